@@ -1,0 +1,166 @@
+import type { Move, MoveTable, Status } from './states.ts';
+
+/**
+ * Everything that the service's document leaves open and the sandbox had to choose, in one place.
+ *
+ * The real service may choose otherwise. A client that is right takes any of these answers in any of their usual forms.
+ */
+
+/** Codes of errors; the document names only `terms_required` and `not_approved`. */
+export type ErrorCode =
+  | 'invalid_json'
+  | 'invalid_field'
+  | 'terms_required'
+  | 'unauthorized'
+  | 'not_found'
+  | 'slug_taken'
+  | 'too_many_apps'
+  | 'not_approved'
+  | 'in_review'
+  | 'nothing_to_review'
+  | 'taken_down'
+  | 'wrong_state'
+  | 'body_too_large'
+  | 'folder_rules'
+  | 'rate_limited'
+  | 'forbidden'
+  | 'internal'
+  | 'fault';
+
+/** The HTTP status of each error; 400, 401, 404, 409, 422 and 429 are the document's, the others are chosen. */
+export const errorStatus = {
+  invalid_json: 400,
+  invalid_field: 400,
+  terms_required: 400,
+  unauthorized: 401,
+  not_found: 404,
+  slug_taken: 409,
+  too_many_apps: 409,
+  not_approved: 409,
+  in_review: 409,
+  nothing_to_review: 409,
+  taken_down: 409,
+  wrong_state: 409,
+  body_too_large: 413,
+  folder_rules: 422,
+  rate_limited: 429,
+  forbidden: 403,
+  internal: 500,
+  fault: 503,
+} as const satisfies Record<ErrorCode, number>;
+
+/**
+ * Which state follows which move. A refusal is written as `{ refused: code }`.
+ *
+ * The document shows only two cells: an update takes an app out of review, and the submit of a `not_approved` app is
+ * refused. An app in review whose published version stands falls back to `published_with_unreviewed_changes`.
+ * An update of a `not_approved` or `taken_down` app changes its private draft and nothing else.
+ */
+export const moves: MoveTable = {
+  draft: {
+    update: 'draft',
+    submit: 'in_review',
+    approve: { refused: 'wrong_state' },
+    reject: { refused: 'wrong_state' },
+    take_down: { refused: 'wrong_state' },
+  },
+  in_review: {
+    update: { neverPublished: 'draft', published: 'published_with_unreviewed_changes' },
+    submit: { refused: 'in_review' },
+    approve: 'published',
+    reject: 'not_approved',
+    take_down: { neverPublished: { refused: 'wrong_state' }, published: 'taken_down' },
+  },
+  not_approved: {
+    update: 'not_approved',
+    submit: { refused: 'not_approved' },
+    approve: { refused: 'wrong_state' },
+    reject: { refused: 'wrong_state' },
+    take_down: { refused: 'wrong_state' },
+  },
+  published: {
+    update: 'published_with_unreviewed_changes',
+    submit: { refused: 'nothing_to_review' },
+    approve: { refused: 'wrong_state' },
+    reject: { refused: 'wrong_state' },
+    take_down: 'taken_down',
+  },
+  published_with_unreviewed_changes: {
+    update: 'published_with_unreviewed_changes',
+    submit: 'in_review',
+    approve: { refused: 'wrong_state' },
+    reject: { refused: 'wrong_state' },
+    take_down: 'taken_down',
+  },
+  taken_down: {
+    update: 'taken_down',
+    submit: { refused: 'taken_down' },
+    approve: { refused: 'wrong_state' },
+    reject: { refused: 'wrong_state' },
+    take_down: { refused: 'wrong_state' },
+  },
+};
+
+/** The states in which everybody sees the version that was published last; `not_approved` and `taken_down` hide it. */
+export const publicStates: ReadonlySet<Status> = new Set<Status>([
+  'published',
+  'published_with_unreviewed_changes',
+  'in_review',
+]);
+
+/** Moves after which `review_note` holds what the reviewer wrote; a new draft or submission clears it. */
+export const notedMoves: ReadonlySet<Move> = new Set<Move>(['approve', 'reject', 'take_down']);
+
+/** Success codes; the document shows none. An empty deploy answer is 204. */
+export const successStatus = { create: 201, read: 200, update: 200, deploy: 200, submit: 200, remove: 200 } as const;
+
+/** What the current developer terms are called until a reviewer publishes new ones. */
+export const firstTermsVersion = '2026-10';
+
+/** Limits of the folder rules and of a request; only 20 apps, 30 changes and the slug's shape are documented. */
+export interface Limits {
+  /** Apps per account (documented). */
+  readonly apps: number;
+  /** Characters (code points) of `name`, at least 1. */
+  readonly nameLength: number;
+  /** Characters (code points) of `tagline`. */
+  readonly taglineLength: number;
+  /** Characters (code points) of `instructions.md`, the `system_prompt`. */
+  readonly promptLength: number;
+  /** Bytes of `service.json`. */
+  readonly serviceBytes: number;
+  /** Bytes of `index.html`. */
+  readonly pageBytes: number;
+  /** Bytes of one file under `assets/`, after decoding. */
+  readonly fileBytes: number;
+  /** Bytes of all files of a folder, after decoding. */
+  readonly folderBytes: number;
+  /** Number of files of a folder. */
+  readonly files: number;
+  /** Bytes of a request body; a longer one is answered with 413. */
+  readonly bodyBytes: number;
+}
+
+const mebibyte = 1024 * 1024;
+
+/** The limits of a sandbox that was not told otherwise. */
+export const defaultLimits: Limits = {
+  apps: 20,
+  nameLength: 60,
+  taglineLength: 120,
+  promptLength: 20_000,
+  serviceBytes: 64 * 1024,
+  pageBytes: 2 * mebibyte,
+  fileBytes: 16 * mebibyte,
+  folderBytes: 32 * mebibyte,
+  files: 2_000,
+  bodyBytes: 64 * mebibyte,
+};
+
+/** Colour of an app that names none. */
+export const defaultColor = '#5b6472';
+
+/** The page of an app that was created without `html`, so that its address shows something from the first minute. */
+export const starterPage =
+  '<!doctype html>\n<html lang="en">\n  <head>\n    <meta charset="utf-8">\n    <title>Mini app</title>\n  </head>\n' +
+  '  <body>\n    <p>This mini app has no page yet.</p>\n  </body>\n</html>\n';
