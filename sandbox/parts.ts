@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Faults } from './faults.ts';
 import type { Limiter, Rate } from './limiter.ts';
 import type { Limits } from './readings.ts';
 import type { Account, Store } from './store.ts';
@@ -12,7 +13,18 @@ export interface Env {
   Variables: {
     /** The caller, once the key was checked. */
     account: Account;
+    /** Set when the connection was reset instead of an answer. */
+    dropped?: boolean;
   };
+}
+
+/** One request that came in, for tests and for people who want to see what a client did. */
+export interface SeenRequest {
+  readonly method: string;
+  /** The path without the query. */
+  readonly path: string;
+  /** Null when the connection was reset instead of an answer. */
+  readonly status: number | null;
 }
 
 /** In which form a deploy answers: `{"app": …}`, or 204 without a body. */
@@ -23,6 +35,11 @@ export interface Parts {
   readonly store: Store;
   readonly limiter: Limiter;
   readonly rate: Rate;
+  readonly faults: Faults;
+  /** What came in at `/api/` and `/a/`, oldest first, the last 1,000. */
+  readonly requests: SeenRequest[];
+  /** Waits for milliseconds. */
+  readonly sleep: (milliseconds: number) => Promise<void>;
   readonly limits: Limits;
   /** {base_url} of the service document, without a slash at the end. */
   readonly baseUrl: string;

@@ -6,33 +6,16 @@ import type { Move, MoveTable, Status } from './states.ts';
  * The real service may choose otherwise. A client that is right takes any of these answers in any of their usual forms.
  */
 
-/** Codes of errors; the document names only `terms_required` and `not_approved`. */
-export type ErrorCode =
-  | 'invalid_json'
-  | 'invalid_field'
-  | 'terms_required'
-  | 'unauthorized'
-  | 'not_found'
-  | 'slug_taken'
-  | 'too_many_apps'
-  | 'not_approved'
-  | 'in_review'
-  | 'nothing_to_review'
-  | 'taken_down'
-  | 'wrong_state'
-  | 'body_too_large'
-  | 'folder_rules'
-  | 'rate_limited'
-  | 'forbidden'
-  | 'internal'
-  | 'fault';
-
-/** The HTTP status of each error; 400, 401, 404, 409, 422 and 429 are the document's, the others are chosen. */
+/**
+ * The codes of errors and their HTTP statuses. The document names the codes `terms_required` and `not_approved`, and
+ * the statuses 400, 401, 404, 409, 422 and 429; the others are chosen.
+ */
 export const errorStatus = {
   invalid_json: 400,
   invalid_field: 400,
   terms_required: 400,
   unauthorized: 401,
+  forbidden: 403,
   not_found: 404,
   slug_taken: 409,
   too_many_apps: 409,
@@ -44,10 +27,13 @@ export const errorStatus = {
   body_too_large: 413,
   folder_rules: 422,
   rate_limited: 429,
-  forbidden: 403,
   internal: 500,
-  fault: 503,
-} as const satisfies Record<ErrorCode, number>;
+} as const satisfies Record<string, number>;
+
+/** A word for each kind of refusal. */
+export type ErrorCode = keyof typeof errorStatus;
+
+const wrongState = { refused: 'wrong_state' } as const;
 
 /**
  * Which state follows which move. A refusal is written as `{ refused: code }`.
@@ -60,44 +46,44 @@ export const moves: MoveTable = {
   draft: {
     update: 'draft',
     submit: 'in_review',
-    approve: { refused: 'wrong_state' },
-    reject: { refused: 'wrong_state' },
-    take_down: { refused: 'wrong_state' },
+    approve: wrongState,
+    reject: wrongState,
+    take_down: wrongState,
   },
   in_review: {
     update: { neverPublished: 'draft', published: 'published_with_unreviewed_changes' },
     submit: { refused: 'in_review' },
     approve: 'published',
     reject: 'not_approved',
-    take_down: { neverPublished: { refused: 'wrong_state' }, published: 'taken_down' },
+    take_down: { neverPublished: wrongState, published: 'taken_down' },
   },
   not_approved: {
     update: 'not_approved',
     submit: { refused: 'not_approved' },
-    approve: { refused: 'wrong_state' },
-    reject: { refused: 'wrong_state' },
-    take_down: { refused: 'wrong_state' },
+    approve: wrongState,
+    reject: wrongState,
+    take_down: wrongState,
   },
   published: {
     update: 'published_with_unreviewed_changes',
     submit: { refused: 'nothing_to_review' },
-    approve: { refused: 'wrong_state' },
-    reject: { refused: 'wrong_state' },
+    approve: wrongState,
+    reject: wrongState,
     take_down: 'taken_down',
   },
   published_with_unreviewed_changes: {
     update: 'published_with_unreviewed_changes',
     submit: 'in_review',
-    approve: { refused: 'wrong_state' },
-    reject: { refused: 'wrong_state' },
+    approve: wrongState,
+    reject: wrongState,
     take_down: 'taken_down',
   },
   taken_down: {
     update: 'taken_down',
     submit: { refused: 'taken_down' },
-    approve: { refused: 'wrong_state' },
-    reject: { refused: 'wrong_state' },
-    take_down: { refused: 'wrong_state' },
+    approve: wrongState,
+    reject: wrongState,
+    take_down: wrongState,
   },
 };
 

@@ -2,6 +2,7 @@ import type { Context, Hono, Next } from 'hono';
 import { readBody, refuseField, requireText, takeFields, takeFiles } from './body.ts';
 import { type Folder, normalizeContent } from './contents.ts';
 import { refuseFields, refuseFolder, ServiceError } from './errors.ts';
+import { isChange } from './faults.ts';
 import { draftFields, writeFields } from './fields.ts';
 import type { Env, Parts } from './parts.ts';
 import { starterPage, successStatus } from './readings.ts';
@@ -11,8 +12,6 @@ import { submitApp } from './submit.ts';
 import { toWireApp, toWireSingle } from './wire.ts';
 
 type Call = Context<Env>;
-
-const changes: ReadonlySet<string> = new Set(['POST', 'PATCH', 'DELETE']);
 
 /** Adds the seven endpoints of the service document, behind the key check and the rate limit. */
 export function addApiRoutes(app: Hono<Env>, parts: Parts): void {
@@ -39,7 +38,7 @@ async function authenticate(call: Call, next: Next, parts: Parts): Promise<void>
 }
 
 async function admitChange(call: Call, next: Next, parts: Parts): Promise<void> {
-  if (!changes.has(call.req.method)) {
+  if (!isChange(call.req.method)) {
     return next();
   }
   const wait = parts.limiter.take(call.var.account.name);

@@ -1,8 +1,9 @@
-import type { Context, Hono } from 'hono';
+import type { Context, Hono, Next } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { type Folder, toContent } from './contents.ts';
 import { ServiceError } from './errors.ts';
 import { readFields } from './fields.ts';
+import { toPageOrigin } from './guard.ts';
 import type { Env, Parts } from './parts.ts';
 import { type App, toPublicFolder } from './store.ts';
 
@@ -22,9 +23,20 @@ const pagePolicy = "frame-ancestors 'none'; object-src 'none'; base-uri 'self'";
  * in a browser by `?preview=<token>`, which leaves a cookie for this one address. `?preview=off` ends that.
  */
 export function addAppRoutes(app: Hono<Env>, parts: Parts): void {
+  app.use('/a/*', (call, next) => keepApart(call, next, parts));
   app.get('/a/:slug', (call) => enter(call, parts));
   app.get('/a/:slug/logo', (call) => showLogo(call, parts));
   app.get('/a/:slug/:path{.*}', (call) => showFile(call, parts));
+}
+
+/** Under the name of the sandbox's own page no app is shown: a browser is sent to the apps' origin. */
+async function keepApart(call: Call, next: Next, parts: Parts): Promise<undefined | Response> {
+  const { origin, pathname, search } = new URL(call.req.url);
+  if (origin === toPageOrigin(parts.baseUrl) && call.req.header('authorization') === undefined) {
+    return call.redirect(`${parts.baseUrl}${pathname}${search}`, 302);
+  }
+  await next();
+  return undefined;
 }
 
 /** Sends a browser on to the address with a slash, where the page's relative links lead into its folder. */

@@ -1,11 +1,16 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { Hono } from 'hono';
+import { setTimeout } from 'node:timers/promises';
+import { type Context, Hono, type Next } from 'hono';
 import { ServiceError, toResponse } from './errors.ts';
+import { createFaults, type Faults } from './faults.ts';
 import { createLimiter, type Rate } from './limiter.ts';
-import type { DeployAnswers, Env, Parts } from './parts.ts';
+import type { DeployAnswers, Env, Parts, SeenRequest } from './parts.ts';
 import { defaultLimits, firstTermsVersion, type Limits } from './readings.ts';
 import { addApiRoutes } from './routes-api.ts';
 import { addAppRoutes } from './routes-app.ts';
+import { addControlRoutes } from './routes-control.ts';
+import { addFaults } from './routes-fault.ts';
+import { addPageRoutes } from './routes-page.ts';
 import { type Account, createStore, type State, type Store } from './store.ts';
 
 /** How a sandbox is to be. Everything has a default. */
@@ -31,20 +36,17 @@ export interface SandboxOptions {
   readonly save?: (state: State) => Promise<void>;
   /** Is told of errors that are the sandbox's own fault, which are answered with 500. */
   readonly onError?: (error: Error) => void;
-}
-
-/** One request that came in, for tests and for people who want to see what a client did. */
-export interface SeenRequest {
-  readonly method: string;
-  /** The path without the query. */
-  readonly path: string;
-  readonly status: number;
+  /** Is told of every request at `/api/` and `/a/` once it is answered. */
+  readonly onRequest?: (request: SeenRequest) => void;
+  /** Waits for milliseconds, for slow answers. */
+  readonly sleep?: (milliseconds: number) => Promise<void>;
 }
 
 /** A stand-in of the service, without a socket. */
 export interface Sandbox {
   readonly fetch: (request: Request, bindings?: Env['Bindings']) => Promise<Response>;
   readonly store: Store;
+  readonly faults: Faults;
   /** What came in at `/api/` and `/a/`, oldest first, the last 1,000. */
   readonly requests: readonly SeenRequest[];
 }
@@ -55,12 +57,8 @@ const mostRequests = 1_000;
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const parts = toParts(options);
   const app = new Hono<Env>();
-  const requests: SeenRequest[] = [];
-  app.use(async (call, next) => {
-    await next();
-    requests.push({ method: call.req.method, path: new URL(call.req.url).pathname, status: call.res.status });
-    requests.splice(0, requests.length - mostRequests);
-  });
+  app.use('/api/*', (call, next) => record(call, next, parts, options));
+  app.use('/a/*', (call, next) => record(call, next, parts, options));
   app.onError((error) => {
     if (error instanceof ServiceError) {
       return toResponse(error);
@@ -69,9 +67,26 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     return toResponse(new ServiceError('internal', 'The sandbox failed; its own log says why.'));
   });
   app.notFound(() => toResponse(new ServiceError('not_found', 'The service has no such endpoint.')));
+  addFaults(app, parts);
   addApiRoutes(app, parts);
   addAppRoutes(app, parts);
-  return { fetch: async (request, bindings = {}) => app.fetch(request, bindings), store: parts.store, requests };
+  addControlRoutes(app, parts);
+  addPageRoutes(app, parts);
+  const { store, faults, requests } = parts;
+  return { fetch: async (request, bindings = {}) => app.fetch(request, bindings), store, faults, requests };
+}
+
+/** Keeps what a client did; looks through a preview link are the sandbox's own page, and no client. */
+async function record(call: Context<Env>, next: Next, parts: Parts, options: SandboxOptions): Promise<void> {
+  await next();
+  if (call.req.query('preview') !== undefined) {
+    return;
+  }
+  const status = call.var.dropped ? null : call.res.status;
+  const seen = { method: call.req.method, path: new URL(call.req.url).pathname, status };
+  parts.requests.push(seen);
+  parts.requests.splice(0, parts.requests.length - mostRequests);
+  options.onRequest?.(seen);
 }
 
 function toParts(options: SandboxOptions): Parts {
@@ -88,6 +103,9 @@ function toParts(options: SandboxOptions): Parts {
   return {
     store,
     rate,
+    faults: createFaults(),
+    requests: [],
+    sleep: options.sleep ?? ((milliseconds) => setTimeout(milliseconds, undefined, { ref: false })),
     limiter: createLimiter(rate, now),
     limits: { ...defaultLimits, ...options.limits },
     baseUrl,

@@ -1,5 +1,6 @@
 import { createServer, IncomingMessage, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
+import { toPageOrigin } from './guard.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
 /** How a sandbox on a socket is to be. */
@@ -12,6 +13,8 @@ export interface ServerOptions extends Omit<SandboxOptions, 'baseUrl'> {
 export interface RunningSandbox extends Sandbox {
   /** The {base_url}, such as `http://127.0.0.1:8080`. */
   readonly url: string;
+  /** Address of the sandbox's own page, such as `http://localhost:8080/`. */
+  readonly pageUrl: string;
   /** The API keys, in the order of the accounts; there is at least one. */
   readonly keys: readonly [string, ...string[]];
   /** Stops listening and drops every connection. */
@@ -31,7 +34,7 @@ export async function startSandbox(options: ServerOptions = {}): Promise<Running
   if (first === undefined) {
     throw new Error('A sandbox needs at least one account.');
   }
-  return { ...sandbox, url, keys: [first, ...others], close: () => close(server) };
+  return { ...sandbox, url, pageUrl: `${toPageOrigin(url)}/`, keys: [first, ...others], close: () => close(server) };
 }
 
 async function listen(server: Server, port: number): Promise<number> {

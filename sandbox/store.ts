@@ -21,6 +21,7 @@ export interface App {
   /** Counts the changes of the draft, from 1. */
   readonly version: number;
   /** Milliseconds since 1970, like the others. */
+  readonly createdAt: number;
   readonly updatedAt: number;
   readonly publishedAt: number | null;
   readonly submittedAt: number | null;
@@ -97,6 +98,7 @@ function toNewApp(owner: string, slug: string, draft: Folder, time: number): App
     status: 'draft',
     reviewNote: null,
     version: 1,
+    createdAt: time,
     updatedAt: time,
     publishedAt: null,
     submittedAt: null,
