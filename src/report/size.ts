@@ -1,0 +1,40 @@
+const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
+
+/** A size as people read it, such as `30 KB` or `1.5 MB`; a KB is 1,000 bytes. Nonsense and negatives read `0 B`. */
+export function formatBytes(bytes: number): string {
+  let value = Number.isFinite(bytes) ? Math.max(0, Math.round(bytes)) : 0;
+  let unit = 0;
+  // 999.5 and more would be rounded to 1000 of a unit.
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${value < 9.95 && unit > 0 ? value.toFixed(1).replace('.0', '') : Math.round(value)} ${units[unit]}`;
+}
+
+/** A span of time as people read it, such as `420 ms`, `1.2 s`, `2 min 5 s` or `1 h 3 min`. Nonsense and negatives read `0 ms`. */
+export function formatDuration(milliseconds: number): string {
+  const span = Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : 0;
+  if (span < 999.5) {
+    return `${Math.round(span)} ms`;
+  }
+  if (span < 9950) {
+    return `${(span / 1000).toFixed(1).replace('.0', '')} s`;
+  }
+  const seconds = Math.round(span / 1000);
+  if (seconds < 60) {
+    return `${seconds} s`;
+  }
+  return seconds < 3600 ? join(seconds, 60, 'min', 's') : join(Math.round(seconds / 60), 60, 'h', 'min');
+}
+
+/** A number with its noun, such as `1 file` or `2,000 files`. */
+export function formatCount(count: number, noun: string): string {
+  const digits = String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return `${digits} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function join(amount: number, base: number, big: string, small: string): string {
+  const rest = amount % base;
+  return `${Math.floor(amount / base)} ${big}${rest === 0 ? '' : ` ${rest} ${small}`}`;
+}

@@ -1,0 +1,143 @@
+import type { Command } from '../inputs.ts';
+import type { Facts, SkipReason } from '../outcome.ts';
+import { formatBytes, formatCount } from './size.ts';
+import { describeState, explainState } from './states.ts';
+
+/** The end of a run in words that hold outside text (slug, status, failure): they are not safe to print yet. */
+export interface Story {
+  /** A few words with the app's slug, without a full stop. */
+  readonly headline: string;
+  /** What happened, in a sentence or two. */
+  readonly sentence: string;
+  /** What to do or to expect next; empty when there is nothing. */
+  readonly next: string;
+}
+
+/** What each command does to an app, after "was" and "not". */
+export const verbs: Readonly<Record<Command, string>> = {
+  deploy: 'deployed',
+  status: 'read',
+  submit: 'sent for review',
+  create: 'created',
+  update: 'updated',
+  delete: 'deleted',
+  list: 'listed',
+};
+
+/** The story of a run that did what it was asked for. */
+export function tellDone(
+  kind: 'deployed' | 'submitted' | 'created' | 'updated' | 'deleted' | 'listed' | 'read',
+  facts: Facts,
+): Story {
+  const app = nameApp(facts);
+  const state = explainState(facts.app?.status ?? null) ?? '';
+  const sent = facts.submitted ? ' and sent for review' : '';
+  switch (kind) {
+    case 'deployed':
+      return {
+        headline: `${app} deployed${sent}`,
+        sentence: `The draft holds exactly ${measureFolder(facts)}.`,
+        next: state,
+      };
+    case 'created':
+    case 'updated':
+      return {
+        headline: `${app} ${kind}${sent}`,
+        sentence: `The service confirmed the ${kind === 'created' ? 'new app' : 'new draft'}.`,
+        next: state,
+      };
+    case 'submitted':
+      return { headline: `${app} sent for review`, sentence: 'The service took the submission.', next: state };
+    case 'deleted':
+      return { headline: `${app} deleted`, sentence: 'The app is gone from the service.', next: '' };
+    case 'listed':
+      return {
+        headline: formatCount(facts.apps?.length ?? 0, 'app'),
+        sentence: 'These are all the apps that the key manages.',
+        next: '',
+      };
+    case 'read':
+      return {
+        headline: `${app} ${describeState(facts.app?.status ?? null)}`,
+        sentence: 'Nothing was changed: the app was only read.',
+        next: state,
+      };
+  }
+}
+
+/** The story of a dry run: what a real one would do, or what is in its way. */
+export function tellPlan(command: Command, reason: SkipReason | undefined, facts: Facts): Story {
+  const app = nameApp(facts);
+  const errors = countErrors(facts);
+  const nothing = 'A dry run: nothing was sent that changes anything.';
+  if (errors > 0) {
+    return {
+      headline: `${formatCount(errors, 'problem')} to fix in ${app}`,
+      sentence: nothing,
+      next: 'Fix them, then run again.',
+    };
+  }
+  if (reason === 'fork') {
+    return { headline: `${app} checked, not ${verbs[command]}`, ...forkWords };
+  }
+  if (reason !== undefined) {
+    const skip = skips[reason];
+    return { headline: `${app} would not be ${verbs[command]}`, sentence: `${nothing} ${skip.why}`, next: skip.next };
+  }
+  return { headline: `${app} would be ${verbs[command]}`, sentence: nothing, next: 'Run without dry-run to do it.' };
+}
+
+/** The story of a run that found everything done already. */
+export function tellUnchanged(command: Command, facts: Facts): Story {
+  const next = explainState(facts.app?.status ?? null) ?? '';
+  const sentence =
+    command === 'submit'
+      ? 'There is nothing new to send for review.'
+      : 'The service already has exactly this content. Nothing was sent.';
+  return { headline: `${nameApp(facts)} unchanged`, sentence, next };
+}
+
+const forkWords = {
+  sentence: 'A pull request from a fork is not given the API key, so the folder was only checked and nothing was sent.',
+  next: 'It is deployed by a run of the repository itself, such as the push after the merge.',
+};
+
+const skips: Readonly<Record<SkipReason, { readonly why: string; readonly next: string }>> = {
+  unchanged: { why: 'The service already has exactly this content.', next: '' },
+  'in-review': {
+    why: 'The app is in review with other content, and a deploy would take it out of review.',
+    next: 'Wait for the verdict and run again, or set on-in-review to replace.',
+  },
+  stale: {
+    why: 'The branch has moved past the commit of this run.',
+    next: 'The run of the newest commit does the work.',
+  },
+  fork: { why: forkWords.sentence, next: forkWords.next },
+};
+
+/** The story of a run that kept its hands off the app. */
+export function tellSkip(reason: SkipReason, facts: Facts): Story {
+  const { why, next } = skips[reason];
+  return {
+    headline: `${nameApp(facts)} skipped`,
+    sentence: reason === 'fork' ? why : `${why} Nothing was sent.`,
+    next,
+  };
+}
+
+/** The app's slug as it is known, or "The app". */
+export function nameApp(facts: Facts): string {
+  return facts.app?.slug || facts.slug || 'The app';
+}
+
+/** How many problems stop a deploy. */
+export function countErrors(facts: Facts): number {
+  return facts.problems.filter(({ severity }) => severity === 'error').length;
+}
+
+function measureFolder(facts: Facts): string {
+  const size = facts.byteCount === null ? '' : `, ${formatBytes(facts.byteCount)}`;
+  return facts.fileCount === null
+    ? 'the content of the folder'
+    : `the ${formatCount(facts.fileCount, 'file')} of the folder${size}`;
+}

@@ -1,0 +1,96 @@
+import { takeTexts } from './bound.ts';
+import type { CleanReport } from './clean.ts';
+import { toCode, toCodeBlock, toDetails, toProse } from './markdown.ts';
+import { toSafeUrl } from './safe.ts';
+import { formatBytes, formatCount } from './size.ts';
+import { renderProblems, summaryProblems } from './summary-problems.ts';
+import { renderApps, renderChanges, renderLeftOut, renderWaits } from './summary-tables.ts';
+import { cutText } from './text.ts';
+import { toVerdict } from './verdict.ts';
+
+/** The runner drops a summary over 1,048,576 bytes as a whole. */
+const longestSummary = 900_000;
+const longestNote = 5000;
+const mostRemarks = 30;
+
+/**
+ * The job summary in GitHub's Markdown: what came of the run and what to do next on top, details below.
+ * Outside text stands in code alone, everything is bounded, the whole stays under 900 KB.
+ */
+export async function renderSummary(report: CleanReport): Promise<string> {
+  const { facts, outcome } = report;
+  const stack = 'failure' in outcome ? (outcome.failure.stack ?? '') : '';
+  const parts = [
+    renderHead(report),
+    renderApps(facts.apps),
+    renderRemarks(facts.warnings, '⚠️'),
+    renderRemarks(facts.notices, 'ℹ️'),
+    await renderProblems(report, summaryProblems),
+    renderChanges(facts.changes, facts.changed),
+    renderLeftOut(facts.leftOut),
+    renderWaits(facts.waits),
+    stack === '' ? '' : toDetails('Stack', toCodeBlock(cutText(stack, longestNote))),
+  ];
+  const { kept, left } = takeTexts(
+    parts.filter((part) => part !== '').map((part) => `${part}\n`),
+    { items: parts.length, bytes: longestSummary },
+  );
+  const rest = left === 0 ? [] : [`… and ${formatCount(left, 'more part')} that found no room here.\n`];
+  return [...kept, ...rest].join('\n');
+}
+
+/** The part that summary and comment share: headline, address, what happened, the facts, the reviewer's note, what is next. */
+export function renderHead(report: CleanReport): string {
+  const { red, headline, sentence, next } = toVerdict(report);
+  const note = report.facts.app?.reviewNote ?? '';
+  const parts = [
+    `## ${chooseSign(report, red)} ${toProse(headline, 200)}`,
+    renderAddress(report.facts.app?.url ?? ''),
+    toProse(sentence),
+    renderFacts(report),
+    note.trim() === '' ? '' : `The reviewer says:\n\n${toCodeBlock(cutText(note, longestNote))}`,
+    next === '' ? '' : `**Next:** ${toProse(next)}`,
+  ];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+function renderAddress(url: string): string {
+  const address = toSafeUrl(url);
+  if (address !== null) {
+    return `<${address}>`;
+  }
+  return url === '' ? '' : toCode(url);
+}
+
+function chooseSign({ outcome }: CleanReport, red: boolean): string {
+  if (red) {
+    return outcome.kind === 'unknown' ? '❓' : '❌';
+  }
+  return outcome.kind === 'skipped' || outcome.kind === 'unchanged' ? '⏭️' : '✅';
+}
+
+function renderFacts({ facts, outcome }: CleanReport): string {
+  const after = facts.app?.status ?? null;
+  const states = [...new Set([facts.statusBefore, after].filter((status) => status !== null))].map((status) =>
+    toCode(status, 100),
+  );
+  const files = facts.fileCount === null ? '' : formatCount(facts.fileCount, 'file');
+  const size = facts.byteCount === null ? '' : formatBytes(facts.byteCount);
+  const lines = [
+    ['State', states.join(' → ')],
+    ['Folder', [files, size].filter((text) => text !== '').join(', ')],
+    ['Content', facts.contentHash === null ? '' : toCode(facts.contentHash.slice(0, 'sha256:'.length + 12))],
+    ['Terms asked for', facts.termsRequired === null ? '' : toCode(facts.termsRequired)],
+    ['Code', 'failure' in outcome ? toCode(outcome.failure.code, 100) : ''],
+  ];
+  return lines
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `- ${name}: ${value}`)
+    .join('\n');
+}
+
+function renderRemarks(texts: readonly string[], sign: string): string {
+  const lines = [...new Set(texts)].map((text) => `- ${sign} ${toProse(text, 500)}`);
+  const left = lines.length - mostRemarks;
+  return [...lines.slice(0, mostRemarks), ...(left > 0 ? [`- … and ${left} more`] : [])].join('\n');
+}

@@ -1,0 +1,63 @@
+/** A line break in any of the forms that the runner ends a line at. */
+const lineBreak = /\r\n|\r|\n/g;
+
+/**
+ * Whatever has no shape of its own: controls, format characters (bidi, zero width, BOM), line and paragraph separators,
+ * lone surrogates, fillers. An emoji keeps the selector that makes it one.
+ */
+const shapeless =
+  /(?!(?<=\p{Extended_Pictographic})\u{fe0f})[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
+
+/**
+ * Makes text from anywhere safe to print as one line: the result has no line break, nothing invisible, and neither of
+ * the runner's two command parsers finds a command in it (`::name::` at a line's start, `##[name]` anywhere).
+ *
+ * Controls become their Unicode pictures (`␊`), other shapeless characters their number (`\u{202e}`). The runner
+ * compares by culture, in which some marks weigh nothing, so that marks between the characters do not count either.
+ */
+export function toPrintable(text: string): string {
+  return disarm(text.replace(shapeless, show));
+}
+
+/** The same for text of several lines, each safe on its own: line breaks become LF, tabs stay. */
+export function toPrintableLines(text: string): string {
+  const lines = text.replace(lineBreak, '\n').split('\n');
+  return lines
+    .map((line) => disarm(line.replace(shapeless, (character) => (character === '\t' ? '\t' : show(character)))))
+    .join('\n');
+}
+
+/**
+ * Cuts text to at most `limit` UTF-16 units, the words that say how much is missing included, and never inside a
+ * surrogate pair. A limit too small for those words just cuts.
+ */
+export function cutText(text: string, limit: number): string {
+  if (text.length <= limit) {
+    return text;
+  }
+  const room = limit - ` … (${text.length} characters more)`.length;
+  if (room <= 0) {
+    return sliceWhole(text, Math.max(0, limit));
+  }
+  const kept = sliceWhole(text, room);
+  return `${kept} … (${text.length - kept.length} characters more)`;
+}
+
+/** The longest start of at most `units` UTF-16 units that does not end in half a character. */
+function sliceWhole(text: string, units: number): string {
+  const last = text.charCodeAt(units - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? units - 1 : units);
+}
+
+function show(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0x20) {
+    return String.fromCharCode(0x2400 + code);
+  }
+  return code === 0x7f ? '␡' : `\\u{${code.toString(16)}}`;
+}
+
+/** Puts a backslash where a command would begin, as the runner does with its own markers. */
+function disarm(line: string): string {
+  return line.replace(/(#\p{M}*#\p{M}*)\[/gu, '$1\\[').replace(/^([\s\p{M}]*)(?=:\p{M}*:)/u, '$1\\');
+}

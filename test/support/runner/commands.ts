@@ -1,0 +1,120 @@
+/**
+ * A port of how the runner finds commands in what a step prints (actions/runner v2.336, ActionCommand and
+ * ActionCommandManager), in our own words. stdout and stderr go through the same parsers.
+ */
+
+/** A command as the runner would run it, or a line that it would show. */
+export interface Command {
+  readonly name: string;
+  readonly properties: Readonly<Record<string, string>>;
+  readonly data: string;
+}
+
+const known = new Set(
+  (
+    'set-env set-output save-state add-mask add-path add-matcher remove-matcher ' +
+    'debug warning error notice group endgroup echo stop-commands'
+  ).split(' '),
+);
+
+/** What weighs nothing when .NET searches by culture, so that it may stand inside a prefix without breaking it. */
+const weightless = /[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Me}]|(?!\s)\p{Cc}/gu;
+
+/** Every command in a text, in order, with the commands that a `stop-commands` silences left out. */
+export function parseCommands(text: string): readonly Command[] {
+  const found: Command[] = [];
+  let token: string | null = null;
+  for (const line of splitLines(text)) {
+    const command = parseLine(line, token);
+    if (command === null) {
+      continue;
+    }
+    if (token === null) {
+      found.push(command);
+      token = command.name === 'stop-commands' ? command.data : null;
+    } else if (command.name === token.toLowerCase()) {
+      token = null;
+    }
+  }
+  return found;
+}
+
+/** The lines that are shown as they are, since no command is in them. */
+export function parsePlainLines(text: string): readonly string[] {
+  return splitLines(text).filter((line) => parseLine(line, null) === null);
+}
+
+/** A line ends at LF, CRLF or a lone CR; the end of the text is not a line. */
+export function splitLines(text: string): readonly string[] {
+  const lines = text.split(/\r\n|\n|\r/);
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+}
+
+/** Reads a line as it is and, more strictly than any runner, as it is without what weighs nothing. */
+function parseLine(line: string, token: string | null): Command | null {
+  const bare = line.replace(weightless, '');
+  return (
+    parseColons(line, token) ?? parseBrackets(line, token) ?? parseColons(bare, token) ?? parseBrackets(bare, token)
+  );
+}
+
+/** `::name key=value,key=value::data`, at the start of a line but for white space. */
+function parseColons(line: string, token: string | null): Command | null {
+  const trimmed = line.replace(/^[\s\u0085]+/, '');
+  const end = trimmed.indexOf('::', 2);
+  if (!trimmed.startsWith('::') || end < 0) {
+    return null;
+  }
+  const decode = (value: string) => unescapeAll(value, ['\r', '\n', ':', ',', '%']);
+  const data = unescapeAll(trimmed.slice(end + 2), ['\r', '\n', '%']);
+  return toCommand({ info: trimmed.slice(2, end), data, separator: ',', decode }, token);
+}
+
+/** `##[name key=value;key=value]data`, anywhere in a line; only the first prefix counts. */
+function parseBrackets(line: string, token: string | null): Command | null {
+  const start = line.indexOf('##[');
+  const end = line.indexOf(']', start);
+  if (start < 0 || end < 0) {
+    return null;
+  }
+  const decode = (value: string) => unescapeAll(value, [';', '\r', '\n', ']', '%']);
+  const data = decode(line.slice(end + 1));
+  return toCommand({ info: line.slice(start + 3, end), data, separator: ';', decode }, token);
+}
+
+interface Raw {
+  readonly info: string;
+  readonly data: string;
+  readonly separator: string;
+  readonly decode: (value: string) => string;
+}
+
+function toCommand({ info, data, separator, decode }: Raw, token: string | null): Command | null {
+  const space = info.indexOf(' ');
+  const name = (space < 0 ? info : info.slice(0, space)).toLowerCase();
+  if (!known.has(name) && name !== token?.toLowerCase()) {
+    return null;
+  }
+  const properties: Record<string, string> = {};
+  for (const pair of space > 0
+    ? info
+        .slice(space + 1)
+        .trim()
+        .split(separator)
+    : []) {
+    const equals = pair.indexOf('=');
+    if (equals > 0 && equals < pair.length - 1) {
+      properties[pair.slice(0, equals)] = decode(pair.slice(equals + 1));
+    }
+  }
+  return { name, properties, data };
+}
+
+/** Replaces the escapes one after the other, `%25` last, as the runner does. */
+function unescapeAll(value: string, characters: readonly string[]): string {
+  return characters.reduce((text, character) => text.replaceAll(toEscape(character), character), value);
+}
+
+function toEscape(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+}

@@ -1,0 +1,80 @@
+import type { AppFacts, Facts, Outcome, OutcomeName } from '../../../src/outcome.ts';
+import type { Problem } from '../../../src/problem.ts';
+import { type CleanReport, cleanReport } from '../../../src/report/clean.ts';
+import type { Report } from '../../../src/report/report.ts';
+
+/** Facts of a run that learned nothing. */
+export const noFacts: Facts = {
+  slug: null,
+  app: null,
+  statusBefore: null,
+  changed: false,
+  submitted: false,
+  contentHash: null,
+  fileCount: null,
+  byteCount: null,
+  leftOut: [],
+  changes: null,
+  problems: [],
+  termsRequired: null,
+  apps: null,
+  waits: [],
+  notices: [],
+  warnings: [],
+};
+
+/** An app of which the service said only what it must. */
+export function makeApp(parts: Partial<AppFacts> = {}): AppFacts {
+  return { slug: 'tides', url: null, status: null, reviewNote: null, name: null, updatedAt: null, ...parts };
+}
+
+/** A problem of which only the message is known. */
+export function makeProblem(parts: Partial<Problem> = {}): Problem {
+  const message = 'The page loads a script from another host';
+  return { path: null, line: null, column: null, code: null, message, fix: null, severity: 'error', ...parts };
+}
+
+/** A report of a deploy that learned nothing, or what is given. */
+export function makeRawReport({
+  facts,
+  ...parts
+}: Partial<Omit<Report, 'facts'>> & { facts?: Partial<Facts> } = {}): Report {
+  return {
+    command: 'deploy',
+    dryRun: false,
+    outcome: { kind: 'deployed' },
+    repositoryPath: null,
+    readLines: () => Promise.resolve(null),
+    secrets: [],
+    ...parts,
+    facts: { ...noFacts, ...facts },
+  };
+}
+
+/** The same without secrets, as the renderers take it. */
+export function makeReport(parts: Parameters<typeof makeRawReport>[0] = {}): CleanReport {
+  return cleanReport(makeRawReport(parts));
+}
+
+const failure = {
+  code: 'folder_missing',
+  message: 'The folder site was not found.',
+  next: 'Name a folder that exists.',
+};
+
+/** One outcome of every kind, and every reason to skip. */
+export const everyOutcome: readonly Outcome[] = [
+  ...(
+    ['deployed', 'submitted', 'created', 'updated', 'deleted', 'listed', 'read', 'unchanged', 'planned'] as const
+  ).map((kind) => ({ kind })),
+  ...(['unchanged', 'in-review', 'stale', 'fork'] as const).flatMap((skipReason) => [
+    { kind: 'skipped', skipReason } as const,
+    { kind: 'planned', skipReason } as const,
+  ]),
+  ...(['rejected', 'failed', 'unknown'] as const).map((kind) => ({ kind, failure })),
+];
+
+/** An outcome of a name, whatever else it needs. */
+export function makeOutcome(name: OutcomeName): Outcome {
+  return everyOutcome.find(({ kind }) => kind === name) ?? { kind: 'read' };
+}
