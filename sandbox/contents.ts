@@ -76,8 +76,10 @@ function toDataUrl(path: string, bytes: Buffer): string {
   return `data:${typeOf(path)};base64,${bytes.toString('base64')}`;
 }
 
+/** The table of types is a plain object, in which names such as `constructor` find what is no type at all. */
 function typeOf(path: string): string {
-  return lookup(path) ?? 'application/octet-stream';
+  const type: unknown = lookup(path);
+  return typeof type === 'string' ? type : 'application/octet-stream';
 }
 
 function withCharset(type: string): string {

@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bearer, openSandbox, soundFiles } from './client.ts';
+
+const accounts = [
+  { name: 'ann', key: 'key-of-ann' },
+  { name: 'ben', key: 'key-of-ben' },
+];
+const now = () => Date.UTC(2026, 9, 1);
+
+test('a created app has every field of the document but those of a single read', async (t) => {
+  const { call, sandbox } = await openSandbox(t, { now });
+  const sent = { slug: 'tides', name: 'Tides', tagline: 'Water', color: '#0a7ea4', system_prompt: 'Be brief.' };
+  const { status, body } = await call('POST', '/api/miniapps', { ...sent, html: '<title>é</title>', icon: 'wave' });
+  assert.equal(status, 201);
+  assert.deepEqual(body, {
+    ...sent,
+    url: `${sandbox.url}/a/tides`,
+    logo: '',
+    logo_url: '/a/tides/logo?v=1&t=2026-10-01T00%3A00%3A00.000Z',
+    status: 'draft',
+    review_note: null,
+    html_bytes: 17,
+    updated_at: '2026-10-01T00:00:00.000Z',
+    published_at: null,
+    submitted_at: null,
+  });
+  assert.deepEqual((await call('GET', '/api/miniapps')).body, { apps: [body] });
+});
+
+test('a single read shows html and files, but not the instructions as a file', async (t) => {
+  const { call } = await openSandbox(t);
+  await call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides' });
+  const files = { ...soundFiles, 'instructions.md': 'Be brief.\r\n', 'assets/__proto__': 'x' };
+  const deployed = await call('POST', '/api/miniapps/deploy', JSON.stringify({ slug: 'tides', files }));
+  assert.equal(deployed.status, 200);
+  const { status, body } = await call('GET', '/api/miniapps/tides');
+  assert.equal(status, 200);
+  const { html, files: shown, ...others } = body;
+  assert.deepEqual(deployed.body, { app: others });
+  assert.equal(html, soundFiles['index.html']);
+  assert.deepEqual(shown, { ...soundFiles, 'assets/__proto__': 'x' });
+  assert.equal(others.system_prompt, 'Be brief.\r\n');
+});
+
+test('a deploy replaces the whole folder', async (t) => {
+  const { call } = await openSandbox(t);
+  await call('POST', '/api/miniapps', { slug: 'tides', name: 'Old', system_prompt: 'Old.', color: '#000000' });
+  await call('POST', '/api/miniapps/deploy', {
+    slug: 'tides',
+    files: { ...soundFiles, 'service.json': '{"name":"New"}' },
+  });
+  const { body } = await call('GET', '/api/miniapps/tides');
+  assert.deepEqual([body.name, body.system_prompt, body.color], ['New', '', '#5b6472']);
+});
+
+test('a sandbox can be told to answer a deploy with nothing', async (t) => {
+  const { call } = await openSandbox(t, { deployAnswers: 'empty' });
+  await call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides' });
+  const { status, body } = await call('POST', '/api/miniapps/deploy', { slug: 'tides', files: soundFiles });
+  assert.deepEqual([status, body], [204, '']);
+  assert.deepEqual((await call('GET', '/api/miniapps/tides')).body.files, soundFiles);
+});
+
+for (const slug of ['ab', 'x'.repeat(33), 'Tides', 'ti_des', 'tidés', '', 'a b', 'tides\n', 3, undefined]) {
+  test(`${JSON.stringify(slug)} is no slug: 400 that names the field`, async (t) => {
+    const { call } = await openSandbox(t);
+    const { status, body } = await call('POST', '/api/miniapps', { slug, name: 'x' });
+    assert.deepEqual([status, body.error.code, body.error.field], [400, 'invalid_field', 'slug']);
+  });
+}
+
+test('a field that does not fit is a 400 on create, and a page that breaks the rules a 422', async (t) => {
+  const { call, sandbox } = await openSandbox(t);
+  for (const [field, value] of Object.entries({
+    name: '',
+    tagline: 3,
+    color: 'red',
+    system_prompt: 'x'.repeat(20_001),
+  })) {
+    const { status, body } = await call('POST', '/api/miniapps', { slug: 'tides', name: 'x', [field]: value });
+    assert.deepEqual([status, body.error.code, body.error.field], [400, 'invalid_field', field]);
+  }
+  assert.equal((await call('POST', '/api/miniapps', { slug: 'tides' })).body.error.field, 'name');
+  const { status, body } = await call('POST', '/api/miniapps', { slug: 'tides', name: 'x', html: '<p>' });
+  assert.deepEqual([status, body.problems[0].field, body.problems[0].line], [422, 'html', 1]);
+  assert.deepEqual(sandbox.store.apps(), []);
+});
+
+test('an address that is taken by anybody is a 409, until it is deleted', async (t) => {
+  const { call } = await openSandbox(t, { accounts });
+  const create = () => call('POST', '/api/miniapps', { slug: 'tides', name: 'x' }, bearer('key-of-ben'));
+  await call('POST', '/api/miniapps', { slug: 'tides', name: 'x' });
+  const taken = await create();
+  assert.deepEqual([taken.status, taken.body.error.code], [409, 'slug_taken']);
+  const deleted = await call('DELETE', '/api/miniapps/tides');
+  assert.deepEqual([deleted.status, deleted.body], [200, { deleted: true, slug: 'tides' }]);
+  assert.equal((await create()).status, 201);
+});
+
+test('the twenty-first app of an account is refused, and another account still has room', async (t) => {
+  const { call } = await openSandbox(t, { accounts, changesPerWindow: 100 });
+  for (let count = 1; count <= 20; count += 1) {
+    assert.equal((await call('POST', '/api/miniapps', { slug: `app-${count}`, name: 'x' })).status, 201);
+  }
+  const { status, body } = await call('POST', '/api/miniapps', { slug: 'app-21', name: 'x' });
+  assert.deepEqual([status, body.error.code], [409, 'too_many_apps']);
+  assert.match(body.error.message, /20 apps/);
+  assert.equal((await call('POST', '/api/miniapps', { slug: 'app-21', name: 'x' }, bearer('key-of-ben'))).status, 201);
+  assert.equal((await call('GET', '/api/miniapps')).body.apps.length, 20);
+});
+
+test('every call without a valid key is a 401, also to what does not exist', async (t) => {
+  const { call } = await openSandbox(t, { accounts });
+  for (const headers of [
+    {},
+    bearer('nobody'),
+    bearer(''),
+    { authorization: 'Basic key-of-ann' },
+    { authorization: 'key-of-ann' },
+  ]) {
+    for (const [method, path] of [
+      ['GET', '/api/miniapps'],
+      ['POST', '/api/miniapps/deploy'],
+      ['GET', '/api/none'],
+    ] as const) {
+      const { status, body, headers: answered } = await call(method, path, undefined, headers);
+      assert.deepEqual([status, body.error.code], [401, 'unauthorized']);
+      assert.equal(answered.get('www-authenticate'), 'Bearer');
+    }
+  }
+});
+
+test('an app of somebody else and an app that is not there are the same 404, whatever is asked', async (t) => {
+  const { call } = await openSandbox(t, { accounts });
+  await call('POST', '/api/miniapps', { slug: 'tides', name: 'x' }, bearer('key-of-ben'));
+  const asked = async (slug: string) => [
+    await call('GET', `/api/miniapps/${slug}`),
+    await call('PATCH', `/api/miniapps/${slug}`, { name: 'x' }),
+    await call('POST', '/api/miniapps/deploy', { slug, files: soundFiles }),
+    await call('POST', `/api/miniapps/${slug}/submit`, { accept_terms: '2026-10' }),
+    await call('DELETE', `/api/miniapps/${slug}`),
+  ];
+  const [foreign, unknown] = [await asked('tides'), await asked('nothing')];
+  assert.deepEqual(
+    foreign.map(({ status }) => status),
+    [404, 404, 404, 404, 404],
+  );
+  assert.deepEqual(
+    foreign.map(({ body }) => body),
+    unknown.map(({ body }) => body),
+  );
+  assert.equal((await call('GET', '/api/miniapps/tides', undefined, bearer('key-of-ben'))).status, 200);
+});
+
+test('an update changes the fields that were sent and no others', async (t) => {
+  const { call } = await openSandbox(t);
+  await call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides', tagline: 'Water' });
+  const { status, body } = await call('PATCH', '/api/miniapps/tides', { color: '#ABCDEF', system_prompt: 'Be brief.' });
+  assert.equal(status, 200);
+  assert.deepEqual(
+    [body.name, body.tagline, body.color, body.system_prompt],
+    ['Tides', 'Water', '#ABCDEF', 'Be brief.'],
+  );
+  assert.match(body.logo_url, /\?v=2&/);
+});
+
+test('an update that breaks the rules is a 422 that names fields, and changes nothing', async (t) => {
+  const { call } = await openSandbox(t);
+  await call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides' });
+  const before = await call('GET', '/api/miniapps/tides');
+  const { status, body } = await call('PATCH', '/api/miniapps/tides', {
+    name: '',
+    html: '<title>x</title>\n <script src="http://x">',
+  });
+  assert.deepEqual([status, body.error.code], [422, 'folder_rules']);
+  assert.deepEqual(
+    body.problems.map(({ message, fix, ...place }: Record<string, string>) => place),
+    [
+      { field: 'name', code: 'name_length' },
+      { field: 'html', line: 2, column: 2, code: 'script_insecure' },
+    ],
+  );
+  assert.deepEqual((await call('GET', '/api/miniapps/tides')).body, before.body);
+});
+
+test('an update with nothing in it, or with a field of another type, is a 400', async (t) => {
+  const { call } = await openSandbox(t);
+  await call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides' });
+  assert.equal((await call('PATCH', '/api/miniapps/tides', {})).status, 400);
+  assert.equal((await call('PATCH', '/api/miniapps/tides', { html: null })).body.error.field, 'html');
+});
+
+test('a folder that breaks the rules is a 422 with file, place, message and fix, and changes nothing', async (t) => {
+  const { call } = await openSandbox(t);
+  await call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides' });
+  const files = { ...soundFiles, 'service.json': '{\n  "name": "x",\n  "color": "red"\n}', 'notes.txt': 'x' };
+  const { status, body } = await call('POST', '/api/miniapps/deploy', { slug: 'tides', files });
+  assert.deepEqual([status, body.error.code], [422, 'folder_rules']);
+  assert.match(body.error.message, /2 places/);
+  const [file, color] = body.problems;
+  assert.deepEqual(Object.keys(file), ['path', 'code', 'message', 'fix']);
+  assert.deepEqual(
+    { ...color, message: '', fix: '' },
+    { path: 'service.json', line: 3, column: 3, code: 'color_format', message: '', fix: '' },
+  );
+  assert.equal((await call('GET', '/api/miniapps/tides')).body.color, '#5b6472');
+});
+
+test('a deploy whose body is no folder is a 400', async (t) => {
+  const { call } = await openSandbox(t);
+  await call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides' });
+  for (const body of [
+    { slug: 'tides' },
+    { slug: 'tides', files: [] },
+    { slug: 'tides', files: { 'index.html': 3 } },
+    { files: {} },
+    {},
+  ]) {
+    const { status, body: answer } = await call('POST', '/api/miniapps/deploy', body);
+    assert.deepEqual([status, answer.error.code], [400, 'invalid_field']);
+  }
+});
+
+test('a body that is no JSON object in UTF-8 is a 400', async (t) => {
+  const { call, sandbox } = await openSandbox(t);
+  for (const body of ['{', '[]', 'null', '"x"']) {
+    const { status, body: answer } = await call('POST', '/api/miniapps', body);
+    assert.deepEqual([status, answer.error.code], [400, 'invalid_json']);
+  }
+  const headers = bearer(sandbox.keys[0]);
+  for (const [type, body] of [
+    ['text/plain', '{}'],
+    ['application/json', Buffer.of(0x22, 0xff, 0x22)],
+  ] as const) {
+    const { status } = await fetch(`${sandbox.url}/api/miniapps`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': type },
+      body,
+    });
+    assert.equal(status, 400);
+  }
+});
+
+test('a body over the limit is a 413, with and without a length', async (t) => {
+  const { call, sandbox } = await openSandbox(t, { limits: { bodyBytes: 100 } });
+  const { status, body } = await call('POST', '/api/miniapps', { slug: 'tides', name: 'x'.repeat(100) });
+  assert.deepEqual([status, body.error.code, body.error.max_bytes], [413, 'body_too_large', 100]);
+  const headers = { ...bearer(sandbox.keys[0]), 'content-type': 'application/json' };
+  const stream = new Blob([new Uint8Array(101)]).stream();
+  const answer = await fetch(`${sandbox.url}/api/miniapps`, { method: 'POST', headers, body: stream, duplex: 'half' });
+  assert.equal(answer.status, 413);
+});
+
+test('the thirty-first change in a minute is a 429 that says when to come back; reads never are', async (t) => {
+  let time = 0;
+  const { call } = await openSandbox(t, { accounts, now: () => time });
+  for (let count = 1; count <= 30; count += 1) {
+    time += 100;
+    assert.equal((await call('DELETE', '/api/miniapps/none')).status, 404);
+  }
+  const { status, body, headers } = await call('POST', '/api/miniapps', { slug: 'tides', name: 'x' });
+  assert.deepEqual([status, body.error.code, headers.get('retry-after')], [429, 'rate_limited', '58']);
+  assert.equal((await call('GET', '/api/miniapps')).status, 200);
+  assert.equal((await call('POST', '/api/miniapps', { slug: 'tides', name: 'x' }, bearer('key-of-ben'))).status, 201);
+  time = 60_100;
+  assert.equal((await call('POST', '/api/miniapps', { slug: 'other', name: 'x' })).status, 201);
+});
+
+test('what came in can be read: method, path and status', async (t) => {
+  const { call, sandbox } = await openSandbox(t);
+  await call('GET', '/api/miniapps?x=1');
+  await call('POST', '/api/miniapps/deploy', '{');
+  await call('GET', '/a/none');
+  await call('GET', '/');
+  assert.deepEqual(sandbox.requests, [
+    { method: 'GET', path: '/api/miniapps', status: 200 },
+    { method: 'POST', path: '/api/miniapps/deploy', status: 400 },
+    { method: 'GET', path: '/a/none', status: 404 },
+  ]);
+});
+
+test('an endpoint that the service does not have is a 404 in the form of every error', async (t) => {
+  const { call } = await openSandbox(t);
+  for (const [method, path] of [
+    ['PUT', '/api/miniapps'],
+    ['GET', '/api'],
+    ['GET', '/nothing'],
+  ] as const) {
+    const { status, body } = await call(method, path);
+    assert.deepEqual([status, body.error.code, typeof body.error.message], [404, 'not_found', 'string']);
+  }
+});

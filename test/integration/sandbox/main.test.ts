@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { bearer } from './client.ts';
+
+const main = join(import.meta.dirname, '../../../sandbox/main.ts');
+
+interface Run {
+  readonly child: ChildProcess;
+  /** Resolves with the output once it holds what is looked for. */
+  readonly until: (pattern: RegExp) => Promise<RegExpExecArray>;
+  /** Resolves when the process has ended, with its code and all it wrote. */
+  readonly end: Promise<{ readonly code: number | null; readonly text: string }>;
+}
+
+function start(t: TestContext, ...args: readonly string[]): Run {
+  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  t.after(() => child.kill('SIGKILL'));
+  let text = '';
+  const took = new EventTarget();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (piece: string) => {
+      text += piece;
+      took.dispatchEvent(new Event('text'));
+    });
+  }
+  const until = async (pattern: RegExp) => {
+    for (;;) {
+      const found = pattern.exec(text);
+      if (found !== null) {
+        return found;
+      }
+      await once(took, 'text', { signal: t.signal });
+    }
+  };
+  return { child, until, end: once(child, 'close').then(([code]) => ({ code, text })) };
+}
+
+test('it says where it is and what its key is, keeps its state, and ends cleanly on SIGINT', {
+  skip: process.platform === 'win32',
+}, async (t) => {
+  const data = await mkdtemp(join(tmpdir(), 'sandbox-'));
+  t.after(() => rm(data, { recursive: true }));
+  const first = start(t, '--port', '0', '--data', data);
+  const [, url = '', key = ''] = await first.until(/base-url +(\S+)\n +api-key +(\S+)/);
+  const headers = { ...bearer(key), 'content-type': 'application/json' };
+  const body = JSON.stringify({ slug: 'tides', name: 'Tides' });
+  assert.equal((await fetch(`${url}/api/miniapps`, { method: 'POST', headers, body })).status, 201);
+  await first.until(/201 POST \/api\/miniapps\n/);
+  const rival = await start(t, '--port', '0', '--data', data).end;
+  assert.deepEqual([rival.code, /uses .*delete .*lock/.test(rival.text)], [1, true]);
+  first.child.kill('SIGINT');
+  assert.equal((await first.end).code, 0);
+  const second = start(t, '--port', '0', '--data', data, '--quiet');
+  const [, again = '', same = ''] = await second.until(/base-url +(\S+)\n +api-key +(\S+)/);
+  assert.equal(same, key);
+  const { apps } = (await (await fetch(`${again}/api/miniapps`, { headers })).json()) as { apps: unknown[] };
+  assert.equal(apps.length, 1);
+  second.child.kill('SIGTERM');
+  const { code, text } = await second.end;
+  assert.deepEqual([code, text.includes('GET')], [0, false]);
+  assert.deepEqual((await readdir(data)).sort(), ['app-tides.json', 'settings.json']);
+});
+
+test('what keeps it from starting is said in one line, with exit code 1', async (t) => {
+  const data = await mkdtemp(join(tmpdir(), 'sandbox-'));
+  t.after(() => rm(data, { recursive: true }));
+  await writeFile(join(data, 'settings.json'), '{');
+  const broken = await start(t, '--port', '0', '--data', data).end;
+  assert.equal(broken.code, 1);
+  assert.match(broken.text, /^The state file .*settings\.json is broken: .*\n$/);
+  assert.deepEqual(await readdir(data), ['settings.json']);
+  assert.match((await start(t, '--port', 'x').end).text, /^--port takes .*\n$/);
+});
+
+test('it says how it is used', async (t) => {
+  const { code, text } = await start(t, '--help').end;
+  assert.deepEqual([code, text.startsWith('Usage: ')], [0, true]);
+});

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Client, openSandbox, soundFiles } from './client.ts';
+
+const terms = { accept_terms: '2026-10' };
+
+async function openDraft(t: Parameters<typeof openSandbox>[0]): Promise<Client> {
+  const client = await openSandbox(t);
+  await client.call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides' });
+  return client;
+}
+
+async function statusOf({ call }: Client): Promise<string> {
+  return (await call('GET', '/api/miniapps/tides')).body.status;
+}
+
+test('a submit sends the draft for review, once', async (t) => {
+  const client = await openDraft(t);
+  const { status, body } = await client.call('POST', '/api/miniapps/tides/submit', terms);
+  assert.deepEqual([status, body.app.status, typeof body.app.submitted_at], [200, 'in_review', 'string']);
+  const again = await client.call('POST', '/api/miniapps/tides/submit', terms);
+  assert.deepEqual([again.status, again.body.error.code], [409, 'in_review']);
+});
+
+for (const body of [undefined, {}, { accept_terms: '2026-09' }, { accept_terms: 2026 }, { accept_terms: true }]) {
+  test(`a submit with ${JSON.stringify(body)} is a 400 that names the terms to send`, async (t) => {
+    const client = await openDraft(t);
+    const { status, body: answer } = await client.call('POST', '/api/miniapps/tides/submit', body);
+    assert.deepEqual([status, answer.error.code, answer.error.terms_version], [400, 'terms_required', '2026-10']);
+    assert.match(answer.error.message, /2026-10/);
+    assert.equal(await statusOf(client), 'draft');
+  });
+}
+
+for (const how of ['PATCH', 'deploy'] as const) {
+  test(`a ${how} takes an app out of review`, async (t) => {
+    const client = await openDraft(t);
+    await client.call('POST', '/api/miniapps/tides/submit', terms);
+    const { status } =
+      how === 'PATCH'
+        ? await client.call('PATCH', '/api/miniapps/tides', { tagline: 'New' })
+        : await client.call('POST', '/api/miniapps/deploy', { slug: 'tides', files: soundFiles });
+    assert.equal(status, 200);
+    assert.equal(await statusOf(client), 'draft');
+    assert.equal((await client.call('POST', '/api/miniapps/tides/submit', terms)).status, 200);
+  });
+}
+
+test('an update that is refused leaves an app in review', async (t) => {
+  const client = await openDraft(t);
+  await client.call('POST', '/api/miniapps/tides/submit', terms);
+  await client.call('POST', '/api/miniapps/deploy', { slug: 'tides', files: {} });
+  assert.equal(await statusOf(client), 'in_review');
+});
+
+test('not approved is final: 409 even without the terms, also after an update', async (t) => {
+  const client = await openDraft(t);
+  await client.call('POST', '/api/miniapps/tides/submit', terms);
+  const rejected = await client.control('POST', '/apps/tides/reject', { note: ' Not like this. ' });
+  assert.deepEqual(
+    [rejected.status, rejected.body.status, rejected.body.review_note],
+    [200, 'not_approved', 'Not like this.'],
+  );
+  assert.equal((await client.call('PATCH', '/api/miniapps/tides', { name: 'Other' })).body.status, 'not_approved');
+  for (const body of [terms, {}]) {
+    const { status, body: answer } = await client.call('POST', '/api/miniapps/tides/submit', body);
+    assert.deepEqual([status, answer.error.code], [409, 'not_approved']);
+  }
+});
+
+test('a published app has nothing to review until it changes, and is reviewed again then', async (t) => {
+  const client = await openDraft(t);
+  const submit = () => client.call('POST', '/api/miniapps/tides/submit', terms);
+  await submit();
+  const approved = await client.control('POST', '/apps/tides/approve');
+  assert.deepEqual(
+    [approved.body.status, approved.body.review_note, typeof approved.body.published_at],
+    ['published', null, 'string'],
+  );
+  assert.equal((await submit()).body.error.code, 'nothing_to_review');
+  await client.call('POST', '/api/miniapps/deploy', { slug: 'tides', files: soundFiles });
+  assert.equal(await statusOf(client), 'published_with_unreviewed_changes');
+  assert.equal((await submit()).body.app.status, 'in_review');
+  await client.call('PATCH', '/api/miniapps/tides', { name: 'Again' });
+  assert.equal(await statusOf(client), 'published_with_unreviewed_changes');
+});
+
+test('an app that was taken down stays down and cannot be submitted', async (t) => {
+  const client = await openDraft(t);
+  await client.call('POST', '/api/miniapps/tides/submit', terms);
+  await client.control('POST', '/apps/tides/approve');
+  const down = await client.control('POST', '/apps/tides/take_down', { note: 'Complaints.' });
+  assert.deepEqual([down.body.status, down.body.review_note, down.body.moves], ['taken_down', 'Complaints.', []]);
+  assert.equal((await client.call('PATCH', '/api/miniapps/tides', { name: 'Other' })).body.status, 'taken_down');
+  assert.equal((await client.call('POST', '/api/miniapps/tides/submit', terms)).body.error.code, 'taken_down');
+});
+
+test('a reviewer’s note goes with the draft it was about', async (t) => {
+  const client = await openDraft(t);
+  await client.call('POST', '/api/miniapps/tides/submit', terms);
+  await client.control('POST', '/apps/tides/approve', { note: 'Lovely.' });
+  assert.equal((await client.call('GET', '/api/miniapps/tides')).body.review_note, 'Lovely.');
+  await client.call('PATCH', '/api/miniapps/tides', { name: 'Other' });
+  assert.equal((await client.call('POST', '/api/miniapps/tides/submit', terms)).body.app.review_note, null);
+});
