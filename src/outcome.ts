@@ -26,7 +26,12 @@ export type Outcome =
   | { readonly kind: 'planned'; readonly skipReason?: SkipReason }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'skipped'; readonly skipReason: SkipReason }
-  | { readonly kind: 'rejected' | 'failed' | 'unknown'; readonly failure: Failure };
+  | {
+      readonly kind: 'rejected' | 'failed' | 'unknown';
+      readonly failure: Failure;
+      /** Set where nothing would have been sent anyway, as for a fork's pull request whose check failed. */
+      readonly skipReason?: SkipReason;
+    };
 
 /** Why a run did not do what it was asked for, as a person reads it. Texts are redacted but not yet safe to print. */
 export interface Failure {
@@ -85,6 +90,8 @@ export interface Facts {
   readonly changes: readonly FileChange[] | null;
   readonly problems: readonly Problem[];
   readonly termsRequired: string | null;
+  /** How a waited-for review ended; null when it was not waited for, or did not end in time. `refused` fails the run. */
+  readonly verdict: 'approved' | 'refused' | null;
   readonly apps: readonly AppFacts[] | null;
   readonly waits: readonly Wait[];
   /** Things to say beside the verdict, as annotations of their level. */

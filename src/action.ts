@@ -1,0 +1,150 @@
+import { type Client, createClient } from './api/client.ts';
+import { type Clock, createSender } from './api/sender.ts';
+import { createTransport } from './api/transport.ts';
+import type { Ports } from './commands/ports.ts';
+import type { RunContext } from './context.ts';
+import { type Deadline, startDeadline, type TimerOptions } from './deadline.ts';
+import { readLines } from './folder/lines.ts';
+import type { Packed } from './folder/packed.ts';
+import { createFolderPort, listSecrets } from './folder-port.ts';
+import { openComments } from './github/comments.ts';
+import { isStale } from './github/stale.ts';
+import type { Inputs } from './inputs.ts';
+import { Ledger } from './ledger.ts';
+import type { CommentTarget } from './report/emit.ts';
+import type { Log } from './report/port.ts';
+import { createProgress } from './report/progress.ts';
+import type { Report } from './report/report.ts';
+import { run } from './run.ts';
+
+import { version } from './version.ts';
+
+export { toExitCode } from './run.ts';
+
+/** What main passes in: the inputs, the run's context, and the effects that only it has. */
+export interface ActionOptions {
+  readonly inputs: Inputs;
+  readonly context: RunContext;
+  readonly log: Log;
+  readonly clock: Clock;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+  readonly setTimer: TimerOptions['setTimer'];
+  /** Aborted with a RunEnd by a signal or by the deadline, and by nothing else. */
+  readonly controller: AbortController;
+}
+
+/** A finished run: what is to be told about it, and the pull request to tell it. */
+export interface Finished {
+  readonly report: Report;
+  readonly comment: CommentTarget | null;
+}
+
+/** Wires the parts together and runs the command. Whatever goes wrong is the report's outcome. */
+export async function act(options: ActionOptions): Promise<Finished> {
+  const { inputs, context, clock, controller, log } = options;
+  const ledger = new Ledger(inputs.slug);
+  const deadline = startDeadline({
+    minutes: inputs.timeoutMinutes,
+    now: clock.now,
+    setTimer: options.setTimer,
+    abort: (reason) => controller.abort(reason),
+  });
+  const folder = createFolderPort({
+    inputs,
+    context,
+    signal: controller.signal,
+    watchUpload: (total) => createProgress({ total, now: clock.now, log }),
+  });
+  let packed: Packed | null = null;
+  const pack = async (): Promise<Packed> => {
+    packed = await folder.pack();
+    return packed;
+  };
+  const ports = createPorts(options, { ledger, deadline, folder: { ...folder, pack } });
+  const outcome = await run(inputs, ports);
+  deadline.stop();
+  const comment = createCommentTarget(options, ledger);
+  return { report: toReport(inputs, { ledger, outcome, packed }), comment };
+}
+
+function createPorts(
+  { inputs, context, clock, random, controller, log }: ActionOptions,
+  { ledger, deadline, folder }: Pick<Ports, 'ledger' | 'folder'> & { readonly deadline: Deadline },
+): Ports {
+  const { signal } = controller;
+  const onWait = (wait: Parameters<Ledger['addWait']>[0]): void => {
+    ledger.addWait(wait);
+    log.info(`${wait.what}: ${wait.why}; again in ${Math.ceil(wait.milliseconds / 100) / 10} s`);
+  };
+  return {
+    client: createServiceClient(inputs, context, { clock, random, signal, deadline: deadline.at, onWait }),
+    clock,
+    random,
+    signal,
+    log,
+    ledger,
+    folder,
+    fromFork: context.fromFork,
+    extendDeadline: deadline.extend,
+    checkStale: async () => {
+      try {
+        return await isStale(context, toGithubAccess(inputs, context, signal));
+      } catch (error) {
+        const why = error instanceof Error ? error.message : 'unknown';
+        ledger.warn(
+          `on-stale could not be judged, so the run goes on: ${why}. The token needs "permissions: contents: read".`,
+        );
+        return null;
+      }
+    },
+  };
+}
+
+function createServiceClient(
+  { apiKey, baseUrl, dryRun }: Inputs,
+  { proxy, runUrl }: RunContext,
+  ports: Omit<Parameters<typeof createSender>[0], 'transport'>,
+): Client | null {
+  if (apiKey === null || baseUrl === null) return null;
+  const userAgent = `miniapp-deploy/${version}${runUrl === null ? '' : ` (+${runUrl})`}`;
+  const transport = createTransport({ origin: baseUrl.origin, apiKey, userAgent, dryRun, proxy });
+  return createClient(createSender({ ...ports, transport }), baseUrl.path);
+}
+
+function toReport(
+  inputs: Inputs,
+  {
+    ledger,
+    outcome,
+    packed,
+  }: { readonly ledger: Ledger; readonly outcome: Report['outcome']; readonly packed: Packed | null },
+): Report {
+  return {
+    command: inputs.command,
+    dryRun: inputs.dryRun,
+    outcome,
+    facts: ledger.facts,
+    repositoryPath: packed?.repositoryPath ?? null,
+    readLines: async (path, first, last) => (packed === null ? null : readLines(packed, path, first, last)),
+    secrets: listSecrets(inputs).map(({ value }) => value),
+  };
+}
+
+function createCommentTarget(
+  { inputs, context, controller, log }: ActionOptions,
+  ledger: Ledger,
+): CommentTarget | null {
+  if (!inputs.comment) return null;
+  if (context.pullRequest === null) {
+    ledger.warn('comment: true does nothing here: this run is not about a pull request.');
+    return null;
+  }
+  log.debug(`commenting on pull request ${context.pullRequest}`);
+  const port = openComments(context.pullRequest, toGithubAccess(inputs, context, controller.signal));
+  return { port, runUrl: context.runUrl, author: null };
+}
+
+function toGithubAccess(inputs: Inputs, { apiUrl, repository }: RunContext, signal: AbortSignal) {
+  return { token: inputs.githubToken, apiUrl, repository, signal };
+}

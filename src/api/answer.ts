@@ -1,0 +1,88 @@
+import { pipeline, type Readable, type Transform } from 'node:stream';
+import { JsonError } from './json-builder.ts';
+import { JsonReader } from './json-reader.ts';
+import { sinkFor } from './wire.ts';
+
+/** What an answer held. `unreadable` is not whole, or not JSON; `start` is how its text begins. */
+export type AnswerBody =
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'unreadable'; readonly why: string; readonly start: string };
+
+/** The answer went beyond what is read of it. The message goes on after "the answer". */
+export class AnswerTooLargeError extends Error {
+  override readonly name = 'AnswerTooLargeError';
+}
+
+/** Most bytes kept in memory of any answer, and most of an answer that is not a single app. */
+export const plainAnswerBytes = 8 * 1024 * 1024;
+/** Most bytes of the single read of an app, unpacked: its files are digested while they arrive. */
+export const appAnswerBytes = 1024 * 1024 * 1024;
+
+const mostDepth = 200;
+const startBytes = 200;
+
+/**
+ * Reads an answer to its end. `encoding` is the content-encoding header: gzip, deflate and br are undone whatever the
+ * status, and the limit holds for what comes out. Throws AnswerTooLargeError, or what the stream broke with.
+ */
+export async function readAnswer(
+  stream: Readable,
+  { encoding, limitBytes }: { readonly encoding: string | null; readonly limitBytes: number },
+): Promise<AnswerBody> {
+  const unpacker = await createUnpacker(encoding);
+  if (unpacker === 'unknown') return { kind: 'unreadable', why: 'is packed in an unknown way', start: '' };
+  // The callback is called with what ends the reading below too, so it has nothing to add.
+  const unpacked = unpacker === null ? stream : pipeline(stream, unpacker, () => undefined);
+  try {
+    return await readText(unpacked, limitBytes);
+  } catch (error) {
+    if (!isUnpackingError(error)) throw error;
+    return { kind: 'unreadable', why: 'is packed wrongly or cut off', start: '' };
+  }
+}
+
+async function readText(stream: AsyncIterable<Buffer>, limitBytes: number): Promise<AnswerBody> {
+  const reader = new JsonReader({ depth: mostDepth, kept: Math.min(limitBytes, plainAnswerBytes), sinkFor });
+  let size = 0;
+  let start = '';
+  let broken: JsonError | null = null;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > limitBytes) throw new AnswerTooLargeError(`is larger than ${limitBytes} bytes`);
+    if (start.length < startBytes) start += chunk.toString('utf8', 0, startBytes);
+    broken = attempt(() => reader.push(chunk));
+    if (broken !== null) break;
+  }
+  if (start.trim() === '') return { kind: 'empty' };
+  let value: unknown;
+  broken ??= attempt(() => {
+    value = reader.end();
+  });
+  return broken === null ? { kind: 'json', value } : { kind: 'unreadable', why: broken.message, start };
+}
+
+function attempt(work: () => void): JsonError | null {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    if (error instanceof JsonError) return error;
+    throw error;
+  }
+}
+
+/** node:zlib costs a start-up some milliseconds, and most answers come unpacked. */
+async function createUnpacker(encoding: string | null): Promise<Transform | null | 'unknown'> {
+  if (encoding === null || encoding === '' || encoding === 'identity') return null;
+  const zlib = await import('node:zlib');
+  if (encoding === 'gzip' || encoding === 'x-gzip') return zlib.createGunzip();
+  if (encoding === 'deflate') return zlib.createInflate();
+  return encoding === 'br' ? zlib.createBrotliDecompress() : 'unknown';
+}
+
+function isUnpackingError(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && /^(Z_|ERR_BROTLI|ERR__ERROR|ERR_PADDING)/.test(String(error.code))
+  );
+}

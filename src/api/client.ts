@@ -1,0 +1,114 @@
+import type { AppFields } from '../folder/packed.ts';
+import type { App } from './app.ts';
+import { LostError, RefusedError, toUnreadable } from './errors.ts';
+import type { Operation } from './retry.ts';
+import type { FinalAnswer, Sender } from './sender.ts';
+import type { RequestBody, WireRequest } from './transport.ts';
+import { readApp, readApps, readRefusal } from './wire.ts';
+
+/**
+ * What came of a change. `app` is the app if the answer carried it. `lost` is set when the change was sent and no
+ * usable answer came: then only a read can tell whether it happened. With neither, the service said yes and no more.
+ */
+export interface ChangeAnswer {
+  readonly app: App | null;
+  readonly lost: Error | null;
+}
+
+/**
+ * The service's seven endpoints, one method each. Every method throws RefusedError when the service says no, and
+ * LostError when no answer is to be had; a change that may have happened comes back as `lost` instead.
+ */
+export interface Client {
+  /** The app with its files; null when it does not exist or belongs to somebody else (404). */
+  readApp(slug: string): Promise<App | null>;
+  listApps(): Promise<readonly App[]>;
+  createApp(slug: string, fields: AppFields): Promise<ChangeAnswer>;
+  deployApp(slug: string, body: RequestBody): Promise<ChangeAnswer>;
+  updateApp(slug: string, fields: AppFields): Promise<ChangeAnswer>;
+  submitApp(slug: string, termsVersion: string): Promise<ChangeAnswer>;
+  deleteApp(slug: string): Promise<ChangeAnswer>;
+}
+
+/** Makes a client. `basePath` is the path of the service's address, empty or without a slash at its end. */
+export function createClient(send: Sender, basePath: string): Client {
+  const apps = `${basePath}/api/miniapps`;
+  const read = (path: string, readsApp: boolean): WireRequest => ({ method: 'GET', path, body: null, readsApp });
+
+  async function change(operation: Operation, request: WireRequest, slug: string, terms = ''): Promise<ChangeAnswer> {
+    try {
+      const answer = await send(operation, request);
+      const refusal = toRefusal(request, answer, terms);
+      if (refusal === null) return toChangeAnswer(request, answer, slug);
+      if (refusal.code === 'service_error') return { app: null, lost: refusal };
+      throw refusal;
+    } catch (error) {
+      // Cancelled or out of time: no read may follow, so this is not for settling.
+      const isOver = error instanceof LostError && (error.code === 'cancelled' || error.code === 'deadline');
+      if (error instanceof LostError && error.sent && !isOver) return { app: null, lost: error };
+      throw error;
+    }
+  }
+
+  return {
+    async readApp(slug) {
+      const request = read(`${apps}/${slug}`, true);
+      const answer = await send('read', request);
+      if (answer.status === 404) return null;
+      const refusal = toRefusal(request, answer);
+      if (refusal !== null) throw refusal;
+      return readApp(toValue(answer), slug) ?? fail(request, `the answer shows no app ${slug}`);
+    },
+    async listApps() {
+      const request = read(apps, false);
+      const answer = await send('read', request);
+      const refusal = toRefusal(request, answer);
+      if (refusal !== null) throw refusal;
+      return readApps(toValue(answer)) ?? fail(request, 'the answer is not a list of apps');
+    },
+    createApp: (slug, fields) => change('create', post(apps, { slug, ...fields }), slug),
+    deployApp: (slug, body) =>
+      change('deploy', { method: 'POST', path: `${apps}/deploy`, body, readsApp: false }, slug),
+    updateApp: (slug, fields) => change('update', { ...post(`${apps}/${slug}`, fields), method: 'PATCH' }, slug),
+    submitApp: (slug, termsVersion) =>
+      change('submit', post(`${apps}/${slug}/submit`, { accept_terms: termsVersion }), slug, termsVersion),
+    deleteApp: (slug) =>
+      change('delete', { method: 'DELETE', path: `${apps}/${slug}`, body: null, readsApp: false }, slug),
+  };
+}
+
+function post(path: string, value: unknown): WireRequest {
+  const bytes = Buffer.from(JSON.stringify(value));
+  return { method: 'POST', path, readsApp: false, body: { length: bytes.length, stream: () => streamOnce(bytes) } };
+}
+
+async function* streamOnce(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+function toChangeAnswer(request: WireRequest, answer: FinalAnswer, slug: string): ChangeAnswer {
+  const { body } = answer;
+  if (body.kind === 'empty') return { app: null, lost: null };
+  if (body.kind === 'json' && typeof body.value === 'object' && body.value !== null && !Array.isArray(body.value)) {
+    return { app: readApp(body.value, slug), lost: null };
+  }
+  const why = body.kind === 'json' ? 'holds no object' : body.why;
+  return { app: null, lost: toUnreadable(request, `answered ${answer.status}, but the answer ${why}`) };
+}
+
+function toValue({ body }: FinalAnswer): unknown {
+  return body.kind === 'json' ? body.value : null;
+}
+
+function toRefusal(request: WireRequest, answer: FinalAnswer, sentTerms = ''): RefusedError | null {
+  const details = readRefusal(answer.status, toValue(answer), sentTerms);
+  if (details === null) return null;
+  // Not an answer of the service's own making: its first words tell who made it.
+  const words = answer.body.kind === 'unreadable' ? answer.body.start.replace(/\s+/g, ' ').trim() : '';
+  const message = [details.message ?? words, answer.note ?? ''].filter((text) => text !== '').join('; ');
+  return new RefusedError(request, { ...details, message: message === '' ? null : message });
+}
+
+function fail(request: WireRequest, what: string): never {
+  throw toUnreadable(request, what);
+}

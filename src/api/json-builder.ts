@@ -1,0 +1,99 @@
+/** The text is not JSON, ends early, or goes beyond a limit. The message goes on after "the answer". */
+export class JsonError extends Error {
+  override readonly name = 'JsonError';
+}
+
+type Frame = { readonly items: unknown[] } | { readonly members: Record<string, unknown>; key: string };
+type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | 'comma or end' | 'nothing';
+
+/**
+ * JSON's grammar without its letters: is told of each token in turn and puts the value together, as `JSON.parse` would.
+ * Keeps its own stack, so that depth is a limit and never a crash. Every method may throw JsonError.
+ */
+export class JsonBuilder {
+  readonly #mostDepth: number;
+  readonly #frames: Frame[] = [];
+  #expected: Expected = 'value';
+  #root: unknown;
+
+  constructor(mostDepth: number) {
+    this.#mostDepth = mostDepth;
+  }
+
+  /** True where the next string is a key. */
+  get expectsKey(): boolean {
+    return this.#expected === 'key' || this.#expected === 'key or }';
+  }
+
+  /** The object keys that lead to the next value; places in arrays do not count. */
+  get keys(): readonly string[] {
+    return this.#frames.flatMap((frame) => ('key' in frame ? [frame.key] : []));
+  }
+
+  open(bracket: '{' | '['): void {
+    this.expectValue();
+    if (this.#frames.length >= this.#mostDepth) throw new JsonError(`is nested deeper than ${this.#mostDepth} levels`);
+    this.#frames.push(bracket === '[' ? { items: [] } : { members: {}, key: '' });
+    this.#expected = bracket === '[' ? 'value or ]' : 'key or }';
+  }
+
+  close(bracket: '}' | ']'): void {
+    const frame = this.#top();
+    const isArray = 'items' in frame;
+    const isEmpty = this.#expected === (isArray ? 'value or ]' : 'key or }');
+    if (isArray !== (bracket === ']') || !(isEmpty || this.#expected === 'comma or end')) throw misplaced();
+    this.#frames.pop();
+    this.#place(isArray ? frame.items : frame.members);
+  }
+
+  comma(): void {
+    if (this.#expected !== 'comma or end') throw misplaced();
+    this.#expected = 'items' in this.#top() ? 'value' : 'key';
+  }
+
+  colon(): void {
+    if (this.#expected !== 'colon') throw misplaced();
+    this.#expected = 'value';
+  }
+
+  setKey(key: string): void {
+    const frame = this.#top();
+    if ('key' in frame) frame.key = key;
+    this.#expected = 'colon';
+  }
+
+  expectValue(): void {
+    if (this.#expected !== 'value' && this.#expected !== 'value or ]') throw misplaced();
+  }
+
+  /** Adds a string, number or literal; the caller has asked `expectValue`. */
+  setValue(value: unknown): void {
+    this.#place(value);
+  }
+
+  /** The whole value, once it is closed. */
+  finish(): unknown {
+    if (this.#expected !== 'nothing') throw new JsonError('ends early');
+    return this.#root;
+  }
+
+  #place(value: unknown): void {
+    const frame = this.#frames.at(-1);
+    this.#expected = frame === undefined ? 'nothing' : 'comma or end';
+    if (frame === undefined) this.#root = value;
+    else if ('items' in frame) frame.items.push(value);
+    // As JSON.parse does: an own property, also when it is called __proto__.
+    else
+      Object.defineProperty(frame.members, frame.key, { value, writable: true, enumerable: true, configurable: true });
+  }
+
+  #top(): Frame {
+    const frame = this.#frames.at(-1);
+    if (frame === undefined) throw misplaced();
+    return frame;
+  }
+}
+
+function misplaced(): JsonError {
+  return new JsonError('is not JSON');
+}

@@ -1,0 +1,168 @@
+import type { Dispatcher } from 'undici';
+import { type AnswerBody, AnswerTooLargeError, appAnswerBytes, plainAnswerBytes, readAnswer } from './answer.ts';
+import { LostError, type RequestName } from './errors.ts';
+import { describeLoss, type Loss } from './losses.ts';
+import { RunEnd } from './run-end.ts';
+import { dispatch, openDispatcher, type RawAnswer, type RequestOptions } from './transport-dispatch.ts';
+import { watchSending } from './transport-sending.ts';
+
+/** A request's body, its length known beforehand; `stream` can be called again for another attempt. */
+export interface RequestBody {
+  readonly length: number;
+  stream(): AsyncIterable<Uint8Array>;
+}
+
+/** One request, ready to go. */
+export interface WireRequest extends RequestName {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly body: RequestBody | null;
+  /** True for the single read of an app, whose answer may be as large as the app. */
+  readonly readsApp: boolean;
+}
+
+/** What came back. A redirect is an answer like any other and is never followed. */
+export interface Answer {
+  readonly status: number;
+  /** The header as it was sent; null when there was none, or more than one. */
+  readonly retryAfter: string | null;
+  readonly body: AnswerBody;
+}
+
+/** Exchanges one request for one answer, once; throws LostError when there is none. The port that tests replace. */
+export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<Answer>;
+
+/** The runner's proxy variables, already chosen from their two spellings; empty where not set. */
+export interface ProxySettings {
+  readonly httpsProxy: string;
+  readonly noProxy: string;
+}
+
+export interface TransportOptions {
+  readonly origin: string;
+  readonly apiKey: string;
+  readonly userAgent: string;
+  /** Lets nothing through but GET. */
+  readonly dryRun: boolean;
+  readonly proxy: ProxySettings | null;
+  /** Milliseconds for one attempt with a body of so many bytes; by default 120 s and a second for each 100 KB. */
+  readonly attemptMs?: (bodyBytes: number) => number;
+}
+
+const defaultAttemptMs = (bodyBytes: number): number => 120_000 + Math.ceil(bodyBytes / 100_000) * 1_000;
+
+/**
+ * The real transport: each exchange on a connection of its own, bounded as a whole by one deadline, from connecting to
+ * the last byte of the answer. A change can therefore never ride on a connection that the service is about to close.
+ * What the body's own stream throws comes out as it is.
+ */
+export function createTransport(options: TransportOptions): Transport {
+  const attemptMs = options.attemptMs ?? defaultAttemptMs;
+  return async (request, runSignal) => {
+    if (options.dryRun && request.method !== 'GET') throw new LostError(request, { ...blockedByDryRun, sent: false });
+    const timeout = AbortSignal.timeout(attemptMs(request.body?.length ?? 0));
+    const sending = watchSending(request);
+    const body = watchBody(request.body);
+    let dispatcher: Dispatcher | undefined;
+    try {
+      dispatcher = await openDispatcher(options.origin, options.proxy);
+      const dispatchOptions = toDispatchOptions(request, options, body.stream);
+      const answer = await dispatch(dispatcher, dispatchOptions, AbortSignal.any([runSignal, timeout]));
+      return await toAnswer(answer, request);
+    } catch (error) {
+      if (body.error() !== undefined && !runSignal.aborted) throw body.error();
+      throw new LostError(
+        request,
+        { ...explain(error, runSignal, timeout, options), sent: sending.isSent() },
+        { cause: error },
+      );
+    } finally {
+      sending.stop();
+      await dispatcher?.destroy();
+    }
+  };
+}
+
+function toDispatchOptions(
+  request: WireRequest,
+  options: TransportOptions,
+  stream: AsyncIterable<Uint8Array> | null,
+): RequestOptions {
+  const headers: Record<string, string> = {
+    authorization: `Bearer ${options.apiKey}`,
+    accept: 'application/json',
+    'accept-encoding': 'gzip',
+    'user-agent': options.userAgent,
+  };
+  if (request.body !== null) {
+    headers['content-type'] = 'application/json';
+    headers['content-length'] = String(request.body.length);
+  }
+  return {
+    origin: options.origin,
+    path: request.path,
+    method: request.method,
+    headers,
+    body: stream,
+  };
+}
+
+async function toAnswer({ status, headers, stream }: RawAnswer, request: WireRequest): Promise<Answer> {
+  const limitBytes = request.readsApp && status < 300 ? appAnswerBytes : plainAnswerBytes;
+  const body = await readAnswer(stream, { encoding: readHeader(headers, 'content-encoding'), limitBytes });
+  return { status, retryAfter: readHeader(headers, 'retry-after'), body };
+}
+
+function readHeader(headers: RawAnswer['headers'], name: string): string | null {
+  const value = headers[name];
+  return typeof value === 'string' ? value.trim() : null;
+}
+
+/** Remembers what the body's stream threw: undici would hide it behind an error of its own. */
+function watchBody(body: RequestBody | null): { stream: AsyncIterable<Uint8Array> | null; error: () => unknown } {
+  let failure: unknown;
+  async function* pass(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    try {
+      yield* source;
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
+  }
+  return { stream: body === null ? null : pass(body.stream()), error: () => failure };
+}
+
+function explain(error: unknown, runSignal: AbortSignal, timeout: AbortSignal, options: TransportOptions): Loss {
+  if (runSignal.reason instanceof RunEnd) return runSignal.reason.loss;
+  if (timeout.aborted) return timedOut;
+  if (error instanceof AnswerTooLargeError) {
+    return {
+      code: 'answer_too_large',
+      what: `the answer ${error.message}`,
+      next: 'Ask the service why its answer is so large.',
+    };
+  }
+  const usesProxy = options.proxy !== null && options.origin.startsWith('https:');
+  return describeLoss({
+    error,
+    host: new URL(options.origin).host,
+    proxy: usesProxy ? readProxyHost(options.proxy) : null,
+  });
+}
+
+/** The proxy as errors name it: without its user name and password. */
+function readProxyHost(proxy: ProxySettings | null): string {
+  const address = proxy?.httpsProxy ?? '';
+  return URL.canParse(address) ? new URL(address).host : 'of HTTPS_PROXY';
+}
+
+const blockedByDryRun: Loss = {
+  code: 'dry_run',
+  what: 'a dry run sends nothing that changes anything',
+  next: 'This is a bug of the action: please report it.',
+};
+
+const timedOut: Loss = {
+  code: 'attempt_timeout',
+  what: 'no whole answer within the time for one attempt',
+  next: 'Run the job again; if it stays so, ask the service.',
+};

@@ -1,0 +1,78 @@
+import type { App } from '../api/app.ts';
+import { RefusedError } from '../api/errors.ts';
+import type { AppFields } from '../folder/packed.ts';
+import type { Inputs } from '../inputs.ts';
+import type { Outcome } from '../outcome.ts';
+import { DecisionError } from './decision-error.ts';
+import { prepareFolder, type ReadyFolder, withProblems } from './folder-step.ts';
+import { planOffline } from './offline.ts';
+import type { OnlinePorts, Ports } from './ports.ts';
+import { judgeCreate } from './proof.ts';
+import { settle } from './settle.ts';
+import { judgeStale } from './stale.ts';
+
+/** Apps that an account may have (service document, "Limits"). */
+const mostApps = 20;
+
+/** Creates the app with the fields that its folder holds. The assets follow with a deploy. */
+export async function create(inputs: Inputs, ports: Ports): Promise<Outcome> {
+  const ready = await prepareFolder(ports);
+  const { client } = ports;
+  if (client === null) return planOffline(inputs, ports);
+  const stale = await judgeStale(inputs, ports);
+  if (stale !== null) return stale;
+  const existing = await client.readApp(inputs.slug);
+  if (existing !== null) {
+    ports.ledger.learnApp(existing);
+    ports.ledger.learn({ statusBefore: existing.status });
+    throw new DecisionError('app_exists', inputs.slug);
+  }
+  if (inputs.dryRun) return { kind: 'planned' };
+  await createWith(ready.checked.fields, { slug: inputs.slug, ready, ports: { ...ports, client } });
+  return { kind: 'created' };
+}
+
+/** Creates the app before its first deploy, with its name alone: the deploy brings the rest. Returns it as it is then. */
+export function createMissing(
+  { slug }: Pick<Inputs, 'slug'>,
+  ports: OnlinePorts,
+  ready: ReadyFolder,
+): Promise<App | null> {
+  const { name } = ready.checked.fields;
+  return createWith(name === undefined ? {} : { name }, { slug, ready, ports });
+}
+
+async function createWith(
+  fields: AppFields,
+  { slug, ready, ports }: { readonly slug: string; readonly ready: ReadyFolder; readonly ports: OnlinePorts },
+): Promise<App | null> {
+  const { ledger, log } = ports;
+  return log.group('Create', async () => {
+    try {
+      const send = (client: OnlinePorts['client']) => client.createApp(slug, fields);
+      const app = await withProblems(ports, ready.packed, () =>
+        settle({ operation: 'create', slug, send, judge: judgeCreate }, ports),
+      );
+      ledger.learnApp(app);
+      ledger.learn({ changed: true });
+      log.info(`created: ${slug}`);
+      return app;
+    } catch (error) {
+      throw await explainCap(error, slug, ports);
+    }
+  });
+}
+
+/** The document does not say how the service refuses a 21st app: with 20 apps there, that is what any refusal means. */
+async function explainCap(error: unknown, slug: string, { client, log }: OnlinePorts): Promise<unknown> {
+  if (!(error instanceof RefusedError) || error.code === 'unauthorized') return error;
+  try {
+    const { length } = await client.listApps();
+    return length < mostApps
+      ? error
+      : new DecisionError('too_many_apps', `${slug}; ${error.message}`, { cause: error });
+  } catch (listError) {
+    log.debug(`the apps could not be counted: ${listError instanceof Error ? listError.message : 'unknown'}`);
+    return error;
+  }
+}

@@ -1,0 +1,52 @@
+/** Our own no: a rule of the service or a choice of the workflow that stops a run before anything is sent. */
+export class DecisionError extends Error {
+  override readonly name = 'DecisionError';
+  readonly code: DecisionCode;
+  readonly next: string;
+
+  constructor(code: DecisionCode, detail: string, options?: ErrorOptions) {
+    const [sentence, next] = decisions[code];
+    super(`${sentence}: ${detail}`, options);
+    this.code = code;
+    this.next = next;
+  }
+
+  /** True where the content or the app's state is what is wrong, and not the moment. */
+  get isRejection(): boolean {
+    return this.code === 'final_not_approved' || this.code === 'offline_problems' || this.code === 'too_many_apps';
+  }
+}
+
+export type DecisionCode =
+  | 'in_review'
+  | 'final_not_approved'
+  | 'offline_problems'
+  | 'too_many_apps'
+  | 'stale'
+  | 'app_missing'
+  | 'app_exists';
+
+const decisions: Readonly<Record<DecisionCode, readonly [sentence: string, next: string]>> = {
+  in_review: [
+    'The app is in review, and the folder holds other content',
+    'Wait for the verdict, or set on-in-review to skip (leave it in review) or replace (deploy, which takes it out of review).',
+  ],
+  final_not_approved: [
+    'The app was not approved, which is final',
+    'It stays private and cannot be sent for review again: deploy it under a new slug.',
+  ],
+  offline_problems: ['The folder has problems, and nothing was sent', 'Mend the problems listed, then run again.'],
+  too_many_apps: [
+    'The account has the 20 apps that it may have',
+    'Delete an app that is no longer needed (the command list names them), then run again.',
+  ],
+  stale: [
+    'The branch has moved past the commit of this run',
+    'Nothing to do if a newer run deploys; otherwise run the job on the newest commit.',
+  ],
+  app_missing: [
+    'The app does not exist or belongs to somebody else',
+    'Check the slug and whose API key is used; the command create, or create: true with deploy, makes a new app.',
+  ],
+  app_exists: ['The app exists already', 'Use the command deploy or update to change it, or choose another slug.'],
+};

@@ -1,0 +1,134 @@
+import type { App } from '../api/app.ts';
+import type { Inputs } from '../inputs.ts';
+import type { Outcome } from '../outcome.ts';
+import { createMissing } from './create.ts';
+import { DecisionError } from './decision-error.ts';
+import { findChanges, type LocalFolder } from './difference.ts';
+import { prepareFolder, type ReadyFolder, withProblems } from './folder-step.ts';
+import { planOffline } from './offline.ts';
+import { type Plan, planDeploy, planSubmit } from './plan.ts';
+import type { OnlinePorts, Ports } from './ports.ts';
+import { judgeDeploy } from './proof.ts';
+import { awaitVerdict } from './review.ts';
+import { settle } from './settle.ts';
+import { judgeStale } from './stale.ts';
+import { submitApp } from './submit-step.ts';
+
+/**
+ * Deploys the folder, and with `submit` sends the app for review. Reads first, so that content which is there already
+ * is not deployed again; proves each change; never deploys after a submission.
+ */
+export async function deploy(inputs: Inputs, ports: Ports): Promise<Outcome> {
+  const ready = await prepareFolder(ports);
+  const { client } = ports;
+  if (client === null) return planOffline(inputs, ports);
+  const stale = await judgeStale(inputs, ports);
+  if (stale !== null) return stale;
+  const online = { ...ports, client };
+  const local = { packed: ready.packed, serviceJson: await ports.folder.readServiceJson(ready.packed) };
+  const before = await readBefore(inputs, online, local);
+  const changes = ports.ledger.facts.changes;
+  const plan = planDeploy(inputs, before === null ? null : { status: before.status, isSame: changes?.length === 0 });
+  if (inputs.dryRun) return describePlan(plan, ports);
+  return carryOut(plan, { inputs, ports: online, ready, local, before });
+}
+
+interface Story {
+  readonly inputs: Inputs;
+  readonly ports: OnlinePorts;
+  readonly ready: ReadyFolder;
+  readonly local: LocalFolder;
+  readonly before: App | null;
+}
+
+async function readBefore(inputs: Inputs, ports: OnlinePorts, local: LocalFolder): Promise<App | null> {
+  const { client, ledger, log } = ports;
+  return log.group('Read', async () => {
+    const app = await client.readApp(inputs.slug);
+    ledger.learnApp(app);
+    ledger.learn({ statusBefore: app?.status ?? null, changes: app === null ? null : findChanges(app, local) });
+    const { changes } = ledger.facts;
+    const difference = changes === null ? 'nothing to compare with' : `${changes.length} files differ`;
+    log.info(
+      app === null
+        ? `${inputs.slug} does not exist yet`
+        : `${inputs.slug} is ${app.status ?? 'in no known state'}, ${difference}`,
+    );
+    return app;
+  });
+}
+
+async function carryOut(plan: Plan, story: Story): Promise<Outcome> {
+  const { inputs, ports, before } = story;
+  switch (plan.do) {
+    case 'refuse':
+      throw new DecisionError(plan.why === 'in_review' ? 'in_review' : 'final_not_approved', inputs.slug);
+    case 'skip':
+      ports.ledger.notice(`${inputs.slug} is in review and was left there: the folder's other content was not sent.`);
+      return { kind: 'skipped', skipReason: 'in-review' };
+    case 'nothing':
+      ports.ledger.learn({ submitted: plan.isSubmitted });
+      if (plan.why === 'published')
+        ports.ledger.notice(`${inputs.slug} is published with exactly this content: there is nothing to review.`);
+      if (plan.why === 'in_review') await awaitVerdict(inputs, ports);
+      return { kind: 'unchanged' };
+    case 'submit':
+      await submitShown(story, before);
+      return { kind: 'unchanged' };
+    case 'deploy': {
+      const shown = await deployFolder(plan.createFirst, story);
+      if (inputs.submit) await submitShown(story, shown);
+      return { kind: 'deployed' };
+    }
+  }
+}
+
+async function deployFolder(createFirst: boolean, story: Story): Promise<App | null> {
+  const { inputs, ports, ready, local, before } = story;
+  const beginning = createFirst ? await createMissing(inputs, ports, ready) : before;
+  return ports.log.group('Deploy', async () => {
+    const body = ports.folder.createBody(ready.packed, inputs.slug);
+    ports.log.info(`sending ${ready.packed.files.length} files, ${body.length} bytes`);
+    const app = await withProblems(ports, ready.packed, () =>
+      settle(
+        {
+          operation: 'deploy',
+          slug: inputs.slug,
+          send: (client) => client.deployApp(inputs.slug, body),
+          judge: judgeDeploy({ before: beginning, isNew: createFirst, local }),
+        },
+        ports,
+      ),
+    );
+    ports.ledger.learn({ changed: true });
+    ports.ledger.learnApp(app);
+    ports.log.info(`deployed: ${inputs.slug} is ${app?.status ?? 'in no known state'}`);
+    return app;
+  });
+}
+
+/** Sends for review what the draft holds now, unless its state says that this is done, or can never be. */
+async function submitShown({ inputs, ports, local, ready }: Story, shown: App | null): Promise<void> {
+  const plan = planSubmit(shown?.status ?? null);
+  if (plan.do === 'refuse') throw new DecisionError('final_not_approved', inputs.slug);
+  if (plan.do === 'nothing') ports.ledger.learn({ submitted: plan.isSubmitted });
+  else {
+    const isOurs = (app: App): boolean => (findChanges(app, local) ?? []).length === 0;
+    await withProblems(ports, ready.packed, () =>
+      submitApp(inputs, ports, { statusBefore: shown?.status ?? null, isOurs }),
+    );
+  }
+  await awaitVerdict(inputs, ports);
+}
+
+/** A dry run says what a real one would do, also where that is to refuse. */
+function describePlan(plan: Plan, { ledger }: Ports): Outcome {
+  const slug = ledger.facts.slug ?? '';
+  if (plan.do === 'refuse') {
+    ledger.warn(new DecisionError(plan.why === 'in_review' ? 'in_review' : 'final_not_approved', slug).message);
+  }
+  if (plan.do === 'deploy' && ledger.facts.app === null && !plan.createFirst) {
+    ledger.warn(`${slug} does not exist yet: a deploy needs create: true.`);
+  }
+  return { kind: 'planned' };
+}

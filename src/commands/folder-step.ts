@@ -1,0 +1,48 @@
+import { RefusedError } from '../api/errors.ts';
+import type { Checked, Packed } from '../folder/packed.ts';
+import { DecisionError } from './decision-error.ts';
+import type { Ports } from './ports.ts';
+
+/** A folder that may be sent: packed, and without errors in the offline check. */
+export interface ReadyFolder {
+  readonly packed: Packed;
+  readonly checked: Checked;
+}
+
+/** Packs the folder and checks it offline. Warnings go to the report; errors stop the run before anything is sent. */
+export async function prepareFolder({ folder, ledger, log }: Ports): Promise<ReadyFolder> {
+  const packed = await log.group('Pack', async () => {
+    const result = await folder.pack();
+    const { files, leftOut, byteCount, contentHash } = result;
+    ledger.learn({ fileCount: files.length, byteCount, leftOut, contentHash });
+    log.info(`${files.length} files, ${byteCount} bytes, ${contentHash}`);
+    for (const { path, reason } of leftOut) log.info(`left out: ${path} (${reason})`);
+    return result;
+  });
+  const checked = await log.group('Check', async () => {
+    const result = await folder.check(packed);
+    ledger.learn({ problems: result.problems });
+    log.info(result.problems.length === 0 ? 'no problems' : `${result.problems.length} problems`);
+    return result;
+  });
+  const errors = checked.problems.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) throw new DecisionError('offline_problems', `${errors.length} found by the offline check`);
+  return { packed, checked };
+}
+
+/** Runs a change; the problems that a refusal names are given their place in the folder and kept for the report. */
+export async function withProblems<T>(ports: Ports, packed: Packed | null, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof RefusedError) {
+      const { problems, termsVersion } = error.details;
+      const located = packed === null ? problems : await ports.folder.locate(packed, problems);
+      ports.ledger.learn({
+        problems: [...located, ...ports.ledger.facts.problems],
+        termsRequired: termsVersion ?? ports.ledger.facts.termsRequired,
+      });
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,106 @@
+import type { App } from '../api/app.ts';
+import { digestText } from '../api/content.ts';
+import type { AppFields } from '../folder/packed.ts';
+import type { FileChange } from '../outcome.ts';
+import { findChanges, type LocalFolder, showsSame } from './difference.ts';
+
+/** What an app, as it is shown now, says about a change: it happened, it did not, or that cannot be told. */
+export type Proof = 'done' | 'undone' | 'unclear';
+
+/** Judges the app, null for gone. An `answer` is the change's own and may show less than a read. */
+export type Judge = (app: App | null, from: 'answer' | 'read') => Proof;
+
+/**
+ * Tells whether a deploy of this folder happened. `before` is the app before it; `isNew` is true when this run created
+ * the app, so that anything but our content is the empty beginning. An answer that shows no files is taken at its word;
+ * a read is not, unless it shows a later `updated_at`.
+ */
+export function judgeDeploy(options: {
+  readonly before: App | null;
+  readonly isNew: boolean;
+  readonly local: LocalFolder;
+}): Judge {
+  const { before, isNew, local } = options;
+  return (app, from) => {
+    if (app === null) return before === null ? 'undone' : 'unclear';
+    const changes = findChanges(app, local);
+    if (changes === null) return from === 'answer' || isLater(app, before) ? 'done' : 'unclear';
+    return judgeChanges(changes, isNew || (before !== null && showsSame(app, before)));
+  };
+}
+
+function judgeChanges(changes: readonly FileChange[], isOld: boolean): Proof {
+  if (changes.length === 0) return 'done';
+  if (isOld) return 'undone';
+  return changes.every(({ kind, path }) => kind === 'added' && isUnlisted(path)) ? 'done' : 'unclear';
+}
+
+/** The document lists only service.json, index.html and assets/<file> among the files that a read shows. */
+function isUnlisted(path: string): boolean {
+  return path !== 'service.json' && path !== 'index.html' && !path.startsWith('assets/');
+}
+
+function isLater(app: App, before: App | null): boolean {
+  return app.updatedAt !== null && app.updatedAt !== before?.updatedAt;
+}
+
+/**
+ * Tells whether a submission happened. The state behind it is not documented: in review, or a verdict already, or any
+ * other change of the status after a plain yes. `isOurs` is false when the draft is known to hold other content by now.
+ */
+export function judgeSubmit(options: {
+  readonly statusBefore: string | null;
+  readonly isOurs: (app: App) => boolean;
+}): Judge {
+  return (app, from) => {
+    if (app === null) return 'unclear';
+    if (app.status === options.statusBefore) return 'undone';
+    if (from === 'read' && !options.isOurs(app)) return 'unclear';
+    if (app.status === 'in_review' || app.status === 'published' || app.status === 'not_approved') return 'done';
+    return from === 'answer' && app.status !== null ? 'done' : 'unclear';
+  };
+}
+
+/** Tells whether an update happened: every field sent is shown as sent, or every one as before. */
+export function judgeUpdate({ before, fields }: { readonly before: App; readonly fields: AppFields }): Judge {
+  return (app, from) => {
+    if (app === null) return 'unclear';
+    const isShown = (name: keyof AppFields): boolean => name !== 'html' || app.html !== null || from === 'read';
+    const different = listDifferent(app, fields).filter(isShown);
+    if (different.length === 0) return 'done';
+    const isOld = different.length === listDifferent(before, fields).length && app.updatedAt === before.updatedAt;
+    return isOld ? 'undone' : 'unclear';
+  };
+}
+
+/** The fields that the app shows otherwise than given. */
+export function listDifferent(app: App, fields: AppFields): readonly (keyof AppFields)[] {
+  const isSame: Readonly<Record<keyof AppFields, (text: string) => boolean>> = {
+    name: (text) => text === app.name,
+    tagline: (text) => text === (app.tagline ?? ''),
+    color: (text) => text === (app.color ?? ''),
+    system_prompt: (text) => text === (app.systemPrompt ?? ''),
+    html: (text) => readPageDigest(app) === digestText(text).sha256,
+  };
+  const names: readonly (keyof AppFields)[] = ['name', 'tagline', 'color', 'system_prompt', 'html'];
+  return names.filter((name) => {
+    const text = fields[name];
+    return text !== undefined && !isSame[name](text);
+  });
+}
+
+/** The page as it is in the folder, where files are shown; `html` is the page as it runs, which may be another. */
+function readPageDigest(app: App): string | null {
+  const page = app.files?.get('index.html') ?? app.html;
+  return page?.text?.sha256 ?? null;
+}
+
+/** Tells whether an app was created: it is there, and it was not before. */
+export function judgeCreate(app: App | null): Proof {
+  return app === null ? 'undone' : 'done';
+}
+
+/** Tells whether an app was deleted: it is gone. */
+export function judgeDelete(app: App | null): Proof {
+  return app === null ? 'done' : 'undone';
+}

@@ -1,0 +1,117 @@
+import type { App } from '../api/app.ts';
+import type { ChangeAnswer, Client } from '../api/client.ts';
+import { LostError, RefusedError } from '../api/errors.ts';
+import { type Operation, waitToRepeat } from '../api/retry.ts';
+import { RunEnd } from '../api/run-end.ts';
+import type { OnlinePorts, Ports } from './ports.ts';
+import type { Judge } from './proof.ts';
+
+/** A change, and how to tell what became of it. */
+export interface Change {
+  readonly operation: Exclude<Operation, 'read'>;
+  readonly slug: string;
+  readonly send: (client: Client) => Promise<ChangeAnswer>;
+  readonly judge: Judge;
+  /** True when a plain yes without the app is proof enough. */
+  readonly needsNoProof?: boolean;
+}
+
+/** A change was sent, and whether it happened cannot be proven. */
+export class UnprovenError extends Error {
+  override readonly name = 'UnprovenError';
+  readonly code = 'unproven';
+  readonly next: string;
+
+  constructor({ operation, slug }: Pick<Change, 'operation' | 'slug'>, what: string, options?: ErrorOptions) {
+    super(`The ${operation} of ${slug} was sent, and what became of it is not known: ${what}`, options);
+    this.next = `Look at ${slug} in the dashboard, or run the command status, before you run the job again.`;
+  }
+}
+
+/**
+ * Makes a change and proves it. An unanswered change is settled by reading the app: done is done, and it is sent again
+ * only when the read proves that it did not happen. A change that the service said yes to is never sent again.
+ * Returns the app as the proof showed it (null for gone, or where a yes is proof enough). Throws UnprovenError.
+ */
+export async function settle(change: Change, ports: OnlinePorts): Promise<App | null> {
+  for (let earlier = 0; ; earlier += 1) {
+    const answer = await sendOrProve(change, ports, earlier);
+    if ('proven' in answer) return answer.proven;
+    if (answer.lost === null) return confirm(change, ports, answer.app);
+    ports.log.info(`${change.operation}: ${answer.lost.message}; reading the app to see what became of it`);
+    const app = await readForProof(change, ports, answer.lost);
+    const proof = change.judge(app, 'read');
+    if (proof === 'done') return app;
+    if (proof === 'unclear') {
+      throw new UnprovenError(change, `${answer.lost.message}; the app shows neither the old state nor the new`, {
+        cause: answer.lost,
+      });
+    }
+    if (!(await waitForRepeat(change, ports, earlier))) throw answer.lost;
+  }
+}
+
+type Sent = ChangeAnswer | { readonly proven: App | null };
+
+/** A refusal of a repeated change may be the echo of our own unanswered success: then the app decides, not the refusal. */
+async function sendOrProve(change: Change, ports: OnlinePorts, earlier: number): Promise<Sent> {
+  try {
+    return await change.send(ports.client);
+  } catch (error) {
+    if (error instanceof LostError && error.sent) throw new UnprovenError(change, error.message, { cause: error });
+    if (earlier === 0 || !(error instanceof RefusedError)) throw error;
+    const app = await readForProof(change, ports, error);
+    if (change.judge(app, 'read') === 'done') return { proven: app };
+    throw error;
+  }
+}
+
+/** The service said yes. Where the answer does not prove it, the app is read, more than once if it lags behind. */
+async function confirm(change: Change, ports: OnlinePorts, shown: App | null): Promise<App | null> {
+  if (shown !== null && change.judge(shown, 'answer') === 'done') return shown;
+  if (shown === null && change.needsNoProof === true) return null;
+  for (let earlier = 0; ; earlier += 1) {
+    const app = await readForProof(change, ports, null);
+    const proof = change.judge(app, 'read');
+    if (proof === 'done') return app;
+    if (proof === 'unclear' || !(await waitToReadAgain(change, ports, earlier))) {
+      throw new UnprovenError(change, 'the service said yes, but the app does not show the change');
+    }
+  }
+}
+
+async function waitToReadAgain(change: Change, ports: Ports, earlier: number): Promise<boolean> {
+  try {
+    return await waitForRepeat(change, ports, earlier);
+  } catch (error) {
+    if (!(error instanceof RunEnd)) throw error;
+    throw new UnprovenError(change, `the service said yes, but ${error.message} before the app showed it`, {
+      cause: error,
+    });
+  }
+}
+
+async function readForProof(
+  change: Change,
+  { client }: { readonly client: Client },
+  lost: Error | null,
+): Promise<App | null> {
+  try {
+    return await client.readApp(change.slug);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const before = lost === null ? '' : `${lost.message}; `;
+    throw new UnprovenError(change, `${before}the app could not be read: ${error.message}`, { cause: error });
+  }
+}
+
+async function waitForRepeat(change: Change, ports: Ports, earlier: number): Promise<boolean> {
+  const decision = waitToRepeat(
+    { earlier, leftMs: Number.POSITIVE_INFINITY, random: ports.random() },
+    `the ${change.operation} did not happen`,
+  );
+  if (decision.do !== 'again') return false;
+  ports.ledger.addWait({ what: change.operation, milliseconds: decision.afterMs, why: decision.why });
+  await ports.clock.sleep(decision.afterMs, ports.signal);
+  return true;
+}

@@ -1,0 +1,22 @@
+import type { App } from '../api/app.ts';
+import type { Inputs } from '../inputs.ts';
+import type { OnlinePorts } from './ports.ts';
+import { judgeSubmit } from './proof.ts';
+import { settle } from './settle.ts';
+
+/** Sends the app for review and proves it: one submission at most, whatever answers are lost. */
+export async function submitApp(
+  inputs: Pick<Inputs, 'slug' | 'termsVersion'>,
+  ports: OnlinePorts,
+  seen: { readonly statusBefore: string | null; readonly isOurs: (app: App) => boolean },
+): Promise<void> {
+  const { slug, termsVersion } = inputs;
+  await ports.log.group('Submit', async () => {
+    ports.log.info(`sending ${slug} for review, accepting the developer terms ${termsVersion}`);
+    const send = (client: OnlinePorts['client']) => client.submitApp(slug, termsVersion);
+    const app = await settle({ operation: 'submit', slug, send, judge: judgeSubmit(seen) }, ports);
+    ports.ledger.learnApp(app);
+    ports.ledger.learn({ submitted: true });
+    ports.log.info(`submitted: ${slug} is ${app?.status ?? 'in no known state'}`);
+  });
+}

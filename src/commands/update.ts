@@ -1,0 +1,61 @@
+import type { App } from '../api/app.ts';
+import type { AppFields } from '../folder/packed.ts';
+import type { Inputs } from '../inputs.ts';
+import type { Outcome } from '../outcome.ts';
+import { DecisionError } from './decision-error.ts';
+import { prepareFolder, type ReadyFolder, withProblems } from './folder-step.ts';
+import { planOffline } from './offline.ts';
+import { planInReview } from './plan.ts';
+import type { OnlinePorts, Ports } from './ports.ts';
+import { judgeUpdate, listDifferent } from './proof.ts';
+import { settle } from './settle.ts';
+import { judgeStale } from './stale.ts';
+
+/** Updates the fields of the draft that differ from the folder, and nothing when none does. Assets need a deploy. */
+export async function update(inputs: Inputs, ports: Ports): Promise<Outcome> {
+  const ready = await prepareFolder(ports);
+  const { client, ledger } = ports;
+  if (client === null) return planOffline(inputs, ports);
+  const stale = await judgeStale(inputs, ports);
+  if (stale !== null) return stale;
+  const before = await client.readApp(inputs.slug);
+  if (before === null) throw new DecisionError('app_missing', inputs.slug);
+  ledger.learnApp(before);
+  ledger.learn({ statusBefore: before.status });
+  const fields = pickDifferent(before, ready.checked.fields);
+  ports.log.info(`fields that differ: ${Object.keys(fields).join(', ') || 'none'}`);
+  if (Object.keys(fields).length === 0) return { kind: inputs.dryRun ? 'planned' : 'unchanged' };
+  if (inputs.dryRun) return { kind: 'planned' };
+  if (before.status === 'in_review') {
+    const plan = planInReview(inputs.onInReview);
+    if (plan.do === 'refuse') throw new DecisionError('in_review', inputs.slug);
+    if (plan.do === 'skip') {
+      ledger.notice(`${inputs.slug} is in review and was left there: the fields that differ were not sent.`);
+      return { kind: 'skipped', skipReason: 'in-review' };
+    }
+  }
+  await sendUpdate(fields, before, { ready, ports: { ...ports, client } });
+  return { kind: 'updated' };
+}
+
+async function sendUpdate(
+  fields: AppFields,
+  before: App,
+  { ready, ports }: { readonly ready: ReadyFolder; readonly ports: OnlinePorts },
+): Promise<void> {
+  const { slug } = before;
+  await ports.log.group('Update', async () => {
+    const send = (client: OnlinePorts['client']) => client.updateApp(slug, fields);
+    const app = await withProblems(ports, ready.packed, () =>
+      settle({ operation: 'update', slug, send, judge: judgeUpdate({ before, fields }) }, ports),
+    );
+    ports.ledger.learn({ changed: true });
+    ports.ledger.learnApp(app);
+    ports.log.info(`updated: ${slug} is ${app?.status ?? 'in no known state'}`);
+  });
+}
+
+function pickDifferent(app: App, fields: AppFields): AppFields {
+  const names = new Set<string>(listDifferent(app, fields));
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.has(name)));
+}

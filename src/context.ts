@@ -1,0 +1,91 @@
+/** What the runner tells about the run, apart from its inputs. Absent values are empty texts or null. */
+export interface RunContext {
+  /** Absolute path that the checkout lies in. */
+  readonly workspace: string;
+  /** Absolute path of the runner's own temporary folder. */
+  readonly runnerTemp: string;
+  readonly eventName: string;
+  /** `owner/name`. */
+  readonly repository: string;
+  readonly sha: string;
+  /** Such as `refs/heads/main`. */
+  readonly ref: string;
+  /** The page of this run; null where there is none. */
+  readonly runUrl: string | null;
+  readonly apiUrl: string;
+  /** Number of the pull request that the run is about; null for any other run. */
+  readonly pullRequest: number | null;
+  /** True in a run of a pull request whose branch lies in another repository, or in one that is gone. */
+  readonly fromFork: boolean;
+  /** The proxy for https; null when none is set. */
+  readonly proxy: { readonly httpsProxy: string; readonly noProxy: string } | null;
+  readonly hasOutputFile: boolean;
+  readonly hasSummaryFile: boolean;
+}
+
+/** What a context is read from: the environment, and the event file behind it, which only a pull request needs. */
+export interface ContextSource {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Reads the event file; throws when it cannot be read. */
+  readonly readEvent: (path: string) => string;
+}
+
+/** Reads the run's context. An unreadable event is taken for one without a pull request. */
+export function readContext({ env, readEvent }: ContextSource): RunContext {
+  const get = (name: string): string => env[name] ?? '';
+  const eventName = get('GITHUB_EVENT_NAME');
+  const isPullRequest = eventName.startsWith('pull_request');
+  const event = isPullRequest ? readPullRequest(get('GITHUB_EVENT_PATH'), readEvent) : null;
+  const repository = get('GITHUB_REPOSITORY');
+  const runId = get('GITHUB_RUN_ID');
+  return {
+    workspace: get('GITHUB_WORKSPACE'),
+    runnerTemp: get('RUNNER_TEMP'),
+    eventName,
+    repository,
+    sha: get('GITHUB_SHA'),
+    ref: get('GITHUB_REF'),
+    runUrl:
+      repository === '' || runId === '' ? null : `${get('GITHUB_SERVER_URL')}/${repository}/actions/runs/${runId}`,
+    apiUrl: get('GITHUB_API_URL') || 'https://api.github.com',
+    pullRequest: event?.number ?? null,
+    fromFork: event?.fromFork ?? false,
+    proxy: readProxy(get),
+    hasOutputFile: get('GITHUB_OUTPUT') !== '',
+    hasSummaryFile: get('GITHUB_STEP_SUMMARY') !== '',
+  };
+}
+
+/** The lower-case spelling wins, as in curl. */
+function readProxy(get: (name: string) => string): RunContext['proxy'] {
+  const httpsProxy = get('https_proxy') || get('HTTPS_PROXY');
+  return httpsProxy === '' ? null : { httpsProxy, noProxy: get('no_proxy') || get('NO_PROXY') };
+}
+
+function readPullRequest(
+  path: string,
+  readEvent: (path: string) => string,
+): { number: number | null; fromFork: boolean } | null {
+  const pullRequest = dig(parse(path, readEvent), ['pull_request']);
+  if (pullRequest === undefined) return null;
+  const number = dig(pullRequest, ['number']);
+  const head = dig(pullRequest, ['head', 'repo', 'full_name']);
+  const base = dig(pullRequest, ['base', 'repo', 'full_name']);
+  return { number: typeof number === 'number' ? number : null, fromFork: typeof base === 'string' && head !== base };
+}
+
+function parse(path: string, readEvent: (path: string) => string): unknown {
+  try {
+    return JSON.parse(readEvent(path));
+  } catch (error) {
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
+}
+
+function dig(value: unknown, keys: readonly string[]): unknown {
+  return keys.reduce<unknown>(
+    (at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined),
+    value,
+  );
+}

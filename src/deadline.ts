@@ -1,0 +1,46 @@
+import { endByDeadline } from './api/run-end.ts';
+
+/** The run's one limit in time. */
+export interface Deadline {
+  /** When the run must be over, in milliseconds since 1970. */
+  at(): number;
+  /** Moves the limit to at least this long from now. */
+  extend(milliseconds: number): void;
+  /** Ends the watch; without it the process would live until the limit. */
+  stop(): void;
+}
+
+/** The longest that a timer can be set for; a longer one would fire at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
+export interface TimerOptions {
+  readonly minutes: number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly setTimer: (work: () => void, milliseconds: number) => { readonly clear: () => void };
+  readonly abort: (reason: Error) => void;
+}
+
+/** Starts the watch over `timeout-minutes`: when it runs out, `abort` is called with the run's end. */
+export function startDeadline(options: TimerOptions): Deadline {
+  const { minutes, now, setTimer, abort } = options;
+  let at = now() + minutes * 60_000;
+  const watch = () =>
+    setTimer(
+      () => {
+        if (now() >= at) abort(endByDeadline(minutes));
+        else timer = watch();
+      },
+      Math.min(longestTimerMs, Math.max(0, at - now())),
+    );
+  let timer = watch();
+  return {
+    at: () => at,
+    extend(milliseconds) {
+      at = Math.max(at, now() + milliseconds);
+      timer.clear();
+      timer = watch();
+    },
+    stop: () => timer.clear(),
+  };
+}

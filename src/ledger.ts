@@ -1,0 +1,63 @@
+import type { App } from './api/app.ts';
+import type { AppFacts, Facts, Wait } from './outcome.ts';
+
+/** What the run has proven so far. The one thing that changes during a run; a run cut short reports what stands here. */
+export class Ledger {
+  #facts: Facts;
+
+  constructor(slug: string) {
+    this.#facts = { ...nothingYet, slug: slug === '' ? null : slug };
+  }
+
+  get facts(): Facts {
+    return this.#facts;
+  }
+
+  /** Adds what was just proven. */
+  learn(part: Partial<Facts>): void {
+    this.#facts = { ...this.#facts, ...part };
+  }
+
+  /** The app as the last answer showed it; null when it is gone. A field that an answer left out keeps its value. */
+  learnApp(app: App | null): void {
+    this.learn({ app: app === null ? null : { ...toAppFacts(app), url: app.url ?? this.#facts.app?.url ?? null } });
+  }
+
+  notice(text: string): void {
+    this.learn({ notices: [...this.#facts.notices, text] });
+  }
+
+  warn(text: string): void {
+    this.learn({ warnings: [...this.#facts.warnings, text] });
+  }
+
+  addWait(wait: Wait): void {
+    this.learn({ waits: [...this.#facts.waits, wait] });
+  }
+}
+
+/** The part of an app that is told to people. */
+export function toAppFacts(app: App): AppFacts {
+  const { slug, url, status, reviewNote, name, updatedAt } = app;
+  return { slug, url, status, reviewNote, name, updatedAt };
+}
+
+const nothingYet: Facts = {
+  slug: null,
+  app: null,
+  statusBefore: null,
+  changed: false,
+  submitted: false,
+  contentHash: null,
+  fileCount: null,
+  byteCount: null,
+  leftOut: [],
+  changes: null,
+  problems: [],
+  termsRequired: null,
+  verdict: null,
+  apps: null,
+  waits: [],
+  notices: [],
+  warnings: [],
+};

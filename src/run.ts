@@ -1,0 +1,45 @@
+import { create } from './commands/create.ts';
+import { deleteApp } from './commands/delete.ts';
+import { deploy } from './commands/deploy.ts';
+import { list } from './commands/list.ts';
+import type { OnlinePorts, Ports } from './commands/ports.ts';
+import { status } from './commands/status.ts';
+import { submit } from './commands/submit.ts';
+import { update } from './commands/update.ts';
+import { toFailedOutcome } from './failures.ts';
+import type { Command, Inputs } from './inputs.ts';
+import type { Facts, Outcome } from './outcome.ts';
+
+/** Commands that pack a folder: offline they check it. */
+const folderCommands = { deploy, create, update } as const;
+/** Commands that only talk to the service: offline there is nothing for them to do. */
+const serviceCommands = { status, submit, list, delete: deleteApp } as const;
+
+/** Runs the command to its end, whatever comes. What the run has proven by then stands in the ledger. */
+export async function run(inputs: Inputs, ports: Ports): Promise<Outcome> {
+  const isForkCheck = ports.client === null && ports.fromFork;
+  if (isForkCheck) {
+    ports.ledger.notice('A pull request from a fork gets no secrets: the folder is checked, and nothing is sent.');
+  }
+  try {
+    return await runCommand(inputs.command, inputs, ports);
+  } catch (error) {
+    const outcome = toFailedOutcome(error);
+    return isForkCheck ? { ...outcome, skipReason: 'fork' } : outcome;
+  }
+}
+
+async function runCommand(command: Command, inputs: Inputs, ports: Ports): Promise<Outcome> {
+  if (command === 'deploy' || command === 'create' || command === 'update')
+    return folderCommands[command](inputs, ports);
+  const { client } = ports;
+  if (client === null) return { kind: 'skipped', skipReason: 'fork' };
+  const online: OnlinePorts = { ...ports, client };
+  return serviceCommands[command](inputs, online);
+}
+
+/** 0 for what was asked for, proven; 1 for a no, a failure or a doubt, and for a waited-for verdict that is a no. */
+export function toExitCode(outcome: Outcome, { verdict }: Pick<Facts, 'verdict'>): 0 | 1 {
+  const isBad = outcome.kind === 'rejected' || outcome.kind === 'failed' || outcome.kind === 'unknown';
+  return isBad || verdict === 'refused' ? 1 : 0;
+}
