@@ -1,0 +1,116 @@
+/** Bytes of text that are encoded at once. */
+export const TEXT_PIECE = 16 * 1024;
+/** Bytes that are encoded as base64 at once: a multiple of three, small enough for V8's fast path (10 times faster than 96 KiB). */
+export const DATA_PIECE = 24 * 1024;
+/** Room that one encoded piece needs at most: every byte of text may become `\u00XX`, and words are written whole. */
+export const PIECE_ROOM = TEXT_PIECE * 6 + 4;
+
+/** What JSON writes for each byte of text. All that it escapes is ASCII: bytes of longer characters pass as they are. */
+const forms = Array.from({ length: 256 }, (_, byte) => JSON.stringify(String.fromCharCode(byte)).slice(1, -1));
+/** How many bytes more than itself each byte takes inside a JSON string: none, 1 (`\n`) or 5 (`\u001f`). */
+const costs = Uint8Array.from(forms, (form) => form.length - 1);
+/** The last two bytes of each escape, as a little-endian number: all of `\n`, the digits of `\u001f`. */
+const endings = Uint16Array.from(
+  forms,
+  (form) => form.charCodeAt(form.length - 2) | (form.charCodeAt(form.length - 1) << 8),
+);
+/** `\u00` as a little-endian number. */
+const LONG_ESCAPE = 0x3030755c;
+
+/**
+ * How many bytes UTF-8 text takes inside a JSON string, without the quotes. It may begin and end anywhere, also in a character.
+ *
+ * Four bytes at a time: twice the speed of one at a time, and far less code to warm up in a short run.
+ */
+export function countText(bytes: Uint8Array, start: number, end: number): number {
+  let extra = 0;
+  let at = start;
+  for (; at < end && (bytes.byteOffset + at) % 4 !== 0; at += 1) extra += costs[bytes[at] ?? 0] ?? 0;
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset + at, (end - at) >> 2);
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? 0;
+    extra +=
+      (costs[word & 255] ?? 0) +
+      (costs[(word >> 8) & 255] ?? 0) +
+      (costs[(word >> 16) & 255] ?? 0) +
+      (costs[word >>> 24] ?? 0);
+  }
+  for (at += words.length * 4; at < end; at += 1) extra += costs[bytes[at] ?? 0] ?? 0;
+  return end - start + extra;
+}
+
+/** What comes before the base64 in the string of a file that is sent as data. */
+export function toDataPrefix(type: string): string {
+  return `data:${type};base64,`;
+}
+
+/** How many characters the base64 of so many bytes has. */
+export function countBase64(bytes: number): number {
+  return Math.ceil(bytes / 3) * 4;
+}
+
+/** Writes bytes `start` to `end` of `source` into `target`, encoded; returns the position after them. */
+export type Write = (target: Buffer, position: number, source: Buffer, start: number, end: number) => number;
+
+/**
+ * Makes a function that writes at most TEXT_PIECE bytes of UTF-8 text as the inside of a JSON string.
+ *
+ * Gives the bytes that JSON.stringify gives, but from bytes to bytes: twice as fast, nothing to collect, and a piece may begin
+ * and end anywhere. It works in two buffers of its own, which lets V8 treat them as constants: that is half of the gain.
+ */
+export function createTextWriter(): Write {
+  const plain = Buffer.allocUnsafeSlow(TEXT_PIECE + 4);
+  const escaped = Buffer.allocUnsafeSlow(PIECE_ROOM);
+  const from = new DataView(plain.buffer);
+  const to = new DataView(escaped.buffer);
+
+  /** Copies four bytes at a time, up to the first that needs an escape. */
+  const encode = (length: number): number => {
+    let at = 0;
+    let position = 0;
+    while (at < length) {
+      const word = from.getInt32(at, true);
+      const marks = markEscapes(word);
+      to.setInt32(position, word, true);
+      // The lowest mark is the first byte to escape. The rest of the word is written over.
+      const clean = marks === 0 ? 4 : (31 - Math.clz32(marks & -marks)) >> 3;
+      at += clean;
+      position += clean;
+      if (marks !== 0 && at < length) {
+        const byte = from.getUint8(at);
+        if (costs[byte] === 5) {
+          to.setInt32(position, LONG_ESCAPE, true);
+          position += 4;
+        }
+        to.setUint16(position, endings[byte] ?? 0, true);
+        position += 2;
+        at += 1;
+      }
+    }
+    // The last word may reach beyond the text.
+    return position - Math.max(0, at - length);
+  };
+
+  return (target, position, source, start, end) => {
+    source.copy(plain, 0, start, end);
+    return position + escaped.copy(target, position, 0, encode(end - start));
+  };
+}
+
+/** Writes at most DATA_PIECE bytes as base64; returns the position after it. Only a file's last piece may be no multiple of three. */
+export const writeBase64: Write = (target, position, source, start, end) =>
+  position + target.write(source.toString('base64', start, end), position, 'latin1');
+
+/**
+ * Marks the bytes of a word that need an escape (controls, `"` and `\`) with their highest bit.
+ *
+ * `(x - n) & ~x & 0x80` is set in a byte below n. What a subtraction borrows may wrongly mark a byte above one that is rightly
+ * marked, never one below it: only the lowest mark counts.
+ */
+function markEscapes(word: number): number {
+  const quote = word ^ 0x22222222;
+  const backslash = word ^ 0x5c5c5c5c;
+  const marks =
+    ((word - 0x20202020) & ~word) | ((quote - 0x01010101) & ~quote) | ((backslash - 0x01010101) & ~backslash);
+  return marks & 0x80808080;
+}

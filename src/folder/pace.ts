@@ -1,0 +1,38 @@
+import { setImmediate } from 'node:timers/promises';
+
+/** Bytes handled between two turns of the event loop: a few milliseconds of work. */
+export const BYTES_PER_TURN = 4 * 1024 * 1024;
+/** Files or names handled between two turns of the event loop, for folders full of tiny files. */
+export const STEPS_PER_TURN = 200;
+
+/** Keeps long work polite. */
+export interface Pace {
+  /** Counts one step of so many bytes; a promise means: wait for it, it is time to let timers, signals and sockets run. */
+  spend(bytes: number): Promise<void> | undefined;
+}
+
+/**
+ * Makes work that never waits for anything give way often enough that a cancel is heeded within a few milliseconds.
+ *
+ * Without it synchronous reads and writes that the kernel takes at once would keep the event loop from ever turning.
+ * The promise that `spend` returns rejects with the signal's reason once the signal is aborted.
+ */
+export function createPace(signal: AbortSignal | undefined): Pace {
+  let bytesLeft = BYTES_PER_TURN;
+  let stepsLeft = STEPS_PER_TURN;
+  return {
+    spend(bytes) {
+      bytesLeft -= bytes;
+      stepsLeft -= 1;
+      if (bytesLeft > 0 && stepsLeft > 0) return undefined;
+      bytesLeft = BYTES_PER_TURN;
+      stepsLeft = STEPS_PER_TURN;
+      return takeTurn(signal);
+    },
+  };
+}
+
+async function takeTurn(signal: AbortSignal | undefined): Promise<void> {
+  await setImmediate();
+  signal?.throwIfAborted();
+}
