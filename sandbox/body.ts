@@ -1,5 +1,6 @@
 import { ServiceError } from './errors.ts';
 import { type DraftFields, draftFields, isRecord } from './fields.ts';
+import { filesMember } from './readings.ts';
 
 /** Reads a request's body as a JSON object of at most `most` bytes; an empty body counts as an empty object. */
 export async function readBody(request: Request, most: number): Promise<Readonly<Record<string, unknown>>> {
@@ -29,11 +30,11 @@ export function takeFields(body: Readonly<Record<string, unknown>>): DraftFields
 
 /** Takes a folder's files from a deploy's body, in the order they were sent. */
 export function takeFiles(body: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
-  const files = body['files'];
+  const files = body[filesMember];
   if (!isRecord(files)) {
-    throw refuseField('files', '"files" is not an object of paths and contents.');
+    throw refuseField(filesMember, '"files" is not an object of paths and contents.');
   }
-  return new Map(Object.entries(files).map(([path, content]) => [path, requireText(content, 'files')]));
+  return new Map(Object.entries(files).map(([path, content]) => [path, requireText(content, filesMember)]));
 }
 
 /** Gives a value that has to be a text, or the 400 that names its field. */

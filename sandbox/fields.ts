@@ -1,5 +1,5 @@
 import type { Folder } from './contents.ts';
-import { defaultColor } from './readings.ts';
+import { defaultColor } from './starter.ts';
 
 /** The fields that a caller may send to create or update an app (service document, "Endpoints"). */
 export const draftFields = ['name', 'tagline', 'color', 'system_prompt', 'html'] as const;

@@ -14,7 +14,15 @@ try {
   await (flags.help ? print(helpText) : run(flags));
 } catch (error) {
   process.exitCode = 1;
-  print(`${error instanceof Error ? error.message : String(error)}\n`, process.stderr);
+  print(`${toWords(error)}\n`, process.stderr);
+}
+
+function toWords(error: unknown): string {
+  if (!(error instanceof Error)) {
+    return String(error);
+  }
+  const taken = 'code' in error && error.code === 'EADDRINUSE';
+  return taken ? `${error.message}. Use another --port; 0 takes a free one.` : error.message;
 }
 
 async function run(flags: Flags): Promise<void> {

@@ -100,6 +100,20 @@ export const notedMoves: ReadonlySet<Move> = new Set<Move>(['approve', 'reject',
 /** Success codes; the document shows none. An empty deploy answer is 204. */
 export const successStatus = { create: 201, read: 200, update: 200, deploy: 200, submit: 200, remove: 200 } as const;
 
+/** The bodies that answers wrap their content in: what "result of" means. Create, update and a single read wrap nothing. */
+export const answers = {
+  list: (apps: readonly unknown[]) => ({ apps }),
+  deploy: (app: unknown) => ({ app }),
+  submit: (app: unknown) => ({ app }),
+  remove: (slug: string) => ({ deleted: true, slug }),
+} as const;
+
+/** What a deploy's body holds beside the slug: an object of paths and contents. */
+export const filesMember = 'files';
+
+/** The name of the version to send, beside the message of `terms_required`. */
+export const termsMember = 'terms_version';
+
 /** What the current developer terms are called until a reviewer publishes new ones. */
 export const firstTermsVersion = '2026-10';
 
@@ -142,11 +156,3 @@ export const defaultLimits: Limits = {
   files: 2_000,
   bodyBytes: 64 * mebibyte,
 };
-
-/** Colour of an app that names none. */
-export const defaultColor = '#5b6472';
-
-/** The page of an app that was created without `html`, so that its address shows something from the first minute. */
-export const starterPage =
-  '<!doctype html>\n<html lang="en">\n  <head>\n    <meta charset="utf-8">\n    <title>Mini app</title>\n  </head>\n' +
-  '  <body>\n    <p>This mini app has no page yet.</p>\n  </body>\n</html>\n';

@@ -5,8 +5,9 @@ import { refuseFields, refuseFolder, ServiceError } from './errors.ts';
 import { isChange } from './faults.ts';
 import { draftFields, writeFields } from './fields.ts';
 import type { Env, Parts } from './parts.ts';
-import { starterPage, successStatus } from './readings.ts';
+import { answers, successStatus } from './readings.ts';
 import { checkFolder } from './rules.ts';
+import { starterPage } from './starter.ts';
 import type { App } from './store.ts';
 import { submitApp } from './submit.ts';
 import { toWireApp, toWireSingle } from './wire.ts';
@@ -82,7 +83,7 @@ function refuseMisfits(draft: Folder, parts: Parts): void {
 }
 
 function list(call: Call, parts: Parts): Response {
-  return call.json({ apps: ownApps(call, parts).map((app) => toWireApp(app, parts.baseUrl)) }, successStatus.read);
+  return call.json(answers.list(ownApps(call, parts).map((app) => toWireApp(app, parts.baseUrl))), successStatus.read);
 }
 
 function read(call: Call, parts: Parts): Response {
@@ -117,20 +118,20 @@ async function deploy(call: Call, parts: Parts): Promise<Response> {
   if (parts.deployAnswers === 'empty') {
     return call.body(null, 204);
   }
-  return call.json({ app: toWireApp(updated, parts.baseUrl) }, successStatus.deploy);
+  return call.json(answers.deploy(toWireApp(updated, parts.baseUrl)), successStatus.deploy);
 }
 
 async function submit(call: Call, parts: Parts): Promise<Response> {
   const { slug } = findOwn(call, parts);
   const body = await readBody(call.req.raw, parts.limits.bodyBytes);
   const app = submitApp(findOwn(call, parts, slug), body['accept_terms'], parts.store);
-  return call.json({ app: toWireApp(app, parts.baseUrl) }, successStatus.submit);
+  return call.json(answers.submit(toWireApp(app, parts.baseUrl)), successStatus.submit);
 }
 
 function remove(call: Call, parts: Parts): Response {
   const { slug } = findOwn(call, parts);
   parts.store.remove(slug);
-  return call.json({ deleted: true, slug }, successStatus.remove);
+  return call.json(answers.remove(slug), successStatus.remove);
 }
 
 function ownApps(call: Call, parts: Parts): readonly App[] {

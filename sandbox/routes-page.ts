@@ -16,18 +16,22 @@ const files = [
   { at: '/_page/icon.svg', name: 'icon.svg', type: 'image/svg+xml' },
 ] as const;
 
-/** Adds the sandbox's page, which lives under the name localhost; under another name `/` leads there. */
+/**
+ * Adds the sandbox's page, which lives under the name localhost; under another name `/` leads there. A browser asks for a favicon
+ * with every app that has none; it is told that there is none.
+ */
 export function addPageRoutes(app: Hono<Env>, parts: Parts): void {
-  const origin = toPageOrigin(parts.baseUrl);
+  app.get('/favicon.ico', () => new Response(null, { status: 204 }));
   for (const file of files) {
-    app.get(file.at, (call) => show(call, file, origin, parts));
+    app.get(file.at, (call) => show(call, file, parts));
   }
 }
 
-async function show(call: Call, file: (typeof files)[number], origin: string, parts: Parts): Promise<Response> {
+async function show(call: Call, file: (typeof files)[number], parts: Parts): Promise<Response> {
   if (!isLoopback(call.req.url, parts.baseUrl)) {
     throw new ServiceError('forbidden', 'The sandbox shows its page only under the names of this machine.');
   }
+  const origin = toPageOrigin(parts.baseUrl);
   if (new URL(call.req.url).origin !== origin) {
     return call.redirect(`${origin}${file.at}`, 302);
   }

@@ -36,18 +36,24 @@ export function checkService(folder: Folder, limits: Limits): readonly FolderPro
     const message = 'service.json is not a JSON object.';
     return [{ path, line: 1, column: 1, code: 'not_an_object', message, fix: 'Put the keys between { and }.' }];
   }
-  return checkKeys(service, places, folder, limits);
+  return checkKeys({ service, places, folder }, limits);
 }
 
-function checkKeys(
-  service: Readonly<Record<string, unknown>>,
-  places: JsonPlaces,
-  folder: Folder,
-  limits: Limits,
-): readonly FolderProblem[] {
+interface Bounds {
+  readonly least: number;
+  readonly most: number;
+}
+
+interface Parsed {
+  readonly service: Readonly<Record<string, unknown>>;
+  readonly places: JsonPlaces;
+  readonly folder: Folder;
+}
+
+function checkKeys({ service, places, folder }: Parsed, limits: Limits): readonly FolderProblem[] {
   const complaints = {
-    name: checkText(service['name'], 'name', 1, limits.nameLength),
-    tagline: checkText(service['tagline'] ?? '', 'tagline', 0, limits.taglineLength),
+    name: checkText(service['name'], 'name', { least: 1, most: limits.nameLength }),
+    tagline: checkText(service['tagline'] ?? '', 'tagline', { least: 0, most: limits.taglineLength }),
     color: checkColor(service['color']),
     logo: checkLogo(service['logo'], folder),
   };
@@ -60,7 +66,7 @@ function checkKeys(
   });
 }
 
-function checkText(value: unknown, field: string, least: number, most: number): Complaint | null {
+function checkText(value: unknown, field: string, { least, most }: Bounds): Complaint | null {
   const fix = `Give "${field}" a text of ${least} to ${most} characters in one line.`;
   if (typeof value !== 'string') {
     const message = value === undefined ? `"${field}" is missing.` : `"${field}" is not a text.`;

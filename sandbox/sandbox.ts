@@ -57,8 +57,13 @@ const mostRequests = 1_000;
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const parts = toParts(options);
   const app = new Hono<Env>();
-  app.use('/api/*', (call, next) => record(call, next, parts, options));
-  app.use('/a/*', (call, next) => record(call, next, parts, options));
+  const see = (seen: SeenRequest): void => {
+    parts.requests.push(seen);
+    parts.requests.splice(0, parts.requests.length - mostRequests);
+    options.onRequest?.(seen);
+  };
+  app.use('/api/*', (call, next) => record(call, next, see));
+  app.use('/a/*', (call, next) => record(call, next, see));
   app.onError((error) => {
     if (error instanceof ServiceError) {
       return toResponse(error);
@@ -77,16 +82,13 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 }
 
 /** Keeps what a client did; looks through a preview link are the sandbox's own page, and no client. */
-async function record(call: Context<Env>, next: Next, parts: Parts, options: SandboxOptions): Promise<void> {
+async function record(call: Context<Env>, next: Next, see: (seen: SeenRequest) => void): Promise<void> {
   await next();
   if (call.req.query('preview') !== undefined) {
     return;
   }
   const status = call.var.dropped ? null : call.res.status;
-  const seen = { method: call.req.method, path: new URL(call.req.url).pathname, status };
-  parts.requests.push(seen);
-  parts.requests.splice(0, parts.requests.length - mostRequests);
-  options.onRequest?.(seen);
+  see({ method: call.req.method, path: new URL(call.req.url).pathname, status });
 }
 
 function toParts(options: SandboxOptions): Parts {

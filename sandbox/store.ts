@@ -74,11 +74,11 @@ export function createStore(state: State, now: () => number): Store {
     },
     apps: () => [...apps.values()],
     find: (slug) => apps.get(slug),
-    create: (owner, slug, draft) => put(toNewApp(owner, slug, draft, now())),
+    create: (owner, slug, draft) => put(toNewApp({ owner, slug, draft }, now())),
     update: (app, draft) => put(toUpdated(app, draft, now())),
     move(app, move, note = null) {
       const step = takeStep(app.status, move, app.published !== null);
-      return typeof step === 'string' ? put(toMoved(app, move, step, note, now())) : step;
+      return typeof step === 'string' ? put(toMoved(app, { move, status: step, note, time: now() })) : step;
     },
     remove: (slug) => void apps.delete(slug),
   };
@@ -89,11 +89,9 @@ export function toPublicFolder(app: App): Folder | null {
   return publicStates.has(app.status) ? app.published : null;
 }
 
-function toNewApp(owner: string, slug: string, draft: Folder, time: number): App {
+function toNewApp(made: Pick<App, 'owner' | 'slug' | 'draft'>, time: number): App {
   return {
-    slug,
-    owner,
-    draft,
+    ...made,
     published: null,
     status: 'draft',
     reviewNote: null,
@@ -112,7 +110,14 @@ function toUpdated(app: App, draft: Folder, time: number): App {
   return { ...app, draft, status, reviewNote, version: app.version + 1, updatedAt: time };
 }
 
-function toMoved(app: App, move: Move, status: Status, note: string | null, time: number): App {
+interface Taken {
+  readonly move: Move;
+  readonly status: Status;
+  readonly note: string | null;
+  readonly time: number;
+}
+
+function toMoved(app: App, { move, status, note, time }: Taken): App {
   const next: App = { ...app, status, reviewNote: notedMoves.has(move) ? note : null };
   switch (move) {
     case 'submit':

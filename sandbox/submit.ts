@@ -1,4 +1,5 @@
 import { ServiceError } from './errors.ts';
+import { termsMember } from './readings.ts';
 import type { App, Store } from './store.ts';
 
 const refusals: Readonly<Record<string, string>> = {
@@ -27,7 +28,7 @@ export function submitApp(app: App, acceptedTerms: unknown, store: Store): App {
 function requireTerms(accepted: unknown, current: string): void {
   if (accepted !== current) {
     const message = `Accept the current developer terms to submit: send accept_terms "${current}".`;
-    throw new ServiceError('terms_required', message, { more: { terms_version: current } });
+    throw new ServiceError('terms_required', message, { more: { [termsMember]: current } });
   }
 }
 

@@ -6,51 +6,58 @@ const find = (selector) => document.querySelector(selector);
 const cards = new Map();
 let state = null;
 
-/** Calls a control and gives its answer; trouble is shown on the page and gives null. */
-async function call(method, path, body, headers = { 'x-sandbox': '1' }) {
-  try {
-    const response = await fetch(path, {
-      method,
-      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const answer = await response.json();
-    if (!response.ok) {
-      throw new Error(answer.error.message);
-    }
-    showTrouble('');
-    return answer;
-  } catch (error) {
-    showTrouble(error instanceof TypeError ? 'The sandbox does not answer. Is it still running?' : error.message);
-    return null;
+/** Asks a control and gives its answer; throws an Error with words for the person. */
+async function ask(method, path, body, headers = { 'x-sandbox': '1' }) {
+  const sent = { ...headers, ...(body && { 'content-type': 'application/json' }) };
+  const response = await fetch(path, { method, headers: sent, ...(body && { body: JSON.stringify(body) }) }).catch(
+    (cause) => {
+      throw new Error('The sandbox does not answer. Is it still running?', { cause });
+    },
+  );
+  const answer = await response.json();
+  if (!response.ok) {
+    throw new Error(answer.error.message);
   }
+  return answer;
 }
 
-/** Calls, then shows what has come of it at once. */
+/** Does what the person asked for, and shows at once what has come of it, or why it was refused. */
 async function act(method, path, body, headers) {
-  const answer = await call(method, path, body, headers);
-  if (answer !== null) {
+  try {
+    await ask(method, path, body, headers);
+    show('#trouble', '');
     await refresh();
+    return true;
+  } catch (error) {
+    show('#trouble', error.message);
+    return false;
   }
-  return answer !== null;
 }
 
 async function refresh() {
-  const next = await call('GET', '/_sandbox/state');
-  if (next !== null) {
-    const first = state === null;
-    state = next;
-    showApps(next.apps);
-    showConnect(next);
-    showRequests(next.requests);
-    showFaultsOn(next.faults);
-    showForms(next, first);
+  const next = await ask('GET', '/_sandbox/state');
+  const first = state === null;
+  state = next;
+  showApps(next.apps);
+  showConnect(next);
+  showRequests(next.requests);
+  showFaultsOn(next.faults);
+  showForms(next, first);
+}
+
+/** Keeps the page up to date; only the loss of the sandbox is trouble of its own. */
+async function poll() {
+  try {
+    await refresh();
+    show('#lost', '');
+  } catch (error) {
+    show('#lost', error.message);
   }
 }
 
-function showTrouble(text) {
-  find('#trouble').textContent = text;
-  find('#trouble').hidden = text === '';
+function show(selector, text) {
+  find(selector).textContent = text;
+  find(selector).hidden = text === '';
 }
 
 function showApps(apps) {
@@ -100,6 +107,11 @@ function toRow(name, value) {
 }
 
 function showRequests(requests) {
+  const shown = JSON.stringify(requests);
+  if (find('#requests').dataset.shown === shown) {
+    return;
+  }
+  find('#requests').dataset.shown = shown;
   const lines = requests.toReversed().map(({ method, path, status }) => {
     const line = make('li', '');
     const word = make('span', status ?? 'reset');
@@ -118,8 +130,7 @@ function showFaultsOn({ slow_ms, times, kind, status, when, on, retry_after }) {
     times > 0 && `the next ${times} ${which} ${what}, ${when} ${when === 'before' ? 'anything was' : 'it was'} done`,
     retry_after !== null && `every change is refused with 429, Retry-After ${retry_after}`,
   ].filter(Boolean);
-  find('#faults-on').textContent = `Faults are on: ${parts.join('; ')}.`;
-  find('#faults-on').hidden = parts.length === 0;
+  show('#faults-on', parts.length === 0 ? '' : `Faults are on: ${parts.join('; ')}.`);
 }
 
 /** Fills the forms from the state, but never while somebody is in them. */
@@ -182,12 +193,10 @@ find('#faults').addEventListener('submit', (event) => {
   act('PUT', '/_sandbox/faults', readFaults());
 });
 find('#faults-off').addEventListener('click', async () => {
-  const faults = await call('DELETE', '/_sandbox/faults');
-  if (faults !== null) {
-    fillFaults(faults);
-    await refresh();
+  if (await act('DELETE', '/_sandbox/faults')) {
+    fillFaults(state.faults);
   }
 });
 
-await refresh();
-setInterval(() => document.visibilityState === 'visible' && refresh(), everyMs);
+await poll();
+setInterval(() => document.visibilityState === 'visible' && poll(), everyMs);

@@ -5,6 +5,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { startSandbox } from '../../../sandbox/server.ts';
 import { bearer } from './client.ts';
 
 const main = join(import.meta.dirname, '../../../sandbox/main.ts');
@@ -75,6 +76,10 @@ test('what keeps it from starting is said in one line, with exit code 1', async 
   assert.match(broken.text, /^The state file .*settings\.json is broken: .*\n$/);
   assert.deepEqual(await readdir(data), ['settings.json']);
   assert.match((await start(t, '--port', 'x').end).text, /^--port takes .*\n$/);
+  const taken = await startSandbox();
+  t.after(() => taken.close());
+  const { port } = new URL(taken.url);
+  assert.match((await start(t, '--port', port).end).text, /^listen EADDRINUSE.*--port; 0 takes a free one\.\n$/);
 });
 
 test('it says how it is used', async (t) => {
