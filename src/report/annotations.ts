@@ -27,7 +27,8 @@ const limits: Readonly<Record<Level, number>> = { error: 10, warning: 8, notice:
 
 /** The runner cuts a message at 4,096 UTF-16 units, after masking, which may lengthen it. */
 const longestMessage = 4000;
-const longestFix = 1000;
+const longestLine = 900;
+const longestSentence = 2000;
 const longestTitle = 200;
 
 /** An annotation before the cut, and how many things it speaks of. */
@@ -74,7 +75,7 @@ function toEntry(problem: Merged, repositoryPath: string | null): Entry {
   const column = line === null ? null : toPosition(problem.column);
   // A place that cannot be shown as one is still worth its words.
   const place = file === null ? describePlace(problem) : '';
-  const repair = fix === null || fix === '' ? '' : `\n${cutText(`Fix: ${toPrintable(fix)}`, longestFix)}`;
+  const repair = fix === null || fix === '' ? '' : `\n${cutText(`Fix: ${toPrintable(fix)}`, longestLine)}`;
   const count = times === 1 ? '' : ` (${times} times)`;
   const text = toPrintable(`${place === '' ? '' : `${place}: `}${message || 'No message was given.'}`);
   const whole = `${cutText(text, longestMessage - repair.length - count.length)}${count}${repair}`;
@@ -85,9 +86,8 @@ function toEntry(problem: Merged, repositoryPath: string | null): Entry {
 function toVerdictAnnotation(report: CleanReport): Annotation {
   const { red, headline, sentence, next } = toVerdict(report);
   const url = toSafeUrl(report.facts.app?.url ?? null);
-  const lines = [sentence, url ?? '', next]
-    .filter((text) => text !== '')
-    .map((text) => cutText(toPrintable(text), longestFix));
+  const cuts = [[sentence, longestSentence] as const, [url ?? '', longestLine] as const, [next, longestLine] as const];
+  const lines = cuts.filter(([text]) => text !== '').map(([text, limit]) => cutText(toPrintable(text), limit));
   return toPlain(red ? 'error' : 'notice', headline, lines.join('\n'));
 }
 

@@ -13,6 +13,4 @@ export interface Report {
   readonly readLines: (path: string, first: number, last: number) => Promise<readonly string[] | null>;
   /** What must never be shown, whatever the text it turns up in: the API key and the GitHub token. */
   readonly secrets: readonly string[];
-  /** Whether the step ends red, when the caller knows better than the outcome, the problems and the status tell. */
-  readonly failed?: boolean;
 }

@@ -32,11 +32,12 @@ export function tellDone(
   const app = nameApp(facts);
   const state = explainState(facts.app?.status ?? null) ?? '';
   const sent = facts.submitted ? ' and sent for review' : '';
+  const approved = facts.verdict === 'approved' ? ' The review is over: approved.' : '';
   switch (kind) {
     case 'deployed':
       return {
         headline: `${app} deployed${sent}`,
-        sentence: `The draft holds exactly ${measureFolder(facts)}.`,
+        sentence: `The draft holds exactly ${measureFolder(facts)}.${approved}`,
         next: state,
       };
     case 'created':
@@ -47,7 +48,11 @@ export function tellDone(
         next: state,
       };
     case 'submitted':
-      return { headline: `${app} sent for review`, sentence: 'The service took the submission.', next: state };
+      return {
+        headline: `${app} sent for review`,
+        sentence: `The service took the submission.${approved}`,
+        next: state,
+      };
     case 'deleted':
       return { headline: `${app} deleted`, sentence: 'The app is gone from the service.', next: '' };
     case 'listed':
@@ -59,7 +64,7 @@ export function tellDone(
     case 'read':
       return {
         headline: `${app} ${describeState(facts.app?.status ?? null)}`,
-        sentence: 'Nothing was changed: the app was only read.',
+        sentence: `Nothing was changed: the app was only read.${approved}`,
         next: state,
       };
   }
@@ -136,7 +141,7 @@ export function countErrors(facts: Facts): number {
 }
 
 function measureFolder(facts: Facts): string {
-  const size = facts.byteCount === null ? '' : `, ${formatBytes(facts.byteCount)}`;
+  const size = facts.byteCount === null ? '' : ` (${formatBytes(facts.byteCount)})`;
   return facts.fileCount === null
     ? 'the content of the folder'
     : `the ${formatCount(facts.fileCount, 'file')} of the folder${size}`;

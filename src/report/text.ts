@@ -50,7 +50,7 @@ function sliceWhole(text: string, units: number): string {
 }
 
 function show(character: string): string {
-  const code = character.codePointAt(0) ?? 0;
+  const code = Number(character.codePointAt(0));
   if (code < 0x20) {
     return String.fromCharCode(0x2400 + code);
   }

@@ -11,22 +11,17 @@ export interface Verdict extends Story {
   readonly red: boolean;
 }
 
-type Told = Pick<Report, 'command' | 'outcome' | 'facts' | 'failed'>;
+type Told = Pick<Report, 'command' | 'outcome' | 'facts'>;
 
 /** Puts the end of a run into words. Never says undefined or null, whatever the facts lack. */
 export function toVerdict(told: Told): Verdict {
-  const red = isRed(told);
-  const isFinal =
-    told.facts.app?.status === 'not_approved' && !('failure' in told.outcome) && told.outcome.kind !== 'planned';
-  return { red, ...(red && isFinal ? tellNotApproved(told.facts) : tell(told)) };
+  const isRefused = told.facts.verdict === 'refused' && !('failure' in told.outcome);
+  return { red: isRed(told), ...(isRefused ? tellRefusal(told.facts) : tell(told)) };
 }
 
-function isRed({ outcome, facts, failed }: Told): boolean {
-  if (failed !== undefined) {
-    return failed;
-  }
-  const waitedInVain = facts.submitted && facts.app?.status === 'not_approved';
-  return 'failure' in outcome || (outcome.kind === 'planned' && countErrors(facts) > 0) || waitedInVain;
+/** As the exit code has it; a dry run with problems is a red one. */
+function isRed({ outcome, facts }: Told): boolean {
+  return 'failure' in outcome || facts.verdict === 'refused' || (outcome.kind === 'planned' && countErrors(facts) > 0);
 }
 
 function tell({ command, outcome, facts }: Told): Story {
@@ -47,20 +42,18 @@ function tell({ command, outcome, facts }: Told): Story {
 }
 
 function tellFailure(command: Command, outcome: Extract<Outcome, { readonly failure: Failure }>, facts: Facts): Story {
-  const app = command === 'list' ? 'The apps' : nameApp(facts);
+  const [app, was] = command === 'list' ? ['The apps', 'were'] : [nameApp(facts), 'was'];
   const { message: sentence, next } = outcome.failure;
-  const errors = countErrors(facts);
   if (outcome.kind === 'unknown') {
-    return { headline: `${app}: not known whether it was ${verbs[command]}`, sentence, next };
+    return { headline: `${app}: not known whether it ${was} ${verbs[command]}`, sentence, next };
   }
-  if (outcome.kind === 'rejected' && errors > 0) {
-    return { headline: `${app} not ${verbs[command]}: ${formatCount(errors, 'problem')} to fix`, sentence, next };
-  }
-  return { headline: `${app} not ${verbs[command]}`, sentence, next };
+  const errors = outcome.kind === 'rejected' ? countErrors(facts) : 0;
+  const why = errors === 0 ? '' : `: ${formatCount(errors, 'problem')} to fix`;
+  return { headline: `${app} ${was} not ${verbs[command]}${why}`, sentence, next };
 }
 
-function tellNotApproved(facts: Facts): Story {
-  const headline = `${nameApp(facts)} ${describeState(facts.app?.status ?? null)}`;
-  const sentence = 'The review is over and the app was not approved.';
-  return { headline, sentence, next: explainState('not_approved') ?? '' };
+function tellRefusal(facts: Facts): Story {
+  const status = facts.app?.status ?? null;
+  const headline = `${nameApp(facts)} ${status === null ? 'was not approved' : describeState(status)}`;
+  return { headline, sentence: 'The review is over, and its answer is no.', next: explainState(status) ?? '' };
 }

@@ -17,6 +17,7 @@ export const noFacts: Facts = {
   changes: null,
   problems: [],
   termsRequired: null,
+  verdict: null,
   apps: null,
   waits: [],
   notices: [],

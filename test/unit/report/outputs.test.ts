@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { toJsonArray } from '../../../src/report/json.ts';
+import { outputNames, toOutputs } from '../../../src/report/outputs.ts';
+import { parseCommands } from '../../support/runner/commands.ts';
+import { hostileText } from './hostile-text.ts';
+import { everyOutcome, makeApp, makeProblem, makeReport } from './sample.ts';
+
+test('every output is set on every path, empty where it has no value', () => {
+  for (const outcome of everyOutcome) {
+    const outputs = toOutputs(makeReport({ outcome }));
+    assert.deepEqual([...outputs.keys()], [...outputNames]);
+    const empty = [...outputs].filter(([, value]) => value === '').map(([name]) => name);
+    const expected = [
+      'slug',
+      'url',
+      'status',
+      'review-note',
+      'content-hash',
+      'file-count',
+      'byte-count',
+      'terms-required',
+      'apps',
+    ];
+    assert.deepEqual(
+      empty.filter((name) => name !== 'skip-reason'),
+      expected,
+    );
+    assert.equal(outputs.get('outcome'), outcome.kind);
+    assert.equal(outputs.get('problems'), '[]');
+    assert.doesNotMatch([...outputs.values()].join(' '), /undefined|null|NaN/);
+  }
+});
+
+test('the reason to skip goes with skipped, planned and unchanged', () => {
+  const reasons = everyOutcome.map((outcome) =>
+    `${outcome.kind} ${toOutputs(makeReport({ outcome })).get('skip-reason')}`.trim(),
+  );
+  assert.deepEqual(
+    reasons.filter((text) => text.includes(' ')),
+    [
+      'unchanged unchanged',
+      'skipped unchanged',
+      'planned unchanged',
+      'skipped in-review',
+      'planned in-review',
+      'skipped stale',
+      'planned stale',
+      'skipped fork',
+      'planned fork',
+    ],
+  );
+});
+
+test('known facts come out as they are', () => {
+  const app = makeApp({
+    url: 'https://a.example/a/tides',
+    status: 'in_review',
+    reviewNote: ' Bigger\r\n type,\n\nplease. ',
+  });
+  const problems = [makeProblem({ path: 'index.html', line: 2 })];
+  const facts = {
+    slug: 'tides',
+    app,
+    changed: true,
+    submitted: true,
+    contentHash: 'sha256:ab',
+    fileCount: 0,
+    byteCount: 3,
+    problems,
+    termsRequired: '2025-03',
+  };
+  const outputs = Object.fromEntries(toOutputs(makeReport({ facts })));
+  assert.deepEqual(
+    { ...outputs, problems: JSON.parse(outputs['problems'] ?? '') },
+    {
+      outcome: 'deployed',
+      changed: 'true',
+      submitted: 'true',
+      slug: 'tides',
+      url: 'https://a.example/a/tides',
+      status: 'in_review',
+      'review-note': 'Bigger type, please.',
+      'content-hash': 'sha256:ab',
+      'file-count': '0',
+      'byte-count': '3',
+      'problem-count': '1',
+      problems,
+      'terms-required': '2025-03',
+      'skip-reason': '',
+      apps: '',
+    },
+  );
+});
+
+test('a list gives the apps as JSON for a matrix', () => {
+  const apps = [makeApp({ url: 'javascript:x', status: 'in review', name: '##[error]' }), makeApp({ slug: 'moon' })];
+  const text = toOutputs(makeReport({ outcome: { kind: 'listed' }, facts: { apps } })).get('apps') ?? '';
+  assert.deepEqual(JSON.parse(text), [
+    { slug: 'tides', name: '##[error]', status: 'in_review', url: null, review_note: null, updated_at: null },
+    { slug: 'moon', name: null, status: null, url: null, review_note: null, updated_at: null },
+  ]);
+  assert.equal(toOutputs(makeReport({ outcome: { kind: 'listed' }, facts: { apps: [] } })).get('apps'), '[]');
+});
+
+test('ten thousand problems are cut after whole entries, their number stays true', () => {
+  const problems = Array.from({ length: 10_000 }, (_, index) =>
+    makeProblem({ message: `${index} ${'é'.repeat(100)}` }),
+  );
+  const outputs = toOutputs(makeReport({ facts: { problems } }));
+  const text = outputs.get('problems') ?? '';
+  const kept: unknown = JSON.parse(text);
+  assert.ok(Array.isArray(kept) && kept.length > 2000 && kept.length < 10_000);
+  assert.ok(Buffer.byteLength(text) <= 900_000 && Buffer.byteLength(text) > 890_000);
+  assert.equal(outputs.get('problem-count'), '10000');
+});
+
+test('an echoed output is no command, and JSON keeps its values', () => {
+  fc.assert(
+    fc.property(hostileText, hostileText, (a, b) => {
+      const app = makeApp({ slug: a, url: b, status: a, reviewNote: b, name: a });
+      const problems = [makeProblem({ path: a, message: b, code: b, fix: a })];
+      const outputs = toOutputs(makeReport({ facts: { slug: b, app, problems, termsRequired: a, apps: [app] } }));
+      for (const [name, value] of outputs) {
+        assert.deepEqual(parseCommands(`${value}\n`), [], name);
+        assert.doesNotMatch(value, /[\r\n]/);
+      }
+      assert.deepEqual(JSON.parse(outputs.get('problems') ?? ''), JSON.parse(JSON.stringify(problems)));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a bound below the first entry leaves an empty array', () => {
+  assert.equal(toJsonArray(['abc', 'def'], 10), '["abc"]');
+  assert.equal(toJsonArray(['abc'], 3), '[]');
+});

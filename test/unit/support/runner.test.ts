@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { keepAnnotations } from '../../support/runner/annotations.ts';
+import { parseCommands, parsePlainLines } from '../../support/runner/commands.ts';
+import { parseOutputFile } from '../../support/runner/output-file.ts';
+import { keepSummary } from '../../support/runner/summary.ts';
+
+test('the port of the runner finds both forms of a command, at every end of a line', () => {
+  const text =
+    'a\r\n \t::ERROR file=a%2Cb,line=3,,col=::100%25%0A\rb ##[set-output name=x;y=%5D]c%3B\n::odd::x\n::error\n##[odd]x';
+  assert.deepEqual(parseCommands(text), [
+    { name: 'error', properties: { file: 'a,b', line: '3' }, data: '100%\n' },
+    { name: 'set-output', properties: { name: 'x', y: ']' }, data: 'c;' },
+  ]);
+  assert.deepEqual(parsePlainLines(text), ['a', '::odd::x', '::error', '##[odd]x']);
+});
+
+test('the port of the runner sees through characters that weigh nothing', () => {
+  const names = parseCommands('\u200b::warning::x\n#\u200d#[\ufe0fdebug]x\n').map(({ name }) => name);
+  assert.deepEqual(names, ['warning', 'debug']);
+});
+
+test('the port of the runner stops commands until their token', () => {
+  const text = '::stop-commands::Token\n::error::a\n##[warning]b\n::token::\n::notice::c\n';
+  assert.deepEqual(
+    parseCommands(text).map(({ name }) => name),
+    ['stop-commands', 'notice'],
+  );
+});
+
+test('the port of the runner keeps ten annotations of a level, cut and masked', () => {
+  const lines = Array.from(
+    { length: 12 },
+    (_, index) => `::error title=key,file=/w/a.html::${index} key ${'x'.repeat(5000)}`,
+  );
+  const kept = keepAnnotations(parseCommands(`::add-mask::key\n${lines.join('\n')}\n::notice::n\n`), {
+    workspace: '/w',
+  });
+  assert.deepEqual(
+    kept.map(({ level }) => level),
+    [...Array<string>(10).fill('error'), 'notice'],
+  );
+  assert.equal(kept[9]?.message.length, 4096);
+  assert.match(kept[9]?.message ?? '', /^9 \*\*\* x/);
+  assert.deepEqual([kept[0]?.title, kept[0]?.file, kept[10]?.file], ['key', 'a.html', null]);
+});
+
+test('the port of the runner drops places that contradict themselves', () => {
+  const place = (properties: string) => {
+    const [kept] = keepAnnotations(parseCommands(`::error ${properties}::x\n`));
+    return [kept?.line, kept?.endLine, kept?.column, kept?.endColumn];
+  };
+  assert.deepEqual(place('line=2,col=3'), [2, null, 3, null]);
+  assert.deepEqual(place('line=2,endLine=4,col=3'), [2, 4, null, null]);
+  assert.deepEqual(place('line=5,endLine=4'), [null, null, null, null]);
+  assert.deepEqual(place('endLine=4,endColumn=2'), [4, 4, 2, 2]);
+  assert.deepEqual(place('line=2,col=5,endColumn=3'), [2, null, null, null]);
+  assert.deepEqual(place('line=x,col=5'), [null, null, null, null]);
+});
+
+test('the port of the runner reads both forms of an output, and refuses the rest', () => {
+  const file = 'a=b=c<<d\n\ne<<END\nf\n\nENDING\nEND\ng<<X\nX\na=later\r\nh<<=\n=';
+  assert.deepEqual(
+    [...parseOutputFile(file)],
+    [
+      ['a', 'later\r'],
+      ['e', 'f\n\nENDING'],
+      ['g', ''],
+      ['h', ''],
+    ],
+  );
+  for (const bad of ['odd\n', '<<X\nX\n', 'a<<\n\n', 'a<<X\nb\n']) {
+    assert.throws(() => parseOutputFile(bad), /Invalid/, bad);
+  }
+});
+
+test('the port of the runner drops a summary over its limit', () => {
+  assert.equal(keepSummary(Buffer.from('a key\nb'), ['key']), 'a ***\nb');
+  assert.equal(keepSummary(Buffer.alloc(1_048_576, 'a'))?.length, 1_048_576);
+  assert.equal(keepSummary(Buffer.alloc(1_048_577, 'a')), null);
+  assert.equal(keepSummary(new Uint8Array()), null);
+});
