@@ -1,0 +1,35 @@
+/**
+ * Everything that must hold before a change lands, in one command: `npm test`. Builds, checks types, lints, tests with
+ * coverage, and compares what is generated with what is committed. Ends at the first step that fails.
+ */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+interface Step {
+  readonly name: string;
+  readonly args: readonly string[];
+}
+
+const root = join(import.meta.dirname, '..');
+const bin = (path: string): string => join(root, 'node_modules', path);
+
+const steps: readonly Step[] = [
+  { name: 'types', args: [bin('typescript/bin/tsc')] },
+  { name: 'build', args: [bin('typescript/bin/tsc'), '-p', 'tsconfig.build.json'] },
+  { name: 'bundle', args: ['scripts/bundle.ts'] },
+  { name: 'lint', args: [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'] },
+  { name: 'docs', args: ['scripts/docs.ts', '--check'] },
+  { name: 'tests', args: ['--test', 'test/**/*.test.ts'] },
+];
+
+const failed = steps.find(({ name, args }) => !passes(name, process.execPath, args));
+// dist/ has just been made from src/: what git sees as changed is what somebody forgot to commit.
+const isCommitted = failed === undefined && passes('dist is committed', 'git', ['diff', '--exit-code', '--stat', '--', 'dist']);
+process.exitCode = isCommitted ? 0 : 1;
+
+function passes(name: string, command: string, args: readonly string[]): boolean {
+  console.log(`\n> ${name}`);
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
+  if (status !== 0) console.error(`\n${name} failed${error === undefined ? '' : `: ${error.message}`}`);
+  return status === 0;
+}

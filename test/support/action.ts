@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type KeptAnnotation, keepAnnotations } from './runner/annotations.ts';
+import { type Command, parseCommands } from './runner/commands.ts';
+import { parseOutputFile } from './runner/output-file.ts';
+import { keepSummary } from './runner/summary.ts';
+
+/** A step as a workflow writes it, and the run around it. */
+export interface Step {
+  /** The step's `with:` block; what action.yml gives as a default need not be named. */
+  readonly with: Readonly<Record<string, string>>;
+  /** GITHUB_WORKSPACE, where the checkout lies. */
+  readonly workspace: string;
+  /** More of the environment, such as GITHUB_EVENT_NAME; overrides what the harness sets. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** The event that started the workflow, written to GITHUB_EVENT_PATH. */
+  readonly event?: unknown;
+  /** Told of the running process, so that a test can signal it. */
+  readonly onStart?: (child: ChildProcess) => void;
+}
+
+/** What the runner would have made of a step. */
+export interface StepResult {
+  readonly exitCode: number | null;
+  /** stdout and stderr, which the runner reads as one. */
+  readonly output: string;
+  readonly commands: readonly Command[];
+  /** What is left after the runner's cap of ten a level. */
+  readonly annotations: readonly KeptAnnotation[];
+  readonly outputs: Readonly<Record<string, string>>;
+  /** Null when nothing was written, or when the runner would drop it. */
+  readonly summary: string | null;
+}
+
+const entry = join(import.meta.dirname, '..', '..', 'dist', 'index.js');
+
+/**
+ * Runs the committed dist/ as the runner does: `node dist/index.js`, inputs in the environment, command files beside it,
+ * nothing inherited but PATH. Resolves when the process has ended and its output is read.
+ */
+export async function runStep(step: Step): Promise<StepResult> {
+  const temp = await mkdtemp(join(tmpdir(), 'runner-'));
+  const files = { output: join(temp, 'output'), summary: join(temp, 'summary'), event: join(temp, 'event.json') };
+  try {
+    await writeFile(files.output, '');
+    await writeFile(files.summary, '');
+    await writeFile(files.event, JSON.stringify(step.event ?? {}));
+    const env = { ...toEnvironment(step, temp, files), ...step.env };
+    const { exitCode, output } = await runNode(step, env);
+    const commands = parseCommands(output);
+    return {
+      exitCode,
+      output,
+      commands,
+      annotations: keepAnnotations(commands, { workspace: step.workspace }),
+      outputs: Object.fromEntries(parseOutputFile(await readFile(files.output, 'utf8'))),
+      summary: keepSummary(await readFile(files.summary)),
+    };
+  } finally {
+    await rm(temp, { recursive: true, force: true });
+  }
+}
+
+function toEnvironment(
+  { with: inputs, workspace }: Step,
+  temp: string,
+  files: { readonly output: string; readonly summary: string; readonly event: string },
+): Record<string, string> {
+  const named = Object.entries(inputs).map(([name, value]) => [`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`, value]);
+  return {
+    PATH: process.env['PATH'] ?? '',
+    GITHUB_WORKSPACE: workspace,
+    GITHUB_OUTPUT: files.output,
+    GITHUB_STEP_SUMMARY: files.summary,
+    GITHUB_EVENT_PATH: files.event,
+    GITHUB_EVENT_NAME: 'push',
+    GITHUB_REPOSITORY: 'octo/apps',
+    GITHUB_REF: 'refs/heads/main',
+    GITHUB_SHA: '0123456789abcdef0123456789abcdef01234567',
+    GITHUB_SERVER_URL: 'https://github.com',
+    GITHUB_API_URL: 'https://api.github.com',
+    GITHUB_RUN_ID: '1234567890',
+    RUNNER_TEMP: temp,
+    ...Object.fromEntries(named),
+  };
+}
+
+function runNode({ workspace, onStart }: Step, env: Record<string, string>): Promise<{ exitCode: number | null; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [entry], { cwd: workspace, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const pieces: Buffer[] = [];
+    child.stdout.on('data', (piece: Buffer) => pieces.push(piece));
+    child.stderr.on('data', (piece: Buffer) => pieces.push(piece));
+    child.once('error', reject);
+    child.once('close', (exitCode) => resolve({ exitCode, output: Buffer.concat(pieces).toString('utf8') }));
+    onStart?.(child);
+  });
+}
