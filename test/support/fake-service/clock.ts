@@ -1,0 +1,59 @@
+import type { Clock } from '../../../src/api/sender.ts';
+import type { TimerOptions } from '../../../src/deadline.ts';
+
+/** A clock that never waits: whoever sleeps moves it, and what was set to happen meanwhile happens. */
+export interface FakeClock extends Clock {
+  readonly setTimer: TimerOptions['setTimer'];
+  /** Does something when so many milliseconds have passed from now. */
+  after(milliseconds: number, work: () => void): void;
+  /** Lets time pass. */
+  pass(milliseconds: number): void;
+  /** The sleeps so far, in milliseconds. */
+  readonly slept: readonly number[];
+}
+
+interface Timer {
+  readonly at: number;
+  readonly work: () => void;
+}
+
+/** Makes a clock that stands at a day in 2026. */
+export function createFakeClock(): FakeClock {
+  let now = Date.UTC(2026, 9, 1);
+  const timers = new Set<Timer>();
+  const slept: number[] = [];
+  const set = (work: () => void, milliseconds: number): Timer => {
+    const timer = { at: now + milliseconds, work };
+    timers.add(timer);
+    return timer;
+  };
+  const fireNext = (until: number): boolean => {
+    const [next] = [...timers].filter(({ at }) => at <= until).sort((a, b) => a.at - b.at);
+    if (next === undefined) return false;
+    timers.delete(next);
+    now = Math.max(now, next.at);
+    next.work();
+    return true;
+  };
+  const pass = (milliseconds: number, isOver = (): boolean => false): void => {
+    const until = now + milliseconds;
+    while (fireNext(until)) if (isOver()) return;
+    now = until;
+  };
+  return {
+    slept,
+    now: () => now,
+    pass: (milliseconds) => pass(milliseconds),
+    after: (milliseconds, work) => void set(work, milliseconds),
+    setTimer(work, milliseconds) {
+      const timer = set(work, milliseconds);
+      return { clear: () => void timers.delete(timer) };
+    },
+    async sleep(milliseconds, signal) {
+      signal.throwIfAborted();
+      slept.push(milliseconds);
+      pass(milliseconds, () => signal.aborted);
+      signal.throwIfAborted();
+    },
+  };
+}

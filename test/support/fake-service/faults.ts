@@ -1,0 +1,88 @@
+import { type LossCode, LostError } from '../../../src/api/errors.ts';
+import { endByCancel, endByDeadline, type RunEnd } from '../../../src/api/run-end.ts';
+import type { Answer, WireRequest } from '../../../src/api/transport.ts';
+import { answerEmpty, answerHtml, answerJson } from './answers.ts';
+
+/** What goes wrong with one request. */
+export type FaultKind =
+  | 'not_sent'
+  | 'reset'
+  | 'timeout'
+  | 'truncated'
+  | '500'
+  | '502'
+  | '503'
+  | '504'
+  | '429'
+  | '429_after_2'
+  | '429_after_999'
+  | 'html'
+  | 'array'
+  | 'empty'
+  | 'appless'
+  | 'cancelled'
+  | 'deadline';
+
+/** A fault, and whether it comes before the service has done what was asked, or after. */
+export interface Fault {
+  readonly kind: FaultKind;
+  readonly when: 'before' | 'after';
+}
+
+/** Faults that say nothing on whether the change happened: each makes sense before the commit and after it. */
+export const lossKinds = ['reset', 'timeout', 'truncated', '500', '502', '503', '504', 'html', 'array'] as const;
+
+/** True for a fault in which the service would lie if it came before the commit: it says yes. */
+export function saysYes(kind: FaultKind): boolean {
+  return kind === 'empty' || kind === 'appless';
+}
+
+/** True for a fault that only exists before the commit: nothing was sent, or the service said that it did nothing. */
+export function isEarly(kind: FaultKind): boolean {
+  return kind === 'not_sent' || kind.startsWith('429');
+}
+
+/** Carries out a fault: the answer that comes instead, or a throw. `abort` ends the run. */
+export function breakExchange(fault: Fault, request: WireRequest, abort: (end: RunEnd) => void): Answer {
+  switch (fault.kind) {
+    case 'not_sent':
+      throw lose(request, 'connection_refused', false);
+    case 'reset':
+      throw lose(request, 'connection_lost', true);
+    case 'timeout':
+      throw lose(request, 'attempt_timeout', true);
+    case 'cancelled':
+      abort(endByCancel());
+      throw lose(request, 'cancelled', true);
+    case 'deadline':
+      abort(endByDeadline(10));
+      throw lose(request, 'deadline', true);
+    case 'truncated':
+      return { status: 200, retryAfter: null, body: { kind: 'unreadable', why: 'ends early', start: '{"app":{"sl' } };
+    case 'html':
+      return answerHtml(200);
+    case 'array':
+      return answerJson(200, []);
+    case 'empty':
+      return answerEmpty(204);
+    case 'appless':
+      return answerJson(200, { ok: true });
+    case '429':
+      return refuseRate(null);
+    case '429_after_2':
+      return refuseRate('2');
+    case '429_after_999':
+      return refuseRate('999');
+    default:
+      return answerHtml(Number(fault.kind));
+  }
+}
+
+function refuseRate(retryAfter: string | null): Answer {
+  return answerJson(429, { error: { code: 'rate_limited', message: 'More than 30 changes in a minute' } }, retryAfter);
+}
+
+/** The loss of an exchange, as the real transport tells it. */
+export function lose(request: WireRequest, code: LossCode, sent: boolean): LostError {
+  return new LostError(request, { code, sent, what: `lost by the test (${code})`, next: 'Look at the test.' });
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { toForm, wrapFiles } from '../../../src/api/wire.ts';
+import type { FolderPort } from '../../../src/commands/ports.ts';
+import type { AppFields, Packed, PackedFile } from '../../../src/folder/packed.ts';
+import type { Problem } from '../../../src/problem.ts';
+import { readService } from './app.ts';
+
+/** A folder in memory: contents by path. */
+export type Files = Readonly<Record<string, string | Buffer>>;
+
+/** A small good folder of two files, or with what is given. */
+export function makeFiles(parts: Files = {}): Files {
+  return { 'service.json': '{"name":"Tides"}', 'index.html': '<h1>Tides</h1>', ...parts };
+}
+
+/** Packs a folder in memory as the real packer would. */
+export function packFiles(files: Files): Packed {
+  const packed = Object.keys(files)
+    .sort()
+    .map((path) => toPackedFile(path, Buffer.from(files[path] ?? '')));
+  const hash = createHash('sha256');
+  for (const { path, sha256 } of packed) hash.update(`${path}\0${sha256}\0`);
+  return {
+    root: '/memory/app',
+    repositoryPath: 'app',
+    files: packed,
+    leftOut: [],
+    byteCount: packed.reduce((sum, { bytes }) => sum + bytes, 0),
+    contentHash: `sha256:${hash.digest('hex')}`,
+  };
+}
+
+/** The strings that a deploy of these files sends, by path. */
+export function toWireFiles(files: Files): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    packFiles(files).files.map(({ path, form, type }) => {
+      const bytes = Buffer.from(files[path] ?? '');
+      return [path, form === 'text' ? bytes.toString('utf8') : `data:${type};base64,${bytes.toString('base64')}`];
+    }),
+  );
+}
+
+/** The folder's port over files in memory; `problems` is what the offline check finds. */
+export function createFakeFolder(files: Files, problems: readonly Problem[] = []): FolderPort {
+  return {
+    pack: async () => packFiles(files),
+    check: async () => ({ problems, fields: readFields(files) }),
+    // The real one finds the line of a field: here it is always the second.
+    locate: async (_packed, found) =>
+      found.map(({ field, ...problem }) => ({ ...problem, line: problem.line ?? (field === undefined ? null : 2) })),
+    readServiceJson: async () => readText(files, 'service.json') ?? null,
+    createBody(_packed, slug) {
+      const { before, after } = wrapFiles(slug);
+      const bytes = Buffer.from(`${before}${JSON.stringify(toWireFiles(files))}${after}`);
+      return {
+        length: bytes.length,
+        stream: async function* () {
+          yield bytes;
+        },
+      };
+    },
+  };
+}
+
+function readFields(files: Files): AppFields {
+  const { name, tagline, color } = readService(toWireFiles(files)) as Record<string, string>;
+  const fields = {
+    name,
+    tagline,
+    color,
+    system_prompt: readText(files, 'instructions.md'),
+    html: readText(files, 'index.html'),
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+function readText(files: Files, path: string): string | undefined {
+  return files[path]?.toString('utf8');
+}
+
+const types: Readonly<Record<string, string>> = {
+  json: 'application/json',
+  html: 'text/html',
+  css: 'text/css',
+  md: 'text/markdown',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+};
+
+function toPackedFile(path: string, bytes: Buffer): PackedFile {
+  const type = types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+  return {
+    path,
+    type,
+    location: `/memory/app/${path}`,
+    bytes: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    form: toForm(type, isUtf8(bytes)),
+    encodedBytes: 0,
+    stamp: { dev: 0n, ino: 0n, size: BigInt(bytes.length), mtimeNs: 0n, ctimeNs: 0n },
+  };
+}
+
+function isUtf8(bytes: Buffer): boolean {
+  return Buffer.from(bytes.toString('utf8')).equals(bytes);
+}

@@ -1,0 +1,116 @@
+import { createClient } from '../../../src/api/client.ts';
+import type { RunEnd } from '../../../src/api/run-end.ts';
+import { createSender } from '../../../src/api/sender.ts';
+import type { FolderPort, OnlinePorts, Ports } from '../../../src/commands/ports.ts';
+import { startDeadline } from '../../../src/deadline.ts';
+import type { Inputs } from '../../../src/inputs.ts';
+import { Ledger } from '../../../src/ledger.ts';
+import type { Facts, Outcome } from '../../../src/outcome.ts';
+import { run, toExitCode } from '../../../src/run.ts';
+import { createFakeFolder, makeFiles } from './folder.ts';
+import type { FakeService } from './service.ts';
+
+/** The inputs of a plain deploy, or with what is given. */
+export function makeInputs(parts: Partial<Inputs> = {}): Inputs {
+  return {
+    command: 'deploy',
+    baseUrl: { origin: 'https://apps.example.com', path: '' },
+    apiKey: 'key',
+    slug: 'tides',
+    folder: 'app',
+    include: ['**'],
+    exclude: [],
+    submit: false,
+    termsVersion: '2026-10',
+    create: false,
+    force: false,
+    onInReview: 'fail',
+    onStale: 'ignore',
+    dryRun: false,
+    waitForReviewMinutes: 0,
+    timeoutMinutes: 10,
+    comment: false,
+    githubToken: '',
+    ...parts,
+  };
+}
+
+/** What a run is given beside its inputs. */
+export interface RunParts {
+  readonly service: FakeService;
+  readonly inputs?: Partial<Inputs>;
+  readonly folder?: FolderPort;
+  readonly isStale?: boolean | null;
+  readonly fromFork?: boolean;
+  readonly random?: () => number;
+}
+
+/** A run that has not begun. */
+export interface OpenRun {
+  readonly inputs: Inputs;
+  readonly ports: OnlinePorts;
+  readonly lines: readonly string[];
+  readonly abort: (end: RunEnd) => void;
+}
+
+/** A run that is over. */
+export interface EndedRun {
+  readonly outcome: Outcome;
+  readonly facts: Facts;
+  readonly exitCode: 0 | 1;
+  readonly lines: readonly string[];
+}
+
+/** Opens a run against a fake service, with the real sender, client and deadline, and a clock that never waits. */
+export function openRun({ service, inputs, folder, isStale, fromFork, random }: RunParts): OpenRun {
+  const all = makeInputs(inputs);
+  const controller = new AbortController();
+  const abort = (end: RunEnd): void => controller.abort(end);
+  const ledger = new Ledger(all.slug);
+  const lines: string[] = [];
+  const { clock } = service;
+  const deadline = startDeadline({
+    minutes: all.timeoutMinutes,
+    now: clock.now,
+    setTimer: clock.setTimer,
+    abort: (reason) => controller.abort(reason),
+  });
+  const effects = { clock, random: random ?? (() => 0.5), signal: controller.signal };
+  const send = createSender({
+    ...effects,
+    transport: service.connect(abort),
+    deadline: deadline.at,
+    onWait: (wait) => ledger.addWait(wait),
+  });
+  const ports = {
+    ...effects,
+    client: createClient(send, ''),
+    ledger,
+    log: {
+      info: (text: string) => void lines.push(text),
+      debug: (text: string) => void lines.push(`debug: ${text}`),
+      group: <T>(title: string, work: () => Promise<T>): Promise<T> => {
+        lines.push(`# ${title}`);
+        return work();
+      },
+    },
+    folder: folder ?? createFakeFolder(makeFiles()),
+    checkStale: async () => isStale ?? null,
+    extendDeadline: deadline.extend,
+    fromFork: fromFork ?? false,
+  };
+  return { inputs: all, ports, lines, abort };
+}
+
+/** Runs a command to its end. A run without a key is offline, as it is in main. */
+export async function runCommand(parts: RunParts, prepare: (open: OpenRun) => void = () => undefined) {
+  const open = openRun(parts);
+  prepare(open);
+  const ports: Ports = open.inputs.apiKey === null ? { ...open.ports, client: null } : open.ports;
+  return finishRun(open, await run(open.inputs, ports));
+}
+
+function finishRun({ ports, lines }: OpenRun, outcome: Outcome): EndedRun {
+  const { facts } = ports.ledger;
+  return { outcome, facts, exitCode: toExitCode(outcome, facts), lines };
+}

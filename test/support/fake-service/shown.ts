@@ -1,0 +1,10 @@
+import type { App } from '../../../src/api/app.ts';
+import { readApp } from '../../../src/api/wire.ts';
+import { readJson } from './answers.ts';
+
+/** The app `tides` of an answer that shows exactly this, with real digests. */
+export function showTides(parts: Readonly<Record<string, unknown>> = {}): App {
+  const app = readApp(readJson(JSON.stringify({ slug: 'tides', ...parts })), 'tides');
+  if (app === null) throw new Error('the answer shows no app');
+  return app;
+}
