@@ -4,7 +4,7 @@ import { endByDeadline } from './api/run-end.ts';
 export interface Deadline {
   /** When the run must be over, in milliseconds since 1970. */
   at(): number;
-  /** Moves the limit to at least this long from now. */
+  /** Gives the run this much more time. */
   extend(milliseconds: number): void;
   /** Ends the watch; without it the process would live until the limit. */
   stop(): void;
@@ -37,7 +37,7 @@ export function startDeadline(options: TimerOptions): Deadline {
   return {
     at: () => at,
     extend(milliseconds) {
-      at = Math.max(at, now() + milliseconds);
+      at += milliseconds;
       timer.clear();
       timer = watch();
     },

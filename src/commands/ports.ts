@@ -21,7 +21,7 @@ export interface Ports {
   readonly folder: FolderPort;
   /** How the run's commit stands to its branch; null when that cannot be told, with a warning noted. */
   readonly checkStale: () => Promise<boolean | null>;
-  /** Lets the run go on for this long from now: the wait for review is not part of `timeout-minutes`. */
+  /** Gives the run this much more time: the wait for review is not part of `timeout-minutes`. */
   readonly extendDeadline: (milliseconds: number) => void;
   /** True in a run of a pull request from a fork. */
   readonly fromFork: boolean;
