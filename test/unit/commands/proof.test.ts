@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { App } from '../../../src/api/app.ts';
+import {
+  judgeCreate,
+  judgeDelete,
+  judgeDeploy,
+  judgeSubmit,
+  judgeUpdate,
+  listDifferent,
+  type Proof,
+} from '../../../src/commands/proof.ts';
+import { type Files, makeFiles, packFiles, toWireFiles } from '../../support/fake-service/folder.ts';
+import { showTides } from '../../support/fake-service/shown.ts';
+
+type From = 'answer' | 'read';
+const early = '2026-10-01T00:00:00Z';
+const late = '2026-10-01T00:00:09Z';
+
+describe('judgeDeploy', () => {
+  const folder = makeFiles();
+  const old = { files: toWireFiles(makeFiles({ 'index.html': '<h1>Old</h1>' })), updated_at: early };
+  const other = { files: toWireFiles(makeFiles({ 'index.html': '<h1>Other</h1>' })), updated_at: late };
+  const ours = { files: toWireFiles(folder), updated_at: late };
+  const filesless = { updated_at: late };
+
+  interface Row {
+    readonly title: string;
+    readonly before?: object | null;
+    readonly isNew?: boolean;
+    readonly now: object | null;
+    readonly from?: From;
+    readonly proof: Proof;
+  }
+  const rows: readonly Row[] = [
+    { title: 'our content is shown', now: ours, proof: 'done' },
+    { title: 'our content is shown by the answer', now: ours, from: 'answer', proof: 'done' },
+    { title: 'the old content is shown', now: old, proof: 'undone' },
+    { title: 'the old content is shown by the answer', now: old, from: 'answer', proof: 'undone' },
+    { title: 'a third content is shown', now: other, proof: 'unclear' },
+    { title: 'an answer without files is taken at its word', now: filesless, from: 'answer', proof: 'done' },
+    { title: 'a read without files is not', now: { updated_at: early }, proof: 'unclear' },
+    { title: 'a read without files, but with a later time is', now: filesless, proof: 'done' },
+    { title: 'a read without files and time is not', now: {}, proof: 'unclear' },
+    { title: 'the app is gone', now: null, proof: 'unclear' },
+    { title: 'the app was never there', before: null, now: null, proof: 'undone' },
+    { title: 'another app came up where none was', before: null, now: other, proof: 'unclear' },
+    { title: 'the app without files came up where none was', before: null, now: filesless, proof: 'done' },
+    { title: 'the beginning of an app of this run is shown', isNew: true, before: null, now: other, proof: 'undone' },
+    { title: 'our content is shown in an app of this run', isNew: true, before: null, now: ours, proof: 'done' },
+  ];
+  for (const { title, before = old, isNew = false, now, from = 'read', proof } of rows) {
+    test(`${title}: ${proof}`, () => {
+      const local = { packed: packFiles(folder), serviceJson: String(folder['service.json']) };
+      const judge = judgeDeploy({ before: toApp(before), isNew, local });
+      assert.equal(judge(toApp(now), from), proof);
+    });
+  }
+
+  describe('with files that the document does not list', () => {
+    const judgeShown = (files: Files, shown: object, before: object): Proof => {
+      const local = { packed: packFiles(files), serviceJson: String(files['service.json']) };
+      return judgeDeploy({ before: showTides({ ...before }), isNew: false, local })(showTides({ ...shown }), 'read');
+    };
+    const files = makeFiles({ 'README.md': 'x' });
+
+    test('they may be missing from what is shown', () => {
+      assert.equal(judgeShown(files, { files: toWireFiles(makeFiles()) }, old), 'done');
+    });
+
+    test('other files may not', () => {
+      const shown = { files: toWireFiles(makeFiles()) };
+      assert.equal(judgeShown(makeFiles({ 'assets/a.css': 'a{}' }), shown, old), 'unclear');
+    });
+
+    test('nothing is proven where the draft looked the same before', () => {
+      const shown = { files: toWireFiles(makeFiles()) };
+      assert.equal(judgeShown(files, shown, shown), 'undone');
+    });
+  });
+});
+
+describe('judgeSubmit', () => {
+  const rows: readonly (readonly [before: string | null, now: string | null, from: From, ours: boolean, Proof])[] = [
+    ['draft', 'in_review', 'answer', true, 'done'],
+    ['draft', 'in_review', 'read', true, 'done'],
+    ['draft', 'in_review', 'answer', false, 'done'],
+    ['draft', 'in_review', 'read', false, 'unclear'],
+    ['draft', 'draft', 'answer', true, 'undone'],
+    ['draft', 'draft', 'read', true, 'undone'],
+    ['draft', 'draft', 'read', false, 'undone'],
+    ['draft', 'published', 'read', true, 'done'],
+    ['draft', 'not_approved', 'read', true, 'done'],
+    ['draft', 'waiting_for_somebody', 'answer', true, 'done'],
+    ['draft', 'waiting_for_somebody', 'read', true, 'unclear'],
+    ['draft', null, 'answer', true, 'unclear'],
+    ['draft', null, 'read', true, 'unclear'],
+    [null, null, 'answer', true, 'undone'],
+    [null, 'draft', 'read', true, 'unclear'],
+    ['published_with_unreviewed_changes', 'published_with_unreviewed_changes', 'read', true, 'undone'],
+    ['published_with_unreviewed_changes', 'published', 'read', true, 'done'],
+  ];
+  for (const [before, now, from, ours, proof] of rows) {
+    test(`from ${before} to ${now}, in a${from === 'read' ? ' read' : 'n answer'} of ${ours ? 'our' : 'other'} content: ${proof}`, () => {
+      const judge = judgeSubmit({ statusBefore: before, isOurs: () => ours });
+      assert.equal(judge(showTides({ status: now }), from), proof);
+    });
+  }
+
+  test('of an app that is gone: unclear', () => {
+    assert.equal(judgeSubmit({ statusBefore: null, isOurs: () => true })(null, 'read'), 'unclear');
+  });
+});
+
+describe('judgeUpdate', () => {
+  const before = { name: 'Old', color: '#111111', html: '<h1>Old</h1>', updated_at: early };
+  const fields = { name: 'New', html: '<h1>New</h1>' };
+  const rows: readonly (readonly [string, object | null, From, Proof])[] = [
+    ['all fields as sent', { ...before, ...fields, updated_at: late }, 'read', 'done'],
+    ['an answer without the page', { name: 'New', updated_at: late }, 'answer', 'done'],
+    ['an answer without the page, and the old name', { name: 'Old', updated_at: early }, 'answer', 'unclear'],
+    ['a read without the page', { name: 'New', updated_at: late }, 'read', 'unclear'],
+    ['all as before', before, 'read', 'undone'],
+    ['the fields as before, at another time', { ...before, updated_at: late }, 'read', 'unclear'],
+    ['one field as sent, one as before', { ...before, name: 'New' }, 'read', 'unclear'],
+    ['no app', null, 'read', 'unclear'],
+  ];
+  for (const [title, now, from, proof] of rows) {
+    test(`${title}: ${proof}`, () => {
+      assert.equal(judgeUpdate({ before: showTides(before), fields })(toApp(now), from), proof);
+    });
+  }
+});
+
+describe('listDifferent', () => {
+  const fields = { name: 'A', tagline: 'B', color: '#000000', system_prompt: 'C', html: 'D' };
+
+  test('names every field that an empty app shows otherwise', () => {
+    assert.deepEqual(listDifferent(showTides(), fields), ['name', 'tagline', 'color', 'system_prompt', 'html']);
+  });
+
+  test('names none where all are shown so, and none that is not given', () => {
+    assert.deepEqual(listDifferent(showTides(fields), fields), []);
+    assert.deepEqual(listDifferent(showTides(), {}), []);
+  });
+
+  test('takes an absent field for an empty one, save the name', () => {
+    assert.deepEqual(listDifferent(showTides(), { name: '', tagline: '', color: '', system_prompt: '' }), ['name']);
+  });
+
+  test('compares the page with the file, and with the page as it runs only where no file is shown', () => {
+    const html = '<p>as it runs</p>';
+    assert.deepEqual(listDifferent(showTides({ html, files: { 'index.html': 'D' } }), { html: 'D' }), []);
+    assert.deepEqual(listDifferent(showTides({ html, files: { 'index.html': 'D' } }), { html }), ['html']);
+    assert.deepEqual(listDifferent(showTides({ html, files: {} }), { html }), []);
+    assert.deepEqual(listDifferent(showTides({ html: '\ud800' }), { html: '\ufffd' }), ['html']);
+  });
+});
+
+test('an app that is there was created, and one that is gone was deleted', () => {
+  assert.equal(judgeCreate(showTides()), 'done');
+  assert.equal(judgeCreate(null), 'undone');
+  assert.equal(judgeDelete(null), 'done');
+  assert.equal(judgeDelete(showTides()), 'undone');
+});
+
+function toApp(parts: object | null): App | null {
+  return parts === null ? null : showTides({ ...parts });
+}

@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Client } from '../../../src/api/client.ts';
+import { LostError, RefusedError } from '../../../src/api/errors.ts';
+import { endByCancel, endByDeadline, RunEnd } from '../../../src/api/run-end.ts';
+import { judgeCreate, judgeDelete, judgeDeploy, judgeSubmit, judgeUpdate } from '../../../src/commands/proof.ts';
+import { type Change, settle, UnprovenError } from '../../../src/commands/settle.ts';
+import { type Fault, type FaultKind, lossKinds } from '../../support/fake-service/faults.ts';
+import { createFakeFolder, makeFiles, packFiles } from '../../support/fake-service/folder.ts';
+import { type OpenRun, openRun } from '../../support/fake-service/run.ts';
+import { FakeService } from '../../support/fake-service/service.ts';
+
+type Operation = Change['operation'];
+const operations: readonly Operation[] = ['create', 'deploy', 'update', 'submit', 'delete'];
+const request: Readonly<Record<Operation, string>> = {
+  create: 'POST /api/miniapps',
+  deploy: 'POST /api/miniapps/deploy',
+  update: 'PATCH /api/miniapps/tides',
+  submit: 'POST /api/miniapps/tides/submit',
+  delete: 'DELETE /api/miniapps/tides',
+};
+const read = 'GET /api/miniapps/tides';
+
+/** A change of the app tides, prepared as the commands do it. */
+async function prepare(operation: Operation, { client }: { readonly client: Client }): Promise<Change> {
+  const files = makeFiles();
+  const fields = { name: 'Tides' };
+  const before = await client.readApp('tides');
+  const body = createFakeFolder(files).createBody(packFiles(files), 'tides');
+  const local = { packed: packFiles(files), serviceJson: String(files['service.json']) };
+  const change = { operation, slug: 'tides' };
+  switch (operation) {
+    case 'create':
+      return { ...change, send: (service) => service.createApp('tides', fields), judge: judgeCreate };
+    case 'deploy': {
+      const judge = judgeDeploy({ before, isNew: false, local });
+      return { ...change, send: (service) => service.deployApp('tides', body), judge };
+    }
+    case 'update': {
+      assert.ok(before !== null);
+      return {
+        ...change,
+        send: (service) => service.updateApp('tides', fields),
+        judge: judgeUpdate({ before, fields }),
+      };
+    }
+    case 'submit': {
+      const judge = judgeSubmit({ statusBefore: before?.status ?? null, isOurs: () => true });
+      return { ...change, send: (service) => service.submitApp('tides', '2026-10'), judge };
+    }
+    case 'delete':
+      return { ...change, send: (service) => service.deleteApp('tides'), judge: judgeDelete, needsNoProof: true };
+  }
+}
+
+interface Scene {
+  readonly operation: Operation;
+  readonly faults?: readonly (Fault | null)[];
+  /** Called before each request, with its number from 0. */
+  readonly meanwhile?: (number: number, service: FakeService, open: OpenRun) => void;
+  readonly service?: FakeService;
+}
+
+/** Makes one change against a service with faults; `error` is what it threw, `app` what it returned. */
+async function play({ operation, faults = [], meanwhile, service = new FakeService() }: Scene) {
+  if (operation !== 'create') service.put('tides');
+  const open = openRun({ service });
+  const change = await prepare(operation, open.ports);
+  service.requests.length = 0;
+  service.faults = [...faults];
+  service.onRequest = (number) => meanwhile?.(number, service, open);
+  const ended = await settle(change, open.ports).then(
+    (app) => ({ app, error: null }),
+    (error: unknown) => ({ app: null, error }),
+  );
+  const commits = service.commits.map((commit) => commit.operation);
+  return { ...ended, requests: service.requests, commits, open, service };
+}
+
+const before = (kind: FaultKind): Fault => ({ kind, when: 'before' });
+const after = (kind: FaultKind): Fault => ({ kind, when: 'after' });
+
+for (const operation of operations) {
+  describe(`a ${operation}`, () => {
+    test('that is answered with the app is proven by its answer, and one that is not by a read', async () => {
+      const own = await play({ operation });
+      assert.deepEqual([own.requests, own.commits, own.error], [[request[operation]], [operation], null]);
+      for (const answers of ['app', 'appless', 'empty'] as const) {
+        const { requests, commits, error } = await play({ operation, service: new FakeService({ answers }) });
+        const proof = answers === 'app' || operation === 'delete' ? [] : [read];
+        assert.deepEqual([requests, commits, error], [[request[operation], ...proof], [operation], null]);
+      }
+    });
+
+    for (const kind of lossKinds) {
+      test(`that is lost (${kind}) before it happened is read, waited for and sent again`, async () => {
+        const { requests, commits, error, open } = await play({ operation, faults: [before(kind)] });
+        assert.equal(error, null);
+        assert.deepEqual(requests, [request[operation], read, request[operation]]);
+        assert.deepEqual(commits, [operation]);
+        assert.deepEqual(open.ports.ledger.facts.waits, [
+          { what: operation, milliseconds: 500, why: `the ${operation} did not happen` },
+        ]);
+      });
+
+      test(`that is lost (${kind}) after it happened is read and never sent again`, async () => {
+        const { requests, commits, error, app } = await play({ operation, faults: [after(kind)] });
+        assert.equal(error, null);
+        assert.deepEqual(requests, [request[operation], read]);
+        assert.deepEqual(commits, [operation]);
+        assert.equal(app === null, operation === 'delete');
+      });
+    }
+
+    for (const kind of ['not_sent', '429', '429_after_2'] as const) {
+      test(`that did not reach the service (${kind}) is sent again without a read`, async () => {
+        const { requests, commits, error } = await play({ operation, faults: [before(kind), before(kind)] });
+        assert.equal(error, null);
+        assert.deepEqual(requests, [request[operation], request[operation], request[operation]]);
+        assert.deepEqual(commits, [operation]);
+      });
+    }
+
+    test('that is told to wait for longer than two minutes fails at once', async () => {
+      const { requests, commits, error } = await play({ operation, faults: [before('429_after_999')] });
+      assert.ok(error instanceof RefusedError && error.code === 'too_many_changes');
+      assert.match(error.message, /asks to wait 999 s/);
+      assert.deepEqual([requests.length, commits], [1, []]);
+    });
+
+    for (const kind of ['cancelled', 'deadline'] as const) {
+      for (const fault of [before(kind), after(kind)]) {
+        test(`that is ${kind} ${fault.when} it happened is unknown, and nothing more is sent`, async () => {
+          const { requests, commits, error } = await play({ operation, faults: [fault] });
+          assert.ok(error instanceof UnprovenError && error.cause instanceof LostError);
+          assert.deepEqual([requests.length, commits.length], [1, fault.when === 'after' ? 1 : 0]);
+        });
+      }
+    }
+
+    test('that is lost every time is given up after four attempts, each proven not to have happened', async () => {
+      const faults = Array.from({ length: 4 }, () => [before('502'), null]).flat();
+      const { requests, commits, error } = await play({ operation, faults });
+      assert.ok(error instanceof RefusedError && error.code === 'service_error');
+      assert.deepEqual([requests.length, commits], [8, []]);
+    });
+
+    test('that is lost and cannot be looked at is unknown, naming both', async () => {
+      const faults = [after('reset'), ...Array.from({ length: 4 }, () => before('503'))];
+      const { commits, error } = await play({ operation, faults });
+      assert.ok(error instanceof UnprovenError);
+      assert.match(error.message, new RegExp(`^The ${operation} of tides was sent, .*lost by the test.*503`));
+      assert.match(error.next, /dashboard/);
+      assert.deepEqual(commits, [operation]);
+    });
+
+    if (operation === 'delete') return;
+
+    test('that got a yes is believed only when the app shows it, and never sent again', async () => {
+      const { requests, commits, error } = await play({ operation, faults: [before('appless')] });
+      assert.ok(error instanceof UnprovenError);
+      assert.match(error.message, /the service said yes, but the app does not show the change/);
+      assert.deepEqual(requests, [request[operation], read, read, read, read]);
+      assert.deepEqual(commits, []);
+    });
+
+    test('that shows late in the reads is waited for', async () => {
+      const late = new FakeService();
+      const { requests, error } = await play({
+        operation,
+        service: late,
+        faults: [before('empty')],
+        meanwhile: (number, service) => {
+          if (number !== 3) return;
+          const files = { 'service.json': '{"name":"Tides"}', 'index.html': '<h1>Tides</h1>' };
+          service.put('tides', { files, status: operation === 'submit' ? 'in_review' : 'draft' });
+        },
+      });
+      assert.equal(error, null);
+      assert.deepEqual(requests, [request[operation], read, read, read]);
+    });
+
+    test('that got a yes and then no time is unknown', async () => {
+      const ends = [endByCancel(), endByDeadline(10)];
+      for (const end of ends) {
+        const { error } = await play({
+          operation,
+          faults: [before('empty')],
+          meanwhile: (number, service, { abort }) => {
+            if (number === 1) service.clock.after(100, () => abort(end));
+          },
+        });
+        assert.ok(error instanceof UnprovenError && error.cause === end);
+      }
+    });
+  });
+}
+
+describe('settle', () => {
+  test('a third state after a lost change is unknown', async () => {
+    const { error, requests } = await play({
+      operation: 'deploy',
+      faults: [after('reset')],
+      meanwhile: (number, service) => {
+        if (number === 1) service.put('tides', { files: { 'index.html': 'of somebody else' } });
+      },
+    });
+    assert.ok(error instanceof UnprovenError && error.cause instanceof LostError);
+    assert.match(error.message, /neither the old state nor the new/);
+    assert.equal(requests.length, 2);
+  });
+
+  test('a third state after a yes is unknown at once', async () => {
+    const { error, requests } = await play({
+      operation: 'deploy',
+      faults: [after('empty')],
+      meanwhile: (number, service) => {
+        if (number === 1) service.put('tides', { files: { 'index.html': 'of somebody else' } });
+      },
+    });
+    assert.ok(error instanceof UnprovenError);
+    assert.equal(requests.length, 2);
+  });
+
+  test('a refusal of the second attempt may be the echo of the first: the app decides', async () => {
+    const { error, app, requests } = await play({
+      operation: 'create',
+      faults: [before('timeout')],
+      // The first attempt comes through after the read that showed nothing.
+      meanwhile: (number, service) => number === 2 && service.put('tides'),
+    });
+    assert.equal(error, null);
+    assert.equal(app?.slug, 'tides');
+    assert.deepEqual(requests, [request.create, read, request.create, read]);
+  });
+
+  test('a refusal of the second attempt that the app does not explain stands', async () => {
+    const { error, requests } = await play({
+      operation: 'create',
+      faults: [before('timeout')],
+      meanwhile: (number, service) => number === 2 && service.foreign.add('tides'),
+    });
+    assert.ok(error instanceof RefusedError && error.code === 'address_taken');
+    assert.equal(requests.length, 4);
+  });
+
+  test('a refusal of the second attempt is unknown where the app cannot be read', async () => {
+    const faults = [before('timeout'), null, null, ...Array.from({ length: 4 }, () => before('500'))];
+    const { error } = await play({
+      operation: 'create',
+      faults,
+      meanwhile: (number, service) => number === 2 && service.foreign.add('tides'),
+    });
+    assert.ok(error instanceof UnprovenError);
+  });
+
+  test('a second attempt that does not reach the service fails as what it is', async () => {
+    const faults = [before('timeout'), null, ...Array.from({ length: 4 }, () => before('not_sent'))];
+    const { error, commits } = await play({ operation: 'submit', faults });
+    assert.ok(error instanceof LostError && error.code === 'connection_refused');
+    assert.deepEqual(commits, []);
+  });
+
+  test('a run that ends while it waits to send again has not made the change', async () => {
+    const end = endByCancel();
+    const { error, commits } = await play({
+      operation: 'submit',
+      faults: [before('timeout')],
+      meanwhile: (number, service, { abort }) => {
+        if (number === 1) service.clock.after(100, () => abort(end));
+      },
+    });
+    assert.ok(error instanceof RunEnd && error === end);
+    assert.deepEqual(commits, []);
+  });
+
+  test('a bug in the clock or the client comes out as it is', async () => {
+    const service = new FakeService();
+    const { ports } = openRun({ service });
+    const change = await prepare('create', ports);
+    const clock = { ...ports.clock, sleep: () => Promise.reject(new TypeError('a bug')) };
+    service.faults = [before('empty')];
+    await assert.rejects(settle(change, { ...ports, clock }), TypeError);
+    service.faults = [after('empty')];
+    const client: Client = { ...ports.client, readApp: () => Promise.reject('not even an error') };
+    await assert.rejects(settle(change, { ...ports, client }), (error) => error === 'not even an error');
+  });
+});
