@@ -1,3 +1,3 @@
 export { emitReport } from './emit.ts';
 export { createLog } from './log.ts';
-export { setOutput, writeSummary } from './sinks.ts';
+export { createOutputWriter, createSummaryWriter } from './sinks.ts';

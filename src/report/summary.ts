@@ -10,7 +10,7 @@ import { toVerdict } from './verdict.ts';
 
 /** The runner drops a summary over 1,048,576 bytes as a whole. */
 const longestSummary = 900_000;
-const longestNote = 5000;
+const longestNote = 3000;
 const mostRemarks = 30;
 
 /**
@@ -48,10 +48,19 @@ export function renderHead(report: CleanReport): string {
     renderAddress(report.facts.app?.url ?? ''),
     toProse(sentence),
     renderFacts(report),
-    note.trim() === '' ? '' : `The reviewer says:\n\n${toCodeBlock(cutText(note, longestNote))}`,
+    renderNote(note),
     next === '' ? '' : `**Next:** ${toProse(next)}`,
   ];
   return parts.filter((part) => part !== '').join('\n\n');
+}
+
+/** Line by line, so that it wraps on a phone, which a block would not. */
+function renderNote(note: string): string {
+  const lines = cutText(note, longestNote)
+    .split(/[\r\n]+/)
+    .filter((line) => line.trim() !== '');
+  const quote = lines.map((line) => `> ${toCode(line, longestNote)}`).join('<br>\n');
+  return quote === '' ? '' : `The reviewer says:\n\n${quote}`;
 }
 
 function renderAddress(url: string): string {

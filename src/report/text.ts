@@ -16,15 +16,24 @@ const shapeless =
  * compares by culture, in which some marks weigh nothing, so that marks between the characters do not count either.
  */
 export function toPrintable(text: string): string {
-  return disarm(text.replace(shapeless, show));
+  return isHarmless(text) ? text : disarm(text.replace(shapeless, show));
 }
 
 /** The same for text of several lines, each safe on its own: line breaks become LF, tabs stay. */
 export function toPrintableLines(text: string): string {
   const lines = text.replace(lineBreak, '\n').split('\n');
   return lines
-    .map((line) => disarm(line.replace(shapeless, (character) => (character === '\t' ? '\t' : show(character)))))
+    .map((line) =>
+      isHarmless(line)
+        ? line
+        : disarm(line.replace(shapeless, (character) => (character === '\t' ? '\t' : show(character)))),
+    )
     .join('\n');
+}
+
+/** Plain ASCII that begins no command, as most lines are: to compile the patterns below costs a start-up a millisecond. */
+function isHarmless(line: string): boolean {
+  return /^[ -~]*$/.test(line) && !line.includes('##[') && !line.trimStart().startsWith('::');
 }
 
 /**

@@ -2,37 +2,34 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { toOutputs } from '../../../src/report/outputs.ts';
-import { setOutput, writeSummary } from '../../../src/report/sinks.ts';
+import { createOutputWriter, createSummaryWriter } from '../../../src/report/sinks.ts';
 import { parseOutputFile } from '../../support/runner/output-file.ts';
 import { hostileText } from '../../unit/report/hostile-text.ts';
 import { makeApp, makeProblem, makeReport } from '../../unit/report/sample.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'report-'));
-const summaryFile = join(folder, 'summary');
 const outputFile = join(folder, 'output');
-
-before(() => {
-  process.env['GITHUB_OUTPUT'] = outputFile;
-});
 
 after(() => rmSync(folder, { recursive: true }));
 
-test('a summary that cannot be written rejects, and is not kept for the next one', async () => {
-  process.env['GITHUB_STEP_SUMMARY'] = summaryFile;
-  await assert.rejects(writeSummary('lost'), /Unable to access summary file/);
-  writeFileSync(summaryFile, 'before\n');
-  await writeSummary('after\n');
-  assert.equal(readFileSync(summaryFile, 'utf8'), 'before\nafter\n');
+test('a summary is added to what earlier steps wrote', async () => {
+  const path = join(folder, 'summary');
+  writeFileSync(path, 'before\n');
+  await createSummaryWriter(path)('after\n');
+  assert.equal(readFileSync(path, 'utf8'), 'before\nafter\n');
 });
 
-test('an output file that is not there throws', () => {
-  assert.throws(() => setOutput('outcome', 'x'), /Missing file/);
+test('a file that cannot be written is told to the caller', async () => {
+  const path = join(folder, 'none', 'file');
+  await assert.rejects(createSummaryWriter(path)('x'), { code: 'ENOENT' });
+  assert.throws(() => createOutputWriter(path)('outcome', 'x'), { code: 'ENOENT' });
 });
 
 test('every output arrives at the runner as it was given', () => {
+  const setOutput = createOutputWriter(outputFile);
   fc.assert(
     fc.property(hostileText, (text) => {
       writeFileSync(outputFile, '');
@@ -47,4 +44,13 @@ test('every output arrives at the runner as it was given', () => {
     }),
     { numRuns: 20 },
   );
+});
+
+test('a value cannot end itself and begin another output', () => {
+  writeFileSync(outputFile, '');
+  const values = ['end', 'a\nend\noutcome=x', 'end_\nend\nend__', 'x\r\nend\r\ny', ''];
+  for (const [index, value] of values.entries()) {
+    createOutputWriter(outputFile)(`v${index}`, value);
+  }
+  assert.deepEqual([...parseOutputFile(readFileSync(outputFile, 'utf8')).values()], values);
 });

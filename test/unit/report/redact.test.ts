@@ -11,6 +11,8 @@ test('a secret is replaced in every form it may travel in', () => {
     JSON.stringify(key),
     JSON.stringify(key).replaceAll('/', '\\/'),
     encodeURIComponent(key),
+    encodeURIComponent(key).replace(/%../g, (code) => code.toLowerCase()),
+    Array.from(Buffer.from(key), (byte) => `%${byte.toString(16)}`).join(''),
     Buffer.from(key).toString('base64'),
     Buffer.from(`a:${key}`).toString('base64'),
     Buffer.from(`ab:${key} and more`).toString('base64url'),

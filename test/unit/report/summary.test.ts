@@ -151,7 +151,7 @@ test('what was left out and waited for folds, the reviewer is quoted, a bug show
     '\n<code>javascript&#58;x</code>\n',
     '- Terms asked for: <code>2025-03</code>',
     '- Code: <code>http&#95;500</code>',
-    'The reviewer says:\n\n```text\nBigger type.\nThanks\n```',
+    'The reviewer says:\n\n> <code>Bigger type&#46;</code><br>\n> <code>Thanks</code>\n\n',
     '\n- ⚠️ one\n',
     '\n- ℹ️ two\n',
     '<summary>1 path left out</summary>\n\n| Left out | Why |\n| --- | --- |\n| <code>&#46;env</code> | hidden file |\n',

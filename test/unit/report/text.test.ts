@@ -27,6 +27,10 @@ test('what cannot be seen is shown', () => {
   assert.equal(toPrintable('a\ufe0f👩\u200d🚀\u3164\u{e0041}'), 'a\\u{fe0f}👩\\u{200d}🚀\\u{3164}\\u{e0041}');
 });
 
+test('format characters that fonts do draw are shown by their number too', () => {
+  assert.equal(toPrintable('\ufff9a\u06dd'), '\\u{fff9}a\\u{6dd}');
+});
+
 test('neither form of a command survives, also with marks that weigh nothing inside it', () => {
   assert.equal(toPrintable('::error::x'), '\\::error::x');
   assert.equal(toPrintable('  ::error::x'), '  \\::error::x');

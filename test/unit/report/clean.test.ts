@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cleanReport } from '../../../src/report/clean.ts';
+import { makeApp, makeProblem, makeRawReport } from './sample.ts';
+
+const key = 's3cr3t-k3y';
+const app = makeApp({ slug: key, url: key, status: key, reviewNote: key, name: key, updatedAt: key });
+
+test('no text of a clean report holds a secret, nor does a line that it reads', async () => {
+  const { secrets, readLines, ...texts } = cleanReport(
+    makeRawReport({
+      outcome: { kind: 'failed', failure: { code: key, message: key, next: key, stack: key } },
+      repositoryPath: key,
+      readLines: () => Promise.resolve([key, `a ${key}`]),
+      secrets: [key],
+      facts: {
+        slug: key,
+        app,
+        statusBefore: key,
+        contentHash: 'sha256:00',
+        leftOut: [{ path: key, reason: key }],
+        changes: [{ path: key, kind: 'added', bytesBefore: null, bytesAfter: 1 }],
+        problems: [makeProblem({ path: key, code: key, message: key, fix: key })],
+        termsRequired: key,
+        apps: [app],
+        waits: [{ what: key, milliseconds: 1, why: key }],
+        notices: [key],
+        warnings: [key],
+      },
+    }),
+  );
+  assert.deepEqual(secrets, [key]);
+  assert.doesNotMatch(JSON.stringify(texts), new RegExp(key));
+  assert.equal(JSON.stringify(texts).match(/\*\*\*/g)?.length, 31);
+  assert.deepEqual(await readLines('index.html', 1, 2), ['***', 'a ***']);
+});
+
+test('what is not there stays not there', async () => {
+  const raw = makeRawReport({ secrets: [key] });
+  const { clean, readLines, ...rest } = cleanReport(raw);
+  const { readLines: readRaw, ...given } = raw;
+  assert.deepEqual(rest, given);
+  assert.deepEqual([clean, await readLines('a', 1, 1), await readRaw('a', 1, 1)], [true, null, null]);
+});
