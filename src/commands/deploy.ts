@@ -8,7 +8,7 @@ import { prepareFolder, type ReadyFolder, withProblems } from './folder-step.ts'
 import { planOffline } from './offline.ts';
 import { type Plan, planDeploy, planSubmit } from './plan.ts';
 import type { OnlinePorts, Ports } from './ports.ts';
-import { judgeDeploy } from './proof.ts';
+import { judgeDeploy, showsFolder } from './proof.ts';
 import { awaitVerdict } from './review.ts';
 import { settle } from './settle.ts';
 import { judgeStale } from './stale.ts';
@@ -113,7 +113,7 @@ async function submitShown({ inputs, ports, local, ready }: Story, shown: App | 
   if (plan.do === 'refuse') throw new DecisionError('final_not_approved', inputs.slug);
   if (plan.do === 'nothing') ports.ledger.learn({ submitted: plan.isSubmitted });
   else {
-    const isOurs = (app: App): boolean => (findChanges(app, local) ?? []).length === 0;
+    const isOurs = (app: App): boolean => showsFolder(app, local);
     await withProblems(ports, ready.packed, () =>
       submitApp(inputs, ports, { statusBefore: shown?.status ?? null, isOurs }),
     );

@@ -32,7 +32,16 @@ export function judgeDeploy(options: {
 function judgeChanges(changes: readonly FileChange[], isOld: boolean): Proof {
   if (changes.length === 0) return 'done';
   if (isOld) return 'undone';
-  return changes.every(({ kind, path }) => kind === 'added' && isUnlisted(path)) ? 'done' : 'unclear';
+  return isAllUnlisted(changes) ? 'done' : 'unclear';
+}
+
+/** True unless the app shows other content than the folder's, as far as a read shows it. */
+export function showsFolder(app: App, local: LocalFolder): boolean {
+  return isAllUnlisted(findChanges(app, local) ?? []);
+}
+
+function isAllUnlisted(changes: readonly FileChange[]): boolean {
+  return changes.every(({ kind, path }) => kind === 'added' && isUnlisted(path));
 }
 
 /** The document lists only service.json, index.html and assets/<file> among the files that a read shows. */

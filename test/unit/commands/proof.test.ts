@@ -9,6 +9,7 @@ import {
   judgeUpdate,
   listDifferent,
   type Proof,
+  showsFolder,
 } from '../../../src/commands/proof.ts';
 import { type Files, makeFiles, packFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 import { showTides } from '../../support/fake-service/shown.ts';
@@ -78,6 +79,23 @@ describe('judgeDeploy', () => {
       assert.equal(judgeShown(files, shown, shown), 'undone');
     });
   });
+});
+
+describe('showsFolder', () => {
+  const files = makeFiles({ 'README.md': 'x', 'assets/a.css': 'a{}' });
+  const local = { packed: packFiles(files), serviceJson: String(files['service.json']) };
+  const rows: readonly (readonly [string, object, boolean])[] = [
+    ['all files', { files: toWireFiles(files) }, true],
+    ['all files that the document lists', { files: toWireFiles(makeFiles({ 'assets/a.css': 'a{}' })) }, true],
+    ['no files at all', {}, true],
+    ['one asset less', { files: toWireFiles(makeFiles({ 'README.md': 'x' })) }, false],
+    ['one file more', { files: { ...toWireFiles(files), 'b.txt': '' } }, false],
+    ['an unlisted file with other content', { files: { ...toWireFiles(files), 'README.md': 'y' } }, false],
+    ['a prompt that the folder lacks', { files: toWireFiles(files), system_prompt: 'p' }, false],
+  ];
+  for (const [title, shown, expected] of rows) {
+    test(`${title}: ${expected}`, () => assert.equal(showsFolder(showTides({ ...shown }), local), expected));
+  }
 });
 
 describe('judgeSubmit', () => {
