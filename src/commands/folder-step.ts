@@ -1,5 +1,7 @@
-import { RefusedError } from '../api/errors.ts';
+import { type FieldProblem, RefusedError } from '../api/errors.ts';
+import { FolderError } from '../folder/errors.ts';
 import type { Checked, Packed } from '../folder/packed.ts';
+import type { Problem } from '../problem.ts';
 import { DecisionError } from './decision-error.ts';
 import type { Ports } from './ports.ts';
 
@@ -37,12 +39,27 @@ export async function withProblems<T>(ports: Ports, packed: Packed | null, work:
   } catch (error) {
     if (error instanceof RefusedError) {
       const { problems, termsVersion } = error.details;
-      const located = packed === null ? problems : await ports.folder.locate(packed, problems);
+      const located = packed === null ? problems : await placeProblems(problems, packed, ports);
       ports.ledger.learn({
         problems: [...located, ...ports.ledger.facts.problems],
         termsRequired: termsVersion ?? ports.ledger.facts.termsRequired,
       });
     }
     throw error;
+  }
+}
+
+/** A folder that changed meanwhile has no places to give any more: what the service said stands without them. */
+async function placeProblems(
+  problems: readonly FieldProblem[],
+  packed: Packed,
+  { folder, log }: Ports,
+): Promise<readonly Problem[]> {
+  try {
+    return await folder.locate(packed, problems);
+  } catch (error) {
+    if (!(error instanceof FolderError)) throw error;
+    log.debug(`the problems could not be placed: ${error.message}`);
+    return problems;
   }
 }
