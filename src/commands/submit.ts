@@ -22,6 +22,7 @@ export async function submit(inputs: Inputs, ports: OnlinePorts): Promise<Outcom
   if (plan.do === 'nothing') {
     ledger.learn({ submitted: plan.isSubmitted });
     if (plan.why === 'published') ledger.notice(`${inputs.slug} is published as it is: there is nothing to review.`);
+    if (inputs.dryRun) return { kind: 'planned' };
     await awaitVerdict(inputs, ports);
     return { kind: 'unchanged' };
   }
