@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Inputs } from '../../../src/inputs.ts';
+import { runCommand } from '../../support/fake-service/run.ts';
+import { FakeService } from '../../support/fake-service/service.ts';
+
+const read = 'GET /api/miniapps/tides';
+const send = 'DELETE /api/miniapps/tides';
+
+async function deleteTides(service: FakeService, inputs: Partial<Inputs> = {}) {
+  const ended = await runCommand({ service, inputs: { ...inputs, command: 'delete' } });
+  return { ...ended, kind: ended.outcome.kind };
+}
+
+describe('delete', () => {
+  for (const answers of ['wrapped', 'empty'] as const) {
+    test(`takes the service's yes as proof (${answers})`, async () => {
+      const service = new FakeService({ answers });
+      service.put('tides', { status: 'published' });
+      const { kind, facts, exitCode, lines } = await deleteTides(service);
+      assert.deepEqual([service.requests, kind, exitCode], [[read, send], 'deleted', 0]);
+      assert.deepEqual([facts.app, facts.statusBefore, facts.changed], [null, 'published', true]);
+      assert.deepEqual(lines, ['# Delete', 'deleted: tides is gone']);
+    });
+  }
+
+  test('that is lost is proven by the app being gone', async () => {
+    const service = new FakeService();
+    service.put('tides');
+    service.faults = [null, { kind: 'timeout', when: 'after' }];
+    const { kind } = await deleteTides(service);
+    assert.deepEqual([service.requests, kind], [[read, send, read], 'deleted']);
+  });
+
+  test('that shows the deleted app in its answer is proven by a read', async () => {
+    const service = new FakeService();
+    service.put('tides');
+    const ended = await runCommand({ service, inputs: { command: 'delete' } }, ({ ports }) => {
+      const { client } = ports;
+      const deleteApp = async (slug: string) => {
+        const app = await client.readApp(slug);
+        return { ...(await client.deleteApp(slug)), app };
+      };
+      Object.assign(ports, { client: { ...client, deleteApp } });
+    });
+    assert.equal(ended.outcome.kind, 'deleted');
+    assert.equal(service.requests.at(-1), read);
+  });
+
+  test('of an app that is not there has nothing to do, and says so', async () => {
+    const service = new FakeService();
+    const { kind, facts, exitCode } = await deleteTides(service);
+    assert.deepEqual([service.requests, kind, exitCode, facts.changed], [[read], 'unchanged', 0, false]);
+    assert.deepEqual(facts.notices, ['tides did not exist: there was nothing to delete.']);
+  });
+
+  test('only plans in a dry run', async () => {
+    const service = new FakeService();
+    assert.deepEqual((await deleteTides(service, { dryRun: true })).outcome, { kind: 'planned' });
+    service.put('tides');
+    assert.deepEqual((await deleteTides(service, { dryRun: true })).outcome, { kind: 'planned' });
+    assert.deepEqual(service.requests, [read, read]);
+    assert.equal(service.apps.size, 1);
+  });
+});
