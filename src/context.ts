@@ -19,8 +19,9 @@ export interface RunContext {
   readonly fromFork: boolean;
   /** The proxy for https; null when none is set. */
   readonly proxy: { readonly httpsProxy: string; readonly noProxy: string } | null;
-  readonly hasOutputFile: boolean;
-  readonly hasSummaryFile: boolean;
+  /** The runner's files for outputs and for the summary; null where there is none. */
+  readonly outputFile: string | null;
+  readonly summaryFile: string | null;
 }
 
 /** What a context is read from: the environment, and the event file behind it, which only a pull request needs. */
@@ -51,8 +52,8 @@ export function readContext({ env, readEvent }: ContextSource): RunContext {
     pullRequest: event?.number ?? null,
     fromFork: event?.fromFork ?? false,
     proxy: readProxy(get),
-    hasOutputFile: get('GITHUB_OUTPUT') !== '',
-    hasSummaryFile: get('GITHUB_STEP_SUMMARY') !== '',
+    outputFile: get('GITHUB_OUTPUT') || null,
+    summaryFile: get('GITHUB_STEP_SUMMARY') || null,
   };
 }
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { getInput, isDebug, setSecret } from '@actions/core';
 import { endByCancel } from './api/run-end.ts';
 import { readContext } from './context.ts';
 import { readInputs } from './inputs.ts';
+import { toWrongInputsReport } from './wrong-inputs.ts';
 
 /** After a cancel the runner gives 7.5 s; we are gone sooner, whatever still hangs. */
 const cancelLimitMs = 1_800;
@@ -27,15 +27,15 @@ async function main(): Promise<void> {
   const inputs = readInputs({ read: getInput, fromFork: context.fromFork });
   const secrets = [getInput('api-key'), getInput('github-token')].filter((secret) => secret !== '');
   for (const secret of secrets) setSecret(secret);
-  const { createLog, emitReport, setOutput, writeSummary } = await import('./report/index.ts');
+  const { createLog, createOutputWriter, createSummaryWriter, emitReport } = await import('./report/index.ts');
   const log = createLog({ isDebug: isDebug(), secrets });
+  const { outputFile, summaryFile } = context;
   const sinks = {
     log,
-    setOutput: context.hasOutputFile ? setOutput : null,
-    writeSummary: context.hasSummaryFile ? writeSummary : null,
+    setOutput: outputFile === null ? null : createOutputWriter(outputFile),
+    writeSummary: summaryFile === null ? null : createSummaryWriter(summaryFile),
   };
   if (!('command' in inputs)) {
-    const { toWrongInputsReport } = await import('./wrong-inputs.ts');
     return emitReport(toWrongInputsReport(inputs, secrets), { ...sinks, comment: null });
   }
   const { act, toExitCode } = await import('./action.ts');
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
     inputs,
     context,
     log,
-    clock: { now: Date.now, sleep: (milliseconds, signal) => rest(milliseconds, signal) },
+    clock: { now: Date.now, sleep: rest },
     random: Math.random,
     setTimer: (work, milliseconds) => {
       const timer = setTimeout(work, milliseconds);
@@ -51,16 +51,22 @@ async function main(): Promise<void> {
     },
     controller,
   });
-  await emitReport(report, { ...sinks, comment });
+  await emitReport(report, { ...sinks, comment: isCancelled ? null : comment });
   process.exitCode = toExitCode(report.outcome, report.facts);
 }
 
 /** Waits; on an abort rejects with the signal's own reason, which says why the run ends. */
-async function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
-  try {
-    await sleep(milliseconds, undefined, { signal });
-  } catch (error) {
-    signal.throwIfAborted();
-    throw error;
-  }
+function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
 }

@@ -24,7 +24,8 @@ export type SkipReason = 'unchanged' | 'in-review' | 'stale' | 'fork';
 export type Outcome =
   | { readonly kind: 'deployed' | 'submitted' | 'created' | 'updated' | 'deleted' | 'listed' | 'read' }
   | { readonly kind: 'planned'; readonly skipReason?: SkipReason }
-  | { readonly kind: 'unchanged' }
+  /** `sentForReview`: the draft needed no deploy, and this run sent it for review as it was. */
+  | { readonly kind: 'unchanged'; readonly sentForReview?: true }
   | { readonly kind: 'skipped'; readonly skipReason: SkipReason }
   | {
       readonly kind: 'rejected' | 'failed' | 'unknown';

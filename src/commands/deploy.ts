@@ -74,7 +74,7 @@ async function carryOut(plan: Plan, story: Story): Promise<Outcome> {
       return { kind: 'unchanged' };
     case 'submit':
       await submitShown(story, before);
-      return { kind: 'unchanged' };
+      return { kind: 'unchanged', sentForReview: true };
     case 'deploy': {
       const shown = await deployFolder(plan.createFirst, story);
       if (inputs.submit) await submitShown(story, shown);

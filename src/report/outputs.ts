@@ -58,7 +58,7 @@ export function toOutputs(report: CleanReport): ReadonlyMap<OutputName, string> 
 
 function chooseSkipReason({ outcome }: CleanReport): string {
   if (outcome.kind === 'unchanged') {
-    return 'unchanged';
+    return outcome.sentForReview === true ? '' : 'unchanged';
   }
   return 'skipReason' in outcome ? (outcome.skipReason ?? '') : '';
 }

@@ -93,8 +93,12 @@ export function tellPlan(command: Command, reason: SkipReason | undefined, facts
 }
 
 /** The story of a run that found everything done already. */
-export function tellUnchanged(command: Command, facts: Facts): Story {
+export function tellUnchanged(command: Command, facts: Facts, sentForReview: boolean): Story {
   const next = explainState(facts.app?.status ?? null) ?? '';
+  if (sentForReview) {
+    const sentence = 'The service already had exactly this content: it was sent for review as it is.';
+    return { headline: `${nameApp(facts)} unchanged and sent for review`, sentence, next };
+  }
   const sentence =
     command === 'submit'
       ? 'There is nothing new to send for review.'

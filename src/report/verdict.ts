@@ -29,7 +29,7 @@ function tell({ command, outcome, facts }: Told): Story {
     case 'planned':
       return tellPlan(command, outcome.skipReason, facts);
     case 'unchanged':
-      return tellUnchanged(command, facts);
+      return tellUnchanged(command, facts, outcome.sentForReview === true);
     case 'skipped':
       return tellSkip(outcome.skipReason, facts);
     case 'rejected':
