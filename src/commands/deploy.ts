@@ -29,7 +29,7 @@ export async function deploy(inputs: Inputs, ports: Ports): Promise<Outcome> {
   const before = await readBefore(inputs, online, local);
   const changes = ports.ledger.facts.changes;
   const plan = planDeploy(inputs, before === null ? null : { status: before.status, isSame: changes?.length === 0 });
-  if (inputs.dryRun) return describePlan(plan, ports);
+  if (inputs.dryRun) return describePlan(plan, inputs.slug, ports);
   return carryOut(plan, { inputs, ports: online, ready, local, before });
 }
 
@@ -122,8 +122,7 @@ async function submitShown({ inputs, ports, local, ready }: Story, shown: App | 
 }
 
 /** A dry run says what a real one would do, also where that is to refuse. */
-function describePlan(plan: Plan, { ledger }: Ports): Outcome {
-  const slug = ledger.facts.slug ?? '';
+function describePlan(plan: Plan, slug: string, { ledger }: Ports): Outcome {
   if (plan.do === 'refuse') {
     ledger.warn(new DecisionError(plan.why === 'in_review' ? 'in_review' : 'final_not_approved', slug).message);
   }

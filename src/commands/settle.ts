@@ -34,7 +34,8 @@ export class UnprovenError extends Error {
  * Returns the app as the proof showed it (null for gone, or where a yes is proof enough). Throws UnprovenError.
  */
 export async function settle(change: Change, ports: OnlinePorts): Promise<App | null> {
-  for (let earlier = 0; ; earlier += 1) {
+  let earlier = 0;
+  for (;;) {
     const answer = await sendOrProve(change, ports, earlier);
     if ('proven' in answer) return answer.proven;
     if (answer.lost === null) return confirm(change, ports, answer.app);
@@ -48,6 +49,7 @@ export async function settle(change: Change, ports: OnlinePorts): Promise<App | 
       });
     }
     if (!(await waitForRepeat(change, ports, earlier))) throw answer.lost;
+    earlier += 1;
   }
 }
 
@@ -70,13 +72,15 @@ async function sendOrProve(change: Change, ports: OnlinePorts, earlier: number):
 async function confirm(change: Change, ports: OnlinePorts, shown: App | null): Promise<App | null> {
   if (shown !== null && change.judge(shown, 'answer') === 'done') return shown;
   if (shown === null && change.needsNoProof === true) return null;
-  for (let earlier = 0; ; earlier += 1) {
+  let earlier = 0;
+  for (;;) {
     const app = await readForProof(change, ports, null);
     const proof = change.judge(app, 'read');
     if (proof === 'done') return app;
     if (proof === 'unclear' || !(await waitToReadAgain(change, ports, earlier))) {
       throw new UnprovenError(change, 'the service said yes, but the app does not show the change');
     }
+    earlier += 1;
   }
 }
 

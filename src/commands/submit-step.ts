@@ -17,6 +17,6 @@ export async function submitApp(
     const app = await settle({ operation: 'submit', slug, send, judge: judgeSubmit(seen) }, ports);
     ports.ledger.learnApp(app);
     ports.ledger.learn({ submitted: true });
-    ports.log.info(`submitted: ${slug} is ${app?.status ?? 'in no known state'}`);
+    ports.log.info(`submitted: ${slug} is ${app?.status}`);
   });
 }

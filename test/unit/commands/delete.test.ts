@@ -47,19 +47,19 @@ describe('delete', () => {
     assert.equal(service.requests.at(-1), read);
   });
 
-  test('of an app that is not there has nothing to do, and says so', async () => {
-    const service = new FakeService();
-    const { kind, facts, exitCode } = await deleteTides(service);
-    assert.deepEqual([service.requests, kind, exitCode, facts.changed], [[read], 'unchanged', 0, false]);
-    assert.deepEqual(facts.notices, ['tides did not exist: there was nothing to delete.']);
-  });
+  for (const dryRun of [false, true]) {
+    test(`of an app that is not there fails: it may be somebody else's${dryRun ? ', in a dry run too' : ''}`, async () => {
+      const service = new FakeService();
+      const { outcome, facts, exitCode } = await deleteTides(service, { dryRun });
+      assert.deepEqual([service.requests, exitCode, facts.changed], [[read], 1, false]);
+      assert.ok(outcome.kind === 'failed' && outcome.failure.code === 'app_missing');
+    });
+  }
 
   test('only plans in a dry run', async () => {
     const service = new FakeService();
-    assert.deepEqual((await deleteTides(service, { dryRun: true })).outcome, { kind: 'planned' });
     service.put('tides');
     assert.deepEqual((await deleteTides(service, { dryRun: true })).outcome, { kind: 'planned' });
-    assert.deepEqual(service.requests, [read, read]);
-    assert.equal(service.apps.size, 1);
+    assert.deepEqual([service.requests, service.apps.size], [[read], 1]);
   });
 });

@@ -125,6 +125,13 @@ describe('a deploy of other content', () => {
 });
 
 describe('the same content', () => {
+  test('that was only sent for review says so in its outcome', async () => {
+    const service = new FakeService();
+    service.put('tides', same);
+    assert.deepEqual((await deploy(service, { submit: true })).outcome, { kind: 'unchanged', sentForReview: true });
+    assert.deepEqual((await deploy(service, { submit: true })).outcome, { kind: 'unchanged' });
+  });
+
   const rows: readonly (readonly [string, Partial<Inputs>, string[], object])[] = [
     ['draft', {}, [read], { kind: 'unchanged', status: 'draft', submitted: false }],
     ['draft', { submit: true }, [read, submit], { kind: 'unchanged', status: 'in_review', submitted: true }],
@@ -547,6 +554,14 @@ describe('a submission', () => {
     const ended = await deploy(service, { submit: true });
     assert.deepEqual(service.requests, [read, send, read]);
     assert.deepEqual([ended.outcome.kind, ended.facts.submitted], ['deployed', true]);
+  });
+
+  test('is tried for an app of no known state: the service has the last word', async () => {
+    const service = new FakeService();
+    service.put('tides', { status: null as unknown as string });
+    const ended = await deploy(service, { submit: true });
+    assert.deepEqual(service.requests, [read, send, submit]);
+    assert.deepEqual([ended.outcome.kind, ended.facts.changed], ['rejected', true]);
   });
 
   const verdicts = [

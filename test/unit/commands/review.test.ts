@@ -127,6 +127,11 @@ describe('awaitVerdict', () => {
     assert.ok(Math.max(...service.clock.slept) <= 36_000);
   });
 
+  test('names an app that is in no known state when the minutes are over', async () => {
+    const { facts } = await wait((service) => service.put('tides', { status: null as unknown as string }));
+    assert.match(String(facts.notices[0]), /tides is still in no known state/);
+  });
+
   test('sees a verdict that comes at the last moment', async () => {
     const { facts } = await wait((service) => {
       service.clock.after(minutes * 60_000 - 1, () => service.review('tides', 'approve'));
