@@ -9,10 +9,11 @@ export const PIECE_ROOM = TEXT_PIECE * 6 + 4;
 const forms = Array.from({ length: 256 }, (_, byte) => JSON.stringify(String.fromCharCode(byte)).slice(1, -1));
 /** How many bytes more than itself each byte takes inside a JSON string: none, 1 (`\n`) or 5 (`\u001f`). */
 const costs = Uint8Array.from(forms, (form) => form.length - 1);
-/** The last two bytes of each escape, as a little-endian number: all of `\n`, the digits of `\u001f`. */
-const endings = Uint16Array.from(
-  forms,
-  (form) => form.charCodeAt(form.length - 2) | (form.charCodeAt(form.length - 1) << 8),
+/** The last two bytes of each escape: all of `\n`, the digits of `\u001f`. */
+const endings = new DataView(
+  Uint8Array.from(forms.map((form) => (form.length === 1 ? '  ' : form.slice(-2))).join(''), (unit) =>
+    unit.charCodeAt(0),
+  ).buffer,
 );
 /** `\u00` as a little-endian number. */
 const LONG_ESCAPE = 0x3030755c;
@@ -23,20 +24,21 @@ const LONG_ESCAPE = 0x3030755c;
  * Four bytes at a time: twice the speed of one at a time, and far less code to warm up in a short run.
  */
 export function countText(bytes: Uint8Array, start: number, end: number): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const lastWord = end - ((end - start) % 4);
   let extra = 0;
-  let at = start;
-  for (; at < end && (bytes.byteOffset + at) % 4 !== 0; at += 1) extra += costs[bytes[at] ?? 0] ?? 0;
-  const words = new Int32Array(bytes.buffer, bytes.byteOffset + at, (end - at) >> 2);
-  for (let index = 0; index < words.length; index += 1) {
-    const word = words[index] ?? 0;
+  for (let at = start; at < lastWord; at += 4) {
+    const word = view.getInt32(at, true);
     extra +=
-      (costs[word & 255] ?? 0) +
-      (costs[(word >> 8) & 255] ?? 0) +
-      (costs[(word >> 16) & 255] ?? 0) +
-      (costs[word >>> 24] ?? 0);
+      countExtra(word & 255) + countExtra((word >> 8) & 255) + countExtra((word >> 16) & 255) + countExtra(word >>> 24);
   }
-  for (at += words.length * 4; at < end; at += 1) extra += costs[bytes[at] ?? 0] ?? 0;
+  for (let at = lastWord; at < end; at += 1) extra += countExtra(view.getUint8(at));
   return end - start + extra;
+}
+
+/** How many bytes more than itself a byte takes inside a JSON string; none for what is no byte. */
+export function countExtra(byte: number): number {
+  return costs[byte] ?? 0;
 }
 
 /** What comes before the base64 in the string of a file that is sent as data. */
@@ -72,20 +74,24 @@ export function createTextWriter(): Write {
       const word = from.getInt32(at, true);
       const marks = markEscapes(word);
       to.setInt32(position, word, true);
+      if (marks === 0) {
+        at += 4;
+        position += 4;
+        continue;
+      }
       // The lowest mark is the first byte to escape. The rest of the word is written over.
-      const clean = marks === 0 ? 4 : (31 - Math.clz32(marks & -marks)) >> 3;
+      const clean = (31 - Math.clz32(marks & -marks)) >> 3;
       at += clean;
       position += clean;
-      if (marks !== 0 && at < length) {
-        const byte = from.getUint8(at);
-        if (costs[byte] === 5) {
-          to.setInt32(position, LONG_ESCAPE, true);
-          position += 4;
-        }
-        to.setUint16(position, endings[byte] ?? 0, true);
-        position += 2;
-        at += 1;
+      if (at >= length) break;
+      const byte = from.getUint8(at);
+      if (countExtra(byte) === 5) {
+        to.setInt32(position, LONG_ESCAPE, true);
+        position += 4;
       }
+      to.setUint16(position, endings.getUint16(byte * 2));
+      position += 2;
+      at += 1;
     }
     // The last word may reach beyond the text.
     return position - Math.max(0, at - length);

@@ -45,3 +45,8 @@ export class FolderError extends Error {
 export function readErrno(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
+
+/** The system's error code for a sentence. */
+export function showErrno(error: unknown): string {
+  return readErrno(error) || 'no reason given';
+}

@@ -43,7 +43,8 @@ export async function measureFiles(options: MeasureOptions): Promise<readonly Pa
     const folder = dirname(found.location);
     const next = files[index + 1];
     // Not following a link at a file's name does not help when a folder above it was swapped for one.
-    if (next === undefined || dirname(next.location) !== folder) assertFolderInPlace(folder, dirname(found.path));
+    if (next === undefined || dirname(next.location) !== folder)
+      assertFolderInPlace(folder, found.path.slice(0, Math.max(0, found.path.lastIndexOf('/'))));
   }
   return measured;
 }
@@ -112,13 +113,13 @@ async function measureLarge(found: FoundFile, open: OpenFile, { buffers, finder,
 }
 
 /** How many of the last bytes are the beginning of a character whose rest is yet to come. */
-function countIncomplete(bytes: Uint8Array, end: number): number {
+function countIncomplete(bytes: Buffer, end: number): number {
   let count = 1;
-  while (count < MAX_TAIL && isContinuation(bytes[end - count])) count += 1;
-  return countCharacter(bytes[end - count] ?? 0) > count ? count : 0;
+  while (count < MAX_TAIL && isContinuation(bytes.readUInt8(end - count))) count += 1;
+  return countCharacter(bytes.readUInt8(end - count)) > count ? count : 0;
 }
 
-function isContinuation(byte = 0): boolean {
+function isContinuation(byte: number): boolean {
   return byte >= 0x80 && byte < 0xc0;
 }
 

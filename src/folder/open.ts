@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs';
 import { closeSync, constants, fstatSync, lstatSync, openSync, realpathSync } from 'node:fs';
-import { FolderError, readErrno } from './errors.ts';
+import { FolderError, readErrno, showErrno } from './errors.ts';
 import type { FileStamp, PackedFile } from './packed.ts';
 
 export interface OpenFile {
@@ -74,7 +74,7 @@ export function changed(path: string, cause?: unknown): FolderError {
 
 /** The error of a file that the system does not let us read. */
 export function unreadable(path: string, cause: unknown): FolderError {
-  return new FolderError('file_unreadable', `${path} cannot be read (${readErrno(cause) || 'no reason given'}).`, {
+  return new FolderError('file_unreadable', `${path} cannot be read (${showErrno(cause)}).`, {
     next: 'Give the user that runs this step the right to read it, or leave it out with the input exclude.',
     path,
     cause,

@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { FolderError, readErrno } from './errors.ts';
+import { FolderError, readErrno, showErrno } from './errors.ts';
 import { isCredential } from './exclusions.ts';
 import { isWithin, toPosix } from './paths.ts';
 
@@ -59,7 +59,7 @@ function resolveReal(location: string, what: string, shown: string): string {
   } catch (cause) {
     const errno = readErrno(cause);
     const isMissing = errno === 'ENOENT' || errno === 'ENOTDIR';
-    const why = isMissing ? 'does not exist' : `cannot be opened (${errno || 'no reason given'})`;
+    const why = isMissing ? 'does not exist' : `cannot be opened (${showErrno(cause)})`;
     throw new FolderError(isMissing ? 'folder_missing' : 'folder_unreadable', `${what} ${shown} ${why}.`, {
       next: 'Check the input folder, and that a step before this one checks out or builds it.',
       cause,

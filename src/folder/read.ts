@@ -49,23 +49,33 @@ export function createReadBuffers(atLeast: number): ReadBuffers {
 /**
  * Reads a file of at most CHUNK_BYTES in one go: with a warm cache that is several times faster than through the thread pool.
  *
- * Throws FolderError `file_changed` when it is shorter or longer than announced.
+ * Throws FolderError `file_changed` when it is shorter or longer than announced, `file_unreadable` when reading fails.
  */
 export function readSmall({ fd, path, bytes, buffers }: ReadOptions): Chunk {
   const { one: buffer, headroom: start } = buffers;
+  // One byte more than announced, so that a file that grew is noticed.
+  const got = readBytes({ fd, path, target: buffer.subarray(start, start + bytes + 1), enough: bytes || 1 });
+  if (got !== bytes) throw changed(path);
+  return { buffer, start, end: start + bytes };
+}
+
+export interface ReadBytesOptions extends Pick<ReadOptions, 'fd' | 'path'> {
+  readonly target: Uint8Array;
+  /** Stop as soon as so many bytes were read. */
+  readonly enough: number;
+}
+
+/** Reads the beginning of a file into a buffer; returns how many bytes that were. Throws FolderError `file_unreadable`. */
+export function readBytes({ fd, path, target, enough }: ReadBytesOptions): number {
   let filled = 0;
-  let got = 0;
   try {
-    do {
-      // One byte more than announced, so that a file that grew is noticed.
-      got = readSync(fd, buffer, start + filled, bytes + 1 - filled, filled);
-      filled += got;
-    } while (got > 0 && filled < bytes);
+    for (let got = -1; got !== 0 && filled < enough; filled += got) {
+      got = readSync(fd, target, filled, target.length - filled, filled);
+    }
   } catch (cause) {
     throw unreadable(path, cause);
   }
-  if (filled !== bytes) throw changed(path);
-  return { buffer, start, end: start + bytes };
+  return filled;
 }
 
 /**

@@ -37,17 +37,19 @@ export function createSecretFinder(secrets: readonly Secret[]): SecretFinder {
   for (const pair of places.keys()) isKnown[pair] = 1;
 
   /** Leaps to the next pair that occurs in a form. A function of its own, so that this loop is all that V8 has to make fast. */
-  const leap = (buffer: Uint8Array, from: number, end: number): number => {
+  const leap = (view: DataView, from: number, end: number): number => {
     let at = from;
-    while (at + 1 < end && isKnown[readPair(buffer, at)] === 0) at += stride;
+    while (at + 1 < end && isKnown[view.getUint16(at)] === 0) at += stride;
     return at;
   };
 
   const find = ({ buffer, start, end }: Chunk): string | null => {
-    for (let at = leap(buffer, start, end); at + 1 < end; at = leap(buffer, at + stride, end)) {
-      for (const { needle, offset } of places.get(readPair(buffer, at)) ?? []) {
-        if (isAt(needle.bytes, buffer, at - offset, start, end)) return needle.name;
-      }
+    const view = toView(buffer);
+    for (let at = leap(view, start, end); at + 1 < end; at = leap(view, at + stride, end)) {
+      const found = places
+        .get(view.getUint16(at))
+        ?.find(({ needle, offset }) => isAt(needle.bytes, buffer, at - offset, start, end));
+      if (found !== undefined) return found.needle.name;
     }
     return null;
   };
@@ -87,8 +89,9 @@ function encodeInner(plain: Buffer, offset: number): string {
 function indexPairs(needles: readonly Needle[]): ReadonlyMap<number, readonly Place[]> {
   const places = new Map<number, Place[]>();
   for (const needle of needles) {
+    const view = toView(needle.bytes);
     for (let offset = 0; offset + 1 < needle.bytes.length; offset += 1) {
-      const pair = readPair(needle.bytes, offset);
+      const pair = view.getUint16(offset);
       const known = places.get(pair);
       if (known === undefined) places.set(pair, [{ needle, offset }]);
       else known.push({ needle, offset });
@@ -97,8 +100,8 @@ function indexPairs(needles: readonly Needle[]): ReadonlyMap<number, readonly Pl
   return places;
 }
 
-function readPair(bytes: Uint8Array, at: number): number {
-  return ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
+function toView(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
 function isAt(needle: Uint8Array, bytes: Uint8Array, at: number, start: number, end: number): boolean {

@@ -1,19 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { type Dirent, readdirSync } from 'node:fs';
 import { sep } from 'node:path';
-import { FolderError, readErrno } from './errors.ts';
+import { FolderError, showErrno } from './errors.ts';
 import { assertFolderInPlace } from './open.ts';
 import { createPace } from './pace.ts';
 import type { LeftOut } from './packed.ts';
 import { findNameFault, showBytes } from './paths.ts';
 import type { Selector } from './select.ts';
-
-/** Deepest file: so many folders between it and the app folder. */
-export const MAX_DEPTH = 64;
-/** Most files that one folder may send. */
-export const MAX_FILES = 50_000;
-/** Most names looked at, those that stay behind included. */
-export const MAX_NAMES = 500_000;
+import { assertSize, type WalkLimits, walkLimits } from './walk-limits.ts';
 
 /** A file that is to be sent, not opened yet. */
 export interface FoundFile {
@@ -35,6 +29,7 @@ export interface WalkOptions {
   readonly root: string;
   readonly selector: Selector;
   readonly signal?: AbortSignal | undefined;
+  readonly limits?: WalkLimits;
 }
 
 /**
@@ -43,20 +38,20 @@ export interface WalkOptions {
  * Throws FolderError `name_not_utf8` or `name_not_allowed` for a name that cannot be sent as it is and was not left out,
  * `folder_too_large` past the limits above, `folder_unreadable`, `file_changed`; or the signal's reason.
  */
-export async function walkFolder({ root, selector, signal }: WalkOptions): Promise<Walked> {
+export async function walkFolder({ root, selector, signal, limits = walkLimits }: WalkOptions): Promise<Walked> {
   const files: FoundFile[] = [];
   const leftOut: LeftOut[] = [];
   const folders: Folder[] = [{ path: '', location: root, depth: 0 }];
   const pace = createPace(signal);
   let names = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const entry of readFolder(folder)) {
+    for (const entry of readFolder(folder, limits)) {
       names += 1;
       const found = judge(entry, folder, selector);
       if (found.kind === 'left-out') leftOut.push(found);
       else if (found.kind === 'file') files.push({ path: found.path, location: found.location });
       else folders.push(found);
-      assertSize(files.length, names);
+      assertSize(files.length, names, limits);
       const turn = pace.spend(0);
       if (turn !== undefined) await turn;
     }
@@ -66,7 +61,7 @@ export async function walkFolder({ root, selector, signal }: WalkOptions): Promi
 
 /** Orders by UTF-16 code units: the same on every machine, in every locale. */
 export function comparePaths(one: { readonly path: string }, other: { readonly path: string }): number {
-  return one.path < other.path ? -1 : one.path > other.path ? 1 : 0;
+  return one.path < other.path ? -1 : 1;
 }
 
 interface Folder {
@@ -84,9 +79,9 @@ function toLeftOut({ path, reason }: LeftOut): LeftOut {
   return { path, reason };
 }
 
-function readFolder({ path, location, depth }: Folder): readonly Dirent<Buffer>[] {
-  if (depth > MAX_DEPTH) {
-    throw new FolderError('folder_too_large', `${path} lies more than ${MAX_DEPTH} folders deep.`, {
+function readFolder({ path, location, depth }: Folder, limits: WalkLimits): readonly Dirent<Buffer>[] {
+  if (depth > limits.depth) {
+    throw new FolderError('folder_too_large', `${path} lies more than ${limits.depth} folders deep.`, {
       next: 'Make the folder flatter, or leave that part out with the input exclude.',
       path,
     });
@@ -95,15 +90,11 @@ function readFolder({ path, location, depth }: Folder): readonly Dirent<Buffer>[
   try {
     entries = readdirSync(location, { encoding: 'buffer', withFileTypes: true });
   } catch (cause) {
-    throw new FolderError(
-      'folder_unreadable',
-      `${path || 'The folder'} cannot be listed (${readErrno(cause) || 'no reason given'}).`,
-      {
-        next: 'Give the user that runs this step the right to read it, or leave it out with the input exclude.',
-        path,
-        cause,
-      },
-    );
+    throw new FolderError('folder_unreadable', `${path || 'The folder'} cannot be listed (${showErrno(cause)}).`, {
+      next: 'Give the user that runs this step the right to read it, or leave it out with the input exclude.',
+      path,
+      cause,
+    });
   }
   // The folder may have been swapped for a link after its parent was listed.
   assertFolderInPlace(location, path);
@@ -138,13 +129,5 @@ function refuse(code: 'name_not_utf8' | 'name_not_allowed', path: string, why: s
   return new FolderError(code, `${path} ${why}.`, {
     next: 'Rename it, or leave it out with the input exclude.',
     path,
-  });
-}
-
-function assertSize(files: number, names: number): void {
-  if (files <= MAX_FILES && names <= MAX_NAMES) return;
-  const what = files > MAX_FILES ? `${MAX_FILES} files to send` : `${MAX_NAMES} names in it`;
-  throw new FolderError('folder_too_large', `The folder has more than ${what}.`, {
-    next: 'Is it the right folder? Otherwise leave parts of it out with the input exclude.',
   });
 }

@@ -1,0 +1,139 @@
+import { JsonFault, type JsonKind, JsonReader } from './json-token.ts';
+
+/** A key and its value at the top level of an object. Offsets count UTF-16 units from the start of the text. */
+export interface JsonMember {
+  readonly key: string;
+  readonly keyOffset: number;
+  readonly valueOffset: number;
+  readonly valueEnd: number;
+  readonly kind: JsonKind;
+}
+
+/** A key that its object already has, at any level. */
+export interface JsonDuplicate {
+  readonly key: string;
+  /** Of the later one of the two. */
+  readonly offset: number;
+}
+
+/** What stands where in a JSON text. */
+export interface JsonMap {
+  readonly kind: JsonKind;
+  /** Of the outermost object, in their order; of two with the same key both. */
+  readonly members: readonly JsonMember[];
+  /** The first hundred. */
+  readonly duplicates: readonly JsonDuplicate[];
+}
+
+export type JsonScan =
+  | ({ readonly ok: true } & JsonMap)
+  | { readonly ok: false; readonly offset: number; readonly message: string };
+
+const MAX_DUPLICATES = 100;
+
+/**
+ * Finds where things stand in a JSON text, or its first fault.
+ *
+ * Accepts exactly what JSON.parse accepts. Works without recursion, so that no nesting is too deep.
+ */
+export function scanJson(text: string): JsonScan {
+  try {
+    return { ok: true, ...new JsonScanner(text).scan() };
+  } catch (error) {
+    if (error instanceof JsonFault) return { ok: false, offset: error.offset, message: error.message };
+    throw error;
+  }
+}
+
+/** What an object or array that is still open holds so far; null for an array. */
+type Frame = Set<string> | null;
+
+class JsonScanner {
+  readonly #reader: JsonReader;
+  readonly #frames: Frame[] = [];
+  readonly #members: JsonMember[] = [];
+  readonly #duplicates: JsonDuplicate[] = [];
+  #kind: JsonKind = 'null';
+  #key = { key: '', keyOffset: 0 };
+  #value: { kind: JsonKind; valueOffset: number } = { kind: 'null', valueOffset: 0 };
+
+  constructor(text: string) {
+    this.#reader = new JsonReader(text);
+  }
+
+  scan(): JsonMap {
+    const reader = this.#reader;
+    do {
+      if (!this.#openValue()) this.#closeValues();
+    } while (this.#frames.length > 0);
+    if (reader.peek() !== '') reader.fail('the end');
+    return { kind: this.#kind, members: this.#members, duplicates: this.#duplicates };
+  }
+
+  /** Reads a value, or the beginning of one that is not empty: then it is open, and true. */
+  #openValue(): boolean {
+    const reader = this.#reader;
+    const first = reader.peek();
+    const valueOffset = reader.at;
+    const known = this.#readStart(first);
+    if (this.#frames.length < 2) this.#noteValue(known, valueOffset);
+    if (known === 'object' && !reader.take('}')) {
+      this.#frames.push(new Set());
+      this.#readKey();
+      return true;
+    }
+    if (known === 'array' && !reader.take(']')) {
+      this.#frames.push(null);
+      return true;
+    }
+    return false;
+  }
+
+  /** Reads a simple value, or the bracket that opens another. */
+  #readStart(first: string): JsonKind {
+    const reader = this.#reader;
+    if (reader.take('{')) return 'object';
+    if (reader.take('[')) return 'array';
+    if (first !== '"') return reader.readSimple();
+    reader.readString();
+    return 'string';
+  }
+
+  /** After a value: closes what ends here, up to a comma or the end of all. */
+  #closeValues(): void {
+    const reader = this.#reader;
+    for (let frame = this.#frames.at(-1); frame !== undefined; frame = this.#frames.at(-1)) {
+      if (frame !== null && this.#frames.length === 1) this.#noteMember();
+      if (reader.take(',')) {
+        if (frame !== null) this.#readKey();
+        return;
+      }
+      const closing = frame === null ? ']' : '}';
+      if (!reader.take(closing)) reader.fail(`a comma or ${closing}`);
+      this.#frames.pop();
+    }
+  }
+
+  #readKey(): void {
+    const reader = this.#reader;
+    if (reader.peek() !== '"') reader.fail('a key in double quotes');
+    const keyOffset = reader.at;
+    const key = reader.readString();
+    if (!reader.take(':')) reader.fail('a colon');
+    const keys = this.#frames.at(-1);
+    if (keys?.has(key) === true && this.#duplicates.length < MAX_DUPLICATES) {
+      this.#duplicates.push({ key, offset: keyOffset });
+    }
+    keys?.add(key);
+    if (this.#frames.length === 1) this.#key = { key, keyOffset };
+  }
+
+  #noteValue(kind: JsonKind, valueOffset: number): void {
+    if (this.#frames.length === 0) this.#kind = kind;
+    else this.#value = { kind, valueOffset };
+  }
+
+  #noteMember(): void {
+    this.#members.push({ ...this.#key, ...this.#value, valueEnd: this.#reader.at });
+  }
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { locateProblems, type NamedProblem } from '../../../src/folder/locate.ts';
+import { MAX_SOURCE_BYTES } from '../../../src/folder/sources.ts';
+import { createWorkspace, type Files, packApp } from './app-folder.ts';
+
+const page = '<html>\n<img src="assets/logo.png">\n<p>Hi</p>\n<script src="./app.js"></script>\n';
+const service = '{\n  "name": "Tides",\n  "color": "red",\n  "logo": "assets/logo.png"\n}\n';
+const files: Files = {
+  'index.html': page,
+  'service.json': service,
+  'instructions.md': 'one\ntwo',
+  'assets/a.js': 'let a;',
+};
+
+function name(problem: Partial<NamedProblem>): NamedProblem {
+  return {
+    path: null,
+    line: null,
+    column: null,
+    code: null,
+    message: 'Wrong.',
+    fix: null,
+    severity: 'error',
+    ...problem,
+  };
+}
+
+async function locate(t: TestContext, named: Partial<NamedProblem>, content: Files = files) {
+  const [problem] = await locateProblems(await packApp(createWorkspace(t, content)), [name(named)]);
+  assert.ok(problem !== undefined && !('field' in problem));
+  return [problem.path, problem.line, problem.column, problem.message] as const;
+}
+
+const paths: readonly (readonly [Partial<NamedProblem>, readonly [string | null, number | null, number | null]])[] = [
+  [{ path: 'index.html', line: 3, column: 2 }, ['index.html', 3, 2]],
+  [{ path: './index.html', line: 3 }, ['index.html', 3, null]],
+  [{ path: '/index.html' }, ['index.html', null, null]],
+  [{ path: 'assets\\a.js', line: 1, column: 7 }, ['assets/a.js', 1, 7]],
+  [{ path: 'index.html:2:6' }, ['index.html', 2, 6]],
+  [{ path: './index.html:2' }, ['index.html', 2, null]],
+  [{ path: 'index.html:2:6', line: 3, column: 1 }, ['index.html', 3, 1]],
+  [{ path: 'index.html', line: 6 }, ['index.html', null, null]],
+  [{ path: 'index.html', line: 5 }, ['index.html', 5, null]],
+  [{ path: 'index.html', line: 0, column: 1 }, ['index.html', null, null]],
+  [{ path: 'index.html', line: -1 }, ['index.html', null, null]],
+  [{ path: 'index.html', line: 1.5 }, ['index.html', null, null]],
+  [{ path: 'index.html', line: 1e300 }, ['index.html', null, null]],
+  [{ path: 'index.html', line: Number.NaN }, ['index.html', null, null]],
+  [{ path: 'index.html', line: 1, column: 8 }, ['index.html', 1, null]],
+  [{ path: 'index.html', line: 1, column: 0 }, ['index.html', 1, null]],
+  [{ path: null, line: 3, column: 3 }, [null, null, null]],
+];
+
+for (const [named, place] of paths) {
+  test(`a problem at ${JSON.stringify([named.path, named.line, named.column])} belongs at ${JSON.stringify(place)}`, async (t) => {
+    assert.deepEqual(await locate(t, named), [...place, 'Wrong.']);
+  });
+}
+
+test('a field is the place of its value in service.json, line 1 when it has none', async (t) => {
+  const at = { path: 'service.json' };
+  assert.deepEqual(await locate(t, { ...at, field: 'color' }), ['service.json', 3, 12, 'Wrong.']);
+  assert.deepEqual(await locate(t, { ...at, field: 'tagline' }), ['service.json', 1, null, 'Wrong.']);
+  assert.deepEqual(await locate(t, { ...at, field: 'color', line: 2 }), ['service.json', 2, null, 'Wrong.']);
+  assert.deepEqual(await locate(t, { ...at, field: 'color' }, { 'service.json': '\ufeff{"color":1}' }), [
+    'service.json',
+    1,
+    10,
+    'Wrong.',
+  ]);
+  assert.deepEqual(await locate(t, { ...at, field: 'color' }, { 'service.json': 'no' }), [
+    'service.json',
+    1,
+    null,
+    'Wrong.',
+  ]);
+  assert.deepEqual(await locate(t, { ...at, field: 'color' }, { 'service.json': Buffer.from([0xff]) }), [
+    'service.json',
+    1,
+    null,
+    'Wrong.',
+  ]);
+  assert.deepEqual(await locate(t, { path: 'index.html', field: 'html' }), ['index.html', null, null, 'Wrong.']);
+  assert.deepEqual(await locate(t, { ...at, field: 'color' }, { 'a.txt': '' }), [
+    null,
+    null,
+    null,
+    'service.json: Wrong.',
+  ]);
+});
+
+test('a missing file has its place where exactly one line names it', async (t) => {
+  assert.deepEqual(await locate(t, { path: 'app.js', line: 9 }), ['index.html', 4, 16, 'app.js: Wrong.']);
+  assert.deepEqual(await locate(t, { path: './app.js', message: 'No ./app.js.' }), [
+    'index.html',
+    4,
+    16,
+    'No ./app.js.',
+  ]);
+  assert.deepEqual(await locate(t, { path: 'assets/logo.png' }), [null, null, null, 'assets/logo.png: Wrong.']);
+  assert.deepEqual(await locate(t, { path: 'none.css', line: 3 }), [null, null, null, 'none.css: Wrong.']);
+  assert.deepEqual(await locate(t, { path: '' }), [null, null, null, 'Wrong.']);
+  assert.deepEqual(await locate(t, { path: 'x.js' }, { 'a.txt': '' }), [null, null, null, 'x.js: Wrong.']);
+});
+
+test('in a file that cannot be looked into a line is believed as far as it could be there', async (t) => {
+  const picture = { 'a.png': Buffer.alloc(10, 0xff) };
+  assert.deepEqual(await locate(t, { path: 'a.png', line: 11, column: 4 }, picture), ['a.png', 11, null, 'Wrong.']);
+  assert.deepEqual(await locate(t, { path: 'a.png', line: 12 }, picture), ['a.png', null, null, 'Wrong.']);
+});
+
+test('ten thousand problems read each file once, and files only up to a limit', async (t) => {
+  const place = createWorkspace(t, { ...files, 'assets/b.js': 'x\n'.repeat(100) });
+  const packed = await packApp(place);
+  const names = ['index.html', 'service.json', 'assets/b.js', 'missing.js', 'app.js', null];
+  const problems = Array.from({ length: 10_000 }, (_, index) =>
+    name({ path: names[index % names.length] ?? null, line: index % 150, field: 'color' }),
+  );
+  const located = await locateProblems(packed, problems);
+  assert.equal(located.length, problems.length);
+  assert.deepEqual([located[2]?.path, located[2]?.line, located[140]?.line], ['assets/b.js', 2, null]);
+  // Files that are announced as huge are not read: nothing notices that this one changed.
+  writeFileSync(join(place.app, 'assets/b.js'), '');
+  const huge = { ...packed, files: packed.files.map((file) => ({ ...file, bytes: MAX_SOURCE_BYTES + 1 })) };
+  assert.equal((await locateProblems(huge, [name({ path: 'assets/b.js', line: 400 })]))[0]?.line, 400);
+  await assert.rejects(locateProblems(packed, [name({ path: 'assets/b.js', line: 1 })]), /assets\/b\.js changed/);
+});
