@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { cutNotes } from '../../../scripts/release-notes.ts';
+
+const changelog = `# Changelog
+
+## [Unreleased]
+
+### Added
+
+- More.
+
+## [1.2.3] - 2026-02-03
+
+### Fixed
+
+- A thing, see [the docs](docs/x.md).
+
+## 1.2.30
+
+- Another version.
+
+## [0.9.0]
+
+[0.9.0]: https://example.com/v0.9.0
+`;
+
+test('the notes of a release are its section, without heading and neighbours', () => {
+  assert.equal(
+    cutNotes({ tag: 'v1.2.3', changelog, version: '1.2.3' }),
+    '### Fixed\n\n- A thing, see [the docs](docs/x.md).',
+  );
+  assert.equal(cutNotes({ tag: 'v1.2.30', changelog, version: '1.2.30' }), '- Another version.');
+});
+
+test('line ends of Windows make no difference', () => {
+  const windows = changelog.replaceAll('\n', '\r\n');
+  assert.equal(cutNotes({ tag: 'v1.2.30', changelog: windows, version: '1.2.30' }), '- Another version.');
+});
+
+test('a tag that is not the version, a section that is missing, and one that is empty stop the release', () => {
+  assert.throws(() => cutNotes({ tag: 'v1.2.4', changelog, version: '1.2.3' }), /is not v1\.2\.3/);
+  assert.throws(() => cutNotes({ tag: '1.2.3', changelog, version: '1.2.3' }), /is not v1\.2\.3/);
+  assert.throws(() => cutNotes({ tag: 'v1.2', changelog, version: '1.2' }), /no section "## 1\.2"/);
+  assert.throws(
+    () => cutNotes({ tag: 'v0.9.0', changelog, version: '0.9.0' }),
+    /"## 0\.9\.0" of CHANGELOG\.md is empty/,
+  );
+});
+
+test('the changelog has notes for the version that package.json names', () => {
+  const read = (name: string): string => readFileSync(join(import.meta.dirname, '..', '..', '..', name), 'utf8');
+  const { version }: { version: string } = JSON.parse(read('package.json'));
+  assert.notEqual(cutNotes({ tag: `v${version}`, changelog: read('CHANGELOG.md'), version }), '');
+});

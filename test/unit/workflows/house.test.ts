@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parse } from 'yaml';
+import { readWorkflows } from './files.ts';
+
+interface Job {
+  readonly 'timeout-minutes'?: number;
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly steps: readonly { readonly uses?: string; readonly with?: Readonly<Record<string, unknown>> }[];
+}
+
+const workflows = [...readWorkflows('.github/workflows'), ...readWorkflows('examples/workflows')];
+
+for (const { path, text } of workflows) {
+  const { permissions, jobs }: { permissions: unknown; jobs: Readonly<Record<string, Job>> } = parse(text);
+
+  test(`${path} pins every action of others by its commit and names the version`, () => {
+    const others = Array.from(text.matchAll(/^[ -]*uses: *(.*)$/gm), ([, use = '']) => use).filter(
+      (use) => !use.startsWith('./') && use !== 'OWNER/miniapp-deploy@v1',
+    );
+    for (const use of others) assert.match(use, /^[\w-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
+  test(`${path} gives no permission but to the job that needs it, and every job a limit in time`, () => {
+    assert.deepEqual(permissions, {});
+    for (const job of Object.values(jobs)) {
+      assert.ok(job.permissions);
+      assert.ok((job['timeout-minutes'] ?? 0) > 0);
+    }
+  });
+
+  test(`${path} leaves no credentials in a checkout`, () => {
+    const steps = Object.values(jobs).flatMap((job) => job.steps);
+    for (const step of steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'))) {
+      assert.equal(step.with?.['persist-credentials'], false);
+    }
+  });
+}
+
+test('one version of each action is used everywhere', () => {
+  const pins = new Map<string, Set<string>>();
+  for (const { text } of workflows) {
+    for (const [, repository = '', pin = ''] of text.matchAll(/uses: ([\w-]+\/[\w-]+)[\w/-]*@(\S{40} # \S+)/g)) {
+      pins.set(repository, (pins.get(repository) ?? new Set()).add(pin));
+    }
+  }
+  for (const [repository, versions] of pins)
+    assert.equal(versions.size, 1, `${repository}: ${[...versions].join(', ')}`);
+});
