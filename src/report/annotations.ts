@@ -86,9 +86,20 @@ function toEntry(problem: Merged, repositoryPath: string | null): Entry {
 function toVerdictAnnotation(report: CleanReport): Annotation {
   const { red, headline, sentence, next } = toVerdict(report);
   const url = toSafeUrl(report.facts.app?.url ?? null);
-  const cuts = [[sentence, longestSentence] as const, [url ?? '', longestLine] as const, [next, longestLine] as const];
+  const cuts = [
+    [sentence, longestSentence] as const,
+    [toNote(report), longestLine] as const,
+    [url ?? '', longestLine] as const,
+    [next, longestLine] as const,
+  ];
   const lines = cuts.filter(([text]) => text !== '').map(([text, limit]) => cutText(toPrintable(text), limit));
   return toPlain(red ? 'error' : 'notice', headline, lines.join('\n'));
+}
+
+/** The reviewer's words, where they are why the run is red; its own sentence is a short one then. */
+function toNote({ facts }: CleanReport): string {
+  const note = facts.verdict === 'refused' ? (facts.app?.reviewNote ?? '').trim() : '';
+  return note === '' ? '' : `The reviewer says: ${note.replace(/\s*[\r\n]\s*/g, ' ')}`;
 }
 
 /** Remarks beside the verdict: each once. */

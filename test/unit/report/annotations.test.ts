@@ -132,3 +132,14 @@ test('secrets are in neither title nor file nor message', () => {
   });
   assert.doesNotMatch(JSON.stringify(toAnnotations(report)), /s3cr3tkey/);
 });
+
+test('a verdict that is a no brings the words of the reviewer, in one line', () => {
+  const note = ' Who made it?\r\n::error::and why ';
+  const app = makeApp({ status: 'not_approved', reviewNote: note });
+  const tell = (verdict: 'refused' | 'approved') =>
+    toAnnotations(makeReport({ outcome: { kind: 'read' }, facts: { app, verdict } }))
+      .at(-1)
+      ?.message.split('\n') ?? [];
+  assert.ok(tell('refused').includes('The reviewer says: Who made it? ::error::and why'));
+  assert.ok(tell('approved').every((line) => !line.startsWith('The reviewer says')));
+});
