@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import type { StepResult } from '../support/action.ts';
+
+/** Outcomes of a run that did what it was asked for. */
+const good = /^(deployed|unchanged|planned|skipped|submitted|created|updated|deleted|listed|read)$/;
+const bad = /^(rejected|failed|unknown)$/;
+
+/** All that the action ever means to tell the runner on its output. */
+const meant = new Set(['add-mask', 'group', 'endgroup', 'error', 'warning', 'notice']);
+
+/** What must hold of every run, whatever came of it: its outputs, its exit code, its verdict, its summary. */
+export async function assertContract(result: StepResult): Promise<void> {
+  const { outputs, exitCode, summary } = result;
+  assert.deepEqual(Object.keys(outputs).sort(), await readOutputNames(), result.output);
+  const { outcome = '', status = '' } = outputs;
+  const isRefused = good.test(outcome) && exitCode === 1;
+  assert.ok(
+    isRefused ? /^(not_approved|changes_requested)$/.test(status) : true,
+    'red only for a verdict that is a no',
+  );
+  assert.ok(exitCode === 0 ? good.test(outcome) : isRefused || bad.test(outcome), `${outcome} ended with ${exitCode}`);
+  assertOutputs(outputs);
+  assertCommands(result);
+  assert.match(summary ?? '', /^## (✅|❌|❓|⏭️) /u, 'a summary that begins with the headline');
+  assert.doesNotMatch(summary ?? '', /\bundefined\b|\bNaN\b|\[object /);
+}
+
+function assertOutputs(outputs: StepResult['outputs']): void {
+  assert.match(outputs['changed'] ?? '', /^(true|false)$/);
+  assert.match(outputs['submitted'] ?? '', /^(true|false)$/);
+  assert.match(outputs['problem-count'] ?? '', /^\d+$/);
+  const problems: unknown = JSON.parse(outputs['problems'] ?? '');
+  assert.ok(Array.isArray(problems) && problems.length <= Number(outputs['problem-count']));
+  assert.match(outputs['skip-reason'] ?? '', /^(|unchanged|in-review|stale|fork)$/);
+}
+
+/** No command but the action's own; the verdict as the last annotation of its level; files as GitHub wants them. */
+function assertCommands({ commands, annotations, exitCode, output }: StepResult): void {
+  const others = commands.filter(({ name }) => !meant.has(name));
+  assert.deepEqual(others, []);
+  for (const level of ['error', 'warning', 'notice']) {
+    assert.ok(commands.filter(({ name }) => name === level).length <= 10, `the runner drops no ${level}`);
+  }
+  if (exitCode !== 0) {
+    assert.equal(annotations.findLast(({ level }) => level === 'error')?.file, null, `a verdict in\n${output}`);
+  }
+  for (const { file } of annotations) {
+    assert.doesNotMatch(file ?? '', /^\/|^\.|\\|\/\.{0,2}\/|^[A-Za-z]:/, 'a file relative to the repository root');
+  }
+}
+
+async function readOutputNames(): Promise<readonly string[]> {
+  const text = await readFile(join(import.meta.dirname, '..', '..', 'action.yml'), 'utf8');
+  const { outputs }: { readonly outputs: Readonly<Record<string, unknown>> } = parse(text);
+  return Object.keys(outputs).sort();
+}

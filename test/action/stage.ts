@@ -1,0 +1,106 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { ServerOptions } from '../../sandbox/server.ts';
+import { type RunningSandbox, startSandbox } from '../../sandbox/server.ts';
+import { runStep, type Step, type StepResult } from '../support/action.ts';
+import { assertContract } from './contract.ts';
+
+/** Files by their path. */
+export type Files = Readonly<Record<string, string | Uint8Array>>;
+
+/** The inputs of a step that differ from the usual ones. */
+export type With = Readonly<Record<string, string>>;
+
+/** A run, and what the sandbox was asked during it, such as `POST /api/miniapps/deploy 200`. */
+export interface StageResult extends StepResult {
+  readonly requests: readonly string[];
+}
+
+/** A workspace with an app folder in it, and a service to deploy it to. */
+export interface Stage extends AsyncDisposable {
+  readonly workspace: string;
+  readonly sandbox: RunningSandbox;
+  /** Runs the action on the folder `app` and the slug `tides`; whatever comes of it must keep the contract. */
+  run(inputs?: With, step?: Partial<Step>): Promise<StageResult>;
+  /** Writes files below the workspace. */
+  write(files: Files): Promise<void>;
+}
+
+export const key = 'key-of-the-tests-0123456789';
+export const terms = '2026-10';
+export const slug = 'tides';
+
+/** One app of every kind of file that the service document names, without a problem. */
+export const appFiles = {
+  'app/service.json':
+    '{\n  "name": "Tides",\n  "tagline": "High and low water",\n  "color": "#0f5f80",\n  "logo": "assets/dot.png"\n}\n',
+  'app/index.html':
+    '<!doctype html>\n<html>\n<head>\n<title>Tides</title>\n</head>\n<body>\n<img src="assets/dot.png">\n</body>\n</html>\n',
+  'app/instructions.md': 'Tell the tides.\n',
+  'app/assets/dot.png': Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
+  'app/assets/style.css': 'body { color: navy }\n',
+} as const satisfies Files;
+
+/** Another page for the same app, so that a deploy has something to send. */
+export const otherPage = {
+  'app/index.html': appFiles['app/index.html'].replace('<body>', '<body>\n<p>New</p>'),
+} as const;
+
+/** Sets a stage: a new workspace with these files (the usual app by default), and a sandbox of one account. */
+export async function openStage(options: ServerOptions & { readonly files?: Files } = {}): Promise<Stage> {
+  const { files = appFiles, ...server } = options;
+  const workspace = await mkdtemp(join(tmpdir(), 'stage-'));
+  const sandbox = await startSandbox({ accounts: [{ name: 'developer', key }], termsVersion: terms, ...server });
+  const write = (more: Files) => writeFiles(workspace, more);
+  await write(files);
+  return {
+    workspace,
+    sandbox,
+    write,
+    async run(inputs = {}, step = {}) {
+      const before = sandbox.requests.length;
+      const usual = { 'base-url': sandbox.url, 'api-key': key, slug, folder: 'app' };
+      const result = await runStep({ workspace, ...step, with: { ...usual, ...inputs } });
+      await assertContract(result);
+      const requests = sandbox.requests.slice(before).map(({ method, path, status }) => `${method} ${path} ${status}`);
+      return { ...result, requests };
+    },
+    async [Symbol.asyncDispose]() {
+      await sandbox.close();
+      await rm(workspace, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A stage on which the app is deployed already, and in review or beyond if a later state is named. */
+export async function openDeployed(
+  state: 'draft' | 'in_review' | 'published' | 'not_approved' = 'draft',
+  options: ServerOptions & { readonly files?: Files } = {},
+): Promise<Stage> {
+  const stage = await openStage(options);
+  await stage.run({ create: 'true' });
+  const move = (name: 'submit' | 'approve' | 'reject', note: string | null = null) => moveApp(stage, name, note);
+  if (state !== 'draft') move('submit');
+  if (state === 'published') move('approve');
+  if (state === 'not_approved') move('reject', 'The page does not say who made it.');
+  return stage;
+}
+
+/** Plays the reviewer, or somebody at the dashboard. */
+export function moveApp(
+  { sandbox }: Stage,
+  move: 'submit' | 'approve' | 'reject' | 'take_down',
+  note: string | null = null,
+): void {
+  const app = sandbox.store.find(slug);
+  if (app === undefined || 'refused' in sandbox.store.move(app, move, note))
+    throw new Error(`The sandbox refused to ${move}.`);
+}
+
+async function writeFiles(workspace: string, files: Files): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(workspace, path)), { recursive: true });
+    await writeFile(join(workspace, path), content);
+  }
+}
