@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+
+/** Reads a text file of the repository. */
+export function readText(path: string): string {
+  return readFileSync(join(root, path), 'utf8');
+}
+
+/** The cells of the table whose head begins with these columns; the backticks around a whole cell are taken off. */
+export function readTable(path: string, head: readonly string[]): readonly (readonly string[])[] {
+  const lines = readText(path).split('\n');
+  const start = lines.findIndex((line) => isSame(toCells(line), head));
+  if (start < 0) throw new Error(`${path} has no table with the columns ${head.join(', ')}.`);
+  const rest = lines.slice(start + 2);
+  const end = rest.findIndex((line) => !line.startsWith('|'));
+  return rest.slice(0, end < 0 ? undefined : end).map(toCells);
+}
+
+/** Every file below these folders whose path ends so, relative to the root of the repository, with `/`. */
+export function listFiles(folder: string, ending: string): readonly string[] {
+  const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+  const paths = names.map((name) => `${folder}/${name.replaceAll('\\', '/')}`);
+  return paths.filter((path) => path.endsWith(ending)).sort();
+}
+
+function toCells(line: string): readonly string[] {
+  const cells = line.replace(/^\||\|$/g, '').split(/(?<!\\)\|/);
+  return cells.map((cell) =>
+    cell
+      .trim()
+      .replace(/^`([^`]*)`$/, '$1')
+      .replaceAll('\\|', '|'),
+  );
+}
+
+function isSame(cells: readonly string[], head: readonly string[]): boolean {
+  return cells.length === head.length && cells.every((cell, index) => cell === head[index]);
+}
