@@ -24,7 +24,8 @@ const steps: readonly Step[] = [
 
 const failed = steps.find(({ name, args }) => !passes(name, process.execPath, args));
 // dist/ has just been made from src/: what git sees as changed is what somebody forgot to commit.
-const isCommitted = failed === undefined && passes('dist is committed', 'git', ['diff', '--exit-code', '--stat', '--', 'dist']);
+const isCommitted =
+  failed === undefined && passes('dist is committed', 'git', ['diff', '--exit-code', '--stat', '--', 'dist']);
 process.exitCode = isCommitted ? 0 : 1;
 
 function passes(name: string, command: string, args: readonly string[]): boolean {

@@ -46,7 +46,8 @@ async function act(title: string, inputs: Readonly<Record<string, string>>, expe
   const result = await runStep({ with: step, workspace });
   for (const line of toShownLines(result.output)) console.log(`  ${line}`);
   console.log(styleText('dim', `  outcome: ${result.outputs['outcome']}, exit code ${result.exitCode}`));
-  if (result.outputs['outcome'] !== expected) throw new Error(`Expected the outcome ${expected}, not ${result.outputs['outcome']}.`);
+  if (result.outputs['outcome'] !== expected)
+    throw new Error(`Expected the outcome ${expected}, not ${result.outputs['outcome']}.`);
   return result;
 }
 
@@ -56,7 +57,9 @@ function toShownLines(output: string): readonly string[] {
   return shown.flatMap((line) => {
     const [, name = '', data = line] = /^::(\w+)(?: [^:]*(?:%3A[^:]*)*)?::(.*)$/.exec(line) ?? [];
     const text = data.replaceAll('%0A', '\n').replaceAll('%25', '%');
-    return text.split('\n').map((part) => (name === 'error' ? styleText('red', part) : name === 'group' ? styleText('cyan', part) : part));
+    return text
+      .split('\n')
+      .map((part) => (name === 'error' ? styleText('red', part) : name === 'group' ? styleText('cyan', part) : part));
   });
 }
 

@@ -68,7 +68,10 @@ function toEnvironment(
   temp: string,
   files: { readonly output: string; readonly summary: string; readonly event: string },
 ): Record<string, string> {
-  const named = Object.entries(inputs).map(([name, value]) => [`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`, value]);
+  const named = Object.entries(inputs).map(([name, value]) => [
+    `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`,
+    value,
+  ]);
   return {
     PATH: process.env['PATH'] ?? '',
     GITHUB_WORKSPACE: workspace,
@@ -87,7 +90,10 @@ function toEnvironment(
   };
 }
 
-function runNode({ workspace, onStart }: Step, env: Record<string, string>): Promise<{ exitCode: number | null; output: string }> {
+function runNode(
+  { workspace, onStart }: Step,
+  env: Record<string, string>,
+): Promise<{ exitCode: number | null; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [entry], { cwd: workspace, env, stdio: ['ignore', 'pipe', 'pipe'] });
     const pieces: Buffer[] = [];
