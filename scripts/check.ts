@@ -19,7 +19,7 @@ const steps: readonly Step[] = [
   { name: 'bundle', args: ['scripts/bundle.ts'] },
   { name: 'lint', args: [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'] },
   { name: 'docs', args: ['scripts/docs.ts', '--check'] },
-  { name: 'tests', args: ['--test', 'test/**/*.test.ts'] },
+  { name: 'tests', args: ['--test', 'test/{unit,integration,model,action}/**/*.test.ts'] },
 ];
 
 const failed = steps.find(({ name, args }) => !passes(name, process.execPath, args));
