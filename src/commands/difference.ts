@@ -17,7 +17,7 @@ export interface LocalFolder {
 export function findChanges(app: App, local: LocalFolder): readonly FileChange[] | null {
   if (app.files === null) return null;
   const shown = withUnlisted(app, app.files);
-  const dialect = readDialect(shown, local.packed.files);
+  const dialect = readDialect(app.files, local.packed.files);
   const own = new Set(local.packed.files.map(({ path }) => path));
   const kept = local.packed.files.flatMap((file): FileChange[] => {
     const content = shown.get(file.path);
@@ -48,7 +48,8 @@ export function showsSame(one: App, other: App): boolean {
 /** `data` when the service shows even text files as data: URLs; the document shows them as text. */
 type Dialect = 'text' | 'data';
 
-function readDialect(shown: ReadonlyMap<string, Shown>, files: readonly PackedFile[]): Dialect {
+/** Told from listed files alone: the prompt, and the page as it runs, are texts in either dialect. */
+function readDialect(shown: ReadonlyMap<string, Content>, files: readonly PackedFile[]): Dialect {
   const texts = files.filter(({ form }) => form === 'text').flatMap(({ path }) => shown.get(path) ?? []);
   return texts.some((content) => content.data === null) ? 'text' : 'data';
 }

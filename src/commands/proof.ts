@@ -7,32 +7,45 @@ import { findChanges, type LocalFolder, showsSame } from './difference.ts';
 /** What an app, as it is shown now, says about a change: it happened, it did not, or that cannot be told. */
 export type Proof = 'done' | 'undone' | 'unclear';
 
-/** Judges the app, null for gone. An `answer` is the change's own and may show less than a read. */
-export type Judge = (app: App | null, from: 'answer' | 'read') => Proof;
+/** What shows the app: the change's own answer, which may show less than a read, a read after a yes, or one in doubt. */
+export type Source = 'answer' | 'read' | 'doubt';
+
+/** Judges the app, null for gone. */
+export type Judge = (app: App | null, from: Source) => Proof;
 
 /**
  * Tells whether a deploy of this folder happened. `before` is the app before it; `isNew` is true when this run created
  * the app, so that anything but our content is the empty beginning. An answer that shows no files is taken at its word;
  * a read is not, unless it shows a later `updated_at`.
  */
-export function judgeDeploy(options: {
-  readonly before: App | null;
-  readonly isNew: boolean;
-  readonly local: LocalFolder;
-}): Judge {
-  const { before, isNew, local } = options;
+export function judgeDeploy(deployed: Deployed): Judge {
+  const { before, local } = deployed;
   return (app, from) => {
     if (app === null) return before === null ? 'undone' : 'unclear';
     const changes = findChanges(app, local);
     if (changes === null) return from === 'answer' || isLater(app, before) ? 'done' : 'unclear';
-    return judgeChanges(changes, isNew || (before !== null && showsSame(app, before)));
+    if (changes.length > 0) return judgeOther(app, changes, deployed);
+    return from === 'doubt' ? judgeDoubt(app, deployed) : 'done';
   };
 }
 
-function judgeChanges(changes: readonly FileChange[], isOld: boolean): Proof {
-  if (changes.length === 0) return 'done';
-  if (isOld) return 'undone';
-  return isAllUnlisted(changes) ? 'done' : 'unclear';
+interface Deployed {
+  readonly before: App | null;
+  readonly isNew: boolean;
+  readonly local: LocalFolder;
+}
+
+/** With `force` the draft may have had our content before: then only the time tells whether it came again. */
+function judgeDoubt(app: App, { before, local }: Deployed): Proof {
+  const wasSame = before !== null && findChanges(before, local)?.length === 0;
+  return wasSame && !isLater(app, before) ? 'undone' : 'done';
+}
+
+/** Where only files differ that a read need not list, old and new may look the same: then the time tells them apart. */
+function judgeOther(app: App, changes: readonly FileChange[], { before, isNew }: Deployed): Proof {
+  const isOld = before !== null && showsSame(app, before);
+  if (isAllUnlisted(changes)) return isOld && !isLater(app, before) ? 'undone' : 'done';
+  return isNew || isOld ? 'undone' : 'unclear';
 }
 
 /** True unless the app shows other content than the folder's, as far as a read shows it. */
@@ -64,7 +77,7 @@ export function judgeSubmit(options: {
   return (app, from) => {
     if (app === null) return 'unclear';
     if (app.status === options.statusBefore) return 'undone';
-    if (from === 'read' && !options.isOurs(app)) return 'unclear';
+    if (from !== 'answer' && !options.isOurs(app)) return 'unclear';
     if (app.status === 'in_review' || app.status === 'published' || app.status === 'not_approved') return 'done';
     return from === 'answer' && app.status !== null ? 'done' : 'unclear';
   };
@@ -74,7 +87,7 @@ export function judgeSubmit(options: {
 export function judgeUpdate({ before, fields }: { readonly before: App; readonly fields: AppFields }): Judge {
   return (app, from) => {
     if (app === null) return 'unclear';
-    const isShown = (name: keyof AppFields): boolean => name !== 'html' || app.html !== null || from === 'read';
+    const isShown = (name: keyof AppFields): boolean => name !== 'html' || app.html !== null || from !== 'answer';
     const different = listDifferent(app, fields).filter(isShown);
     if (different.length === 0) return 'done';
     const isOld = different.length === listDifferent(before, fields).length && app.updatedAt === before.updatedAt;
@@ -89,7 +102,7 @@ export function listDifferent(app: App, fields: AppFields): readonly (keyof AppF
     tagline: (text) => text === (app.tagline ?? ''),
     color: (text) => text === (app.color ?? ''),
     system_prompt: (text) => text === (app.systemPrompt ?? ''),
-    html: (text) => readPageDigest(app) === digestText(text).sha256,
+    html: (text) => showsPage(app, digestText(text).sha256),
   };
   const names: readonly (keyof AppFields)[] = ['name', 'tagline', 'color', 'system_prompt', 'html'];
   return names.filter((name) => {
@@ -98,10 +111,13 @@ export function listDifferent(app: App, fields: AppFields): readonly (keyof AppF
   });
 }
 
-/** The page as it is in the folder, where files are shown; `html` is the page as it runs, which may be another. */
-function readPageDigest(app: App): string | null {
+/**
+ * True when the app shows a page of this digest, as text or as a data: URL. It is looked for in the files where they are
+ * shown: `html` is the page as it runs, which may be another.
+ */
+function showsPage(app: App, sha256: string): boolean {
   const page = app.files?.get('index.html') ?? app.html;
-  return page?.text?.sha256 ?? null;
+  return page?.text?.sha256 === sha256 || page?.data?.sha256 === sha256;
 }
 
 /** Tells whether an app was created: it is there, and it was not before. */

@@ -41,7 +41,7 @@ export async function settle(change: Change, ports: OnlinePorts): Promise<App | 
     if (answer.lost === null) return confirm(change, ports, answer.app);
     ports.log.info(`${change.operation}: ${answer.lost.message}; reading the app to see what became of it`);
     const app = await readForProof(change, ports, answer.lost);
-    const proof = change.judge(app, 'read');
+    const proof = change.judge(app, 'doubt');
     if (proof === 'done') return app;
     if (proof === 'unclear') {
       throw new UnprovenError(change, `${answer.lost.message}; the app shows neither the old state nor the new`, {
@@ -63,7 +63,7 @@ async function sendOrProve(change: Change, ports: OnlinePorts, earlier: number):
     if (error instanceof LostError && error.sent) throw new UnprovenError(change, error.message, { cause: error });
     if (earlier === 0 || !(error instanceof RefusedError)) throw error;
     const app = await readForProof(change, ports, error);
-    if (change.judge(app, 'read') === 'done') return { proven: app };
+    if (change.judge(app, 'doubt') === 'done') return { proven: app };
     throw error;
   }
 }

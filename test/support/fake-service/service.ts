@@ -12,7 +12,7 @@ import {
   takeStep,
 } from './app.ts';
 import { createFakeClock, type FakeClock } from './clock.ts';
-import { breakExchange, type Fault, lose } from './faults.ts';
+import { breakExchange, type Fault, lose, saysYes } from './faults.ts';
 
 /** A change that the service has really made. */
 export interface Commit {
@@ -94,7 +94,9 @@ export class FakeService {
       const fault = this.faults.shift() ?? null;
       if (fault?.when === 'before') return breakExchange(fault, request, abort);
       const answer = this.#answer(request, body);
-      return fault === null ? answer : breakExchange(fault, request, abort);
+      // A service may say less than it could, but it does not say yes to what it has refused.
+      const isLie = fault !== null && saysYes(fault.kind) && answer.status >= 300;
+      return fault === null || isLie ? answer : breakExchange(fault, request, abort);
     };
   }
 

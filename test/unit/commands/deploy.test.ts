@@ -179,6 +179,26 @@ describe('the same content', () => {
   });
 });
 
+describe('the same content with force', () => {
+  test('that is lost before it happened is sent again', async () => {
+    const service = new FakeService();
+    service.put('tides', same);
+    service.faults = [null, { kind: 'reset', when: 'before' }];
+    const ended = await deploy(service, { force: true });
+    assert.deepEqual(service.requests, [read, send, read, send]);
+    assert.deepEqual([ended.outcome.kind, listCommits(service)], ['deployed', ['deploy']]);
+  });
+
+  test('that is lost after it happened is not', async () => {
+    const service = new FakeService();
+    service.put('tides', same);
+    service.faults = [null, { kind: 'reset', when: 'after' }];
+    const ended = await deploy(service, { force: true });
+    assert.deepEqual(service.requests, [read, send, read]);
+    assert.deepEqual([ended.outcome.kind, listCommits(service)], ['deployed', ['deploy']]);
+  });
+});
+
 describe('other content for an app in review', () => {
   async function deployInReview(inputs: Partial<Inputs>) {
     const service = new FakeService();
@@ -299,6 +319,14 @@ describe('an app that does not exist', () => {
     const ended = await deploy(service, { create: true }, { folder });
     assert.deepEqual([ended.outcome.kind, ended.facts.changed, ended.facts.app?.status], ['rejected', true, 'draft']);
     assert.deepEqual(listCommits(service), ['create']);
+  });
+
+  test('is proven where neither answers nor reads show all of it', async () => {
+    const service = new FakeService({ listed: 'documented', answers: 'empty' });
+    const folder = createFakeFolder(makeFiles({ 'README.md': 'Tides' }));
+    const ended = await deploy(service, { create: true, submit: true }, { folder });
+    assert.deepEqual(service.requests, [read, create, read, send, read, submit, read]);
+    assert.deepEqual([ended.outcome.kind, ended.facts.submitted], ['deployed', true]);
   });
 
   test('is deployed again over its empty beginning when the deploy was lost', async () => {

@@ -80,6 +80,12 @@ describe('findChanges', () => {
     assert.deepEqual(compare(shown, { ...files, 'service.json': '{"name": "Tides"}' }), ['service.json']);
   });
 
+  test('a prompt does not hide that all texts are shown as data: URLs', () => {
+    const files = { 'index.html': '<h1>', 'instructions.md': 'Be kind.' };
+    assert.deepEqual(compare({ 'index.html': toData('<h1>') }, files, { system_prompt: 'Be kind.' }), []);
+    assert.deepEqual(compare({ 'index.html': toData('<h1>') }, files, { system_prompt: 'Be.' }), ['instructions.md']);
+  });
+
   test('one text in plain form shows that the others are not data: URLs', () => {
     const shown = { 'a.css': toData('a{}'), 'index.html': '<h1>' };
     assert.deepEqual(compare(shown, { 'a.css': 'a{}', 'index.html': '<h1>' }), ['a.css']);

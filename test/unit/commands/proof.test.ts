@@ -9,12 +9,12 @@ import {
   judgeUpdate,
   listDifferent,
   type Proof,
+  type Source,
   showsFolder,
 } from '../../../src/commands/proof.ts';
 import { type Files, makeFiles, packFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 import { showTides } from '../../support/fake-service/shown.ts';
 
-type From = 'answer' | 'read';
 const early = '2026-10-01T00:00:00Z';
 const late = '2026-10-01T00:00:09Z';
 
@@ -30,12 +30,22 @@ describe('judgeDeploy', () => {
     readonly before?: object | null;
     readonly isNew?: boolean;
     readonly now: object | null;
-    readonly from?: From;
+    readonly from?: Source;
     readonly proof: Proof;
   }
   const rows: readonly Row[] = [
     { title: 'our content is shown', now: ours, proof: 'done' },
     { title: 'our content is shown by the answer', now: ours, from: 'answer', proof: 'done' },
+    { title: 'our content is shown in doubt', now: ours, from: 'doubt', proof: 'done' },
+    { title: 'our content was there before', before: ours, now: ours, proof: 'done' },
+    { title: 'our content was there before, in doubt', before: ours, now: ours, from: 'doubt', proof: 'undone' },
+    {
+      title: 'our content was there before, and is there since another time, in doubt',
+      before: { ...ours, updated_at: early },
+      now: ours,
+      from: 'doubt',
+      proof: 'done',
+    },
     { title: 'the old content is shown', now: old, proof: 'undone' },
     { title: 'the old content is shown by the answer', now: old, from: 'answer', proof: 'undone' },
     { title: 'a third content is shown', now: other, proof: 'unclear' },
@@ -74,9 +84,17 @@ describe('judgeDeploy', () => {
       assert.equal(judgeShown(makeFiles({ 'assets/a.css': 'a{}' }), shown, old), 'unclear');
     });
 
-    test('nothing is proven where the draft looked the same before', () => {
-      const shown = { files: toWireFiles(makeFiles()) };
+    test('the time tells where the draft looked the same before', () => {
+      const shown = { files: toWireFiles(makeFiles()), updated_at: early };
       assert.equal(judgeShown(files, shown, shown), 'undone');
+      assert.equal(judgeShown(files, { ...shown, updated_at: late }, shown), 'done');
+    });
+
+    test('they may be missing from an app of this run too', () => {
+      const local = { packed: packFiles(files), serviceJson: String(files['service.json']) };
+      const judge = judgeDeploy({ before: showTides({ updated_at: early }), isNew: true, local });
+      assert.equal(judge(showTides({ files: toWireFiles(makeFiles()) }), 'read'), 'done');
+      assert.equal(judge(showTides({ files: { 'service.json': '{"name":"Tides"}' } }), 'read'), 'undone');
     });
   });
 });
@@ -99,11 +117,15 @@ describe('showsFolder', () => {
 });
 
 describe('judgeSubmit', () => {
-  const rows: readonly (readonly [before: string | null, now: string | null, from: From, ours: boolean, Proof])[] = [
+  const rows: readonly (readonly [before: string | null, now: string | null, from: Source, ours: boolean, Proof])[] = [
     ['draft', 'in_review', 'answer', true, 'done'],
     ['draft', 'in_review', 'read', true, 'done'],
     ['draft', 'in_review', 'answer', false, 'done'],
     ['draft', 'in_review', 'read', false, 'unclear'],
+    ['draft', 'in_review', 'doubt', true, 'done'],
+    ['draft', 'in_review', 'doubt', false, 'unclear'],
+    ['draft', 'draft', 'doubt', true, 'undone'],
+    ['draft', 'waiting_for_somebody', 'doubt', true, 'unclear'],
     ['draft', 'draft', 'answer', true, 'undone'],
     ['draft', 'draft', 'read', true, 'undone'],
     ['draft', 'draft', 'read', false, 'undone'],
@@ -119,7 +141,7 @@ describe('judgeSubmit', () => {
     ['published_with_unreviewed_changes', 'published', 'read', true, 'done'],
   ];
   for (const [before, now, from, ours, proof] of rows) {
-    test(`from ${before} to ${now}, in a${from === 'read' ? ' read' : 'n answer'} of ${ours ? 'our' : 'other'} content: ${proof}`, () => {
+    test(`from ${before} to ${now}, from ${from}, of ${ours ? 'our' : 'other'} content: ${proof}`, () => {
       const judge = judgeSubmit({ statusBefore: before, isOurs: () => ours });
       assert.equal(judge(showTides({ status: now }), from), proof);
     });
@@ -133,11 +155,12 @@ describe('judgeSubmit', () => {
 describe('judgeUpdate', () => {
   const before = { name: 'Old', color: '#111111', html: '<h1>Old</h1>', updated_at: early };
   const fields = { name: 'New', html: '<h1>New</h1>' };
-  const rows: readonly (readonly [string, object | null, From, Proof])[] = [
+  const rows: readonly (readonly [string, object | null, Source, Proof])[] = [
     ['all fields as sent', { ...before, ...fields, updated_at: late }, 'read', 'done'],
     ['an answer without the page', { name: 'New', updated_at: late }, 'answer', 'done'],
     ['an answer without the page, and the old name', { name: 'Old', updated_at: early }, 'answer', 'unclear'],
     ['a read without the page', { name: 'New', updated_at: late }, 'read', 'unclear'],
+    ['a read in doubt without the page', { name: 'New', updated_at: late }, 'doubt', 'unclear'],
     ['all as before', before, 'read', 'undone'],
     ['the fields as before, at another time', { ...before, updated_at: late }, 'read', 'unclear'],
     ['one field as sent, one as before', { ...before, name: 'New' }, 'read', 'unclear'],
@@ -172,6 +195,13 @@ describe('listDifferent', () => {
     assert.deepEqual(listDifferent(showTides({ html, files: { 'index.html': 'D' } }), { html }), ['html']);
     assert.deepEqual(listDifferent(showTides({ html, files: {} }), { html }), []);
     assert.deepEqual(listDifferent(showTides({ html: '\ud800' }), { html: '\ufffd' }), ['html']);
+  });
+
+  test('knows the page in either form', () => {
+    const url = `data:text/html;base64,${Buffer.from('<h1>').toString('base64')}`;
+    assert.deepEqual(listDifferent(showTides({ files: { 'index.html': url } }), { html: '<h1>' }), []);
+    assert.deepEqual(listDifferent(showTides({ html: url }), { html: '<h1>' }), []);
+    assert.deepEqual(listDifferent(showTides({ html: url }), { html: '<h2>' }), ['html']);
   });
 });
 
