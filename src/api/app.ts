@@ -13,6 +13,7 @@ export interface App {
   readonly status: string | null;
   readonly reviewNote: string | null;
   readonly updatedAt: string | null;
+  readonly submittedAt: string | null;
   /** The page as it runs; only a single read shows it. */
   readonly html: Content | null;
   /** By path; null when the answer showed no files. */

@@ -176,6 +176,7 @@ function toApp(app: Readonly<Record<string, unknown>>, slug: string): App {
     status: asText(app['status']),
     reviewNote: asText(app['review_note']),
     updatedAt: asText(app['updated_at']),
+    submittedAt: asText(app['submitted_at']),
     html: app['html'] instanceof Content ? app['html'] : null,
     files: files === null ? null : toContents(files),
   };

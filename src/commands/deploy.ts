@@ -108,14 +108,16 @@ async function deployFolder(createFirst: boolean, story: Story): Promise<App | n
 }
 
 /** Sends for review what the draft holds now, unless its state says that this is done, or can never be. */
-async function submitShown({ inputs, ports, local, ready }: Story, shown: App | null): Promise<void> {
+async function submitShown({ inputs, ports, local, ready, before }: Story, shown: App | null): Promise<void> {
   const plan = planSubmit(shown?.status ?? null);
   if (plan.do === 'refuse') throw new DecisionError('final_not_approved', inputs.slug);
   if (plan.do === 'nothing') ports.ledger.learn({ submitted: plan.isSubmitted });
   else {
+    // An answer may leave the time out: only the read at the beginning shows it for sure.
+    const submittedAtBefore = before?.submittedAt ?? null;
     const isOurs = (app: App): boolean => showsFolder(app, local);
     await withProblems(ports, ready.packed, () =>
-      submitApp(inputs, ports, { statusBefore: shown?.status ?? null, isOurs }),
+      submitApp(inputs, ports, { statusBefore: shown?.status ?? null, submittedAtBefore, isOurs }),
     );
   }
   await awaitVerdict(inputs, ports);

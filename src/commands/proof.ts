@@ -66,21 +66,31 @@ function isLater(app: App, before: App | null): boolean {
   return app.updatedAt !== null && app.updatedAt !== before?.updatedAt;
 }
 
+/** What is known before a submission: the status right before it, and when the app was last submitted before this run. */
+export interface Unsubmitted {
+  readonly statusBefore: string | null;
+  readonly submittedAtBefore: string | null;
+  /** False when the draft is known to hold other content by now. */
+  readonly isOurs: (app: App) => boolean;
+}
+
 /**
  * Tells whether a submission happened. The state behind it is not documented: in review, or a verdict already, or any
- * other change of the status after a plain yes. `isOurs` is false when the draft is known to hold other content by now.
+ * other change of the status after a plain yes. A verdict may lead back to the status before: then the time tells.
  */
-export function judgeSubmit(options: {
-  readonly statusBefore: string | null;
-  readonly isOurs: (app: App) => boolean;
-}): Judge {
+export function judgeSubmit({ statusBefore, submittedAtBefore, isOurs }: Unsubmitted): Judge {
   return (app, from) => {
     if (app === null) return 'unclear';
-    if (app.status === options.statusBefore) return 'undone';
-    if (from !== 'answer' && !options.isOurs(app)) return 'unclear';
-    if (app.status === 'in_review' || app.status === 'published' || app.status === 'not_approved') return 'done';
+    const isLaterSent = app.submittedAt !== null && app.submittedAt !== submittedAtBefore;
+    if (app.status === statusBefore && !isLaterSent) return 'undone';
+    if (from !== 'answer' && !isOurs(app)) return 'unclear';
+    if (isLaterSent || isVerdictDue(app.status)) return 'done';
     return from === 'answer' && app.status !== null ? 'done' : 'unclear';
   };
+}
+
+function isVerdictDue(status: string | null): boolean {
+  return status === 'in_review' || status === 'published' || status === 'not_approved';
 }
 
 /** Tells whether an update happened: every field sent is shown as sent, or every one as before. */

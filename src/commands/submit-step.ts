@@ -1,14 +1,13 @@
-import type { App } from '../api/app.ts';
 import type { Inputs } from '../inputs.ts';
 import type { OnlinePorts } from './ports.ts';
-import { judgeSubmit } from './proof.ts';
+import { judgeSubmit, type Unsubmitted } from './proof.ts';
 import { settle } from './settle.ts';
 
 /** Sends the app for review and proves it: one submission at most, whatever answers are lost. */
 export async function submitApp(
   inputs: Pick<Inputs, 'slug' | 'termsVersion'>,
   ports: OnlinePorts,
-  seen: { readonly statusBefore: string | null; readonly isOurs: (app: App) => boolean },
+  seen: Unsubmitted,
 ): Promise<void> {
   const { slug, termsVersion } = inputs;
   await ports.log.group('Submit', async () => {

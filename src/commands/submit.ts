@@ -28,7 +28,9 @@ export async function submit(inputs: Inputs, ports: OnlinePorts): Promise<Outcom
   }
   if (inputs.dryRun) return { kind: 'planned' };
   const isOurs = (): boolean => true;
-  await withProblems(ports, null, () => submitApp(inputs, ports, { statusBefore: before.status, isOurs }));
+  await withProblems(ports, null, () =>
+    submitApp(inputs, ports, { statusBefore: before.status, submittedAtBefore: before.submittedAt, isOurs }),
+  );
   await awaitVerdict(inputs, ports);
   return { kind: 'submitted' };
 }

@@ -7,6 +7,7 @@ export interface FakeApp {
   readonly status: string;
   readonly reviewNote: string | null;
   readonly updatedAt: string;
+  readonly submittedAt: string | null;
   /** True when a published version stands beside the draft. */
   readonly hasPublished: boolean;
   readonly files: Readonly<Record<string, string>>;
@@ -78,6 +79,7 @@ export function showApp(app: FakeApp, single: Showing | null): Fields {
     status: app.status,
     review_note: app.reviewNote,
     updated_at: app.updatedAt,
+    submitted_at: app.submittedAt,
     ...(single === null ? {} : { html: app.files['index.html'] ?? '', files: showFiles(app.files, single) }),
   };
 }

@@ -67,7 +67,16 @@ export class FakeService {
     const status = parts.status ?? 'draft';
     const files = { 'service.json': '{"name":"Old"}', 'index.html': '<h1>Old</h1>' };
     const hasPublished = status === 'taken_down' || status.startsWith('published');
-    const app = { slug, status, files, hasPublished, reviewNote: null, updatedAt: this.#now(), ...parts };
+    const app = {
+      slug,
+      status,
+      files,
+      hasPublished,
+      reviewNote: null,
+      updatedAt: this.#now(),
+      submittedAt: null,
+      ...parts,
+    };
     this.apps.set(slug, app);
     return app;
   }
@@ -147,7 +156,7 @@ export class FakeService {
       return refuse(400, 'terms_required', `Send accept_terms "${terms}" to accept the current terms`);
     const status = takeStep(app, 'submit');
     if (status === null) return refuse(409, 'wrong_state', `The app is ${app.status}`);
-    this.apps.set(app.slug, { ...app, status, reviewNote: null });
+    this.apps.set(app.slug, { ...app, status, reviewNote: null, submittedAt: this.#now() });
     return this.#commit('submit', app.slug);
   }
 

@@ -551,6 +551,16 @@ describe('a submission', () => {
     assert.deepEqual([ended.outcome.kind, ended.facts.submitted], ['deployed', true]);
   });
 
+  test('that is lost and has its verdict already is not sent again', async () => {
+    const service = new FakeService();
+    service.put('tides', { status: 'changes_requested' });
+    service.faults = [null, null, { kind: 'reset', when: 'after' }];
+    service.onRequest = (number) => number === 3 && service.review('tides', 'request_changes');
+    const ended = await deploy(service, { submit: true, waitForReviewMinutes: 1 });
+    assert.deepEqual(service.requests, [read, send, submit, read]);
+    assert.deepEqual([ended.outcome.kind, ended.facts.submitted, ended.facts.verdict], ['deployed', true, 'refused']);
+  });
+
   test('that is lost is unknown when other content is in review by then', async () => {
     const service = new FakeService();
     service.put('tides');

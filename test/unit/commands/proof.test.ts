@@ -142,14 +142,29 @@ describe('judgeSubmit', () => {
   ];
   for (const [before, now, from, ours, proof] of rows) {
     test(`from ${before} to ${now}, from ${from}, of ${ours ? 'our' : 'other'} content: ${proof}`, () => {
-      const judge = judgeSubmit({ statusBefore: before, isOurs: () => ours });
+      const judge = judgeSubmit({ statusBefore: before, submittedAtBefore: early, isOurs: () => ours });
       assert.equal(judge(showTides({ status: now }), from), proof);
     });
   }
 
   test('of an app that is gone: unclear', () => {
-    assert.equal(judgeSubmit({ statusBefore: null, isOurs: () => true })(null, 'read'), 'unclear');
+    assert.equal(judgeSubmit({ ...unsubmitted, isOurs: () => true })(null, 'read'), 'unclear');
   });
+
+  const unsubmitted = { statusBefore: 'changes_requested', submittedAtBefore: early };
+  const times: readonly (readonly [string | null, Source, ours: boolean, Proof])[] = [
+    [late, 'answer', true, 'done'],
+    [late, 'doubt', true, 'done'],
+    [late, 'doubt', false, 'unclear'],
+    [early, 'doubt', true, 'undone'],
+    [null, 'doubt', true, 'undone'],
+  ];
+  for (const [time, from, ours, proof] of times) {
+    test(`whose verdict led back to the status before, in ${from}, sent at ${time}, ${ours ? 'our' : 'other'} content: ${proof}`, () => {
+      const app = showTides({ status: 'changes_requested', submitted_at: time });
+      assert.equal(judgeSubmit({ ...unsubmitted, isOurs: () => ours })(app, from), proof);
+    });
+  }
 });
 
 describe('judgeUpdate', () => {

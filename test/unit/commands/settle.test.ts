@@ -45,7 +45,7 @@ async function prepare(operation: Operation, { client }: { readonly client: Clie
       };
     }
     case 'submit': {
-      const judge = judgeSubmit({ statusBefore: before?.status ?? null, isOurs: () => true });
+      const judge = judgeSubmit({ statusBefore: before?.status ?? null, submittedAtBefore: null, isOurs: () => true });
       return { ...change, send: (service) => service.submitApp('tides', '2026-10'), judge };
     }
     case 'delete':
