@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { refuse, sayJson, sayNothing, toApp } from '../support/dialects/replies.ts';
+import { type Script, startDialect } from '../support/dialects/server.ts';
+import { openDeployed, openStage, otherPage, type Stage, type StageResult, slug, terms, type With } from './stage.ts';
+
+const submit = { submit: 'true', 'terms-version': terms };
+const draft = sayJson(200, toApp(slug, 'draft'));
+
+/** The runner gives 7.5 s; we promise 2, and a busy machine gets some grace. */
+const limitMs = 2_000;
+const graceMs = 1_500;
+
+interface Cancelled extends StageResult {
+  /** From the first signal to the end of the process. */
+  readonly tookMs: number;
+}
+
+/** Runs a step, and sends it signals as soon as `when` says that it is where it should be hit. */
+async function cancel(
+  stage: Stage,
+  inputs: With,
+  { when, signals }: { readonly when: (printed: string) => boolean; readonly signals: readonly NodeJS.Signals[] },
+): Promise<Cancelled> {
+  let printed = '';
+  let hitAt = 0;
+  const hit = async (child: ChildProcess): Promise<void> => {
+    while (!when(printed)) await sleep(5);
+    hitAt = performance.now();
+    for (const signal of signals) {
+      child.kill(signal);
+      await sleep(50);
+    }
+  };
+  let hitting: Promise<void> | undefined;
+  const result = await stage.run(inputs, {
+    onStart(child) {
+      child.stdout?.on('data', (piece: Buffer) => {
+        printed += piece.toString();
+      });
+      hitting = hit(child);
+    },
+  });
+  const tookMs = performance.now() - hitAt;
+  await hitting;
+  return { ...result, tookMs };
+}
+
+function assertCancelled(result: Cancelled, outcome: 'failed' | 'unknown'): void {
+  assert.equal(result.exitCode, 130, result.output);
+  assert.equal(result.outputs['outcome'], outcome);
+  assert.ok(result.tookMs < limitMs + graceMs, `took ${result.tookMs} ms`);
+  assert.match(result.annotations.at(-1)?.message ?? '', /cancelled/);
+  assert.match(result.summary ?? '', /cancelled/);
+}
+
+const kinds: readonly (readonly NodeJS.Signals[])[] = [['SIGINT'], ['SIGTERM'], ['SIGINT', 'SIGTERM']];
+
+describe('a run is cancelled', { concurrency: true, skip: process.platform === 'win32' }, () => {
+  for (const signals of kinds) {
+    const name = signals.join(' and ');
+
+    test(`${name} while the folder is packed: nothing is sent`, async () => {
+      await using stage = await openStage();
+      await stage.write({ 'app/assets/huge.bin': '' });
+      // Gigabytes of nothing, which take no room on the disk but seconds to read.
+      await truncate(join(stage.workspace, 'app/assets/huge.bin'), 8 * 1024 ** 3);
+      const result = await cancel(
+        stage,
+        { create: 'true' },
+        { when: (text) => text.includes('::group::Pack'), signals },
+      );
+      assertCancelled(result, 'failed');
+      assert.deepEqual(result.requests, []);
+    });
+
+    test(`${name} while a deploy is out and unanswered: its fate is unknown, and nothing follows it`, async () => {
+      await using stage = await openStage();
+      await using service = await startDialect({ read: draft, deploy: 'nothing', submit: draft });
+      const when = () => service.requests.some(({ asked, body }) => asked === 'deploy' && body !== '');
+      const result = await cancel(stage, { 'base-url': service.url, ...submit }, { when, signals });
+      assertCancelled(result, 'unknown');
+      assert.deepEqual(service.asked(), ['read', 'deploy']);
+      assert.equal(result.outputs['changed'], 'false');
+      assert.equal(result.outputs['submitted'], 'false');
+      assert.equal(result.outputs['status'], 'draft');
+    });
+
+    test(`${name} while a wait is slept out: nothing is sent after it`, async () => {
+      const busy = { ...refuse(429, 'rate_limited', 'Slow down.'), headers: { 'retry-after': '60' } };
+      const result = await cancelAt({ read: draft, deploy: busy }, submit, /again in/, signals);
+      assertCancelled(result, 'failed');
+      assert.deepEqual(result.asked, ['read', 'deploy']);
+      assert.equal(result.outputs['changed'], 'false');
+    });
+
+    test(`${name} while a submission is out: it was deployed, and the submission is unknown`, async () => {
+      await using stage = await openStage();
+      await using service = await startDialect({ read: draft, deploy: draft, submit: 'nothing' });
+      const when = () => service.requests.some(({ asked, body }) => asked === 'submit' && body !== '');
+      const result = await cancel(stage, { 'base-url': service.url, ...submit }, { when, signals });
+      assertCancelled(result, 'unknown');
+      assert.deepEqual(service.asked(), ['read', 'deploy', 'submit']);
+      assert.equal(result.outputs['changed'], 'true');
+      assert.equal(result.outputs['submitted'], 'false');
+    });
+  }
+
+  test('SIGTERM while the service is asked whether it has deployed: unknown, and nothing is submitted', async () => {
+    await using stage = await openStage();
+    await using service = await startDialect({ read: [draft, 'nothing'], deploy: sayNothing(204), submit: draft });
+    const when = () => service.requests.length === 3;
+    const result = await cancel(stage, { 'base-url': service.url, ...submit }, { when, signals: ['SIGTERM'] });
+    assertCancelled(result, 'unknown');
+    assert.deepEqual(service.asked(), ['read', 'deploy', 'read']);
+  });
+
+  test('while the verdict is waited for: the submission stands in the outputs', async () => {
+    await using stage = await openDeployed();
+    await stage.write(otherPage);
+    const result = await cancel(
+      stage,
+      { ...submit, 'wait-for-review': '10' },
+      { when: (text) => text.includes('::group::Review'), signals: ['SIGINT'] },
+    );
+    assert.equal(result.exitCode, 130, result.output);
+    assert.ok(result.tookMs < limitMs + graceMs, `took ${result.tookMs} ms`);
+    assert.equal(result.outputs['outcome'], 'deployed');
+    assert.equal(result.outputs['changed'], 'true');
+    assert.equal(result.outputs['submitted'], 'true');
+    assert.equal(result.outputs['status'], 'in_review');
+    assert.ok(result.annotations.some(({ message }) => /cancelled/.test(message)));
+  });
+});
+
+async function cancelAt(
+  script: Script,
+  inputs: With,
+  words: RegExp,
+  signals: readonly NodeJS.Signals[],
+): Promise<Cancelled & { readonly asked: readonly string[] }> {
+  await using stage = await openStage();
+  await using service = await startDialect(script);
+  const result = await cancel(
+    stage,
+    { 'base-url': service.url, ...inputs },
+    { when: (text) => words.test(text), signals },
+  );
+  return { ...result, asked: service.asked() };
+}
