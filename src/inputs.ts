@@ -109,6 +109,7 @@ export function takesFolder(command: Command): boolean {
 
 function findMissing(inputs: Inputs, { read, fromFork }: InputSource): WrongInput[] {
   const { command, slug } = inputs;
+  const writtenSlug = read('slug');
   const offline = isOffline(inputs, fromFork) && (takesFolder(command) || fromFork);
   const submits = command === 'submit' || (command === 'deploy' && inputs.submit);
   const confirm = read('confirm');
@@ -135,7 +136,7 @@ function findMissing(inputs: Inputs, { read, fromFork }: InputSource): WrongInpu
       missing('terms-version', 'is needed to submit: the version of the developer terms that you accept'),
     command === 'delete' &&
       !offline &&
-      confirm !== slug && {
+      confirm !== writtenSlug && {
         input: 'confirm',
         got: confirm === '' ? null : confirm,
         takes: 'must repeat the slug to delete the app',
@@ -149,7 +150,7 @@ function readBaseUrl(text: string): Reading<BaseUrl> {
   return typeof parsed === 'string' ? { takes: parsed } : { value: parsed };
 }
 
-/** A password may stand in an address by mistake: the error about it must not show it. */
+/** A password may stand in an address by mistake, with slashes before it or without: the error must not show it. */
 function hideUserinfo(text: string): string {
-  return text.replace(/\/\/.*@/su, '//***@');
+  return text.replace(/^(https?:[/\\]*)?.*@/isu, '$1***@');
 }
