@@ -3,7 +3,7 @@ import { changed, unreadable } from './open.ts';
 
 /**
  * Bytes of one read, and the size up to which a file is read at once. A multiple of three, so that base64 never has to
- * carry a rest from one read to the next. Larger reads gain nothing and leave the processor's cache.
+ * carry a rest from one read to the next. Larger reads gain little and leave the processor's cache.
  */
 export const CHUNK_BYTES = 384 * 1024;
 

@@ -29,7 +29,7 @@ const HASHES = 0x1_0000;
  *
  * Only the base64 characters that do not depend on the bytes around the secret are looked for. One pass finds all forms:
  * every form has at least `shortest` bytes, so that four bytes of every `shortest - 3` are enough to look at, and the forms are
- * compared only where the four occur in one (Wu and Manber's method): tens of times faster than one search per form.
+ * compared only where the four occur in one (Wu and Manber's method): about ten times faster than one search per form.
  */
 export function createSecretFinder(secrets: readonly Secret[]): SecretFinder {
   const needles = secrets.filter(({ value }) => value.length >= MIN_SECRET_LENGTH).flatMap(toNeedles);
