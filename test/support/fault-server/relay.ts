@@ -1,0 +1,39 @@
+import { request as sendRequest } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { toAnswer } from './faults.ts';
+import type { ReceivedRequest } from './peer.ts';
+import type { Fault } from './server.ts';
+
+/** Lets the real service at `origin` have the request and do its work, and only then does what the fault does. */
+export function commitThen(origin: string, fault: Fault): Fault {
+  return async (peer) => {
+    await forward(origin, await peer.readRequest());
+    await fault(peer);
+  };
+}
+
+/** Hands the request to the real service at `origin`, and its answer back. */
+export function passOn(origin: string): Fault {
+  return async (peer) => {
+    await peer.write(await forward(origin, await peer.readRequest()));
+    peer.socket.end();
+  };
+}
+
+function forward(origin: string, { method, path, headers, body }: ReceivedRequest): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = sendRequest(`${origin}${path}`, {
+      method,
+      agent: false,
+      headers: { ...headers, connection: 'close' },
+    });
+    outgoing.on('error', reject);
+    outgoing.on('response', (response) => {
+      const kept = Object.entries(response.headersDistinct)
+        .filter(([name]) => !/^(connection|keep-alive|transfer-encoding|content-length|content-type)$/.test(name))
+        .flatMap(([name, values]) => (values ?? []).map((value) => `${name}: ${value}`));
+      buffer(response).then((bytes) => resolve(toAnswer(response.statusCode ?? 0, bytes, kept)), reject);
+    });
+    outgoing.end(body);
+  });
+}
