@@ -46,20 +46,27 @@ async function readText(stream: AsyncIterable<Buffer>, limitBytes: number): Prom
   const reader = new JsonReader({ depth: mostDepth, kept: Math.min(limitBytes, plainAnswerBytes), sinkFor });
   let size = 0;
   let start = '';
+  let isBlank = true;
   let broken: JsonError | null = null;
   for await (const chunk of stream) {
     size += chunk.length;
     if (size > limitBytes) throw new AnswerTooLargeError(`is larger than ${limitBytes} bytes`);
+    isBlank &&= chunk.every(isSpace);
     if (start.length < startBytes) start += chunk.toString('utf8', 0, startBytes);
     broken = attempt(() => reader.push(chunk));
     if (broken !== null) break;
   }
-  if (start.trim() === '') return { kind: 'empty' };
+  if (isBlank) return { kind: 'empty' };
   let value: unknown;
   broken ??= attempt(() => {
     value = reader.end();
   });
   return broken === null ? { kind: 'json', value } : { kind: 'unreadable', why: broken.message, start };
+}
+
+/** The white space of JSON; some servers send it in front to keep a connection alive. */
+function isSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
 function attempt(work: () => void): JsonError | null {
@@ -73,8 +80,9 @@ function attempt(work: () => void): JsonError | null {
 }
 
 /** node:zlib costs a start-up some milliseconds, and most answers come unpacked. */
-async function createUnpacker(encoding: string | null): Promise<Transform | null | 'unknown'> {
-  if (encoding === null || encoding === '' || encoding === 'identity') return null;
+async function createUnpacker(header: string | null): Promise<Transform | null | 'unknown'> {
+  const encoding = (header ?? '').toLowerCase();
+  if (encoding === '' || encoding === 'identity') return null;
   const zlib = await import('node:zlib');
   if (encoding === 'gzip' || encoding === 'x-gzip') return zlib.createGunzip();
   if (encoding === 'deflate') return zlib.createInflate();
