@@ -15,6 +15,11 @@ export class Content {
     this.data = parts.data;
     this.kept = parts.kept;
   }
+
+  /** In a refusal, which has no files, a string under such a key is a text to show. */
+  toJSON(): string | null {
+    return this.kept;
+  }
 }
 
 /** Size in bytes and hex SHA-256. */
@@ -25,8 +30,9 @@ export interface Digest {
 
 /** Most bytes of a content that is kept beside its digests: enough for any service.json. */
 const keepBytes = 262_144;
-/** Longest head of a data: URL, up to its comma. */
-const headBytes = 256;
+const dataHead = /^data:[^,]{0,250};base64,/i;
+/** Longest text that this matches. */
+const headBytes = 263;
 
 /** Digests one string of an answer while it arrives; ends as a Content. */
 export function createContentSink(): StringSink {
@@ -83,10 +89,12 @@ function createDataDecoder(): { write(bytes: Uint8Array): void; finish(): Digest
   let isData = true;
   let pending = '';
 
-  function decode(base64: string): void {
+  function decode(base64: string, isEnd: boolean): void {
     const bytes = Buffer.from(base64, 'base64');
     const canonical = bytes.toString('base64');
     if (canonical !== base64 && canonical.replace(/=+$/, '') !== base64) isData = false;
+    // Or else padding amid the text would pass where it happens to end a chunk.
+    if (!isEnd && base64.endsWith('=')) isData = false;
     digester?.add(bytes);
   }
 
@@ -95,7 +103,7 @@ function createDataDecoder(): { write(bytes: Uint8Array): void; finish(): Digest
       if (!isData) return;
       pending += Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
       if (digester === null) {
-        const head = /^data:[^,]{0,250};base64,/i.exec(pending);
+        const head = dataHead.exec(pending);
         if (head === null) {
           isData = pending.length < headBytes && 'data:'.startsWith(pending.slice(0, 5).toLowerCase());
           return;
@@ -105,12 +113,12 @@ function createDataDecoder(): { write(bytes: Uint8Array): void; finish(): Digest
       }
       // Four characters are three bytes; the last group is left for the end, where alone padding may stand.
       const whole = Math.max(0, pending.length - 1) & ~3;
-      if (whole > 0) decode(pending.slice(0, whole));
+      if (whole > 0) decode(pending.slice(0, whole), false);
       pending = pending.slice(whole);
     },
     finish() {
       if (!isData || digester === null) return null;
-      decode(pending);
+      decode(pending, true);
       return isData ? digester.finish() : null;
     },
   };

@@ -9,6 +9,7 @@ export interface ByteSink {
 export interface Unescaper {
   /** Bytes between the quotes, escapes included. Throws SyntaxError at an escape that JSON does not have. */
   push(raw: Buffer): void;
+  /** Throws SyntaxError when the string ends within an escape. */
   end(): void;
 }
 
@@ -69,7 +70,7 @@ export function createUnescaper(sink: ByteSink): Unescaper {
       let at = 0;
       while (at < raw.length) {
         if (open !== '') {
-          addToEscape(raw[at] ?? 0);
+          addToEscape(raw.readUInt8(at));
           at += 1;
           continue;
         }
@@ -84,6 +85,7 @@ export function createUnescaper(sink: ByteSink): Unescaper {
       }
     },
     end() {
+      if (open !== '') throw new SyntaxError('not an escape of JSON');
       dropHalf();
     },
   };

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Content, createContentSink, type Digest, digestText } from '../../../src/api/content.ts';
+import { JsonError } from '../../../src/api/json-builder.ts';
+import { cuts, listCuts, readJson } from './json-sample.ts';
+
+/** Reads a JSON string, its quotes aside, as a content. */
+function readContent(raw: string | Uint8Array, places: readonly number[] = []): Content {
+  const bytes = Buffer.concat([Buffer.from('"'), Buffer.from(raw), Buffer.from('"')]);
+  const value = readJson(bytes, { cuts: places, sinkFor: createContentSink });
+  assert.ok(value instanceof Content);
+  return value;
+}
+
+function digest(bytes: string | Uint8Array): Digest {
+  const buffer = Buffer.from(bytes);
+  return { bytes: buffer.length, sha256: createHash('sha256').update(buffer).digest('hex') };
+}
+
+const shortEscapes: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  '\\': '\\\\',
+  '/': '\\/',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+};
+
+/** Writes each character in one of the ways that JSON has for it: as it is, by its number, or short. */
+function writeEscaped(text: string, ways: readonly number[]): string {
+  return Array.from(text, (char, index) => {
+    const way = ways[index % Math.max(1, ways.length)] ?? 0;
+    const mustEscape = char < ' ' || char === '"' || char === '\\' || !char.isWellFormed();
+    if (way === 0 && !mustEscape) return char;
+    const short = shortEscapes[char];
+    if (way <= 1 && short !== undefined) return short;
+    const numbers = Array.from({ length: char.length }, (_, at) => char.charCodeAt(at).toString(16).padStart(4, '0'));
+    return numbers.map((hex) => `\\u${way === 2 ? hex.toUpperCase() : hex}`).join('');
+  }).join('');
+}
+
+const ways = fc.array(fc.nat(3), { minLength: 1, maxLength: 7 });
+const wholeText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string(),
+  fc.array(fc.constantFrom('😀', '"', '\\', '\n', 'ü', 'a', '/')).map((c) => c.join('')),
+);
+
+test('a text is digested as the file that it stands for, however it is escaped and cut', () => {
+  fc.assert(
+    fc.property(wholeText, ways, cuts, (text, how, places) => {
+      const raw = writeEscaped(text, how);
+      assert.equal(JSON.parse(`"${raw}"`), text);
+      const content = readContent(raw, places);
+      assert.deepEqual(content.text, digest(text));
+      assert.equal(content.kept, text);
+      assert.deepEqual(digestText(text), digest(text));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a text with half a surrogate pair equals no file, wherever the half stands', () => {
+  const units = fc.array(fc.oneof(fc.constantFrom(0xd83d, 0xde00, 0x61, 0x22), fc.nat(0xffff)), { maxLength: 12 });
+  fc.assert(
+    fc.property(units, ways, cuts, (codes, how, places) => {
+      const text = String.fromCharCode(...codes);
+      const { text: found, data, kept } = readContent(writeEscaped(text, how), places);
+      if (text.isWellFormed()) assert.deepEqual(found, digest(text));
+      else assert.deepEqual([found, data, kept], [null, null, null]);
+    }),
+    { numRuns: 500 },
+  );
+  const spoiled = ['\\ud83d', '\\ude00', '\\ud83dx', '\\ud83d\\n', '\\ude00\\ud83d', '\\ud83d\\ud83d\\ude00'];
+  for (const raw of spoiled) assert.equal(readContent(raw).text, null, raw);
+});
+
+test('an escape that JSON does not have is refused wherever it is cut', () => {
+  for (const raw of ['\\x', '\\u12', '\\u12g4', '\\u 123', '\\U0041', "\\'", '\\0']) {
+    for (const places of listCuts(raw.length + 2)) assert.throws(() => readContent(raw, places), JsonError, raw);
+  }
+});
+
+test('bytes that are no UTF-8 are digested as they are', () => {
+  const bytes = Buffer.from([0xff, 0x41, 0xed, 0xa0, 0x80]);
+  assert.deepEqual(readContent(bytes).text, digest(bytes));
+});
+
+test('a content is kept beside its digests up to 262,144 bytes', () => {
+  assert.equal(readContent('x'.repeat(262_144)).kept?.length, 262_144);
+  const { kept, text } = readContent('x'.repeat(262_145), [100_000, 200_000, 262_146]);
+  assert.deepEqual([kept, text?.bytes], [null, 262_145]);
+});
+
+test('a data: URL is digested as what it decodes to, with and without padding, wherever it is cut', () => {
+  const type = fc.oneof(
+    fc.constantFrom('image/png', '', 'text/plain;charset=utf-8', 'IMAGE/SVG+XML'),
+    fc.string({ unit: fc.constantFrom('a', ';', 'é', '='), maxLength: 120 }),
+  );
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ maxLength: 200 }),
+      type,
+      fc.boolean(),
+      ways,
+      cuts,
+      (bytes, name, padded, how, places) => {
+        const base64 = Buffer.from(bytes).toString('base64');
+        const url = `data:${name};base64,${padded ? base64 : base64.replace(/=+$/, '')}`;
+        const content = readContent(writeEscaped(url, how), places);
+        assert.deepEqual(content.data, digest(bytes));
+        assert.deepEqual(content.text, digest(url));
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test('a long data: URL is digested piece by piece', () => {
+  const bytes = Buffer.alloc(1_000_003, 'some bytes');
+  const url = `data:application/octet-stream;base64,${bytes.toString('base64')}`;
+  const places = Array.from({ length: 30 }, (_, index) => index * 43_001 + index);
+  assert.deepEqual(readContent(url, places).data, digest(bytes));
+});
+
+for (const base64 of [
+  'A',
+  'AAAAA',
+  'AB==',
+  'AB',
+  'AAB=',
+  'AAB',
+  'AA=',
+  'AAA==',
+  'AAAA=',
+  'AAAA==',
+  'AAAA====',
+  '=',
+  '==',
+  '====',
+  'AA==AA==',
+  'AA==AAAA',
+  'AAA=AAAA',
+  'AA=A',
+  'A=AA',
+  'AAAA=AAA',
+  'AA AA',
+  ' AAAA',
+  'AAAA ',
+  'AA\\nAA',
+  'AAAA\\n',
+  'AAAA\\r\\nAAAA',
+  '-_-_',
+  'AA-A',
+  'AA_A',
+  'AA,A',
+  'AA%3D',
+  'ÄÄÄÄ',
+  'AAA\\u0000',
+  'AAAA#AAA',
+  'data:;base64,AAAA',
+]) {
+  test(`"${base64}" is not proper base64, wherever it is cut`, () => {
+    const raw = `data:image/png;base64,${base64}`;
+    for (const places of listCuts(Buffer.byteLength(raw) + 2)) assert.equal(readContent(raw, places).data, null);
+  });
+}
+
+for (const text of [
+  '',
+  'd',
+  'data:',
+  'data:image/png;base64',
+  'data:image/png,AAAA',
+  'data:base64,AAAA',
+  ' data:;base64,AAAA',
+  'xdata:;base64,AAAA',
+  'data:;base64 ,AAAA',
+  'data:,;base64,AAAA',
+  'blob:;base64,AAAA',
+  `data:${'x'.repeat(251)};base64,AAAA`,
+  `data:${'x'.repeat(400)}`,
+]) {
+  test(`"${text.slice(0, 40)}" is a text and no data: URL`, () => {
+    for (const places of listCuts(text.length + 2)) {
+      assert.equal(readContent(text, places).data, null);
+      assert.deepEqual(readContent(text, places).text, digest(text));
+    }
+  });
+}
+
+test('the head of a data: URL is found in any case and up to its full length', () => {
+  for (const head of ['data:;base64,', 'DATA:Image/PNG;BASE64,', `data:${'x'.repeat(250)};base64,`]) {
+    for (const places of listCuts(head.length + 6)) {
+      assert.deepEqual(readContent(`${head}QUI=`, places).data, digest('AB'));
+    }
+  }
+});
+
+test('a content that turns up where a text was meant is shown as its text', () => {
+  assert.equal(JSON.stringify({ html: readContent('must not be empty') }), '{"html":"must not be empty"}');
+});
