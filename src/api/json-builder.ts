@@ -3,7 +3,8 @@ export class JsonError extends Error {
   override readonly name = 'JsonError';
 }
 
-type Frame = { readonly items: unknown[] } | { readonly members: Record<string, unknown>; key: string };
+/** An open array or object; `key` is where an object's next value goes. */
+type Frame = { readonly value: unknown[] | Record<string, unknown>; key: string };
 type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | 'comma or end' | 'nothing';
 
 /**
@@ -27,28 +28,28 @@ export class JsonBuilder {
 
   /** The object keys that lead to the next value; places in arrays do not count. */
   get keys(): readonly string[] {
-    return this.#frames.flatMap((frame) => ('key' in frame ? [frame.key] : []));
+    return this.#frames.flatMap(({ value, key }) => (Array.isArray(value) ? [] : [key]));
   }
 
   open(bracket: '{' | '['): void {
     this.expectValue();
     if (this.#frames.length >= this.#mostDepth) throw new JsonError(`is nested deeper than ${this.#mostDepth} levels`);
-    this.#frames.push(bracket === '[' ? { items: [] } : { members: {}, key: '' });
+    this.#frames.push({ value: bracket === '[' ? [] : {}, key: '' });
     this.#expected = bracket === '[' ? 'value or ]' : 'key or }';
   }
 
   close(bracket: '}' | ']'): void {
-    const frame = this.#top();
-    const isArray = 'items' in frame;
+    const { value } = this.#top();
+    const isArray = Array.isArray(value);
     const isEmpty = this.#expected === (isArray ? 'value or ]' : 'key or }');
     if (isArray !== (bracket === ']') || !(isEmpty || this.#expected === 'comma or end')) throw misplaced();
     this.#frames.pop();
-    this.#place(isArray ? frame.items : frame.members);
+    this.#place(value);
   }
 
   comma(): void {
     if (this.#expected !== 'comma or end') throw misplaced();
-    this.#expected = 'items' in this.#top() ? 'value' : 'key';
+    this.#expected = Array.isArray(this.#top().value) ? 'value' : 'key';
   }
 
   colon(): void {
@@ -57,8 +58,7 @@ export class JsonBuilder {
   }
 
   setKey(key: string): void {
-    const frame = this.#top();
-    if ('key' in frame) frame.key = key;
+    this.#top().key = key;
     this.#expected = 'colon';
   }
 
@@ -81,10 +81,11 @@ export class JsonBuilder {
     const frame = this.#frames.at(-1);
     this.#expected = frame === undefined ? 'nothing' : 'comma or end';
     if (frame === undefined) this.#root = value;
-    else if ('items' in frame) frame.items.push(value);
-    // As JSON.parse does: an own property, also when it is called __proto__.
-    else
-      Object.defineProperty(frame.members, frame.key, { value, writable: true, enumerable: true, configurable: true });
+    else if (Array.isArray(frame.value)) frame.value.push(value);
+    else {
+      // As JSON.parse does: an own property, also when it is called __proto__.
+      Object.defineProperty(frame.value, frame.key, { value, writable: true, enumerable: true, configurable: true });
+    }
   }
 
   #top(): Frame {

@@ -39,7 +39,7 @@ export class JsonReader {
     let at = 0;
     while (at < chunk.length) {
       if (this.#string === undefined) {
-        this.#readToken(chunk[at] ?? 0);
+        this.#readToken(chunk.readUInt8(at));
         at += 1;
       } else {
         const end = this.#findEnd(chunk.length, at, { quotes, slashes });
