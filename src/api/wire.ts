@@ -53,7 +53,7 @@ export function readRefusal(status: number, body: unknown, sentTerms = ''): Refu
   const serverCode = asText(error['code']);
   const code = toRefusalCode(status, serverCode);
   if (code === null) return null;
-  const message = pickText(error, messageKeys) ?? asText(asRecord(body)?.['error']);
+  const message = pickText(error, messageKeys);
   return {
     status,
     code,
@@ -138,10 +138,13 @@ function readTermsVersion(error: Readonly<Record<string, unknown>>, message: str
     .filter((value) => value !== null);
   const fields = [error, ...nested].flatMap((record) => Object.entries(record));
   const named = fields
-    .filter(([key, value]) => /terms|version|accept|required|expected|current/i.test(key) && isVersionText(value))
+    .filter(([key, value]) => isVersionKey(key) && isVersionText(value))
     .map(([, value]) => String(value));
-  const quoted = Array.from(message.matchAll(/["'`“‘«]([^"'`”’»\s]{1,100})["'`”’»]/g), ([, word]) => word ?? '');
-  const written = Array.from(message.matchAll(/(?<![\w.-])v?\d[\w.-]*\w|(?<=version )\d+/gi), ([word]) => word);
+  const quoted = Array.from(message.matchAll(/["'`“‘«][^"'`”’»\s]{1,100}["'`”’»]/g), ([word]) => word.slice(1, -1));
+  const written = Array.from(
+    message.matchAll(/(?<![\w.-])(?:v\d(?:[\w.-]*\w)?|\d[\w.-]*\w)|(?<=version )\d+/gi),
+    ([word]) => word,
+  );
   // A date or a dotted number is more of a version than a bare number, which may be a status or a count.
   written.sort((a, b) => Number(/\D/.test(b)) - Number(/\D/.test(a)));
   const candidates = [
@@ -150,6 +153,11 @@ function readTermsVersion(error: Readonly<Record<string, unknown>>, message: str
     ...written,
   ];
   return candidates.find((candidate) => candidate !== sent) ?? candidates[0] ?? null;
+}
+
+/** Where the terms can be read is not what they are called. */
+function isVersionKey(key: string): boolean {
+  return /terms|version|accept|required|expected|current/i.test(key) && !/ur[il]|href|link/i.test(key);
 }
 
 function isVersionText(value: unknown): boolean {

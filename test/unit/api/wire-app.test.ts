@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Content, digestText } from '../../../src/api/content.ts';
+import { readApp, readApps, sinkFor, toForm, wrapFiles } from '../../../src/api/wire.ts';
+import { readBody } from './json-sample.ts';
+
+const documented = {
+  slug: 'tides',
+  url: 'https://apps.example/a/tides',
+  name: 'Tide Times',
+  tagline: 'When to swim',
+  color: '#0a7ea4',
+  logo: 'assets/logo.svg',
+  logo_url: '/a/tides/logo?v=1&t=2026',
+  system_prompt: 'You know the tides.',
+  status: 'draft',
+  review_note: null,
+  html_bytes: 15,
+  updated_at: '2026-01-15T12:00:00Z',
+  published_at: null,
+  submitted_at: '2026-01-14T12:00:00Z',
+  html: '<h1>Tides</h1>',
+  files: {
+    'service.json': '{}',
+    'index.html': '<h1>Tides</h1>',
+    'assets/logo.svg': 'data:image/svg+xml;base64,PHN2Zy8+',
+  },
+};
+const nothing = {
+  url: null,
+  name: null,
+  tagline: null,
+  color: null,
+  logo: null,
+  systemPrompt: null,
+  status: null,
+  reviewNote: null,
+  updatedAt: null,
+  submittedAt: null,
+  html: null,
+  files: null,
+};
+
+for (const [place, body] of [
+  ['the body itself', documented],
+  ['under app', { app: documented, message: 'done' }],
+  ['under app beside another slug', { slug: 'other', app: documented }],
+  ['the body itself, beside an app of another slug', { ...documented, app: { slug: 'other' } }],
+  ['the body itself, beside an app that is a text', { ...documented, app: 'tides' }],
+] as const) {
+  test(`an app is found as ${place}`, () => {
+    const app = readApp(readBody(body), 'tides');
+    assert.ok(app !== null);
+    const { html, files, ...facts } = app;
+    assert.deepEqual(facts, {
+      slug: 'tides',
+      url: 'https://apps.example/a/tides',
+      name: 'Tide Times',
+      tagline: 'When to swim',
+      color: '#0a7ea4',
+      logo: 'assets/logo.svg',
+      systemPrompt: 'You know the tides.',
+      status: 'draft',
+      reviewNote: null,
+      updatedAt: '2026-01-15T12:00:00Z',
+      submittedAt: '2026-01-14T12:00:00Z',
+    });
+    assert.deepEqual(html?.text, digestText('<h1>Tides</h1>'));
+    assert.deepEqual(Array.from(files?.keys() ?? []), ['service.json', 'index.html', 'assets/logo.svg']);
+    assert.deepEqual(files?.get('assets/logo.svg')?.data, digestText('<svg/>'));
+  });
+}
+
+test('what carries no app of this slug is none', () => {
+  const bodies = [null, undefined, 1, 'tides', [], [documented], {}, { slug: 'other' }, { slug: 12 }, { app: null }];
+  for (const body of [...bodies, { app: { slug: 'other' } }, { data: documented }, { app: [documented] }]) {
+    assert.equal(readApp(readBody(body ?? null), 'tides'), null, JSON.stringify(body));
+  }
+});
+
+test('fields of a wrong type, and empty ones, are absent', () => {
+  const wrong = Object.fromEntries(Object.keys(documented).map((key) => [key, 12]));
+  assert.deepEqual(readApp(readBody({ ...wrong, slug: 'tides' }), 'tides'), { slug: 'tides', ...nothing });
+  const empty = Object.fromEntries(Object.keys(documented).map((key) => [key, '']));
+  const app = readApp(readBody({ ...empty, slug: 'tides', files: [] }), 'tides');
+  // An empty prompt is a prompt, and an empty page is a page.
+  assert.deepEqual({ ...app, html: null }, { slug: 'tides', ...nothing, systemPrompt: '' });
+  assert.deepEqual(app?.html?.text, digestText(''));
+});
+
+test('a status that is none of the documented ones, and fields that are not either, do no harm', () => {
+  const app = readApp(readBody({ slug: 'tides', status: 'changes_requested', icon: '🌊', toString: 'x' }), 'tides');
+  assert.deepEqual(app, { slug: 'tides', ...nothing, status: 'changes_requested' });
+});
+
+test('files may be called anything, and one whose content is no string equals nothing', () => {
+  const files = JSON.parse('{"__proto__":"a","files":"b","html":"c","x":12,"y":null,"z":{"files":{"q":"r"}}}');
+  const app = readApp(readBody({ slug: 'tides', files }), 'tides');
+  assert.deepEqual(Array.from(app?.files?.keys() ?? []), ['__proto__', 'files', 'html', 'x', 'y', 'z']);
+  assert.deepEqual(app?.files?.get('__proto__')?.text, digestText('a'));
+  for (const path of ['x', 'y', 'z']) {
+    assert.deepEqual(app?.files?.get(path), new Content({ text: null, data: null, kept: null }));
+  }
+  assert.equal(readApp(readBody({ slug: 'tides', files: {} }), 'tides')?.files?.size, 0);
+});
+
+for (const [form, body] of [
+  ['an array', [{ slug: 'a' }, { slug: 'b', status: 'draft' }]],
+  ['an array under apps', { apps: [{ slug: 'a' }, { slug: 'b', status: 'draft' }], total: 2, next: null }],
+  ['an array under any name', { miniapps: [{ slug: 'a' }, { slug: 'b', status: 'draft' }] }],
+] as const) {
+  test(`a list is read from ${form}`, () => {
+    assert.deepEqual(readApps(readBody(body)), [
+      { slug: 'a', ...nothing },
+      { slug: 'b', ...nothing, status: 'draft' },
+    ]);
+  });
+}
+
+test('an empty list is a list', () => {
+  assert.deepEqual(readApps(readBody([])), []);
+  assert.deepEqual(readApps(readBody({ apps: [] })), []);
+});
+
+test('what is no list of apps is none', () => {
+  const bodies = [null, 1, 'a', {}, { apps: {} }, { apps: [], errors: [] }, [1], [null], [[]], [{}], [{ slug: '' }]];
+  for (const body of [...bodies, [{ slug: 1 }], [{ slug: 'a' }, 'b'], { html: ['text'] }]) {
+    assert.equal(readApps(readBody(body)), null, JSON.stringify(body));
+  }
+});
+
+test('pictures, fonts, sounds, videos and what is no text go as data: URLs, the rest as text', () => {
+  for (const type of ['image/png', 'image/svg+xml', 'font/woff2', 'audio/wav', 'video/mp4']) {
+    assert.equal(toForm(type, true), 'data', type);
+  }
+  for (const type of ['text/html', 'application/json', 'application/octet-stream', 'model/image/x']) {
+    assert.equal(toForm(type, true), 'text', type);
+    assert.equal(toForm(type, false), 'data', type);
+  }
+});
+
+test("deploy's body names the app and then its files", () => {
+  const { before, after } = wrapFiles('tides');
+  assert.deepEqual(JSON.parse(`${before}{"index.html":"x"}${after}`), { slug: 'tides', files: { 'index.html': 'x' } });
+});
+
+test('pages and file contents are digested, at any depth, and nothing else is', () => {
+  for (const keys of [['html'], ['app', 'html'], ['files', 'index.html'], ['app', 'files', 'x'], ['files', 'files']]) {
+    assert.notEqual(sinkFor(keys), undefined, keys.join('.'));
+  }
+  for (const keys of [[], ['name'], ['files'], ['files', 'a', 'b'], ['html', 'x'], ['problems', 'message']]) {
+    assert.equal(sinkFor(keys), undefined, keys.join('.'));
+  }
+});
