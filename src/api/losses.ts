@@ -16,11 +16,17 @@ export interface Breakage {
   readonly proxy: string | null;
 }
 
+/** What HTTPS_PROXY holds is not the address of a proxy. */
+export class ProxyAddressError extends Error {
+  override readonly name = 'ProxyAddressError';
+}
+
 /**
  * Puts the error of a broken exchange into words. Only codes are taken from it, never its text: the text may quote
  * headers, and with them the key. A refused certificate or TLS handshake is never worth another attempt.
  */
 export function describeLoss({ error, host, proxy }: Breakage): Loss {
+  if (error instanceof ProxyAddressError) return wrongProxyAddress;
   const codes = collectCodes(error);
   const detail = codes.length === 0 ? '' : ` (${codes.join(', ')})`;
   const proxyStatus = readProxyStatus(error);
@@ -76,6 +82,12 @@ const lossWords: Readonly<Partial<Record<LossCode, string>>> = {
   connection_failed: 'no connection to',
 };
 
+const wrongProxyAddress: Loss = {
+  code: 'proxy',
+  what: 'HTTPS_PROXY does not hold the address of a proxy',
+  next: 'Write it as http://host:port, and percent-encode what is special in a user name or password.',
+};
+
 function describeProxyStatus(proxy: string, status: number): Loss {
   const isLogin = status === 407;
   return {
@@ -92,8 +104,7 @@ function describeProxyStatus(proxy: string, status: number): Loss {
 /** undici tells a proxy's answer only in the text of its error. */
 function readProxyStatus(error: unknown): number | null {
   for (const { message } of unfold(error)) {
-    const status =
-      /^Proxy response \((\d{3})\)/.exec(message)?.[1] ?? /^Proxy Authentication Required \((407)\)/.exec(message)?.[1];
+    const status = /^Proxy response \((\d{3})\)/.exec(message)?.[1];
     if (status !== undefined) return Number(status);
   }
   return null;

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import Client from 'undici/lib/dispatcher/client.js';
+import { ProxyAddressError } from './losses.ts';
 import type { ProxySettings } from './transport.ts';
 
 /** The head of an answer, and its bytes as they arrive. */
@@ -19,20 +20,60 @@ const connectLimitMs = 15_000;
 // The one signal over the whole exchange is the limit: these two can be held off for ever by a drip of bytes.
 const noLimits = { headersTimeout: 0, bodyTimeout: 0 };
 
+/** The way to the service for one exchange. */
+export interface Connection {
+  readonly dispatcher: Dispatcher;
+  /** True where it leads through the proxy: NO_PROXY is undici's to judge, when it connects. */
+  usesProxy(): boolean;
+}
+
 /**
  * A connection for one exchange: straight to the service, or through the proxy that the environment names. Plain http
  * only ever goes to this machine, so it never goes through a proxy. HTTP/1.1 only: one exchange gains nothing by HTTP/2.
+ * `signal` ends each socket itself, also while it connects: what undici offers for that only ends requests under way.
+ * Throws ProxyAddressError.
  */
-export async function openDispatcher(origin: string, proxy: ProxySettings | null): Promise<Dispatcher> {
-  const connect = { timeout: connectLimitMs };
-  if (proxy === null || !origin.startsWith('https:'))
-    return new Client(origin, { allowH2: false, connect, ...noLimits });
-  const { default: EnvHttpProxyAgent } = await import('undici/lib/dispatcher/env-http-proxy-agent.js');
-  return new EnvHttpProxyAgent({ ...proxy, allowH2: false, connect, ...noLimits });
+export async function openConnection(
+  origin: string,
+  { proxy, signal }: { readonly proxy: ProxySettings | null; readonly signal: AbortSignal },
+): Promise<Connection> {
+  const connect = { timeout: connectLimitMs, allowH2: false, signal } as const;
+  if (proxy === null || !origin.startsWith('https:')) {
+    return { dispatcher: new Client(origin, { allowH2: false, connect, ...noLimits }), usesProxy: () => false };
+  }
+  return openProxied(proxy, connect);
+}
+
+async function openProxied(
+  proxy: ProxySettings,
+  connect: { readonly timeout: number; readonly allowH2: false; readonly signal: AbortSignal },
+): Promise<Connection> {
+  // Not by its own file: its CONNECT needs a method that only undici's index gives to its clients.
+  const { buildConnector, EnvHttpProxyAgent } = await import('undici');
+  const connectDirectly = buildConnector(connect);
+  let usesProxy = true;
+  try {
+    const dispatcher = new EnvHttpProxyAgent({
+      ...proxy,
+      // Else it would look into the environment itself.
+      httpProxy: '',
+      connect(options, callback) {
+        usesProxy = false;
+        connectDirectly(options, callback);
+      },
+      proxyTls: connect,
+      requestTls: connect,
+      allowH2: false,
+      ...noLimits,
+    });
+    return { dispatcher, usesProxy: () => usesProxy };
+  } catch (error) {
+    throw new ProxyAddressError('not the address of a proxy', { cause: error });
+  }
 }
 
 /** Sends one request and returns the head of its answer; informational answers (1xx) are passed over. */
-export function dispatch(dispatcher: Dispatcher, options: RequestOptions, signal: AbortSignal): Promise<RawAnswer> {
+export function dispatch(dispatcher: Dispatcher, options: RequestOptions): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     let stream: Readable | undefined;
     const fail = (error: Error): void => {
@@ -40,11 +81,8 @@ export function dispatch(dispatcher: Dispatcher, options: RequestOptions, signal
       stream?.destroy(error);
     };
     dispatcher.dispatch(options as Dispatcher.DispatchOptions, {
-      onRequestStart: (controller) => {
-        const abort = (): void => controller.abort(toError(signal.reason));
-        if (signal.aborted) abort();
-        else signal.addEventListener('abort', abort, { once: true });
-      },
+      // undici insists on being given one.
+      onRequestStart: () => undefined,
       onResponseStart: (controller, status, headers) => {
         if (status < 200) return;
         stream = new Readable({ read: () => controller.resume() });
@@ -59,8 +97,4 @@ export function dispatch(dispatcher: Dispatcher, options: RequestOptions, signal
       onResponseError: (_controller, error) => fail(error),
     });
   });
-}
-
-function toError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error('aborted', { cause: reason });
 }

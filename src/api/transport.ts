@@ -1,9 +1,14 @@
-import type { Dispatcher } from 'undici';
 import { type AnswerBody, AnswerTooLargeError, appAnswerBytes, plainAnswerBytes, readAnswer } from './answer.ts';
 import { LostError, type RequestName } from './errors.ts';
 import { describeLoss, type Loss } from './losses.ts';
 import { RunEnd } from './run-end.ts';
-import { dispatch, openDispatcher, type RawAnswer, type RequestOptions } from './transport-dispatch.ts';
+import {
+  type Connection,
+  dispatch,
+  openConnection,
+  type RawAnswer,
+  type RequestOptions,
+} from './transport-dispatch.ts';
 import { watchSending } from './transport-sending.ts';
 
 /** A request's body, its length known beforehand; `stream` can be called again for another attempt. */
@@ -62,23 +67,23 @@ export function createTransport(options: TransportOptions): Transport {
     const timeout = AbortSignal.timeout(attemptMs(request.body?.length ?? 0));
     const sending = watchSending(request);
     const body = watchBody(request.body);
-    let dispatcher: Dispatcher | undefined;
+    let connection: Connection | undefined;
+    let answer: Answer;
     try {
-      dispatcher = await openDispatcher(options.origin, options.proxy);
-      const dispatchOptions = toDispatchOptions(request, options, body.stream);
-      const answer = await dispatch(dispatcher, dispatchOptions, AbortSignal.any([runSignal, timeout]));
-      return await toAnswer(answer, request);
+      const signal = AbortSignal.any([runSignal, timeout]);
+      connection = await openConnection(options.origin, { proxy: options.proxy, signal });
+      const raw = await dispatch(connection.dispatcher, toDispatchOptions(request, options, body.stream));
+      answer = await toAnswer(raw, request);
     } catch (error) {
       if (body.error() !== undefined && !runSignal.aborted) throw body.error();
-      throw new LostError(
-        request,
-        { ...explain(error, runSignal, timeout, options), sent: sending.isSent() },
-        { cause: error },
-      );
+      const proxy = connection?.usesProxy() === true ? options.proxy : null;
+      const loss = explain(error, { runSignal, timeout, origin: options.origin, proxy });
+      throw new LostError(request, { ...loss, sent: sending.isSent() }, { cause: error });
     } finally {
       sending.stop();
-      await dispatcher?.destroy();
+      await connection?.dispatcher.destroy();
     }
+    return answer;
   };
 }
 
@@ -131,7 +136,15 @@ function watchBody(body: RequestBody | null): { stream: AsyncIterable<Uint8Array
   return { stream: body === null ? null : pass(body.stream()), error: () => failure };
 }
 
-function explain(error: unknown, runSignal: AbortSignal, timeout: AbortSignal, options: TransportOptions): Loss {
+interface Circumstances {
+  readonly runSignal: AbortSignal;
+  readonly timeout: AbortSignal;
+  readonly origin: string;
+  /** Null where the exchange did not go through one. */
+  readonly proxy: ProxySettings | null;
+}
+
+function explain(error: unknown, { runSignal, timeout, origin, proxy }: Circumstances): Loss {
   if (runSignal.reason instanceof RunEnd) return runSignal.reason.loss;
   if (timeout.aborted) return timedOut;
   if (error instanceof AnswerTooLargeError) {
@@ -141,18 +154,9 @@ function explain(error: unknown, runSignal: AbortSignal, timeout: AbortSignal, o
       next: 'Ask the service why its answer is so large.',
     };
   }
-  const usesProxy = options.proxy !== null && options.origin.startsWith('https:');
-  return describeLoss({
-    error,
-    host: new URL(options.origin).host,
-    proxy: usesProxy ? readProxyHost(options.proxy) : null,
-  });
-}
-
-/** The proxy as errors name it: without its user name and password. */
-function readProxyHost(proxy: ProxySettings | null): string {
-  const address = proxy?.httpsProxy ?? '';
-  return URL.canParse(address) ? new URL(address).host : 'of HTTPS_PROXY';
+  const { host } = new URL(origin);
+  // As errors name it: without its user name and password.
+  return describeLoss({ error, host, proxy: proxy === null ? null : new URL(proxy.httpsProxy).host });
 }
 
 const blockedByDryRun: Loss = {
