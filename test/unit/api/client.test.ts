@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import type { AnswerBody } from '../../../src/api/answer.ts';
+import { type ChangeAnswer, type Client, createClient } from '../../../src/api/client.ts';
+import { LostError, RefusedError } from '../../../src/api/errors.ts';
+import type { FinalAnswer } from '../../../src/api/sender.ts';
+import type { RequestBody } from '../../../src/api/transport.ts';
+import { readBody } from './json-sample.ts';
+
+interface Sent {
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly readsApp: boolean;
+  readonly body: string | null;
+}
+
+function answer(status: number, value?: unknown, note: string | null = null): FinalAnswer {
+  const body: AnswerBody = value === undefined ? { kind: 'empty' } : { kind: 'json', value: readBody(value) };
+  return { status, retryAfter: null, body, note };
+}
+
+function unreadable(status: number, start: string, note: string | null = null): FinalAnswer {
+  return { status, retryAfter: null, body: { kind: 'unreadable', why: 'is not JSON', start }, note };
+}
+
+/** A client whose sender always gives this, and what was sent. */
+function open(result: FinalAnswer | Error, basePath = ''): { client: Client; sent: Sent[] } {
+  const sent: Sent[] = [];
+  const client = createClient(async (operation, { method, path, readsApp, body }) => {
+    const bytes = body === null ? null : await text(body.stream());
+    assert.equal(body?.length, bytes === null ? undefined : Buffer.byteLength(bytes));
+    sent.push({ operation, method, path, readsApp, body: bytes });
+    if (result instanceof Error) throw result;
+    return result;
+  }, basePath);
+  return { client, sent };
+}
+
+const folder: RequestBody = {
+  length: 2,
+  async *stream() {
+    yield Buffer.from('{}');
+  },
+};
+const fields = { name: 'Tide Times', html: '<h1>ü</h1>' };
+const changes: Readonly<Record<string, (client: Client) => Promise<ChangeAnswer>>> = {
+  create: (client) => client.createApp('tides', fields),
+  deploy: (client) => client.deployApp('tides', folder),
+  update: (client) => client.updateApp('tides', fields),
+  submit: (client) => client.submitApp('tides', '2026-01'),
+  delete: (client) => client.deleteApp('tides'),
+};
+
+test('each of the seven endpoints is asked as the document says, below the path of base-url', async () => {
+  for (const basePath of ['', '/apps/v1']) {
+    const { client, sent } = open(answer(200, { slug: 'tides' }), basePath);
+    await client.readApp('tides');
+    await assert.rejects(client.listApps());
+    for (const change of Object.values(changes)) await change(client);
+    const apps = `${basePath}/api/miniapps`;
+    const body = JSON.stringify(fields);
+    assert.deepEqual(sent, [
+      { operation: 'read', method: 'GET', path: `${apps}/tides`, readsApp: true, body: null },
+      { operation: 'read', method: 'GET', path: apps, readsApp: false, body: null },
+      {
+        operation: 'create',
+        method: 'POST',
+        path: apps,
+        readsApp: false,
+        body: JSON.stringify({ slug: 'tides', ...fields }),
+      },
+      { operation: 'deploy', method: 'POST', path: `${apps}/deploy`, readsApp: false, body: '{}' },
+      { operation: 'update', method: 'PATCH', path: `${apps}/tides`, readsApp: false, body },
+      {
+        operation: 'submit',
+        method: 'POST',
+        path: `${apps}/tides/submit`,
+        readsApp: false,
+        body: '{"accept_terms":"2026-01"}',
+      },
+      { operation: 'delete', method: 'DELETE', path: `${apps}/tides`, readsApp: false, body: null },
+    ]);
+  }
+});
+
+test('a body can be sent again', async () => {
+  const client = createClient(async (_operation, { body }) => {
+    assert.ok(body !== null);
+    const first = await text(body.stream());
+    assert.equal(await text(body.stream()), first);
+    return answer(204);
+  }, '');
+  await client.updateApp('tides', fields);
+});
+
+test('a read gives the app, or null where there is none', async () => {
+  const app = await open(answer(200, { slug: 'tides', status: 'draft' })).client.readApp('tides');
+  assert.deepEqual([app?.slug, app?.status], ['tides', 'draft']);
+  for (const missing of [answer(404, { error: { code: 'not_found' } }), unreadable(404, '<html>')]) {
+    assert.equal(await open(missing).client.readApp('tides'), null);
+  }
+});
+
+test('a list gives the apps', async () => {
+  const apps = await open(answer(200, { apps: [{ slug: 'a' }, { slug: 'b' }] })).client.listApps();
+  assert.deepEqual(
+    apps.map(({ slug }) => slug),
+    ['a', 'b'],
+  );
+});
+
+test('an answer that shows no app, or no list, is no answer to a read', async () => {
+  for (const value of [null, [], {}, 12, { slug: 'other' }]) {
+    await assert.rejects(open(answer(200, value)).client.readApp('tides'), {
+      code: 'answer_unreadable',
+      message: 'GET /api/miniapps/tides: the answer shows no app tides',
+    });
+  }
+  for (const value of [null, {}, 12, [1]]) {
+    await assert.rejects(open(answer(200, value)).client.listApps(), {
+      code: 'answer_unreadable',
+      message: 'GET /api/miniapps: the answer is not a list of apps',
+    });
+  }
+});
+
+test('a read that is refused, or fails, throws the refusal', async () => {
+  for (const status of [302, 400, 401, 403, 422, 429, 500, 503]) {
+    for (const read of [(client: Client) => client.readApp('tides'), (client: Client) => client.listApps()]) {
+      await assert.rejects(read(open(answer(status, {})).client), (error) => {
+        return error instanceof RefusedError && error.details.status === status;
+      });
+    }
+  }
+  await assert.rejects(open(answer(404, {})).client.listApps(), { code: 'not_found' });
+});
+
+for (const [name, change] of Object.entries(changes)) {
+  test(`${name} gives the app that its answer carries, whatever the success`, async () => {
+    for (const result of [
+      answer(200, { slug: 'tides', status: 'draft' }),
+      answer(201, { app: { slug: 'tides', status: 'draft' } }),
+    ]) {
+      const { app, lost } = await change(open(result).client);
+      assert.deepEqual([app?.status, lost], ['draft', null]);
+    }
+  });
+
+  test(`${name} succeeds without an app where the answer has none`, async () => {
+    for (const result of [answer(204), answer(200), answer(200, {}), answer(202, { ok: true, slug: 'other' })]) {
+      assert.deepEqual(await change(open(result).client), { app: null, lost: null });
+    }
+  });
+
+  test(`${name} is lost where its success is no object`, async () => {
+    for (const [result, why] of [
+      [answer(200, null), 'holds no object'],
+      [answer(200, []), 'holds no object'],
+      [answer(200, 12), 'holds no object'],
+      [answer(200, 'done'), 'holds no object'],
+      [unreadable(200, '<html>Welcome'), 'is not JSON'],
+    ] as const) {
+      const { app, lost } = await change(open(result).client);
+      assert.ok(app === null && lost instanceof LostError && lost.code === 'answer_unreadable' && lost.sent);
+      assert.ok(lost.message.endsWith(`: answered 200, but the answer ${why}`), lost.message);
+    }
+  });
+
+  test(`${name} is lost where the service failed`, async () => {
+    for (const status of [500, 501, 502, 503, 504]) {
+      const { app, lost } = await change(open(unreadable(status, '<html>Bad Gateway')).client);
+      assert.ok(app === null && lost instanceof RefusedError && lost.details.status === status);
+    }
+  });
+
+  test(`${name} is lost where it was sent and no answer came, unless the run is over`, async () => {
+    for (const code of ['connection_lost', 'attempt_timeout', 'answer_too_large'] as const) {
+      const loss = makeLoss(code, true);
+      assert.deepEqual(await change(open(loss).client), { app: null, lost: loss });
+    }
+    for (const loss of [
+      makeLoss('cancelled', true),
+      makeLoss('deadline', true),
+      makeLoss('connection_lost', false),
+      makeLoss('tls', false),
+      makeLoss('dry_run', false),
+      new RangeError('file changed'),
+    ]) {
+      await assert.rejects(change(open(loss).client), (error) => error === loss);
+    }
+  });
+
+  test(`${name} throws every refusal`, async () => {
+    for (const [status, code] of [
+      [302, 'redirected'],
+      [400, 'field_rejected'],
+      [401, 'unauthorized'],
+      [403, 'forbidden'],
+      [404, 'not_found'],
+      [409, 'address_taken'],
+      [413, 'too_large'],
+      [422, 'folder_rejected'],
+      [429, 'too_many_changes'],
+    ] as const) {
+      await assert.rejects(change(open(answer(status, {})).client), { name: 'RefusedError', code });
+    }
+  });
+}
+
+function makeLoss(code: LostError['code'], sent: boolean): LostError {
+  return new LostError({ method: 'POST', path: '/' }, { code, sent, what: code, next: 'Wait.' });
+}
+
+test("a refusal has the service's words, and the note on what was tried", async () => {
+  const words = async (result: FinalAnswer) => {
+    const error: unknown = await open(result)
+      .client.deleteApp('tides')
+      .catch((reason: unknown) => reason);
+    assert.ok(error instanceof RefusedError);
+    return error.details.message;
+  };
+  assert.equal(await words(answer(403, { error: { message: 'no' } })), 'no');
+  assert.equal(await words(answer(429, { error: { message: 'no' } }, 'still so')), 'no; still so');
+  assert.equal(await words(answer(429, {}, 'still so')), 'still so');
+  assert.equal(await words(answer(403, {})), null);
+  assert.equal(await words(answer(403)), null);
+  assert.equal(await words(unreadable(403, ' <html>\n\t<title>Gate</title>')), '<html> <title>Gate</title>');
+  assert.equal(await words(unreadable(403, '')), null);
+});
+
+test('the terms version that a submit is refused for is not the one it sent', async () => {
+  const refusal = { error: { code: 'terms_required', message: '"2026-01" is old, accept "2026-02"' } };
+  await assert.rejects(open(answer(400, refusal)).client.submitApp('tides', '2026-01'), (error) => {
+    return error instanceof RefusedError && error.details.termsVersion === '2026-02';
+  });
+});

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AnswerBody } from '../../../src/api/answer.ts';
+import { LostError } from '../../../src/api/errors.ts';
+import type { Operation } from '../../../src/api/retry.ts';
+import { endByCancel } from '../../../src/api/run-end.ts';
+import { createSender } from '../../../src/api/sender.ts';
+import type { Answer, WireRequest } from '../../../src/api/transport.ts';
+import type { Wait } from '../../../src/outcome.ts';
+
+const request: WireRequest = { method: 'GET', path: '/api/miniapps/tides', body: null, readsApp: true };
+const json: AnswerBody = { kind: 'json', value: { slug: 'tides' } };
+const html: AnswerBody = { kind: 'unreadable', why: 'is not JSON', start: '<html>' };
+const what = 'GET /api/miniapps/tides';
+
+function answer(status: number, retryAfter: string | null = null, body: AnswerBody = json): Answer {
+  return { status, retryAfter, body };
+}
+
+function lose(code: LostError['code'], sent: boolean): LostError {
+  return new LostError(request, { code, sent, what: code, next: 'Wait.' });
+}
+
+interface Setting {
+  readonly results: readonly (Answer | Error)[];
+  readonly operation?: Operation;
+  readonly minutes?: number;
+  readonly cancelAtWait?: number;
+}
+
+/** Sends once against these results in turn, the last for ever; the clock moves only by the waits. */
+async function send({ results, operation = 'read', minutes = 10, cancelAtWait }: Setting) {
+  let now = Date.UTC(2026, 0, 15, 12);
+  const deadline = now + minutes * 60_000;
+  const controller = new AbortController();
+  const waits: Wait[] = [];
+  let attempts = 0;
+  const sender = createSender({
+    transport: async (_request, signal) => {
+      assert.equal(signal, controller.signal);
+      const result = results[Math.min(attempts, results.length - 1)];
+      attempts += 1;
+      if (result instanceof Error || result === undefined) throw result;
+      return result;
+    },
+    clock: {
+      now: () => now,
+      async sleep(milliseconds, signal) {
+        if (waits.length === cancelAtWait) controller.abort(endByCancel());
+        signal.throwIfAborted();
+        now += milliseconds;
+      },
+    },
+    random: () => 0.5,
+    signal: controller.signal,
+    deadline: () => deadline,
+    onWait: (wait) => waits.push(wait),
+  });
+  const outcome = await sender(operation, request).catch((error: unknown) => error);
+  return { outcome, waits, attempts };
+}
+
+test('an answer comes through as it is, without a wait', async () => {
+  for (const result of [answer(200), answer(404), answer(302, null, { kind: 'empty' }), answer(401, '7', html)]) {
+    const { outcome, attempts } = await send({ results: [result] });
+    assert.deepEqual(outcome, { ...result, note: null });
+    assert.equal(attempts, 1);
+  }
+});
+
+test('a read goes on until an answer comes, and each wait is told', async () => {
+  const results = [lose('connection_refused', false), lose('connection_lost', true), answer(503), answer(200)];
+  const { outcome, waits } = await send({ results });
+  assert.deepEqual(outcome, { ...answer(200), note: null });
+  assert.deepEqual(waits, [
+    { what, milliseconds: 500, why: 'no connection' },
+    { what, milliseconds: 1_000, why: 'no usable answer' },
+    { what, milliseconds: 2_000, why: 'answered 503' },
+  ]);
+});
+
+test('a read is given up after four attempts with the last loss, or with the last answer and a note', async () => {
+  const loss = lose('connection_lost', true);
+  assert.deepEqual(await send({ results: [loss] }).then(({ outcome, attempts }) => [outcome, attempts]), [loss, 4]);
+  const { outcome, attempts } = await send({ results: [answer(502, null, html)] });
+  assert.deepEqual(outcome, { ...answer(502, null, html), note: 'still so after 4 attempts' });
+  assert.equal(attempts, 4);
+});
+
+test('a success that cannot be read, or holds nothing, is none to a read', async () => {
+  for (const [body, words] of [
+    [html, /answered 200, but the answer is not JSON$/],
+    [{ kind: 'empty' }, /answered 200, but the answer is empty$/],
+  ] as const) {
+    const { outcome, attempts, waits } = await send({ results: [answer(200, null, body)] });
+    assert.ok(outcome instanceof LostError);
+    assert.match(outcome.message, words);
+    assert.deepEqual([outcome.code, attempts, waits[0]?.why], ['answer_unreadable', 4, 'no usable answer']);
+  }
+});
+
+test('a change whose fate is unknown is not repeated, but left to be settled', async () => {
+  for (const operation of ['create', 'deploy', 'update', 'submit', 'delete'] as const) {
+    const lost = lose('connection_lost', true);
+    assert.deepEqual(await send({ operation, results: [lost] }), { outcome: lost, waits: [], attempts: 1 });
+    for (const body of [html, { kind: 'empty' }] as const) {
+      for (const status of [200, 502]) {
+        const { outcome, attempts } = await send({ operation, results: [answer(status, null, body)] });
+        assert.deepEqual([outcome, attempts], [{ ...answer(status, null, body), note: null }, 1]);
+      }
+    }
+  }
+});
+
+test('a change that was never sent is sent again', async () => {
+  const results = [lose('connection_refused', false), lose('tls', false)];
+  const { outcome, attempts } = await send({ operation: 'deploy', results });
+  assert.deepEqual([outcome, attempts], [results[1], 2]);
+});
+
+test('a loss that no attempt can mend ends it at once', async () => {
+  for (const code of ['tls', 'dry_run', 'cancelled', 'deadline', 'answer_too_large', 'body_failed'] as const) {
+    const loss = lose(code, false);
+    assert.deepEqual(await send({ results: [loss] }), { outcome: loss, waits: [], attempts: 1 });
+  }
+});
+
+test('429 is waited out as asked, for changes too, and counted apart from failures', async () => {
+  const limited = answer(429, '30');
+  const refused = lose('connection_refused', false);
+  const results = [limited, refused, limited, refused, answer(429), refused, answer(201)];
+  const { outcome, waits } = await send({ operation: 'submit', results });
+  assert.deepEqual(outcome, { ...answer(201), note: null });
+  assert.deepEqual(
+    waits.map(({ milliseconds }) => milliseconds),
+    [33_000, 500, 33_000, 1_000, 44_000, 2_000],
+  );
+  assert.equal(waits[0]?.why, 'more than 30 changes in a minute (429), asked to wait 30 s');
+});
+
+test('a date in Retry-After is read by the clock of the run', async () => {
+  const { waits } = await send({ results: [answer(429, 'Thu, 15 Jan 2026 12:00:10 GMT'), answer(200)] });
+  assert.equal(waits[0]?.milliseconds, 11_000);
+});
+
+test('429 that goes on is given up with the answer and a note', async () => {
+  for (const [retryAfter, attempts, note] of [
+    [null, 4, 'still 429 after 4 attempts'],
+    ['soon', 4, 'still 429 after 4 attempts'],
+    ['1', 12, 'still 429 after 12 attempts'],
+    ['121', 1, 'the service asks to wait 121 s, longer than the 120 s allowed'],
+  ] as const) {
+    const result = await send({ operation: 'deploy', results: [answer(429, retryAfter)] });
+    assert.deepEqual([result.outcome, result.attempts], [{ ...answer(429, retryAfter), note }, attempts]);
+  }
+});
+
+test('no wait goes beyond the limit of the run', async () => {
+  const { outcome, waits } = await send({ minutes: 1, results: [answer(429, '40')] });
+  assert.equal(waits.length, 1);
+  assert.match(JSON.stringify(outcome), /a wait of 44 s would go beyond timeout-minutes/);
+});
+
+test('a cancel during a wait ends it, and nothing more is sent', async () => {
+  const { outcome, attempts } = await send({ results: [answer(429)], operation: 'submit', cancelAtWait: 2 });
+  assert.match(String(outcome), /^RunEnd: the run was cancelled/);
+  assert.equal(attempts, 2);
+});
+
+test('a run that is over sends nothing', async () => {
+  const signal = AbortSignal.abort(endByCancel());
+  const sender = createSender({
+    transport: () => assert.fail('nothing may be sent'),
+    clock: { now: () => 0, sleep: async () => undefined },
+    random: () => 0,
+    signal,
+    deadline: () => 1,
+    onWait: () => undefined,
+  });
+  await assert.rejects(sender('submit', request), (error) => error === signal.reason);
+});
+
+test('an error that is no loss comes out as it is', async () => {
+  const failure = new RangeError('file changed');
+  assert.deepEqual(await send({ results: [failure] }), { outcome: failure, waits: [], attempts: 1 });
+});
