@@ -14,3 +14,9 @@ export function readWorkflows(folder: '.github/workflows' | 'examples/workflows'
   const names = readdirSync(join(root, folder)).sort();
   return names.map((name) => readYaml(`${folder}/${name}`));
 }
+
+/** Reads the workflows that stand as code in a page. */
+export function readSnippets(page: string): readonly YamlFile[] {
+  const blocks = Array.from(readYaml(page).text.matchAll(/```yaml\n([\s\S]*?)```/g), ([, block = '']) => block);
+  return blocks.map((text, index) => ({ path: `${page}/snippet-${index + 1}.yml`, text }));
+}

