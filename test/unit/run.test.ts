@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { commands } from '../../src/inputs.ts';
+import type { Outcome } from '../../src/outcome.ts';
+import { toExitCode } from '../../src/run.ts';
+import { runCommand } from '../support/fake-service/run.ts';
+import { FakeService } from '../support/fake-service/service.ts';
+
+describe('run', () => {
+  const kinds = {
+    deploy: 'deployed',
+    status: 'read',
+    submit: 'submitted',
+    create: 'failed',
+    update: 'updated',
+    delete: 'deleted',
+    list: 'listed',
+  } as const;
+  for (const command of commands) {
+    test(`knows the command ${command}`, async () => {
+      const service = new FakeService();
+      service.put('tides');
+      assert.equal((await runCommand({ service, inputs: { command } })).outcome.kind, kinds[command]);
+    });
+
+    test(`asks the service for nothing without a key on a pull request from a fork (${command})`, async () => {
+      const service = new FakeService();
+      const { outcome, facts, exitCode } = await runCommand({
+        service,
+        inputs: { command, apiKey: null },
+        fromFork: true,
+      });
+      assert.deepEqual(service.requests, []);
+      assert.ok('skipReason' in outcome && outcome.skipReason === 'fork');
+      assert.deepEqual([exitCode, facts.notices.length], [0, 1]);
+    });
+  }
+
+  test('turns whatever is thrown into an outcome, and keeps what was proven by then', async () => {
+    const service = new FakeService();
+    service.put('tides');
+    const { outcome, facts, exitCode } = await runCommand({ service }, ({ ports }) => {
+      Object.assign(ports.client, {
+        deployApp: () => {
+          throw new TypeError('a bug');
+        },
+      });
+    });
+    assert.ok(outcome.kind === 'failed' && outcome.failure.code === 'bug');
+    assert.deepEqual([facts.app?.status, facts.changed, exitCode], ['draft', false, 1]);
+  });
+});
+
+describe('toExitCode', () => {
+  const failure = { code: 'x', message: 'x', next: 'x' };
+  const good = ['deployed', 'submitted', 'created', 'updated', 'deleted', 'listed', 'read', 'unchanged', 'planned'];
+  const outcomes: readonly (readonly [Outcome, 0 | 1])[] = [
+    ...good.map((kind) => [{ kind } as Outcome, 0] as const),
+    [{ kind: 'skipped', skipReason: 'stale' }, 0],
+    [{ kind: 'rejected', failure }, 1],
+    [{ kind: 'failed', failure }, 1],
+    [{ kind: 'unknown', failure }, 1],
+  ];
+  for (const [outcome, expected] of outcomes) {
+    test(`${outcome.kind} ends with ${expected}, and with 1 after a verdict that is a no`, () => {
+      assert.equal(toExitCode(outcome, { verdict: null }), expected);
+      assert.equal(toExitCode(outcome, { verdict: 'approved' }), expected);
+      assert.equal(toExitCode(outcome, { verdict: 'refused' }), 1);
+    });
+  }
+});
