@@ -27,12 +27,14 @@ export interface RunContext {
 /** What a context is read from: the environment, and the event file behind it, which only a pull request needs. */
 export interface ContextSource {
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The working folder: the workspace where the environment names none. */
+  readonly cwd: string;
   /** Reads the event file; throws when it cannot be read. */
   readonly readEvent: (path: string) => string;
 }
 
 /** Reads the run's context. An unreadable event is taken for one without a pull request. */
-export function readContext({ env, readEvent }: ContextSource): RunContext {
+export function readContext({ env, cwd, readEvent }: ContextSource): RunContext {
   const get = (name: string): string => env[name] ?? '';
   const eventName = get('GITHUB_EVENT_NAME');
   const isPullRequest = eventName.startsWith('pull_request');
@@ -40,7 +42,7 @@ export function readContext({ env, readEvent }: ContextSource): RunContext {
   const repository = get('GITHUB_REPOSITORY');
   const runId = get('GITHUB_RUN_ID');
   return {
-    workspace: get('GITHUB_WORKSPACE'),
+    workspace: get('GITHUB_WORKSPACE') || cwd,
     runnerTemp: get('RUNNER_TEMP'),
     eventName,
     repository,

@@ -23,7 +23,11 @@ await main();
 if (isCancelled) process.exit(130);
 
 async function main(): Promise<void> {
-  const context = readContext({ env: process.env, readEvent: (path) => readFileSync(path, 'utf8') });
+  const context = readContext({
+    env: process.env,
+    cwd: process.cwd(),
+    readEvent: (path) => readFileSync(path, 'utf8'),
+  });
   const inputs = readInputs({ read: getInput, fromFork: context.fromFork });
   const secrets = [getInput('api-key'), getInput('github-token')].filter((secret) => secret !== '');
   for (const secret of secrets) setSecret(secret);

@@ -4,7 +4,7 @@ import type { AppFields } from '../folder/packed.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Outcome } from '../outcome.ts';
 import { DecisionError } from './decision-error.ts';
-import { prepareFolder, type ReadyFolder, withProblems } from './folder-step.ts';
+import { prepareFolder, type ReadyFolder, toFields, withProblems } from './folder-step.ts';
 import { planOffline } from './offline.ts';
 import type { OnlinePorts, Ports } from './ports.ts';
 import { judgeCreate } from './proof.ts';
@@ -17,6 +17,7 @@ const mostApps = 20;
 /** Creates the app with the fields that its folder holds. The assets follow with a deploy. */
 export async function create(inputs: Inputs, ports: Ports): Promise<Outcome> {
   const ready = await prepareFolder(ports);
+  const fields = toFields(ready);
   const { client } = ports;
   if (client === null) return planOffline(inputs, ports);
   const stale = await judgeStale(inputs, ports);
@@ -28,7 +29,7 @@ export async function create(inputs: Inputs, ports: Ports): Promise<Outcome> {
     throw new DecisionError('app_exists', inputs.slug);
   }
   if (inputs.dryRun) return { kind: 'planned' };
-  await createWith(ready.checked.fields, { slug: inputs.slug, ready, ports: { ...ports, client } });
+  await createWith(fields, { slug: inputs.slug, ready, ports: { ...ports, client } });
   return { kind: 'created' };
 }
 

@@ -13,7 +13,12 @@ export class DecisionError extends Error {
 
   /** True where the content or the app's state is what is wrong, and not the moment. */
   get isRejection(): boolean {
-    return this.code === 'final_not_approved' || this.code === 'offline_problems' || this.code === 'too_many_apps';
+    return (
+      this.code === 'final_not_approved' ||
+      this.code === 'offline_problems' ||
+      this.code === 'too_many_apps' ||
+      this.code === 'field_unreadable'
+    );
   }
 }
 
@@ -24,7 +29,8 @@ export type DecisionCode =
   | 'too_many_apps'
   | 'stale'
   | 'app_missing'
-  | 'app_exists';
+  | 'app_exists'
+  | 'field_unreadable';
 
 const decisions: Readonly<Record<DecisionCode, readonly [sentence: string, next: string]>> = {
   in_review: [
@@ -47,6 +53,10 @@ const decisions: Readonly<Record<DecisionCode, readonly [sentence: string, next:
   app_missing: [
     'The app does not exist or belongs to somebody else',
     'Check the slug and whose API key is used; the command create, or create: true with deploy, makes a new app.',
+  ],
+  field_unreadable: [
+    'A file is too large or not text, so that it cannot be sent as a field of the app',
+    'Mend the file, or use the command deploy, which sends every file as it is.',
   ],
   app_exists: ['The app exists already', 'Use the command deploy or update to change it, or choose another slug.'],
 };

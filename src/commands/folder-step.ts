@@ -1,6 +1,6 @@
 import { type FieldProblem, RefusedError } from '../api/errors.ts';
 import { FolderError } from '../folder/errors.ts';
-import type { Checked, Packed } from '../folder/packed.ts';
+import type { AppFields, Checked, Packed } from '../folder/packed.ts';
 import type { Problem } from '../problem.ts';
 import { DecisionError } from './decision-error.ts';
 import type { Ports } from './ports.ts';
@@ -30,6 +30,19 @@ export async function prepareFolder({ folder, ledger, log }: Ports): Promise<Rea
   const errors = checked.problems.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new DecisionError('offline_problems', `${errors.length} found by the offline check`);
   return { packed, checked };
+}
+
+/**
+ * The draft fields that the folder holds. Throws DecisionError `field_unreadable` for a file that is there and cannot be
+ * sent as a field, too large or not text: to leave its field out would pass for having sent it.
+ */
+export function toFields({ packed, checked: { fields } }: ReadyFolder): AppFields {
+  const lost = [
+    ['index.html', fields.html],
+    ['instructions.md', fields.system_prompt],
+  ].find(([path, text]) => text === undefined && packed.files.some((file) => file.path === path));
+  if (lost !== undefined) throw new DecisionError('field_unreadable', `${lost[0]}`);
+  return fields;
 }
 
 /** Runs a change; the problems that a refusal names are given their place in the folder and kept for the report. */

@@ -10,7 +10,7 @@ export async function status(inputs: Inputs, ports: OnlinePorts): Promise<Outcom
   const app = await client.readApp(inputs.slug);
   if (app === null) throw new DecisionError('app_missing', inputs.slug);
   ledger.learnApp(app);
-  ledger.learn({ statusBefore: app.status, submitted: app.status === 'in_review' });
+  ledger.learn({ statusBefore: app.status });
   log.info(`${inputs.slug} is ${app.status ?? 'in no known state'}`);
   // A draft was never sent: there is no verdict to wait for, and none to warn about.
   if (readStanding(app.status) !== 'ended') await awaitVerdict(inputs, ports);

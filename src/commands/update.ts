@@ -3,7 +3,7 @@ import type { AppFields } from '../folder/packed.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Outcome } from '../outcome.ts';
 import { DecisionError } from './decision-error.ts';
-import { prepareFolder, type ReadyFolder, withProblems } from './folder-step.ts';
+import { prepareFolder, type ReadyFolder, toFields, withProblems } from './folder-step.ts';
 import { planOffline } from './offline.ts';
 import { planInReview } from './plan.ts';
 import type { OnlinePorts, Ports } from './ports.ts';
@@ -14,6 +14,7 @@ import { judgeStale } from './stale.ts';
 /** Updates the fields of the draft that differ from the folder, and nothing when none does. Assets need a deploy. */
 export async function update(inputs: Inputs, ports: Ports): Promise<Outcome> {
   const ready = await prepareFolder(ports);
+  const held = toFields(ready);
   const { client, ledger } = ports;
   if (client === null) return planOffline(inputs, ports);
   const stale = await judgeStale(inputs, ports);
@@ -22,7 +23,7 @@ export async function update(inputs: Inputs, ports: Ports): Promise<Outcome> {
   if (before === null) throw new DecisionError('app_missing', inputs.slug);
   ledger.learnApp(before);
   ledger.learn({ statusBefore: before.status });
-  const fields = pickDifferent(before, ready.checked.fields);
+  const fields = pickDifferent(before, held);
   ports.log.info(`fields that differ: ${Object.keys(fields).join(', ') || 'none'}`);
   if (Object.keys(fields).length === 0) return { kind: inputs.dryRun ? 'planned' : 'unchanged' };
   if (inputs.dryRun) return { kind: 'planned' };

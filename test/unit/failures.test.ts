@@ -53,6 +53,7 @@ describe('toFailedOutcome', () => {
     final_not_approved: 'rejected',
     offline_problems: 'rejected',
     too_many_apps: 'rejected',
+    field_unreadable: 'rejected',
     in_review: 'failed',
     stale: 'failed',
     app_missing: 'failed',

@@ -55,7 +55,7 @@ describe('status', () => {
       assert.deepEqual(service.requests, ['GET /api/miniapps/tides']);
       assert.deepEqual([outcome, exitCode, facts.verdict], [{ kind: 'read' }, 0, null]);
       assert.deepEqual([facts.app?.status, facts.app?.reviewNote], [status, 'A note']);
-      assert.equal(facts.submitted, status === 'in_review');
+      assert.equal(facts.submitted, false);
       assert.deepEqual([facts.notices, facts.warnings], [[], []]);
       assert.deepEqual(lines, [`tides is ${status}`]);
     });

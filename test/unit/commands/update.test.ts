@@ -66,6 +66,19 @@ describe('update', () => {
     assert.deepEqual([service.requests, kind], [[read], 'unchanged']);
   });
 
+  for (const path of ['index.html', 'instructions.md']) {
+    test(`refuses ${path} that cannot be a field, and asks nothing of the service`, async () => {
+      const whole = createFakeFolder({ ...local, [path]: 'text' });
+      const lost = path === 'index.html' ? 'html' : 'system_prompt';
+      const check: typeof whole.check = async (packed) => {
+        const { fields, problems } = await whole.check(packed);
+        return { problems, fields: Object.fromEntries(Object.entries(fields).filter(([name]) => name !== lost)) };
+      };
+      const { service, kind, code } = await update({}, {}, { folder: { ...whole, check } });
+      assert.deepEqual([service.requests, kind, code], [[], 'rejected', 'field_unreadable']);
+    });
+  }
+
   test('fails for an app that does not exist', async () => {
     const { service, kind, code } = await update(null);
     assert.deepEqual([service.requests, kind, code], [[read], 'failed', 'app_missing']);

@@ -29,6 +29,7 @@ const decisions: Readonly<Record<DecisionCode, true>> = {
   final_not_approved: true,
   offline_problems: true,
   too_many_apps: true,
+  field_unreadable: true,
   stale: true,
   app_missing: true,
   app_exists: true,
