@@ -3,7 +3,7 @@ import { JsonError } from './json-builder.ts';
 import { JsonReader } from './json-reader.ts';
 import { sinkFor } from './wire.ts';
 
-/** What an answer held. `unreadable` is not whole, or not JSON; `start` is how its text begins. */
+/** What an answer held. `unreadable` is not whole, or not JSON; `start` is how its text begins, in whole words. */
 export type AnswerBody =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'empty' }
@@ -45,23 +45,33 @@ export async function readAnswer(
 async function readText(stream: AsyncIterable<Buffer>, limitBytes: number): Promise<AnswerBody> {
   const reader = new JsonReader({ depth: mostDepth, kept: Math.min(limitBytes, plainAnswerBytes), sinkFor });
   let size = 0;
-  let start = '';
+  let start = Buffer.alloc(0);
   let isBlank = true;
   let broken: JsonError | null = null;
   for await (const chunk of stream) {
     size += chunk.length;
     if (size > limitBytes) throw new AnswerTooLargeError(`is larger than ${limitBytes} bytes`);
     isBlank &&= chunk.every(isSpace);
-    if (start.length < startBytes) start += chunk.toString('utf8', 0, startBytes);
-    broken = attempt(() => reader.push(chunk));
-    if (broken !== null) break;
+    if (start.length < startBytes) start = Buffer.concat([start, chunk.subarray(0, startBytes - start.length)]);
+    broken ??= attempt(() => reader.push(chunk));
+    if (broken !== null && size > startBytes) break;
   }
   if (isBlank) return { kind: 'empty' };
+  if (broken !== null) {
+    const shown = size > startBytes ? toWholeWords(start) : start.toString();
+    return { kind: 'unreadable', why: broken.message, start: shown };
+  }
   let value: unknown;
-  broken ??= attempt(() => {
+  const unfinished = attempt(() => {
     value = reader.end();
   });
-  return broken === null ? { kind: 'json', value } : { kind: 'unreadable', why: broken.message, start };
+  if (unfinished === null) return { kind: 'json', value };
+  return { kind: 'unreadable', why: unfinished.message, start: toWholeWords(start) };
+}
+
+/** Without the last word, which is cut off: a piece of a key that a service shows again would not be known as one. */
+function toWholeWords(cut: Buffer): string {
+  return cut.toString().replace(/\S+$/, '').trimEnd();
 }
 
 /** The white space of JSON; some servers send it in front to keep a connection alive. */

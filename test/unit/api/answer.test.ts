@@ -55,3 +55,20 @@ test('what a stream breaks with comes out as it is', async () => {
     await assert.rejects(readAnswer(stream, { encoding, limitBytes: 100 }), (error) => error === failure);
   }
 });
+
+test('the start of what cannot be read ends with a whole word, however it is cut: a piece of a key would be shown', async () => {
+  const start = async (text: string, cuts: readonly number[]): Promise<string | null> => {
+    const body = await read(Buffer.from(text), cuts);
+    return body.kind === 'unreadable' ? body.start : null;
+  };
+  const long = `<p> ${'é '.repeat(60)}key-that-is-cut-off and more`;
+  const cases = [
+    [long, long.slice(0, 4 + 120 - 1)],
+    [`<p>${'x'.repeat(300)}`, ''],
+    ['<p>Not here', '<p>Not here'],
+    ['{"message": "Unknown key-that-is-c', '{"message": "Unknown'],
+  ] as const;
+  for (const [text, shown] of cases) {
+    await fc.assert(fc.asyncProperty(places, async (cuts) => assert.equal(await start(text, cuts), shown)));
+  }
+});
