@@ -12,7 +12,9 @@ export type Redact = (text: string) => string;
  * titles, files nor outputs, and nothing that goes to an API. Empty secrets are ignored.
  */
 export function createRedact(secrets: readonly string[]): Redact {
-  const forms = new Set(secrets.filter((secret) => secret !== '').flatMap(toForms));
+  // What is not understood of an answer is shown as JSON, which escapes each of the forms once more.
+  const written = secrets.filter((secret) => secret !== '').flatMap(toForms);
+  const forms = new Set([...written, ...written.map(toJsonText)]);
   if (forms.size === 0) {
     return (text) => text;
   }
@@ -32,7 +34,7 @@ function escapePattern(text: string): string {
 }
 
 function toForms(secret: string): readonly string[] {
-  const json = JSON.stringify(secret).slice(1, -1);
+  const json = toJsonText(secret);
   const percent = [encodeURIComponent(secret.toWellFormed()), encodeStrictly(secret), encodeEverything(secret)];
   const base64 = [0, 1, 2].map((offset) => toBase64(secret, offset)).filter((text) => text.length >= shortestBase64);
   return [
@@ -46,6 +48,10 @@ function toForms(secret: string): readonly string[] {
     ...base64.map(encodeURIComponent),
     ...toXml(secret),
   ];
+}
+
+function toJsonText(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }
 
 /** `encodeURIComponent` leaves `!'()*` as they are, others do not. */

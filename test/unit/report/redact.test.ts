@@ -18,6 +18,8 @@ test('a secret is replaced in every form it may travel in', () => {
     Buffer.from(`ab:${key} and more`).toString('base64url'),
     Buffer.from(`abc:${key}.`).toString('base64'),
     key.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+    JSON.stringify(JSON.stringify(key)),
+    JSON.stringify(key.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')),
   ];
   for (const form of forms) {
     assert.match(redact(`Bearer ${form}.`, [key]), /\*\*\*/, form);
