@@ -2,13 +2,18 @@ import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import Client from 'undici/lib/dispatcher/client.js';
 import { ProxyAddressError } from './losses.ts';
-import type { ProxySettings } from './transport.ts';
 
 /** The head of an answer, and its bytes as they arrive. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly stream: Readable;
+}
+
+/** The runner's proxy variables, already chosen from their two spellings; empty where not set. */
+export interface ProxySettings {
+  readonly httpsProxy: string;
+  readonly noProxy: string;
 }
 
 /** A request as undici takes it: it sends any async iterable as a body, though its types name only streams. */

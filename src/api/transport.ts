@@ -6,10 +6,13 @@ import {
   type Connection,
   dispatch,
   openConnection,
+  type ProxySettings,
   type RawAnswer,
   type RequestOptions,
 } from './transport-dispatch.ts';
 import { watchSending } from './transport-sending.ts';
+
+export type { ProxySettings } from './transport-dispatch.ts';
 
 /** A request's body, its length known beforehand; `stream` can be called again for another attempt. */
 export interface RequestBody {
@@ -35,12 +38,6 @@ export interface Answer {
 
 /** Exchanges one request for one answer, once; throws LostError when there is none. The port that tests replace. */
 export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<Answer>;
-
-/** The runner's proxy variables, already chosen from their two spellings; empty where not set. */
-export interface ProxySettings {
-  readonly httpsProxy: string;
-  readonly noProxy: string;
-}
 
 export interface TransportOptions {
   readonly origin: string;
