@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { GithubAccess } from '../../../src/github/octokit.ts';
+
+/** One request that GitHub's API got. */
+export interface Asked {
+  readonly method: string;
+  /** Path and query, as they were sent. */
+  readonly path: string;
+  readonly authorization: string | undefined;
+  readonly body: unknown;
+}
+
+/** What the API answers: a status and a value, or nothing at all for ever. */
+export type Reply = { readonly status: number; readonly body: unknown } | 'silence';
+
+/** GitHub's API on a loopback port. Close it with `await using`. */
+export interface FakeGithub extends AsyncDisposable {
+  readonly asked: readonly Asked[];
+  readonly apiUrl: string;
+  readonly access: GithubAccess;
+  /** Ends what the access was opened for. */
+  readonly abort: (reason: Error) => void;
+  /** Resolves at the next request. */
+  readonly nextRequest: () => Promise<unknown>;
+}
+
+/** Starts an API that gives this reply to each request. */
+export async function startGithub(reply: (asked: Asked) => Reply): Promise<FakeGithub> {
+  const asked: Asked[] = [];
+  const server = createServer((request, response) => {
+    void answer(request, response, (entry) => {
+      asked.push(entry);
+      return reply(entry);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const controller = new AbortController();
+  return {
+    asked,
+    apiUrl,
+    access: { token: 'token-123', apiUrl, repository: 'coast/tides', signal: controller.signal },
+    abort: (reason) => controller.abort(reason),
+    nextRequest: () => once(server, 'request'),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: (asked: Asked) => Reply,
+): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const text = Buffer.concat(chunks).toString();
+  const { method = '', url: path = '', headers } = request;
+  const made = reply({
+    method,
+    path,
+    authorization: headers.authorization,
+    body: text === '' ? null : JSON.parse(text),
+  });
+  if (made === 'silence') return;
+  response.writeHead(made.status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(made.body));
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { endByCancel } from '../../../src/api/run-end.ts';
+import { isStale } from '../../../src/github/stale.ts';
+import { startGithub } from './fake-github.ts';
+
+const place = { eventName: 'push', ref: 'refs/heads/main', sha: 'abc123' };
+
+describe('isStale', () => {
+  for (const [ahead, expected] of [
+    [0, false],
+    [1, true],
+    [250, true],
+  ] as const) {
+    test(`a branch that is ${ahead} commits ahead of the run: ${expected}`, async () => {
+      await using github = await startGithub(() => ({ status: 200, body: { ahead_by: ahead, behind_by: 3 } }));
+      assert.equal(await isStale(place, github.access), expected);
+      assert.deepEqual(
+        github.asked.map((entry) => [entry.method, entry.path, entry.authorization]),
+        [['GET', '/repos/coast/tides/compare/abc123...main?per_page=1', 'token token-123']],
+      );
+    });
+  }
+
+  test('names a branch with slashes and odd characters rightly', async () => {
+    await using github = await startGithub(() => ({ status: 200, body: { ahead_by: 0 } }));
+    await isStale({ ...place, ref: 'refs/heads/feature/#1 ?ä' }, github.access);
+    const asked = new URL(github.asked[0]?.path ?? '', github.apiUrl);
+    assert.equal(decodeURIComponent(asked.pathname), '/repos/coast/tides/compare/abc123...feature/#1 ?ä');
+    assert.equal(asked.search, '?per_page=1');
+  });
+
+  for (const other of [
+    { ref: 'refs/tags/v1.0.0' },
+    { ref: 'refs/pull/7/merge' },
+    { ref: 'refs/heads/' },
+    { ref: '' },
+    { eventName: 'pull_request' },
+    { eventName: 'pull_request_target' },
+  ]) {
+    test(`a run of ${JSON.stringify(other)} is never stale, and GitHub is not asked`, async () => {
+      await using github = await startGithub(() => ({ status: 200, body: { ahead_by: 5 } }));
+      assert.equal(await isStale({ ...place, ...other }, github.access), false);
+      assert.deepEqual(github.asked, []);
+    });
+  }
+
+  for (const status of [401, 403, 404, 502]) {
+    test(`rejects where GitHub does not tell (${status})`, async () => {
+      await using github = await startGithub(() => ({ status, body: { message: 'Not Found' } }));
+      await assert.rejects(isStale(place, github.access), { status });
+    });
+  }
+
+  test('rejects without a token', async () => {
+    await using github = await startGithub(() => 'silence');
+    await assert.rejects(isStale(place, { ...github.access, token: '' }), /no github-token/);
+  });
+
+  test('ends with the run', async () => {
+    await using github = await startGithub(() => 'silence');
+    const asking = github.nextRequest();
+    const judging = assert.rejects(isStale(place, github.access));
+    await asking;
+    github.abort(endByCancel());
+    await judging;
+  });
+});
