@@ -57,7 +57,6 @@ export type LossCode =
   | 'proxy'
   | 'answer_unreadable'
   | 'answer_too_large'
-  | 'body_failed'
   | 'dry_run';
 
 /** No usable answer came. `sent` tells whether request bytes went out: only then may a change have happened. */

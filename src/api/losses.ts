@@ -55,14 +55,7 @@ export function isFinalLoss(code: LossCode): boolean {
   return finalLosses.has(code);
 }
 
-const finalLosses: ReadonlySet<LossCode> = new Set([
-  'cancelled',
-  'deadline',
-  'tls',
-  'body_failed',
-  'dry_run',
-  'answer_too_large',
-]);
+const finalLosses: ReadonlySet<LossCode> = new Set(['cancelled', 'deadline', 'tls', 'dry_run', 'answer_too_large']);
 
 const laterAdvice = 'Run the job again; if it stays so, ask the service or whoever runs the network between.';
 

@@ -4,7 +4,7 @@ import { cutText, toPrintable, toPrintableLines } from './text.ts';
 const active = /[&<>"`*_[\]\\|!#@:.~$^{}+]/g;
 
 /** A word that is a word in every reading: letters, or a number; nothing to link, mention, mark up or look up. */
-const word = /^[("“]?(?:\p{L}+(?:['’-]\p{L}+)*[)"”]?[,.;:!?]?|\(?\d{1,6}(?:\.\d)?[,;:]?|\(\d{1,6}\)[,.;:]?)$/u;
+const word = /^[("“]?(?:\p{L}+(?:['’-]\p{L}+)*[.]?[)"”]?[,.;:!?]?|\(?\d{1,6}(?:\.\d)?[,;:]?|\(\d{1,6}\)[,.;:]?)$/u;
 
 /** UTF-16 units of one piece of outside text in running text, unless told otherwise. */
 const usualLimit = 300;

@@ -49,7 +49,8 @@ test('an answer that only the end of the connection ends, and that ends early, i
   assert.deepEqual(body, {
     kind: 'unreadable',
     why: 'ends early',
-    start: '{"slug":"tides","status":"dra',
+    // Its only word is cut off, and may be a piece of a key.
+    start: '',
   });
 });
 

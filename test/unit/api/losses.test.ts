@@ -90,7 +90,7 @@ test('an address that is none of a proxy is told without the address', () => {
 });
 
 test('only what another attempt might mend is worth one', () => {
-  const finals = ['cancelled', 'deadline', 'tls', 'body_failed', 'dry_run', 'answer_too_large'] as const;
+  const finals = ['cancelled', 'deadline', 'tls', 'dry_run', 'answer_too_large'] as const;
   const others: readonly LossCode[] = [
     'attempt_timeout',
     'connection_refused',

@@ -34,8 +34,7 @@ const decisions: Readonly<Record<DecisionCode, true>> = {
   app_missing: true,
   app_exists: true,
 };
-/** No code throws `body_failed`. */
-const losses: Readonly<Record<Exclude<LossCode, 'body_failed'>, true>> = {
+const losses: Readonly<Record<LossCode, true>> = {
   cancelled: true,
   deadline: true,
   attempt_timeout: true,

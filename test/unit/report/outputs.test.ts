@@ -33,6 +33,11 @@ test('every output is set on every path, empty where it has no value', () => {
   }
 });
 
+test('there is no reason to skip for a draft that was sent for review as it was', () => {
+  const outcome = { kind: 'unchanged', sentForReview: true } as const;
+  assert.equal(toOutputs(makeReport({ outcome })).get('skip-reason'), '');
+});
+
 test('the reason to skip goes with skipped, planned and unchanged', () => {
   const reasons = everyOutcome.map((outcome) =>
     `${outcome.kind} ${toOutputs(makeReport({ outcome })).get('skip-reason')}`.trim(),

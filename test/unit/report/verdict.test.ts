@@ -83,3 +83,11 @@ test('a failure after all is told as a failure, whatever the review said', () =>
     'The apps were not listed',
   );
 });
+
+test('a draft that needed no deploy but was sent for review says so, and never that nothing was sent', () => {
+  const { headline, sentence } = toVerdict(
+    makeReport({ outcome: { kind: 'unchanged', sentForReview: true }, facts: { submitted: true } }),
+  );
+  assert.match(headline, /unchanged and sent for review$/);
+  assert.doesNotMatch(sentence, /Nothing was sent/);
+});
