@@ -90,10 +90,17 @@ function toChangeAnswer(request: WireRequest, answer: FinalAnswer, slug: string)
   const { body } = answer;
   if (body.kind === 'empty') return { app: null, lost: null };
   if (body.kind === 'json' && typeof body.value === 'object' && body.value !== null && !Array.isArray(body.value)) {
-    return { app: readApp(body.value, slug), lost: null };
+    return { app: takeShown(readApp(body.value, slug)), lost: null };
   }
   const why = body.kind === 'json' ? 'holds no object' : body.why;
   return { app: null, lost: toUnreadable(request, `answered ${answer.status}, but the answer ${why}`) };
+}
+
+/** `{"deleted": true, "slug": …}` names the app and shows nothing of it: that is no app that an answer carries. */
+function takeShown(app: App | null): App | null {
+  if (app === null) return null;
+  const shown = [app.url, app.name, app.status, app.updatedAt, app.html, app.files];
+  return shown.every((value) => value === null) ? null : app;
 }
 
 function toValue({ body }: FinalAnswer): unknown {

@@ -149,7 +149,8 @@ for (const [name, change] of Object.entries(changes)) {
   });
 
   test(`${name} succeeds without an app where the answer has none`, async () => {
-    for (const result of [answer(204), answer(200), answer(200, {}), answer(202, { ok: true, slug: 'other' })]) {
+    const named = [answer(202, { ok: true, slug: 'other' }), answer(200, { ok: true, slug: 'tides' })];
+    for (const result of [answer(204), answer(200), answer(200, {}), ...named]) {
       assert.deepEqual(await change(open(result).client), { app: null, lost: null });
     }
   });
