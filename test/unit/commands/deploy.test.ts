@@ -342,7 +342,7 @@ describe('a dry run', () => {
   const rows: readonly (readonly [string, Partial<Inputs>, object | null, RegExp | null])[] = [
     ['of other content', {}, { status: 'draft' }, null],
     ['of the same content', { submit: true }, { ...same, status: 'draft' }, null],
-    ['in review', {}, { status: 'in_review' }, /The app is in review, and the folder holds other content: tides/],
+    ['in review', {}, { status: 'in_review' }, /The app is in review, and this would take it out of review: tides/],
     ['in review with skip', { onInReview: 'skip' }, { status: 'in_review' }, null],
     ['of a final app', { submit: true }, { status: 'not_approved' }, /not approved, which is final: tides/],
     ['of an app to be created', { create: true }, null, null],
