@@ -3559,8 +3559,8 @@ class DecisionError extends Error {
 }
 const decisions = {
     in_review: [
-        'The app is in review, and the folder holds other content',
-        'Wait for the verdict, or set on-in-review to skip (leave it in review) or replace (deploy, which takes it out of review).',
+        'The app is in review, and this would take it out of review',
+        'Wait for the verdict, or set on-in-review to skip (leave it in review) or replace (send it all the same).',
     ],
     final_not_approved: [
         'The app was not approved, which is final',
