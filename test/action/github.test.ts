@@ -1,93 +1,95 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { startGithub } from '../integration/github/fake-github.ts';
-import { openDeployed, openStage, otherPage, slug } from './stage.ts';
+import { concurrency, openDeployed, openStage, otherPage, slug } from './stage.ts';
 
 const own = { full_name: 'octo/apps' };
 const event = { pull_request: { number: 7, head: { repo: own }, base: { repo: own } } };
 const token = 'ghs_token-of-the-tests-0123456789';
 const commentPath = '/repos/octo/apps/issues/7/comments';
 
-test('the one comment of a pull request is made once, left alone while it holds, then changed in place', async () => {
-  let kept: { readonly id: number; readonly body: string } | null = null;
-  await using github = await startGithub(({ method, body }) => {
-    if (method === 'GET') return { status: 200, body: kept === null ? [] : [{ id: 1, body: 'Mine too' }, kept] };
-    kept = { id: 9, body: (body as { readonly body: string }).body };
-    return { status: 201, body: kept };
+describe('GitHub is asked', { concurrency }, () => {
+  test('the one comment of a pull request is made once, left alone while it holds, then changed in place', async () => {
+    let kept: { readonly id: number; readonly body: string } | null = null;
+    await using github = await startGithub(({ method, body }) => {
+      if (method === 'GET') return { status: 200, body: kept === null ? [] : [{ id: 1, body: 'Mine too' }, kept] };
+      kept = { id: 9, body: (body as { readonly body: string }).body };
+      return { status: 201, body: kept };
+    });
+    await using stage = await openDeployed();
+    const step = { event, env: { GITHUB_EVENT_NAME: 'pull_request', GITHUB_API_URL: github.apiUrl } };
+    const inputs = { comment: 'true', 'github-token': token };
+    await stage.run(inputs, step);
+    await stage.run(inputs, step);
+    await stage.write(otherPage);
+    const result = await stage.run(inputs, step);
+    assert.deepEqual(
+      github.asked.map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`),
+      [
+        `GET ${commentPath}`,
+        `POST ${commentPath}`,
+        `GET ${commentPath}`,
+        `GET ${commentPath}`,
+        'PATCH /repos/octo/apps/issues/comments/9',
+      ],
+    );
+    assert.equal(result.exitCode, 0);
+    const { body } = (github.asked.at(-1)?.body ?? { body: '' }) as { readonly body: string };
+    assert.ok(body.startsWith(`<!-- miniapp-deploy:slug=${slug} -->\n## ✅ tides deployed`));
+    assert.match(body, /\[The run and its summary\]\(https:\/\/github\.com\/octo\/apps\/actions\/runs\/1234567890\)/);
+    assert.ok(!body.includes(token));
   });
-  await using stage = await openDeployed();
-  const step = { event, env: { GITHUB_EVENT_NAME: 'pull_request', GITHUB_API_URL: github.apiUrl } };
-  const inputs = { comment: 'true', 'github-token': token };
-  await stage.run(inputs, step);
-  await stage.run(inputs, step);
-  await stage.write(otherPage);
-  const result = await stage.run(inputs, step);
-  assert.deepEqual(
-    github.asked.map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`),
-    [
-      `GET ${commentPath}`,
-      `POST ${commentPath}`,
-      `GET ${commentPath}`,
-      `GET ${commentPath}`,
-      'PATCH /repos/octo/apps/issues/comments/9',
-    ],
-  );
-  assert.equal(result.exitCode, 0);
-  const { body } = (github.asked.at(-1)?.body ?? { body: '' }) as { readonly body: string };
-  assert.ok(body.startsWith(`<!-- miniapp-deploy:slug=${slug} -->\n## ✅ tides deployed`));
-  assert.match(body, /\[The run and its summary\]\(https:\/\/github\.com\/octo\/apps\/actions\/runs\/1234567890\)/);
-  assert.ok(!body.includes(token));
-});
 
-test('without the permission to comment there is one warning that names it, and the deploy stands', async () => {
-  await using github = await startGithub(() => ({
-    status: 403,
-    body: { message: 'Resource not accessible by integration' },
-  }));
-  await using stage = await openStage();
-  const env = { GITHUB_EVENT_NAME: 'pull_request', GITHUB_API_URL: github.apiUrl };
-  const result = await stage.run({ create: 'true', comment: 'true', 'github-token': token }, { event, env });
-  assert.equal(result.exitCode, 0);
-  assert.equal(result.outputs['outcome'], 'deployed');
-  const warnings = result.annotations.filter(({ level }) => level === 'warning');
-  assert.equal(warnings.length, 1);
-  assert.match(warnings[0]?.message ?? '', /pull-requests: write/);
-});
+  test('without the permission to comment there is one warning that names it, and the deploy stands', async () => {
+    await using github = await startGithub(() => ({
+      status: 403,
+      body: { message: 'Resource not accessible by integration' },
+    }));
+    await using stage = await openStage();
+    const env = { GITHUB_EVENT_NAME: 'pull_request', GITHUB_API_URL: github.apiUrl };
+    const result = await stage.run({ create: 'true', comment: 'true', 'github-token': token }, { event, env });
+    assert.equal(result.exitCode, 0);
+    assert.equal(result.outputs['outcome'], 'deployed');
+    const warnings = result.annotations.filter(({ level }) => level === 'warning');
+    assert.equal(warnings.length, 1);
+    assert.match(warnings[0]?.message ?? '', /pull-requests: write/);
+  });
 
-test('a comment that is asked for outside a pull request is a warning', async () => {
-  await using stage = await openStage();
-  const result = await stage.run({ create: 'true', comment: 'true', 'github-token': token });
-  assert.equal(result.exitCode, 0);
-  assert.equal(result.annotations.filter(({ level }) => level === 'warning').length, 1);
-});
+  test('a comment that is asked for outside a pull request is a warning', async () => {
+    await using stage = await openStage();
+    const result = await stage.run({ create: 'true', comment: 'true', 'github-token': token });
+    assert.equal(result.exitCode, 0);
+    assert.equal(result.annotations.filter(({ level }) => level === 'warning').length, 1);
+  });
 
-test('a stale run does what on-stale says, before the service is asked', async () => {
-  await using github = await startGithub(() => ({ status: 200, body: { ahead_by: 3 } }));
-  await using stage = await openDeployed();
-  await stage.write(otherPage);
-  const env = { GITHUB_API_URL: github.apiUrl };
-  const run = (choice: string) => stage.run({ 'on-stale': choice, 'github-token': token }, { env });
-  const fail = await run('fail');
-  assert.deepEqual([fail.exitCode, fail.outputs['outcome'], fail.requests], [1, 'failed', []]);
-  const skip = await run('skip');
-  assert.deepEqual([skip.exitCode, skip.outputs['outcome'], skip.requests], [0, 'skipped', []]);
-  assert.equal(skip.outputs['skip-reason'], 'stale');
-  const warn = await run('warn');
-  assert.deepEqual([warn.exitCode, warn.outputs['outcome']], [0, 'deployed']);
-  assert.ok(warn.annotations.some(({ level, message }) => level === 'warning' && /branch has moved/.test(message)));
-  assert.equal(github.asked.length, 3);
-  await run('ignore');
-  assert.equal(github.asked.length, 3, 'GitHub is not asked when nobody wants to know');
-});
+  test('a stale run does what on-stale says, before the service is asked', async () => {
+    await using github = await startGithub(() => ({ status: 200, body: { ahead_by: 3 } }));
+    await using stage = await openDeployed();
+    await stage.write(otherPage);
+    const env = { GITHUB_API_URL: github.apiUrl };
+    const run = (choice: string) => stage.run({ 'on-stale': choice, 'github-token': token }, { env });
+    const fail = await run('fail');
+    assert.deepEqual([fail.exitCode, fail.outputs['outcome'], fail.requests], [1, 'failed', []]);
+    const skip = await run('skip');
+    assert.deepEqual([skip.exitCode, skip.outputs['outcome'], skip.requests], [0, 'skipped', []]);
+    assert.equal(skip.outputs['skip-reason'], 'stale');
+    const warn = await run('warn');
+    assert.deepEqual([warn.exitCode, warn.outputs['outcome']], [0, 'deployed']);
+    assert.ok(warn.annotations.some(({ level, message }) => level === 'warning' && /branch has moved/.test(message)));
+    assert.equal(github.asked.length, 3);
+    await run('ignore');
+    assert.equal(github.asked.length, 3, 'GitHub is not asked when nobody wants to know');
+  });
 
-test('a run of a tag or a pull request is never stale, and GitHub not being there is a warning', async () => {
-  await using github = await startGithub(() => ({ status: 500, body: {} }));
-  await using stage = await openDeployed();
-  const inputs = { 'on-stale': 'fail', 'github-token': token };
-  const tag = await stage.run(inputs, { env: { GITHUB_API_URL: github.apiUrl, GITHUB_REF: 'refs/tags/v1.0.0' } });
-  assert.deepEqual([tag.exitCode, tag.annotations.some(({ level }) => level === 'warning')], [0, false]);
-  assert.deepEqual(github.asked, []);
-  const branch = await stage.run(inputs, { env: { GITHUB_API_URL: github.apiUrl } });
-  assert.equal(branch.exitCode, 0);
-  assert.ok(branch.annotations.some(({ message }) => /contents: read/.test(message)));
+  test('a run of a tag or a pull request is never stale, and GitHub not being there is a warning', async () => {
+    await using github = await startGithub(() => ({ status: 500, body: {} }));
+    await using stage = await openDeployed();
+    const inputs = { 'on-stale': 'fail', 'github-token': token };
+    const tag = await stage.run(inputs, { env: { GITHUB_API_URL: github.apiUrl, GITHUB_REF: 'refs/tags/v1.0.0' } });
+    assert.deepEqual([tag.exitCode, tag.annotations.some(({ level }) => level === 'warning')], [0, false]);
+    assert.deepEqual(github.asked, []);
+    const branch = await stage.run(inputs, { env: { GITHUB_API_URL: github.apiUrl } });
+    assert.equal(branch.exitCode, 0);
+    assert.ok(branch.annotations.some(({ message }) => /contents: read/.test(message)));
+  });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { refuse, refuseWith, sayHtml, sayJson, toApp } from '../support/dialects/replies.ts';
 import { type Script, startDialect } from '../support/dialects/server.ts';
 import { findLive } from '../unit/report/live-markdown.ts';
-import { appFiles, openStage, type StageResult, slug, terms, type With } from './stage.ts';
+import { appFiles, concurrency, openStage, type StageResult, slug, terms, type With } from './stage.ts';
 
 /** Text that would act on the runner, on GitHub or in a terminal if it were handed on as it is. */
 const hostile: readonly string[] = [
@@ -66,176 +66,184 @@ const draft = sayJson(200, toApp(slug, 'draft'));
 /** Text that may stand in an environment variable or a file name. */
 const writable = hostile.filter((text) => !text.includes('\u0000'));
 
+/** Those against the runner, for what only the workflow itself can make hostile. */
+const commands = writable.slice(0, 8);
+
 async function forEach(texts: readonly string[], play: (text: string, index: number) => Promise<void>): Promise<void> {
   await Promise.all(texts.map(play));
 }
 
-test('problems cannot act, whichever of their parts is hostile', async () => {
-  const result = await compare((texts) => ({
-    read: draft,
-    deploy: refuseWith([
-      ...texts.map((text) => ({ path: 'index.html', line: 3, message: text })),
-      ...texts.map((text) => ({ path: text, line: 3, message: `path ${text}` })),
-      ...texts.map((text) => ({ path: 'index.html', code: text, message: 'code', fix: text })),
-      ...texts,
-    ]),
-  }));
-  assert.equal(result.outputs['outcome'], 'rejected');
-  assert.equal(result.outputs['problem-count'], String(hostile.length * 4));
-  const problems: readonly { readonly message: string }[] = JSON.parse(result.outputs['problems'] ?? '');
-  assert.deepEqual(
-    problems
-      .slice(0, hostile.length)
-      .map(({ message }) => message)
-      .slice(0, 4),
-    hostile.slice(0, 4),
-    'in JSON as they came',
-  );
-});
-
-test('one hostile problem after the other, as the only and as the last annotation', async () => {
-  await forEach(hostile, async (text) => {
-    await using stage = await openStage();
-    await using service = await startDialect({
+describe('hostile text', { concurrency }, () => {
+  test('problems cannot act, whichever of their parts is hostile', async () => {
+    const result = await compare((texts) => ({
       read: draft,
-      deploy: refuseWith([{ path: text, message: text, code: text, fix: text }]),
+      deploy: refuseWith([
+        ...texts.map((text) => ({ path: 'index.html', line: 3, message: text })),
+        ...texts.map((text) => ({ path: text, line: 3, message: `path ${text}` })),
+        ...texts.map((text) => ({ path: 'index.html', code: text, message: 'code', fix: text })),
+        ...texts,
+      ]),
+    }));
+    assert.equal(result.outputs['outcome'], 'rejected');
+    assert.equal(result.outputs['problem-count'], String(hostile.length * 4));
+    const problems: readonly { readonly message: string }[] = JSON.parse(result.outputs['problems'] ?? '');
+    assert.deepEqual(
+      problems
+        .slice(0, hostile.length)
+        .map(({ message }) => message)
+        .slice(0, 4),
+      hostile.slice(0, 4),
+      'in JSON as they came',
+    );
+  });
+
+  test('one hostile problem after the other, as the only and as the last annotation', async () => {
+    await forEach(hostile, async (text) => {
+      await using stage = await openStage();
+      await using service = await startDialect({
+        read: draft,
+        deploy: refuseWith([{ path: text, message: text, code: text, fix: text }]),
+      });
+      const result = await stage.run({ 'base-url': service.url });
+      assertSafe(result);
+      assert.equal(result.commands.filter(({ name }) => name === 'error').length, 2);
+    });
+  });
+
+  test('the words of a refusal cannot act', async () => {
+    const text = (texts: readonly string[]) => texts.join(' ');
+    const refusals = [
+      (texts: readonly string[]) => refuse(400, text(texts), text(texts)),
+      (texts: readonly string[]) => refuse(422, text(texts), text(texts)),
+      (texts: readonly string[]) => refuse(409, 'not_approved', text(texts)),
+      (texts: readonly string[]) => sayHtml(403, text(texts)),
+      (texts: readonly string[]) => sayHtml(413, texts.toReversed().join('')),
+    ];
+    for (const reply of refusals) await compare((texts) => ({ read: draft, deploy: reply(texts) }));
+  });
+
+  test('the terms that a refusal names cannot act, and only a version goes to the output', async () => {
+    await forEach(hostile, async (text) => {
+      const reply = refuse(400, 'terms_required', `Send "${text}".`);
+      await using stage = await openStage();
+      await using service = await startDialect({ read: draft, submit: reply });
+      const result = await stage.run({ 'base-url': service.url, command: 'submit', 'terms-version': terms });
+      assertSafe(result);
+      assert.match(result.outputs['terms-required'] ?? '', /^[\w.+:/-]*$/);
+    });
+  });
+
+  test('an app cannot act, whatever its fields hold', async () => {
+    await forEach(hostile, async (text, index) => {
+      const app = { slug, url: text, name: text, status: text, review_note: text, updated_at: text };
+      await using stage = await openStage();
+      await using service = await startDialect({ read: sayJson(200, app), deploy: sayJson(200, { app }) });
+      const result = await stage.run({ 'base-url': service.url, command: index % 2 === 0 ? 'deploy' : 'status' });
+      assertSafe(result);
+      assert.equal(result.exitCode, 0);
+      assert.equal(result.outputs['url'], '');
+      assert.match(result.outputs['status'] ?? '', /^[\w.-]*$/);
+      assert.doesNotMatch(result.outputs['review-note'] ?? '', /[\n\r]/);
+    });
+  });
+
+  test('a note of a reviewer who says no cannot act', async () => {
+    await forEach(hostile, async (text, index) => {
+      const status = index % 2 === 0 ? 'not_approved' : 'changes_requested';
+      await using stage = await openStage();
+      await using service = await startDialect({ read: sayJson(200, toApp(slug, status, { review_note: text })) });
+      const result = await stage.run({ 'base-url': service.url, command: 'status', 'wait-for-review': '1' });
+      assertSafe(result);
+      assert.equal(result.exitCode, 1);
+      assert.equal(result.commands.filter(({ name }) => name === 'error').length, 1);
+    });
+  });
+
+  test('a list of hostile apps is still JSON for a matrix', async () => {
+    const result = await compare(
+      (texts) => ({
+        list: sayJson(
+          200,
+          texts.map((text) => ({ slug: text, url: text, name: text, status: text, review_note: text })),
+        ),
+      }),
+      { command: 'list', slug: '', folder: '' },
+    );
+    const apps: readonly Record<string, string | null>[] = JSON.parse(result.outputs['apps'] ?? '');
+    assert.equal(apps.length, hostile.length);
+    assert.ok(apps.every((app) => /^[\w.-]*$/.test(app['slug'] ?? '') && app['url'] === null));
+    assert.doesNotMatch(result.outputs['apps'] ?? '', /[\n\r]/);
+  });
+
+  test('names of files cannot act', { skip: process.platform === 'win32' }, async () => {
+    const names = writable.map((text) => text.replaceAll('/', '')).filter((name) => name !== '');
+    const files = Object.fromEntries([
+      ...names.map((name) => [`app/assets/${name}.txt`, name]),
+      ...names.map((name) => [`app/.hidden${name}`, name]),
+      ...names.map((name) => [`app/${name}/stray.txt`, name]),
+    ]);
+    await using stage = await openStage();
+    await stage.write(files);
+    await using service = await startDialect({
+      read: sayJson(200, toApp(slug, 'draft', { files: {} })),
+      deploy: draft,
     });
     const result = await stage.run({ 'base-url': service.url });
     assertSafe(result);
-    assert.equal(result.commands.filter(({ name }) => name === 'error').length, 2);
+    assert.equal(result.outputs['outcome'], 'deployed', result.output);
+    const sent: { readonly files: Readonly<Record<string, string>> } = JSON.parse(service.requests[1]?.body ?? '');
+    for (const name of names) assert.equal(sent.files[`assets/${name}.txt`], name, 'sent exactly as it is');
   });
-});
 
-test('the words of a refusal cannot act', async () => {
-  const text = (texts: readonly string[]) => texts.join(' ');
-  const refusals = [
-    (texts: readonly string[]) => refuse(400, text(texts), text(texts)),
-    (texts: readonly string[]) => refuse(422, text(texts), text(texts)),
-    (texts: readonly string[]) => refuse(409, 'not_approved', text(texts)),
-    (texts: readonly string[]) => sayHtml(403, text(texts)),
-    (texts: readonly string[]) => sayHtml(413, texts.toReversed().join('')),
-  ];
-  for (const reply of refusals) await compare((texts) => ({ read: draft, deploy: reply(texts) }));
-});
-
-test('the terms that a refusal names cannot act, and only a version goes to the output', async () => {
-  await forEach(hostile, async (text) => {
-    const reply = refuse(400, 'terms_required', `Send "${text}".`);
+  test('a folder whose name is hostile is named and not found, and cannot act', async () => {
     await using stage = await openStage();
-    await using service = await startDialect({ read: draft, submit: reply });
-    const result = await stage.run({ 'base-url': service.url, command: 'submit', 'terms-version': terms });
-    assertSafe(result);
-    assert.match(result.outputs['terms-required'] ?? '', /^[\w.+:/-]*$/);
+    await forEach(commands, async (folder) => {
+      const result = await stage.run({ folder: `no${folder}` });
+      assertSafe(result);
+      assert.equal(result.exitCode, 1);
+    });
   });
-});
 
-test('an app cannot act, whatever its fields hold', async () => {
-  await forEach(hostile, async (text, index) => {
-    const app = { slug, url: text, name: text, status: text, review_note: text, updated_at: text };
+  test('inputs that are hostile are refused, and cannot act', async () => {
     await using stage = await openStage();
-    await using service = await startDialect({ read: sayJson(200, app), deploy: sayJson(200, { app }) });
-    const result = await stage.run({ 'base-url': service.url, command: index % 2 === 0 ? 'deploy' : 'status' });
-    assertSafe(result);
-    assert.equal(result.exitCode, 0);
-    assert.equal(result.outputs['url'], '');
-    assert.match(result.outputs['status'] ?? '', /^[\w.-]*$/);
-    assert.doesNotMatch(result.outputs['review-note'] ?? '', /[\n\r]/);
+    await forEach(commands, async (text) => {
+      const inputs = {
+        slug: text,
+        command: text,
+        'base-url': text,
+        'on-stale': text,
+        'terms-version': text,
+        confirm: text,
+      };
+      const result = await stage.run(inputs);
+      assertSafe(result);
+      assert.equal(result.exitCode, 1);
+      assert.deepEqual(result.requests, []);
+    });
   });
-});
 
-test('a note of a reviewer who says no cannot act', async () => {
-  await forEach(hostile, async (text, index) => {
-    const status = index % 2 === 0 ? 'not_approved' : 'changes_requested';
+  test('patterns, refs and names of the run cannot act', { skip: process.platform === 'win32' }, async () => {
     await using stage = await openStage();
-    await using service = await startDialect({ read: sayJson(200, toApp(slug, status, { review_note: text })) });
-    const result = await stage.run({ 'base-url': service.url, command: 'status', 'wait-for-review': '1' });
-    assertSafe(result);
-    assert.equal(result.exitCode, 1);
-    assert.equal(result.commands.filter(({ name }) => name === 'error').length, 1);
+    await forEach(commands, async (text) => {
+      const env = { GITHUB_REF: text, GITHUB_SHA: text, GITHUB_EVENT_NAME: `push${text}`, RUNNER_DEBUG: '1' };
+      const result = await stage.run({ create: 'true', exclude: `assets/${text}` }, { env });
+      assertSafe(result);
+    });
   });
-});
 
-test('a list of hostile apps is still JSON for a matrix', async () => {
-  const result = await compare(
-    (texts) => ({
-      list: sayJson(
-        200,
-        texts.map((text) => ({ slug: text, url: text, name: text, status: text, review_note: text })),
-      ),
-    }),
-    { command: 'list', slug: '', folder: '' },
-  );
-  const apps: readonly Record<string, string | null>[] = JSON.parse(result.outputs['apps'] ?? '');
-  assert.equal(apps.length, hostile.length);
-  assert.ok(apps.every((app) => /^[\w.-]*$/.test(app['slug'] ?? '') && app['url'] === null));
-  assert.doesNotMatch(result.outputs['apps'] ?? '', /[\n\r]/);
-});
-
-test('names of files cannot act', { skip: process.platform === 'win32' }, async () => {
-  const names = writable.map((text) => text.replaceAll('/', '')).filter((name) => name !== '');
-  const files = Object.fromEntries([
-    ...names.map((name) => [`app/assets/${name}.txt`, name]),
-    ...names.map((name) => [`app/.hidden${name}`, name]),
-    ...names.map((name) => [`app/${name}/stray.txt`, name]),
-  ]);
-  await using stage = await openStage();
-  await stage.write(files);
-  await using service = await startDialect({ read: sayJson(200, toApp(slug, 'draft', { files: {} })), deploy: draft });
-  const result = await stage.run({ 'base-url': service.url });
-  assertSafe(result);
-  assert.equal(result.outputs['outcome'], 'deployed', result.output);
-  const sent: { readonly files: Readonly<Record<string, string>> } = JSON.parse(service.requests[1]?.body ?? '');
-  for (const name of names) assert.equal(sent.files[`assets/${name}.txt`], name, 'sent exactly as it is');
-});
-
-test('a folder whose name is hostile is named and not found, and cannot act', async () => {
-  await using stage = await openStage();
-  await forEach(writable, async (folder) => {
-    const result = await stage.run({ folder: `no${folder}` });
-    assertSafe(result);
-    assert.equal(result.exitCode, 1);
+  test('a page that is hostile cannot leave its code frame', async () => {
+    const page = `${appFiles['app/index.html']}${hostile.filter((text) => writable.includes(text)).join('\n')}`;
+    await using stage = await openStage();
+    await stage.write({ 'app/index.html': page });
+    const lines = page.split('\n').length;
+    const problems = Array.from({ length: lines }, (_, index) => ({
+      path: 'index.html',
+      line: index + 1,
+      message: 'Wrong.',
+    }));
+    await using service = await startDialect({ read: draft, deploy: refuseWith(problems) });
+    const result = await stage.run({ 'base-url': service.url });
+    assert.deepEqual(findLive((result.summary ?? '').replace(/^#+ .*$/gm, '')), []);
+    assert.equal(result.outputs['problem-count'], String(lines));
   });
-});
-
-test('inputs that are hostile are refused, and cannot act', async () => {
-  await using stage = await openStage();
-  await forEach(writable, async (text) => {
-    const inputs = {
-      slug: text,
-      command: text,
-      'base-url': text,
-      'on-stale': text,
-      'terms-version': text,
-      confirm: text,
-    };
-    const result = await stage.run(inputs);
-    assertSafe(result);
-    assert.equal(result.exitCode, 1);
-    assert.deepEqual(result.requests, []);
-  });
-});
-
-test('patterns, refs and names of the run cannot act', { skip: process.platform === 'win32' }, async () => {
-  await using stage = await openStage();
-  await forEach(writable, async (text) => {
-    const env = { GITHUB_REF: text, GITHUB_SHA: text, GITHUB_EVENT_NAME: `push${text}`, RUNNER_DEBUG: '1' };
-    const result = await stage.run({ create: 'true', exclude: `assets/${text}` }, { env });
-    assertSafe(result);
-  });
-});
-
-test('a page that is hostile cannot leave its code frame', async () => {
-  const page = `${appFiles['app/index.html']}${hostile.filter((text) => writable.includes(text)).join('\n')}`;
-  await using stage = await openStage();
-  await stage.write({ 'app/index.html': page });
-  const lines = page.split('\n').length;
-  const problems = Array.from({ length: lines }, (_, index) => ({
-    path: 'index.html',
-    line: index + 1,
-    message: 'Wrong.',
-  }));
-  await using service = await startDialect({ read: draft, deploy: refuseWith(problems) });
-  const result = await stage.run({ 'base-url': service.url });
-  assert.deepEqual(findLive((result.summary ?? '').replace(/^#+ .*$/gm, '')), []);
-  assert.equal(result.outputs['problem-count'], String(lines));
 });

@@ -1,127 +1,129 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import { key, openStage, slug } from './stage.ts';
+import { describe, test } from 'node:test';
+import { concurrency, key, openStage, slug } from './stage.ts';
 
-test('all wrong inputs are reported together, each with its name, what it got and what it takes', async () => {
-  await using stage = await openStage();
-  const result = await stage.run({
-    command: 'deplox',
-    'base-url': 'http://apps.example.com',
-    slug: 'Not A Slug',
-    submit: 'yes',
-    create: '1',
-    force: 'on',
-    'on-in-review': 'wait',
-    'on-stale': 'maybe',
-    'dry-run': 'perhaps',
-    'wait-for-review': 'soon',
-    'timeout-minutes': '-1',
-    comment: 'sure',
-    folder: '',
-  });
-  assert.deepEqual(result.requests, []);
-  assert.equal(result.exitCode, 1);
-  assert.equal(result.outputs['outcome'], 'failed');
-  const message = result.annotations.at(-1)?.message ?? '';
-  const named =
-    'command,base-url,slug,submit,create,force,on-in-review,on-stale,dry-run,wait-for-review,timeout-minutes,comment,folder';
-  for (const input of named.split(',')) assert.match(message, new RegExp(`(: |; )${input} `), input);
-  for (const got of ['deplox', 'Not A Slug', 'maybe', 'soon']) assert.ok(message.includes(`not "${got}"`), got);
-  assert.match(message, /takes one of deploy, status, submit, create, update, delete, list/);
-  assert.equal(result.annotations.length, 1);
-});
-
-test('a key that cannot be one is refused without being shown', async () => {
-  await using stage = await openStage();
-  const wrong = 'two words-of-a-secret';
-  const result = await stage.run({ 'api-key': wrong });
-  assert.equal(result.exitCode, 1);
-  assert.match(result.annotations.at(-1)?.message ?? '', /api-key takes printable ASCII/);
-  assert.ok(!result.output.replace(`::add-mask::${wrong}`, '').includes('words-of-a-secret'));
-  assert.ok(!result.summary?.includes('words-of-a-secret'));
-});
-
-test('an address that would carry the key away is refused, and its password not shown', async () => {
-  await using stage = await openStage();
-  const wrong = {
-    'http://192.168.0.1': /must begin with https/,
-    'https://user:pass-word@apps.example.com': /must not carry a user name/,
-    'https://apps.example.com/?x=1': /must not carry a query/,
-    'ftp://apps.example.com': /must begin with https/,
-    'apps.example.com': /is not an address|must begin/,
-    'http://127.0.0.1.example.com': /must begin with https/,
-  };
-  for (const [address, words] of Object.entries(wrong)) {
-    const result = await stage.run({ 'base-url': address });
-    assert.equal(result.exitCode, 1, address);
-    assert.match(result.annotations.at(-1)?.message ?? '', words);
-    assert.ok(!`${result.output}${result.summary}`.includes('pass-word'));
-  }
-});
-
-test('a submission without terms-version is refused before anything is read', async () => {
-  await using stage = await openStage();
-  for (const inputs of [{ submit: 'true' }, { command: 'submit' }]) {
-    const result = await stage.run(inputs);
-    assert.deepEqual(result.requests, []);
-    assert.match(result.annotations.at(-1)?.message ?? '', /terms-version is needed/);
-  }
-});
-
-test('an empty text counts as not given, for every input that has a default', async () => {
-  await using stage = await openStage();
-  const empty = ['command', 'include', 'exclude', 'submit', 'terms-version', 'force', 'on-in-review', 'on-stale'];
-  const more = ['dry-run', 'wait-for-review', 'timeout-minutes', 'confirm', 'comment', 'github-token'];
-  const inputs = Object.fromEntries([...empty, ...more].map((name) => [name, '']));
-  const result = await stage.run({ ...inputs, create: 'true' });
-  assert.equal(result.outputs['outcome'], 'deployed');
-});
-
-test('a folder that is not there, a file, or outside the workspace is named and stops the run', async () => {
-  await using stage = await openStage();
-  const wrong = { nowhere: /nowhere does not exist/, 'app/index.html': /is a file/, '..': /outside the workspace/ };
-  for (const [folder, words] of Object.entries(wrong)) {
-    const result = await stage.run({ folder });
+describe('inputs', { concurrency }, () => {
+  test('all wrong inputs are reported together, each with its name, what it got and what it takes', async () => {
+    await using stage = await openStage();
+    const result = await stage.run({
+      command: 'deplox',
+      'base-url': 'http://apps.example.com',
+      slug: 'Not A Slug',
+      submit: 'yes',
+      create: '1',
+      force: 'on',
+      'on-in-review': 'wait',
+      'on-stale': 'maybe',
+      'dry-run': 'perhaps',
+      'wait-for-review': 'soon',
+      'timeout-minutes': '-1',
+      comment: 'sure',
+      folder: '',
+    });
     assert.deepEqual(result.requests, []);
     assert.equal(result.exitCode, 1);
     assert.equal(result.outputs['outcome'], 'failed');
-    assert.match(result.annotations.at(-1)?.message ?? '', words);
-  }
-});
-
-test('include and exclude choose the files, one pattern a line', async () => {
-  await using stage = await openStage();
-  await stage.write({ 'app/notes/todo.txt': 'x', 'app/assets/draft.txt': 'x' });
-  const result = await stage.run({
-    create: 'true',
-    include: '*\nassets/**\n',
-    exclude: '\nassets/draft.txt\n',
+    const message = result.annotations.at(-1)?.message ?? '';
+    const named =
+      'command,base-url,slug,submit,create,force,on-in-review,on-stale,dry-run,wait-for-review,timeout-minutes,comment,folder';
+    for (const input of named.split(',')) assert.match(message, new RegExp(`(: |; )${input} `), input);
+    for (const got of ['deplox', 'Not A Slug', 'maybe', 'soon']) assert.ok(message.includes(`not "${got}"`), got);
+    assert.match(message, /takes one of deploy, status, submit, create, update, delete, list/);
+    assert.equal(result.annotations.length, 1);
   });
-  assert.equal(result.outputs['outcome'], 'deployed');
-  const files = [...(stage.sandbox.store.find(slug)?.draft.keys() ?? [])].sort();
-  assert.deepEqual(files, ['assets/dot.png', 'assets/style.css', 'index.html', 'instructions.md', 'service.json']);
-  assert.match(result.summary ?? '', /draft&#46;txt/);
-});
 
-test('an absolute folder inside the workspace is as good as a relative one', async () => {
-  await using stage = await openStage();
-  const result = await stage.run({ create: 'true', folder: join(stage.workspace, 'app') });
-  assert.equal(result.outputs['outcome'], 'deployed');
-});
-
-test('a base-url with a path is the service there, with or without a slash at its end', async () => {
-  await using stage = await openStage();
-  for (const path of ['/deep/down', '/deep/down/']) {
-    const result = await stage.run({ 'base-url': `${stage.sandbox.url}${path}` });
+  test('a key that cannot be one is refused without being shown', async () => {
+    await using stage = await openStage();
+    const wrong = 'two words-of-a-secret';
+    const result = await stage.run({ 'api-key': wrong });
     assert.equal(result.exitCode, 1);
-    assert.match(result.annotations.at(-1)?.message ?? '', /POST \/deep\/down\/api\/miniapps\/deploy answered 404/);
-  }
-});
+    assert.match(result.annotations.at(-1)?.message ?? '', /api-key takes printable ASCII/);
+    assert.ok(!result.output.replace(`::add-mask::${wrong}`, '').includes('words-of-a-secret'));
+    assert.ok(!result.summary?.includes('words-of-a-secret'));
+  });
 
-test('the key is masked before anything else is printed', async () => {
-  await using stage = await openStage();
-  const result = await stage.run({ create: 'true' });
-  assert.equal(result.commands[0]?.name, 'add-mask');
-  assert.equal(result.output.split(key).length, 2, 'the key stands in its mask alone');
+  test('an address that would carry the key away is refused, and its password not shown', async () => {
+    await using stage = await openStage();
+    const wrong = {
+      'http://192.168.0.1': /must begin with https/,
+      'https://user:pass-word@apps.example.com': /must not carry a user name/,
+      'https://apps.example.com/?x=1': /must not carry a query/,
+      'ftp://apps.example.com': /must begin with https/,
+      'apps.example.com': /is not an address|must begin/,
+      'http://127.0.0.1.example.com': /must begin with https/,
+    };
+    for (const [address, words] of Object.entries(wrong)) {
+      const result = await stage.run({ 'base-url': address });
+      assert.equal(result.exitCode, 1, address);
+      assert.match(result.annotations.at(-1)?.message ?? '', words);
+      assert.ok(!`${result.output}${result.summary}`.includes('pass-word'));
+    }
+  });
+
+  test('a submission without terms-version is refused before anything is read', async () => {
+    await using stage = await openStage();
+    for (const inputs of [{ submit: 'true' }, { command: 'submit' }]) {
+      const result = await stage.run(inputs);
+      assert.deepEqual(result.requests, []);
+      assert.match(result.annotations.at(-1)?.message ?? '', /terms-version is needed/);
+    }
+  });
+
+  test('an empty text counts as not given, for every input that has a default', async () => {
+    await using stage = await openStage();
+    const empty = ['command', 'include', 'exclude', 'submit', 'terms-version', 'force', 'on-in-review', 'on-stale'];
+    const more = ['dry-run', 'wait-for-review', 'timeout-minutes', 'confirm', 'comment', 'github-token'];
+    const inputs = Object.fromEntries([...empty, ...more].map((name) => [name, '']));
+    const result = await stage.run({ ...inputs, create: 'true' });
+    assert.equal(result.outputs['outcome'], 'deployed');
+  });
+
+  test('a folder that is not there, a file, or outside the workspace is named and stops the run', async () => {
+    await using stage = await openStage();
+    const wrong = { nowhere: /nowhere does not exist/, 'app/index.html': /is a file/, '..': /outside the workspace/ };
+    for (const [folder, words] of Object.entries(wrong)) {
+      const result = await stage.run({ folder });
+      assert.deepEqual(result.requests, []);
+      assert.equal(result.exitCode, 1);
+      assert.equal(result.outputs['outcome'], 'failed');
+      assert.match(result.annotations.at(-1)?.message ?? '', words);
+    }
+  });
+
+  test('include and exclude choose the files, one pattern a line', async () => {
+    await using stage = await openStage();
+    await stage.write({ 'app/notes/todo.txt': 'x', 'app/assets/draft.txt': 'x' });
+    const result = await stage.run({
+      create: 'true',
+      include: '*\nassets/**\n',
+      exclude: '\nassets/draft.txt\n',
+    });
+    assert.equal(result.outputs['outcome'], 'deployed');
+    const files = [...(stage.sandbox.store.find(slug)?.draft.keys() ?? [])].sort();
+    assert.deepEqual(files, ['assets/dot.png', 'assets/style.css', 'index.html', 'instructions.md', 'service.json']);
+    assert.match(result.summary ?? '', /draft&#46;txt/);
+  });
+
+  test('an absolute folder inside the workspace is as good as a relative one', async () => {
+    await using stage = await openStage();
+    const result = await stage.run({ create: 'true', folder: join(stage.workspace, 'app') });
+    assert.equal(result.outputs['outcome'], 'deployed');
+  });
+
+  test('a base-url with a path is the service there, with or without a slash at its end', async () => {
+    await using stage = await openStage();
+    for (const path of ['/deep/down', '/deep/down/']) {
+      const result = await stage.run({ 'base-url': `${stage.sandbox.url}${path}` });
+      assert.equal(result.exitCode, 1);
+      assert.match(result.annotations.at(-1)?.message ?? '', /POST \/deep\/down\/api\/miniapps\/deploy answered 404/);
+    }
+  });
+
+  test('the key is masked before anything else is printed', async () => {
+    await using stage = await openStage();
+    const result = await stage.run({ create: 'true' });
+    assert.equal(result.commands[0]?.name, 'add-mask');
+    assert.equal(result.output.split(key).length, 2, 'the key stands in its mask alone');
+  });
 });

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { parse } from 'yaml';
 import { type Asked, type FakeGithub, startGithub } from '../integration/github/fake-github.ts';
 import { fillIn, listRecipes, readRecipe } from './recipe.ts';
 import {
   appFiles,
+  concurrency,
   key,
   moveApp,
   openDeployed,
@@ -56,157 +57,159 @@ async function runJob(recipe: string, job: string, { stage, github, values = {},
   return stage.run(inputs, { event: event ?? {}, env: { GITHUB_API_URL: github.apiUrl, GITHUB_EVENT_NAME: name } });
 }
 
-test('every recipe is played here, and names no input that the action does not have', async () => {
-  const names = await listRecipes();
-  const played = ['manual', 'monorepo', 'preview', 'pull-request', 'push-draft', 'release', 'status'];
-  assert.deepEqual(
-    names,
-    played.map((name) => `${name}.yml`),
-  );
-  const action: { readonly inputs: object } = parse(
-    await readFile(join(import.meta.dirname, '..', '..', 'action.yml'), 'utf8'),
-  );
-  for (const name of names) {
-    const steps = await readRecipe(name);
-    assert.ok(steps.length > 0, name);
-    for (const step of steps) {
-      assert.deepEqual(
-        Object.keys(step.with).filter((input) => !(input in action.inputs)),
-        [],
-        `${name}: ${step.job}`,
-      );
+describe('recipes', { concurrency }, () => {
+  test('every recipe is played here, and names no input that the action does not have', async () => {
+    const names = await listRecipes();
+    const played = ['manual', 'monorepo', 'preview', 'pull-request', 'push-draft', 'release', 'status'];
+    assert.deepEqual(
+      names,
+      played.map((name) => `${name}.yml`),
+    );
+    const action: { readonly inputs: object } = parse(
+      await readFile(join(import.meta.dirname, '..', '..', 'action.yml'), 'utf8'),
+    );
+    for (const name of names) {
+      const steps = await readRecipe(name);
+      assert.ok(steps.length > 0, name);
+      for (const step of steps) {
+        assert.deepEqual(
+          Object.keys(step.with).filter((input) => !(input in action.inputs)),
+          [],
+          `${name}: ${step.job}`,
+        );
+      }
     }
-  }
-});
-
-test('push-draft.yml creates, leaves alone what is there or in review, and never brings back the old', async () => {
-  await using stage = await openStage();
-  await using github = await startUsualGithub();
-  const first = await runJob('push-draft.yml', 'draft', { stage, github });
-  assert.equal(first.outputs['outcome'], 'deployed');
-  const second = await runJob('push-draft.yml', 'draft', { stage, github });
-  assert.deepEqual(second.requests, [read]);
-  moveApp(stage, 'submit');
-  await stage.write(otherPage);
-  const third = await runJob('push-draft.yml', 'draft', { stage, github });
-  assert.deepEqual([third.exitCode, third.outputs['skip-reason']], [0, 'in-review']);
-  await using moved = await startUsualGithub(2);
-  const late = await runJob('push-draft.yml', 'draft', { stage, github: moved });
-  assert.deepEqual([late.exitCode, late.outputs['skip-reason'], late.requests], [0, 'stale', []]);
-});
-
-test('release.yml deploys and submits once, and its second job tells the verdict', async () => {
-  await using stage = await openDeployed();
-  await using github = await startUsualGithub();
-  await stage.write(otherPage);
-  const submit = await runJob('release.yml', 'submit', { stage, github });
-  assert.equal(submit.outputs['submitted'], 'true');
-  assert.equal(submit.outputs['status'], 'in_review');
-  const again = await runJob('release.yml', 'submit', { stage, github });
-  assert.deepEqual(again.requests, [read]);
-  assert.equal(again.outputs['submitted'], 'true');
-  moveApp(stage, 'reject', 'Who made it?');
-  const verdict = await runJob('release.yml', 'verdict', { stage, github });
-  assert.equal(verdict.exitCode, 1);
-  assert.equal(verdict.outputs['review-note'], 'Who made it?');
-});
-
-test('status.yml is green for a published app and red for one that was not approved', async () => {
-  await using github = await startUsualGithub();
-  for (const [state, exitCode] of [
-    ['published', 0],
-    ['draft', 0],
-    ['not_approved', 1],
-  ] as const) {
-    await using stage = await openDeployed(state);
-    const result = await runJob('status.yml', 'status', { stage, github });
-    assert.deepEqual(result.requests, [read]);
-    assert.equal(result.exitCode, exitCode);
-    assert.equal(result.outputs['status'], state);
-  }
-});
-
-test('pull-request.yml plans and comments for a branch of its own, and checks one of a fork', async () => {
-  await using stage = await openDeployed();
-  await using github = await startUsualGithub();
-  await stage.write(otherPage);
-  const ours = await runJob('pull-request.yml', 'check', { stage, github, event: pullRequest });
-  assert.deepEqual(ours.requests, [read]);
-  assert.equal(ours.outputs['outcome'], 'planned');
-  assert.deepEqual(
-    github.asked.map(({ method }) => method),
-    ['GET', 'POST'],
-  );
-  const theirs = await runJob('pull-request.yml', 'check', {
-    stage,
-    github,
-    event: {
-      number: 7,
-      pull_request: { number: 7, head: { repo: { full_name: 'someone/apps' } }, base: { repo: own } },
-    },
-    values: {
-      'secrets.MINIAPPS_API_KEY': '',
-      'github.event.pull_request.head.repo.full_name == github.repository': 'false',
-    },
   });
-  assert.deepEqual(theirs.requests, []);
-  assert.deepEqual([theirs.exitCode, theirs.outputs['skip-reason']], [0, 'fork']);
-  assert.equal(github.asked.length, 2);
-});
 
-test('preview.yml gives a pull request an app of its own, and takes it away', async () => {
-  await using stage = await openStage();
-  await using github = await startUsualGithub();
-  const open = await runJob('preview.yml', 'deploy', { stage, github, event: pullRequest });
-  assert.equal(open.outputs['outcome'], 'deployed');
-  assert.equal(open.outputs['url'], `${stage.sandbox.url}/a/tides-pr-7`);
-  const closed = await runJob('preview.yml', 'clean-up', { stage, github, event: pullRequest });
-  assert.equal(closed.outputs['outcome'], 'deleted');
-  assert.equal(stage.sandbox.store.find('tides-pr-7'), undefined);
-  assert.deepEqual(
-    github.asked.map(({ method }) => method),
-    ['GET', 'POST', 'GET', 'POST'],
-  );
-});
+  test('push-draft.yml creates, leaves alone what is there or in review, and never brings back the old', async () => {
+    await using stage = await openStage();
+    await using github = await startUsualGithub();
+    const first = await runJob('push-draft.yml', 'draft', { stage, github });
+    assert.equal(first.outputs['outcome'], 'deployed');
+    const second = await runJob('push-draft.yml', 'draft', { stage, github });
+    assert.deepEqual(second.requests, [read]);
+    moveApp(stage, 'submit');
+    await stage.write(otherPage);
+    const third = await runJob('push-draft.yml', 'draft', { stage, github });
+    assert.deepEqual([third.exitCode, third.outputs['skip-reason']], [0, 'in-review']);
+    await using moved = await startUsualGithub(2);
+    const late = await runJob('push-draft.yml', 'draft', { stage, github: moved });
+    assert.deepEqual([late.exitCode, late.outputs['skip-reason'], late.requests], [0, 'stale', []]);
+  });
 
-test('monorepo.yml lists the apps, and deploys each from the folder of its name', async () => {
-  const files = Object.entries(appFiles).flatMap(([path, content]) =>
-    ['tides', 'winds'].map((name) => [path.replace('app/', `apps/${name}/`), content] as const),
-  );
-  await using stage = await openStage({ files: Object.fromEntries(files) });
-  await using github = await startUsualGithub();
-  for (const name of ['tides', 'winds']) stage.sandbox.store.create('developer', name, new Map());
-  const list = await runJob('monorepo.yml', 'list', { stage, github });
-  const slugs = JSON.parse(list.outputs['apps'] ?? '').map((app: { readonly slug: string }) => app.slug);
-  assert.deepEqual(slugs, ['tides', 'winds']);
-  for (const name of slugs) {
-    const result = await runJob('monorepo.yml', 'draft', { stage, github, values: { 'matrix.slug': name } });
-    assert.equal(result.outputs['outcome'], 'deployed');
-    assert.equal(result.outputs['slug'], name);
-  }
-});
+  test('release.yml deploys and submits once, and its second job tells the verdict', async () => {
+    await using stage = await openDeployed();
+    await using github = await startUsualGithub();
+    await stage.write(otherPage);
+    const submit = await runJob('release.yml', 'submit', { stage, github });
+    assert.equal(submit.outputs['submitted'], 'true');
+    assert.equal(submit.outputs['status'], 'in_review');
+    const again = await runJob('release.yml', 'submit', { stage, github });
+    assert.deepEqual(again.requests, [read]);
+    assert.equal(again.outputs['submitted'], 'true');
+    moveApp(stage, 'reject', 'Who made it?');
+    const verdict = await runJob('release.yml', 'verdict', { stage, github });
+    assert.equal(verdict.exitCode, 1);
+    assert.equal(verdict.outputs['review-note'], 'Who made it?');
+  });
 
-test('manual.yml runs each command that its form offers', async () => {
-  await using stage = await openStage();
-  await using github = await startUsualGithub();
-  const story = [
-    ['create', 'created'],
-    ['deploy', 'deployed'],
-    ['update', 'unchanged'],
-    ['submit', 'submitted'],
-    ['status', 'read'],
-    ['list', 'listed'],
-    ['delete', 'deleted'],
-  ] as const;
-  for (const [command, outcome] of story) {
-    const job = command === 'status' || command === 'list' ? 'look' : 'change';
-    const values = {
-      'inputs.command': command,
-      'inputs.on-in-review': 'fail',
-      'inputs.terms-version': terms,
-      'inputs.confirm': 'tides',
-    };
-    const result = await runJob('manual.yml', job, { stage, github, values });
-    assert.equal(result.outputs['outcome'], outcome, result.output);
-  }
+  test('status.yml is green for a published app and red for one that was not approved', async () => {
+    await using github = await startUsualGithub();
+    for (const [state, exitCode] of [
+      ['published', 0],
+      ['draft', 0],
+      ['not_approved', 1],
+    ] as const) {
+      await using stage = await openDeployed(state);
+      const result = await runJob('status.yml', 'status', { stage, github });
+      assert.deepEqual(result.requests, [read]);
+      assert.equal(result.exitCode, exitCode);
+      assert.equal(result.outputs['status'], state);
+    }
+  });
+
+  test('pull-request.yml plans and comments for a branch of its own, and checks one of a fork', async () => {
+    await using stage = await openDeployed();
+    await using github = await startUsualGithub();
+    await stage.write(otherPage);
+    const ours = await runJob('pull-request.yml', 'check', { stage, github, event: pullRequest });
+    assert.deepEqual(ours.requests, [read]);
+    assert.equal(ours.outputs['outcome'], 'planned');
+    assert.deepEqual(
+      github.asked.map(({ method }) => method),
+      ['GET', 'POST'],
+    );
+    const theirs = await runJob('pull-request.yml', 'check', {
+      stage,
+      github,
+      event: {
+        number: 7,
+        pull_request: { number: 7, head: { repo: { full_name: 'someone/apps' } }, base: { repo: own } },
+      },
+      values: {
+        'secrets.MINIAPPS_API_KEY': '',
+        'github.event.pull_request.head.repo.full_name == github.repository': 'false',
+      },
+    });
+    assert.deepEqual(theirs.requests, []);
+    assert.deepEqual([theirs.exitCode, theirs.outputs['skip-reason']], [0, 'fork']);
+    assert.equal(github.asked.length, 2);
+  });
+
+  test('preview.yml gives a pull request an app of its own, and takes it away', async () => {
+    await using stage = await openStage();
+    await using github = await startUsualGithub();
+    const open = await runJob('preview.yml', 'deploy', { stage, github, event: pullRequest });
+    assert.equal(open.outputs['outcome'], 'deployed');
+    assert.equal(open.outputs['url'], `${stage.sandbox.url}/a/tides-pr-7`);
+    const closed = await runJob('preview.yml', 'clean-up', { stage, github, event: pullRequest });
+    assert.equal(closed.outputs['outcome'], 'deleted');
+    assert.equal(stage.sandbox.store.find('tides-pr-7'), undefined);
+    assert.deepEqual(
+      github.asked.map(({ method }) => method),
+      ['GET', 'POST', 'GET', 'POST'],
+    );
+  });
+
+  test('monorepo.yml lists the apps, and deploys each from the folder of its name', async () => {
+    const files = Object.entries(appFiles).flatMap(([path, content]) =>
+      ['tides', 'winds'].map((name) => [path.replace('app/', `apps/${name}/`), content] as const),
+    );
+    await using stage = await openStage({ files: Object.fromEntries(files) });
+    await using github = await startUsualGithub();
+    for (const name of ['tides', 'winds']) stage.sandbox.store.create('developer', name, new Map());
+    const list = await runJob('monorepo.yml', 'list', { stage, github });
+    const slugs = JSON.parse(list.outputs['apps'] ?? '').map((app: { readonly slug: string }) => app.slug);
+    assert.deepEqual(slugs, ['tides', 'winds']);
+    for (const name of slugs) {
+      const result = await runJob('monorepo.yml', 'draft', { stage, github, values: { 'matrix.slug': name } });
+      assert.equal(result.outputs['outcome'], 'deployed');
+      assert.equal(result.outputs['slug'], name);
+    }
+  });
+
+  test('manual.yml runs each command that its form offers', async () => {
+    await using stage = await openStage();
+    await using github = await startUsualGithub();
+    const story = [
+      ['create', 'created'],
+      ['deploy', 'deployed'],
+      ['update', 'unchanged'],
+      ['submit', 'submitted'],
+      ['status', 'read'],
+      ['list', 'listed'],
+      ['delete', 'deleted'],
+    ] as const;
+    for (const [command, outcome] of story) {
+      const job = command === 'status' || command === 'list' ? 'look' : 'change';
+      const values = {
+        'inputs.command': command,
+        'inputs.on-in-review': 'fail',
+        'inputs.terms-version': terms,
+        'inputs.confirm': 'tides',
+      };
+      const result = await runJob('manual.yml', job, { stage, github, values });
+      assert.equal(result.outputs['outcome'], outcome, result.output);
+    }
+  });
 });

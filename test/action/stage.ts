@@ -27,6 +27,9 @@ export interface Stage extends AsyncDisposable {
   write(files: Files): Promise<void>;
 }
 
+/** Tests of one file that run at a time: a run of the action waits for its process and its sockets more than it computes. */
+export const concurrency = 4;
+
 export const key = 'key-of-the-tests-0123456789';
 export const terms = '2026-10';
 export const slug = 'tides';
