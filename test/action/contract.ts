@@ -9,7 +9,7 @@ const good = /^(deployed|unchanged|planned|skipped|submitted|created|updated|del
 const bad = /^(rejected|failed|unknown)$/;
 
 /** All that the action ever means to tell the runner on its output. */
-const meant = new Set(['add-mask', 'group', 'endgroup', 'error', 'warning', 'notice']);
+const meant = new Set(['add-mask', 'group', 'endgroup', 'error', 'warning', 'notice', 'debug']);
 
 /** What must hold of every run, whatever came of it: its outputs, its exit code, its verdict, its summary. */
 export async function assertContract(result: StepResult): Promise<void> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { startGithub } from '../integration/github/fake-github.ts';
 import {
   pack,
   type Reply,
@@ -11,6 +12,7 @@ import {
   toApp,
 } from '../support/dialects/replies.ts';
 import { type Script, startDialect } from '../support/dialects/server.ts';
+import { findLive } from '../unit/report/live-markdown.ts';
 import { openStage, type StageResult, slug, terms, type With } from './stage.ts';
 
 /** A key with all that an encoding may change. */
@@ -142,6 +144,34 @@ describe('a service shows the key again', { concurrency: true }, () => {
       const submit = sayJson(400, { error: { code: 'terms_required', message, terms_version: echo } });
       assertHidden(await play({ read: draft, submit }, { command: 'submit', 'terms-version': terms }));
     }
+  });
+
+  test('and none of it goes into the comment of the pull request, which no runner masks', async () => {
+    await using github = await startGithub(({ method }) => ({ status: 200, body: method === 'GET' ? [] : { id: 1 } }));
+    await using stage = await openStage();
+    const problems = echoes.flatMap((echo) => [
+      { path: 'index.html', line: 3, code: echo, message: echo, fix: echo },
+      echo,
+    ]);
+    await using service = await startDialect({
+      read: sayJson(200, toApp(slug, 'draft', { review_note: all })),
+      deploy: refuse(422, all, `${all} @team <script>`, { problems: [...problems, '@team <script>alert(1)</script>'] }),
+    });
+    const own = { repo: { full_name: 'octo/apps' } };
+    await stage.run(
+      { 'base-url': service.url, 'api-key': key, 'github-token': token, comment: 'true' },
+      {
+        event: { pull_request: { number: 7, head: own, base: own } },
+        env: { GITHUB_API_URL: github.apiUrl, GITHUB_EVENT_NAME: 'pull_request' },
+      },
+    );
+    const { body } = (github.asked.at(-1)?.body ?? { body: '' }) as { readonly body: string };
+    assert.ok(body.startsWith('<!-- miniapp-deploy') && body.length < 65_000);
+    for (const text of [body, ...undo(body)]) {
+      for (const piece of pieces) assert.ok(!text.includes(piece), `${piece} in\n${text.slice(0, 2_000)}`);
+    }
+    assert.deepEqual(findLive(body.replace(/^#+ .*$/gm, '')), []);
+    assert.doesNotMatch(body, /<script|@team/);
   });
 
   test('in headers, in a redirect, and in what is no answer', async () => {

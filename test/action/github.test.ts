@@ -40,6 +40,18 @@ describe('GitHub is asked', { concurrency }, () => {
     assert.ok(!body.includes(token));
   });
 
+  test('what only helps to find a mistake is printed with step debugging alone', async () => {
+    await using github = await startGithub(({ method }) => ({ status: 200, body: method === 'GET' ? [] : { id: 1 } }));
+    await using stage = await openDeployed();
+    const env = { GITHUB_EVENT_NAME: 'pull_request', GITHUB_API_URL: github.apiUrl };
+    const count = async (more: Readonly<Record<string, string>>) => {
+      const result = await stage.run({ comment: 'true', 'github-token': token }, { event, env: { ...env, ...more } });
+      return result.commands.filter(({ name }) => name === 'debug').length;
+    };
+    assert.equal(await count({}), 0);
+    assert.ok((await count({ RUNNER_DEBUG: '1' })) > 0);
+  });
+
   test('without the permission to comment there is one warning that names it, and the deploy stands', async () => {
     await using github = await startGithub(() => ({
       status: 403,

@@ -4,6 +4,8 @@ import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startGithub } from '../integration/github/fake-github.ts';
+import type { Step } from '../support/action.ts';
 import { refuse, sayJson, sayNothing, toApp } from '../support/dialects/replies.ts';
 import { type Script, startDialect } from '../support/dialects/server.ts';
 import { openDeployed, openStage, otherPage, type Stage, type StageResult, slug, terms, type With } from './stage.ts';
@@ -20,12 +22,14 @@ interface Cancelled extends StageResult {
   readonly tookMs: number;
 }
 
+interface Blow {
+  readonly when: (printed: string) => boolean;
+  readonly signals: readonly NodeJS.Signals[];
+  readonly step?: Partial<Step>;
+}
+
 /** Runs a step, and sends it signals as soon as `when` says that it is where it should be hit. */
-async function cancel(
-  stage: Stage,
-  inputs: With,
-  { when, signals }: { readonly when: (printed: string) => boolean; readonly signals: readonly NodeJS.Signals[] },
-): Promise<Cancelled> {
+async function cancel(stage: Stage, inputs: With, { when, signals, step = {} }: Blow): Promise<Cancelled> {
   let printed = '';
   let hitAt = 0;
   const hit = async (child: ChildProcess): Promise<void> => {
@@ -38,6 +42,7 @@ async function cancel(
   };
   let hitting: Promise<void> | undefined;
   const result = await stage.run(inputs, {
+    ...step,
     onStart(child) {
       child.stdout?.on('data', (piece: Buffer) => {
         printed += piece.toString();
@@ -117,6 +122,34 @@ describe('a run is cancelled', { concurrency: true, skip: process.platform === '
     const result = await cancel(stage, { 'base-url': service.url, ...submit }, { when, signals: ['SIGTERM'] });
     assertCancelled(result, 'unknown');
     assert.deepEqual(service.asked(), ['read', 'deploy', 'read']);
+  });
+
+  test('SIGINT while GitHub is asked whether the run is stale, and does not answer: nothing is sent', async () => {
+    await using stage = await openStage();
+    await using github = await startGithub(() => 'silence');
+    const inputs = { 'on-stale': 'skip', 'github-token': 'ghs_x' };
+    const step = { env: { GITHUB_API_URL: github.apiUrl } };
+    const when = () => github.asked.length === 1;
+    const result = await cancel(stage, inputs, { when, signals: ['SIGINT'], step });
+    assertCancelled(result, 'failed');
+    assert.deepEqual(result.requests, []);
+  });
+
+  test('SIGINT while the comment is posted, and GitHub does not answer: the deploy stands in the outputs', async () => {
+    await using stage = await openStage();
+    await using github = await startGithub(() => 'silence');
+    const own = { repo: { full_name: 'octo/apps' } };
+    const step = {
+      event: { pull_request: { number: 7, head: own, base: own } },
+      env: { GITHUB_API_URL: github.apiUrl, GITHUB_EVENT_NAME: 'pull_request' },
+    };
+    const inputs = { create: 'true', comment: 'true', 'github-token': 'ghs_x' };
+    const when = () => github.asked.length === 1;
+    const result = await cancel(stage, inputs, { when, signals: ['SIGINT'], step });
+    assert.equal(result.exitCode, 130, result.output);
+    assert.ok(result.tookMs < limitMs + graceMs, `took ${result.tookMs} ms`);
+    assert.equal(result.outputs['outcome'], 'deployed');
+    assert.equal(result.outputs['changed'], 'true');
   });
 
   test('while the verdict is waited for: the submission stands in the outputs', async () => {
