@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { toForm, wrapFiles } from '../../../src/api/wire.ts';
+import { createBody } from '../../../src/folder/body.ts';
+import { checkFolder } from '../../../src/folder/check.ts';
+import { type PackOptions, packFolder } from '../../../src/folder/pack.ts';
+import { collect } from './app-folder.ts';
+
+/** Packages as their authors published them: pages, scripts, fonts, pictures, maps, minified text. */
+const packages = ['html5-boilerplate', 'reveal.js', 'leaflet', 'swagger-ui-dist', '@fontsource/inter'];
+const workspace = join(import.meta.dirname, '../../..');
+
+function pack(name: string) {
+  const options: PackOptions = {
+    workspace,
+    folder: `node_modules/${name}`,
+    include: [],
+    exclude: [],
+    secrets: [{ name: 'api-key', value: 'mk_live_0123456789abcdef' }],
+    toForm,
+  };
+  return packFolder(options);
+}
+
+/** Each file on disk by its path in the folder, in no order. */
+function readDisk(name: string): Map<string, Buffer> {
+  const root = join(workspace, 'node_modules', name);
+  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return new Map(
+    files.map(({ parentPath, name: file }) => {
+      const location = join(parentPath, file);
+      return [location.slice(root.length + 1).replaceAll('\\', '/'), readFileSync(location)];
+    }),
+  );
+}
+
+/** What a service makes of a content, without any code of the action. */
+function decode(content: unknown): Buffer {
+  assert.ok(typeof content === 'string');
+  const data = /^data:[\w.+/-]+;base64,([\w+/=]*)$/.exec(content);
+  return data === null ? Buffer.from(content) : Buffer.from(data[1] ?? '', 'base64');
+}
+
+describe('a real folder goes through whole, each file byte for byte', () => {
+  for (const name of packages) {
+    test(name, async () => {
+      const packed = await pack(name);
+      const body = createBody({ ...wrapFiles('real-folder'), files: packed.files });
+      const bytes = await collect(body.stream());
+      assert.equal(bytes.length, body.length);
+      const { slug, files }: { slug: string; files: Record<string, unknown> } = JSON.parse(bytes.toString());
+      assert.equal(slug, 'real-folder');
+      const disk = readDisk(name);
+      const hidden = [...disk.keys()].filter((path) => path.split('/').some((part) => part.startsWith('.')));
+      assert.deepEqual(
+        packed.leftOut.map(({ path, reason }) => `${path}: ${reason}`),
+        hidden.sort().map((path) => `${path}: hidden file`),
+      );
+      const sent = [...disk.keys()].filter((path) => !hidden.includes(path)).sort();
+      assert.ok(sent.length > 10);
+      assert.deepEqual(Object.keys(files), sent);
+      for (const path of sent) assert.ok(decode(files[path]).equals(disk.get(path) ?? Buffer.of()), path);
+    });
+  }
+
+  test('what the document only suggests is a warning there, never an error', async () => {
+    const { problems } = await checkFolder(await pack('leaflet'));
+    assert.ok(problems.length > 0);
+    assert.deepEqual(new Set(problems.map(({ severity }) => severity)), new Set(['warning']));
+  });
+});
