@@ -4,7 +4,7 @@ import { assertUnchanged, changed, openRegular, readStamp } from './open.ts';
 import { Output } from './output.ts';
 import { createPace, type Pace } from './pace.ts';
 import type { PackedFile } from './packed.ts';
-import { CHUNK_BYTES, type Chunk, createReadBuffers, type ReadBuffers, readAhead, readSmall } from './read.ts';
+import { type Chunk, chunkBytes, createReadBuffers, type ReadBuffers, readAhead, readSmall } from './read.ts';
 
 export interface BodyOptions {
   /** JSON before the object of files, such as `{"slug":"tides","files":`. */
@@ -54,7 +54,7 @@ async function* streamBody({ before, after, files, signal }: BodyOptions): Async
     yield* output.writeString(`${index === 0 ? '' : ','}${JSON.stringify(file.path)}:`);
     const start = output.written;
     yield* output.writeString(file.form === 'data' ? `"${toDataPrefix(file.type)}` : '"');
-    if (file.bytes <= CHUNK_BYTES) yield* writeSmall(file, output, buffers);
+    if (file.bytes <= chunkBytes) yield* writeSmall(file, output, buffers);
     else yield* writeLarge(file, output, buffers, pace);
     yield* output.writeString('"');
     // Same size and same time, but other text: the announced length would be wrong.

@@ -5,7 +5,7 @@ import { toPlace } from './lines.ts';
 import { findLogoFault } from './logo.ts';
 import type { AppFields, Packed } from './packed.ts';
 
-const PATH = 'service.json';
+const servicePath = 'service.json';
 const stringFields = new Set(['name', 'tagline', 'color', 'logo']);
 
 export interface ServiceCheck {
@@ -24,13 +24,13 @@ export function checkServiceJson(raw: string, packed: Packed): ServiceCheck {
   const problems = hasMark ? [byteOrderMark()] : [];
   const scan = scanJson(text);
   if (!scan.ok || scan.kind !== 'object') return { problems: [...problems, refuse(text, scan)], fields: {} };
-  const at = (offset: number) => ({ path: PATH, ...toPlace(text, offset) });
+  const at = (offset: number) => ({ path: servicePath, ...toPlace(text, offset) });
   for (const { key, offset } of scan.duplicates) {
     problems.push(
       toError({
         ...at(offset),
         code: 'duplicate_key',
-        message: `${PATH} has the key ${key} twice in one object.`,
+        message: `${servicePath} has the key ${key} twice in one object.`,
         fix: `Keep one ${key}: readers differ in which one counts.`,
       }),
     );
@@ -66,37 +66,41 @@ function findFault(key: string, value: string | null, packed: Packed): Problem |
   if (value === null) {
     return toError({
       code: `${key}_type`,
-      message: `${key} in ${PATH} is not a string.`,
+      message: `${key} in ${servicePath} is not a string.`,
       fix: `Write it as "${key}": "…".`,
     });
   }
   if (key === 'name' && value.trim() === '') {
-    return toError({ code: 'name_empty', message: `name in ${PATH} is empty.`, fix: 'Give the app a name.' });
+    return toError({ code: 'name_empty', message: `name in ${servicePath} is empty.`, fix: 'Give the app a name.' });
   }
   if (key === 'color' && !/^#[0-9a-f]{6}$/i.test(value)) {
     const fix = 'Write it as # and six hex digits, such as "#1b6ca8".';
-    return toError({ code: 'color_format', message: `color in ${PATH} is ${JSON.stringify(value)}.`, fix });
+    return toError({ code: 'color_format', message: `color in ${servicePath} is ${JSON.stringify(value)}.`, fix });
   }
   return key === 'logo' ? findLogoFault(value, packed) : null;
 }
 
 function refuse(text: string, scan: JsonScan): Problem {
   const finding: Pick<Finding, 'code' | 'message' | 'fix'> = scan.ok
-    ? { code: 'json_not_object', message: `${PATH} is not a JSON object.`, fix: 'Put the fields between { and }.' }
+    ? {
+        code: 'json_not_object',
+        message: `${servicePath} is not a JSON object.`,
+        fix: 'Put the fields between { and }.',
+      }
     : {
         code: 'json_syntax',
-        message: `${PATH} is not JSON. ${scan.message}.`,
+        message: `${servicePath} is not JSON. ${scan.message}.`,
         fix: 'Correct it at this place; an editor that knows JSON shows it too.',
       };
-  return toError({ ...finding, path: PATH, ...toPlace(text, scan.ok ? 0 : scan.offset) });
+  return toError({ ...finding, path: servicePath, ...toPlace(text, scan.ok ? 0 : scan.offset) });
 }
 
 function byteOrderMark(): Problem {
   return toWarning({
     code: 'byte_order_mark',
-    message: `${PATH} begins with a byte-order mark, which a strict JSON reader refuses.`,
+    message: `${servicePath} begins with a byte-order mark, which a strict JSON reader refuses.`,
     fix: 'Save it as UTF-8 without a byte-order mark.',
-    path: PATH,
+    path: servicePath,
     line: 1,
     column: 1,
   });
@@ -105,9 +109,9 @@ function byteOrderMark(): Problem {
 function nameMissing(): Problem {
   return toWarning({
     code: 'name_missing',
-    message: `${PATH} has no name.`,
+    message: `${servicePath} has no name.`,
     fix: 'Add "name": "…", the name that people see.',
-    path: PATH,
+    path: servicePath,
     line: 1,
   });
 }

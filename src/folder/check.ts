@@ -3,10 +3,10 @@ import { checkServiceJson } from './check-service.ts';
 import { toError, toWarning } from './finding.ts';
 import { checkLayout } from './layout.ts';
 import type { AppFields, Checked, Packed } from './packed.ts';
-import { type Loaded, loadText, MAX_TEXT_BYTES } from './text.ts';
+import { type Loaded, loadText, mostTextBytes } from './text.ts';
 
 /** Largest `service.json` that is checked. */
-export const MAX_SERVICE_BYTES = 1024 * 1024;
+const mostServiceBytes = 1024 * 1024;
 
 /**
  * Checks a packed folder without the service and reads the app's fields from it.
@@ -15,9 +15,9 @@ export const MAX_SERVICE_BYTES = 1024 * 1024;
  * Throws FolderError when a file changed since it was measured.
  */
 export async function checkFolder(packed: Packed): Promise<Checked> {
-  const service = loadText(packed, 'service.json', MAX_SERVICE_BYTES);
-  const page = loadText(packed, 'index.html', MAX_TEXT_BYTES);
-  const instructions = loadText(packed, 'instructions.md', MAX_TEXT_BYTES);
+  const service = loadText(packed, 'service.json', mostServiceBytes);
+  const page = loadText(packed, 'index.html', mostTextBytes);
+  const instructions = loadText(packed, 'instructions.md', mostTextBytes);
   const checked = service.kind === 'text' ? checkServiceJson(service.text, packed) : { problems: [], fields: {} };
   const problems = [
     ...checkService(service),
@@ -49,7 +49,7 @@ function checkService({ kind }: Loaded): readonly Problem[] {
     const fix = 'Add a service.json with name, tagline, color and logo.';
     return [toWarning({ code: 'service_json_missing', message: 'The folder has no service.json.', fix })];
   }
-  return [tooLarge(path, MAX_SERVICE_BYTES)];
+  return [tooLarge(path, mostServiceBytes)];
 }
 
 function checkPage(path: string, code: string, loaded: Loaded): readonly Problem[] {
@@ -62,7 +62,7 @@ function checkPage(path: string, code: string, loaded: Loaded): readonly Problem
     const fix = `Add ${path}, or check the inputs include and exclude.`;
     return [toWarning({ code: `${code}_missing`, message: `The folder has no ${path}.`, fix })];
   }
-  if (loaded.kind === 'too-large') return [tooLarge(path, MAX_TEXT_BYTES)];
+  if (loaded.kind === 'too-large') return [tooLarge(path, mostTextBytes)];
   const message = `${path} is not UTF-8, so it is sent as data and not as text.`;
   return [toWarning({ code: `${code}_not_utf8`, message, fix: 'Save it as UTF-8.', path })];
 }

@@ -1,9 +1,9 @@
 /** Bytes of text that are encoded at once. */
-export const TEXT_PIECE = 16 * 1024;
+export const textPiece = 16 * 1024;
 /** Bytes that are encoded as base64 at once: a multiple of three, small enough for V8's fast path (96 KiB is several times slower). */
-export const DATA_PIECE = 24 * 1024;
+export const dataPiece = 24 * 1024;
 /** Room that one encoded piece needs at most: every byte of text may become `\u00XX`, and words are written whole. */
-export const PIECE_ROOM = TEXT_PIECE * 6 + 4;
+export const pieceRoom = textPiece * 6 + 4;
 
 /** What JSON writes for each byte of text. All that it escapes is ASCII: bytes of longer characters pass as they are. */
 const forms = Array.from({ length: 256 }, (_, byte) => JSON.stringify(String.fromCharCode(byte)).slice(1, -1));
@@ -16,7 +16,7 @@ const endings = new DataView(
   ).buffer,
 );
 /** `\u00` as a little-endian number. */
-const LONG_ESCAPE = 0x3030755c;
+const longEscape = 0x3030755c;
 
 /**
  * How many bytes UTF-8 text takes inside a JSON string, without the quotes. It may begin and end anywhere, also in a character.
@@ -55,14 +55,14 @@ export function countBase64(bytes: number): number {
 export type Write = (target: Buffer, position: number, source: Buffer, start: number, end: number) => number;
 
 /**
- * Makes a function that writes at most TEXT_PIECE bytes of UTF-8 text as the inside of a JSON string.
+ * Makes a function that writes at most textPiece bytes of UTF-8 text as the inside of a JSON string.
  *
  * Gives the bytes that JSON.stringify gives, but from bytes to bytes: a third less time, nothing to collect, and a piece may begin
  * and end anywhere. It works in two buffers of its own, which lets V8 treat them as constants: most of the gain.
  */
 export function createTextWriter(): Write {
-  const plain = Buffer.allocUnsafeSlow(TEXT_PIECE + 4);
-  const escaped = Buffer.allocUnsafeSlow(PIECE_ROOM);
+  const plain = Buffer.allocUnsafeSlow(textPiece + 4);
+  const escaped = Buffer.allocUnsafeSlow(pieceRoom);
   const from = new DataView(plain.buffer);
   const to = new DataView(escaped.buffer);
 
@@ -86,7 +86,7 @@ export function createTextWriter(): Write {
       if (at >= length) break;
       const byte = from.getUint8(at);
       if (countExtra(byte) === 5) {
-        to.setInt32(position, LONG_ESCAPE, true);
+        to.setInt32(position, longEscape, true);
         position += 4;
       }
       to.setUint16(position, endings.getUint16(byte * 2));
@@ -103,7 +103,7 @@ export function createTextWriter(): Write {
   };
 }
 
-/** Writes at most DATA_PIECE bytes as base64; returns the position after it. Only a file's last piece may be no multiple of three. */
+/** Writes at most dataPiece bytes as base64; returns the position after it. Only a file's last piece may be no multiple of three. */
 export const writeBase64: Write = (target, position, source, start, end) =>
   position + target.write(source.toString('base64', start, end), position, 'latin1');
 

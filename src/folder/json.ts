@@ -29,7 +29,7 @@ export type JsonScan =
   | ({ readonly ok: true } & JsonMap)
   | { readonly ok: false; readonly offset: number; readonly message: string };
 
-const MAX_DUPLICATES = 100;
+const mostDuplicates = 100;
 
 /**
  * Finds where things stand in a JSON text, or its first fault.
@@ -121,7 +121,7 @@ class JsonScanner {
     const key = reader.readString();
     if (!reader.take(':')) reader.fail('a colon');
     const keys = this.#frames.at(-1);
-    if (keys?.has(key) === true && this.#duplicates.length < MAX_DUPLICATES) {
+    if (keys?.has(key) === true && this.#duplicates.length < mostDuplicates) {
       this.#duplicates.push({ key, offset: keyOffset });
     }
     keys?.add(key);

@@ -5,7 +5,7 @@ import type { Packed } from './packed.ts';
 /** The files that the service document names outside `assets/`. */
 const knownFiles = new Set(['service.json', 'index.html', 'instructions.md']);
 /** Most warnings of one kind; a last one counts the rest. */
-export const MAX_LAYOUT_WARNINGS = 20;
+export const mostLayoutWarnings = 20;
 
 /** Finds what the service may not take or may mix up: files outside `assets/`, paths that differ only in case or normal form. */
 export function checkLayout(packed: Packed): readonly Problem[] {
@@ -55,8 +55,8 @@ function toTwin(first: string, path: string): Problem {
 }
 
 function limit(problems: readonly Problem[], rest: string): readonly Problem[] {
-  if (problems.length <= MAX_LAYOUT_WARNINGS) return problems;
-  const message = `There are ${problems.length - MAX_LAYOUT_WARNINGS} ${rest}.`;
+  if (problems.length <= mostLayoutWarnings) return problems;
+  const message = `There are ${problems.length - mostLayoutWarnings} ${rest}.`;
   const last = toWarning({ code: 'more_warnings', message, fix: 'Correct the ones that are shown first.' });
-  return [...problems.slice(0, MAX_LAYOUT_WARNINGS), last];
+  return [...problems.slice(0, mostLayoutWarnings), last];
 }

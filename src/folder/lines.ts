@@ -2,11 +2,11 @@ import type { Packed } from './packed.ts';
 import { findFile, readBeginning } from './text.ts';
 
 /** How much of a file is looked at for a code frame, in bytes. */
-export const MAX_FRAME_BYTES = 1024 * 1024;
+const mostFrameBytes = 1024 * 1024;
 /** Longest line that is shown, in UTF-16 units; the rest is cut. */
-export const MAX_LINE_LENGTH = 400;
+const longestLine = 400;
 /** Most lines that are given at once. */
-export const MAX_FRAME_LINES = 100;
+const mostFrameLines = 100;
 
 /** A place in a text, both counted from 1; the column in UTF-16 units. */
 export interface TextPlace {
@@ -45,7 +45,7 @@ export function splitLines(text: string): readonly string[] {
 /**
  * Reads lines `first` to `last` (counted from 1, both included) of a packed file for a code frame; fewer where the file ends.
  *
- * Null when there is no such file or line, or it cannot be read, or lies beyond MAX_FRAME_BYTES. Never throws.
+ * Null when there is no such file or line, or it cannot be read, or lies beyond mostFrameBytes. Never throws.
  */
 export async function readLines(
   packed: Packed,
@@ -56,10 +56,10 @@ export async function readLines(
   const file = findFile(packed, path);
   if (file === undefined || !Number.isInteger(first) || first < 1 || last < first) return null;
   try {
-    const all = splitLines(readBeginning(file, MAX_FRAME_BYTES).toString());
+    const all = splitLines(readBeginning(file, mostFrameBytes).toString());
     // Where reading stopped, the last line is not whole.
-    const lines = file.bytes > MAX_FRAME_BYTES ? all.slice(0, -1) : all;
-    const frame = lines.slice(first - 1, Math.min(last, first - 1 + MAX_FRAME_LINES)).map(cutLine);
+    const lines = file.bytes > mostFrameBytes ? all.slice(0, -1) : all;
+    const frame = lines.slice(first - 1, Math.min(last, first - 1 + mostFrameLines)).map(cutLine);
     return frame.length === 0 ? null : frame;
   } catch {
     // A frame is an extra: a file that changed or went away since the check only costs the frame.
@@ -69,5 +69,5 @@ export async function readLines(
 
 function cutLine(line: string): string {
   // A pair of surrogates that the cut would part becomes one replacement character, not a broken string.
-  return line.length <= MAX_LINE_LENGTH ? line : `${line.slice(0, MAX_LINE_LENGTH).toWellFormed()}…`;
+  return line.length <= longestLine ? line : `${line.slice(0, longestLine).toWellFormed()}…`;
 }

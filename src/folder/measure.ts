@@ -8,7 +8,7 @@ import { toMediaType } from './media.ts';
 import { assertFolderInPlace, type OpenFile, openRegular } from './open.ts';
 import { createPace, type Pace } from './pace.ts';
 import type { Form, PackedFile } from './packed.ts';
-import { CHUNK_BYTES, type Chunk, createReadBuffers, type ReadBuffers, readAhead, readSmall } from './read.ts';
+import { type Chunk, chunkBytes, createReadBuffers, type ReadBuffers, readAhead, readSmall } from './read.ts';
 import type { SecretFinder } from './secrets.ts';
 import type { FoundFile } from './walk.ts';
 
@@ -23,7 +23,7 @@ export interface MeasureOptions {
 }
 
 /** A character of UTF-8 has at most four bytes: what is not complete at the end of a chunk are up to three. */
-const MAX_TAIL = 3;
+const longestTail = 3;
 
 /**
  * Reads each file once and takes what must be known before the first byte is sent: size, hash, form, encoded size, stamp.
@@ -32,7 +32,7 @@ const MAX_TAIL = 3;
  */
 export async function measureFiles(options: MeasureOptions): Promise<readonly PackedFile[]> {
   const { files, finder, signal } = options;
-  const buffers = createReadBuffers(Math.max(finder.overlap, MAX_TAIL));
+  const buffers = createReadBuffers(Math.max(finder.overlap, longestTail));
   const pace = createPace(signal);
   const measured: PackedFile[] = [];
   for (const [index, found] of files.entries()) {
@@ -58,7 +58,7 @@ async function measureFile(found: FoundFile, tools: Tools): Promise<PackedFile> 
   const open = openRegular(found.location, found.path);
   try {
     const bytes = Number(open.stamp.size);
-    const isSmall = bytes <= CHUNK_BYTES;
+    const isSmall = bytes <= chunkBytes;
     const content = isSmall ? measureSmall(found, open, tools) : await measureLarge(found, open, tools);
     const type = toMediaType(found.path, content.isUtf8);
     const form = tools.toForm(type, content.isUtf8);
@@ -115,7 +115,7 @@ async function measureLarge(found: FoundFile, open: OpenFile, { buffers, finder,
 /** How many of the last bytes are the beginning of a character whose rest is yet to come. */
 function countIncomplete(bytes: Buffer, end: number): number {
   let count = 1;
-  while (count < MAX_TAIL && isContinuation(bytes.readUInt8(end - count))) count += 1;
+  while (count < longestTail && isContinuation(bytes.readUInt8(end - count))) count += 1;
   return countCharacter(bytes.readUInt8(end - count)) > count ? count : 0;
 }
 

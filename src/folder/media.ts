@@ -1,6 +1,6 @@
 import { lookup } from 'mrmime';
 
-const UNKNOWN_TYPE = 'application/octet-stream';
+const unknownType = 'application/octet-stream';
 
 /** Pictures, fonts, sounds and videos of the web that the library leaves out, because their types are vendor or `x-` ones. */
 const moreTypes: ReadonlyMap<string, string> = new Map([
@@ -21,10 +21,10 @@ const moreTypes: ReadonlyMap<string, string> = new Map([
 export function toMediaType(path: string, isUtf8: boolean): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const dot = name.lastIndexOf('.');
-  if (dot < 0) return UNKNOWN_TYPE;
+  if (dot < 0) return unknownType;
   const extension = name.slice(dot + 1).toLowerCase();
   // The library reads a plain object: `constructor` and `__proto__` find what is no string.
   const found: unknown = moreTypes.get(extension) ?? lookup(extension);
-  if (typeof found !== 'string') return UNKNOWN_TYPE;
+  if (typeof found !== 'string') return unknownType;
   return found === 'video/mp2t' && isUtf8 ? 'text/plain' : found;
 }

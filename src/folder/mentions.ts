@@ -9,12 +9,12 @@ export interface Mention extends TextPlace {
 export type MentionFinder = (wanted: string) => Mention | null;
 
 /** How many characters are searched in all, for the sake of an answer with thousands of problems. */
-export const MAX_SEARCHED = 256 * 1024 * 1024;
+export const mostSearched = 256 * 1024 * 1024;
 
 /** Makes a search for the line that names a missing file, over texts given with the paths of their files. */
 export function createMentionFinder(texts: readonly (readonly [path: string, text: string])[]): MentionFinder {
   const known = new Map<string, Mention | null>();
-  let left = MAX_SEARCHED;
+  let left = mostSearched;
   return (wanted) => {
     const before = known.get(wanted);
     if (before !== undefined) return before;

@@ -9,7 +9,7 @@ export interface OpenFile {
 }
 
 /** Flags to open a file without following a link and without waiting for a FIFO's writer, where the platform has them. */
-export const openFlags = toOpenFlags(constants);
+const openFlags = toOpenFlags(constants);
 
 export function toOpenFlags(known: { readonly O_NOFOLLOW?: number; readonly O_NONBLOCK?: number }): number {
   return constants.O_RDONLY | (known.O_NOFOLLOW ?? 0) | (known.O_NONBLOCK ?? 0);

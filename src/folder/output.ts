@@ -1,11 +1,11 @@
-import { createTextWriter, DATA_PIECE, PIECE_ROOM, TEXT_PIECE, writeBase64 } from './encode.ts';
+import { createTextWriter, dataPiece, pieceRoom, textPiece, writeBase64 } from './encode.ts';
 import type { Form } from './packed.ts';
 import type { Chunk } from './read.ts';
 
 /** Size of one output buffer. */
-const BUFFER_BYTES = 512 * 1024;
+const bufferBytes = 512 * 1024;
 /** Used in turn: one being written, one at the socket, one in between. */
-const BUFFERS = 3;
+const bufferCount = 3;
 
 /** Collects a body in a few large buffers used in turn. What its generators yield is to be sent before they go on. */
 export class Output {
@@ -33,21 +33,21 @@ export class Output {
   /** Writes a string as UTF-8. */
   *writeString(text: string): Generator<Uint8Array> {
     // A UTF-16 unit takes at most three bytes.
-    if (text.length * 3 <= PIECE_ROOM) {
+    if (text.length * 3 <= pieceRoom) {
       if (this.#isFull()) yield this.take();
       this.#position += this.#buffer.write(text, this.#position);
       return;
     }
     const bytes = Buffer.from(text);
-    for (let start = 0; start < bytes.length; start += PIECE_ROOM) {
+    for (let start = 0; start < bytes.length; start += pieceRoom) {
       if (this.#isFull()) yield this.take();
-      this.#position += bytes.copy(this.#buffer, this.#position, start, Math.min(start + PIECE_ROOM, bytes.length));
+      this.#position += bytes.copy(this.#buffer, this.#position, start, Math.min(start + pieceRoom, bytes.length));
     }
   }
 
   /** Writes bytes of a file, encoded, without the quotes around them. */
   *writeChunk({ buffer, start, end }: Chunk, form: Form): Generator<Uint8Array> {
-    const size = form === 'text' ? TEXT_PIECE : DATA_PIECE;
+    const size = form === 'text' ? textPiece : dataPiece;
     const write = form === 'text' ? this.#writeText : writeBase64;
     for (let from = start; from < end; from += size) {
       if (this.#isFull()) yield this.take();
@@ -56,12 +56,12 @@ export class Output {
   }
 
   #isFull(): boolean {
-    return this.#position + PIECE_ROOM > BUFFER_BYTES;
+    return this.#position + pieceRoom > bufferBytes;
   }
 
   #nextBuffer(): Buffer {
-    this.#turn = (this.#turn + 1) % BUFFERS;
-    const buffer = this.#buffers[this.#turn] ?? Buffer.allocUnsafeSlow(BUFFER_BYTES);
+    this.#turn = (this.#turn + 1) % bufferCount;
+    const buffer = this.#buffers[this.#turn] ?? Buffer.allocUnsafeSlow(bufferBytes);
     this.#buffers[this.#turn] = buffer;
     return buffer;
   }

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** Bytes handled between two turns of the event loop: a few milliseconds of work. */
-export const BYTES_PER_TURN = 4 * 1024 * 1024;
+export const bytesPerTurn = 4 * 1024 * 1024;
 /** Files or names handled between two turns of the event loop, for folders full of tiny files. */
-export const STEPS_PER_TURN = 200;
+export const stepsPerTurn = 200;
 
 /** Keeps long work polite. */
 export interface Pace {
@@ -18,15 +18,15 @@ export interface Pace {
  * The promise that `spend` returns rejects with the signal's reason once the signal is aborted.
  */
 export function createPace(signal: AbortSignal | undefined): Pace {
-  let bytesLeft = BYTES_PER_TURN;
-  let stepsLeft = STEPS_PER_TURN;
+  let bytesLeft = bytesPerTurn;
+  let stepsLeft = stepsPerTurn;
   return {
     spend(bytes) {
       bytesLeft -= bytes;
       stepsLeft -= 1;
       if (bytesLeft > 0 && stepsLeft > 0) return undefined;
-      bytesLeft = BYTES_PER_TURN;
-      stepsLeft = STEPS_PER_TURN;
+      bytesLeft = bytesPerTurn;
+      stepsLeft = stepsPerTurn;
       return takeTurn(signal);
     },
   };

@@ -16,7 +16,7 @@ export interface PackOptions extends PlaceOptions, Patterns {
 }
 
 /** How many of the left-out paths an error names. */
-const MAX_NAMED = 5;
+const mostNamed = 5;
 
 /**
  * Measures a folder: which files go, which stay behind and why, sizes, hashes, forms. Sends nothing and keeps no contents.
@@ -49,8 +49,8 @@ export function hashContents(files: readonly Pick<PackedFile, 'path' | 'bytes' |
 }
 
 function refuseEmpty(folder: string, leftOut: readonly LeftOut[]): FolderError {
-  const named = leftOut.slice(0, MAX_NAMED).map(({ path, reason }) => `${path} (${reason})`);
-  if (leftOut.length > MAX_NAMED) named.push(`${leftOut.length - MAX_NAMED} more`);
+  const named = leftOut.slice(0, mostNamed).map(({ path, reason }) => `${path} (${reason})`);
+  if (leftOut.length > mostNamed) named.push(`${leftOut.length - mostNamed} more`);
   const rest = named.length === 0 ? 'It is empty.' : `Left out: ${named.join(', ')}.`;
   return new FolderError('folder_empty', `The folder ${folder} has no file to send. ${rest}`, {
     next: 'Check the inputs folder, include and exclude, and that a step before this one builds the app.',

@@ -5,7 +5,7 @@ import { changed, unreadable } from './open.ts';
  * Bytes of one read, and the size up to which a file is read at once. A multiple of three, so that base64 never has to
  * carry a rest from one read to the next. Larger reads gain little and leave the processor's cache.
  */
-export const CHUNK_BYTES = 384 * 1024;
+export const chunkBytes = 384 * 1024;
 
 /** Bytes of a file: `buffer` from `start` to `end`. Valid until the next chunk is asked for. */
 export interface Chunk {
@@ -35,7 +35,7 @@ export function createReadBuffers(atLeast: number): ReadBuffers {
   // Chunks begin at a multiple of four: counting goes by words.
   const headroom = Math.ceil(atLeast / 4) * 4;
   let second: Buffer | undefined;
-  const create = () => Buffer.allocUnsafeSlow(headroom + CHUNK_BYTES + 1);
+  const create = () => Buffer.allocUnsafeSlow(headroom + chunkBytes + 1);
   return {
     headroom,
     one: create(),
@@ -47,7 +47,7 @@ export function createReadBuffers(atLeast: number): ReadBuffers {
 }
 
 /**
- * Reads a file of at most CHUNK_BYTES in one go: with a warm cache that is several times faster than through the thread pool.
+ * Reads a file of at most chunkBytes in one go: with a warm cache that is several times faster than through the thread pool.
  *
  * Throws FolderError `file_changed` when it is shorter or longer than announced, `file_unreadable` when reading fails.
  */
@@ -81,7 +81,7 @@ export function readBytes({ fd, path, target, enough }: ReadBytesOptions): numbe
 /**
  * Reads a file in full chunks, the next one on its way while the caller works on this one.
  *
- * Every chunk but the last has CHUNK_BYTES; before `start` lie the last bytes of the chunk before, up to the headroom.
+ * Every chunk but the last has chunkBytes; before `start` lie the last bytes of the chunk before, up to the headroom.
  * Throws FolderError `file_changed` when the file is shorter or longer than announced.
  */
 export async function* readAhead({ fd, path, bytes, buffers }: ReadOptions): AsyncGenerator<Chunk> {
@@ -119,8 +119,8 @@ async function expectBytes(pending: Promise<Filled>, path: string): Promise<numb
 /** Reads until the chunk is full or the file ends. */
 async function fill(fd: number, buffer: Buffer, start: number, position: number): Promise<Filled> {
   let filled = 0;
-  while (filled < CHUNK_BYTES) {
-    const got = await readOnce(fd, buffer.subarray(start + filled, start + CHUNK_BYTES), position + filled);
+  while (filled < chunkBytes) {
+    const got = await readOnce(fd, buffer.subarray(start + filled, start + chunkBytes), position + filled);
     if (got instanceof Error) return got;
     if (got === 0) break;
     filled += got;

@@ -7,11 +7,11 @@ export interface Secret {
 }
 
 /** A shorter secret is not looked for: it would be found in almost any text by chance, and is no secret. */
-export const MIN_SECRET_LENGTH = 4;
+const shortestSecret = 4;
 /** From this length on a secret is also looked for in base64; below, three or four letters would match by chance. */
-export const MIN_ENCODED_LENGTH = 8;
+const shortestEncoded = 8;
 /** Of a longer secret only the beginning is looked for, so that what is kept from chunk to chunk has a bound. */
-export const MAX_SEARCHED_LENGTH = 4096;
+export const longestSearched = 4096;
 
 export interface SecretFinder {
   /** How many bytes before a chunk's `start` must be the file's own for a secret across the border to be found. */
@@ -21,8 +21,8 @@ export interface SecretFinder {
 }
 
 /** How many bytes are looked at together, and how many values the number made of them may have. */
-const BLOCK = 4;
-const HASHES = 0x1_0000;
+const blockBytes = 4;
+const hashCount = 0x1_0000;
 
 /**
  * Makes a search for secrets in bytes: as they are, and in base64 and base64url at each of the three offsets.
@@ -32,24 +32,24 @@ const HASHES = 0x1_0000;
  * compared only where the four occur in one (Wu and Manber's method): about ten times faster than one search per form.
  */
 export function createSecretFinder(secrets: readonly Secret[]): SecretFinder {
-  const needles = secrets.filter(({ value }) => value.length >= MIN_SECRET_LENGTH).flatMap(toNeedles);
+  const needles = secrets.filter(({ value }) => value.length >= shortestSecret).flatMap(toNeedles);
   if (needles.length === 0) return { overlap: 0, find: () => null };
   const lengths = needles.map(({ bytes }) => bytes.length);
-  const stride = Math.min(...lengths) - BLOCK + 1;
+  const stride = Math.min(...lengths) - blockBytes + 1;
   const places = indexBlocks(needles);
-  const isKnown = new Uint8Array(HASHES);
+  const isKnown = new Uint8Array(hashCount);
   for (const hash of places.keys()) isKnown[hash] = 1;
 
   /** Leaps to the next block that may occur in a form. A function of its own, so that this loop is all that V8 has to make fast. */
   const leap = (view: DataView, from: number, end: number): number => {
     let at = from;
-    while (at + BLOCK <= end && isKnown[hashBlock(view, at)] === 0) at += stride;
+    while (at + blockBytes <= end && isKnown[hashBlock(view, at)] === 0) at += stride;
     return at;
   };
 
   const find = ({ buffer, start, end }: Chunk): string | null => {
     const view = toView(buffer);
-    for (let at = leap(view, start, end); at + BLOCK <= end; at = leap(view, at + stride, end)) {
+    for (let at = leap(view, start, end); at + blockBytes <= end; at = leap(view, at + stride, end)) {
       const found = places
         .get(hashBlock(view, at))
         ?.find(({ needle, offset }) => isAt(needle.bytes, buffer, at - offset, start, end));
@@ -72,9 +72,9 @@ interface Place {
 }
 
 function toNeedles({ name, value }: Secret): readonly Needle[] {
-  const plain = Buffer.from(value).subarray(0, MAX_SEARCHED_LENGTH);
+  const plain = Buffer.from(value).subarray(0, longestSearched);
   const forms = new Set([plain.toString('latin1')]);
-  if (plain.length >= MIN_ENCODED_LENGTH) {
+  if (plain.length >= shortestEncoded) {
     for (const offset of [0, 1, 2]) {
       const inner = encodeInner(plain, offset);
       forms.add(inner);
@@ -94,7 +94,7 @@ function indexBlocks(needles: readonly Needle[]): ReadonlyMap<number, readonly P
   const places = new Map<number, Place[]>();
   for (const needle of needles) {
     const view = toView(needle.bytes);
-    for (let offset = 0; offset + BLOCK <= needle.bytes.length; offset += 1) {
+    for (let offset = 0; offset + blockBytes <= needle.bytes.length; offset += 1) {
       const hash = hashBlock(view, offset);
       const known = places.get(hash);
       if (known === undefined) places.set(hash, [{ needle, offset }]);

@@ -3,11 +3,11 @@ import { FolderError } from './errors.ts';
 import { findBuiltInReason } from './exclusions.ts';
 
 /** Longest pattern, in UTF-16 units. */
-export const MAX_PATTERN_LENGTH = 1024;
+export const longestPattern = 1024;
 /** Most patterns of one input. */
-export const MAX_PATTERNS = 1000;
+export const mostPatterns = 1000;
 /** Most alternatives that the braces of one pattern may stand for. */
-export const MAX_ALTERNATIVES = 1000;
+const mostAlternatives = 1000;
 
 export interface Patterns {
   /** None means `**`. */
@@ -82,12 +82,12 @@ async function compile(input: string, patterns: readonly string[], partial: bool
       platform: 'linux',
       windowsPathsNoEscape: false,
       nocase: false,
-      braceExpandMax: MAX_ALTERNATIVES + 1,
+      braceExpandMax: mostAlternatives + 1,
       partial,
     });
     // minimatch cuts the list without a word, and what an exclude pattern loses would be published.
-    if (matcher.globSet.length > MAX_ALTERNATIVES) {
-      throw refuse(input, pattern, `its braces stand for more than ${MAX_ALTERNATIVES} alternatives`);
+    if (matcher.globSet.length > mostAlternatives) {
+      throw refuse(input, pattern, `its braces stand for more than ${mostAlternatives} alternatives`);
     }
     return { pattern, matcher };
   });
@@ -95,8 +95,8 @@ async function compile(input: string, patterns: readonly string[], partial: bool
 
 function readPatterns(input: string, raw: readonly string[]): readonly string[] {
   const patterns = raw.map((pattern) => pattern.replace(/^(?:\.?\/)+/, '')).filter((pattern) => pattern !== '');
-  if (patterns.length > MAX_PATTERNS) {
-    const next = `Write at most ${MAX_PATTERNS} patterns; one with ** or braces can stand for many.`;
+  if (patterns.length > mostPatterns) {
+    const next = `Write at most ${mostPatterns} patterns; one with ** or braces can stand for many.`;
     throw new FolderError('pattern_invalid', `The input ${input} has ${patterns.length} patterns.`, { next });
   }
   for (const pattern of patterns) assertPattern(input, pattern);
@@ -104,8 +104,8 @@ function readPatterns(input: string, raw: readonly string[]): readonly string[] 
 }
 
 function assertPattern(input: string, pattern: string): void {
-  if (pattern.length > MAX_PATTERN_LENGTH) {
-    throw refuse(input, `${pattern.slice(0, 60)}…`, `it is longer than ${MAX_PATTERN_LENGTH} characters`);
+  if (pattern.length > longestPattern) {
+    throw refuse(input, `${pattern.slice(0, 60)}…`, `it is longer than ${longestPattern} characters`);
   }
   if (pattern.includes('\0')) throw refuse(input, pattern, 'no file name has a NUL in it');
   if (pattern.split('/').includes('..')) throw refuse(input, pattern, 'it reaches outside the folder');

@@ -1,10 +1,10 @@
 import { scanJson } from './json.ts';
 import { measureLines, type TextPlace, toPlace } from './lines.ts';
 import type { Packed, PackedFile } from './packed.ts';
-import { loadText, MAX_TEXT_BYTES } from './text.ts';
+import { loadText, mostTextBytes } from './text.ts';
 
 /** How many bytes of files are read to place all problems of an answer. A line of a file beyond is believed if it can be. */
-export const MAX_SOURCE_BYTES = 64 * 1024 * 1024;
+export const mostSourceBytes = 64 * 1024 * 1024;
 
 /** The files of a packed folder as places for problems. Reads each file once, when it is first asked for. */
 export class Sources {
@@ -14,7 +14,7 @@ export class Sources {
   readonly #texts = new Map<'index.html' | 'service.json', string | null>();
   readonly #lines = new Map<string, readonly number[] | null>();
   #fields: ReadonlyMap<string, TextPlace> | null = null;
-  #bytesLeft = MAX_SOURCE_BYTES;
+  #bytesLeft = mostSourceBytes;
 
   constructor(packed: Packed) {
     this.#packed = packed;
@@ -69,7 +69,7 @@ export class Sources {
     const bytes = this.#sizeOf(path);
     if (bytes > this.#bytesLeft) return null;
     this.#bytesLeft -= bytes;
-    const loaded = loadText(this.#packed, path, MAX_TEXT_BYTES);
+    const loaded = loadText(this.#packed, path, mostTextBytes);
     return loaded.kind === 'text' ? loaded.text : null;
   }
 }

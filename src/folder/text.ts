@@ -5,7 +5,7 @@ import type { Packed, PackedFile } from './packed.ts';
 import { readBytes } from './read.ts';
 
 /** Largest file that is read whole for a check or a field: far above any page that is written by hand. */
-export const MAX_TEXT_BYTES = 8 * 1024 * 1024;
+export const mostTextBytes = 8 * 1024 * 1024;
 
 /** A packed file's text, or why there is none. */
 export type Loaded =
@@ -16,7 +16,7 @@ export type Loaded =
  * Reads a packed file as text; a byte-order mark stays. Null when the folder has no such file, it is larger than `limit` bytes,
  * or it is not UTF-8. Throws FolderError `file_changed` or `file_unreadable`.
  */
-export async function readText(packed: Packed, path: string, limit: number = MAX_TEXT_BYTES): Promise<string | null> {
+export async function readText(packed: Packed, path: string, limit: number = mostTextBytes): Promise<string | null> {
   const loaded = loadText(packed, path, limit);
   return loaded.kind === 'text' ? loaded.text : null;
 }

@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Body, createBody } from '../../../src/folder/body.ts';
 import { FolderError } from '../../../src/folder/errors.ts';
-import { STEPS_PER_TURN } from '../../../src/folder/pace.ts';
+import { stepsPerTurn } from '../../../src/folder/pace.ts';
 import type { Packed } from '../../../src/folder/packed.ts';
-import { CHUNK_BYTES } from '../../../src/folder/read.ts';
+import { chunkBytes } from '../../../src/folder/read.ts';
 import { collect, createWorkspace, packApp, writeFiles } from './app-folder.ts';
 
 const before = '{"slug":"tides","files":';
@@ -84,7 +84,7 @@ test('a body of any names and contents is valid JSON of the announced length tha
 });
 
 test('files of every size around a chunk come whole, as text and as data, and again when sent again', async (t) => {
-  const sizes = [0, 1, 2, 3, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 2 * CHUNK_BYTES, 3 * CHUNK_BYTES + 2];
+  const sizes = [0, 1, 2, 3, chunkBytes - 1, chunkBytes, chunkBytes + 1, 2 * chunkBytes, 3 * chunkBytes + 2];
   const pattern = Buffer.from('<p class="é">\u2028漢字\u{1f600}\t\\ ...\r\n</p>');
   const files: Record<string, Buffer> = {};
   for (const size of sizes) {
@@ -100,7 +100,7 @@ test('files of every size around a chunk come whole, as text and as data, and ag
   assert.equal(first.length, body.length);
   const sent: Record<string, string> = JSON.parse(first.toString()).files;
   for (const [path, content] of Object.entries(files)) assert.ok(decode(sent[path] ?? '').equals(content), path);
-  assert.equal(sent[`${CHUNK_BYTES}.html`]?.slice(0, 3), '<p ');
+  assert.equal(sent[`${chunkBytes}.html`]?.slice(0, 3), '<p ');
   assert.ok(first.equals(await collect(body.stream())));
 });
 
@@ -134,7 +134,7 @@ const changes: Readonly<Record<string, (location: string) => void>> = {
   },
 };
 
-for (const size of [100, CHUNK_BYTES * 2]) {
+for (const size of [100, chunkBytes * 2]) {
   for (const [what, change] of Object.entries(changes)) {
     test(`a file of ${size} bytes that ${what} after it was measured stops the body with its name`, async (t) => {
       const place = createWorkspace(t, { 'assets/a.txt': 'a'.repeat(size), 'index.html': '' });
@@ -146,7 +146,7 @@ for (const size of [100, CHUNK_BYTES * 2]) {
 }
 
 test('a large file that changes while it is sent stops the body', async (t) => {
-  const place = createWorkspace(t, { 'a.bin': Buffer.alloc(CHUNK_BYTES * 8, 0xff) });
+  const place = createWorkspace(t, { 'a.bin': Buffer.alloc(chunkBytes * 8, 0xff) });
   const stream = wrap(await packApp(place))
     .stream()
     [Symbol.asyncIterator]();
@@ -164,7 +164,7 @@ test('content that no longer has the measured encoded size stops the body even i
 });
 
 test('a body that nobody reads to its end closes its file', { skip: process.platform !== 'linux' }, async (t) => {
-  const place = createWorkspace(t, { 'a.bin': Buffer.alloc(CHUNK_BYTES * 8, 0xff) });
+  const place = createWorkspace(t, { 'a.bin': Buffer.alloc(chunkBytes * 8, 0xff) });
   const stream = wrap(await packApp(place))
     .stream()
     [Symbol.asyncIterator]();
@@ -176,7 +176,7 @@ test('a body that nobody reads to its end closes its file', { skip: process.plat
 });
 
 test('an abort is heeded while a consumer that never waits reads thousands of tiny files', async (t) => {
-  const files = Object.fromEntries(Array.from({ length: STEPS_PER_TURN * 3 }, (_, index) => [`${index}.txt`, 'x']));
+  const files = Object.fromEntries(Array.from({ length: stepsPerTurn * 3 }, (_, index) => [`${index}.txt`, 'x']));
   const packed = await packApp(createWorkspace(t, files));
   const controller = new AbortController();
   setImmediate(() => controller.abort(new Error('cancelled')));
@@ -186,7 +186,7 @@ test('an abort is heeded while a consumer that never waits reads thousands of ti
 
 test('an abort is heeded in the middle of a large file', async (t) => {
   const place = createWorkspace(t);
-  writeFiles(place.app, { 'a.bin': Buffer.alloc(CHUNK_BYTES * 24, 0xff) });
+  writeFiles(place.app, { 'a.bin': Buffer.alloc(chunkBytes * 24, 0xff) });
   const packed = await packApp(place);
   const controller = new AbortController();
   setImmediate(() => controller.abort(new Error('cancelled')));

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { locateProblems, type NamedProblem } from '../../../src/folder/locate.ts';
-import { MAX_SOURCE_BYTES } from '../../../src/folder/sources.ts';
+import { mostSourceBytes } from '../../../src/folder/sources.ts';
 import { createWorkspace, type Files, packApp } from './app-folder.ts';
 
 const page = '<html>\n<img src="assets/logo.png">\n<p>Hi</p>\n<script src="./app.js"></script>\n';
@@ -124,7 +124,7 @@ test('ten thousand problems read each file once, and files only up to a limit', 
   assert.deepEqual([located[2]?.path, located[2]?.line, located[140]?.line], ['assets/b.js', 2, null]);
   // Files that are announced as huge are not read: nothing notices that this one changed.
   writeFileSync(join(place.app, 'assets/b.js'), '');
-  const huge = { ...packed, files: packed.files.map((file) => ({ ...file, bytes: MAX_SOURCE_BYTES + 1 })) };
+  const huge = { ...packed, files: packed.files.map((file) => ({ ...file, bytes: mostSourceBytes + 1 })) };
   assert.equal((await locateProblems(huge, [name({ path: 'assets/b.js', line: 400 })]))[0]?.line, 400);
   await assert.rejects(locateProblems(packed, [name({ path: 'assets/b.js', line: 1 })]), /assets\/b\.js changed/);
 });

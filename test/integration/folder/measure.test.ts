@@ -7,8 +7,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { FolderError } from '../../../src/folder/errors.ts';
 import { measureFiles } from '../../../src/folder/measure.ts';
-import { STEPS_PER_TURN } from '../../../src/folder/pace.ts';
-import { CHUNK_BYTES } from '../../../src/folder/read.ts';
+import { stepsPerTurn } from '../../../src/folder/pace.ts';
+import { chunkBytes } from '../../../src/folder/read.ts';
 import { createSecretFinder } from '../../../src/folder/secrets.ts';
 import { createWorkspace, type Files, toForm, type Workspace, writeFiles } from './app-folder.ts';
 
@@ -32,7 +32,7 @@ test('a character cut by a chunk border is still UTF-8, half a one at the end is
   for (const character of ['é', '漢', '\u{1f600}']) {
     const whole = Buffer.from(character);
     for (let cut = 0; cut <= whole.length; cut += 1) {
-      const padding = Buffer.alloc(CHUNK_BYTES - cut, 'a');
+      const padding = Buffer.alloc(chunkBytes - cut, 'a');
       const files = {
         'whole.txt': Buffer.concat([padding, whole, Buffer.from('b')]),
         'half.txt': Buffer.concat([padding, whole.subarray(0, -1)]),
@@ -50,8 +50,8 @@ test('a character cut by a chunk border is still UTF-8, half a one at the end is
 
 test('bytes that begin no character are not UTF-8, however long the file', async (t) => {
   const files = {
-    'a.txt': Buffer.concat([Buffer.alloc(CHUNK_BYTES - 1, 'a'), Buffer.from([0xff]), Buffer.alloc(9, 'a')]),
-    'b.txt': Buffer.alloc(CHUNK_BYTES + 5, 0x80),
+    'a.txt': Buffer.concat([Buffer.alloc(chunkBytes - 1, 'a'), Buffer.from([0xff]), Buffer.alloc(9, 'a')]),
+    'b.txt': Buffer.alloc(chunkBytes + 5, 0x80),
     'c.txt': Buffer.from([0xff]),
   };
   const place = createWorkspace(t, files);
@@ -79,8 +79,8 @@ test('a secret is found at any offset, in any form, across the borders of chunks
             : Buffer.from(`${'ab'.slice(0, Number(form))}${value}cd`).toString(
                 alphabet === 'base64' ? 'base64' : 'base64url',
               );
-        const bytes = Buffer.alloc(CHUNK_BYTES * border + 200, 'mk_l');
-        bytes.write(needle, CHUNK_BYTES * border + shift, 'latin1');
+        const bytes = Buffer.alloc(chunkBytes * border + 200, 'mk_l');
+        bytes.write(needle, chunkBytes * border + shift, 'latin1');
         writeFileSync(join(place.app, path), bytes);
         await assert.rejects(measure(place, { [path]: '' }, { finder }), isFault('secret_in_folder', path));
       },
@@ -123,8 +123,8 @@ test('a folder that was swapped for a link after the walk stops the run', { skip
 });
 
 test('an abort is heeded between many small files and within a large one', async (t) => {
-  const small = Object.fromEntries(Array.from({ length: STEPS_PER_TURN * 2 }, (_, index) => [`${index}.txt`, 'x']));
-  for (const files of [small, { 'big.bin': Buffer.alloc(CHUNK_BYTES * 24, 0xff) }]) {
+  const small = Object.fromEntries(Array.from({ length: stepsPerTurn * 2 }, (_, index) => [`${index}.txt`, 'x']));
+  for (const files of [small, { 'big.bin': Buffer.alloc(chunkBytes * 24, 0xff) }]) {
     const place = createWorkspace(t, files);
     const controller = new AbortController();
     setImmediate(() => controller.abort(new Error('cancelled')));

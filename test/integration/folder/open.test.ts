@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { FolderError } from '../../../src/folder/errors.ts';
 import { assertFolderInPlace, openRegular, toOpenFlags, unreadable } from '../../../src/folder/open.ts';
-import { CHUNK_BYTES, createReadBuffers, readAhead, readBytes, readSmall } from '../../../src/folder/read.ts';
+import { chunkBytes, createReadBuffers, readAhead, readBytes, readSmall } from '../../../src/folder/read.ts';
 import { createWorkspace } from './app-folder.ts';
 
 const skip = process.platform === 'win32';
@@ -32,7 +32,7 @@ test('a read that fails names the file, whether it is read at once or in chunks'
   const { app } = createWorkspace(t);
   const fd = openSync(app, 'r');
   t.after(() => closeSync(fd));
-  const options = { fd, path: 'a.txt', bytes: CHUNK_BYTES * 2, buffers: createReadBuffers(0) };
+  const options = { fd, path: 'a.txt', bytes: chunkBytes * 2, buffers: createReadBuffers(0) };
   assert.throws(() => readSmall({ ...options, bytes: 3 }), isFault('file_unreadable'));
   assert.throws(() => readBytes({ fd, path: 'a.txt', target: Buffer.alloc(3), enough: 3 }), isFault('file_unreadable'));
   await assert.rejects(async () => {
@@ -41,12 +41,12 @@ test('a read that fails names the file, whether it is read at once or in chunks'
 });
 
 test('a file that is longer or shorter than announced has changed', async (t) => {
-  const { app } = createWorkspace(t, { 'a.txt': Buffer.alloc(CHUNK_BYTES * 2, 'x') });
+  const { app } = createWorkspace(t, { 'a.txt': Buffer.alloc(chunkBytes * 2, 'x') });
   const { fd } = openRegular(join(app, 'a.txt'), 'a.txt');
   t.after(() => closeSync(fd));
-  for (const bytes of [CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES * 2 - 1, CHUNK_BYTES * 2 + 1, CHUNK_BYTES * 3]) {
+  for (const bytes of [chunkBytes - 1, chunkBytes, chunkBytes * 2 - 1, chunkBytes * 2 + 1, chunkBytes * 3]) {
     const options = { fd, path: 'a.txt', bytes, buffers: createReadBuffers(0) };
-    if (bytes <= CHUNK_BYTES) assert.throws(() => readSmall(options), isFault('file_changed'));
+    if (bytes <= chunkBytes) assert.throws(() => readSmall(options), isFault('file_changed'));
     await assert.rejects(async () => {
       let seen = 0;
       for await (const { start, end } of readAhead(options)) seen += end - start;
@@ -56,7 +56,7 @@ test('a file that is longer or shorter than announced has changed', async (t) =>
 });
 
 test('each chunk has the end of the one before in front of it', async (t) => {
-  const content = Buffer.from(Array.from({ length: CHUNK_BYTES * 2 + 7 }, (_, index) => index % 251));
+  const content = Buffer.from(Array.from({ length: chunkBytes * 2 + 7 }, (_, index) => index % 251));
   const { app } = createWorkspace(t, { 'a.txt': content });
   const { fd } = openRegular(join(app, 'a.txt'), 'a.txt');
   t.after(() => closeSync(fd));

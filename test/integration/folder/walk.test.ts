@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join, sep } from 'node:path';
 import { test } from 'node:test';
 import { FolderError } from '../../../src/folder/errors.ts';
-import { STEPS_PER_TURN } from '../../../src/folder/pace.ts';
+import { stepsPerTurn } from '../../../src/folder/pace.ts';
 import { createSelector, type Selector } from '../../../src/folder/select.ts';
 import { type Walked, walkFolder } from '../../../src/folder/walk.ts';
 import { walkLimits } from '../../../src/folder/walk-limits.ts';
@@ -147,7 +147,7 @@ test('a folder that is swapped for a link while the tree is walked stops the run
 });
 
 test('an abort is heeded while a large folder is walked', async (t) => {
-  const names = Array.from({ length: STEPS_PER_TURN * 2 }, (_, index) => [`${index}.txt`, '']);
+  const names = Array.from({ length: stepsPerTurn * 2 }, (_, index) => [`${index}.txt`, '']);
   const { app } = createWorkspace(t, Object.fromEntries(names));
   const controller = new AbortController();
   setImmediate(() => controller.abort(new Error('cancelled')));

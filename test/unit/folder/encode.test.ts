@@ -6,9 +6,9 @@ import {
   countExtra,
   countText,
   createTextWriter,
-  DATA_PIECE,
-  PIECE_ROOM,
-  TEXT_PIECE,
+  dataPiece,
+  pieceRoom,
+  textPiece,
   writeBase64,
 } from '../../../src/folder/encode.ts';
 
@@ -25,7 +25,7 @@ const bytes = fc
       ),
     ),
   );
-const room = Buffer.alloc(PIECE_ROOM + 8);
+const room = Buffer.alloc(pieceRoom + 8);
 const writeText = createTextWriter();
 
 /** Runs of bytes through JSON.stringify as Latin-1: what JSON escapes is ASCII, the rest passes as it is. */
@@ -49,30 +49,30 @@ test('text is written and counted as JSON.stringify writes it, wherever it is cu
 
 test('every byte is written alone and beside every other as JSON.stringify writes it', () => {
   const pairs = Buffer.from(Array.from({ length: 0x1_0000 }, (_, pair) => [pair >> 8, pair & 255]).flat());
-  for (let start = 0; start < pairs.length; start += TEXT_PIECE) {
-    const expected = expectText(pairs.subarray(start, start + TEXT_PIECE));
-    const after = writeText(room, 0, pairs, start, start + TEXT_PIECE);
+  for (let start = 0; start < pairs.length; start += textPiece) {
+    const expected = expectText(pairs.subarray(start, start + textPiece));
+    const after = writeText(room, 0, pairs, start, start + textPiece);
     assert.ok(room.subarray(0, after).equals(expected));
   }
   assert.equal(countText(pairs, 0, pairs.length), expectText(pairs).length);
 });
 
 test('the costliest piece fits into the room of a piece, and nothing is written behind it', () => {
-  const source = Buffer.alloc(TEXT_PIECE, 1);
-  const target = Buffer.alloc(PIECE_ROOM);
-  assert.equal(writeText(target, 0, source, 0, TEXT_PIECE), TEXT_PIECE * 6);
+  const source = Buffer.alloc(textPiece, 1);
+  const target = Buffer.alloc(pieceRoom);
+  assert.equal(writeText(target, 0, source, 0, textPiece), textPiece * 6);
   target.fill(7);
   assert.equal(writeText(target, 0, Buffer.from('abc'), 0, 3), 3);
   assert.ok(target.subarray(3).every((byte) => byte === 7));
 });
 
 test('pieces of base64 join to the base64 of the whole', () => {
-  for (const length of [0, 1, 2, 3, DATA_PIECE - 1, DATA_PIECE, DATA_PIECE + 1, 2 * DATA_PIECE + 2]) {
+  for (const length of [0, 1, 2, 3, dataPiece - 1, dataPiece, dataPiece + 1, 2 * dataPiece + 2]) {
     const source = Buffer.from(Array.from({ length }, (_, index) => (index * 7) % 256));
     const target = Buffer.alloc(countBase64(length));
     let position = 0;
-    for (let start = 0; start < length; start += DATA_PIECE) {
-      position = writeBase64(target, position, source, start, Math.min(start + DATA_PIECE, length));
+    for (let start = 0; start < length; start += dataPiece) {
+      position = writeBase64(target, position, source, start, Math.min(start + dataPiece, length));
     }
     assert.equal(target.toString('latin1', 0, position), source.toString('base64'));
     assert.equal(position, target.length);

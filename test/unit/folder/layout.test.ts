@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkLayout, MAX_LAYOUT_WARNINGS } from '../../../src/folder/layout.ts';
+import { checkLayout, mostLayoutWarnings } from '../../../src/folder/layout.ts';
 import { createPacked } from './packed-sample.ts';
 
 function check(paths: readonly string[]) {
@@ -37,8 +37,8 @@ test('paths that differ only in case or in normal form are twins', () => {
 });
 
 test('more warnings of a kind than anybody reads are counted', () => {
-  const paths = Array.from({ length: MAX_LAYOUT_WARNINGS + 5 }, (_, index) => `${index}.js`);
+  const paths = Array.from({ length: mostLayoutWarnings + 5 }, (_, index) => `${index}.js`);
   const found = check(paths);
-  assert.equal(found.length, MAX_LAYOUT_WARNINGS + 1);
+  assert.equal(found.length, mostLayoutWarnings + 1);
   assert.deepEqual(found.at(-1), ['warning', 'more_warnings', null, 'There are 5 more names outside assets/.']);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { measureLines, splitLines, toPlace } from '../../../src/folder/lines.ts';
-import { createMentionFinder, MAX_SEARCHED } from '../../../src/folder/mentions.ts';
+import { createMentionFinder, mostSearched } from '../../../src/folder/mentions.ts';
 
 const alone = [
   '"a.png"',
@@ -53,7 +53,7 @@ test('two files that name a path leave its place open', () => {
 });
 
 test('the search ends when it has taken long enough', () => {
-  const text = 'x'.repeat(MAX_SEARCHED / 8 - 5).concat('a.png');
+  const text = 'x'.repeat(mostSearched / 8 - 5).concat('a.png');
   const find = createMentionFinder([['index.html', `\n${text.slice(0, -5)} a.js`]]);
   assert.deepEqual(find('a.js')?.line, 2);
   for (let index = 0; index < 7; index += 1) find(`${index}.js`);

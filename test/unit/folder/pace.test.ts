@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FolderError, readErrno, showErrno } from '../../../src/folder/errors.ts';
-import { BYTES_PER_TURN, createPace, STEPS_PER_TURN } from '../../../src/folder/pace.ts';
+import { bytesPerTurn, createPace, stepsPerTurn } from '../../../src/folder/pace.ts';
 
 test('a turn is due after enough bytes or enough steps, and the count begins again', async () => {
   const pace = createPace(undefined);
-  assert.equal(pace.spend(BYTES_PER_TURN - 1), undefined);
+  assert.equal(pace.spend(bytesPerTurn - 1), undefined);
   await assert.doesNotReject(pace.spend(1) ?? Promise.reject(new Error('no turn')));
-  for (let step = 1; step < STEPS_PER_TURN; step += 1) assert.equal(pace.spend(0), undefined);
+  for (let step = 1; step < stepsPerTurn; step += 1) assert.equal(pace.spend(0), undefined);
   await assert.doesNotReject(pace.spend(0) ?? Promise.reject(new Error('no turn')));
 });
 
@@ -15,7 +15,7 @@ test('a turn lets others run, and ends with the reason of an abort', async () =>
   const controller = new AbortController();
   const pace = createPace(controller.signal);
   setImmediate(() => controller.abort(new Error('cancelled')));
-  await assert.rejects(pace.spend(BYTES_PER_TURN) ?? Promise.resolve(), /cancelled/);
+  await assert.rejects(pace.spend(bytesPerTurn) ?? Promise.resolve(), /cancelled/);
 });
 
 test('a folder error keeps what it knows, and only that', () => {

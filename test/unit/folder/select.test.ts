@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { FolderError } from '../../../src/folder/errors.ts';
 import { findBuiltInReason, isCredential } from '../../../src/folder/exclusions.ts';
-import { createSelector, MAX_PATTERN_LENGTH, MAX_PATTERNS, type Patterns } from '../../../src/folder/select.ts';
+import { createSelector, longestPattern, mostPatterns, type Patterns } from '../../../src/folder/select.ts';
 
 async function takes(patterns: Partial<Patterns>, path: string): Promise<boolean> {
   const selector = await createSelector({ include: [], exclude: [], ...patterns });
@@ -116,7 +116,7 @@ test('a folder in which no include pattern can match is not looked into', async 
 });
 
 const refused: readonly (readonly [string, RegExp])[] = [
-  ['x'.repeat(MAX_PATTERN_LENGTH + 1), /^The pattern x{60}… of the input exclude .* longer than 1024/],
+  ['x'.repeat(longestPattern + 1), /^The pattern x{60}… of the input exclude .* longer than 1024/],
   ['../x', /^The pattern \.\.\/x of the input exclude cannot be used: it reaches outside/],
   ['a/../../x', /reaches outside/],
   ['assets\\img', /separated by \//],
@@ -137,7 +137,7 @@ for (const [pattern, message] of refused) {
 }
 
 test('more patterns than anybody needs are refused', async () => {
-  const include = Array.from({ length: MAX_PATTERNS + 1 }, (_, index) => `${index}`);
+  const include = Array.from({ length: mostPatterns + 1 }, (_, index) => `${index}`);
   await assert.rejects(createSelector({ include, exclude: [] }), /The input include has 1001 patterns\./);
 });
 
