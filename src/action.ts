@@ -84,6 +84,7 @@ function createPorts(
     signal,
     log,
     ledger,
+    onWait,
     folder,
     fromFork: context.fromFork,
     extendDeadline: deadline.extend,

@@ -4,6 +4,7 @@ import type { Clock } from '../api/sender.ts';
 import type { RequestBody } from '../api/transport.ts';
 import type { Checked, Packed } from '../folder/packed.ts';
 import type { Ledger } from '../ledger.ts';
+import type { Wait } from '../outcome.ts';
 import type { Problem } from '../problem.ts';
 import type { Log } from '../report/port.ts';
 
@@ -18,6 +19,8 @@ export interface Ports {
   readonly signal: AbortSignal;
   readonly log: Log;
   readonly ledger: Ledger;
+  /** Told of every wait before another attempt. */
+  readonly onWait: (wait: Wait) => void;
   readonly folder: FolderPort;
   /** How the run's commit stands to its branch; null when that cannot be told, with a warning noted. */
   readonly checkStale: () => Promise<boolean | null>;

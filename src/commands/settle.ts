@@ -115,7 +115,7 @@ async function waitForRepeat(change: Change, ports: Ports, earlier: number): Pro
     `the ${change.operation} did not happen`,
   );
   if (decision.do !== 'again') return false;
-  ports.ledger.addWait({ what: change.operation, milliseconds: decision.afterMs, why: decision.why });
+  ports.onWait({ what: change.operation, milliseconds: decision.afterMs, why: decision.why });
   await ports.clock.sleep(decision.afterMs, ports.signal);
   return true;
 }

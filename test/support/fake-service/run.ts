@@ -5,7 +5,7 @@ import type { FolderPort, OnlinePorts, Ports } from '../../../src/commands/ports
 import { startDeadline } from '../../../src/deadline.ts';
 import type { Inputs } from '../../../src/inputs.ts';
 import { Ledger } from '../../../src/ledger.ts';
-import type { Facts, Outcome } from '../../../src/outcome.ts';
+import type { Facts, Outcome, Wait } from '../../../src/outcome.ts';
 import { run, toExitCode } from '../../../src/run.ts';
 import { createFakeFolder, makeFiles } from './folder.ts';
 import type { FakeService } from './service.ts';
@@ -75,17 +75,19 @@ export function openRun({ service, inputs, folder, isStale, fromFork, random }: 
     setTimer: clock.setTimer,
     abort: (reason) => controller.abort(reason),
   });
+  const onWait = (wait: Wait): void => ledger.addWait(wait);
   const effects = { clock, random: random ?? (() => 0.5), signal: controller.signal };
   const send = createSender({
     ...effects,
     transport: service.connect(abort),
     deadline: deadline.at,
-    onWait: (wait) => ledger.addWait(wait),
+    onWait,
   });
   const ports = {
     ...effects,
     client: createClient(send, ''),
     ledger,
+    onWait,
     log: {
       info: (text: string) => void lines.push(text),
       debug: (text: string) => void lines.push(`debug: ${text}`),
