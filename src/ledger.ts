@@ -48,6 +48,7 @@ const nothingYet: Facts = {
   statusBefore: null,
   changed: false,
   submitted: false,
+  submitting: false,
   contentHash: null,
   fileCount: null,
   byteCount: null,

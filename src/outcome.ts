@@ -83,6 +83,8 @@ export interface Facts {
   readonly changed: boolean;
   /** True if this run sent the app for review, or it is in review with exactly this content. */
   readonly submitted: boolean;
+  /** True once the run has come to the submission: what fails from then on is that, and no longer the deploy. */
+  readonly submitting: boolean;
   readonly contentHash: string | null;
   readonly fileCount: number | null;
   readonly byteCount: number | null;

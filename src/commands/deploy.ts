@@ -68,8 +68,9 @@ async function carryOut(plan: Plan, story: Story): Promise<Outcome> {
       return { kind: 'skipped', skipReason: 'in-review' };
     case 'nothing':
       ports.ledger.learn({ submitted: plan.isSubmitted });
-      if (plan.why === 'published')
+      if (plan.why === 'published') {
         ports.ledger.notice(`${inputs.slug} is published with exactly this content: there is nothing to review.`);
+      }
       if (plan.why === 'in_review') await awaitVerdict(inputs, ports);
       return { kind: 'unchanged' };
     case 'submit':
@@ -109,6 +110,7 @@ async function deployFolder(createFirst: boolean, story: Story): Promise<App | n
 
 /** Sends for review what the draft holds now, unless its state says that this is done, or can never be. */
 async function submitShown({ inputs, ports, local, ready, before }: Story, shown: App | null): Promise<void> {
+  ports.ledger.learn({ submitting: true });
   const plan = planSubmit(shown?.status ?? null);
   if (plan.do === 'refuse') throw new DecisionError('final_not_approved', inputs.slug);
   if (plan.do === 'nothing') ports.ledger.learn({ submitted: plan.isSubmitted });

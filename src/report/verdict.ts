@@ -44,12 +44,16 @@ function tell({ command, outcome, facts }: Told): Story {
 function tellFailure(command: Command, outcome: Extract<Outcome, { readonly failure: Failure }>, facts: Facts): Story {
   const [app, was] = command === 'list' ? ['The apps', 'were'] : [nameApp(facts), 'was'];
   const { message: sentence, next } = outcome.failure;
+  const verb = facts.submitting ? verbs.submit : verbs[command];
+  const isDeployed = facts.submitting && facts.changed;
   if (outcome.kind === 'unknown') {
-    return { headline: `${app}: not known whether it ${was} ${verbs[command]}`, sentence, next };
+    const done = isDeployed ? ` was ${verbs.deploy}` : '';
+    return { headline: `${app}${done}: not known whether it ${was} ${verb}`, sentence, next };
   }
   const errors = outcome.kind === 'rejected' ? countErrors(facts) : 0;
   const why = errors === 0 ? '' : `: ${formatCount(errors, 'problem')} to fix`;
-  return { headline: `${app} ${was} not ${verbs[command]}${why}`, sentence, next };
+  const not = isDeployed ? `${verbs.deploy}, but not ${verb}` : `not ${verb}`;
+  return { headline: `${app} ${was} ${not}${why}`, sentence, next };
 }
 
 function tellRefusal(facts: Facts): Story {

@@ -110,6 +110,8 @@ describe('a run is cancelled', { concurrency: true, skip: process.platform === '
       const result = await cancel(stage, { 'base-url': service.url, ...submit }, { when, signals });
       assertCancelled(result, 'unknown');
       assert.deepEqual(service.asked(), ['read', 'deploy', 'submit']);
+      const headline = 'tides was deployed: not known whether it was sent for review';
+      assert.equal(result.annotations.at(-1)?.title, headline);
       assert.equal(result.outputs['changed'], 'true');
       assert.equal(result.outputs['submitted'], 'false');
     });

@@ -87,6 +87,7 @@ describe('a deploy that submits, and the verdict', { concurrency }, () => {
     assert.equal(result.outputs['changed'], 'true');
     assert.equal(result.outputs['submitted'], 'false');
     assert.equal(result.outputs['status'], 'draft');
+    assert.equal(result.annotations.at(-1)?.title, 'tides was deployed, but not sent for review');
     assert.match(result.annotations.at(-1)?.message ?? '', /terms-version/);
     assert.match(result.summary ?? '', /Terms asked for: <code>2026-10<\/code>/);
   });

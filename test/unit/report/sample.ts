@@ -10,6 +10,7 @@ export const noFacts: Facts = {
   statusBefore: null,
   changed: false,
   submitted: false,
+  submitting: false,
   contentHash: null,
   fileCount: null,
   byteCount: null,

@@ -91,3 +91,12 @@ test('a draft that needed no deploy but was sent for review says so, and never t
   assert.match(headline, /unchanged and sent for review$/);
   assert.doesNotMatch(sentence, /Nothing was sent/);
 });
+
+test('what failed is the submission, once the deploy is done or was not needed', () => {
+  const tell = (kind: 'rejected' | 'unknown', changed: boolean) =>
+    toVerdict(makeReport({ outcome: makeOutcome(kind), facts: { slug: 'tides', submitting: true, changed } })).headline;
+  assert.equal(tell('rejected', true), 'tides was deployed, but not sent for review');
+  assert.equal(tell('rejected', false), 'tides was not sent for review');
+  assert.equal(tell('unknown', true), 'tides was deployed: not known whether it was sent for review');
+  assert.equal(tell('unknown', false), 'tides: not known whether it was sent for review');
+});
