@@ -18,7 +18,7 @@ const anyPattern = /./suy;
 const escapePattern = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /** Reads a JSON text token by token; throws JsonFault where a token is none. */
-export class JsonReader {
+export class JsonTokens {
   readonly text: string;
   at = 0;
 
@@ -56,11 +56,7 @@ export class JsonReader {
     for (let next = this.text.charAt(this.at); next !== '"'; next = this.text.charAt(this.at)) {
       if (next === '') throw new JsonFault(start, 'This string has no closing quote');
       if (next === '\\') this.#readEscape();
-      else if (next < ' ')
-        throw new JsonFault(
-          this.at,
-          `A ${next === '\n' ? 'line break' : 'control character'} must be escaped in a string`,
-        );
+      else if (next < ' ') this.#refuseControl(next);
       else this.at += 1;
     }
     this.at += 1;
@@ -78,9 +74,15 @@ export class JsonReader {
     return this.fail('a value');
   }
 
+  #refuseControl(character: string): never {
+    const what = character === '\n' ? 'line break' : 'control character';
+    throw new JsonFault(this.at, `A ${what} must be escaped in a string`);
+  }
+
   #readEscape(): void {
-    if (this.#match(escapePattern) === '')
+    if (this.#match(escapePattern) === '') {
       throw new JsonFault(this.at, 'JSON has no such escape: write \\\\ for a backslash');
+    }
   }
 
   #match(pattern: RegExp): string {

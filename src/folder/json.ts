@@ -1,4 +1,4 @@
-import { JsonFault, type JsonKind, JsonReader } from './json-token.ts';
+import { JsonFault, type JsonKind, JsonTokens } from './json-token.ts';
 
 /** A key and its value at the top level of an object. Offsets count UTF-16 units from the start of the text. */
 export interface JsonMember {
@@ -49,7 +49,7 @@ export function scanJson(text: string): JsonScan {
 type Frame = Set<string> | null;
 
 class JsonScanner {
-  readonly #reader: JsonReader;
+  readonly #tokens: JsonTokens;
   readonly #frames: Frame[] = [];
   readonly #members: JsonMember[] = [];
   readonly #duplicates: JsonDuplicate[] = [];
@@ -58,31 +58,31 @@ class JsonScanner {
   #value: { kind: JsonKind; valueOffset: number } = { kind: 'null', valueOffset: 0 };
 
   constructor(text: string) {
-    this.#reader = new JsonReader(text);
+    this.#tokens = new JsonTokens(text);
   }
 
   scan(): JsonMap {
-    const reader = this.#reader;
+    const tokens = this.#tokens;
     do {
       if (!this.#openValue()) this.#closeValues();
     } while (this.#frames.length > 0);
-    if (reader.peek() !== '') reader.fail('the end');
+    if (tokens.peek() !== '') tokens.fail('the end');
     return { kind: this.#kind, members: this.#members, duplicates: this.#duplicates };
   }
 
   /** Reads a value, or the beginning of one that is not empty: then it is open, and true. */
   #openValue(): boolean {
-    const reader = this.#reader;
-    const first = reader.peek();
-    const valueOffset = reader.at;
+    const tokens = this.#tokens;
+    const first = tokens.peek();
+    const valueOffset = tokens.at;
     const known = this.#readStart(first);
     if (this.#frames.length < 2) this.#noteValue(known, valueOffset);
-    if (known === 'object' && !reader.take('}')) {
+    if (known === 'object' && !tokens.take('}')) {
       this.#frames.push(new Set());
       this.#readKey();
       return true;
     }
-    if (known === 'array' && !reader.take(']')) {
+    if (known === 'array' && !tokens.take(']')) {
       this.#frames.push(null);
       return true;
     }
@@ -91,35 +91,35 @@ class JsonScanner {
 
   /** Reads a simple value, or the bracket that opens another. */
   #readStart(first: string): JsonKind {
-    const reader = this.#reader;
-    if (reader.take('{')) return 'object';
-    if (reader.take('[')) return 'array';
-    if (first !== '"') return reader.readSimple();
-    reader.readString();
+    const tokens = this.#tokens;
+    if (tokens.take('{')) return 'object';
+    if (tokens.take('[')) return 'array';
+    if (first !== '"') return tokens.readSimple();
+    tokens.readString();
     return 'string';
   }
 
   /** After a value: closes what ends here, up to a comma or the end of all. */
   #closeValues(): void {
-    const reader = this.#reader;
+    const tokens = this.#tokens;
     for (let frame = this.#frames.at(-1); frame !== undefined; frame = this.#frames.at(-1)) {
       if (frame !== null && this.#frames.length === 1) this.#noteMember();
-      if (reader.take(',')) {
+      if (tokens.take(',')) {
         if (frame !== null) this.#readKey();
         return;
       }
       const closing = frame === null ? ']' : '}';
-      if (!reader.take(closing)) reader.fail(`a comma or ${closing}`);
+      if (!tokens.take(closing)) tokens.fail(`a comma or ${closing}`);
       this.#frames.pop();
     }
   }
 
   #readKey(): void {
-    const reader = this.#reader;
-    if (reader.peek() !== '"') reader.fail('a key in double quotes');
-    const keyOffset = reader.at;
-    const key = reader.readString();
-    if (!reader.take(':')) reader.fail('a colon');
+    const tokens = this.#tokens;
+    if (tokens.peek() !== '"') tokens.fail('a key in double quotes');
+    const keyOffset = tokens.at;
+    const key = tokens.readString();
+    if (!tokens.take(':')) tokens.fail('a colon');
     const keys = this.#frames.at(-1);
     if (keys?.has(key) === true && this.#duplicates.length < mostDuplicates) {
       this.#duplicates.push({ key, offset: keyOffset });
@@ -134,6 +134,6 @@ class JsonScanner {
   }
 
   #noteMember(): void {
-    this.#members.push({ ...this.#key, ...this.#value, valueEnd: this.#reader.at });
+    this.#members.push({ ...this.#key, ...this.#value, valueEnd: this.#tokens.at });
   }
 }
