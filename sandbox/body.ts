@@ -5,16 +5,12 @@ import { filesMember } from './readings.ts';
 /** Reads a request's body as a JSON object of at most `most` bytes; an empty body counts as an empty object. */
 export async function readBody(request: Request, most: number): Promise<Readonly<Record<string, unknown>>> {
   const text = await readText(request, most);
-  if (text.trim() === '') {
-    return {};
-  }
+  if (text.trim() === '') return {};
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
     throw new ServiceError('invalid_json', 'Send the body as Content-Type: application/json.');
   }
   const value = parseJson(text);
-  if (!isRecord(value)) {
-    throw new ServiceError('invalid_json', 'The body is not a JSON object.');
-  }
+  if (!isRecord(value)) throw new ServiceError('invalid_json', 'The body is not a JSON object.');
   return value;
 }
 
@@ -31,9 +27,7 @@ export function takeFields(body: Readonly<Record<string, unknown>>): DraftFields
 /** Takes a folder's files from a deploy's body, in the order they were sent. */
 export function takeFiles(body: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
   const files = body[filesMember];
-  if (!isRecord(files)) {
-    throw refuseField(filesMember, '"files" is not an object of paths and contents.');
-  }
+  if (!isRecord(files)) throw refuseField(filesMember, '"files" is not an object of paths and contents.');
   return new Map(Object.entries(files).map(([path, content]) => [path, requireText(content, filesMember)]));
 }
 
@@ -51,16 +45,12 @@ export function refuseField(field: string, message: string): ServiceError {
 }
 
 async function readText(request: Request, most: number): Promise<string> {
-  if (Number(request.headers.get('content-length') ?? 0) > most) {
-    throw refuseSize(most);
-  }
+  if (Number(request.headers.get('content-length') ?? 0) > most) throw refuseSize(most);
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of request.body ?? []) {
     bytes += chunk.length;
-    if (bytes > most) {
-      throw refuseSize(most);
-    }
+    if (bytes > most) throw refuseSize(most);
     chunks.push(chunk);
   }
   return decodeText(Buffer.concat(chunks));

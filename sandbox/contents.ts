@@ -32,9 +32,7 @@ export function isPicture(path: string): boolean {
  */
 export function normalizeContent(path: string, content: string): string {
   const bytes = decodeDataUrl(content);
-  if (isMedia(path)) {
-    return toDataUrl(path, bytes ?? Buffer.from(content));
-  }
+  if (isMedia(path)) return toDataUrl(path, bytes ?? Buffer.from(content));
   return bytes === null || isUtf8(bytes) ? content : toDataUrl(path, bytes);
 }
 
@@ -46,9 +44,7 @@ export function isDataUrl(content: string): boolean {
 /** Gives the bytes and the type that a browser gets for a content, as sent or normalized. */
 export function toContent(path: string, content: string): Content {
   const bytes = isMedia(path) ? decodeDataUrl(content) : decodeBinary(content);
-  if (bytes === null) {
-    return { bytes: Buffer.from(content), type: withCharset(typeOf(path)) };
-  }
+  if (bytes === null) return { bytes: Buffer.from(content), type: withCharset(typeOf(path)) };
   return { bytes, type: typeOf(path) };
 }
 
@@ -64,9 +60,7 @@ function decodeBinary(content: string): Buffer<ArrayBuffer> | null {
 
 function decodeDataUrl(content: string): Buffer<ArrayBuffer> | null {
   const head = dataHead.exec(content.slice(0, longestHead))?.[0];
-  if (head === undefined) {
-    return null;
-  }
+  if (head === undefined) return null;
   const payload = content.slice(head.length);
   const bytes = Buffer.from(payload, 'base64');
   return bytes.toString('base64') === payload ? bytes : null;
@@ -83,8 +77,6 @@ function typeOf(path: string): string {
 }
 
 function withCharset(type: string): string {
-  if (type === 'application/octet-stream') {
-    return 'text/plain; charset=utf-8';
-  }
+  if (type === 'application/octet-stream') return 'text/plain; charset=utf-8';
   return type.startsWith('text/') || /[/+](json|xml)$/.test(type) ? `${type}; charset=utf-8` : type;
 }

@@ -65,8 +65,6 @@ function toWhole(sent: Readonly<Record<string, unknown>>, name: string, most: nu
 
 function pick<const T>(sent: Readonly<Record<string, unknown>>, name: string, allowed: readonly T[]): T {
   const found = allowed.find((one) => one === sent[name]);
-  if (found === undefined) {
-    throw refuseField(name, `"${name}" is not one of ${allowed.join(', ')}.`);
-  }
+  if (found === undefined) throw refuseField(name, `"${name}" is not one of ${allowed.join(', ')}.`);
   return found;
 }

@@ -53,9 +53,7 @@ export function createFaults(): Faults {
     },
     take(method) {
       const hit = plan.on === 'all' || isChange(method) === (plan.on === 'changes');
-      if (plan.times === 0 || !hit) {
-        return null;
-      }
+      if (plan.times === 0 || !hit) return null;
       plan = { ...plan, times: plan.times - 1 };
       return { kind: plan.kind, status: plan.status, when: plan.when };
     },

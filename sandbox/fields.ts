@@ -41,12 +41,8 @@ export function readFields(folder: Folder): ShownFields {
 export function writeFields(folder: Folder, fields: DraftFields): Folder {
   const result = new Map(folder);
   const { html, system_prompt: prompt, ...keys } = fields;
-  if (html !== undefined) {
-    result.set(files.page, html);
-  }
-  if (prompt !== undefined) {
-    result.set(files.prompt, prompt);
-  }
+  if (html !== undefined) result.set(files.page, html);
+  if (prompt !== undefined) result.set(files.prompt, prompt);
   if (Object.keys(keys).length > 0) {
     const service = { ...parseService(folder.get(files.service) ?? ''), ...keys };
     result.set(files.service, `${JSON.stringify(service, null, 2)}\n`);
@@ -69,9 +65,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    if (error instanceof SyntaxError) {
-      return null;
-    }
+    if (error instanceof SyntaxError) return null;
     throw error;
   }
 }

@@ -36,9 +36,7 @@ export function refuseControl(request: ControlRequest, baseUrl: string): string 
   if (!isLoopback(request.url, baseUrl)) {
     return 'The controls answer only under 127.0.0.1, localhost and [::1], with the port of the sandbox.';
   }
-  if (request.marker === undefined) {
-    return 'Send the header x-sandbox: 1 to use the controls.';
-  }
+  if (request.marker === undefined) return 'Send the header x-sandbox: 1 to use the controls.';
   const page = toPageOrigin(baseUrl);
   const foreignOrigin = request.origin !== undefined && request.origin !== page;
   const inBrowser = request.fetchSite !== undefined;

@@ -28,9 +28,7 @@ export function findPlaces(text: string): JsonPlaces {
     token.lastIndex = at;
     const found = token.exec(text)?.[0];
     const next: Awaited | null = found === undefined ? null : step(awaited, found, open);
-    if (found === undefined || next === null) {
-      return { keys, wrong: toPlace(text, at) };
-    }
+    if (found === undefined || next === null) return { keys, wrong: toPlace(text, at) };
     if (next === 'colon' && open.length === 1) {
       const key: unknown = JSON.parse(found);
       keys.set(String(key), keys.get(String(key)) ?? toPlace(text, at));
@@ -50,9 +48,7 @@ export function toPlace(text: string, offset: number): Place {
 
 /** What may follow a token, or null if the token may not stand here. Keeps the stack of open brackets. */
 function step(awaited: Awaited, found: string, open: string[]): Awaited | null {
-  if (found === '}' || found === ']') {
-    return close(awaited, found, open);
-  }
+  if (found === '}' || found === ']') return close(awaited, found, open);
   switch (awaited) {
     case 'key':
     case 'key or }':
@@ -69,12 +65,8 @@ function step(awaited: Awaited, found: string, open: string[]): Awaited | null {
 }
 
 function startValue(found: string, open: string[]): Awaited | null {
-  if (found === ',' || found === ':') {
-    return null;
-  }
-  if (found !== '{' && found !== '[') {
-    return afterValue(open);
-  }
+  if (found === ',' || found === ':') return null;
+  if (found !== '{' && found !== '[') return afterValue(open);
   open.push(found);
   return found === '{' ? 'key or }' : 'value or ]';
 }

@@ -18,9 +18,7 @@ try {
 }
 
 function toWords(error: unknown): string {
-  if (!(error instanceof Error)) {
-    return String(error);
-  }
+  if (!(error instanceof Error)) return String(error);
   const taken = 'code' in error && error.code === 'EADDRINUSE';
   return taken ? `${error.message}. Use another --port; 0 takes a free one.` : error.message;
 }

@@ -39,9 +39,7 @@ async function authenticate(call: Call, next: Next, parts: Parts): Promise<void>
 }
 
 async function admitChange(call: Call, next: Next, parts: Parts): Promise<void> {
-  if (!isChange(call.req.method)) {
-    return next();
-  }
+  if (!isChange(call.req.method)) return next();
   const wait = parts.limiter.take(call.var.account.name);
   if (wait > 0) {
     const message = `More than ${parts.rate.changes} changes in ${parts.rate.windowMs / 1000} s; try again in ${wait} s.`;
@@ -60,9 +58,7 @@ async function create(call: Call, parts: Parts): Promise<Response> {
   const fields = { ...takeFields(body), name: requireText(body['name'], 'name') };
   const draft = writeFields(new Map([['index.html', starterPage]]), fields);
   refuseMisfits(draft, parts);
-  if (parts.store.find(slug) !== undefined) {
-    throw new ServiceError('slug_taken', `The address ${slug} is taken.`);
-  }
+  if (parts.store.find(slug) !== undefined) throw new ServiceError('slug_taken', `The address ${slug} is taken.`);
   if (ownApps(call, parts).length >= parts.limits.apps) {
     throw new ServiceError('too_many_apps', `An account may have ${parts.limits.apps} apps; delete one first.`);
   }
@@ -74,12 +70,8 @@ async function create(call: Call, parts: Parts): Promise<Response> {
 function refuseMisfits(draft: Folder, parts: Parts): void {
   const problems = checkFolder(draft, parts.limits);
   const misfit = problems.find(({ field }) => field !== undefined && field !== 'html');
-  if (misfit?.field !== undefined) {
-    throw refuseField(misfit.field, `${misfit.message} ${misfit.fix}`);
-  }
-  if (problems.length > 0) {
-    throw refuseFields(problems);
-  }
+  if (misfit?.field !== undefined) throw refuseField(misfit.field, `${misfit.message} ${misfit.fix}`);
+  if (problems.length > 0) throw refuseFields(problems);
 }
 
 function list(call: Call, parts: Parts): Response {
@@ -99,9 +91,7 @@ async function update(call: Call, parts: Parts): Promise<Response> {
   const app = findOwn(call, parts, slug);
   const draft = writeFields(app.draft, fields);
   const problems = checkFolder(draft, parts.limits);
-  if (problems.length > 0) {
-    throw refuseFields(problems);
-  }
+  if (problems.length > 0) throw refuseFields(problems);
   return call.json(toWireApp(parts.store.update(app, draft), parts.baseUrl), successStatus.update);
 }
 
@@ -110,14 +100,10 @@ async function deploy(call: Call, parts: Parts): Promise<Response> {
   const app = findOwn(call, parts, requireText(body['slug'], 'slug'));
   const files = takeFiles(body);
   const problems = checkFolder(files, parts.limits);
-  if (problems.length > 0) {
-    throw refuseFolder(problems);
-  }
+  if (problems.length > 0) throw refuseFolder(problems);
   const draft = new Map([...files].map(([path, content]) => [path, normalizeContent(path, content)]));
   const updated = parts.store.update(app, draft);
-  if (parts.deployAnswers === 'empty') {
-    return call.body(null, 204);
-  }
+  if (parts.deployAnswers === 'empty') return call.body(null, 204);
   return call.json(answers.deploy(toWireApp(updated, parts.baseUrl)), successStatus.deploy);
 }
 

@@ -57,9 +57,7 @@ function showFile(call: Call, parts: Parts): Response {
   const { folder } = find(call, parts);
   const path = call.req.param('path') || page;
   const content = path === page || path.startsWith('assets/') ? folder.get(path) : undefined;
-  if (content === undefined) {
-    throw notFound();
-  }
+  if (content === undefined) throw notFound();
   return answer(path, content, pagePolicy);
 }
 
@@ -75,17 +73,13 @@ function showLogo(call: Call, parts: Parts): Response {
 function find(call: Call, parts: Parts): { readonly slug: string; readonly folder: Folder } {
   const app = parts.store.find(call.req.param('slug') ?? '');
   const folder = app === undefined ? null : isOwner(call, app, parts) ? app.draft : toPublicFolder(app);
-  if (app === undefined || folder === null) {
-    throw notFound();
-  }
+  if (app === undefined || folder === null) throw notFound();
   return { slug: app.slug, folder };
 }
 
 function isOwner(call: Call, app: App, parts: Parts): boolean {
   const preview = call.req.query('preview');
-  if (preview === 'off') {
-    return false;
-  }
+  if (preview === 'off') return false;
   const word = preview ?? getCookie(call, cookieName);
   const caller = parts.findCaller(call.req.header('authorization'));
   return caller?.name === app.owner || word === parts.toPreviewToken(app.slug);

@@ -45,9 +45,7 @@ function guard(call: Call, parts: Parts): void {
     marker: call.req.header('x-sandbox'),
   };
   const refusal = refuseControl(request, parts.baseUrl);
-  if (refusal !== null) {
-    throw new ServiceError('forbidden', refusal);
-  }
+  if (refusal !== null) throw new ServiceError('forbidden', refusal);
 }
 
 async function review(call: Call, parts: Parts): Promise<Response> {
@@ -66,9 +64,7 @@ async function review(call: Call, parts: Parts): Promise<Response> {
 
 function readNote(body: Readonly<Record<string, unknown>>): string | null {
   const note = requireText(body['note'] ?? '', 'note').trim();
-  if (note.length > longestNote) {
-    throw refuseField('note', `A note has at most ${longestNote} characters.`);
-  }
+  if (note.length > longestNote) throw refuseField('note', `A note has at most ${longestNote} characters.`);
   return note === '' ? null : note;
 }
 

@@ -12,20 +12,14 @@ export function addFaults(app: Hono<Env>, parts: Parts): void {
 
 async function disturb(call: Call, next: Next, parts: Parts): Promise<undefined | Response> {
   const { slowMs, retryAfter } = parts.faults.plan();
-  if (slowMs > 0) {
-    await parts.sleep(slowMs);
-  }
+  if (slowMs > 0) await parts.sleep(slowMs);
   if (retryAfter !== null && isChange(call.req.method)) {
     const headers = { 'retry-after': String(retryAfter) };
     throw new ServiceError('rate_limited', `Too many changes; try again in ${retryAfter} s.`, { headers });
   }
   const fault = parts.faults.take(call.req.method);
-  if (fault?.when !== 'before') {
-    await next();
-  }
-  if (fault === null) {
-    return undefined;
-  }
+  if (fault?.when !== 'before') await next();
+  if (fault === null) return undefined;
   call.res = fault.kind === 'reset' ? drop(call) : toErrorPage(fault.status);
   return undefined;
 }
@@ -39,9 +33,7 @@ function toErrorPage(status: number): Response {
 /** Resets the connection; without a socket there is nothing to reset, and a 502 stands for it. */
 function drop(call: Call): Response {
   const socket = call.env.incoming?.socket;
-  if (socket === undefined) {
-    return toErrorPage(502);
-  }
+  if (socket === undefined) return toErrorPage(502);
   call.set('dropped', true);
   socket.resetAndDestroy();
   return new Response(null, { status: 502 });

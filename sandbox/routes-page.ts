@@ -22,9 +22,7 @@ const files = [
  */
 export function addPageRoutes(app: Hono<Env>, parts: Parts): void {
   app.get('/favicon.ico', () => new Response(null, { status: 204 }));
-  for (const file of files) {
-    app.get(file.at, (call) => show(call, file, parts));
-  }
+  for (const file of files) app.get(file.at, (call) => show(call, file, parts));
 }
 
 async function show(call: Call, file: (typeof files)[number], parts: Parts): Promise<Response> {
@@ -32,9 +30,7 @@ async function show(call: Call, file: (typeof files)[number], parts: Parts): Pro
     throw new ServiceError('forbidden', 'The sandbox shows its page only under the names of this machine.');
   }
   const origin = toPageOrigin(parts.baseUrl);
-  if (new URL(call.req.url).origin !== origin) {
-    return call.redirect(`${origin}${file.at}`, 302);
-  }
+  if (new URL(call.req.url).origin !== origin) return call.redirect(`${origin}${file.at}`, 302);
   const headers = {
     'content-type': file.type,
     'content-security-policy': toPolicy(parts.baseUrl),

@@ -27,9 +27,7 @@ export function checkPage(folder: Folder, limits: Limits): readonly FolderProble
 
 function checkTitle(html: string): readonly FolderProblem[] {
   for (const found of html.matchAll(/<title(?:\s[^<>]*)?>([^<]*)<\/title/gi)) {
-    if (found[1]?.trim() !== '') {
-      return [];
-    }
+    if (found[1]?.trim() !== '') return [];
   }
   const head = html.search(/<head[\s>]/i);
   const place = toPlace(html, Math.max(head, 0));

@@ -82,9 +82,7 @@ function checkText(value: unknown, field: string, { least, most }: Bounds): Comp
 }
 
 function checkColor(value: unknown): Complaint | null {
-  if (value === undefined || (typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value))) {
-    return null;
-  }
+  if (value === undefined || (typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value))) return null;
   const shown = JSON.stringify(value).slice(0, 60);
   return {
     code: 'color_format',
@@ -94,9 +92,7 @@ function checkColor(value: unknown): Complaint | null {
 }
 
 function checkLogo(value: unknown, folder: Folder): Complaint | null {
-  if (value === undefined || value === '') {
-    return null;
-  }
+  if (value === undefined || value === '') return null;
   if (typeof value !== 'string' || !isPicture(value)) {
     return {
       code: 'logo_type',

@@ -97,9 +97,7 @@ function checkInstructions(folder: Folder, limits: Limits): readonly FolderProbl
   const path = 'instructions.md';
   const text = folder.get(path) ?? '';
   const characters = [...text].length;
-  if (characters <= limits.promptLength) {
-    return [];
-  }
+  if (characters <= limits.promptLength) return [];
   const message = `The instructions have ${characters} characters; at most ${limits.promptLength} are allowed.`;
   return [{ path, code: 'instructions_length', message, fix: 'Shorten instructions.md.', field: 'system_prompt' }];
 }

@@ -65,9 +65,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   app.use('/api/*', (call, next) => record(call, next, see));
   app.use('/a/*', (call, next) => record(call, next, see));
   app.onError((error) => {
-    if (error instanceof ServiceError) {
-      return toResponse(error);
-    }
+    if (error instanceof ServiceError) return toResponse(error);
     options.onError?.(error);
     return toResponse(new ServiceError('internal', 'The sandbox failed; its own log says why.'));
   });
@@ -84,9 +82,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 /** Keeps what a client did; looks through a preview link are the sandbox's own page, and no client. */
 async function record(call: Context<Env>, next: Next, see: (seen: SeenRequest) => void): Promise<void> {
   await next();
-  if (call.req.query('preview') !== undefined) {
-    return;
-  }
+  if (call.req.query('preview') !== undefined) return;
   const status = call.var.dropped ? null : call.res.status;
   see({ method: call.req.method, path: new URL(call.req.url).pathname, status });
 }

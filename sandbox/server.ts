@@ -31,9 +31,7 @@ export async function startSandbox(options: ServerOptions = {}): Promise<Running
     sandbox.fetch(request, incoming instanceof IncomingMessage ? { incoming } : {});
   server.on('request', getRequestListener(answer, { overrideGlobalObjects: false }));
   const [first, ...others] = sandbox.store.settings().accounts.map(({ key }) => key);
-  if (first === undefined) {
-    throw new Error('A sandbox needs at least one account.');
-  }
+  if (first === undefined) throw new Error('A sandbox needs at least one account.');
   return { ...sandbox, url, pageUrl: `${toPageOrigin(url)}/`, keys: [first, ...others], close: () => close(server) };
 }
 
@@ -44,9 +42,7 @@ async function listen(server: Server, port: number): Promise<number> {
   await promise;
   server.off('error', reject);
   const address = server.address();
-  if (address === null || typeof address === 'string') {
-    throw new Error('The sandbox listens on no port.');
-  }
+  if (address === null || typeof address === 'string') throw new Error('The sandbox listens on no port.');
   return address.port;
 }
 

@@ -29,17 +29,13 @@ export function createStateFolder(folder: string): StateFolder {
   let latest: State | null = null;
   let turn: Promise<void> = Promise.resolve();
   const write = async (): Promise<void> => {
-    if (latest !== null) {
-      await writeChanges(folder, latest, kept);
-    }
+    if (latest !== null) await writeChanges(folder, latest, kept);
   };
   return {
     async load() {
       const state = await loadState(folder);
       kept.settings = state?.settings ?? null;
-      for (const app of state?.apps ?? []) {
-        kept.apps.set(app.slug, app);
-      }
+      for (const app of state?.apps ?? []) kept.apps.set(app.slug, app);
       return state;
     },
     save(state) {
@@ -70,9 +66,7 @@ async function load<T>(file: string, read: (text: string) => T): Promise<T | nul
   try {
     return read(await readFile(file, 'utf8'));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-      return null;
-    }
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw new StateError(file, error);
   }
 }
@@ -117,9 +111,7 @@ async function replaceFile(folder: string, name: string, text: string): Promise<
 
 /** Makes a rename last. Windows cannot open a folder, and needs no such thing. */
 async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') {
-    return;
-  }
+  if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {
     await handle.sync();

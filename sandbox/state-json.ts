@@ -44,25 +44,19 @@ export function readSettings(text: string): Settings {
     name: take(account, 'name', isText),
     key: take(account, 'key', isText),
   }));
-  if (accounts.length === 0) {
-    throw new TypeError('"accounts" is empty');
-  }
+  if (accounts.length === 0) throw new TypeError('"accounts" is empty');
   return { accounts, termsVersion: take(json, 'termsVersion', isText) };
 }
 
 function readObject(text: string): Json {
   const json: unknown = JSON.parse(text);
-  if (!isRecord(json) || json['format'] !== format) {
-    throw new TypeError(`it is not an object with "format": ${format}`);
-  }
+  if (!isRecord(json) || json['format'] !== format) throw new TypeError(`it is not an object with "format": ${format}`);
   return json;
 }
 
 function take<T>(json: Json, name: string, fits: (value: unknown) => value is T): T {
   const value = json[name];
-  if (!fits(value)) {
-    throw new TypeError(`"${name}" is missing or does not fit`);
-  }
+  if (!fits(value)) throw new TypeError(`"${name}" is missing or does not fit`);
   return value;
 }
 

@@ -23,17 +23,13 @@ async function tryLock(file: string, pid: number): Promise<boolean> {
     await writeFile(file, String(pid), { flag: 'wx' });
     return true;
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) {
-      return false;
-    }
+    if (hasCode(error, 'EEXIST')) return false;
     throw error;
   }
 }
 
 function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) {
-    return false;
-  }
+  if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
     return process.kill(pid, 0);
   } catch (error) {

@@ -28,8 +28,6 @@ export type MoveTable = Readonly<Record<Status, Readonly<Record<Move, Cell>>>>;
  */
 export function takeStep(status: Status, move: Move, hasPublished: boolean): Step {
   const cell = moves[status][move];
-  if (typeof cell === 'string' || 'refused' in cell) {
-    return cell;
-  }
+  if (typeof cell === 'string' || 'refused' in cell) return cell;
   return hasPublished ? cell.published : cell.neverPublished;
 }

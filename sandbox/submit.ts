@@ -14,14 +14,10 @@ const refusals: Readonly<Record<string, string>> = {
  * current terms are not accepted, then 409 for a state that cannot be submitted.
  */
 export function submitApp(app: App, acceptedTerms: unknown, store: Store): App {
-  if (app.status === 'not_approved') {
-    throw refuse('not_approved');
-  }
+  if (app.status === 'not_approved') throw refuse('not_approved');
   requireTerms(acceptedTerms, store.settings().termsVersion);
   const moved = store.move(app, 'submit');
-  if ('refused' in moved) {
-    throw refuse(moved.refused);
-  }
+  if ('refused' in moved) throw refuse(moved.refused);
   return moved;
 }
 

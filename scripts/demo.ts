@@ -46,8 +46,9 @@ async function act(title: string, inputs: Readonly<Record<string, string>>, expe
   const result = await runStep({ with: step, workspace });
   for (const line of toShownLines(result.output)) console.log(`  ${line}`);
   console.log(styleText('dim', `  outcome: ${result.outputs['outcome']}, exit code ${result.exitCode}`));
-  if (result.outputs['outcome'] !== expected)
+  if (result.outputs['outcome'] !== expected) {
     throw new Error(`Expected the outcome ${expected}, not ${result.outputs['outcome']}.`);
+  }
   return result;
 }
 

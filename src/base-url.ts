@@ -10,8 +10,9 @@ export interface BaseUrl {
  * Returns a sentence on what is wrong instead, which never repeats a password.
  */
 export function parseBaseUrl(text: string): BaseUrl | string {
-  if (/[^!-[\]-~\u0080-\uffff]/.test(text) || !URL.canParse(text))
+  if (/[^!-[\]-~\u0080-\uffff]/.test(text) || !URL.canParse(text)) {
     return 'is not an address such as https://apps.example.com';
+  }
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return 'must not carry a user name or password';
   if (text.includes('?') || text.includes('#')) return 'must not carry a query or fragment';

@@ -12,8 +12,9 @@ export function toFailedOutcome(error: unknown): Extract<Outcome, { kind: 'rejec
   if (error instanceof RefusedError) {
     return { kind: rejections.has(error.code) ? 'rejected' : 'failed', failure: describe(error) };
   }
-  if (error instanceof DecisionError)
+  if (error instanceof DecisionError) {
     return { kind: error.isRejection ? 'rejected' : 'failed', failure: describe(error) };
+  }
   if (error instanceof LostError || error instanceof FolderError) return { kind: 'failed', failure: describe(error) };
   if (error instanceof RunEnd) {
     const { code, what, next } = error.loss;

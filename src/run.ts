@@ -30,8 +30,9 @@ export async function run(inputs: Inputs, ports: Ports): Promise<Outcome> {
 }
 
 async function runCommand(command: Command, inputs: Inputs, ports: Ports): Promise<Outcome> {
-  if (command === 'deploy' || command === 'create' || command === 'update')
+  if (command === 'deploy' || command === 'create' || command === 'update') {
     return folderCommands[command](inputs, ports);
+  }
   const { client } = ports;
   if (client === null) return { kind: 'skipped', skipReason: 'fork' };
   const online: OnlinePorts = { ...ports, client };

@@ -70,8 +70,9 @@ async function pollUntil(
     const status = ledger.facts.app?.status;
     ledger.learnApp(await client.readApp(slug));
     if (ledger.facts.app === null) return;
-    if (ledger.facts.app.status !== status)
+    if (ledger.facts.app.status !== status) {
       log.info(`${slug} is now ${ledger.facts.app.status ?? 'in no known state'}`);
+    }
   }
 }
 

@@ -43,8 +43,9 @@ export async function measureFiles(options: MeasureOptions): Promise<readonly Pa
     const folder = dirname(found.location);
     const next = files[index + 1];
     // Not following a link at a file's name does not help when a folder above it was swapped for one.
-    if (next === undefined || dirname(next.location) !== folder)
+    if (next === undefined || dirname(next.location) !== folder) {
       assertFolderInPlace(folder, found.path.slice(0, Math.max(0, found.path.lastIndexOf('/'))));
+    }
   }
   return measured;
 }

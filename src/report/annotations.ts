@@ -60,9 +60,7 @@ function limitLevel(level: Level, entries: readonly Entry[], last: Annotation | 
   const shown = entries.length <= room ? entries : entries.slice(0, last === null ? room - 1 : room);
   const annotations = shown.map(({ annotation }) => annotation);
   const left = entries.slice(shown.length).reduce((sum, { times }) => sum + times, 0);
-  if (left === 0) {
-    return last === null ? annotations : [...annotations, last];
-  }
+  if (left === 0) return last === null ? annotations : [...annotations, last];
   const more = `and ${formatCount(left, level === 'error' ? 'more problem' : `more ${level}`)}: see the summary`;
   const closing = last ?? toPlain(level, `More ${level}s`, '');
   return [...annotations, { ...closing, message: [closing.message, more].filter((text) => text !== '').join('\n') }];

@@ -13,9 +13,7 @@ export function takeTexts(
   const kept: string[] = [];
   for (const text of texts.slice(0, limit.items)) {
     bytes += Buffer.byteLength(text) + 1;
-    if (bytes > limit.bytes) {
-      break;
-    }
+    if (bytes > limit.bytes) break;
     kept.push(text);
   }
   return { kept, left: texts.length - kept.length };

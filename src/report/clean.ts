@@ -22,9 +22,7 @@ export function cleanReport(report: Report): CleanReport {
 }
 
 function cleanOutcome(outcome: Outcome, redact: Redact): Outcome {
-  if (!('failure' in outcome)) {
-    return outcome;
-  }
+  if (!('failure' in outcome)) return outcome;
   const { code, message, next, stack } = outcome.failure;
   const failure = { code: redact(code), message: redact(message), next: redact(next) };
   return { ...outcome, failure: stack === undefined ? failure : { ...failure, stack: redact(stack) } };

@@ -45,9 +45,7 @@ export async function emitReport(raw: Report, sinks: Sinks): Promise<void> {
     log.warn(`The outputs could not be written: ${describe(error)}`);
   }
   await listProblems(report, log);
-  for (const annotation of toAnnotations(report)) {
-    log.annotate(annotation);
-  }
+  for (const annotation of toAnnotations(report)) log.annotate(annotation);
   tellStack(report, log);
   try {
     await writeSummary(report, sinks);
@@ -66,17 +64,13 @@ function writeOutputs(report: CleanReport, { log, setOutput }: Sinks): void {
     log.warn('The outputs could not be written: GITHUB_OUTPUT is not set.');
     return;
   }
-  for (const [name, value] of toOutputs(report)) {
-    setOutput(name, value);
-  }
+  for (const [name, value] of toOutputs(report)) setOutput(name, value);
 }
 
 /** The log shows an annotation's message without its place, so that the places are listed once, folded. */
 async function listProblems(report: CleanReport, log: RunnerLog): Promise<void> {
   const problems = mergeProblems(report.facts.problems);
-  if (problems.length === 0) {
-    return;
-  }
+  if (problems.length === 0) return;
   await log.group(`Problems (${countTimes(problems)})`, async () => {
     for (const problem of problems.slice(0, mostListed)) {
       const place = describePlace(problem);
@@ -87,9 +81,7 @@ async function listProblems(report: CleanReport, log: RunnerLog): Promise<void> 
 
 /** A bug of ours is the one failure that shows its stack. */
 function tellStack({ outcome }: CleanReport, log: RunnerLog): void {
-  if ('failure' in outcome && outcome.failure.stack !== undefined) {
-    log.lines(outcome.failure.stack);
-  }
+  if ('failure' in outcome && outcome.failure.stack !== undefined) log.lines(outcome.failure.stack);
 }
 
 async function writeSummary(report: CleanReport, { log, writeSummary: write }: Sinks): Promise<void> {
@@ -102,9 +94,7 @@ async function writeSummary(report: CleanReport, { log, writeSummary: write }: S
 
 async function comment(report: CleanReport, { comment: target, log }: Sinks): Promise<void> {
   const slug = findSlug(report);
-  if (target === null || slug === null) {
-    return;
-  }
+  if (target === null || slug === null) return;
   const body = await toComment(report, { slug, runUrl: target.runUrl });
   const posted = await postComment({ port: target.port, slug, body, author: target.author });
   log.debug(`Pull-request comment: ${posted}.`);

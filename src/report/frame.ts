@@ -22,9 +22,7 @@ export function drawFrame(options: {
 }): string | null {
   const { lines, first, line } = options;
   const guilty = lines[line - first];
-  if (guilty === undefined) {
-    return null;
-  }
+  if (guilty === undefined) return null;
   const column = toPosition(options.column);
   const start = column !== null && column > width ? column - lead : 0;
   const digits = String(first + lines.length - 1).length;

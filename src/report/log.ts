@@ -40,9 +40,7 @@ export function createLog(options: { readonly isDebug: boolean; readonly secrets
     info: (text) => info(clean(text)),
     lines: (text) => info(toPrintableLines(redact(text))),
     debug: (text) => {
-      if (options.isDebug) {
-        debug(clean(text));
-      }
+      if (options.isDebug) debug(clean(text));
     },
     annotate,
     warn: (text) =>

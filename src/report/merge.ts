@@ -29,9 +29,7 @@ export function toPosition(value: number | null): number | null {
 /** The place within a file in words: `line 12, column 3`; empty when it is not known. */
 export function describePosition({ line, column }: Pick<Problem, 'line' | 'column'>): string {
   const [row, place] = [toPosition(line), toPosition(column)];
-  if (row === null) {
-    return '';
-  }
+  if (row === null) return '';
   return place === null ? `line ${row}` : `line ${row}, column ${place}`;
 }
 

@@ -57,9 +57,7 @@ export function toOutputs(report: CleanReport): ReadonlyMap<OutputName, string> 
 }
 
 function chooseSkipReason({ outcome }: CleanReport): string {
-  if (outcome.kind === 'unchanged') {
-    return outcome.sentForReview === true ? '' : 'unchanged';
-  }
+  if (outcome.kind === 'unchanged') return outcome.sentForReview === true ? '' : 'unchanged';
   return 'skipReason' in outcome ? (outcome.skipReason ?? '') : '';
 }
 

@@ -34,9 +34,7 @@ export async function postComment({ port, slug, body, author }: Post): Promise<P
     return 'created';
   }
   // GitHub trims what it stores.
-  if (found.body.trim() === body.trim()) {
-    return 'unchanged';
-  }
+  if (found.body.trim() === body.trim()) return 'unchanged';
   await port.update(found.id, body);
   return 'updated';
 }
@@ -45,9 +43,7 @@ async function searchPages(port: CommentPort, slug: string, author: string | nul
   for (let page = 1; page <= mostPages; page += 1) {
     const comments = await port.list(page);
     const found = findComment(comments, slug, author);
-    if (found !== null || comments.length < commentsPerPage) {
-      return found;
-    }
+    if (found !== null || comments.length < commentsPerPage) return found;
   }
   return null;
 }

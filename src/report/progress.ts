@@ -21,9 +21,7 @@ export function createProgress(options: {
   let last = start;
   return (sent) => {
     const time = now();
-    if (total <= smallestShown || time - last < pause) {
-      return;
-    }
+    if (total <= smallestShown || time - last < pause) return;
     last = time;
     log.info(toLine(sent, total, time - start));
   };

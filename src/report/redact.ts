@@ -15,9 +15,7 @@ export function createRedact(secrets: readonly string[]): Redact {
   // What is not understood of an answer is shown as JSON, which escapes each of the forms once more.
   const written = secrets.filter((secret) => secret !== '').flatMap(toForms);
   const forms = new Set([...written, ...written.map(toJsonText)]);
-  if (forms.size === 0) {
-    return (text) => text;
-  }
+  if (forms.size === 0) return (text) => text;
   // Longest first, so that a secret that begins with another one goes as a whole.
   const longestFirst = [...forms].sort((a, b) => b.length - a.length);
   const pattern = new RegExp(longestFirst.map(escapePattern).join('|'), 'g');

@@ -31,9 +31,7 @@ export function toSafeVersion(version: string | null): string | null {
  * no folder, an absolute path, a way out of the folder or of the repository, a name that cannot be printed as it is.
  */
 export function toRepositoryFile(repositoryPath: string | null, path: string | null): string | null {
-  if (repositoryPath === null || path === null || /^(?:[/\\]|[A-Za-z]:[/\\])/.test(path)) {
-    return null;
-  }
+  if (repositoryPath === null || path === null || /^(?:[/\\]|[A-Za-z]:[/\\])/.test(path)) return null;
   const inside = posix.normalize(path);
   const file = posix.join(repositoryPath, inside);
   const leads = [inside, file].every(

@@ -15,16 +15,10 @@ export function formatBytes(bytes: number): string {
 /** A span of time as people read it, such as `420 ms`, `1.2 s`, `2 min 5 s` or `1 h 3 min`. Nonsense and negatives read `0 ms`. */
 export function formatDuration(milliseconds: number): string {
   const span = Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : 0;
-  if (span < 999.5) {
-    return `${Math.round(span)} ms`;
-  }
-  if (span < 9950) {
-    return `${(span / 1000).toFixed(1).replace('.0', '')} s`;
-  }
+  if (span < 999.5) return `${Math.round(span)} ms`;
+  if (span < 9950) return `${(span / 1000).toFixed(1).replace('.0', '')} s`;
   const seconds = Math.round(span / 1000);
-  if (seconds < 60) {
-    return `${seconds} s`;
-  }
+  if (seconds < 60) return `${seconds} s`;
   return seconds < 3600 ? join(seconds, 60, 'min', 's') : join(Math.round(seconds / 60), 60, 'h', 'min');
 }
 

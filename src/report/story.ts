@@ -82,9 +82,7 @@ export function tellPlan(command: Command, reason: SkipReason | undefined, facts
       next: 'Fix them, then run again.',
     };
   }
-  if (reason === 'fork') {
-    return { headline: `${app} checked, not ${verbs[command]}`, ...forkWords };
-  }
+  if (reason === 'fork') return { headline: `${app} checked, not ${verbs[command]}`, ...forkWords };
   if (reason !== undefined) {
     const skip = skips[reason];
     return { headline: `${app} would not be ${verbs[command]}`, sentence: `${nothing} ${skip.why}`, next: skip.next };

@@ -22,9 +22,7 @@ const longestPath = 200;
 /** The problems as Markdown, by file in the order of their first, with code frames; empty when there is none. */
 export async function renderProblems(report: CleanReport, limits: ProblemLimits): Promise<string> {
   const problems = mergeProblems(report.facts.problems);
-  if (problems.length === 0) {
-    return '';
-  }
+  if (problems.length === 0) return '';
   const sorted = groupByFile(problems).slice(0, limits.items);
   const entries = await Promise.all(
     sorted.map((problem, index) => renderEntry(report, problem, index < limits.frames)),
@@ -81,9 +79,7 @@ async function renderEntry(report: CleanReport, problem: Merged, isFramed: boole
 
 async function renderFrame(report: CleanReport, problem: Merged): Promise<string | null> {
   const line = toPosition(problem.line);
-  if (problem.path === null || line === null) {
-    return null;
-  }
+  if (problem.path === null || line === null) return null;
   const first = Math.max(1, line - linesAround);
   const lines = await report.readLines(problem.path, first, line + linesAround);
   return lines === null ? null : drawFrame({ lines, first, line, column: problem.column });

@@ -12,9 +12,7 @@ const longestName = 150;
 
 /** What differs from the draft, largest first; empty when nothing was compared. */
 export function renderChanges(changes: readonly FileChange[] | null, wasChanged: boolean): string {
-  if (changes === null || changes.length === 0) {
-    return '';
-  }
+  if (changes === null || changes.length === 0) return '';
   const kinds = (['added', 'changed', 'removed'] as const).map((kind) => ({
     kind,
     count: changes.filter((change) => change.kind === kind).length,
@@ -31,9 +29,7 @@ export function renderChanges(changes: readonly FileChange[] | null, wasChanged:
 
 /** What stayed behind and why, folded; empty when nothing did. */
 export function renderLeftOut(leftOut: readonly LeftOut[]): string {
-  if (leftOut.length === 0) {
-    return '';
-  }
+  if (leftOut.length === 0) return '';
   const rows = leftOut.map(({ path, reason }) => [toCode(path, longestName), toProse(reason, longestName)]);
   return toDetails(
     `${formatCount(leftOut.length, 'path')} left out`,
@@ -43,9 +39,7 @@ export function renderLeftOut(leftOut: readonly LeftOut[]): string {
 
 /** The waits and repeated requests, folded; empty when there was none. */
 export function renderWaits(waits: readonly Wait[]): string {
-  if (waits.length === 0) {
-    return '';
-  }
+  if (waits.length === 0) return '';
   const total = waits.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
   const rows = waits.map(({ what, why, milliseconds }) => [
     `${formatDuration(milliseconds)} for ${toCode(what, longestName)}`,
@@ -59,9 +53,7 @@ export function renderWaits(waits: readonly Wait[]): string {
 
 /** The apps of a list with their states; empty when no list was read. */
 export function renderApps(apps: readonly AppFacts[] | null): string {
-  if (apps === null) {
-    return '';
-  }
+  if (apps === null) return '';
   const rows = apps.map(({ slug, name, status, url }) => {
     const address = toSafeUrl(url);
     const link = address === null ? toCode(slug, longestName) : `[${toCode(slug, longestName)}](${address})`;

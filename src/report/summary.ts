@@ -65,16 +65,12 @@ function renderNote(note: string): string {
 
 function renderAddress(url: string): string {
   const address = toSafeUrl(url);
-  if (address !== null) {
-    return `<${address}>`;
-  }
+  if (address !== null) return `<${address}>`;
   return url === '' ? '' : toCode(url);
 }
 
 function chooseSign({ outcome }: CleanReport, red: boolean): string {
-  if (red) {
-    return outcome.kind === 'unknown' ? '❓' : '❌';
-  }
+  if (red) return outcome.kind === 'unknown' ? '❓' : '❌';
   return outcome.kind === 'skipped' || outcome.kind === 'unchanged' ? '⏭️' : '✅';
 }
 

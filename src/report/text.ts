@@ -41,13 +41,9 @@ function isHarmless(line: string): boolean {
  * surrogate pair. A limit too small for those words just cuts.
  */
 export function cutText(text: string, limit: number): string {
-  if (text.length <= limit) {
-    return text;
-  }
+  if (text.length <= limit) return text;
   const room = limit - ` … (${text.length} characters more)`.length;
-  if (room <= 0) {
-    return sliceWhole(text, Math.max(0, limit));
-  }
+  if (room <= 0) return sliceWhole(text, Math.max(0, limit));
   const kept = sliceWhole(text, room);
   return `${kept} … (${text.length - kept.length} characters more)`;
 }
@@ -60,9 +56,7 @@ function sliceWhole(text: string, units: number): string {
 
 function show(character: string): string {
   const code = Number(character.codePointAt(0));
-  if (code < 0x20) {
-    return String.fromCharCode(0x2400 + code);
-  }
+  if (code < 0x20) return String.fromCharCode(0x2400 + code);
   return code === 0x7f ? '␡' : `\\u{${code.toString(16)}}`;
 }
 

@@ -325,8 +325,9 @@ test('a run is offline without a key, in a dry run or from a fork', () => {
     [null, false, true, true],
     ['key', true, true, false],
   ] as const;
-  for (const [apiKey, dryRun, fromFork, expected] of rows)
+  for (const [apiKey, dryRun, fromFork, expected] of rows) {
     assert.equal(isOffline({ apiKey, dryRun }, fromFork), expected);
+  }
 });
 
 test('deploy, create and update take a folder', () => {

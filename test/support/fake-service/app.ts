@@ -16,13 +16,12 @@ export interface FakeApp {
 /** The fields of create and update, as they travel. */
 export type Fields = Readonly<Record<string, unknown>>;
 
+const submittable: ReadonlySet<string> = new Set(['draft', 'published_with_unreviewed_changes', 'changes_requested']);
+
 /** The state after a move, or null where the service refuses it. The document shows little of this: see the sandbox. */
 export function takeStep(app: FakeApp, move: Move): string | null {
   if (move === 'update') return toUpdatedStatus(app);
-  if (move === 'submit')
-    return ['draft', 'published_with_unreviewed_changes', 'changes_requested'].includes(app.status)
-      ? 'in_review'
-      : null;
+  if (move === 'submit') return submittable.has(app.status) ? 'in_review' : null;
   if (move === 'take_down') return app.hasPublished ? 'taken_down' : null;
   if (app.status !== 'in_review') return null;
   if (move === 'approve') return 'published';

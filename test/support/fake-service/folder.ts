@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { toForm, wrapFiles } from '../../../src/api/wire.ts';
 import type { FolderPort } from '../../../src/commands/ports.ts';
@@ -99,8 +100,4 @@ function toPackedFile(path: string, bytes: Buffer): PackedFile {
     encodedBytes: 0,
     stamp: { dev: 0n, ino: 0n, size: BigInt(bytes.length), mtimeNs: 0n, ctimeNs: 0n },
   };
-}
-
-function isUtf8(bytes: Buffer): boolean {
-  return Buffer.from(bytes.toString('utf8')).equals(bytes);
 }

@@ -152,8 +152,9 @@ export class FakeService {
   #submit(app: FakeApp, body: Fields): Answer {
     if (app.status === 'not_approved') return refuse(409, 'not_approved', 'The app was not approved');
     const { terms } = this.options;
-    if (body['accept_terms'] !== terms)
+    if (body['accept_terms'] !== terms) {
       return refuse(400, 'terms_required', `Send accept_terms "${terms}" to accept the current terms`);
+    }
     const status = takeStep(app, 'submit');
     if (status === null) return refuse(409, 'wrong_state', `The app is ${app.status}`);
     this.apps.set(app.slug, { ...app, status, reviewNote: null, submittedAt: this.#now() });

@@ -28,17 +28,20 @@ const win32: readonly (readonly [string, string, boolean])[] = [
 ];
 
 test('what lies within a folder is told by whole names, with the case rules and drives of the platform', () => {
-  for (const [ancestor, target, expected] of posix)
+  for (const [ancestor, target, expected] of posix) {
     assert.equal(isWithin(ancestor, target, path.posix), expected, target);
-  for (const [ancestor, target, expected] of win32)
+  }
+  for (const [ancestor, target, expected] of win32) {
     assert.equal(isWithin(ancestor, target, path.win32), expected, target);
+  }
   assert.ok(isWithin(process.cwd(), process.cwd()));
 });
 
 test('only names that could land somewhere else are at fault', () => {
   for (const name of ['a\\b', 'C:x', 'z:', '/a', '../a', 'a/../b']) assert.notEqual(findNameFault(name), null, name);
-  for (const name of ['a', '..a', 'a..', '__proto__', 'a\nb', 'a. ', 'ab:c', 'a/C:', '~'])
+  for (const name of ['a', '..a', 'a..', '__proto__', 'a\nb', 'a. ', 'ab:c', 'a/C:', '~']) {
     assert.equal(findNameFault(name), null, name);
+  }
 });
 
 test('bytes of a name are shown so that each can be told', () => {

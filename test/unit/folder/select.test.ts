@@ -49,8 +49,9 @@ const harmless = [
 ];
 
 test('credentials stay behind whatever their case, and names that only look alike do not', () => {
-  for (const name of [...credentials, ...keys])
+  for (const name of [...credentials, ...keys]) {
     assert.equal(findBuiltInReason(name, false), 'looks like a credential', name);
+  }
   for (const name of credentials) assert.ok(isCredential(name, true), name);
   for (const name of harmless) assert.equal(findBuiltInReason(name, false), null, name);
   assert.equal(findBuiltInReason('id_cards', true), null);

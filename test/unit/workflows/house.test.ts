@@ -44,6 +44,7 @@ test('one version of each action is used everywhere', () => {
       pins.set(repository, (pins.get(repository) ?? new Set()).add(pin));
     }
   }
-  for (const [repository, versions] of pins)
+  for (const [repository, versions] of pins) {
     assert.equal(versions.size, 1, `${repository}: ${[...versions].join(', ')}`);
+  }
 });
