@@ -1,3 +1,4 @@
+import { listBase64Forms } from '../encoded-secret.ts';
 import type { Chunk } from './read.ts';
 
 /** What must not be published, and the input that a finding names in its place. */
@@ -73,21 +74,8 @@ interface Place {
 
 function toNeedles({ name, value }: Secret): readonly Needle[] {
   const plain = Buffer.from(value).subarray(0, longestSearched);
-  const forms = new Set([plain.toString('latin1')]);
-  if (plain.length >= shortestEncoded) {
-    for (const offset of [0, 1, 2]) {
-      const inner = encodeInner(plain, offset);
-      forms.add(inner);
-      forms.add(inner.replaceAll('+', '-').replaceAll('/', '_'));
-    }
-  }
-  return [...forms].map((form) => ({ name, bytes: Buffer.from(form, 'latin1') }));
-}
-
-/** The base64 of a secret that `offset` bytes precede, without the characters that hold bits of its neighbours. */
-function encodeInner(plain: Buffer, offset: number): string {
-  const padded = Buffer.concat([Buffer.alloc(offset), plain]).toString('base64');
-  return padded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + plain.length) * 8) / 6));
+  const encoded = plain.length >= shortestEncoded ? listBase64Forms(plain) : [];
+  return [plain, ...encoded.map((form) => Buffer.from(form))].map((bytes) => ({ name, bytes }));
 }
 
 function indexBlocks(needles: readonly Needle[]): ReadonlyMap<number, readonly Place[]> {

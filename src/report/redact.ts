@@ -1,3 +1,5 @@
+import { listBase64Forms } from '../encoded-secret.ts';
+
 const mask = '***';
 
 /** Shorter stretches of base64 than this occur by chance. */
@@ -34,7 +36,7 @@ function escapePattern(text: string): string {
 function toForms(secret: string): readonly string[] {
   const json = toJsonText(secret);
   const percent = [encodeURIComponent(secret.toWellFormed()), encodeStrictly(secret), encodeEverything(secret)];
-  const base64 = [0, 1, 2].map((offset) => toBase64(secret, offset)).filter((text) => text.length >= shortestBase64);
+  const base64 = listBase64Forms(Buffer.from(secret)).filter((form) => form.length >= shortestBase64);
   return [
     secret,
     json,
@@ -42,7 +44,6 @@ function toForms(secret: string): readonly string[] {
     ...percent,
     ...percent.map(lowerPercent),
     ...base64,
-    ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
     ...base64.map(encodeURIComponent),
     ...toXml(secret),
   ];
@@ -64,13 +65,6 @@ function encodeEverything(text: string): string {
 
 function lowerPercent(text: string): string {
   return text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
-}
-
-/** The characters of a base64 text that depend on the secret alone when `offset` bytes (mod 3) stand before it. */
-function toBase64(secret: string, offset: number): string {
-  const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
-  const whole = bytes.toString('base64').replace(/=+$/, '');
-  return whole.slice(Math.ceil((offset * 8) / 6), bytes.length % 3 === 0 ? undefined : -1);
 }
 
 function toXml(text: string): readonly string[] {
