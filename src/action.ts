@@ -11,12 +11,12 @@ import { openComments } from './github/comments.ts';
 import { isStale } from './github/stale.ts';
 import type { Inputs } from './inputs.ts';
 import { Ledger } from './ledger.ts';
+import { toReason } from './reason.ts';
 import type { CommentTarget } from './report/emit.ts';
 import type { Log } from './report/port.ts';
 import { createProgress } from './report/progress.ts';
 import type { Report } from './report/report.ts';
 import { run } from './run.ts';
-
 import { version } from './version.ts';
 
 export { toExitCode } from './run.ts';
@@ -92,9 +92,8 @@ function createPorts(
       try {
         return await isStale(context, toGithubAccess(inputs, context, signal));
       } catch (error) {
-        const why = error instanceof Error ? error.message : 'unknown';
         ledger.warn(
-          `on-stale could not be judged, so the run goes on: ${why}. The token needs "permissions: contents: read".`,
+          `on-stale could not be judged, so the run goes on: ${toReason(error)}. The token needs "permissions: contents: read".`,
         );
         return null;
       }

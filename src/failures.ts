@@ -5,6 +5,7 @@ import { DecisionError } from './commands/decision-error.ts';
 import { UnprovenError } from './commands/settle.ts';
 import { FolderError } from './folder/errors.ts';
 import type { Failure, Outcome } from './outcome.ts';
+import { toReason } from './reason.ts';
 
 /** Turns whatever a command threw into how the run ended. A bug of ours keeps its stack; nothing expected does. */
 export function toFailedOutcome(error: unknown): Extract<Outcome, { kind: 'rejected' | 'failed' | 'unknown' }> {
@@ -40,7 +41,7 @@ function describeBug(error: unknown): Failure {
   const stack = error instanceof Error ? error.stack : undefined;
   return {
     code: 'bug',
-    message: `The action failed in a way that it should not: ${error instanceof Error ? error.message : String(error)}`,
+    message: `The action failed in a way that it should not: ${toReason(error)}`,
     next: 'Please report this with the lines below, at the address of this action.',
     ...(stack === undefined ? {} : { stack }),
   };

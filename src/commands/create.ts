@@ -3,6 +3,7 @@ import { RefusedError } from '../api/errors.ts';
 import type { AppFields } from '../folder/packed.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Outcome } from '../outcome.ts';
+import { toReason } from '../reason.ts';
 import { DecisionError } from './decision-error.ts';
 import { prepareFolder, type ReadyFolder, toFields, withProblems } from './folder-step.ts';
 import { planOffline } from './offline.ts';
@@ -73,7 +74,7 @@ async function explainCap(error: unknown, slug: string, { client, log }: OnlineP
       ? error
       : new DecisionError('too_many_apps', `${slug}; ${error.message}`, { cause: error });
   } catch (listError) {
-    log.debug(`the apps could not be counted: ${listError instanceof Error ? listError.message : 'unknown'}`);
+    log.debug(`the apps could not be counted: ${toReason(listError)}`);
     return error;
   }
 }

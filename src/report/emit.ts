@@ -1,3 +1,4 @@
+import { toReason } from '../reason.ts';
 import { toAnnotations } from './annotations.ts';
 import { type CleanReport, cleanReport } from './clean.ts';
 import { findSlug, toComment } from './comment.ts';
@@ -42,7 +43,7 @@ export async function emitReport(raw: Report, sinks: Sinks): Promise<void> {
   try {
     writeOutputs(report, sinks);
   } catch (error) {
-    log.warn(`The outputs could not be written: ${describe(error)}`);
+    log.warn(`The outputs could not be written: ${toReason(error)}`);
   }
   await listProblems(report, log);
   for (const annotation of toAnnotations(report)) log.annotate(annotation);
@@ -50,7 +51,7 @@ export async function emitReport(raw: Report, sinks: Sinks): Promise<void> {
   try {
     await writeSummary(report, sinks);
   } catch (error) {
-    log.warn(`The job summary could not be written: ${describe(error)}`);
+    log.warn(`The job summary could not be written: ${toReason(error)}`);
   }
   try {
     await comment(report, sinks);
@@ -98,8 +99,4 @@ async function comment(report: CleanReport, { comment: target, log }: Sinks): Pr
   const body = await toComment(report, { slug, runUrl: target.runUrl });
   const posted = await postComment({ port: target.port, slug, body, author: target.author });
   log.debug(`Pull-request comment: ${posted}.`);
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

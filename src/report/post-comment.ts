@@ -1,3 +1,4 @@
+import { toReason } from '../reason.ts';
 import { type Comment, findComment } from './comment.ts';
 
 /** Comments asked for in one page; a shorter page is the last. */
@@ -54,6 +55,5 @@ export function explainCommentError(error: unknown): string {
   if (status === 401 || status === 403 || status === 404) {
     return `The pull-request comment was not posted (${status}): the job needs "permissions: pull-requests: write", which a pull request from a fork does not get. The result of the run stands.`;
   }
-  const reason = error instanceof Error ? error.message : String(error);
-  return `The pull-request comment was not posted: ${reason} The result of the run stands.`;
+  return `The pull-request comment was not posted: ${toReason(error)} The result of the run stands.`;
 }

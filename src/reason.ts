@@ -1,0 +1,4 @@
+/** What a caught value says of itself, for a sentence or a log line: outside text, not safe to print yet. */
+export function toReason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
