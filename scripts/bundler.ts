@@ -1,0 +1,71 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+/** The files of a bundle by name: `index.js`, its chunks, `licenses.txt`; with source maps, `<name>.map` too. */
+export type Bundle = ReadonlyMap<string, string | Uint8Array>;
+
+interface NccResult {
+  readonly code: string;
+  readonly map?: string;
+  readonly assets: Readonly<Record<string, { readonly source: string | Uint8Array }>>;
+}
+type Ncc = (input: string, options: object) => Promise<NccResult>;
+
+const root = join(import.meta.dirname, '..');
+
+/**
+ * Bundles lib/main.js, which tsc must have written before.
+ *
+ * Four things keep the start light; docs/decisions/0004-late-loading.md has the reasons and the figures:
+ * - what follows the input check is imported dynamically, and ncc makes chunks of it;
+ * - `@actions/core` does not say in its package.json that its modules have no side effects, so that its OIDC client and
+ *   with it a whole HTTP library would be loaded though nothing calls them. The bundle is made from a copy of the
+ *   package that says so, made anew from node_modules each time, so that an update needs no care here;
+ * - undici works without HTTP/2 where node has none (it catches the failed `require`), and we never speak HTTP/2: here
+ *   the name leads nowhere, which saves loading the dearest of node's own modules;
+ * - the bundle is CommonJS, though its sources are not: node starts an ES module and imports its chunks later.
+ */
+export async function makeBundle({ sourceMap = false }: { readonly sourceMap?: boolean } = {}): Promise<Bundle> {
+  const ncc: Ncc = createRequire(import.meta.url)('@vercel/ncc');
+  copyWithoutSideEffects('@actions/core');
+  const { code, map, assets } = await ncc(join(root, 'lib', 'main.js'), {
+    cache: false,
+    quiet: true,
+    esm: false,
+    license: 'licenses.txt',
+    externals: { 'node:http2': 'node:left-out-http2' },
+    sourceMap,
+    sourceMapRegister: false,
+  });
+  return new Map<string, string | Uint8Array>([
+    ['index.js', code],
+    ...(map === undefined ? [] : [['index.js.map', map] as const]),
+    ...Object.entries(assets).map(([name, { source }]) => [name, source] as const),
+    // The package.json above says that files are ES modules.
+    ['package.json', `${JSON.stringify({ type: 'commonjs' }, null, 2)}\n`],
+    ['licenses.txt', `${assets['licenses.txt']?.source}${readCopiedLicense('@actions/core')}`],
+  ]);
+}
+
+/** Writes a bundle into a folder, in place of whatever is in it. */
+export function writeBundle(bundle: Bundle, folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const [name, source] of bundle) writeFileSync(join(folder, name), source);
+}
+
+/** Puts a copy of a package where the bundler finds it before the original: below the folder of the importing file. */
+function copyWithoutSideEffects(name: string): void {
+  const copy = join(root, 'lib', 'node_modules', name);
+  rmSync(copy, { recursive: true, force: true });
+  cpSync(join(root, 'node_modules', name), copy, { recursive: true });
+  const manifest = join(copy, 'package.json');
+  const description: Record<string, unknown> = JSON.parse(readFileSync(manifest, 'utf8'));
+  writeFileSync(manifest, JSON.stringify({ ...description, sideEffects: false }));
+}
+
+/** ncc knows the licences of what lies in node_modules, and so not that of the copy. */
+function readCopiedLicense(name: string): string {
+  return `\n${name}\n${readFileSync(join(root, 'node_modules', name, 'LICENSE.md'), 'utf8').trimEnd()}\n`;
+}
