@@ -23,6 +23,18 @@ export class Ledger {
     this.learn({ app: app === null ? null : { ...toAppFacts(app), url: app.url ?? this.#facts.app?.url ?? null } });
   }
 
+  /** The app before this run changed anything; null when it does not exist. */
+  learnBefore(app: App | null): void {
+    this.learn({ statusBefore: app?.status ?? null });
+    this.learnApp(app);
+  }
+
+  /** The app after this run changed its draft, as the proof showed it; null when it is gone. */
+  learnChange(app: App | null): void {
+    this.learn({ changed: true });
+    this.learnApp(app);
+  }
+
   notice(text: string): void {
     this.learn({ notices: [...this.#facts.notices, text] });
   }

@@ -6,11 +6,10 @@ import type { Outcome } from '../outcome.ts';
 import { toReason } from '../reason.ts';
 import { DecisionError } from './decision-error.ts';
 import { prepareFolder, type ReadyFolder, toFields, withProblems } from './folder-step.ts';
-import { planOffline } from './offline.ts';
+import { goOnline } from './online.ts';
 import type { OnlinePorts, Ports } from './ports.ts';
 import { judgeCreate } from './proof.ts';
 import { settle } from './settle.ts';
-import { judgeStale } from './stale.ts';
 
 /** Apps that an account may have (service document, "Limits"). */
 const mostApps = 20;
@@ -19,19 +18,15 @@ const mostApps = 20;
 export async function create(inputs: Inputs, ports: Ports): Promise<Outcome> {
   const ready = await prepareFolder(ports);
   const fields = toFields(ready);
-  const { client } = ports;
-  if (client === null) return planOffline(inputs, ports);
-  const stale = await judgeStale(inputs, ports);
-  if (stale !== null) return stale;
-  const existing = await client.readApp(inputs.slug);
-  if (existing !== null) {
-    ports.ledger.learnApp(existing);
-    ports.ledger.learn({ statusBefore: existing.status });
-    throw new DecisionError('app_exists', inputs.slug);
-  }
-  if (inputs.dryRun) return { kind: 'planned' };
-  await createWith(fields, { slug: inputs.slug, ready, ports: { ...ports, client } });
-  return { kind: 'created' };
+  return goOnline(inputs, ports, async (online) => {
+    const { slug, dryRun } = inputs;
+    const existing = await online.client.readApp(slug);
+    online.ledger.learnBefore(existing);
+    if (existing !== null) throw new DecisionError('app_exists', slug);
+    if (dryRun) return { kind: 'planned' };
+    await createWith(fields, { slug, ready, ports: online });
+    return { kind: 'created' };
+  });
 }
 
 /** Creates the app before its first deploy, with its name alone: the deploy brings the rest. Returns it as it is then. */
@@ -55,8 +50,7 @@ async function createWith(
       const app = await withProblems(ports, ready.packed, () =>
         settle({ operation: 'create', slug, send, judge: judgeCreate }, ports),
       );
-      ledger.learnApp(app);
-      ledger.learn({ changed: true });
+      ledger.learnChange(app);
       log.info(`created: ${slug}`);
       return app;
     } catch (error) {

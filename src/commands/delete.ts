@@ -1,6 +1,6 @@
 import type { Inputs } from '../inputs.ts';
 import type { Outcome } from '../outcome.ts';
-import { DecisionError } from './decision-error.ts';
+import { readExisting } from './existing.ts';
 import type { OnlinePorts } from './ports.ts';
 import { judgeDelete } from './proof.ts';
 import { settle } from './settle.ts';
@@ -10,18 +10,14 @@ import { settle } from './settle.ts';
  * it may be somebody else's, and a green delete would say that it is gone.
  */
 export async function deleteApp(inputs: Inputs, ports: OnlinePorts): Promise<Outcome> {
-  const { client, ledger, log } = ports;
+  const { ledger, log } = ports;
   const { slug } = inputs;
-  const before = await client.readApp(slug);
-  if (before === null) throw new DecisionError('app_missing', slug);
-  ledger.learn({ statusBefore: before.status });
-  ledger.learnApp(before);
+  await readExisting(slug, ports);
   if (inputs.dryRun) return { kind: 'planned' };
   await log.group('Delete', async () => {
     const send = (service: OnlinePorts['client']) => service.deleteApp(slug);
     await settle({ operation: 'delete', slug, send, judge: judgeDelete, needsNoProof: true }, ports);
-    ledger.learn({ changed: true });
-    ledger.learnApp(null);
+    ledger.learnChange(null);
     log.info(`deleted: ${slug} is gone`);
   });
   return { kind: 'deleted' };

@@ -4,14 +4,14 @@ import type { Outcome } from '../outcome.ts';
 import { createMissing } from './create.ts';
 import { DecisionError } from './decision-error.ts';
 import { findChanges, type LocalFolder } from './difference.ts';
+import { nameStatus } from './existing.ts';
 import { prepareFolder, type ReadyFolder, withProblems } from './folder-step.ts';
-import { planOffline } from './offline.ts';
+import { goOnline } from './online.ts';
 import { type Plan, planDeploy, planSubmit } from './plan.ts';
 import type { OnlinePorts, Ports } from './ports.ts';
 import { judgeDeploy, showsFolder } from './proof.ts';
 import { awaitVerdict } from './review.ts';
 import { settle } from './settle.ts';
-import { judgeStale } from './stale.ts';
 import { submitApp } from './submit-step.ts';
 
 /**
@@ -20,17 +20,14 @@ import { submitApp } from './submit-step.ts';
  */
 export async function deploy(inputs: Inputs, ports: Ports): Promise<Outcome> {
   const ready = await prepareFolder(ports);
-  const { client } = ports;
-  if (client === null) return planOffline(inputs, ports);
-  const stale = await judgeStale(inputs, ports);
-  if (stale !== null) return stale;
-  const online = { ...ports, client };
-  const local = { packed: ready.packed, serviceJson: await ports.folder.readServiceJson(ready.packed) };
-  const before = await readBefore(inputs, online, local);
-  const changes = ports.ledger.facts.changes;
-  const plan = planDeploy(inputs, before === null ? null : { status: before.status, isSame: changes?.length === 0 });
-  if (inputs.dryRun) return describePlan(plan, inputs.slug, ports);
-  return carryOut(plan, { inputs, ports: online, ready, local, before });
+  return goOnline(inputs, ports, async (online) => {
+    const local = { packed: ready.packed, serviceJson: await ports.folder.readServiceJson(ready.packed) };
+    const before = await readBefore(inputs, online, local);
+    const isSame = ports.ledger.facts.changes?.length === 0;
+    const plan = planDeploy(inputs, before === null ? null : { status: before.status, isSame });
+    if (inputs.dryRun) return describePlan(plan, inputs.slug, ports);
+    return carryOut(plan, { inputs, ports: online, ready, local, before });
+  });
 }
 
 interface Story {
@@ -45,15 +42,11 @@ async function readBefore(inputs: Inputs, ports: OnlinePorts, local: LocalFolder
   const { client, ledger, log } = ports;
   return log.group('Read', async () => {
     const app = await client.readApp(inputs.slug);
-    ledger.learnApp(app);
-    ledger.learn({ statusBefore: app?.status ?? null, changes: app === null ? null : findChanges(app, local) });
-    const { changes } = ledger.facts;
+    const changes = app === null ? null : findChanges(app, local);
+    ledger.learnBefore(app);
+    ledger.learn({ changes });
     const difference = changes === null ? 'nothing to compare with' : `${changes.length} files differ`;
-    log.info(
-      app === null
-        ? `${inputs.slug} does not exist yet`
-        : `${inputs.slug} is ${app.status ?? 'in no known state'}, ${difference}`,
-    );
+    log.info(`${inputs.slug} ${app === null ? 'does not exist yet' : `is ${nameStatus(app)}, ${difference}`}`);
     return app;
   });
 }
@@ -62,7 +55,7 @@ async function carryOut(plan: Plan, story: Story): Promise<Outcome> {
   const { inputs, ports, before } = story;
   switch (plan.do) {
     case 'refuse':
-      throw new DecisionError(plan.why === 'in_review' ? 'in_review' : 'final_not_approved', inputs.slug);
+      throw new DecisionError(plan.why, inputs.slug);
     case 'skip':
       ports.ledger.notice(`${inputs.slug} is in review and was left there: the folder's other content was not sent.`);
       return { kind: 'skipped', skipReason: 'in-review' };
@@ -101,9 +94,8 @@ async function deployFolder(createFirst: boolean, story: Story): Promise<App | n
         ports,
       ),
     );
-    ports.ledger.learn({ changed: true });
-    ports.ledger.learnApp(app);
-    ports.log.info(`deployed: ${inputs.slug} is ${app?.status ?? 'in no known state'}`);
+    ports.ledger.learnChange(app);
+    ports.log.info(`deployed: ${inputs.slug} is ${nameStatus(app)}`);
     return app;
   });
 }
@@ -112,7 +104,7 @@ async function deployFolder(createFirst: boolean, story: Story): Promise<App | n
 async function submitShown({ inputs, ports, local, ready, before }: Story, shown: App | null): Promise<void> {
   ports.ledger.learn({ submitting: true });
   const plan = planSubmit(shown?.status ?? null);
-  if (plan.do === 'refuse') throw new DecisionError('final_not_approved', inputs.slug);
+  if (plan.do === 'refuse') throw new DecisionError(plan.why, inputs.slug);
   if (plan.do === 'nothing') ports.ledger.learn({ submitted: plan.isSubmitted });
   else {
     // An answer may leave the time out: only the read at the beginning shows it for sure.
@@ -127,9 +119,7 @@ async function submitShown({ inputs, ports, local, ready, before }: Story, shown
 
 /** A dry run says what a real one would do, also where that is to refuse. */
 function describePlan(plan: Plan, slug: string, { ledger }: Ports): Outcome {
-  if (plan.do === 'refuse') {
-    ledger.warn(new DecisionError(plan.why === 'in_review' ? 'in_review' : 'final_not_approved', slug).message);
-  }
+  if (plan.do === 'refuse') ledger.warn(new DecisionError(plan.why, slug).message);
   if (plan.do === 'deploy' && ledger.facts.app === null && !plan.createFirst) {
     ledger.warn(`${slug} does not exist yet: a deploy needs create: true.`);
   }

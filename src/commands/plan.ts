@@ -8,7 +8,7 @@ export type Plan =
   /** Nothing to do. `isSubmitted` is true when the app is in review with exactly this content. */
   | { readonly do: 'nothing'; readonly why: 'unchanged' | 'in_review' | 'published'; readonly isSubmitted: boolean }
   | { readonly do: 'skip' }
-  | { readonly do: 'refuse'; readonly why: 'in_review' | 'not_approved' };
+  | { readonly do: 'refuse'; readonly why: 'in_review' | 'final_not_approved' };
 
 /** The app as far as the plan depends on it; null when it does not exist. */
 export interface Seen {
@@ -23,7 +23,7 @@ export interface Seen {
  */
 export function planDeploy(asked: Pick<Inputs, 'submit' | 'create' | 'force' | 'onInReview'>, seen: Seen | null): Plan {
   if (seen === null) return { do: 'deploy', createFirst: asked.create };
-  if (asked.submit && seen.status === 'not_approved') return { do: 'refuse', why: 'not_approved' };
+  if (asked.submit && seen.status === 'not_approved') return { do: 'refuse', why: 'final_not_approved' };
   if (seen.isSame && !asked.force) return planSame(asked.submit, seen.status);
   if (seen.status === 'in_review') return planInReview(asked.onInReview);
   return { do: 'deploy', createFirst: false };
@@ -43,7 +43,7 @@ function planSame(submit: boolean, status: string | null): Plan {
 
 /** What is left to do to send content for review that the draft already has; `not_approved` is refused beforehand. */
 export function planSubmit(status: string | null): Plan {
-  if (status === 'not_approved') return { do: 'refuse', why: 'not_approved' };
+  if (status === 'not_approved') return { do: 'refuse', why: 'final_not_approved' };
   if (status === 'in_review') return { do: 'nothing', why: 'in_review', isSubmitted: true };
   if (status === 'published') return { do: 'nothing', why: 'published', isSubmitted: false };
   return { do: 'submit' };

@@ -1,6 +1,7 @@
 import { LostError, RefusedError } from '../api/errors.ts';
 import { RunEnd } from '../api/run-end.ts';
 import type { Inputs } from '../inputs.ts';
+import { nameStatus } from './existing.ts';
 import type { OnlinePorts } from './ports.ts';
 
 /** What a status means to somebody who waits for the reviewer. */
@@ -71,7 +72,7 @@ async function pollUntil(
     ledger.learnApp(await client.readApp(slug));
     if (ledger.facts.app === null) return;
     if (ledger.facts.app.status !== status) {
-      log.info(`${slug} is now ${ledger.facts.app.status ?? 'in no known state'}`);
+      log.info(`${slug} is now ${nameStatus(ledger.facts.app)}`);
     }
   }
 }
@@ -87,7 +88,7 @@ function noteVerdict(
 ): void {
   const { app } = ledger.facts;
   const standing = app === null ? 'ended' : readStanding(app.status);
-  const state = app === null ? 'gone' : (app.status ?? 'in no known state');
+  const state = app === null ? 'gone' : nameStatus(app);
   if (standing === 'ended') ledger.warn(`${slug} is ${state}: no verdict will come.`);
   else if (standing !== 'waiting') ledger.learn({ verdict: standing });
   else {

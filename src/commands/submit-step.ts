@@ -1,4 +1,5 @@
 import type { Inputs } from '../inputs.ts';
+import { nameStatus } from './existing.ts';
 import type { OnlinePorts } from './ports.ts';
 import { judgeSubmit, type Unsubmitted } from './proof.ts';
 import { settle } from './settle.ts';
@@ -16,6 +17,6 @@ export async function submitApp(
     const app = await settle({ operation: 'submit', slug, send, judge: judgeSubmit(seen) }, ports);
     ports.ledger.learnApp(app);
     ports.ledger.learn({ submitted: true });
-    ports.log.info(`submitted: ${slug} is ${app?.status}`);
+    ports.log.info(`submitted: ${slug} is ${nameStatus(app)}`);
   });
 }

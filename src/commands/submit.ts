@@ -1,6 +1,7 @@
 import type { Inputs } from '../inputs.ts';
 import type { Outcome } from '../outcome.ts';
 import { DecisionError } from './decision-error.ts';
+import { readExisting } from './existing.ts';
 import { withProblems } from './folder-step.ts';
 import { planSubmit } from './plan.ts';
 import type { OnlinePorts } from './ports.ts';
@@ -13,12 +14,9 @@ export async function submit(inputs: Inputs, ports: OnlinePorts): Promise<Outcom
   const { ledger } = ports;
   const stale = await judgeStale(inputs, ports);
   if (stale !== null) return stale;
-  const before = await ports.client.readApp(inputs.slug);
-  if (before === null) throw new DecisionError('app_missing', inputs.slug);
-  ledger.learnApp(before);
-  ledger.learn({ statusBefore: before.status });
+  const before = await readExisting(inputs.slug, ports);
   const plan = planSubmit(before.status);
-  if (plan.do === 'refuse') throw new DecisionError('final_not_approved', inputs.slug);
+  if (plan.do === 'refuse') throw new DecisionError(plan.why, inputs.slug);
   if (plan.do === 'nothing') {
     ledger.learn({ submitted: plan.isSubmitted });
     if (plan.why === 'published') ledger.notice(`${inputs.slug} is published as it is: there is nothing to review.`);

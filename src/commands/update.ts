@@ -3,39 +3,39 @@ import type { AppFields } from '../folder/packed.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Outcome } from '../outcome.ts';
 import { DecisionError } from './decision-error.ts';
+import { nameStatus, readExisting } from './existing.ts';
 import { prepareFolder, type ReadyFolder, toFields, withProblems } from './folder-step.ts';
-import { planOffline } from './offline.ts';
+import { goOnline } from './online.ts';
 import { planInReview } from './plan.ts';
 import type { OnlinePorts, Ports } from './ports.ts';
 import { judgeUpdate, listDifferent } from './proof.ts';
 import { settle } from './settle.ts';
-import { judgeStale } from './stale.ts';
 
 /** Updates the fields of the draft that differ from the folder, and nothing when none does. Assets need a deploy. */
 export async function update(inputs: Inputs, ports: Ports): Promise<Outcome> {
   const ready = await prepareFolder(ports);
   const held = toFields(ready);
-  const { client, ledger } = ports;
-  if (client === null) return planOffline(inputs, ports);
-  const stale = await judgeStale(inputs, ports);
-  if (stale !== null) return stale;
-  const before = await client.readApp(inputs.slug);
-  if (before === null) throw new DecisionError('app_missing', inputs.slug);
-  ledger.learnApp(before);
-  ledger.learn({ statusBefore: before.status });
+  return goOnline(inputs, ports, (online) => updateWith(held, { inputs, ready, ports: online }));
+}
+
+async function updateWith(
+  held: AppFields,
+  { inputs, ready, ports }: { readonly inputs: Inputs; readonly ready: ReadyFolder; readonly ports: OnlinePorts },
+): Promise<Outcome> {
+  const before = await readExisting(inputs.slug, ports);
   const fields = pickDifferent(before, held);
   ports.log.info(`fields that differ: ${Object.keys(fields).join(', ') || 'none'}`);
   if (Object.keys(fields).length === 0) return { kind: inputs.dryRun ? 'planned' : 'unchanged' };
   if (inputs.dryRun) return { kind: 'planned' };
   if (before.status === 'in_review') {
     const plan = planInReview(inputs.onInReview);
-    if (plan.do === 'refuse') throw new DecisionError('in_review', inputs.slug);
+    if (plan.do === 'refuse') throw new DecisionError(plan.why, inputs.slug);
     if (plan.do === 'skip') {
-      ledger.notice(`${inputs.slug} is in review and was left there: the fields that differ were not sent.`);
+      ports.ledger.notice(`${inputs.slug} is in review and was left there: the fields that differ were not sent.`);
       return { kind: 'skipped', skipReason: 'in-review' };
     }
   }
-  await sendUpdate(fields, before, { ready, ports: { ...ports, client } });
+  await sendUpdate(fields, before, { ready, ports });
   return { kind: 'updated' };
 }
 
@@ -50,9 +50,8 @@ async function sendUpdate(
     const app = await withProblems(ports, ready.packed, () =>
       settle({ operation: 'update', slug, send, judge: judgeUpdate({ before, fields }) }, ports),
     );
-    ports.ledger.learn({ changed: true });
-    ports.ledger.learnApp(app);
-    ports.log.info(`updated: ${slug} is ${app?.status ?? 'in no known state'}`);
+    ports.ledger.learnChange(app);
+    ports.log.info(`updated: ${slug} is ${nameStatus(app)}`);
   });
 }
 

@@ -35,7 +35,7 @@ describe('planDeploy', () => {
       const seen: Seen = { status, isSame: false };
       const inReview: Plan = { do: 'refuse', why: 'in_review' };
       assert.deepEqual(planDeploy(asked, seen), status === 'in_review' ? inReview : deploys);
-      const forSubmit: Plan = status === 'not_approved' ? { do: 'refuse', why: 'not_approved' } : deploys;
+      const forSubmit: Plan = status === 'not_approved' ? { do: 'refuse', why: 'final_not_approved' } : deploys;
       assert.deepEqual(planDeploy({ ...asked, submit: true }, seen), status === 'in_review' ? inReview : forSubmit);
     });
 
@@ -48,7 +48,7 @@ describe('planDeploy', () => {
   const sameSubmitted: readonly (readonly [string | null, Plan])[] = [
     ['draft', { do: 'submit' }],
     ['in_review', { do: 'nothing', why: 'in_review', isSubmitted: true }],
-    ['not_approved', { do: 'refuse', why: 'not_approved' }],
+    ['not_approved', { do: 'refuse', why: 'final_not_approved' }],
     ['published', { do: 'nothing', why: 'published', isSubmitted: false }],
     ['published_with_unreviewed_changes', { do: 'submit' }],
     ['taken_down', { do: 'submit' }],
@@ -69,7 +69,7 @@ describe('planDeploy', () => {
     [{}, { status: 'in_review', isSame: true }, { do: 'refuse', why: 'in_review' }],
     [{ onInReview: 'replace' }, { status: 'in_review', isSame: true }, deploys],
     [{ onInReview: 'skip' }, { status: 'in_review', isSame: true }, { do: 'skip' }],
-    [{ submit: true }, { status: 'not_approved', isSame: true }, { do: 'refuse', why: 'not_approved' }],
+    [{ submit: true }, { status: 'not_approved', isSame: true }, { do: 'refuse', why: 'final_not_approved' }],
     [{}, { status: 'not_approved', isSame: true }, deploys],
   ];
   for (const [parts, seen, expected] of forced) {
