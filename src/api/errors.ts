@@ -55,6 +55,7 @@ export type LossCode =
   | 'connection_lost'
   | 'tls'
   | 'proxy'
+  | 'proxy_refused'
   | 'answer_unreadable'
   | 'answer_too_large'
   | 'dry_run';

@@ -55,7 +55,14 @@ export function isFinalLoss(code: LossCode): boolean {
   return finalLosses.has(code);
 }
 
-const finalLosses: ReadonlySet<LossCode> = new Set(['cancelled', 'deadline', 'tls', 'dry_run', 'answer_too_large']);
+const finalLosses: ReadonlySet<LossCode> = new Set([
+  'cancelled',
+  'deadline',
+  'tls',
+  'proxy_refused',
+  'dry_run',
+  'answer_too_large',
+]);
 
 const laterAdvice = 'Run the job again; if it stays so, ask the service or whoever runs the network between.';
 
@@ -70,13 +77,13 @@ const connectionLosses: ReadonlyMap<string, readonly [LossCode, string]> = new M
 ]);
 
 const lossWords: Readonly<Partial<Record<LossCode, string>>> = {
-  connection_refused: 'connection refused by',
+  connection_refused: 'connection refused',
   host_not_found: 'host name not found',
   connection_failed: 'no connection to',
 };
 
 const wrongProxyAddress: Loss = {
-  code: 'proxy',
+  code: 'proxy_refused',
   what: 'HTTPS_PROXY does not hold the address of a proxy',
   next: 'Write it as http://host:port, and percent-encode what is special in a user name or password.',
 };
@@ -84,7 +91,8 @@ const wrongProxyAddress: Loss = {
 function describeProxyStatus(proxy: string, status: number): Loss {
   const isLogin = status === 407;
   return {
-    code: 'proxy',
+    // A gateway's own trouble may pass; a no does not.
+    code: status >= 500 ? 'proxy' : 'proxy_refused',
     what: isLogin
       ? `the proxy ${proxy} asks for a login (407)`
       : `the proxy ${proxy} refused the connection (${status})`,

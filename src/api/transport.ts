@@ -110,8 +110,19 @@ function toDispatchOptions(
 
 async function toAnswer({ status, headers, stream }: RawAnswer, request: WireRequest): Promise<Answer> {
   const limitBytes = request.readsApp && status < 300 ? appAnswerBytes : plainAnswerBytes;
-  const body = await readAnswer(stream, { encoding: readHeader(headers, 'content-encoding'), limitBytes });
+  const encoding = readHeader(headers, 'content-encoding');
+  const body = await orUnreadable(readAnswer(stream, { encoding, limitBytes }), status);
   return { status, retryAfter: readHeader(headers, 'retry-after'), body };
+}
+
+/** A refusal is one by its status, however much it has to say. */
+async function orUnreadable(reading: Promise<AnswerBody>, status: number): Promise<AnswerBody> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (status < 300 || !(error instanceof AnswerTooLargeError)) throw error;
+    return { kind: 'unreadable', why: error.message, start: '' };
+  }
 }
 
 function readHeader(headers: RawAnswer['headers'], name: string): string | null {

@@ -39,9 +39,9 @@ interface Run {
   readonly event?: unknown;
 }
 
-/** Runs the step of a job as it is written, on a stage whose app folder is where the recipe has it. */
+/** Runs the last step of a job that uses the action, as it is written, on a stage whose app folder is where the recipe has it. */
 async function runJob(recipe: string, job: string, { stage, github, values = {}, event }: Run): Promise<StageResult> {
-  const step = (await readRecipe(recipe)).find((entry) => entry.job === job);
+  const step = (await readRecipe(recipe)).findLast((entry) => entry.job === job);
   assert.ok(step, `${recipe} has a job ${job} that uses the action`);
   const table = {
     'vars.MINIAPPS_BASE_URL': stage.sandbox.url,

@@ -100,9 +100,19 @@ test('an answer without end is given up at 8 MiB', async () => {
 test('a small packed answer that unfolds without end is given up at 8 MiB', async () => {
   const bomb = gzipSync(`[${'1,'.repeat(50_000_000)}1]`);
   assert.ok(bomb.length < 200_000);
-  await using server = await startFaultServer(answer(422, bomb, ['content-encoding: gzip']));
+  await using server = await startFaultServer(
+    [200, 422].map((status) => answer(status, bomb, ['content-encoding: gzip'])),
+  );
   assert.equal((await lose(server.origin, { request: big })).code, 'answer_too_large');
+  const { status, body } = await exchange(server.origin, { request: big });
+  assert.deepEqual([status, body.kind], [422, 'unreadable']);
   await server.whenIdle();
+});
+
+test('a refusal with more to say than is read is a refusal all the same', async () => {
+  await using server = await startFaultServer(answer(422, `"${'x'.repeat(9 * 1024 * 1024)}"`));
+  const { status, body } = await exchange(server.origin);
+  assert.deepEqual([status, body], [422, { kind: 'unreadable', why: 'is larger than 8388608 bytes', start: '' }]);
 });
 
 test('an answer of exactly 8 MiB is read, one byte more is not', async () => {
@@ -117,7 +127,7 @@ test('the read of one app may be larger than that, as long as it is its files', 
   await using server = await startFaultServer([answer(200, text), answer(500, text), answer(200, text)]);
   assert.equal((await exchange(server.origin, { request: readOne })).body.kind, 'json');
   // Neither an error nor the list is such a read.
-  assert.equal((await lose(server.origin, { request: readOne })).code, 'answer_too_large');
+  assert.equal((await exchange(server.origin, { request: readOne })).body.kind, 'unreadable');
   assert.equal((await lose(server.origin, { request: readList })).code, 'answer_too_large');
 });
 

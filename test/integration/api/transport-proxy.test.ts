@@ -59,15 +59,20 @@ test('a service that breaks off behind the proxy has been sent the request', asy
   assert.deepEqual(lost, { code: 'connection_lost', sent: true });
 });
 
-for (const [name, fault, words] of [
-  ['asks for a login', refuseTunnel(407), /the proxy 127\.0\.0\.1:\d+ asks for a login \(407\)$/],
-  ['refuses', refuseTunnel(403), /the proxy 127\.0\.0\.1:\d+ refused the connection \(403\)$/],
-  ['cannot reach the service', refuseTunnel(502), /the proxy 127\.0\.0\.1:\d+ refused the connection \(502\)$/],
+for (const [name, fault, words, code] of [
+  ['asks for a login', refuseTunnel(407), /the proxy 127\.0\.0\.1:\d+ asks for a login \(407\)$/, 'proxy_refused'],
+  ['refuses', refuseTunnel(403), /the proxy 127\.0\.0\.1:\d+ refused the connection \(403\)$/, 'proxy_refused'],
+  [
+    'cannot reach the service',
+    refuseTunnel(502),
+    /the proxy 127\.0\.0\.1:\d+ refused the connection \(502\)$/,
+    'proxy',
+  ],
 ] as const) {
   test(`a proxy that ${name} is named, and nothing was sent`, async () => {
     await using proxy = await startFaultServer(fault);
     const error = await lose(hidden, { request, proxy: toProxy(`127.0.0.1:${proxy.port}`) });
-    assert.deepEqual([error.code, error.sent], ['proxy', false]);
+    assert.deepEqual([error.code, error.sent], [code, false]);
     assert.match(error.message, words);
     assert.match(error.next, /NO_PROXY/);
     await proxy.whenIdle();
@@ -77,7 +82,7 @@ for (const [name, fault, words] of [
 test('a proxy that nothing answers for is named, and nothing was sent', async () => {
   const error = await lose(hidden, { request, proxy: toProxy(`127.0.0.1:${await findFreePort()}`) });
   assert.deepEqual([error.code, error.sent], ['proxy', false]);
-  assert.match(error.message, /connection refused by: the proxy 127\.0\.0\.1:\d+ \(ECONNREFUSED\)$/);
+  assert.match(error.message, /connection refused: the proxy 127\.0\.0\.1:\d+ \(ECONNREFUSED\)$/);
   assert.match(error.next, /HTTPS_PROXY/);
 });
 
@@ -98,7 +103,7 @@ for (const address of [
 ]) {
   test(`"${address.replace(proxyPassword, '…')}" is said to be no address of a proxy`, async () => {
     const error = await lose(hidden, { request, proxy: { httpsProxy: address, noProxy: '' } });
-    assert.deepEqual([error.code, error.sent], ['proxy', false]);
+    assert.deepEqual([error.code, error.sent], ['proxy_refused', false]);
     assert.match(error.message, /HTTPS_PROXY does not hold the address of a proxy$/);
   });
 }

@@ -67,7 +67,7 @@ test('an error that is its own cause, or has endless causes, is no trap', () => 
 
 test('through a proxy, it is the proxy that is named', () => {
   const refused = describeLoss({ error: fail('ECONNREFUSED'), host, proxy });
-  assert.deepEqual([refused.code, refused.what], ['proxy', `connection refused by: the proxy ${proxy} (ECONNREFUSED)`]);
+  assert.deepEqual([refused.code, refused.what], ['proxy', `connection refused: the proxy ${proxy} (ECONNREFUSED)`]);
   const broken = describeLoss({ error: fail('ECONNRESET'), host, proxy });
   assert.deepEqual(
     [broken.code, broken.what],
@@ -86,11 +86,11 @@ test("a proxy's own answer is told from undici's words, also from deep below", (
 
 test('an address that is none of a proxy is told without the address', () => {
   const loss = describeLoss({ error: new ProxyAddressError('x'), host, proxy: null });
-  assert.deepEqual([loss.code, loss.what], ['proxy', 'HTTPS_PROXY does not hold the address of a proxy']);
+  assert.deepEqual([loss.code, loss.what], ['proxy_refused', 'HTTPS_PROXY does not hold the address of a proxy']);
 });
 
 test('only what another attempt might mend is worth one', () => {
-  const finals = ['cancelled', 'deadline', 'tls', 'dry_run', 'answer_too_large'] as const;
+  const finals = ['cancelled', 'deadline', 'tls', 'proxy_refused', 'dry_run', 'answer_too_large'] as const;
   const others: readonly LossCode[] = [
     'attempt_timeout',
     'connection_refused',

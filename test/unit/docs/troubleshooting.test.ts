@@ -44,6 +44,7 @@ const losses: Readonly<Record<LossCode, true>> = {
   connection_lost: true,
   tls: true,
   proxy: true,
+  proxy_refused: true,
   answer_unreadable: true,
   answer_too_large: true,
   dry_run: true,
