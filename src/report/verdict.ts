@@ -43,7 +43,9 @@ function tell({ command, outcome, facts }: Told): Story {
 
 function tellFailure(command: Command, outcome: Extract<Outcome, { readonly failure: Failure }>, facts: Facts): Story {
   const [app, was] = command === 'list' ? ['The apps', 'were'] : [nameApp(facts), 'was'];
-  const { message: sentence, next } = outcome.failure;
+  const { code, message: sentence, next } = outcome.failure;
+  // What was to be done may be among the wrong inputs.
+  if (code === 'wrong_inputs') return { headline: 'Nothing was done: wrong inputs', sentence, next };
   const verb = facts.submitting ? verbs.submit : verbs[command];
   const isDeployed = facts.submitting && facts.changed;
   if (outcome.kind === 'unknown') {

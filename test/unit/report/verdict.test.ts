@@ -100,3 +100,9 @@ test('what failed is the submission, once the deploy is done or was not needed',
   assert.equal(tell('unknown', true), 'tides was deployed: not known whether it was sent for review');
   assert.equal(tell('unknown', false), 'tides: not known whether it was sent for review');
 });
+
+test('a run with wrong inputs does not claim to know what it was to do', () => {
+  const failure = { code: 'wrong_inputs', message: 'An input is wrong', next: 'Correct it.' };
+  const { headline } = toVerdict(makeReport({ outcome: { kind: 'failed', failure } }));
+  assert.equal(headline, 'Nothing was done: wrong inputs');
+});
