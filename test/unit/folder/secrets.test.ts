@@ -56,6 +56,24 @@ test('only the given part of the buffer is searched', () => {
   assert.ok(overlap >= 'secret-key'.length - 1);
 });
 
+test('a secret across the border of two chunks is found, wherever the border is', () => {
+  for (const [value, text] of [
+    ['k3y-1', 'k3y-1'],
+    ['secret-key', 'secret-key'],
+    ['secret-key', Buffer.from('secret-key').toString('base64')],
+    ['secret-key', Buffer.from('a secret-key.').toString('base64')],
+  ] as const) {
+    const { find: search, overlap } = createSecretFinder([{ name: 'api-key', value }]);
+    const buffer = Buffer.from(text);
+    for (let border = 1; border < buffer.length; border += 1) {
+      const found =
+        search({ buffer, start: 0, end: border }) ??
+        search({ buffer, start: Math.max(0, border - overlap), end: buffer.length });
+      assert.equal(found, 'api-key', `${text} cut at ${border}`);
+    }
+  }
+});
+
 test('short secrets are looked for plain only, and what is hardly a secret not at all', () => {
   const secrets = [{ name: 'api-key', value: 'k3y-1' }];
   assert.equal(find(secrets, Buffer.from('a k3y-1!')), 'api-key');

@@ -82,6 +82,13 @@ test('errors beside a green verdict are counted too', () => {
   assert.equal(kept.at(-1)?.message, 'and 3 more problems: see the summary');
 });
 
+test('a problem that found no room counts as often as it was named', () => {
+  const problems = Array.from({ length: 12 }, (_, index) => makeProblem({ message: `problem ${index}` }));
+  const named = [...problems, ...problems.slice(-1)];
+  const kept = toAnnotations(makeReport({ facts: { problems: named } })).filter(({ level }) => level === 'error');
+  assert.equal(kept.at(-1)?.message, 'and 4 more problems: see the summary');
+});
+
 test('the same problem and the same remark appear once, problems with their number', () => {
   const problems = [makeProblem(), makeProblem(), makeProblem(), makeProblem({ line: 1 })];
   const annotations = toAnnotations(
