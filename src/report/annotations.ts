@@ -3,7 +3,7 @@ import type { CleanReport } from './clean.ts';
 import { describePlace, type Merged, mergeProblems, toPosition } from './merge.ts';
 import { toRepositoryFile, toSafeUrl } from './safe.ts';
 import { formatCount } from './size.ts';
-import { cutText, toPrintable } from './text.ts';
+import { cutText, joinLines, toPrintable } from './text.ts';
 import { toVerdict } from './verdict.ts';
 
 /** The levels that the runner knows. */
@@ -96,8 +96,8 @@ function toVerdictAnnotation(report: CleanReport): Annotation {
 
 /** The reviewer's words, where they are why the run is red; its own sentence is a short one then. */
 function toNote({ facts }: CleanReport): string {
-  const note = facts.verdict === 'refused' ? (facts.app?.reviewNote ?? '').trim() : '';
-  return note === '' ? '' : `The reviewer says: ${note.replace(/\s*[\r\n]\s*/g, ' ')}`;
+  const note = facts.verdict === 'refused' ? joinLines(facts.app?.reviewNote ?? '') : '';
+  return note === '' ? '' : `The reviewer says: ${note}`;
 }
 
 /** Remarks beside the verdict: each once. */

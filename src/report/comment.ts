@@ -1,6 +1,6 @@
 import { takeTexts } from './bound.ts';
 import type { CleanReport } from './clean.ts';
-import { toSafeSlug, toSafeUrl } from './safe.ts';
+import { toSafeUrl } from './safe.ts';
 import { renderHead } from './summary.ts';
 import { type ProblemLimits, renderProblems } from './summary-problems.ts';
 import { renderChanges } from './summary-tables.ts';
@@ -28,11 +28,6 @@ export async function toComment(
   const runUrl = toSafeUrl(options.runUrl);
   const link = runUrl === null ? [] : [`[The run and its summary](${runUrl})`];
   return `${[`${toMarker(options.slug)}\n${await renderBody(report)}`, ...link].join('\n\n')}\n`;
-}
-
-/** The slug that a report's comment belongs to; null when no app is named, as there is one comment per app. */
-export function findSlug({ facts }: CleanReport): string | null {
-  return toSafeSlug(facts.slug) ?? toSafeSlug(facts.app?.slug ?? null);
 }
 
 /**

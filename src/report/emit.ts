@@ -1,12 +1,13 @@
 import { toReason } from '../reason.ts';
 import { toAnnotations } from './annotations.ts';
 import { type CleanReport, cleanReport } from './clean.ts';
-import { findSlug, toComment } from './comment.ts';
+import { toComment } from './comment.ts';
 import type { RunnerLog } from './log.ts';
 import { countTimes, describePlace, mergeProblems } from './merge.ts';
 import { toOutputs } from './outputs.ts';
 import { type CommentPort, explainCommentError, postComment } from './post-comment.ts';
 import type { Report } from './report.ts';
+import { findSlug } from './safe.ts';
 import { renderSummary } from './summary.ts';
 import { cutText } from './text.ts';
 
@@ -94,7 +95,7 @@ async function writeSummary(report: CleanReport, { log, writeSummary: write }: S
 }
 
 async function comment(report: CleanReport, { comment: target, log }: Sinks): Promise<void> {
-  const slug = findSlug(report);
+  const slug = findSlug(report.facts);
   if (target === null || slug === null) return;
   const body = await toComment(report, { slug, runUrl: target.runUrl });
   const posted = await postComment({ port: target.port, slug, body, author: target.author });

@@ -58,7 +58,12 @@ export function toCodeBlock(text: string): string {
 /** A table from cells that are Markdown already. */
 export function toTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [header, header.map(() => '---'), ...rows];
-  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  return lines.map(toTableRow).join('\n');
+}
+
+/** One row of a table, as `toTable` writes it. */
+export function toTableRow(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
 }
 
 /** A part that folds; the title is HTML, the body Markdown. */

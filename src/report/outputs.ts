@@ -2,8 +2,8 @@ import type { AppFacts } from '../outcome.ts';
 import type { Problem } from '../problem.ts';
 import type { CleanReport } from './clean.ts';
 import { toJsonArray } from './json.ts';
-import { toSafeSlug, toSafeUrl, toSafeVersion, toSafeWord } from './safe.ts';
-import { cutText, toPrintable } from './text.ts';
+import { findSlug, toSafeUrl, toSafeVersion, toSafeWord } from './safe.ts';
+import { cutText, joinLines, toPrintable } from './text.ts';
 
 /** UTF-16 units of the reviewer's note. */
 const longestNote = 10_000;
@@ -40,10 +40,10 @@ export function toOutputs(report: CleanReport): ReadonlyMap<OutputName, string> 
     outcome: outcome.kind,
     changed: String(facts.changed),
     submitted: String(facts.submitted),
-    slug: toSafeSlug(facts.app?.slug ?? null) ?? toSafeSlug(facts.slug) ?? '',
+    slug: findSlug(facts) ?? '',
     url: toSafeUrl(facts.app?.url ?? null) ?? '',
     status: toSafeWord(facts.app?.status ?? ''),
-    'review-note': toLine(facts.app?.reviewNote ?? ''),
+    'review-note': cutText(toPrintable(joinLines(facts.app?.reviewNote ?? '')), longestNote),
     'content-hash': facts.contentHash ?? '',
     'file-count': toNumber(facts.fileCount),
     'byte-count': toNumber(facts.byteCount),
@@ -63,11 +63,6 @@ function chooseSkipReason({ outcome }: CleanReport): string {
 
 function toNumber(value: number | null): string {
   return value === null ? '' : String(value);
-}
-
-/** The reviewer's words as one line: a line break is a blank here, as nobody wants to see a picture of one. */
-function toLine(text: string): string {
-  return cutText(toPrintable(text.trim().replace(/\s*[\r\n]\s*/g, ' ')), longestNote);
 }
 
 /** Exactly the keys that the output promises, in their order. */

@@ -24,11 +24,6 @@ export function createRedact(secrets: readonly string[]): Redact {
   return (text) => text.replace(pattern, mask);
 }
 
-/** Replaces every secret in one text, see {@link createRedact}. */
-export function redact(text: string, secrets: readonly string[]): string {
-  return createRedact(secrets)(text);
-}
-
 function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import type { Facts } from '../outcome.ts';
 import { toPrintable } from './text.ts';
 
 /** Host, port and path in letters, digits and `._~%/-` alone: nothing that a shell, Markdown or HTML would act on. */
@@ -14,6 +15,11 @@ export function toSafeUrl(url: string | null): string | null {
 /** The slug if it is one (a-z, 0-9, hyphen, at most 32; service document, "The app object"), else null. */
 export function toSafeSlug(slug: string | null): string | null {
   return slug !== null && /^[a-z0-9-]{1,32}$/.test(slug) ? slug : null;
+}
+
+/** The slug of the app that a run is about; null when no app is named, or not by a slug. */
+export function findSlug({ slug, app }: Pick<Facts, 'slug' | 'app'>): string | null {
+  return toSafeSlug(slug) ?? toSafeSlug(app?.slug ?? null);
 }
 
 /** A word of the service, such as a status: every run of other characters than letters, digits, `.`, `-` and `_` becomes one `_`. */

@@ -1,7 +1,7 @@
 import type { LeftOut } from '../folder/packed.ts';
 import type { AppFacts, FileChange, Wait } from '../outcome.ts';
 import { takeTexts } from './bound.ts';
-import { toCode, toDetails, toProse, toTable } from './markdown.ts';
+import { toCode, toDetails, toProse, toTable, toTableRow } from './markdown.ts';
 import { toSafeUrl } from './safe.ts';
 import { formatBytes, formatCount, formatDuration } from './size.ts';
 
@@ -66,9 +66,8 @@ export function renderApps(apps: readonly AppFacts[] | null): string {
 }
 
 function boundTable(header: readonly string[], rows: readonly (readonly string[])[], items: number): string {
-  const lines = rows.map((cells) => `| ${cells.join(' | ')} |`);
-  const { kept, left } = takeTexts(lines, { items, bytes: bytesOfTable });
-  const table = [toTable(header, []), ...kept].join('\n');
+  const { kept, left } = takeTexts(rows.map(toTableRow), { items, bytes: bytesOfTable });
+  const table = toTable(header, rows.slice(0, kept.length));
   return left === 0 ? table : `${table}\n\n… and ${left} more.`;
 }
 

@@ -31,6 +31,11 @@ export function toPrintableLines(text: string): string {
     .join('\n');
 }
 
+/** Text of several lines as one: a line break, with the blanks around it, becomes a blank where nobody wants its picture. */
+export function joinLines(text: string): string {
+  return text.trim().replace(/\s*[\r\n]\s*/g, ' ');
+}
+
 /** Plain ASCII that begins no command, as most lines are: to compile the patterns below costs a start-up a millisecond. */
 function isHarmless(line: string): boolean {
   return /^[ -~]*$/.test(line) && !line.includes('##[') && !line.trimStart().startsWith('::');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findComment, findSlug, toComment } from '../../../src/report/comment.ts';
+import { findComment, toComment } from '../../../src/report/comment.ts';
 import { findLive } from './live-markdown.ts';
-import { makeApp, makeOutcome, makeProblem, makeReport } from './sample.ts';
+import { makeApp, makeProblem, makeReport } from './sample.ts';
 
 const marker = '<!-- miniapp-deploy:slug=tides -->';
 
@@ -41,13 +41,6 @@ test('ten thousand problems and endless words stay below the limit of a comment'
   assert.ok(comment.length < 65_000);
   assert.match(comment, /more problems that found no room here|The rest found no room here/);
   assert.deepEqual(findLive(comment), []);
-});
-
-test('the slug is the one asked for, else the one that the service shows', () => {
-  assert.equal(findSlug(makeReport({ facts: { slug: 'tides', app: makeApp({ slug: 'moon' }) } })), 'tides');
-  assert.equal(findSlug(makeReport({ facts: { app: makeApp({ slug: 'moon' }) } })), 'moon');
-  assert.equal(findSlug(makeReport({ outcome: makeOutcome('listed') })), null);
-  assert.equal(findSlug(makeReport({ facts: { slug: '-->' } })), null);
 });
 
 test('our comment begins with the mark and is by us', () => {

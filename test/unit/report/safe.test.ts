@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { toRepositoryFile, toSafeSlug, toSafeUrl, toSafeVersion, toSafeWord } from '../../../src/report/safe.ts';
+import {
+  findSlug,
+  toRepositoryFile,
+  toSafeSlug,
+  toSafeUrl,
+  toSafeVersion,
+  toSafeWord,
+} from '../../../src/report/safe.ts';
 import { hostileText } from './hostile-text.ts';
+import { makeApp, noFacts } from './sample.ts';
 
 test('an address passes only in a safe alphabet', () => {
   for (const url of [
@@ -19,6 +27,7 @@ test('an address passes only in a safe alphabet', () => {
     'ftp://a.example/',
     'https://u:p@a.example/',
     'https://a.example/$(id)',
+    'https://a.example/$HOME',
     'https://a.example/`id`',
     'https://a.example/;id',
     'https://a.example/a b',
@@ -32,6 +41,13 @@ test('an address passes only in a safe alphabet', () => {
   for (const url of unsafe) {
     assert.equal(toSafeUrl(url), null);
   }
+});
+
+test('the slug is the one asked for, else the one that the service shows', () => {
+  assert.equal(findSlug({ slug: 'tides', app: makeApp({ slug: 'moon' }) }), 'tides');
+  assert.equal(findSlug({ slug: null, app: makeApp({ slug: 'moon' }) }), 'moon');
+  assert.equal(findSlug(noFacts), null);
+  assert.equal(findSlug({ slug: '-->', app: null }), null);
 });
 
 test('slugs and versions pass whole or not at all, other words are cleaned', () => {

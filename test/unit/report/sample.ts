@@ -1,29 +1,11 @@
+import { Ledger } from '../../../src/ledger.ts';
 import type { AppFacts, Facts, Outcome, OutcomeName } from '../../../src/outcome.ts';
 import type { Problem } from '../../../src/problem.ts';
 import { type CleanReport, cleanReport } from '../../../src/report/clean.ts';
 import type { Report } from '../../../src/report/report.ts';
 
 /** Facts of a run that learned nothing. */
-export const noFacts: Facts = {
-  slug: null,
-  app: null,
-  statusBefore: null,
-  changed: false,
-  submitted: false,
-  submitting: false,
-  contentHash: null,
-  fileCount: null,
-  byteCount: null,
-  leftOut: [],
-  changes: null,
-  problems: [],
-  termsRequired: null,
-  verdict: null,
-  apps: null,
-  waits: [],
-  notices: [],
-  warnings: [],
-};
+export const noFacts: Facts = new Ledger('').facts;
 
 /** An app of which the service said only what it must. */
 export function makeApp(parts: Partial<AppFacts> = {}): AppFacts {
