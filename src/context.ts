@@ -2,7 +2,7 @@
 export interface RunContext {
   /** Absolute path that the checkout lies in. */
   readonly workspace: string;
-  /** Absolute path of the runner's own temporary folder. */
+  /** Absolute path of the runner's own temporary folder; empty where there is none. */
   readonly runnerTemp: string;
   readonly eventName: string;
   /** `owner/name`. */

@@ -24,7 +24,7 @@ export function createFolderPort({ inputs, context, signal, watchUpload }: Folde
       packFolder({
         workspace: context.workspace,
         folder: inputs.folder,
-        ...(context.runnerTemp === '' ? {} : { runnerTemp: context.runnerTemp }),
+        runnerTemp: context.runnerTemp,
         include: inputs.include,
         exclude: inputs.exclude,
         secrets: listSecrets(inputs),
@@ -33,7 +33,7 @@ export function createFolderPort({ inputs, context, signal, watchUpload }: Folde
       }),
     check: checkFolder,
     locate: locateProblems,
-    readServiceJson: (packed) => readText(packed, 'service.json'),
+    readServiceJson: async (packed) => readText(packed, 'service.json'),
     createBody(packed, slug) {
       const body = createBody({ ...wrapFiles(slug), files: packed.files, signal });
       return { length: body.length, stream: () => countBytes(body.stream(), watchUpload(body.length)) };

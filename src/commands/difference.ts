@@ -1,6 +1,7 @@
 import type { App } from '../api/app.ts';
 import { type Content, digestText } from '../api/content.ts';
 import type { Packed, PackedFile } from '../folder/packed.ts';
+import { compareTexts } from '../order.ts';
 import type { FileChange } from '../outcome.ts';
 import { isSameJson } from './same-json.ts';
 
@@ -29,7 +30,7 @@ export function findChanges(app: App, local: LocalFolder): readonly FileChange[]
   const removed = Array.from(shown).flatMap(([path, content]): FileChange[] =>
     own.has(path) ? [] : [{ path, kind: 'removed', bytesBefore: toBytes(content), bytesAfter: null }],
   );
-  return [...kept, ...removed].sort((a, b) => (a.path < b.path ? -1 : 1));
+  return [...kept, ...removed].sort((a, b) => compareTexts(a.path, b.path));
 }
 
 /** True when both answers show the same files with the same contents, and the same prompt. */

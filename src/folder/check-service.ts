@@ -1,6 +1,6 @@
 import type { Problem } from '../problem.ts';
 import { type Finding, toError, toWarning } from './finding.ts';
-import { type JsonMember, type JsonScan, scanJson } from './json.ts';
+import { dropMark, type JsonMember, type JsonScan, scanJson } from './json.ts';
 import { toPlace } from './lines.ts';
 import { findLogoFault } from './logo.ts';
 import type { AppFields, Packed } from './packed.ts';
@@ -19,9 +19,8 @@ export interface ServiceCheck {
  * A byte-order mark is a warning: the file is sent as it is, and read without it here.
  */
 export function checkServiceJson(raw: string, packed: Packed): ServiceCheck {
-  const hasMark = raw.startsWith('\ufeff');
-  const text = hasMark ? raw.slice(1) : raw;
-  const problems = hasMark ? [byteOrderMark()] : [];
+  const text = dropMark(raw);
+  const problems = text === raw ? [] : [warnOfMark()];
   const scan = scanJson(text);
   if (!scan.ok || scan.kind !== 'object') return { problems: [...problems, refuse(text, scan)], fields: {} };
   const at = (offset: number) => ({ path: servicePath, ...toPlace(text, offset) });
@@ -43,7 +42,7 @@ export function checkServiceJson(raw: string, packed: Packed): ServiceCheck {
     const finding = findFault(member.key, value, packed);
     if (finding !== null) problems.push({ ...finding, ...at(member.valueOffset) });
   }
-  if (!members.some(({ key }) => key === 'name')) problems.push(nameMissing());
+  if (!members.some(({ key }) => key === 'name')) problems.push(warnOfName());
   return { problems, fields: pickFields(values) };
 }
 
@@ -95,7 +94,7 @@ function refuse(text: string, scan: JsonScan): Problem {
   return toError({ ...finding, path: servicePath, ...toPlace(text, scan.ok ? 0 : scan.offset) });
 }
 
-function byteOrderMark(): Problem {
+function warnOfMark(): Problem {
   return toWarning({
     code: 'byte_order_mark',
     message: `${servicePath} begins with a byte-order mark, which a strict JSON reader refuses.`,
@@ -106,7 +105,7 @@ function byteOrderMark(): Problem {
   });
 }
 
-function nameMissing(): Problem {
+function warnOfName(): Problem {
   return toWarning({
     code: 'name_missing',
     message: `${servicePath} has no name.`,

@@ -45,6 +45,11 @@ export function scanJson(text: string): JsonScan {
   }
 }
 
+/** The text without its byte-order mark, which no JSON reader has to take. */
+export function dropMark(text: string): string {
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+}
+
 /** What an object or array that is still open holds so far; null for an array. */
 type Frame = Set<string> | null;
 

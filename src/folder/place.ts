@@ -9,8 +9,8 @@ export interface PlaceOptions {
   readonly workspace: string;
   /** As the input names it: relative to the workspace, or absolute. */
   readonly folder: string;
-  /** Absolute path of the runner's folder for temporary files, where other steps leave their secrets. */
-  readonly runnerTemp?: string | undefined;
+  /** Absolute path of the runner's folder for temporary files, where other steps leave their secrets; empty for none. */
+  readonly runnerTemp: string;
 }
 
 export interface Place {
@@ -31,7 +31,7 @@ export function findFolder({ workspace, folder, runnerTemp }: PlaceOptions): Pla
   const root = resolveReal(resolve(base, folder), 'The folder', folder);
   if (!statSync(root).isDirectory()) throw refuse('folder_not_a_folder', folder, 'is a file, not a folder');
   if (!isWithin(base, root)) throw refuse('folder_outside_workspace', folder, 'lies outside the workspace');
-  if (runnerTemp !== undefined && runnerTemp !== '' && isWithin(root, resolveIfThere(runnerTemp))) {
+  if (runnerTemp !== '' && isWithin(root, resolveIfThere(runnerTemp))) {
     throw refuse('folder_not_allowed', folder, "holds the runner's temporary files, where other steps keep secrets");
   }
   const inner = relative(base, root);

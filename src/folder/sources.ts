@@ -1,7 +1,7 @@
-import { scanJson } from './json.ts';
+import { dropMark, scanJson } from './json.ts';
 import { measureLines, type TextPlace, toPlace } from './lines.ts';
 import type { Packed, PackedFile } from './packed.ts';
-import { loadText, mostTextBytes } from './text.ts';
+import { readText } from './text.ts';
 
 /** How many bytes of files are read to place all problems of an answer. A line of a file beyond is believed if it can be. */
 export const mostSourceBytes = 64 * 1024 * 1024;
@@ -69,8 +69,7 @@ export class Sources {
     const bytes = this.#sizeOf(path);
     if (bytes > this.#bytesLeft) return null;
     this.#bytesLeft -= bytes;
-    const loaded = loadText(this.#packed, path, mostTextBytes);
-    return loaded.kind === 'text' ? loaded.text : null;
+    return readText(this.#packed, path);
   }
 }
 
@@ -82,7 +81,7 @@ interface TextPlaceOrNone {
 const nowhere: TextPlaceOrNone = { line: null, column: null };
 
 function findFields(raw: string): ReadonlyMap<string, TextPlace> {
-  const text = raw.startsWith('\ufeff') ? raw.slice(1) : raw;
+  const text = dropMark(raw);
   const scan = scanJson(text);
   return new Map(scan.ok ? scan.members.map(({ key, valueOffset }) => [key, toPlace(text, valueOffset)]) : []);
 }

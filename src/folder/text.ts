@@ -13,15 +13,15 @@ export type Loaded =
   | { readonly kind: 'missing' | 'too-large' | 'not-utf8' };
 
 /**
- * Reads a packed file as text; a byte-order mark stays. Null when the folder has no such file, it is larger than `limit` bytes,
- * or it is not UTF-8. Throws FolderError `file_changed` or `file_unreadable`.
+ * Reads a packed file as text; a byte-order mark stays. Null when the folder has no such file, it is larger than 8 MiB, or it
+ * is not UTF-8. Throws FolderError `file_changed` or `file_unreadable`.
  */
-export async function readText(packed: Packed, path: string, limit: number = mostTextBytes): Promise<string | null> {
-  const loaded = loadText(packed, path, limit);
+export function readText(packed: Packed, path: string): string | null {
+  const loaded = loadText(packed, path, mostTextBytes);
   return loaded.kind === 'text' ? loaded.text : null;
 }
 
-/** Like readText, but says why there is no text. */
+/** Like readText, with a limit in bytes of the caller's own, but says why there is no text. */
 export function loadText(packed: Packed, path: string, limit: number): Loaded {
   const file = findFile(packed, path);
   if (file === undefined) return { kind: 'missing' };

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type Dirent, readdirSync } from 'node:fs';
 import { sep } from 'node:path';
+import { compareTexts } from '../order.ts';
 import { FolderError, showErrno } from './errors.ts';
 import { assertFolderInPlace } from './open.ts';
 import { createPace } from './pace.ts';
@@ -59,9 +60,8 @@ export async function walkFolder({ root, selector, signal, limits = walkLimits }
   return { files: files.sort(comparePaths), leftOut: leftOut.map(toLeftOut).sort(comparePaths) };
 }
 
-/** Orders by UTF-16 code units: the same on every machine, in every locale. */
-export function comparePaths(one: { readonly path: string }, other: { readonly path: string }): number {
-  return one.path < other.path ? -1 : 1;
+function comparePaths(one: { readonly path: string }, other: { readonly path: string }): number {
+  return compareTexts(one.path, other.path);
 }
 
 interface Folder {

@@ -35,7 +35,16 @@ export const toForm: FormReading = (type, isUtf8) =>
   !isUtf8 || /^(?:image|font|audio|video)\//.test(type) ? 'data' : 'text';
 
 export function packApp({ workspace }: Workspace, options: Partial<PackOptions> = {}): Promise<Packed> {
-  return packFolder({ workspace, folder: 'app', include: [], exclude: [], secrets: [], toForm, ...options });
+  return packFolder({
+    workspace,
+    folder: 'app',
+    runnerTemp: '',
+    include: [],
+    exclude: [],
+    secrets: [],
+    toForm,
+    ...options,
+  });
 }
 
 /** Collects a body whose chunks share their memory. */

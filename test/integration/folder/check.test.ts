@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkFolder } from '../../../src/folder/check.ts';
 import { readLines } from '../../../src/folder/lines.ts';
-import { readText } from '../../../src/folder/text.ts';
+import { loadText, readText } from '../../../src/folder/text.ts';
 import { createWorkspace, type Files, packApp } from './app-folder.ts';
 
 const whole: Files = {
@@ -110,10 +110,10 @@ test('service.json as empty, deep or broken as can be is one error and no crash'
 
 test('a text is null where the folder has none', async (t) => {
   const packed = await packApp(createWorkspace(t, { 'a.txt': 'text', 'b.bin': Buffer.from([0xff]) }));
-  assert.equal(await readText(packed, 'a.txt'), 'text');
-  assert.equal(await readText(packed, 'a.txt', 3), null);
-  assert.equal(await readText(packed, 'b.bin'), null);
-  assert.equal(await readText(packed, 'none'), null);
+  assert.equal(readText(packed, 'a.txt'), 'text');
+  assert.deepEqual(loadText(packed, 'a.txt', 3), { kind: 'too-large' });
+  assert.equal(readText(packed, 'b.bin'), null);
+  assert.equal(readText(packed, 'none'), null);
 });
 
 test('lines for a code frame are cut to what the file has, and never an error', async (t) => {

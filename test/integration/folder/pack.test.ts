@@ -156,7 +156,8 @@ test('a secret in a file stops the run with the file and the input, never the va
 
 test('an aborted signal stops before anything is read', async () => {
   const signal = AbortSignal.abort(new Error('cancelled'));
-  const options = { workspace: '/', folder: 'x', include: [], exclude: [], secrets: [], toForm, signal };
+  const place = { workspace: '/', folder: 'x', runnerTemp: '' };
+  const options = { ...place, include: [], exclude: [], secrets: [], toForm, signal };
   await assert.rejects(packFolder(options), /cancelled/);
 });
 

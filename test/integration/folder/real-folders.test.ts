@@ -16,6 +16,7 @@ function pack(name: string) {
   const options: PackOptions = {
     workspace,
     folder: `node_modules/${name}`,
+    runnerTemp: '',
     include: [],
     exclude: [],
     secrets: [{ name: 'api-key', value: 'mk_live_0123456789abcdef' }],
