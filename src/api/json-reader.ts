@@ -1,4 +1,5 @@
 import { JsonBuilder, JsonError } from './json-builder.ts';
+import { backslash, belongsToScalar, createFinder, type Finder, quote } from './json-bytes.ts';
 import { drainString, keepString, type OpenString, type StringSink } from './json-string.ts';
 
 /** What a reader may hold, and which strings it need not hold. */
@@ -10,9 +11,6 @@ export interface JsonLimits {
   /** A sink for the string that these object keys lead to (places in arrays do not count), or undefined to keep it. */
   readonly sinkFor: (keys: readonly string[]) => StringSink | undefined;
 }
-
-const quote = 0x22;
-const backslash = 0x5c;
 
 /**
  * A JSON parser over chunks whose long strings can be taken away while they arrive: an app may be a gigabyte in one
@@ -76,12 +74,12 @@ export class JsonReader {
 
   #readString(open: OpenString, raw: Buffer): void {
     if (open.isKept) this.#keep(raw.length);
-    orJsonError(() => open.push(raw));
+    mapSyntaxError(() => open.push(raw));
   }
 
   #closeString(open: OpenString): void {
     this.#string = undefined;
-    const value = orJsonError(() => open.end());
+    const value = mapSyntaxError(() => open.end());
     if (this.#builder.expectsKey) this.#builder.setKey(String(value));
     else this.#builder.setValue(value);
   }
@@ -117,7 +115,7 @@ export class JsonReader {
     const text = this.#scalar;
     this.#scalar = '';
     this.#builder.expectValue();
-    this.#builder.setValue(orJsonError((): unknown => JSON.parse(text)));
+    this.#builder.setValue(mapSyntaxError((): unknown => JSON.parse(text)));
   }
 
   #keep(bytes: number): void {
@@ -126,33 +124,7 @@ export class JsonReader {
   }
 }
 
-type Finder = (from: number) => number;
-
-/** Finds a byte at or behind a place that only moves on; looks at no byte twice. The chunk's length when there is none. */
-function createFinder(chunk: Buffer, byte: number): Finder {
-  let found = -1;
-  return (from) => {
-    if (found < from) {
-      const next = chunk.indexOf(byte, from);
-      found = next === -1 ? chunk.length : next;
-    }
-    return found;
-  };
-}
-
-/** Letters, digits, plus, minus and dot: JSON.parse judges the word they make. */
-function belongsToScalar(byte: number): boolean {
-  return (
-    (byte >= 0x30 && byte <= 0x39) ||
-    (byte >= 0x61 && byte <= 0x7a) ||
-    byte === 0x2b ||
-    byte === 0x2d ||
-    byte === 0x2e ||
-    byte === 0x45
-  );
-}
-
-function orJsonError<T>(work: () => T): T {
+function mapSyntaxError<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {

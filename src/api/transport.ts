@@ -1,7 +1,5 @@
 import { type AnswerBody, AnswerTooLargeError, appAnswerBytes, plainAnswerBytes, readAnswer } from './answer.ts';
 import { LostError, type RequestName } from './errors.ts';
-import { describeLoss, type Loss } from './losses.ts';
-import { RunEnd } from './run-end.ts';
 import {
   type Connection,
   dispatch,
@@ -10,6 +8,7 @@ import {
   type RawAnswer,
   type RequestOptions,
 } from './transport-dispatch.ts';
+import { blockedByDryRun, explainLoss } from './transport-loss.ts';
 import { watchSending } from './transport-sending.ts';
 
 export type { ProxySettings } from './transport-dispatch.ts';
@@ -74,7 +73,7 @@ export function createTransport(options: TransportOptions): Transport {
     } catch (error) {
       if (body.error() !== undefined && !runSignal.aborted) throw body.error();
       const proxy = connection?.usesProxy() === true ? options.proxy : null;
-      const loss = explain(error, { runSignal, timeout, origin: options.origin, proxy });
+      const loss = explainLoss(error, { runSignal, timeout, origin: options.origin, proxy });
       throw new LostError(request, { ...loss, sent: sending.isSent() }, { cause: error });
     } finally {
       sending.stop();
@@ -111,18 +110,14 @@ function toDispatchOptions(
 async function toAnswer({ status, headers, stream }: RawAnswer, request: WireRequest): Promise<Answer> {
   const limitBytes = request.readsApp && status < 300 ? appAnswerBytes : plainAnswerBytes;
   const encoding = readHeader(headers, 'content-encoding');
-  const body = await orUnreadable(readAnswer(stream, { encoding, limitBytes }), status);
+  const body = await readAnswer(stream, { encoding, limitBytes }).catch((error) => forgiveSize(error, status));
   return { status, retryAfter: readHeader(headers, 'retry-after'), body };
 }
 
 /** A refusal is one by its status, however much it has to say. */
-async function orUnreadable(reading: Promise<AnswerBody>, status: number): Promise<AnswerBody> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (status < 300 || !(error instanceof AnswerTooLargeError)) throw error;
-    return { kind: 'unreadable', why: error.message, start: '' };
-  }
+function forgiveSize(error: unknown, status: number): AnswerBody {
+  if (status < 300 || !(error instanceof AnswerTooLargeError)) throw error;
+  return { kind: 'unreadable', why: error.message, start: '' };
 }
 
 function readHeader(headers: RawAnswer['headers'], name: string): string | null {
@@ -143,38 +138,3 @@ function watchBody(body: RequestBody | null): { stream: AsyncIterable<Uint8Array
   }
   return { stream: body === null ? null : pass(body.stream()), error: () => failure };
 }
-
-interface Circumstances {
-  readonly runSignal: AbortSignal;
-  readonly timeout: AbortSignal;
-  readonly origin: string;
-  /** Null where the exchange did not go through one. */
-  readonly proxy: ProxySettings | null;
-}
-
-function explain(error: unknown, { runSignal, timeout, origin, proxy }: Circumstances): Loss {
-  if (runSignal.reason instanceof RunEnd) return runSignal.reason.loss;
-  if (timeout.aborted) return timedOut;
-  if (error instanceof AnswerTooLargeError) {
-    return {
-      code: 'answer_too_large',
-      what: `the answer ${error.message}`,
-      next: 'Ask the service why its answer is so large.',
-    };
-  }
-  const { host } = new URL(origin);
-  // As errors name it: without its user name and password.
-  return describeLoss({ error, host, proxy: proxy === null ? null : new URL(proxy.httpsProxy).host });
-}
-
-const blockedByDryRun: Loss = {
-  code: 'dry_run',
-  what: 'a dry run sends nothing that changes anything',
-  next: 'This is a bug of the action: please report it.',
-};
-
-const timedOut: Loss = {
-  code: 'attempt_timeout',
-  what: 'no whole answer within the time for one attempt',
-  next: 'Run the job again; if it stays so, ask the service.',
-};
