@@ -1,7 +1,7 @@
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { JsonError } from './json-builder.ts';
 import { JsonReader } from './json-reader.ts';
-import { sinkFor } from './wire.ts';
+import { chooseSink } from './wire.ts';
 
 /** What an answer held. `unreadable` is not whole, or not JSON; `start` is how its text begins, in whole words. */
 export type AnswerBody =
@@ -43,7 +43,7 @@ export async function readAnswer(
 }
 
 async function readText(stream: AsyncIterable<Buffer>, limitBytes: number): Promise<AnswerBody> {
-  const reader = new JsonReader({ depth: mostDepth, kept: Math.min(limitBytes, plainAnswerBytes), sinkFor });
+  const reader = new JsonReader({ depth: mostDepth, kept: Math.min(limitBytes, plainAnswerBytes), chooseSink });
   let size = 0;
   let start = Buffer.alloc(0);
   let isBlank = true;

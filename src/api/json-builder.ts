@@ -42,18 +42,18 @@ export class JsonBuilder {
     const { value } = this.#top();
     const isArray = Array.isArray(value);
     const isEmpty = this.#expected === (isArray ? 'value or ]' : 'key or }');
-    if (isArray !== (bracket === ']') || !(isEmpty || this.#expected === 'comma or end')) throw misplaced();
+    if (isArray !== (bracket === ']') || !(isEmpty || this.#expected === 'comma or end')) throw refuseToken();
     this.#frames.pop();
     this.#place(value);
   }
 
-  comma(): void {
-    if (this.#expected !== 'comma or end') throw misplaced();
+  takeComma(): void {
+    if (this.#expected !== 'comma or end') throw refuseToken();
     this.#expected = Array.isArray(this.#top().value) ? 'value' : 'key';
   }
 
-  colon(): void {
-    if (this.#expected !== 'colon') throw misplaced();
+  takeColon(): void {
+    if (this.#expected !== 'colon') throw refuseToken();
     this.#expected = 'value';
   }
 
@@ -63,7 +63,7 @@ export class JsonBuilder {
   }
 
   expectValue(): void {
-    if (this.#expected !== 'value' && this.#expected !== 'value or ]') throw misplaced();
+    if (this.#expected !== 'value' && this.#expected !== 'value or ]') throw refuseToken();
   }
 
   /** Adds a string, number or literal; the caller has asked `expectValue`. */
@@ -90,11 +90,11 @@ export class JsonBuilder {
 
   #top(): Frame {
     const frame = this.#frames.at(-1);
-    if (frame === undefined) throw misplaced();
+    if (frame === undefined) throw refuseToken();
     return frame;
   }
 }
 
-function misplaced(): JsonError {
+function refuseToken(): JsonError {
   return new JsonError('is not JSON');
 }

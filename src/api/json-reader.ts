@@ -9,7 +9,7 @@ export interface JsonLimits {
   /** Most bytes outside of sinks. */
   readonly kept: number;
   /** A sink for the string that these object keys lead to (places in arrays do not count), or undefined to keep it. */
-  readonly sinkFor: (keys: readonly string[]) => StringSink | undefined;
+  readonly chooseSink: (keys: readonly string[]) => StringSink | undefined;
 }
 
 /**
@@ -98,15 +98,15 @@ export class JsonReader {
   #readPunctuation(char: string): void {
     if (char === '{' || char === '[') this.#builder.open(char);
     else if (char === '}' || char === ']') this.#builder.close(char);
-    else if (char === ',') this.#builder.comma();
-    else if (char === ':') this.#builder.colon();
+    else if (char === ',') this.#builder.takeComma();
+    else if (char === ':') this.#builder.takeColon();
     else if (!' \t\r\n'.includes(char)) throw new JsonError('is not JSON');
   }
 
   #openString(): void {
     const isKey = this.#builder.expectsKey;
     if (!isKey) this.#builder.expectValue();
-    const sink = isKey ? undefined : this.#limits.sinkFor(this.#builder.keys);
+    const sink = isKey ? undefined : this.#limits.chooseSink(this.#builder.keys);
     this.#string = sink === undefined ? keepString() : drainString(sink);
   }
 

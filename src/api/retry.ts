@@ -50,7 +50,7 @@ export function decide(ending: Ending, attempt: Attempt): Decision {
 export function waitToRepeat(attempt: Omit<Attempt, 'operation'>, why: string): Decision {
   if (attempt.earlier + 1 >= mostAttempts) return { do: 'stop', why: `still so after ${mostAttempts} attempts` };
   const ceiling = Math.min(backoffMostMs, backoffBaseMs * 2 ** attempt.earlier);
-  return within(attempt, Math.round(attempt.random * ceiling), why);
+  return waitWithin(attempt, Math.round(attempt.random * ceiling), why);
 }
 
 /** 429 means that nothing was done: sending again is always safe. Jobs told the same time spread out behind it. */
@@ -59,7 +59,7 @@ function decideLimited(retryAfterMs: number | null, attempt: Attempt): Decision 
   if (retryAfterMs === null) {
     const wait = limitedWaitsMs[attempt.earlier];
     if (wait === undefined) return { do: 'stop', why: `still 429 after ${attempt.earlier + 1} attempts` };
-    return within(attempt, Math.round(wait * (1 + 0.2 * attempt.random)), why);
+    return waitWithin(attempt, Math.round(wait * (1 + 0.2 * attempt.random)), why);
   }
   if (retryAfterMs > longestRetryAfterMs) {
     return {
@@ -71,14 +71,14 @@ function decideLimited(retryAfterMs: number | null, attempt: Attempt): Decision 
     return { do: 'stop', why: `still 429 after ${mostLimitedAttempts} attempts` };
   }
   const spread = Math.min(backoffMostMs, Math.max(backoffBaseMs * 2 ** attempt.earlier, 0.2 * retryAfterMs));
-  return within(
+  return waitWithin(
     attempt,
     Math.round(retryAfterMs + attempt.random * spread),
     `${why}, asked to wait ${retryAfterMs / 1000} s`,
   );
 }
 
-function within({ leftMs }: { readonly leftMs: number }, afterMs: number, why: string): Decision {
+function waitWithin({ leftMs }: { readonly leftMs: number }, afterMs: number, why: string): Decision {
   if (afterMs < leftMs) return { do: 'again', afterMs, why };
   return { do: 'stop', why: `${why}; a wait of ${Math.ceil(afterMs / 1000)} s would go beyond timeout-minutes` };
 }

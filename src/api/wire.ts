@@ -22,13 +22,13 @@ export function wrapFiles(slug: string): { readonly before: string; readonly aft
 }
 
 /** The strings of an answer that are digested and not kept: the page, and every value of a file map. */
-export function sinkFor(keys: readonly string[]): StringSink | undefined {
+export function chooseSink(keys: readonly string[]): StringSink | undefined {
   return keys.at(-1) === 'html' || keys.at(-2) === 'files' ? createContentSink() : undefined;
 }
 
 /** Reading: the app is the body itself or sits under `app`. Null when the body carries no app of this slug. */
 export function readApp(body: unknown, slug: string): App | null {
-  const app = [asRecord(asRecord(body)?.['app']), asRecord(body)].find((entry) => entry?.['slug'] === slug);
+  const app = [toRecord(toRecord(body)?.['app']), toRecord(body)].find((entry) => entry?.['slug'] === slug);
   return app === undefined || app === null ? null : toApp(app, slug);
 }
 
@@ -36,12 +36,12 @@ export function readApp(body: unknown, slug: string): App | null {
 export function readApps(body: unknown): readonly App[] | null {
   const lists = Array.isArray(body)
     ? [body]
-    : Object.values(asRecord(body) ?? {}).filter((value) => Array.isArray(value));
+    : Object.values(toRecord(body) ?? {}).filter((value) => Array.isArray(value));
   const [list] = lists;
   if (lists.length !== 1 || list === undefined) return null;
   const apps = list.map((entry: unknown) => {
-    const app = asRecord(entry);
-    const slug = asText(app?.['slug']);
+    const app = toRecord(entry);
+    const slug = toText(app?.['slug']);
     return app === null || slug === null ? null : toApp(app, slug);
   });
   return apps.every((app) => app !== null) ? apps : null;
@@ -50,7 +50,7 @@ export function readApps(body: unknown): readonly App[] | null {
 /** Reads a refusal from status and body; null for a success. `sentTerms` is what was sent as `accept_terms`. */
 export function readRefusal(status: number, body: unknown, sentTerms = ''): RefusalDetails | null {
   const error = readErrorObject(body);
-  const serverCode = asText(error['code']);
+  const serverCode = toText(error['code']);
   const code = toRefusalCode(status, serverCode);
   if (code === null) return null;
   const message = pickText(error, messageKeys);
@@ -90,17 +90,17 @@ function readProblems(
   error: Readonly<Record<string, unknown>>,
   message: string | null,
 ): readonly FieldProblem[] {
-  const listed = asRecord(body)?.['problems'] ?? error['problems'];
+  const listed = toRecord(body)?.['problems'] ?? error['problems'];
   if (listed !== undefined && listed !== null) return (Array.isArray(listed) ? listed : [listed]).map(readProblem);
   const namesPlace = pickText(error, [...pathKeys, 'field']) !== null;
   return namesPlace && message !== null ? [readProblem(error)] : [];
 }
 
 function readProblem(entry: unknown): FieldProblem {
-  const fields = asRecord(entry);
+  const fields = toRecord(entry);
   if (fields === null) return readWrittenProblem(typeof entry === 'string' ? entry : toCompactText(entry));
   const named = pickText(fields, pathKeys);
-  const field = asText(fields['field']) ?? (named !== null && fileOfField.has(named) ? named : null);
+  const field = toText(fields['field']) ?? (named !== null && fileOfField.has(named) ? named : null);
   const path = named !== null && !fileOfField.has(named) ? named : (fileOfField.get(field ?? '') ?? field);
   return {
     path,
@@ -134,7 +134,7 @@ function readWrittenProblem(text: string): FieldProblem {
  */
 function readTermsVersion(error: Readonly<Record<string, unknown>>, message: string, sent: string): string | null {
   const nested = Object.values(error)
-    .map(asRecord)
+    .map(toRecord)
     .filter((value) => value !== null);
   const fields = [error, ...nested].flatMap((record) => Object.entries(record));
   const named = fields
@@ -167,24 +167,24 @@ function isVersionText(value: unknown): boolean {
 
 /** The documented form is `{"error": {code, message}}`; a body that is the error object itself is understood too. */
 function readErrorObject(body: unknown): Readonly<Record<string, unknown>> {
-  const record = asRecord(body) ?? {};
-  return asRecord(record['error']) ?? record;
+  const record = toRecord(body) ?? {};
+  return toRecord(record['error']) ?? record;
 }
 
 function toApp(app: Readonly<Record<string, unknown>>, slug: string): App {
-  const files = asRecord(app['files']);
+  const files = toRecord(app['files']);
   return {
     slug,
-    url: asText(app['url']),
-    name: asText(app['name']),
-    tagline: asText(app['tagline']),
-    color: asText(app['color']),
-    logo: asText(app['logo']),
+    url: toText(app['url']),
+    name: toText(app['name']),
+    tagline: toText(app['tagline']),
+    color: toText(app['color']),
+    logo: toText(app['logo']),
     systemPrompt: typeof app['system_prompt'] === 'string' ? app['system_prompt'] : null,
-    status: asText(app['status']),
-    reviewNote: asText(app['review_note']),
-    updatedAt: asText(app['updated_at']),
-    submittedAt: asText(app['submitted_at']),
+    status: toText(app['status']),
+    reviewNote: toText(app['review_note']),
+    updatedAt: toText(app['updated_at']),
+    submittedAt: toText(app['submitted_at']),
     html: app['html'] instanceof Content ? app['html'] : null,
     files: files === null ? null : toContents(files),
   };
@@ -197,7 +197,7 @@ function toContents(files: Readonly<Record<string, unknown>>): ReadonlyMap<strin
 }
 
 function pickText(record: Readonly<Record<string, unknown>>, keys: readonly string[]): string | null {
-  return keys.map((key) => asText(record[key])).find((text) => text !== null) ?? null;
+  return keys.map((key) => toText(record[key])).find((text) => text !== null) ?? null;
 }
 
 function pickNumber(record: Readonly<Record<string, unknown>>, keys: readonly string[]): number | null {
@@ -207,12 +207,12 @@ function pickNumber(record: Readonly<Record<string, unknown>>, keys: readonly st
   return values.find((value) => typeof value === 'number') ?? null;
 }
 
-function asRecord(value: unknown): Readonly<Record<string, unknown>> | null {
+function toRecord(value: unknown): Readonly<Record<string, unknown>> | null {
   const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Content);
   return isRecord ? (value as Readonly<Record<string, unknown>>) : null;
 }
 
-function asText(value: unknown): string | null {
+function toText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 

@@ -5,7 +5,7 @@ import type { Inputs } from '../inputs.ts';
 import type { Outcome } from '../outcome.ts';
 import { toReason } from '../reason.ts';
 import { DecisionError } from './decision-error.ts';
-import { prepareFolder, type ReadyFolder, toFields, withProblems } from './folder-step.ts';
+import { collectProblems, prepareFolder, type ReadyFolder, toFields } from './folder-step.ts';
 import { goOnline } from './online.ts';
 import type { OnlinePorts, Ports } from './ports.ts';
 import { judgeCreate } from './proof.ts';
@@ -47,7 +47,7 @@ async function createWith(
   return log.group('Create', async () => {
     try {
       const send = (client: OnlinePorts['client']) => client.createApp(slug, fields);
-      const app = await withProblems(ports, ready.packed, () =>
+      const app = await collectProblems(ports, ready.packed, () =>
         settle({ operation: 'create', slug, send, judge: judgeCreate }, ports),
       );
       ledger.learnChange(app);

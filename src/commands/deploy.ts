@@ -5,7 +5,7 @@ import { createMissing } from './create.ts';
 import { DecisionError } from './decision-error.ts';
 import { findChanges, type LocalFolder } from './difference.ts';
 import { nameStatus } from './existing.ts';
-import { prepareFolder, type ReadyFolder, withProblems } from './folder-step.ts';
+import { collectProblems, prepareFolder, type ReadyFolder } from './folder-step.ts';
 import { goOnline } from './online.ts';
 import { type Plan, planDeploy, planSubmit } from './plan.ts';
 import type { OnlinePorts, Ports } from './ports.ts';
@@ -83,7 +83,7 @@ async function deployFolder(createFirst: boolean, story: Story): Promise<App | n
   return ports.log.group('Deploy', async () => {
     const body = ports.folder.createBody(ready.packed, inputs.slug);
     ports.log.info(`sending ${ready.packed.files.length} files, ${body.length} bytes`);
-    const app = await withProblems(ports, ready.packed, () =>
+    const app = await collectProblems(ports, ready.packed, () =>
       settle(
         {
           operation: 'deploy',
@@ -110,7 +110,7 @@ async function submitShown({ inputs, ports, local, ready, before }: Story, shown
     // An answer may leave the time out: only the read at the beginning shows it for sure.
     const submittedAtBefore = before?.submittedAt ?? null;
     const isOurs = (app: App): boolean => showsFolder(app, local);
-    await withProblems(ports, ready.packed, () =>
+    await collectProblems(ports, ready.packed, () =>
       submitApp(inputs, ports, { statusBefore: shown?.status ?? null, submittedAtBefore, isOurs }),
     );
   }

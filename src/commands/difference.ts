@@ -17,7 +17,7 @@ export interface LocalFolder {
  */
 export function findChanges(app: App, local: LocalFolder): readonly FileChange[] | null {
   if (app.files === null) return null;
-  const shown = withUnlisted(app, app.files);
+  const shown = addUnlisted(app, app.files);
   const dialect = readDialect(app.files, local.packed.files);
   const own = new Set(local.packed.files.map(({ path }) => path));
   const kept = local.packed.files.flatMap((file): FileChange[] => {
@@ -58,7 +58,7 @@ function readDialect(shown: ReadonlyMap<string, Content>, files: readonly Packed
 type Shown = Pick<Content, 'text' | 'data' | 'kept'>;
 
 /** The files map, and beside it what the document maps onto files but may not list: the prompt, and the page. */
-function withUnlisted(app: App, files: ReadonlyMap<string, Content>): ReadonlyMap<string, Shown> {
+function addUnlisted(app: App, files: ReadonlyMap<string, Content>): ReadonlyMap<string, Shown> {
   const shown = new Map<string, Shown>(files);
   if (app.systemPrompt !== null && !files.has('instructions.md') && app.systemPrompt !== '') {
     shown.set('instructions.md', { text: digestText(app.systemPrompt), data: null, kept: null });

@@ -46,7 +46,7 @@ export function toFields({ packed, checked: { fields } }: ReadyFolder): AppField
 }
 
 /** Runs a change; the problems that a refusal names are given their place in the folder and kept for the report. */
-export async function withProblems<T>(ports: Ports, packed: Packed | null, work: () => Promise<T>): Promise<T> {
+export async function collectProblems<T>(ports: Ports, packed: Packed | null, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

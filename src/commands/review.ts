@@ -31,7 +31,7 @@ export function readStanding(status: string | null): Standing {
 }
 
 /** The pause before the next look: from 2 s half as long again each time up to 30 s, and up to a fifth of jitter. */
-export function nextPause(looks: number, random: number): number {
+export function choosePause(looks: number, random: number): number {
   return Math.round(Math.min(longestPauseMs, firstPauseMs * 1.5 ** looks) * (1 + 0.2 * random));
 }
 
@@ -65,7 +65,7 @@ async function pollUntil(
   { client, clock, ledger, log, random, signal }: OnlinePorts,
 ): Promise<void> {
   for (let looks = 0; readStanding(ledger.facts.app?.status ?? null) === 'waiting'; looks += 1) {
-    const pause = Math.min(nextPause(looks, random()), until - clock.now());
+    const pause = Math.min(choosePause(looks, random()), until - clock.now());
     if (pause <= 0) return;
     await clock.sleep(pause, signal);
     const status = ledger.facts.app?.status;

@@ -2,7 +2,7 @@ import type { Inputs } from '../inputs.ts';
 import type { Outcome } from '../outcome.ts';
 import { DecisionError } from './decision-error.ts';
 import { readExisting } from './existing.ts';
-import { withProblems } from './folder-step.ts';
+import { collectProblems } from './folder-step.ts';
 import { planSubmit } from './plan.ts';
 import type { OnlinePorts } from './ports.ts';
 import { awaitVerdict } from './review.ts';
@@ -26,7 +26,7 @@ export async function submit(inputs: Inputs, ports: OnlinePorts): Promise<Outcom
   }
   if (inputs.dryRun) return { kind: 'planned' };
   const isOurs = (): boolean => true;
-  await withProblems(ports, null, () =>
+  await collectProblems(ports, null, () =>
     submitApp(inputs, ports, { statusBefore: before.status, submittedAtBefore: before.submittedAt, isOurs }),
   );
   await awaitVerdict(inputs, ports);

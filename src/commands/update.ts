@@ -4,7 +4,7 @@ import type { Inputs } from '../inputs.ts';
 import type { Outcome } from '../outcome.ts';
 import { DecisionError } from './decision-error.ts';
 import { nameStatus, readExisting } from './existing.ts';
-import { prepareFolder, type ReadyFolder, toFields, withProblems } from './folder-step.ts';
+import { collectProblems, prepareFolder, type ReadyFolder, toFields } from './folder-step.ts';
 import { goOnline } from './online.ts';
 import { planInReview } from './plan.ts';
 import type { OnlinePorts, Ports } from './ports.ts';
@@ -47,7 +47,7 @@ async function sendUpdate(
   const { slug } = before;
   await ports.log.group('Update', async () => {
     const send = (client: OnlinePorts['client']) => client.updateApp(slug, fields);
-    const app = await withProblems(ports, ready.packed, () =>
+    const app = await collectProblems(ports, ready.packed, () =>
       settle({ operation: 'update', slug, send, judge: judgeUpdate({ before, fields }) }, ports),
     );
     ports.ledger.learnChange(app);

@@ -1,6 +1,6 @@
 import { closeSync } from 'node:fs';
 import { toDataPrefix } from './encode.ts';
-import { assertUnchanged, changed, openRegular, readStamp } from './open.ts';
+import { assertUnchanged, openRegular, readStamp, refuseChanged } from './open.ts';
 import { Output } from './output.ts';
 import { createPace, type Pace } from './pace.ts';
 import type { PackedFile } from './packed.ts';
@@ -58,7 +58,7 @@ async function* streamBody({ before, after, files, signal }: BodyOptions): Async
     else yield* writeLarge(file, output, buffers, pace);
     yield* output.writeString('"');
     // Same size and same time, but other text: the announced length would be wrong.
-    if (output.written - start !== file.encodedBytes) throw changed(file.path);
+    if (output.written - start !== file.encodedBytes) throw refuseChanged(file.path);
     const turn = pace.spend(file.bytes);
     if (turn !== undefined) await turn;
   }

@@ -49,7 +49,7 @@ function checkService({ kind }: Loaded): readonly Problem[] {
     const fix = 'Add a service.json with name, tagline, color and logo.';
     return [toWarning({ code: 'service_json_missing', message: 'The folder has no service.json.', fix })];
   }
-  return [tooLarge(path, mostServiceBytes)];
+  return [warnOfSize(path, mostServiceBytes)];
 }
 
 function checkPage(path: string, code: string, loaded: Loaded): readonly Problem[] {
@@ -62,12 +62,12 @@ function checkPage(path: string, code: string, loaded: Loaded): readonly Problem
     const fix = `Add ${path}, or check the inputs include and exclude.`;
     return [toWarning({ code: `${code}_missing`, message: `The folder has no ${path}.`, fix })];
   }
-  if (loaded.kind === 'too-large') return [tooLarge(path, mostTextBytes)];
+  if (loaded.kind === 'too-large') return [warnOfSize(path, mostTextBytes)];
   const message = `${path} is not UTF-8, so it is sent as data and not as text.`;
   return [toWarning({ code: `${code}_not_utf8`, message, fix: 'Save it as UTF-8.', path })];
 }
 
-function tooLarge(path: string, limit: number): Problem {
+function warnOfSize(path: string, limit: number): Problem {
   return toWarning({
     code: 'file_not_checked',
     message: `${path} is larger than ${limit / 1024 / 1024} MiB and was not checked. create and update do not send it.`,

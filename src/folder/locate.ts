@@ -25,7 +25,7 @@ function createMentions(sources: Sources): MentionFinder {
   let finder: MentionFinder | null = null;
   return (wanted) => {
     finder ??= createMentionFinder(
-      (['index.html', 'service.json'] as const).map((path) => [path, sources.textOf(path) ?? '']),
+      (['index.html', 'service.json'] as const).map((path) => [path, sources.readSource(path) ?? '']),
     );
     return finder(wanted);
   };
@@ -43,7 +43,7 @@ function locateProblem(named: NamedProblem, sources: Sources, findMention: Menti
     problem.line === null ? resolved.column : problem.column,
   );
   if (written.line !== null || field === undefined || path !== 'service.json') return { ...problem, path, ...written };
-  return { ...problem, path, line: 1, column: null, ...sources.placeOfField(field) };
+  return { ...problem, path, line: 1, column: null, ...sources.findField(field) };
 }
 
 /** The folder has no such file: a page that names it in one line is where to correct it. */

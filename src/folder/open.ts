@@ -28,13 +28,13 @@ export function openRegular(location: string, path: string, flags: number = open
   try {
     fd = openSync(location, flags);
   } catch (cause) {
-    throw changedErrnos.has(readErrno(cause)) ? changed(path, cause) : unreadable(path, cause);
+    throw changedErrnos.has(readErrno(cause)) ? refuseChanged(path, cause) : refuseUnreadable(path, cause);
   }
   try {
     const stats = fstatSync(fd, { bigint: true });
     // Windows cannot refuse links while opening: look at the name itself.
     const followed = (flags & constants.O_NOFOLLOW) === 0 && lstatSync(location).isSymbolicLink();
-    if (!stats.isFile() || followed) throw changed(path);
+    if (!stats.isFile() || followed) throw refuseChanged(path);
     return { fd, stamp: toStamp(stats) };
   } catch (error) {
     closeSync(fd);
@@ -44,7 +44,7 @@ export function openRegular(location: string, path: string, flags: number = open
 
 /** Throws FolderError `file_changed` unless the stamp, taken now, is the one that the file had when it was measured. */
 export function assertUnchanged(stamp: FileStamp, file: Pick<PackedFile, 'path' | 'stamp'>): void {
-  if (!isSameStamp(stamp, file.stamp)) throw changed(file.path);
+  if (!isSameStamp(stamp, file.stamp)) throw refuseChanged(file.path);
 }
 
 /** Takes the stamp of an open file again. */
@@ -58,13 +58,13 @@ export function assertFolderInPlace(location: string, path: string): void {
   try {
     real = realpathSync.native(location);
   } catch (cause) {
-    throw changed(path, cause);
+    throw refuseChanged(path, cause);
   }
-  if (real !== location) throw changed(path);
+  if (real !== location) throw refuseChanged(path);
 }
 
 /** The error of a file that is not what it was when it was measured. */
-export function changed(path: string, cause?: unknown): FolderError {
+export function refuseChanged(path: string, cause?: unknown): FolderError {
   return new FolderError('file_changed', `${path || 'The folder'} changed while it was being read.`, {
     next: 'Let the step that writes it end before this one starts, then run it again.',
     path,
@@ -73,7 +73,7 @@ export function changed(path: string, cause?: unknown): FolderError {
 }
 
 /** The error of a file that the system does not let us read. */
-export function unreadable(path: string, cause: unknown): FolderError {
+export function refuseUnreadable(path: string, cause: unknown): FolderError {
   return new FolderError('file_unreadable', `${path} cannot be read (${showErrno(cause)}).`, {
     next: 'Give the user that runs this step the right to read it, or leave it out with the input exclude.',
     path,

@@ -1,5 +1,5 @@
 import { read, readSync } from 'node:fs';
-import { changed, unreadable } from './open.ts';
+import { refuseChanged, refuseUnreadable } from './open.ts';
 
 /**
  * Bytes of one read, and the size up to which a file is read at once. A multiple of three, so that base64 never has to
@@ -55,7 +55,7 @@ export function readSmall({ fd, path, bytes, buffers }: ReadOptions): Chunk {
   const { one: buffer, headroom: start } = buffers;
   // One byte more than announced, so that a file that grew is noticed.
   const got = readBytes({ fd, path, target: buffer.subarray(start, start + bytes + 1), enough: bytes || 1 });
-  if (got !== bytes) throw changed(path);
+  if (got !== bytes) throw refuseChanged(path);
   return { buffer, start, end: start + bytes };
 }
 
@@ -73,7 +73,7 @@ export function readBytes({ fd, path, target, enough }: ReadBytesOptions): numbe
       got = readSync(fd, target, filled, target.length - filled, filled);
     }
   } catch (cause) {
-    throw unreadable(path, cause);
+    throw refuseUnreadable(path, cause);
   }
   return filled;
 }
@@ -94,13 +94,13 @@ export async function* readAhead({ fd, path, bytes, buffers }: ReadOptions): Asy
     while (position < bytes) {
       const got = await expectBytes(pending, path);
       position += got;
-      if (got === 0 || position > bytes) throw changed(path);
+      if (got === 0 || position > bytes) throw refuseChanged(path);
       pending = fill(fd, spare, headroom, position);
       yield { buffer: current, start: headroom, end: headroom + got };
       current.copy(spare, 0, got, headroom + got);
       [current, spare] = [spare, current];
     }
-    if ((await expectBytes(pending, path)) !== 0) throw changed(path);
+    if ((await expectBytes(pending, path)) !== 0) throw refuseChanged(path);
   } finally {
     // Nobody may close the file or reuse the buffer under a read that is still going on.
     await pending;
@@ -112,7 +112,7 @@ type Filled = number | Error;
 
 async function expectBytes(pending: Promise<Filled>, path: string): Promise<number> {
   const filled = await pending;
-  if (filled instanceof Error) throw unreadable(path, filled);
+  if (filled instanceof Error) throw refuseUnreadable(path, filled);
   return filled;
 }
 

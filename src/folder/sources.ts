@@ -26,7 +26,7 @@ export class Sources {
   }
 
   /** The text of one of the two files that name others; null when there is none, or it is no text or too large. */
-  textOf(path: 'index.html' | 'service.json'): string | null {
+  readSource(path: 'index.html' | 'service.json'): string | null {
     const known = this.#texts.get(path);
     if (known !== undefined) return known;
     const text = this.#load(path);
@@ -37,9 +37,9 @@ export class Sources {
   /** A line and column, each null where the file has no such place. */
   clamp(path: string, line: number | null, column: number | null): TextPlaceOrNone {
     if (line === null || !Number.isInteger(line) || line < 1) return nowhere;
-    const lines = this.#linesOf(path);
+    const lines = this.#measure(path);
     // Of a file that cannot be looked into, all that is known is that each line but the last takes a byte.
-    if (lines === null) return line <= this.#sizeOf(path) + 1 ? { line, column: null } : nowhere;
+    if (lines === null) return line <= this.#findSize(path) + 1 ? { line, column: null } : nowhere;
     const length = lines[line - 1];
     if (length === undefined) return nowhere;
     const isInside = column !== null && Number.isInteger(column) && column >= 1 && column <= length + 1;
@@ -47,26 +47,26 @@ export class Sources {
   }
 
   /** Where the value of a key of `service.json` stands; of two with the same key the later, which is the one that counts. */
-  placeOfField(field: string): TextPlace | undefined {
-    this.#fields ??= findFields(this.textOf('service.json') ?? '');
+  findField(field: string): TextPlace | undefined {
+    this.#fields ??= findFields(this.readSource('service.json') ?? '');
     return this.#fields.get(field);
   }
 
-  #linesOf(path: string): readonly number[] | null {
+  #measure(path: string): readonly number[] | null {
     const known = this.#lines.get(path);
     if (known !== undefined) return known;
-    const text = path === 'index.html' || path === 'service.json' ? this.textOf(path) : this.#load(path);
+    const text = path === 'index.html' || path === 'service.json' ? this.readSource(path) : this.#load(path);
     const lines = text === null ? null : measureLines(text);
     this.#lines.set(path, lines);
     return lines;
   }
 
-  #sizeOf(path: string): number {
+  #findSize(path: string): number {
     return this.#files.get(path)?.bytes ?? 0;
   }
 
   #load(path: string): string | null {
-    const bytes = this.#sizeOf(path);
+    const bytes = this.#findSize(path);
     if (bytes > this.#bytesLeft) return null;
     this.#bytesLeft -= bytes;
     return readText(this.#packed, path);

@@ -13,7 +13,7 @@ export interface PullRequestComments {
 /** Gives access to the comments of a pull request; the token needs `pull-requests: write`. Opened at the first call. */
 export function openComments(pullRequest: number, access: GithubAccess): PullRequestComments {
   const place = { ...toOwner(access.repository), issue_number: pullRequest };
-  const opening = once(() => openOctokit(access));
+  const opening = openOnce(() => openOctokit(access));
   return {
     async list(page) {
       const { rest } = await opening();
@@ -31,7 +31,7 @@ export function openComments(pullRequest: number, access: GithubAccess): PullReq
   };
 }
 
-function once<T>(open: () => Promise<T>): () => Promise<T> {
+function openOnce<T>(open: () => Promise<T>): () => Promise<T> {
   let opened: Promise<T> | undefined;
   return () => {
     opened ??= open();

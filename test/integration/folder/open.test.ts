@@ -3,7 +3,7 @@ import { closeSync, constants, openSync, renameSync, symlinkSync } from 'node:fs
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { FolderError } from '../../../src/folder/errors.ts';
-import { assertFolderInPlace, openRegular, toOpenFlags, unreadable } from '../../../src/folder/open.ts';
+import { assertFolderInPlace, openRegular, refuseUnreadable, toOpenFlags } from '../../../src/folder/open.ts';
 import { chunkBytes, createReadBuffers, readAhead, readBytes, readSmall } from '../../../src/folder/read.ts';
 import { createWorkspace } from './app-folder.ts';
 
@@ -25,7 +25,7 @@ test('where links cannot be refused while opening, they are found after it', { s
 test('a file that the system does not open is unreadable, with its reason', (t) => {
   const { app } = createWorkspace(t);
   assert.throws(() => openRegular(join(app, 'x'.repeat(5000)), 'a.txt'), isFault('file_unreadable'));
-  assert.match(unreadable('a.txt', new Error('?')).message, /no reason given/);
+  assert.match(refuseUnreadable('a.txt', new Error('?')).message, /no reason given/);
 });
 
 test('a read that fails names the file, whether it is read at once or in chunks', { skip }, async (t) => {

@@ -1,6 +1,6 @@
 import { JsonReader } from '../../../src/api/json-reader.ts';
 import type { Answer } from '../../../src/api/transport.ts';
-import { sinkFor } from '../../../src/api/wire.ts';
+import { chooseSink } from '../../../src/api/wire.ts';
 
 /** An answer with this value as its JSON, read as the real transport reads it, so that its digests are real. */
 export function answerJson(status: number, value: unknown, retryAfter: string | null = null): Answer {
@@ -20,7 +20,7 @@ export function answerHtml(status: number): Answer {
 
 /** A value of an answer, with Content where the file contents stood. */
 export function readJson(json: string): unknown {
-  const reader = new JsonReader({ depth: 50, kept: 1_000_000, sinkFor });
+  const reader = new JsonReader({ depth: 50, kept: 1_000_000, chooseSink });
   reader.push(Buffer.from(json));
   return reader.end();
 }

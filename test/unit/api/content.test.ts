@@ -9,7 +9,7 @@ import { cuts, listCuts, readJson } from './json-sample.ts';
 /** Reads a JSON string, its quotes aside, as a content. */
 function readContent(raw: string | Uint8Array, places: readonly number[] = []): Content {
   const bytes = Buffer.concat([Buffer.from('"'), Buffer.from(raw), Buffer.from('"')]);
-  const value = readJson(bytes, { cuts: places, sinkFor: createContentSink });
+  const value = readJson(bytes, { cuts: places, chooseSink: createContentSink });
   assert.ok(value instanceof Content);
   return value;
 }

@@ -186,17 +186,17 @@ test('what is kept is limited, strings and all else alike, and what a sink takes
   assert.throws(() => readJson(`["${'x'.repeat(100)}"]`, { kept: 100 }), limit);
   assert.throws(() => readJson(`[${' '.repeat(100)}]`, { kept: 100 }), limit);
   assert.throws(() => readJson('1'.repeat(101), { kept: 100 }), limit);
-  assert.throws(() => readJson(`{"${'x'.repeat(100)}":1}`, { kept: 100, sinkFor: () => sink }), limit);
+  assert.throws(() => readJson(`{"${'x'.repeat(100)}":1}`, { kept: 100, chooseSink: () => sink }), limit);
   assert.equal(readJson('1'.repeat(100), { kept: 100 }), JSON.parse('1'.repeat(100)));
   const text = `{"a":"${'x'.repeat(1_000)}"}`;
-  assert.deepEqual(readJson(text, { kept: 100, sinkFor: () => sink }), { a: 'gone' });
+  assert.deepEqual(readJson(text, { kept: 100, chooseSink: () => sink }), { a: 'gone' });
 });
 
 test('a sink is asked for by the keys that lead to a string, and keys themselves are never taken', () => {
   const asked: string[] = [];
   const text = '{"a":{"b":["x",{"c":"y"}],"d":1},"e":"z"}';
   readJson(text, {
-    sinkFor: (keys) => {
+    chooseSink: (keys) => {
       asked.push(keys.join('.'));
       return undefined;
     },
@@ -213,7 +213,7 @@ test('what a sink throws is not hidden', () => {
     spoil: () => undefined,
     end: () => null,
   };
-  const reader = new JsonReader({ depth: 5, kept: 100, sinkFor: () => sink });
+  const reader = new JsonReader({ depth: 5, kept: 100, chooseSink: () => sink });
   assert.throws(
     () => reader.push(Buffer.from('["x"]')),
     (error) => error === failure,

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { JsonReader } from '../../../src/api/json-reader.ts';
 import type { StringSink } from '../../../src/api/json-string.ts';
-import { sinkFor } from '../../../src/api/wire.ts';
+import { chooseSink } from '../../../src/api/wire.ts';
 
 export interface ReadOptions {
   /** Where to cut the text into chunks. */
   readonly cuts?: readonly number[];
   readonly depth?: number;
   readonly kept?: number;
-  readonly sinkFor?: (keys: readonly string[]) => StringSink | undefined;
+  readonly chooseSink?: (keys: readonly string[]) => StringSink | undefined;
 }
 
 /** Reads a JSON text in chunks whose memory is lost once they are read, as with a socket's. Keeps every string by default. */
 export function readJson(text: string | Uint8Array, options: ReadOptions = {}): unknown {
   const bytes = Buffer.from(text);
-  const reader = new JsonReader({ depth: 200, kept: 10_000_000, sinkFor: () => undefined, ...options });
+  const reader = new JsonReader({ depth: 200, kept: 10_000_000, chooseSink: () => undefined, ...options });
   const edges = [0, ...(options.cuts ?? []).map((cut) => Math.min(cut, bytes.length)), bytes.length].sort(
     (a, b) => a - b,
   );
@@ -28,7 +28,7 @@ export function readJson(text: string | Uint8Array, options: ReadOptions = {}): 
 
 /** An answer's body as the client sees it: pages and files are digested. */
 export function readBody(value: unknown): unknown {
-  return readJson(JSON.stringify(value), { sinkFor });
+  return readJson(JSON.stringify(value), { chooseSink });
 }
 
 /** Any places to cut a text at, also none and the same twice. */

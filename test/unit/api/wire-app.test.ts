@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Content, digestText } from '../../../src/api/content.ts';
-import { readApp, readApps, sinkFor, toForm, wrapFiles } from '../../../src/api/wire.ts';
+import { chooseSink, readApp, readApps, toForm, wrapFiles } from '../../../src/api/wire.ts';
 import { readBody } from './json-sample.ts';
 
 const documented = {
@@ -146,9 +146,9 @@ test("deploy's body names the app and then its files", () => {
 
 test('pages and file contents are digested, at any depth, and nothing else is', () => {
   for (const keys of [['html'], ['app', 'html'], ['files', 'index.html'], ['app', 'files', 'x'], ['files', 'files']]) {
-    assert.notEqual(sinkFor(keys), undefined, keys.join('.'));
+    assert.notEqual(chooseSink(keys), undefined, keys.join('.'));
   }
   for (const keys of [[], ['name'], ['files'], ['files', 'a', 'b'], ['html', 'x'], ['problems', 'message']]) {
-    assert.equal(sinkFor(keys), undefined, keys.join('.'));
+    assert.equal(chooseSink(keys), undefined, keys.join('.'));
   }
 });

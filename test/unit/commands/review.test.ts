@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { endByCancel, endByDeadline } from '../../../src/api/run-end.ts';
-import { awaitVerdict, nextPause, readStanding } from '../../../src/commands/review.ts';
+import { awaitVerdict, choosePause, readStanding } from '../../../src/commands/review.ts';
 import { type OpenRun, openRun } from '../../support/fake-service/run.ts';
 import { FakeService } from '../../support/fake-service/service.ts';
 
@@ -23,15 +23,15 @@ describe('readStanding', () => {
   }
 });
 
-describe('nextPause', () => {
+describe('choosePause', () => {
   test('grows from 2 s by half up to 30 s', () => {
-    const pauses = [0, 1, 2, 3, 4, 5, 6, 7, 8, 1000].map((looks) => nextPause(looks, 0));
+    const pauses = [0, 1, 2, 3, 4, 5, 6, 7, 8, 1000].map((looks) => choosePause(looks, 0));
     assert.deepEqual(pauses, [2000, 3000, 4500, 6750, 10125, 15188, 22781, 30000, 30000, 30000]);
   });
 
   test('adds up to a fifth', () => {
-    assert.equal(nextPause(0, 0.5), 2200);
-    assert.equal(nextPause(100, 1), 36_000);
+    assert.equal(choosePause(0, 0.5), 2200);
+    assert.equal(choosePause(100, 1), 36_000);
   });
 });
 
