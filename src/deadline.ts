@@ -13,11 +13,14 @@ export interface Deadline {
 /** The longest that a timer can be set for; a longer one would fire at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
+/** The limit, and the effects that the watch over it needs. */
 export interface TimerOptions {
+  /** May be a part of one. */
   readonly minutes: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly setTimer: (work: () => void, milliseconds: number) => { readonly clear: () => void };
+  /** Called once, with a RunEnd. */
   readonly abort: (reason: Error) => void;
 }
 

@@ -3,12 +3,17 @@ import { type Reading, readBoolean, readChoice, readLines, readMinutes, readText
 
 /** The seven things the service's API does with an app, as the `command` input names them. */
 export const commands = ['deploy', 'status', 'submit', 'create', 'update', 'delete', 'list'] as const;
+/** One of the commands. */
 export type Command = (typeof commands)[number];
 
+/** What a deploy or update does with an app that is in review with other content. */
 export const onInReviewChoices = ['fail', 'skip', 'replace'] as const;
+/** The value of the input `on-in-review`. */
 export type OnInReview = (typeof onInReviewChoices)[number];
 
+/** What a run does when its branch has moved past its commit. */
 export const onStaleChoices = ['ignore', 'warn', 'skip', 'fail'] as const;
+/** The value of the input `on-stale`. */
 export type OnStale = (typeof onStaleChoices)[number];
 
 /** Longest wait and run in minutes: five days, the longest a job may take on any runner. */

@@ -1,5 +1,6 @@
-/** The bytes of JSON that a string ends at or goes on behind. */
+/** The byte that begins and ends a string. */
 export const quote = 0x22;
+/** The byte that begins an escape. */
 export const backslash = 0x5c;
 
 /** Where a byte is next, at or behind a place that only moves on. */

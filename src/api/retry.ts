@@ -13,6 +13,7 @@ export type Decision =
   | { readonly do: 'settle' }
   | { readonly do: 'stop'; readonly why: string | null };
 
+/** What the decision about an attempt depends on, beside how it ended. */
 export interface Attempt {
   readonly operation: Operation;
   /** How many attempts ended in this way before this one, so 0 at first. */

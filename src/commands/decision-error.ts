@@ -22,6 +22,7 @@ export class DecisionError extends Error {
   }
 }
 
+/** Every reason of our own to stop, one for each row of the table of their words below. */
 export type DecisionCode =
   | 'in_review'
   | 'final_not_approved'

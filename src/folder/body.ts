@@ -6,12 +6,14 @@ import { createPace, type Pace } from './pace.ts';
 import type { PackedFile } from './packed.ts';
 import { type Chunk, chunkBytes, createReadBuffers, type ReadBuffers, readAhead, readSmall } from './read.ts';
 
+/** What a body is made of. */
 export interface BodyOptions {
   /** JSON before the object of files, such as `{"slug":"tides","files":`. */
   readonly before: string;
   /** JSON after it, such as `}`. */
   readonly after: string;
   readonly files: readonly PackedFile[];
+  /** Ends the stream with its reason. */
   readonly signal?: AbortSignal | undefined;
 }
 

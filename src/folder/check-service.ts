@@ -8,6 +8,7 @@ import type { AppFields, Packed } from './packed.ts';
 const servicePath = 'service.json';
 const stringFields = new Set(['name', 'tagline', 'color', 'logo']);
 
+/** What is wrong with `service.json`, and the fields of the app that it holds. */
 export interface ServiceCheck {
   readonly problems: readonly Problem[];
   readonly fields: Pick<AppFields, 'name' | 'tagline' | 'color'>;

@@ -14,6 +14,7 @@ export type FolderErrorCode =
   | 'pattern_invalid'
   | 'secret_in_folder';
 
+/** What a FolderError holds beside its code and message. */
 export interface FolderErrorDetails {
   /** What to do next, as a sentence. */
   readonly next: string;

@@ -9,6 +9,7 @@ export class JsonFault extends Error {
   }
 }
 
+/** The kinds of JSON values. */
 export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
 
 const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;

@@ -25,6 +25,7 @@ export interface JsonMap {
   readonly duplicates: readonly JsonDuplicate[];
 }
 
+/** The map of a JSON text, or its first fault: where it is, in UTF-16 units, and a sentence without a full stop. */
 export type JsonScan =
   | ({ readonly ok: true } & JsonMap)
   | { readonly ok: false; readonly offset: number; readonly message: string };

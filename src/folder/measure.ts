@@ -15,6 +15,7 @@ import type { FoundFile } from './walk.ts';
 /** How the service wants a file: by its media type (without parameters) and by whether its bytes are valid UTF-8. */
 export type FormReading = (type: string, isUtf8: boolean) => Form;
 
+/** Which files to measure, and how to judge what is in them. */
 export interface MeasureOptions {
   readonly files: readonly FoundFile[];
   readonly finder: SecretFinder;

@@ -1,5 +1,6 @@
 import { type TextPlace, toPlace } from './lines.ts';
 
+/** Where a text names a path. */
 export interface Mention extends TextPlace {
   /** The file that names the other one. */
   readonly path: string;

@@ -3,6 +3,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, realpathSync } fr
 import { FolderError, readErrno, showErrno } from './errors.ts';
 import type { FileStamp, PackedFile } from './packed.ts';
 
+/** A file that is open for reading, and its stamp at that moment. */
 export interface OpenFile {
   readonly fd: number;
   readonly stamp: FileStamp;
@@ -11,6 +12,7 @@ export interface OpenFile {
 /** Flags to open a file without following a link and without waiting for a FIFO's writer, where the platform has them. */
 const openFlags = toOpenFlags(constants);
 
+/** The flags that a platform has of those wanted: Windows knows neither. */
 export function toOpenFlags(known: { readonly O_NOFOLLOW?: number; readonly O_NONBLOCK?: number }): number {
   return constants.O_RDONLY | (known.O_NOFOLLOW ?? 0) | (known.O_NONBLOCK ?? 0);
 }

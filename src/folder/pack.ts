@@ -7,6 +7,7 @@ import { createSecretFinder, type Secret } from './secrets.ts';
 import { createSelector, type Patterns } from './select.ts';
 import { walkFolder } from './walk.ts';
 
+/** Which folder to pack, and by which rules. */
 export interface PackOptions extends PlaceOptions, Patterns {
   /** What must not occur in any file. */
   readonly secrets: readonly Secret[];

@@ -4,6 +4,7 @@ import { FolderError, readErrno, showErrno } from './errors.ts';
 import { isCredential } from './exclusions.ts';
 import { isWithin, toPosix } from './paths.ts';
 
+/** Where the app folder is looked for. */
 export interface PlaceOptions {
   /** Absolute path of the workspace. */
   readonly workspace: string;
@@ -13,6 +14,7 @@ export interface PlaceOptions {
   readonly runnerTemp: string;
 }
 
+/** Where the app folder was found. */
 export interface Place {
   /** Absolute real path of the folder. */
   readonly root: string;

@@ -14,6 +14,7 @@ export interface Chunk {
   readonly end: number;
 }
 
+/** An open file, and the buffers to read it into. */
 export interface ReadOptions {
   readonly fd: number;
   /** Named by errors. */
@@ -31,6 +32,7 @@ export interface ReadBuffers {
   readonly other: () => Buffer;
 }
 
+/** Makes the buffers, with headroom for `atLeast` bytes. The second is made when it is first asked for. */
 export function createReadBuffers(atLeast: number): ReadBuffers {
   // Chunks begin at a multiple of four: counting goes by words.
   const headroom = Math.ceil(atLeast / 4) * 4;
@@ -59,6 +61,7 @@ export function readSmall({ fd, path, bytes, buffers }: ReadOptions): Chunk {
   return { buffer, start, end: start + bytes };
 }
 
+/** An open file, and where its beginning goes. */
 export interface ReadBytesOptions extends Pick<ReadOptions, 'fd' | 'path'> {
   readonly target: Uint8Array;
   /** Stop as soon as so many bytes were read. */

@@ -14,6 +14,7 @@ const shortestEncoded = 8;
 /** Of a longer secret only the beginning is looked for, so that what is kept from chunk to chunk has a bound. */
 export const longestSearched = 4096;
 
+/** A search for secrets that is made once and goes from chunk to chunk. */
 export interface SecretFinder {
   /** How many bytes before a chunk's `start` must be the file's own for a secret across the border to be found. */
   readonly overlap: number;

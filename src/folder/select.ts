@@ -9,6 +9,7 @@ export const mostPatterns = 1000;
 /** Most alternatives that the braces of one pattern may stand for. */
 const mostAlternatives = 1000;
 
+/** The values of the inputs `include` and `exclude`. */
 export interface Patterns {
   /** None means `**`. */
   readonly include: readonly string[];

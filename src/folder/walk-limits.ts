@@ -10,6 +10,7 @@ export interface WalkLimits {
   readonly names: number;
 }
 
+/** Far above any app, and low enough that a wrong folder (a home, a whole disk) is told within seconds. */
 export const walkLimits: WalkLimits = { depth: 64, files: 50_000, names: 500_000 };
 
 /** Throws FolderError `folder_too_large` past the limits. */

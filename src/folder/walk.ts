@@ -18,6 +18,7 @@ export interface FoundFile {
   readonly location: string;
 }
 
+/** What goes, and what stays behind. */
 export interface Walked {
   /** Sorted by path, in UTF-16 code-unit order. */
   readonly files: readonly FoundFile[];
@@ -25,6 +26,7 @@ export interface Walked {
   readonly leftOut: readonly LeftOut[];
 }
 
+/** Which folder to walk, and who decides about each path. */
 export interface WalkOptions {
   /** Absolute real path. */
   readonly root: string;

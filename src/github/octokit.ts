@@ -9,6 +9,7 @@ export interface GithubAccess {
   readonly signal: AbortSignal;
 }
 
+/** GitHub's API, opened for one token. */
 export type Octokit = ReturnType<typeof getOctokit>;
 
 /** GitHub's answer is waited for this long. */
