@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { getInput, isDebug, setSecret } from '@actions/core';
 import { endByCancel } from './api/run-end.ts';
 import { readContext } from './context.ts';
-import { readInputs } from './inputs.ts';
+import { readInputs } from './input-reader.ts';
 import { toWrongInputsReport } from './wrong-inputs.ts';
 
 /** After a cancel the runner gives 7.5 s; we are gone sooner, whatever still hangs. */

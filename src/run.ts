@@ -7,11 +7,11 @@ import { status } from './commands/status.ts';
 import { submit } from './commands/submit.ts';
 import { update } from './commands/update.ts';
 import { toFailedOutcome } from './failures.ts';
-import type { Command, Inputs } from './inputs.ts';
+import { type Command, type FolderCommand, type Inputs, takesFolder } from './inputs.ts';
 import type { Facts, Outcome } from './outcome.ts';
 
 /** Commands that pack a folder: offline they check it. */
-const folderCommands = { deploy, create, update } as const;
+const folderCommands = { deploy, create, update } as const satisfies Record<FolderCommand, unknown>;
 /** Commands that only talk to the service: offline there is nothing for them to do. */
 const serviceCommands = { status, submit, list, delete: deleteApp } as const;
 
@@ -30,9 +30,7 @@ export async function run(inputs: Inputs, ports: Ports): Promise<Outcome> {
 }
 
 async function runCommand(command: Command, inputs: Inputs, ports: Ports): Promise<Outcome> {
-  if (command === 'deploy' || command === 'create' || command === 'update') {
-    return folderCommands[command](inputs, ports);
-  }
+  if (takesFolder(command)) return folderCommands[command](inputs, ports);
   const { client } = ports;
   if (client === null) return { kind: 'skipped', skipReason: 'fork' };
   const online: OnlinePorts = { ...ports, client };

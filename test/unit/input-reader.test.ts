@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { commands, type Inputs, isOffline, readInputs, takesFolder, type WrongInput } from '../../src/inputs.ts';
+import { readInputs } from '../../src/input-reader.ts';
+import { commands, type Inputs, takesFolder, type WrongInput } from '../../src/inputs.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -316,18 +317,6 @@ describe('what a command needs', () => {
   test('confirm counts for delete alone', () => {
     assert.equal(readGood({ ...needed, confirm: 'waves' }).command, 'deploy');
   });
-});
-
-test('a run is offline without a key, in a dry run or from a fork', () => {
-  const rows = [
-    [null, false, false, false],
-    [null, true, false, true],
-    [null, false, true, true],
-    ['key', true, true, false],
-  ] as const;
-  for (const [apiKey, dryRun, fromFork, expected] of rows) {
-    assert.equal(isOffline({ apiKey, dryRun }, fromFork), expected);
-  }
 });
 
 test('deploy, create and update take a folder', () => {
