@@ -69,7 +69,7 @@ export function createTransport(options: TransportOptions): Transport {
       const signal = AbortSignal.any([runSignal, timeout]);
       connection = await openConnection(options.origin, { proxy: options.proxy, signal });
       const raw = await dispatch(connection.dispatcher, toDispatchOptions(request, options, body.stream));
-      answer = await toAnswer(raw, request);
+      answer = await toAnswer(raw, request, runSignal);
     } catch (error) {
       if (body.error() !== undefined && !runSignal.aborted) throw body.error();
       const proxy = connection?.usesProxy() === true ? options.proxy : null;
@@ -107,17 +107,22 @@ function toDispatchOptions(
   };
 }
 
-async function toAnswer({ status, headers, stream }: RawAnswer, request: WireRequest): Promise<Answer> {
+async function toAnswer(
+  { status, headers, stream }: RawAnswer,
+  request: WireRequest,
+  runSignal: AbortSignal,
+): Promise<Answer> {
   const limitBytes = request.readsApp && status < 300 ? appAnswerBytes : plainAnswerBytes;
   const encoding = readHeader(headers, 'content-encoding');
-  const body = await readAnswer(stream, { encoding, limitBytes }).catch((error) => forgiveSize(error, status));
+  const reading = readAnswer(stream, { encoding, limitBytes });
+  const body = await (status < 300 ? reading : reading.catch((error) => forgive(error, runSignal)));
   return { status, retryAfter: readHeader(headers, 'retry-after'), body };
 }
 
-/** A refusal is one by its status, however much it has to say. */
-function forgiveSize(error: unknown, status: number): AnswerBody {
-  if (status < 300 || !(error instanceof AnswerTooLargeError)) throw error;
-  return { kind: 'unreadable', why: error.message, start: '' };
+/** A refusal is one by its status, however much it has to say, and however little of that arrives. */
+function forgive(error: unknown, runSignal: AbortSignal): AnswerBody {
+  if (runSignal.aborted) throw error;
+  return { kind: 'unreadable', why: error instanceof AnswerTooLargeError ? error.message : 'broke off', start: '' };
 }
 
 function readHeader(headers: RawAnswer['headers'], name: string): string | null {

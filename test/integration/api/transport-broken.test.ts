@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { test } from 'node:test';
+import { endByCancel } from '../../../src/api/run-end.ts';
 import {
   answerRaw,
   type Fault,
   finAfterRequest,
+  repeat,
   resetAfterAnswering,
   resetAfterBytes,
   resetAfterRequest,
@@ -63,4 +66,31 @@ test('informational answers before the answer are passed over', async () => {
   const early = 'HTTP/1.1 103 Early Hints\r\nlink: </style.css>\r\n\r\n';
   await using server = await startFaultServer(answerRaw(`${early}${early}${head}content-length: 2\r\n\r\n{}`));
   assert.equal((await exchange(server.origin)).status, 200);
+});
+
+for (const status of [302, 401, 413, 422, 429, 503]) {
+  test(`a ${status} is one by its status, though its text breaks off`, async () => {
+    const refusal = `HTTP/1.1 ${status} No\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{"error":`;
+    await using server = await startFaultServer(resetAfterAnswering(refusal));
+    const answer = await exchange(server.origin);
+    assert.equal(answer.status, status);
+    assert.deepEqual(answer.body, { kind: 'unreadable', why: 'broke off', start: '' });
+  });
+}
+
+const endless = repeat('HTTP/1.1 422 No\r\ncontent-length: 1000\r\n\r\n', ' ', 100);
+
+test('a refusal whose text never ends is one when the time for the attempt is over', async () => {
+  await using server = await startFaultServer(endless);
+  assert.equal((await exchange(server.origin, { attemptMs: 500 })).status, 422);
+});
+
+test('a run that is cancelled while a refusal arrives is cancelled', async (t) => {
+  await using server = await startFaultServer(endless);
+  const controller = new AbortController();
+  const cancel = () => controller.abort(endByCancel());
+  // Once the head of the answer is in.
+  subscribe('undici:request:headers', cancel);
+  t.after(() => unsubscribe('undici:request:headers', cancel));
+  assert.deepEqual(await describeLost(server.origin, { signal: controller.signal }), { code: 'cancelled', sent: true });
 });
