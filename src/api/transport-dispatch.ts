@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import buildConnector from 'undici/lib/core/connect.js';
 import Client from 'undici/lib/dispatcher/client.js';
 import { ProxyAddressError } from './losses.ts';
+import { readOnAfterFailedWrite } from './transport-patience.ts';
 
 /** The head of an answer, and its bytes as they arrive. */
 export interface RawAnswer {
@@ -44,7 +46,8 @@ export async function openConnection(
 ): Promise<Connection> {
   const connect = { timeout: connectLimitMs, allowH2: false, signal } as const;
   if (proxy === null || !origin.startsWith('https:')) {
-    return { dispatcher: new Client(origin, { allowH2: false, connect, ...noLimits }), usesProxy: () => false };
+    const client = new Client(origin, { allowH2: false, connect: buildPatientConnector(connect), ...noLimits });
+    return { dispatcher: client, usesProxy: () => false };
   }
   return openProxied(proxy, connect);
 }
@@ -54,8 +57,8 @@ async function openProxied(
   connect: { readonly timeout: number; readonly allowH2: false; readonly signal: AbortSignal },
 ): Promise<Connection> {
   // Not by its own file: its CONNECT needs a method that only undici's index gives to its clients.
-  const { buildConnector, EnvHttpProxyAgent } = await import('undici');
-  const connectDirectly = buildConnector(connect);
+  const { EnvHttpProxyAgent } = await import('undici');
+  const connectDirectly = buildPatientConnector(connect);
   let usesProxy = true;
   try {
     const dispatcher = new EnvHttpProxyAgent({
@@ -75,6 +78,15 @@ async function openProxied(
   } catch (error) {
     throw new ProxyAddressError('not the address of a proxy', { cause: error });
   }
+}
+
+function buildPatientConnector(connect: Parameters<typeof buildConnector>[0]): ReturnType<typeof buildConnector> {
+  const connector = buildConnector(connect);
+  return (options, callback) =>
+    connector(options, (...[error, socket]: Parameters<typeof callback>) => {
+      if (error === null) callback(null, readOnAfterFailedWrite(socket));
+      else callback(error, null);
+    });
 }
 
 /** Sends one request and returns the head of its answer; informational answers (1xx) are passed over. */

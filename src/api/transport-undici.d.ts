@@ -6,3 +6,10 @@ declare module 'undici/lib/dispatcher/client.js' {
   const client: typeof Client;
   export = client;
 }
+
+declare module 'undici/lib/core/connect.js' {
+  import type { buildConnector } from 'undici';
+
+  const build: typeof buildConnector;
+  export = build;
+}

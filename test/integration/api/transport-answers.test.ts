@@ -5,6 +5,7 @@ import { RefusedError } from '../../../src/api/errors.ts';
 import {
   answer,
   answerEarly,
+  answerEarlyAndClose,
   answerRaw,
   type ReceivedRequest,
   startFaultServer,
@@ -160,6 +161,15 @@ for (const status of [401, 413]) {
     });
   }
 }
+
+test('a 413 from a server that closes with the body unread is an answer, though the closing breaks the sending', async () => {
+  await using server = await startFaultServer(answerEarlyAndClose(413, '{}'));
+  // More than once: who is faster decides whether the write fails before the answer is read.
+  for (let round = 0; round < 5; round += 1) {
+    const got = await exchange(server.origin, { request: deploy(createBody(20_000_000)) });
+    assert.deepEqual([got.status, got.body.kind], [413, 'json']);
+  }
+});
 
 test('a dry run lets a read through and nothing else, without a connection', async () => {
   await using server = await startFaultServer(answer(200, '{}'));

@@ -100,6 +100,16 @@ export function answerEarly(status: number, body: string, options: { readonly th
   };
 }
 
+/** Answers as soon as the head is in and closes with the body unread, which resets the connection behind the answer. */
+export function answerEarlyAndClose(status: number, body: string): Fault {
+  return async (peer) => {
+    await peer.readHead();
+    peer.socket.pause();
+    await peer.write(toAnswer(status, body, ['connection: close']));
+    peer.socket.destroy();
+  };
+}
+
 /** Answers with these very bytes and closes the connection. */
 export function answerRaw(bytes: string | Uint8Array): Fault {
   return async (peer) => {
