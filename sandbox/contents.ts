@@ -16,12 +16,12 @@ const longestHead = 256;
 
 /** Tells whether a path names a picture, font, sound or film, which the service shows as a `data:` URL. */
 export function isMedia(path: string): boolean {
-  return /^(image|font|audio|video)\//.test(typeOf(path));
+  return /^(image|font|audio|video)\//.test(readType(path));
 }
 
 /** Tells whether a path names a picture, which a logo has to be. */
 export function isPicture(path: string): boolean {
-  return typeOf(path).startsWith('image/');
+  return readType(path).startsWith('image/');
 }
 
 /**
@@ -44,8 +44,8 @@ export function isDataUrl(content: string): boolean {
 /** Gives the bytes and the type that a browser gets for a content, as sent or normalized. */
 export function toContent(path: string, content: string): Content {
   const bytes = isMedia(path) ? decodeDataUrl(content) : decodeBinary(content);
-  if (bytes === null) return { bytes: Buffer.from(content), type: withCharset(typeOf(path)) };
-  return { bytes, type: typeOf(path) };
+  if (bytes === null) return { bytes: Buffer.from(content), type: addCharset(readType(path)) };
+  return { bytes, type: readType(path) };
 }
 
 /** Counts the bytes of a content, as sent or normalized, as a browser gets them. */
@@ -67,16 +67,16 @@ function decodeDataUrl(content: string): Buffer<ArrayBuffer> | null {
 }
 
 function toDataUrl(path: string, bytes: Buffer): string {
-  return `data:${typeOf(path)};base64,${bytes.toString('base64')}`;
+  return `data:${readType(path)};base64,${bytes.toString('base64')}`;
 }
 
 /** The table of types is a plain object, in which names such as `constructor` find what is no type at all. */
-function typeOf(path: string): string {
+function readType(path: string): string {
   const type: unknown = lookup(path);
   return typeof type === 'string' ? type : 'application/octet-stream';
 }
 
-function withCharset(type: string): string {
+function addCharset(type: string): string {
   if (type === 'application/octet-stream') return 'text/plain; charset=utf-8';
   return type.startsWith('text/') || /[/+](json|xml)$/.test(type) ? `${type}; charset=utf-8` : type;
 }

@@ -3,6 +3,7 @@ import { defaultColor } from './starter.ts';
 
 /** The fields that a caller may send to create or update an app (service document, "Endpoints"). */
 export const draftFields = ['name', 'tagline', 'color', 'system_prompt', 'html'] as const;
+/** One of those fields. */
 export type DraftField = (typeof draftFields)[number];
 
 /** Any of the draft's fields, as sent. */
@@ -24,10 +25,10 @@ const files = { page: 'index.html', service: 'service.json', prompt: 'instructio
 export function readFields(folder: Folder): ShownFields {
   const service = parseService(folder.get(files.service) ?? '');
   return {
-    name: textOf(service, 'name'),
-    tagline: textOf(service, 'tagline'),
-    color: textOf(service, 'color') || defaultColor,
-    logo: textOf(service, 'logo'),
+    name: readText(service, 'name'),
+    tagline: readText(service, 'tagline'),
+    color: readText(service, 'color') || defaultColor,
+    logo: readText(service, 'logo'),
     system_prompt: folder.get(files.prompt) ?? '',
     html: folder.get(files.page) ?? '',
   };
@@ -70,7 +71,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function textOf(service: Readonly<Record<string, unknown>>, key: string): string {
+function readText(service: Readonly<Record<string, unknown>>, key: string): string {
   const value = service[key];
   return typeof value === 'string' ? value : '';
 }

@@ -66,21 +66,21 @@ function step(awaited: Awaited, found: string, open: string[]): Awaited | null {
 
 function startValue(found: string, open: string[]): Awaited | null {
   if (found === ',' || found === ':') return null;
-  if (found !== '{' && found !== '[') return afterValue(open);
+  if (found !== '{' && found !== '[') return endValue(open);
   open.push(found);
   return found === '{' ? 'key or }' : 'value or ]';
 }
 
 function close(awaited: Awaited, found: string, open: string[]): Awaited | null {
   const opened = found === '}' ? '{' : '[';
-  if (open.at(-1) !== opened || (awaited !== 'comma' && awaited !== `${opened === '{' ? 'key or }' : 'value or ]'}`)) {
+  if (open.at(-1) !== opened || (awaited !== 'comma' && awaited !== (opened === '{' ? 'key or }' : 'value or ]'))) {
     return null;
   }
   open.pop();
-  return afterValue(open);
+  return endValue(open);
 }
 
-function afterValue(open: readonly string[]): Awaited {
+function endValue(open: readonly string[]): Awaited {
   return open.length === 0 ? 'end' : 'comma';
 }
 

@@ -59,7 +59,7 @@ async function create(call: Call, parts: Parts): Promise<Response> {
   const draft = writeFields(new Map([['index.html', starterPage]]), fields);
   refuseMisfits(draft, parts);
   if (parts.store.find(slug) !== undefined) throw new ServiceError('slug_taken', `The address ${slug} is taken.`);
-  if (ownApps(call, parts).length >= parts.limits.apps) {
+  if (listOwn(call, parts).length >= parts.limits.apps) {
     throw new ServiceError('too_many_apps', `An account may have ${parts.limits.apps} apps; delete one first.`);
   }
   const app = parts.store.create(call.var.account.name, slug, draft);
@@ -75,7 +75,7 @@ function refuseMisfits(draft: Folder, parts: Parts): void {
 }
 
 function list(call: Call, parts: Parts): Response {
-  return call.json(answers.list(ownApps(call, parts).map((app) => toWireApp(app, parts.baseUrl))), successStatus.read);
+  return call.json(answers.list(listOwn(call, parts).map((app) => toWireApp(app, parts.baseUrl))), successStatus.read);
 }
 
 function read(call: Call, parts: Parts): Response {
@@ -120,7 +120,7 @@ function remove(call: Call, parts: Parts): Response {
   return call.json(answers.remove(slug), successStatus.remove);
 }
 
-function ownApps(call: Call, parts: Parts): readonly App[] {
+function listOwn(call: Call, parts: Parts): readonly App[] {
   return parts.store.apps().filter(({ owner }) => owner === call.var.account.name);
 }
 

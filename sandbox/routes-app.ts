@@ -57,7 +57,7 @@ function showFile(call: Call, parts: Parts): Response {
   const { folder } = find(call, parts);
   const path = call.req.param('path') || page;
   const content = path === page || path.startsWith('assets/') ? folder.get(path) : undefined;
-  if (content === undefined) throw notFound();
+  if (content === undefined) throw refuseUnknown();
   return answer(path, content, pagePolicy);
 }
 
@@ -73,7 +73,7 @@ function showLogo(call: Call, parts: Parts): Response {
 function find(call: Call, parts: Parts): { readonly slug: string; readonly folder: Folder } {
   const app = parts.store.find(call.req.param('slug') ?? '');
   const folder = app === undefined ? null : isOwner(call, app, parts) ? app.draft : toPublicFolder(app);
-  if (app === undefined || folder === null) throw notFound();
+  if (app === undefined || folder === null) throw refuseUnknown();
   return { slug: app.slug, folder };
 }
 
@@ -98,7 +98,7 @@ function answer(path: string, content: string, policy: string): Response {
   return new Response(bytes, { headers });
 }
 
-function notFound(): ServiceError {
+function refuseUnknown(): ServiceError {
   return new ServiceError('not_found', 'There is nothing at this address.');
 }
 

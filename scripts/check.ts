@@ -11,7 +11,7 @@ interface Step {
 }
 
 const root = join(import.meta.dirname, '..');
-const bin = (path: string): string => join(root, 'node_modules', path);
+const locate = (path: string): string => join(root, 'node_modules', path);
 
 /** Of src/, in this process: main.ts and what only it wires run in the whole-action tests alone, as children. */
 const fullCoverage = [
@@ -23,10 +23,10 @@ const fullCoverage = [
 ];
 
 const steps: readonly Step[] = [
-  { name: 'types', args: [bin('typescript/bin/tsc')] },
-  { name: 'build', args: [bin('typescript/bin/tsc'), '-p', 'tsconfig.build.json'] },
+  { name: 'types', args: [locate('typescript/bin/tsc')] },
+  { name: 'build', args: [locate('typescript/bin/tsc'), '-p', 'tsconfig.build.json'] },
   { name: 'bundle', args: ['scripts/bundle.ts'] },
-  { name: 'lint', args: [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'] },
+  { name: 'lint', args: [locate('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'] },
   { name: 'docs', args: ['scripts/docs.ts', '--check'] },
   { name: 'tests', args: ['--test', ...fullCoverage, 'test/{unit,integration,model}/**/*.test.ts'] },
   { name: 'whole-action tests', args: ['--test', 'test/action/**/*.test.ts'] },
