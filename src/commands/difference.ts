@@ -18,11 +18,12 @@ export interface LocalFolder {
 export function findChanges(app: App, local: LocalFolder): readonly FileChange[] | null {
   if (app.files === null) return null;
   const shown = addUnlisted(app, app.files);
-  const dialect = readDialect(app.files, local.packed.files);
+  const dialects = readDialects(app.files, local.packed.files);
   const own = new Set(local.packed.files.map(({ path }) => path));
   const kept = local.packed.files.flatMap((file): FileChange[] => {
     const content = shown.get(file.path);
     if (content === undefined) return [{ path: file.path, kind: 'added', bytesBefore: null, bytesAfter: file.bytes }];
+    const dialect = dialects[isAsset(file) ? 'assets' : 'others'];
     const isSame =
       file.path === 'service.json' ? isSameService(content, file, local, dialect) : isSameFile(content, file, dialect);
     return isSame ? [] : [{ path: file.path, kind: 'changed', bytesBefore: toBytes(content), bytesAfter: file.bytes }];
@@ -49,10 +50,22 @@ export function showsSame(one: App, other: App): boolean {
 /** `data` when the service shows even text files as data: URLs; the document shows them as text. */
 type Dialect = 'text' | 'data';
 
-/** Told from listed files alone: the prompt, and the page as it runs, are texts in either dialect. */
-function readDialect(shown: ReadonlyMap<string, Content>, files: readonly PackedFile[]): Dialect {
-  const texts = files.filter(({ form }) => form === 'text').flatMap(({ path }) => shown.get(path) ?? []);
-  return texts.some((content) => content.data === null) ? 'text' : 'data';
+/**
+ * The assets may be shown in another way than the files that the service knows by name. Told from listed files alone: the
+ * prompt, and the page as it runs, are texts in either dialect.
+ */
+function readDialects(
+  shown: ReadonlyMap<string, Content>,
+  files: readonly PackedFile[],
+): Readonly<Record<'assets' | 'others', Dialect>> {
+  const texts = files.filter(({ form }) => form === 'text');
+  const read = (group: readonly PackedFile[]): Dialect =>
+    group.some(({ path }) => shown.get(path)?.data === null) ? 'text' : 'data';
+  return { assets: read(texts.filter(isAsset)), others: read(texts.filter((file) => !isAsset(file))) };
+}
+
+function isAsset({ path }: Pick<PackedFile, 'path'>): boolean {
+  return path.startsWith('assets/');
 }
 
 type Shown = Pick<Content, 'text' | 'data' | 'kept'>;

@@ -91,6 +91,18 @@ describe('findChanges', () => {
     assert.deepEqual(compare(shown, { 'a.css': 'a{}', 'index.html': '<h1>' }), ['a.css']);
   });
 
+  test('a service that shows all its assets as data: URLs, and the page as text, is understood', () => {
+    const page = { 'index.html': '<h1>' };
+    const shown = { ...page, 'assets/a.css': toData('a{}', 'text/css'), 'assets/b.js': toData('1', 'text/javascript') };
+    assert.deepEqual(compare(shown, { ...page, 'assets/a.css': 'a{}', 'assets/b.js': '1' }), []);
+    assert.deepEqual(compare(shown, { ...page, 'assets/a.css': 'b{}', 'assets/b.js': '1' }), ['assets/a.css']);
+  });
+
+  test('one asset in plain form shows that the others are not data: URLs', () => {
+    const shown = { 'assets/a.css': toData('a{}'), 'assets/b.css': 'b{}' };
+    assert.deepEqual(compare(shown, { 'assets/a.css': 'a{}', 'assets/b.css': 'b{}' }), ['assets/a.css']);
+  });
+
   describe('service.json', () => {
     const shown = { 'index.html': '<h1>', 'service.json': '{"name":"Tides","color":"#123456"}' };
 
