@@ -126,7 +126,7 @@ function toReport(
     outcome,
     facts: ledger.facts,
     repositoryPath: packed?.repositoryPath ?? null,
-    readLines: async (path, first, last) => (packed === null ? null : readLines(packed, path, first, last)),
+    readLines: async (path, first, last) => (packed === null ? null : readLines(packed, path, { first, last })),
     secrets: listSecrets(inputs).map(({ value }) => value),
   };
 }

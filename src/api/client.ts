@@ -33,9 +33,8 @@ export interface Client {
 /** Makes a client. `basePath` is the path of the service's address, empty or without a slash at its end. */
 export function createClient(send: Sender, basePath: string): Client {
   const apps = `${basePath}/api/miniapps`;
-  const read = (path: string, readsApp: boolean): WireRequest => ({ method: 'GET', path, body: null, readsApp });
 
-  async function change(operation: Operation, request: WireRequest, slug: string, terms = ''): Promise<ChangeAnswer> {
+  async function change({ operation, request, slug, terms }: Change): Promise<ChangeAnswer> {
     try {
       const answer = await send(operation, request);
       const refusal = toRefusal(request, answer, terms);
@@ -52,34 +51,50 @@ export function createClient(send: Sender, basePath: string): Client {
 
   return {
     async readApp(slug) {
-      const request = read(`${apps}/${slug}`, true);
+      const request = { ...toRequest('GET', `${apps}/${slug}`), readsApp: true };
       const answer = await send('read', request);
       if (answer.status === 404) return null;
-      const refusal = toRefusal(request, answer);
-      if (refusal !== null) throw refusal;
-      return readApp(toValue(answer), slug) ?? fail(request, `the answer shows no app ${slug}`);
+      return readApp(takeValue(request, answer), slug) ?? fail(request, `the answer shows no app ${slug}`);
     },
     async listApps() {
-      const request = read(apps, false);
+      const request = toRequest('GET', apps);
       const answer = await send('read', request);
-      const refusal = toRefusal(request, answer);
-      if (refusal !== null) throw refusal;
-      return readApps(toValue(answer)) ?? fail(request, 'the answer is not a list of apps');
+      return readApps(takeValue(request, answer)) ?? fail(request, 'the answer is not a list of apps');
     },
-    createApp: (slug, fields) => change('create', post(apps, { slug, ...fields }), slug),
-    deployApp: (slug, body) =>
-      change('deploy', { method: 'POST', path: `${apps}/deploy`, body, readsApp: false }, slug),
-    updateApp: (slug, fields) => change('update', { ...post(`${apps}/${slug}`, fields), method: 'PATCH' }, slug),
-    submitApp: (slug, termsVersion) =>
-      change('submit', post(`${apps}/${slug}/submit`, { accept_terms: termsVersion }), slug, termsVersion),
-    deleteApp: (slug) =>
-      change('delete', { method: 'DELETE', path: `${apps}/${slug}`, body: null, readsApp: false }, slug),
+    createApp(slug, fields) {
+      return change({ operation: 'create', slug, request: toRequest('POST', apps, toBody({ slug, ...fields })) });
+    },
+    deployApp(slug, body) {
+      return change({ operation: 'deploy', slug, request: toRequest('POST', `${apps}/deploy`, body) });
+    },
+    updateApp(slug, fields) {
+      return change({ operation: 'update', slug, request: toRequest('PATCH', `${apps}/${slug}`, toBody(fields)) });
+    },
+    submitApp(slug, terms) {
+      const request = toRequest('POST', `${apps}/${slug}/submit`, toBody({ accept_terms: terms }));
+      return change({ operation: 'submit', slug, request, terms });
+    },
+    deleteApp(slug) {
+      return change({ operation: 'delete', slug, request: toRequest('DELETE', `${apps}/${slug}`) });
+    },
   };
 }
 
-function post(path: string, value: unknown): WireRequest {
+interface Change {
+  readonly operation: Operation;
+  readonly slug: string;
+  readonly request: WireRequest;
+  /** The terms version that a submission accepts. */
+  readonly terms?: string;
+}
+
+function toRequest(method: WireRequest['method'], path: string, body: RequestBody | null = null): WireRequest {
+  return { method, path, body, readsApp: false };
+}
+
+function toBody(value: unknown): RequestBody {
   const bytes = Buffer.from(JSON.stringify(value));
-  return { method: 'POST', path, readsApp: false, body: { length: bytes.length, stream: () => streamOnce(bytes) } };
+  return { length: bytes.length, stream: () => streamOnce(bytes) };
 }
 
 async function* streamOnce(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -101,6 +116,13 @@ function takeShown(app: App | null): App | null {
   if (app === null) return null;
   const shown = [app.url, app.name, app.status, app.updatedAt, app.html, app.files];
   return shown.every((value) => value === null) ? null : app;
+}
+
+/** What the answer holds; throws RefusedError when it is a no. */
+function takeValue(request: WireRequest, answer: FinalAnswer): unknown {
+  const refusal = toRefusal(request, answer);
+  if (refusal !== null) throw refusal;
+  return toValue(answer);
 }
 
 function toValue({ body }: FinalAnswer): unknown {

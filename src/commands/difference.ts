@@ -25,7 +25,7 @@ export function findChanges(app: App, local: LocalFolder): readonly FileChange[]
     if (content === undefined) return [{ path: file.path, kind: 'added', bytesBefore: null, bytesAfter: file.bytes }];
     const dialect = dialects[isAsset(file) ? 'assets' : 'others'];
     const isSame =
-      file.path === 'service.json' ? isSameService(content, file, local, dialect) : isSameFile(content, file, dialect);
+      isSameFile(content, file, dialect) || (file.path === 'service.json' && isSameService(content, local));
     return isSame ? [] : [{ path: file.path, kind: 'changed', bytesBefore: toBytes(content), bytesAfter: file.bytes }];
   });
   const removed = Array.from(shown).flatMap(([path, content]): FileChange[] =>
@@ -97,9 +97,8 @@ function isTextType(type: string): boolean {
   return type.startsWith('text/') || /\/(json|javascript|xml|.*\+(json|xml))$/.test(type);
 }
 
-function isSameService(content: Shown, file: PackedFile, local: LocalFolder, dialect: Dialect): boolean {
-  if (isSameFile(content, file, dialect)) return true;
-  return content.kept !== null && local.serviceJson !== null && isSameJson(content.kept, local.serviceJson);
+function isSameService({ kept }: Shown, { serviceJson }: LocalFolder): boolean {
+  return kept !== null && serviceJson !== null && isSameJson(kept, serviceJson);
 }
 
 function toBytes(content: Shown): number | null {

@@ -57,7 +57,7 @@ async function* streamBody({ before, after, files, signal }: BodyOptions): Async
     const start = output.written;
     yield* output.writeString(file.form === 'data' ? `"${toDataPrefix(file.type)}` : '"');
     if (file.bytes <= chunkBytes) yield* writeSmall(file, output, buffers);
-    else yield* writeLarge(file, output, buffers, pace);
+    else yield* writeLarge(file, output, { buffers, pace });
     yield* output.writeString('"');
     // Same size and same time, but other text: the announced length would be wrong.
     if (output.written - start !== file.encodedBytes) throw refuseChanged(file.path);
@@ -84,8 +84,7 @@ function* writeSmall(file: PackedFile, output: Output, buffers: ReadBuffers): Ge
 async function* writeLarge(
   file: PackedFile,
   output: Output,
-  buffers: ReadBuffers,
-  pace: Pace,
+  { buffers, pace }: { readonly buffers: ReadBuffers; readonly pace: Pace },
 ): AsyncGenerator<Uint8Array> {
   const { fd, stamp } = openRegular(file.location, file.path);
   try {

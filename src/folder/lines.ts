@@ -50,8 +50,7 @@ export function splitLines(text: string): readonly string[] {
 export async function readLines(
   packed: Packed,
   path: string,
-  first: number,
-  last: number,
+  { first, last }: { readonly first: number; readonly last: number },
 ): Promise<readonly string[] | null> {
   const file = findFile(packed, path);
   if (file === undefined || !Number.isInteger(first) || first < 1 || last < first) return null;

@@ -19,7 +19,7 @@ export function formatDuration(milliseconds: number): string {
   if (span < 9950) return `${(span / 1000).toFixed(1).replace('.0', '')} s`;
   const seconds = Math.round(span / 1000);
   if (seconds < 60) return `${seconds} s`;
-  return seconds < 3600 ? join(seconds, 60, 'min', 's') : join(Math.round(seconds / 60), 60, 'h', 'min');
+  return seconds < 3600 ? joinUnits(seconds, 'min', 's') : joinUnits(Math.round(seconds / 60), 'h', 'min');
 }
 
 /** A number with its noun, such as `1 file` or `2,000 files`. */
@@ -28,7 +28,8 @@ export function formatCount(count: number, noun: string): string {
   return `${digits} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-function join(amount: number, base: number, big: string, small: string): string {
-  const rest = amount % base;
-  return `${Math.floor(amount / base)} ${big}${rest === 0 ? '' : ` ${rest} ${small}`}`;
+/** Sixty of the small unit are one of the big. */
+function joinUnits(amount: number, big: string, small: string): string {
+  const rest = amount % 60;
+  return `${Math.floor(amount / 60)} ${big}${rest === 0 ? '' : ` ${rest} ${small}`}`;
 }

@@ -123,12 +123,12 @@ test('lines for a code frame are cut to what the file has, and never an error', 
     'gone.txt': 'x',
   });
   const packed = await packApp(place);
-  assert.deepEqual(await readLines(packed, 'a.html', 1, 2), ['one', 'two']);
-  assert.deepEqual(await readLines(packed, 'a.html', 3, 9), [`${'x'.repeat(399)}\ufffd…`, '']);
-  assert.equal((await readLines(packed, 'big.txt', 1, 1000))?.length, 100);
-  assert.equal((await readLines(packed, 'big.txt', 10_485, 10_485))?.length, 1);
+  assert.deepEqual(await readLines(packed, 'a.html', { first: 1, last: 2 }), ['one', 'two']);
+  assert.deepEqual(await readLines(packed, 'a.html', { first: 3, last: 9 }), [`${'x'.repeat(399)}\ufffd…`, '']);
+  assert.equal((await readLines(packed, 'big.txt', { first: 1, last: 1000 }))?.length, 100);
+  assert.equal((await readLines(packed, 'big.txt', { first: 10_485, last: 10_485 }))?.length, 1);
   // The line at which reading stopped is not whole, the ones behind it are not known.
-  assert.equal(await readLines(packed, 'big.txt', 10_486, 10_486), null);
+  assert.equal(await readLines(packed, 'big.txt', { first: 10_486, last: 10_486 }), null);
   for (const [first, last] of [
     [5, 9],
     [0, 1],
@@ -136,9 +136,9 @@ test('lines for a code frame are cut to what the file has, and never an error', 
     [1.5, 2],
     [Number.NaN, 1],
   ] as const) {
-    assert.equal(await readLines(packed, 'a.html', first, last), null);
+    assert.equal(await readLines(packed, 'a.html', { first, last }), null);
   }
-  assert.equal(await readLines(packed, 'none', 1, 2), null);
+  assert.equal(await readLines(packed, 'none', { first: 1, last: 2 }), null);
   rmSync(join(place.app, 'gone.txt'));
-  assert.equal(await readLines(packed, 'gone.txt', 1, 2), null);
+  assert.equal(await readLines(packed, 'gone.txt', { first: 1, last: 2 }), null);
 });
