@@ -21,5 +21,10 @@ export async function isStale(place: RunPlace, access: GithubAccess): Promise<bo
     basehead: `${place.sha}...${branch}`,
     per_page: 1,
   });
-  return data.ahead_by > 0;
+  return isAhead(data);
+}
+
+function isAhead({ ahead_by: ahead }: { readonly ahead_by: unknown }): boolean {
+  if (typeof ahead !== 'number') throw new Error("GitHub's comparison of the commits does not say how they stand.");
+  return ahead > 0;
 }

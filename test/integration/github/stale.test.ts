@@ -52,6 +52,13 @@ describe('isStale', () => {
     });
   }
 
+  for (const body of [[], {}, { ahead_by: '1' }]) {
+    test(`rejects where GitHub's answer is ${JSON.stringify(body)}`, async () => {
+      await using github = await startGithub(() => ({ status: 200, body }));
+      await assert.rejects(isStale(place, github.access), /does not say how they stand/);
+    });
+  }
+
   test('rejects without a token', async () => {
     await using github = await startGithub(() => 'silence');
     await assert.rejects(isStale(place, { ...github.access, token: '' }), /no github-token/);
