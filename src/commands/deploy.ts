@@ -25,6 +25,9 @@ export async function deploy(inputs: Inputs, ports: Ports): Promise<Outcome> {
     const before = await readBefore(inputs, online, local);
     const isSame = ports.ledger.facts.changes?.length === 0;
     const plan = planDeploy(inputs, before === null ? null : { status: before.status, isSame });
+    // Of what stays as it is, also where `force` would have deployed it again.
+    const stays = inputs.dryRun || plan.do !== 'deploy';
+    if (stays) ports.ledger.learn({ submitted: isSame && before?.status === 'in_review' });
     if (inputs.dryRun) return describePlan(plan, inputs.slug, ports);
     return carryOut(plan, { inputs, ports: online, ready, local, before });
   });
@@ -60,7 +63,6 @@ async function carryOut(plan: Plan, story: Story): Promise<Outcome> {
       ports.ledger.notice(`${inputs.slug} is in review and was left there: the folder's other content was not sent.`);
       return { kind: 'skipped', skipReason: 'in-review' };
     case 'nothing':
-      ports.ledger.learn({ submitted: plan.isSubmitted });
       if (plan.why === 'published') {
         ports.ledger.notice(`${inputs.slug} is published with exactly this content: there is nothing to review.`);
       }
