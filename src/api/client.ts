@@ -4,7 +4,7 @@ import { LostError, RefusedError, toUnreadable } from './errors.ts';
 import type { Operation } from './retry.ts';
 import type { FinalAnswer, Sender } from './sender.ts';
 import type { RequestBody, WireRequest } from './transport.ts';
-import { readApp, readApps, readRefusal } from './wire.ts';
+import { readApp, readApps, readRefusal, readShownApp } from './wire.ts';
 
 /**
  * What came of a change. `app` is the app if the answer carried it. `lost` is set when the change was sent and no
@@ -105,17 +105,10 @@ function toChangeAnswer(request: WireRequest, answer: FinalAnswer, slug: string)
   const { body } = answer;
   if (body.kind === 'empty') return { app: null, lost: null };
   if (body.kind === 'json' && typeof body.value === 'object' && body.value !== null && !Array.isArray(body.value)) {
-    return { app: takeShown(readApp(body.value, slug)), lost: null };
+    return { app: readShownApp(body.value, slug), lost: null };
   }
   const why = body.kind === 'json' ? 'holds no object' : body.why;
   return { app: null, lost: toUnreadable(request, `answered ${answer.status}, but the answer ${why}`) };
-}
-
-/** `{"deleted": true, "slug": …}` names the app and shows nothing of it: that is no app that an answer carries. */
-function takeShown(app: App | null): App | null {
-  if (app === null) return null;
-  const shown = [app.url, app.name, app.status, app.updatedAt, app.html, app.files];
-  return shown.every((value) => value === null) ? null : app;
 }
 
 /** What the answer holds; throws RefusedError when it is a no. */

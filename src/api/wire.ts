@@ -32,19 +32,45 @@ export function readApp(body: unknown, slug: string): App | null {
   return app === undefined || app === null ? null : toApp(app, slug);
 }
 
+/**
+ * Reading: a change's answer carries the app when it shows something of it. `{"deleted": true, "slug": …}` names it and no
+ * more, and the status of `{"slug": …, "status": "ok"}` is that of the request. Null when it carries none.
+ */
+export function readShownApp(body: unknown, slug: string): App | null {
+  const app = readApp(body, slug);
+  if (app === null) return null;
+  const shown = [app.name, app.systemPrompt, app.updatedAt, app.html, app.files];
+  return shown.some((value) => value !== null) || knownStatuses.has(app.status) ? app : null;
+}
+
+/** Those of the document, and the one of its earlier form. */
+const knownStatuses: ReadonlySet<string | null> = new Set([
+  'draft',
+  'in_review',
+  'not_approved',
+  'published',
+  'published_with_unreviewed_changes',
+  'taken_down',
+  'changes_requested',
+]);
+
 /** Reading: the list is an array, or an object with one array of objects in it. Null when it is neither. */
 export function readApps(body: unknown): readonly App[] | null {
-  const lists = Array.isArray(body)
-    ? [body]
-    : Object.values(toRecord(body) ?? {}).filter((value) => Array.isArray(value));
-  const [list] = lists;
-  if (lists.length !== 1 || list === undefined) return null;
+  const lists = Array.isArray(body) ? [body] : Object.values(toRecord(body) ?? {}).filter(isListOfRecords);
+  // Beside the apps there may be empty lists, such as of warnings.
+  const filled = lists.filter(({ length }) => length > 0);
+  const [list] = filled.length === 0 ? lists : filled;
+  if (filled.length > 1 || list === undefined) return null;
   const apps = list.map((entry: unknown) => {
     const app = toRecord(entry);
     const slug = toText(app?.['slug']);
     return app === null || slug === null ? null : toApp(app, slug);
   });
   return apps.every((app) => app !== null) ? apps : null;
+}
+
+function isListOfRecords(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.every((entry) => toRecord(entry) !== null);
 }
 
 /** Reads a refusal from status and body; null for a success. `sentTerms` is what was sent as `accept_terms`. */
@@ -142,7 +168,7 @@ function readTermsVersion(error: Readonly<Record<string, unknown>>, message: str
     .map(([, value]) => String(value));
   const quoted = Array.from(message.matchAll(/["'`“‘«][^"'`”’»\s]{1,100}["'`”’»]/g), ([word]) => word.slice(1, -1));
   const written = Array.from(
-    message.matchAll(/(?<![\w.-])(?:v\d(?:[\w.-]*\w)?|\d[\w.-]*\w)|(?<=version )\d+/gi),
+    message.matchAll(/(?<![\w.-])(?:v\d(?:[\w.-]*\w)?|\d[\w.-]*\w)|(?<=version(?: is|:|=)? ?)\d+/gi),
     ([word]) => word,
   );
   // A date or a dotted number is more of a version than a bare number, which may be a status or a count.

@@ -149,10 +149,19 @@ for (const [name, change] of Object.entries(changes)) {
   });
 
   test(`${name} succeeds without an app where the answer has none`, async () => {
-    const named = [answer(202, { ok: true, slug: 'other' }), answer(200, { ok: true, slug: 'tides' })];
+    const named = [
+      answer(202, { ok: true, slug: 'other' }),
+      answer(200, { ok: true, slug: 'tides' }),
+      answer(200, { slug: 'tides', url: 'https://apps.example/a/tides', status: 'deployed' }),
+    ];
     for (const result of [answer(204), answer(200), answer(200, {}), ...named]) {
       assert.deepEqual(await change(open(result).client), { app: null, lost: null });
     }
+  });
+
+  test(`${name} gives the app also where its status is none that the document knows`, async () => {
+    const { app } = await change(open(answer(200, { slug: 'tides', name: 'Tides', status: 'frozen' })).client);
+    assert.equal(app?.status, 'frozen');
   });
 
   test(`${name} is lost where its success is no object`, async () => {

@@ -108,6 +108,8 @@ for (const [form, body] of [
   ['an array', [{ slug: 'a' }, { slug: 'b', status: 'draft' }]],
   ['an array under apps', { apps: [{ slug: 'a' }, { slug: 'b', status: 'draft' }], total: 2, next: null }],
   ['an array under any name', { miniapps: [{ slug: 'a' }, { slug: 'b', status: 'draft' }] }],
+  ['an array beside an empty one', { errors: [], apps: [{ slug: 'a' }, { slug: 'b', status: 'draft' }] }],
+  ['an array beside one of texts', { hints: ['x'], apps: [{ slug: 'a' }, { slug: 'b', status: 'draft' }] }],
 ] as const) {
   test(`a list is read from ${form}`, () => {
     assert.deepEqual(readApps(readBody(body)), [
@@ -120,10 +122,23 @@ for (const [form, body] of [
 test('an empty list is a list', () => {
   assert.deepEqual(readApps(readBody([])), []);
   assert.deepEqual(readApps(readBody({ apps: [] })), []);
+  assert.deepEqual(readApps(readBody({ apps: [], errors: [] })), []);
 });
 
 test('what is no list of apps is none', () => {
-  const bodies = [null, 1, 'a', {}, { apps: {} }, { apps: [], errors: [] }, [1], [null], [[]], [{}], [{ slug: '' }]];
+  const bodies = [
+    null,
+    1,
+    'a',
+    {},
+    { apps: {} },
+    { apps: [{ slug: 'a' }], owners: [{ slug: 'b' }] },
+    [1],
+    [null],
+    [[]],
+    [{}],
+    [{ slug: '' }],
+  ];
   for (const body of [...bodies, [{ slug: 1 }], [{ slug: 'a' }, 'b'], { html: ['text'] }]) {
     assert.equal(readApps(readBody(body)), null, JSON.stringify(body));
   }

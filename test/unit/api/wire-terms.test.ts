@@ -27,6 +27,9 @@ for (const [name, error, expected] of [
   ['a dotted number', { message: 'Accept terms 2.1 first.' }, '2.1'],
   ['a v and a number', { message: 'Accept terms v3 first.' }, 'v3'],
   ['a bare number behind the word version', { message: 'Accept version 3 first.' }, '3'],
+  ['a bare number behind a colon', { message: 'Current terms version: 7' }, '7'],
+  ['a bare number behind a sign of equality', { message: 'Send version=7' }, '7'],
+  ['a bare number behind a verb', { message: 'The current terms version is 7.' }, '7'],
   ['a date rather than a bare number', { message: 'Error 400: accept 2026-01-15.' }, '2026-01-15'],
   ['a bare number', { message: 'Accept terms 2026 first.' }, '2026'],
 ] as const) {
