@@ -142,7 +142,7 @@ function createCommentTarget(
   }
   log.debug(`commenting on pull request ${context.pullRequest}`);
   const port = openComments(context.pullRequest, toGithubAccess(inputs, context, controller.signal));
-  return { port, runUrl: context.runUrl, author: null };
+  return { port, runUrl: context.runUrl };
 }
 
 function toGithubAccess(inputs: Inputs, { apiUrl, repository }: RunContext, signal: AbortSignal) {

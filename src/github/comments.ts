@@ -3,9 +3,7 @@ import { type GithubAccess, openOctokit, toOwner } from './octokit.ts';
 /** The comments of one pull request. Every call may reject, with GitHub's `status` on the error. */
 export interface PullRequestComments {
   /** One page of at most 100 comments, oldest first; pages count from 1. */
-  list(
-    page: number,
-  ): Promise<readonly { readonly id: number; readonly body: string; readonly author: string | null }[]>;
+  list(page: number): Promise<readonly { readonly id: number; readonly body: string }[]>;
   create(body: string): Promise<void>;
   update(id: number, body: string): Promise<void>;
 }
@@ -18,7 +16,7 @@ export function openComments(pullRequest: number, access: GithubAccess): PullReq
     async list(page) {
       const { rest } = await opening();
       const { data } = await rest.issues.listComments({ ...place, page, per_page: 100 });
-      return data.map(({ id, body, user }) => ({ id, body: body ?? '', author: user?.login ?? null }));
+      return data.map(({ id, body }) => ({ id, body: body ?? '' }));
     },
     async create(body) {
       const { rest } = await opening();

@@ -10,11 +10,10 @@ const longestComment = 64_000;
 
 const commentProblems: ProblemLimits = { items: 20, frames: 5, bytes: 35_000 };
 
-/** A comment of a pull request, as far as it is needed to find ours. `author` is the login, null where it is not known. */
+/** A comment of a pull request, as far as it is needed to find ours. */
 export interface Comment {
   readonly id: number;
   readonly body: string;
-  readonly author?: string | null;
 }
 
 /**
@@ -31,12 +30,11 @@ export async function toComment(
 }
 
 /**
- * Our comment about an app: the first that begins with its mark, and is by `author` where both are known, since
- * anybody may write the mark into a comment of their own. Null when there is none.
+ * Our comment about an app: the first that begins with its mark; null when there is none. Anybody may write the mark, and
+ * a token does not tell as whom it writes: docs/threat-model.md says why that does no harm.
  */
-export function findComment(comments: readonly Comment[], slug: string, author: string | null = null): Comment | null {
-  const isOurs = (comment: Comment) => author === null || (comment.author ?? author) === author;
-  return comments.find((comment) => comment.body.startsWith(toMarker(slug)) && isOurs(comment)) ?? null;
+export function findComment(comments: readonly Comment[], slug: string): Comment | null {
+  return comments.find(({ body }) => body.startsWith(toMarker(slug))) ?? null;
 }
 
 async function renderBody(report: CleanReport): Promise<string> {

@@ -26,11 +26,10 @@ export interface Sinks {
   readonly comment: CommentTarget | null;
 }
 
-/** A pull request, the page of this run, and the login that its token writes as, where they are known. */
+/** A pull request, and the page of this run where it has one. */
 export interface CommentTarget {
   readonly port: CommentPort;
   readonly runUrl: string | null;
-  readonly author: string | null;
 }
 
 /**
@@ -98,6 +97,6 @@ async function comment(report: CleanReport, { comment: target, log }: Sinks): Pr
   const slug = findSlug(report.facts);
   if (target === null || slug === null) return;
   const body = await toComment(report, { slug, runUrl: target.runUrl });
-  const posted = await postComment({ port: target.port, slug, body, author: target.author });
+  const posted = await postComment({ port: target.port, slug, body });
   log.debug(`Pull-request comment: ${posted}.`);
 }

@@ -23,13 +23,11 @@ export interface Post {
   readonly port: CommentPort;
   readonly slug: string;
   readonly body: string;
-  /** The login that our comments are by, where it is known. */
-  readonly author: string | null;
 }
 
 /** Brings the one comment about an app up to date: found across pages, changed in place, left alone when it says the same. */
-export async function postComment({ port, slug, body, author }: Post): Promise<Posted> {
-  const found = await searchPages(port, slug, author);
+export async function postComment({ port, slug, body }: Post): Promise<Posted> {
+  const found = await searchPages(port, slug);
   if (found === null) {
     await port.create(body);
     return 'created';
@@ -40,10 +38,10 @@ export async function postComment({ port, slug, body, author }: Post): Promise<P
   return 'updated';
 }
 
-async function searchPages(port: CommentPort, slug: string, author: string | null): Promise<Comment | null> {
+async function searchPages(port: CommentPort, slug: string): Promise<Comment | null> {
   for (let page = 1; page <= mostPages; page += 1) {
     const comments = await port.list(page);
-    const found = findComment(comments, slug, author);
+    const found = findComment(comments, slug);
     if (found !== null || comments.length < commentsPerPage) return found;
   }
   return null;

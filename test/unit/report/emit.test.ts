@@ -34,7 +34,7 @@ function openSinks(parts: Partial<Sinks> = {}) {
 const port = { list: () => Promise.resolve([]), create: () => Promise.resolve(), update: () => Promise.resolve() };
 
 test('outputs and annotations come before the summary, the comment last', async () => {
-  const { sinks, told } = openSinks({ comment: { port, runUrl: null, author: null } });
+  const { sinks, told } = openSinks({ comment: { port, runUrl: null } });
   await emitReport(makeRawReport({ facts: { slug: 'tides' } }), sinks);
   assert.equal(told.length, 18);
   assert.deepEqual(told.slice(14), ['output apps', 'notice', 'summary', 'debug Pull-request comment: created.']);
@@ -70,7 +70,6 @@ test('trouble with the telling is a warning each, and nothing throws', async () 
   const comment = {
     port: { ...port, list: () => Promise.reject(new Error('no network.')) },
     runUrl: null,
-    author: null,
   };
   const { sinks, told } = openSinks({
     setOutput: fail('GITHUB_OUTPUT'),
@@ -90,7 +89,7 @@ test('off a runner there are no outputs and no summary, and without a slug no co
   const { sinks, told } = openSinks({
     setOutput: null,
     writeSummary: null,
-    comment: { port, runUrl: null, author: null },
+    comment: { port, runUrl: null },
   });
   await emitReport(makeRawReport({ outcome: makeOutcome('listed') }), sinks);
   assert.deepEqual(told, [

@@ -23,19 +23,19 @@ const chatter = (count: number) => Array.from({ length: count }, (_, id) => ({ i
 
 test('the first comment is created', async () => {
   const { port, sent, pages } = openPullRequest(chatter(3));
-  assert.equal(await postComment({ port, slug: 'tides', body: marker, author: null }), 'created');
+  assert.equal(await postComment({ port, slug: 'tides', body: marker }), 'created');
   assert.deepEqual([sent, pages], [[['create', marker]], [1]]);
 });
 
 test('the comment is found on a later page and changed in place', async () => {
   const { port, sent, pages } = openPullRequest([...chatter(250), { id: 999, body: `${marker}\nold` }]);
-  assert.equal(await postComment({ port, slug: 'tides', body: `${marker}\nnew`, author: null }), 'updated');
+  assert.equal(await postComment({ port, slug: 'tides', body: `${marker}\nnew` }), 'updated');
   assert.deepEqual([sent, pages], [[['update', 999, `${marker}\nnew`]], [1, 2, 3]]);
 });
 
 test('a comment that says the same is left alone', async () => {
   const { port, sent } = openPullRequest([{ id: 1, body: `${marker}\nsame` }]);
-  assert.equal(await postComment({ port, slug: 'tides', body: `${marker}\nsame\n`, author: null }), 'unchanged');
+  assert.equal(await postComment({ port, slug: 'tides', body: `${marker}\nsame\n` }), 'unchanged');
   assert.deepEqual(sent, []);
 });
 
@@ -46,7 +46,7 @@ test('an endless pull request is given up on', async () => {
     ...port,
     list: (page: number) => Promise.resolve(pages.push(page)).then(() => chatter(commentsPerPage)),
   };
-  assert.equal(await postComment({ port: endless, slug: 'tides', body: marker, author: null }), 'created');
+  assert.equal(await postComment({ port: endless, slug: 'tides', body: marker }), 'created');
   assert.deepEqual([pages.length, sent.length], [50, 1]);
 });
 
