@@ -10,6 +10,7 @@ import { createPace, type Pace } from './pace.ts';
 import type { Form, PackedFile } from './packed.ts';
 import { type Chunk, chunkBytes, createReadBuffers, type ReadBuffers, readAhead, readSmall } from './read.ts';
 import type { SecretFinder } from './secrets.ts';
+import { countShortText, shortText } from './short-text.ts';
 import type { FoundFile } from './walk.ts';
 
 /** How the service wants a file: by its media type (without parameters) and by whether its bytes are valid UTF-8. */
@@ -84,7 +85,8 @@ function measureSmall(found: FoundFile, open: OpenFile, { buffers, finder }: Too
   const chunk = readSmall({ fd: open.fd, path: found.path, bytes, buffers });
   const content = chunk.buffer.subarray(chunk.start, chunk.end);
   const isText = isUtf8(content);
-  const textBytes = isText ? countText(chunk.buffer, chunk.start, chunk.end) : 0;
+  const count = bytes <= shortText ? countShortText : countText;
+  const textBytes = isText ? count(chunk.buffer, chunk.start, chunk.end) : 0;
   const sha256 = hash('sha256', content, 'hex');
   assertNoSecret(finder, chunk, found.path);
   return { sha256, isUtf8: isText, textBytes };

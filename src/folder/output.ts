@@ -1,6 +1,7 @@
 import { createTextWriter, dataPiece, pieceRoom, textPiece, writeBase64 } from './encode.ts';
 import type { Form } from './packed.ts';
 import type { Chunk } from './read.ts';
+import { shortText, writeShortText } from './short-text.ts';
 
 /** Size of one output buffer. */
 const bufferBytes = 512 * 1024;
@@ -48,7 +49,8 @@ export class Output {
   /** Writes bytes of a file, encoded, without the quotes around them. */
   *writeChunk({ buffer, start, end }: Chunk, form: Form): Generator<Uint8Array> {
     const size = form === 'text' ? textPiece : dataPiece;
-    const write = form === 'text' ? this.#writeText : writeBase64;
+    const writeText = end - start <= shortText ? writeShortText : this.#writeText;
+    const write = form === 'text' ? writeText : writeBase64;
     for (let from = start; from < end; from += size) {
       if (this.#isFull()) yield this.take();
       this.#position = write(this.#buffer, this.#position, buffer, from, Math.min(from + size, end));
