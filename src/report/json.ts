@@ -1,7 +1,7 @@
 import { takeTexts } from './bound.ts';
 
 /** UTF-8 bytes of one output: the service behind the runner refuses outputs of a megabyte. */
-export const longestOutput = 900_000;
+const longestOutput = 900_000;
 
 /**
  * A JSON array of as many whole entries, from the first on, as fit into `limit` UTF-8 bytes.
