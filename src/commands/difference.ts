@@ -47,8 +47,11 @@ export function showsSame(one: App, other: App): boolean {
   );
 }
 
-/** `data` when the service shows even text files as data: URLs; the document shows them as text. */
-type Dialect = 'text' | 'data';
+/**
+ * `data` when the service shows even text files as data: URLs; the document shows them as text. `either` when it may do so
+ * for these alone.
+ */
+type Dialect = 'text' | 'data' | 'either';
 
 /**
  * The assets may be shown in another way than the files that the service knows by name. Told from listed files alone: the
@@ -59,9 +62,11 @@ function readDialects(
   files: readonly PackedFile[],
 ): Readonly<Record<'assets' | 'others', Dialect>> {
   const texts = files.filter(({ form }) => form === 'text');
-  const read = (group: readonly PackedFile[]): Dialect =>
-    group.some(({ path }) => shown.get(path)?.data === null) ? 'text' : 'data';
-  return { assets: read(texts.filter(isAsset)), others: read(texts.filter((file) => !isAsset(file))) };
+  const showsText = (group: readonly PackedFile[]): boolean => group.some(({ path }) => shown.get(path)?.data === null);
+  const assets = showsText(texts.filter(isAsset));
+  const others = showsText(texts.filter((file) => !isAsset(file)));
+  const without: Dialect = assets || others ? 'either' : 'data';
+  return { assets: assets ? 'text' : without, others: others ? 'text' : without };
 }
 
 function isAsset({ path }: Pick<PackedFile, 'path'>): boolean {
@@ -82,7 +87,7 @@ function addUnlisted(app: App, files: ReadonlyMap<string, Content>): ReadonlyMap
 
 /**
  * Whether a shown string stands for exactly these bytes. A string that looks like a data: URL could also be the text of
- * a file: for a file that we send as text it counts as one only where the service shows all its texts so, or where the
+ * a file: for a file that we send as text it counts as one only where the service shows all such texts so, or where the
  * type does not tell text from data. In doubt contents are different, which costs a deploy and loses nothing.
  */
 function isSameFile(content: Shown, file: PackedFile, dialect: Dialect): boolean {
@@ -90,7 +95,7 @@ function isSameFile(content: Shown, file: PackedFile, dialect: Dialect): boolean
   if (content.data === null) return isLiteral;
   const isDecoded = content.data.sha256 === file.sha256;
   if (file.form === 'data' || dialect === 'data') return isDecoded;
-  return isLiteral || (isDecoded && !isTextType(file.type));
+  return isLiteral || (isDecoded && (dialect === 'either' || !isTextType(file.type)));
 }
 
 function isTextType(type: string): boolean {

@@ -98,6 +98,11 @@ describe('findChanges', () => {
     assert.deepEqual(compare(shown, { ...page, 'assets/a.css': 'b{}', 'assets/b.js': '1' }), ['assets/a.css']);
   });
 
+  test('an asset that is a data: URL itself is the same though no other asset is a text', () => {
+    const files = { 'index.html': '<h1>', 'assets/a.txt': toData('hello'), 'assets/a.png': png };
+    assert.deepEqual(compare({ ...files, 'assets/a.png': toData(png, 'image/png') }, files), []);
+  });
+
   test('one asset in plain form shows that the others are not data: URLs', () => {
     const shown = { 'assets/a.css': toData('a{}'), 'assets/b.css': 'b{}' };
     assert.deepEqual(compare(shown, { 'assets/a.css': 'a{}', 'assets/b.css': 'b{}' }), ['assets/a.css']);
