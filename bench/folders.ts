@@ -1,4 +1,14 @@
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createBytes, createText, type Random, startRandom } from './content.ts';
 
@@ -50,7 +60,7 @@ export function makeFolder(plan: FolderPlan, parent: string): MadeFolder {
     const ending = isText ? 'js' : bytes > 10_000_000 ? 'mp4' : random() < 0.5 ? 'png' : 'woff2';
     const location = join(app, 'assets', `part-${index % 20}`, `file-${index}.${ending}`);
     mkdirSync(dirname(location), { recursive: true });
-    writeFileSync(location, isText ? createText(bytes, random) : createBytes(bytes, random));
+    writeFileSync(location, isText ? createText(bytes, random) : createBytes(bytes, random), { flush: true });
   }
   const bodyFile = join(workspace, 'body.json');
   writeBody(app, bodyFile);
@@ -83,6 +93,8 @@ function writeBody(app: string, target: string): void {
     else writeData(join(app, path), type, out);
   }
   writeSync(out, '}}');
+  // What is still on its way to the disk would slow down whoever is measured first.
+  fsyncSync(out);
   closeSync(out);
 }
 

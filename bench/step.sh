@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$1"
 
 body() {
-  local path type comma='' texts=()
+  local path name type comma='' texts=()
   printf '{"slug":"bench","files":{'
   while IFS= read -r -d '' path; do
     case $path in
@@ -17,7 +17,8 @@ body() {
         continue
         ;;
     esac
-    printf '%s"%s":"data:%s;base64,' "$comma" "$path" "$type"
+    name=${path//\\/\\\\}
+    printf '%s"%s":"data:%s;base64,' "$comma" "${name//\"/\\\"}" "$type"
     base64 -w 0 "$path"
     printf '"'
     comma=,
