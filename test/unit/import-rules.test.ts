@@ -200,8 +200,8 @@ describe('a file', () => {
     'src/api/wire.ts': 'all readings of what the service document leaves open stand in this one file',
   };
 
-  test('has at most 170 lines, or a reason', () => {
-    const found = files.filter((file) => readFileSync(join(root, file), 'utf8').trimEnd().split('\n').length > 170);
+  test('has at most 150 lines, or a reason', () => {
+    const found = files.filter((file) => readFileSync(join(root, file), 'utf8').trimEnd().split('\n').length > 150);
     assert.deepEqual(
       found.filter((file) => long[file] === undefined),
       [],
