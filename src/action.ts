@@ -93,7 +93,7 @@ function createPorts(
         return await isStale(context, toGithubAccess(inputs, context, signal));
       } catch (error) {
         ledger.warn(
-          `on-stale could not be judged, so the run goes on: ${toReason(error)}. The token needs "permissions: contents: read".`,
+          `on-stale could not be judged, so the run goes on: ${toReason(error).replace(/\.$/, '')}. The token needs "permissions: contents: read".`,
         );
         return null;
       }

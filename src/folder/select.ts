@@ -28,8 +28,8 @@ export interface Selector {
  * Compiles the patterns of `include` and `exclude` into a selector of paths relative to the folder.
  *
  * Patterns are minimatch's, case counts, always with `/`; `*` also matches a leading dot (what is hidden is left out by a
- * built-in rule anyway). A leading `./` or `/` means the folder. `#` and `!` at the start are plain characters, not a comment
- * and not a negation. An exclude pattern that matches a folder leaves out all that is in it. Built-in rules always win.
+ * built-in rule anyway). A leading `./` or `/` means the folder. `#` at the start is a plain character, not a comment;
+ * a `!` there is refused, since it would do nothing. An exclude pattern that matches a folder leaves out all that is in it. Built-in rules always win.
  * minimatch is loaded only when a pattern needs it, for the sake of the cold start.
  * Throws FolderError `pattern_invalid`, naming the pattern, for one that is too long, reaches outside, or can only be a mistake.
  */
@@ -109,6 +109,10 @@ function assertPattern(input: string, pattern: string): void {
     throw refuse(input, `${pattern.slice(0, 60)}…`, `it is longer than ${longestPattern} characters`);
   }
   if (pattern.includes('\0')) throw refuse(input, pattern, 'no file name has a NUL in it');
+  // As a plain character it would have no effect, and nobody would know; `!(a|b)` is a pattern of its own.
+  if (/^!(?!\()/.test(pattern)) {
+    throw refuse(input, pattern, 'a ! at the start does not turn it around; name what stays behind in exclude');
+  }
   if (pattern.split('/').includes('..')) throw refuse(input, pattern, 'it reaches outside the folder');
   // `assets\img` would be read as `assetsimg` and match nothing, so that an exclude pattern would publish what it names.
   if (/\\[\p{L}\p{N}_.]|\\$/u.test(pattern)) throw refuse(input, pattern, 'folders are separated by /, not by \\');
