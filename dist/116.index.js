@@ -1,6 +1,43 @@
-export const id = 116;
-export const ids = [116];
-export const modules = {
+"use strict";
+exports.id = 116;
+exports.ids = [116];
+exports.modules = {
+
+/***/ 5266:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   R: () => (/* binding */ listBase64Forms)
+/* harmony export */ });
+/**
+ * How these bytes can stand in base64 and base64url, whatever stands around them: at each of the three offsets, and
+ * without the characters that also hold bits of a neighbour. In both alphabets, each form once; no padding.
+ */
+function listBase64Forms(bytes) {
+    const forms = [0, 1, 2].map((offset) => encodeInner(bytes, offset));
+    return [...new Set([...forms, ...forms.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'))])];
+}
+function encodeInner(bytes, offset) {
+    const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+    return encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+}
+
+
+/***/ }),
+
+/***/ 6547:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   G: () => (/* binding */ toReason)
+/* harmony export */ });
+/** What a caught value says of itself, for a sentence or a log line: outside text, not safe to print yet. */
+function toReason(error) {
+    return error instanceof Error ? error.message : String(error);
+}
+
+
+/***/ }),
 
 /***/ 9116:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
@@ -14,6 +51,8 @@ __webpack_require__.d(__webpack_exports__, {
   emitReport: () => (/* reexport */ emitReport)
 });
 
+// EXTERNAL MODULE: ./lib/reason.js
+var reason = __webpack_require__(6547);
 ;// CONCATENATED MODULE: ./lib/report/merge.js
 /** Merges the problems that are the same in everything a person sees, in the order of their first. */
 function mergeProblems(problems) {
@@ -36,9 +75,8 @@ function toPosition(value) {
 /** The place within a file in words: `line 12, column 3`; empty when it is not known. */
 function describePosition({ line, column }) {
     const [row, place] = [toPosition(line), toPosition(column)];
-    if (row === null) {
+    if (row === null)
         return '';
-    }
     return place === null ? `line ${row}` : `line ${row}, column ${place}`;
 }
 /** File and position in words: `index.html, line 12`; empty when neither is known. */
@@ -75,6 +113,10 @@ function toPrintableLines(text) {
         : disarm(line.replace(shapeless, (character) => (character === '\t' ? '\t' : show(character)))))
         .join('\n');
 }
+/** Text of several lines as one: a line break, with the blanks around it, becomes a blank where nobody wants its picture. */
+function joinLines(text) {
+    return text.trim().replace(/\s*[\r\n]\s*/g, ' ');
+}
 /** Plain ASCII that begins no command, as most lines are: to compile the patterns below costs a start-up a millisecond. */
 function isHarmless(line) {
     return /^[ -~]*$/.test(line) && !line.includes('##[') && !line.trimStart().startsWith('::');
@@ -84,13 +126,11 @@ function isHarmless(line) {
  * surrogate pair. A limit too small for those words just cuts.
  */
 function cutText(text, limit) {
-    if (text.length <= limit) {
+    if (text.length <= limit)
         return text;
-    }
     const room = limit - ` … (${text.length} characters more)`.length;
-    if (room <= 0) {
+    if (room <= 0)
         return sliceWhole(text, Math.max(0, limit));
-    }
     const kept = sliceWhole(text, room);
     return `${kept} … (${text.length - kept.length} characters more)`;
 }
@@ -101,9 +141,8 @@ function sliceWhole(text, units) {
 }
 function show(character) {
     const code = Number(character.codePointAt(0));
-    if (code < 0x20) {
+    if (code < 0x20)
         return String.fromCharCode(0x2400 + code);
-    }
     return code === 0x7f ? '␡' : `\\u{${code.toString(16)}}`;
 }
 /** Puts a backslash where a command would begin, as the runner does with its own markers. */
@@ -125,6 +164,10 @@ function toSafeUrl(url) {
 function toSafeSlug(slug) {
     return slug !== null && /^[a-z0-9-]{1,32}$/.test(slug) ? slug : null;
 }
+/** The slug of the app that a run is about; null when no app is named, or not by a slug. */
+function findSlug({ slug, app }) {
+    return toSafeSlug(slug) ?? toSafeSlug(app?.slug ?? null);
+}
 /** A word of the service, such as a status: every run of other characters than letters, digits, `.`, `-` and `_` becomes one `_`. */
 function toSafeWord(word) {
     return word.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 100);
@@ -138,9 +181,8 @@ function toSafeVersion(version) {
  * no folder, an absolute path, a way out of the folder or of the repository, a name that cannot be printed as it is.
  */
 function toRepositoryFile(repositoryPath, path) {
-    if (repositoryPath === null || path === null || /^(?:[/\\]|[A-Za-z]:[/\\])/.test(path)) {
+    if (repositoryPath === null || path === null || /^(?:[/\\]|[A-Za-z]:[/\\])/.test(path))
         return null;
-    }
     const inside = external_node_path_.posix.normalize(path);
     const file = external_node_path_.posix.join(repositoryPath, inside);
     const leads = [inside, file].every((way) => way !== '.' && way !== '..' && !way.startsWith('../') && !way.endsWith('/'));
@@ -252,9 +294,8 @@ function tellPlan(command, reason, facts) {
             next: 'Fix them, then run again.',
         };
     }
-    if (reason === 'fork') {
+    if (reason === 'fork')
         return { headline: `${app} checked, not ${verbs[command]}`, ...forkWords };
-    }
     if (reason !== undefined) {
         const skip = skips[reason];
         return { headline: `${app} would not be ${verbs[command]}`, sentence: `${nothing} ${skip.why}`, next: skip.next };
@@ -344,13 +385,20 @@ function tell({ command, outcome, facts }) {
 }
 function tellFailure(command, outcome, facts) {
     const [app, was] = command === 'list' ? ['The apps', 'were'] : [nameApp(facts), 'was'];
-    const { message: sentence, next } = outcome.failure;
+    const { code, message: sentence, next } = outcome.failure;
+    // What was to be done may be among the wrong inputs.
+    if (code === 'wrong_inputs')
+        return { headline: 'Nothing was done: wrong inputs', sentence, next };
+    const verb = facts.submitting ? verbs.submit : verbs[command];
+    const isDeployed = facts.submitting && facts.changed;
     if (outcome.kind === 'unknown') {
-        return { headline: `${app}: not known whether it ${was} ${verbs[command]}`, sentence, next };
+        const done = isDeployed ? ` was ${verbs.deploy}` : '';
+        return { headline: `${app}${done}: not known whether it ${was} ${verb}`, sentence, next };
     }
     const errors = outcome.kind === 'rejected' ? countErrors(facts) : 0;
     const why = errors === 0 ? '' : `: ${(0,report_size/* formatCount */.B4)(errors, 'problem')} to fix`;
-    return { headline: `${app} ${was} not ${verbs[command]}${why}`, sentence, next };
+    const not = isDeployed ? `${verbs.deploy}, but not ${verb}` : `not ${verb}`;
+    return { headline: `${app} ${was} ${not}${why}`, sentence, next };
 }
 function tellRefusal(facts) {
     const status = facts.app?.status ?? null;
@@ -396,9 +444,8 @@ function limitLevel(level, entries, last) {
     const shown = entries.length <= room ? entries : entries.slice(0, last === null ? room - 1 : room);
     const annotations = shown.map(({ annotation }) => annotation);
     const left = entries.slice(shown.length).reduce((sum, { times }) => sum + times, 0);
-    if (left === 0) {
+    if (left === 0)
         return last === null ? annotations : [...annotations, last];
-    }
     const more = `and ${(0,report_size/* formatCount */.B4)(left, level === 'error' ? 'more problem' : `more ${level}`)}: see the summary`;
     const closing = last ?? toPlain(level, `More ${level}s`, '');
     return [...annotations, { ...closing, message: [closing.message, more].filter((text) => text !== '').join('\n') }];
@@ -431,8 +478,8 @@ function toVerdictAnnotation(report) {
 }
 /** The reviewer's words, where they are why the run is red; its own sentence is a short one then. */
 function toNote({ facts }) {
-    const note = facts.verdict === 'refused' ? (facts.app?.reviewNote ?? '').trim() : '';
-    return note === '' ? '' : `The reviewer says: ${note.replace(/\s*[\r\n]\s*/g, ' ')}`;
+    const note = facts.verdict === 'refused' ? joinLines(facts.app?.reviewNote ?? '') : '';
+    return note === '' ? '' : `The reviewer says: ${note}`;
 }
 /** Remarks beside the verdict: each once. */
 function toRemarks(level, texts) {
@@ -444,7 +491,10 @@ function toPlain(level, title, message) {
     return { level, title: cutText(toPrintable(title), longestTitle), message, file: null, line: null, column: null };
 }
 
+// EXTERNAL MODULE: ./lib/encoded-secret.js
+var encoded_secret = __webpack_require__(5266);
 ;// CONCATENATED MODULE: ./lib/report/redact.js
+
 const mask = '***';
 /** Shorter stretches of base64 than this occur by chance. */
 const shortestBase64 = 8;
@@ -457,17 +507,12 @@ function createRedact(secrets) {
     // What is not understood of an answer is shown as JSON, which escapes each of the forms once more.
     const written = secrets.filter((secret) => secret !== '').flatMap(toForms);
     const forms = new Set([...written, ...written.map(toJsonText)]);
-    if (forms.size === 0) {
+    if (forms.size === 0)
         return (text) => text;
-    }
     // Longest first, so that a secret that begins with another one goes as a whole.
     const longestFirst = [...forms].sort((a, b) => b.length - a.length);
     const pattern = new RegExp(longestFirst.map(escapePattern).join('|'), 'g');
     return (text) => text.replace(pattern, mask);
-}
-/** Replaces every secret in one text, see {@link createRedact}. */
-function redact(text, secrets) {
-    return createRedact(secrets)(text);
 }
 function escapePattern(text) {
     return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
@@ -475,7 +520,7 @@ function escapePattern(text) {
 function toForms(secret) {
     const json = toJsonText(secret);
     const percent = [encodeURIComponent(secret.toWellFormed()), encodeStrictly(secret), encodeEverything(secret)];
-    const base64 = [0, 1, 2].map((offset) => toBase64(secret, offset)).filter((text) => text.length >= shortestBase64);
+    const base64 = (0,encoded_secret/* listBase64Forms */.R)(Buffer.from(secret)).filter((form) => form.length >= shortestBase64);
     return [
         secret,
         json,
@@ -483,7 +528,6 @@ function toForms(secret) {
         ...percent,
         ...percent.map(lowerPercent),
         ...base64,
-        ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
         ...base64.map(encodeURIComponent),
         ...toXml(secret),
     ];
@@ -501,12 +545,6 @@ function encodeEverything(text) {
 }
 function lowerPercent(text) {
     return text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
-}
-/** The characters of a base64 text that depend on the secret alone when `offset` bytes (mod 3) stand before it. */
-function toBase64(secret, offset) {
-    const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
-    const whole = bytes.toString('base64').replace(/=+$/, '');
-    return whole.slice(Math.ceil((offset * 8) / 6), bytes.length % 3 === 0 ? undefined : -1);
 }
 function toXml(text) {
     const basic = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -529,9 +567,8 @@ function cleanReport(report) {
     };
 }
 function cleanOutcome(outcome, redact) {
-    if (!('failure' in outcome)) {
+    if (!('failure' in outcome))
         return outcome;
-    }
     const { code, message, next, stack } = outcome.failure;
     const failure = { code: redact(code), message: redact(message), next: redact(next) };
     return { ...outcome, failure: stack === undefined ? failure : { ...failure, stack: redact(stack) } };
@@ -582,9 +619,8 @@ function takeTexts(texts, limit) {
     const kept = [];
     for (const text of texts.slice(0, limit.items)) {
         bytes += Buffer.byteLength(text) + 1;
-        if (bytes > limit.bytes) {
+        if (bytes > limit.bytes)
             break;
-        }
         kept.push(text);
     }
     return { kept, left: texts.length - kept.length };
@@ -644,7 +680,11 @@ function toCodeBlock(text) {
 /** A table from cells that are Markdown already. */
 function toTable(header, rows) {
     const lines = [header, header.map(() => '---'), ...rows];
-    return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+    return lines.map(toTableRow).join('\n');
+}
+/** One row of a table, as `toTable` writes it. */
+function toTableRow(cells) {
+    return `| ${cells.join(' | ')} |`;
 }
 /** A part that folds; the title is HTML, the body Markdown. */
 function toDetails(title, body) {
@@ -671,9 +711,8 @@ const lead = 60;
 function drawFrame(options) {
     const { lines, first, line } = options;
     const guilty = lines[line - first];
-    if (guilty === undefined) {
+    if (guilty === undefined)
         return null;
-    }
     const column = toPosition(options.column);
     const start = column !== null && column > width ? column - lead : 0;
     const digits = String(first + lines.length - 1).length;
@@ -713,9 +752,8 @@ const longestPath = 200;
 /** The problems as Markdown, by file in the order of their first, with code frames; empty when there is none. */
 async function renderProblems(report, limits) {
     const problems = mergeProblems(report.facts.problems);
-    if (problems.length === 0) {
+    if (problems.length === 0)
         return '';
-    }
     const sorted = groupByFile(problems).slice(0, limits.items);
     const entries = await Promise.all(sorted.map((problem, index) => renderEntry(report, problem, index < limits.frames)));
     // A file's heading travels with its first problem, so that the bound never leaves a heading alone.
@@ -765,9 +803,8 @@ async function renderEntry(report, problem, isFramed) {
 }
 async function renderFrame(report, problem) {
     const line = toPosition(problem.line);
-    if (problem.path === null || line === null) {
+    if (problem.path === null || line === null)
         return null;
-    }
     const first = Math.max(1, line - linesAround);
     const lines = await report.readLines(problem.path, first, line + linesAround);
     return lines === null ? null : drawFrame({ lines, first, line, column: problem.column });
@@ -784,9 +821,8 @@ const bytesOfTable = 60_000;
 const longestName = 150;
 /** What differs from the draft, largest first; empty when nothing was compared. */
 function renderChanges(changes, wasChanged) {
-    if (changes === null || changes.length === 0) {
+    if (changes === null || changes.length === 0)
         return '';
-    }
     const kinds = ['added', 'changed', 'removed'].map((kind) => ({
         kind,
         count: changes.filter((change) => change.kind === kind).length,
@@ -802,17 +838,15 @@ function renderChanges(changes, wasChanged) {
 }
 /** What stayed behind and why, folded; empty when nothing did. */
 function renderLeftOut(leftOut) {
-    if (leftOut.length === 0) {
+    if (leftOut.length === 0)
         return '';
-    }
     const rows = leftOut.map(({ path, reason }) => [toCode(path, longestName), toProse(reason, longestName)]);
     return toDetails(`${(0,report_size/* formatCount */.B4)(leftOut.length, 'path')} left out`, boundTable(['Left out', 'Why'], rows, rowsOfLists));
 }
 /** The waits and repeated requests, folded; empty when there was none. */
 function renderWaits(waits) {
-    if (waits.length === 0) {
+    if (waits.length === 0)
         return '';
-    }
     const total = waits.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
     const rows = waits.map(({ what, why, milliseconds }) => [
         `${(0,report_size/* formatDuration */.a3)(milliseconds)} for ${toCode(what, longestName)}`,
@@ -822,9 +856,8 @@ function renderWaits(waits) {
 }
 /** The apps of a list with their states; empty when no list was read. */
 function renderApps(apps) {
-    if (apps === null) {
+    if (apps === null)
         return '';
-    }
     const rows = apps.map(({ slug, name, status, url }) => {
         const address = toSafeUrl(url);
         const link = address === null ? toCode(slug, longestName) : `[${toCode(slug, longestName)}](${address})`;
@@ -836,9 +869,8 @@ function renderApps(apps) {
     return rows.length === 0 ? '' : boundTable(['App', 'State'], rows, rowsOfLists);
 }
 function boundTable(header, rows, items) {
-    const lines = rows.map((cells) => `| ${cells.join(' | ')} |`);
-    const { kept, left } = takeTexts(lines, { items, bytes: bytesOfTable });
-    const table = [toTable(header, []), ...kept].join('\n');
+    const { kept, left } = takeTexts(rows.map(toTableRow), { items, bytes: bytesOfTable });
+    const table = toTable(header, rows.slice(0, kept.length));
     return left === 0 ? table : `${table}\n\n… and ${left} more.`;
 }
 function weigh({ bytesBefore, bytesAfter }) {
@@ -911,15 +943,13 @@ function renderNote(note) {
 }
 function renderAddress(url) {
     const address = toSafeUrl(url);
-    if (address !== null) {
+    if (address !== null)
         return `<${address}>`;
-    }
     return url === '' ? '' : toCode(url);
 }
 function chooseSign({ outcome }, red) {
-    if (red) {
+    if (red)
         return outcome.kind === 'unknown' ? '❓' : '❌';
-    }
     return outcome.kind === 'skipped' || outcome.kind === 'unchanged' ? '⏭️' : '✅';
 }
 function renderFacts({ facts, outcome }) {
@@ -963,17 +993,12 @@ async function toComment(report, options) {
     const link = runUrl === null ? [] : [`[The run and its summary](${runUrl})`];
     return `${[`${toMarker(options.slug)}\n${await renderBody(report)}`, ...link].join('\n\n')}\n`;
 }
-/** The slug that a report's comment belongs to; null when no app is named, as there is one comment per app. */
-function findSlug({ facts }) {
-    return toSafeSlug(facts.slug) ?? toSafeSlug(facts.app?.slug ?? null);
-}
 /**
- * Our comment about an app: the first that begins with its mark, and is by `author` where both are known, since
- * anybody may write the mark into a comment of their own. Null when there is none.
+ * Our comment about an app: the first that begins with its mark; null when there is none. Anybody may write the mark, and
+ * a token does not tell as whom it writes: docs/threat-model.md says why that does no harm.
  */
-function findComment(comments, slug, author = null) {
-    const isOurs = (comment) => author === null || (comment.author ?? author) === author;
-    return comments.find((comment) => comment.body.startsWith(toMarker(slug)) && isOurs(comment)) ?? null;
+function findComment(comments, slug) {
+    return comments.find(({ body }) => body.startsWith(toMarker(slug))) ?? null;
 }
 async function renderBody(report) {
     const parts = [
@@ -1040,10 +1065,10 @@ function toOutputs(report) {
         outcome: outcome.kind,
         changed: String(facts.changed),
         submitted: String(facts.submitted),
-        slug: toSafeSlug(facts.app?.slug ?? null) ?? toSafeSlug(facts.slug) ?? '',
+        slug: findSlug(facts) ?? '',
         url: toSafeUrl(facts.app?.url ?? null) ?? '',
         status: toSafeWord(facts.app?.status ?? ''),
-        'review-note': toLine(facts.app?.reviewNote ?? ''),
+        'review-note': cutText(toPrintable(joinLines(facts.app?.reviewNote ?? '')), outputs_longestNote),
         'content-hash': facts.contentHash ?? '',
         'file-count': toNumber(facts.fileCount),
         'byte-count': toNumber(facts.byteCount),
@@ -1056,17 +1081,12 @@ function toOutputs(report) {
     return new Map(outputNames.map((name) => [name, values[name]]));
 }
 function chooseSkipReason({ outcome }) {
-    if (outcome.kind === 'unchanged') {
+    if (outcome.kind === 'unchanged')
         return outcome.sentForReview === true ? '' : 'unchanged';
-    }
     return 'skipReason' in outcome ? (outcome.skipReason ?? '') : '';
 }
 function toNumber(value) {
     return value === null ? '' : String(value);
-}
-/** The reviewer's words as one line: a line break is a blank here, as nobody wants to see a picture of one. */
-function toLine(text) {
-    return cutText(toPrintable(text.trim().replace(/\s*[\r\n]\s*/g, ' ')), outputs_longestNote);
 }
 /** Exactly the keys that the output promises, in their order. */
 function toProblemEntry({ path, line, column, code, message, fix, severity }) {
@@ -1086,31 +1106,30 @@ function toAppEntry({ slug, name, status, url, reviewNote, updatedAt, }) {
 
 ;// CONCATENATED MODULE: ./lib/report/post-comment.js
 
+
 /** Comments asked for in one page; a shorter page is the last. */
 const commentsPerPage = 100;
 /** GitHub's own ceiling for a busy pull request is far below this many pages. */
 const mostPages = 50;
 /** Brings the one comment about an app up to date: found across pages, changed in place, left alone when it says the same. */
-async function postComment({ port, slug, body, author }) {
-    const found = await searchPages(port, slug, author);
+async function postComment({ port, slug, body }) {
+    const found = await searchPages(port, slug);
     if (found === null) {
         await port.create(body);
         return 'created';
     }
     // GitHub trims what it stores.
-    if (found.body.trim() === body.trim()) {
+    if (found.body.trim() === body.trim())
         return 'unchanged';
-    }
     await port.update(found.id, body);
     return 'updated';
 }
-async function searchPages(port, slug, author) {
+async function searchPages(port, slug) {
     for (let page = 1; page <= mostPages; page += 1) {
         const comments = await port.list(page);
-        const found = findComment(comments, slug, author);
-        if (found !== null || comments.length < commentsPerPage) {
+        const found = findComment(comments, slug);
+        if (found !== null || comments.length < commentsPerPage)
             return found;
-        }
     }
     return null;
 }
@@ -1120,11 +1139,12 @@ function explainCommentError(error) {
     if (status === 401 || status === 403 || status === 404) {
         return `The pull-request comment was not posted (${status}): the job needs "permissions: pull-requests: write", which a pull request from a fork does not get. The result of the run stands.`;
     }
-    const reason = error instanceof Error ? error.message : String(error);
-    return `The pull-request comment was not posted: ${reason} The result of the run stands.`;
+    return `The pull-request comment was not posted: ${(0,reason/* toReason */.G)(error).replace(/\.$/, '')}. The result of the run stands.`;
 }
 
 ;// CONCATENATED MODULE: ./lib/report/emit.js
+
+
 
 
 
@@ -1148,18 +1168,17 @@ async function emitReport(raw, sinks) {
         writeOutputs(report, sinks);
     }
     catch (error) {
-        log.warn(`The outputs could not be written: ${describe(error)}`);
+        log.warn(`The outputs could not be written: ${(0,reason/* toReason */.G)(error)}`);
     }
     await listProblems(report, log);
-    for (const annotation of toAnnotations(report)) {
+    for (const annotation of toAnnotations(report))
         log.annotate(annotation);
-    }
     tellStack(report, log);
     try {
         await writeSummary(report, sinks);
     }
     catch (error) {
-        log.warn(`The job summary could not be written: ${describe(error)}`);
+        log.warn(`The job summary could not be written: ${(0,reason/* toReason */.G)(error)}`);
     }
     try {
         await comment(report, sinks);
@@ -1173,16 +1192,14 @@ function writeOutputs(report, { log, setOutput }) {
         log.warn('The outputs could not be written: GITHUB_OUTPUT is not set.');
         return;
     }
-    for (const [name, value] of toOutputs(report)) {
+    for (const [name, value] of toOutputs(report))
         setOutput(name, value);
-    }
 }
 /** The log shows an annotation's message without its place, so that the places are listed once, folded. */
 async function listProblems(report, log) {
     const problems = mergeProblems(report.facts.problems);
-    if (problems.length === 0) {
+    if (problems.length === 0)
         return;
-    }
     await log.group(`Problems (${countTimes(problems)})`, async () => {
         for (const problem of problems.slice(0, mostListed)) {
             const place = describePlace(problem);
@@ -1192,9 +1209,8 @@ async function listProblems(report, log) {
 }
 /** A bug of ours is the one failure that shows its stack. */
 function tellStack({ outcome }, log) {
-    if ('failure' in outcome && outcome.failure.stack !== undefined) {
+    if ('failure' in outcome && outcome.failure.stack !== undefined)
         log.lines(outcome.failure.stack);
-    }
 }
 async function writeSummary(report, { log, writeSummary: write }) {
     if (write === null) {
@@ -1204,16 +1220,12 @@ async function writeSummary(report, { log, writeSummary: write }) {
     await write(await renderSummary(report));
 }
 async function comment(report, { comment: target, log }) {
-    const slug = findSlug(report);
-    if (target === null || slug === null) {
+    const slug = findSlug(report.facts);
+    if (target === null || slug === null)
         return;
-    }
     const body = await toComment(report, { slug, runUrl: target.runUrl });
-    const posted = await postComment({ port: target.port, slug, body, author: target.author });
+    const posted = await postComment({ port: target.port, slug, body });
     log.debug(`Pull-request comment: ${posted}.`);
-}
-function describe(error) {
-    return error instanceof Error ? error.message : String(error);
 }
 
 // EXTERNAL MODULE: ./lib/node_modules/@actions/core/lib/core.js + 3 modules
@@ -1247,9 +1259,8 @@ function createLog(options) {
         info: (text) => (0,core/* info */.pq)(clean(text)),
         lines: (text) => (0,core/* info */.pq)(toPrintableLines(redact(text))),
         debug: (text) => {
-            if (options.isDebug) {
+            if (options.isDebug)
                 (0,core/* debug */.Yz)(clean(text));
-            }
         },
         annotate,
         warn: (text) => annotate({ level: 'warning', title: 'Warning', message: clean(text), file: null, line: null, column: null }),
@@ -1333,29 +1344,28 @@ function formatBytes(bytes) {
 /** A span of time as people read it, such as `420 ms`, `1.2 s`, `2 min 5 s` or `1 h 3 min`. Nonsense and negatives read `0 ms`. */
 function formatDuration(milliseconds) {
     const span = Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : 0;
-    if (span < 999.5) {
+    if (span < 999.5)
         return `${Math.round(span)} ms`;
-    }
-    if (span < 9950) {
+    if (span < 9950)
         return `${(span / 1000).toFixed(1).replace('.0', '')} s`;
-    }
     const seconds = Math.round(span / 1000);
-    if (seconds < 60) {
+    if (seconds < 60)
         return `${seconds} s`;
-    }
-    return seconds < 3600 ? join(seconds, 60, 'min', 's') : join(Math.round(seconds / 60), 60, 'h', 'min');
+    return seconds < 3600 ? joinUnits(seconds, 'min', 's') : joinUnits(Math.round(seconds / 60), 'h', 'min');
 }
 /** A number with its noun, such as `1 file` or `2,000 files`. */
 function formatCount(count, noun) {
     const digits = String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
     return `${digits} ${noun}${count === 1 ? '' : 's'}`;
 }
-function join(amount, base, big, small) {
-    const rest = amount % base;
-    return `${Math.floor(amount / base)} ${big}${rest === 0 ? '' : ` ${rest} ${small}`}`;
+/** Sixty of the small unit are one of the big. */
+function joinUnits(amount, big, small) {
+    const rest = amount % 60;
+    return `${Math.floor(amount / 60)} ${big}${rest === 0 ? '' : ` ${rest} ${small}`}`;
 }
 
 
 /***/ })
 
 };
+;

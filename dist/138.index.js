@@ -1,6 +1,7 @@
-export const id = 138;
-export const ids = [138];
-export const modules = {
+"use strict";
+exports.id = 138;
+exports.ids = [138];
+exports.modules = {
 
 /***/ 1138:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
@@ -3541,3 +3542,4 @@ minimatch.unescape = unescape_unescape;
 /***/ })
 
 };
+;

@@ -1,10 +1,11 @@
-export const id = 413;
-export const ids = [413];
-export const modules = {
+exports.id = 413;
+exports.ids = [413];
+exports.modules = {
 
 /***/ 9659:
 /***/ (function(__unused_webpack_module, exports, __webpack_require__) {
 
+"use strict";
 
 /* eslint-disable @typescript-eslint/no-explicit-any */
 var __createBinding = (this && this.__createBinding) || (Object.create ? (function(o, m, k, k2) {
@@ -748,6 +749,7 @@ const lowercaseKeys = (obj) => Object.keys(obj).reduce((c, k) => ((c[k.toLowerCa
 /***/ 3335:
 /***/ ((__unused_webpack_module, exports) => {
 
+"use strict";
 
 Object.defineProperty(exports, "__esModule", ({ value: true }));
 exports.getProxyUrl = getProxyUrl;
@@ -856,6 +858,7 @@ module.exports = __webpack_require__(218);
 /***/ 218:
 /***/ ((__unused_webpack_module, exports, __webpack_require__) => {
 
+"use strict";
 
 
 var net = __webpack_require__(9278);
@@ -1127,6 +1130,7 @@ exports.debug = debug; // for test
 /***/ 2413:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
+"use strict";
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
@@ -6143,3 +6147,4 @@ function getOctokit(token, options, ...additionalPlugins) {
 /***/ })
 
 };
+;

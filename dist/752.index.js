@@ -1,6 +1,7 @@
-export const id = 752;
-export const ids = [752];
-export const modules = {
+"use strict";
+exports.id = 752;
+exports.ids = [752];
+exports.modules = {
 
 /***/ 6752:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
@@ -27987,3 +27988,4 @@ module.exports = {
 /***/ })
 
 };
+;

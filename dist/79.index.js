@@ -1,10 +1,11 @@
-export const id = 79;
-export const ids = [79];
-export const modules = {
+exports.id = 79;
+exports.ids = [79];
+exports.modules = {
 
 /***/ 9136:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
+"use strict";
 
 
 const net = __webpack_require__(7030)
@@ -210,6 +211,7 @@ module.exports = buildConnector
 /***/ 735:
 /***/ ((module) => {
 
+"use strict";
 
 
 /**
@@ -348,6 +350,7 @@ module.exports = {
 /***/ 2414:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
+"use strict";
 
 
 const diagnosticsChannel = __webpack_require__(3053)
@@ -582,6 +585,7 @@ module.exports = {
 /***/ 8707:
 /***/ ((module) => {
 
+"use strict";
 
 
 const kUndiciError = Symbol.for('undici.error.UND_ERR')
@@ -1123,6 +1127,7 @@ module.exports = {
 /***/ 4655:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
+"use strict";
 
 
 const {
@@ -1712,6 +1717,7 @@ module.exports = Request
 /***/ 6443:
 /***/ ((module) => {
 
+"use strict";
 
 
 module.exports = {
@@ -1800,6 +1806,7 @@ module.exports = {
 /***/ 7752:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
+"use strict";
 
 
 const {
@@ -1967,6 +1974,7 @@ module.exports = {
 /***/ 3440:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
+"use strict";
 
 
 const assert = __webpack_require__(4589)
@@ -3009,6 +3017,7 @@ module.exports = {
 /***/ 637:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
+"use strict";
 
 
 /* global WebAssembly */
@@ -4862,6 +4871,7 @@ module.exports = connectH1
 /***/ 8788:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
+"use strict";
 
 
 const assert = __webpack_require__(4589)
@@ -6858,6 +6868,7 @@ module.exports = connectH2
 /***/ 3701:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
+"use strict";
 
 
 const assert = __webpack_require__(4589)
@@ -7614,6 +7625,7 @@ module.exports = Client
 /***/ 1841:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
+"use strict";
 
 
 const buffer = __webpack_require__(4573)
@@ -7819,6 +7831,7 @@ module.exports = DispatcherBase
 /***/ 883:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
+"use strict";
 
 const EventEmitter = __webpack_require__(8474)
 const { kOriginless, kUrl } = __webpack_require__(6443)
@@ -7884,6 +7897,7 @@ module.exports = Dispatcher
 /***/ 1969:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
+"use strict";
 
 
 const assert = __webpack_require__(4589)
@@ -8956,6 +8970,7 @@ module.exports = { H1Parser, getMiloEnabled, setMiloEnabled }
 /***/ 276:
 /***/ ((module) => {
 
+"use strict";
 
 
 const textDecoder = new TextDecoder()
@@ -8996,6 +9011,7 @@ module.exports = {
 /***/ 2824:
 /***/ ((__unused_webpack_module, exports, __webpack_require__) => {
 
+"use strict";
 
 Object.defineProperty(exports, "__esModule", ({ value: true }));
 exports.SPECIAL_HEADERS = exports.MINOR = exports.MAJOR = exports.HTAB_SP_VCHAR_OBS_TEXT = exports.QUOTED_STRING = exports.CONNECTION_TOKEN_CHARS = exports.HEADER_CHARS = exports.TOKEN = exports.HEX = exports.URL_CHAR = exports.USERINFO_CHARS = exports.MARK = exports.ALPHANUM = exports.NUM = exports.HEX_MAP = exports.NUM_MAP = exports.ALPHA = exports.STATUSES_HTTP = exports.H_METHOD_MAP = exports.METHOD_MAP = exports.METHODS_RTSP = exports.METHODS_ICE = exports.METHODS_HTTP = exports.HEADER_STATE = exports.FINISH = exports.STATUSES = exports.METHODS = exports.LENIENT_FLAGS = exports.FLAGS = exports.TYPE = exports.ERROR = void 0;
@@ -9534,6 +9550,7 @@ exports["default"] = {
 /***/ 3870:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
+"use strict";
 /* module decorator */ module = __webpack_require__.nmd(module);
 
 
@@ -9557,6 +9574,7 @@ Object.defineProperty(module, 'exports', {
 /***/ 3434:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
+"use strict";
 /* module decorator */ module = __webpack_require__.nmd(module);
 
 
@@ -9580,6 +9598,7 @@ Object.defineProperty(module, 'exports', {
 /***/ 172:
 /***/ ((__unused_webpack_module, exports) => {
 
+"use strict";
 
 Object.defineProperty(exports, "__esModule", ({ value: true }));
 exports.enumToMap = enumToMap;
@@ -11617,6 +11636,7 @@ module.exports = { wasmModule, noop, setup, simple }
 /***/ 313:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
+"use strict";
 
 
 /** @typedef {`node:${string}`} NodeModuleName */
@@ -11717,6 +11737,7 @@ module.exports["default"] = instance
 /***/ 6854:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
+"use strict";
 
 
 const {
@@ -11756,6 +11777,7 @@ module.exports = { ClientStats, PoolStats }
 /***/ 6603:
 /***/ ((module) => {
 
+"use strict";
 
 
 /**
@@ -12188,6 +12210,7 @@ module.exports = {
 /***/ 4492:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
+"use strict";
 
 
 const util = __webpack_require__(3440)
@@ -12778,6 +12801,7 @@ module.exports = {
 /***/ 4495:
 /***/ ((module) => {
 
+"use strict";
 
 
 const corsSafeListedMethods = /** @type {const} */ (['GET', 'HEAD', 'POST'])
@@ -12916,6 +12940,7 @@ module.exports = {
 /***/ 1900:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
+"use strict";
 
 
 const assert = __webpack_require__(4589)
@@ -13519,6 +13544,7 @@ module.exports = {
 /***/ 116:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
+"use strict";
 
 
 const { bufferToLowerCasedHeaderName } = __webpack_require__(3440)
@@ -14120,6 +14146,7 @@ module.exports = {
 /***/ 5910:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
+"use strict";
 
 
 const { iteratorMixin } = __webpack_require__(3168)
@@ -14399,6 +14426,7 @@ module.exports = { FormData, makeEntry, setFormDataState, getFormDataBoundary }
 /***/ 1059:
 /***/ ((module) => {
 
+"use strict";
 
 
 // In case of breaking changes, increase the version
@@ -14446,6 +14474,7 @@ module.exports = {
 /***/ 3168:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
+"use strict";
 
 
 const { Transform } = __webpack_require__(7075)
@@ -15983,6 +16012,7 @@ module.exports = {
 /***/ 8116:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
+"use strict";
 
 
 const assert = __webpack_require__(4589)
@@ -16234,6 +16264,7 @@ module.exports = {
 /***/ 7879:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
+"use strict";
 
 
 const assert = __webpack_require__(4589)
@@ -17233,6 +17264,7 @@ module.exports = {
 /***/ 6059:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
+"use strict";
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   $: () => (/* binding */ lookup)
 /* harmony export */ });
@@ -17690,3 +17722,4 @@ function lookup(extn) {
 /***/ })
 
 };
+;
