@@ -129,7 +129,8 @@ describe('answers of other dialects', { concurrency }, () => {
         url: 'https://apps.example.com',
         status: null,
         review_note: {},
-        name: [],
+        name: 'Tides',
+        tagline: [],
         files: null,
         updated_at: false,
       },
@@ -183,7 +184,7 @@ describe('answers of other dialects', { concurrency }, () => {
   });
 
   test('what is no list fails, and apps stays empty', async () => {
-    for (const body of [{ apps: [], others: [] }, {}, 'apps', [1, 2], { apps: ['ant'] }, null]) {
+    for (const body of [{ apps: [{ slug }], others: [{ slug }] }, {}, 'apps', [1, 2], { apps: ['ant'] }, null]) {
       const result = await play({ list: sayJson(200, body) }, { command: 'list', slug: '', folder: '' });
       assert.equal(result.exitCode, 1, JSON.stringify(body));
       assert.equal(result.outputs['outcome'], 'failed');
