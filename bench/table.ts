@@ -51,7 +51,7 @@ function showRatio(ratio: number, { atMost, atLeast }: Target): string {
 }
 
 function showFaster(ratio: number): string {
-  return `${round(1 / ratio)} × faster`;
+  return ratio > 1 ? `${round(ratio)} × slower` : `${round(1 / ratio)} × faster`;
 }
 
 function showGoal({ atMost, atLeast }: Target): string {
