@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   const secrets = [getInput('api-key'), getInput('github-token')].filter((secret) => secret !== '');
   for (const secret of secrets) setSecret(secret);
   const { createLog, createOutputWriter, createSummaryWriter, emitReport } = await import('./report/index.ts');
-  const log = createLog({ isDebug: isDebug(), secrets });
+  const log = createLog({ isDebug: isDebug(), secrets, now: Date.now });
   const { outputFile, summaryFile } = context;
   const sinks = {
     log,

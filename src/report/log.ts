@@ -2,6 +2,7 @@ import { debug, endGroup, error, info, notice, startGroup, warning } from '@acti
 import type { Annotation, Level } from './annotations.ts';
 import type { Log } from './port.ts';
 import { createRedact } from './redact.ts';
+import { formatDuration } from './size.ts';
 import { toPrintable, toPrintableLines } from './text.ts';
 
 /** The log of a run, and where its annotations go. Nothing else in the action writes to stdout or stderr. */
@@ -21,7 +22,12 @@ const annotators: Readonly<Record<Level, typeof error>> = { error, warning, noti
  * rest of core escapes line breaks only. Debug lines exist only with `isDebug` (step debugging). Groups do not nest
  * on the runner: one inside another is a plain line.
  */
-export function createLog(options: { readonly isDebug: boolean; readonly secrets: readonly string[] }): RunnerLog {
+export function createLog(options: {
+  readonly isDebug: boolean;
+  readonly secrets: readonly string[];
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}): RunnerLog {
   const redact = createRedact(options.secrets);
   const clean = (text: string) => toPrintable(redact(text));
   let isOpen = false;
@@ -52,9 +58,12 @@ export function createLog(options: { readonly isDebug: boolean; readonly secrets
       }
       startGroup(clean(title));
       isOpen = true;
+      const start = options.now();
       try {
         return await work();
       } finally {
+        // What failed has perhaps said so, and ended the group, already.
+        if (isOpen) info(`took ${formatDuration(options.now() - start)}`);
         close();
       }
     },

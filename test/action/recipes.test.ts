@@ -60,7 +60,7 @@ async function runJob(recipe: string, job: string, { stage, github, values = {},
 describe('recipes', { concurrency }, () => {
   test('every recipe is played here, and names no input that the action does not have', async () => {
     const names = await listRecipes();
-    const played = ['manual', 'monorepo', 'preview', 'pull-request', 'push-draft', 'release', 'status'];
+    const played = ['manual', 'minimal', 'monorepo', 'preview', 'pull-request', 'push-draft', 'release', 'status'];
     assert.deepEqual(
       names,
       played.map((name) => `${name}.yml`),
@@ -78,6 +78,15 @@ describe('recipes', { concurrency }, () => {
           `${name}: ${step.job}`,
         );
       }
+    }
+  });
+
+  test('minimal.yml creates the app, and leaves it alone when nothing has changed', async () => {
+    await using stage = await openStage();
+    await using github = await startUsualGithub();
+    for (const outcome of ['deployed', 'unchanged']) {
+      const result = await runJob('minimal.yml', 'draft', { stage, github });
+      assert.equal(result.outputs['outcome'], outcome);
     }
   });
 

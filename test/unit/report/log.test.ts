@@ -7,7 +7,7 @@ import { parseCommands, parsePlainLines } from '../../support/runner/commands.ts
 import { captureStdout } from './console.ts';
 import { hostileText } from './hostile-text.ts';
 
-const log = createLog({ isDebug: false, secrets: ['s3cr3tkey'] });
+const log = createLog({ isDebug: false, secrets: ['s3cr3tkey'], now: () => 0 });
 
 test('a line is one line, without secrets', async () => {
   const text = await captureStdout(() => log.info('a\n::error::b s3cr3tkey'));
@@ -16,7 +16,10 @@ test('a line is one line, without secrets', async () => {
 
 test('debug lines exist only with step debugging', async () => {
   assert.equal(await captureStdout(() => log.debug('x')), '');
-  assert.equal(await captureStdout(() => createLog({ isDebug: true, secrets: [] }).debug('x\ny')), '::debug::x␊y\n');
+  assert.equal(
+    await captureStdout(() => createLog({ isDebug: true, secrets: [], now: () => 0 }).debug('x\ny')),
+    '::debug::x␊y\n',
+  );
 });
 
 test('several lines stay lines', async () => {
@@ -27,7 +30,13 @@ test('a group folds and gives back what its work gave', async () => {
   const text = await captureStdout(async () => {
     assert.equal(await log.group('Pack\n', async () => log.info('inside') ?? 7), 7);
   });
-  assert.equal(text, '::group::Pack␊\ninside\n::endgroup::\n');
+  assert.equal(text, '::group::Pack␊\ninside\ntook 0 ms\n::endgroup::\n');
+});
+
+test('a group says how long its work took', async () => {
+  const times = [1_000, 2_200];
+  const timed = createLog({ isDebug: false, secrets: [], now: () => times.shift() ?? 0 });
+  assert.match(await captureStdout(() => timed.group('Pack', async () => undefined)), /\ntook 1\.2 s\n::endgroup::\n$/);
 });
 
 test('a group ends when its work throws', async () => {
@@ -37,7 +46,7 @@ test('a group ends when its work throws', async () => {
       /x/,
     ),
   );
-  assert.equal(text, '::group::Pack\n::endgroup::\n');
+  assert.equal(text, '::group::Pack\ntook 0 ms\n::endgroup::\n');
 });
 
 test('a group in a group is a plain line, and the next group folds again', async () => {
@@ -45,7 +54,7 @@ test('a group in a group is a plain line, and the next group folds again', async
     await log.group('a', () => log.group('b', async () => log.info('c')));
     await log.group('d', async () => undefined);
   });
-  assert.equal(text, '::group::a\nb\nc\n::endgroup::\n::group::d\n::endgroup::\n');
+  assert.equal(text, '::group::a\nb\nc\ntook 0 ms\n::endgroup::\n::group::d\ntook 0 ms\n::endgroup::\n');
 });
 
 test('an annotation ends the open group, once', async () => {
@@ -68,7 +77,7 @@ test('an annotation arrives with its place', async () => {
 });
 
 test('whatever is printed, the runner finds the commands that were meant and no other', async () => {
-  const debugging = createLog({ isDebug: true, secrets: [] });
+  const debugging = createLog({ isDebug: true, secrets: [], now: () => 0 });
   await fc.assert(
     fc.asyncProperty(hostileText, hostileText, async (a, b) => {
       const text = await captureStdout(async () => {
