@@ -1234,6 +1234,7 @@ var core = __webpack_require__(7516);
 
 
 
+
 const annotators = { error: core/* error */.z3, warning: core/* warning */.$e, notice: core/* notice */.lm };
 /**
  * Makes the log. Every text is redacted and made printable here, whoever wrote it: `core.info` escapes nothing, the
@@ -1271,10 +1272,14 @@ function createLog(options) {
             }
             (0,core/* startGroup */.Oh)(clean(title));
             isOpen = true;
+            const start = options.now();
             try {
                 return await work();
             }
             finally {
+                // What failed has perhaps said so, and ended the group, already.
+                if (isOpen)
+                    (0,core/* info */.pq)(`took ${(0,report_size/* formatDuration */.a3)(options.now() - start)}`);
                 close();
             }
         },

@@ -661,7 +661,7 @@ async function main() {
     for (const secret of secrets)
         (0,_actions_core__WEBPACK_IMPORTED_MODULE_5__/* .setSecret */ .Pq)(secret);
     const { createLog, createOutputWriter, createSummaryWriter, emitReport } = await __nccwpck_require__.e(/* import() */ 116).then(__nccwpck_require__.bind(__nccwpck_require__, 9116));
-    const log = createLog({ isDebug: (0,_actions_core__WEBPACK_IMPORTED_MODULE_5__/* .isDebug */ ._o)(), secrets });
+    const log = createLog({ isDebug: (0,_actions_core__WEBPACK_IMPORTED_MODULE_5__/* .isDebug */ ._o)(), secrets, now: Date.now });
     const { outputFile, summaryFile } = context;
     const sinks = {
         log,
