@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { makeEnvironment } from '../test/support/runner/environment.ts';
 import { type MadeFolder, slug } from './folders.ts';
 import type { Runner } from './race.ts';
 
@@ -77,17 +78,5 @@ export function listMissing(): readonly string[] {
 }
 
 function toStep(temp: string): Record<string, string> {
-  return {
-    GITHUB_ACTIONS: 'true',
-    GITHUB_OUTPUT: join(temp, 'output'),
-    GITHUB_STEP_SUMMARY: join(temp, 'summary'),
-    GITHUB_EVENT_NAME: 'push',
-    GITHUB_REPOSITORY: 'octo/apps',
-    GITHUB_REF: 'refs/heads/main',
-    GITHUB_SHA: '0123456789abcdef0123456789abcdef01234567',
-    GITHUB_SERVER_URL: 'https://github.com',
-    GITHUB_API_URL: 'https://api.github.com',
-    GITHUB_RUN_ID: '1234567890',
-    RUNNER_TEMP: temp,
-  };
+  return { ...makeEnvironment(temp), GITHUB_ACTIONS: 'true' };
 }

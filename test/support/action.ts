@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type KeptAnnotation, keepAnnotations } from './runner/annotations.ts';
 import { type Command, parseCommands } from './runner/commands.ts';
+import { makeEnvironment } from './runner/environment.ts';
 import { parseOutputFile } from './runner/output-file.ts';
 import { keepSummary } from './runner/summary.ts';
 
@@ -42,12 +43,12 @@ const entry = join(import.meta.dirname, '..', '..', 'dist', 'index.js');
  */
 export async function runStep(step: Step): Promise<StepResult> {
   const temp = await mkdtemp(join(tmpdir(), 'runner-'));
-  const files = { output: join(temp, 'output'), summary: join(temp, 'summary'), event: join(temp, 'event.json') };
+  const runner = makeEnvironment(temp);
   try {
-    await writeFile(files.output, '');
-    await writeFile(files.summary, '');
-    await writeFile(files.event, JSON.stringify(step.event ?? {}));
-    const env = { ...toEnvironment(step, temp, files), ...step.env };
+    await writeFile(runner.GITHUB_OUTPUT, '');
+    await writeFile(runner.GITHUB_STEP_SUMMARY, '');
+    await writeFile(runner.GITHUB_EVENT_PATH, JSON.stringify(step.event ?? {}));
+    const env = { ...runner, ...toStepEnvironment(step), ...step.env };
     const { exitCode, output } = await runNode(step, env);
     const commands = parseCommands(output);
     return {
@@ -55,39 +56,20 @@ export async function runStep(step: Step): Promise<StepResult> {
       output,
       commands,
       annotations: keepAnnotations(commands, { workspace: step.workspace }),
-      outputs: Object.fromEntries(parseOutputFile(await readFile(files.output, 'utf8'))),
-      summary: keepSummary(await readFile(files.summary)),
+      outputs: Object.fromEntries(parseOutputFile(await readFile(runner.GITHUB_OUTPUT, 'utf8'))),
+      summary: keepSummary(await readFile(runner.GITHUB_STEP_SUMMARY)),
     };
   } finally {
     await rm(temp, { recursive: true, force: true });
   }
 }
 
-function toEnvironment(
-  { with: inputs, workspace }: Step,
-  temp: string,
-  files: { readonly output: string; readonly summary: string; readonly event: string },
-): Record<string, string> {
+function toStepEnvironment({ with: inputs, workspace }: Step): Record<string, string> {
   const named = Object.entries(inputs).map(([name, value]) => [
     `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`,
     value,
   ]);
-  return {
-    PATH: process.env['PATH'] ?? '',
-    GITHUB_WORKSPACE: workspace,
-    GITHUB_OUTPUT: files.output,
-    GITHUB_STEP_SUMMARY: files.summary,
-    GITHUB_EVENT_PATH: files.event,
-    GITHUB_EVENT_NAME: 'push',
-    GITHUB_REPOSITORY: 'octo/apps',
-    GITHUB_REF: 'refs/heads/main',
-    GITHUB_SHA: '0123456789abcdef0123456789abcdef01234567',
-    GITHUB_SERVER_URL: 'https://github.com',
-    GITHUB_API_URL: 'https://api.github.com',
-    GITHUB_RUN_ID: '1234567890',
-    RUNNER_TEMP: temp,
-    ...Object.fromEntries(named),
-  };
+  return { PATH: process.env['PATH'] ?? '', GITHUB_WORKSPACE: workspace, ...Object.fromEntries(named) };
 }
 
 function runNode(
