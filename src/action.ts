@@ -11,7 +11,7 @@ import { openComments } from './github/comments.ts';
 import { isStale } from './github/stale.ts';
 import type { Inputs } from './inputs.ts';
 import { Ledger } from './ledger.ts';
-import { toReason } from './reason.ts';
+import { toClause } from './reason.ts';
 import type { CommentTarget } from './report/emit.ts';
 import type { Log } from './report/port.ts';
 import { createProgress } from './report/progress.ts';
@@ -93,7 +93,7 @@ function createPorts(
         return await isStale(context, toGithubAccess(inputs, context, signal));
       } catch (error) {
         ledger.warn(
-          `on-stale could not be judged, so the run goes on: ${toReason(error).replace(/\.$/, '')}. The token needs "permissions: contents: read".`,
+          `on-stale could not be judged, so the run goes on: ${toClause(error)}. The token needs "permissions: contents: read".`,
         );
         return null;
       }

@@ -1,4 +1,4 @@
-import { toReason } from '../reason.ts';
+import { toClause } from '../reason.ts';
 import { type Comment, findComment } from './comment.ts';
 
 /** Comments asked for in one page; a shorter page is the last. */
@@ -53,5 +53,5 @@ export function explainCommentError(error: unknown): string {
   if (status === 401 || status === 403 || status === 404) {
     return `The pull-request comment was not posted (${status}): the job needs "permissions: pull-requests: write", which a pull request from a fork does not get. The result of the run stands.`;
   }
-  return `The pull-request comment was not posted: ${toReason(error).replace(/\.$/, '')}. The result of the run stands.`;
+  return `The pull-request comment was not posted: ${toClause(error)}. The result of the run stands.`;
 }
