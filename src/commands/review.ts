@@ -51,12 +51,12 @@ export async function awaitVerdict(
   await log.group('Review', async () => {
     try {
       await pollUntil(until, inputs.slug, ports);
+      noteVerdict(inputs, ports);
     } catch (error) {
       if (!isPassing(error)) throw error;
       ledger.warn(`The wait for the verdict ended early: ${error.message}. ${inputs.slug} stays as it is.`);
     }
   });
-  noteVerdict(inputs, ports);
 }
 
 async function pollUntil(
@@ -81,7 +81,7 @@ function isPassing(error: unknown): error is Error {
   return error instanceof LostError || error instanceof RefusedError || error instanceof RunEnd;
 }
 
-/** Says in the report how the wait ended. */
+/** Says in the report how a wait ended that was not cut short. */
 function noteVerdict(
   { slug, waitForReviewMinutes }: Pick<Inputs, 'slug' | 'waitForReviewMinutes'>,
   { ledger }: OnlinePorts,

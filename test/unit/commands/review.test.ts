@@ -155,6 +155,8 @@ describe('awaitVerdict', () => {
       const { facts } = await wait((service, { abort }) => service.clock.after(30_000, () => abort(end)));
       assert.match(String(facts.warnings[0]), /^The wait for the verdict ended early: /);
       assert.ok(facts.warnings[0]?.includes(text));
+      // Least of all that the time was waited out.
+      assert.deepEqual(facts.notices, []);
       assert.equal(facts.app?.status, 'in_review');
     });
   }
