@@ -29,11 +29,16 @@ function encodeInner(bytes, offset) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   G: () => (/* binding */ toReason)
+/* harmony export */   G: () => (/* binding */ toReason),
+/* harmony export */   H: () => (/* binding */ toClause)
 /* harmony export */ });
 /** What a caught value says of itself, for a sentence or a log line: outside text, not safe to print yet. */
 function toReason(error) {
     return error instanceof Error ? error.message : String(error);
+}
+/** The same without its full stop, to go on behind it with a sentence of one's own. */
+function toClause(error) {
+    return toReason(error).replace(/\.$/, '');
 }
 
 
@@ -1139,7 +1144,7 @@ function explainCommentError(error) {
     if (status === 401 || status === 403 || status === 404) {
         return `The pull-request comment was not posted (${status}): the job needs "permissions: pull-requests: write", which a pull request from a fork does not get. The result of the run stands.`;
     }
-    return `The pull-request comment was not posted: ${(0,reason/* toReason */.G)(error).replace(/\.$/, '')}. The result of the run stands.`;
+    return `The pull-request comment was not posted: ${(0,reason/* toClause */.H)(error)}. The result of the run stands.`;
 }
 
 ;// CONCATENATED MODULE: ./lib/report/emit.js

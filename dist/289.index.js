@@ -4380,6 +4380,7 @@ async function awaitVerdict(inputs, ports) {
     await log.group('Review', async () => {
         try {
             await pollUntil(until, inputs.slug, ports);
+            noteVerdict(inputs, ports);
         }
         catch (error) {
             if (!isPassing(error))
@@ -4387,7 +4388,6 @@ async function awaitVerdict(inputs, ports) {
             ledger.warn(`The wait for the verdict ended early: ${error.message}. ${inputs.slug} stays as it is.`);
         }
     });
-    noteVerdict(inputs, ports);
 }
 async function pollUntil(until, slug, { client, clock, ledger, log, random, signal }) {
     for (let looks = 0; readStanding(ledger.facts.app?.status ?? null) === 'waiting'; looks += 1) {
@@ -4407,7 +4407,7 @@ async function pollUntil(until, slug, { client, clock, ledger, log, random, sign
 function isPassing(error) {
     return error instanceof LostError || error instanceof RefusedError || error instanceof run_end/* RunEnd */.lN;
 }
-/** Says in the report how the wait ended. */
+/** Says in the report how a wait ended that was not cut short. */
 function noteVerdict({ slug, waitForReviewMinutes }, { ledger }) {
     const { app } = ledger.facts;
     const standing = app === null ? 'ended' : readStanding(app.status);
@@ -4824,7 +4824,7 @@ function createPorts({ inputs, context, clock, random, controller, log }, { ledg
                 return await isStale(context, toGithubAccess(inputs, context, signal));
             }
             catch (error) {
-                ledger.warn(`on-stale could not be judged, so the run goes on: ${(0,reason/* toReason */.G)(error).replace(/\.$/, '')}. The token needs "permissions: contents: read".`);
+                ledger.warn(`on-stale could not be judged, so the run goes on: ${(0,reason/* toClause */.H)(error)}. The token needs "permissions: contents: read".`);
                 return null;
             }
         },
@@ -4892,11 +4892,16 @@ function encodeInner(bytes, offset) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   G: () => (/* binding */ toReason)
+/* harmony export */   G: () => (/* binding */ toReason),
+/* harmony export */   H: () => (/* binding */ toClause)
 /* harmony export */ });
 /** What a caught value says of itself, for a sentence or a log line: outside text, not safe to print yet. */
 function toReason(error) {
     return error instanceof Error ? error.message : String(error);
+}
+/** The same without its full stop, to go on behind it with a sentence of one's own. */
+function toClause(error) {
+    return toReason(error).replace(/\.$/, '');
 }
 
 
