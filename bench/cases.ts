@@ -13,6 +13,7 @@ import {
   startCurl,
   startFailing,
   startNaive,
+  startReady,
 } from './runners.ts';
 import type { Sink } from './sink-process.ts';
 import { compareFleet, compareMemory, compareTimes, type Row } from './table.ts';
@@ -46,7 +47,7 @@ async function measureFolder(plan: FolderPlan, bench: Bench): Promise<readonly R
   const folder = makeFolder(plan, bench.temp);
   const action = startAction(folder, bench);
   const naive = startNaive(folder, bench);
-  const senders = [action, naive];
+  const senders = [action, naive, startReady(folder, bench)];
   if (!missing.includes('curl')) senders.push(startCurl(folder, bench));
   if (missing.length === 0) senders.push(startBash(folder, bench));
   await assertSameBody(folder, action, sink);

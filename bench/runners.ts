@@ -56,6 +56,12 @@ export function startCurl({ bodyFile }: MadeFolder, { address }: Surroundings): 
   return { name: 'curl', command: 'curl', args };
 }
 
+/** The same request by a node that does nothing else: the least that any action takes. */
+export function startReady({ bodyFile }: MadeFolder, { address }: Surroundings): Runner {
+  const args = [join(here, 'ready.mjs'), bodyFile, address, key];
+  return { name: 'node, body ready made', command: process.execPath, args };
+}
+
 /** The step of find, jq, base64 and curl. */
 export function startBash({ workspace }: MadeFolder, { address }: Surroundings): Runner {
   return { name: 'bash', command: 'bash', args: [join(here, 'step.sh'), join(workspace, 'app'), address, key] };
