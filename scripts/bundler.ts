@@ -14,16 +14,28 @@ type Ncc = (input: string, options: object) => Promise<NccResult>;
 
 const root = join(import.meta.dirname, '..');
 
+/** What undici asks for and we never use, by the names it asks by: the first is caught there, the others are asked for late. */
+const leftOut = {
+  'node:http2': 'node:left-out-http2',
+  '../web/fetch/body.js': 'node:left-out-form-data',
+  '../web/fetch/formdata': 'node:left-out-form-data',
+  '../web/webidl': 'node:left-out-form-data',
+  '../milo/simd.js': 'node:left-out-second-parser',
+  '../milo/no-simd.js': 'node:left-out-second-parser',
+};
+
 /**
  * Bundles lib/main.js, which tsc must have written before.
  *
- * Four things keep the start light; docs/decisions/0004-late-loading.md has the reasons and the figures:
+ * Six things keep the start light; docs/decisions/0004-late-loading.md has the reasons and the figures:
  * - what follows the input check is imported dynamically, and ncc makes chunks of it;
  * - `@actions/core` does not say in its package.json that its modules have no side effects, so that its OIDC client and
  *   with it a whole HTTP library would be loaded though nothing calls them. The bundle is made from a copy of the
  *   package that says so, made anew from node_modules each time, so that an update needs no care here;
  * - undici works without HTTP/2 where node has none (it catches the failed `require`), and we never speak HTTP/2: here
  *   the name leads nowhere, which saves loading the dearest of node's own modules;
+ * - undici's form data and its second parser are asked for only by those who use them, and we do neither;
+ * - all of it is written in ASCII: one other character makes V8 keep a whole file as UTF-16, and read twice the bytes;
  * - the bundle is CommonJS, though its sources are not: node starts an ES module and imports its chunks later.
  */
 export async function makeBundle({ sourceMap = false }: { readonly sourceMap?: boolean } = {}): Promise<Bundle> {
@@ -34,18 +46,25 @@ export async function makeBundle({ sourceMap = false }: { readonly sourceMap?: b
     quiet: true,
     esm: false,
     license: 'licenses.txt',
-    externals: { 'node:http2': 'node:left-out-http2' },
+    externals: leftOut,
     sourceMap,
     sourceMapRegister: false,
   });
+  const sources = Object.entries(assets).map(([name, { source }]): [string, string | Uint8Array] => [name, source]);
+  if (map !== undefined) sources.push(['index.js.map', map]);
+  const scripts = [['index.js', code] as const, ...sources.filter(([name]) => name.endsWith('.js'))];
   return new Map<string, string | Uint8Array>([
-    ['index.js', code],
-    ...(map === undefined ? [] : [['index.js.map', map] as const]),
-    ...Object.entries(assets).map(([name, { source }]) => [name, source] as const),
+    ...sources,
+    ...scripts.map(([name, source]) => [name, escapeNonAscii(String(source))] as const),
     // The package.json above says that files are ES modules.
     ['package.json', `${JSON.stringify({ type: 'commonjs' }, null, 2)}\n`],
     ['licenses.txt', `${assets['licenses.txt']?.source}${readCopiedLicense('@actions/core')}`],
   ]);
+}
+
+/** Writes what is not ASCII as `\uXXXX`, which says the same in names, strings, patterns and comments; not in String.raw. */
+function escapeNonAscii(code: string): string {
+  return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Writes a bundle into a folder, in place of whatever is in it. */
