@@ -103,7 +103,7 @@ const shapeless = /(?!(?<=\p{Extended_Pictographic})\u{fe0f})[\p{Cc}\p{Cf}\p{Zl}
  * Makes text from anywhere safe to print as one line: the result has no line break, nothing invisible, and neither of
  * the runner's two command parsers finds a command in it (`::name::` at a line's start, `##[name]` anywhere).
  *
- * Controls become their Unicode pictures (`␊`), other shapeless characters their number (`\u{202e}`). The runner
+ * Controls become their Unicode pictures (`\u240a`), other shapeless characters their number (`\u{202e}`). The runner
  * compares by culture, in which some marks weigh nothing, so that marks between the characters do not count either.
  */
 function toPrintable(text) {
@@ -133,11 +133,11 @@ function isHarmless(line) {
 function cutText(text, limit) {
     if (text.length <= limit)
         return text;
-    const room = limit - ` … (${text.length} characters more)`.length;
+    const room = limit - ` \u2026 (${text.length} characters more)`.length;
     if (room <= 0)
         return sliceWhole(text, Math.max(0, limit));
     const kept = sliceWhole(text, room);
-    return `${kept} … (${text.length - kept.length} characters more)`;
+    return `${kept} \u2026 (${text.length - kept.length} characters more)`;
 }
 /** The longest start of at most `units` UTF-16 units that does not end in half a character. */
 function sliceWhole(text, units) {
@@ -148,7 +148,7 @@ function show(character) {
     const code = Number(character.codePointAt(0));
     if (code < 0x20)
         return String.fromCharCode(0x2400 + code);
-    return code === 0x7f ? '␡' : `\\u{${code.toString(16)}}`;
+    return code === 0x7f ? '\u2421' : `\\u{${code.toString(16)}}`;
 }
 /** Puts a backslash where a command would begin, as the runner does with its own markers. */
 function disarm(line) {
@@ -636,7 +636,7 @@ function takeTexts(texts, limit) {
 /** What Markdown or HTML could act on, in running text and in tables. */
 const active = /[&<>"`*_[\]\\|!#@:.~$^{}+]/g;
 /** A word that is a word in every reading: letters, or a number; nothing to link, mention, mark up or look up. */
-const word = /^[("“]?(?:\p{L}+(?:['’-]\p{L}+)*[.]?[)"”]?[,.;:!?]?|\(?\d{1,6}(?:\.\d)?[,;:]?|\(\d{1,6}\)[,.;:]?)$/u;
+const word = /^[("\u201c]?(?:\p{L}+(?:['\u2019-]\p{L}+)*[.]?[)"\u201d]?[,.;:!?]?|\(?\d{1,6}(?:\.\d)?[,;:]?|\(\d{1,6}\)[,.;:]?)$/u;
 /** UTF-16 units of one piece of outside text in running text, unless told otherwise. */
 const usualLimit = 300;
 /**
@@ -657,7 +657,7 @@ function toProse(sentence, limit = 2000) {
         .filter((part) => part !== '');
     const stretches = [];
     for (const part of words) {
-        const plain = word.test(part) || part === '…' || part === '→' || part === '–';
+        const plain = word.test(part) || part === '\u2026' || part === '\u2192' || part === '\u2013';
         const last = stretches.at(-1);
         if (last?.plain === plain) {
             last.words.push(part);
@@ -723,16 +723,16 @@ function drawFrame(options) {
     const digits = String(first + lines.length - 1).length;
     const drawn = lines.flatMap((text, index) => {
         const number = first + index;
-        const row = `${number === line ? '>' : ' '} ${String(number).padStart(digits)} │ ${cutLine(text, start)}`.trimEnd();
+        const row = `${number === line ? '>' : ' '} ${String(number).padStart(digits)} \u2502 ${cutLine(text, start)}`.trimEnd();
         return number === line && column !== null && column <= text.length + 1
-            ? [row, `  ${' '.repeat(digits)} │ ${point(text, start, column)}`]
+            ? [row, `  ${' '.repeat(digits)} \u2502 ${point(text, start, column)}`]
             : [row];
     });
     return drawn.join('\n');
 }
 function cutLine(text, start) {
     const part = draw(text.slice(start, start + width));
-    return `${start > 0 ? '…' : ''}${part}${text.length > start + width ? '…' : ''}`;
+    return `${start > 0 ? '\u2026' : ''}${part}${text.length > start + width ? '\u2026' : ''}`;
 }
 function point(text, start, column) {
     const before = draw(text.slice(start, column - 1));
@@ -769,7 +769,7 @@ async function renderProblems(report, limits) {
     });
     const { kept } = takeTexts(texts, limits);
     const left = countTimes(problems) - countTimes(sorted.slice(0, kept.length));
-    const rest = left === 0 ? [] : [`… and ${(0,report_size/* formatCount */.B4)(left, 'more problem')} that found no room here.`];
+    const rest = left === 0 ? [] : [`\u2026 and ${(0,report_size/* formatCount */.B4)(left, 'more problem')} that found no room here.`];
     return [`### Problems: ${describeCounts(problems)}`, ...kept, ...rest].join('\n\n');
 }
 function describeCounts(problems) {
@@ -799,10 +799,10 @@ async function renderEntry(report, problem, isFramed) {
         code === null || code === '' ? '' : toCode(code, 100),
         times === 1 ? '' : `${times} times`,
     ].filter((text) => text !== '');
-    const sign = severity === 'error' ? '❌' : '⚠️';
+    const sign = severity === 'error' ? '\u274c' : '\u26a0\ufe0f';
     const text = toCode(message || 'No message was given.', summary_problems_longestMessage);
     const repair = fix === null || fix === '' ? [] : [`Fix: ${toCode(fix, summary_problems_longestMessage)}`];
-    const lines = head.length === 0 ? [`${sign} ${text}`] : [`${sign} ${head.join(' · ')}`, text];
+    const lines = head.length === 0 ? [`${sign} ${text}`] : [`${sign} ${head.join(' \u00b7 ')}`, text];
     const frame = isFramed ? await renderFrame(report, problem) : null;
     return [[...lines, ...repair].join('<br>\n'), ...(frame === null ? [] : [toCodeBlock(frame)])].join('\n\n');
 }
@@ -876,7 +876,7 @@ function renderApps(apps) {
 function boundTable(header, rows, items) {
     const { kept, left } = takeTexts(rows.map(toTableRow), { items, bytes: bytesOfTable });
     const table = toTable(header, rows.slice(0, kept.length));
-    return left === 0 ? table : `${table}\n\n… and ${left} more.`;
+    return left === 0 ? table : `${table}\n\n\u2026 and ${left} more.`;
 }
 function weigh({ bytesBefore, bytesAfter }) {
     return Math.max(bytesBefore ?? 0, bytesAfter ?? 0);
@@ -886,7 +886,7 @@ function describeChange({ kind, bytesBefore, bytesAfter }) {
     const sizes = [bytesBefore, bytesAfter]
         .filter((bytes) => bytes !== null)
         .map((bytes) => (0,report_size/* formatBytes */.z3)(bytes).replace(' ', '&nbsp;'));
-    return [kind, ...(sizes.length === 0 ? [] : [[...new Set(sizes)].join(' → ')])].join(', ');
+    return [kind, ...(sizes.length === 0 ? [] : [[...new Set(sizes)].join(' \u2192 ')])].join(', ');
 }
 
 ;// CONCATENATED MODULE: ./lib/report/summary.js
@@ -912,8 +912,8 @@ async function renderSummary(report) {
     const parts = [
         renderHead(report),
         renderApps(facts.apps),
-        renderRemarks(facts.warnings, '⚠️'),
-        renderRemarks(facts.notices, 'ℹ️'),
+        renderRemarks(facts.warnings, '\u26a0\ufe0f'),
+        renderRemarks(facts.notices, '\u2139\ufe0f'),
         await renderProblems(report, summaryProblems),
         renderChanges(facts.changes, facts.changed),
         renderLeftOut(facts.leftOut),
@@ -921,7 +921,7 @@ async function renderSummary(report) {
         stack === '' ? '' : toDetails('Stack', toCodeBlock(cutText(stack, longestNote))),
     ];
     const { kept, left } = takeTexts(parts.filter((part) => part !== '').map((part) => `${part}\n`), { items: parts.length, bytes: longestSummary });
-    const rest = left === 0 ? [] : [`… and ${(0,report_size/* formatCount */.B4)(left, 'more part')} that found no room here.\n`];
+    const rest = left === 0 ? [] : [`\u2026 and ${(0,report_size/* formatCount */.B4)(left, 'more part')} that found no room here.\n`];
     return [...kept, ...rest].join('\n');
 }
 /** The part that summary and comment share: headline, address, what happened, the facts, the reviewer's note, what is next. */
@@ -954,8 +954,8 @@ function renderAddress(url) {
 }
 function chooseSign({ outcome }, red) {
     if (red)
-        return outcome.kind === 'unknown' ? '❓' : '❌';
-    return outcome.kind === 'skipped' || outcome.kind === 'unchanged' ? '⏭️' : '✅';
+        return outcome.kind === 'unknown' ? '\u2753' : '\u274c';
+    return outcome.kind === 'skipped' || outcome.kind === 'unchanged' ? '\u23ed\ufe0f' : '\u2705';
 }
 function renderFacts({ facts, outcome }) {
     const after = facts.app?.status ?? null;
@@ -963,7 +963,7 @@ function renderFacts({ facts, outcome }) {
     const files = facts.fileCount === null ? '' : (0,report_size/* formatCount */.B4)(facts.fileCount, 'file');
     const size = facts.byteCount === null ? '' : (0,report_size/* formatBytes */.z3)(facts.byteCount);
     const lines = [
-        ['State', states.join(' → ')],
+        ['State', states.join(' \u2192 ')],
         ['Folder', [files, size].filter((text) => text !== '').join(', ')],
         ['Content', facts.contentHash === null ? '' : toCode(facts.contentHash.slice(0, 'sha256:'.length + 12))],
         ['Terms asked for', facts.termsRequired === null ? '' : toCode(facts.termsRequired)],
@@ -977,7 +977,7 @@ function renderFacts({ facts, outcome }) {
 function renderRemarks(texts, sign) {
     const lines = [...new Set(texts)].map((text) => `- ${sign} ${toProse(text, 500)}`);
     const left = lines.length - mostRemarks;
-    return [...lines.slice(0, mostRemarks), ...(left > 0 ? [`- … and ${left} more`] : [])].join('\n');
+    return [...lines.slice(0, mostRemarks), ...(left > 0 ? [`- \u2026 and ${left} more`] : [])].join('\n');
 }
 
 ;// CONCATENATED MODULE: ./lib/report/comment.js

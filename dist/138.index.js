@@ -929,7 +929,7 @@ const build = (toks, pairs, start, end, top) => {
 // normalize each run of literal chars as one string, so that a char
 // and the combining marks after it compose (or decompose) together.
 // Syntax is already parsed, so a char that normalizes to a syntax
-// char (such as full-width `＊` in NFKC) stays a literal.
+// char (such as full-width `\uff0a` in NFKC) stays a literal.
 const normalize = (items, form) => {
     const out = [];
     let run = '';

@@ -129,7 +129,7 @@ var external_node_crypto_ = __webpack_require__(7598);
 class Content {
     /** Of the string as it stands, in UTF-8. Null when half a surrogate pair is in it: no file is equal to that. */
     text;
-    /** Of what the string decodes to, when it is a `data:…;base64,` URL in proper form. */
+    /** Of what the string decodes to, when it is a `data:\u2026;base64,` URL in proper form. */
     data;
     /** The string itself, kept when it is at most `keepBytes` long. */
     kept;
@@ -250,7 +250,7 @@ function createDataDecoder() {
 function toForm(type, isUtf8) {
     return isUtf8 && !/^(image|font|audio|video)\//.test(type) ? 'text' : 'data';
 }
-/** Reading: deploy takes `{"slug": …, "files": {path: content}}`. The file map goes between the two texts. */
+/** Reading: deploy takes `{"slug": \u2026, "files": {path: content}}`. The file map goes between the two texts. */
 function wrapFiles(slug) {
     return { before: `{"slug":${JSON.stringify(slug)},"files":`, after: '}' };
 }
@@ -264,8 +264,8 @@ function readApp(body, slug) {
     return app === undefined || app === null ? null : toApp(app, slug);
 }
 /**
- * Reading: a change's answer carries the app when it shows something of it. `{"deleted": true, "slug": …}` names it and no
- * more, and the status of `{"slug": …, "status": "ok"}` is that of the request. Null when it carries none.
+ * Reading: a change's answer carries the app when it shows something of it. `{"deleted": true, "slug": \u2026}` names it and no
+ * more, and the status of `{"slug": \u2026, "status": "ok"}` is that of the request. Null when it carries none.
  */
 function readShownApp(body, slug) {
     const app = readApp(body, slug);
@@ -363,7 +363,7 @@ function readProblem(entry) {
         ...(field !== null && fileOfField.has(field) ? { field } : {}),
     };
 }
-/** Reading: a problem that is a mere text may begin with its place, as compilers write it: `index.html:12:5: …`. */
+/** Reading: a problem that is a mere text may begin with its place, as compilers write it: `index.html:12:5: \u2026`. */
 function readWrittenProblem(text) {
     const place = /^([\w@./-]{1,200}\.\w{1,8})(?::(\d{1,7})(?::(\d{1,7}))?)?[:\s]/.exec(text);
     return {
@@ -388,7 +388,7 @@ function readTermsVersion(error, message, sent) {
     const named = fields
         .filter(([key, value]) => isVersionKey(key) && isVersionText(value))
         .map(([, value]) => String(value));
-    const quoted = Array.from(message.matchAll(/["'`“‘«][^"'`”’»\s]{1,100}["'`”’»]/g), ([word]) => word.slice(1, -1));
+    const quoted = Array.from(message.matchAll(/["'`\u201c\u2018\u00ab][^"'`\u201d\u2019\u00bb\s]{1,100}["'`\u201d\u2019\u00bb]/g), ([word]) => word.slice(1, -1));
     const written = Array.from(message.matchAll(/(?<![\w.-])(?:v\d(?:[\w.-]*\w)?|\d[\w.-]*\w)|(?<=version(?: is|:|=)? ?)\d+/gi), ([word]) => word);
     // A date or a dotted number is more of a version than a bare number, which may be a status or a count.
     written.sort((a, b) => Number(/\D/.test(b)) - Number(/\D/.test(a)));
@@ -1907,7 +1907,7 @@ async function readLines(packed, path, { first, last }) {
 }
 function cutLine(line) {
     // A pair of surrogates that the cut would part becomes one replacement character, not a broken string.
-    return line.length <= longestLine ? line : `${line.slice(0, longestLine).toWellFormed()}…`;
+    return line.length <= longestLine ? line : `${line.slice(0, longestLine).toWellFormed()}\u2026`;
 }
 
 ;// CONCATENATED MODULE: ./lib/folder/encode.js
@@ -2141,7 +2141,7 @@ async function takeTurn(signal) {
 
 
 /**
- * Makes the body `before` + `{"<path>":"<content>",…}` + `after`, whose length is known before any file is read again.
+ * Makes the body `before` + `{"<path>":"<content>",\u2026}` + `after`, whose length is known before any file is read again.
  *
  * Memory does not grow with the folder: three output and two read buffers, about 2.3 MiB.
  */
@@ -2560,7 +2560,7 @@ function findFault(key, value, packed) {
         return toError({
             code: `${key}_type`,
             message: `${key} in ${servicePath} is not a string.`,
-            fix: `Write it as "${key}": "…".`,
+            fix: `Write it as "${key}": "\u2026".`,
         });
     }
     if (key === 'name' && value.trim() === '') {
@@ -2600,7 +2600,7 @@ function warnOfName() {
     return toWarning({
         code: 'name_missing',
         message: `${servicePath} has no name.`,
-        fix: 'Add "name": "…", the name that people see.',
+        fix: 'Add "name": "\u2026", the name that people see.',
         path: servicePath,
         line: 1,
     });
@@ -3056,7 +3056,7 @@ const credentialNames = new Set(['.git', '.npmrc', '.netrc', '_netrc', '.aws', '
 const credentialEndings = ['.pem', '.key', '.p12', '.pfx', '.ppk'];
 /** The kinds of key that ssh-keygen writes as `id_<kind>`; a copy such as `id_rsa.bak` or `id_rsa-old` is one too. */
 const sshKey = /^id_(rsa|dsa|ecdsa|ed25519|xmss)/;
-/** An `id_…` file of one of these types is a part of a page, such as `id_card.png`. */
+/** An `id_\u2026` file of one of these types is a part of a page, such as `id_card.png`. */
 const pageType = /^(image|font|audio|video)\/|^text\/(html|css|javascript)$/;
 /**
  * Says why a file or folder of this name always stays behind, in plain words, or null when it may go.
@@ -3353,7 +3353,7 @@ function readPatterns(input, raw) {
 }
 function assertPattern(input, pattern) {
     if (pattern.length > longestPattern) {
-        throw select_refuse(input, `${pattern.slice(0, 60)}…`, `it is longer than ${longestPattern} characters`);
+        throw select_refuse(input, `${pattern.slice(0, 60)}\u2026`, `it is longer than ${longestPattern} characters`);
     }
     if (pattern.includes('\0'))
         throw select_refuse(input, pattern, 'no file name has a NUL in it');

@@ -121,10 +121,24 @@ module.exports = require("node:http");
 
 /***/ }),
 
+/***/ 7859:
+/***/ ((module) => {
+
+module.exports = require("node:left-out-form-data");
+
+/***/ }),
+
 /***/ 5852:
 /***/ ((module) => {
 
 module.exports = require("node:left-out-http2");
+
+/***/ }),
+
+/***/ 9670:
+/***/ ((module) => {
+
+module.exports = require("node:left-out-second-parser");
 
 /***/ }),
 
