@@ -16,7 +16,7 @@ export async function deleteApp(inputs: Inputs, ports: OnlinePorts): Promise<Out
   if (inputs.dryRun) return { kind: 'planned' };
   await log.group('Delete', async () => {
     const send = (service: OnlinePorts['client']) => service.deleteApp(slug);
-    await settle({ operation: 'delete', slug, send, judge: judgeDelete, needsNoProof: true }, ports);
+    await settle({ operation: 'delete', slug, send, judge: judgeDelete }, ports);
     ledger.learnChange(null);
     log.info(`deleted: ${slug} is gone`);
   });

@@ -15,15 +15,18 @@ export type Judge = (app: App | null, from: Source) => Proof;
 
 /**
  * Tells whether a deploy of this folder happened. `before` is the app before it; `isNew` is true when this run created
- * the app, so that anything but our content is the empty beginning. An answer that shows no files is taken at its word;
- * a read is not, unless it shows a later `updated_at`.
+ * the app, so that anything but our content is the empty beginning. An answer that shows no files is taken at its word,
+ * unless its `updated_at` is the one from before; a read is not, unless it shows a later one.
  */
 export function judgeDeploy(deployed: Deployed): Judge {
   const { before, local } = deployed;
   return (app, from) => {
     if (app === null) return before === null ? 'undone' : 'unclear';
     const changes = findChanges(app, local);
-    if (changes === null) return from === 'answer' || isLater(app, before) ? 'done' : 'unclear';
+    if (changes === null) {
+      const isTrusted = from === 'answer' && app.updatedAt === null;
+      return isTrusted || isLater(app, before) ? 'done' : 'unclear';
+    }
     if (changes.length > 0) return judgeOther(app, changes, deployed);
     return from === 'doubt' ? judgeDoubt(app, deployed) : 'done';
   };
@@ -76,7 +79,8 @@ export interface Unsubmitted {
 
 /**
  * Tells whether a submission happened. The state behind it is not documented: in review, or a verdict already, or any
- * other change of the status after a plain yes. A verdict may lead back to the status before: then the time tells.
+ * other change of the status after a yes, but not to a draft. A verdict may lead back to the status before: then the time
+ * tells.
  */
 export function judgeSubmit({ statusBefore, submittedAtBefore, isOurs }: Unsubmitted): Judge {
   return (app, from) => {
@@ -85,7 +89,7 @@ export function judgeSubmit({ statusBefore, submittedAtBefore, isOurs }: Unsubmi
     if (app.status === statusBefore && !isLaterSent) return 'undone';
     if (from !== 'answer' && !isOurs(app)) return 'unclear';
     if (isLaterSent || isVerdictDue(app.status)) return 'done';
-    return from === 'answer' && app.status !== null ? 'done' : 'unclear';
+    return from !== 'doubt' && app.status !== null && app.status !== 'draft' ? 'done' : 'unclear';
   };
 }
 
@@ -93,13 +97,17 @@ function isVerdictDue(status: string | null): boolean {
   return status === 'in_review' || status === 'published' || status === 'not_approved';
 }
 
-/** Tells whether an update happened: every field sent is shown as sent, or every one as before. */
+/**
+ * Tells whether an update happened: every field sent is shown as sent, or every one as before. An answer may leave out the
+ * page; where nothing else was sent, it proves the update only by a later `updated_at`.
+ */
 export function judgeUpdate({ before, fields }: { readonly before: App; readonly fields: AppFields }): Judge {
   return (app, from) => {
     if (app === null) return 'unclear';
     const isShown = (name: keyof AppFields): boolean => name !== 'html' || app.html !== null || from !== 'answer';
     const different = listDifferent(app, fields).filter(isShown);
-    if (different.length === 0) return 'done';
+    const showsAny = Object.keys(fields).some((name) => name !== 'html') || app.html !== null || isLater(app, before);
+    if (different.length === 0) return showsAny ? 'done' : 'unclear';
     const isOld = different.length === listDifferent(before, fields).length && app.updatedAt === before.updatedAt;
     return isOld ? 'undone' : 'unclear';
   };

@@ -12,8 +12,6 @@ export interface Change {
   readonly slug: string;
   readonly send: (client: Client) => Promise<ChangeAnswer>;
   readonly judge: Judge;
-  /** True when a plain yes without the app is proof enough. */
-  readonly needsNoProof?: boolean;
 }
 
 /** A change was sent, and whether it happened cannot be proven. */
@@ -31,7 +29,8 @@ export class UnprovenError extends Error {
 /**
  * Makes a change and proves it. An unanswered change is settled by reading the app: done is done, and it is sent again
  * only when the read proves that it did not happen. A change that the service said yes to is never sent again.
- * Returns the app as the proof showed it (null for gone, or where a yes is proof enough). Throws UnprovenError.
+ * Returns the app as the proof showed it, null for gone. The ledger learns of every read, also of one that proves nothing.
+ * Throws UnprovenError.
  */
 export async function settle(change: Change, ports: OnlinePorts): Promise<App | null> {
   let earlier = 0;
@@ -68,10 +67,12 @@ async function sendOrProve(change: Change, ports: OnlinePorts, earlier: number):
   }
 }
 
-/** The service said yes. Where the answer does not prove it, the app is read, more than once if it lags behind. */
+/**
+ * The service said yes. Where the answer does not prove it, or leaves out the state that is to be reported, the app is read,
+ * more than once if it lags behind.
+ */
 async function confirm(change: Change, ports: OnlinePorts, shown: App | null): Promise<App | null> {
-  if (shown !== null && change.judge(shown, 'answer') === 'done') return shown;
-  if (shown === null && change.needsNoProof === true) return null;
+  if (shown !== null && shown.status !== null && change.judge(shown, 'answer') === 'done') return shown;
   let earlier = 0;
   for (;;) {
     const app = await readForProof(change, ports, null);
@@ -95,13 +96,11 @@ async function waitToReadAgain(change: Change, ports: Ports, earlier: number): P
   }
 }
 
-async function readForProof(
-  change: Change,
-  { client }: { readonly client: Client },
-  lost: Error | null,
-): Promise<App | null> {
+async function readForProof(change: Change, { client, ledger }: OnlinePorts, lost: Error | null): Promise<App | null> {
   try {
-    return await client.readApp(change.slug);
+    const app = await client.readApp(change.slug);
+    ledger.learnApp(app);
+    return app;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const before = lost === null ? '' : `${lost.message}; `;

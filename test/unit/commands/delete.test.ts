@@ -14,15 +14,25 @@ async function deleteTides(service: FakeService, inputs: Partial<Inputs> = {}) {
 
 describe('delete', () => {
   for (const answers of ['wrapped', 'empty'] as const) {
-    test(`takes the service's yes as proof (${answers})`, async () => {
+    test(`is proven by the app being gone (${answers})`, async () => {
       const service = new FakeService({ answers });
       service.put('tides', { status: 'published' });
       const { kind, facts, exitCode, lines } = await deleteTides(service);
-      assert.deepEqual([service.requests, kind, exitCode], [[read, send], 'deleted', 0]);
+      assert.deepEqual([service.requests, kind, exitCode], [[read, send, read], 'deleted', 0]);
       assert.deepEqual([facts.app, facts.statusBefore, facts.changed], [null, 'published', true]);
       assert.deepEqual(lines, ['# Delete', 'deleted: tides is gone']);
     });
   }
+
+  test('that the service only says yes to is not green', async () => {
+    const service = new FakeService();
+    service.put('tides');
+    const ended = await runCommand({ service, inputs: { command: 'delete' } }, ({ ports }) => {
+      const deleteApp = async () => ({ app: null, lost: null });
+      Object.assign(ports, { client: { ...ports.client, deleteApp } });
+    });
+    assert.deepEqual([ended.outcome.kind, ended.exitCode, ended.facts.app?.status], ['unknown', 1, 'draft']);
+  });
 
   test('that is lost is proven by the app being gone', async () => {
     const service = new FakeService();

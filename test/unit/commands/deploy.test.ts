@@ -606,7 +606,7 @@ describe('a submission', () => {
     const service = new FakeService();
     service.put('tides', { status: null as unknown as string });
     const ended = await deploy(service, { submit: true });
-    assert.deepEqual(service.requests, [read, send, submit]);
+    assert.deepEqual(service.requests, [read, send, read, submit]);
     assert.deepEqual([ended.outcome.kind, ended.facts.changed], ['rejected', true]);
   });
 

@@ -50,6 +50,13 @@ describe('judgeDeploy', () => {
     { title: 'the old content is shown by the answer', now: old, from: 'answer', proof: 'undone' },
     { title: 'a third content is shown', now: other, proof: 'unclear' },
     { title: 'an answer without files is taken at its word', now: filesless, from: 'answer', proof: 'done' },
+    { title: 'an answer without files and time is too', now: {}, from: 'answer', proof: 'done' },
+    {
+      title: 'an answer without files and of the time before is not',
+      now: { updated_at: early },
+      from: 'answer',
+      proof: 'unclear',
+    },
     { title: 'a read without files is not', now: { updated_at: early }, proof: 'unclear' },
     { title: 'a read without files, but with a later time is', now: filesless, proof: 'done' },
     { title: 'a read without files and time is not', now: {}, proof: 'unclear' },
@@ -132,11 +139,13 @@ describe('judgeSubmit', () => {
     ['draft', 'published', 'read', true, 'done'],
     ['draft', 'not_approved', 'read', true, 'done'],
     ['draft', 'waiting_for_somebody', 'answer', true, 'done'],
-    ['draft', 'waiting_for_somebody', 'read', true, 'unclear'],
+    ['draft', 'waiting_for_somebody', 'read', true, 'done'],
+    ['draft', 'waiting_for_somebody', 'read', false, 'unclear'],
     ['draft', null, 'answer', true, 'unclear'],
     ['draft', null, 'read', true, 'unclear'],
     [null, null, 'answer', true, 'undone'],
     [null, 'draft', 'read', true, 'unclear'],
+    ['published', 'draft', 'answer', true, 'unclear'],
     ['published_with_unreviewed_changes', 'published_with_unreviewed_changes', 'read', true, 'undone'],
     ['published_with_unreviewed_changes', 'published', 'read', true, 'done'],
   ];
@@ -184,6 +193,21 @@ describe('judgeUpdate', () => {
   for (const [title, now, from, proof] of rows) {
     test(`${title}: ${proof}`, () => {
       assert.equal(judgeUpdate({ before: showTides(before), fields })(toApp(now), from), proof);
+    });
+  }
+});
+
+describe('judgeUpdate of the page alone', () => {
+  const before = { html: '<h1>Old</h1>', updated_at: early };
+  const rows: readonly (readonly [string, object, Proof])[] = [
+    ['an answer without the page', { status: 'draft' }, 'unclear'],
+    ['an answer without the page, of another time', { updated_at: late }, 'done'],
+    ['an answer with the page', { html: '<h1>New</h1>' }, 'done'],
+  ];
+  for (const [title, now, proof] of rows) {
+    test(`${title}: ${proof}`, () => {
+      const judge = judgeUpdate({ before: showTides(before), fields: { html: '<h1>New</h1>' } });
+      assert.equal(judge(showTides({ ...now }), 'answer'), proof);
     });
   }
 });
