@@ -20,8 +20,11 @@ export interface ChangeAnswer {
  * LostError when no answer is to be had; a change that may have happened comes back as `lost` instead.
  */
 export interface Client {
-  /** The app with its files; null when it does not exist or belongs to somebody else (404). */
-  readApp(slug: string): Promise<App | null>;
+  /**
+   * The app with its files; null when it does not exist or belongs to somebody else (404). `limitMs` bounds all attempts
+   * together, where the caller has less time than the run.
+   */
+  readApp(slug: string, limitMs?: number): Promise<App | null>;
   listApps(): Promise<readonly App[]>;
   createApp(slug: string, fields: AppFields): Promise<ChangeAnswer>;
   deployApp(slug: string, body: RequestBody): Promise<ChangeAnswer>;
@@ -50,8 +53,12 @@ export function createClient(send: Sender, basePath: string): Client {
   }
 
   return {
-    async readApp(slug) {
-      const request = { ...toRequest('GET', `${apps}/${slug}`), readsApp: true };
+    async readApp(slug, limitMs) {
+      const request = {
+        ...toRequest('GET', `${apps}/${slug}`),
+        readsApp: true,
+        ...(limitMs === undefined ? {} : { limitMs }),
+      };
       const answer = await send('read', request);
       if (answer.status === 404) return null;
       return readApp(takeValue(request, answer), slug) ?? fail(request, `the answer shows no app ${slug}`);

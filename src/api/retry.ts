@@ -41,17 +41,27 @@ const backoffMostMs = 20_000;
  */
 export function decide(ending: Ending, attempt: Attempt): Decision {
   if (ending.kind === 'status' && ending.status === 429) return decideLimited(ending.retryAfterMs, attempt);
-  const isLost = ending.kind === 'lost' || (ending.kind === 'status' && isPassingFailure(ending.status));
+  const isLost = ending.kind === 'lost' || (ending.kind === 'status' && isPassingFailure(ending.status, attempt));
   if (ending.kind === 'status' && !isLost) return { do: 'stop', why: null };
   if (isLost && attempt.operation !== 'read') return { do: 'settle' };
   return waitToRepeat(attempt, describe(ending));
 }
 
-/** The wait before an attempt that is known to be safe: full jitter, doubling from 1 s to 20 s, four attempts in all. */
-export function waitToRepeat(attempt: Omit<Attempt, 'operation'>, why: string): Decision {
+/** The wait before another attempt at what was not sent, or only reads: full jitter, doubling from 1 s to 20 s, four attempts in all. */
+function waitToRepeat(attempt: Omit<Attempt, 'operation'>, why: string): Decision {
   if (attempt.earlier + 1 >= mostAttempts) return { do: 'stop', why: `still so after ${mostAttempts} attempts` };
   const ceiling = Math.min(backoffMostMs, backoffBaseMs * 2 ** attempt.earlier);
   return waitWithin(attempt, Math.round(attempt.random * ceiling), why);
+}
+
+/**
+ * The wait before the app is looked at again: 1, 2, 4 s and up to a fifth of jitter, four looks in all. Not shorter, since a
+ * change may happen, or be shown, a moment after its answer was lost.
+ */
+export function waitToLook(attempt: Omit<Attempt, 'operation'>, why: string): Decision {
+  if (attempt.earlier + 1 >= mostAttempts) return { do: 'stop', why: `still so after ${mostAttempts} attempts` };
+  const wait = backoffBaseMs * 2 ** attempt.earlier;
+  return waitWithin(attempt, Math.round(wait * (1 + 0.2 * attempt.random)), why);
 }
 
 /** 429 means that nothing was done: sending again is always safe. Jobs told the same time spread out behind it. */
@@ -84,8 +94,9 @@ function waitWithin({ leftMs }: { readonly leftMs: number }, afterMs: number, wh
   return { do: 'stop', why: `${why}; a wait of ${Math.ceil(afterMs / 1000)} s would go beyond timeout-minutes` };
 }
 
-/** 500, 502, 503 and 504: the service, or something before it, failed in a way that may pass. */
-function isPassingFailure(status: number): boolean {
+/** 500, 502, 503 and 504: the service, or something before it, failed in a way that may pass. A read may try after any. */
+function isPassingFailure(status: number, { operation }: Pick<Attempt, 'operation'>): boolean {
+  if (operation === 'read') return status >= 500;
   return status === 500 || status === 502 || status === 503 || status === 504;
 }
 

@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Wait } from '../outcome.ts';
+import type { AnswerBody } from './answer.ts';
 import { LostError, toUnreadable } from './errors.ts';
 import { isFinalLoss } from './losses.ts';
 import { type Decision, decide, type Ending, type Operation } from './retry.ts';
@@ -38,15 +40,17 @@ export type Sender = (operation: Operation, request: WireRequest) => Promise<Fin
 export function createSender(ports: SenderPorts): Sender {
   return async (operation, request) => {
     const earlier = { limited: 0, failed: 0 };
+    const until = ports.clock.now() + (request.limitMs ?? Number.POSITIVE_INFINITY);
     for (;;) {
+      if (operation !== 'read') await hearSignals();
       ports.signal.throwIfAborted();
-      const result = await tryOnce(ports, request, operation);
+      const result = await tryOnce(ports, leaveTime(request, until - ports.clock.now()), operation);
       const ending = toEnding(result, ports.clock.now());
       const kind = ending.kind === 'status' && ending.status === 429 ? 'limited' : 'failed';
       const decision = decideFor(result, ending, {
         operation,
         earlier: earlier[kind],
-        leftMs: ports.deadline() - ports.clock.now(),
+        leftMs: Math.min(ports.deadline(), until) - ports.clock.now(),
         random: ports.random(),
       });
       if (decision.do !== 'again') return finish(result, decision);
@@ -57,18 +61,36 @@ export function createSender(ports: SenderPorts): Sender {
   };
 }
 
+function leaveTime(request: WireRequest, limitMs: number): WireRequest {
+  return request.limitMs === undefined ? request : { ...request, limitMs };
+}
+
+/**
+ * Lets the event loop turn. A cancel that arrived together with the answer before is heard only after the work that this
+ * answer set off, and no change may go out in between: above all no submission.
+ */
+async function hearSignals(): Promise<void> {
+  await setImmediate();
+  await setImmediate();
+}
+
 async function tryOnce(ports: SenderPorts, request: WireRequest, operation: Operation): Promise<Answer | LostError> {
   try {
     const answer = await ports.transport(request, ports.signal);
     // A success that cannot be read says nothing to a read; a change may look at the app instead.
-    const isLost = operation === 'read' && answer.status < 300 && answer.body.kind !== 'json';
-    if (!isLost) return answer;
-    const why = answer.body.kind === 'unreadable' ? answer.body.why : 'is empty';
-    return toUnreadable(request, `answered ${answer.status}, but the answer ${why}`);
+    const fault = operation === 'read' && answer.status < 300 ? findFault(answer.body) : null;
+    return fault === null ? answer : toUnreadable(request, `answered ${answer.status}, but the answer ${fault}`);
   } catch (error) {
     if (error instanceof LostError) return error;
     throw error;
   }
+}
+
+/** What keeps an answer from being one to a read; null for an object or an array. */
+function findFault(body: AnswerBody): string | null {
+  if (body.kind === 'unreadable') return body.why;
+  if (body.kind === 'empty') return 'is empty';
+  return typeof body.value === 'object' && body.value !== null ? null : 'holds no object';
 }
 
 function toEnding(result: Answer | LostError, now: number): Ending {

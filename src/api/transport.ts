@@ -25,6 +25,8 @@ export interface WireRequest extends RequestName {
   readonly body: RequestBody | null;
   /** True for the single read of an app, whose answer may be as large as the app. */
   readonly readsApp: boolean;
+  /** Milliseconds that all attempts at it may take together, where the caller has less time than the run. */
+  readonly limitMs?: number;
 }
 
 /** What came back. A redirect is an answer like any other and is never followed. */
@@ -60,7 +62,8 @@ export function createTransport(options: TransportOptions): Transport {
   const attemptMs = options.attemptMs ?? defaultAttemptMs;
   return async (request, runSignal) => {
     if (options.dryRun && request.method !== 'GET') throw new LostError(request, { ...blockedByDryRun, sent: false });
-    const timeout = AbortSignal.timeout(attemptMs(request.body?.length ?? 0));
+    const limitMs = Math.min(attemptMs(request.body?.length ?? 0), request.limitMs ?? Number.POSITIVE_INFINITY);
+    const timeout = AbortSignal.timeout(limitMs);
     const sending = watchSending(request);
     const body = watchBody(request.body);
     let connection: Connection | undefined;

@@ -23,7 +23,7 @@ export async function create(inputs: Inputs, ports: Ports): Promise<Outcome> {
     const existing = await online.client.readApp(slug);
     online.ledger.learnBefore(existing);
     if (existing !== null) throw new DecisionError('app_exists', slug);
-    if (dryRun) return { kind: 'planned' };
+    if (dryRun) return { kind: 'planned', plan: { do: 'create' } };
     await createWith(fields, { slug, ready, ports: online });
     return { kind: 'created' };
   });
@@ -48,7 +48,7 @@ async function createWith(
     try {
       const send = (client: OnlinePorts['client']) => client.createApp(slug, fields);
       const app = await collectProblems(ports, ready.packed, () =>
-        settle({ operation: 'create', slug, send, judge: judgeCreate }, ports),
+        settle({ operation: 'create', slug, send, judge: judgeCreate(fields) }, ports),
       );
       ledger.learnChange(app);
       log.info(`created: ${slug}`);
@@ -61,7 +61,7 @@ async function createWith(
 
 /** The document does not say how the service refuses a 21st app: with 20 apps there, that is what any refusal means. */
 async function explainCap(error: unknown, slug: string, { client, log }: OnlinePorts): Promise<unknown> {
-  if (!(error instanceof RefusedError) || error.code === 'unauthorized') return error;
+  if (!(error instanceof RefusedError) || error.code === 'unauthorized' || error.code === 'service_error') return error;
   try {
     const { length } = await client.listApps();
     return length < mostApps

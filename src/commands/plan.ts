@@ -25,7 +25,8 @@ export function planDeploy(asked: Pick<Inputs, 'submit' | 'create' | 'force' | '
   if (seen === null) return { do: 'deploy', createFirst: asked.create };
   if (asked.submit && seen.status === 'not_approved') return { do: 'refuse', why: 'final_not_approved' };
   if (seen.isSame && !asked.force) return planSame(asked.submit, seen.status);
-  if (seen.status === 'in_review') return planInReview(asked.onInReview);
+  // `on-in-review` is about other content: who forces the same one into a review means it.
+  if (seen.status === 'in_review' && !seen.isSame) return planInReview(asked.onInReview);
   return { do: 'deploy', createFirst: false };
 }
 

@@ -1,5 +1,4 @@
 import type { App } from '../api/app.ts';
-import { digestText } from '../api/content.ts';
 import type { AppFields } from '../folder/packed.ts';
 import type { FileChange } from '../outcome.ts';
 import { findChanges, type LocalFolder, showsSame } from './difference.ts';
@@ -23,10 +22,7 @@ export function judgeDeploy(deployed: Deployed): Judge {
   return (app, from) => {
     if (app === null) return before === null ? 'undone' : 'unclear';
     const changes = findChanges(app, local);
-    if (changes === null) {
-      const isTrusted = from === 'answer' && app.updatedAt === null;
-      return isTrusted || isLater(app, before) ? 'done' : 'unclear';
-    }
+    if (changes === null) return judgeWithoutFiles(app, before, from);
     if (changes.length > 0) return judgeOther(app, changes, deployed);
     return from === 'doubt' ? judgeDoubt(app, deployed) : 'done';
   };
@@ -36,6 +32,11 @@ interface Deployed {
   readonly before: App | null;
   readonly isNew: boolean;
   readonly local: LocalFolder;
+}
+
+function judgeWithoutFiles(app: App, before: App | null, from: Source): Proof {
+  const isTrusted = from === 'answer' && app.updatedAt === null;
+  return isTrusted || isLater(app, before) ? 'done' : 'unclear';
 }
 
 /** With `force` the draft may have had our content before: then only the time tells whether it came again. */
@@ -65,7 +66,8 @@ function isUnlisted(path: string): boolean {
   return path !== 'service.json' && path !== 'index.html' && !path.startsWith('assets/');
 }
 
-function isLater(app: App, before: App | null): boolean {
+/** True when the app shows another time of its last change than before. */
+export function isLater(app: App, before: App | null): boolean {
   return app.updatedAt !== null && app.updatedAt !== before?.updatedAt;
 }
 
@@ -98,49 +100,15 @@ function isVerdictDue(status: string | null): boolean {
 }
 
 /**
- * Tells whether an update happened: every field sent is shown as sent, or every one as before. An answer may leave out the
- * page; where nothing else was sent, it proves the update only by a later `updated_at`.
+ * Tells whether an app was created: it is there, and it was not before. One that comes up in doubt under another name than
+ * the one that was sent is somebody else's work with the same key.
  */
-export function judgeUpdate({ before, fields }: { readonly before: App; readonly fields: AppFields }): Judge {
+export function judgeCreate({ name }: Pick<AppFields, 'name'>): Judge {
   return (app, from) => {
-    if (app === null) return 'unclear';
-    const isShown = (name: keyof AppFields): boolean => name !== 'html' || app.html !== null || from !== 'answer';
-    const different = listDifferent(app, fields).filter(isShown);
-    const showsAny = Object.keys(fields).some((name) => name !== 'html') || app.html !== null || isLater(app, before);
-    if (different.length === 0) return showsAny ? 'done' : 'unclear';
-    const isOld = different.length === listDifferent(before, fields).length && app.updatedAt === before.updatedAt;
-    return isOld ? 'undone' : 'unclear';
+    if (app === null) return 'undone';
+    const isOther = from === 'doubt' && name !== undefined && app.name !== null && app.name !== name;
+    return isOther ? 'unclear' : 'done';
   };
-}
-
-/** The fields that the app shows otherwise than given. */
-export function listDifferent(app: App, fields: AppFields): readonly (keyof AppFields)[] {
-  const isSame: Readonly<Record<keyof AppFields, (text: string) => boolean>> = {
-    name: (text) => text === app.name,
-    tagline: (text) => text === (app.tagline ?? ''),
-    color: (text) => text === (app.color ?? ''),
-    system_prompt: (text) => text === (app.systemPrompt ?? ''),
-    html: (text) => showsPage(app, digestText(text).sha256),
-  };
-  const names: readonly (keyof AppFields)[] = ['name', 'tagline', 'color', 'system_prompt', 'html'];
-  return names.filter((name) => {
-    const text = fields[name];
-    return text !== undefined && !isSame[name](text);
-  });
-}
-
-/**
- * True when the app shows a page of this digest, as text or as a data: URL. It is looked for in the files where they are
- * shown: `html` is the page as it runs, which may be another.
- */
-function showsPage(app: App, sha256: string): boolean {
-  const page = app.files?.get('index.html') ?? app.html;
-  return page?.text?.sha256 === sha256 || page?.data?.sha256 === sha256;
-}
-
-/** Tells whether an app was created: it is there, and it was not before. */
-export function judgeCreate(app: App | null): Proof {
-  return app === null ? 'undone' : 'done';
 }
 
 /** Tells whether an app was deleted: it is gone. */

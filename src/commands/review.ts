@@ -9,6 +9,8 @@ export type Standing = 'waiting' | 'approved' | 'refused' | 'ended';
 
 const firstPauseMs = 2_000;
 const longestPauseMs = 30_000;
+/** The last look may end so much later than the wait. */
+const lastLookMs = 5_000;
 
 /**
  * Reads a status as a verdict. A status that the document does not know is never final, so the wait goes on. The earlier
@@ -54,6 +56,9 @@ export async function awaitVerdict(
       noteVerdict(inputs, ports);
     } catch (error) {
       if (!isPassing(error)) throw error;
+      // The last look came to nothing until the time was up: then that is what is to be told.
+      const isOver = error instanceof LostError && error.code === 'attempt_timeout' && clock.now() >= until;
+      if (isOver) return noteVerdict(inputs, ports);
       ledger.warn(`The wait for the verdict ended early: ${error.message}. ${inputs.slug} stays as it is.`);
     }
   });
@@ -69,7 +74,8 @@ async function pollUntil(
     if (pause <= 0) return;
     await clock.sleep(pause, signal);
     const status = ledger.facts.app?.status;
-    ledger.learnApp(await client.readApp(slug));
+    const limitMs = Math.max(0, until - clock.now()) + lastLookMs;
+    ledger.learnApp(await client.readApp(slug, limitMs));
     if (ledger.facts.app === null) return;
     if (ledger.facts.app.status !== status) {
       log.info(`${slug} is now ${nameStatus(ledger.facts.app)}`);

@@ -1,7 +1,7 @@
 import type { App } from '../api/app.ts';
 import type { ChangeAnswer, Client } from '../api/client.ts';
 import { LostError, RefusedError } from '../api/errors.ts';
-import { type Operation, waitToRepeat } from '../api/retry.ts';
+import { type Operation, waitToLook } from '../api/retry.ts';
 import { RunEnd } from '../api/run-end.ts';
 import type { OnlinePorts, Ports } from './ports.ts';
 import type { Judge } from './proof.ts';
@@ -33,38 +33,47 @@ export class UnprovenError extends Error {
  * Throws UnprovenError.
  */
 export async function settle(change: Change, ports: OnlinePorts): Promise<App | null> {
-  let earlier = 0;
-  for (;;) {
+  for (let earlier = 0; ; earlier += 1) {
     const answer = await sendOrProve(change, ports, earlier);
     if ('proven' in answer) return answer.proven;
     if (answer.lost === null) return confirm(change, ports, answer.app);
     ports.log.info(`${change.operation}: ${answer.lost.message}; reading the app to see what became of it`);
-    const app = await readForProof(change, ports, answer.lost);
-    const proof = change.judge(app, 'doubt');
-    if (proof === 'done') return app;
-    if (proof === 'unclear') {
-      throw new UnprovenError(change, `${answer.lost.message}; the app shows neither the old state nor the new`, {
-        cause: answer.lost,
-      });
-    }
-    if (!(await waitForRepeat(change, ports, earlier))) throw answer.lost;
-    earlier += 1;
+    const found = await judgeLost(change, ports, answer.lost);
+    if (found !== null) return found.proven;
+    if (!(await waitToLookAgain(change, ports, { earlier, why: notDone(change) }))) throw answer.lost;
+    // It may have happened a moment after that read, or the read may have lagged behind.
+    const late = await judgeLost(change, ports, answer.lost);
+    if (late !== null) return late.proven;
   }
 }
 
-type Sent = ChangeAnswer | { readonly proven: App | null };
+interface Proven {
+  /** The app as the read showed it. */
+  readonly proven: App | null;
+}
 
 /** A refusal of a repeated change may be the echo of our own unanswered success: then the app decides, not the refusal. */
-async function sendOrProve(change: Change, ports: OnlinePorts, earlier: number): Promise<Sent> {
+async function sendOrProve(change: Change, ports: OnlinePorts, earlier: number): Promise<ChangeAnswer | Proven> {
   try {
     return await change.send(ports.client);
   } catch (error) {
     if (error instanceof LostError && error.sent) throw new UnprovenError(change, error.message, { cause: error });
     if (earlier === 0 || !(error instanceof RefusedError)) throw error;
-    const app = await readForProof(change, ports, error);
-    if (change.judge(app, 'doubt') === 'done') return { proven: app };
-    throw error;
+    for (let looks = 0; ; looks += 1) {
+      const found = await judgeLost(change, ports, error);
+      if (found !== null) return found;
+      if (!(await waitToLookAgain(change, ports, { earlier: looks, why: notDone(change) }))) throw error;
+    }
   }
+}
+
+/** Reads what became of a change that may have happened: null when it did not. Throws UnprovenError where the app does not tell. */
+async function judgeLost(change: Change, ports: OnlinePorts, lost: Error): Promise<Proven | null> {
+  const app = await readForProof(change, ports, lost);
+  const proof = change.judge(app, 'doubt');
+  if (proof === 'undone') return null;
+  if (proof === 'done') return { proven: app };
+  throw new UnprovenError(change, `${lost.message}; the app shows neither the old state nor the new`, { cause: lost });
 }
 
 /**
@@ -87,7 +96,7 @@ async function confirm(change: Change, ports: OnlinePorts, shown: App | null): P
 
 async function waitToReadAgain(change: Change, ports: Ports, earlier: number): Promise<boolean> {
   try {
-    return await waitForRepeat(change, ports, earlier);
+    return await waitToLookAgain(change, ports, { earlier, why: 'the app does not show it yet' });
   } catch (error) {
     if (!(error instanceof RunEnd)) throw error;
     throw new UnprovenError(change, `the service said yes, but ${error.message} before the app showed it`, {
@@ -108,13 +117,18 @@ async function readForProof(change: Change, { client, ledger }: OnlinePorts, los
   }
 }
 
-async function waitForRepeat(change: Change, ports: Ports, earlier: number): Promise<boolean> {
-  const decision = waitToRepeat(
-    { earlier, leftMs: Number.POSITIVE_INFINITY, random: ports.random() },
-    `the ${change.operation} did not happen`,
-  );
+function notDone({ operation }: Change): string {
+  return `the ${operation} did not happen`;
+}
+
+async function waitToLookAgain(
+  { operation }: Change,
+  ports: Ports,
+  { earlier, why }: { readonly earlier: number; readonly why: string },
+): Promise<boolean> {
+  const decision = waitToLook({ earlier, leftMs: Number.POSITIVE_INFINITY, random: ports.random() }, why);
   if (decision.do !== 'again') return false;
-  ports.onWait({ what: change.operation, milliseconds: decision.afterMs, why: decision.why });
+  ports.onWait({ what: operation, milliseconds: decision.afterMs, why: decision.why });
   await ports.clock.sleep(decision.afterMs, ports.signal);
   return true;
 }

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import {
-  type Attempt,
-  decide,
-  type Ending,
-  mostAttempts,
-  type Operation,
-  waitToRepeat,
-} from '../../../src/api/retry.ts';
+import { type Attempt, decide, type Ending, mostAttempts, type Operation, waitToLook } from '../../../src/api/retry.ts';
 
 const operations: readonly Operation[] = ['read', 'create', 'deploy', 'update', 'submit', 'delete'];
 const changes = operations.filter((operation) => operation !== 'read');
@@ -50,7 +43,7 @@ test('full jitter goes from nothing to the ceiling, and the ceiling is 20 s', ()
       fc.nat(mostAttempts - 2),
       fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
       (earlier, random) => {
-        const decision = waitToRepeat({ earlier, random, leftMs: 600_000 }, 'why');
+        const decision = decide({ kind: 'not_sent' }, at(earlier, { random }));
         assert.ok(
           decision.do === 'again' &&
             decision.afterMs >= 0 &&
@@ -75,10 +68,29 @@ for (const [name, ending, why] of [
   });
 }
 
+test('after any failure of the service a read is repeated', () => {
+  for (const code of [501, 505, 520, 599]) {
+    const decision = decide(status(code), at(0, { operation: 'read' }));
+    assert.deepEqual(decision, { do: 'again', afterMs: 500, why: `answered ${code}` });
+  }
+});
+
+test('an app is looked at again after 1, 2 and 4 s and up to a fifth more, and then no more', () => {
+  for (const random of [0, 0.5]) {
+    const decisions = [0, 1, 2, 3].map((earlier) => waitToLook(at(earlier, { random }), 'why'));
+    const waits = [1_000, 2_000, 4_000].map((wait) => ({
+      do: 'again',
+      afterMs: wait * (1 + 0.2 * random),
+      why: 'why',
+    }));
+    assert.deepEqual(decisions, [...waits, { do: 'stop', why: 'still so after 4 attempts' }]);
+  }
+});
+
 test('any other answer is an answer: it is never asked for again', () => {
-  const finals = [200, 201, 204, 301, 302, 303, 307, 308, 400, 401, 403, 404, 405, 408, 409, 413, 418, 422, 501, 505];
-  for (const code of finals) {
-    for (const operation of operations) {
+  const finals = [200, 201, 204, 301, 302, 303, 307, 308, 400, 401, 403, 404, 405, 408, 409, 413, 418, 422];
+  for (const code of [...finals, 501, 505]) {
+    for (const operation of code < 500 ? operations : changes) {
       assert.deepEqual(decide(status(code, 1_000), at(0, { operation })), { do: 'stop', why: null }, String(code));
     }
   }

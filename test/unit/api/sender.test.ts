@@ -91,6 +91,8 @@ test('a success that cannot be read, or holds nothing, is none to a read', async
   for (const [body, words] of [
     [html, /answered 200, but the answer is not JSON$/],
     [{ kind: 'empty' }, /answered 200, but the answer is empty$/],
+    [{ kind: 'json', value: null }, /answered 200, but the answer holds no object$/],
+    [{ kind: 'json', value: 42 }, /answered 200, but the answer holds no object$/],
   ] as const) {
     const { outcome, attempts, waits } = await send({ results: [answer(200, null, body)] });
     assert.ok(outcome instanceof LostError);
@@ -165,6 +167,52 @@ test('a cancel during a wait ends it, and nothing more is sent', async () => {
   const { outcome, attempts } = await send({ results: [answer(429)], operation: 'submit', cancelAtWait: 2 });
   assert.match(String(outcome), /^RunEnd: the run was cancelled/);
   assert.equal(attempts, 2);
+});
+
+test('a request with a time of its own is not tried beyond it, and each attempt is told what is left', async () => {
+  const limits: (number | undefined)[] = [];
+  let now = 0;
+  const sender = createSender({
+    transport: async ({ limitMs }) => {
+      limits.push(limitMs);
+      now += 1_000;
+      return answer(503);
+    },
+    clock: {
+      now: () => now,
+      async sleep(milliseconds) {
+        now += milliseconds;
+      },
+    },
+    random: () => 0.5,
+    signal: new AbortController().signal,
+    deadline: () => 600_000,
+    onWait: () => undefined,
+  });
+  const { status, note } = await sender('read', { ...request, limitMs: 3_000 });
+  assert.deepEqual([status, limits], [503, [3_000, 1_500]]);
+  assert.match(note ?? '', /a wait of 1 s would go beyond/);
+});
+
+test('a cancel that is heard a turn of the event loop later still stops a change, and above all a submission', async () => {
+  for (const operation of ['deploy', 'submit'] as const) {
+    const controller = new AbortController();
+    let attempts = 0;
+    const sender = createSender({
+      transport: async () => {
+        attempts += 1;
+        return answer(200);
+      },
+      clock: { now: () => 0, sleep: () => Promise.resolve() },
+      random: () => 0.5,
+      signal: controller.signal,
+      deadline: () => 600_000,
+      onWait: () => undefined,
+    });
+    setImmediate(() => controller.abort(endByCancel()));
+    await assert.rejects(sender(operation, request), (error) => error === controller.signal.reason);
+    assert.equal(attempts, 0);
+  }
 });
 
 test('a run that is over sends nothing', async () => {

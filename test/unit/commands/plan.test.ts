@@ -66,9 +66,10 @@ describe('planDeploy', () => {
   const forced: readonly (readonly [Partial<Asked>, Seen, Plan])[] = [
     [{}, { status: 'draft', isSame: true }, deploys],
     [{}, { status: 'published', isSame: true }, deploys],
-    [{}, { status: 'in_review', isSame: true }, { do: 'refuse', why: 'in_review' }],
-    [{ onInReview: 'replace' }, { status: 'in_review', isSame: true }, deploys],
-    [{ onInReview: 'skip' }, { status: 'in_review', isSame: true }, { do: 'skip' }],
+    [{}, { status: 'in_review', isSame: true }, deploys],
+    [{ onInReview: 'skip' }, { status: 'in_review', isSame: true }, deploys],
+    [{}, { status: 'in_review', isSame: false }, { do: 'refuse', why: 'in_review' }],
+    [{ onInReview: 'skip' }, { status: 'in_review', isSame: false }, { do: 'skip' }],
     [{ submit: true }, { status: 'not_approved', isSame: true }, { do: 'refuse', why: 'final_not_approved' }],
     [{}, { status: 'not_approved', isSame: true }, deploys],
   ];

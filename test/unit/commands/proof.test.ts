@@ -6,8 +6,6 @@ import {
   judgeDelete,
   judgeDeploy,
   judgeSubmit,
-  judgeUpdate,
-  listDifferent,
   type Proof,
   type Source,
   showsFolder,
@@ -176,77 +174,18 @@ describe('judgeSubmit', () => {
   }
 });
 
-describe('judgeUpdate', () => {
-  const before = { name: 'Old', color: '#111111', html: '<h1>Old</h1>', updated_at: early };
-  const fields = { name: 'New', html: '<h1>New</h1>' };
-  const rows: readonly (readonly [string, object | null, Source, Proof])[] = [
-    ['all fields as sent', { ...before, ...fields, updated_at: late }, 'read', 'done'],
-    ['an answer without the page', { name: 'New', updated_at: late }, 'answer', 'done'],
-    ['an answer without the page, and the old name', { name: 'Old', updated_at: early }, 'answer', 'unclear'],
-    ['a read without the page', { name: 'New', updated_at: late }, 'read', 'unclear'],
-    ['a read in doubt without the page', { name: 'New', updated_at: late }, 'doubt', 'unclear'],
-    ['all as before', before, 'read', 'undone'],
-    ['the fields as before, at another time', { ...before, updated_at: late }, 'read', 'unclear'],
-    ['one field as sent, one as before', { ...before, name: 'New' }, 'read', 'unclear'],
-    ['no app', null, 'read', 'unclear'],
-  ];
-  for (const [title, now, from, proof] of rows) {
-    test(`${title}: ${proof}`, () => {
-      assert.equal(judgeUpdate({ before: showTides(before), fields })(toApp(now), from), proof);
-    });
+test('an app that is there was created, unless it came up in doubt under another name', () => {
+  const judge = judgeCreate({ name: 'Tides' });
+  assert.equal(judge(null, 'doubt'), 'undone');
+  for (const from of ['answer', 'read', 'doubt'] as const) {
+    assert.equal(judge(showTides(), from), 'done');
+    assert.equal(judge(showTides({ name: 'Tides' }), from), 'done');
+    assert.equal(judgeCreate({})(showTides({ name: 'Tides' }), from), 'done');
+    assert.equal(judge(showTides({ name: 'Other' }), from), from === 'doubt' ? 'unclear' : 'done');
   }
 });
 
-describe('judgeUpdate of the page alone', () => {
-  const before = { html: '<h1>Old</h1>', updated_at: early };
-  const rows: readonly (readonly [string, object, Proof])[] = [
-    ['an answer without the page', { status: 'draft' }, 'unclear'],
-    ['an answer without the page, of another time', { updated_at: late }, 'done'],
-    ['an answer with the page', { html: '<h1>New</h1>' }, 'done'],
-  ];
-  for (const [title, now, proof] of rows) {
-    test(`${title}: ${proof}`, () => {
-      const judge = judgeUpdate({ before: showTides(before), fields: { html: '<h1>New</h1>' } });
-      assert.equal(judge(showTides({ ...now }), 'answer'), proof);
-    });
-  }
-});
-
-describe('listDifferent', () => {
-  const fields = { name: 'A', tagline: 'B', color: '#000000', system_prompt: 'C', html: 'D' };
-
-  test('names every field that an empty app shows otherwise', () => {
-    assert.deepEqual(listDifferent(showTides(), fields), ['name', 'tagline', 'color', 'system_prompt', 'html']);
-  });
-
-  test('names none where all are shown so, and none that is not given', () => {
-    assert.deepEqual(listDifferent(showTides(fields), fields), []);
-    assert.deepEqual(listDifferent(showTides(), {}), []);
-  });
-
-  test('takes an absent field for an empty one, save the name', () => {
-    assert.deepEqual(listDifferent(showTides(), { name: '', tagline: '', color: '', system_prompt: '' }), ['name']);
-  });
-
-  test('compares the page with the file, and with the page as it runs only where no file is shown', () => {
-    const html = '<p>as it runs</p>';
-    assert.deepEqual(listDifferent(showTides({ html, files: { 'index.html': 'D' } }), { html: 'D' }), []);
-    assert.deepEqual(listDifferent(showTides({ html, files: { 'index.html': 'D' } }), { html }), ['html']);
-    assert.deepEqual(listDifferent(showTides({ html, files: {} }), { html }), []);
-    assert.deepEqual(listDifferent(showTides({ html: '\ud800' }), { html: '\ufffd' }), ['html']);
-  });
-
-  test('knows the page in either form', () => {
-    const url = `data:text/html;base64,${Buffer.from('<h1>').toString('base64')}`;
-    assert.deepEqual(listDifferent(showTides({ files: { 'index.html': url } }), { html: '<h1>' }), []);
-    assert.deepEqual(listDifferent(showTides({ html: url }), { html: '<h1>' }), []);
-    assert.deepEqual(listDifferent(showTides({ html: url }), { html: '<h2>' }), ['html']);
-  });
-});
-
-test('an app that is there was created, and one that is gone was deleted', () => {
-  assert.equal(judgeCreate(showTides()), 'done');
-  assert.equal(judgeCreate(null), 'undone');
+test('an app that is gone was deleted', () => {
   assert.equal(judgeDelete(null), 'done');
   assert.equal(judgeDelete(showTides()), 'undone');
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { LostError } from '../../../src/api/errors.ts';
 import { endByCancel, endByDeadline } from '../../../src/api/run-end.ts';
 import { awaitVerdict, choosePause, readStanding } from '../../../src/commands/review.ts';
 import { type OpenRun, openRun } from '../../support/fake-service/run.ts';
@@ -76,6 +77,24 @@ describe('awaitVerdict', () => {
       assert.deepEqual([facts.notices, facts.warnings], [[], []]);
     });
   }
+
+  test('bounds a look that hangs by the time that is left, and a little more', async () => {
+    const limits: (number | undefined)[] = [];
+    const { facts, tookMs } = await wait((service, { ports }) => {
+      const readApp: typeof ports.client.readApp = async (_slug, limitMs) => {
+        limits.push(limitMs);
+        await ports.clock.sleep(limitMs ?? 0, ports.signal);
+        const request = { method: 'GET', path: '/api/miniapps/tides' };
+        throw new LostError(request, { code: 'attempt_timeout', sent: true, what: 'no answer', next: 'Wait.' });
+      };
+      Object.assign(ports, { client: { ...ports.client, readApp } });
+      assert.equal(service.apps.size, 1);
+    }, 0.05);
+    assert.deepEqual(limits, [5_800]);
+    assert.equal(tookMs, 8_000);
+    assert.match(facts.notices[0] ?? '', /^No verdict within 0.05 minutes: tides is still in_review/);
+    assert.deepEqual(facts.warnings, []);
+  });
 
   for (const status of ['taken_down', 'draft']) {
     test(`ends on ${status} with a warning, and without a verdict`, async () => {

@@ -3,7 +3,8 @@ import { describe, test } from 'node:test';
 import type { Client } from '../../../src/api/client.ts';
 import { LostError, RefusedError } from '../../../src/api/errors.ts';
 import { endByCancel, endByDeadline, RunEnd } from '../../../src/api/run-end.ts';
-import { judgeCreate, judgeDelete, judgeDeploy, judgeSubmit, judgeUpdate } from '../../../src/commands/proof.ts';
+import { judgeCreate, judgeDelete, judgeDeploy, judgeSubmit } from '../../../src/commands/proof.ts';
+import { judgeUpdate } from '../../../src/commands/proof-fields.ts';
 import { type Change, settle, UnprovenError } from '../../../src/commands/settle.ts';
 import { type Fault, type FaultKind, lossKinds } from '../../support/fake-service/faults.ts';
 import { createFakeFolder, makeFiles, packFiles } from '../../support/fake-service/folder.ts';
@@ -31,7 +32,7 @@ async function prepare(operation: Operation, { client }: { readonly client: Clie
   const change = { operation, slug: 'tides' };
   switch (operation) {
     case 'create':
-      return { ...change, send: (service) => service.createApp('tides', fields), judge: judgeCreate };
+      return { ...change, send: (service) => service.createApp('tides', fields), judge: judgeCreate(fields) };
     case 'deploy': {
       const judge = judgeDeploy({ before, isNew: false, local });
       return { ...change, send: (service) => service.deployApp('tides', body), judge };
@@ -77,6 +78,9 @@ async function play({ operation, faults = [], meanwhile, service = new FakeServi
   return { ...ended, requests: service.requests, commits, open, service };
 }
 
+/** An app that holds what every change here sends. */
+const changed = { files: { 'service.json': '{"name":"Tides"}', 'index.html': '<h1>Tides</h1>' } };
+
 const before = (kind: FaultKind): Fault => ({ kind, when: 'before' });
 const after = (kind: FaultKind): Fault => ({ kind, when: 'after' });
 
@@ -96,13 +100,13 @@ for (const operation of operations) {
     });
 
     for (const kind of lossKinds) {
-      test(`that is lost (${kind}) before it happened is read, waited for and sent again`, async () => {
+      test(`that is lost (${kind}) before it happened is read, waited for, read once more and sent again`, async () => {
         const { requests, commits, error, open } = await play({ operation, faults: [before(kind)] });
         assert.equal(error, null);
-        assert.deepEqual(requests, [request[operation], read, request[operation], ...look]);
+        assert.deepEqual(requests, [request[operation], read, read, request[operation], ...look]);
         assert.deepEqual(commits, [operation]);
         assert.deepEqual(open.ports.ledger.facts.waits, [
-          { what: operation, milliseconds: 500, why: `the ${operation} did not happen` },
+          { what: operation, milliseconds: 1_100, why: `the ${operation} did not happen` },
         ]);
       });
 
@@ -114,6 +118,21 @@ for (const operation of operations) {
         assert.equal(app === null, operation === 'delete');
       });
     }
+
+    test('that happens a moment after its answer was lost is not sent again', async () => {
+      const { requests, commits, error } = await play({
+        operation,
+        faults: [before('reset')],
+        meanwhile: (number, service) => {
+          if (number !== 1) return;
+          service.clock.after(500, () => {
+            if (operation === 'delete') service.apps.delete('tides');
+            else service.put('tides', { ...changed, status: operation === 'submit' ? 'in_review' : 'draft' });
+          });
+        },
+      });
+      assert.deepEqual([requests, commits, error], [[request[operation], read, read], [], null]);
+    });
 
     for (const kind of ['not_sent', '429', '429_after_2'] as const) {
       test(`that did not reach the service (${kind}) is sent again without a read`, async () => {
@@ -142,10 +161,10 @@ for (const operation of operations) {
     }
 
     test('that is lost every time is given up after four attempts, each proven not to have happened', async () => {
-      const faults = Array.from({ length: 4 }, () => [before('502'), null]).flat();
+      const faults = Array.from({ length: 4 }, () => [before('502'), null, null]).flat();
       const { requests, commits, error } = await play({ operation, faults });
       assert.ok(error instanceof RefusedError && error.code === 'service_error');
-      assert.deepEqual([requests.length, commits], [8, []]);
+      assert.deepEqual([requests.length, commits], [11, []]);
     });
 
     test('that is lost and cannot be looked at is unknown, naming both', async () => {
@@ -175,8 +194,7 @@ for (const operation of operations) {
         faults: [before('empty')],
         meanwhile: (number, service) => {
           if (number !== 3) return;
-          const files = { 'service.json': '{"name":"Tides"}', 'index.html': '<h1>Tides</h1>' };
-          service.put('tides', { files, status: operation === 'submit' ? 'in_review' : 'draft' });
+          service.put('tides', { ...changed, status: operation === 'submit' ? 'in_review' : 'draft' });
         },
       });
       assert.equal(error, null);
@@ -229,36 +247,64 @@ describe('settle', () => {
     const { error, app, requests } = await play({
       operation: 'create',
       faults: [before('timeout')],
-      // The first attempt comes through after the read that showed nothing.
-      meanwhile: (number, service) => number === 2 && service.put('tides'),
+      // The first attempt comes through after the reads that showed nothing.
+      meanwhile: (number, service) => number === 3 && service.put('tides', changed),
     });
     assert.equal(error, null);
     assert.equal(app?.slug, 'tides');
-    assert.deepEqual(requests, [request.create, read, request.create, read]);
+    assert.deepEqual(requests, [request.create, read, read, request.create, read]);
+  });
+
+  test('a refusal of the second attempt is looked behind for some seconds, for a read that lags', async () => {
+    const { error, requests } = await play({
+      operation: 'create',
+      faults: [before('timeout')],
+      meanwhile: (number, service) => {
+        if (number === 3) service.foreign.add('tides');
+        if (number === 6) {
+          service.foreign.delete('tides');
+          service.put('tides', changed);
+        }
+      },
+    });
+    assert.equal(error, null);
+    assert.deepEqual(requests, [request.create, read, read, request.create, read, read, read]);
+  });
+
+  test('a refusal of the second attempt, and an app that shows neither the old nor the new, is unknown', async () => {
+    const { error } = await play({
+      operation: 'submit',
+      faults: [before('timeout')],
+      meanwhile: (number, service) => {
+        if (number === 3) service.put('tides', { status: 'not_approved' });
+        if (number === 4) service.put('tides', { status: 'queued' });
+      },
+    });
+    assert.ok(error instanceof UnprovenError && error.cause instanceof RefusedError);
   });
 
   test('a refusal of the second attempt that the app does not explain stands', async () => {
     const { error, requests } = await play({
       operation: 'create',
       faults: [before('timeout')],
-      meanwhile: (number, service) => number === 2 && service.foreign.add('tides'),
+      meanwhile: (number, service) => number === 3 && service.foreign.add('tides'),
     });
     assert.ok(error instanceof RefusedError && error.code === 'address_taken');
-    assert.equal(requests.length, 4);
+    assert.deepEqual(requests.slice(3), [request.create, read, read, read, read]);
   });
 
   test('a refusal of the second attempt is unknown where the app cannot be read', async () => {
-    const faults = [before('timeout'), null, null, ...Array.from({ length: 4 }, () => before('500'))];
+    const faults = [before('timeout'), null, null, null, ...Array.from({ length: 4 }, () => before('500'))];
     const { error } = await play({
       operation: 'create',
       faults,
-      meanwhile: (number, service) => number === 2 && service.foreign.add('tides'),
+      meanwhile: (number, service) => number === 3 && service.foreign.add('tides'),
     });
     assert.ok(error instanceof UnprovenError);
   });
 
   test('a second attempt that does not reach the service fails as what it is', async () => {
-    const faults = [before('timeout'), null, ...Array.from({ length: 4 }, () => before('not_sent'))];
+    const faults = [before('timeout'), null, null, ...Array.from({ length: 4 }, () => before('not_sent'))];
     const { error, commits } = await play({ operation: 'submit', faults });
     assert.ok(error instanceof LostError && error.code === 'connection_refused');
     assert.deepEqual(commits, []);

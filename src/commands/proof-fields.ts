@@ -1,0 +1,45 @@
+import type { App } from '../api/app.ts';
+import { digestText } from '../api/content.ts';
+import type { AppFields } from '../folder/packed.ts';
+import { isLater, type Judge } from './proof.ts';
+
+/**
+ * Tells whether an update happened: every field sent is shown as sent, or every one as before. An answer may leave out the
+ * page; where nothing else was sent, it proves the update only by a later `updated_at`.
+ */
+export function judgeUpdate({ before, fields }: { readonly before: App; readonly fields: AppFields }): Judge {
+  return (app, from) => {
+    if (app === null) return 'unclear';
+    const isShown = (name: keyof AppFields): boolean => name !== 'html' || app.html !== null || from !== 'answer';
+    const different = listDifferent(app, fields).filter(isShown);
+    const showsAny = Object.keys(fields).some((name) => name !== 'html') || app.html !== null || isLater(app, before);
+    if (different.length === 0) return showsAny ? 'done' : 'unclear';
+    const isOld = different.length === listDifferent(before, fields).length && app.updatedAt === before.updatedAt;
+    return isOld ? 'undone' : 'unclear';
+  };
+}
+
+/** The fields that the app shows otherwise than given. */
+export function listDifferent(app: App, fields: AppFields): readonly (keyof AppFields)[] {
+  const isSame: Readonly<Record<keyof AppFields, (text: string) => boolean>> = {
+    name: (text) => text === app.name,
+    tagline: (text) => text === (app.tagline ?? ''),
+    color: (text) => text === (app.color ?? ''),
+    system_prompt: (text) => text === (app.systemPrompt ?? ''),
+    html: (text) => showsPage(app, digestText(text).sha256),
+  };
+  const names: readonly (keyof AppFields)[] = ['name', 'tagline', 'color', 'system_prompt', 'html'];
+  return names.filter((name) => {
+    const text = fields[name];
+    return text !== undefined && !isSame[name](text);
+  });
+}
+
+/**
+ * True when the app shows a page of this digest, as text or as a data: URL. It is looked for in the files where they are
+ * shown: `html` is the page as it runs, which may be another.
+ */
+function showsPage(app: App, sha256: string): boolean {
+  const page = app.files?.get('index.html') ?? app.html;
+  return page?.text?.sha256 === sha256 || page?.data?.sha256 === sha256;
+}
