@@ -1,11 +1,12 @@
 import { createHash, type Hash } from 'node:crypto';
+import { createDataDecoder } from './data-url.ts';
 import type { StringSink } from './json-string.ts';
 
 /** A file's content as an answer showed it: digests instead of the bytes, which may be a gigabyte. */
 export class Content {
   /** Of the string as it stands, in UTF-8. Null when half a surrogate pair is in it: no file is equal to that. */
   readonly text: Digest | null;
-  /** Of what the string decodes to, when it is a `data:…;base64,` URL in proper form. */
+  /** Of what the string decodes to, when it is a data: URL in proper form. */
   readonly data: Digest | null;
   /** The string itself, kept when it is at most `keepBytes` long. */
   readonly kept: string | null;
@@ -30,14 +31,12 @@ export interface Digest {
 
 /** Most bytes of a content that is kept beside its digests: enough for any service.json. */
 const keepBytes = 262_144;
-const dataHead = /^data:[^,]{0,250};base64,/i;
-/** Longest text that this matches. */
-const headBytes = 263;
 
 /** Digests one string of an answer while it arrives; ends as a Content. */
 export function createContentSink(): StringSink {
   const text = createDigester();
-  const decoder = createDataDecoder();
+  const data = createDigester();
+  const decoder = createDataDecoder(data);
   let isSpoiled = false;
   let kept: Buffer[] | null = [];
   return {
@@ -53,7 +52,7 @@ export function createContentSink(): StringSink {
     end() {
       return new Content({
         text: isSpoiled ? null : text.finish(),
-        data: isSpoiled ? null : decoder.finish(),
+        data: !isSpoiled && decoder.finish() ? data.finish() : null,
         kept: kept === null || isSpoiled ? null : Buffer.concat(kept).toString('utf8'),
       });
     },
@@ -77,49 +76,5 @@ function createDigester(): { add(bytes: Uint8Array): void; size(): number; finis
     },
     size: () => bytes,
     finish: () => ({ bytes, sha256: hash.digest('hex') }),
-  };
-}
-
-/**
- * Decodes a `data:<type>;base64,` URL in pieces. Only the canonical form counts (its padding may be missing):
- * a lenient decoder would call different files equal.
- */
-function createDataDecoder(): { write(bytes: Uint8Array): void; finish(): Digest | null } {
-  let digester: ReturnType<typeof createDigester> | null = null;
-  let isData = true;
-  let pending = '';
-
-  function decode(base64: string, isEnd: boolean): void {
-    const bytes = Buffer.from(base64, 'base64');
-    const canonical = bytes.toString('base64');
-    if (canonical !== base64 && canonical.replace(/=+$/, '') !== base64) isData = false;
-    // Or else padding amid the text would pass where it happens to end a chunk.
-    if (!isEnd && base64.endsWith('=')) isData = false;
-    digester?.add(bytes);
-  }
-
-  return {
-    write(bytes) {
-      if (!isData) return;
-      pending += Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-      if (digester === null) {
-        const head = dataHead.exec(pending);
-        if (head === null) {
-          isData = pending.length < headBytes && 'data:'.startsWith(pending.slice(0, 5).toLowerCase());
-          return;
-        }
-        digester = createDigester();
-        pending = pending.slice(head[0].length);
-      }
-      // Four characters are three bytes; the last group is left for the end, where alone padding may stand.
-      const whole = Math.max(0, pending.length - 1) & ~3;
-      if (whole > 0) decode(pending.slice(0, whole), false);
-      pending = pending.slice(whole);
-    },
-    finish() {
-      if (!isData || digester === null) return null;
-      decode(pending, true);
-      return isData ? digester.finish() : null;
-    },
   };
 }

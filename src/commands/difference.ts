@@ -17,15 +17,14 @@ export interface LocalFolder {
  */
 export function findChanges(app: App, local: LocalFolder): readonly FileChange[] | null {
   if (app.files === null) return null;
-  const shown = addUnlisted(app, app.files);
-  const dialects = readDialects(app.files, local.packed.files);
+  const shown = addUnlisted(app, app.files, local.packed.files);
+  const plainTypes = findPlainTypes(app.files, local.packed.files);
   const own = new Set(local.packed.files.map(({ path }) => path));
   const kept = local.packed.files.flatMap((file): FileChange[] => {
     const content = shown.get(file.path);
     if (content === undefined) return [{ path: file.path, kind: 'added', bytesBefore: null, bytesAfter: file.bytes }];
-    const dialect = dialects[isAsset(file) ? 'assets' : 'others'];
     const isSame =
-      isSameFile(content, file, dialect) || (file.path === 'service.json' && isSameService(content, local));
+      isSameFile(content, file, plainTypes) || (file.path === 'service.json' && isSameService(content, local));
     return isSame ? [] : [{ path: file.path, kind: 'changed', bytesBefore: toBytes(content), bytesAfter: file.bytes }];
   });
   const removed = Array.from(shown).flatMap(([path, content]): FileChange[] =>
@@ -48,58 +47,48 @@ export function showsSame(one: App, other: App): boolean {
 }
 
 /**
- * `data` when the service shows even text files as data: URLs; the document shows them as text. `either` when it may do so
- * for these alone.
+ * The types whose texts the service shows as the texts they are. It may show those of another type as data: URLs: told from
+ * listed files alone, since the prompt, and the page as it runs, are texts whatever it does with files.
  */
-type Dialect = 'text' | 'data' | 'either';
-
-/**
- * The assets may be shown in another way than the files that the service knows by name. Told from listed files alone: the
- * prompt, and the page as it runs, are texts in either dialect.
- */
-function readDialects(
-  shown: ReadonlyMap<string, Content>,
-  files: readonly PackedFile[],
-): Readonly<Record<'assets' | 'others', Dialect>> {
-  const texts = files.filter(({ form }) => form === 'text');
-  const showsText = (group: readonly PackedFile[]): boolean => group.some(({ path }) => shown.get(path)?.data === null);
-  const assets = showsText(texts.filter(isAsset));
-  const others = showsText(texts.filter((file) => !isAsset(file)));
-  const without: Dialect = assets || others ? 'either' : 'data';
-  return { assets: assets ? 'text' : without, others: others ? 'text' : without };
-}
-
-function isAsset({ path }: Pick<PackedFile, 'path'>): boolean {
-  return path.startsWith('assets/');
+function findPlainTypes(shown: ReadonlyMap<string, Content>, files: readonly PackedFile[]): ReadonlySet<string> {
+  const plain = files.filter(({ path, form }) => form === 'text' && shown.get(path)?.data === null);
+  return new Set(plain.map(({ type }) => type));
 }
 
 type Shown = Pick<Content, 'text' | 'data' | 'kept'>;
 
-/** The files map, and beside it what the document maps onto files but may not list: the prompt, and the page. */
-function addUnlisted(app: App, files: ReadonlyMap<string, Content>): ReadonlyMap<string, Shown> {
-  const shown = new Map<string, Shown>(files);
-  if (app.systemPrompt !== null && !files.has('instructions.md') && app.systemPrompt !== '') {
-    shown.set('instructions.md', { text: digestText(app.systemPrompt), data: null, kept: null });
-  }
-  if (app.html !== null && !files.has('index.html')) shown.set('index.html', app.html);
-  return shown;
+const nothing: Shown = { text: digestText(''), data: null, kept: null };
+
+/**
+ * The files map, and beside it what the document maps onto files but may not list: the prompt, and the page. Of these no text
+ * and an empty one are the same.
+ */
+function addUnlisted(
+  { systemPrompt, html }: App,
+  files: ReadonlyMap<string, Content>,
+  own: readonly PackedFile[],
+): ReadonlyMap<string, Shown> {
+  const prompt = systemPrompt === null ? null : { text: digestText(systemPrompt), data: null, kept: null };
+  const unlisted = [['instructions.md', prompt] as const, ['index.html', html] as const].flatMap(
+    ([path, content]): [string, Shown][] => {
+      if (files.has(path)) return [];
+      if (content !== null && content.text?.bytes !== 0) return [[path, content]];
+      return own.some((file) => file.path === path && file.bytes === 0) ? [[path, nothing]] : [];
+    },
+  );
+  return new Map<string, Shown>([...files, ...unlisted]);
 }
 
 /**
- * Whether a shown string stands for exactly these bytes. A string that looks like a data: URL could also be the text of
- * a file: for a file that we send as text it counts as one only where the service shows all such texts so, or where the
- * type does not tell text from data. In doubt contents are different, which costs a deploy and loses nothing.
+ * Whether a shown string stands for exactly these bytes. One that reads as a data: URL could also be the text of a file: where
+ * texts of the same type are shown as they are it is, elsewhere it may be either.
  */
-function isSameFile(content: Shown, file: PackedFile, dialect: Dialect): boolean {
+function isSameFile(content: Shown, file: PackedFile, plainTypes: ReadonlySet<string>): boolean {
   const isLiteral = content.text?.sha256 === file.sha256;
   if (content.data === null) return isLiteral;
   const isDecoded = content.data.sha256 === file.sha256;
-  if (file.form === 'data' || dialect === 'data') return isDecoded;
-  return isLiteral || (isDecoded && (dialect === 'either' || !isTextType(file.type)));
-}
-
-function isTextType(type: string): boolean {
-  return type.startsWith('text/') || /\/(json|javascript|xml|.*\+(json|xml))$/.test(type);
+  if (file.form === 'data') return isDecoded;
+  return isLiteral || (isDecoded && !plainTypes.has(file.type));
 }
 
 function isSameService({ kept }: Shown, { serviceJson }: LocalFolder): boolean {

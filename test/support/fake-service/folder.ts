@@ -80,6 +80,7 @@ function readText(files: Files, path: string): string | undefined {
 }
 
 const types: Readonly<Record<string, string>> = {
+  csv: 'text/csv',
   json: 'application/json',
   html: 'text/html',
   css: 'text/css',

@@ -56,7 +56,10 @@ describe('findChanges', () => {
     ['a text with its byte order mark', 'a.css', '\uFEFFa{}', '\uFEFFa{}', true],
     ['a text in another normal form', 'a.css', 'a\u0308', '\u00e4', false],
     ['a text that is a data: URL itself', 'a.css', toData('a{}'), toData('a{}'), true],
-    ['a text that is the data: URL of the folder’s text', 'a.css', toData('a{}'), 'a{}', false],
+    ['a text as a data: URL', 'a.css', toData('a{}'), 'a{}', true],
+    ['a text as a percent-encoded data: URL', 'a.css', 'data:text/css,a%7B%7D', 'a{}', true],
+    ['another text as a percent-encoded data: URL', 'a.css', 'data:text/css,a%7B%7D', 'a{', false],
+    ['a picture as a percent-encoded data: URL', 'a.svg', `data:image/svg+xml,${encodeURIComponent(svg)}`, svg, true],
     ['a text whose data: URL the folder holds', 'a.css', 'a{}', toData('a{}'), false],
     ['a data: URL for a file of no known type', 'LICENSE', toData('MIT'), 'MIT', true],
     ['a script shown as a data: URL', 'a.js', toData('1', 'text/javascript'), '2', false],
@@ -86,9 +89,17 @@ describe('findChanges', () => {
     assert.deepEqual(compare({ 'index.html': toData('<h1>') }, files, { system_prompt: 'Be.' }), ['instructions.md']);
   });
 
-  test('one text in plain form shows that the others are not data: URLs', () => {
-    const shown = { 'a.css': toData('a{}'), 'index.html': '<h1>' };
-    assert.deepEqual(compare(shown, { 'a.css': 'a{}', 'index.html': '<h1>' }), ['a.css']);
+  test('one text in plain form shows that others of its type are not data: URLs', () => {
+    const page = { 'index.html': '<h1>', 'b.css': 'b{}' };
+    assert.deepEqual(compare({ ...page, 'a.css': toData('a{}') }, { ...page, 'a.css': 'a{}' }), ['a.css']);
+    assert.deepEqual(compare({ ...page, 'a.css': toData('a{}') }, { ...page, 'a.css': toData('a{}') }), []);
+  });
+
+  test('a service that shows texts of some types as data: URLs is understood', () => {
+    const files = { 'index.html': '<h1>', 'assets/a.js': '1', 'assets/a.csv': 'a,b\n', 'assets/b.csv': 'c\n' };
+    const shown = { ...files, 'assets/a.csv': toData('a,b\n', 'text/csv'), 'assets/b.csv': toData('c\n', 'text/csv') };
+    assert.deepEqual(compare(shown, files), []);
+    assert.deepEqual(compare(shown, { ...files, 'assets/a.csv': 'a,b' }), ['assets/a.csv']);
   });
 
   test('a service that shows all its assets as data: URLs, and the page as text, is understood', () => {
@@ -106,6 +117,19 @@ describe('findChanges', () => {
   test('one asset in plain form shows that the others are not data: URLs', () => {
     const shown = { 'assets/a.css': toData('a{}'), 'assets/b.css': 'b{}' };
     assert.deepEqual(compare(shown, { 'assets/a.css': 'a{}', 'assets/b.css': 'b{}' }), ['assets/a.css']);
+  });
+
+  test('no prompt and no page are the same as empty ones where they are not listed', () => {
+    const page = { 'index.html': '<h1>' };
+    const empty = { ...page, 'instructions.md': '' };
+    for (const parts of [{ system_prompt: '' }, { system_prompt: null }, {}]) {
+      assert.deepEqual(compare(page, empty, parts), []);
+      assert.deepEqual(compare(page, page, parts), []);
+      assert.deepEqual(compare(page, { ...page, 'instructions.md': 'x' }, parts), ['instructions.md']);
+    }
+    assert.deepEqual(compare({ 'a.css': 'a' }, { 'a.css': 'a' }, { html: '' }), []);
+    assert.deepEqual(compare({ 'a.css': 'a' }, { 'a.css': 'a', 'index.html': '' }, { html: '' }), []);
+    assert.deepEqual(compare({ 'a.css': 'a' }, { 'a.css': 'a' }, { html: '<h1>' }), ['index.html']);
   });
 
   describe('service.json', () => {
