@@ -16,3 +16,8 @@ export interface Problem {
   readonly fix: string | null;
   readonly severity: Severity;
 }
+
+/** A problem's message with what it is about, a field or a path, in front, unless it names that itself. */
+export function nameSubject(subject: string, message: string): string {
+  return message.toLowerCase().includes(subject.toLowerCase()) ? message : `${subject}: ${message}`;
+}

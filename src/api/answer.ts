@@ -35,12 +35,31 @@ export async function readAnswer(
   // The callback is called with what ends the reading below too, so it has nothing to add.
   const unpacked = unpacker === null ? stream : pipeline(stream, unpacker, () => undefined);
   try {
-    return await readText(unpacked, limitBytes);
+    return await readText(skipMark(unpacked), limitBytes);
   } catch (error) {
     if (!isUnpackingError(error)) throw error;
     return { kind: 'unreadable', why: 'is packed wrongly or cut off', start: '' };
   }
 }
+
+/** Some services begin their JSON with a byte order mark, and most readers pass over it (WHATWG, "UTF-8 decode"). */
+async function* skipMark(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let head: Buffer | null = Buffer.alloc(0);
+  for await (const chunk of stream) {
+    if (head === null) {
+      yield chunk;
+      continue;
+    }
+    head = Buffer.concat([head, chunk]);
+    const isOpen = head.length < byteOrderMark.length && byteOrderMark.subarray(0, head.length).equals(head);
+    if (isOpen) continue;
+    yield head.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? head.subarray(byteOrderMark.length) : head;
+    head = null;
+  }
+  if (head !== null) yield head;
+}
+
+const byteOrderMark = Buffer.from('\ufeff');
 
 async function readText(stream: AsyncIterable<Buffer>, limitBytes: number): Promise<AnswerBody> {
   const reader = new JsonReader({ depth: mostDepth, kept: Math.min(limitBytes, plainAnswerBytes), chooseSink });

@@ -2,6 +2,7 @@
  * How we read the service where its document is silent. Everything that is guessed about its requests and answers
  * stands in this file and nowhere else; `docs/decisions/` says why each reading was chosen.
  */
+import { nameSubject } from '../problem.ts';
 import type { App } from './app.ts';
 import { Content, createContentSink } from './content.ts';
 import type { FieldProblem, RefusalDetails } from './errors.ts';
@@ -26,10 +27,28 @@ export function chooseSink(keys: readonly string[]): StringSink | undefined {
   return keys.at(-1) === 'html' || keys.at(-2) === 'files' ? createContentSink() : undefined;
 }
 
-/** Reading: the app is the body itself or sits under `app`. Null when the body carries no app of this slug. */
+/**
+ * Reading: the app is the body itself or sits under `app`. A read of one app names it by its path, so that one whose answer
+ * leaves the slug out is that app; one of another slug is not. Null when the body carries no app of this slug.
+ */
 export function readApp(body: unknown, slug: string): App | null {
-  const app = [toRecord(toRecord(body)?.['app']), toRecord(body)].find((entry) => entry?.['slug'] === slug);
-  return app === undefined || app === null ? null : toApp(app, slug);
+  return readNamedApp(body, slug) ?? readNamelessApp(body, slug);
+}
+
+function readNamedApp(body: unknown, slug: string): App | null {
+  const app = listAppRecords(body).find((entry) => entry['slug'] === slug);
+  return app === undefined ? null : toApp(app, slug);
+}
+
+function readNamelessApp(body: unknown, slug: string): App | null {
+  const app = listAppRecords(body).find(
+    ({ slug: named, status, files }) => named === undefined && (toRecord(files) !== null || isKnownStatus(status)),
+  );
+  return app === undefined ? null : toApp(app, slug);
+}
+
+function listAppRecords(body: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return [toRecord(toRecord(body)?.['app']), toRecord(body)].filter((entry) => entry !== null);
 }
 
 /**
@@ -37,14 +56,18 @@ export function readApp(body: unknown, slug: string): App | null {
  * more, and the status of `{"slug": …, "status": "ok"}` is that of the request. Null when it carries none.
  */
 export function readShownApp(body: unknown, slug: string): App | null {
-  const app = readApp(body, slug);
+  const app = readNamedApp(body, slug);
   if (app === null) return null;
   const shown = [app.name, app.systemPrompt, app.updatedAt, app.html, app.files];
-  return shown.some((value) => value !== null) || knownStatuses.has(app.status) ? app : null;
+  return shown.some((value) => value !== null) || isKnownStatus(app.status) ? app : null;
+}
+
+function isKnownStatus(status: unknown): boolean {
+  return knownStatuses.has(status);
 }
 
 /** Those of the document, and the one of its earlier form. */
-const knownStatuses: ReadonlySet<string | null> = new Set([
+const knownStatuses: ReadonlySet<unknown> = new Set([
   'draft',
   'in_review',
   'not_approved',
@@ -76,24 +99,42 @@ function isListOfRecords(value: unknown): value is readonly unknown[] {
 /** Reads a refusal from status and body; null for a success. `sentTerms` is what was sent as `accept_terms`. */
 export function readRefusal(status: number, body: unknown, sentTerms = ''): RefusalDetails | null {
   const error = readErrorObject(body);
-  const serverCode = toText(error['code']);
+  const serverCode = pickWord(error, ['code']) ?? readBareCode(error);
   const code = toRefusalCode(status, serverCode);
   if (code === null) return null;
-  const message = pickText(error, messageKeys);
+  const said = pickText(error, messageKeys);
+  const problems = readProblems(body, error, said);
+  const message = said ?? (problems.length === 0 ? showUnread(body, error) : null);
   return {
     status,
     code,
     serverCode,
     message,
-    problems: readProblems(body, error, message),
-    termsVersion: code === 'terms_required' ? readTermsVersion(error, message ?? '', sentTerms) : null,
+    problems,
+    termsVersion:
+      code === 'terms_required' ? readTermsVersion({ body, error, message: message ?? '' }, sentTerms) : null,
   };
 }
 
+/** `{"error": "terms_required"}` is a code, and a message too. */
+function readBareCode({ error }: Readonly<Record<string, unknown>>): string | null {
+  return typeof error === 'string' && /^[a-z]+(_[a-z]+)+$/.test(error) ? error : null;
+}
+
+/** What a refusal says in a form that is not understood, as compact text; null when it says nothing. */
+function showUnread(body: unknown, error: Readonly<Record<string, unknown>>): string | null {
+  const says = Object.values(error).some((value) => value !== null && value !== '');
+  if (says) return (toText(error['code']) ?? toCompactText(error)).slice(0, longestUnread);
+  const isBare = typeof body === 'string' || (Array.isArray(body) && body.length > 0);
+  return isBare ? (toText(body) ?? toCompactText(body)).slice(0, longestUnread) : null;
+}
+
+const longestUnread = 1000;
 const messageKeys = ['message', 'problem', 'detail', 'reason', 'description', 'msg', 'text', 'error', 'title'];
 const pathKeys = ['path', 'file', 'filename', 'file_path', 'filePath'];
 const fixKeys = ['fix', 'hint', 'suggestion', 'help'];
 const codeKeys = ['code', 'rule'];
+const placeKeys = ['location', 'loc', 'position', 'start'];
 const lineKeys = ['line', 'line_number', 'lineNumber'];
 const columnKeys = ['column', 'col'];
 
@@ -108,16 +149,20 @@ const fileOfField: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reading: problems are an array at `problems` or `error.problems`; an answer without one that names a field or a file
- * beside its message is one problem itself.
+ * Reading: problems are an array at `problems` or `error.problems`, or under the other usual name, `errors`; an answer without
+ * one that names a field or a file beside its message is one problem itself.
  */
 function readProblems(
   body: unknown,
   error: Readonly<Record<string, unknown>>,
   message: string | null,
 ): readonly FieldProblem[] {
-  const listed = toRecord(body)?.['problems'] ?? error['problems'];
-  if (listed !== undefined && listed !== null) return (Array.isArray(listed) ? listed : [listed]).map(readProblem);
+  const outer = toRecord(body) ?? {};
+  const listed = [outer['problems'], error['problems'], outer['errors'], error['errors']]
+    .filter((list) => list !== undefined && list !== null)
+    .map((list): readonly unknown[] => (Array.isArray(list) ? list : [list]));
+  const list = listed.find(({ length }) => length > 0);
+  if (list !== undefined) return list.map(readProblem);
   const namesPlace = pickText(error, [...pathKeys, 'field']) !== null;
   return namesPlace && message !== null ? [readProblem(error)] : [];
 }
@@ -125,70 +170,123 @@ function readProblems(
 function readProblem(entry: unknown): FieldProblem {
   const fields = toRecord(entry);
   if (fields === null) return readWrittenProblem(typeof entry === 'string' ? entry : toCompactText(entry));
-  const named = pickText(fields, pathKeys);
-  const field = toText(fields['field']) ?? (named !== null && fileOfField.has(named) ? named : null);
-  const path = named !== null && !fileOfField.has(named) ? named : (fileOfField.get(field ?? '') ?? field);
+  const place = placeKeys.map((key) => toRecord(fields[key])).find((value) => value !== null) ?? {};
+  const places = [fields, place, toRecord(place['start']) ?? {}];
+  const severity = pickText(fields, ['severity', 'level']) ?? '';
   return {
-    path,
-    line: pickNumber(fields, lineKeys),
-    column: pickNumber(fields, columnKeys),
-    code: pickText(fields, codeKeys),
-    message: pickText(fields, messageKeys) ?? toCompactText(entry),
+    ...readSubject(
+      fields,
+      pickFirst(places, (record) => pickText(record, pathKeys)),
+      entry,
+    ),
+    line: pickFirst(places, (record) => pickNumber(record, lineKeys)),
+    column: pickFirst(places, (record) => pickNumber(record, columnKeys)),
+    code: pickWord(fields, codeKeys),
     fix: pickText(fields, fixKeys),
-    severity: /^(warn|warning)$/i.test(pickText(fields, ['severity', 'level']) ?? '') ? 'warning' : 'error',
-    ...(field !== null && fileOfField.has(field) ? { field } : {}),
+    severity: /^(warn|warning)$/i.test(severity) ? 'warning' : 'error',
   };
 }
 
-/** Reading: a problem that is a mere text may begin with its place, as compilers write it: `index.html:12:5: …`. */
+/** Which file or field a problem is about, and its words. A field that is none of the app's is told in the words alone. */
+function readSubject(
+  fields: Readonly<Record<string, unknown>>,
+  named: string | null,
+  entry: unknown,
+): Pick<FieldProblem, 'path' | 'message' | 'field'> {
+  const message = pickText(fields, messageKeys) ?? toCompactText(entry);
+  const isFieldName = named !== null && fileOfField.has(named);
+  const field = toText(fields['field']) ?? (isFieldName ? named : null);
+  const path = isFieldName ? null : named;
+  if (field === null) return { path, message };
+  const file = fileOfField.get(field);
+  if (file !== undefined) return { path: path ?? file, message, field };
+  const isPath = /[./\\]/.test(field);
+  return isPath ? { path: path ?? field, message } : { path, message: nameSubject(field, message) };
+}
+
+/**
+ * Reading: a problem that is a mere text may begin with its place, as compilers write it: `index.html:12:5: …`, or with a field:
+ * `color: …`.
+ */
 function readWrittenProblem(text: string): FieldProblem {
   const place = /^([\w@./-]{1,200}\.\w{1,8})(?::(\d{1,7})(?::(\d{1,7}))?)?[:\s]/.exec(text);
+  const field = /^(\w{1,40}):\s/.exec(text)?.[1] ?? '';
+  const file = fileOfField.get(field) ?? null;
   return {
-    path: place?.[1] ?? null,
+    path: place?.[1] ?? file,
     line: place?.[2] === undefined ? null : Number(place[2]),
     column: place?.[3] === undefined ? null : Number(place[3]),
     code: null,
     message: text,
     fix: null,
     severity: 'error',
+    ...(file === null ? {} : { field }),
   };
 }
 
+/** Where a refusal may name the terms version that it asks for. */
+interface TermsSource {
+  readonly body: unknown;
+  readonly error: Readonly<Record<string, unknown>>;
+  readonly message: string;
+}
+
 /**
- * Reading: the version asked for is a field beside the message, else the quoted or version-like word in the message.
- * What we sent is the answer only if nothing else is there.
+ * Reading: the version asked for is a field beside the message or around it, else the quoted or version-like word in the
+ * message. What we sent is the answer only if nothing else is there.
  */
-function readTermsVersion(error: Readonly<Record<string, unknown>>, message: string, sent: string): string | null {
-  const nested = Object.values(error)
-    .map(toRecord)
-    .filter((value) => value !== null);
-  const fields = [error, ...nested].flatMap((record) => Object.entries(record));
-  const named = fields
-    .filter(([key, value]) => isVersionKey(key) && isVersionText(value))
-    .map(([, value]) => String(value));
+function readTermsVersion({ body, error, message }: TermsSource, sent: string): string | null {
+  const candidates = [...listNamedVersions(body, error), ...listWrittenVersions(message)];
+  return candidates.find((candidate) => candidate !== sent) ?? candidates[0] ?? null;
+}
+
+/** The values of fields that are called after the terms, or a version, or what is wanted, in this order. */
+function listNamedVersions(body: unknown, error: Readonly<Record<string, unknown>>): readonly string[] {
+  const { error: _, ...outer } = toRecord(body) ?? {};
+  const records = [error, ...Object.values(error).map(toRecord), outer, toRecord(outer['terms'])];
+  const fields = records.flatMap((record) => Object.entries(record ?? {}));
+  return versionKeys.flatMap((pattern) =>
+    fields
+      .filter(([key, value]) => pattern.test(key) && !otherKeys.test(key) && isVersionText(value))
+      .map(([, value]) => String(value)),
+  );
+}
+
+const versionKeys: readonly RegExp[] = [
+  /terms.*version|version.*terms/i,
+  /terms|accept/i,
+  /^version$/i,
+  /version|required|expected|current/i,
+];
+/** Where the terms can be read, and other things with a version, are not what the terms are called. */
+const otherKeys = /ur[il]|href|link|api|status|client|message/i;
+
+function isVersionText(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'string' || !/^[^\p{C}]{1,100}$/u.test(value) || value.includes('://')) return false;
+  // A word without a digit may be a version; a sentence without one is none.
+  return /\d/.test(value) || (!/\s/.test(value) && !ordinaryWords.test(value));
+}
+
+const ordinaryWords = /^(accept_terms|terms_required|terms|version|string|required|missing|true|false)$/i;
+
+function listWrittenVersions(message: string): readonly string[] {
   const quoted = Array.from(message.matchAll(/["'`“‘«][^"'`”’»\s]{1,100}["'`”’»]/g), ([word]) => word.slice(1, -1));
+  // Of several words only in double quotes: single ones may be apostrophes.
+  const phrases = Array.from(message.matchAll(/["“«]([^"”»]{1,100})["”»]/g), ([, words = '']) => words);
   const written = Array.from(
-    message.matchAll(/(?<![\w.-])(?:v\d(?:[\w.-]*\w)?|\d[\w.-]*\w)|(?<=version(?: is|:|=)? ?)\d+/gi),
+    message.matchAll(
+      /(?<![\w./-])(?:v\d(?:[\w.-]*\w)?|\d(?:[\w./-]|:(?=\d))*\w)|(?<=(?:version|current|accept_terms)(?: is|:|=)? ?)\d+/gi,
+    ),
     ([word]) => word,
   );
   // A date or a dotted number is more of a version than a bare number, which may be a status or a count.
   written.sort((a, b) => Number(/\D/.test(b)) - Number(/\D/.test(a)));
-  const candidates = [
-    ...named,
-    ...quoted.filter((word) => !/^(accept_terms|terms_required|terms|version)$/i.test(word)),
+  return [
+    ...quoted.filter((word) => !ordinaryWords.test(word)),
+    ...phrases.filter((words) => /\d/.test(words)),
     ...written,
   ];
-  return candidates.find((candidate) => candidate !== sent) ?? candidates[0] ?? null;
-}
-
-/** Where the terms can be read is not what they are called. */
-function isVersionKey(key: string): boolean {
-  return /terms|version|accept|required|expected|current/i.test(key) && !/ur[il]|href|link/i.test(key);
-}
-
-function isVersionText(value: unknown): boolean {
-  if (typeof value === 'number') return Number.isFinite(value);
-  return typeof value === 'string' && /^[^\s/:]{1,100}$/.test(value) && !/^(required|missing)$/i.test(value);
 }
 
 /** The documented form is `{"error": {code, message}}`; a body that is the error object itself is understood too. */
@@ -226,10 +324,25 @@ function pickText(record: Readonly<Record<string, unknown>>, keys: readonly stri
   return keys.map((key) => toText(record[key])).find((text) => text !== null) ?? null;
 }
 
+function pickFirst<T>(
+  records: readonly Readonly<Record<string, unknown>>[],
+  pick: (record: Readonly<Record<string, unknown>>) => T | null,
+): T | null {
+  return records.map(pick).find((value) => value !== null) ?? null;
+}
+
+/** A text, or a number as one. */
+function pickWord(record: Readonly<Record<string, unknown>>, keys: readonly string[]): string | null {
+  const words = keys.map((key) => (typeof record[key] === 'number' ? String(record[key]) : toText(record[key])));
+  return words.find((word) => word !== null) ?? null;
+}
+
 function pickNumber(record: Readonly<Record<string, unknown>>, keys: readonly string[]): number | null {
   const values = keys
     .map((key) => record[key])
-    .map((value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value));
+    .map((value) =>
+      typeof value === 'string' && /^\d{1,9}(?=$|[-:])/.test(value) ? Number.parseInt(value, 10) : value,
+    );
   return values.find((value) => typeof value === 'number') ?? null;
 }
 

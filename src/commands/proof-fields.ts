@@ -1,19 +1,15 @@
 import type { App } from '../api/app.ts';
 import { digestText } from '../api/content.ts';
 import type { AppFields } from '../folder/packed.ts';
-import { isLater, type Judge } from './proof.ts';
+import type { Judge } from './proof.ts';
 
-/**
- * Tells whether an update happened: every field sent is shown as sent, or every one as before. An answer may leave out the
- * page; where nothing else was sent, it proves the update only by a later `updated_at`.
- */
+/** Tells whether an update happened: every field sent is shown as sent, or every one as before. An answer may leave out the page. */
 export function judgeUpdate({ before, fields }: { readonly before: App; readonly fields: AppFields }): Judge {
   return (app, from) => {
     if (app === null) return 'unclear';
     const isShown = (name: keyof AppFields): boolean => name !== 'html' || app.html !== null || from !== 'answer';
     const different = listDifferent(app, fields).filter(isShown);
-    const showsAny = Object.keys(fields).some((name) => name !== 'html') || app.html !== null || isLater(app, before);
-    if (different.length === 0) return showsAny ? 'done' : 'unclear';
+    if (different.length === 0) return 'done';
     const isOld = different.length === listDifferent(before, fields).length && app.updatedAt === before.updatedAt;
     return isOld ? 'undone' : 'unclear';
   };

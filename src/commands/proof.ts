@@ -14,15 +14,15 @@ export type Judge = (app: App | null, from: Source) => Proof;
 
 /**
  * Tells whether a deploy of this folder happened. `before` is the app before it; `isNew` is true when this run created
- * the app, so that anything but our content is the empty beginning. An answer that shows no files is taken at its word,
- * unless its `updated_at` is the one from before; a read is not, unless it shows a later one.
+ * the app, so that anything but our content is the empty beginning. An answer that shows no files is taken at its word;
+ * a read is not, unless it shows a later `updated_at`.
  */
 export function judgeDeploy(deployed: Deployed): Judge {
   const { before, local } = deployed;
   return (app, from) => {
     if (app === null) return before === null ? 'undone' : 'unclear';
     const changes = findChanges(app, local);
-    if (changes === null) return judgeWithoutFiles(app, before, from);
+    if (changes === null) return from === 'answer' || isLater(app, before) ? 'done' : 'unclear';
     if (changes.length > 0) return judgeOther(app, changes, deployed);
     return from === 'doubt' ? judgeDoubt(app, deployed) : 'done';
   };
@@ -32,11 +32,6 @@ interface Deployed {
   readonly before: App | null;
   readonly isNew: boolean;
   readonly local: LocalFolder;
-}
-
-function judgeWithoutFiles(app: App, before: App | null, from: Source): Proof {
-  const isTrusted = from === 'answer' && app.updatedAt === null;
-  return isTrusted || isLater(app, before) ? 'done' : 'unclear';
 }
 
 /** With `force` the draft may have had our content before: then only the time tells whether it came again. */
@@ -66,8 +61,7 @@ function isUnlisted(path: string): boolean {
   return path !== 'service.json' && path !== 'index.html' && !path.startsWith('assets/');
 }
 
-/** True when the app shows another time of its last change than before. */
-export function isLater(app: App, before: App | null): boolean {
+function isLater(app: App, before: App | null): boolean {
   return app.updatedAt !== null && app.updatedAt !== before?.updatedAt;
 }
 

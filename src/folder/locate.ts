@@ -1,4 +1,4 @@
-import type { Problem } from '../problem.ts';
+import { nameSubject, type Problem } from '../problem.ts';
 import { createMentionFinder, type MentionFinder } from './mentions.ts';
 import type { Packed } from './packed.ts';
 import { resolvePath, toPlainPath } from './resolve-path.ts';
@@ -10,9 +10,10 @@ export type NamedProblem = Problem & { readonly field?: string };
 /**
  * Gives problems that the service named their place in the folder's files, as far as it can be known.
  *
- * A path becomes a packed file's exact path, or null: then the message names it. A line or column outside the file becomes
- * null. A field gets the place of its value in `service.json`, line 1 when it has none. A file that the folder lacks gets the one
- * line of `index.html` or `service.json` that names it. Each file is read at most once.
+ * A path becomes a packed file's exact path. A line or column outside the file becomes null. A field gets the place of its value
+ * in `service.json`, line 1 when it has none: then the message names it. A file that the folder lacks gets the one line of
+ * `index.html` or `service.json` that names it, else its own path without a line; what cannot be a path in the folder becomes
+ * null, and the message names it. Each file is read at most once.
  * Throws FolderError `file_changed` or `file_unreadable`.
  */
 export async function locateProblems(packed: Packed, problems: readonly NamedProblem[]): Promise<readonly Problem[]> {
@@ -35,7 +36,7 @@ function locateProblem(named: NamedProblem, sources: Sources, findMention: Menti
   const { field, ...problem } = named;
   if (problem.path === null) return { ...problem, line: null, column: null };
   const resolved = resolvePath(problem.path, (path) => sources.has(path));
-  if (resolved === null) return placeMissing(problem, problem.path, findMention);
+  if (resolved === null) return placeMissing(named, problem.path, findMention);
   const { path } = resolved;
   const written = sources.clamp(
     path,
@@ -43,12 +44,26 @@ function locateProblem(named: NamedProblem, sources: Sources, findMention: Menti
     problem.line === null ? resolved.column : problem.column,
   );
   if (written.line !== null || field === undefined || path !== 'service.json') return { ...problem, path, ...written };
-  return { ...problem, path, line: 1, column: null, ...sources.findField(field) };
+  const place = sources.findField(field);
+  if (place !== undefined) return { ...problem, path, ...place };
+  return { ...problem, path, line: 1, column: null, message: nameSubject(field, problem.message) };
 }
 
 /** The folder has no such file: a page that names it in one line is where to correct it. */
-function placeMissing(problem: Problem, path: string, findMention: MentionFinder): Problem {
-  const message = problem.message.includes(path) ? problem.message : `${path}: ${problem.message}`;
-  const mention = findMention(toPlainPath(path)) ?? { path: null, line: null, column: null };
-  return { ...problem, ...mention, message };
+function placeMissing({ field, ...problem }: NamedProblem, written: string, findMention: MentionFinder): Problem {
+  const plain = toPlainPath(written);
+  const mention = findMention(plain);
+  if (mention === null && isInside(plain)) {
+    const message = field === undefined ? problem.message : nameSubject(field, problem.message);
+    return { ...problem, path: plain, line: null, column: null, message };
+  }
+  const place = mention ?? { path: null, line: null, column: null };
+  return { ...problem, ...place, message: nameSubject(written, problem.message) };
 }
+
+/** True for what can be the path of a file in the folder, as far as its text tells. */
+function isInside(path: string): boolean {
+  return path !== '' && path.length <= longestPath && !/^\w:|[\p{C}]/u.test(path) && !path.split('/').includes('..');
+}
+
+const longestPath = 1000;

@@ -63,7 +63,9 @@ for (const [named, place] of paths) {
 test('a field is the place of its value in service.json, line 1 when it has none', async (t) => {
   const at = { path: 'service.json' };
   assert.deepEqual(await locate(t, { ...at, field: 'color' }), ['service.json', 3, 12, 'Wrong.']);
-  assert.deepEqual(await locate(t, { ...at, field: 'tagline' }), ['service.json', 1, null, 'Wrong.']);
+  assert.deepEqual(await locate(t, { ...at, field: 'tagline' }), ['service.json', 1, null, 'tagline: Wrong.']);
+  const named = { ...at, field: 'tagline', message: 'No Tagline.' };
+  assert.deepEqual(await locate(t, named), ['service.json', 1, null, 'No Tagline.']);
   assert.deepEqual(await locate(t, { ...at, field: 'color', line: 2 }), ['service.json', 2, null, 'Wrong.']);
   assert.deepEqual(await locate(t, { ...at, field: 'color' }, { 'service.json': '\ufeff{"color":1}' }), [
     'service.json',
@@ -75,20 +77,20 @@ test('a field is the place of its value in service.json, line 1 when it has none
     'service.json',
     1,
     null,
-    'Wrong.',
+    'color: Wrong.',
   ]);
   assert.deepEqual(await locate(t, { ...at, field: 'color' }, { 'service.json': Buffer.from([0xff]) }), [
     'service.json',
     1,
     null,
-    'Wrong.',
+    'color: Wrong.',
   ]);
   assert.deepEqual(await locate(t, { path: 'index.html', field: 'html' }), ['index.html', null, null, 'Wrong.']);
   assert.deepEqual(await locate(t, { ...at, field: 'color' }, { 'a.txt': '' }), [
+    'service.json',
     null,
     null,
-    null,
-    'service.json: Wrong.',
+    'color: Wrong.',
   ]);
 });
 
@@ -100,10 +102,16 @@ test('a missing file has its place where exactly one line names it', async (t) =
     16,
     'No ./app.js.',
   ]);
-  assert.deepEqual(await locate(t, { path: 'assets/logo.png' }), [null, null, null, 'assets/logo.png: Wrong.']);
-  assert.deepEqual(await locate(t, { path: 'none.css', line: 3 }), [null, null, null, 'none.css: Wrong.']);
+  assert.deepEqual(await locate(t, { path: 'assets/logo.png' }), ['assets/logo.png', null, null, 'Wrong.']);
+  assert.deepEqual(await locate(t, { path: './none.css', line: 3 }), ['none.css', null, null, 'Wrong.']);
+  assert.deepEqual(await locate(t, { path: 'x.js' }, { 'a.txt': '' }), ['x.js', null, null, 'Wrong.']);
+});
+
+test('what can be no path in the folder is named by the message', async (t) => {
   assert.deepEqual(await locate(t, { path: '' }), [null, null, null, 'Wrong.']);
-  assert.deepEqual(await locate(t, { path: 'x.js' }, { 'a.txt': '' }), [null, null, null, 'x.js: Wrong.']);
+  for (const path of ['../index.html', 'a/../../b', 'C:/a.js', 'a\nb.js', 'x'.repeat(1_001)]) {
+    assert.deepEqual(await locate(t, { path }), [null, null, null, `${path}: Wrong.`]);
+  }
 });
 
 test('in a file that cannot be looked into a line is believed as far as it could be there', async (t) => {

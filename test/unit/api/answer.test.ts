@@ -27,6 +27,19 @@ test('an answer is the same however it is cut, packed or not', async () => {
   );
 });
 
+test('a byte order mark before the JSON is passed over, wherever it is cut, and not elsewhere', async () => {
+  await fc.assert(
+    fc.asyncProperty(places, async (cuts) => {
+      assert.deepEqual(await read(Buffer.from('\ufeff{"a":1}'), cuts), { kind: 'json', value: { a: 1 } });
+      assert.deepEqual(await read(Buffer.from('\ufeff'), cuts), { kind: 'empty' });
+      for (const odd of ['\ufeff\ufeff{}', '{}\ufeff', ' \ufeff{}']) {
+        assert.equal((await read(Buffer.from(odd), cuts)).kind, 'unreadable');
+      }
+      assert.equal((await read(Buffer.from([0xef, 0xbb]), cuts)).kind, 'unreadable');
+    }),
+  );
+});
+
 test('nothing but white space is an empty answer, and any other byte is not', async () => {
   const blank = fc.array(fc.constantFrom(' ', '\t', '\r', '\n'), { maxLength: 600 }).map((chars) => chars.join(''));
   await fc.assert(

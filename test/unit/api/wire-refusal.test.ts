@@ -46,12 +46,15 @@ for (const [name, body, serverCode, message] of [
   ['a problem document', { type: 'about:blank', title: 'Conflict', detail: 'Taken.' }, null, 'Taken.'],
   ['a description', { error: { code: 'taken', description: 'Taken.' } }, 'taken', 'Taken.'],
   ['a title alone', { title: 'Taken.' }, null, 'Taken.'],
-  ['a code that is a number', { error: { code: 409, message: 'Taken.' } }, null, 'Taken.'],
+  ['a code that is a number', { error: { code: 409, message: 'Taken.' } }, '409', 'Taken.'],
+  ['a code in place of the error', { error: 'slug_taken' }, 'slug_taken', 'slug_taken'],
+  ['a code alone', { error: { code: 'slug_taken' } }, 'slug_taken', 'slug_taken'],
   ['empty texts', { error: { code: '', message: '' } }, null, null],
-  ['wrong types', { error: { code: {}, message: ['Taken.'] } }, null, null],
-  ['an array', [{ error: 'Taken.' }], null, null],
+  ['wrong types', { error: { code: {}, message: ['Taken.'] } }, null, '{"code":{},"message":["Taken."]}'],
+  ['an array', [{ error: 'Taken.' }], null, '[{"error":"Taken."}]'],
+  ['an empty array', [], null, null],
   ['nothing', null, null, null],
-  ['a text', 'Taken.', null, null],
+  ['a text', 'Taken.', null, 'Taken.'],
   ['an empty object', {}, null, null],
 ] as const) {
   test(`a refusal is read from ${name}`, () => {
@@ -62,6 +65,54 @@ for (const [name, body, serverCode, message] of [
     );
   });
 }
+
+test('an empty list of problems hides no other, and errors are problems by another name', () => {
+  const bodies = [
+    { problems: [], error: { message: 'no', problems: ['too long'] } },
+    { error: { message: 'no', errors: ['too long'] } },
+    { errors: ['too long'] },
+  ];
+  for (const body of bodies) assert.deepEqual(read(422, body)?.problems, [plain]);
+  const silent = read(422, { errors: [{ path: 'a.css', message: 'too long' }] });
+  assert.deepEqual([silent?.message, silent?.problems], [null, [{ ...plain, path: 'a.css' }]]);
+});
+
+test('a refusal that nobody understands is shown as it is, cut where it is endless', () => {
+  const message = read(400, { error: { detail_of: 'x'.repeat(2_000) } })?.message;
+  assert.match(message ?? '', /^\{"detail_of":"xxx/);
+  assert.equal(message?.length, 1_000);
+});
+
+test('the place of a problem may be nested', () => {
+  const place = { line: 12, column: 3 };
+  for (const key of ['location', 'loc', 'position', 'start']) {
+    const nested = { [key]: { path: 'a.css', ...place }, message: 'too long' };
+    assert.deepEqual(readProblems(nested), [{ ...plain, path: 'a.css', ...place }]);
+  }
+  const start = { path: 'a.css', loc: { start: place, end: { line: 14 } }, message: 'too long' };
+  assert.deepEqual(readProblems(start), [{ ...plain, path: 'a.css', ...place }]);
+  const range = { path: 'a.css', line: '12-14', column: '3:5', message: 'too long' };
+  assert.deepEqual(readProblems(range), [{ ...plain, path: 'a.css', ...place }]);
+});
+
+test('the code of a problem may be a number', () => {
+  assert.deepEqual(readProblems({ code: 42, message: 'too long' }), [{ ...plain, code: '42' }]);
+});
+
+test('a field that is none of the app is told in the words', () => {
+  const told = { ...plain, message: 'category: too long' };
+  assert.deepEqual(readProblems({ field: 'category', message: 'too long' }), [told]);
+  const inFile = { path: 'service.json', field: 'category', message: 'too long' };
+  assert.deepEqual(readProblems(inFile), [{ ...told, path: 'service.json' }]);
+  const named = { field: 'category', message: 'The Category is too long' };
+  assert.deepEqual(readProblems(named), [{ ...plain, message: named.message }]);
+});
+
+test('a written problem may begin with a field of the app', () => {
+  const written = { ...plain, message: 'color: must be a colour', path: 'service.json', field: 'color' };
+  assert.deepEqual(readProblems('color: must be a colour'), [written]);
+  assert.deepEqual(readProblems('colour: must be one'), [{ ...plain, message: 'colour: must be one' }]);
+});
 
 test('problems are found beside the error or in it', () => {
   const inside = read(422, { error: { code: 'folder', message: 'no', problems: ['too long'] } });
@@ -109,7 +160,7 @@ for (const [name, key, value] of [
   ['filename', 'path', 'assets/a.css'],
   ['file_path', 'path', 'assets/a.css'],
   ['filePath', 'path', 'assets/a.css'],
-  ['field', 'path', 'slug'],
+  ['field', 'path', 'assets/a.css'],
   ['fix', 'fix', 'Shorten it.'],
   ['hint', 'fix', 'Shorten it.'],
   ['suggestion', 'fix', 'Shorten it.'],

@@ -32,11 +32,36 @@ for (const [name, error, expected] of [
   ['a bare number behind a verb', { message: 'The current terms version is 7.' }, '7'],
   ['a date rather than a bare number', { message: 'Error 400: accept 2026-01-15.' }, '2026-01-15'],
   ['a bare number', { message: 'Accept terms 2026 first.' }, '2026'],
+  ['several words in quotes', { message: 'Please accept "October 2026".' }, 'October 2026'],
+  ['several words in a field', { message: 'Accept the terms.', terms_version: 'October 2026' }, 'October 2026'],
+  ['a date with a slash', { message: 'Please accept terms version 2026/10.' }, '2026/10'],
+  ['a time', { message: 'Accept the terms of 2026-10-01T00:00:00Z now.' }, '2026-10-01T00:00:00Z'],
+  ['what is current', { message: 'Yours is old, current is 2.' }, '2'],
+  ['a field of the terms before one of the interface', { api_version: '1', terms_version: '7' }, '7'],
+  [
+    'a version and not what is required',
+    { required: 'accept_terms', message: 'Send accept_terms: "2026-10".' },
+    '2026-10',
+  ],
+  ['a version and not its type', { expected: 'string', message: 'Send "2026-10".' }, '2026-10'],
+  ['a version and not a status', { required_status: 400, message: 'Send "2026-10".' }, '2026-10'],
 ] as const) {
   test(`the terms version is read from ${name}`, () => {
     assert.equal(readTerms(error), expected);
   });
 }
+
+test('the terms version may stand around the error', () => {
+  const error = { code: 'terms_required', message: 'Accept the current terms.' };
+  for (const around of [
+    { terms_version: '2026-10' },
+    { version: '2026-10' },
+    { accept_terms: '2026-10' },
+    { terms: { version: '2026-10' } },
+  ]) {
+    assert.equal(readRefusal(400, readBody({ error, ...around }))?.termsVersion, '2026-10');
+  }
+});
 
 for (const [name, error] of [
   ['nothing', {}],
@@ -48,6 +73,7 @@ for (const [name, error] of [
   ['a sentence in a field', { message: 'Accept the terms.', required: 'accept the terms' }],
   ['words of state in a field', { message: 'Accept the terms.', accept_terms: 'required', terms_version: 'missing' }],
   ['fields of other types', { message: 'Accept the terms.', terms_required: true, version: null, terms: ['2026'] }],
+  ['a part of an address', { message: 'See https://apps.example/terms/2026 and accept.' }],
   ['a field of another name', { message: 'Accept the terms.', request_id: '2026-01' }],
   ['a word longer than any version', { message: `Accept "${'x'.repeat(101)}".`, version: 'y'.repeat(101) }],
 ] as const) {

@@ -29,21 +29,6 @@ describe('judgeUpdate', () => {
   }
 });
 
-describe('judgeUpdate of the page alone', () => {
-  const before = { html: '<h1>Old</h1>', updated_at: early };
-  const rows: readonly (readonly [string, object, Proof])[] = [
-    ['an answer without the page', { status: 'draft' }, 'unclear'],
-    ['an answer without the page, of another time', { updated_at: late }, 'done'],
-    ['an answer with the page', { html: '<h1>New</h1>' }, 'done'],
-  ];
-  for (const [title, now, proof] of rows) {
-    test(`${title}: ${proof}`, () => {
-      const judge = judgeUpdate({ before: showTides(before), fields: { html: '<h1>New</h1>' } });
-      assert.equal(judge(showTides({ ...now }), 'answer'), proof);
-    });
-  }
-});
-
 describe('listDifferent', () => {
   const fields = { name: 'A', tagline: 'B', color: '#000000', system_prompt: 'C', html: 'D' };
 

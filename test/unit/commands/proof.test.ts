@@ -48,13 +48,6 @@ describe('judgeDeploy', () => {
     { title: 'the old content is shown by the answer', now: old, from: 'answer', proof: 'undone' },
     { title: 'a third content is shown', now: other, proof: 'unclear' },
     { title: 'an answer without files is taken at its word', now: filesless, from: 'answer', proof: 'done' },
-    { title: 'an answer without files and time is too', now: {}, from: 'answer', proof: 'done' },
-    {
-      title: 'an answer without files and of the time before is not',
-      now: { updated_at: early },
-      from: 'answer',
-      proof: 'unclear',
-    },
     { title: 'a read without files is not', now: { updated_at: early }, proof: 'unclear' },
     { title: 'a read without files, but with a later time is', now: filesless, proof: 'done' },
     { title: 'a read without files and time is not', now: {}, proof: 'unclear' },
