@@ -5,18 +5,23 @@ export interface BaseUrl {
   readonly path: string;
 }
 
+const noAddress = 'must be an address such as https://apps.example.com';
+
 /**
  * Reads `base-url`: https anywhere, http only to this machine, since the key travels with every request.
  * Returns a sentence on what is wrong instead, which never repeats a password.
  */
 export function parseBaseUrl(text: string): BaseUrl | string {
-  if (/[^!-[\]-~\u0080-\uffff]/.test(text) || !URL.canParse(text)) {
-    return 'is not an address such as https://apps.example.com';
-  }
+  if (/[^!-[\]-~\u0080-\uffff]/.test(text) || !URL.canParse(text)) return noAddress;
   const url = new URL(text);
-  if (url.username !== '' || url.password !== '') return 'must not carry a user name or password';
+  // `URL` drops an empty user name without a word.
+  if (url.username !== '' || url.password !== '' || /^https?:\/*[^/?#]*@/i.test(text)) {
+    return 'must not carry a user name or password';
+  }
   if (text.includes('?') || text.includes('#')) return 'must not carry a query or fragment';
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must begin with https://';
+  // `URL` also takes one slash, or none, or three.
+  if (!/^https?:\/\/[^/]/i.test(text)) return noAddress;
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     return 'must begin with https:// (http:// only to localhost, 127.x.x.x or [::1])';
   }

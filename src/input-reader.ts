@@ -1,6 +1,15 @@
 import { type BaseUrl, parseBaseUrl } from './base-url.ts';
-import { type Reading, readBoolean, readChoice, readLines, readMinutes, readText } from './input-values.ts';
-import { commands, type Inputs, onInReviewChoices, onStaleChoices, takesFolder, type WrongInput } from './inputs.ts';
+import { readPatterns } from './input-patterns.ts';
+import { type Reading, readBoolean, readChoice, readFolder, readMinutes, readText } from './input-values.ts';
+import {
+  commands,
+  type Inputs,
+  onInReviewChoices,
+  onStaleChoices,
+  takesFolder,
+  type WrongInput,
+  type WrongInputs,
+} from './inputs.ts';
 
 /** What reading the inputs needs to know beside them. */
 export interface InputSource {
@@ -17,14 +26,14 @@ const mostMinutes = 7200;
  * Reads every input once. An empty text counts as not given. Returns either the inputs or all that is wrong with them,
  * so that a workflow is mended in one go.
  */
-export function readInputs(source: InputSource): Inputs | readonly WrongInput[] {
+export function readInputs(source: InputSource): Inputs | WrongInputs {
   const wrong: WrongInput[] = [];
   const read = <T>(input: string, fallback: T, parse: (text: string) => Reading<T>): T => {
     const text = source.read(input);
     if (text === '') return fallback;
     const reading = parse(text);
     if ('value' in reading) return reading.value;
-    wrong.push({ input, got: input === 'api-key' ? null : hideUserinfo(text), takes: reading.takes });
+    wrong.push({ input, got: toShown(input, reading.got ?? text), takes: reading.takes });
     return fallback;
   };
   const inputs: Inputs = {
@@ -32,9 +41,9 @@ export function readInputs(source: InputSource): Inputs | readonly WrongInput[] 
     baseUrl: read<BaseUrl | null>('base-url', null, readBaseUrl),
     apiKey: read<string | null>('api-key', null, readText(/^[\x21-\x7e]+$/, 'takes printable ASCII without spaces')),
     slug: read('slug', '', readText(/^[a-z0-9-]{3,32}$/, 'takes 3 to 32 lowercase letters, digits and hyphens')),
-    folder: read('folder', '', readText(/^[^\0]+$/, 'takes a path relative to the workspace')),
-    include: read('include', ['**'], readLines),
-    exclude: read('exclude', [], readLines),
+    folder: read('folder', '', readFolder),
+    include: read('include', ['**'], readPatterns),
+    exclude: read('exclude', [], readPatterns),
     submit: read('submit', false, readBoolean),
     termsVersion: read('terms-version', '', readText(/^\P{C}{1,200}$/u, 'takes one line of at most 200 characters')),
     create: read('create', false, readBoolean),
@@ -50,7 +59,7 @@ export function readInputs(source: InputSource): Inputs | readonly WrongInput[] 
   // An unreadable value is already named above: it is not missing as well.
   const given = new Set(wrong.map(({ input }) => input));
   wrong.push(...findMissing(inputs, source).filter(({ input }) => !given.has(input)));
-  return wrong.length === 0 ? inputs : wrong;
+  return wrong.length === 0 ? inputs : { wrong, slug: inputs.slug };
 }
 
 /** True when nothing will be asked of the service: no key, and a dry run or a fork's pull request. */
@@ -87,7 +96,7 @@ function findMissing(inputs: Inputs, { read, fromFork }: InputSource): WrongInpu
       missing('terms-version', 'is needed to submit: the version of the developer terms that you accept'),
     command === 'delete' &&
       !offline &&
-      confirm !== writtenSlug && {
+      (confirm === '' || confirm !== writtenSlug) && {
         input: 'confirm',
         got: confirm === '' ? null : confirm,
         takes: 'must repeat the slug to delete the app',
@@ -101,7 +110,12 @@ function readBaseUrl(text: string): Reading<BaseUrl> {
   return typeof parsed === 'string' ? { takes: parsed } : { value: parsed };
 }
 
-/** A password may stand in an address by mistake, with slashes before it or without: the error must not show it. */
-function hideUserinfo(text: string): string {
-  return text.replace(/^(https?:[/\\]*)?.*@/isu, '$1***@');
+/**
+ * What an error may show of a text: nothing of a key. A password may stand in an address by mistake, also in that of
+ * another input, with slashes before it or without; no address is what has no colon, such as the path `icons@2x`.
+ */
+function toShown(input: string, text: string): string | null {
+  if (input === 'api-key') return null;
+  const isAddress = input === 'base-url' || text.includes(':');
+  return isAddress ? text.replace(/^(https?:[/\\]*)?.*@/isu, '$1***@') : text;
 }

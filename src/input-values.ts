@@ -1,5 +1,7 @@
-/** A value, or a sentence that says what the input takes. */
-export type Reading<T> = { readonly value: T } | { readonly takes: string };
+import { normalize, sep } from 'node:path';
+
+/** A value, or what the input takes, and the faulty part of the text where not all of it is. */
+export type Reading<T> = { readonly value: T } | { readonly takes: string; readonly got?: string };
 
 /** Reads `true` or `false` in the three spellings of YAML's core schema. */
 export function readBoolean(text: string): Reading<boolean> {
@@ -26,10 +28,16 @@ export function readMinutes(least: number, most: number): (text: string) => Read
   };
 }
 
-/** Reads one pattern or value a line; blank lines do not count. */
-export function readLines(text: string): Reading<readonly string[]> {
-  const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim());
-  return { value: lines.filter((line) => line !== '') };
+/**
+ * Reads the path of the app folder. An absolute one may lie inside the workspace, and a link may lead out of it: that is
+ * for the disk to say.
+ */
+export function readFolder(text: string): Reading<string> {
+  const way = normalize(text);
+  const leaves = way === '..' || way.startsWith(`..${sep}`);
+  return leaves || text.includes('\0')
+    ? { takes: 'takes a path inside the workspace, relative to it' }
+    : { value: text };
 }
 
 /** Reads a text that must match the pattern. */

@@ -57,3 +57,10 @@ export interface WrongInput {
   readonly got: string | null;
   readonly takes: string;
 }
+
+/** Why a run does not begin. */
+export interface WrongInputs {
+  readonly wrong: readonly WrongInput[];
+  /** The app that the run is about; empty unless it was given as it must be. */
+  readonly slug: string;
+}

@@ -2,10 +2,6 @@ import type { Minimatch } from 'minimatch';
 import { FolderError } from './errors.ts';
 import { findBuiltInReason } from './exclusions.ts';
 
-/** Longest pattern, in UTF-16 units. */
-export const longestPattern = 1024;
-/** Most patterns of one input. */
-export const mostPatterns = 1000;
 /** Most alternatives that the braces of one pattern may stand for. */
 const mostAlternatives = 1000;
 
@@ -28,15 +24,16 @@ export interface Selector {
  * Compiles the patterns of `include` and `exclude` into a selector of paths relative to the folder.
  *
  * Patterns are minimatch's, case counts, always with `/`; `*` also matches a leading dot (what is hidden is left out by a
- * built-in rule anyway). A leading `./` or `/` means the folder. `#` at the start is a plain character, not a comment;
- * a `!` there is refused, since it would do nothing. An exclude pattern that matches a folder leaves out all that is in it. Built-in rules always win.
- * minimatch is loaded only when a pattern needs it, for the sake of the cold start.
- * Throws FolderError `pattern_invalid`, naming the pattern, for one that is too long, reaches outside, or can only be a mistake.
+ * built-in rule anyway). A leading `./` or `/` means the folder. `#` at the start is a plain character, and so is `!` but
+ * for `!(…)`. An exclude pattern that matches a folder leaves out all that is in it. Built-in rules always win.
+ * minimatch is loaded only when a pattern needs it, for the sake of the cold start. What can be wrong with a pattern's text
+ * was found when the inputs were read.
+ * Throws FolderError `pattern_invalid`, naming the pattern, for one whose braces stand for too many.
  */
 export async function createSelector(patterns: Patterns): Promise<Selector> {
   // `assets/` can only mean what is in it: a file's path never ends with a slash.
-  const include = readPatterns('include', patterns.include).map((pattern) => pattern.replace(/\/$/, '/**'));
-  const exclude = readPatterns('exclude', patterns.exclude);
+  const include = toPlain(patterns.include).map((pattern) => pattern.replace(/\/$/, '/**'));
+  const exclude = toPlain(patterns.exclude);
   const takesAll = include.length === 0 || include.some((pattern) => pattern === '**');
   const isExcluded = await compileExclude(exclude);
   const isIncluded = takesAll ? () => true : await compileInclude(include);
@@ -94,28 +91,9 @@ async function compile(input: string, patterns: readonly string[], partial: bool
   });
 }
 
-function readPatterns(input: string, raw: readonly string[]): readonly string[] {
-  const patterns = raw.map((pattern) => pattern.replace(/^(?:\.?\/)+/, '')).filter((pattern) => pattern !== '');
-  if (patterns.length > mostPatterns) {
-    const next = `Write at most ${mostPatterns} patterns; one with ** or braces can stand for many.`;
-    throw new FolderError('pattern_invalid', `The input ${input} has ${patterns.length} patterns.`, { next });
-  }
-  for (const pattern of patterns) assertPattern(input, pattern);
-  return patterns;
-}
-
-function assertPattern(input: string, pattern: string): void {
-  if (pattern.length > longestPattern) {
-    throw refuse(input, `${pattern.slice(0, 60)}…`, `it is longer than ${longestPattern} characters`);
-  }
-  if (pattern.includes('\0')) throw refuse(input, pattern, 'no file name has a NUL in it');
-  // As a plain character it would have no effect, and nobody would know; `!(a|b)` is a pattern of its own.
-  if (/^!(?!\()/.test(pattern)) {
-    throw refuse(input, pattern, 'a ! at the start does not turn it around; name what stays behind in exclude');
-  }
-  if (pattern.split('/').includes('..')) throw refuse(input, pattern, 'it reaches outside the folder');
-  // `assets\img` would be read as `assetsimg` and match nothing, so that an exclude pattern would publish what it names.
-  if (/\\[\p{L}\p{N}_.]|\\$/u.test(pattern)) throw refuse(input, pattern, 'folders are separated by /, not by \\');
+/** Patterns without what only says that they begin at the folder. */
+function toPlain(patterns: readonly string[]): readonly string[] {
+  return patterns.map((pattern) => pattern.replace(/^(?:\.?\/)+/, '')).filter((pattern) => pattern !== '');
 }
 
 function refuse(input: string, pattern: string, why: string): FolderError {

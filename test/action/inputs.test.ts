@@ -20,15 +20,18 @@ describe('inputs', { concurrency }, () => {
       'timeout-minutes': '-1',
       comment: 'sure',
       folder: '',
+      include: '**\n!*.map',
+      exclude: '../x\n',
     });
     assert.deepEqual(result.requests, []);
     assert.equal(result.exitCode, 1);
     assert.equal(result.outputs['outcome'], 'failed');
     const message = result.annotations.at(-1)?.message ?? '';
     const named =
-      'command,base-url,slug,submit,create,force,on-in-review,on-stale,dry-run,wait-for-review,timeout-minutes,comment,folder';
+      'command,base-url,slug,submit,create,force,on-in-review,on-stale,dry-run,wait-for-review,timeout-minutes,comment,folder,include,exclude';
     for (const input of named.split(',')) assert.match(message, new RegExp(`(: |; )${input} `), input);
-    for (const got of ['deplox', 'Not A Slug', 'maybe', 'soon']) assert.ok(message.includes(`not "${got}"`), got);
+    for (const got of ['deplox', 'Not A Slug', 'maybe', 'soon', '!*.map', '../x'])
+      assert.ok(message.includes(`not "${got}"`), got);
     assert.match(message, /takes one of deploy, status, submit, create, update, delete, list/);
     assert.equal(result.annotations.length, 1);
   });
@@ -38,6 +41,7 @@ describe('inputs', { concurrency }, () => {
     const wrong = 'two words-of-a-secret';
     const result = await stage.run({ 'api-key': wrong });
     assert.equal(result.exitCode, 1);
+    assert.equal(result.outputs['slug'], slug);
     assert.match(result.annotations.at(-1)?.message ?? '', /api-key takes printable ASCII/);
     assert.ok(!result.output.replace(`::add-mask::${wrong}`, '').includes('words-of-a-secret'));
     assert.ok(!result.summary?.includes('words-of-a-secret'));
@@ -50,7 +54,7 @@ describe('inputs', { concurrency }, () => {
       'https://user:pass-word@apps.example.com': /must not carry a user name/,
       'https://apps.example.com/?x=1': /must not carry a query/,
       'ftp://apps.example.com': /must begin with https/,
-      'apps.example.com': /is not an address|must begin/,
+      'apps.example.com': /must be an address such as/,
       'http://127.0.0.1.example.com': /must begin with https/,
     };
     for (const [address, words] of Object.entries(wrong)) {
@@ -81,7 +85,11 @@ describe('inputs', { concurrency }, () => {
 
   test('a folder that is not there, a file, or outside the workspace is named and stops the run', async () => {
     await using stage = await openStage();
-    const wrong = { nowhere: /nowhere does not exist/, 'app/index.html': /is a file/, '..': /outside the workspace/ };
+    const wrong = {
+      nowhere: /nowhere does not exist/,
+      'app/index.html': /is a file/,
+      '..': /folder takes a path inside the workspace/,
+    };
     for (const [folder, words] of Object.entries(wrong)) {
       const result = await stage.run({ folder });
       assert.deepEqual(result.requests, []);

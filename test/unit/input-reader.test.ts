@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { readInputs } from '../../src/input-reader.ts';
-import { commands, type Inputs, takesFolder, type WrongInput } from '../../src/inputs.ts';
+import { commands, type Inputs, takesFolder, type WrongInput, type WrongInputs } from '../../src/inputs.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -13,7 +13,7 @@ const needed: Texts = {
   folder: 'app',
 };
 
-function read(texts: Texts, fromFork = false): Inputs | readonly WrongInput[] {
+function read(texts: Texts, fromFork = false): Inputs | WrongInputs {
   return readInputs({ read: (name) => texts[name] ?? '', fromFork });
 }
 
@@ -24,9 +24,9 @@ function readGood(texts: Texts, fromFork = false): Inputs {
 }
 
 function readWrong(texts: Texts, fromFork = false): readonly WrongInput[] {
-  const wrong = read(texts, fromFork);
-  assert.ok(!('command' in wrong), JSON.stringify(wrong));
-  return wrong;
+  const inputs = read(texts, fromFork);
+  assert.ok(!('command' in inputs), JSON.stringify(inputs));
+  return inputs.wrong;
 }
 
 describe('readInputs', () => {
@@ -87,7 +87,8 @@ describe('readInputs', () => {
     ['slug', `a-0${'z'.repeat(29)}`, { slug: `a-0${'z'.repeat(29)}` }],
     ['slug', '---', { slug: '---' }],
     ['folder', './a b/ä', { folder: './a b/ä' }],
-    ['include', '*\n\r\n  assets/**  \r!x', { include: ['*', 'assets/**', '!x'] }],
+    ['folder', '/absolute/app', { folder: '/absolute/app' }],
+    ['include', '*\n\r\n  assets/**  \r!(x)', { include: ['*', 'assets/**', '!(x)'] }],
     ['exclude', 'a\n\n', { exclude: ['a'] }],
     ['submit', 'false', { submit: false }],
     ['create', 'true', { create: true }],
@@ -131,7 +132,10 @@ describe('readInputs', () => {
     ['slug', 'tides\nwaves', /3 to 32 lowercase letters/],
     ['slug', 'tides/..', /3 to 32 lowercase letters/],
     ['slug', 'tidés', /3 to 32 lowercase letters/],
-    ['folder', 'a\0b', /relative to the workspace/],
+    ['folder', 'a\0b', /inside the workspace/],
+    ['folder', '../@scope/app', /inside the workspace/],
+    ['include', '!icons@2x.png', /without a ! at the start/],
+    ['exclude', '../@scope', /inside the folder/],
     ['submit', 'yes', /^takes true or false$/],
     ['create', '1', /^takes true or false$/],
     ['force', 'tRUE', /^takes true or false$/],
@@ -172,6 +176,8 @@ describe('readInputs', () => {
         'api-key',
         'slug',
         'folder',
+        'include',
+        'exclude',
         'submit',
         'terms-version',
         'create',
@@ -192,6 +198,27 @@ describe('readInputs', () => {
       wrong.map(({ input }) => input),
       ['slug', 'base-url', 'api-key', 'folder'],
     );
+  });
+
+  test('names the pattern that is wrong alone, in one entry for each input', () => {
+    const wrong = readWrong({ ...needed, include: '*\n../x\n!y', exclude: 'a\nassets\\img', folder: '..' });
+    assert.deepEqual(
+      wrong.map(({ input, got }) => [input, got]),
+      [
+        ['folder', '..'],
+        ['include', '../x'],
+        ['exclude', 'assets\\img'],
+      ],
+    );
+  });
+
+  test('hands the slug on where it is one, whatever else is wrong', () => {
+    const slugOf = (texts: Texts): string => {
+      const inputs = read({ ...needed, force: 'on', ...texts });
+      assert.ok(!('command' in inputs));
+      return inputs.slug;
+    };
+    assert.deepEqual([slugOf({}), slugOf({ slug: 'Tides' }), slugOf({ slug: '' })], ['tides', '', '']);
   });
 
   for (const key of ['two words', 'kéy', 'key\n', 'line\nline', '\u202ekey', '\0']) {
@@ -216,6 +243,16 @@ describe('readInputs', () => {
     'ftp://user:hunter2@apps.example.com',
     'http://user\n:hunter2@127.0.0.1',
   ];
+  test('never repeats a password that stands in the address of another input', () => {
+    for (const input of ['slug', 'exclude', 'folder']) {
+      const wrong = readWrong({ ...needed, [input]: '../https://user:hunter2@apps.example.com/../../..' });
+      assert.deepEqual(
+        wrong.map(({ got }) => got),
+        ['***@apps.example.com/../../..'],
+      );
+    }
+  });
+
   for (const address of passwords) {
     test(`never repeats the password of ${JSON.stringify(address)}`, () => {
       const [wrong] = readWrong({ ...needed, 'base-url': address });
@@ -237,7 +274,7 @@ describe('what a command needs', () => {
     [{ command: 'update' }, all],
     [{ command: 'status' }, ['base-url', 'api-key', 'slug']],
     [{ command: 'submit' }, ['base-url', 'api-key', 'slug', 'terms-version']],
-    [{ command: 'delete' }, ['base-url', 'api-key', 'slug']],
+    [{ command: 'delete' }, ['base-url', 'api-key', 'slug', 'confirm']],
     [{ command: 'delete', slug: 'tides' }, ['base-url', 'api-key', 'confirm']],
     [{ command: 'list' }, ['base-url', 'api-key']],
     [{ command: 'deploy', 'dry-run': 'true' }, ['slug', 'folder']],
@@ -304,6 +341,19 @@ describe('what a command needs', () => {
       readWrong({ ...texts, confirm: 'Tides' }).map(({ got }) => got),
       ['Tides'],
     );
+  });
+
+  test('delete without the slug cannot be confirmed by leaving confirm out as well', () => {
+    const texts = { ...needed, command: 'delete', slug: '' };
+    for (const confirm of ['', 'tides']) {
+      assert.deepEqual(
+        readWrong({ ...texts, confirm }).map(({ input, got }) => [input, got]),
+        [
+          ['slug', null],
+          ['confirm', confirm || null],
+        ],
+      );
+    }
   });
 
   test('delete with a wrong slug that confirm repeats names the slug alone', () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { sep } from 'node:path';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { readChoice, readLines, readMinutes, readText } from '../../src/input-values.ts';
+import { readChoice, readFolder, readMinutes, readText } from '../../src/input-values.ts';
 
 describe('readMinutes', () => {
   test('takes nothing that is not within its limits, whatever it is', () => {
@@ -23,9 +24,20 @@ describe('readMinutes', () => {
   });
 });
 
-test('readLines gives one value a line, trimmed, whatever ends the lines', () => {
-  assert.deepEqual(readLines(' a \r\nb\rc\n\n  \n'), { value: ['a', 'b', 'c'] });
-  assert.deepEqual(readLines(''), { value: [] });
+describe('readFolder', () => {
+  for (const path of ['.', './', 'app', './a b/ä', 'a/..', 'a/../b', '..a', '.../a', 'a/..b', '/', '/app', '/../app']) {
+    test(`takes ${path} as it is`, () => assert.deepEqual(readFolder(path), { value: path }));
+  }
+
+  for (const path of ['..', '../', '../x', './..', '../../x', 'a/../..', 'a/../../x', './../x', 'a\0b']) {
+    test(`refuses ${JSON.stringify(path)}`, () => {
+      assert.deepEqual(readFolder(path), { takes: 'takes a path inside the workspace, relative to it' });
+    });
+  }
+
+  test('reads a path as the machine does', () => {
+    assert.equal('takes' in readFolder('..\\x'), sep === '\\');
+  });
 });
 
 test('readChoice takes a word exactly as it is named', () => {

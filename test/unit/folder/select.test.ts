@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { FolderError } from '../../../src/folder/errors.ts';
 import { findBuiltInReason, isCredential } from '../../../src/folder/exclusions.ts';
-import { createSelector, longestPattern, mostPatterns, type Patterns } from '../../../src/folder/select.ts';
+import { createSelector, type Patterns } from '../../../src/folder/select.ts';
 
 async function takes(patterns: Partial<Patterns>, path: string): Promise<boolean> {
   const selector = await createSelector({ include: [], exclude: [], ...patterns });
@@ -115,31 +115,14 @@ test('a folder in which no include pattern can match is not looked into', async 
   assert.equal(findOmission('assets/x/y', true), 'matches no include pattern');
 });
 
-const refused: readonly (readonly [string, RegExp])[] = [
-  ['x'.repeat(longestPattern + 1), /^The pattern x{60}… of the input exclude .* longer than 1024/],
-  ['../x', /^The pattern \.\.\/x of the input exclude cannot be used: it reaches outside/],
-  ['a/../../x', /reaches outside/],
-  ['assets\\img', /separated by \//],
-  ['assets\\', /separated by \//],
-  ['!*.map', /a ! at the start does not turn it around/],
-  ['a\0b', /NUL/],
-  ['{a,b}'.repeat(10), /more than 1000 alternatives/],
-];
-
-for (const [pattern, message] of refused) {
-  test(`the pattern ${JSON.stringify(pattern.slice(0, 20))} is refused by name`, async () => {
-    const selector = createSelector({ include: [], exclude: [pattern] });
-    await assert.rejects(selector, (error: unknown) => {
-      assert.ok(error instanceof FolderError && error.code === 'pattern_invalid');
-      assert.match(error.message, message);
-      return true;
-    });
+test('a pattern whose braces stand for too many is refused by name', async () => {
+  const pattern = '{a,b}'.repeat(10);
+  await assert.rejects(createSelector({ include: [], exclude: [pattern] }), (error: unknown) => {
+    assert.ok(error instanceof FolderError && error.code === 'pattern_invalid');
+    assert.ok(error.message.startsWith(`The pattern ${pattern} of the input exclude cannot be used: its braces`));
+    assert.match(error.message, /more than 1000 alternatives\.$/);
+    return true;
   });
-}
-
-test('more patterns than anybody needs are refused', async () => {
-  const include = Array.from({ length: mostPatterns + 1 }, (_, index) => `${index}`);
-  await assert.rejects(createSelector({ include, exclude: [] }), /The input include has 1001 patterns\./);
 });
 
 test('minimatch is loaded only when a pattern needs it', () => {
