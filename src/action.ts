@@ -43,7 +43,8 @@ export interface Finished {
 /** Wires the parts together and runs the command. Whatever goes wrong is the report's outcome. */
 export async function act(options: ActionOptions): Promise<Finished> {
   const { inputs, context, clock, controller, log } = options;
-  const ledger = new Ledger(inputs.slug);
+  // A list is about no app, whatever slug is given.
+  const ledger = new Ledger(inputs.command === 'list' ? '' : inputs.slug);
   const deadline = startDeadline({
     minutes: inputs.timeoutMinutes,
     now: clock.now,
@@ -65,7 +66,7 @@ export async function act(options: ActionOptions): Promise<Finished> {
   const outcome = await run(inputs, ports);
   deadline.stop();
   const comment = createCommentTarget(options, ledger);
-  return { report: toReport(inputs, { ledger, outcome, packed }), comment };
+  return { report: toReport(inputs, { outcome, facts: ledger.facts }, packed), comment };
 }
 
 function createPorts(
@@ -112,19 +113,11 @@ function createServiceClient(
   return createClient(createSender({ ...ports, transport }), baseUrl.path);
 }
 
-function toReport(
-  inputs: Inputs,
-  {
-    ledger,
-    outcome,
-    packed,
-  }: { readonly ledger: Ledger; readonly outcome: Report['outcome']; readonly packed: Packed | null },
-): Report {
+function toReport(inputs: Inputs, told: Pick<Report, 'outcome' | 'facts'>, packed: Packed | null): Report {
   return {
     command: inputs.command,
     dryRun: inputs.dryRun,
-    outcome,
-    facts: ledger.facts,
+    ...told,
     repositoryPath: packed?.repositoryPath ?? null,
     readLines: async (path, first, last) => (packed === null ? null : readLines(packed, path, { first, last })),
     secrets: listSecrets(inputs).map(({ value }) => value),
@@ -136,6 +129,10 @@ function createCommentTarget(
   ledger: Ledger,
 ): CommentTarget | null {
   if (!inputs.comment) return null;
+  if (inputs.command === 'list') {
+    ledger.warn('comment: true does nothing with list: a comment is about one app.');
+    return null;
+  }
   if (context.pullRequest === null) {
     ledger.warn('comment: true does nothing here: this run is not about a pull request.');
     return null;

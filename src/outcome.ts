@@ -23,7 +23,8 @@ export type SkipReason = 'unchanged' | 'in-review' | 'stale' | 'fork';
 /** How a run ended: the one thing that decides the exit code, the verdict's words and the summary's headline. */
 export type Outcome =
   | { readonly kind: 'deployed' | 'submitted' | 'created' | 'updated' | 'deleted' | 'listed' | 'read' }
-  | { readonly kind: 'planned'; readonly skipReason?: SkipReason }
+  /** `plan`: what a real run would do; left out where the service was not asked. */
+  | { readonly kind: 'planned'; readonly plan?: Intent; readonly skipReason?: 'fork' }
   /** `sentForReview`: the draft needed no deploy, and this run sent it for review as it was. */
   | { readonly kind: 'unchanged'; readonly sentForReview?: true }
   | { readonly kind: 'skipped'; readonly skipReason: SkipReason }
@@ -33,6 +34,20 @@ export type Outcome =
       /** Set where nothing would have been sent anyway, as for a fork's pull request whose check failed. */
       readonly skipReason?: SkipReason;
     };
+
+/** What a real run would do, as a dry run found out. */
+export type Intent =
+  /** To send the folder, for a new app or not, and with `submits` to send the app for review after it. */
+  | { readonly do: 'deploy'; readonly createFirst: boolean; readonly submits: boolean }
+  | { readonly do: 'update'; readonly fields: readonly string[] }
+  /** To send the draft for review as it is. */
+  | { readonly do: 'submit' }
+  | { readonly do: 'create' | 'delete' }
+  | { readonly do: 'nothing'; readonly why: 'unchanged' | 'in_review' | 'published' }
+  /** To leave an app in review there. */
+  | { readonly do: 'skip' }
+  /** To fail, before anything is sent. */
+  | { readonly do: 'refuse'; readonly failure: Failure };
 
 /** Why a run did not do what it was asked for, as a person reads it. Texts are redacted but not yet safe to print. */
 export interface Failure {

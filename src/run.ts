@@ -19,7 +19,11 @@ const serviceCommands = { status, submit, list, delete: deleteApp } as const;
 export async function run(inputs: Inputs, ports: Ports): Promise<Outcome> {
   const isForkCheck = ports.client === null && ports.fromFork;
   if (isForkCheck) {
-    ports.ledger.notice('A pull request from a fork gets no secrets: the folder is checked, and nothing is sent.');
+    const rest = takesFolder(inputs.command) ? 'the folder is checked, and nothing is sent' : 'nothing is done';
+    ports.ledger.notice(`A pull request from a fork gets no secrets: ${rest}.`);
+  }
+  if (inputs.submit && (inputs.command === 'create' || inputs.command === 'update')) {
+    ports.ledger.warn(`submit: true does nothing with ${inputs.command}: only deploy and submit send for review.`);
   }
   try {
     return await runCommand(inputs.command, inputs, ports);

@@ -13,7 +13,7 @@ export async function deleteApp(inputs: Inputs, ports: OnlinePorts): Promise<Out
   const { ledger, log } = ports;
   const { slug } = inputs;
   await readExisting(slug, ports);
-  if (inputs.dryRun) return { kind: 'planned' };
+  if (inputs.dryRun) return { kind: 'planned', plan: { do: 'delete' } };
   await log.group('Delete', async () => {
     const send = (service: OnlinePorts['client']) => service.deleteApp(slug);
     await settle({ operation: 'delete', slug, send, judge: judgeDelete }, ports);

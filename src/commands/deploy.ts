@@ -6,6 +6,7 @@ import { DecisionError } from './decision-error.ts';
 import { findChanges, type LocalFolder } from './difference.ts';
 import { nameStatus } from './existing.ts';
 import { collectProblems, prepareFolder, type ReadyFolder } from './folder-step.ts';
+import { toIntent } from './intent.ts';
 import { goOnline } from './online.ts';
 import { type Plan, planDeploy, planSubmit } from './plan.ts';
 import type { OnlinePorts, Ports } from './ports.ts';
@@ -28,7 +29,7 @@ export async function deploy(inputs: Inputs, ports: Ports): Promise<Outcome> {
     // Of what stays as it is, also where `force` would have deployed it again.
     const stays = inputs.dryRun || plan.do !== 'deploy';
     if (stays) ports.ledger.learn({ submitted: isSame && before?.status === 'in_review' });
-    if (inputs.dryRun) return describePlan(plan, inputs.slug, ports);
+    if (inputs.dryRun) return { kind: 'planned', plan: toIntent(plan, inputs, before) };
     return carryOut(plan, { inputs, ports: online, ready, local, before });
   });
 }
@@ -60,11 +61,11 @@ async function carryOut(plan: Plan, story: Story): Promise<Outcome> {
     case 'refuse':
       throw new DecisionError(plan.why, inputs.slug);
     case 'skip':
-      ports.ledger.notice(`${inputs.slug} is in review and was left there: the folder's other content was not sent.`);
+      ports.ledger.notice(`${inputs.slug} is in review and was left there: the folder was not sent.`);
       return { kind: 'skipped', skipReason: 'in-review' };
     case 'nothing':
       if (plan.why === 'published') {
-        ports.ledger.notice(`${inputs.slug} is published with exactly this content: there is nothing to review.`);
+        notePublished(story);
       }
       if (plan.why === 'in_review') await awaitVerdict(inputs, ports);
       return { kind: 'unchanged' };
@@ -73,7 +74,7 @@ async function carryOut(plan: Plan, story: Story): Promise<Outcome> {
       return { kind: 'unchanged', sentForReview: true };
     case 'deploy': {
       const shown = await deployFolder(plan.createFirst, story);
-      if (inputs.submit) await submitShown(story, shown);
+      if (inputs.submit) await submitShown(story, await confirmState(shown, story));
       return { kind: 'deployed' };
     }
   }
@@ -102,13 +103,30 @@ async function deployFolder(createFirst: boolean, story: Story): Promise<App | n
   });
 }
 
+/**
+ * The app right after a deploy, whose answer may show the state from before: a deploy takes an app out of review, so that one
+ * that is in review, or needs none, is read before that is believed.
+ */
+async function confirmState(shown: App | null, { inputs, ports }: Story): Promise<App | null> {
+  if (planSubmit(shown?.status ?? null).do !== 'nothing') return shown;
+  const app = await ports.client.readApp(inputs.slug);
+  ports.ledger.learnApp(app);
+  return app;
+}
+
+function notePublished({ inputs, ports }: Pick<Story, 'inputs' | 'ports'>): void {
+  ports.ledger.notice(`${inputs.slug} is published with exactly this content: there is nothing to review.`);
+}
+
 /** Sends for review what the draft holds now, unless its state says that this is done, or can never be. */
 async function submitShown({ inputs, ports, local, ready, before }: Story, shown: App | null): Promise<void> {
   ports.ledger.learn({ submitting: true });
   const plan = planSubmit(shown?.status ?? null);
   if (plan.do === 'refuse') throw new DecisionError(plan.why, inputs.slug);
-  if (plan.do === 'nothing') ports.ledger.learn({ submitted: plan.isSubmitted });
-  else {
+  if (plan.do === 'nothing') {
+    ports.ledger.learn({ submitted: plan.isSubmitted });
+    if (plan.why === 'published') notePublished({ inputs, ports });
+  } else {
     // An answer may leave the time out: only the read at the beginning shows it for sure.
     const submittedAtBefore = before?.submittedAt ?? null;
     const isOurs = (app: App): boolean => showsFolder(app, local);
@@ -117,13 +135,4 @@ async function submitShown({ inputs, ports, local, ready, before }: Story, shown
     );
   }
   await awaitVerdict(inputs, ports);
-}
-
-/** A dry run says what a real one would do, also where that is to refuse. */
-function describePlan(plan: Plan, slug: string, { ledger }: Ports): Outcome {
-  if (plan.do === 'refuse') ledger.warn(new DecisionError(plan.why, slug).message);
-  if (plan.do === 'deploy' && ledger.facts.app === null && !plan.createFirst) {
-    ledger.warn(`${slug} does not exist yet: a deploy needs create: true.`);
-  }
-  return { kind: 'planned' };
 }

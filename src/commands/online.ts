@@ -13,13 +13,7 @@ export async function goOnline(
   work: (online: OnlinePorts) => Promise<Outcome>,
 ): Promise<Outcome> {
   const { client } = ports;
-  if (client === null) return planOffline(inputs, ports);
+  // Without a key the run ends as a plan, and says so of a fork's pull request.
+  if (client === null) return ports.fromFork ? { kind: 'planned', skipReason: 'fork' } : { kind: 'planned' };
   return (await judgeStale(inputs, ports)) ?? work({ ...ports, client });
-}
-
-/** How a run without a key ends that found nothing wrong with the folder: as a plan, and on a fork's pull request so. */
-function planOffline({ slug }: Inputs, { fromFork, ledger }: Ports): Outcome {
-  if (fromFork) return { kind: 'planned', skipReason: 'fork' };
-  ledger.notice(`Checked offline: without api-key, ${slug} was not compared with the folder.`);
-  return { kind: 'planned' };
 }

@@ -19,12 +19,12 @@ export async function submit(inputs: Inputs, ports: OnlinePorts): Promise<Outcom
   if (plan.do === 'refuse') throw new DecisionError(plan.why, inputs.slug);
   if (plan.do === 'nothing') {
     ledger.learn({ submitted: plan.isSubmitted });
+    if (inputs.dryRun) return { kind: 'planned', plan: { do: 'nothing', why: plan.why } };
     if (plan.why === 'published') ledger.notice(`${inputs.slug} is published as it is: there is nothing to review.`);
-    if (inputs.dryRun) return { kind: 'planned' };
     await awaitVerdict(inputs, ports);
     return { kind: 'unchanged' };
   }
-  if (inputs.dryRun) return { kind: 'planned' };
+  if (inputs.dryRun) return { kind: 'planned', plan: { do: 'submit' } };
   const isOurs = (): boolean => true;
   await collectProblems(ports, null, () =>
     submitApp(inputs, ports, { statusBefore: before.status, submittedAtBefore: before.submittedAt, isOurs }),

@@ -49,7 +49,7 @@ export function toAnnotations(report: CleanReport): readonly Annotation[] {
   const verdict = toVerdictAnnotation(report);
   const last = (level: Level) => (verdict.level === level ? verdict : null);
   return [
-    ...limitLevel('warning', warnings, null),
+    ...limitLevel('warning', warnings, last('warning')),
     ...limitLevel('notice', toRemarks('notice', facts.notices), last('notice')),
     ...limitLevel('error', ofLevel('error'), last('error')),
   ];
@@ -82,7 +82,7 @@ function toEntry(problem: Merged, repositoryPath: string | null): Entry {
 }
 
 function toVerdictAnnotation(report: CleanReport): Annotation {
-  const { red, headline, sentence, next } = toVerdict(report);
+  const { level, headline, sentence, next } = toVerdict(report);
   const url = toSafeUrl(report.facts.app?.url ?? null);
   const cuts = [
     [sentence, longestSentence] as const,
@@ -91,7 +91,7 @@ function toVerdictAnnotation(report: CleanReport): Annotation {
     [next, longestLine] as const,
   ];
   const lines = cuts.filter(([text]) => text !== '').map(([text, limit]) => cutText(toPrintable(text), limit));
-  return toPlain(red ? 'error' : 'notice', headline, lines.join('\n'));
+  return toPlain(level, headline, lines.join('\n'));
 }
 
 /** The reviewer's words, where they are why the run is red; its own sentence is a short one then. */

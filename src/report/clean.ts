@@ -1,4 +1,4 @@
-import type { AppFacts, Facts, Outcome } from '../outcome.ts';
+import type { AppFacts, Facts, Failure, Outcome } from '../outcome.ts';
 import type { Problem } from '../problem.ts';
 import { createRedact, type Redact } from './redact.ts';
 import type { Report } from './report.ts';
@@ -22,10 +22,14 @@ export function cleanReport(report: Report): CleanReport {
 }
 
 function cleanOutcome(outcome: Outcome, redact: Redact): Outcome {
-  if (!('failure' in outcome)) return outcome;
-  const { code, message, next, stack } = outcome.failure;
+  if ('failure' in outcome) return { ...outcome, failure: cleanFailure(outcome.failure, redact) };
+  if (outcome.kind !== 'planned' || outcome.plan?.do !== 'refuse') return outcome;
+  return { ...outcome, plan: { ...outcome.plan, failure: cleanFailure(outcome.plan.failure, redact) } };
+}
+
+function cleanFailure({ code, message, next, stack }: Failure, redact: Redact): Failure {
   const failure = { code: redact(code), message: redact(message), next: redact(next) };
-  return { ...outcome, failure: stack === undefined ? failure : { ...failure, stack: redact(stack) } };
+  return stack === undefined ? failure : { ...failure, stack: redact(stack) };
 }
 
 function cleanFacts(facts: Facts, redact: Redact): Facts {

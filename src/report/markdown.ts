@@ -6,6 +6,9 @@ const active = /[&<>"`*_[\]\\|!#@:.~$^{}+]/g;
 /** A word that is a word in every reading: letters, or a number; nothing to link, mention, mark up or look up. */
 const word = /^[("“]?(?:\p{L}+(?:['’-]\p{L}+)*[.]?[)"”]?[,.;:!?]?|\(?\d{1,6}(?:\.\d)?[,;:]?|\(\d{1,6}\)[,.;:]?)$/u;
 
+/** A number that ends a bracket: at the start of a line it would begin a list. */
+const lastNumber = /^\d{1,6}(?:\.\d)?\)[,.;:]?$/;
+
 /** UTF-16 units of one piece of outside text in running text, unless told otherwise. */
 const usualLimit = 300;
 
@@ -28,8 +31,9 @@ export function toProse(sentence: string, limit = 2000): string {
     .filter((part) => part !== '');
   const stretches: { plain: boolean; words: string[] }[] = [];
   for (const part of words) {
-    const plain = word.test(part) || part === '…' || part === '→' || part === '–';
     const last = stretches.at(-1);
+    const isNumber = last !== undefined && lastNumber.test(part);
+    const plain = isNumber || word.test(part) || part === '…' || part === '→' || part === '–';
     if (last?.plain === plain) {
       last.words.push(part);
     } else {
@@ -41,10 +45,12 @@ export function toProse(sentence: string, limit = 2000): string {
     .join(' ');
 }
 
-/** The mark that ends a clause belongs to the sentence, not to the code before it. */
+/** What ends a clause, or a bracket that was opened before it, belongs to the sentence, not to the code. */
 function toStretch(text: string, limit: number): string {
   const mark = /[^.,;:][.,;:]$/.test(text) ? text.slice(-1) : '';
-  return `${toCode(text.slice(0, text.length - mark.length), limit)}${mark}`;
+  const clause = text.slice(0, text.length - mark.length);
+  const bracket = /[^)]\)$/.test(clause) && clause.split(')').length > clause.split('(').length ? ')' : '';
+  return `${toCode(clause.slice(0, clause.length - bracket.length), limit)}${bracket}${mark}`;
 }
 
 /** Text of several lines as a fenced block that no run of backticks in it can close. */

@@ -3,10 +3,10 @@ import type { Problem } from '../problem.ts';
 import type { CleanReport } from './clean.ts';
 import { toJsonArray } from './json.ts';
 import { findSlug, toSafeUrl, toSafeVersion, toSafeWord } from './safe.ts';
-import { cutText, joinLines, toPrintable } from './text.ts';
+import { cutText, toPrintableLines } from './text.ts';
 
-/** UTF-16 units of the reviewer's note. */
-const longestNote = 10_000;
+/** UTF-16 units of one text from outside, so that no single one takes the room of the others. */
+const longestText = 10_000;
 
 /** The names of the outputs, in the order of `action.yml`. */
 export const outputNames = [
@@ -32,7 +32,7 @@ export type OutputName = (typeof outputNames)[number];
 
 /**
  * Every output with its value, empty where it has none. Values are safe in a shell as far as they can be: closed
- * words, numbers, an address in a safe alphabet; the reviewer's words are one printable line, the rest is JSON.
+ * words, numbers, an address in a safe alphabet; the reviewer's words are printable lines, the rest is JSON.
  */
 export function toOutputs(report: CleanReport): ReadonlyMap<OutputName, string> {
   const { facts, outcome } = report;
@@ -43,7 +43,7 @@ export function toOutputs(report: CleanReport): ReadonlyMap<OutputName, string> 
     slug: findSlug(facts) ?? '',
     url: toSafeUrl(facts.app?.url ?? null) ?? '',
     status: toSafeWord(facts.app?.status ?? ''),
-    'review-note': cutText(toPrintable(joinLines(facts.app?.reviewNote ?? '')), longestNote),
+    'review-note': cutText(toPrintableLines((facts.app?.reviewNote ?? '').trim()), longestText),
     'content-hash': facts.contentHash ?? '',
     'file-count': toNumber(facts.fileCount),
     'byte-count': toNumber(facts.byteCount),
@@ -67,7 +67,19 @@ function toNumber(value: number | null): string {
 
 /** Exactly the keys that the output promises, in their order. */
 function toProblemEntry({ path, line, column, code, message, fix, severity }: Problem): Problem {
-  return { path, line, column, code, message, fix, severity };
+  return {
+    path: cutNullable(path),
+    line,
+    column,
+    code: cutNullable(code),
+    message: cutText(message, longestText),
+    fix: cutNullable(fix),
+    severity,
+  };
+}
+
+function cutNullable(text: string | null): string | null {
+  return text === null ? null : cutText(text, longestText);
 }
 
 /** The keys are the service's, as in its app object; what a matrix hands on is safe in a shell here too. */
@@ -81,10 +93,10 @@ function toAppEntry({
 }: AppFacts): Readonly<Record<string, string | null>> {
   return {
     slug: toSafeWord(slug),
-    name,
+    name: cutNullable(name),
     status: status === null ? null : toSafeWord(status),
     url: toSafeUrl(url),
-    review_note: reviewNote,
-    updated_at: updatedAt,
+    review_note: cutNullable(reviewNote),
+    updated_at: cutNullable(updatedAt),
   };
 }

@@ -70,26 +70,6 @@ export function tellDone(
   }
 }
 
-/** The story of a dry run: what a real one would do, or what is in its way. */
-export function tellPlan(command: Command, reason: SkipReason | undefined, facts: Facts): Story {
-  const app = nameApp(facts);
-  const errors = countErrors(facts);
-  const nothing = 'A dry run: nothing was sent that changes anything.';
-  if (errors > 0) {
-    return {
-      headline: `${formatCount(errors, 'problem')} to fix in ${app}`,
-      sentence: nothing,
-      next: 'Fix them, then run again.',
-    };
-  }
-  if (reason === 'fork') return { headline: `${app} checked, not ${verbs[command]}`, ...forkWords };
-  if (reason !== undefined) {
-    const skip = skips[reason];
-    return { headline: `${app} would not be ${verbs[command]}`, sentence: `${nothing} ${skip.why}`, next: skip.next };
-  }
-  return { headline: `${app} would be ${verbs[command]}`, sentence: nothing, next: 'Run without dry-run to do it.' };
-}
-
 /** The story of a run that found everything done already. */
 export function tellUnchanged(command: Command, facts: Facts, sentForReview: boolean): Story {
   const next = explainState(facts.app?.status ?? null) ?? '';
@@ -97,39 +77,39 @@ export function tellUnchanged(command: Command, facts: Facts, sentForReview: boo
     const sentence = 'The service already had exactly this content: it was sent for review as it is.';
     return { headline: `${nameApp(facts)} unchanged and sent for review`, sentence, next };
   }
-  const sentence =
-    command === 'submit'
-      ? 'There is nothing new to send for review.'
-      : 'The service already has exactly this content. Nothing was sent.';
-  return { headline: `${nameApp(facts)} unchanged`, sentence, next };
+  return { headline: `${nameApp(facts)} unchanged`, sentence: explainUnchanged(command), next };
 }
 
-const forkWords = {
-  sentence: 'A pull request from a fork is not given the API key, so the folder was only checked and nothing was sent.',
-  next: 'It is deployed by a run of the repository itself, such as the push after the merge.',
-};
+function explainUnchanged(command: Command): string {
+  if (command === 'submit') return 'There is nothing new to send for review.';
+  if (command === 'update') {
+    return 'None of the fields that update sends differs: name, tagline, color, system_prompt and html. Nothing was sent.';
+  }
+  return 'The service already has exactly this content. Nothing was sent.';
+}
 
-const skips: Readonly<Record<SkipReason, { readonly why: string; readonly next: string }>> = {
+/** Why a run keeps its hands off the app, and what is next. */
+export const skips: Readonly<Record<SkipReason, { readonly why: string; readonly next: string }>> = {
   unchanged: { why: 'The service already has exactly this content.', next: '' },
   'in-review': {
-    why: 'The app is in review with other content, and a deploy would take it out of review.',
+    why: 'The app is in review, and this would take it out of review.',
     next: 'Wait for the verdict and run again, or set on-in-review to replace.',
   },
   stale: {
     why: 'The branch has moved past the commit of this run.',
     next: 'The run of the newest commit does the work.',
   },
-  fork: { why: forkWords.sentence, next: forkWords.next },
+  fork: {
+    why: 'A pull request from a fork is not given the API key, so the service was not asked.',
+    next: 'A run of the repository itself, such as the push after the merge, has the key.',
+  },
 };
 
 /** The story of a run that kept its hands off the app. */
-export function tellSkip(reason: SkipReason, facts: Facts): Story {
+export function tellSkip(command: Command, reason: SkipReason, facts: Facts): Story {
+  const app = command === 'list' ? 'The list' : nameApp(facts);
   const { why, next } = skips[reason];
-  return {
-    headline: `${nameApp(facts)} skipped`,
-    sentence: reason === 'fork' ? why : `${why} Nothing was sent.`,
-    next,
-  };
+  return { headline: `${app} skipped`, sentence: `${why} Nothing was sent.`, next };
 }
 
 /** The app's slug as it is known, or "The app". */

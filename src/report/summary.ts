@@ -6,7 +6,7 @@ import { formatBytes, formatCount } from './size.ts';
 import { renderProblems, summaryProblems } from './summary-problems.ts';
 import { renderApps, renderChanges, renderLeftOut, renderWaits } from './summary-tables.ts';
 import { cutText } from './text.ts';
-import { toVerdict } from './verdict.ts';
+import { toVerdict, type Verdict } from './verdict.ts';
 
 /** The runner drops a summary over 1,048,576 bytes as a whole. */
 const longestSummary = 900_000;
@@ -41,10 +41,10 @@ export async function renderSummary(report: CleanReport): Promise<string> {
 
 /** The part that summary and comment share: headline, address, what happened, the facts, the reviewer's note, what is next. */
 export function renderHead(report: CleanReport): string {
-  const { red, headline, sentence, next } = toVerdict(report);
+  const { level, headline, sentence, next } = toVerdict(report);
   const note = report.facts.app?.reviewNote ?? '';
   const parts = [
-    `## ${chooseSign(report, red)} ${toProse(headline, 200)}`,
+    `## ${chooseSign(report, level)} ${toProse(headline, 200)}`,
     renderAddress(report.facts.app?.url ?? ''),
     toProse(sentence),
     renderFacts(report),
@@ -69,16 +69,16 @@ function renderAddress(url: string): string {
   return url === '' ? '' : toCode(url);
 }
 
-function chooseSign({ outcome }: CleanReport, red: boolean): string {
-  if (red) return outcome.kind === 'unknown' ? '❓' : '❌';
-  return outcome.kind === 'skipped' || outcome.kind === 'unchanged' ? '⏭️' : '✅';
+function chooseSign({ outcome }: CleanReport, level: Verdict['level']): string {
+  if (level === 'error') return outcome.kind === 'unknown' ? '❓' : '❌';
+  if (level === 'warning') return '⚠️';
+  const would = outcome.kind === 'planned' ? outcome.plan?.do : null;
+  const isIdle = would === 'nothing' || would === 'skip' || outcome.kind === 'skipped' || outcome.kind === 'unchanged';
+  return isIdle ? '⏭️' : '✅';
 }
 
 function renderFacts({ facts, outcome }: CleanReport): string {
-  const after = facts.app?.status ?? null;
-  const states = [...new Set([facts.statusBefore, after].filter((status) => status !== null))].map((status) =>
-    toCode(status, 100),
-  );
+  const states = listStates(facts).map((status) => toCode(status, 100));
   const files = facts.fileCount === null ? '' : formatCount(facts.fileCount, 'file');
   const size = facts.byteCount === null ? '' : formatBytes(facts.byteCount);
   const lines = [
@@ -92,6 +92,12 @@ function renderFacts({ facts, outcome }: CleanReport): string {
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `- ${name}: ${value}`)
     .join('\n');
+}
+
+/** The state before the run and after it; none of an app that is gone, or of which the state is not known. */
+function listStates({ app, statusBefore }: CleanReport['facts']): readonly string[] {
+  const status = app?.status ?? null;
+  return status === null ? [] : [...new Set([statusBefore ?? status, status])];
 }
 
 function renderRemarks(texts: readonly string[], sign: string): string {

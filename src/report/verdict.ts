@@ -1,14 +1,16 @@
 import type { Command } from '../inputs.ts';
 import type { Facts, Failure, Outcome } from '../outcome.ts';
+import type { Severity } from '../problem.ts';
+import { tellPlan } from './plan-story.ts';
 import type { Report } from './report.ts';
 import { formatCount } from './size.ts';
 import { describeState, explainState } from './states.ts';
-import { countErrors, nameApp, type Story, tellDone, tellPlan, tellSkip, tellUnchanged, verbs } from './story.ts';
+import { countErrors, nameApp, type Story, tellDone, tellSkip, tellUnchanged, verbs } from './story.ts';
 
 /** What a run came to, in plain words. The texts hold outside words (slug, status, failure): they are not safe to print yet. */
 export interface Verdict extends Story {
-  /** Whether the step ends red. */
-  readonly red: boolean;
+  /** An error where the step ends red, a warning where a dry run is green and a real one would not be. */
+  readonly level: Severity | 'notice';
 }
 
 type Told = Pick<Report, 'command' | 'outcome' | 'facts'>;
@@ -16,7 +18,12 @@ type Told = Pick<Report, 'command' | 'outcome' | 'facts'>;
 /** Puts the end of a run into words. Never says undefined or null, whatever the facts lack. */
 export function toVerdict(told: Told): Verdict {
   const isRefused = told.facts.verdict === 'refused' && !('failure' in told.outcome);
-  return { red: isRed(told), ...(isRefused ? tellRefusal(told.facts) : tell(told)) };
+  return { level: toLevel(told), ...(isRefused ? tellRefusal(told.facts) : tell(told)) };
+}
+
+function toLevel(told: Told): Verdict['level'] {
+  if (isRed(told)) return 'error';
+  return told.outcome.kind === 'planned' && told.outcome.plan?.do === 'refuse' ? 'warning' : 'notice';
 }
 
 /** As the exit code has it; a dry run with problems is a red one. */
@@ -27,11 +34,11 @@ function isRed({ outcome, facts }: Told): boolean {
 function tell({ command, outcome, facts }: Told): Story {
   switch (outcome.kind) {
     case 'planned':
-      return tellPlan(command, outcome.skipReason, facts);
+      return tellPlan(command, outcome, facts);
     case 'unchanged':
       return tellUnchanged(command, facts, outcome.sentForReview === true);
     case 'skipped':
-      return tellSkip(outcome.skipReason, facts);
+      return tellSkip(command, outcome.skipReason, facts);
     case 'rejected':
     case 'failed':
     case 'unknown':

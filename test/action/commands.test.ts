@@ -84,6 +84,7 @@ describe('the other commands', { concurrency }, () => {
     const same = await stage.run({ command: 'update' });
     assert.deepEqual(same.requests, [`GET ${app} 200`]);
     assert.equal(same.outputs['outcome'], 'unchanged');
+    assert.equal(same.annotations.length, 1);
     await stage.write({ 'app/instructions.md': 'Tell no tides.\n', 'app/assets/style.css': 'body { color: red }\n' });
     const result = await stage.run({ command: 'update' });
     assert.deepEqual(result.requests, [`GET ${app} 200`, `PATCH ${app} 200`]);
@@ -92,6 +93,7 @@ describe('the other commands', { concurrency }, () => {
     const draft = stage.sandbox.store.find(slug)?.draft;
     assert.equal(draft?.get('instructions.md'), 'Tell no tides.\n');
     assert.equal(draft?.get('assets/style.css'), appFiles['app/assets/style.css'], 'assets need a deploy');
+    assert.ok(result.annotations.some(({ level, message }) => level === 'notice' && /^1 file differs/.test(message)));
   });
 
   test('a field that the service refuses stands on its line', async () => {
@@ -136,6 +138,7 @@ describe('the other commands', { concurrency }, () => {
     assert.equal(first.outputs['outcome'], 'deleted');
     assert.equal(first.outputs['changed'], 'true');
     assert.equal(first.outputs['status'], '');
+    assert.doesNotMatch(first.summary ?? '', /State/);
     assert.equal(stage.sandbox.store.find(slug), undefined);
     const second = await stage.run(inputs);
     assert.deepEqual(second.requests, [`GET ${app} 404`]);
@@ -163,5 +166,12 @@ describe('the other commands', { concurrency }, () => {
     );
     assert.deepEqual(Object.keys(apps[0] ?? {}), ['slug', 'name', 'status', 'url', 'review_note', 'updated_at']);
     assert.deepEqual([apps[1]?.['status'], apps[1]?.['name']], ['published', 'Tides']);
+  });
+
+  test('list is about no app, whatever slug is given', async () => {
+    await using stage = await openDeployed();
+    const result = await stage.run({ command: 'list', folder: '' });
+    assert.equal(result.outputs['outcome'], 'listed');
+    assert.equal(result.outputs['slug'], '');
   });
 });

@@ -29,7 +29,7 @@ export async function assertContract(result: StepResult): Promise<void> {
   );
   assertOutputs(outputs);
   assertCommands(result);
-  assert.match(summary ?? '', /^## (✅|❌|❓|⏭️) /u, 'a summary that begins with the headline');
+  assert.match(summary ?? '', /^## (✅|❌|❓|⏭️|⚠️) /u, 'a summary that begins with the headline');
   assert.doesNotMatch(summary ?? '', /\bundefined\b|\bNaN\b|\[object /);
 }
 

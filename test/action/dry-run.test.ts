@@ -29,7 +29,26 @@ describe('nothing is sent', { concurrency }, () => {
     assert.equal(result.outputs['outcome'], 'planned');
     assert.equal(result.outputs['changed'], 'false');
     assert.equal(result.outputs['submitted'], 'false');
+    assert.match(result.summary ?? '', /^## ✅ tides would be deployed and sent for review\n/);
     assert.match(result.summary ?? '', /index&#46;html/);
+  });
+
+  test('a dry run says that a real one would send nothing, or only the submission', async () => {
+    await using stage = await openDeployed();
+    const same = await stage.run({ 'dry-run': 'true' });
+    assert.deepEqual([same.outputs['outcome'], same.outputs['skip-reason']], ['planned', '']);
+    assert.match(same.summary ?? '', /^## ⏭️ tides would not be deployed: the draft has exactly this content\n/);
+    const submit = await stage.run({ 'dry-run': 'true', submit: 'true', 'terms-version': terms });
+    assert.equal(submit.annotations.at(-1)?.title, 'tides would be sent for review');
+    assert.deepEqual([...same.requests, ...submit.requests], [`${read} 200`, `${read} 200`]);
+  });
+
+  test('a dry run of an app that is not there says that create: true would help, and shows no check mark', async () => {
+    await using stage = await openStage();
+    const result = await stage.run({ 'dry-run': 'true' });
+    assert.deepEqual([result.exitCode, result.outputs['outcome']], [0, 'planned']);
+    assert.match(result.summary ?? '', /^## ⚠️ tides would not be deployed: a run would fail\n/);
+    assert.match(result.annotations.at(-1)?.message ?? '', /create: true with deploy/);
   });
 
   test('no command sends a change in a dry run', async () => {
@@ -60,7 +79,12 @@ describe('nothing is sent', { concurrency }, () => {
     const result = await stage.run({ 'dry-run': 'true' });
     assert.deepEqual(result.requests, [`${read} 200`]);
     assert.equal(result.outputs['outcome'], 'planned');
-    assert.ok(result.annotations.some(({ level, message }) => level === 'warning' && /in review/.test(message)));
+    const warnings = result.annotations.filter(({ level }) => level === 'warning');
+    assert.deepEqual(
+      warnings.map(({ title }) => title),
+      ['tides would not be deployed: a run would fail'],
+    );
+    assert.match(warnings[0]?.message ?? '', /in review/);
   });
 
   test('a dry run without a key is offline: nothing is asked of the service', async () => {
@@ -132,6 +156,7 @@ describe('nothing is sent', { concurrency }, () => {
       assert.equal(result.exitCode, 0);
       assert.equal(result.outputs['outcome'], 'skipped');
       assert.equal(result.outputs['skip-reason'], 'fork');
+      assert.doesNotMatch(`${result.output}${result.summary}`, /folder/);
     }
   });
 });

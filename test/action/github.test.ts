@@ -74,6 +74,17 @@ describe('GitHub is asked', { concurrency }, () => {
     assert.equal(result.annotations.filter(({ level }) => level === 'warning').length, 1);
   });
 
+  test('a list leaves the comment of a slug alone, with a warning', async () => {
+    await using github = await startGithub(() => ({ status: 200, body: [] }));
+    await using stage = await openDeployed();
+    const env = { GITHUB_EVENT_NAME: 'pull_request', GITHUB_API_URL: github.apiUrl };
+    const inputs = { command: 'list', comment: 'true', 'github-token': token };
+    const result = await stage.run(inputs, { event, env });
+    assert.deepEqual(github.asked, []);
+    assert.equal(result.exitCode, 0);
+    assert.ok(result.annotations.some(({ level, message }) => level === 'warning' && /with list/.test(message)));
+  });
+
   test('a stale run does what on-stale says, before the service is asked', async () => {
     await using github = await startGithub(() => ({ status: 200, body: { ahead_by: 3 } }));
     await using stage = await openDeployed();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { refuse, refuseWith, sayHtml, sayJson, toApp } from '../support/dialects/replies.ts';
 import { type Script, startDialect } from '../support/dialects/server.ts';
+import { parseCommands } from '../support/runner/commands.ts';
 import { findLive } from '../unit/report/live-markdown.ts';
 import { appFiles, concurrency, openStage, type StageResult, slug, terms, type With } from './stage.ts';
 
@@ -143,7 +144,9 @@ describe('hostile text', { concurrency }, () => {
       assert.equal(result.exitCode, 0);
       assert.equal(result.outputs['url'], '');
       assert.match(result.outputs['status'] ?? '', /^[\w.-]*$/);
-      assert.doesNotMatch(result.outputs['review-note'] ?? '', /[\n\r]/);
+      const note = result.outputs['review-note'] ?? '';
+      assert.doesNotMatch(note, /\r/);
+      assert.deepEqual(parseCommands(`${note}\n`), []);
     });
   });
 

@@ -141,7 +141,7 @@ describe('a folder that the service refuses', { concurrency }, () => {
     assert.equal(listErrors(result).length, 2);
   });
 
-  test('a message of a megabyte is cut in the annotation and the summary, with its fix still there', async () => {
+  test('a message of a megabyte is cut in the annotation, the summary and the output, with its fix still there', async () => {
     const given = { path: 'index.html', line: 3, message: 'm'.repeat(1_000_000), fix: 'Mend it.' };
     const result = await deployTo(refuseWith([given, { ...given, message: 'short' }]));
     const [long] = listErrors(result);
@@ -149,6 +149,13 @@ describe('a folder that the service refuses', { concurrency }, () => {
     assert.match(long?.message ?? '', /characters more\)\nFix: Mend it\.$/);
     assert.notEqual(result.summary, null);
     assert.equal(result.outputs['problem-count'], '2');
+    assert.deepEqual(
+      result.problems.map(({ message, fix }) => [message.length <= 10_000, fix]),
+      [
+        [true, 'Mend it.'],
+        [true, 'Mend it.'],
+      ],
+    );
   });
 
   test('an absurd line or column loses its place, not its message', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { commands } from '../../src/inputs.ts';
+import { commands, takesFolder } from '../../src/inputs.ts';
 import type { Outcome } from '../../src/outcome.ts';
 import { toExitCode } from '../../src/run.ts';
 import { runCommand } from '../support/fake-service/run.ts';
@@ -32,7 +32,19 @@ describe('run', () => {
       });
       assert.deepEqual(service.requests, []);
       assert.ok('skipReason' in outcome && outcome.skipReason === 'fork');
-      assert.deepEqual([exitCode, facts.notices.length], [0, 1]);
+      const rest = takesFolder(command) ? 'the folder is checked, and nothing is sent' : 'nothing is done';
+      assert.deepEqual([exitCode, facts.notices], [0, [`A pull request from a fork gets no secrets: ${rest}.`]]);
+    });
+  }
+
+  for (const command of commands) {
+    const warns = command === 'create' || command === 'update';
+    test(`${warns ? 'warns' : 'does not warn'} that submit: true does nothing (${command})`, async () => {
+      const service = new FakeService();
+      if (command !== 'create') service.put('tides');
+      const { facts, exitCode } = await runCommand({ service, inputs: { command, submit: true } });
+      const warning = `submit: true does nothing with ${command}: only deploy and submit send for review.`;
+      assert.deepEqual([facts.warnings, exitCode], [warns ? [warning] : [], 0]);
     });
   }
 

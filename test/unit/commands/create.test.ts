@@ -115,7 +115,8 @@ describe('create', () => {
 
   test('only plans in a dry run, with a key and without', async () => {
     const service = new FakeService();
-    assert.deepEqual((await create(service, { dryRun: true })).outcome, { kind: 'planned' });
+    const planned = { kind: 'planned', plan: { do: 'create' } };
+    assert.deepEqual((await create(service, { dryRun: true })).outcome, planned);
     assert.deepEqual(service.requests, [read]);
     assert.deepEqual((await create(service, { dryRun: true, apiKey: null })).outcome, { kind: 'planned' });
     assert.deepEqual(service.requests, [read]);

@@ -69,7 +69,8 @@ describe('delete', () => {
   test('only plans in a dry run', async () => {
     const service = new FakeService();
     service.put('tides');
-    assert.deepEqual((await deleteTides(service, { dryRun: true })).outcome, { kind: 'planned' });
+    const planned = { kind: 'planned', plan: { do: 'delete' } };
+    assert.deepEqual((await deleteTides(service, { dryRun: true })).outcome, planned);
     assert.deepEqual([service.requests, service.apps.size], [[read], 1]);
   });
 });

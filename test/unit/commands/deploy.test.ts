@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { endByCancel } from '../../../src/api/run-end.ts';
+import { planRefusal } from '../../../src/commands/intent.ts';
 import { FolderError } from '../../../src/folder/errors.ts';
 import type { Inputs } from '../../../src/inputs.ts';
+import type { Intent } from '../../../src/outcome.ts';
 import type { Problem } from '../../../src/problem.ts';
 import { createFakeFolder, makeFiles, packFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 import { type EndedRun, type RunParts, runCommand } from '../../support/fake-service/run.ts';
@@ -140,17 +142,11 @@ describe('the same content', () => {
     ['in_review', { submit: true }, [read], { kind: 'unchanged', status: 'in_review', submitted: true }],
     [
       'in_review',
-      { force: true, onInReview: 'replace' },
+      { force: true, onInReview: 'skip' },
       [read, send],
       { kind: 'deployed', status: 'draft', changed: true },
     ],
-    [
-      'in_review',
-      { force: true, onInReview: 'skip' },
-      [read],
-      { kind: 'skipped', status: 'in_review', submitted: true },
-    ],
-    ['in_review', { force: true }, [read], { kind: 'failed', status: 'in_review', submitted: true, exitCode: 1 }],
+    ['in_review', { force: true }, [read, send], { kind: 'deployed', status: 'draft', changed: true }],
     ['in_review', { dryRun: true }, [read], { kind: 'planned', status: 'in_review', submitted: true }],
     ['published', {}, [read], { kind: 'unchanged', status: 'published', submitted: false }],
     ['published', { submit: true }, [read], { kind: 'unchanged', status: 'published', submitted: false }],
@@ -193,7 +189,7 @@ describe('the same content with force', () => {
     service.put('tides', same);
     service.faults = [null, { kind: 'reset', when: 'before' }];
     const ended = await deploy(service, { force: true });
-    assert.deepEqual(service.requests, [read, send, read, send]);
+    assert.deepEqual(service.requests, [read, send, read, read, send]);
     assert.deepEqual([ended.outcome.kind, listCommits(service)], ['deployed', ['deploy']]);
   });
 
@@ -341,30 +337,53 @@ describe('an app that does not exist', () => {
     const service = new FakeService();
     service.faults = [null, null, { kind: 'reset', when: 'before' }];
     const ended = await deploy(service, { create: true });
-    assert.deepEqual(service.requests, [read, create, send, read, send]);
+    assert.deepEqual(service.requests, [read, create, send, read, read, send]);
     assert.equal(ended.outcome.kind, 'deployed');
   });
 });
 
 describe('a dry run', () => {
-  const rows: readonly (readonly [string, Partial<Inputs>, object | null, RegExp | null])[] = [
-    ['of other content', {}, { status: 'draft' }, null],
-    ['of the same content', { submit: true }, { ...same, status: 'draft' }, null],
-    ['in review', {}, { status: 'in_review' }, /The app is in review, and this would take it out of review: tides/],
-    ['in review with skip', { onInReview: 'skip' }, { status: 'in_review' }, null],
-    ['of a final app', { submit: true }, { status: 'not_approved' }, /not approved, which is final: tides/],
-    ['of an app to be created', { create: true }, null, null],
-    ['of an app that is not there', {}, null, /tides does not exist yet: a deploy needs create: true/],
+  const steps = { do: 'deploy', createFirst: false, submits: false } as const;
+  const rows: readonly (readonly [string, Partial<Inputs>, object | null, Intent])[] = [
+    ['of other content', {}, { status: 'draft' }, steps],
+    ['of other content with submit', { submit: true }, { status: 'draft' }, { ...steps, submits: true }],
+    ['of the same content', {}, { ...same, status: 'draft' }, { do: 'nothing', why: 'unchanged' }],
+    ['of the same content with submit', { submit: true }, { ...same, status: 'draft' }, { do: 'submit' }],
+    ['of the same content with force', { force: true }, { ...same, status: 'draft' }, steps],
+    ['of the content in review', {}, { ...same, status: 'in_review' }, { do: 'nothing', why: 'in_review' }],
+    [
+      'of the content in review with submit',
+      { submit: true },
+      { ...same, status: 'in_review' },
+      { do: 'nothing', why: 'in_review' },
+    ],
+    [
+      'of the published content with submit',
+      { submit: true },
+      { ...same, status: 'published' },
+      { do: 'nothing', why: 'published' },
+    ],
+    ['in review', {}, { status: 'in_review' }, planRefusal('in_review', 'tides')],
+    ['in review with skip', { onInReview: 'skip' }, { status: 'in_review' }, { do: 'skip' }],
+    ['in review with replace', { onInReview: 'replace' }, { status: 'in_review' }, steps],
+    ['of a final app', { submit: true }, { status: 'not_approved' }, planRefusal('final_not_approved', 'tides')],
+    ['of an app to be created', { create: true }, null, { ...steps, createFirst: true }],
+    [
+      'of an app to be created and submitted',
+      { create: true, submit: true },
+      null,
+      { do: 'deploy', createFirst: true, submits: true },
+    ],
+    ['of an app that is not there', {}, null, planRefusal('app_missing', 'tides')],
   ];
-  for (const [name, inputs, app, warning] of rows) {
-    test(`${name} reads, plans, and changes nothing`, async () => {
+  for (const [name, inputs, app, plan] of rows) {
+    test(`${name} reads, plans to ${plan.do}, and changes nothing`, async () => {
       const service = new FakeService();
       if (app !== null) service.put('tides', app);
       const ended = await deploy(service, { ...inputs, dryRun: true, waitForReviewMinutes: 5 });
       assert.deepEqual(service.requests, [read]);
-      assert.deepEqual([ended.outcome, ended.exitCode], [{ kind: 'planned' }, 0]);
-      assert.equal(ended.facts.warnings.length, warning === null ? 0 : 1);
-      if (warning !== null) assert.match(String(ended.facts.warnings[0]), warning);
+      assert.deepEqual([ended.outcome, ended.exitCode], [{ kind: 'planned', plan }, 0]);
+      assert.deepEqual([ended.facts.warnings, ended.facts.notices], [[], []]);
     });
   }
 
@@ -373,7 +392,6 @@ describe('a dry run', () => {
     const ended = await deploy(service, { dryRun: true, apiKey: null });
     assert.deepEqual(service.requests, []);
     assert.deepEqual([ended.outcome, ended.exitCode], [{ kind: 'planned' }, 0]);
-    assert.match(String(ended.facts.notices[0]), /without api-key, tides was not compared/);
   });
 });
 
@@ -598,8 +616,36 @@ describe('a submission', () => {
     service.faults = [null, { kind: 'empty', when: 'after' }];
     service.onRequest = (number) => number === 2 && service.put('tides', { ...same, status: 'in_review' });
     const ended = await deploy(service, { submit: true });
-    assert.deepEqual(service.requests, [read, send, read]);
+    assert.deepEqual(service.requests, [read, send, read, read]);
     assert.deepEqual([ended.outcome.kind, ended.facts.submitted], ['deployed', true]);
+  });
+
+  for (const status of ['in_review', 'published']) {
+    test(`goes out although the deploy's answer shows the state from before (${status})`, async () => {
+      const service = new FakeService();
+      service.put('tides', { status });
+      const inputs = { submit: true, onInReview: 'replace' } as const;
+      const ended = await runCommand({ service, inputs }, ({ ports }) => {
+        const { client } = ports;
+        const deployApp: typeof client.deployApp = async (slug, body) => {
+          const { app, lost } = await client.deployApp(slug, body);
+          return { app: app === null ? null : { ...app, status }, lost };
+        };
+        Object.assign(ports, { client: { ...client, deployApp } });
+      });
+      assert.deepEqual(service.requests, [read, send, read, submit]);
+      assert.deepEqual([ended.outcome.kind, ended.facts.submitted], ['deployed', true]);
+    });
+  }
+
+  test('of an app that the deploy itself published says that there is nothing to review', async () => {
+    const service = new FakeService();
+    service.put('tides');
+    service.onRequest = (number) => number === 2 && service.put('tides', { ...same, status: 'published' });
+    service.faults = [null, { kind: 'empty', when: 'after' }];
+    const ended = await deploy(service, { submit: true });
+    assert.deepEqual([ended.outcome.kind, ended.facts.submitted], ['deployed', false]);
+    assert.match(ended.facts.notices[0] ?? '', /published with exactly this content/);
   });
 
   test('is tried for an app of no known state: the service has the last word', async () => {

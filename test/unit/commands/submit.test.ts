@@ -72,10 +72,15 @@ describe('submit', () => {
     assert.deepEqual([outcome.kind, code], ['rejected', 'address_taken']);
   });
 
-  for (const status of ['draft', 'in_review', 'published']) {
-    test(`only plans in a dry run (${status})`, async () => {
-      const { service, outcome } = await submit(status, { dryRun: true, waitForReviewMinutes: 5 });
-      assert.deepEqual([service.requests, outcome], [[read], { kind: 'planned' }]);
+  for (const [status, plan] of [
+    ['draft', { do: 'submit' }],
+    ['in_review', { do: 'nothing', why: 'in_review' }],
+    ['published', { do: 'nothing', why: 'published' }],
+  ] as const) {
+    test(`only plans in a dry run (${status}: ${plan.do})`, async () => {
+      const { service, outcome, facts } = await submit(status, { dryRun: true, waitForReviewMinutes: 5 });
+      assert.deepEqual([service.requests, outcome], [[read], { kind: 'planned', plan }]);
+      assert.deepEqual([facts.submitted, facts.notices], [status === 'in_review', []]);
     });
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { planRefusal } from '../../../src/commands/intent.ts';
 import type { Inputs } from '../../../src/inputs.ts';
 import { createFakeFolder, makeFiles } from '../../support/fake-service/folder.ts';
 import { type RunParts, runCommand } from '../../support/fake-service/run.ts';
@@ -103,7 +104,8 @@ describe('update', () => {
       assert.equal(ended.facts.app?.status, onInReview === 'replace' ? 'draft' : 'in_review');
       if (onInReview === 'fail') assert.equal(ended.code, 'in_review');
       if (onInReview === 'skip') assert.deepEqual(ended.outcome, { kind: 'skipped', skipReason: 'in-review' });
-      assert.equal(ended.facts.notices.length, onInReview === 'skip' ? 1 : 0);
+      // What is left there, or the asset that only the app has.
+      assert.equal(ended.facts.notices.length, onInReview === 'fail' ? 0 : 1);
     });
   }
 
@@ -115,12 +117,78 @@ describe('update', () => {
   });
 
   test('only plans in a dry run, whether or not a field differs', async () => {
-    for (const files of [{}, { 'index.html': '' }]) {
+    for (const [files, plan] of [
+      [{}, { do: 'nothing', why: 'unchanged' }],
+      [{ 'index.html': '' }, { do: 'update', fields: ['html'] }],
+    ] as const) {
       const { service, outcome } = await update(files, { dryRun: true });
-      assert.deepEqual([service.requests, outcome], [[read], { kind: 'planned' }]);
+      assert.deepEqual([service.requests, outcome], [[read], { kind: 'planned', plan }]);
     }
     const { service, outcome } = await update({}, { dryRun: true, apiKey: null });
     assert.deepEqual([service.requests, outcome], [[], { kind: 'planned' }]);
+  });
+
+  for (const [onInReview, plan] of [
+    ['fail', planRefusal('in_review', 'tides')],
+    ['skip', { do: 'skip' }],
+    ['replace', { do: 'update', fields: ['html'] }],
+  ] as const) {
+    test(`plans what on-in-review ${onInReview} has it do: ${plan.do}`, async () => {
+      const service = new FakeService();
+      service.put('tides', { status: 'in_review', files: { ...shown, 'index.html': '' } });
+      const { outcome, exitCode } = await update(null, { onInReview, dryRun: true }, { service });
+      assert.deepEqual([service.requests, outcome, exitCode], [[read], { kind: 'planned', plan }, 0]);
+    });
+  }
+
+  for (const [name, files, dryRun, count] of [
+    ['an asset that the folder lacks', {}, false, '1 file differs'],
+    ['files beside the page that is sent', { 'index.html': '', 'README.md': 'Tides' }, false, '2 files differ'],
+    ['files in a dry run', { 'instructions.md': '', 'README.md': 'Tides' }, true, '2 files differ'],
+    [
+      'a key of service.json that no field carries',
+      { 'service.json': `${local['service.json']?.slice(0, -1)},"logo":"assets/a.png"}` },
+      false,
+      '2 files differ',
+    ],
+  ] as const) {
+    test(`notices what it does not send: ${name}`, async () => {
+      const { facts } = await update(files, { dryRun });
+      assert.deepEqual(facts.notices, [
+        `${count} from what the app shows, and update does not send that: the command deploy sends all files.`,
+      ]);
+    });
+  }
+
+  test('compares no files where the app shows none', async () => {
+    const service = new FakeService();
+    service.put('tides', { files: shown });
+    const { outcome, facts } = await runCommand(
+      { service, folder: createFakeFolder(local), inputs: { command: 'update' } },
+      ({ ports }) => {
+        const { client } = ports;
+        const readApp = async (slug: string) => {
+          const app = await client.readApp(slug);
+          return app === null ? null : { ...app, files: null };
+        };
+        Object.assign(ports, { client: { ...client, readApp } });
+      },
+    );
+    assert.deepEqual([outcome, facts.notices], [{ kind: 'unchanged' }, []]);
+  });
+
+  test('has an app as submitted only where it is in review with exactly this content', async () => {
+    const folder = createFakeFolder({ ...local, 'assets/a.css': 'a{}' });
+    for (const [status, files, submitted] of [
+      ['in_review', shown, true],
+      ['in_review', { ...shown, 'assets/b.css': 'b{}' }, false],
+      ['draft', shown, false],
+    ] as const) {
+      const service = new FakeService();
+      service.put('tides', { status, files });
+      const { outcome, facts } = await update(null, {}, { service, folder });
+      assert.deepEqual([outcome, facts.submitted], [{ kind: 'unchanged' }, submitted]);
+    }
   });
 
   test('stops a stale run when asked', async () => {

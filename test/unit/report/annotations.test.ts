@@ -150,3 +150,13 @@ test('a verdict that is a no brings the words of the reviewer, in one line', () 
   assert.ok(tell('refused').includes('The reviewer says: Who made it? ::error::and why'));
   assert.ok(tell('approved').every((line) => !line.startsWith('The reviewer says')));
 });
+
+test('a dry run that tells of a failure is the last warning, and counts what found no room', () => {
+  const failure = { code: 'in_review', message: 'The app is in review', next: 'Wait.' };
+  const outcome = { kind: 'planned', plan: { do: 'refuse', failure } } as const;
+  const warnings = Array.from({ length: 20 }, (_, index) => `warning ${index}`);
+  const annotations = toAnnotations(makeReport({ outcome, facts: { slug: 'tides', warnings } }));
+  assert.deepEqual([annotations.length, annotations.at(-1)?.level], [8, 'warning']);
+  assert.equal(annotations.at(-1)?.title, 'tides would not be deployed: a run would fail');
+  assert.match(annotations.at(-1)?.message ?? '', /in review\nWait\.\nand 13 more warnings: see the summary$/);
+});

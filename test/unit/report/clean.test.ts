@@ -35,6 +35,15 @@ test('no text of a clean report holds a secret, nor does a line that it reads', 
   assert.deepEqual(await readLines('index.html', 1, 2), ['***', 'a ***']);
 });
 
+test('a plan to fail is as clean as a failure', () => {
+  const failure = { code: key, message: key, next: key };
+  const { outcome } = cleanReport(
+    makeRawReport({ outcome: { kind: 'planned', plan: { do: 'refuse', failure } }, secrets: [key] }),
+  );
+  const clean = { code: '***', message: '***', next: '***' };
+  assert.deepEqual(outcome, { kind: 'planned', plan: { do: 'refuse', failure: clean } });
+});
+
 test('what is not there stays not there', async () => {
   const raw = makeRawReport({ secrets: [key] });
   const { clean, readLines, ...rest } = cleanReport(raw);

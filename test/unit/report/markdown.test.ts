@@ -22,6 +22,16 @@ test('prose keeps words and numbers and puts the rest into code', () => {
   assert.equal(toProse('**'), '<code>&#42;&#42;</code>');
 });
 
+test('a closing bracket whose opening one stands before the code belongs to the sentence', () => {
+  assert.equal(
+    toProse('It said no (POST /api/x answered 422), so (see a/b), then (x/y) or a(b).'),
+    'It said no (POST <code>/api/x</code> answered 422), so (see <code>a/b</code>), then <code>(x/y)</code> or <code>a(b)</code>.',
+  );
+  assert.equal(toProse('**)'), '<code>&#42;&#42;</code>)');
+  assert.equal(toProse('))'), '<code>))</code>');
+  assert.equal(toProse('1) is no list'), '<code>1</code>) is no list');
+});
+
 test('no run of backticks closes a block', () => {
   assert.equal(toCodeBlock('a\r\nb'), '```text\na\nb\n```');
   assert.equal(toCodeBlock('````\nx'), '`````text\n````\nx\n`````');

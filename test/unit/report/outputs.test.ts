@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { Problem } from '../../../src/problem.ts';
 import { toJsonArray } from '../../../src/report/json.ts';
 import { outputNames, toOutputs } from '../../../src/report/outputs.ts';
 import { parseCommands } from '../../support/runner/commands.ts';
@@ -38,23 +39,13 @@ test('there is no reason to skip for a draft that was sent for review as it was'
   assert.equal(toOutputs(makeReport({ outcome })).get('skip-reason'), '');
 });
 
-test('the reason to skip goes with skipped, planned and unchanged', () => {
+test('the reason to skip goes with skipped and unchanged, and of a plan only with a fork’s', () => {
   const reasons = everyOutcome.map((outcome) =>
     `${outcome.kind} ${toOutputs(makeReport({ outcome })).get('skip-reason')}`.trim(),
   );
   assert.deepEqual(
     reasons.filter((text) => text.includes(' ')),
-    [
-      'unchanged unchanged',
-      'skipped unchanged',
-      'planned unchanged',
-      'skipped in-review',
-      'planned in-review',
-      'skipped stale',
-      'planned stale',
-      'skipped fork',
-      'planned fork',
-    ],
+    ['unchanged unchanged', 'skipped unchanged', 'skipped in-review', 'skipped stale', 'skipped fork', 'planned fork'],
   );
 });
 
@@ -62,7 +53,7 @@ test('known facts come out as they are', () => {
   const app = makeApp({
     url: 'https://a.example/a/tides',
     status: 'in_review',
-    reviewNote: ' Bigger\r\n type,\n\nplease. ',
+    reviewNote: ' Bigger\r\n type,\n\n\u001bplease. ',
   });
   const problems = [makeProblem({ path: 'index.html', line: 2 })];
   const facts = {
@@ -86,7 +77,7 @@ test('known facts come out as they are', () => {
       slug: 'tides',
       url: 'https://a.example/a/tides',
       status: 'in_review',
-      'review-note': 'Bigger type, please.',
+      'review-note': 'Bigger\n type,\n\n␛please.',
       'content-hash': 'sha256:ab',
       'file-count': '0',
       'byte-count': '3',
@@ -121,6 +112,23 @@ test('ten thousand problems are cut after whole entries, their number stays true
   assert.equal(outputs.get('problem-count'), '10000');
 });
 
+test('one endless text leaves room for the others', () => {
+  const long = '#'.repeat(1_000_000);
+  const problems = [makeProblem({ path: long, code: long, message: long, fix: long }), makeProblem()];
+  const apps = [makeApp({ name: long, reviewNote: long, updatedAt: long }), makeApp()];
+  const outputs = toOutputs(makeReport({ facts: { problems, apps, app: makeApp({ reviewNote: long }) } }));
+  const kept: readonly Problem[] = JSON.parse(outputs.get('problems') ?? '');
+  assert.equal(kept.length, 2);
+  for (const text of [kept[0]?.path, kept[0]?.code, kept[0]?.message, kept[0]?.fix, outputs.get('review-note')]) {
+    assert.ok((text?.length ?? 0) <= 10_000);
+    assert.match(text ?? '', /^#+ … \(\d+ characters more\)$/);
+  }
+  assert.deepEqual(kept[1], makeProblem());
+  const listed: readonly Record<string, string | null>[] = JSON.parse(outputs.get('apps') ?? '');
+  assert.equal(listed.length, 2);
+  for (const key of ['name', 'review_note', 'updated_at']) assert.ok((listed[0]?.[key]?.length ?? 0) <= 10_000);
+});
+
 test('an echoed output is no command, and JSON keeps its values', () => {
   fc.assert(
     fc.property(hostileText, hostileText, (a, b) => {
@@ -129,7 +137,7 @@ test('an echoed output is no command, and JSON keeps its values', () => {
       const outputs = toOutputs(makeReport({ facts: { slug: b, app, problems, termsRequired: a, apps: [app] } }));
       for (const [name, value] of outputs) {
         assert.deepEqual(parseCommands(`${value}\n`), [], name);
-        assert.doesNotMatch(value, /[\r\n]/);
+        assert.doesNotMatch(value, name === 'review-note' ? /\r/ : /[\r\n]/);
       }
       assert.deepEqual(JSON.parse(outputs.get('problems') ?? ''), JSON.parse(JSON.stringify(problems)));
     }),

@@ -1,5 +1,5 @@
 import { Ledger } from '../../../src/ledger.ts';
-import type { AppFacts, Facts, Outcome, OutcomeName } from '../../../src/outcome.ts';
+import type { AppFacts, Facts, Intent, Outcome, OutcomeName } from '../../../src/outcome.ts';
 import type { Problem } from '../../../src/problem.ts';
 import { type CleanReport, cleanReport } from '../../../src/report/clean.ts';
 import type { Report } from '../../../src/report/report.ts';
@@ -46,15 +46,27 @@ const failure = {
   next: 'Name a folder that exists.',
 };
 
-/** One outcome of every kind, and every reason to skip. */
+/** Every plan of a dry run. */
+export const everyPlan: readonly Intent[] = [
+  ...[true, false].flatMap((createFirst) =>
+    [true, false].map((submits) => ({ do: 'deploy', createFirst, submits }) as const),
+  ),
+  { do: 'update', fields: ['name', 'html'] },
+  ...(['submit', 'create', 'delete', 'skip'] as const).map((step) => ({ do: step })),
+  ...(['unchanged', 'in_review', 'published'] as const).map((why) => ({ do: 'nothing', why }) as const),
+  { do: 'refuse', failure },
+];
+
+/** One outcome of every kind, every reason to skip, and every plan. */
 export const everyOutcome: readonly Outcome[] = [
   ...(
     ['deployed', 'submitted', 'created', 'updated', 'deleted', 'listed', 'read', 'unchanged', 'planned'] as const
   ).map((kind) => ({ kind })),
-  ...(['unchanged', 'in-review', 'stale', 'fork'] as const).flatMap((skipReason) => [
-    { kind: 'skipped', skipReason } as const,
-    { kind: 'planned', skipReason } as const,
-  ]),
+  ...(['unchanged', 'in-review', 'stale', 'fork'] as const).map(
+    (skipReason) => ({ kind: 'skipped', skipReason }) as const,
+  ),
+  { kind: 'planned', skipReason: 'fork' },
+  ...everyPlan.map((plan) => ({ kind: 'planned', plan }) as const),
   ...(['rejected', 'failed', 'unknown'] as const).map((kind) => ({ kind, failure })),
 ];
 

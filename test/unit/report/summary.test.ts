@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { commands } from '../../../src/inputs.ts';
+import type { AppFacts, Intent, Outcome } from '../../../src/outcome.ts';
 import { renderSummary } from '../../../src/report/summary.ts';
 import { keepSummary } from '../../support/runner/summary.ts';
 import { hostileText } from './hostile-text.ts';
 import { findLive } from './live-markdown.ts';
-import { everyOutcome, makeApp, makeOutcome, makeProblem, makeReport } from './sample.ts';
+import { everyOutcome, everyPlan, makeApp, makeOutcome, makeProblem, makeReport } from './sample.ts';
 
 const failure = { code: 'http_500', message: 'POST /deploy answered 500.', next: 'Try again.' };
 
@@ -18,7 +19,7 @@ test('every path has a summary, and none prints a value that is missing', async 
         { app: makeApp(), apps: [makeApp()], problems: [makeProblem({ path: 'a' })], changes: [] },
       ]) {
         const summary = await renderSummary(makeReport({ command, outcome, facts }));
-        assert.match(summary, /^## (?:✅|❌|⏭️|❓) \S/u);
+        assert.match(summary, /^## (?:✅|❌|⏭️|⚠️|❓) \S/u);
         assert.doesNotMatch(summary, /undefined|null|NaN|\[object/);
         assert.doesNotMatch(summary, /\n{3}/);
       }
@@ -174,6 +175,25 @@ test('a list links the apps whose address is safe', async () => {
     ),
   );
   assert.doesNotMatch(await renderSummary(makeReport({ outcome: makeOutcome('listed'), facts: { apps: [] } })), /\|/);
+});
+
+test('a dry run is headed by what a real one would do: go, do nothing, or fail', async () => {
+  const sign = async (plan: Intent) =>
+    (await renderSummary(makeReport({ outcome: { kind: 'planned', plan } }))).slice(3, 5);
+  const signs = await Promise.all(everyPlan.map(async (plan) => [plan.do, (await sign(plan)).trim()]));
+  const idle = { nothing: '⏭️', skip: '⏭️', refuse: '⚠️' };
+  assert.deepEqual(
+    signs,
+    everyPlan.map((plan) => [plan.do, plan.do in idle ? idle[plan.do as keyof typeof idle] : '✅']),
+  );
+});
+
+test('an app that is gone has no state, and one whose state is not shown has none either', async () => {
+  const render = (outcome: Outcome, app: AppFacts | null) =>
+    renderSummary(makeReport({ outcome, facts: { slug: 'tides', app, statusBefore: 'draft' } }));
+  assert.doesNotMatch(await render({ kind: 'deleted' }, null), /State/);
+  assert.doesNotMatch(await render({ kind: 'deployed' }, makeApp()), /State/);
+  assert.match(await render({ kind: 'deployed' }, makeApp({ status: 'draft' })), /- State: <code>draft<\/code>\n/);
 });
 
 test('too much of everything stays below the limit and is counted', async () => {

@@ -28,7 +28,7 @@ test('the headline says what came of the app', () => {
   assert.equal(say('read', { app: makeApp() }), 'tides was read');
   assert.equal(say('read', { app: makeApp({ status: 'toString' }) }), 'tides has the status toString');
   assert.equal(say('listed', { apps: [app] }), '1 app');
-  assert.equal(say('planned'), 'tides would be deployed');
+  assert.equal(say('planned'), 'tides checked offline');
   assert.equal(say('planned', { problems: [makeProblem()] }), '1 problem to fix in tides');
   assert.equal(
     say('rejected', { problems: [makeProblem(), makeProblem({ severity: 'warning' })] }),
@@ -46,7 +46,7 @@ test('in review means that nobody else sees it yet', () => {
 });
 
 test('red is what is rejected, failed, unknown, planned with errors, or refused after a wait', () => {
-  const isRed = (parts: Parameters<typeof makeReport>[0]) => toVerdict(makeReport(parts)).red;
+  const isRed = (parts: Parameters<typeof makeReport>[0]) => toVerdict(makeReport(parts)).level === 'error';
   assert.deepEqual(
     everyOutcome.filter((outcome) => isRed({ outcome })).map(({ kind }) => kind),
     ['rejected', 'failed', 'unknown'],
@@ -74,10 +74,10 @@ test('a review that was waited for is told with its end', () => {
 });
 
 test('a failure after all is told as a failure, whatever the review said', () => {
-  const { headline, red } = toVerdict(
+  const { headline, level } = toVerdict(
     makeReport({ outcome: makeOutcome('failed'), facts: { slug: 'tides', verdict: 'refused' } }),
   );
-  assert.deepEqual([headline, red], ['tides was not deployed', true]);
+  assert.deepEqual([headline, level], ['tides was not deployed', 'error']);
   assert.equal(
     toVerdict(makeReport({ command: 'list', outcome: makeOutcome('failed') })).headline,
     'The apps were not listed',
@@ -105,4 +105,35 @@ test('a run with wrong inputs does not claim to know what it was to do', () => {
   const failure = { code: 'wrong_inputs', message: 'An input is wrong', next: 'Correct it.' };
   const { headline } = toVerdict(makeReport({ outcome: { kind: 'failed', failure } }));
   assert.equal(headline, 'Nothing was done: wrong inputs');
+});
+
+test('only a plan to fail is a warning', () => {
+  const warned = everyOutcome.filter((outcome) => toVerdict(makeReport({ outcome })).level === 'warning');
+  assert.deepEqual(
+    warned.map((outcome) => (outcome.kind === 'planned' ? outcome.plan?.do : outcome.kind)),
+    ['refuse'],
+  );
+});
+
+test('what a fork’s pull request did not do is said of what the command does', () => {
+  const outcome = { kind: 'skipped', skipReason: 'fork' } as const;
+  const { headline, sentence, next } = toVerdict(makeReport({ command: 'status', outcome, facts: { slug: 'tides' } }));
+  assert.equal(headline, 'tides skipped');
+  assert.equal(
+    sentence,
+    'A pull request from a fork is not given the API key, so the service was not asked. Nothing was sent.',
+  );
+  assert.equal(next, 'A run of the repository itself, such as the push after the merge, has the key.');
+  assert.equal(toVerdict(makeReport({ command: 'list', outcome })).headline, 'The list skipped');
+});
+
+test('an update that had nothing to send says that it compared the fields alone', () => {
+  const say = (command: 'update' | 'submit' | 'deploy') =>
+    toVerdict(makeReport({ command, outcome: { kind: 'unchanged' } })).sentence;
+  assert.equal(
+    say('update'),
+    'None of the fields that update sends differs: name, tagline, color, system_prompt and html. Nothing was sent.',
+  );
+  assert.equal(say('submit'), 'There is nothing new to send for review.');
+  assert.equal(say('deploy'), 'The service already has exactly this content. Nothing was sent.');
 });
