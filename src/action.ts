@@ -110,7 +110,7 @@ function createServiceClient(
   if (apiKey === null || baseUrl === null) return null;
   const userAgent = `miniapp-deploy/${version}${runUrl === null ? '' : ` (+${runUrl})`}`;
   const transport = createTransport({ origin: baseUrl.origin, apiKey, userAgent, dryRun, proxy });
-  return createClient(createSender({ ...ports, transport }), baseUrl.path);
+  return createClient(createSender({ ...ports, transport }), baseUrl);
 }
 
 function toReport(inputs: Inputs, told: Pick<Report, 'outcome' | 'facts'>, packed: Packed | null): Report {

@@ -18,9 +18,10 @@ export class Ledger {
     this.#facts = { ...this.#facts, ...part };
   }
 
-  /** The app as the last answer showed it; null when it is gone. A field that an answer left out keeps its value. */
+  /** The app as the last answer showed it; null when it is gone. An address that it left out stays what it was. */
   learnApp(app: App | null): void {
-    this.learn({ app: app === null ? null : { ...toAppFacts(app), url: app.url ?? this.#facts.app?.url ?? null } });
+    const url = app?.url ?? this.#facts.app?.url ?? null;
+    this.learn({ app: app === null ? null : toAppFacts({ ...app, url }) });
   }
 
   /** The app before this run changed anything; null when it does not exist. */
@@ -48,10 +49,10 @@ export class Ledger {
   }
 }
 
-/** The part of an app that is told to people. */
+/** The part of an app that is told to people. Without an address shown it is the one that the document gives it. */
 export function toAppFacts(app: App): AppFacts {
-  const { slug, url, status, reviewNote, name, updatedAt } = app;
-  return { slug, url, status, reviewNote, name, updatedAt };
+  const { slug, status, reviewNote, name, updatedAt, submittedAt, publishedAt } = app;
+  return { slug, url: app.url ?? app.documentedUrl, status, reviewNote, name, updatedAt, submittedAt, publishedAt };
 }
 
 const nothingYet: Facts = {

@@ -69,6 +69,8 @@ export interface AppFacts {
   readonly reviewNote: string | null;
   readonly name: string | null;
   readonly updatedAt: string | null;
+  readonly submittedAt: string | null;
+  readonly publishedAt: string | null;
 }
 
 /** One file that differs between the draft and the folder; a size is null where there is no such file. */

@@ -4,6 +4,8 @@ import type { Content } from './content.ts';
 export interface App {
   readonly slug: string;
   readonly url: string | null;
+  /** The address that the document gives the app, whether an answer shows it or not. */
+  readonly documentedUrl: string;
   readonly name: string | null;
   readonly tagline: string | null;
   readonly color: string | null;
@@ -14,6 +16,7 @@ export interface App {
   readonly reviewNote: string | null;
   readonly updatedAt: string | null;
   readonly submittedAt: string | null;
+  readonly publishedAt: string | null;
   /** The page as it runs; only a single read shows it. */
   readonly html: Content | null;
   /** By path; null when the answer showed no files. */

@@ -1,10 +1,11 @@
+import type { BaseUrl } from '../base-url.ts';
 import type { AppFields } from '../folder/packed.ts';
 import type { App } from './app.ts';
 import { LostError, RefusedError, toUnreadable } from './errors.ts';
 import type { Operation } from './retry.ts';
 import type { FinalAnswer, Sender } from './sender.ts';
 import type { RequestBody, WireRequest } from './transport.ts';
-import { readApp, readApps, readRefusal, readShownApp } from './wire.ts';
+import { readApp, readApps, readRefusal, readShownApp, type WantedApp } from './wire.ts';
 
 /**
  * What came of a change. `app` is the app if the answer carried it. `lost` is set when the change was sent and no
@@ -33,15 +34,16 @@ export interface Client {
   deleteApp(slug: string): Promise<ChangeAnswer>;
 }
 
-/** Makes a client. `basePath` is the path of the service's address, empty or without a slash at its end. */
-export function createClient(send: Sender, basePath: string): Client {
-  const apps = `${basePath}/api/miniapps`;
+/** Makes a client of the service at this address. */
+export function createClient(send: Sender, baseUrl: BaseUrl): Client {
+  const apps = `${baseUrl.path}/api/miniapps`;
+  const address = `${baseUrl.origin}${baseUrl.path}`;
 
   async function change({ operation, request, slug, terms }: Change): Promise<ChangeAnswer> {
     try {
       const answer = await send(operation, request);
       const refusal = toRefusal(request, answer, terms);
-      if (refusal === null) return toChangeAnswer(request, answer, slug);
+      if (refusal === null) return toChangeAnswer(request, answer, { slug, address });
       if (refusal.code === 'service_error') return { app: null, lost: refusal };
       throw refusal;
     } catch (error) {
@@ -61,12 +63,12 @@ export function createClient(send: Sender, basePath: string): Client {
       };
       const answer = await send('read', request);
       if (answer.status === 404) return null;
-      return readApp(takeValue(request, answer), slug) ?? fail(request, `the answer shows no app ${slug}`);
+      return readApp(takeValue(request, answer), { slug, address }) ?? fail(request, `the answer shows no app ${slug}`);
     },
     async listApps() {
       const request = toRequest('GET', apps);
       const answer = await send('read', request);
-      return readApps(takeValue(request, answer)) ?? fail(request, 'the answer is not a list of apps');
+      return readApps(takeValue(request, answer), address) ?? fail(request, 'the answer is not a list of apps');
     },
     createApp(slug, fields) {
       return change({ operation: 'create', slug, request: toRequest('POST', apps, toBody({ slug, ...fields })) });
@@ -108,11 +110,11 @@ async function* streamOnce(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-function toChangeAnswer(request: WireRequest, answer: FinalAnswer, slug: string): ChangeAnswer {
+function toChangeAnswer(request: WireRequest, answer: FinalAnswer, wanted: WantedApp): ChangeAnswer {
   const { body } = answer;
   if (body.kind === 'empty') return { app: null, lost: null };
   if (body.kind === 'json' && typeof body.value === 'object' && body.value !== null && !Array.isArray(body.value)) {
-    return { app: readShownApp(body.value, slug), lost: null };
+    return { app: readShownApp(body.value, wanted), lost: null };
   }
   const why = body.kind === 'json' ? 'holds no object' : body.why;
   return { app: null, lost: toUnreadable(request, `answered ${answer.status}, but the answer ${why}`) };

@@ -31,20 +31,26 @@ export function chooseSink(keys: readonly string[]): StringSink | undefined {
  * Reading: the app is the body itself or sits under `app`. A read of one app names it by its path, so that one whose answer
  * leaves the slug out is that app; one of another slug is not. Null when the body carries no app of this slug.
  */
-export function readApp(body: unknown, slug: string): App | null {
-  return readNamedApp(body, slug) ?? readNamelessApp(body, slug);
+export function readApp(body: unknown, wanted: WantedApp): App | null {
+  return readNamedApp(body, wanted) ?? readNamelessApp(body, wanted);
 }
 
-function readNamedApp(body: unknown, slug: string): App | null {
-  const app = listAppRecords(body).find((entry) => entry['slug'] === slug);
-  return app === undefined ? null : toApp(app, slug);
+/** The app that an answer is to show, and the service's address, without a slash at its end. */
+export interface WantedApp {
+  readonly slug: string;
+  readonly address: string;
 }
 
-function readNamelessApp(body: unknown, slug: string): App | null {
+function readNamedApp(body: unknown, wanted: WantedApp): App | null {
+  const app = listAppRecords(body).find((entry) => entry['slug'] === wanted.slug);
+  return app === undefined ? null : toApp(app, wanted);
+}
+
+function readNamelessApp(body: unknown, wanted: WantedApp): App | null {
   const app = listAppRecords(body).find(
-    ({ slug: named, status, files }) => named === undefined && (toRecord(files) !== null || isKnownStatus(status)),
+    ({ slug, status, files }) => slug === undefined && (toRecord(files) !== null || isKnownStatus(status)),
   );
-  return app === undefined ? null : toApp(app, slug);
+  return app === undefined ? null : toApp(app, wanted);
 }
 
 function listAppRecords(body: unknown): readonly Readonly<Record<string, unknown>>[] {
@@ -55,8 +61,8 @@ function listAppRecords(body: unknown): readonly Readonly<Record<string, unknown
  * Reading: a change's answer carries the app when it shows something of it. `{"deleted": true, "slug": …}` names it and no
  * more, and the status of `{"slug": …, "status": "ok"}` is that of the request. Null when it carries none.
  */
-export function readShownApp(body: unknown, slug: string): App | null {
-  const app = readNamedApp(body, slug);
+export function readShownApp(body: unknown, wanted: WantedApp): App | null {
+  const app = readNamedApp(body, wanted);
   if (app === null) return null;
   const shown = [app.name, app.systemPrompt, app.updatedAt, app.html, app.files];
   return shown.some((value) => value !== null) || isKnownStatus(app.status) ? app : null;
@@ -78,7 +84,7 @@ const knownStatuses: ReadonlySet<unknown> = new Set([
 ]);
 
 /** Reading: the list is an array, or an object with one array of objects in it. Null when it is neither. */
-export function readApps(body: unknown): readonly App[] | null {
+export function readApps(body: unknown, address: string): readonly App[] | null {
   const lists = Array.isArray(body) ? [body] : Object.values(toRecord(body) ?? {}).filter(isListOfRecords);
   // Beside the apps there may be empty lists, such as of warnings.
   const filled = lists.filter(({ length }) => length > 0);
@@ -87,7 +93,7 @@ export function readApps(body: unknown): readonly App[] | null {
   const apps = list.map((entry: unknown) => {
     const app = toRecord(entry);
     const slug = toText(app?.['slug']);
-    return app === null || slug === null ? null : toApp(app, slug);
+    return app === null || slug === null ? null : toApp(app, { slug, address });
   });
   return apps.every((app) => app !== null) ? apps : null;
 }
@@ -295,11 +301,14 @@ function readErrorObject(body: unknown): Readonly<Record<string, unknown>> {
   return toRecord(record['error']) ?? record;
 }
 
-function toApp(app: Readonly<Record<string, unknown>>, slug: string): App {
+function toApp(app: Readonly<Record<string, unknown>>, { slug, address }: WantedApp): App {
   const files = toRecord(app['files']);
+  const url = toText(app['url']);
   return {
     slug,
-    url: toText(app['url']),
+    // Reading: what is no whole address is as good as none.
+    url: url !== null && /^https?:\/\//i.test(url) ? url : null,
+    documentedUrl: `${address}/a/${slug}`,
     name: toText(app['name']),
     tagline: toText(app['tagline']),
     color: toText(app['color']),
@@ -309,6 +318,7 @@ function toApp(app: Readonly<Record<string, unknown>>, slug: string): App {
     reviewNote: toText(app['review_note']),
     updatedAt: toText(app['updated_at']),
     submittedAt: toText(app['submitted_at']),
+    publishedAt: toText(app['published_at']),
     html: app['html'] instanceof Content ? app['html'] : null,
     files: files === null ? null : toContents(files),
   };

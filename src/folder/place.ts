@@ -1,5 +1,5 @@
-import { lstatSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import { FolderError, readErrno, showErrno } from './errors.ts';
 import { isCredential } from './exclusions.ts';
 import { isWithin, toPosix } from './paths.ts';
@@ -25,7 +25,7 @@ export interface Place {
 /**
  * Finds the app folder and makes sure that it may be published: links resolved, inside the workspace, not around the runner's temp.
  *
- * The repository's root is the nearest folder with a `.git` in it, not above the workspace; without one, the workspace.
+ * The repository's root is the outermost folder with a `.git` in it, not above the workspace; without one, the workspace.
  * Throws FolderError `folder_missing`, `folder_not_a_folder`, `folder_outside_workspace`, `folder_not_allowed`, `folder_unreadable`.
  */
 export function findFolder({ workspace, folder, runnerTemp }: PlaceOptions): Place {
@@ -76,9 +76,12 @@ function resolveIfThere(location: string): string {
     : realpathSync.native(location);
 }
 
+/**
+ * The outermost folder with a `.git` in it: the lines of a repository inside another, such as a submodule, are on none of its
+ * pages. A folder that may not be looked into counts as one without.
+ */
 function findRepository(workspace: string, root: string): string {
-  for (let candidate = root; candidate !== workspace; candidate = dirname(candidate)) {
-    if (lstatSync(join(candidate, '.git'), { throwIfNoEntry: false }) !== undefined) return candidate;
-  }
-  return workspace;
+  const names = toPosix(relative(workspace, root)).split('/');
+  const ways = names.map((_, index) => join(workspace, ...names.slice(0, index + 1)));
+  return [workspace, ...ways].find((folder) => existsSync(join(folder, '.git'))) ?? workspace;
 }

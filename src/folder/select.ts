@@ -25,7 +25,8 @@ export interface Selector {
  *
  * Patterns are minimatch's, case counts, always with `/`; `*` also matches a leading dot (what is hidden is left out by a
  * built-in rule anyway). A leading `./` or `/` means the folder. `#` at the start is a plain character, and so is `!` but
- * for `!(…)`. An exclude pattern that matches a folder leaves out all that is in it. Built-in rules always win.
+ * for `!(…)`. An exclude pattern that names a folder, as `docs`, `docs/`, `{docs,drafts}` and `docs/**` do, leaves out all that is
+ * in it; one that only matches folders beside files, as `docs/*` does, is about the files. Built-in rules always win.
  * minimatch is loaded only when a pattern needs it, for the sake of the cold start. What can be wrong with a pattern's text
  * was found when the inputs were read.
  * Throws FolderError `pattern_invalid`, naming the pattern, for one whose braces stand for too many.
@@ -54,8 +55,17 @@ async function compileExclude(
   if (patterns.length === 0) return () => undefined;
   const matchers = await compile('exclude', patterns, false);
   return (path, isFolder) =>
-    // With its slash a folder also matches `docs/` and `docs/**`.
-    matchers.find(({ matcher }) => matcher.match(path) || (isFolder && matcher.match(`${path}/`)))?.pattern;
+    matchers.find(({ matcher, pattern }) => {
+      if (!isFolder) return matcher.match(path);
+      // With its slash a folder also matches `docs/` and `docs/**`.
+      return namesFolders(pattern) && (matcher.match(path) || matcher.match(`${path}/`));
+    })?.pattern;
+}
+
+/** True where a pattern ends with a slash, or with a name or a choice of names, `/**` behind it aside. */
+function namesFolders(pattern: string): boolean {
+  const last = pattern.replace(/\/\*\*$/, '').replace(/^.*\//s, '');
+  return last === '' || !/[*?[\]]|[!+@]\(/.test(last);
 }
 
 async function compileInclude(patterns: readonly string[]): Promise<(path: string, isFolder: boolean) => boolean> {

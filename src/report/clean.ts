@@ -57,6 +57,8 @@ function cleanApp(app: AppFacts, redact: Redact): AppFacts {
     reviewNote: cleanNullable(app.reviewNote, redact),
     name: cleanNullable(app.name, redact),
     updatedAt: cleanNullable(app.updatedAt, redact),
+    submittedAt: cleanNullable(app.submittedAt, redact),
+    publishedAt: cleanNullable(app.publishedAt, redact),
   };
 }
 

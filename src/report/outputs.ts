@@ -90,6 +90,8 @@ function toAppEntry({
   url,
   reviewNote,
   updatedAt,
+  submittedAt,
+  publishedAt,
 }: AppFacts): Readonly<Record<string, string | null>> {
   return {
     slug: toSafeWord(slug),
@@ -98,5 +100,7 @@ function toAppEntry({
     url: toSafeUrl(url),
     review_note: cutNullable(reviewNote),
     updated_at: cutNullable(updatedAt),
+    submitted_at: cutNullable(submittedAt),
+    published_at: cutNullable(publishedAt),
   };
 }

@@ -73,14 +73,16 @@ test('moving a byte between names, contents and files changes the content hash',
   assert.equal(new Set(folders.map(hashContents)).size, folders.length);
 });
 
-test('the repository path counts from the nearest folder with a .git, not above the workspace', async (t) => {
+test('the repository path counts from the outermost folder with a .git, not above the workspace', async (t) => {
   const place = createWorkspace(t, { 'site/index.html': '' });
   const folder = 'app/site';
   assert.equal((await packApp(place, { folder })).repositoryPath, 'app/site');
-  writeFileSync(join(place.app, '.git'), 'gitdir: elsewhere');
-  assert.equal((await packApp(place, { folder })).repositoryPath, 'site');
   mkdirSync(join(place.app, 'site/.git'));
   assert.equal((await packApp(place, { folder })).repositoryPath, '');
+  writeFileSync(join(place.app, '.git'), 'gitdir: elsewhere');
+  assert.equal((await packApp(place, { folder })).repositoryPath, 'site');
+  mkdirSync(join(place.workspace, '.git'));
+  assert.equal((await packApp(place, { folder })).repositoryPath, 'app/site');
 });
 
 test('the workspace itself may be the folder, also through an absolute path or a link inside', async (t) => {

@@ -85,7 +85,7 @@ export function openRun({ service, inputs, folder, isStale, fromFork, random }: 
   });
   const ports = {
     ...effects,
-    client: createClient(send, ''),
+    client: createClient(send, { origin: 'https://apps.example', path: '' }),
     ledger,
     onWait,
     log: {

@@ -4,7 +4,8 @@ import { readJson } from './answers.ts';
 
 /** The app `tides` of an answer that shows exactly this, with real digests. */
 export function showTides(parts: Readonly<Record<string, unknown>> = {}): App {
-  const app = readApp(readJson(JSON.stringify({ slug: 'tides', ...parts })), 'tides');
+  const wanted = { slug: 'tides', address: 'https://apps.example' };
+  const app = readApp(readJson(JSON.stringify({ slug: 'tides', ...parts })), wanted);
   if (app === null) throw new Error('the answer shows no app');
   return app;
 }

@@ -28,13 +28,16 @@ function unreadable(status: number, start: string, note: string | null = null): 
 /** A client whose sender always gives this, and what was sent. */
 function open(result: FinalAnswer | Error, basePath = ''): { client: Client; sent: Sent[] } {
   const sent: Sent[] = [];
-  const client = createClient(async (operation, { method, path, readsApp, body }) => {
-    const bytes = body === null ? null : await text(body.stream());
-    assert.equal(body?.length, bytes === null ? undefined : Buffer.byteLength(bytes));
-    sent.push({ operation, method, path, readsApp, body: bytes });
-    if (result instanceof Error) throw result;
-    return result;
-  }, basePath);
+  const client = createClient(
+    async (operation, { method, path, readsApp, body }) => {
+      const bytes = body === null ? null : await text(body.stream());
+      assert.equal(body?.length, bytes === null ? undefined : Buffer.byteLength(bytes));
+      sent.push({ operation, method, path, readsApp, body: bytes });
+      if (result instanceof Error) throw result;
+      return result;
+    },
+    { origin: 'https://apps.example', path: basePath },
+  );
   return { client, sent };
 }
 
@@ -86,12 +89,15 @@ test('each of the seven endpoints is asked as the document says, below the path 
 });
 
 test('a body can be sent again', async () => {
-  const client = createClient(async (_operation, { body }) => {
-    assert.ok(body !== null);
-    const first = await text(body.stream());
-    assert.equal(await text(body.stream()), first);
-    return answer(204);
-  }, '');
+  const client = createClient(
+    async (_operation, { body }) => {
+      assert.ok(body !== null);
+      const first = await text(body.stream());
+      assert.equal(await text(body.stream()), first);
+      return answer(204);
+    },
+    { origin: 'https://apps.example', path: '' },
+  );
   await client.updateApp('tides', fields);
 });
 

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Content, digestText } from '../../../src/api/content.ts';
-import { chooseSink, readApp, readApps, toForm, wrapFiles } from '../../../src/api/wire.ts';
+import { chooseSink, readApp, readApps, readShownApp, toForm, wrapFiles } from '../../../src/api/wire.ts';
 import { readBody } from './json-sample.ts';
+
+const address = 'https://apps.example/base';
+const wanted = { slug: 'tides', address };
 
 const documented = {
   slug: 'tides',
@@ -28,6 +31,7 @@ const documented = {
 };
 const nothing = {
   url: null,
+  documentedUrl: 'https://apps.example/base/a/tides',
   name: null,
   tagline: null,
   color: null,
@@ -37,6 +41,7 @@ const nothing = {
   reviewNote: null,
   updatedAt: null,
   submittedAt: null,
+  publishedAt: null,
   html: null,
   files: null,
 };
@@ -49,12 +54,13 @@ for (const [place, body] of [
   ['the body itself, beside an app that is a text', { ...documented, app: 'tides' }],
 ] as const) {
   test(`an app is found as ${place}`, () => {
-    const app = readApp(readBody(body), 'tides');
+    const app = readApp(readBody(body), wanted);
     assert.ok(app !== null);
     const { html, files, ...facts } = app;
     assert.deepEqual(facts, {
       slug: 'tides',
       url: 'https://apps.example/a/tides',
+      documentedUrl: `${address}/a/tides`,
       name: 'Tide Times',
       tagline: 'When to swim',
       color: '#0a7ea4',
@@ -64,6 +70,7 @@ for (const [place, body] of [
       reviewNote: null,
       updatedAt: '2026-01-15T12:00:00Z',
       submittedAt: '2026-01-14T12:00:00Z',
+      publishedAt: null,
     });
     assert.deepEqual(html?.text, digestText('<h1>Tides</h1>'));
     assert.deepEqual(Array.from(files?.keys() ?? []), ['service.json', 'index.html', 'assets/logo.svg']);
@@ -71,37 +78,54 @@ for (const [place, body] of [
   });
 }
 
+test('an answer that leaves the slug out is the app that was asked for, if it shows that it is one', () => {
+  for (const body of [{ status: 'draft' }, { app: { files: {} } }, { name: 'Tides', status: 'in_review' }]) {
+    assert.equal(readApp(readBody(body), wanted)?.slug, 'tides');
+    assert.equal(readShownApp(readBody(body), wanted), null);
+  }
+  for (const body of [{ status: 'ok' }, { slug: null, status: 'draft' }, { name: 'Tides' }]) {
+    assert.equal(readApp(readBody(body), wanted), null);
+  }
+});
+
+test('an address is whole or none', () => {
+  for (const url of ['/a/tides', 'javascript:alert(1)', '//apps.example/a/tides', '']) {
+    assert.equal(readApp(readBody({ slug: 'tides', url }), wanted)?.url, null);
+  }
+  assert.equal(readApp(readBody({ slug: 'tides', url: 'HTTPS://x.example' }), wanted)?.url, 'HTTPS://x.example');
+});
+
 test('what carries no app of this slug is none', () => {
   const bodies = [null, undefined, 1, 'tides', [], [documented], {}, { slug: 'other' }, { slug: 12 }, { app: null }];
   for (const body of [...bodies, { app: { slug: 'other' } }, { data: documented }, { app: [documented] }]) {
-    assert.equal(readApp(readBody(body ?? null), 'tides'), null, JSON.stringify(body));
+    assert.equal(readApp(readBody(body ?? null), wanted), null, JSON.stringify(body));
   }
 });
 
 test('fields of a wrong type, and empty ones, are absent', () => {
   const wrong = Object.fromEntries(Object.keys(documented).map((key) => [key, 12]));
-  assert.deepEqual(readApp(readBody({ ...wrong, slug: 'tides' }), 'tides'), { slug: 'tides', ...nothing });
+  assert.deepEqual(readApp(readBody({ ...wrong, slug: 'tides' }), wanted), { slug: 'tides', ...nothing });
   const empty = Object.fromEntries(Object.keys(documented).map((key) => [key, '']));
-  const app = readApp(readBody({ ...empty, slug: 'tides', files: [] }), 'tides');
+  const app = readApp(readBody({ ...empty, slug: 'tides', files: [] }), wanted);
   // An empty prompt is a prompt, and an empty page is a page.
   assert.deepEqual({ ...app, html: null }, { slug: 'tides', ...nothing, systemPrompt: '' });
   assert.deepEqual(app?.html?.text, digestText(''));
 });
 
 test('a status that is none of the documented ones, and fields that are not either, do no harm', () => {
-  const app = readApp(readBody({ slug: 'tides', status: 'changes_requested', icon: '🌊', toString: 'x' }), 'tides');
+  const app = readApp(readBody({ slug: 'tides', status: 'changes_requested', icon: '🌊', toString: 'x' }), wanted);
   assert.deepEqual(app, { slug: 'tides', ...nothing, status: 'changes_requested' });
 });
 
 test('files may be called anything, and one whose content is no string equals nothing', () => {
   const files = JSON.parse('{"__proto__":"a","files":"b","html":"c","x":12,"y":null,"z":{"files":{"q":"r"}}}');
-  const app = readApp(readBody({ slug: 'tides', files }), 'tides');
+  const app = readApp(readBody({ slug: 'tides', files }), wanted);
   assert.deepEqual(Array.from(app?.files?.keys() ?? []), ['__proto__', 'files', 'html', 'x', 'y', 'z']);
   assert.deepEqual(app?.files?.get('__proto__')?.text, digestText('a'));
   for (const path of ['x', 'y', 'z']) {
     assert.deepEqual(app?.files?.get(path), new Content({ text: null, data: null, kept: null }));
   }
-  assert.equal(readApp(readBody({ slug: 'tides', files: {} }), 'tides')?.files?.size, 0);
+  assert.equal(readApp(readBody({ slug: 'tides', files: {} }), wanted)?.files?.size, 0);
 });
 
 for (const [form, body] of [
@@ -112,17 +136,17 @@ for (const [form, body] of [
   ['an array beside one of texts', { hints: ['x'], apps: [{ slug: 'a' }, { slug: 'b', status: 'draft' }] }],
 ] as const) {
   test(`a list is read from ${form}`, () => {
-    assert.deepEqual(readApps(readBody(body)), [
-      { slug: 'a', ...nothing },
-      { slug: 'b', ...nothing, status: 'draft' },
+    assert.deepEqual(readApps(readBody(body), address), [
+      { slug: 'a', ...nothing, documentedUrl: `${address}/a/a` },
+      { slug: 'b', ...nothing, documentedUrl: `${address}/a/b`, status: 'draft' },
     ]);
   });
 }
 
 test('an empty list is a list', () => {
-  assert.deepEqual(readApps(readBody([])), []);
-  assert.deepEqual(readApps(readBody({ apps: [] })), []);
-  assert.deepEqual(readApps(readBody({ apps: [], errors: [] })), []);
+  assert.deepEqual(readApps(readBody([]), address), []);
+  assert.deepEqual(readApps(readBody({ apps: [] }), address), []);
+  assert.deepEqual(readApps(readBody({ apps: [], errors: [] }), address), []);
 });
 
 test('what is no list of apps is none', () => {
@@ -140,7 +164,7 @@ test('what is no list of apps is none', () => {
     [{ slug: '' }],
   ];
   for (const body of [...bodies, [{ slug: 1 }], [{ slug: 'a' }, 'b'], { html: ['text'] }]) {
-    assert.equal(readApps(readBody(body)), null, JSON.stringify(body));
+    assert.equal(readApps(readBody(body), address), null, JSON.stringify(body));
   }
 });
 

@@ -5,7 +5,7 @@ import { runCommand } from '../../support/fake-service/run.ts';
 import { FakeService } from '../../support/fake-service/service.ts';
 
 describe('list', () => {
-  test('lists the apps of the key by slug, with their states', async () => {
+  test('lists the apps of the key in the order of the service, with their states', async () => {
     const service = new FakeService();
     service.put('waves', { status: 'published' });
     service.put('dunes', { reviewNote: 'Nice', status: 'not_approved' });
@@ -13,17 +13,19 @@ describe('list', () => {
     const { outcome, facts, exitCode, lines } = await runCommand({ service, inputs: { command: 'list', slug: '' } });
     assert.deepEqual(service.requests, ['GET /api/miniapps']);
     assert.deepEqual([outcome, exitCode, facts.slug], [{ kind: 'listed' }, 0, null]);
-    assert.deepEqual(facts.apps?.[0], {
+    assert.deepEqual(facts.apps?.[1], {
       slug: 'dunes',
       url: 'https://apps.example.com/a/dunes',
       status: 'not_approved',
       reviewNote: 'Nice',
       name: 'Old',
       updatedAt: '2026-10-01T00:00:00.000Z',
+      submittedAt: null,
+      publishedAt: null,
     });
     assert.deepEqual(
       facts.apps?.map(({ slug, status }) => `${slug} ${status}`),
-      ['dunes not_approved', 'tides draft', 'waves published'],
+      ['waves published', 'dunes not_approved', 'tides draft'],
     );
     assert.deepEqual(lines, ['3 apps']);
   });

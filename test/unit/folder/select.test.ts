@@ -98,13 +98,21 @@ for (const [given, path, expected] of patterns) {
   });
 }
 
-test('an exclude pattern that matches a folder stands for all that is in it', async () => {
-  for (const pattern of ['docs', 'docs/', 'docs/**', 'd*', '**/docs']) {
+test('an exclude pattern that names a folder stands for all that is in it', async () => {
+  for (const pattern of ['docs', 'docs/', 'docs/**', '**/docs', '{docs,drafts}', 'd*/']) {
     const { findExclusion } = await createSelector({ include: [], exclude: [pattern] });
     assert.equal(findExclusion('docs', true), `matches the exclude pattern ${pattern}`);
   }
-  const { findExclusion } = await createSelector({ include: [], exclude: ['docs/*', 'docs/**/*.md', 'doc'] });
+  const others = ['docs/*', 'docs/**/*.md', 'doc', 'd*', '[a-d]*', '!(assets)', '**/d*', '*'];
+  const { findExclusion } = await createSelector({ include: [], exclude: others });
   assert.equal(findExclusion('docs', true), null);
+});
+
+test('an exclude pattern that matches a folder beside files is about the files', async () => {
+  const { findExclusion } = await createSelector({ include: [], exclude: ['assets/*'] });
+  assert.equal(findExclusion('assets/levels', true), null);
+  assert.equal(findExclusion('assets/levels/1.json', false), null);
+  assert.equal(findExclusion('assets/1.json', false), 'matches the exclude pattern assets/*');
 });
 
 test('a folder in which no include pattern can match is not looked into', async () => {

@@ -91,11 +91,16 @@ test('known facts come out as they are', () => {
 });
 
 test('a list gives the apps as JSON for a matrix', () => {
-  const apps = [makeApp({ url: 'javascript:x', status: 'in review', name: '##[error]' }), makeApp({ slug: 'moon' })];
+  const apps = [
+    makeApp({ url: 'javascript:x', status: 'in review', name: '##[error]' }),
+    makeApp({ slug: 'moon', publishedAt: '2026-01-01T00:00:00Z' }),
+  ];
+  const times = { updated_at: null, submitted_at: null, published_at: null };
+  const blank = { name: null, status: null, url: null, review_note: null, ...times };
   const text = toOutputs(makeReport({ outcome: { kind: 'listed' }, facts: { apps } })).get('apps') ?? '';
   assert.deepEqual(JSON.parse(text), [
-    { slug: 'tides', name: '##[error]', status: 'in_review', url: null, review_note: null, updated_at: null },
-    { slug: 'moon', name: null, status: null, url: null, review_note: null, updated_at: null },
+    { ...blank, slug: 'tides', name: '##[error]', status: 'in_review' },
+    { ...blank, slug: 'moon', published_at: '2026-01-01T00:00:00Z' },
   ]);
   assert.equal(toOutputs(makeReport({ outcome: { kind: 'listed' }, facts: { apps: [] } })).get('apps'), '[]');
 });

@@ -9,7 +9,17 @@ export const noFacts: Facts = new Ledger('').facts;
 
 /** An app of which the service said only what it must. */
 export function makeApp(parts: Partial<AppFacts> = {}): AppFacts {
-  return { slug: 'tides', url: null, status: null, reviewNote: null, name: null, updatedAt: null, ...parts };
+  return {
+    slug: 'tides',
+    url: null,
+    status: null,
+    reviewNote: null,
+    name: null,
+    updatedAt: null,
+    submittedAt: null,
+    publishedAt: null,
+    ...parts,
+  };
 }
 
 /** A problem of which only the message is known. */
