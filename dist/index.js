@@ -366,7 +366,29 @@ function dig(value, keys) {
 
 /***/ }),
 
-/***/ 9332:
+/***/ 5266:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   R: () => (/* binding */ listBase64Forms)
+/* harmony export */ });
+/**
+ * How these bytes can stand in base64 and base64url, whatever stands around them: at each of the three offsets, and
+ * without the characters that also hold bits of a neighbour. In both alphabets, each form once; no padding.
+ */
+function listBase64Forms(bytes) {
+    const forms = [0, 1, 2].map((offset) => encodeInner(bytes, offset));
+    return [...new Set([...forms, ...forms.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'))])];
+}
+function encodeInner(bytes, offset) {
+    const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+    return encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+}
+
+
+/***/ }),
+
+/***/ 5021:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -376,21 +398,26 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 ;// CONCATENATED MODULE: ./lib/base-url.js
+const noAddress = 'must be an address such as https://apps.example.com';
 /**
  * Reads `base-url`: https anywhere, http only to this machine, since the key travels with every request.
  * Returns a sentence on what is wrong instead, which never repeats a password.
  */
 function parseBaseUrl(text) {
-    if (/[^!-[\]-~\u0080-\uffff]/.test(text) || !URL.canParse(text)) {
-        return 'is not an address such as https://apps.example.com';
-    }
+    if (/[^!-[\]-~\u0080-\uffff]/.test(text) || !URL.canParse(text))
+        return noAddress;
     const url = new URL(text);
-    if (url.username !== '' || url.password !== '')
+    // `URL` drops an empty user name without a word.
+    if (url.username !== '' || url.password !== '' || /^https?:\/*[^/?#]*@/i.test(text)) {
         return 'must not carry a user name or password';
+    }
     if (text.includes('?') || text.includes('#'))
         return 'must not carry a query or fragment';
     if (url.protocol !== 'https:' && url.protocol !== 'http:')
         return 'must begin with https://';
+    // `URL` also takes one slash, or none, or three.
+    if (!/^https?:\/\/[^/]/i.test(text))
+        return noAddress;
     if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
         return 'must begin with https:// (http:// only to localhost, 127.x.x.x or [::1])';
     }
@@ -401,7 +428,56 @@ function isLoopback(hostname) {
     return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
 }
 
+;// CONCATENATED MODULE: ./lib/input-patterns.js
+/** Longest pattern, in UTF-16 units. */
+const longestPattern = 1024;
+/** Most patterns of one input. */
+const mostPatterns = 1000;
+/**
+ * Reads the value of `include` or `exclude`: one pattern a line, blank lines do not count. Refuses, naming it, the first
+ * pattern that is too long, reaches outside the folder, or can only be a mistake. What braces stand for is counted later,
+ * where patterns are compiled.
+ */
+function readPatterns(text) {
+    const patterns = text
+        .split(/\r\n|\n|\r/)
+        .map((line) => line.trim())
+        .filter((line) => line !== '');
+    if (patterns.length > mostPatterns) {
+        const takes = `takes at most ${mostPatterns} patterns (one with ** or braces can stand for many)`;
+        return { takes, got: `${patterns.length} patterns` };
+    }
+    for (const pattern of patterns) {
+        const takes = findFault(pattern);
+        if (takes !== null)
+            return { takes, got: pattern };
+    }
+    return { value: patterns };
+}
+/** What the input takes in place of this pattern, or null when it can be used. */
+function findFault(pattern) {
+    if (pattern.length > longestPattern)
+        return `takes patterns of at most ${longestPattern} characters`;
+    if (pattern.includes('\0'))
+        return 'takes patterns without a NUL, which no file name has';
+    // As a plain character it would have no effect, and nobody would know; `!(a|b)` is a pattern of its own.
+    if (/^(?:\.?\/)*!(?!\()/.test(pattern)) {
+        return 'takes patterns without a ! at the start (it would not turn them around; name what stays behind in exclude)';
+    }
+    if (pattern.split('/').includes('..'))
+        return 'takes patterns that stay inside the folder, without ..';
+    // `assets\img` would be read as `assetsimg` and match nothing, so that an exclude pattern would publish what it names.
+    // Looked for first, since to compile the expression takes a part of a millisecond.
+    if (pattern.includes('\\') && /\\[\p{L}\p{N}_.]|\\$/u.test(pattern)) {
+        return 'takes patterns whose folders are separated by / alone';
+    }
+    return null;
+}
+
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(6760);
 ;// CONCATENATED MODULE: ./lib/input-values.js
+
 /** Reads `true` or `false` in the three spellings of YAML's core schema. */
 function readBoolean(text) {
     if (/^(true|True|TRUE)$/.test(text))
@@ -426,10 +502,16 @@ function readMinutes(least, most) {
             : { takes: `takes a number of minutes from ${least} to ${most}` };
     };
 }
-/** Reads one pattern or value a line; blank lines do not count. */
-function readLines(text) {
-    const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim());
-    return { value: lines.filter((line) => line !== '') };
+/**
+ * Reads the path of the app folder. An absolute one may lie inside the workspace, and a link may lead out of it: that is
+ * for the disk to say.
+ */
+function readFolder(text) {
+    const way = (0,external_node_path_.normalize)(text);
+    const leaves = way === '..' || way.startsWith(`..${external_node_path_.sep}`);
+    return leaves || text.includes('\0')
+        ? { takes: 'takes a path inside the workspace, relative to it' }
+        : { value: text };
 }
 /** Reads a text that must match the pattern. */
 function readText(pattern, takes) {
@@ -439,6 +521,7 @@ function readText(pattern, takes) {
 // EXTERNAL MODULE: ./lib/inputs.js
 var lib_inputs = __nccwpck_require__(646);
 ;// CONCATENATED MODULE: ./lib/input-reader.js
+
 
 
 
@@ -457,7 +540,7 @@ function readInputs(source) {
         const reading = parse(text);
         if ('value' in reading)
             return reading.value;
-        wrong.push({ input, got: input === 'api-key' ? null : hideUserinfo(text), takes: reading.takes });
+        wrong.push({ input, got: toShown(input, reading.got ?? text), takes: reading.takes });
         return fallback;
     };
     const inputs = {
@@ -465,9 +548,9 @@ function readInputs(source) {
         baseUrl: read('base-url', null, readBaseUrl),
         apiKey: read('api-key', null, readText(/^[\x21-\x7e]+$/, 'takes printable ASCII without spaces')),
         slug: read('slug', '', readText(/^[a-z0-9-]{3,32}$/, 'takes 3 to 32 lowercase letters, digits and hyphens')),
-        folder: read('folder', '', readText(/^[^\0]+$/, 'takes a path relative to the workspace')),
-        include: read('include', ['**'], readLines),
-        exclude: read('exclude', [], readLines),
+        folder: read('folder', '', readFolder),
+        include: read('include', ['**'], readPatterns),
+        exclude: read('exclude', [], readPatterns),
         submit: read('submit', false, readBoolean),
         termsVersion: read('terms-version', '', readText(/^\P{C}{1,200}$/u, 'takes one line of at most 200 characters')),
         create: read('create', false, readBoolean),
@@ -483,7 +566,7 @@ function readInputs(source) {
     // An unreadable value is already named above: it is not missing as well.
     const given = new Set(wrong.map(({ input }) => input));
     wrong.push(...findMissing(inputs, source).filter(({ input }) => !given.has(input)));
-    return wrong.length === 0 ? inputs : wrong;
+    return wrong.length === 0 ? inputs : { wrong, slug: inputs.slug };
 }
 /** True when nothing will be asked of the service: no key, and a dry run or a fork's pull request. */
 function isOffline(inputs, fromFork) {
@@ -515,7 +598,7 @@ function findMissing(inputs, { read, fromFork }) {
             missing('terms-version', 'is needed to submit: the version of the developer terms that you accept'),
         command === 'delete' &&
             !offline &&
-            confirm !== writtenSlug && {
+            (confirm === '' || confirm !== writtenSlug) && {
             input: 'confirm',
             got: confirm === '' ? null : confirm,
             takes: 'must repeat the slug to delete the app',
@@ -527,9 +610,15 @@ function readBaseUrl(text) {
     const parsed = parseBaseUrl(text);
     return typeof parsed === 'string' ? { takes: parsed } : { value: parsed };
 }
-/** A password may stand in an address by mistake, with slashes before it or without: the error must not show it. */
-function hideUserinfo(text) {
-    return text.replace(/^(https?:[/\\]*)?.*@/isu, '$1***@');
+/**
+ * What an error may show of a text: nothing of a key. A password may stand in an address by mistake, also in that of
+ * another input, with slashes before it or without; no address is what has no colon, such as the path `icons@2x`.
+ */
+function toShown(input, text) {
+    if (input === 'api-key')
+        return null;
+    const isAddress = input === 'base-url' || text.includes(':');
+    return isAddress ? text.replace(/^(https?:[/\\]*)?.*@/isu, '$1***@') : text;
 }
 
 
@@ -578,9 +667,10 @@ class Ledger {
     learn(part) {
         this.#facts = { ...this.#facts, ...part };
     }
-    /** The app as the last answer showed it; null when it is gone. A field that an answer left out keeps its value. */
+    /** The app as the last answer showed it; null when it is gone. An address that it left out stays what it was. */
     learnApp(app) {
-        this.learn({ app: app === null ? null : { ...toAppFacts(app), url: app.url ?? this.#facts.app?.url ?? null } });
+        const url = app?.url ?? this.#facts.app?.url ?? null;
+        this.learn({ app: app === null ? null : toAppFacts({ ...app, url }) });
     }
     /** The app before this run changed anything; null when it does not exist. */
     learnBefore(app) {
@@ -602,10 +692,10 @@ class Ledger {
         this.learn({ waits: [...this.#facts.waits, wait] });
     }
 }
-/** The part of an app that is told to people. */
+/** The part of an app that is told to people. Without an address shown it is the one that the document gives it. */
 function toAppFacts(app) {
-    const { slug, url, status, reviewNote, name, updatedAt } = app;
-    return { slug, url, status, reviewNote, name, updatedAt };
+    const { slug, status, reviewNote, name, updatedAt, submittedAt, publishedAt } = app;
+    return { slug, url: app.url ?? app.documentedUrl, status, reviewNote, name, updatedAt, submittedAt, publishedAt };
 }
 const nothingYet = {
     slug: null,
@@ -639,9 +729,9 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3024);
 /* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7516);
 /* harmony import */ var _api_run_end_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9821);
-/* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6048);
-/* harmony import */ var _input_reader_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9332);
-/* harmony import */ var _wrong_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(950);
+/* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6048);
+/* harmony import */ var _input_reader_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5021);
+/* harmony import */ var _wrong_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(950);
 
 
 
@@ -665,16 +755,16 @@ await main();
 if (isCancelled)
     process.exit(130);
 async function main() {
-    const context = (0,_context_js__WEBPACK_IMPORTED_MODULE_3__/* .readContext */ .y)({
+    const context = (0,_context_js__WEBPACK_IMPORTED_MODULE_4__/* .readContext */ .y)({
         env: process.env,
         cwd: process.cwd(),
         readEvent: (path) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path, 'utf8'),
     });
-    const inputs = (0,_input_reader_js__WEBPACK_IMPORTED_MODULE_4__/* .readInputs */ .K)({ read: _actions_core__WEBPACK_IMPORTED_MODULE_5__/* .getInput */ .V4, fromFork: context.fromFork });
+    const inputs = (0,_input_reader_js__WEBPACK_IMPORTED_MODULE_2__/* .readInputs */ .K)({ read: _actions_core__WEBPACK_IMPORTED_MODULE_5__/* .getInput */ .V4, fromFork: context.fromFork });
     const secrets = [(0,_actions_core__WEBPACK_IMPORTED_MODULE_5__/* .getInput */ .V4)('api-key'), (0,_actions_core__WEBPACK_IMPORTED_MODULE_5__/* .getInput */ .V4)('github-token')].filter((secret) => secret !== '');
     for (const secret of secrets)
         (0,_actions_core__WEBPACK_IMPORTED_MODULE_5__/* .setSecret */ .Pq)(secret);
-    const { createLog, createOutputWriter, createSummaryWriter, emitReport } = await __nccwpck_require__.e(/* import() */ 116).then(__nccwpck_require__.bind(__nccwpck_require__, 9116));
+    const { createLog, createOutputWriter, createSummaryWriter, emitReport } = await __nccwpck_require__.e(/* import() */ 574).then(__nccwpck_require__.bind(__nccwpck_require__, 574));
     const log = createLog({ isDebug: (0,_actions_core__WEBPACK_IMPORTED_MODULE_5__/* .isDebug */ ._o)(), secrets, now: Date.now });
     const { outputFile, summaryFile } = context;
     const sinks = {
@@ -683,9 +773,9 @@ async function main() {
         writeSummary: summaryFile === null ? null : createSummaryWriter(summaryFile),
     };
     if (!('command' in inputs)) {
-        return emitReport((0,_wrong_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .toWrongInputsReport */ .u)(inputs, secrets), { ...sinks, comment: null });
+        return emitReport((0,_wrong_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .toWrongInputsReport */ .u)(inputs, secrets), { ...sinks, comment: null });
     }
-    const { act, toExitCode } = await Promise.all(/* import() */[__nccwpck_require__.e(79), __nccwpck_require__.e(289)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6289));
+    const { act, toExitCode } = await Promise.all(/* import() */[__nccwpck_require__.e(79), __nccwpck_require__.e(204)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7204));
     const { report, comment } = await act({
         inputs,
         context,
@@ -1197,6 +1287,149 @@ function getIDToken(aud) {
 
 /***/ }),
 
+/***/ 6749:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   a: () => (/* binding */ createRedact)
+/* harmony export */ });
+/* harmony import */ var _encoded_secret_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5266);
+
+const mask = '***';
+/** Shorter stretches of base64 than this occur by chance. */
+const shortestBase64 = 8;
+/**
+ * Makes the function that replaces every secret by `***`, also where it stands in base64 (at any offset, both
+ * alphabets), percent-encoded, JSON-escaped or XML-escaped. The runner masks its log in the same way, but neither
+ * titles, files nor outputs, and nothing that goes to an API. Empty secrets are ignored.
+ */
+function createRedact(secrets) {
+    // What is not understood of an answer is shown as JSON, which escapes each of the forms once more.
+    const written = secrets.filter((secret) => secret !== '').flatMap(toForms);
+    const forms = new Set([...written, ...written.map(toJsonText)]);
+    if (forms.size === 0)
+        return (text) => text;
+    // Longest first, so that a secret that begins with another one goes as a whole.
+    const longestFirst = [...forms].sort((a, b) => b.length - a.length);
+    const pattern = new RegExp(longestFirst.map(escapePattern).join('|'), 'g');
+    return (text) => text.replace(pattern, mask);
+}
+function escapePattern(text) {
+    return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}
+function toForms(secret) {
+    const json = toJsonText(secret);
+    const percent = [encodeURIComponent(secret.toWellFormed()), encodeStrictly(secret), encodeEverything(secret)];
+    const base64 = (0,_encoded_secret_js__WEBPACK_IMPORTED_MODULE_0__/* .listBase64Forms */ .R)(Buffer.from(secret)).filter((form) => form.length >= shortestBase64);
+    return [
+        secret,
+        json,
+        json.replaceAll('/', '\\/'),
+        ...percent,
+        ...percent.map(lowerPercent),
+        ...base64,
+        ...base64.map(encodeURIComponent),
+        ...toXml(secret),
+    ];
+}
+function toJsonText(text) {
+    return JSON.stringify(text).slice(1, -1);
+}
+/** `encodeURIComponent` leaves `!'()*` as they are, others do not. */
+function encodeStrictly(text) {
+    const encode = (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+    return encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, encode);
+}
+function encodeEverything(text) {
+    return Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+}
+function lowerPercent(text) {
+    return text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
+}
+function toXml(text) {
+    const basic = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+    const quoted = basic.replaceAll('"', '&quot;');
+    return [basic, quoted, quoted.replaceAll("'", '&#39;'), quoted.replaceAll("'", '&apos;')];
+}
+
+
+/***/ }),
+
+/***/ 4639:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   IA: () => (/* binding */ toPrintableLines),
+/* harmony export */   IN: () => (/* binding */ cutText),
+/* harmony export */   cT: () => (/* binding */ joinLines),
+/* harmony export */   f8: () => (/* binding */ toPrintable)
+/* harmony export */ });
+/** A line break in any of the forms that the runner ends a line at. */
+const lineBreak = /\r\n|\r|\n/g;
+/**
+ * Whatever has no shape of its own: controls, format characters (bidi, zero width, BOM), line and paragraph separators,
+ * lone surrogates, fillers. An emoji keeps the selector that makes it one.
+ */
+const shapeless = /(?!(?<=\p{Extended_Pictographic})\u{fe0f})[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
+/**
+ * Makes text from anywhere safe to print as one line: the result has no line break, nothing invisible, and neither of
+ * the runner's two command parsers finds a command in it (`::name::` at a line's start, `##[name]` anywhere).
+ *
+ * Controls become their Unicode pictures (`\u240a`), other shapeless characters their number (`\u{202e}`). The runner
+ * compares by culture, in which some marks weigh nothing, so that marks between the characters do not count either.
+ */
+function toPrintable(text) {
+    return isHarmless(text) ? text : disarm(text.replace(shapeless, show));
+}
+/** The same for text of several lines, each safe on its own: line breaks become LF, tabs stay. */
+function toPrintableLines(text) {
+    const lines = text.replace(lineBreak, '\n').split('\n');
+    return lines
+        .map((line) => isHarmless(line)
+        ? line
+        : disarm(line.replace(shapeless, (character) => (character === '\t' ? '\t' : show(character)))))
+        .join('\n');
+}
+/** Text of several lines as one: a line break, with the blanks around it, becomes a blank where nobody wants its picture. */
+function joinLines(text) {
+    return text.trim().replace(/\s*[\r\n]\s*/g, ' ');
+}
+/** Plain ASCII that begins no command, as most lines are: to compile the patterns below costs a start-up a millisecond. */
+function isHarmless(line) {
+    return /^[ -~]*$/.test(line) && !line.includes('##[') && !line.trimStart().startsWith('::');
+}
+/**
+ * Cuts text to at most `limit` UTF-16 units, the words that say how much is missing included, and never inside a
+ * surrogate pair. A limit too small for those words just cuts.
+ */
+function cutText(text, limit) {
+    if (text.length <= limit)
+        return text;
+    const room = limit - ` \u2026 (${text.length} characters more)`.length;
+    if (room <= 0)
+        return sliceWhole(text, Math.max(0, limit));
+    const kept = sliceWhole(text, room);
+    return `${kept} \u2026 (${text.length - kept.length} characters more)`;
+}
+/** The longest start of at most `units` UTF-16 units that does not end in half a character. */
+function sliceWhole(text, units) {
+    const last = text.charCodeAt(units - 1);
+    return text.slice(0, last >= 0xd800 && last <= 0xdbff ? units - 1 : units);
+}
+function show(character) {
+    const code = Number(character.codePointAt(0));
+    if (code < 0x20)
+        return String.fromCharCode(0x2400 + code);
+    return code === 0x7f ? '\u2421' : `\\u{${code.toString(16)}}`;
+}
+/** Puts a backslash where a command would begin, as the runner does with its own markers. */
+function disarm(line) {
+    return line.replace(/(#\p{M}*#\p{M}*)\[/gu, '$1\\[').replace(/^([\s\p{M}]*)(?=:\p{M}*:)/u, '$1\\');
+}
+
+
+/***/ }),
+
 /***/ 950:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -1204,10 +1437,20 @@ function getIDToken(aud) {
 /* harmony export */   u: () => (/* binding */ toWrongInputsReport)
 /* harmony export */ });
 /* harmony import */ var _ledger_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2682);
+/* harmony import */ var _report_redact_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6749);
+/* harmony import */ var _report_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4639);
 
+
+
+/** UTF-16 units of all values together, shared evenly: the whole must fit where 2,000 of a sentence are shown. */
+const valuesRoom = 1000;
 /** The report of a run that did not begin: every wrong input, what it got, and what it takes. */
-function toWrongInputsReport(wrong, secrets) {
-    const lines = wrong.map(({ input, got, takes }) => `${input} ${takes}${got === null ? '' : `, not "${got}"`}`);
+function toWrongInputsReport({ wrong, slug }, secrets) {
+    const redact = (0,_report_redact_js__WEBPACK_IMPORTED_MODULE_1__/* .createRedact */ .a)(secrets);
+    const room = Math.floor(valuesRoom / wrong.length);
+    // Redacted before the cut: half a secret would not be known as one.
+    const show = (got) => (got === null ? '' : `, not "${(0,_report_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cutText */ .IN)(redact(got), room)}"`);
+    const lines = wrong.map(({ input, got, takes }) => `${input} ${takes}${show(got)}`);
     const count = wrong.length === 1 ? 'An input is wrong' : `${wrong.length} inputs are wrong`;
     return {
         command: 'deploy',
@@ -1220,7 +1463,7 @@ function toWrongInputsReport(wrong, secrets) {
                 next: 'Correct the "with:" block of the step; the README describes every input.',
             },
         },
-        facts: new _ledger_js__WEBPACK_IMPORTED_MODULE_0__/* .Ledger */ .O('').facts,
+        facts: new _ledger_js__WEBPACK_IMPORTED_MODULE_0__/* .Ledger */ .O(slug).facts,
         repositoryPath: null,
         readLines: async () => null,
         secrets,

@@ -9,10 +9,10 @@ export interface DataDecoder {
   finish(): boolean;
 }
 
-const dataHead = /^data:([^,]{0,257}),/i;
+const dataHead = /^data:[^,]{0,257},/i;
 /** Longest text that this matches. */
 const headBytes = 263;
-const base64Mark = /;[ ]*base64[ ]*$/i;
+const base64Mark = /;[ ]*base64[ ]*,$/i;
 
 /**
  * Decodes `data:<type>;base64,…` and `data:<type>,…`, whose text is percent-encoded. The base64 may be wrapped, in the alphabet of
@@ -33,7 +33,7 @@ export function createDataDecoder(sink: ByteSink): DataDecoder {
         isData = head.length < headBytes && 'data:'.startsWith(head.slice(0, 5).toLowerCase());
         return;
       }
-      payload = base64Mark.test(found[1] ?? '') ? createBase64Decoder(sink) : createPercentDecoder(sink);
+      payload = base64Mark.test(found[0]) ? createBase64Decoder(sink) : createPercentDecoder(sink);
       payload.write(Buffer.from(head.slice(found[0].length), 'latin1'));
     },
     finish: () => isData && payload?.finish() === true,

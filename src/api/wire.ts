@@ -102,14 +102,18 @@ function isListOfRecords(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.every((entry) => toRecord(entry) !== null);
 }
 
-/** Reads a refusal from status and body; null for a success. `sentTerms` is what was sent as `accept_terms`. */
+/**
+ * Reads a refusal from status and body; null for a success. The documented form is `{"error": {code, message}}`; a body that is
+ * the error object itself is understood too. `sentTerms` is what was sent as `accept_terms`.
+ */
 export function readRefusal(status: number, body: unknown, sentTerms = ''): RefusalDetails | null {
-  const error = readErrorObject(body);
+  const outer = toRecord(body) ?? {};
+  const error = toRecord(outer['error']) ?? outer;
   const serverCode = pickWord(error, ['code']) ?? readBareCode(error);
   const code = toRefusalCode(status, serverCode);
   if (code === null) return null;
   const said = pickText(error, messageKeys);
-  const problems = readProblems(body, error, said);
+  const problems = readProblems(outer, error, said);
   const message = said ?? (problems.length === 0 ? showUnread(body, error) : null);
   return {
     status,
@@ -118,7 +122,7 @@ export function readRefusal(status: number, body: unknown, sentTerms = ''): Refu
     message,
     problems,
     termsVersion:
-      code === 'terms_required' ? readTermsVersion({ body, error, message: message ?? '' }, sentTerms) : null,
+      code === 'terms_required' ? readTermsVersion({ outer, error, message: message ?? '' }, sentTerms) : null,
   };
 }
 
@@ -159,11 +163,10 @@ const fileOfField: ReadonlyMap<string, string> = new Map([
  * one that names a field or a file beside its message is one problem itself.
  */
 function readProblems(
-  body: unknown,
+  outer: Readonly<Record<string, unknown>>,
   error: Readonly<Record<string, unknown>>,
   message: string | null,
 ): readonly FieldProblem[] {
-  const outer = toRecord(body) ?? {};
   const listed = [outer['problems'], error['problems'], outer['errors'], error['errors']]
     .filter((list) => list !== undefined && list !== null)
     .map((list): readonly unknown[] => (Array.isArray(list) ? list : [list]));
@@ -232,7 +235,8 @@ function readWrittenProblem(text: string): FieldProblem {
 
 /** Where a refusal may name the terms version that it asks for. */
 interface TermsSource {
-  readonly body: unknown;
+  /** The body around the error, or the error itself. */
+  readonly outer: Readonly<Record<string, unknown>>;
   readonly error: Readonly<Record<string, unknown>>;
   readonly message: string;
 }
@@ -241,14 +245,13 @@ interface TermsSource {
  * Reading: the version asked for is a field beside the message or around it, else the quoted or version-like word in the
  * message. What we sent is the answer only if nothing else is there.
  */
-function readTermsVersion({ body, error, message }: TermsSource, sent: string): string | null {
-  const candidates = [...listNamedVersions(body, error), ...listWrittenVersions(message)];
+function readTermsVersion(source: TermsSource, sent: string): string | null {
+  const candidates = [...listNamedVersions(source), ...listWrittenVersions(source.message)];
   return candidates.find((candidate) => candidate !== sent) ?? candidates[0] ?? null;
 }
 
 /** The values of fields that are called after the terms, or a version, or what is wanted, in this order. */
-function listNamedVersions(body: unknown, error: Readonly<Record<string, unknown>>): readonly string[] {
-  const { error: _, ...outer } = toRecord(body) ?? {};
+function listNamedVersions({ outer, error }: TermsSource): readonly string[] {
   const records = [error, ...Object.values(error).map(toRecord), outer, toRecord(outer['terms'])];
   const fields = records.flatMap((record) => Object.entries(record ?? {}));
   return versionKeys.flatMap((pattern) =>
@@ -277,9 +280,9 @@ function isVersionText(value: unknown): boolean {
 const ordinaryWords = /^(accept_terms|terms_required|terms|version|string|required|missing|true|false)$/i;
 
 function listWrittenVersions(message: string): readonly string[] {
-  const quoted = Array.from(message.matchAll(/["'`“‘«][^"'`”’»\s]{1,100}["'`”’»]/g), ([word]) => word.slice(1, -1));
+  const quoted = Array.from(message.matchAll(/["'`“‘«][^"'`”’»\s]{1,100}["'`”’»]/g), unquote);
   // Of several words only in double quotes: single ones may be apostrophes.
-  const phrases = Array.from(message.matchAll(/["“«]([^"”»]{1,100})["”»]/g), ([, words = '']) => words);
+  const phrases = Array.from(message.matchAll(/["“«][^"”»]{1,100}["”»]/g), unquote);
   const written = Array.from(
     message.matchAll(
       /(?<![\w./-])(?:v\d(?:[\w.-]*\w)?|\d(?:[\w./-]|:(?=\d))*\w)|(?<=(?:version|current|accept_terms)(?: is|:|=)? ?)\d+/gi,
@@ -295,10 +298,8 @@ function listWrittenVersions(message: string): readonly string[] {
   ];
 }
 
-/** The documented form is `{"error": {code, message}}`; a body that is the error object itself is understood too. */
-function readErrorObject(body: unknown): Readonly<Record<string, unknown>> {
-  const record = toRecord(body) ?? {};
-  return toRecord(record['error']) ?? record;
+function unquote([quoted]: RegExpMatchArray): string {
+  return quoted.slice(1, -1);
 }
 
 function toApp(app: Readonly<Record<string, unknown>>, { slug, address }: WantedApp): App {

@@ -33,7 +33,8 @@ export class UnprovenError extends Error {
  * Throws UnprovenError.
  */
 export async function settle(change: Change, ports: OnlinePorts): Promise<App | null> {
-  for (let earlier = 0; ; earlier += 1) {
+  let earlier = 0;
+  for (;;) {
     const answer = await sendOrProve(change, ports, earlier);
     if ('proven' in answer) return answer.proven;
     if (answer.lost === null) return confirm(change, ports, answer.app);
@@ -44,6 +45,7 @@ export async function settle(change: Change, ports: OnlinePorts): Promise<App | 
     // It may have happened a moment after that read, or the read may have lagged behind.
     const late = await judgeLost(change, ports, answer.lost);
     if (late !== null) return late.proven;
+    earlier += 1;
   }
 }
 
@@ -76,12 +78,12 @@ async function judgeLost(change: Change, ports: OnlinePorts, lost: Error): Promi
   throw new UnprovenError(change, `${lost.message}; the app shows neither the old state nor the new`, { cause: lost });
 }
 
-/**
- * The service said yes. Where the answer does not prove it, or leaves out the state that is to be reported, the app is read,
- * more than once if it lags behind.
- */
+/** The service said yes. Where the answer does not prove it, the app is read, more than once if it lags behind. */
 async function confirm(change: Change, ports: OnlinePorts, shown: App | null): Promise<App | null> {
-  if (shown !== null && shown.status !== null && change.judge(shown, 'answer') === 'done') return shown;
+  if (shown !== null && change.judge(shown, 'answer') === 'done') {
+    const found = shown.status === null ? await lookForState(change, ports) : null;
+    if (found === null || change.judge(found.proven, 'read') !== 'undone') return found?.proven ?? shown;
+  }
   let earlier = 0;
   for (;;) {
     const app = await readForProof(change, ports, null);
@@ -91,6 +93,17 @@ async function confirm(change: Change, ports: OnlinePorts, shown: App | null): P
       throw new UnprovenError(change, 'the service said yes, but the app does not show the change');
     }
     earlier += 1;
+  }
+}
+
+/** The app where an answer proves the change and leaves out the state that is to be reported; null where it cannot be read. */
+async function lookForState(change: Change, ports: OnlinePorts): Promise<Proven | null> {
+  try {
+    return { proven: await readForProof(change, ports, null) };
+  } catch (error) {
+    if (!(error instanceof UnprovenError)) throw error;
+    ports.log.debug(`the state is not known: ${error.message}`);
+    return null;
   }
 }
 

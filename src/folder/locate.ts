@@ -12,8 +12,8 @@ export type NamedProblem = Problem & { readonly field?: string };
  *
  * A path becomes a packed file's exact path. A line or column outside the file becomes null. A field gets the place of its value
  * in `service.json`, line 1 when it has none: then the message names it. A file that the folder lacks gets the one line of
- * `index.html` or `service.json` that names it, else its own path without a line; what cannot be a path in the folder becomes
- * null, and the message names it. Each file is read at most once.
+ * `index.html` or `service.json` that names it, else its own path without a line; what is not plainly a path in the folder
+ * becomes null, and the message names it. Each file is read at most once.
  * Throws FolderError `file_changed` or `file_unreadable`.
  */
 export async function locateProblems(packed: Packed, problems: readonly NamedProblem[]): Promise<readonly Problem[]> {
@@ -53,7 +53,7 @@ function locateProblem(named: NamedProblem, sources: Sources, findMention: Menti
 function placeMissing({ field, ...problem }: NamedProblem, written: string, findMention: MentionFinder): Problem {
   const plain = toPlainPath(written);
   const mention = findMention(plain);
-  if (mention === null && isInside(plain)) {
+  if (mention === null && plain === written && isInside(plain)) {
     const message = field === undefined ? problem.message : nameSubject(field, problem.message);
     return { ...problem, path: plain, line: null, column: null, message };
   }
@@ -61,9 +61,10 @@ function placeMissing({ field, ...problem }: NamedProblem, written: string, find
   return { ...problem, ...place, message: nameSubject(written, problem.message) };
 }
 
-/** True for what can be the path of a file in the folder, as far as its text tells. */
+/** True for what reads as the path of a file in the folder: with a dot or a slash, no way out of it, and no address. */
 function isInside(path: string): boolean {
-  return path !== '' && path.length <= longestPath && !/^\w:|[\p{C}]/u.test(path) && !path.split('/').includes('..');
+  if (path.length > longestPath || !/[./]/.test(path) || /^\w+:|[\p{C}]/u.test(path)) return false;
+  return path.split('/').every((name) => name !== '' && name !== '.' && name !== '..');
 }
 
 const longestPath = 1000;

@@ -134,7 +134,7 @@ describe('the other commands', { concurrency }, () => {
     await using stage = await openDeployed();
     const inputs = { command: 'delete', folder: '', confirm: slug };
     const first = await stage.run(inputs);
-    assert.deepEqual(first.requests, [`GET ${app} 200`, `DELETE ${app} 200`]);
+    assert.deepEqual(first.requests, [`GET ${app} 200`, `DELETE ${app} 200`, `GET ${app} 404`]);
     assert.equal(first.outputs['outcome'], 'deleted');
     assert.equal(first.outputs['changed'], 'true');
     assert.equal(first.outputs['status'], '');
@@ -162,10 +162,11 @@ describe('the other commands', { concurrency }, () => {
     const apps: readonly Readonly<Record<string, string | null>>[] = JSON.parse(result.outputs['apps'] ?? '');
     assert.deepEqual(
       apps.map((entry) => entry['slug']),
-      ['another', slug],
+      [slug, 'another'],
     );
-    assert.deepEqual(Object.keys(apps[0] ?? {}), ['slug', 'name', 'status', 'url', 'review_note', 'updated_at']);
-    assert.deepEqual([apps[1]?.['status'], apps[1]?.['name']], ['published', 'Tides']);
+    const times = ['updated_at', 'submitted_at', 'published_at'];
+    assert.deepEqual(Object.keys(apps[0] ?? {}), ['slug', 'name', 'status', 'url', 'review_note', ...times]);
+    assert.deepEqual([apps[0]?.['status'], apps[0]?.['name']], ['published', 'Tides']);
   });
 
   test('list is about no app, whatever slug is given', async () => {

@@ -142,7 +142,7 @@ describe('hostile text', { concurrency }, () => {
       const result = await stage.run({ 'base-url': service.url, command: index % 2 === 0 ? 'deploy' : 'status' });
       assertSafe(result);
       assert.equal(result.exitCode, 0);
-      assert.equal(result.outputs['url'], '');
+      assert.equal(result.outputs['url'], `${service.url}/a/${slug}`);
       assert.match(result.outputs['status'] ?? '', /^[\w.-]*$/);
       const note = result.outputs['review-note'] ?? '';
       assert.doesNotMatch(note, /\r/);

@@ -49,7 +49,7 @@ describe('an answer is lost', { concurrency: true }, () => {
       await using stage = await openDeployed();
       await stage.write(otherPage);
       const result = await runThrough(stage, (ok) => [ok, loss], {});
-      assert.deepEqual(result.requests, [read, read, deploy]);
+      assert.deepEqual(result.requests, [read, read, read, deploy]);
       assert.equal(result.exitCode, 0);
       assert.equal(result.outputs['outcome'], 'deployed');
       assert.equal(stage.sandbox.store.find(slug)?.version, 3);
@@ -70,7 +70,7 @@ describe('an answer is lost', { concurrency: true }, () => {
     await using stage = await openDeployed();
     await stage.write(otherPage);
     const result = await runThrough(stage, (ok) => [ok, ok, resetAfterRequest], submit);
-    assert.deepEqual(result.requests, [read, deploy, read, send]);
+    assert.deepEqual(result.requests, [read, deploy, read, read, send]);
     assert.equal(result.outputs['submitted'], 'true');
   });
 
@@ -141,7 +141,7 @@ describe('an answer is lost', { concurrency: true }, () => {
       peer.socket.resetAndDestroy();
     };
     const result = await runThrough(stage, (ok) => [ok, cut], {});
-    assert.deepEqual(result.requests, [read, read, deploy]);
+    assert.deepEqual(result.requests, [read, read, read, deploy]);
     assert.equal(stage.sandbox.store.find(slug)?.draft.get('assets/large.txt')?.length, large.length);
   });
 

@@ -103,13 +103,22 @@ test('a missing file has its place where exactly one line names it', async (t) =
     'No ./app.js.',
   ]);
   assert.deepEqual(await locate(t, { path: 'assets/logo.png' }), ['assets/logo.png', null, null, 'Wrong.']);
-  assert.deepEqual(await locate(t, { path: './none.css', line: 3 }), ['none.css', null, null, 'Wrong.']);
+  assert.deepEqual(await locate(t, { path: 'none.css', line: 3 }), ['none.css', null, null, 'Wrong.']);
   assert.deepEqual(await locate(t, { path: 'x.js' }, { 'a.txt': '' }), ['x.js', null, null, 'Wrong.']);
 });
 
-test('what can be no path in the folder is named by the message', async (t) => {
+test('what is not plainly a path in the folder is named by the message, as it was written', async (t) => {
   assert.deepEqual(await locate(t, { path: '' }), [null, null, null, 'Wrong.']);
-  for (const path of ['../index.html', 'a/../../b', 'C:/a.js', 'a\nb.js', 'x'.repeat(1_001)]) {
+  for (const path of [
+    './none.css',
+    '/etc/passwd',
+    'a\\b.js',
+    '../index.html',
+    'a/../../b',
+    'C:/a.js',
+    'a\nb.js',
+    'x'.repeat(1_001),
+  ]) {
     assert.deepEqual(await locate(t, { path }), [null, null, null, `${path}: Wrong.`]);
   }
 });

@@ -10,6 +10,7 @@ import { type Fault, type FaultKind, lossKinds } from '../../support/fake-servic
 import { createFakeFolder, makeFiles, packFiles } from '../../support/fake-service/folder.ts';
 import { type OpenRun, openRun } from '../../support/fake-service/run.ts';
 import { FakeService } from '../../support/fake-service/service.ts';
+import { showTides } from '../../support/fake-service/shown.ts';
 
 type Operation = Change['operation'];
 const operations: readonly Operation[] = ['create', 'deploy', 'update', 'submit', 'delete'];
@@ -216,6 +217,49 @@ for (const operation of operations) {
     });
   });
 }
+
+describe('an answer that proves a deploy and leaves out the state', () => {
+  /** Deploys with an answer that shows the app without its files and its state. */
+  async function deployStateless(operation: 'deploy' | 'create', faults: readonly (Fault | null)[], commits = true) {
+    const service = new FakeService();
+    if (operation === 'deploy') service.put('tides', { status: 'published' });
+    const { ports, lines } = openRun({ service });
+    const change = await prepare(operation, ports);
+    service.requests.length = 0;
+    service.faults = [...faults];
+    const answer = async () => {
+      if (commits) await change.send(ports.client);
+      return { app: showTides({ name: 'Tides' }), lost: null };
+    };
+    const ended = await settle({ ...change, send: answer }, ports).then(
+      (app) => ({ status: app?.status, error: null }),
+      (error: unknown) => ({ status: null, error }),
+    );
+    return { ...ended, lines, reads: service.requests.filter((name) => name === read).length };
+  }
+
+  test('is filled by a read', async () => {
+    const { status, reads } = await deployStateless('deploy', []);
+    assert.deepEqual([status, reads], ['published_with_unreviewed_changes', 1]);
+  });
+
+  test('is taken at its word where the app cannot be read', async () => {
+    const { status, error, lines } = await deployStateless('deploy', [
+      null,
+      ...Array.from({ length: 4 }, () => before('503')),
+    ]);
+    assert.deepEqual([status, error], [null, null]);
+    assert.match(lines.at(-1) ?? '', /^debug: the state is not known: .*503/);
+  });
+
+  test('is not believed where the read shows that nothing happened', async () => {
+    for (const operation of ['deploy', 'create'] as const) {
+      const { error, reads } = await deployStateless(operation, [], false);
+      assert.ok(error instanceof UnprovenError);
+      assert.equal(reads, 5);
+    }
+  });
+});
 
 describe('settle', () => {
   test('a third state after a lost change is unknown', async () => {
