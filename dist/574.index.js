@@ -95,7 +95,9 @@ function toSafeWord(word) {
 }
 /** A version as it must be sent back, or null when it holds what a shell might act on: changed it would be wrong. */
 function toSafeVersion(version) {
-    return version !== null && /^[A-Za-z0-9][A-Za-z0-9._+:/-]{0,99}$/.test(version) ? version : null;
+    return version !== null && /^[A-Za-z0-9](?:[A-Za-z0-9 ._+:/-]{0,98}[A-Za-z0-9._+:/-])?$/.test(version)
+        ? version
+        : null;
 }
 /**
  * Where a file of the app folder lies in the repository, with `/` and no `./`; null when it has no place there:
