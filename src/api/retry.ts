@@ -91,7 +91,10 @@ function decideLimited(retryAfterMs: number | null, attempt: Attempt): Decision 
 
 function waitWithin({ leftMs }: { readonly leftMs: number }, afterMs: number, why: string): Decision {
   if (afterMs < leftMs) return { do: 'again', afterMs, why };
-  return { do: 'stop', why: `${why}; a wait of ${Math.ceil(afterMs / 1000)} s would go beyond timeout-minutes` };
+  return {
+    do: 'stop',
+    why: `${why}; a wait of ${Math.ceil(afterMs / 1000)} s would go beyond the time left (timeout-minutes)`,
+  };
 }
 
 /** 500, 502, 503 and 504: the service, or something before it, failed in a way that may pass. A read may try after any. */

@@ -61,8 +61,9 @@ export function createSender(ports: SenderPorts): Sender {
   };
 }
 
-function leaveTime(request: WireRequest, limitMs: number): WireRequest {
-  return request.limitMs === undefined ? request : { ...request, limitMs };
+/** What is left for this attempt, in whole milliseconds as timers want them; none when a wait took longer than it should. */
+function leaveTime(request: WireRequest, leftMs: number): WireRequest {
+  return request.limitMs === undefined ? request : { ...request, limitMs: Math.max(0, Math.ceil(leftMs)) };
 }
 
 /**

@@ -47,9 +47,9 @@ function readNamedApp(body: unknown, wanted: WantedApp): App | null {
 }
 
 function readNamelessApp(body: unknown, wanted: WantedApp): App | null {
-  const app = listAppRecords(body).find(
-    ({ slug, status, files }) => slug === undefined && (toRecord(files) !== null || isKnownStatus(status)),
-  );
+  const records = listAppRecords(body);
+  if (records.some(({ slug }) => slug !== undefined)) return null;
+  const app = records.find(({ status, files }) => toRecord(files) !== null || isKnownStatus(status));
   return app === undefined ? null : toApp(app, wanted);
 }
 
@@ -128,18 +128,17 @@ export function readRefusal(status: number, body: unknown, sentTerms = ''): Refu
 
 /** `{"error": "terms_required"}` is a code, and a message too. */
 function readBareCode({ error }: Readonly<Record<string, unknown>>): string | null {
-  return typeof error === 'string' && /^[a-z]+(_[a-z]+)+$/.test(error) ? error : null;
+  return typeof error === 'string' && error.length <= 100 && /^[a-z]+(_[a-z]+)+$/.test(error) ? error : null;
 }
 
 /** What a refusal says in a form that is not understood, as compact text; null when it says nothing. */
 function showUnread(body: unknown, error: Readonly<Record<string, unknown>>): string | null {
   const says = Object.values(error).some((value) => value !== null && value !== '');
-  if (says) return (toText(error['code']) ?? toCompactText(error)).slice(0, longestUnread);
+  if (says) return toText(error['code']) ?? toCompactText(error);
   const isBare = typeof body === 'string' || (Array.isArray(body) && body.length > 0);
-  return isBare ? (toText(body) ?? toCompactText(body)).slice(0, longestUnread) : null;
+  return isBare ? (toText(body) ?? toCompactText(body)) : null;
 }
 
-const longestUnread = 1000;
 const messageKeys = ['message', 'problem', 'detail', 'reason', 'description', 'msg', 'text', 'error', 'title'];
 const pathKeys = ['path', 'file', 'filename', 'file_path', 'filePath'];
 const fixKeys = ['fix', 'hint', 'suggestion', 'help'];
@@ -242,47 +241,61 @@ interface TermsSource {
 }
 
 /**
- * Reading: the version asked for is a field beside the message or around it, else the quoted or version-like word in the
- * message. What we sent is the answer only if nothing else is there.
+ * Reading: the version asked for is a field beside the message or around it that is called after the terms, else what the
+ * message quotes, a field called after what is wanted, or a version-like word in the message. What we sent is the answer only if
+ * nothing else is there.
  */
-function readTermsVersion(source: TermsSource, sent: string): string | null {
-  const candidates = [...listNamedVersions(source), ...listWrittenVersions(source.message)];
+function readTermsVersion({ outer, error, message }: TermsSource, sent: string): string | null {
+  const inner = [error, ...Object.values(error).map(toRecord)];
+  const around = [outer, toRecord(outer['terms'])];
+  const candidates = [
+    ...listNamedVersions([...inner, ...around], termsKeys),
+    ...listQuotedVersions(message),
+    ...listNamedVersions(inner, [/version|required|expected|current/i]),
+    ...listWrittenVersions(message),
+  ];
   return candidates.find((candidate) => candidate !== sent) ?? candidates[0] ?? null;
 }
 
-/** The values of fields that are called after the terms, or a version, or what is wanted, in this order. */
-function listNamedVersions({ outer, error }: TermsSource): readonly string[] {
-  const records = [error, ...Object.values(error).map(toRecord), outer, toRecord(outer['terms'])];
+/** The values of the fields that are called so, in the order of the patterns. */
+function listNamedVersions(
+  records: readonly (Readonly<Record<string, unknown>> | null)[],
+  keys: readonly RegExp[],
+): readonly string[] {
   const fields = records.flatMap((record) => Object.entries(record ?? {}));
-  return versionKeys.flatMap((pattern) =>
+  return keys.flatMap((pattern) =>
     fields
-      .filter(([key, value]) => pattern.test(key) && !otherKeys.test(key) && isVersionText(value))
+      .filter(([key, value]) => pattern.test(key) && !otherKeys.test(key) && isVersionText(key, value))
       .map(([, value]) => String(value)),
   );
 }
 
-const versionKeys: readonly RegExp[] = [
-  /terms.*version|version.*terms/i,
-  /terms|accept/i,
-  /^version$/i,
-  /version|required|expected|current/i,
-];
+const fullKey = /terms.*version|version.*terms/i;
+const termsKeys: readonly RegExp[] = [fullKey, /terms|accept/i, /^version$/i];
 /** Where the terms can be read, and other things with a version, are not what the terms are called. */
-const otherKeys = /ur[il]|href|link|api|status|client|message/i;
+const otherKeys = /ur[il]|href|link|api|app_|status|client|message|title|user|_at$|_id$/i;
 
-function isVersionText(value: unknown): boolean {
+function isVersionText(key: string, value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'string' || !/^[^\p{C}]{1,100}$/u.test(value) || value.includes('://')) return false;
-  // A word without a digit may be a version; a sentence without one is none.
-  return /\d/.test(value) || (!/\s/.test(value) && !ordinaryWords.test(value));
+  // Several words are a version only where nothing else can be meant.
+  return /\s/.test(value) ? fullKey.test(key) && /\d/.test(value) : !/^\//.test(value) && !ordinaryWords.test(value);
 }
 
 const ordinaryWords = /^(accept_terms|terms_required|terms|version|string|required|missing|true|false)$/i;
 
-function listWrittenVersions(message: string): readonly string[] {
+function listQuotedVersions(message: string): readonly string[] {
   const quoted = Array.from(message.matchAll(/["'`“‘«][^"'`”’»\s]{1,100}["'`”’»]/g), unquote);
   // Of several words only in double quotes: single ones may be apostrophes.
   const phrases = Array.from(message.matchAll(/["“«][^"”»]{1,100}["”»]/g), unquote);
+  return [...quoted.filter((word) => !ordinaryWords.test(word)), ...phrases.filter((words) => /\d/.test(words))];
+}
+
+function unquote([quoted]: RegExpMatchArray): string {
+  return quoted.slice(1, -1);
+}
+
+function listWrittenVersions(message: string): readonly string[] {
   const written = Array.from(
     message.matchAll(
       /(?<![\w./-])(?:v\d(?:[\w.-]*\w)?|\d(?:[\w./-]|:(?=\d))*\w)|(?<=(?:version|current|accept_terms)(?: is|:|=)? ?)\d+/gi,
@@ -290,16 +303,7 @@ function listWrittenVersions(message: string): readonly string[] {
     ([word]) => word,
   );
   // A date or a dotted number is more of a version than a bare number, which may be a status or a count.
-  written.sort((a, b) => Number(/\D/.test(b)) - Number(/\D/.test(a)));
-  return [
-    ...quoted.filter((word) => !ordinaryWords.test(word)),
-    ...phrases.filter((words) => /\d/.test(words)),
-    ...written,
-  ];
-}
-
-function unquote([quoted]: RegExpMatchArray): string {
-  return quoted.slice(1, -1);
+  return written.sort((a, b) => Number(/\D/.test(b)) - Number(/\D/.test(a)));
 }
 
 function toApp(app: Readonly<Record<string, unknown>>, { slug, address }: WantedApp): App {

@@ -42,7 +42,7 @@ function planSame(submit: boolean, status: string | null): Plan {
   return planSubmit(status);
 }
 
-/** What is left to do to send content for review that the draft already has; `not_approved` is refused beforehand. */
+/** What is left to do to send content for review that the draft already has. */
 export function planSubmit(status: string | null): Plan {
   if (status === 'not_approved') return { do: 'refuse', why: 'final_not_approved' };
   if (status === 'in_review') return { do: 'nothing', why: 'in_review', isSubmitted: true };

@@ -65,7 +65,7 @@ async function compileExclude(
 /** True where a pattern ends with a slash, or with a name or a choice of names, `/**` behind it aside. */
 function namesFolders(pattern: string): boolean {
   const last = pattern.replace(/\/\*\*$/, '').replace(/^.*\//s, '');
-  return last === '' || !/[*?[\]]|[!+@]\(/.test(last);
+  return last === '' || !/[*?]|!\(/.test(last);
 }
 
 async function compileInclude(patterns: readonly string[]): Promise<(path: string, isFolder: boolean) => boolean> {

@@ -11,15 +11,25 @@ export interface CleanReport extends Report {
 /** Takes the report's secrets out of every text in it, also out of the lines that are read later on. */
 export function cleanReport(report: Report): CleanReport {
   const redact = createRedact(report.secrets);
+  const { termsRequired } = report.facts;
   return {
     ...report,
     clean: true,
     outcome: cleanOutcome(report.outcome, redact),
-    facts: cleanFacts(report.facts, redact),
+    facts: cleanFacts({ ...report.facts, termsRequired: dropPiece(termsRequired, report.secrets) }, redact),
     repositoryPath: cleanNullable(report.repositoryPath, redact),
     readLines: async (path, first, last) => (await report.readLines(path, first, last))?.map(redact) ?? null,
   };
 }
+
+/** A word that was cut out of a text may be a piece of a secret, which would not be known as one: then there is none. */
+function dropPiece(word: string | null, secrets: readonly string[]): string | null {
+  if (word === null || word.length < shortestPiece) return word;
+  return secrets.some((secret) => secret !== word && secret.includes(word)) ? null : word;
+}
+
+/** Shorter ones are in almost any secret by chance, and give nothing away. */
+const shortestPiece = 4;
 
 function cleanOutcome(outcome: Outcome, redact: Redact): Outcome {
   if ('failure' in outcome) return { ...outcome, failure: cleanFailure(outcome.failure, redact) };

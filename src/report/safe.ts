@@ -29,9 +29,7 @@ export function toSafeWord(word: string): string {
 
 /** A version as it must be sent back, or null when it holds what a shell might act on: changed it would be wrong. */
 export function toSafeVersion(version: string | null): string | null {
-  return version !== null && /^[A-Za-z0-9](?:[A-Za-z0-9 ._+:/-]{0,98}[A-Za-z0-9._+:/-])?$/.test(version)
-    ? version
-    : null;
+  return version !== null && /^[A-Za-z0-9][A-Za-z0-9._+:/-]{0,99}$/.test(version) ? version : null;
 }
 
 /**

@@ -66,7 +66,7 @@ describe('the service, or the way to it, fails', { concurrency: true }, () => {
     await using stage = await openStage();
     const result = await stage.run({ 'base-url': service.url, 'timeout-minutes': '0.05' });
     assert.deepEqual(service.asked(), ['read', 'deploy']);
-    assert.match(result.annotations.at(-1)?.message ?? '', /beyond timeout-minutes/);
+    assert.match(result.annotations.at(-1)?.message ?? '', /beyond the time left \(timeout-minutes\)/);
   });
 
   test('a redirect is never followed: its target sees nothing of the key', async () => {

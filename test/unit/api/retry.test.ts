@@ -152,7 +152,7 @@ test('no wait goes beyond the limit of the run', () => {
   for (const ending of [{ kind: 'not_sent' } as const, status(429), status(429, 60_000)]) {
     const decision = decide(ending, at(0, beyond));
     assert.ok(decision.do === 'stop');
-    assert.match(decision.why ?? '', /; a wait of \d+ s would go beyond timeout-minutes$/);
+    assert.match(decision.why ?? '', /; a wait of \d+ s would go beyond the time left \(timeout-minutes\)$/);
   }
   assert.equal(decide({ kind: 'not_sent' }, at(0, { leftMs: 501 })).do, 'again');
   assert.equal(decide({ kind: 'not_sent' }, at(0, { leftMs: -5 })).do, 'stop');

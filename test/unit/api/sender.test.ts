@@ -160,7 +160,7 @@ test('429 that goes on is given up with the answer and a note', async () => {
 test('no wait goes beyond the limit of the run', async () => {
   const { outcome, waits } = await send({ minutes: 1, results: [answer(429, '40')] });
   assert.equal(waits.length, 1);
-  assert.match(JSON.stringify(outcome), /a wait of 44 s would go beyond timeout-minutes/);
+  assert.match(JSON.stringify(outcome), /a wait of 44 s would go beyond the time left \(timeout-minutes\)/);
 });
 
 test('a cancel during a wait ends it, and nothing more is sent', async () => {
@@ -191,7 +191,32 @@ test('a request with a time of its own is not tried beyond it, and each attempt 
   });
   const { status, note } = await sender('read', { ...request, limitMs: 3_000 });
   assert.deepEqual([status, limits], [503, [3_000, 1_500]]);
-  assert.match(note ?? '', /a wait of 1 s would go beyond/);
+  assert.match(note ?? '', /a wait of 1 s would go beyond the time left/);
+});
+
+test('what is left for an attempt is whole milliseconds, and never less than none', async () => {
+  const limits: (number | undefined)[] = [];
+  let now = 0;
+  const sender = createSender({
+    transport: async ({ limitMs }) => {
+      limits.push(limitMs);
+      now += 100.4;
+      return answer(503);
+    },
+    clock: {
+      now: () => now,
+      // A timer that fires late.
+      async sleep(milliseconds) {
+        now += milliseconds + 1_000;
+      },
+    },
+    random: () => 0.5,
+    signal: new AbortController().signal,
+    deadline: () => 600_000,
+    onWait: () => undefined,
+  });
+  await sender('read', { ...request, limitMs: 1_000.2 });
+  assert.deepEqual(limits, [1_001, 0]);
 });
 
 test('a cancel that is heard a turn of the event loop later still stops a change, and above all a submission', async () => {

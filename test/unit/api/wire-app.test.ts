@@ -83,7 +83,8 @@ test('an answer that leaves the slug out is the app that was asked for, if it sh
     assert.equal(readApp(readBody(body), wanted)?.slug, 'tides');
     assert.equal(readShownApp(readBody(body), wanted), null);
   }
-  for (const body of [{ status: 'ok' }, { slug: null, status: 'draft' }, { name: 'Tides' }]) {
+  const others = { app: { slug: 'other', status: 'draft' }, status: 'published' };
+  for (const body of [{ status: 'ok' }, { slug: null, status: 'draft' }, { name: 'Tides' }, others]) {
     assert.equal(readApp(readBody(body), wanted), null);
   }
 });

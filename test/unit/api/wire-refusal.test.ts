@@ -77,10 +77,15 @@ test('an empty list of problems hides no other, and errors are problems by anoth
   assert.deepEqual([silent?.message, silent?.problems], [null, [{ ...plain, path: 'a.css' }]]);
 });
 
-test('a refusal that nobody understands is shown as it is, cut where it is endless', () => {
-  const message = read(400, { error: { detail_of: 'x'.repeat(2_000) } })?.message;
-  assert.match(message ?? '', /^\{"detail_of":"xxx/);
-  assert.equal(message?.length, 1_000);
+test('a refusal that nobody understands is shown as it is, whole: a key in it is only known whole', () => {
+  const error = { detail_of: 'x'.repeat(2_000) };
+  assert.equal(read(400, { error })?.message, JSON.stringify(error));
+});
+
+test('an error that is an endless text is a text, and no code', () => {
+  const error = `a${'_a'.repeat(4_000_000)}`;
+  assert.equal(readRefusal(200, { error }), null);
+  assert.equal(readRefusal(422, { error })?.serverCode, null);
 });
 
 test('the place of a problem may be nested', () => {

@@ -7,6 +7,8 @@ function readTerms(error: Readonly<Record<string, unknown>>, sent = ''): string 
   return readRefusal(400, readBody({ error: { code: 'terms_required', ...error } }), sent)?.termsVersion;
 }
 
+const message = 'Send accept_terms "2024-05-01"';
+
 for (const [name, error, expected] of [
   ['a field of its own', { message: 'Accept the terms.', terms_version: '2026-01' }, '2026-01'],
   ['a field called version', { message: 'Accept the terms.', version: 'v3' }, 'v3'],
@@ -45,6 +47,12 @@ for (const [name, error, expected] of [
   ],
   ['a version and not its type', { expected: 'string', message: 'Send "2026-10".' }, '2026-10'],
   ['a version and not a status', { required_status: 400, message: 'Send "2026-10".' }, '2026-10'],
+  ['quotes before a user', { current_user: 17, message }, '2024-05-01'],
+  ['quotes before an app', { app_version: '1.8.2', message }, '2024-05-01'],
+  ['quotes before a time', { accepted_at: '2023-01-02T00:00:00Z', message }, '2024-05-01'],
+  ['quotes before a title', { terms_title: 'Developer Terms 2', message }, '2024-05-01'],
+  ['quotes before a sentence', { fields: { accept_terms: 'must be 2024-05-01' }, message }, '2024-05-01'],
+  ['quotes before what is required', { required: 'Send 1 value', message }, '2024-05-01'],
 ] as const) {
   test(`the terms version is read from ${name}`, () => {
     assert.equal(readTerms(error), expected);

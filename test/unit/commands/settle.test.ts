@@ -220,7 +220,12 @@ for (const operation of operations) {
 
 describe('an answer that proves a deploy and leaves out the state', () => {
   /** Deploys with an answer that shows the app without its files and its state. */
-  async function deployStateless(operation: 'deploy' | 'create', faults: readonly (Fault | null)[], commits = true) {
+  async function deployStateless(
+    operation: 'deploy' | 'create',
+    faults: readonly (Fault | null)[],
+    commits = true,
+    meanwhile: (service: FakeService) => void = () => undefined,
+  ) {
     const service = new FakeService();
     if (operation === 'deploy') service.put('tides', { status: 'published' });
     const { ports, lines } = openRun({ service });
@@ -229,6 +234,7 @@ describe('an answer that proves a deploy and leaves out the state', () => {
     service.faults = [...faults];
     const answer = async () => {
       if (commits) await change.send(ports.client);
+      meanwhile(service);
       return { app: showTides({ name: 'Tides' }), lost: null };
     };
     const ended = await settle({ ...change, send: answer }, ports).then(
@@ -250,6 +256,16 @@ describe('an answer that proves a deploy and leaves out the state', () => {
     ]);
     assert.deepEqual([status, error], [null, null]);
     assert.match(lines.at(-1) ?? '', /^debug: the state is not known: .*503/);
+  });
+
+  test('is not believed where the read shows something else, or nothing', async () => {
+    for (const meanwhile of [
+      (service: FakeService) => service.put('tides', { files: { 'index.html': 'of somebody else' } }),
+      (service: FakeService) => service.apps.delete('tides'),
+    ]) {
+      const { error } = await deployStateless('deploy', [], true, meanwhile);
+      assert.ok(error instanceof UnprovenError);
+    }
   });
 
   test('is not believed where the read shows that nothing happened', async () => {

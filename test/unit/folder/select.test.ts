@@ -99,11 +99,11 @@ for (const [given, path, expected] of patterns) {
 }
 
 test('an exclude pattern that names a folder stands for all that is in it', async () => {
-  for (const pattern of ['docs', 'docs/', 'docs/**', '**/docs', '{docs,drafts}', 'd*/']) {
+  for (const pattern of ['docs', 'docs/', 'docs/**', '**/docs', '{docs,drafts}', '@(docs|drafts)', '[Dd]ocs', 'd*/']) {
     const { findExclusion } = await createSelector({ include: [], exclude: [pattern] });
     assert.equal(findExclusion('docs', true), `matches the exclude pattern ${pattern}`);
   }
-  const others = ['docs/*', 'docs/**/*.md', 'doc', 'd*', '[a-d]*', '!(assets)', '**/d*', '*'];
+  const others = ['docs/*', 'docs/**/*.md', 'doc', 'd*', '[a-d]*', 'doc?', '!(assets)', '**/d*', '*'];
   const { findExclusion } = await createSelector({ include: [], exclude: others });
   assert.equal(findExclusion('docs', true), null);
 });

@@ -51,3 +51,17 @@ test('what is not there stays not there', async () => {
   assert.deepEqual(rest, given);
   assert.deepEqual([clean, await readLines('a', 1, 1), await readRaw('a', 1, 1)], [true, null, null]);
 });
+
+test('a terms version that may be a piece of a secret is none', () => {
+  const secrets = ['ab+2024cdefghij'];
+  for (const [version, expected] of [
+    ['2024cdefghij', null],
+    ['2024', null],
+    ['202', '202'],
+    ['2024-10', '2024-10'],
+    [null, null],
+  ] as const) {
+    const report = makeRawReport({ facts: { termsRequired: version }, secrets });
+    assert.equal(cleanReport(report).facts.termsRequired, expected);
+  }
+});
