@@ -323,6 +323,10 @@ function toForm(type, isUtf8) {
 function wrapFiles(slug) {
     return { before: `{"slug":${JSON.stringify(slug)},"files":`, after: '}' };
 }
+/** Reading: the prompt is the text of `instructions.md`, which may be kept without its last line end. These texts it stands for. */
+function listPromptTexts(prompt) {
+    return [prompt, `${prompt}\n`, `${prompt}\r\n`];
+}
 /** The strings of an answer that are digested and not kept: the page, and every value of a file map. */
 function chooseSink(keys) {
     return keys.at(-1) === 'html' || keys.at(-2) === 'files' ? createContentSink() : undefined;
@@ -339,7 +343,10 @@ function readNamedApp(body, wanted) {
     return app === undefined ? null : toApp(app, wanted);
 }
 function readNamelessApp(body, wanted) {
-    const app = listAppRecords(body).find(({ slug, status, files }) => slug === undefined && (toRecord(files) !== null || isKnownStatus(status)));
+    const records = listAppRecords(body);
+    if (records.some(({ slug }) => slug !== undefined))
+        return null;
+    const app = records.find(({ status, files }) => toRecord(files) !== null || isKnownStatus(status));
     return app === undefined ? null : toApp(app, wanted);
 }
 function listAppRecords(body) {
@@ -412,17 +419,16 @@ function readRefusal(status, body, sentTerms = '') {
 }
 /** `{"error": "terms_required"}` is a code, and a message too. */
 function readBareCode({ error }) {
-    return typeof error === 'string' && /^[a-z]+(_[a-z]+)+$/.test(error) ? error : null;
+    return typeof error === 'string' && error.length <= 100 && /^[a-z]+(_[a-z]+)+$/.test(error) ? error : null;
 }
 /** What a refusal says in a form that is not understood, as compact text; null when it says nothing. */
 function showUnread(body, error) {
     const says = Object.values(error).some((value) => value !== null && value !== '');
     if (says)
-        return (toText(error['code']) ?? toCompactText(error)).slice(0, longestUnread);
+        return toText(error['code']) ?? toCompactText(error);
     const isBare = typeof body === 'string' || (Array.isArray(body) && body.length > 0);
-    return isBare ? (toText(body) ?? toCompactText(body)).slice(0, longestUnread) : null;
+    return isBare ? (toText(body) ?? toCompactText(body)) : null;
 }
-const longestUnread = 1000;
 const messageKeys = ['message', 'problem', 'detail', 'reason', 'description', 'msg', 'text', 'error', 'title'];
 const pathKeys = ['path', 'file', 'filename', 'file_path', 'filePath'];
 const fixKeys = ['fix', 'hint', 'suggestion', 'help'];
@@ -503,53 +509,54 @@ function readWrittenProblem(text) {
     };
 }
 /**
- * Reading: the version asked for is a field beside the message or around it, else the quoted or version-like word in the
- * message. What we sent is the answer only if nothing else is there.
+ * Reading: the version asked for is a field beside the message or around it that is called after the terms, else what the
+ * message quotes, a field called after what is wanted, or a version-like word in the message. What we sent is the answer only if
+ * nothing else is there.
  */
-function readTermsVersion(source, sent) {
-    const candidates = [...listNamedVersions(source), ...listWrittenVersions(source.message)];
+function readTermsVersion({ outer, error, message }, sent) {
+    const inner = [error, ...Object.values(error).map(toRecord)];
+    const around = [outer, toRecord(outer['terms'])];
+    const candidates = [
+        ...listNamedVersions([...inner, ...around], termsKeys),
+        ...listQuotedVersions(message),
+        ...listNamedVersions(inner, [/version|required|expected|current/i]),
+        ...listWrittenVersions(message),
+    ];
     return candidates.find((candidate) => candidate !== sent) ?? candidates[0] ?? null;
 }
-/** The values of fields that are called after the terms, or a version, or what is wanted, in this order. */
-function listNamedVersions({ outer, error }) {
-    const records = [error, ...Object.values(error).map(toRecord), outer, toRecord(outer['terms'])];
+/** The values of the fields that are called so, in the order of the patterns. */
+function listNamedVersions(records, keys) {
     const fields = records.flatMap((record) => Object.entries(record ?? {}));
-    return versionKeys.flatMap((pattern) => fields
-        .filter(([key, value]) => pattern.test(key) && !otherKeys.test(key) && isVersionText(value))
+    return keys.flatMap((pattern) => fields
+        .filter(([key, value]) => pattern.test(key) && !otherKeys.test(key) && isVersionText(key, value))
         .map(([, value]) => String(value)));
 }
-const versionKeys = [
-    /terms.*version|version.*terms/i,
-    /terms|accept/i,
-    /^version$/i,
-    /version|required|expected|current/i,
-];
+const fullKey = /terms.*version|version.*terms/i;
+const termsKeys = [fullKey, /terms|accept/i, /^version$/i];
 /** Where the terms can be read, and other things with a version, are not what the terms are called. */
-const otherKeys = /ur[il]|href|link|api|status|client|message/i;
-function isVersionText(value) {
+const otherKeys = /ur[il]|href|link|api|app_|status|client|message|title|user|_at$|_id$/i;
+function isVersionText(key, value) {
     if (typeof value === 'number')
         return Number.isFinite(value);
     if (typeof value !== 'string' || !/^[^\p{C}]{1,100}$/u.test(value) || value.includes('://'))
         return false;
-    // A word without a digit may be a version; a sentence without one is none.
-    return /\d/.test(value) || (!/\s/.test(value) && !ordinaryWords.test(value));
+    // Several words are a version only where nothing else can be meant.
+    return /\s/.test(value) ? fullKey.test(key) && /\d/.test(value) : !/^\//.test(value) && !ordinaryWords.test(value);
 }
 const ordinaryWords = /^(accept_terms|terms_required|terms|version|string|required|missing|true|false)$/i;
-function listWrittenVersions(message) {
+function listQuotedVersions(message) {
     const quoted = Array.from(message.matchAll(/["'`\u201c\u2018\u00ab][^"'`\u201d\u2019\u00bb\s]{1,100}["'`\u201d\u2019\u00bb]/g), unquote);
     // Of several words only in double quotes: single ones may be apostrophes.
     const phrases = Array.from(message.matchAll(/["\u201c\u00ab][^"\u201d\u00bb]{1,100}["\u201d\u00bb]/g), unquote);
-    const written = Array.from(message.matchAll(/(?<![\w./-])(?:v\d(?:[\w.-]*\w)?|\d(?:[\w./-]|:(?=\d))*\w)|(?<=(?:version|current|accept_terms)(?: is|:|=)? ?)\d+/gi), ([word]) => word);
-    // A date or a dotted number is more of a version than a bare number, which may be a status or a count.
-    written.sort((a, b) => Number(/\D/.test(b)) - Number(/\D/.test(a)));
-    return [
-        ...quoted.filter((word) => !ordinaryWords.test(word)),
-        ...phrases.filter((words) => /\d/.test(words)),
-        ...written,
-    ];
+    return [...quoted.filter((word) => !ordinaryWords.test(word)), ...phrases.filter((words) => /\d/.test(words))];
 }
 function unquote([quoted]) {
     return quoted.slice(1, -1);
+}
+function listWrittenVersions(message) {
+    const written = Array.from(message.matchAll(/(?<![\w./-])(?:v\d(?:[\w.-]*\w)?|\d(?:[\w./-]|:(?=\d))*\w)|(?<=(?:version|current|accept_terms)(?: is|:|=)? ?)\d+/gi), ([word]) => word);
+    // A date or a dotted number is more of a version than a bare number, which may be a status or a count.
+    return written.sort((a, b) => Number(/\D/.test(b)) - Number(/\D/.test(a)));
 }
 function toApp(app, { slug, address }) {
     const files = toRecord(app['files']);
@@ -639,7 +646,7 @@ function createClient(send, baseUrl) {
                 ...(limitMs === undefined ? {} : { limitMs }),
             };
             const answer = await send('read', request);
-            if (answer.status === 404)
+            if (answer.status === 404 || answer.status === 410)
                 return null;
             return readApp(takeValue(request, answer), { slug, address }) ?? fail(request, `the answer shows no app ${slug}`);
         },
@@ -886,7 +893,10 @@ function decideLimited(retryAfterMs, attempt) {
 function waitWithin({ leftMs }, afterMs, why) {
     if (afterMs < leftMs)
         return { do: 'again', afterMs, why };
-    return { do: 'stop', why: `${why}; a wait of ${Math.ceil(afterMs / 1000)} s would go beyond timeout-minutes` };
+    return {
+        do: 'stop',
+        why: `${why}; a wait of ${Math.ceil(afterMs / 1000)} s would go beyond the time left (timeout-minutes)`,
+    };
 }
 /** 500, 502, 503 and 504: the service, or something before it, failed in a way that may pass. A read may try after any. */
 function isPassingFailure(status, { operation }) {
@@ -950,8 +960,9 @@ function createSender(ports) {
         }
     };
 }
-function leaveTime(request, limitMs) {
-    return request.limitMs === undefined ? request : { ...request, limitMs };
+/** What is left for this attempt, in whole milliseconds as timers want them; none when a wait took longer than it should. */
+function leaveTime(request, leftMs) {
+    return request.limitMs === undefined ? request : { ...request, limitMs: Math.max(0, Math.ceil(leftMs)) };
 }
 /**
  * Lets the event loop turn. A cancel that arrived together with the answer before is heard only after the work that this
@@ -3545,7 +3556,7 @@ async function compileExclude(patterns) {
 /** True where a pattern ends with a slash, or with a name or a choice of names, `/**` behind it aside. */
 function namesFolders(pattern) {
     const last = pattern.replace(/\/\*\*$/, '').replace(/^.*\//s, '');
-    return last === '' || !/[*?[\]]|[!+@]\(/.test(last);
+    return last === '' || !/[*?]|!\(/.test(last);
 }
 async function compileInclude(patterns) {
     const whole = await compile('include', patterns, false);
@@ -3930,7 +3941,8 @@ class DecisionError extends Error {
         return (this.code === 'final_not_approved' ||
             this.code === 'offline_problems' ||
             this.code === 'too_many_apps' ||
-            this.code === 'field_unreadable');
+            this.code === 'field_unreadable' ||
+            this.code === 'app_exists');
     }
 }
 const decisions = {
@@ -4102,6 +4114,7 @@ function isSame(one, other, depth) {
 
 
 
+
 /**
  * What differs between the draft and the folder, by path; an empty list means that they hold exactly the same.
  * Null when the answer showed no files, so that there is nothing to compare with.
@@ -4141,13 +4154,19 @@ function findPlainTypes(shown, files) {
     const plain = files.filter(({ path, form }) => form === 'text' && shown.get(path)?.data === null);
     return new Set(plain.map(({ type }) => type));
 }
+/** Of the text that the prompt stands for in the folder, if it is one of its readings. */
+function digestPrompt(prompt, own) {
+    const file = own.find(({ path }) => path === 'instructions.md');
+    const digests = listPromptTexts(prompt).map(digestText);
+    return digests.find(({ sha256 }) => sha256 === file?.sha256) ?? digestText(prompt);
+}
 const nothing = { text: digestText(''), data: null, kept: null };
 /**
  * The files map, and beside it what the document maps onto files but may not list: the prompt, and the page. Of these no text
  * and an empty one are the same.
  */
 function addUnlisted({ systemPrompt, html }, files, own) {
-    const prompt = systemPrompt === null ? null : { text: digestText(systemPrompt), data: null, kept: null };
+    const prompt = systemPrompt === null ? null : { text: digestPrompt(systemPrompt, own), data: null, kept: null };
     const unlisted = [['instructions.md', prompt], ['index.html', html]].flatMap(([path, content]) => {
         if (files.has(path))
             return [];
@@ -4336,8 +4355,11 @@ async function judgeLost(change, ports, lost) {
 async function settle_confirm(change, ports, shown) {
     if (shown !== null && change.judge(shown, 'answer') === 'done') {
         const found = shown.status === null ? await lookForState(change, ports) : null;
-        if (found === null || change.judge(found.proven, 'read') !== 'undone')
-            return found?.proven ?? shown;
+        if (found === null)
+            return shown;
+        // A read that shows no more than the answer did is taken at its word too, one that shows something else is not.
+        if (change.judge(found.proven, 'answer') === 'done')
+            return found.proven;
     }
     let earlier = 0;
     for (;;) {
@@ -4552,7 +4574,7 @@ function planSame(submit, status) {
         return { do: 'nothing', why: 'unchanged', isSubmitted };
     return planSubmit(status);
 }
-/** What is left to do to send content for review that the draft already has; `not_approved` is refused beforehand. */
+/** What is left to do to send content for review that the draft already has. */
 function planSubmit(status) {
     if (status === 'not_approved')
         return { do: 'refuse', why: 'final_not_approved' };
@@ -4857,18 +4879,26 @@ async function submit_submit(inputs, ports) {
 
 ;// CONCATENATED MODULE: ./lib/commands/proof-fields.js
 
-/** Tells whether an update happened: every field sent is shown as sent, or every one as before. An answer may leave out the page. */
+
+/**
+ * Tells whether an update happened: every field sent is shown as sent, or every one as before. An answer is taken at its word
+ * for the fields that it leaves out, a read is not.
+ */
 function judgeUpdate({ before, fields }) {
     return (app, from) => {
         if (app === null)
             return 'unclear';
-        const isShown = (name) => name !== 'html' || app.html !== null || from !== 'answer';
-        const different = listDifferent(app, fields).filter(isShown);
+        const different = listDifferent(app, fields).filter((name) => from !== 'answer' || isShown(app, name));
         if (different.length === 0)
             return 'done';
         const isOld = different.length === listDifferent(before, fields).length && app.updatedAt === before.updatedAt;
         return isOld ? 'undone' : 'unclear';
     };
+}
+function isShown(app, name) {
+    if (name === 'html')
+        return app.html !== null || app.files !== null;
+    return app[name === 'system_prompt' ? 'systemPrompt' : name] !== null;
 }
 /** The fields that the app shows otherwise than given. */
 function listDifferent(app, fields) {
@@ -4876,7 +4906,7 @@ function listDifferent(app, fields) {
         name: (text) => text === app.name,
         tagline: (text) => text === (app.tagline ?? ''),
         color: (text) => text === (app.color ?? ''),
-        system_prompt: (text) => text === (app.systemPrompt ?? ''),
+        system_prompt: (text) => listPromptTexts(app.systemPrompt ?? '').includes(text),
         html: (text) => showsPage(app, digestText(text).sha256),
     };
     const names = ['name', 'tagline', 'color', 'system_prompt', 'html'];

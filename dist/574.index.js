@@ -95,9 +95,7 @@ function toSafeWord(word) {
 }
 /** A version as it must be sent back, or null when it holds what a shell might act on: changed it would be wrong. */
 function toSafeVersion(version) {
-    return version !== null && /^[A-Za-z0-9](?:[A-Za-z0-9 ._+:/-]{0,98}[A-Za-z0-9._+:/-])?$/.test(version)
-        ? version
-        : null;
+    return version !== null && /^[A-Za-z0-9][A-Za-z0-9._+:/-]{0,99}$/.test(version) ? version : null;
 }
 /**
  * Where a file of the app folder lies in the repository, with `/` and no `./`; null when it has no place there:
@@ -494,15 +492,24 @@ var report_redact = __webpack_require__(6749);
 /** Takes the report's secrets out of every text in it, also out of the lines that are read later on. */
 function cleanReport(report) {
     const redact = (0,report_redact/* createRedact */.a)(report.secrets);
+    const { termsRequired } = report.facts;
     return {
         ...report,
         clean: true,
         outcome: cleanOutcome(report.outcome, redact),
-        facts: cleanFacts(report.facts, redact),
+        facts: cleanFacts({ ...report.facts, termsRequired: dropPiece(termsRequired, report.secrets) }, redact),
         repositoryPath: cleanNullable(report.repositoryPath, redact),
         readLines: async (path, first, last) => (await report.readLines(path, first, last))?.map(redact) ?? null,
     };
 }
+/** A word that was cut out of a text may be a piece of a secret, which would not be known as one: then there is none. */
+function dropPiece(word, secrets) {
+    if (word === null || word.length < shortestPiece)
+        return word;
+    return secrets.some((secret) => secret !== word && secret.includes(word)) ? null : word;
+}
+/** Shorter ones are in almost any secret by chance, and give nothing away. */
+const shortestPiece = 4;
 function cleanOutcome(outcome, redact) {
     if ('failure' in outcome)
         return { ...outcome, failure: cleanFailure(outcome.failure, redact) };

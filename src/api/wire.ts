@@ -22,6 +22,11 @@ export function wrapFiles(slug: string): { readonly before: string; readonly aft
   return { before: `{"slug":${JSON.stringify(slug)},"files":`, after: '}' };
 }
 
+/** Reading: the prompt is the text of `instructions.md`, which may be kept without its last line end. These texts it stands for. */
+export function listPromptTexts(prompt: string): readonly string[] {
+  return [prompt, `${prompt}\n`, `${prompt}\r\n`];
+}
+
 /** The strings of an answer that are digested and not kept: the page, and every value of a file map. */
 export function chooseSink(keys: readonly string[]): StringSink | undefined {
   return keys.at(-1) === 'html' || keys.at(-2) === 'files' ? createContentSink() : undefined;

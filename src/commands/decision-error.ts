@@ -17,7 +17,8 @@ export class DecisionError extends Error {
       this.code === 'final_not_approved' ||
       this.code === 'offline_problems' ||
       this.code === 'too_many_apps' ||
-      this.code === 'field_unreadable'
+      this.code === 'field_unreadable' ||
+      this.code === 'app_exists'
     );
   }
 }

@@ -1,5 +1,6 @@
 import type { App } from '../api/app.ts';
-import { type Content, digestText } from '../api/content.ts';
+import { type Content, type Digest, digestText } from '../api/content.ts';
+import { listPromptTexts } from '../api/wire.ts';
 import type { Packed, PackedFile } from '../folder/packed.ts';
 import { compareTexts } from '../order.ts';
 import type { FileChange } from '../outcome.ts';
@@ -57,6 +58,13 @@ function findPlainTypes(shown: ReadonlyMap<string, Content>, files: readonly Pac
 
 type Shown = Pick<Content, 'text' | 'data' | 'kept'>;
 
+/** Of the text that the prompt stands for in the folder, if it is one of its readings. */
+function digestPrompt(prompt: string, own: readonly PackedFile[]): Digest {
+  const file = own.find(({ path }) => path === 'instructions.md');
+  const digests = listPromptTexts(prompt).map(digestText);
+  return digests.find(({ sha256 }) => sha256 === file?.sha256) ?? digestText(prompt);
+}
+
 const nothing: Shown = { text: digestText(''), data: null, kept: null };
 
 /**
@@ -68,7 +76,7 @@ function addUnlisted(
   files: ReadonlyMap<string, Content>,
   own: readonly PackedFile[],
 ): ReadonlyMap<string, Shown> {
-  const prompt = systemPrompt === null ? null : { text: digestText(systemPrompt), data: null, kept: null };
+  const prompt = systemPrompt === null ? null : { text: digestPrompt(systemPrompt, own), data: null, kept: null };
   const unlisted = [['instructions.md', prompt] as const, ['index.html', html] as const].flatMap(
     ([path, content]): [string, Shown][] => {
       if (files.has(path)) return [];

@@ -1,18 +1,26 @@
 import type { App } from '../api/app.ts';
 import { digestText } from '../api/content.ts';
+import { listPromptTexts } from '../api/wire.ts';
 import type { AppFields } from '../folder/packed.ts';
 import type { Judge } from './proof.ts';
 
-/** Tells whether an update happened: every field sent is shown as sent, or every one as before. An answer may leave out the page. */
+/**
+ * Tells whether an update happened: every field sent is shown as sent, or every one as before. An answer is taken at its word
+ * for the fields that it leaves out, a read is not.
+ */
 export function judgeUpdate({ before, fields }: { readonly before: App; readonly fields: AppFields }): Judge {
   return (app, from) => {
     if (app === null) return 'unclear';
-    const isShown = (name: keyof AppFields): boolean => name !== 'html' || app.html !== null || from !== 'answer';
-    const different = listDifferent(app, fields).filter(isShown);
+    const different = listDifferent(app, fields).filter((name) => from !== 'answer' || isShown(app, name));
     if (different.length === 0) return 'done';
     const isOld = different.length === listDifferent(before, fields).length && app.updatedAt === before.updatedAt;
     return isOld ? 'undone' : 'unclear';
   };
+}
+
+function isShown(app: App, name: keyof AppFields): boolean {
+  if (name === 'html') return app.html !== null || app.files !== null;
+  return app[name === 'system_prompt' ? 'systemPrompt' : name] !== null;
 }
 
 /** The fields that the app shows otherwise than given. */
@@ -21,7 +29,7 @@ export function listDifferent(app: App, fields: AppFields): readonly (keyof AppF
     name: (text) => text === app.name,
     tagline: (text) => text === (app.tagline ?? ''),
     color: (text) => text === (app.color ?? ''),
-    system_prompt: (text) => text === (app.systemPrompt ?? ''),
+    system_prompt: (text) => listPromptTexts(app.systemPrompt ?? '').includes(text),
     html: (text) => showsPage(app, digestText(text).sha256),
   };
   const names: readonly (keyof AppFields)[] = ['name', 'tagline', 'color', 'system_prompt', 'html'];

@@ -57,7 +57,7 @@ describe('toFailedOutcome', () => {
     in_review: 'failed',
     stale: 'failed',
     app_missing: 'failed',
-    app_exists: 'failed',
+    app_exists: 'rejected',
   };
   for (const [code, kind] of Object.entries(decisions) as [DecisionCode, string][]) {
     test(`our own no ${code} is ${kind}`, () => {

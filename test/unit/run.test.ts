@@ -11,7 +11,7 @@ describe('run', () => {
     deploy: 'deployed',
     status: 'read',
     submit: 'submitted',
-    create: 'failed',
+    create: 'rejected',
     update: 'updated',
     delete: 'deleted',
     list: 'listed',

@@ -46,7 +46,7 @@ describe('create', () => {
     const service = new FakeService();
     service.put('tides', { status: 'published' });
     const { kind, code, facts } = await create(service);
-    assert.deepEqual([service.requests, kind, code], [[read], 'failed', 'app_exists']);
+    assert.deepEqual([service.requests, kind, code], [[read], 'rejected', 'app_exists']);
     assert.deepEqual([facts.app?.status, facts.statusBefore, facts.changed], ['published', 'published', false]);
   });
 

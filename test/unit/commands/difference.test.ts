@@ -119,6 +119,21 @@ describe('findChanges', () => {
     assert.deepEqual(compare(shown, { 'assets/a.css': 'a{}', 'assets/b.css': 'b{}' }), ['assets/a.css']);
   });
 
+  test('a prompt may lack the last line end of its file, and no more', () => {
+    const page = { 'index.html': '<h1>' };
+    for (const [text, expected] of [
+      ['Be kind.', []],
+      ['Be kind.\n', []],
+      ['Be kind.\r\n', []],
+      ['Be kind.\n\n', ['instructions.md']],
+      ['Be kind. ', ['instructions.md']],
+    ] as const) {
+      assert.deepEqual(compare(page, { ...page, 'instructions.md': text }, { system_prompt: 'Be kind.' }), expected);
+    }
+    const listed = { ...page, 'instructions.md': 'Be kind.' };
+    assert.deepEqual(compare(listed, { ...page, 'instructions.md': 'Be kind.\n' }), ['instructions.md']);
+  });
+
   test('no prompt and no page are the same as empty ones where they are not listed', () => {
     const page = { 'index.html': '<h1>' };
     const empty = { ...page, 'instructions.md': '' };

@@ -10,11 +10,17 @@ const late = '2026-10-01T00:00:09Z';
 
 describe('judgeUpdate', () => {
   const before = { name: 'Old', color: '#111111', html: '<h1>Old</h1>', updated_at: early };
-  const fields = { name: 'New', html: '<h1>New</h1>' };
+  const fields = { name: 'New', html: '<h1>New</h1>', system_prompt: 'Be kind.\n' };
   const rows: readonly (readonly [string, object | null, Source, Proof])[] = [
     ['all fields as sent', { ...before, ...fields, updated_at: late }, 'read', 'done'],
     ['an answer without the page', { name: 'New', updated_at: late }, 'answer', 'done'],
     ['an answer without the page, and the old name', { name: 'Old', updated_at: early }, 'answer', 'unclear'],
+    ['an answer without the prompt', { name: 'New', html: '<h1>New</h1>' }, 'answer', 'done'],
+    ['an answer with the old page alone', { html: '<h1>Old</h1>' }, 'answer', 'unclear'],
+    ['an answer with the old page among its files', { files: { 'index.html': '<h1>Old</h1>' } }, 'answer', 'unclear'],
+    ['an answer with no field at all', { status: 'draft' }, 'answer', 'done'],
+    ['a read with the prompt trimmed', { ...fields, system_prompt: 'Be kind.' }, 'read', 'done'],
+    ['a read with another prompt', { ...fields, system_prompt: 'Be.' }, 'read', 'unclear'],
     ['a read without the page', { name: 'New', updated_at: late }, 'read', 'unclear'],
     ['a read in doubt without the page', { name: 'New', updated_at: late }, 'doubt', 'unclear'],
     ['all as before', before, 'read', 'undone'],
