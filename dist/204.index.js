@@ -3363,7 +3363,7 @@ function showBytes(name) {
 /**
  * Finds the app folder and makes sure that it may be published: links resolved, inside the workspace, not around the runner's temp.
  *
- * The repository's root is the outermost folder with a `.git` in it, not above the workspace; without one, the workspace.
+ * The repository's root is the outermost folder that is one, not above the workspace; without one, the workspace.
  * Throws FolderError `folder_missing`, `folder_not_a_folder`, `folder_outside_workspace`, `folder_not_allowed`, `folder_unreadable`.
  */
 function findFolder({ workspace, folder, runnerTemp }) {
@@ -3410,13 +3410,18 @@ function resolveIfThere(location) {
         : external_node_fs_.realpathSync.native(location);
 }
 /**
- * The outermost folder with a `.git` in it: the lines of a repository inside another, such as a submodule, are on none of its
- * pages. A folder that may not be looked into counts as one without.
+ * The outermost folder that is a repository: the lines of one inside another, such as a submodule, are on none of its pages. A
+ * folder that may not be looked into counts as none.
  */
 function findRepository(workspace, root) {
     const names = toPosix((0,external_node_path_.relative)(workspace, root)).split('/');
     const ways = names.map((_, index) => (0,external_node_path_.join)(workspace, ...names.slice(0, index + 1)));
-    return [workspace, ...ways].find((folder) => (0,external_node_fs_.existsSync)((0,external_node_path_.join)(folder, '.git'))) ?? workspace;
+    return [workspace, ...ways].find(isRepository) ?? workspace;
+}
+/** Git's own mark is `.git` with a HEAD in it, or as a file that leads to one elsewhere. */
+function isRepository(folder) {
+    const mark = (0,external_node_path_.join)(folder, '.git');
+    return (0,external_node_fs_.existsSync)((0,external_node_path_.join)(mark, 'HEAD')) || ((0,external_node_fs_.existsSync)(mark) && !(0,external_node_fs_.existsSync)((0,external_node_path_.join)(mark, '/')));
 }
 
 // EXTERNAL MODULE: ./lib/encoded-secret.js

@@ -25,7 +25,7 @@ export interface Place {
 /**
  * Finds the app folder and makes sure that it may be published: links resolved, inside the workspace, not around the runner's temp.
  *
- * The repository's root is the outermost folder with a `.git` in it, not above the workspace; without one, the workspace.
+ * The repository's root is the outermost folder that is one, not above the workspace; without one, the workspace.
  * Throws FolderError `folder_missing`, `folder_not_a_folder`, `folder_outside_workspace`, `folder_not_allowed`, `folder_unreadable`.
  */
 export function findFolder({ workspace, folder, runnerTemp }: PlaceOptions): Place {
@@ -77,11 +77,17 @@ function resolveIfThere(location: string): string {
 }
 
 /**
- * The outermost folder with a `.git` in it: the lines of a repository inside another, such as a submodule, are on none of its
- * pages. A folder that may not be looked into counts as one without.
+ * The outermost folder that is a repository: the lines of one inside another, such as a submodule, are on none of its pages. A
+ * folder that may not be looked into counts as none.
  */
 function findRepository(workspace: string, root: string): string {
   const names = toPosix(relative(workspace, root)).split('/');
   const ways = names.map((_, index) => join(workspace, ...names.slice(0, index + 1)));
-  return [workspace, ...ways].find((folder) => existsSync(join(folder, '.git'))) ?? workspace;
+  return [workspace, ...ways].find(isRepository) ?? workspace;
+}
+
+/** Git's own mark is `.git` with a HEAD in it, or as a file that leads to one elsewhere. */
+function isRepository(folder: string): boolean {
+  const mark = join(folder, '.git');
+  return existsSync(join(mark, 'HEAD')) || (existsSync(mark) && !existsSync(join(mark, '/')));
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdirSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { FolderError, type FolderErrorCode } from '../../../src/folder/errors.ts';
@@ -73,15 +73,17 @@ test('moving a byte between names, contents and files changes the content hash',
   assert.equal(new Set(folders.map(hashContents)).size, folders.length);
 });
 
-test('the repository path counts from the outermost folder with a .git, not above the workspace', async (t) => {
+test('the repository path counts from the outermost folder that is a repository, not above the workspace', async (t) => {
   const place = createWorkspace(t, { 'site/index.html': '' });
   const folder = 'app/site';
   assert.equal((await packApp(place, { folder })).repositoryPath, 'app/site');
-  mkdirSync(join(place.app, 'site/.git'));
+  writeFiles(place.app, { 'site/.git/config': '' });
+  assert.equal((await packApp(place, { folder })).repositoryPath, 'app/site', 'a repository has a HEAD');
+  writeFiles(place.app, { 'site/.git/HEAD': '' });
   assert.equal((await packApp(place, { folder })).repositoryPath, '');
   writeFileSync(join(place.app, '.git'), 'gitdir: elsewhere');
   assert.equal((await packApp(place, { folder })).repositoryPath, 'site');
-  mkdirSync(join(place.workspace, '.git'));
+  writeFiles(place.workspace, { '.git/HEAD': '' });
   assert.equal((await packApp(place, { folder })).repositoryPath, 'app/site');
 });
 
