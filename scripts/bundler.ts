@@ -65,7 +65,7 @@ export async function makeBundle({ sourceMap = false }: { readonly sourceMap?: b
 /** Writes what is not ASCII as `\uXXXX`, which says the same in names, strings, patterns and comments; not in String.raw. */
 function escapeNonAscii(code: string): string {
   if (/\\[^\0-\x7f]/.test(code))
-    throw new Error('a backslash before what is not ASCII: its escape would say something else');
+    throw new Error('what is not ASCII stands behind a backslash: escaped it would differ');
   return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 

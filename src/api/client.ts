@@ -22,8 +22,8 @@ export interface ChangeAnswer {
  */
 export interface Client {
   /**
-   * The app with its files; null when it does not exist or belongs to somebody else (404), or is gone (410). `limitMs` bounds all attempts
-   * together, where the caller has less time than the run.
+   * The app with its files; null when it does not exist or belongs to somebody else (404), or is gone (410). `limitMs`
+   * bounds all attempts together, where the caller has less time than the run.
    */
   readApp(slug: string, limitMs?: number): Promise<App | null>;
   listApps(): Promise<readonly App[]>;
@@ -56,11 +56,7 @@ export function createClient(send: Sender, baseUrl: BaseUrl): Client {
 
   return {
     async readApp(slug, limitMs) {
-      const request = {
-        ...toRequest('GET', `${apps}/${slug}`),
-        readsApp: true,
-        ...(limitMs === undefined ? {} : { limitMs }),
-      };
+      const request = { ...toRequest('GET', `${apps}/${slug}`), readsApp: true, limitMs };
       const answer = await send('read', request);
       if (answer.status === 404 || answer.status === 410) return null;
       return readApp(takeValue(request, answer), { slug, address }) ?? fail(request, `the answer shows no app ${slug}`);

@@ -47,21 +47,26 @@ export function decide(ending: Ending, attempt: Attempt): Decision {
   return waitToRepeat(attempt, describe(ending));
 }
 
-/** The wait before another attempt at what was not sent, or only reads: full jitter, doubling from 1 s to 20 s, four attempts in all. */
-function waitToRepeat(attempt: Omit<Attempt, 'operation'>, why: string): Decision {
-  if (attempt.earlier + 1 >= mostAttempts) return { do: 'stop', why: `still so after ${mostAttempts} attempts` };
+/** The wait before another attempt at what was not sent, or only reads: full jitter, doubling from 1 s to 20 s. */
+function waitToRepeat(attempt: Timing, why: string): Decision {
   const ceiling = Math.min(backoffMostMs, backoffBaseMs * 2 ** attempt.earlier);
-  return waitWithin(attempt, Math.round(attempt.random * ceiling), why);
+  return waitOnce(attempt, attempt.random * ceiling, why);
 }
 
 /**
- * The wait before the app is looked at again: 1, 2, 4 s and up to a fifth of jitter, four looks in all. Not shorter, since a
- * change may happen, or be shown, a moment after its answer was lost.
+ * The wait before the app is looked at again: 1, 2, 4 s and up to a fifth of jitter. Not shorter, since a change may happen,
+ * or be shown, a moment after its answer was lost.
  */
-export function waitToLook(attempt: Omit<Attempt, 'operation'>, why: string): Decision {
+export function waitToLook(attempt: Timing, why: string): Decision {
+  return waitOnce(attempt, backoffBaseMs * 2 ** attempt.earlier * (1 + 0.2 * attempt.random), why);
+}
+
+type Timing = Omit<Attempt, 'operation'>;
+
+/** Four attempts in all, or four looks. */
+function waitOnce(attempt: Timing, afterMs: number, why: string): Decision {
   if (attempt.earlier + 1 >= mostAttempts) return { do: 'stop', why: `still so after ${mostAttempts} attempts` };
-  const wait = backoffBaseMs * 2 ** attempt.earlier;
-  return waitWithin(attempt, Math.round(wait * (1 + 0.2 * attempt.random)), why);
+  return waitWithin(attempt, Math.round(afterMs), why);
 }
 
 /** 429 means that nothing was done: sending again is always safe. Jobs told the same time spread out behind it. */

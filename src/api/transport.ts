@@ -26,7 +26,7 @@ export interface WireRequest extends RequestName {
   /** True for the single read of an app, whose answer may be as large as the app. */
   readonly readsApp: boolean;
   /** Milliseconds that all attempts at it may take together, where the caller has less time than the run. */
-  readonly limitMs?: number;
+  readonly limitMs?: number | undefined;
 }
 
 /** What came back. A redirect is an answer like any other and is never followed. */

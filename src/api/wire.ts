@@ -22,7 +22,7 @@ export function wrapFiles(slug: string): { readonly before: string; readonly aft
   return { before: `{"slug":${JSON.stringify(slug)},"files":`, after: '}' };
 }
 
-/** Reading: the prompt is the text of `instructions.md`, which may be kept without its last line end. These texts it stands for. */
+/** Reading: the prompt is the text of `instructions.md`, maybe without its last line end. It stands for one of these texts. */
 export function listPromptTexts(prompt: string): readonly string[] {
   return [prompt, `${prompt}\n`, `${prompt}\r\n`];
 }
@@ -54,7 +54,7 @@ function readNamedApp(body: unknown, wanted: WantedApp): App | null {
 function readNamelessApp(body: unknown, wanted: WantedApp): App | null {
   const records = listAppRecords(body);
   if (records.some(({ slug }) => slug !== undefined)) return null;
-  const app = records.find(({ status, files }) => toRecord(files) !== null || isKnownStatus(status));
+  const app = records.find(({ status, files }) => toRecord(files) !== null || knownStatuses.has(status));
   return app === undefined ? null : toApp(app, wanted);
 }
 
@@ -70,11 +70,7 @@ export function readShownApp(body: unknown, wanted: WantedApp): App | null {
   const app = readNamedApp(body, wanted);
   if (app === null) return null;
   const shown = [app.name, app.systemPrompt, app.updatedAt, app.html, app.files];
-  return shown.some((value) => value !== null) || isKnownStatus(app.status) ? app : null;
-}
-
-function isKnownStatus(status: unknown): boolean {
-  return knownStatuses.has(status);
+  return shown.some((value) => value !== null) || knownStatuses.has(app.status) ? app : null;
 }
 
 /** Those of the document, and the one of its earlier form. */

@@ -5,7 +5,7 @@ import { createMissing } from './create.ts';
 import { DecisionError } from './decision-error.ts';
 import { findChanges, type LocalFolder } from './difference.ts';
 import { nameStatus } from './existing.ts';
-import { collectProblems, prepareFolder, type ReadyFolder } from './folder-step.ts';
+import { collectProblems, prepareFolder, type ReadyFolder, readLocal } from './folder-step.ts';
 import { toIntent } from './intent.ts';
 import { goOnline } from './online.ts';
 import { type Plan, planDeploy, planSubmit } from './plan.ts';
@@ -22,7 +22,7 @@ import { submitApp } from './submit-step.ts';
 export async function deploy(inputs: Inputs, ports: Ports): Promise<Outcome> {
   const ready = await prepareFolder(ports);
   return goOnline(inputs, ports, async (online) => {
-    const local = { packed: ready.packed, serviceJson: await ports.folder.readServiceJson(ready.packed) };
+    const local = await readLocal(ready, ports);
     const before = await readBefore(inputs, online, local);
     const isSame = ports.ledger.facts.changes?.length === 0;
     const plan = planDeploy(inputs, before === null ? null : { status: before.status, isSame });

@@ -3,6 +3,7 @@ import { FolderError } from '../folder/errors.ts';
 import type { AppFields, Checked, Packed } from '../folder/packed.ts';
 import type { Problem } from '../problem.ts';
 import { DecisionError } from './decision-error.ts';
+import type { LocalFolder } from './difference.ts';
 import type { Ports } from './ports.ts';
 
 /** A folder that may be sent: packed, and without errors in the offline check. */
@@ -43,6 +44,11 @@ export function toFields({ packed, checked: { fields } }: ReadyFolder): AppField
   ].find(([path, text]) => text === undefined && packed.files.some((file) => file.path === path));
   if (lost !== undefined) throw new DecisionError('field_unreadable', `${lost[0]}`);
   return fields;
+}
+
+/** The folder as the draft is compared with it. */
+export async function readLocal({ packed }: ReadyFolder, { folder }: Ports): Promise<LocalFolder> {
+  return { packed, serviceJson: await folder.readServiceJson(packed) };
 }
 
 /** Runs a change; the problems that a refusal names are given their place in the folder and kept for the report. */

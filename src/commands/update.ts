@@ -5,7 +5,7 @@ import type { FileChange, Outcome } from '../outcome.ts';
 import { DecisionError } from './decision-error.ts';
 import { findChanges } from './difference.ts';
 import { nameStatus, readExisting } from './existing.ts';
-import { collectProblems, prepareFolder, type ReadyFolder, toFields } from './folder-step.ts';
+import { collectProblems, prepareFolder, type ReadyFolder, readLocal, toFields } from './folder-step.ts';
 import { planRefusal } from './intent.ts';
 import { goOnline } from './online.ts';
 import { planInReview } from './plan.ts';
@@ -54,10 +54,9 @@ async function updateWith(
 
 async function compareFiles(
   app: App,
-  { ready: { packed }, ports }: { readonly ready: ReadyFolder; readonly ports: OnlinePorts },
+  { ready, ports }: { readonly ready: ReadyFolder; readonly ports: OnlinePorts },
 ): Promise<readonly FileChange[] | null> {
-  if (app.files === null) return null;
-  return findChanges(app, { packed, serviceJson: await ports.folder.readServiceJson(packed) });
+  return app.files === null ? null : findChanges(app, await readLocal(ready, ports));
 }
 
 /** Says how many files differ that are not among what is sent. */

@@ -169,19 +169,23 @@ test('a cancel during a wait ends it, and nothing more is sent', async () => {
   assert.equal(attempts, 2);
 });
 
-test('a request with a time of its own is not tried beyond it, and each attempt is told what is left', async () => {
+/** Reads with a limit of its own against a service that fails; returns the answer and the limit of each attempt. */
+async function readWithin(
+  limitMs: number,
+  { attemptMs, lateMs }: { readonly attemptMs: number; readonly lateMs: number },
+) {
   const limits: (number | undefined)[] = [];
   let now = 0;
   const sender = createSender({
-    transport: async ({ limitMs }) => {
-      limits.push(limitMs);
-      now += 1_000;
+    transport: async (limited) => {
+      limits.push(limited.limitMs);
+      now += attemptMs;
       return answer(503);
     },
     clock: {
       now: () => now,
       async sleep(milliseconds) {
-        now += milliseconds;
+        now += milliseconds + lateMs;
       },
     },
     random: () => 0.5,
@@ -189,33 +193,17 @@ test('a request with a time of its own is not tried beyond it, and each attempt 
     deadline: () => 600_000,
     onWait: () => undefined,
   });
-  const { status, note } = await sender('read', { ...request, limitMs: 3_000 });
+  return { ...(await sender('read', { ...request, limitMs })), limits };
+}
+
+test('a request with a time of its own is not tried beyond it, and each attempt is told what is left', async () => {
+  const { status, note, limits } = await readWithin(3_000, { attemptMs: 1_000, lateMs: 0 });
   assert.deepEqual([status, limits], [503, [3_000, 1_500]]);
   assert.match(note ?? '', /a wait of 1 s would go beyond the time left/);
 });
 
-test('what is left for an attempt is whole milliseconds, and never less than none', async () => {
-  const limits: (number | undefined)[] = [];
-  let now = 0;
-  const sender = createSender({
-    transport: async ({ limitMs }) => {
-      limits.push(limitMs);
-      now += 100.4;
-      return answer(503);
-    },
-    clock: {
-      now: () => now,
-      // A timer that fires late.
-      async sleep(milliseconds) {
-        now += milliseconds + 1_000;
-      },
-    },
-    random: () => 0.5,
-    signal: new AbortController().signal,
-    deadline: () => 600_000,
-    onWait: () => undefined,
-  });
-  await sender('read', { ...request, limitMs: 1_000.2 });
+test('what is left for an attempt is whole milliseconds, and never less than none when a timer fires late', async () => {
+  const { limits } = await readWithin(1_000.2, { attemptMs: 100.4, lateMs: 1_000 });
   assert.deepEqual(limits, [1_001, 0]);
 });
 
