@@ -323,7 +323,7 @@ function toForm(type, isUtf8) {
 function wrapFiles(slug) {
     return { before: `{"slug":${JSON.stringify(slug)},"files":`, after: '}' };
 }
-/** Reading: the prompt is the text of `instructions.md`, which may be kept without its last line end. These texts it stands for. */
+/** Reading: the prompt is the text of `instructions.md`, maybe without its last line end. It stands for one of these texts. */
 function listPromptTexts(prompt) {
     return [prompt, `${prompt}\n`, `${prompt}\r\n`];
 }
@@ -346,7 +346,7 @@ function readNamelessApp(body, wanted) {
     const records = listAppRecords(body);
     if (records.some(({ slug }) => slug !== undefined))
         return null;
-    const app = records.find(({ status, files }) => toRecord(files) !== null || isKnownStatus(status));
+    const app = records.find(({ status, files }) => toRecord(files) !== null || knownStatuses.has(status));
     return app === undefined ? null : toApp(app, wanted);
 }
 function listAppRecords(body) {
@@ -361,10 +361,7 @@ function readShownApp(body, wanted) {
     if (app === null)
         return null;
     const shown = [app.name, app.systemPrompt, app.updatedAt, app.html, app.files];
-    return shown.some((value) => value !== null) || isKnownStatus(app.status) ? app : null;
-}
-function isKnownStatus(status) {
-    return knownStatuses.has(status);
+    return shown.some((value) => value !== null) || knownStatuses.has(app.status) ? app : null;
 }
 /** Those of the document, and the one of its earlier form. */
 const knownStatuses = new Set([
@@ -640,11 +637,7 @@ function createClient(send, baseUrl) {
     }
     return {
         async readApp(slug, limitMs) {
-            const request = {
-                ...toRequest('GET', `${apps}/${slug}`),
-                readsApp: true,
-                ...(limitMs === undefined ? {} : { limitMs }),
-            };
+            const request = { ...toRequest('GET', `${apps}/${slug}`), readsApp: true, limitMs };
             const answer = await send('read', request);
             if (answer.status === 404 || answer.status === 410)
                 return null;
@@ -852,22 +845,23 @@ function decide(ending, attempt) {
         return { do: 'settle' };
     return waitToRepeat(attempt, describe(ending));
 }
-/** The wait before another attempt at what was not sent, or only reads: full jitter, doubling from 1 s to 20 s, four attempts in all. */
+/** The wait before another attempt at what was not sent, or only reads: full jitter, doubling from 1 s to 20 s. */
 function waitToRepeat(attempt, why) {
-    if (attempt.earlier + 1 >= mostAttempts)
-        return { do: 'stop', why: `still so after ${mostAttempts} attempts` };
     const ceiling = Math.min(backoffMostMs, backoffBaseMs * 2 ** attempt.earlier);
-    return waitWithin(attempt, Math.round(attempt.random * ceiling), why);
+    return waitOnce(attempt, attempt.random * ceiling, why);
 }
 /**
- * The wait before the app is looked at again: 1, 2, 4 s and up to a fifth of jitter, four looks in all. Not shorter, since a
- * change may happen, or be shown, a moment after its answer was lost.
+ * The wait before the app is looked at again: 1, 2, 4 s and up to a fifth of jitter. Not shorter, since a change may happen,
+ * or be shown, a moment after its answer was lost.
  */
 function waitToLook(attempt, why) {
+    return waitOnce(attempt, backoffBaseMs * 2 ** attempt.earlier * (1 + 0.2 * attempt.random), why);
+}
+/** Four attempts in all, or four looks. */
+function waitOnce(attempt, afterMs, why) {
     if (attempt.earlier + 1 >= mostAttempts)
         return { do: 'stop', why: `still so after ${mostAttempts} attempts` };
-    const wait = backoffBaseMs * 2 ** attempt.earlier;
-    return waitWithin(attempt, Math.round(wait * (1 + 0.2 * attempt.random)), why);
+    return waitWithin(attempt, Math.round(afterMs), why);
 }
 /** 429 means that nothing was done: sending again is always safe. Jobs told the same time spread out behind it. */
 function decideLimited(retryAfterMs, attempt) {
@@ -4018,6 +4012,10 @@ function toFields({ packed, checked: { fields } }) {
         throw new DecisionError('field_unreadable', `${lost[0]}`);
     return fields;
 }
+/** The folder as the draft is compared with it. */
+async function readLocal({ packed }, { folder }) {
+    return { packed, serviceJson: await folder.readServiceJson(packed) };
+}
 /** Runs a change; the problems that a refusal names are given their place in the folder and kept for the report. */
 async function collectProblems(ports, packed, work) {
     try {
@@ -4718,7 +4716,7 @@ async function submitApp(inputs, ports, seen) {
 async function deploy(inputs, ports) {
     const ready = await prepareFolder(ports);
     return goOnline(inputs, ports, async (online) => {
-        const local = { packed: ready.packed, serviceJson: await ports.folder.readServiceJson(ready.packed) };
+        const local = await readLocal(ready, ports);
         const before = await readBefore(inputs, online, local);
         const isSame = ports.ledger.facts.changes?.length === 0;
         const plan = planDeploy(inputs, before === null ? null : { status: before.status, isSame });
@@ -4976,10 +4974,8 @@ async function updateWith(held, { inputs, ready, ports }) {
     await sendUpdate(fields, before, { ready, ports });
     return { kind: 'updated' };
 }
-async function compareFiles(app, { ready: { packed }, ports }) {
-    if (app.files === null)
-        return null;
-    return findChanges(app, { packed, serviceJson: await ports.folder.readServiceJson(packed) });
+async function compareFiles(app, { ready, ports }) {
+    return app.files === null ? null : findChanges(app, await readLocal(ready, ports));
 }
 /** Says how many files differ that are not among what is sent. */
 function noteUnsent(changes, fields, { ledger }) {
