@@ -10,8 +10,8 @@ import { createFolderPort, listSecrets } from './folder-port.ts';
 import { openComments } from './github/comments.ts';
 import { isStale } from './github/stale.ts';
 import type { Inputs } from './inputs.ts';
-import { RunState } from './outcome.ts';
 import { toClause } from './errors.ts';
+import { RunState } from './outcome.ts';
 import type { CommentTarget } from './report/emit.ts';
 import type { Log } from './report/port.ts';
 import { createProgress } from './report/progress.ts';
@@ -19,7 +19,7 @@ import type { Report } from './report/report.ts';
 import { run } from './run.ts';
 import { version } from './version.ts';
 
-export { toExitCode } from './run.ts';
+export { toExitCode } from './outcome.ts';
 
 /** What main passes in: the inputs, the run's context, and the effects that only it has. */
 export interface ActionOptions {
@@ -44,7 +44,7 @@ export interface Finished {
 export async function act(options: ActionOptions): Promise<Finished> {
   const { inputs, context, clock, controller, log } = options;
   // A list is about no app, whatever slug is given.
-  const ledger = new RunState(inputs.command === 'list' ? '' : inputs.slug);
+  const state = new RunState(inputs.command === 'list' ? '' : inputs.slug);
   const deadline = startDeadline({
     minutes: inputs.timeoutMinutes,
     now: clock.now,
@@ -62,20 +62,20 @@ export async function act(options: ActionOptions): Promise<Finished> {
     packed = await folder.pack();
     return packed;
   };
-  const ports = createPorts(options, { ledger, deadline, folder: { ...folder, pack } });
+  const ports = createPorts(options, { state, deadline, folder: { ...folder, pack } });
   const outcome = await run(inputs, ports);
   deadline.stop();
-  const comment = createCommentTarget(options, ledger);
-  return { report: toReport(inputs, { outcome, facts: ledger.facts }, packed), comment };
+  const comment = createCommentTarget(options, state);
+  return { report: toReport(inputs, { outcome, facts: state.facts }, packed), comment };
 }
 
 function createPorts(
   { inputs, context, clock, random, controller, log }: ActionOptions,
-  { ledger, deadline, folder }: Pick<Ports, 'ledger' | 'folder'> & { readonly deadline: Deadline },
+  { state, deadline, folder }: Pick<Ports, 'state' | 'folder'> & { readonly deadline: Deadline },
 ): Ports {
   const { signal } = controller;
   const onWait = (wait: Parameters<RunState['addWait']>[0]): void => {
-    ledger.addWait(wait);
+    state.addWait(wait);
     log.info(`${wait.what}: ${wait.why}; again in ${Math.ceil(wait.milliseconds / 100) / 10} s`);
   };
   return {
@@ -84,7 +84,7 @@ function createPorts(
     random,
     signal,
     log,
-    ledger,
+    state,
     onWait,
     folder,
     fromFork: context.fromFork,
@@ -93,7 +93,7 @@ function createPorts(
       try {
         return await isStale(context, toGithubAccess(inputs, context, signal));
       } catch (error) {
-        ledger.warn(
+        state.warn(
           `on-stale could not be judged, so the run goes on: ${toClause(error)}. The token needs "permissions: contents: read".`,
         );
         return null;
@@ -126,15 +126,15 @@ function toReport(inputs: Inputs, told: Pick<Report, 'outcome' | 'facts'>, packe
 
 function createCommentTarget(
   { inputs, context, controller, log }: ActionOptions,
-  ledger: RunState,
+  state: RunState,
 ): CommentTarget | null {
   if (!inputs.comment) return null;
   if (inputs.command === 'list') {
-    ledger.warn('comment: true does nothing with list: a comment is about one app.');
+    state.warn('comment: true does nothing with list: a comment is about one app.');
     return null;
   }
   if (context.pullRequest === null) {
-    ledger.warn('comment: true does nothing here: this run is not about a pull request.');
+    state.warn('comment: true does nothing here: this run is not about a pull request.');
     return null;
   }
   log.debug(`commenting on pull request ${context.pullRequest}`);

@@ -3,9 +3,7 @@ import type { FieldProblem } from '../api/errors.ts';
 import type { Clock } from '../api/sender.ts';
 import type { RequestBody } from '../api/transport.ts';
 import type { Checked, Packed } from '../folder/packed.ts';
-import type { RunState } from '../outcome.ts';
-import type { Wait } from '../outcome.ts';
-import type { Problem } from '../outcome.ts';
+import type { Problem, RunState, Wait } from '../outcome.ts';
 import type { Log } from '../report/port.ts';
 
 /** All effects that a command may have, passed in by main. */
@@ -15,14 +13,14 @@ export interface Ports {
   readonly clock: Clock;
   /** From 0 up to 1. */
   readonly random: () => number;
-  /** Aborted with a RunEnd when the run must stop. */
+  /** Aborted with a RunEndedError when the run must stop. */
   readonly signal: AbortSignal;
   readonly log: Log;
-  readonly ledger: RunState;
+  readonly state: RunState;
   /** Told of every wait before another attempt. */
   readonly onWait: (wait: Wait) => void;
   readonly folder: FolderPort;
-  /** How the run's commit stands to its branch; null when that cannot be told, with a warning noted. */
+  /** Whether the branch has moved past the run's commit; null when that cannot be told, with a warning noted. */
   readonly checkStale: () => Promise<boolean | null>;
   /** Gives the run this much more time: the wait for review is not part of `timeout-minutes`. */
   readonly extendDeadline: (milliseconds: number) => void;
