@@ -114,10 +114,17 @@ function isSameFile({ text, data }: Shown, { sha256 }: PackedFile): boolean {
 }
 
 /** The two files that a service may write anew: service.json is compared by value, the prompt without its ends. */
-function isSameText({ kept }: Shown, path: string, { serviceJson, prompt }: LocalFolder): boolean {
-  if (kept === null) return false;
-  if (path === 'service.json') return serviceJson !== null && isSameJson(kept, serviceJson);
-  return path === promptPath && prompt !== null && trimText(kept) === trimText(prompt);
+function isSameText(content: Shown, path: string, { serviceJson, prompt }: LocalFolder): boolean {
+  const texts = listTexts(content);
+  if (path === 'service.json') return serviceJson !== null && texts.some((text) => isSameJson(text, serviceJson));
+  return path === promptPath && prompt !== null && texts.some((text) => trimText(text) === trimText(prompt));
+}
+
+/** The string as it stands, and what it decodes to. */
+function listTexts({ kept, data }: Shown): readonly string[] {
+  if (kept === null) return [];
+  const base64 = data === null ? undefined : /^data:[^,]*;base64,/i.exec(kept)?.[0];
+  return base64 === undefined ? [kept] : [kept, Buffer.from(kept.slice(base64.length), 'base64').toString('utf8')];
 }
 
 function isSameField(app: App, name: FieldName, text: string): boolean {

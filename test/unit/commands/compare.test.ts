@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { findChanges, type LocalFolder, showsSame } from '../../../src/commands/difference.ts';
-
+import { compareFields, compareFolder, describeUnlisted, type LocalFolder, sameContent } from '../../../src/commands/compare.ts';
 import { type Files, packFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 import { showTides } from '../../support/fake-service/shown.ts';
 
 function makeLocal(files: Files): LocalFolder {
-  return { packed: packFiles(files), serviceJson: files['service.json']?.toString('utf8') ?? null };
+  const readText = (path: string) => files[path]?.toString('utf8') ?? null;
+  return { packed: packFiles(files), serviceJson: readText('service.json'), prompt: readText('instructions.md') };
 }
 
 function toData(content: string | Buffer, type = 'text/plain'): string {
@@ -16,24 +17,24 @@ function toData(content: string | Buffer, type = 'text/plain'): string {
 
 /** The changed paths when the draft shows `shown` and the folder holds `files`. */
 function compare(shown: Readonly<Record<string, unknown>>, files: Files, parts = {}): readonly string[] | null {
-  return findChanges(showTides({ files: shown, ...parts }), makeLocal(files))?.map(({ path }) => path) ?? null;
+  return compareFolder(showTides({ files: shown, ...parts }), makeLocal(files))?.changes.map(({ path }) => path) ?? null;
 }
 
 const png = Buffer.from('89504e470d0a1a0a', 'hex');
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 
-describe('findChanges', () => {
+describe('a folder', () => {
   test('has nothing to compare with where an answer shows no files', () => {
-    assert.equal(findChanges(showTides({}), makeLocal({ 'index.html': 'x' })), null);
+    assert.equal(compareFolder(showTides({}), makeLocal({ 'index.html': 'x' })), null);
   });
 
   test('tells added, changed and removed files with their sizes, sorted by path', () => {
     const shown = { 'b.txt': 'old', 'c.txt': 'same', 'd.txt': 'gone', 'e.png': toData(png, 'image/png') };
-    const changes = findChanges(
+    const comparison = compareFolder(
       showTides({ files: shown }),
       makeLocal({ 'c.txt': 'same', 'b.txt': 'newer', 'a.txt': 'a' }),
     );
-    assert.deepEqual(changes, [
+    assert.deepEqual(comparison?.changes, [
       { path: 'a.txt', kind: 'added', bytesBefore: null, bytesAfter: 1 },
       { path: 'b.txt', kind: 'changed', bytesBefore: 3, bytesAfter: 5 },
       { path: 'd.txt', kind: 'removed', bytesBefore: 4, bytesAfter: null },
@@ -80,19 +81,14 @@ describe('findChanges', () => {
     const shown = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, toData(text)]));
     assert.deepEqual(compare(shown, files), []);
     assert.deepEqual(compare(shown, { ...files, 'index.html': '<h2>' }), ['index.html']);
-    assert.deepEqual(compare(shown, { ...files, 'service.json': '{"name": "Tides"}' }), ['service.json']);
+    assert.deepEqual(compare(shown, { ...files, 'service.json': '{ "name": "Tides" }' }), []);
+    assert.deepEqual(compare(shown, { ...files, 'service.json': '{ "name": "Tide" }' }), ['service.json']);
   });
 
   test('a prompt does not hide that all texts are shown as data: URLs', () => {
     const files = { 'index.html': '<h1>', 'instructions.md': 'Be kind.' };
     assert.deepEqual(compare({ 'index.html': toData('<h1>') }, files, { system_prompt: 'Be kind.' }), []);
     assert.deepEqual(compare({ 'index.html': toData('<h1>') }, files, { system_prompt: 'Be.' }), ['instructions.md']);
-  });
-
-  test('one text in plain form shows that others of its type are not data: URLs', () => {
-    const page = { 'index.html': '<h1>', 'b.css': 'b{}' };
-    assert.deepEqual(compare({ ...page, 'a.css': toData('a{}') }, { ...page, 'a.css': 'a{}' }), ['a.css']);
-    assert.deepEqual(compare({ ...page, 'a.css': toData('a{}') }, { ...page, 'a.css': toData('a{}') }), []);
   });
 
   test('a service that shows texts of some types as data: URLs is understood', () => {
@@ -114,24 +110,26 @@ describe('findChanges', () => {
     assert.deepEqual(compare({ ...files, 'assets/a.png': toData(png, 'image/png') }, files), []);
   });
 
-  test('one asset in plain form shows that the others are not data: URLs', () => {
-    const shown = { 'assets/a.css': toData('a{}'), 'assets/b.css': 'b{}' };
-    assert.deepEqual(compare(shown, { 'assets/a.css': 'a{}', 'assets/b.css': 'b{}' }), ['assets/a.css']);
+  test('a prompt is compared without byte order mark and white space at both ends', () => {
+    const page = { 'index.html': '<h1>' };
+    for (const text of ['Be kind.', 'Be kind.\n', '\n\nBe kind. \r\n\t', '\uFEFFBe kind.', ' Be kind.']) {
+      const files = { ...page, 'instructions.md': text };
+      assert.deepEqual(compare(page, files, { system_prompt: 'Be kind.' }), []);
+      assert.deepEqual(compare(page, files, { system_prompt: `\n${text} ` }), []);
+      assert.deepEqual(compare(page, files, { system_prompt: 'Be  kind.' }), ['instructions.md']);
+      assert.deepEqual(compare({ ...page, 'instructions.md': 'Be kind.' }, files), []);
+      assert.deepEqual(compare({ ...page, 'instructions.md': toData('Be kind.') }, files), []);
+    }
   });
 
-  test('a prompt may lack the last line end of its file, and no more', () => {
-    const page = { 'index.html': '<h1>' };
-    for (const [text, expected] of [
-      ['Be kind.', []],
-      ['Be kind.\n', []],
-      ['Be kind.\r\n', []],
-      ['Be kind.\n\n', ['instructions.md']],
-      ['Be kind. ', ['instructions.md']],
-    ] as const) {
-      assert.deepEqual(compare(page, { ...page, 'instructions.md': text }, { system_prompt: 'Be kind.' }), expected);
-    }
-    const listed = { ...page, 'instructions.md': 'Be kind.' };
-    assert.deepEqual(compare(listed, { ...page, 'instructions.md': 'Be kind.\n' }), ['instructions.md']);
+  test('a prompt that is too large to be read is the same only byte for byte', () => {
+    const files = { 'index.html': '<h1>', 'instructions.md': 'Be kind.' };
+    const changes = (prompt: string) =>
+      compareFolder(showTides({ files: { 'index.html': '<h1>' }, system_prompt: prompt }), {
+        ...makeLocal(files),
+        prompt: null,
+      })?.changes.length;
+    assert.deepEqual([changes('Be kind.'), changes('Be kind.\n')], [0, 1]);
   });
 
   test('no prompt and no page are the same as empty ones where they are not listed', () => {
@@ -173,9 +171,9 @@ describe('findChanges', () => {
 
     test('that cannot be read any more is a change', () => {
       const local = { ...makeLocal({ 'service.json': '{"name":"Tides"} ' }), serviceJson: null };
-      const changes = findChanges(showTides({ files: { 'service.json': '{"name":"Tides"}' } }), local);
+      const comparison = compareFolder(showTides({ files: { 'service.json': '{"name":"Tides"}' } }), local);
       assert.deepEqual(
-        changes?.map(({ kind }) => kind),
+        comparison?.changes.map(({ kind }) => kind),
         ['changed'],
       );
     });
@@ -187,19 +185,25 @@ describe('findChanges', () => {
     test('instructions.md is compared with system_prompt', () => {
       const files = { ...page, 'instructions.md': 'Be kind.' };
       assert.deepEqual(compare(page, files, { system_prompt: 'Be kind.' }), []);
-      assert.deepEqual(compare(page, files, { system_prompt: 'Be kind.\n' }), ['instructions.md']);
       assert.deepEqual(compare(page, files, { system_prompt: '' }), ['instructions.md']);
       assert.deepEqual(compare(page, files), ['instructions.md']);
     });
 
-    test('a prompt that the folder does not hold is a removed file', () => {
-      assert.deepEqual(compare(page, page, { system_prompt: 'Be kind.' }), ['instructions.md']);
-      assert.deepEqual(compare(page, page, { system_prompt: '' }), []);
+    test('a folder without instructions.md says nothing about the prompt', () => {
+      for (const [shown, prompt, expected] of [
+        [page, 'Be kind.', true],
+        [{ ...page, 'instructions.md': 'Be kind.' }, null, true],
+        [page, ' \n', false],
+        [page, null, false],
+      ] as const) {
+        const comparison = compareFolder(showTides({ files: shown, system_prompt: prompt }), makeLocal(page));
+        assert.deepEqual([comparison?.changes, comparison?.hasOtherPrompt], [[], expected]);
+      }
     });
 
     test('an instructions.md that is listed counts, and not the prompt', () => {
       const files = { ...page, 'instructions.md': 'Be kind.' };
-      assert.deepEqual(compare(files, files, { system_prompt: 'Trimmed' }), []);
+      assert.deepEqual(compare(files, files, { system_prompt: 'Another' }), []);
       assert.deepEqual(compare({ ...files, 'instructions.md': 'Be' }, files, { system_prompt: 'Be kind.' }), [
         'instructions.md',
       ]);
@@ -212,8 +216,19 @@ describe('findChanges', () => {
       assert.deepEqual(compare({ ...style, ...page }, { ...style, ...page }, { html: '<h1>as it runs' }), []);
     });
 
-    test('other files are not there', () => {
-      assert.deepEqual(compare(page, { ...page, 'README.md': 'x' }), ['README.md']);
+    test('files outside the documented places cannot be compared where none of them is listed', () => {
+      const files = { ...page, 'README.md': 'x', 'docs/a.md': 'y', 'assets/a.css': 'z' };
+      const find = (shown: object) => {
+        const comparison = compareFolder(showTides({ files: shown }), makeLocal(files));
+        return [comparison?.changes.map(({ path }) => path), comparison?.unlisted];
+      };
+      assert.deepEqual(find(page), [['assets/a.css'], ['README.md', 'docs/a.md']]);
+      assert.deepEqual(find({ ...page, 'other.txt': '' }), [['assets/a.css', 'other.txt'], ['README.md', 'docs/a.md']]);
+      assert.deepEqual(find({ ...page, 'README.md': 'x' }), [['assets/a.css', 'docs/a.md'], []]);
+      assert.equal(
+        describeUnlisted(['README.md', 'docs/a.md']),
+        'The service does not show these files, so that they could not be compared: README.md, docs/a.md.',
+      );
     });
   });
 
@@ -238,25 +253,29 @@ describe('findChanges', () => {
     fc.assert(
       fc.property(folder, folder, (draft, files) => {
         assert.deepEqual(compare(toWireFiles(draft), draft), []);
-        if (compare(toWireFiles(draft), files)?.length !== 0) return;
-        assert.deepEqual(Object.keys(draft).sort(), Object.keys(files).sort());
-        for (const [name, text] of Object.entries(files)) {
-          const shown = Buffer.from(draft[name] ?? '');
-          assert.ok(shown.equals(Buffer.from(text)) || (name === 'LICENSE' && isDecoded(shown, text)), name);
+        const comparison = compareFolder(showTides({ files: toWireFiles(draft) }), makeLocal(files));
+        if (comparison?.changes.length !== 0) return;
+        const compared = new Set([...Object.keys(draft), ...Object.keys(files)]);
+        for (const name of [...comparison.unlisted, 'instructions.md']) compared.delete(name);
+        for (const name of compared) {
+          // Of a page no text and an empty one are the same, where it is not listed.
+          const [shown, own] = [Buffer.from(draft[name] ?? ''), Buffer.from(files[name] ?? '')];
+          assert.ok(shown.equals(own) || isDecoded(shown, own), name);
+          assert.ok(name === 'index.html' || (name in draft && name in files), name);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 500 },
     );
   });
 });
 
-/** The one doubt that is read as equal: a file of no known type whose draft is the data: URL of the new content. */
+/** The one doubt that counts as equal: a file whose draft is the data: URL of the new content. */
 function isDecoded(shown: Buffer, text: string | Buffer): boolean {
   const base64 = /^data:[^,]*;base64,(.*)$/.exec(shown.toString())?.[1];
   return base64 !== undefined && Buffer.from(base64, 'base64').equals(Buffer.from(text));
 }
 
-describe('showsSame', () => {
+describe('two snapshots', () => {
   const one = { files: { a: '1', b: '2' }, system_prompt: 'p' };
   const rows: readonly (readonly [string, object, boolean])[] = [
     ['the same files and prompt', one, true],
@@ -272,8 +291,124 @@ describe('showsSame', () => {
   ];
   for (const [name, other, expected] of rows) {
     test(`${name}: ${expected}`, () => {
-      assert.equal(showsSame(showTides(one), showTides({ ...other })), expected);
-      assert.equal(showsSame(showTides({ ...other }), showTides(one)), expected);
+      assert.equal(sameContent(showTides(one), showTides({ ...other })), expected);
+      assert.equal(sameContent(showTides({ ...other }), showTides(one)), expected);
     });
   }
+});
+
+/** Whether the app's service.json and the folder's count as the same. */
+function isSameJson(one: string, other: string): boolean {
+  return compare({ 'service.json': one }, { 'service.json': other })?.length === 0;
+}
+
+describe('service.json by value', () => {
+  const same: readonly (readonly [string, string])[] = [
+    ['{"a":1,"b":[1,2]}', '{ "b": [1, 2],\r\n "a": 1.0 }\n'],
+    ['\uFEFF{"a":"ä"}', '{"a":"\\u00e4"}'],
+    ['{"__proto__":1}', '{"__proto__": 1}'],
+    ['null', ' null '],
+    ['[]', '[ ]'],
+    ['{"a":1200}', '{"a":1.2e3}'],
+    ['{"a":0.5}', '{"a":5E-1}'],
+    ['{"a":-0}', '{"a":0.0}'],
+    ['{"a":0e9}', '{"a":0}'],
+    ['{"a":1e400}', '{"a":10E+399}'],
+    ['{"a":9007199254740993}', '{"a":9007199254740993.0}'],
+    ['{"name":" Tides"}', '{"name":"Tides "}'],
+    ['{"tagline":"High"}', '{"tagline":"High\\n"}'],
+    ['{"color":"#0A7EA4"}', '{"color":" #0a7ea4"}'],
+  ];
+  for (const [one, other] of same) {
+    test(`${JSON.stringify(one)} is ${JSON.stringify(other)}`, () => {
+      assert.deepEqual([isSameJson(one, other), isSameJson(other, one)], [true, true]);
+    });
+  }
+
+  const different: readonly (readonly [string, string])[] = [
+    ['{"a":1}', '{"a":2}'],
+    ['{"a":1}', '{"b":1}'],
+    ['{"a":1}', '{"a":1,"b":1}'],
+    ['{"a":1}', '{"a":"1"}'],
+    ['{}', '{"__proto__":1}'],
+    ['{"toString":1}', '{"valueOf":1}'],
+    ['[1,2]', '[2,1]'],
+    ['[1]', '{"0":1}'],
+    ['[]', '{}'],
+    ['null', '{}'],
+    ['0', 'false'],
+    ['{"a":null}', '{}'],
+    ['not json', 'not  json'],
+    ['{"a":1}', '{"a":1'],
+    ['{"a":1}', '{"a":1}\uFEFF'],
+    ['{"a":9007199254740993}', '{"a":9007199254740992}'],
+    ['{"a":1e400}', '{"a":1e401}'],
+    ['{"a":1}', '{"a":-1}'],
+    ['{"a":10}', '{"a":1}'],
+    ['{"a":{"digits":"1","exponent":"0"}}', '{"a":1}'],
+    ['{"title":"High"}', '{"title":"High "}'],
+    ['{"name":"Tides"}', '{"name":"tides"}'],
+    ['{"name":1}', '{"name":"1"}'],
+  ];
+  for (const [one, other] of different) {
+    test(`${JSON.stringify(one)} is not ${JSON.stringify(other)}`, () => {
+      assert.deepEqual([isSameJson(one, other), isSameJson(other, one)], [false, false]);
+    });
+  }
+
+  test('values that are nested beyond reason are taken for different, and exhaust nothing', () => {
+    const deep = (levels: number, space = ''): string => `${'['.repeat(levels)}${space}${']'.repeat(levels)}`;
+    assert.equal(isSameJson(deep(400), deep(400, ' ')), true);
+    assert.equal(isSameJson(deep(100_000), deep(100_000, ' ')), false);
+  });
+
+  test('agrees with deep equality on any two values, however they are written', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 3 }), fc.jsonValue({ maxDepth: 3 }), (one, other) => {
+        const [first, second] = [JSON.stringify([one]), JSON.stringify([other])];
+        assert.equal(isSameJson(first, JSON.stringify([one], null, 3)), true);
+        assert.equal(isSameJson(first, second), isDeepStrictEqual(JSON.parse(first), JSON.parse(second)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('the fields of an update', () => {
+  const app = showTides({
+    name: 'Tides',
+    tagline: null,
+    color: '#0a7ea4',
+    system_prompt: 'Be kind.',
+    files: { 'index.html': '<h1>' },
+    html: '<h1>as it runs',
+  });
+  const rows: readonly (readonly [Parameters<typeof compareFields>[1], readonly string[]])[] = [
+    [{}, []],
+    [{ name: ' Tides ', tagline: '', color: '#0A7EA4', system_prompt: '\uFEFFBe kind.\n', html: '<h1>' }, []],
+    [{ name: 'tides' }, ['name']],
+    [{ tagline: 'High' }, ['tagline']],
+    [{ color: '#0a7ea5' }, ['color']],
+    [{ system_prompt: 'Be short.' }, ['system_prompt']],
+    [{ html: '<h1>as it runs' }, ['html']],
+  ];
+  for (const [fields, different] of rows) {
+    test(`${JSON.stringify(fields)}: ${different.join() || 'none'} different`, () => {
+      assert.deepEqual(compareFields(app, fields).different, different);
+    });
+  }
+
+  test('are looked for in the page as it runs where the files are not shown, and as data: URLs', () => {
+    const fields = { html: '<h1>' };
+    assert.deepEqual(compareFields(showTides({ html: '<h1>' }), fields), { different: [], unshown: [] });
+    assert.deepEqual(compareFields(showTides({ files: { 'index.html': toData('<h1>') } }), fields).different, []);
+  });
+
+  test('that are not shown at all are told apart', () => {
+    const fields = { name: 'Tides', tagline: 'High', color: '#123456', system_prompt: 'Be kind.', html: '<h1>' };
+    assert.deepEqual(compareFields(showTides({ name: 'Tides' }), fields), {
+      different: ['tagline', 'color', 'system_prompt', 'html'],
+      unshown: ['tagline', 'color', 'system_prompt', 'html'],
+    });
+  });
 });
