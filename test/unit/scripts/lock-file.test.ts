@@ -8,11 +8,11 @@ interface Entry {
   readonly integrity?: string;
   readonly resolved?: string;
   readonly hasInstallScript?: boolean;
-  readonly engines?: { readonly node?: string };
+  readonly engines?: { readonly node?: string; readonly npm?: string };
 }
 interface Manifest {
   readonly version: string;
-  readonly engines: { readonly node: string };
+  readonly engines: { readonly node: string; readonly npm: string };
   readonly allowScripts: Readonly<Record<string, boolean>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ const manifest: Manifest = JSON.parse(read('package.json'));
 const lock: { readonly packages: Readonly<Record<string, Entry>> } = JSON.parse(read('package-lock.json'));
 const packages = Object.entries(lock.packages).filter(([path]) => path !== '');
 
-/** Whether a range, as packages write them in `engines`, takes in the first release of a major version of Node. */
+/** Whether a range, as packages write them in `engines`, takes in the first release of a major version. */
 function accepts(range: string, major: number): boolean {
   return range.split('||').some((part) => {
     const [, operator = '', from = '', rest = ''] = /^\s*(>=|\^)?\s*(\d+)([.\d]*)\s*$/.exec(part) ?? [];
@@ -55,11 +55,14 @@ test('no package runs a script when it is installed', () => {
 });
 
 // The scripts run on the locked Node, not on the one that runs npm: docs/decisions/0005-dependencies.md.
-test('npm warns of no engine on the oldest Node that package.json names: else delete "engines" of that entry', () => {
-  const oldest = Number(/^>=(\d+)$/.exec(manifest.engines.node)?.[1]);
-  assert.equal(oldest, 20);
-  const demanding = packages.filter(([, { engines }]) => engines?.node !== undefined && !accepts(engines.node, oldest));
-  assert.deepEqual(demanding, []);
+test('npm warns of no engine on the oldest Node and npm of package.json: else delete "engines" of that entry', () => {
+  const oldest = (range: string): number => Number(/^>=(\d+)/.exec(range)?.[1]);
+  const [node, npm] = [oldest(manifest.engines.node), oldest(manifest.engines.npm)];
+  assert.deepEqual([node, npm], [20, 9]);
+  const warned = packages.filter(([, { engines }]) => {
+    return !accepts(engines?.node ?? '>=0', node) || !accepts(engines?.npm ?? '>=0', npm);
+  });
+  assert.deepEqual(warned, []);
 });
 
 test('.node-version, which CI installs, is the Node that is locked for the most common platform', () => {
