@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { readWorkflows } from './files.ts';
+import { readSnippets, readWorkflows, readYaml } from './files.ts';
 
 interface Job {
   readonly 'timeout-minutes'?: number;
@@ -9,6 +9,8 @@ interface Job {
   readonly steps: readonly { readonly uses?: string; readonly with?: Readonly<Record<string, unknown>> }[];
 }
 
+const { version }: { version: string } = JSON.parse(readYaml('package.json').text);
+const ours = `OWNER/miniapp-deploy@v${version.split('.')[0]}`;
 const workflows = [...readWorkflows('.github/workflows'), ...readWorkflows('examples/workflows')];
 
 for (const { path, text } of workflows) {
@@ -16,7 +18,7 @@ for (const { path, text } of workflows) {
 
   test(`${path} pins every action of others by its commit and names the version`, () => {
     const others = Array.from(text.matchAll(/^[ -]*uses: *(.*)$/gm), ([, use = '']) => use).filter(
-      (use) => !use.startsWith('./') && use !== 'OWNER/miniapp-deploy@v1',
+      (use) => !use.startsWith('./') && use !== ours,
     );
     for (const use of others) assert.match(use, /^[\w-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
@@ -47,4 +49,11 @@ test('one version of each action is used everywhere', () => {
   for (const [repository, versions] of pins) {
     assert.equal(versions.size, 1, `${repository}: ${[...versions].join(', ')}`);
   }
+});
+
+test("the recipes and README.md use the major tag of package.json's version", () => {
+  const recipes = [...readWorkflows('examples/workflows'), ...readSnippets('README.md')];
+  const used = recipes.flatMap(({ text }) => text.match(/OWNER\/miniapp-deploy@\S+/g) ?? []);
+  assert.ok(used.length > 0);
+  assert.deepEqual([...new Set(used)], [ours]);
 });
