@@ -1,9 +1,9 @@
 import type { App } from '../api/app.ts';
-import { RefusedError } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
+import { toReason } from '../errors.ts';
 import type { AppFields } from '../folder/packed.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Outcome } from '../outcome.ts';
-import { toReason } from '../errors.ts';
 import { DecisionError } from './decision-error.ts';
 import { collectProblems, prepareFolder, type ReadyFolder, toFields } from './folder-step.ts';
 import { goOnline } from './online.ts';
@@ -61,7 +61,7 @@ async function createWith(
 
 /** The document does not say how the service refuses a 21st app: with 20 apps there, that is what any refusal means. */
 async function explainCap(error: unknown, slug: string, { client, log }: OnlinePorts): Promise<unknown> {
-  if (!(error instanceof RefusedError) || error.code === 'unauthorized' || error.code === 'service_error') return error;
+  if (!(error instanceof ApiError) || error.code === 'unauthorized' || error.code === 'service_error') return error;
   try {
     const { length } = await client.listApps();
     return length < mostApps

@@ -1,4 +1,4 @@
-import { type FieldProblem, RefusedError } from '../api/errors.ts';
+import { ApiError, type FieldProblem } from '../api/errors.ts';
 import { FolderError } from '../folder/errors.ts';
 import type { AppFields, Checked, Packed } from '../folder/packed.ts';
 import type { Problem } from '../outcome.ts';
@@ -56,7 +56,7 @@ export async function collectProblems<T>(ports: Ports, packed: Packed | null, wo
   try {
     return await work();
   } catch (error) {
-    if (error instanceof RefusedError) {
+    if (error instanceof ApiError) {
       const { problems, termsVersion } = error.details;
       const located = packed === null ? problems : await placeProblems(problems, packed, ports);
       ports.ledger.update({

@@ -3,9 +3,7 @@ import type { FieldProblem } from '../api/errors.ts';
 import type { Clock } from '../api/sender.ts';
 import type { RequestBody } from '../api/transport.ts';
 import type { Checked, Packed } from '../folder/packed.ts';
-import type { RunState } from '../outcome.ts';
-import type { Wait } from '../outcome.ts';
-import type { Problem } from '../outcome.ts';
+import type { Problem, RunState, Wait } from '../outcome.ts';
 import type { Log } from '../report/port.ts';
 
 /** All effects that a command may have, passed in by main. */
@@ -15,7 +13,7 @@ export interface Ports {
   readonly clock: Clock;
   /** From 0 up to 1. */
   readonly random: () => number;
-  /** Aborted with a RunEnd when the run must stop. */
+  /** Aborted with a RunEndedError when the run must stop. */
   readonly signal: AbortSignal;
   readonly log: Log;
   readonly ledger: RunState;

@@ -1,5 +1,5 @@
-import { LostError, RefusedError } from '../api/errors.ts';
-import { RunEnd } from '../api/run-end.ts';
+import { ApiError, NetworkError } from '../api/errors.ts';
+import { RunEndedError } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
 import { nameStatus } from './existing.ts';
 import type { OnlinePorts } from './ports.ts';
@@ -57,7 +57,7 @@ export async function awaitVerdict(
     } catch (error) {
       if (!isPassing(error)) throw error;
       // The last look came to nothing until the time was up: then that is what is to be told.
-      const isOver = error instanceof LostError && error.code === 'attempt_timeout' && clock.now() >= until;
+      const isOver = error instanceof NetworkError && error.code === 'attempt_timeout' && clock.now() >= until;
       if (isOver) return noteVerdict(inputs, ports);
       ledger.warn(`The wait for the verdict ended early: ${error.message}. ${inputs.slug} stays as it is.`);
     }
@@ -84,7 +84,7 @@ async function pollUntil(
 }
 
 function isPassing(error: unknown): error is Error {
-  return error instanceof LostError || error instanceof RefusedError || error instanceof RunEnd;
+  return error instanceof NetworkError || error instanceof ApiError || error instanceof RunEndedError;
 }
 
 /** Says in the report how a wait ended that was not cut short. */

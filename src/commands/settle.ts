@@ -1,14 +1,14 @@
 import type { App } from '../api/app.ts';
 import type { ChangeAnswer, Client } from '../api/client.ts';
-import { LostError, RefusedError } from '../api/errors.ts';
+import { ApiError, NetworkError } from '../api/errors.ts';
 import { type Operation, waitToLook } from '../api/retry.ts';
-import { RunEnd } from '../api/run-end.ts';
+import { RunEndedError } from '../errors.ts';
 import type { OnlinePorts, Ports } from './ports.ts';
 import type { Judge } from './proof.ts';
 
 /** A change, and how to tell what became of it. */
 export interface Change {
-  readonly operation: Exclude<Operation, 'read'>;
+  readonly operation: Exclude<Operation, 'read' | 'list'>;
   readonly slug: string;
   readonly send: (client: Client) => Promise<ChangeAnswer>;
   readonly judge: Judge;
@@ -59,8 +59,8 @@ async function sendOrProve(change: Change, ports: OnlinePorts, earlier: number):
   try {
     return await change.send(ports.client);
   } catch (error) {
-    if (error instanceof LostError && error.sent) throw new UnprovenError(change, error.message, { cause: error });
-    if (earlier === 0 || !(error instanceof RefusedError)) throw error;
+    if (error instanceof NetworkError && error.sent) throw new UnprovenError(change, error.message, { cause: error });
+    if (earlier === 0 || !(error instanceof ApiError)) throw error;
     for (let looks = 0; ; looks += 1) {
       const found = await judgeLost(change, ports, error);
       if (found !== null) return found;
@@ -113,7 +113,7 @@ async function waitToReadAgain(change: Change, ports: Ports, earlier: number): P
   try {
     return await waitToLookAgain(change, ports, { earlier, why: 'the app does not show it yet' });
   } catch (error) {
-    if (!(error instanceof RunEnd)) throw error;
+    if (!(error instanceof RunEndedError)) throw error;
     throw new UnprovenError(change, `the service said yes, but ${error.message} before the app showed it`, {
       cause: error,
     });

@@ -1,50 +1,42 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { LostError, type RefusalDetails, RefusedError } from '../../src/api/errors.ts';
-import type { RefusalCode } from '../../src/api/refusals.ts';
-import { endByCancel, endByDeadline } from '../../src/api/run-end.ts';
+import { ApiError, type ApiErrorCode, type ApiErrorDetails, NetworkError } from '../../src/api/errors.ts';
 import { type DecisionCode, DecisionError } from '../../src/commands/decision-error.ts';
 import { UnprovenError } from '../../src/commands/settle.ts';
+import { endByCancel, endByDeadline } from '../../src/errors.ts';
 import { toFailedOutcome } from '../../src/failures.ts';
 import { FolderError } from '../../src/folder/errors.ts';
 
 const request = { method: 'POST', path: '/api/miniapps/deploy' };
 
-function refuse(code: RefusalCode, parts: Partial<RefusalDetails> = {}): RefusedError {
-  return new RefusedError(request, {
-    code,
-    status: 400,
-    serverCode: null,
-    message: null,
-    problems: [],
-    termsVersion: null,
-    ...parts,
-  });
+function refuse(status: number, parts: Partial<ApiErrorDetails> = {}): ApiError {
+  const details = { status, serverCode: null, message: null, problems: [], termsVersion: null, ...parts };
+  return new ApiError(request, details, { operation: 'deploy' });
 }
 
 describe('toFailedOutcome', () => {
-  const refusals: Readonly<Record<RefusalCode, 'rejected' | 'failed'>> = {
-    field_rejected: 'rejected',
-    terms_required: 'rejected',
-    address_taken: 'rejected',
-    not_approved: 'rejected',
-    folder_rejected: 'rejected',
-    unauthorized: 'failed',
-    forbidden: 'failed',
-    not_found: 'failed',
-    too_large: 'failed',
-    too_many_changes: 'failed',
-    redirected: 'failed',
-    refused: 'failed',
-    service_error: 'failed',
-  };
-  for (const [code, kind] of Object.entries(refusals) as [RefusalCode, string][]) {
+  const refusals: readonly (readonly [ApiErrorCode, 'rejected' | 'failed', number])[] = [
+    ['field_rejected', 'rejected', 400],
+    ['terms_required', 'rejected', 400],
+    ['address_taken', 'rejected', 409],
+    ['not_approved', 'rejected', 409],
+    ['folder_rejected', 'rejected', 422],
+    ['unauthorized', 'failed', 401],
+    ['forbidden', 'failed', 403],
+    ['not_found', 'failed', 404],
+    ['too_large', 'failed', 413],
+    ['too_many_changes', 'failed', 429],
+    ['redirected', 'failed', 302],
+    ['refused', 'failed', 418],
+    ['service_error', 'failed', 500],
+  ];
+  for (const [code, kind, status] of refusals) {
     test(`a refusal ${code} is ${kind}, with what to do next`, () => {
-      const error = refuse(code, { message: 'Words of the service' });
+      const error = refuse(status, { message: 'Words of the service', serverCode: code });
       const outcome = toFailedOutcome(error);
       assert.equal(outcome.kind, kind);
       assert.deepEqual(outcome.failure, { code, message: error.message, next: error.next });
-      assert.match(outcome.failure.message, /POST \/api\/miniapps\/deploy answered 400: Words of the service/);
+      assert.match(outcome.failure.message, /POST \/api\/miniapps\/deploy returned \d{3}: Words of the service/);
       assert.match(outcome.failure.next, /\.$/);
     });
   }
@@ -77,7 +69,7 @@ describe('toFailedOutcome', () => {
 
   test('a lost exchange and a folder that cannot be packed are failures', () => {
     const loss = { code: 'tls', sent: false, what: 'no secure connection', next: 'Check.' } as const;
-    assert.deepEqual(toFailedOutcome(new LostError(request, loss)), {
+    assert.deepEqual(toFailedOutcome(new NetworkError(request, loss)), {
       kind: 'failed',
       failure: { code: 'tls', message: 'POST /api/miniapps/deploy: no secure connection', next: 'Check.' },
     });
@@ -95,7 +87,7 @@ describe('toFailedOutcome', () => {
   });
 
   test('nothing expected keeps its stack, a bug of ours does', () => {
-    assert.ok(!('stack' in toFailedOutcome(refuse('not_found')).failure));
+    assert.ok(!('stack' in toFailedOutcome(refuse(404)).failure));
     const error = new TypeError('x is not a function');
     const { kind, failure } = toFailedOutcome(error);
     assert.deepEqual([kind, failure.code, failure.stack], ['failed', 'bug', error.stack]);

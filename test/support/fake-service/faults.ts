@@ -1,6 +1,6 @@
-import { type LossCode, LostError } from '../../../src/api/errors.ts';
-import { endByCancel, endByDeadline, type RunEnd } from '../../../src/api/run-end.ts';
-import type { Answer, WireRequest } from '../../../src/api/transport.ts';
+import { NetworkError, type NetworkErrorCode } from '../../../src/api/errors.ts';
+import type { WireRequest, WireResponse } from '../../../src/api/transport.ts';
+import { endByCancel, endByDeadline, type RunEndedError } from '../../../src/errors.ts';
 import { answerEmpty, answerHtml, answerJson } from './answers.ts';
 
 /** What goes wrong with one request. */
@@ -43,7 +43,7 @@ export function isEarly(kind: FaultKind): boolean {
 }
 
 /** Carries out a fault: the answer that comes instead, or a throw. `abort` ends the run. */
-export function breakExchange(fault: Fault, request: WireRequest, abort: (end: RunEnd) => void): Answer {
+export function breakExchange(fault: Fault, request: WireRequest, abort: (end: RunEndedError) => void): WireResponse {
   switch (fault.kind) {
     case 'not_sent':
       throw lose(request, 'connection_refused', false);
@@ -78,11 +78,11 @@ export function breakExchange(fault: Fault, request: WireRequest, abort: (end: R
   }
 }
 
-function refuseRate(retryAfter: string | null): Answer {
+function refuseRate(retryAfter: string | null): WireResponse {
   return answerJson(429, { error: { code: 'rate_limited', message: 'More than 30 changes in a minute' } }, retryAfter);
 }
 
 /** The loss of an exchange, as the real transport tells it. */
-export function lose(request: WireRequest, code: LossCode, sent: boolean): LostError {
-  return new LostError(request, { code, sent, what: `lost by the test (${code})`, next: 'Look at the test.' });
+export function lose(request: WireRequest, code: NetworkErrorCode, sent: boolean): NetworkError {
+  return new NetworkError(request, { code, sent, what: `lost by the test (${code})`, next: 'Look at the test.' });
 }

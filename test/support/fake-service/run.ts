@@ -1,11 +1,11 @@
 import { createClient } from '../../../src/api/client.ts';
-import type { RunEnd } from '../../../src/api/run-end.ts';
 import { createSender } from '../../../src/api/sender.ts';
 import type { FolderPort, OnlinePorts, Ports } from '../../../src/commands/ports.ts';
 import { startDeadline } from '../../../src/deadline.ts';
+import type { RunEndedError } from '../../../src/errors.ts';
 import type { Inputs } from '../../../src/inputs.ts';
-import { RunState } from '../../../src/outcome.ts';
 import type { Facts, Outcome, Wait } from '../../../src/outcome.ts';
+import { RunState } from '../../../src/outcome.ts';
 import { run, toExitCode } from '../../../src/run.ts';
 import { createFakeFolder, makeFiles } from './folder.ts';
 import type { FakeService } from './service.ts';
@@ -50,7 +50,7 @@ export interface OpenRun {
   readonly inputs: Inputs;
   readonly ports: OnlinePorts;
   readonly lines: readonly string[];
-  readonly abort: (end: RunEnd) => void;
+  readonly abort: (end: RunEndedError) => void;
 }
 
 /** A run that is over. */
@@ -65,7 +65,7 @@ export interface EndedRun {
 export function openRun({ service, inputs, folder, isStale, fromFork, random }: RunParts): OpenRun {
   const all = makeInputs(inputs);
   const controller = new AbortController();
-  const abort = (end: RunEnd): void => controller.abort(end);
+  const abort = (end: RunEndedError): void => controller.abort(end);
   const ledger = new RunState(all.slug);
   const lines: string[] = [];
   const { clock } = service;

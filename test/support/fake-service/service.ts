@@ -1,5 +1,5 @@
-import type { RunEnd } from '../../../src/api/run-end.ts';
-import type { Answer, Transport, WireRequest } from '../../../src/api/transport.ts';
+import type { Transport, WireRequest, WireResponse } from '../../../src/api/transport.ts';
+import type { RunEndedError } from '../../../src/errors.ts';
 import { answerEmpty, answerJson } from './answers.ts';
 import {
   type FakeApp,
@@ -92,7 +92,7 @@ export class FakeService {
   }
 
   /** The service as a run's transport sees it; `abort` ends the run. */
-  connect(abort: (end: RunEnd) => void): Transport {
+  connect(abort: (end: RunEndedError) => void): Transport {
     return async (request, signal) => {
       this.onRequest(this.requests.length);
       if (signal.aborted) throw lose(request, 'cancelled', false);
@@ -109,7 +109,7 @@ export class FakeService {
     };
   }
 
-  #answer({ method, path }: WireRequest, body: Fields): Answer {
+  #answer({ method, path }: WireRequest, body: Fields): WireResponse {
     if (!this.isKeyValid) return refuse(401, 'unauthorized', 'No valid key');
     const route = `${method} ${path.replace(/^\/api\/miniapps/, '')}`;
     if (route === 'GET ') return answerJson(200, { apps: [...this.apps.values()].map((app) => showApp(app, null)) });
@@ -123,7 +123,7 @@ export class FakeService {
     return method === 'PATCH' ? this.#change(app, 'update', putFields(app.files, body)) : this.#delete(app);
   }
 
-  #create(body: Fields): Answer {
+  #create(body: Fields): WireResponse {
     const slug = String(body['slug']);
     if (this.apps.has(slug) || this.foreign.has(slug)) return refuse(409, 'slug_taken', 'The address is taken');
     if (this.apps.size >= mostApps) return refuse(409, 'too_many_apps', 'An account has at most 20 apps');
@@ -134,14 +134,14 @@ export class FakeService {
     return this.#commit('create', slug);
   }
 
-  #deploy(body: Fields): Answer {
+  #deploy(body: Fields): WireResponse {
     const slug = String(body['slug']);
     const app = this.apps.get(slug);
     if (app === undefined) return refuse(404, 'not_found', `There is no app ${slug}`);
     return this.#change(app, 'deploy', body['files'] as FakeApp['files']);
   }
 
-  #change(app: FakeApp, operation: 'deploy' | 'update', files: FakeApp['files']): Answer {
+  #change(app: FakeApp, operation: 'deploy' | 'update', files: FakeApp['files']): WireResponse {
     const refusal = checkFiles(files);
     if (refusal !== null) return refusal;
     const status = takeStep(app, 'update') ?? app.status;
@@ -149,7 +149,7 @@ export class FakeService {
     return this.#commit(operation, app.slug);
   }
 
-  #submit(app: FakeApp, body: Fields): Answer {
+  #submit(app: FakeApp, body: Fields): WireResponse {
     if (app.status === 'not_approved') return refuse(409, 'not_approved', 'The app was not approved');
     const { terms } = this.options;
     if (body['accept_terms'] !== terms) {
@@ -161,12 +161,12 @@ export class FakeService {
     return this.#commit('submit', app.slug);
   }
 
-  #delete(app: FakeApp): Answer {
+  #delete(app: FakeApp): WireResponse {
     this.apps.delete(app.slug);
     return this.#commit('delete', app.slug);
   }
 
-  #commit(operation: Commit['operation'], slug: string): Answer {
+  #commit(operation: Commit['operation'], slug: string): WireResponse {
     this.commits.push({ operation, slug });
     const { answers } = this.options;
     const app = this.apps.get(slug);
@@ -180,7 +180,7 @@ export class FakeService {
   }
 }
 
-function checkFiles(files: FakeApp['files']): Answer | null {
+function checkFiles(files: FakeApp['files']): WireResponse | null {
   const { name } = readService(files);
   if (typeof name === 'string' && name.length > 40) return refuse(400, 'invalid_field', 'name is too long', 'name');
   const problems = Object.entries(files)
@@ -190,7 +190,7 @@ function checkFiles(files: FakeApp['files']): Answer | null {
   return answerJson(422, { error: { code: 'folder_rules', message: 'The folder breaks the rules' }, problems });
 }
 
-function refuse(status: number, code: string, message: string, field?: string): Answer {
+function refuse(status: number, code: string, message: string, field?: string): WireResponse {
   return answerJson(status, { error: { code, message, ...(field === undefined ? {} : { field }) } });
 }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Client } from '../../../src/api/client.ts';
-import { LostError, RefusedError } from '../../../src/api/errors.ts';
-import { endByCancel, endByDeadline, RunEnd } from '../../../src/api/run-end.ts';
+import { ApiError, NetworkError } from '../../../src/api/errors.ts';
 import { judgeCreate, judgeDelete, judgeDeploy, judgeSubmit } from '../../../src/commands/proof.ts';
 import { judgeUpdate } from '../../../src/commands/proof-fields.ts';
 import { type Change, settle, UnprovenError } from '../../../src/commands/settle.ts';
+import { endByCancel, endByDeadline, RunEndedError } from '../../../src/errors.ts';
 import { type Fault, type FaultKind, lossKinds } from '../../support/fake-service/faults.ts';
 import { createFakeFolder, makeFiles, packFiles } from '../../support/fake-service/folder.ts';
 import { type OpenRun, openRun } from '../../support/fake-service/run.ts';
@@ -146,7 +146,7 @@ for (const operation of operations) {
 
     test('that is told to wait for longer than two minutes fails at once', async () => {
       const { requests, commits, error } = await play({ operation, faults: [before('429_after_999')] });
-      assert.ok(error instanceof RefusedError && error.code === 'too_many_changes');
+      assert.ok(error instanceof ApiError && error.code === 'too_many_changes');
       assert.match(error.message, /asks to wait 999 s/);
       assert.deepEqual([requests.length, commits], [1, []]);
     });
@@ -155,7 +155,7 @@ for (const operation of operations) {
       for (const fault of [before(kind), after(kind)]) {
         test(`that is ${kind} ${fault.when} it happened is unknown, and nothing more is sent`, async () => {
           const { requests, commits, error } = await play({ operation, faults: [fault] });
-          assert.ok(error instanceof UnprovenError && error.cause instanceof LostError);
+          assert.ok(error instanceof UnprovenError && error.cause instanceof NetworkError);
           assert.deepEqual([requests.length, commits.length], [1, fault.when === 'after' ? 1 : 0]);
         });
       }
@@ -164,7 +164,7 @@ for (const operation of operations) {
     test('that is lost every time is given up after four attempts, each proven not to have happened', async () => {
       const faults = Array.from({ length: 4 }, () => [before('502'), null, null]).flat();
       const { requests, commits, error } = await play({ operation, faults });
-      assert.ok(error instanceof RefusedError && error.code === 'service_error');
+      assert.ok(error instanceof ApiError && error.code === 'service_error');
       assert.deepEqual([requests.length, commits], [11, []]);
     });
 
@@ -286,7 +286,7 @@ describe('settle', () => {
         if (number === 1) service.put('tides', { files: { 'index.html': 'of somebody else' } });
       },
     });
-    assert.ok(error instanceof UnprovenError && error.cause instanceof LostError);
+    assert.ok(error instanceof UnprovenError && error.cause instanceof NetworkError);
     assert.match(error.message, /neither the old state nor the new/);
     assert.equal(requests.length, 2);
   });
@@ -340,7 +340,7 @@ describe('settle', () => {
         if (number === 4) service.put('tides', { status: 'queued' });
       },
     });
-    assert.ok(error instanceof UnprovenError && error.cause instanceof RefusedError);
+    assert.ok(error instanceof UnprovenError && error.cause instanceof ApiError);
   });
 
   test('a refusal of the second attempt that the app does not explain stands', async () => {
@@ -349,7 +349,7 @@ describe('settle', () => {
       faults: [before('timeout')],
       meanwhile: (number, service) => number === 3 && service.foreign.add('tides'),
     });
-    assert.ok(error instanceof RefusedError && error.code === 'address_taken');
+    assert.ok(error instanceof ApiError && error.code === 'address_taken');
     assert.deepEqual(requests.slice(3), [request.create, read, read, read, read]);
   });
 
@@ -366,7 +366,7 @@ describe('settle', () => {
   test('a second attempt that does not reach the service fails as what it is', async () => {
     const faults = [before('timeout'), null, null, ...Array.from({ length: 4 }, () => before('not_sent'))];
     const { error, commits } = await play({ operation: 'submit', faults });
-    assert.ok(error instanceof LostError && error.code === 'connection_refused');
+    assert.ok(error instanceof NetworkError && error.code === 'connection_refused');
     assert.deepEqual(commits, []);
   });
 
@@ -379,7 +379,7 @@ describe('settle', () => {
         if (number === 1) service.clock.after(100, () => abort(end));
       },
     });
-    assert.ok(error instanceof RunEnd && error === end);
+    assert.ok(error instanceof RunEndedError && error === end);
     assert.deepEqual(commits, []);
   });
 
