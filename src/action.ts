@@ -30,7 +30,7 @@ export interface ActionOptions {
   /** From 0 up to 1. */
   readonly random: () => number;
   readonly setTimer: TimerOptions['setTimer'];
-  /** Aborted with a RunEnd by a signal or by the deadline, and by nothing else. */
+  /** Aborted with a RunEndedError by a signal or by the deadline, and by nothing else. */
   readonly controller: AbortController;
 }
 

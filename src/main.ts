@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { getInput, isDebug, setSecret } from '@actions/core';
-import { endByCancel } from './api/run-end.ts';
 import { readContext } from './context.ts';
+import { endByCancel } from './errors.ts';
 import { readInputs } from './input-reader.ts';
 import { toWrongInputsReport } from './wrong-inputs.ts';
 

@@ -64,7 +64,7 @@ describe('a package has one place', () => {
   const places: readonly (readonly [string, RegExp, (file: string) => boolean])[] = [
     ['@actions/core: main and report', /^@actions\/core/, (file) => isMain(file) || isReport(file)],
     ['@actions/github: github', /^@actions\/github/, (file) => file.startsWith('src/github/')],
-    ['undici: api/transport', /^undici/, (file) => /^src\/api\/transport[a-z-]*(\.d)?\.ts$/.test(file)],
+    ['undici: api/undici-connection', /^undici/, (file) => /^src\/api\/undici(-connection|\.d)\.ts$/.test(file)],
     ['minimatch: folder/select', /^minimatch/, (file) => file === 'src/folder/select.ts'],
     ['mrmime: folder/media', /^mrmime/, (file) => file === 'src/folder/media.ts'],
   ];
@@ -103,7 +103,7 @@ describe('imports run one way', () => {
   /** What each part may import beside itself; `types` only with `import type`. */
   const parts: Readonly<Record<string, { readonly values: readonly string[]; readonly types: readonly string[] }>> = {
     folder: { values: ['src/encoded-secret.ts', 'src/order.ts', 'src/problem.ts'], types: [] },
-    api: { values: ['src/problem.ts'], types: ['src/base-url.ts', 'src/outcome.ts', 'src/folder/packed.ts'] },
+    api: { values: ['src/errors.ts'], types: ['src/base-url.ts', 'src/outcome.ts', 'src/folder/packed.ts'] },
     report: {
       values: ['src/encoded-secret.ts', 'src/reason.ts'],
       types: ['src/problem.ts', 'src/outcome.ts', 'src/inputs.ts', 'src/folder/packed.ts'],

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { endByCancel } from '../../../src/api/run-end.ts';
 import { planRefusal } from '../../../src/commands/intent.ts';
+import { endByCancel } from '../../../src/errors.ts';
 import { FolderError } from '../../../src/folder/errors.ts';
 import type { Inputs } from '../../../src/inputs.ts';
-import type { Intent } from '../../../src/outcome.ts';
-import type { Problem } from '../../../src/outcome.ts';
+import type { Intent, Problem } from '../../../src/outcome.ts';
 import { createFakeFolder, makeFiles, packFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 import { type EndedRun, type RunParts, runCommand } from '../../support/fake-service/run.ts';
 import { FakeService, forbiddenText } from '../../support/fake-service/service.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { LostError } from '../../../src/api/errors.ts';
-import { endByCancel, endByDeadline } from '../../../src/api/run-end.ts';
+import { NetworkError } from '../../../src/api/errors.ts';
 import { awaitVerdict, choosePause, readStanding } from '../../../src/commands/review.ts';
+import { endByCancel, endByDeadline } from '../../../src/errors.ts';
 import { type OpenRun, openRun } from '../../support/fake-service/run.ts';
 import { FakeService } from '../../support/fake-service/service.ts';
 
@@ -85,7 +85,7 @@ describe('awaitVerdict', () => {
         limits.push(limitMs);
         await ports.clock.sleep(limitMs ?? 0, ports.signal);
         const request = { method: 'GET', path: '/api/miniapps/tides' };
-        throw new LostError(request, { code: 'attempt_timeout', sent: true, what: 'no answer', next: 'Wait.' });
+        throw new NetworkError(request, { code: 'attempt_timeout', sent: true, what: 'no answer', next: 'Wait.' });
       };
       Object.assign(ports, { client: { ...ports.client, readApp } });
       assert.equal(service.apps.size, 1);

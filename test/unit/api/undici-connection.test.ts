@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Socket } from 'node:net';
 import { test } from 'node:test';
-import { readOnAfterFailedWrite } from '../../../src/api/transport-patience.ts';
+import { deferWriteErrors } from '../../../src/api/undici-connection.ts';
 
 type Done = (error?: Error | null) => void;
 type Ways = Pick<Required<Socket>, '_write' | '_writev'>;
@@ -20,7 +20,7 @@ const otherEnds: readonly (Error | null | undefined)[] = [
 
 for (const [name, write] of Object.entries(ways)) {
   for (const code of ['EPIPE', 'ECONNRESET']) {
-    test(`${name}: a write that fails with ${code} stays open for a while, so that the answer can be read`, async () => {
+    test(`${name}: a write that fails with ${code} stays open for a while, so that the response can be read`, async () => {
       const error = Object.assign(new Error('closed'), { code });
       let isOver = false;
       const over = new Promise<unknown>((resolve) => {
@@ -45,12 +45,12 @@ for (const [name, write] of Object.entries(ways)) {
 
 test('a socket that can only write chunk by chunk stays one', () => {
   const socket = Object.assign(new Socket(), { _writev: undefined });
-  assert.equal(readOnAfterFailedWrite(socket as unknown as Socket)._writev, undefined);
+  assert.equal(deferWriteErrors(socket as unknown as Socket)._writev, undefined);
 });
 
 /** A socket on which each write ends at once with this. */
 function openSocket(end: Error | null | undefined): Socket & Ways {
   const write = (...args: readonly unknown[]): void => (args.at(-1) as Done)(end);
   const socket = Object.assign(new Socket(), { _write: write, _writev: write });
-  return readOnAfterFailedWrite(socket, 1) as Socket & Ways;
+  return deferWriteErrors(socket, 1) as Socket & Ways;
 }
