@@ -10,8 +10,8 @@ import { createFolderPort, listSecrets } from './folder-port.ts';
 import { openComments } from './github/comments.ts';
 import { isStale } from './github/stale.ts';
 import type { Inputs } from './inputs.ts';
-import { Ledger } from './ledger.ts';
-import { toClause } from './reason.ts';
+import { RunState } from './outcome.ts';
+import { toClause } from './errors.ts';
 import type { CommentTarget } from './report/emit.ts';
 import type { Log } from './report/port.ts';
 import { createProgress } from './report/progress.ts';
@@ -44,7 +44,7 @@ export interface Finished {
 export async function act(options: ActionOptions): Promise<Finished> {
   const { inputs, context, clock, controller, log } = options;
   // A list is about no app, whatever slug is given.
-  const ledger = new Ledger(inputs.command === 'list' ? '' : inputs.slug);
+  const ledger = new RunState(inputs.command === 'list' ? '' : inputs.slug);
   const deadline = startDeadline({
     minutes: inputs.timeoutMinutes,
     now: clock.now,
@@ -74,7 +74,7 @@ function createPorts(
   { ledger, deadline, folder }: Pick<Ports, 'ledger' | 'folder'> & { readonly deadline: Deadline },
 ): Ports {
   const { signal } = controller;
-  const onWait = (wait: Parameters<Ledger['addWait']>[0]): void => {
+  const onWait = (wait: Parameters<RunState['addWait']>[0]): void => {
     ledger.addWait(wait);
     log.info(`${wait.what}: ${wait.why}; again in ${Math.ceil(wait.milliseconds / 100) / 10} s`);
   };
@@ -126,7 +126,7 @@ function toReport(inputs: Inputs, told: Pick<Report, 'outcome' | 'facts'>, packe
 
 function createCommentTarget(
   { inputs, context, controller, log }: ActionOptions,
-  ledger: Ledger,
+  ledger: RunState,
 ): CommentTarget | null {
   if (!inputs.comment) return null;
   if (inputs.command === 'list') {

@@ -5,7 +5,7 @@ import { DecisionError } from './commands/decision-error.ts';
 import { UnprovenError } from './commands/settle.ts';
 import { FolderError } from './folder/errors.ts';
 import type { Failure, Outcome } from './outcome.ts';
-import { toReason } from './reason.ts';
+import { toReason } from './errors.ts';
 
 /** Turns whatever a command threw into how the run ended. A bug of ours keeps its stack; nothing expected does. */
 export function toFailedOutcome(error: unknown): Extract<Outcome, { kind: 'rejected' | 'failed' | 'unknown' }> {

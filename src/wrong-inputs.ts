@@ -1,5 +1,5 @@
 import type { WrongInputs } from './inputs.ts';
-import { Ledger } from './ledger.ts';
+import { RunState } from './outcome.ts';
 import { createRedact } from './report/redact.ts';
 import type { Report } from './report/report.ts';
 import { cutText } from './report/text.ts';
@@ -26,7 +26,7 @@ export function toWrongInputsReport({ wrong, slug }: WrongInputs, secrets: reado
         next: 'Correct the "with:" block of the step; the README describes every input.',
       },
     },
-    facts: new Ledger(slug).facts,
+    facts: new RunState(slug).facts,
     repositoryPath: null,
     readLines: async () => null,
     secrets,

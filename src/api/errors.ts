@@ -1,4 +1,4 @@
-import type { Problem } from '../problem.ts';
+import type { Problem } from '../outcome.ts';
 import { describeRefusal, type RefusalCode } from './refusals.ts';
 
 /** Where a request went, as errors and log lines name it: the method and the path, never the host's secrets. */

@@ -2,7 +2,7 @@
  * How we read the service where its document is silent. Everything that is guessed about its requests and answers
  * stands in this file and nowhere else; `docs/decisions/` says why each reading was chosen.
  */
-import { nameSubject } from '../problem.ts';
+import { nameSubject } from '../outcome.ts';
 import type { App } from './app.ts';
 import { Content, createContentSink } from './content.ts';
 import type { FieldProblem, RefusalDetails } from './errors.ts';

@@ -3,7 +3,7 @@ import { RefusedError } from '../api/errors.ts';
 import type { AppFields } from '../folder/packed.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Outcome } from '../outcome.ts';
-import { toReason } from '../reason.ts';
+import { toReason } from '../errors.ts';
 import { DecisionError } from './decision-error.ts';
 import { collectProblems, prepareFolder, type ReadyFolder, toFields } from './folder-step.ts';
 import { goOnline } from './online.ts';

@@ -28,7 +28,7 @@ export async function deploy(inputs: Inputs, ports: Ports): Promise<Outcome> {
     const plan = planDeploy(inputs, before === null ? null : { status: before.status, isSame });
     // Of what stays as it is, also where `force` would have deployed it again.
     const stays = inputs.dryRun || plan.do !== 'deploy';
-    if (stays) ports.ledger.learn({ submitted: isSame && before?.status === 'in_review' });
+    if (stays) ports.ledger.update({ submitted: isSame && before?.status === 'in_review' });
     if (inputs.dryRun) return { kind: 'planned', plan: toIntent(plan, inputs, before) };
     return carryOut(plan, { inputs, ports: online, ready, local, before });
   });
@@ -48,7 +48,7 @@ async function readBefore(inputs: Inputs, ports: OnlinePorts, local: LocalFolder
     const app = await client.readApp(inputs.slug);
     const changes = app === null ? null : findChanges(app, local);
     ledger.learnBefore(app);
-    ledger.learn({ changes });
+    ledger.update({ changes });
     const difference = changes === null ? 'nothing to compare with' : `${changes.length} files differ`;
     log.info(`${inputs.slug} ${app === null ? 'does not exist yet' : `is ${nameStatus(app)}, ${difference}`}`);
     return app;
@@ -110,7 +110,7 @@ async function deployFolder(createFirst: boolean, story: Story): Promise<App | n
 async function confirmState(shown: App | null, { inputs, ports }: Story): Promise<App | null> {
   if (planSubmit(shown?.status ?? null).do !== 'nothing') return shown;
   const app = await ports.client.readApp(inputs.slug);
-  ports.ledger.learnApp(app);
+  ports.ledger.updateApp(app);
   return app;
 }
 
@@ -120,11 +120,11 @@ function notePublished({ inputs, ports }: Pick<Story, 'inputs' | 'ports'>): void
 
 /** Sends for review what the draft holds now, unless its state says that this is done, or can never be. */
 async function submitShown({ inputs, ports, local, ready, before }: Story, shown: App | null): Promise<void> {
-  ports.ledger.learn({ submitting: true });
+  ports.ledger.update({ submitting: true });
   const plan = planSubmit(shown?.status ?? null);
   if (plan.do === 'refuse') throw new DecisionError(plan.why, inputs.slug);
   if (plan.do === 'nothing') {
-    ports.ledger.learn({ submitted: plan.isSubmitted });
+    ports.ledger.update({ submitted: plan.isSubmitted });
     if (plan.why === 'published') notePublished({ inputs, ports });
   } else {
     // An answer may leave the time out: only the read at the beginning shows it for sure.

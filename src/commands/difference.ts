@@ -2,7 +2,7 @@ import type { App } from '../api/app.ts';
 import { type Content, type Digest, digestText } from '../api/content.ts';
 import { listPromptTexts } from '../api/wire.ts';
 import type { Packed, PackedFile } from '../folder/packed.ts';
-import { compareTexts } from '../order.ts';
+import { compareTexts } from '../outcome.ts';
 import type { FileChange } from '../outcome.ts';
 import { isSameJson } from './same-json.ts';
 

@@ -1,7 +1,7 @@
 import { type FieldProblem, RefusedError } from '../api/errors.ts';
 import { FolderError } from '../folder/errors.ts';
 import type { AppFields, Checked, Packed } from '../folder/packed.ts';
-import type { Problem } from '../problem.ts';
+import type { Problem } from '../outcome.ts';
 import { DecisionError } from './decision-error.ts';
 import type { LocalFolder } from './difference.ts';
 import type { Ports } from './ports.ts';
@@ -17,14 +17,14 @@ export async function prepareFolder({ folder, ledger, log }: Ports): Promise<Rea
   const packed = await log.group('Pack', async () => {
     const result = await folder.pack();
     const { files, leftOut, byteCount, contentHash } = result;
-    ledger.learn({ fileCount: files.length, byteCount, leftOut, contentHash });
+    ledger.update({ fileCount: files.length, byteCount, leftOut, contentHash });
     log.info(`${files.length} files, ${byteCount} bytes, ${contentHash}`);
     for (const { path, reason } of leftOut) log.info(`left out: ${path} (${reason})`);
     return result;
   });
   const checked = await log.group('Check', async () => {
     const result = await folder.check(packed);
-    ledger.learn({ problems: result.problems });
+    ledger.update({ problems: result.problems });
     log.info(result.problems.length === 0 ? 'no problems' : `${result.problems.length} problems`);
     return result;
   });
@@ -59,7 +59,7 @@ export async function collectProblems<T>(ports: Ports, packed: Packed | null, wo
     if (error instanceof RefusedError) {
       const { problems, termsVersion } = error.details;
       const located = packed === null ? problems : await placeProblems(problems, packed, ports);
-      ports.ledger.learn({
+      ports.ledger.update({
         problems: [...located, ...ports.ledger.facts.problems],
         termsRequired: termsVersion ?? ports.ledger.facts.termsRequired,
       });

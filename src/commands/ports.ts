@@ -3,9 +3,9 @@ import type { FieldProblem } from '../api/errors.ts';
 import type { Clock } from '../api/sender.ts';
 import type { RequestBody } from '../api/transport.ts';
 import type { Checked, Packed } from '../folder/packed.ts';
-import type { Ledger } from '../ledger.ts';
+import type { RunState } from '../outcome.ts';
 import type { Wait } from '../outcome.ts';
-import type { Problem } from '../problem.ts';
+import type { Problem } from '../outcome.ts';
 import type { Log } from '../report/port.ts';
 
 /** All effects that a command may have, passed in by main. */
@@ -18,7 +18,7 @@ export interface Ports {
   /** Aborted with a RunEnd when the run must stop. */
   readonly signal: AbortSignal;
   readonly log: Log;
-  readonly ledger: Ledger;
+  readonly ledger: RunState;
   /** Told of every wait before another attempt. */
   readonly onWait: (wait: Wait) => void;
   readonly folder: FolderPort;

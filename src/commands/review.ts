@@ -75,7 +75,7 @@ async function pollUntil(
     await clock.sleep(pause, signal);
     const status = ledger.facts.app?.status;
     const limitMs = Math.max(0, until - clock.now()) + lastLookMs;
-    ledger.learnApp(await client.readApp(slug, limitMs));
+    ledger.updateApp(await client.readApp(slug, limitMs));
     if (ledger.facts.app === null) return;
     if (ledger.facts.app.status !== status) {
       log.info(`${slug} is now ${nameStatus(ledger.facts.app)}`);
@@ -96,7 +96,7 @@ function noteVerdict(
   const standing = app === null ? 'ended' : readStanding(app.status);
   const state = app === null ? 'gone' : nameStatus(app);
   if (standing === 'ended') ledger.warn(`${slug} is ${state}: no verdict will come.`);
-  else if (standing !== 'waiting') ledger.learn({ verdict: standing });
+  else if (standing !== 'waiting') ledger.update({ verdict: standing });
   else {
     ledger.notice(
       `No verdict within ${waitForReviewMinutes} minutes: ${slug} is still ${state}. Ask again later with the command status.`,

@@ -123,7 +123,7 @@ async function waitToReadAgain(change: Change, ports: Ports, earlier: number): P
 async function readForProof(change: Change, { client, ledger }: OnlinePorts, lost: Error | null): Promise<App | null> {
   try {
     const app = await client.readApp(change.slug);
-    ledger.learnApp(app);
+    ledger.updateApp(app);
     return app;
   } catch (error) {
     if (!(error instanceof Error)) throw error;

@@ -15,8 +15,8 @@ export async function submitApp(
     ports.log.info(`sending ${slug} for review, accepting the developer terms ${termsVersion}`);
     const send = (client: OnlinePorts['client']) => client.submitApp(slug, termsVersion);
     const app = await settle({ operation: 'submit', slug, send, judge: judgeSubmit(seen) }, ports);
-    ports.ledger.learnApp(app);
-    ports.ledger.learn({ submitted: true });
+    ports.ledger.updateApp(app);
+    ports.ledger.update({ submitted: true });
     ports.log.info(`submitted: ${slug} is ${nameStatus(app)}`);
   });
 }

@@ -18,7 +18,7 @@ export async function submit(inputs: Inputs, ports: OnlinePorts): Promise<Outcom
   const plan = planSubmit(before.status);
   if (plan.do === 'refuse') throw new DecisionError(plan.why, inputs.slug);
   if (plan.do === 'nothing') {
-    ledger.learn({ submitted: plan.isSubmitted });
+    ledger.update({ submitted: plan.isSubmitted });
     if (inputs.dryRun) return { kind: 'planned', plan: { do: 'nothing', why: plan.why } };
     if (plan.why === 'published') ledger.notice(`${inputs.slug} is published as it is: there is nothing to review.`);
     await awaitVerdict(inputs, ports);

@@ -32,7 +32,7 @@ async function updateWith(
   ports.log.info(`fields that differ: ${Object.keys(fields).join(', ') || 'none'}`);
   const changes = await compareFiles(before, { ready, ports });
   if (Object.keys(fields).length === 0) {
-    ports.ledger.learn({ submitted: changes?.length === 0 && before.status === 'in_review' });
+    ports.ledger.update({ submitted: changes?.length === 0 && before.status === 'in_review' });
     noteUnsent(changes, fields, ports);
     return inputs.dryRun ? { kind: 'planned', plan: { do: 'nothing', why: 'unchanged' } } : { kind: 'unchanged' };
   }

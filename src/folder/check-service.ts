@@ -1,4 +1,4 @@
-import type { Problem } from '../problem.ts';
+import type { Problem } from '../outcome.ts';
 import { type Finding, toError, toWarning } from './finding.ts';
 import { dropMark, type JsonMember, type JsonScan, scanJson } from './json.ts';
 import { toPlace } from './lines.ts';

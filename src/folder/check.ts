@@ -1,4 +1,4 @@
-import type { Problem } from '../problem.ts';
+import type { Problem } from '../outcome.ts';
 import { checkServiceJson } from './check-service.ts';
 import { toError, toWarning } from './finding.ts';
 import { checkLayout } from './layout.ts';

@@ -1,4 +1,4 @@
-import type { Problem } from '../problem.ts';
+import type { Problem } from '../outcome.ts';
 
 /** A problem as a check finds it: what is left out is not known. */
 export interface Finding {

@@ -1,4 +1,4 @@
-import { nameSubject, type Problem } from '../problem.ts';
+import { nameSubject, type Problem } from '../outcome.ts';
 import { createMentionFinder, type MentionFinder } from './mentions.ts';
 import type { Packed } from './packed.ts';
 import { resolvePath, toPlainPath } from './resolve-path.ts';

@@ -1,4 +1,4 @@
-import type { Problem } from '../problem.ts';
+import type { Problem } from '../outcome.ts';
 import { toError, toWarning } from './finding.ts';
 import { toMediaType } from './media.ts';
 import type { Packed } from './packed.ts';

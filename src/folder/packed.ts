@@ -1,4 +1,4 @@
-import type { Problem } from '../problem.ts';
+import type { Problem } from '../outcome.ts';
 
 /** How a file's content is written into a JSON string: as the text it is, or as `data:<type>;base64,…`. */
 export type Form = 'text' | 'data';

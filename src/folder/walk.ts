@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type Dirent, readdirSync } from 'node:fs';
 import { sep } from 'node:path';
-import { compareTexts } from '../order.ts';
+import { compareTexts } from '../outcome.ts';
 import { FolderError, showErrno } from './errors.ts';
 import { assertFolderInPlace } from './open.ts';
 import { createPace } from './pace.ts';

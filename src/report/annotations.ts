@@ -1,8 +1,8 @@
-import type { Severity } from '../problem.ts';
+import type { Severity } from '../outcome.ts';
 import type { CleanReport } from './clean.ts';
 import { describePlace, type Merged, mergeProblems, toPosition } from './merge.ts';
 import { toRepositoryFile, toSafeUrl } from './safe.ts';
-import { formatCount } from './size.ts';
+import { formatCount } from '../format.ts';
 import { cutText, joinLines, toPrintable } from './text.ts';
 import { toVerdict } from './verdict.ts';
 

@@ -1,5 +1,5 @@
 import type { AppFacts, Facts, Failure, Outcome } from '../outcome.ts';
-import type { Problem } from '../problem.ts';
+import type { Problem } from '../outcome.ts';
 import { createRedact, type Redact } from './redact.ts';
 import type { Report } from './report.ts';
 

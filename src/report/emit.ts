@@ -1,4 +1,4 @@
-import { toReason } from '../reason.ts';
+import { toReason } from '../errors.ts';
 import { toAnnotations } from './annotations.ts';
 import { type CleanReport, cleanReport } from './clean.ts';
 import { toComment } from './comment.ts';

@@ -1,4 +1,4 @@
-import type { Problem } from '../problem.ts';
+import type { Problem } from '../outcome.ts';
 
 /** A problem, and how often exactly this one was named. */
 export interface Merged extends Problem {

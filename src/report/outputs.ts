@@ -1,5 +1,5 @@
 import type { AppFacts } from '../outcome.ts';
-import type { Problem } from '../problem.ts';
+import type { Problem } from '../outcome.ts';
 import type { CleanReport } from './clean.ts';
 import { toJsonArray } from './json.ts';
 import { findSlug, toSafeUrl, toSafeVersion, toSafeWord } from './safe.ts';

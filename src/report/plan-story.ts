@@ -1,6 +1,6 @@
 import type { Command } from '../inputs.ts';
 import type { Facts, Intent, Outcome } from '../outcome.ts';
-import { formatCount } from './size.ts';
+import { formatCount } from '../format.ts';
 import { countErrors, nameApp, type Story, skips, verbs } from './story.ts';
 
 const nothing = 'A dry run: nothing was sent that changes anything.';

@@ -1,4 +1,4 @@
-import { toClause } from '../reason.ts';
+import { toClause } from '../errors.ts';
 import { type Comment, findComment } from './comment.ts';
 
 /** Comments asked for in one page; a shorter page is the last. */

@@ -1,5 +1,5 @@
 import type { Log } from './port.ts';
-import { formatBytes, formatDuration } from './size.ts';
+import { formatBytes, formatDuration } from '../format.ts';
 
 /** Uploads up to this size, in bytes, are over before anybody asks. */
 const smallestShown = 5_000_000;

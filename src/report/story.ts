@@ -1,7 +1,7 @@
 import type { Command } from '../inputs.ts';
 import type { Facts, SkipReason } from '../outcome.ts';
-import { formatBytes, formatCount } from './size.ts';
-import { describeState, explainState } from './states.ts';
+import { formatBytes, formatCount } from '../format.ts';
+import { describeState, explainState } from '../status.ts';
 
 /** The end of a run in words that hold outside text (slug, status, failure): they are not safe to print yet. */
 export interface Story {

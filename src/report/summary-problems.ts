@@ -4,7 +4,7 @@ import { drawFrame, linesAround } from './frame.ts';
 import { toCode, toCodeBlock } from './markdown.ts';
 import { countTimes, describePosition, type Merged, mergeProblems, toPosition } from './merge.ts';
 import { toRepositoryFile } from './safe.ts';
-import { formatCount } from './size.ts';
+import { formatCount } from '../format.ts';
 
 /** How much of the problems is shown. */
 export interface ProblemLimits {

@@ -3,7 +3,7 @@ import type { AppFacts, FileChange, Wait } from '../outcome.ts';
 import { takeTexts } from './bound.ts';
 import { toCode, toDetails, toProse, toTable, toTableRow } from './markdown.ts';
 import { toSafeUrl } from './safe.ts';
-import { formatBytes, formatCount, formatDuration } from './size.ts';
+import { formatBytes, formatCount, formatDuration } from '../format.ts';
 
 const rowsOfChanges = 30;
 const rowsOfLists = 100;

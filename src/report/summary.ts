@@ -2,7 +2,7 @@ import { takeTexts } from './bound.ts';
 import type { CleanReport } from './clean.ts';
 import { toCode, toCodeBlock, toDetails, toProse } from './markdown.ts';
 import { toSafeUrl } from './safe.ts';
-import { formatBytes, formatCount } from './size.ts';
+import { formatBytes, formatCount } from '../format.ts';
 import { renderProblems, summaryProblems } from './summary-problems.ts';
 import { renderApps, renderChanges, renderLeftOut, renderWaits } from './summary-tables.ts';
 import { cutText } from './text.ts';

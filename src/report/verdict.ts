@@ -1,10 +1,10 @@
 import type { Command } from '../inputs.ts';
 import type { Facts, Failure, Outcome } from '../outcome.ts';
-import type { Severity } from '../problem.ts';
+import type { Severity } from '../outcome.ts';
 import { tellPlan } from './plan-story.ts';
 import type { Report } from './report.ts';
-import { formatCount } from './size.ts';
-import { describeState, explainState } from './states.ts';
+import { formatCount } from '../format.ts';
+import { describeState, explainState } from '../status.ts';
 import { countErrors, nameApp, type Story, tellDone, tellSkip, tellUnchanged, verbs } from './story.ts';
 
 /** What a run came to, in plain words. The texts hold outside words (slug, status, failure): they are not safe to print yet. */

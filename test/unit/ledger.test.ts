@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Ledger, toAppFacts } from '../../src/ledger.ts';
+import { RunState, toAppFacts } from '../../src/outcome.ts';
 import { showTides } from '../support/fake-service/shown.ts';
 
-describe('Ledger', () => {
+describe('RunState', () => {
   test('begins with nothing proven', () => {
-    const { facts } = new Ledger('tides');
+    const { facts } = new RunState('tides');
     assert.deepEqual([facts.slug, facts.app, facts.changed, facts.submitted], ['tides', null, false, false]);
     assert.deepEqual([facts.problems, facts.waits, facts.notices, facts.warnings], [[], [], [], []]);
-    assert.equal(new Ledger('').facts.slug, null);
+    assert.equal(new RunState('').facts.slug, null);
   });
 
   test('adds what is learned, and never changes facts that were handed out', () => {
-    const ledger = new Ledger('tides');
+    const ledger = new RunState('tides');
     const before = ledger.facts;
-    ledger.learn({ changed: true });
+    ledger.update({ changed: true });
     ledger.notice('one');
     ledger.notice('two');
     ledger.warn('three');
@@ -26,13 +26,13 @@ describe('Ledger', () => {
   });
 
   test('keeps the address of an app that a later answer left out, and forgets an app that is gone', () => {
-    const ledger = new Ledger('tides');
-    ledger.learnApp(showTides({ status: 'draft' }));
+    const ledger = new RunState('tides');
+    ledger.updateApp(showTides({ status: 'draft' }));
     assert.equal(ledger.facts.app?.url, 'https://apps.example/a/tides');
-    ledger.learnApp(showTides({ url: 'https://tides.apps.example', status: 'draft' }));
-    ledger.learnApp(showTides({ status: 'in_review' }));
+    ledger.updateApp(showTides({ url: 'https://tides.apps.example', status: 'draft' }));
+    ledger.updateApp(showTides({ status: 'in_review' }));
     assert.deepEqual([ledger.facts.app?.url, ledger.facts.app?.status], ['https://tides.apps.example', 'in_review']);
-    ledger.learnApp(null);
+    ledger.updateApp(null);
     assert.equal(ledger.facts.app, null);
   });
 });

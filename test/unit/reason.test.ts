@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toReason } from '../../src/reason.ts';
+import { toReason } from '../../src/errors.ts';
 
 test('the reason is the message of an error, and anything else that was thrown as it is', () => {
   assert.equal(toReason(new TypeError('no')), 'no');

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { toForm, wrapFiles } from '../../../src/api/wire.ts';
 import type { FolderPort } from '../../../src/commands/ports.ts';
 import type { AppFields, Packed, PackedFile } from '../../../src/folder/packed.ts';
-import type { Problem } from '../../../src/problem.ts';
+import type { Problem } from '../../../src/outcome.ts';
 import { readService } from './app.ts';
 
 /** A folder in memory: contents by path. */

@@ -4,7 +4,7 @@ import { createSender } from '../../../src/api/sender.ts';
 import type { FolderPort, OnlinePorts, Ports } from '../../../src/commands/ports.ts';
 import { startDeadline } from '../../../src/deadline.ts';
 import type { Inputs } from '../../../src/inputs.ts';
-import { Ledger } from '../../../src/ledger.ts';
+import { RunState } from '../../../src/outcome.ts';
 import type { Facts, Outcome, Wait } from '../../../src/outcome.ts';
 import { run, toExitCode } from '../../../src/run.ts';
 import { createFakeFolder, makeFiles } from './folder.ts';
@@ -66,7 +66,7 @@ export function openRun({ service, inputs, folder, isStale, fromFork, random }: 
   const all = makeInputs(inputs);
   const controller = new AbortController();
   const abort = (end: RunEnd): void => controller.abort(end);
-  const ledger = new Ledger(all.slug);
+  const ledger = new RunState(all.slug);
   const lines: string[] = [];
   const { clock } = service;
   const deadline = startDeadline({

@@ -5,7 +5,7 @@ import { planRefusal } from '../../../src/commands/intent.ts';
 import { FolderError } from '../../../src/folder/errors.ts';
 import type { Inputs } from '../../../src/inputs.ts';
 import type { Intent } from '../../../src/outcome.ts';
-import type { Problem } from '../../../src/problem.ts';
+import type { Problem } from '../../../src/outcome.ts';
 import { createFakeFolder, makeFiles, packFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 import { type EndedRun, type RunParts, runCommand } from '../../support/fake-service/run.ts';
 import { FakeService, forbiddenText } from '../../support/fake-service/service.ts';

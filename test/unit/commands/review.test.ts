@@ -45,7 +45,7 @@ describe('awaitVerdict', () => {
     service.put('tides', { status: 'in_review' });
     const open = openRun({ service, inputs: { waitForReviewMinutes } });
     const { client, ledger } = open.ports;
-    ledger.learnApp(await client.readApp('tides'));
+    ledger.updateApp(await client.readApp('tides'));
     service.requests.length = 0;
     const begin = service.clock.now();
     prepare(service, open);
@@ -127,7 +127,7 @@ describe('awaitVerdict', () => {
   test('looks at once no more when the verdict is there already', async () => {
     const { facts, service } = await wait((_service, { ports }) => {
       const { app } = ports.ledger.facts;
-      ports.ledger.learn({ app: app === null ? null : { ...app, status: 'published' } });
+      ports.ledger.update({ app: app === null ? null : { ...app, status: 'published' } });
     });
     assert.equal(facts.verdict, 'approved');
     assert.deepEqual(service.requests, []);

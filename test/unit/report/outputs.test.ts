@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Problem } from '../../../src/problem.ts';
+import type { Problem } from '../../../src/outcome.ts';
 import { toJsonArray } from '../../../src/report/json.ts';
 import { outputNames, toOutputs } from '../../../src/report/outputs.ts';
 import { parseCommands } from '../../support/runner/commands.ts';

@@ -1,11 +1,11 @@
-import { Ledger } from '../../../src/ledger.ts';
+import { RunState } from '../../../src/outcome.ts';
 import type { AppFacts, Facts, Intent, Outcome, OutcomeName } from '../../../src/outcome.ts';
-import type { Problem } from '../../../src/problem.ts';
+import type { Problem } from '../../../src/outcome.ts';
 import { type CleanReport, cleanReport } from '../../../src/report/clean.ts';
 import type { Report } from '../../../src/report/report.ts';
 
 /** Facts of a run that learned nothing. */
-export const noFacts: Facts = new Ledger('').facts;
+export const noFacts: Facts = new RunState('').facts;
 
 /** An app of which the service said only what it must. */
 export function makeApp(parts: Partial<AppFacts> = {}): AppFacts {

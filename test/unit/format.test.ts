@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatBytes, formatCount, formatDuration } from '../../../src/report/size.ts';
+import { formatBytes, formatCount, formatDuration } from '../../src/format.ts';
 
 test('sizes have at most one decimal and never a thousand of a unit', () => {
   const table: [number, string][] = [
