@@ -1,9 +1,9 @@
 import type { App } from '../api/app.ts';
 import { RefusedError } from '../api/errors.ts';
-import type { AppFields } from '../folder/packed.ts';
+import type { AppFields } from '../app-fields.ts';
+import { toReason } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Outcome } from '../outcome.ts';
-import { toReason } from '../errors.ts';
 import { DecisionError } from './decision-error.ts';
 import { collectProblems, prepareFolder, type ReadyFolder, toFields } from './folder-step.ts';
 import { goOnline } from './online.ts';

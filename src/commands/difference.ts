@@ -1,14 +1,14 @@
 import type { App } from '../api/app.ts';
 import { type Content, type Digest, digestText } from '../api/content.ts';
 import { listPromptTexts } from '../api/wire.ts';
-import type { Packed, PackedFile } from '../folder/packed.ts';
-import { compareTexts } from '../outcome.ts';
+import type { FolderManifest, PackedFile } from '../folder/manifest.ts';
 import type { FileChange } from '../outcome.ts';
+import { compareTexts } from '../outcome.ts';
 import { isSameJson } from './same-json.ts';
 
 /** A packed folder, and the text of its service.json (null when it has none), which is compared by value. */
 export interface LocalFolder {
-  readonly packed: Packed;
+  readonly packed: FolderManifest;
   readonly serviceJson: string | null;
 }
 
@@ -52,7 +52,7 @@ export function showsSame(one: App, other: App): boolean {
  * listed files alone, since the prompt, and the page as it runs, are texts whatever it does with files.
  */
 function findPlainTypes(shown: ReadonlyMap<string, Content>, files: readonly PackedFile[]): ReadonlySet<string> {
-  const plain = files.filter(({ path, form }) => form === 'text' && shown.get(path)?.data === null);
+  const plain = files.filter(({ path, encoding }) => encoding === 'text' && shown.get(path)?.data === null);
   return new Set(plain.map(({ type }) => type));
 }
 
@@ -95,7 +95,7 @@ function isSameFile(content: Shown, file: PackedFile, plainTypes: ReadonlySet<st
   const isLiteral = content.text?.sha256 === file.sha256;
   if (content.data === null) return isLiteral;
   const isDecoded = content.data.sha256 === file.sha256;
-  if (file.form === 'data') return isDecoded;
+  if (file.encoding === 'data') return isDecoded;
   return isLiteral || (isDecoded && !plainTypes.has(file.type));
 }
 

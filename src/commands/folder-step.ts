@@ -1,6 +1,8 @@
 import { type FieldProblem, RefusedError } from '../api/errors.ts';
+import type { AppFields } from '../app-fields.ts';
+import type { Checked } from '../folder/check.ts';
 import { FolderError } from '../folder/errors.ts';
-import type { AppFields, Checked, Packed } from '../folder/packed.ts';
+import type { FolderManifest } from '../folder/manifest.ts';
 import type { Problem } from '../outcome.ts';
 import { DecisionError } from './decision-error.ts';
 import type { LocalFolder } from './difference.ts';
@@ -8,18 +10,18 @@ import type { Ports } from './ports.ts';
 
 /** A folder that may be sent: packed, and without errors in the offline check. */
 export interface ReadyFolder {
-  readonly packed: Packed;
+  readonly packed: FolderManifest;
   readonly checked: Checked;
 }
 
 /** Packs the folder and checks it offline. Warnings go to the report; errors stop the run before anything is sent. */
 export async function prepareFolder({ folder, ledger, log }: Ports): Promise<ReadyFolder> {
   const packed = await log.group('Pack', async () => {
-    const result = await folder.pack();
-    const { files, leftOut, byteCount, contentHash } = result;
-    ledger.update({ fileCount: files.length, byteCount, leftOut, contentHash });
+    const result = await folder.scan();
+    const { files, excluded, byteCount, contentHash } = result;
+    ledger.update({ fileCount: files.length, byteCount, excluded, contentHash });
     log.info(`${files.length} files, ${byteCount} bytes, ${contentHash}`);
-    for (const { path, reason } of leftOut) log.info(`left out: ${path} (${reason})`);
+    for (const { path, reason } of excluded) log.info(`excluded: ${path} (${reason})`);
     return result;
   });
   const checked = await log.group('Check', async () => {
@@ -52,7 +54,11 @@ export async function readLocal({ packed }: ReadyFolder, { folder }: Ports): Pro
 }
 
 /** Runs a change; the problems that a refusal names are given their place in the folder and kept for the report. */
-export async function collectProblems<T>(ports: Ports, packed: Packed | null, work: () => Promise<T>): Promise<T> {
+export async function collectProblems<T>(
+  ports: Ports,
+  packed: FolderManifest | null,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -71,7 +77,7 @@ export async function collectProblems<T>(ports: Ports, packed: Packed | null, wo
 /** A folder that changed meanwhile has no places to give any more: what the service said stands without them. */
 async function placeProblems(
   problems: readonly FieldProblem[],
-  packed: Packed,
+  packed: FolderManifest,
   { folder, log }: Ports,
 ): Promise<readonly Problem[]> {
   try {

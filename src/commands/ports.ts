@@ -2,10 +2,9 @@ import type { Client } from '../api/client.ts';
 import type { FieldProblem } from '../api/errors.ts';
 import type { Clock } from '../api/sender.ts';
 import type { RequestBody } from '../api/transport.ts';
-import type { Checked, Packed } from '../folder/packed.ts';
-import type { RunState } from '../outcome.ts';
-import type { Wait } from '../outcome.ts';
-import type { Problem } from '../outcome.ts';
+import type { Checked } from '../folder/check.ts';
+import type { FolderManifest } from '../folder/manifest.ts';
+import type { Problem, RunState, Wait } from '../outcome.ts';
 import type { Log } from '../report/port.ts';
 
 /** All effects that a command may have, passed in by main. */
@@ -35,12 +34,12 @@ export type OnlinePorts = Ports & { readonly client: Client };
 
 /** What a command asks of the folder. Every method may throw FolderError. */
 export interface FolderPort {
-  pack(): Promise<Packed>;
-  check(packed: Packed): Promise<Checked>;
+  scan(): Promise<FolderManifest>;
+  check(manifest: FolderManifest): Promise<Checked>;
   /** Gives problems of the service their place in the folder's files. */
-  locate(packed: Packed, problems: readonly FieldProblem[]): Promise<readonly Problem[]>;
+  locate(manifest: FolderManifest, problems: readonly FieldProblem[]): Promise<readonly Problem[]>;
   /** The text of service.json; null when the folder has none. */
-  readServiceJson(packed: Packed): Promise<string | null>;
+  readServiceJson(manifest: FolderManifest): Promise<string | null>;
   /** The body of a deploy. */
-  createBody(packed: Packed, slug: string): RequestBody;
+  createBody(manifest: FolderManifest, slug: string): RequestBody;
 }

@@ -1,5 +1,5 @@
 import type { App } from '../api/app.ts';
-import type { AppFields } from '../folder/packed.ts';
+import type { AppFields } from '../app-fields.ts';
 import type { FileChange } from '../outcome.ts';
 import { findChanges, type LocalFolder, showsSame } from './difference.ts';
 

@@ -1,5 +1,5 @@
 import type { App } from '../api/app.ts';
-import type { AppFields } from '../folder/packed.ts';
+import type { AppFields } from '../app-fields.ts';
 import type { Inputs } from '../inputs.ts';
 import type { FileChange, Outcome } from '../outcome.ts';
 import { DecisionError } from './decision-error.ts';

@@ -81,7 +81,7 @@ describe('toFailedOutcome', () => {
       kind: 'failed',
       failure: { code: 'tls', message: 'POST /api/miniapps/deploy: no secure connection', next: 'Check.' },
     });
-    assert.deepEqual(toFailedOutcome(new FolderError('folder_empty', 'Nothing is left.', { next: 'Add files.' })), {
+    assert.deepEqual(toFailedOutcome(new FolderError('Nothing is left.', { code: 'folder_empty', next: 'Add files.' })), {
       kind: 'failed',
       failure: { code: 'folder_empty', message: 'Nothing is left.', next: 'Add files.' },
     });

@@ -1,6 +1,5 @@
+import type { AppFacts, Facts, Intent, Outcome, OutcomeName, Problem } from '../../../src/outcome.ts';
 import { RunState } from '../../../src/outcome.ts';
-import type { AppFacts, Facts, Intent, Outcome, OutcomeName } from '../../../src/outcome.ts';
-import type { Problem } from '../../../src/outcome.ts';
 import { type CleanReport, cleanReport } from '../../../src/report/clean.ts';
 import type { Report } from '../../../src/report/report.ts';
 
