@@ -1,16 +1,15 @@
 import { type Client, createClient } from './api/client.ts';
 import { type Clock, createSender } from './api/sender.ts';
 import { createTransport } from './api/transport.ts';
+import { toForm, wrapFiles } from './api/wire.ts';
 import type { Ports } from './commands/ports.ts';
 import type { RunContext } from './context.ts';
 import { type Deadline, startDeadline, type TimerOptions } from './deadline.ts';
-import { readLines } from './folder/lines.ts';
-import type { Packed } from './folder/packed.ts';
-import { createFolderPort, listSecrets } from './folder-port.ts';
+import { toClause } from './errors.ts';
+import { type AppFolder, openFolder } from './folder/folder.ts';
 import { openComments } from './github/comments.ts';
 import { isStale } from './github/stale.ts';
-import type { Inputs } from './inputs.ts';
-import { toClause } from './errors.ts';
+import { type Inputs, listSecrets } from './inputs.ts';
 import { RunState } from './outcome.ts';
 import type { CommentTarget } from './report/emit.ts';
 import type { Log } from './report/port.ts';
@@ -51,22 +50,23 @@ export async function act(options: ActionOptions): Promise<Finished> {
     setTimer: options.setTimer,
     abort: (reason) => controller.abort(reason),
   });
-  const folder = createFolderPort({
-    inputs,
-    context,
+  const folder = openFolder({
+    workspace: context.workspace,
+    runnerTemp: context.runnerTemp,
+    folder: inputs.folder,
+    include: inputs.include,
+    exclude: inputs.exclude,
+    secrets: listSecrets(inputs),
+    chooseEncoding: toForm,
+    wrapFiles,
     signal: controller.signal,
     watchUpload: (total) => createProgress({ total, now: clock.now, log }),
   });
-  let packed: Packed | null = null;
-  const pack = async (): Promise<Packed> => {
-    packed = await folder.pack();
-    return packed;
-  };
-  const ports = createPorts(options, { state, deadline, folder: { ...folder, pack } });
+  const ports = createPorts(options, { state, deadline, folder });
   const outcome = await run(inputs, ports);
   deadline.stop();
   const comment = createCommentTarget(options, state);
-  return { report: toReport(inputs, { outcome, facts: state.facts }, packed), comment };
+  return { report: toReport(inputs, { outcome, facts: state.facts }, folder), comment };
 }
 
 function createPorts(
@@ -113,13 +113,13 @@ function createServiceClient(
   return createClient(createSender({ ...ports, transport }), baseUrl);
 }
 
-function toReport(inputs: Inputs, told: Pick<Report, 'outcome' | 'facts'>, packed: Packed | null): Report {
+function toReport(inputs: Inputs, told: Pick<Report, 'outcome' | 'facts'>, folder: AppFolder): Report {
   return {
     command: inputs.command,
     dryRun: inputs.dryRun,
     ...told,
-    repositoryPath: packed?.repositoryPath ?? null,
-    readLines: async (path, first, last) => (packed === null ? null : readLines(packed, path, { first, last })),
+    repositoryPath: folder.repositoryPath,
+    readLines: folder.readLines,
     secrets: listSecrets(inputs).map(({ value }) => value),
   };
 }

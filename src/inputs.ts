@@ -64,3 +64,15 @@ export interface WrongInputs {
   /** The app that the run is about; empty unless it was given as it must be. */
   readonly slug: string;
 }
+
+/** What must neither be published nor shown, by the input that it came from. */
+export function listSecrets({
+  apiKey,
+  githubToken,
+}: Pick<Inputs, 'apiKey' | 'githubToken'>): readonly { name: string; value: string }[] {
+  const secrets = [
+    { name: 'api-key', value: apiKey ?? '' },
+    { name: 'github-token', value: githubToken },
+  ];
+  return secrets.filter(({ value }) => value !== '');
+}

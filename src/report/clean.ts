@@ -1,5 +1,4 @@
-import type { AppFacts, Facts, Failure, Outcome } from '../outcome.ts';
-import type { Problem } from '../outcome.ts';
+import type { AppFacts, Facts, Failure, Outcome, Problem } from '../outcome.ts';
 import { createRedact, type Redact } from './redact.ts';
 import type { Report } from './report.ts';
 
@@ -48,7 +47,7 @@ function cleanFacts(facts: Facts, redact: Redact): Facts {
     slug: cleanNullable(facts.slug, redact),
     app: facts.app === null ? null : cleanApp(facts.app, redact),
     statusBefore: cleanNullable(facts.statusBefore, redact),
-    leftOut: facts.leftOut.map(({ path, reason }) => ({ path: redact(path), reason: redact(reason) })),
+    excluded: facts.excluded.map((entry) => ({ ...entry, path: redact(entry.path), reason: redact(entry.reason) })),
     changes: facts.changes?.map((change) => ({ ...change, path: redact(change.path) })) ?? null,
     problems: facts.problems.map((problem) => cleanProblem(problem, redact)),
     termsRequired: cleanNullable(facts.termsRequired, redact),

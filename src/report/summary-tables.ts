@@ -1,9 +1,9 @@
-import type { LeftOut } from '../folder/packed.ts';
+import type { Excluded } from '../folder/manifest.ts';
+import { formatBytes, formatCount, formatDuration } from '../format.ts';
 import type { AppFacts, FileChange, Wait } from '../outcome.ts';
 import { takeTexts } from './bound.ts';
 import { toCode, toDetails, toProse, toTable, toTableRow } from './markdown.ts';
 import { toSafeUrl } from './safe.ts';
-import { formatBytes, formatCount, formatDuration } from '../format.ts';
 
 const rowsOfChanges = 30;
 const rowsOfLists = 100;
@@ -28,11 +28,11 @@ export function renderChanges(changes: readonly FileChange[] | null, wasChanged:
 }
 
 /** What stayed behind and why, folded; empty when nothing did. */
-export function renderLeftOut(leftOut: readonly LeftOut[]): string {
-  if (leftOut.length === 0) return '';
-  const rows = leftOut.map(({ path, reason }) => [toCode(path, longestName), toProse(reason, longestName)]);
+export function renderExcluded(excluded: readonly Excluded[]): string {
+  if (excluded.length === 0) return '';
+  const rows = excluded.map(({ path, reason }) => [toCode(path, longestName), toProse(reason, longestName)]);
   return toDetails(
-    `${formatCount(leftOut.length, 'path')} left out`,
+    `${formatCount(excluded.length, 'path')} excluded`,
     boundTable(['Left out', 'Why'], rows, rowsOfLists),
   );
 }

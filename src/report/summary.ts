@@ -1,10 +1,10 @@
+import { formatBytes, formatCount } from '../format.ts';
 import { takeTexts } from './bound.ts';
 import type { CleanReport } from './clean.ts';
 import { toCode, toCodeBlock, toDetails, toProse } from './markdown.ts';
 import { toSafeUrl } from './safe.ts';
-import { formatBytes, formatCount } from '../format.ts';
 import { renderProblems, summaryProblems } from './summary-problems.ts';
-import { renderApps, renderChanges, renderLeftOut, renderWaits } from './summary-tables.ts';
+import { renderApps, renderChanges, renderExcluded, renderWaits } from './summary-tables.ts';
 import { cutText } from './text.ts';
 import { toVerdict, type Verdict } from './verdict.ts';
 
@@ -27,7 +27,7 @@ export async function renderSummary(report: CleanReport): Promise<string> {
     renderRemarks(facts.notices, 'ℹ️'),
     await renderProblems(report, summaryProblems),
     renderChanges(facts.changes, facts.changed),
-    renderLeftOut(facts.leftOut),
+    renderExcluded(facts.excluded),
     renderWaits(facts.waits),
     stack === '' ? '' : toDetails('Stack', toCodeBlock(cutText(stack, longestNote))),
   ];

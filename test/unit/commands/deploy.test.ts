@@ -100,11 +100,11 @@ describe('a deploy of other content', () => {
     const service = new FakeService();
     service.put('tides', { status: null as unknown as string });
     const folder = createFakeFolder(files);
-    const leftOut = [{ path: '.env', reason: 'hidden file' }];
-    const pack = async () => ({ ...(await folder.pack()), leftOut });
-    const ended = await deploy(service, {}, { folder: { ...folder, pack } });
-    assert.deepEqual(ended.facts.leftOut, leftOut);
-    assert.ok(ended.lines.includes('left out: .env (hidden file)'));
+    const excluded = [{ path: '.env', kind: 'credential', reason: 'looks like a credential', isHidden: true }] as const;
+    const scan = async () => ({ ...(await folder.scan()), excluded });
+    const ended = await deploy(service, {}, { folder: { ...folder, scan } });
+    assert.deepEqual(ended.facts.excluded, excluded);
+    assert.ok(ended.lines.includes('excluded: .env (looks like a credential)'));
     assert.ok(ended.lines.includes('tides is in no known state, 2 files differ'));
     assert.ok(ended.lines.includes('deployed: tides is in no known state'));
   });
@@ -530,7 +530,8 @@ describe('a refusal', () => {
   test('stands as it is where the folder has changed and its problems cannot be placed', async () => {
     const service = new FakeService();
     service.put('tides');
-    const locate = () => Promise.reject(new FolderError('file_changed', 'index.html changed.', { next: 'Again.' }));
+    const locate = () =>
+      Promise.reject(new FolderError('index.html changed.', { code: 'file_changed', next: 'Again.' }));
     const folder = { ...createFakeFolder(makeFiles({ 'index.html': forbiddenText })), locate };
     const ended = await deploy(service, {}, { folder });
     assert.deepEqual([ended.outcome.kind, failureOf(ended).code], ['rejected', 'folder_rejected']);

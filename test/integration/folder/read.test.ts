@@ -2,9 +2,17 @@ import assert from 'node:assert/strict';
 import { closeSync, constants, openSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { FolderError } from '../../../src/folder/errors.ts';
-import { assertFolderInPlace, openRegular, refuseUnreadable, toOpenFlags } from '../../../src/folder/open.ts';
-import { chunkBytes, createReadBuffers, readAhead, readBytes, readSmall } from '../../../src/folder/read.ts';
+import { FolderError, toUnreadableError } from '../../../src/folder/errors.ts';
+import {
+  assertFolderInPlace,
+  chunkBytes,
+  createReadBuffers,
+  openRegular,
+  readAhead,
+  readBytes,
+  readSmall,
+  toOpenFlags,
+} from '../../../src/folder/read.ts';
 import { createWorkspace } from './app-folder.ts';
 
 const skip = process.platform === 'win32';
@@ -25,7 +33,7 @@ test('where links cannot be refused while opening, they are found after it', { s
 test('a file that the system does not open is unreadable, with its reason', (t) => {
   const { app } = createWorkspace(t);
   assert.throws(() => openRegular(join(app, 'x'.repeat(5000)), 'a.txt'), isFault('file_unreadable'));
-  assert.match(refuseUnreadable('a.txt', new Error('?')).message, /no reason given/);
+  assert.match(toUnreadableError('a.txt', new Error('?')).message, /no reason given/);
 });
 
 test('a read that fails names the file, whether it is read at once or in chunks', { skip }, async (t) => {
@@ -82,5 +90,13 @@ test('a folder that moved or was swapped for a link is not in place', { skip }, 
   assert.throws(
     () => assertFolderInPlace(sub, ''),
     (error: unknown) => isMoved(error) && /^The folder changed/.test(String((error as Error).message)),
+  );
+});
+
+test('a folder whose place cannot be told has not changed: the reason of the system is named', (t) => {
+  const { app } = createWorkspace(t);
+  assert.throws(
+    () => assertFolderInPlace(join(app, 'x'.repeat(5000)), 'a.txt'),
+    (error: unknown) => isFault('file_unreadable')(error) && /ENAMETOOLONG/.test(String((error as Error).message)),
   );
 });

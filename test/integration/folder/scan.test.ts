@@ -4,8 +4,9 @@ import { realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { FolderError, type FolderErrorCode } from '../../../src/folder/errors.ts';
-import { hashContents, packFolder } from '../../../src/folder/pack.ts';
-import { createWorkspace, packApp, toForm, writeFiles } from './app-folder.ts';
+import { scanFolder } from '../../../src/folder/folder.ts';
+import { hashContents } from '../../../src/folder/manifest.ts';
+import { chooseEncoding, createWorkspace, scanApp, writeFiles } from './app-folder.ts';
 
 function hasCode(code: FolderErrorCode, message?: RegExp) {
   return (error: unknown) => {
@@ -17,7 +18,7 @@ function hasCode(code: FolderErrorCode, message?: RegExp) {
   };
 }
 
-test('a folder is measured: sizes, hashes, forms, encoded sizes, what was left out and why', async (t) => {
+test('a folder is measured: sizes, hashes, forms, encoded sizes, what is excluded and why', async (t) => {
   const place = createWorkspace(t, {
     'index.html': '<p>"é"</p>\n',
     'assets/a.svg': '<svg/>',
@@ -25,11 +26,11 @@ test('a folder is measured: sizes, hashes, forms, encoded sizes, what was left o
     '.env': 'KEY=1',
     'node_modules/x/index.js': '',
   });
-  const packed = await packApp(place);
-  const shown = packed.files.map(({ path, bytes, form, type, encodedBytes }) => [
+  const manifest = await scanApp(place);
+  const shown = manifest.files.map(({ path, bytes, encoding, type, encodedBytes }) => [
     path,
     bytes,
-    form,
+    encoding,
     type,
     encodedBytes,
   ]);
@@ -38,21 +39,21 @@ test('a folder is measured: sizes, hashes, forms, encoded sizes, what was left o
     ['assets/old.txt', 2, 'data', 'text/plain', 2 + 'data:text/plain;base64,'.length + 4],
     ['index.html', 12, 'text', 'text/html', 12 + 3 + 2],
   ]);
-  assert.equal(packed.files[2]?.sha256, createHash('sha256').update('<p>"é"</p>\n').digest('hex'));
-  assert.equal(packed.files[2]?.location, join(place.app, 'index.html'));
-  assert.deepEqual(packed.leftOut, [
-    { path: '.env', reason: 'looks like a credential' },
-    { path: 'node_modules/', reason: 'node_modules' },
+  assert.equal(manifest.files[2]?.sha256, createHash('sha256').update('<p>"é"</p>\n').digest('hex'));
+  assert.equal(manifest.files[2]?.location, join(place.app, 'index.html'));
+  assert.deepEqual(manifest.excluded, [
+    { path: '.env', kind: 'credential', reason: 'looks like a credential', isHidden: true },
+    { path: 'node_modules/', kind: 'node_modules', reason: 'node_modules', isHidden: false },
   ]);
-  assert.equal(packed.byteCount, 20);
-  assert.equal(packed.root, place.app);
-  assert.equal(packed.repositoryPath, 'app');
+  assert.equal(manifest.byteCount, 20);
+  assert.equal(manifest.root, place.app);
+  assert.equal(manifest.repositoryPath, 'app');
 });
 
 test('the content hash is the one that its description gives, whatever the order of writing and the place on disk', async (t) => {
   const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-  const one = await packApp(createWorkspace(t, { 'b.txt': 'two', 'a/b.txt': 'one' }));
-  const other = await packApp(createWorkspace(t, { 'a/b.txt': 'one', 'b.txt': 'two' }));
+  const one = await scanApp(createWorkspace(t, { 'b.txt': 'two', 'a/b.txt': 'one' }));
+  const other = await scanApp(createWorkspace(t, { 'a/b.txt': 'one', 'b.txt': 'two' }));
   const lines = `a/b.txt\0${3}\0${sha256('one')}\nb.txt\0${3}\0${sha256('two')}\n`;
   assert.equal(one.contentHash, `sha256:${sha256(lines)}`);
   assert.equal(other.contentHash, one.contentHash);
@@ -76,25 +77,25 @@ test('moving a byte between names, contents and files changes the content hash',
 test('the repository path counts from the outermost folder that is a repository, not above the workspace', async (t) => {
   const place = createWorkspace(t, { 'site/index.html': '' });
   const folder = 'app/site';
-  assert.equal((await packApp(place, { folder })).repositoryPath, 'app/site');
+  assert.equal((await scanApp(place, { folder })).repositoryPath, 'app/site');
   writeFiles(place.app, { 'site/.git/config': '' });
-  assert.equal((await packApp(place, { folder })).repositoryPath, 'app/site', 'a repository has a HEAD');
+  assert.equal((await scanApp(place, { folder })).repositoryPath, 'app/site', 'a repository has a HEAD');
   writeFiles(place.app, { 'site/.git/HEAD': '' });
-  assert.equal((await packApp(place, { folder })).repositoryPath, '');
+  assert.equal((await scanApp(place, { folder })).repositoryPath, '');
   writeFileSync(join(place.app, '.git'), 'gitdir: elsewhere');
-  assert.equal((await packApp(place, { folder })).repositoryPath, 'site');
+  assert.equal((await scanApp(place, { folder })).repositoryPath, 'site');
   writeFiles(place.workspace, { '.git/HEAD': '' });
-  assert.equal((await packApp(place, { folder })).repositoryPath, 'app/site');
+  assert.equal((await scanApp(place, { folder })).repositoryPath, 'app/site');
 });
 
 test('the workspace itself may be the folder, also through an absolute path or a link inside', async (t) => {
   const place = createWorkspace(t, { 'index.html': '' });
-  const whole = await packApp(place, { folder: '.' });
+  const whole = await scanApp(place, { folder: '.' });
   assert.deepEqual([whole.root, whole.repositoryPath, whole.files[0]?.path], [place.workspace, '', 'app/index.html']);
   symlinkSync(place.app, join(place.workspace, 'link'));
   for (const folder of [place.app, 'link', './app/', '']) {
-    const packed = await packApp(place, { folder });
-    assert.equal(packed.root, folder === '' ? place.workspace : place.app);
+    const manifest = await scanApp(place, { folder });
+    assert.equal(manifest.root, folder === '' ? place.workspace : place.app);
   }
 });
 
@@ -103,38 +104,38 @@ test('a folder that is missing, not a folder, outside, or for credentials is ref
   const outside = createWorkspace(t, { 'index.html': '' });
   symlinkSync(outside.app, join(place.workspace, 'out'));
   const refuse = (folder: string, code: FolderErrorCode, message: RegExp) =>
-    assert.rejects(packApp(place, { folder }), hasCode(code, message));
+    assert.rejects(scanApp(place, { folder }), hasCode(code, message));
   await refuse('nowhere', 'folder_missing', /^The folder nowhere does not exist\.$/);
   await refuse('app/index.html/x', 'folder_missing', /does not exist/);
-  await refuse('app/index.html', 'folder_not_a_folder', /app\/index\.html is a file/);
-  await refuse('..', 'folder_outside_workspace', /outside the workspace/);
+  await refuse('app/index.html', 'folder_not_a_folder', /^The folder app\/index\.html is a file, not a folder\.$/);
+  await refuse('..', 'folder_outside_workspace', /is outside the workspace\.$/);
   await refuse('out', 'folder_outside_workspace', /The folder out /);
   await refuse(outside.app, 'folder_outside_workspace', /outside/);
   await refuse('app/sub/.ssh', 'folder_not_allowed', /credentials/);
-  await refuse('a\0b', 'folder_unreadable', /cannot be opened \(ERR_INVALID_ARG_VALUE\)/);
-  const gone = packApp({ ...place, workspace: join(place.workspace, 'gone') });
+  await refuse('a\0b', 'folder_unreadable', /cannot be opened: ERR_INVALID_ARG_VALUE\./);
+  const gone = scanApp({ ...place, workspace: join(place.workspace, 'gone') });
   await assert.rejects(gone, hasCode('folder_missing', /^The workspace /));
 });
 
 test("a folder that holds the runner's temporary files is refused, one inside or beside them is not", async (t) => {
   const place = createWorkspace(t, { 'index.html': '', 'temp/x.txt': '' });
   for (const runnerTemp of [place.app, join(place.app, 'temp'), join(place.app, 'not/there/yet')]) {
-    await assert.rejects(packApp(place, { runnerTemp }), hasCode('folder_not_allowed', /temporary/));
+    await assert.rejects(scanApp(place, { runnerTemp }), hasCode('folder_not_allowed', /temporary/));
   }
   symlinkSync(join(place.app, 'temp'), join(place.workspace, 'link'));
-  await assert.rejects(packApp(place, { runnerTemp: join(place.workspace, 'link') }), hasCode('folder_not_allowed'));
-  for (const runnerTemp of [join(place.workspace, 'other'), place.workspace, '']) await packApp(place, { runnerTemp });
+  await assert.rejects(scanApp(place, { runnerTemp: join(place.workspace, 'link') }), hasCode('folder_not_allowed'));
+  for (const runnerTemp of [join(place.workspace, 'other'), place.workspace, '']) await scanApp(place, { runnerTemp });
 });
 
-test('a folder without a file to send is refused and says what was left out', async (t) => {
+test('a folder without a file to send is refused and says what is excluded', async (t) => {
   await assert.rejects(
-    packApp(createWorkspace(t)),
+    scanApp(createWorkspace(t)),
     hasCode('folder_empty', /The folder app has no file to send\. It is empty\.$/),
   );
   const names = ['.a', '.b', '.c', '.d', '.e', '.f', '.g'];
   const hidden = createWorkspace(t, Object.fromEntries(names.map((name) => [name, ''])));
   await assert.rejects(
-    packApp(hidden),
+    scanApp(hidden),
     hasCode('folder_empty', /\.a \(hidden file\), .*\.e \(hidden file\), 2 more\.$/),
   );
 });
@@ -148,21 +149,21 @@ test('a secret in a file stops the run with the file and the input, never the va
   const encoded = Buffer.from(`x${value}`).toString('base64');
   for (const content of [`const key = "${value}";`, `{"auth":"${encoded}"}`]) {
     const place = createWorkspace(t, { 'index.html': '', 'assets/config.js': content });
-    await assert.rejects(packApp(place, { secrets }), (error: unknown) => {
+    await assert.rejects(scanApp(place, { secrets }), (error: unknown) => {
       assert.ok(hasCode('secret_in_folder', /^assets\/config\.js .*api-key/)(error));
       assert.ok(error instanceof FolderError && error.path === 'assets/config.js');
       assert.ok(!JSON.stringify([error.message, error.next, error.stack]).includes(value));
       return true;
     });
-    await packApp(place, { secrets, exclude: ['assets/config.js'] });
+    await scanApp(place, { secrets, exclude: ['assets/config.js'] });
   }
 });
 
 test('an aborted signal stops before anything is read', async () => {
   const signal = AbortSignal.abort(new Error('cancelled'));
   const place = { workspace: '/', folder: 'x', runnerTemp: '' };
-  const options = { ...place, include: [], exclude: [], secrets: [], toForm, signal };
-  await assert.rejects(packFolder(options), /cancelled/);
+  const options = { ...place, include: [], exclude: [], secrets: [], chooseEncoding, signal };
+  await assert.rejects(scanFolder(options), /cancelled/);
 });
 
 test('patterns choose files, and the reason of each that stays behind is told', async (t) => {
@@ -175,19 +176,24 @@ test('patterns choose files, and the reason of each that stays behind is told', 
     'assets/deep/b.js': '',
     'private/x.js': '',
   });
-  const packed = await packApp(place, {
-    include: ['./index.html', 'assets/'],
+  const manifest = await scanApp(place, {
+    include: ['./index.html', 'assets', 'asets'],
     exclude: ['**/*.map', 'deep', 'private'],
   });
   assert.deepEqual(
-    packed.files.map(({ path }) => path),
+    manifest.files.map(({ path }) => path),
     ['assets/a.js', 'assets/deep/b.js', 'index.html'],
   );
-  assert.deepEqual(packed.leftOut, [
-    { path: 'assets/a.js.map', reason: 'matches the exclude pattern **/*.map' },
-    { path: 'docs/', reason: 'matches no include pattern' },
-    { path: 'notes.txt', reason: 'matches no include pattern' },
-    { path: 'private/', reason: 'matches the exclude pattern private' },
+  const shown = manifest.excluded.map(({ path, kind, reason }) => [path, kind, reason]);
+  assert.deepEqual(shown, [
+    ['assets/a.js.map', 'pattern', 'matches the exclude pattern **/*.map'],
+    ['docs/', 'not_included', 'matches no include pattern'],
+    ['notes.txt', 'not_included', 'matches no include pattern'],
+    ['private/', 'pattern', 'matches the exclude pattern private'],
+  ]);
+  assert.deepEqual(manifest.unmatchedPatterns, [
+    { input: 'include', pattern: 'asets' },
+    { input: 'exclude', pattern: 'deep' },
   ]);
 });
 
@@ -195,12 +201,35 @@ test('the real path of a folder is what counts when it moves', async (t) => {
   const place = createWorkspace(t, { 'a/index.html': '' });
   renameSync(join(place.app, 'a'), join(place.app, 'b'));
   writeFiles(place.app, { 'a/x.txt': '' });
-  const packed = await packApp(place);
-  assert.equal(packed.root, realpathSync.native(place.app));
+  const manifest = await scanApp(place);
+  assert.equal(manifest.root, realpathSync.native(place.app));
   assert.deepEqual(
-    packed.files.map(({ path }) => path),
+    manifest.files.map(({ path }) => path),
     ['a/x.txt', 'b/index.html'],
   );
   rmSync(place.app, { recursive: true });
-  await assert.rejects(packApp(place), hasCode('folder_missing'));
+  await assert.rejects(scanApp(place), hasCode('folder_missing'));
+});
+
+test('a temporary folder of the runner that leads nowhere is no reason to fail', async (t) => {
+  const place = createWorkspace(t, { 'index.html': '' });
+  symlinkSync(join(place.workspace, 'nowhere'), join(place.workspace, 'temp'));
+  await scanApp(place, { runnerTemp: join(place.workspace, 'temp') });
+});
+
+test('a file that only looks like a key is sent, and a key with a visible name can be told from a hidden one', async (t) => {
+  const manifest = await scanApp(
+    createWorkspace(t, { 'assets/locales/id_ID.json': '{}', 'assets/id_rsa': '', '.env': '' }),
+  );
+  assert.deepEqual(
+    manifest.files.map(({ path }) => path),
+    ['assets/locales/id_ID.json'],
+  );
+  assert.deepEqual(
+    manifest.excluded.map(({ path, kind, isHidden }) => [path, kind, isHidden]),
+    [
+      ['.env', 'credential', true],
+      ['assets/id_rsa', 'credential', false],
+    ],
+  );
 });
