@@ -1,6 +1,6 @@
 import type { WrongInputs } from './inputs.ts';
 import { Ledger } from './ledger.ts';
-import { createRedact } from './report/redact.ts';
+import { createRedact } from './secrets.ts';
 import type { Report } from './report/report.ts';
 import { cutText } from './report/text.ts';
 

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash, type Hash, hash } from 'node:crypto';
 import { closeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { SecretFinder } from '../secrets.ts';
 import { countBase64, countText, toDataPrefix } from './encode.ts';
 import { FolderError } from './errors.ts';
 import { toMediaType } from './media.ts';
@@ -9,7 +10,6 @@ import { assertFolderInPlace, type OpenFile, openRegular } from './open.ts';
 import { createPace, type Pace } from './pace.ts';
 import type { Form, PackedFile } from './packed.ts';
 import { type Chunk, chunkBytes, createReadBuffers, type ReadBuffers, readAhead, readSmall } from './read.ts';
-import type { SecretFinder } from './secrets.ts';
 import { countShortText, shortText } from './short-text.ts';
 import type { FoundFile } from './walk.ts';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { createSecretFinder, type Secret } from '../secrets.ts';
 import { FolderError } from './errors.ts';
 import { type FormReading, measureFiles } from './measure.ts';
 import type { LeftOut, Packed, PackedFile } from './packed.ts';
 import { findFolder, type PlaceOptions } from './place.ts';
-import { createSecretFinder, type Secret } from './secrets.ts';
 import { createSelector, type Patterns } from './select.ts';
 import { walkFolder } from './walk.ts';
 
