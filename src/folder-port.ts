@@ -6,7 +6,7 @@ import { checkFolder } from './folder/check.ts';
 import { locateProblems } from './folder/locate.ts';
 import { packFolder } from './folder/pack.ts';
 import { readText } from './folder/text.ts';
-import type { Inputs } from './inputs.ts';
+import { type Inputs, listSecrets } from './inputs.ts';
 
 /** What the folder's parts need of the run. */
 export interface FolderPortOptions {
@@ -39,18 +39,6 @@ export function createFolderPort({ inputs, context, signal, watchUpload }: Folde
       return { length: body.length, stream: () => countBytes(body.stream(), watchUpload(body.length)) };
     },
   };
-}
-
-/** What must neither be published nor shown, by the input that it came from. */
-export function listSecrets({
-  apiKey,
-  githubToken,
-}: Pick<Inputs, 'apiKey' | 'githubToken'>): readonly { name: string; value: string }[] {
-  const secrets = [
-    { name: 'api-key', value: apiKey ?? '' },
-    { name: 'github-token', value: githubToken },
-  ];
-  return secrets.filter(({ value }) => value !== '');
 }
 
 async function* countBytes(

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { createFolderPort, listSecrets } from '../../src/folder-port.ts';
+import { createFolderPort } from '../../src/folder-port.ts';
 import type { Inputs } from '../../src/inputs.ts';
 import { makeInputs } from '../support/fake-service/run.ts';
 
@@ -78,12 +78,4 @@ describe('createFolderPort', () => {
   test('refuses the runner’s own temporary folder', async () => {
     await assert.rejects(open({}, join(workspace, 'app')).port.pack(), { code: 'folder_not_allowed' });
   });
-});
-
-test('listSecrets names the input that each secret came from', () => {
-  assert.deepEqual(listSecrets({ apiKey: 'key', githubToken: 'token' }), [
-    { name: 'api-key', value: 'key' },
-    { name: 'github-token', value: 'token' },
-  ]);
-  assert.deepEqual(listSecrets({ apiKey: null, githubToken: '' }), []);
 });

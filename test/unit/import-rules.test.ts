@@ -48,6 +48,8 @@ function findImporters(wanted: RegExp, isAllowed: (file: string) => boolean): re
 }
 
 const isMain = (file: string): boolean => file === 'src/main.ts';
+/** What brings the rooms together. */
+const isWiring = /^src\/(main|action|run|context|folder-port|github|failures)\.ts$/;
 const isReport = (file: string): boolean => file.startsWith('src/report/');
 
 test('the imports are found: this test can fail', () => {
@@ -100,33 +102,40 @@ describe('a package has one place', () => {
 });
 
 describe('imports run one way', () => {
-  /** What each part may import beside itself; `types` only with `import type`. */
-  const parts: Readonly<Record<string, { readonly values: readonly string[]; readonly types: readonly string[] }>> = {
-    folder: { values: ['src/secrets.ts', 'src/order.ts', 'src/problem.ts'], types: [] },
-    api: { values: ['src/problem.ts'], types: ['src/base-url.ts', 'src/outcome.ts', 'src/folder/packed.ts'] },
-    report: {
-      values: ['src/secrets.ts', 'src/reason.ts'],
-      types: ['src/problem.ts', 'src/outcome.ts', 'src/inputs.ts', 'src/folder/packed.ts'],
-    },
-    github: { values: [], types: [] },
-    commands: {
-      values: ['src/api/', 'src/folder/errors.ts', 'src/ledger.ts', 'src/order.ts', 'src/reason.ts'],
-      types: ['src/folder/packed.ts', 'src/inputs.ts', 'src/outcome.ts', 'src/problem.ts', 'src/report/port.ts'],
-    },
+  /** What each room may import of the others; `types` only with `import type`. */
+  const rooms: Readonly<Record<string, { readonly values: readonly string[]; readonly types: readonly string[] }>> = {
+    folder: { values: [], types: [] },
+    api: { values: [], types: ['src/folder/'] },
+    report: { values: [], types: ['src/folder/'] },
+    commands: { values: ['src/api/', 'src/folder/errors.ts'], types: ['src/folder/', 'src/report/'] },
   };
-  for (const [part, { values, types }] of Object.entries(parts)) {
-    test(`of ${part}`, () => {
-      const others = imports.filter(
-        ({ file, target }) =>
-          file.startsWith(`src/${part}/`) && target.startsWith('src/') && !target.startsWith(`src/${part}/`),
+  const findWrong = (file: string, values: readonly string[], types: readonly string[]): readonly Import[] =>
+    imports
+      .filter((entry) => entry.file === file && /^src\/[a-z]+\//.test(entry.target))
+      .filter(({ target, isType }) => ![...values, ...(isType ? types : [])].some((start) => target.startsWith(start)));
+
+  for (const [room, { values, types }] of Object.entries(rooms)) {
+    test(`of ${room}`, () => {
+      const own = files.filter((file) => file.startsWith(`src/${room}/`));
+      assert.ok(own.length > 0);
+      assert.deepEqual(
+        own.flatMap((file) => findWrong(file, [`src/${room}/`, ...values], types)),
+        [],
       );
-      const wrong = others.filter(({ target, isType }) => {
-        const allowed = isType ? [...values, ...types] : values;
-        return !allowed.some((start) => target.startsWith(start));
-      });
-      assert.deepEqual(wrong, []);
+      assert.deepEqual(
+        findImporters(isWiring, (file) => !own.includes(file)),
+        [],
+      );
     });
   }
+
+  test('of what several rooms need: nothing of theirs but types, and how text is made printable', () => {
+    const shared = files.filter((file) => /^src\/[a-z-]+\.ts$/.test(file) && !isWiring.test(file));
+    assert.deepEqual(
+      shared.flatMap((file) => findWrong(file, ['src/report/text.ts', 'src/api/run-end.ts'], ['src/'])),
+      [],
+    );
+  });
 
   test('nothing imports main, and only main imports action', () => {
     assert.deepEqual(
