@@ -4,14 +4,13 @@ import { createTransport } from './api/transport.ts';
 import type { Ports } from './commands/ports.ts';
 import type { RunContext } from './context.ts';
 import { type Deadline, startDeadline, type TimerOptions } from './deadline.ts';
+import { toFailure } from './errors.ts';
 import { readLines } from './folder/lines.ts';
 import type { Packed } from './folder/packed.ts';
 import { createFolderPort } from './folder-port.ts';
-import { openComments } from './github/comments.ts';
-import { isStale } from './github/stale.ts';
+import { isStale, openComments } from './github.ts';
 import { type Inputs, listSecrets } from './inputs.ts';
 import { Ledger } from './ledger.ts';
-import { toClause } from './reason.ts';
 import type { CommentTarget } from './report/emit.ts';
 import type { Log } from './report/port.ts';
 import { createProgress } from './report/progress.ts';
@@ -93,9 +92,9 @@ function createPorts(
       try {
         return await isStale(context, toGithubAccess(inputs, context, signal));
       } catch (error) {
-        ledger.warn(
-          `on-stale could not be judged, so the run goes on: ${toClause(error)}. The token needs "permissions: contents: read".`,
-        );
+        signal.throwIfAborted();
+        const { message, next } = toFailure(error);
+        ledger.warn(`on-stale could not be checked, so the run continues: ${message}. ${next}`);
         return null;
       }
     },
