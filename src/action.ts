@@ -5,10 +5,9 @@ import { toForm, wrapFiles } from './api/wire.ts';
 import type { Ports } from './commands/ports.ts';
 import type { RunContext } from './context.ts';
 import { type Deadline, startDeadline, type TimerOptions } from './deadline.ts';
-import { toClause } from './errors.ts';
+import { toFailure } from './errors.ts';
 import { type AppFolder, openFolder } from './folder/folder.ts';
-import { openComments } from './github/comments.ts';
-import { isStale } from './github/stale.ts';
+import { isStale, openComments } from './github.ts';
 import { type Inputs, listSecrets } from './inputs.ts';
 import { RunState } from './outcome.ts';
 import type { CommentTarget } from './report/emit.ts';
@@ -93,9 +92,9 @@ function createPorts(
       try {
         return await isStale(context, toGithubAccess(inputs, context, signal));
       } catch (error) {
-        state.warn(
-          `on-stale could not be judged, so the run goes on: ${toClause(error)}. The token needs "permissions: contents: read".`,
-        );
+        signal.throwIfAborted();
+        const { message, next } = toFailure(error);
+        state.warn(`on-stale could not be checked, so the run continues: ${message}. ${next}`);
         return null;
       }
     },

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { getInput, isDebug, setSecret } from '@actions/core';
 import { readContext } from './context.ts';
 import { endByCancel } from './errors.ts';
-import { readInputs } from './input-reader.ts';
-import { toWrongInputsReport } from './wrong-inputs.ts';
+import { InvalidInputsError, readInputs } from './inputs.ts';
 
 /** After a cancel the runner gives 7.5 s; we are gone sooner, whatever still hangs. */
 const cancelLimitMs = 1_800;
@@ -31,7 +30,9 @@ async function main(): Promise<void> {
   const inputs = readInputs({ read: getInput, fromFork: context.fromFork });
   const secrets = [getInput('api-key'), getInput('github-token')].filter((secret) => secret !== '');
   for (const secret of secrets) setSecret(secret);
-  const { createLog, createOutputWriter, createSummaryWriter, emitReport } = await import('./report/index.ts');
+  const { createLog, createOutputWriter, createSummaryWriter, emitReport, reportUnstarted } = await import(
+    './report/index.ts'
+  );
   const log = createLog({ isDebug: isDebug(), secrets, now: Date.now });
   const { outputFile, summaryFile } = context;
   const sinks = {
@@ -39,8 +40,9 @@ async function main(): Promise<void> {
     setOutput: outputFile === null ? null : createOutputWriter(outputFile),
     writeSummary: summaryFile === null ? null : createSummaryWriter(summaryFile),
   };
-  if (!('command' in inputs)) {
-    return emitReport(toWrongInputsReport(inputs, secrets), { ...sinks, comment: null });
+  if (inputs instanceof InvalidInputsError) {
+    const { slug } = inputs.wanted;
+    return emitReport(reportUnstarted(inputs, { slug, secrets }), { ...sinks, comment: null });
   }
   const { act, toExitCode } = await import('./action.ts');
   const { report, comment } = await act({

@@ -82,10 +82,11 @@ function toEntry(problem: Merged, repositoryPath: string | null): Entry {
 }
 
 function toVerdictAnnotation(report: CleanReport): Annotation {
-  const { level, headline, sentence, next } = toVerdict(report);
+  const { level, headline, sentence, lines: list = [], next } = toVerdict(report);
   const url = toSafeUrl(report.facts.app?.url ?? null);
   const cuts = [
     [sentence, longestSentence] as const,
+    ...list.map((line) => [line, longestSentence] as const),
     [toNote(report), longestLine] as const,
     [url ?? '', longestLine] as const,
     [next, longestLine] as const,

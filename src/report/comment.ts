@@ -33,8 +33,11 @@ export async function toComment(
  * Our comment about an app: the first that begins with its mark; null when there is none. Anybody may write the mark, and
  * a token does not tell as whom it writes: docs/threat-model.md says why that does no harm.
  */
-export function findComment(comments: readonly Comment[], slug: string): Comment | null {
-  return comments.find(({ body }) => body.startsWith(toMarker(slug))) ?? null;
+export async function findComment(comments: AsyncIterable<Comment>, slug: string): Promise<Comment | null> {
+  for await (const comment of comments) {
+    if (comment.body.startsWith(toMarker(slug))) return comment;
+  }
+  return null;
 }
 
 async function renderBody(report: CleanReport): Promise<string> {

@@ -1,8 +1,8 @@
 import { debug, endGroup, error, info, notice, startGroup, warning } from '@actions/core';
+import { createRedact } from '../secrets.ts';
 import type { Annotation, Level } from './annotations.ts';
 import type { Log } from './port.ts';
-import { createRedact } from './redact.ts';
-import { formatDuration } from '../format.ts';
+import { formatDuration } from './size.ts';
 import { toPrintable, toPrintableLines } from './text.ts';
 
 /** The log of a run, and where its annotations go. Nothing else in the action writes to stdout or stderr. */

@@ -1,4 +1,6 @@
+import { type ActionError, toFailure } from '../errors.ts';
 import type { Command } from '../inputs.ts';
+import { Ledger } from '../ledger.ts';
 import type { Facts, Outcome } from '../outcome.ts';
 
 /** Everything that is told about a run when it has ended. */
@@ -13,4 +15,20 @@ export interface Report {
   readonly readLines: (path: string, first: number, last: number) => Promise<readonly string[] | null>;
   /** What must never be shown, whatever the text it turns up in: the API key and the GitHub token. */
   readonly secrets: readonly string[];
+}
+
+/** The report of a run that did not begin: the error is all that there is to tell. An empty slug is not known. */
+export function reportUnstarted(
+  error: ActionError,
+  { slug, secrets }: { readonly slug: string; readonly secrets: readonly string[] },
+): Report {
+  return {
+    command: 'deploy',
+    dryRun: false,
+    outcome: { kind: 'failed', failure: toFailure(error) },
+    facts: new Ledger(slug).facts,
+    repositoryPath: null,
+    readLines: async () => null,
+    secrets,
+  };
 }

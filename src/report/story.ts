@@ -7,8 +7,10 @@ import { describeState, explainState } from '../status.ts';
 export interface Story {
   /** A few words with the app's slug, without a full stop. */
   readonly headline: string;
-  /** What happened, in a sentence or two. */
+  /** What happened, in a sentence or two; empty where the lines say it. */
   readonly sentence: string;
+  /** What happened, where it is a list. */
+  readonly lines?: readonly string[];
   /** What to do or to expect next; empty when there is nothing. */
   readonly next: string;
 }

@@ -41,12 +41,13 @@ export async function renderSummary(report: CleanReport): Promise<string> {
 
 /** The part that summary and comment share: headline, address, what happened, the facts, the reviewer's note, what is next. */
 export function renderHead(report: CleanReport): string {
-  const { level, headline, sentence, next } = toVerdict(report);
+  const { level, headline, sentence, lines = [], next } = toVerdict(report);
   const note = report.facts.app?.reviewNote ?? '';
   const parts = [
     `## ${chooseSign(report, level)} ${toProse(headline, 200)}`,
     renderAddress(report.facts.app?.url ?? ''),
     toProse(sentence),
+    lines.map((line) => `- ${toProse(line)}`).join('\n'),
     renderFacts(report),
     renderNote(note),
     next === '' ? '' : `**Next:** ${toProse(next)}`,

@@ -51,8 +51,11 @@ function tell({ command, outcome, facts }: Told): Story {
 function tellFailure(command: Command, outcome: Extract<Outcome, { readonly failure: Failure }>, facts: Facts): Story {
   const [app, was] = command === 'list' ? ['The apps', 'were'] : [nameApp(facts), 'was'];
   const { code, message: sentence, next } = outcome.failure;
-  // What was to be done may be among the wrong inputs.
-  if (code === 'wrong_inputs') return { headline: 'Nothing was done: wrong inputs', sentence, next };
+  // What was to be done may be among the invalid inputs.
+  if (code === 'invalid_inputs') {
+    const lines = sentence.split('\n');
+    return { headline: formatCount(lines.length, 'invalid input'), sentence: '', lines, next };
+  }
   const verb = facts.submitting ? verbs.submit : verbs[command];
   const isDeployed = facts.submitting && facts.changed;
   if (outcome.kind === 'unknown') {

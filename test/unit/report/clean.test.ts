@@ -52,16 +52,25 @@ test('what is not there stays not there', async () => {
   assert.deepEqual([clean, await readLines('a', 1, 1), await readRaw('a', 1, 1)], [true, null, null]);
 });
 
-test('a terms version that may be a piece of a secret is none', () => {
-  const secrets = ['ab+2024cdefghij'];
+test('a version of the terms that occurs in a secret stays, one that holds a secret does not', () => {
+  const secrets = ['ab+2026-10cdefghij', '2024'];
   for (const [version, expected] of [
-    ['2024cdefghij', null],
-    ['2024', null],
-    ['202', '202'],
-    ['2024-10', '2024-10'],
+    ['2026-10', '2026-10'],
+    ['2026', '2026'],
+    ['2024-10', '***-10'],
     [null, null],
   ] as const) {
     const report = makeRawReport({ facts: { termsRequired: version }, secrets });
     assert.equal(cleanReport(report).facts.termsRequired, expected);
   }
+});
+
+test('the words of ours that decide how a run is told stay, even where the key is a piece of one', () => {
+  const problems = [makeProblem({ severity: 'warning', message: 'a warning' })];
+  const secrets = ['warn', 'skip', 'fork', 'e'];
+  const { outcome, facts } = cleanReport(
+    makeRawReport({ outcome: { kind: 'skipped', skipReason: 'fork' }, facts: { problems }, secrets }),
+  );
+  assert.deepEqual(outcome, { kind: 'skipped', skipReason: 'fork' });
+  assert.deepEqual([facts.problems[0]?.severity, facts.problems[0]?.message], ['warning', 'a ***ing']);
 });

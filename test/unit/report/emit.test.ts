@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ActionError } from '../../../src/errors.ts';
 import type { Annotation } from '../../../src/report/annotations.ts';
 import { emitReport, type Sinks } from '../../../src/report/emit.ts';
 import { makeOutcome, makeProblem, makeRawReport } from './sample.ts';
@@ -31,7 +32,8 @@ function openSinks(parts: Partial<Sinks> = {}) {
   return { sinks, told, annotations };
 }
 
-const port = { list: () => Promise.resolve([]), create: () => Promise.resolve(), update: () => Promise.resolve() };
+const list = async function* () {};
+const port = { list, create: () => Promise.resolve(), update: () => Promise.resolve() };
 
 test('outputs and annotations come before the summary, the comment last', async () => {
   const { sinks, told } = openSinks({ comment: { port, runUrl: null } });
@@ -68,7 +70,10 @@ test('trouble with the telling is a warning each, and nothing throws', async () 
     throw new Error(`${what} is broken`);
   };
   const comment = {
-    port: { ...port, list: () => Promise.reject(new Error('no network.')) },
+    port: {
+      ...port,
+      create: () => Promise.reject(new ActionError('no network', { code: 'x', next: 'Plug it in.' })),
+    },
     runUrl: null,
   };
   const { sinks, told } = openSinks({
@@ -81,7 +86,7 @@ test('trouble with the telling is a warning each, and nothing throws', async () 
     'warn The outputs could not be written: GITHUB_OUTPUT is broken',
     'error',
     'warn The job summary could not be written: odd',
-    'warn The pull-request comment was not posted: no network. The result of the run stands.',
+    'warn The pull-request comment was not posted: no network. Plug it in. The result of the run stands.',
   ]);
 });
 
