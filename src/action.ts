@@ -4,18 +4,18 @@ import { createTransport } from './api/transport.ts';
 import type { Ports } from './commands/ports.ts';
 import type { RunContext } from './context.ts';
 import { type Deadline, startDeadline, type TimerOptions } from './deadline.ts';
+import { toClause } from './errors.ts';
 import { readLines } from './folder/lines.ts';
 import type { Packed } from './folder/packed.ts';
 import { createFolderPort, listSecrets } from './folder-port.ts';
+import { formatWait } from './format.ts';
 import { openComments } from './github/comments.ts';
 import { isStale } from './github/stale.ts';
 import type { Inputs } from './inputs.ts';
 import { RunState } from './outcome.ts';
-import { toClause } from './errors.ts';
-import type { CommentTarget } from './report/emit.ts';
-import type { Log } from './report/port.ts';
-import { createProgress } from './report/progress.ts';
-import type { Report } from './report/report.ts';
+import type { CommentTarget } from './report/comment.ts';
+import { createProgress } from './report/log.ts';
+import type { Log, Report } from './report/port.ts';
 import { run } from './run.ts';
 import { version } from './version.ts';
 
@@ -76,7 +76,7 @@ function createPorts(
   const { signal } = controller;
   const onWait = (wait: Parameters<RunState['addWait']>[0]): void => {
     ledger.addWait(wait);
-    log.info(`${wait.what}: ${wait.why}; again in ${Math.ceil(wait.milliseconds / 100) / 10} s`);
+    log.info(formatWait(wait));
   };
   return {
     client: createServiceClient(inputs, context, { clock, random, signal, deadline: deadline.at, onWait }),

@@ -1,3 +1,5 @@
+import type { Wait } from './outcome.ts';
+
 const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 
 /** A size as people read it, such as `30 KB` or `1.5 MB`; a KB is 1,000 bytes. Nonsense and negatives read `0 B`. */
@@ -26,6 +28,12 @@ export function formatDuration(milliseconds: number): string {
 export function formatCount(count: number, noun: string): string {
   const digits = String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
   return `${digits} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** A wait as a line of the log: `GET /api/miniapps/tides: no connection; retrying in 0.7 s (attempt 2 of 4)`. Not safe to print yet. */
+export function formatWait({ what, why, milliseconds, attempt, maxAttempts }: Wait): string {
+  const seconds = milliseconds < 59_950 ? `${Math.ceil(milliseconds / 100) / 10} s` : formatDuration(milliseconds);
+  return `${what}: ${why}; retrying in ${seconds} (attempt ${attempt} of ${maxAttempts})`;
 }
 
 /** Sixty of the small unit are one of the big. */

@@ -1,8 +1,8 @@
 import type { WrongInputs } from './inputs.ts';
 import { RunState } from './outcome.ts';
+import { cutText, joinLines } from './report/escape.ts';
+import type { Report } from './report/port.ts';
 import { createRedact } from './report/redact.ts';
-import type { Report } from './report/report.ts';
-import { cutText } from './report/text.ts';
 
 /** UTF-16 units of all values together, shared evenly: the whole must fit where 2,000 of a sentence are shown. */
 const valuesRoom = 1000;
@@ -13,16 +13,18 @@ export function toWrongInputsReport({ wrong, slug }: WrongInputs, secrets: reado
   const room = Math.floor(valuesRoom / wrong.length);
   // Redacted before the cut: half a secret would not be known as one.
   const show = (got: string | null): string => (got === null ? '' : `, not "${cutText(redact(got), room)}"`);
-  const lines = wrong.map(({ input, got, takes }) => `${input} ${takes}${show(got)}`);
-  const count = wrong.length === 1 ? 'An input is wrong' : `${wrong.length} inputs are wrong`;
+  const lines = wrong.map(({ input, got, takes }) => joinLines(`${input} ${takes}${show(got)}`));
   return {
     command: 'deploy',
     dryRun: false,
     outcome: {
       kind: 'failed',
       failure: {
-        code: 'wrong_inputs',
-        message: `${count}: ${lines.join('; ')}`,
+        kind: 'failed',
+        code: 'invalid_inputs',
+        // A line for each: that is what the report of this code shows.
+        message: lines.join('\n'),
+        path: null,
         next: 'Correct the "with:" block of the step; the README describes every input.',
       },
     },
