@@ -7,13 +7,13 @@ import type { RunContext } from './context.ts';
 import { type Deadline, startDeadline, type TimerOptions } from './deadline.ts';
 import { toFailure } from './errors.ts';
 import { type AppFolder, openFolder } from './folder/folder.ts';
+import { formatWait } from './format.ts';
 import { isStale, openComments } from './github.ts';
 import { type Inputs, listSecrets } from './inputs.ts';
 import { RunState } from './outcome.ts';
-import type { CommentTarget } from './report/emit.ts';
-import type { Log } from './report/port.ts';
-import { createProgress } from './report/progress.ts';
-import type { Report } from './report/report.ts';
+import type { CommentTarget } from './report/comment.ts';
+import { createProgress } from './report/log.ts';
+import type { Log, Report } from './report/port.ts';
 import { run } from './run.ts';
 import { version } from './version.ts';
 
@@ -75,7 +75,7 @@ function createPorts(
   const { signal } = controller;
   const onWait = (wait: Parameters<RunState['addWait']>[0]): void => {
     state.addWait(wait);
-    log.info(`${wait.what}: ${wait.why}; again in ${Math.ceil(wait.milliseconds / 100) / 10} s`);
+    log.info(formatWait(wait));
   };
   return {
     client: createServiceClient(inputs, context, { clock, random, signal, deadline: deadline.at, onWait }),

@@ -30,15 +30,14 @@ async function main(): Promise<void> {
   const inputs = readInputs({ read: getInput, fromFork: context.fromFork });
   const secrets = [getInput('api-key'), getInput('github-token')].filter((secret) => secret !== '');
   for (const secret of secrets) setSecret(secret);
-  const { createLog, createOutputWriter, createSummaryWriter, emitReport, reportUnstarted } = await import(
-    './report/index.ts'
-  );
-  const log = createLog({ isDebug: isDebug(), secrets, now: Date.now });
-  const { outputFile, summaryFile } = context;
+  const { createLog, createOutputWriter, createSummaryWriter, emitReport, reportUnstarted } = await import('./report/emit.ts');
+  const log = createLog({ isDebug: isDebug(), secrets });
+  const { outputFile, summaryFile, docsUrl } = context;
   const sinks = {
     log,
     setOutput: outputFile === null ? null : createOutputWriter(outputFile),
     writeSummary: summaryFile === null ? null : createSummaryWriter(summaryFile),
+    docsUrl,
   };
   if (inputs instanceof InvalidInputsError) {
     const { slug } = inputs.wanted;
