@@ -2,7 +2,7 @@
  * `npm run bench`: how fast the action starts, reads, packs and sends, how much memory it holds and how many round trips it
  * takes, against others in the same minutes on the same machine.
  *
- * Prints the chapter "Measured" of docs/performance.md, medians throughout, and what it says of its progress to stderr.
+ * Prints what docs/performance.md holds as "Measured", and what concerns only the moment to stderr.
  * `--only cold,tiny` runs some cases, `--rounds N` runs each so many times (9; short ones more often), `--dist PATH` runs
  * another bundle beside that of this repository. `--only huge` sends 1.5 GB for its memory. Makes its files below the
  * system's temporary folder, up to 4 GB, and takes them away at the end.
@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import { isCase, measure, usualCases } from './cases.ts';
 import { listMissing } from './runners.ts';
 import { startService } from './service.ts';
-import { listMissed, type Section, toMarkdown } from './table.ts';
+import { listMissed, toMarkdown } from './table.ts';
 
 const { values } = parseArgs({
   options: {
@@ -32,20 +32,21 @@ const otherDist = values.dist === undefined ? null : resolve(values.dist);
 const dist = join(import.meta.dirname, '..', 'dist');
 const missing = listMissing();
 const temp = realpathSync.native(mkdtempSync(join(tmpdir(), 'bench-')));
+// Also where somebody stops it: what it makes is large.
+process.once('exit', () => rmSync(temp, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 const service = await startService();
 try {
-  const sections: Section[] = [];
+  console.log(`${cpus().length} cores, ${process.platform}, node ${process.versions.node}; medians.\n`);
+  const missed: string[] = [];
   for (const name of only) {
     console.error(`${name} …`);
-    sections.push(...(await measure(name, { service, dist, otherDist, temp, rounds, missing })));
+    const sections = await measure(name, { service, dist, otherDist, temp, rounds, missing });
+    console.log(toMarkdown(sections));
+    missed.push(...listMissed(sections));
   }
-  console.log(
-    `${cpus().length} cores, ${process.platform}, node ${process.versions.node}; medians of ${rounds} and more runs.\n`,
-  );
-  console.log(toMarkdown(sections));
-  for (const line of listMissed(sections)) console.error(`missed: ${line}`);
+  for (const line of missed) console.error(`missed: ${line}`);
   if (missing.length > 0) console.error(`Without the bash step: this machine has no ${missing.join(', ')}.`);
 } finally {
   service.stop();
-  rmSync(temp, { recursive: true, force: true });
 }
