@@ -1,6 +1,6 @@
-import { type Client, createClient } from './api/client.ts';
+import { createClient } from './api/client.ts';
 import { type Clock, createSender } from './api/sender.ts';
-import { createTransport } from './api/transport.ts';
+import { createTransport, type OpenTransport, type SpareLimits } from './api/transport.ts';
 import { toForm, wrapFiles } from './api/wire.ts';
 import type { Ports } from './commands/ports.ts';
 import type { RunContext } from './context.ts';
@@ -61,24 +61,35 @@ export async function act(options: ActionOptions): Promise<Finished> {
     signal: controller.signal,
     watchUpload: (total) => createProgress({ total, now: clock.now, log }),
   });
-  const ports = createPorts(options, { state, deadline, folder });
+  const transport = openTransport(inputs, context);
+  const ports = createPorts(options, { state, deadline, folder, transport });
   const outcome = await run(inputs, ports);
+  transport?.close();
   deadline.stop();
   const comment = createCommentTarget(options, state);
   return { report: toReport(inputs, { outcome, facts: state.facts }, folder), comment };
 }
 
+interface Connected {
+  readonly deadline: Deadline;
+  /** Null where the run is offline. */
+  readonly transport: OpenTransport | null;
+}
+
 function createPorts(
   { inputs, context, clock, random, controller, log }: ActionOptions,
-  { state, deadline, folder }: Pick<Ports, 'state' | 'folder'> & { readonly deadline: Deadline },
+  { state, deadline, folder, transport }: Pick<Ports, 'state' | 'folder'> & Connected,
 ): Ports {
   const { signal } = controller;
   const onWait = (wait: Parameters<RunState['addWait']>[0]): void => {
     state.addWait(wait);
     log.info(formatWait(wait));
   };
+  const { baseUrl } = inputs;
+  const sending = { clock, random, signal, deadline: deadline.at, onWait };
   return {
-    client: createServiceClient(inputs, context, { clock, random, signal, deadline: deadline.at, onWait }),
+    client:
+      transport === null || baseUrl === null ? null : createClient(createSender({ ...sending, transport }), baseUrl),
     clock,
     random,
     signal,
@@ -101,15 +112,19 @@ function createPorts(
   };
 }
 
-function createServiceClient(
-  { apiKey, baseUrl, dryRun }: Inputs,
-  { proxy, runUrl }: RunContext,
-  ports: Omit<Parameters<typeof createSender>[0], 'transport'>,
-): Client | null {
+/** Null without a key: then the run is offline. */
+function openTransport(inputs: Inputs, { proxy, runUrl }: RunContext): OpenTransport | null {
+  const { apiKey, baseUrl, dryRun } = inputs;
   if (apiKey === null || baseUrl === null) return null;
   const userAgent = `miniapp-deploy/${version}${runUrl === null ? '' : ` (+${runUrl})`}`;
-  const transport = createTransport({ origin: baseUrl.origin, apiKey, userAgent, dryRun, proxy });
-  return createClient(createSender({ ...ports, transport }), baseUrl);
+  return createTransport({ origin: baseUrl.origin, apiKey, userAgent, dryRun, proxy, spares: limitSpares(inputs) });
+}
+
+/** One connection ahead of the changes that a run may make; two where a submission may follow a deploy at once. */
+function limitSpares({ command, create, submit }: Inputs): SpareLimits {
+  if (command === 'status' || command === 'list') return { atOnce: 0, changes: 0 };
+  if (command !== 'deploy') return { atOnce: 1, changes: 1 };
+  return { atOnce: submit ? 2 : 1, changes: 1 + Number(create) + Number(submit) };
 }
 
 function toReport(inputs: Inputs, told: Pick<Report, 'outcome' | 'facts'>, folder: AppFolder): Report {
