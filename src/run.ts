@@ -6,6 +6,7 @@ import type { OnlinePorts, Ports } from './commands/ports.ts';
 import { status } from './commands/status.ts';
 import { submit } from './commands/submit.ts';
 import { update } from './commands/update.ts';
+import type { TimerOptions } from './deadline.ts';
 import { toFailedOutcome } from './failures.ts';
 import { type Command, type FolderCommand, type Inputs, takesFolder } from './inputs.ts';
 import type { Facts, Outcome } from './outcome.ts';
@@ -45,4 +46,34 @@ async function runCommand(command: Command, inputs: Inputs, ports: Ports): Promi
 export function toExitCode(outcome: Outcome, { verdict }: Pick<Facts, 'verdict'>): 0 | 1 {
   const isBad = outcome.kind === 'rejected' || outcome.kind === 'failed' || outcome.kind === 'unknown';
   return isBad || verdict === 'refused' ? 1 : 0;
+}
+
+/** How long a command may take to say what it has proven, once the run's signal is aborted. */
+const graceMs = 1_000;
+
+/**
+ * Waits for a command, and no longer than a second once the run must end: one that does not hear it must not keep the
+ * report from being written. `giveUp` then says how the run ended.
+ */
+export async function waitForEnd(
+  running: Promise<Outcome>,
+  {
+    signal,
+    setTimer,
+    giveUp,
+  }: Pick<TimerOptions, 'setTimer'> & { readonly signal: AbortSignal; readonly giveUp: () => Outcome },
+): Promise<Outcome> {
+  const { promise: late, resolve } = Promise.withResolvers<Outcome>();
+  let timer: ReturnType<TimerOptions['setTimer']> | undefined;
+  const onAbort = (): void => {
+    timer = setTimer(() => resolve(giveUp()), graceMs);
+  };
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([running, late]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    timer?.clear();
+  }
 }

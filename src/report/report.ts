@@ -1,4 +1,4 @@
-import { type ActionError, toFailure } from '../errors.ts';
+import { toFailure } from '../errors.ts';
 import type { Command } from '../inputs.ts';
 import { Ledger } from '../ledger.ts';
 import type { Facts, Outcome } from '../outcome.ts';
@@ -19,7 +19,7 @@ export interface Report {
 
 /** The report of a run that did not begin: the error is all that there is to tell. An empty slug is not known. */
 export function reportUnstarted(
-  error: ActionError,
+  error: unknown,
   { slug, secrets }: { readonly slug: string; readonly secrets: readonly string[] },
 ): Report {
   return {
