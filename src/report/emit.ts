@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { type ActionError, toFailure, toReason } from '../errors.ts';
+import { toFailure, toReason } from '../errors.ts';
 import { formatCount } from '../format.ts';
 import { RunState } from '../outcome.ts';
 import { toAnnotations } from './annotations.ts';
@@ -65,7 +65,7 @@ export async function emitReport(raw: Report, sinks: Sinks): Promise<void> {
 
 /** The report of a run that did not begin: the error is all that there is to say. An empty slug is not known. */
 export function reportUnstarted(
-  error: ActionError,
+  error: unknown,
   { slug, secrets }: { readonly slug: string; readonly secrets: readonly string[] },
 ): Report {
   const failure = toFailure(error);

@@ -1,6 +1,5 @@
-import { type ActionError, toFailure } from '../errors.ts';
 import type { Command } from '../inputs.ts';
-import { type Facts, type Outcome, RunState } from '../outcome.ts';
+import type { Facts, Outcome } from '../outcome.ts';
 
 /** The log of the run while it goes on. Every text may come from outside: the log makes it safe to print. */
 export interface Log {
@@ -24,20 +23,4 @@ export interface Report {
   readonly readLines: (path: string, first: number, last: number) => Promise<readonly string[] | null>;
   /** What must never be shown, whatever the text it occurs in: the API key and the GitHub token. */
   readonly secrets: readonly string[];
-}
-
-/** The report of a run that did not begin, such as one with invalid inputs. */
-export function reportUnstarted(
-  error: ActionError,
-  { slug, secrets }: { readonly slug: string; readonly secrets: readonly string[] },
-): Report {
-  return {
-    command: 'deploy',
-    dryRun: false,
-    outcome: { kind: 'failed', failure: toFailure(error) },
-    facts: new RunState(slug).facts,
-    repositoryPath: null,
-    readLines: async () => null,
-    secrets,
-  };
 }
