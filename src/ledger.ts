@@ -1,4 +1,4 @@
-import type { App } from './api/app.ts';
+import type { App } from './api/wire.ts';
 import type { AppFacts, Facts, Wait } from './outcome.ts';
 
 /** What the run has proven so far. The one thing that changes during a run; a run cut short reports what stands here. */

@@ -1,5 +1,5 @@
-import type { Problem } from '../problem.ts';
 import { describeRefusal, type RefusalCode } from './refusals.ts';
+import type { ErrorBody } from './wire.ts';
 
 /** Where a request went, as errors and log lines name it: the method and the path, never the host's secrets. */
 export interface RequestName {
@@ -8,20 +8,9 @@ export interface RequestName {
 }
 
 /** What the service said no with. Texts are the service's own words, not yet safe to print. */
-export interface RefusalDetails {
+export interface RefusalDetails extends ErrorBody {
   readonly status: number;
   readonly code: RefusalCode;
-  /** The code of the error body; null when there was none. */
-  readonly serverCode: string | null;
-  readonly message: string | null;
-  readonly problems: readonly FieldProblem[];
-  /** Only of `terms_required`: the version that the service asks for, when it could be read. */
-  readonly termsVersion: string | null;
-}
-
-/** A problem as the service named it: `field` is set where it named a field of the app and not a file. */
-export interface FieldProblem extends Problem {
-  readonly field?: string;
 }
 
 /** The service answered, and the answer is no. Asking again would not help. */

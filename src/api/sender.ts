@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Wait } from '../outcome.ts';
-import type { AnswerBody } from './answer.ts';
 import { LostError, toUnreadable } from './errors.ts';
 import { isFinalLoss } from './losses.ts';
+import type { ResponseBody } from './response.ts';
 import { type Decision, decide, type Ending, type Operation } from './retry.ts';
 import { readRetryAfter } from './retry-after.ts';
 import type { Answer, Transport, WireRequest } from './transport.ts';
@@ -80,7 +80,7 @@ async function tryOnce(ports: SenderPorts, request: WireRequest, operation: Oper
     const answer = await ports.transport(request, ports.signal);
     // A success that cannot be read says nothing to a read; a change may look at the app instead.
     const fault = operation === 'read' && answer.status < 300 ? findFault(answer.body) : null;
-    return fault === null ? answer : toUnreadable(request, `answered ${answer.status}, but the answer ${fault}`);
+    return fault === null ? answer : toUnreadable(request, `answered ${answer.status}, but the response ${fault}`);
   } catch (error) {
     if (error instanceof LostError) return error;
     throw error;
@@ -88,7 +88,7 @@ async function tryOnce(ports: SenderPorts, request: WireRequest, operation: Oper
 }
 
 /** What keeps an answer from being one to a read; null for an object or an array. */
-function findFault(body: AnswerBody): string | null {
+function findFault(body: ResponseBody): string | null {
   if (body.kind === 'unreadable') return body.why;
   if (body.kind === 'empty') return 'is empty';
   return typeof body.value === 'object' && body.value !== null ? null : 'holds no object';

@@ -1,5 +1,5 @@
-import { AnswerTooLargeError } from './answer.ts';
 import { describeLoss, type Loss } from './losses.ts';
+import { ResponseTooLargeError } from './response.ts';
 import { RunEnd } from './run-end.ts';
 import type { ProxySettings } from './transport-dispatch.ts';
 
@@ -17,10 +17,10 @@ export interface Circumstances {
 export function explainLoss(error: unknown, { runSignal, timeout, origin, proxy }: Circumstances): Loss {
   if (runSignal.reason instanceof RunEnd) return runSignal.reason.loss;
   if (timeout.aborted) return timedOut;
-  if (error instanceof AnswerTooLargeError) {
+  if (error instanceof ResponseTooLargeError) {
     return {
       code: 'answer_too_large',
-      what: `the answer ${error.message}`,
+      what: `the response ${error.message}`,
       next: 'Ask the service why its answer is so large.',
     };
   }

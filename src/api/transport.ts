@@ -1,5 +1,11 @@
-import { type AnswerBody, AnswerTooLargeError, appAnswerBytes, plainAnswerBytes, readAnswer } from './answer.ts';
 import { LostError, type RequestName } from './errors.ts';
+import {
+  appResponseBytes,
+  plainResponseBytes,
+  type ResponseBody,
+  ResponseTooLargeError,
+  readResponse,
+} from './response.ts';
 import {
   type Connection,
   dispatch,
@@ -34,7 +40,7 @@ export interface Answer {
   readonly status: number;
   /** The header as it was sent; null when there was none, or more than one. */
   readonly retryAfter: string | null;
-  readonly body: AnswerBody;
+  readonly body: ResponseBody;
 }
 
 /** Exchanges one request for one answer, once; throws LostError when there is none. The port that tests replace. */
@@ -115,17 +121,18 @@ async function toAnswer(
   request: WireRequest,
   runSignal: AbortSignal,
 ): Promise<Answer> {
-  const limitBytes = request.readsApp && status < 300 ? appAnswerBytes : plainAnswerBytes;
+  const isApp = request.readsApp && status < 300;
+  const limitBytes = isApp ? appResponseBytes : plainResponseBytes;
   const encoding = readHeader(headers, 'content-encoding');
-  const reading = readAnswer(stream, { encoding, limitBytes });
+  const reading = readResponse(stream, { encoding, limitBytes, isApp });
   const body = await (status < 300 ? reading : reading.catch((error) => forgive(error, runSignal)));
   return { status, retryAfter: readHeader(headers, 'retry-after'), body };
 }
 
 /** A refusal is one by its status, however much it has to say, and however little of that arrives. */
-function forgive(error: unknown, runSignal: AbortSignal): AnswerBody {
+function forgive(error: unknown, runSignal: AbortSignal): ResponseBody {
   if (runSignal.aborted) throw error;
-  return { kind: 'unreadable', why: error instanceof AnswerTooLargeError ? error.message : 'broke off', start: '' };
+  return { kind: 'unreadable', why: error instanceof ResponseTooLargeError ? error.message : 'broke off', start: '' };
 }
 
 function readHeader(headers: RawAnswer['headers'], name: string): string | null {

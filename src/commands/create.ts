@@ -1,5 +1,5 @@
-import type { App } from '../api/app.ts';
 import { RefusedError } from '../api/errors.ts';
+import type { App } from '../api/wire.ts';
 import type { AppFields } from '../folder/packed.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Outcome } from '../outcome.ts';

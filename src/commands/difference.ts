@@ -1,6 +1,5 @@
-import type { App } from '../api/app.ts';
 import { type Content, type Digest, digestText } from '../api/content.ts';
-import { listPromptTexts } from '../api/wire.ts';
+import type { App } from '../api/wire.ts';
 import type { Packed, PackedFile } from '../folder/packed.ts';
 import { compareTexts } from '../order.ts';
 import type { FileChange } from '../outcome.ts';
@@ -57,6 +56,11 @@ function findPlainTypes(shown: ReadonlyMap<string, Content>, files: readonly Pac
 }
 
 type Shown = Pick<Content, 'text' | 'data' | 'kept'>;
+
+/** The prompt is the text of `instructions.md`, maybe without its last line end. It stands for one of these texts. */
+export function listPromptTexts(prompt: string): readonly string[] {
+  return [prompt, `${prompt}\n`, `${prompt}\r\n`];
+}
 
 /** Of the text that the prompt stands for in the folder, if it is one of its readings. */
 function digestPrompt(prompt: string, own: readonly PackedFile[]): Digest {

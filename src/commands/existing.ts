@@ -1,4 +1,4 @@
-import type { App } from '../api/app.ts';
+import type { App } from '../api/wire.ts';
 import { DecisionError } from './decision-error.ts';
 import type { OnlinePorts } from './ports.ts';
 

@@ -1,4 +1,5 @@
-import { type FieldProblem, RefusedError } from '../api/errors.ts';
+import { RefusedError } from '../api/errors.ts';
+import type { FieldProblem } from '../api/wire.ts';
 import { FolderError } from '../folder/errors.ts';
 import type { AppFields, Checked, Packed } from '../folder/packed.ts';
 import type { Problem } from '../problem.ts';

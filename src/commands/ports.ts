@@ -1,7 +1,7 @@
 import type { Client } from '../api/client.ts';
-import type { FieldProblem } from '../api/errors.ts';
 import type { Clock } from '../api/sender.ts';
 import type { RequestBody } from '../api/transport.ts';
+import type { FieldProblem } from '../api/wire.ts';
 import type { Checked, Packed } from '../folder/packed.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Wait } from '../outcome.ts';

@@ -1,7 +1,7 @@
-import type { App } from '../api/app.ts';
 import { digestText } from '../api/content.ts';
-import { listPromptTexts } from '../api/wire.ts';
+import type { App } from '../api/wire.ts';
 import type { AppFields } from '../folder/packed.ts';
+import { listPromptTexts } from './difference.ts';
 import type { Judge } from './proof.ts';
 
 /**

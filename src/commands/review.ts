@@ -75,7 +75,7 @@ async function pollUntil(
     await clock.sleep(pause, signal);
     const status = ledger.facts.app?.status;
     const limitMs = Math.max(0, until - clock.now()) + lastLookMs;
-    ledger.learnApp(await client.readApp(slug, limitMs));
+    ledger.learnApp(await client.readApp(slug, { limitMs }));
     if (ledger.facts.app === null) return;
     if (ledger.facts.app.status !== status) {
       log.info(`${slug} is now ${nameStatus(ledger.facts.app)}`);

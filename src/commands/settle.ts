@@ -1,8 +1,8 @@
-import type { App } from '../api/app.ts';
-import type { ChangeAnswer, Client } from '../api/client.ts';
+import type { ChangeResponse, Client } from '../api/client.ts';
 import { LostError, RefusedError } from '../api/errors.ts';
 import { type Operation, waitToLook } from '../api/retry.ts';
 import { RunEnd } from '../api/run-end.ts';
+import type { App } from '../api/wire.ts';
 import type { OnlinePorts, Ports } from './ports.ts';
 import type { Judge } from './proof.ts';
 
@@ -10,7 +10,7 @@ import type { Judge } from './proof.ts';
 export interface Change {
   readonly operation: Exclude<Operation, 'read'>;
   readonly slug: string;
-  readonly send: (client: Client) => Promise<ChangeAnswer>;
+  readonly send: (client: Client) => Promise<ChangeResponse>;
   readonly judge: Judge;
 }
 
@@ -55,7 +55,7 @@ interface Proven {
 }
 
 /** A refusal of a repeated change may be the echo of our own unanswered success: then the app decides, not the refusal. */
-async function sendOrProve(change: Change, ports: OnlinePorts, earlier: number): Promise<ChangeAnswer | Proven> {
+async function sendOrProve(change: Change, ports: OnlinePorts, earlier: number): Promise<ChangeResponse | Proven> {
   try {
     return await change.send(ports.client);
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { App } from '../api/app.ts';
+import type { App } from '../api/wire.ts';
 import type { AppFields } from '../folder/packed.ts';
 import type { Inputs } from '../inputs.ts';
 import type { FileChange, Outcome } from '../outcome.ts';

@@ -1,10 +1,8 @@
-import { JsonReader } from '../../../src/api/json-reader.ts';
 import type { Answer } from '../../../src/api/transport.ts';
-import { chooseSink } from '../../../src/api/wire.ts';
 
-/** An answer with this value as its JSON, read as the real transport reads it, so that its digests are real. */
+/** An answer with this value as its JSON. */
 export function answerJson(status: number, value: unknown, retryAfter: string | null = null): Answer {
-  return { status, retryAfter, body: { kind: 'json', value: readJson(JSON.stringify(value)) } };
+  return { status, retryAfter, body: { kind: 'json', value: JSON.parse(JSON.stringify(value)) } };
 }
 
 /** An answer with nothing in it. */
@@ -16,11 +14,4 @@ export function answerEmpty(status: number): Answer {
 export function answerHtml(status: number): Answer {
   const start = '<html><body>Gateway</body></html>';
   return { status, retryAfter: null, body: { kind: 'unreadable', why: 'is not JSON', start } };
-}
-
-/** A value of an answer, with Content where the file contents stood. */
-export function readJson(json: string): unknown {
-  const reader = new JsonReader({ depth: 50, kept: 1_000_000, chooseSink });
-  reader.push(Buffer.from(json));
-  return reader.end();
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AnswerBody } from '../../../src/api/answer.ts';
 import { LostError } from '../../../src/api/errors.ts';
+import type { ResponseBody } from '../../../src/api/response.ts';
 import type { Operation } from '../../../src/api/retry.ts';
 import { endByCancel } from '../../../src/api/run-end.ts';
 import { createSender } from '../../../src/api/sender.ts';
@@ -9,11 +9,11 @@ import type { Answer, WireRequest } from '../../../src/api/transport.ts';
 import type { Wait } from '../../../src/outcome.ts';
 
 const request: WireRequest = { method: 'GET', path: '/api/miniapps/tides', body: null, readsApp: true };
-const json: AnswerBody = { kind: 'json', value: { slug: 'tides' } };
-const html: AnswerBody = { kind: 'unreadable', why: 'is not JSON', start: '<html>' };
+const json: ResponseBody = { kind: 'json', value: { slug: 'tides' } };
+const html: ResponseBody = { kind: 'unreadable', why: 'is not JSON', start: '<html>' };
 const what = 'GET /api/miniapps/tides';
 
-function answer(status: number, retryAfter: string | null = null, body: AnswerBody = json): Answer {
+function answer(status: number, retryAfter: string | null = null, body: ResponseBody = json): Answer {
   return { status, retryAfter, body };
 }
 
@@ -89,10 +89,10 @@ test('a read is given up after four attempts with the last loss, or with the las
 
 test('a success that cannot be read, or holds nothing, is none to a read', async () => {
   for (const [body, words] of [
-    [html, /answered 200, but the answer is not JSON$/],
-    [{ kind: 'empty' }, /answered 200, but the answer is empty$/],
-    [{ kind: 'json', value: null }, /answered 200, but the answer holds no object$/],
-    [{ kind: 'json', value: 42 }, /answered 200, but the answer holds no object$/],
+    [html, /answered 200, but the response is not JSON$/],
+    [{ kind: 'empty' }, /answered 200, but the response is empty$/],
+    [{ kind: 'json', value: null }, /answered 200, but the response holds no object$/],
+    [{ kind: 'json', value: 42 }, /answered 200, but the response holds no object$/],
   ] as const) {
     const { outcome, attempts, waits } = await send({ results: [answer(200, null, body)] });
     assert.ok(outcome instanceof LostError);

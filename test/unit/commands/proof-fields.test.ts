@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { App } from '../../../src/api/app.ts';
+import type { App } from '../../../src/api/wire.ts';
 import type { Proof, Source } from '../../../src/commands/proof.ts';
 import { judgeUpdate, listDifferent } from '../../../src/commands/proof-fields.ts';
 import { showTides } from '../../support/fake-service/shown.ts';

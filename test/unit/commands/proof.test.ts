@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { App } from '../../../src/api/app.ts';
+import type { App } from '../../../src/api/wire.ts';
 import {
   judgeCreate,
   judgeDelete,

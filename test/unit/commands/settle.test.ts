@@ -235,7 +235,7 @@ describe('an answer that proves a deploy and leaves out the state', () => {
     const answer = async () => {
       if (commits) await change.send(ports.client);
       meanwhile(service);
-      return { app: showTides({ name: 'Tides' }), lost: null };
+      return { app: showTides({ name: 'Tides' }), isPending: false, lost: null };
     };
     const ended = await settle({ ...change, send: answer }, ports).then(
       (app) => ({ status: app?.status, error: null }),
