@@ -194,7 +194,7 @@ interface Subject {
 function readSubject({ path, field, message }: Subject): Pick<FieldProblem, 'path' | 'message' | 'field'> {
   const name = field ?? path;
   const file = name === null ? null : fileOfField(name);
-  if (name !== null && file !== undefined) return { path: path === name ? file : (path ?? file), message, field: name };
+  if (name !== null && file !== null) return { path: path === name ? file : (path ?? file), message, field: name };
   if (field === null) return { path, message };
   const isPath = /[./\\]/.test(field.slice(0, maxSearchedChars));
   return isPath ? { path: path ?? field, message } : { path, message: `${field}: ${message}` };
