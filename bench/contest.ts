@@ -45,7 +45,8 @@ export const otherName = 'action of --dist';
 export async function measureContest(bench: Bench, contest: Contest): Promise<Section> {
   const { title, waits, goals = {}, endGoals, memoryGoal } = contest;
   const times = await raceField(bench, contest);
-  const against = [...times.keys()].filter((name) => name !== 'action');
+  const names = [...times.keys()].filter((name) => name !== 'action' && name !== otherName);
+  const against = bench.otherDist === null ? names : [...names, otherName];
   const compare = (what: keyof RunTime, name: string): Pick<Comparison, 'against' | 'theirs' | 'ours' | 'unit'> => {
     const [theirs = 0, ours = 0] = [name, 'action'].map((who) =>
       toMedian((times.get(who) ?? []).map((run) => run[what])),
