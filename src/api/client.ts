@@ -1,5 +1,5 @@
-import type { BaseUrl } from '../base-url.ts';
 import type { AppFields } from '../app-fields.ts';
+import type { BaseUrl } from '../inputs.ts';
 import type { App } from './app.ts';
 import { ApiError, NetworkError, toUnreadable } from './errors.ts';
 import type { Operation } from './retry.ts';

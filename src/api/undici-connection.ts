@@ -159,32 +159,28 @@ function isSpoilt(spare: FreshSocket): boolean {
 }
 
 function openDirect(origin: string, spare: FreshSocket | null, signal: AbortSignal): Connection {
-  const sockets = new Set(spare === null ? [] : [spare]);
-  let isSpare = false;
-  let isFirst = true;
-  const open = async (): Promise<Socket> => {
-    const ready = isFirst ? (spare?.socket() ?? null) : null;
-    isSpare = ready !== null;
-    if (ready !== null) return ready;
-    const own = connect(origin);
-    sockets.add(own);
-    if (!isFirst || spare === null) return own.connected;
-    const socket = await Promise.race([own.connected, spare.connected.catch(() => own.connected)]);
-    isSpare = socket === spare.socket();
-    (isSpare ? own : spare).end();
-    return socket;
-  };
-  const listener = addAbortListener(signal, () => endAll(signal.reason));
+  const ready = spare?.socket() ? spare : null;
+  const first = ready ?? connect(origin);
+  const sockets = new Set(spare === null ? [first] : [first, spare]);
   const endAll = (reason?: unknown): void => {
     for (const socket of sockets) socket.end(reason);
   };
+  const listener = addAbortListener(signal, () => endAll(signal.reason));
+  let chosen: FreshSocket | null = null;
+  const open = async (): Promise<Socket> => {
+    if (chosen === null) {
+      chosen = spare === null ? first : await chooseFirst(first, spare);
+    } else {
+      // What was chosen ended before the request was written.
+      chosen = connect(origin);
+      sockets.add(chosen);
+    }
+    return chosen.connected;
+  };
   const client = new Client(origin, {
     ...clientOptions,
-    // Called again where a socket ends before the request is written.
     connect(_options, callback) {
-      const opening = open();
-      isFirst = false;
-      opening.then(
+      open().then(
         (socket) => callback(null, socket),
         (error: Error) => callback(error, null),
       );
@@ -194,7 +190,16 @@ function openDirect(origin: string, spare: FreshSocket | null, signal: AbortSign
     listener[Symbol.dispose]();
     endAll();
   };
-  return toConnection(client, { usesProxy: () => false, isSpare: () => isSpare, release });
+  return toConnection(client, { usesProxy: () => false, isSpare: () => chosen !== null && chosen === spare, release });
+}
+
+/** The socket that is connected first, and ends the other. A spare that fails is not missed. Throws what `own` fails with. */
+async function chooseFirst(own: FreshSocket, spare: FreshSocket): Promise<FreshSocket> {
+  if (own === spare) return own;
+  await Promise.race([own.connected, spare.connected.catch(() => own.connected)]);
+  const [winner, loser] = spare.socket() === null ? [own, spare] : [spare, own];
+  loser.end();
+  return winner;
 }
 
 async function openProxied(proxy: ProxySettings, signal: AbortSignal): Promise<Connection> {

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash, type Hash, hash } from 'node:crypto';
 import { closeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { SecretFinder } from '../secrets.ts';
 import { countBase64, countShortText, countText, maxShortText, toDataPrefix } from './encode.ts';
 import { FolderError } from './errors.ts';
 import { createYield, type YieldToEventLoop } from './event-loop.ts';
@@ -18,7 +19,6 @@ import {
   readAhead,
   readSmall,
 } from './read.ts';
-import type { SecretFinder } from './secrets.ts';
 import type { FoundFile } from './walk.ts';
 
 /** How the service wants a file: by its media type (without parameters) and by whether its bytes are valid UTF-8. */

@@ -1,86 +1,61 @@
-import type { AppFacts, Facts, Failure, Outcome, Problem } from '../outcome.ts';
-import { createRedact, type Redact } from './redact.ts';
-import type { Report } from './report.ts';
+import { createRedact } from '../secrets.ts';
+import { cutText } from './escape.ts';
+import type { Report } from './port.ts';
 
 /** A report without secrets: the only kind that the renderers take, so that none of them can forget it. */
 export interface CleanReport extends Report {
   readonly clean: true;
+  /** The address of docs/troubleshooting.md in the version of the action that runs; null when it is not known. */
+  readonly docsUrl: string | null;
 }
 
-/** Takes the report's secrets out of every text in it, also out of the lines that are read later on. */
-export function cleanReport(report: Report): CleanReport {
-  const redact = createRedact(report.secrets);
-  const { termsRequired } = report.facts;
+/** UTF-16 units of one text. More than any place shows, and little enough for whatever is done with it afterwards. */
+const maxText = 20_000;
+
+/**
+ * Takes the secrets out of a report, whatever it holds: out of every string in it, and of the lines that are read later on.
+ * Each string is cut after that, since half a secret would not be known as one, and before anything else looks at it.
+ */
+export function cleanReport(report: Report, docsUrl: string | null): CleanReport {
+  const { command, dryRun, readLines, secrets, ...texts } = report;
+  const redact = createRedact(secrets);
   return {
-    ...report,
+    ...cleanTexts(texts, (text) => cutText(redact(text), maxText)),
     clean: true,
-    outcome: cleanOutcome(report.outcome, redact),
-    facts: cleanFacts({ ...report.facts, termsRequired: dropPiece(termsRequired, report.secrets) }, redact),
-    repositoryPath: cleanNullable(report.repositoryPath, redact),
-    readLines: async (path, first, last) => (await report.readLines(path, first, last))?.map(redact) ?? null,
+    command,
+    dryRun,
+    docsUrl,
+    secrets,
+    readLines: async (path, first, last) => (await readLines(path, first, last))?.map(redact) ?? null,
   };
 }
 
-/** A word that was cut out of a text may be a piece of a secret, which would not be known as one: then there is none. */
-function dropPiece(word: string | null, secrets: readonly string[]): string | null {
-  if (word === null || word.length < shortestPiece) return word;
-  return secrets.some((secret) => secret !== word && secret.includes(word)) ? null : word;
+/**
+ * The words of ours that decide how a run is reported, and the hash of the content: they hold no outside text, and a secret
+ * that happens to be a piece of one must not change it.
+ */
+const closedWords: ReadonlySet<string> = new Set([
+  'kind',
+  'do',
+  'steps',
+  'skipReason',
+  'severity',
+  'reviewResult',
+  'contentHash',
+]);
+
+/** A copy of plain data with every string in it changed, but for the closed words. */
+function cleanTexts<T extends object>(data: T, clean: (text: string) => string): T {
+  const copy = structuredClone(data);
+  cleanInPlace(copy, clean);
+  return copy;
 }
 
-/** Shorter ones are in almost any secret by chance, and give nothing away. */
-const shortestPiece = 4;
-
-function cleanOutcome(outcome: Outcome, redact: Redact): Outcome {
-  if ('failure' in outcome) return { ...outcome, failure: cleanFailure(outcome.failure, redact) };
-  if (outcome.kind !== 'planned' || outcome.plan?.do !== 'refuse') return outcome;
-  return { ...outcome, plan: { ...outcome.plan, failure: cleanFailure(outcome.plan.failure, redact) } };
-}
-
-function cleanFailure({ code, message, next, stack }: Failure, redact: Redact): Failure {
-  const failure = { code: redact(code), message: redact(message), next: redact(next) };
-  return stack === undefined ? failure : { ...failure, stack: redact(stack) };
-}
-
-function cleanFacts(facts: Facts, redact: Redact): Facts {
-  return {
-    ...facts,
-    slug: cleanNullable(facts.slug, redact),
-    app: facts.app === null ? null : cleanApp(facts.app, redact),
-    statusBefore: cleanNullable(facts.statusBefore, redact),
-    excluded: facts.excluded.map((entry) => ({ ...entry, path: redact(entry.path), reason: redact(entry.reason) })),
-    changes: facts.changes?.map((change) => ({ ...change, path: redact(change.path) })) ?? null,
-    problems: facts.problems.map((problem) => cleanProblem(problem, redact)),
-    termsRequired: cleanNullable(facts.termsRequired, redact),
-    apps: facts.apps?.map((app) => cleanApp(app, redact)) ?? null,
-    waits: facts.waits.map((wait) => ({ ...wait, what: redact(wait.what), why: redact(wait.why) })),
-    notices: facts.notices.map(redact),
-    warnings: facts.warnings.map(redact),
-  };
-}
-
-function cleanApp(app: AppFacts, redact: Redact): AppFacts {
-  return {
-    slug: redact(app.slug),
-    url: cleanNullable(app.url, redact),
-    status: cleanNullable(app.status, redact),
-    reviewNote: cleanNullable(app.reviewNote, redact),
-    name: cleanNullable(app.name, redact),
-    updatedAt: cleanNullable(app.updatedAt, redact),
-    submittedAt: cleanNullable(app.submittedAt, redact),
-    publishedAt: cleanNullable(app.publishedAt, redact),
-  };
-}
-
-function cleanProblem(problem: Problem, redact: Redact): Problem {
-  return {
-    ...problem,
-    path: cleanNullable(problem.path, redact),
-    code: cleanNullable(problem.code, redact),
-    message: redact(problem.message),
-    fix: cleanNullable(problem.fix, redact),
-  };
-}
-
-function cleanNullable(text: string | null, redact: Redact): string | null {
-  return text === null ? null : redact(text);
+function cleanInPlace(node: object, clean: (text: string) => string): void {
+  for (const [key, value] of Object.entries(node)) {
+    // `why` is a closed word in a plan, which has a `do`, and free text elsewhere.
+    if (closedWords.has(key) || (key === 'why' && 'do' in node)) continue;
+    if (typeof value === 'string') Reflect.set(node, key, clean(value));
+    else if (typeof value === 'object' && value !== null) cleanInPlace(value, clean);
+  }
 }

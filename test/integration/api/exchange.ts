@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { NetworkError } from '../../../src/api/errors.ts';
 import {
   createTransport,
+  type OpenTransport,
   type ProxySettings,
   type RequestBody,
+  type TransportOptions,
   type WireRequest,
   type WireResponse,
 } from '../../../src/api/transport.ts';
@@ -47,17 +49,17 @@ export interface ExchangeOptions {
   readonly dryRun?: boolean;
 }
 
+/** A transport to the server at `origin`, for more than one exchange. */
+export function openTransport(origin: string, options: Partial<TransportOptions> = {}): OpenTransport {
+  const usual = { apiKey, userAgent: 'miniapp-deploy/test', dryRun: false, proxy: null, attemptMs: () => 5_000 };
+  return createTransport({ origin, ...usual, ...options });
+}
+
 /** Exchanges one request with the server at `origin`. */
 export function exchange(origin: string, options: ExchangeOptions = {}): Promise<WireResponse> {
   const { request = readList, attemptMs = 5_000, signal = new AbortController().signal, proxy = null } = options;
-  const transport = createTransport({
-    origin,
-    apiKey,
-    userAgent: 'miniapp-deploy/test',
-    dryRun: options.dryRun ?? false,
-    proxy,
-    attemptMs: () => attemptMs,
-  });
+  const { dryRun = false } = options;
+  const transport = openTransport(origin, { dryRun, proxy, attemptMs: () => attemptMs });
   return transport(request, signal);
 }
 

@@ -9,7 +9,7 @@ import { FolderError } from '../../../src/folder/errors.ts';
 import { stepsPerTurn } from '../../../src/folder/event-loop.ts';
 import { measureFiles } from '../../../src/folder/measure.ts';
 import { chunkBytes } from '../../../src/folder/read.ts';
-import { createSecretFinder } from '../../../src/folder/secrets.ts';
+import { createSecretFinder } from '../../../src/secrets.ts';
 import { chooseEncoding, createWorkspace, type Files, type Workspace, writeFiles } from './app-folder.ts';
 
 const skip = process.platform === 'win32';

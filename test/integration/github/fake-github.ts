@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { GithubAccess } from '../../../src/github/octokit.ts';
+import type { GithubAccess } from '../../../src/github.ts';
 
 /** One request that GitHub's API got. */
 export interface Asked {
@@ -13,7 +13,9 @@ export interface Asked {
 }
 
 /** What the API answers: a status and a value, or nothing at all for ever. */
-export type Reply = { readonly status: number; readonly body: unknown } | 'silence';
+export type Reply =
+  | { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
+  | 'silence';
 
 /** GitHub's API on a loopback port. Close it with `await using`. */
 export interface FakeGithub extends AsyncDisposable {
@@ -69,6 +71,6 @@ async function answer(
     body: text === '' ? null : JSON.parse(text),
   });
   if (made === 'silence') return;
-  response.writeHead(made.status, { 'content-type': 'application/json' });
+  response.writeHead(made.status, { 'content-type': 'application/json', ...made.headers });
   response.end(JSON.stringify(made.body));
 }

@@ -85,7 +85,7 @@ test('every decision of our own stands in the table in its exact words', () => {
 test('the table has a row for every code that a run can fail with, and for no other', () => {
   const known = [refusals, decisions, losses, folderErrors].flatMap((codes) => Object.keys(codes));
   const found = new Set(rows.map(([code]) => code ?? ''));
-  assert.deepEqual([...found].sort(), [...new Set([...known, 'wrong_inputs', 'unproven', 'bug'])].sort());
+  assert.deepEqual([...found].sort(), [...new Set([...known, 'invalid_inputs', 'unproven', 'bug'])].sort());
 });
 
 test('all other sentences stand in the code, apart from what differs from run to run', () => {

@@ -43,12 +43,14 @@ test('ten thousand problems and endless words stay below the limit of a comment'
   assert.deepEqual(findLive(comment), []);
 });
 
-test('our comment is the first that begins with the mark of the app', () => {
-  const comments = [
-    { id: 1, body: `Look: ${marker}` },
-    { id: 2, body: `${marker}\nx` },
-    { id: 3, body: `${marker}\ny` },
-  ];
-  assert.equal(findComment(comments, 'tides')?.id, 2);
-  assert.equal(findComment(comments, 'tide'), null);
+test('our comment is the first that begins with the mark of the app', async () => {
+  const list = async function* () {
+    yield* [
+      { id: 1, body: `Look: ${marker}` },
+      { id: 2, body: `${marker}\nx` },
+      { id: 3, body: `${marker}\ny` },
+    ];
+  };
+  assert.equal((await findComment(list(), 'tides'))?.id, 2);
+  assert.equal(await findComment(list(), 'tide'), null);
 });

@@ -101,10 +101,22 @@ test('what failed is the submission, once the deploy is done or was not needed',
   assert.equal(tell('unknown', false), 'tides: not known whether it was sent for review');
 });
 
-test('a run with wrong inputs does not claim to know what it was to do', () => {
-  const failure = { code: 'wrong_inputs', message: 'An input is wrong', next: 'Correct it.' };
-  const { headline } = toVerdict(makeReport({ outcome: { kind: 'failed', failure } }));
-  assert.equal(headline, 'Nothing was done: wrong inputs');
+test('a run with invalid inputs does not claim to know what it was to do, and names each on its own line', () => {
+  const toMessage = (message: string) => {
+    const failure = { code: 'invalid_inputs', message, next: 'Fix it.' };
+    const { headline, sentence, lines } = toVerdict(makeReport({ outcome: { kind: 'failed', failure } }));
+    return { headline, sentence, lines };
+  };
+  assert.deepEqual(toMessage('slug must be so'), {
+    headline: '1 invalid input',
+    sentence: '',
+    lines: ['slug must be so'],
+  });
+  assert.deepEqual(toMessage('a must be\nb must be'), {
+    headline: '2 invalid inputs',
+    sentence: '',
+    lines: ['a must be', 'b must be'],
+  });
 });
 
 test('only a plan to fail is a warning', () => {
