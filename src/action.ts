@@ -1,23 +1,19 @@
 import { type Client, createClient } from './api/client.ts';
-import { endByCancel } from './api/run-end.ts';
-import { type Clock, createSender } from './api/sender.ts';
-import { createTransport } from './api/transport.ts';
+import { type Clock, createSender, type SenderPorts } from './api/sender.ts';
+import { createTransport, type OpenTransport, type SpareLimits, type Transport } from './api/transport.ts';
+import { toForm, wrapFiles } from './api/wire.ts';
 import type { Ports } from './commands/ports.ts';
 import type { RunContext } from './context.ts';
 import { type Deadline, startDeadline, type TimerOptions } from './deadline.ts';
-import { toFailure } from './errors.ts';
-import { toFailedOutcome } from './failures.ts';
-import { readLines } from './folder/lines.ts';
-import type { Packed } from './folder/packed.ts';
-import { createFolderPort } from './folder-port.ts';
+import { endByCancel, toFailure } from './errors.ts';
+import { type AppFolder, openFolder } from './folder/folder.ts';
+import { formatWait } from './format.ts';
 import { isStale } from './github.ts';
 import { type Inputs, listSecrets } from './inputs.ts';
-import { Ledger } from './ledger.ts';
-import type { Outcome } from './outcome.ts';
-import type { Log } from './report/port.ts';
-import { createProgress } from './report/progress.ts';
-import type { Report } from './report/report.ts';
-import { run, toExitCode, waitForEnd } from './run.ts';
+import { type Outcome, RunState, toExitCode } from './outcome.ts';
+import { createProgress } from './report/log.ts';
+import type { Log, Report } from './report/port.ts';
+import { run, waitForEnd } from './run.ts';
 import { version } from './version.ts';
 
 /** What main passes in: the inputs, the run's context, and the effects that only it has. */
@@ -29,13 +25,13 @@ export interface ActionOptions {
   /** From 0 up to 1. */
   readonly random: () => number;
   readonly setTimer: TimerOptions['setTimer'];
-  /** Aborted with a RunEnd when the runner, or a person, cancels the run. */
+  /** Aborted with a RunEndedError when the runner, or a person, cancels the run. */
   readonly cancelled: AbortSignal;
   /** Aborted with the error that nobody handled, whatever it is. */
   readonly crashed: AbortSignal;
 }
 
-/** A finished run: what is to be told about it, and its exit code. */
+/** A finished run: what is to be reported about it, and its exit code. */
 export interface Finished {
   readonly report: Report;
   readonly exitCode: 0 | 1;
@@ -51,65 +47,73 @@ export async function runAction(options: ActionOptions): Promise<Finished> {
   if (crashed.aborted) onCrash();
   crashed.addEventListener('abort', onCrash, { once: true });
   // A list is about no app, whatever slug is given.
-  const ledger = new Ledger(inputs.command === 'list' ? '' : inputs.slug);
+  const state = new RunState(inputs.command === 'list' ? '' : inputs.slug);
   const deadline = startDeadline({
     minutes: inputs.timeoutMinutes,
     now: clock.now,
     setTimer: options.setTimer,
     abort: (reason) => ended.abort(reason),
   });
-  const folder = createFolderPort({
-    inputs,
-    context,
+  const folder = openFolder({
+    workspace: context.workspace,
+    runnerTemp: context.runnerTemp,
+    folder: inputs.folder,
+    include: inputs.include,
+    exclude: inputs.exclude,
+    secrets: listSecrets(inputs),
+    chooseEncoding: toForm,
+    wrapFiles,
     signal,
     watchUpload: (total) => createProgress({ total, now: clock.now, log }),
   });
-  let packed: Packed | null = null;
-  const pack = async (): Promise<Packed> => {
-    packed = await folder.pack();
-    return packed;
-  };
+  const transport = openTransport(inputs, context);
   let isChangeSent = false;
   const onChange = (): void => {
     isChangeSent = true;
   };
-  const ports = createPorts(options, { signal, ledger, deadline, folder: { ...folder, pack }, onChange });
+  const ports = createPorts(options, { signal, state, deadline, folder, transport, onChange });
   const last = await waitForEnd(run(inputs, ports), {
     signal,
     setTimer: options.setTimer,
-    giveUp: () => ({ ...toFailedOutcome(signal.reason), kind: isChangeSent ? 'unknown' : 'failed' }),
+    giveUp: () => toOutcome(signal.reason, isChangeSent),
   });
+  transport?.close();
   deadline.stop();
-  const outcome: Outcome = crashed.aborted
-    ? { ...toFailedOutcome(crashed.reason), kind: last.kind === 'unknown' ? 'unknown' : 'failed' }
-    : last;
-  warnAboutComment(options, ledger);
-  const { facts } = ledger;
-  return { report: toReport(inputs, { outcome, facts }, packed), exitCode: toExitCode(outcome, facts) };
+  const outcome = crashed.aborted ? toOutcome(crashed.reason, last.kind === 'unknown') : last;
+  warnAboutComment(options, state);
+  const { facts } = state;
+  return { report: toReport(inputs, { outcome, facts }, folder), exitCode: toExitCode(outcome, facts) };
+}
+
+/** The end of a run that was cut short: `isOpen` where a change was sent and its result is not known. */
+function toOutcome(reason: unknown, isOpen: boolean): Outcome {
+  const kind = isOpen ? 'unknown' : 'failed';
+  return { kind, failure: { ...toFailure(reason), kind } };
 }
 
 /** What a run has of its own. */
-interface RunParts extends Pick<Ports, 'signal' | 'ledger' | 'folder'> {
+interface RunParts extends Pick<Ports, 'signal' | 'state' | 'folder'> {
   readonly deadline: Deadline;
+  /** Null where the run is offline. */
+  readonly transport: OpenTransport | null;
   /** Told before each request that may change something. */
   readonly onChange: () => void;
 }
-
 function createPorts(
   { inputs, context, clock, random, log }: ActionOptions,
-  { signal, ledger, deadline, folder, onChange }: RunParts,
+  { signal, state, deadline, folder, transport, onChange }: RunParts,
 ): Ports {
-  const onWait = (wait: Parameters<Ledger['addWait']>[0]): void => {
-    ledger.addWait(wait);
-    log.info(`${wait.what}: ${wait.why}; again in ${Math.ceil(wait.milliseconds / 100) / 10} s`);
+  const onWait = (wait: Parameters<RunState['addWait']>[0]): void => {
+    state.addWait(wait);
+    log.info(formatWait(wait));
   };
   return {
-    client: createServiceClient(inputs, context, { clock, random, signal, deadline: deadline.at, onWait }, onChange),
+    client: connect(inputs, { transport, onChange }, { clock, random, signal, deadline: deadline.at, onWait }),
     clock,
     random,
     signal,
     log,
-    ledger,
+    state,
     onWait,
     folder,
     fromFork: context.fromFork,
@@ -120,46 +124,59 @@ function createPorts(
       } catch (error) {
         signal.throwIfAborted();
         const { message, next } = toFailure(error);
-        ledger.warn(`on-stale could not be checked, so the run continues: ${message}. ${next}`);
+        state.warn(`on-stale could not be checked, so the run continues: ${message}. ${next}`);
         return null;
       }
     },
   };
 }
 
-function createServiceClient(
-  { apiKey, baseUrl, dryRun }: Inputs,
-  { proxy, runUrl }: RunContext,
-  ports: Omit<Parameters<typeof createSender>[0], 'transport'>,
-  onChange: () => void,
+/** The client of the service; null where the run is offline. */
+function connect(
+  { baseUrl }: Inputs,
+  { transport, onChange }: Pick<RunParts, 'transport' | 'onChange'>,
+  ports: Omit<SenderPorts, 'transport'>,
 ): Client | null {
-  if (apiKey === null || baseUrl === null) return null;
-  const userAgent = `miniapp-deploy/${version}${runUrl === null ? '' : ` (+${runUrl})`}`;
-  const transport = createTransport({ origin: baseUrl.origin, apiKey, userAgent, dryRun, proxy });
-  const watched: typeof transport = (request, signal) => {
+  if (transport === null || baseUrl === null) return null;
+  const watched: Transport = (request, signal) => {
     if (request.method !== 'GET') onChange();
     return transport(request, signal);
   };
   return createClient(createSender({ ...ports, transport: watched }), baseUrl);
 }
 
-function toReport(inputs: Inputs, told: Pick<Report, 'outcome' | 'facts'>, packed: Packed | null): Report {
+/** Null without a key: then the run is offline. */
+function openTransport(inputs: Inputs, { proxy, runUrl }: RunContext): OpenTransport | null {
+  const { apiKey, baseUrl, dryRun } = inputs;
+  if (apiKey === null || baseUrl === null) return null;
+  const userAgent = `miniapp-deploy/${version}${runUrl === null ? '' : ` (+${runUrl})`}`;
+  return createTransport({ origin: baseUrl.origin, apiKey, userAgent, dryRun, proxy, spares: limitSpares(inputs) });
+}
+
+/** One connection ahead of the changes that a run may make; two where a submission may follow a deploy at once. */
+function limitSpares({ command, create, submit }: Inputs): SpareLimits {
+  if (command === 'status' || command === 'list') return { atOnce: 0, changes: 0 };
+  if (command !== 'deploy') return { atOnce: 1, changes: 1 };
+  return { atOnce: submit ? 2 : 1, changes: 1 + Number(create) + Number(submit) };
+}
+
+function toReport(inputs: Inputs, told: Pick<Report, 'outcome' | 'facts'>, folder: AppFolder): Report {
   return {
     command: inputs.command,
     dryRun: inputs.dryRun,
     ...told,
-    repositoryPath: packed?.repositoryPath ?? null,
-    readLines: async (path, first, last) => (packed === null ? null : readLines(packed, path, { first, last })),
+    repositoryPath: folder.repositoryPath,
+    readLines: folder.readLines,
     secrets: listSecrets(inputs).map(({ value }) => value),
   };
 }
 
-function warnAboutComment({ inputs, context }: ActionOptions, ledger: Ledger): void {
+function warnAboutComment({ inputs, context }: ActionOptions, state: RunState): void {
   if (!inputs.comment) return;
   if (inputs.command === 'list') {
-    ledger.warn('comment: true does nothing with list: a comment is about one app.');
+    state.warn('comment: true does nothing with list: a comment is about one app.');
   } else if (context.pullRequest === null) {
-    ledger.warn('comment: true does nothing here: this run is not about a pull request.');
+    state.warn('comment: true does nothing here: this run is not about a pull request.');
   }
 }
 

@@ -25,6 +25,8 @@ export interface RunContext {
   /** The runner's files for outputs and for the summary; null where there is none. */
   readonly outputFile: string | null;
   readonly summaryFile: string | null;
+  /** docs/troubleshooting.md in the version of the action that runs; null where the action lies in the checkout (`uses: ./`). */
+  readonly docsUrl: string | null;
 }
 
 /** What a context is read from: the environment, and the event file behind it, which only a pull request needs. */
@@ -59,7 +61,13 @@ export function readContext({ env, cwd, readEvent }: ContextSource): RunContext 
     proxy: readProxy(get),
     outputFile: get('GITHUB_OUTPUT') || null,
     summaryFile: get('GITHUB_STEP_SUMMARY') || null,
+    docsUrl: toDocsUrl(get('GITHUB_SERVER_URL'), get('GITHUB_ACTION_REPOSITORY'), get('GITHUB_ACTION_REF')),
   };
+}
+
+function toDocsUrl(server: string, repository: string, ref: string): string | null {
+  const isKnown = server !== '' && repository !== '' && ref !== '';
+  return isKnown ? `${server}/${repository}/blob/${ref}/docs/troubleshooting.md` : null;
 }
 
 /** The lower-case spelling wins, as in curl. */

@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getInput, isDebug, setSecret } from '@actions/core';
 import type { ActionOptions, Finished } from './action.ts';
-import { endByCancel } from './api/run-end.ts';
 import { type RunContext, readContext } from './context.ts';
-import { toReason } from './errors.ts';
+import { endByCancel, toReason } from './errors.ts';
 import { openComments } from './github.ts';
 import { type Inputs, InvalidInputsError, readInputs, type WantedComment } from './inputs.ts';
-import type { CommentTarget } from './report/emit.ts';
+import type { CommentTarget } from './report/comment.ts';
 
 /** After a cancel the runner gives 7.5 s; we are gone sooner, whatever still hangs. */
 const cancelLimitMs = 1_800;
@@ -36,14 +35,15 @@ async function main(): Promise<void> {
   for (const secret of secrets) setSecret(secret);
   const inputs = readInputs({ read: getInput, fromFork: context.fromFork });
   const { createLog, createOutputWriter, createSummaryWriter, emitReport, reportUnstarted } = await import(
-    './report/index.ts'
+    './report/emit.ts'
   );
-  const log = createLog({ isDebug: isDebug(), secrets, now: Date.now });
-  const { outputFile, summaryFile } = context;
+  const log = createLog({ isDebug: isDebug(), secrets });
+  const { outputFile, summaryFile, docsUrl } = context;
   const sinks = {
     log,
     setOutput: outputFile === null ? null : createOutputWriter(outputFile),
     writeSummary: summaryFile === null ? null : createSummaryWriter(summaryFile),
+    docsUrl,
   };
   // Only now: what breaks before is printed by node itself.
   const crash = new AbortController();

@@ -1,65 +1,71 @@
-import type { LeftOut } from './folder/packed.ts';
-import type { Problem } from './problem.ts';
+import type { App } from './api/app.ts';
+import type { Failure } from './errors.ts';
+import type { Excluded } from './folder/manifest.ts';
 
-/** The values of the `outcome` output. */
-export type OutcomeName =
-  | 'deployed'
-  | 'unchanged'
-  | 'planned'
-  | 'skipped'
-  | 'submitted'
-  | 'created'
-  | 'updated'
-  | 'deleted'
-  | 'listed'
-  | 'read'
-  | 'rejected'
-  | 'failed'
-  | 'unknown';
+/** How much a problem weighs: an error stops a deploy, a warning does not. */
+export type Severity = 'error' | 'warning';
+
+/**
+ * One thing to fix, found offline or named by the service, in the shape of the `problems` output.
+ *
+ * `path` is relative to the app folder, with `/`; `line` and `column` count from 1, a column in UTF-16 units;
+ * everything that is not known is null. Texts may come from outside: whoever prints them makes them safe.
+ */
+export interface Problem {
+  readonly path: string | null;
+  readonly line: number | null;
+  readonly column: number | null;
+  readonly code: string | null;
+  readonly message: string;
+  readonly fix: string | null;
+  readonly severity: Severity;
+}
+
+/** A problem's message with what it is about, a field or a path, in front, unless it names that itself. */
+export function nameSubject(subject: string, message: string): string {
+  return message.toLowerCase().includes(subject.toLowerCase()) ? message : `${subject}: ${message}`;
+}
+
+/** Orders texts by UTF-16 code units: the same on every machine, in every locale. For `sort`. */
+export function compareTexts(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
 
 /** The values of the `skip-reason` output: why nothing was sent. */
 export type SkipReason = 'unchanged' | 'in-review' | 'stale' | 'fork';
 
-/** How a run ended: the one thing that decides the exit code, the verdict's words and the summary's headline. */
+/** How a run ended: `kind` is the value of the `outcome` output. With the facts it decides exit code, words and signs. */
 export type Outcome =
-  | { readonly kind: 'deployed' | 'submitted' | 'created' | 'updated' | 'deleted' | 'listed' | 'read' }
-  /** `plan`: what a real run would do; left out where the service was not asked. */
-  | { readonly kind: 'planned'; readonly plan?: Intent; readonly skipReason?: 'fork' }
-  /** `sentForReview`: the draft needed no deploy, and this run sent it for review as it was. */
-  | { readonly kind: 'unchanged'; readonly sentForReview?: true }
+  | { readonly kind: 'deployed' | 'submitted' | 'created' | 'updated' | 'deleted' | 'listed' | 'read' | 'unchanged' }
+  /** `plan`: what a real run would do; null where the service was not asked. */
+  | { readonly kind: 'planned'; readonly plan: Plan | null; readonly skipReason?: 'fork' }
   | { readonly kind: 'skipped'; readonly skipReason: SkipReason }
   | {
       readonly kind: 'rejected' | 'failed' | 'unknown';
       readonly failure: Failure;
       /** Set where nothing would have been sent anyway, as for a fork's pull request whose check failed. */
-      readonly skipReason?: SkipReason;
+      readonly skipReason?: 'fork';
     };
 
-/** What a real run would do, as a dry run found out. */
-export type Intent =
-  /** To send the folder, for a new app or not, and with `submits` to send the app for review after it. */
-  | { readonly do: 'deploy'; readonly createFirst: boolean; readonly submits: boolean }
-  | { readonly do: 'update'; readonly fields: readonly string[] }
-  /** To send the draft for review as it is. */
-  | { readonly do: 'submit' }
-  | { readonly do: 'create' | 'delete' }
+/** The values of the `outcome` output. */
+export type OutcomeName = Outcome['kind'];
+
+/** One change that is made through the API, as the `plan` output names it. */
+export type Step = 'create' | 'deploy' | 'update' | 'submit' | 'delete';
+
+/** What a run does with an app, decided from what was asked for and what the app shows. A dry run only tells it. */
+export type Plan =
+  /** `fields` of an update: the fields of the app that differ. */
+  | { readonly do: 'change'; readonly steps: readonly Step[]; readonly fields?: readonly string[] }
   | { readonly do: 'nothing'; readonly why: 'unchanged' | 'in_review' | 'published' }
-  /** To leave an app in review there. */
+  /** To leave an app in review there (`on-in-review: skip`). */
   | { readonly do: 'skip' }
   /** To fail, before anything is sent. */
   | { readonly do: 'refuse'; readonly failure: Failure };
 
-/** Why a run did not do what it was asked for, as a person reads it. Texts are redacted but not yet safe to print. */
-export interface Failure {
-  /** A word for tables and tests, such as `terms_required` or `folder_missing`. */
-  readonly code: string;
-  /** What was tried, where, and what came back. */
-  readonly message: string;
-  /** What to do next. */
-  readonly next: string;
-  /** Set only for a bug of ours: the stack, to be reported. */
-  readonly stack?: string;
-}
+/** The values of the `review-result` output; `withdrawn`: taken out of review before a result. */
+export type ReviewResult = 'approved' | 'rejected' | 'withdrawn' | 'pending';
 
 /** The app as the service last showed it. `status` is the service's word, also when it is none of the six documented. */
 export interface AppFacts {
@@ -81,18 +87,21 @@ export interface FileChange {
   readonly bytesAfter: number | null;
 }
 
-/** One wait or repeated request, for the summary. */
+/** One wait before a request is sent again, or before the app is read again. */
 export interface Wait {
   /** Such as `deploy` or `GET /api/miniapps/tides`. */
   readonly what: string;
   readonly milliseconds: number;
   readonly why: string;
+  /** The number of the attempt that follows, from 2, and how many there are at most. */
+  readonly attempt: number;
+  readonly maxAttempts: number;
 }
 
 /** What the run has proven so far. Grows while the run goes, so that a run cut short can still report it. */
 export interface Facts {
   readonly slug: string | null;
-  /** The app after the last answer that showed it; null when it was not read or is gone. */
+  /** The app after the last response that counts; null when it was not read or is gone. */
   readonly app: AppFacts | null;
   /** The status before this run changed anything; null when the app did not exist or was not read. */
   readonly statusBefore: string | null;
@@ -100,21 +109,106 @@ export interface Facts {
   readonly changed: boolean;
   /** True if this run sent the app for review, or it is in review with exactly this content. */
   readonly submitted: boolean;
+  /** True if it was this run that sent the app for review. */
+  readonly sentForReview: boolean;
   /** True once the run has come to the submission: what fails from then on is that, and no longer the deploy. */
   readonly submitting: boolean;
+  /** True where the files that the service shows were compared with the folder's after the deploy, and are the same. */
+  readonly filesVerified: boolean;
   readonly contentHash: string | null;
   readonly fileCount: number | null;
   readonly byteCount: number | null;
-  readonly leftOut: readonly LeftOut[];
+  readonly excluded: readonly Excluded[];
   /** What differs from the draft; null when there was nothing to compare with. */
   readonly changes: readonly FileChange[] | null;
   readonly problems: readonly Problem[];
   readonly termsRequired: string | null;
-  /** How a waited-for review ended; null when it was not waited for, or did not end in time. `refused` fails the run. */
-  readonly verdict: 'approved' | 'refused' | null;
+  /** How the review stood at the end of the run; null where this run saw no review. */
+  readonly reviewResult: ReviewResult | null;
+  /** True where the run waited for the review: then a result other than an approval fails it. */
+  readonly waitedForReview: boolean;
   readonly apps: readonly AppFacts[] | null;
   readonly waits: readonly Wait[];
-  /** Things to say beside the verdict, as annotations of their level. */
+  /** Things to say beside the result, as annotations of their level. */
   readonly notices: readonly string[];
   readonly warnings: readonly string[];
 }
+
+/**
+ * 0 for what was asked for, proven; 1 for a no, a failure or a doubt, for a dry run with problems, and for a review that was
+ * waited for and ended as `rejected` or `withdrawn`.
+ */
+export function toExitCode(
+  outcome: Outcome,
+  { reviewResult, waitedForReview, problems }: Pick<Facts, 'reviewResult' | 'waitedForReview' | 'problems'>,
+): 0 | 1 {
+  if ('failure' in outcome) return 1;
+  if (outcome.kind === 'planned' && problems.some(({ severity }) => severity === 'error')) return 1;
+  return waitedForReview && (reviewResult === 'rejected' || reviewResult === 'withdrawn') ? 1 : 0;
+}
+
+/** The one thing that changes during a run: what is proven so far. A run cut short reports what stands here. */
+export class RunState {
+  #facts: Facts;
+
+  constructor(slug: string) {
+    this.#facts = { ...nothingYet, slug: slug === '' ? null : slug };
+  }
+
+  get facts(): Facts {
+    return this.#facts;
+  }
+
+  /** Adds what was just proven. */
+  update(part: Partial<Facts>): void {
+    this.#facts = { ...this.#facts, ...part };
+  }
+
+  /** The app as a response that counts showed it; null when it is gone. An address that it omits stays what it was. */
+  updateApp(app: App | null): void {
+    const url = app?.url ?? this.#facts.app?.url ?? null;
+    this.update({ app: app === null ? null : toAppFacts({ ...app, url }) });
+  }
+
+  notice(text: string): void {
+    this.update({ notices: [...this.#facts.notices, text] });
+  }
+
+  warn(text: string): void {
+    this.update({ warnings: [...this.#facts.warnings, text] });
+  }
+
+  addWait(wait: Wait): void {
+    this.update({ waits: [...this.#facts.waits, wait] });
+  }
+}
+
+/** The part of an app that is reported. Without an address shown it is the one that the document gives it. */
+export function toAppFacts(app: App): AppFacts {
+  const { slug, status, reviewNote, name, updatedAt, submittedAt, publishedAt } = app;
+  return { slug, url: app.url ?? app.documentedUrl, status, reviewNote, name, updatedAt, submittedAt, publishedAt };
+}
+
+const nothingYet: Facts = {
+  slug: null,
+  app: null,
+  statusBefore: null,
+  changed: false,
+  submitted: false,
+  sentForReview: false,
+  submitting: false,
+  filesVerified: false,
+  contentHash: null,
+  fileCount: null,
+  byteCount: null,
+  excluded: [],
+  changes: null,
+  problems: [],
+  termsRequired: null,
+  reviewResult: null,
+  waitedForReview: false,
+  apps: null,
+  waits: [],
+  notices: [],
+  warnings: [],
+};

@@ -1,9 +1,9 @@
-import type { AppFields } from '../folder/packed.ts';
+import type { AppFields } from '../app-fields.ts';
 import type { BaseUrl } from '../inputs.ts';
 import type { App } from './app.ts';
-import { LostError, RefusedError, toUnreadable } from './errors.ts';
+import { ApiError, NetworkError, toUnreadable } from './errors.ts';
 import type { Operation } from './retry.ts';
-import type { FinalAnswer, Sender } from './sender.ts';
+import type { FinalResponse, Sender } from './sender.ts';
 import type { RequestBody, WireRequest } from './transport.ts';
 import { readApp, readApps, readRefusal, readShownApp, type WantedApp } from './wire.ts';
 
@@ -17,8 +17,8 @@ export interface ChangeAnswer {
 }
 
 /**
- * The service's seven endpoints, one method each. Every method throws RefusedError when the service says no, and
- * LostError when no answer is to be had; a change that may have happened comes back as `lost` instead.
+ * The service's seven endpoints, one method each. Every method throws ApiError when the service says no, and
+ * NetworkError when no answer is to be had; a change that may have happened comes back as `lost` instead.
  */
 export interface Client {
   /**
@@ -42,14 +42,14 @@ export function createClient(send: Sender, baseUrl: BaseUrl): Client {
   async function change({ operation, request, slug, terms }: Change): Promise<ChangeAnswer> {
     try {
       const answer = await send(operation, request);
-      const refusal = toRefusal(request, answer, terms);
+      const refusal = toRefusal(operation, request, answer, terms);
       if (refusal === null) return toChangeAnswer(request, answer, { slug, address });
       if (refusal.code === 'service_error') return { app: null, lost: refusal };
       throw refusal;
     } catch (error) {
       // Cancelled or out of time: no read may follow, so this is not for settling.
-      const isOver = error instanceof LostError && (error.code === 'cancelled' || error.code === 'deadline');
-      if (error instanceof LostError && error.sent && !isOver) return { app: null, lost: error };
+      const isOver = error instanceof NetworkError && (error.code === 'cancelled' || error.code === 'deadline');
+      if (error instanceof NetworkError && error.sent && !isOver) return { app: null, lost: error };
       throw error;
     }
   }
@@ -59,12 +59,17 @@ export function createClient(send: Sender, baseUrl: BaseUrl): Client {
       const request = { ...toRequest('GET', `${apps}/${slug}`), readsApp: true, limitMs };
       const answer = await send('read', request);
       if (answer.status === 404 || answer.status === 410) return null;
-      return readApp(takeValue(request, answer), { slug, address }) ?? fail(request, `the answer shows no app ${slug}`);
+      return (
+        readApp(takeValue('read', request, answer), { slug, address }) ??
+        fail(request, `the response shows no app ${slug}`)
+      );
     },
     async listApps() {
       const request = toRequest('GET', apps);
-      const answer = await send('read', request);
-      return readApps(takeValue(request, answer), address) ?? fail(request, 'the answer is not a list of apps');
+      const answer = await send('list', request);
+      return (
+        readApps(takeValue('list', request, answer), address) ?? fail(request, 'the response is not a list of apps')
+      );
     },
     createApp(slug, fields) {
       return change({ operation: 'create', slug, request: toRequest('POST', apps, toBody({ slug, ...fields })) });
@@ -106,34 +111,35 @@ async function* streamOnce(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-function toChangeAnswer(request: WireRequest, answer: FinalAnswer, wanted: WantedApp): ChangeAnswer {
+function toChangeAnswer(request: WireRequest, answer: FinalResponse, wanted: WantedApp): ChangeAnswer {
   const { body } = answer;
   if (body.kind === 'empty') return { app: null, lost: null };
   if (body.kind === 'json' && typeof body.value === 'object' && body.value !== null && !Array.isArray(body.value)) {
     return { app: readShownApp(body.value, wanted), lost: null };
   }
   const why = body.kind === 'json' ? 'holds no object' : body.why;
-  return { app: null, lost: toUnreadable(request, `answered ${answer.status}, but the answer ${why}`) };
+  return { app: null, lost: toUnreadable(request, `returned ${answer.status}, but the response ${why}`) };
 }
 
-/** What the answer holds; throws RefusedError when it is a no. */
-function takeValue(request: WireRequest, answer: FinalAnswer): unknown {
-  const refusal = toRefusal(request, answer);
+/** What the answer holds; throws ApiError when it is a no. */
+function takeValue(operation: Operation, request: WireRequest, answer: FinalResponse): unknown {
+  const refusal = toRefusal(operation, request, answer);
   if (refusal !== null) throw refusal;
   return toValue(answer);
 }
 
-function toValue({ body }: FinalAnswer): unknown {
+function toValue({ body }: FinalResponse): unknown {
   return body.kind === 'json' ? body.value : null;
 }
 
-function toRefusal(request: WireRequest, answer: FinalAnswer, sentTerms = ''): RefusedError | null {
+function toRefusal(operation: Operation, request: WireRequest, answer: FinalResponse, sentTerms = ''): ApiError | null {
   const details = readRefusal(answer.status, toValue(answer), sentTerms);
   if (details === null) return null;
   // Not an answer of the service's own making: its first words tell who made it.
   const words = answer.body.kind === 'unreadable' ? answer.body.start.replace(/\s+/g, ' ').trim() : '';
   const message = [details.message ?? words, answer.note ?? ''].filter((text) => text !== '').join('; ');
-  return new RefusedError(request, { ...details, message: message === '' ? null : message });
+  const { next } = answer;
+  return new ApiError(request, { ...details, message: message === '' ? null : message }, { operation, next });
 }
 
 function fail(request: WireRequest, what: string): never {

@@ -2,12 +2,11 @@
  * How we read the service where its document is silent. Everything that is guessed about its requests and answers
  * stands in this file and nowhere else; `docs/decisions/` says why each reading was chosen.
  */
-import { nameSubject } from '../problem.ts';
+import { nameSubject } from '../outcome.ts';
 import type { App } from './app.ts';
 import { Content, createContentSink } from './content.ts';
-import type { FieldProblem, RefusalDetails } from './errors.ts';
+import { type ApiErrorDetails, type FieldProblem, toApiErrorCode } from './errors.ts';
 import type { StringSink } from './json-string.ts';
-import { toRefusalCode } from './refusals.ts';
 
 /**
  * Reading: pictures, fonts, sounds, videos (by type; SVG is a picture) and whatever is not text go as data: URLs,
@@ -107,23 +106,23 @@ function isListOfRecords(value: unknown): value is readonly unknown[] {
  * Reads a refusal from status and body; null for a success. The documented form is `{"error": {code, message}}`; a body that is
  * the error object itself is understood too. `sentTerms` is what was sent as `accept_terms`.
  */
-export function readRefusal(status: number, body: unknown, sentTerms = ''): RefusalDetails | null {
+export function readRefusal(status: number, body: unknown, sentTerms = ''): ApiErrorDetails | null {
+  if (status >= 200 && status < 300) return null;
   const outer = toRecord(body) ?? {};
   const error = toRecord(outer['error']) ?? outer;
   const serverCode = pickWord(error, ['code']) ?? readBareCode(error);
-  const code = toRefusalCode(status, serverCode);
-  if (code === null) return null;
   const said = pickText(error, messageKeys);
   const problems = readProblems(outer, error, said);
   const message = said ?? (problems.length === 0 ? showUnread(body, error) : null);
   return {
     status,
-    code,
     serverCode,
     message,
     problems,
     termsVersion:
-      code === 'terms_required' ? readTermsVersion({ outer, error, message: message ?? '' }, sentTerms) : null,
+      toApiErrorCode(status, serverCode) === 'terms_required'
+        ? readTermsVersion({ outer, error, message: message ?? '' }, sentTerms)
+        : null,
   };
 }
 

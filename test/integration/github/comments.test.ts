@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { endByCancel } from '../../../src/api/run-end.ts';
+import { endByCancel } from '../../../src/errors.ts';
 import { type Comment, GithubError, openComments } from '../../../src/github.ts';
 import { type Reply, startGithub } from './fake-github.ts';
 

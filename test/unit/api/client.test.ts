@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import type { AnswerBody } from '../../../src/api/answer.ts';
 import { type ChangeAnswer, type Client, createClient } from '../../../src/api/client.ts';
-import { LostError, RefusedError } from '../../../src/api/errors.ts';
-import type { FinalAnswer } from '../../../src/api/sender.ts';
+import { ApiError, NetworkError } from '../../../src/api/errors.ts';
+import type { FinalResponse } from '../../../src/api/sender.ts';
 import type { RequestBody } from '../../../src/api/transport.ts';
 import { readBody } from './json-sample.ts';
 
@@ -16,17 +16,17 @@ interface Sent {
   readonly body: string | null;
 }
 
-function answer(status: number, value?: unknown, note: string | null = null): FinalAnswer {
+function answer(status: number, value?: unknown, note: string | null = null): FinalResponse {
   const body: AnswerBody = value === undefined ? { kind: 'empty' } : { kind: 'json', value: readBody(value) };
-  return { status, retryAfter: null, body, note };
+  return { status, retryAfter: null, body, note, next: null };
 }
 
-function unreadable(status: number, start: string, note: string | null = null): FinalAnswer {
-  return { status, retryAfter: null, body: { kind: 'unreadable', why: 'is not JSON', start }, note };
+function unreadable(status: number, start: string, note: string | null = null): FinalResponse {
+  return { status, retryAfter: null, body: { kind: 'unreadable', why: 'is not JSON', start }, note, next: null };
 }
 
 /** A client whose sender always gives this, and what was sent. */
-function open(result: FinalAnswer | Error, basePath = ''): { client: Client; sent: Sent[] } {
+function open(result: FinalResponse | Error, basePath = ''): { client: Client; sent: Sent[] } {
   const sent: Sent[] = [];
   const client = createClient(
     async (operation, { method, path, readsApp, body }) => {
@@ -66,7 +66,7 @@ test('each of the seven endpoints is asked as the document says, below the path 
     const body = JSON.stringify(fields);
     assert.deepEqual(sent, [
       { operation: 'read', method: 'GET', path: `${apps}/tides`, readsApp: true, body: null },
-      { operation: 'read', method: 'GET', path: apps, readsApp: false, body: null },
+      { operation: 'list', method: 'GET', path: apps, readsApp: false, body: null },
       {
         operation: 'create',
         method: 'POST',
@@ -120,14 +120,14 @@ test('a list gives the apps', async () => {
 test('an answer that shows no app, or no list, is no answer to a read', async () => {
   for (const value of [null, [], {}, 12, { slug: 'other' }]) {
     await assert.rejects(open(answer(200, value)).client.readApp('tides'), {
-      code: 'answer_unreadable',
-      message: 'GET /api/miniapps/tides: the answer shows no app tides',
+      code: 'response_unreadable',
+      message: 'GET /api/miniapps/tides: the response shows no app tides',
     });
   }
   for (const value of [null, {}, 12, [1]]) {
     await assert.rejects(open(answer(200, value)).client.listApps(), {
-      code: 'answer_unreadable',
-      message: 'GET /api/miniapps: the answer is not a list of apps',
+      code: 'response_unreadable',
+      message: 'GET /api/miniapps: the response is not a list of apps',
     });
   }
 });
@@ -136,7 +136,7 @@ test('a read that is refused, or fails, throws the refusal', async () => {
   for (const status of [302, 400, 401, 403, 422, 429, 500, 503]) {
     for (const read of [(client: Client) => client.readApp('tides'), (client: Client) => client.listApps()]) {
       await assert.rejects(read(open(answer(status, {})).client), (error) => {
-        return error instanceof RefusedError && error.details.status === status;
+        return error instanceof ApiError && error.details.status === status;
       });
     }
   }
@@ -179,20 +179,20 @@ for (const [name, change] of Object.entries(changes)) {
       [unreadable(200, '<html>Welcome'), 'is not JSON'],
     ] as const) {
       const { app, lost } = await change(open(result).client);
-      assert.ok(app === null && lost instanceof LostError && lost.code === 'answer_unreadable' && lost.sent);
-      assert.ok(lost.message.endsWith(`: answered 200, but the answer ${why}`), lost.message);
+      assert.ok(app === null && lost instanceof NetworkError && lost.code === 'response_unreadable' && lost.sent);
+      assert.ok(lost.message.endsWith(`: returned 200, but the response ${why}`), lost.message);
     }
   });
 
   test(`${name} is lost where the service failed`, async () => {
     for (const status of [500, 501, 502, 503, 504]) {
       const { app, lost } = await change(open(unreadable(status, '<html>Bad Gateway')).client);
-      assert.ok(app === null && lost instanceof RefusedError && lost.details.status === status);
+      assert.ok(app === null && lost instanceof ApiError && lost.details.status === status);
     }
   });
 
   test(`${name} is lost where it was sent and no answer came, unless the run is over`, async () => {
-    for (const code of ['connection_lost', 'attempt_timeout', 'answer_too_large'] as const) {
+    for (const code of ['connection_lost', 'attempt_timeout', 'response_too_large'] as const) {
       const loss = makeLoss(code, true);
       assert.deepEqual(await change(open(loss).client), { app: null, lost: loss });
     }
@@ -220,21 +220,21 @@ for (const [name, change] of Object.entries(changes)) {
       [422, 'folder_rejected'],
       [429, 'too_many_changes'],
     ] as const) {
-      await assert.rejects(change(open(answer(status, {})).client), { name: 'RefusedError', code });
+      await assert.rejects(change(open(answer(status, {})).client), { name: 'ApiError', code });
     }
   });
 }
 
-function makeLoss(code: LostError['code'], sent: boolean): LostError {
-  return new LostError({ method: 'POST', path: '/' }, { code, sent, what: code, next: 'Wait.' });
+function makeLoss(code: NetworkError['code'], sent: boolean): NetworkError {
+  return new NetworkError({ method: 'POST', path: '/' }, { code, sent, what: code, next: 'Wait.' });
 }
 
 test("a refusal has the service's words, and the note on what was tried", async () => {
-  const words = async (result: FinalAnswer) => {
+  const words = async (result: FinalResponse) => {
     const error: unknown = await open(result)
       .client.deleteApp('tides')
       .catch((reason: unknown) => reason);
-    assert.ok(error instanceof RefusedError);
+    assert.ok(error instanceof ApiError);
     return error.details.message;
   };
   assert.equal(await words(answer(403, { error: { message: 'no' } })), 'no');
@@ -249,6 +249,6 @@ test("a refusal has the service's words, and the note on what was tried", async 
 test('the terms version that a submit is refused for is not the one it sent', async () => {
   const refusal = { error: { code: 'terms_required', message: '"2026-01" is old, accept "2026-02"' } };
   await assert.rejects(open(answer(400, refusal)).client.submitApp('tides', '2026-01'), (error) => {
-    return error instanceof RefusedError && error.details.termsVersion === '2026-02';
+    return error instanceof ApiError && error.details.termsVersion === '2026-02';
   });
 });

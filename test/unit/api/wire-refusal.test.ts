@@ -31,7 +31,6 @@ test('a success is no refusal, whatever its body says', () => {
 test('the documented form of an error is read', () => {
   assert.deepEqual(read(409, { error: { code: 'not_approved', message: 'This is final.' } }), {
     status: 409,
-    code: 'not_approved',
     serverCode: 'not_approved',
     message: 'This is final.',
     problems: [],
@@ -59,10 +58,7 @@ for (const [name, body, serverCode, message] of [
 ] as const) {
   test(`a refusal is read from ${name}`, () => {
     const refusal = read(409, body);
-    assert.deepEqual(
-      [refusal?.code, refusal?.serverCode, refusal?.message, refusal?.problems],
-      ['address_taken', serverCode, message, []],
-    );
+    assert.deepEqual([refusal?.serverCode, refusal?.message, refusal?.problems], [serverCode, message, []]);
   });
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { LostError } from '../../../src/api/errors.ts';
-import { endByCancel, endByDeadline } from '../../../src/api/run-end.ts';
+import { NetworkError } from '../../../src/api/errors.ts';
 import { awaitVerdict, choosePause, readStanding } from '../../../src/commands/review.ts';
+import { endByCancel, endByDeadline } from '../../../src/errors.ts';
 import { type OpenRun, openRun } from '../../support/fake-service/run.ts';
 import { FakeService } from '../../support/fake-service/service.ts';
 
@@ -45,7 +45,7 @@ describe('awaitVerdict', () => {
     service.put('tides', { status: 'in_review' });
     const open = openRun({ service, inputs: { waitForReviewMinutes } });
     const { client, ledger } = open.ports;
-    ledger.learnApp(await client.readApp('tides'));
+    ledger.updateApp(await client.readApp('tides'));
     service.requests.length = 0;
     const begin = service.clock.now();
     prepare(service, open);
@@ -85,7 +85,7 @@ describe('awaitVerdict', () => {
         limits.push(limitMs);
         await ports.clock.sleep(limitMs ?? 0, ports.signal);
         const request = { method: 'GET', path: '/api/miniapps/tides' };
-        throw new LostError(request, { code: 'attempt_timeout', sent: true, what: 'no answer', next: 'Wait.' });
+        throw new NetworkError(request, { code: 'attempt_timeout', sent: true, what: 'no answer', next: 'Wait.' });
       };
       Object.assign(ports, { client: { ...ports.client, readApp } });
       assert.equal(service.apps.size, 1);
@@ -127,7 +127,7 @@ describe('awaitVerdict', () => {
   test('looks at once no more when the verdict is there already', async () => {
     const { facts, service } = await wait((_service, { ports }) => {
       const { app } = ports.ledger.facts;
-      ports.ledger.learn({ app: app === null ? null : { ...app, status: 'published' } });
+      ports.ledger.update({ app: app === null ? null : { ...app, status: 'published' } });
     });
     assert.equal(facts.verdict, 'approved');
     assert.deepEqual(service.requests, []);

@@ -139,7 +139,7 @@ Fix: <code>Mend it</code>
 test('what was left out and waited for folds, the reviewer is quoted, a bug shows its stack', async () => {
   const facts = {
     app: makeApp({ reviewNote: 'Bigger type.\nThanks', url: 'javascript:x' }),
-    leftOut: [{ path: '.env', reason: 'hidden file' }],
+    excluded: [{ path: '.env', kind: 'credential', reason: 'looks like a credential', isHidden: true }],
     waits: [{ what: 'deploy', milliseconds: 5000, why: 'too many changes' }],
     warnings: ['one', 'one'],
     notices: ['two'],
@@ -204,7 +204,7 @@ test('too much of everything stays below the limit and is counted', async () => 
     problems: many((index) =>
       makeProblem({ path: `${index}${long}`, line: 1, message: `${index}${long}`, fix: long, code: long }),
     ),
-    leftOut: many(() => ({ path: long, reason: long })),
+    excluded: many(() => ({ path: long, kind: 'pattern', reason: long, isHidden: false })),
     changes: many(() => ({ path: long, kind: 'added', bytesBefore: null, bytesAfter: 1 }) as const),
     waits: many(() => ({ what: long, milliseconds: 1, why: long })),
     apps: many(() => makeApp({ slug: long, name: long })),
@@ -235,7 +235,7 @@ test('hostile text is nowhere alive, and secrets are nowhere at all', async () =
           makeProblem({ path: a, line: 1, column: 2, code: b, message: a, fix: b }),
           makeProblem({ path: b, message: b, severity: 'warning' }),
         ],
-        leftOut: [{ path: a, reason: b }],
+        excluded: [{ path: a, kind: 'pattern', reason: b, isHidden: false }],
         changes: [{ path: b, kind: 'added', bytesBefore: null, bytesAfter: 1 } as const],
         waits: [{ what: a, milliseconds: 5, why: b }],
         apps: [makeApp({ slug: b, name: a, status: a, url: a })],

@@ -1,0 +1,52 @@
+import type { Wait } from './outcome.ts';
+
+const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
+
+/** A size as people read it, such as `30 KB` or `1.5 MB`; a KB is 1,000 bytes. Nonsense and negatives read `0 B`. */
+export function formatBytes(bytes: number): string {
+  let value = Number.isFinite(bytes) ? Math.max(0, Math.round(bytes)) : 0;
+  let unit = 0;
+  // 999.5 and more would be rounded to 1000 of a unit.
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${value < 9.95 && unit > 0 ? value.toFixed(1).replace('.0', '') : Math.round(value)} ${units[unit]}`;
+}
+
+/** A span of time as people read it, such as `420 ms`, `1.2 s`, `2 min 5 s` or `1 h 3 min`. Nonsense and negatives read `0 ms`. */
+export function formatDuration(milliseconds: number): string {
+  const span = Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : 0;
+  if (span < 999.5) return `${Math.round(span)} ms`;
+  if (span < 9950) return `${(span / 1000).toFixed(1).replace('.0', '')} s`;
+  const seconds = Math.round(span / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  return seconds < 3600 ? joinUnits(seconds, 'min', 's') : joinUnits(Math.round(seconds / 60), 'h', 'min');
+}
+
+/** A number with its noun, and a verb in the plural where one follows: `1 file`, `2,000 files`, `1 file differs`, `2 files differ`. */
+export function formatCount(count: number, noun: string, verb = ''): string {
+  const digits = String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+  const [nouns, verbs] = count === 1 ? [noun, `${verb}s`] : [`${noun}s`, verb];
+  return verb === '' ? `${digits} ${nouns}` : `${digits} ${nouns} ${verbs}`;
+}
+
+/** Names in a row, at most ten of them: `a, b and 3 more`. */
+export function listNames(names: readonly string[]): string {
+  const more = names.length - maxNames;
+  return `${names.slice(0, maxNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+const maxNames = 10;
+
+/** A wait as a line of the log: `GET /api/miniapps/tides: no connection; retrying in 0.7 s (attempt 2 of 4)`. Not safe to print yet. */
+export function formatWait({ what, why, milliseconds, attempt, maxAttempts }: Wait): string {
+  const seconds = milliseconds < 59_950 ? `${Math.ceil(milliseconds / 100) / 10} s` : formatDuration(milliseconds);
+  return `${what}: ${why}; retrying in ${seconds} (attempt ${attempt} of ${maxAttempts})`;
+}
+
+/** Sixty of the small unit are one of the big. */
+function joinUnits(amount: number, big: string, small: string): string {
+  const rest = amount % 60;
+  return `${Math.floor(amount / 60)} ${big}${rest === 0 ? '' : ` ${rest} ${small}`}`;
+}

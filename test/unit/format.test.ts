@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatBytes, formatCount, formatDuration } from '../../src/format.ts';
+
+test('sizes have at most one decimal and never a thousand of a unit', () => {
+  const table: [number, string][] = [
+    [0, '0 B'],
+    [999, '999 B'],
+    [1000, '1 KB'],
+    [1500, '1.5 KB'],
+    [9949, '9.9 KB'],
+    [9950, '10 KB'],
+    [30_400, '30 KB'],
+    [999_499, '999 KB'],
+    [999_500, '1 MB'],
+    [2.5e9, '2.5 GB'],
+    [5e15, '5000 TB'],
+    [-1, '0 B'],
+    [Number.NaN, '0 B'],
+  ];
+  for (const [bytes, text] of table) {
+    assert.equal(formatBytes(bytes), text);
+  }
+});
+
+test('spans of time roll over at the next unit', () => {
+  const table: [number, string][] = [
+    [0, '0 ms'],
+    [420.4, '420 ms'],
+    [999.6, '1 s'],
+    [1200, '1.2 s'],
+    [9940, '9.9 s'],
+    [9960, '10 s'],
+    [59_499, '59 s'],
+    [59_500, '1 min'],
+    [125_000, '2 min 5 s'],
+    [3_599_600, '1 h'],
+    [3_780_000, '1 h 3 min'],
+    [-5, '0 ms'],
+    [Number.NaN, '0 ms'],
+    [Number.POSITIVE_INFINITY, '0 ms'],
+  ];
+  for (const [span, text] of table) {
+    assert.equal(formatDuration(span), text);
+  }
+});
+
+test('a count comes with its noun', () => {
+  assert.deepEqual(
+    [0, 1, 2, 1234, 1_234_567].map((count) => formatCount(count, 'file')),
+    ['0 files', '1 file', '2 files', '1,234 files', '1,234,567 files'],
+  );
+});
