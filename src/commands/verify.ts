@@ -165,7 +165,10 @@ function verifySubmit(change: Change, look: Look): Finding {
   if (app === null || look.content === 'other') return isOfAge(change, look) ? 'other' : 'silent';
   const content = look.content === 'untold' ? inferExactContent(app, known) : look.content;
   const isLaterSent = isLater(app.submittedAt, listTimes(known, 'submittedAt'));
-  if (content === 'ours' && !isEarlier(app, known) && (isLaterSent || isNewState(app, known))) return 'applied';
+  // After a refusal a state outside of review may be why it was refused.
+  const mayFollow = change.reply !== 'refused' || toReviewState(app.status) !== 'none';
+  const isNews = isLaterSent || (mayFollow && isNewState(app, known));
+  if (content === 'ours' && !isEarlier(app, known) && isNews) return 'applied';
   return isOfAge(change, look) && isAsBefore(known, look) ? 'as_before' : 'silent';
 }
 
@@ -208,11 +211,16 @@ function inferContent(app: App, known: Known): Content {
   return same?.content ?? 'untold';
 }
 
-/** The same where it is to prove something: the time must be so precise that no other change can have it. */
+/**
+ * The same where it is to prove something. The time must have come with our deploy, so that it is later than that of other content,
+ * and be so precise that no other change can have it.
+ */
 function inferExactContent(app: App, known: Known): Content {
-  const same = known.seen.findLast((seen) => isKnownSame(seen.app?.updatedAt ?? null, app.updatedAt));
-  const isPrecise = [same?.app?.updatedAt, app.updatedAt].every((time) => /\.(?=\d*[1-9])\d{3}/.test(time ?? ''));
-  return same !== undefined && isPrecise ? same.content : 'untold';
+  const ours = known.seen.findLast((seen) => seen.content === 'ours')?.app?.updatedAt ?? null;
+  const others = known.seen.filter(({ content }) => content === 'other').map((seen) => seen.app?.updatedAt ?? null);
+  const isPrecise = [ours, app.updatedAt].every((time) => /\.(?=\d*[1-9])\d{3}/.test(time ?? ''));
+  const cameWithOurs = others.some((time) => toDigits(time) !== null) && isLater(ours, others);
+  return isPrecise && cameWithOurs && isSameTime(ours, app.updatedAt) ? 'ours' : 'untold';
 }
 
 function listTimes(known: Known, name: 'updatedAt' | 'submittedAt' | 'publishedAt'): readonly (string | null)[] {

@@ -136,7 +136,9 @@ export class FakeService {
   /** Somebody else goes back to the published version. */
   discard(slug: string): void {
     const app = this.apps.get(slug);
-    if (app?.publishedFiles == null) return;
+    if (app?.publishedFiles == null || app.status !== 'published_with_unreviewed_changes') return;
+    // Back to the same content nothing is published anew, and it looks like an instant approval.
+    if (JSON.stringify(app.publishedFiles) === JSON.stringify(app.files)) return;
     this.#record('discard', 'other', { ...app, files: app.publishedFiles, status: 'published', ...this.#date('deploy') });
   }
 
@@ -301,7 +303,9 @@ export class FakeService {
     const status = pendingMs === null ? 200 : 202;
     const app = lateMs > 0 || answers === 'before' ? before : this.apps.get(slug);
     if (answers === 'empty') return respondEmpty(pendingMs === null ? 204 : 202);
-    if (answers === 'appless' || app === undefined) return respondJson(status, { ok: true });
+    // What is made later says nothing yet: to show the app after somebody else's change instead is a bound of its own.
+    const isLate = pendingMs === null && lateMs > 0;
+    if (answers === 'appless' || app === undefined || isLate) return respondJson(status, { ok: true });
     const shown = showApp(app, this.options, answers === 'files');
     return respondJson(status, answers === 'app' ? shown : { app: shown });
   }
