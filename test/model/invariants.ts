@@ -100,7 +100,7 @@ function checkNeedlessRed({ step, ended, service, requests, slept, startedAt, en
   // What is forced where it is already can only be proven by a time, or by age, and after a 202 by no age either.
   const isSame = facts.changes?.every(({ kind }) => kind === 'removed') ?? false;
   const isForced = command === 'deploy' && (force === true || isSame);
-  if (step.review === null || waitForReviewMinutes === 0) {
+  if (step.review === null) {
     assert.ok(outcome.kind !== 'unknown' || (isForced && pendingMs !== null), `unknown, and nothing was wrong: ${why(ended)}`);
     assert.notEqual(facts.reviewResult, 'withdrawn');
   }
