@@ -38,11 +38,12 @@ const leftOut = {
 /**
  * Bundles lib/main.js, which tsc must have written before.
  *
- * Six things keep the start light; docs/decisions/0004-late-loading.md has the reasons and the figures:
+ * Seven things keep the start light; docs/decisions/0004-late-loading.md has the reasons and the figures:
  * - what follows the input check is imported dynamically, and ncc makes chunks of it;
  * - `@actions/core` does not say in its package.json that its modules have no side effects, so that its OIDC client and
  *   with it a whole HTTP library would be loaded though nothing calls them. The bundle is made from a copy of the
  *   package that says so, made anew from node_modules each time, so that an update needs no care here;
+ * - `jsonc-parser` in the same way: its main file is UMD, of which the bundler would take everything, 87 KB in place of 30;
  * - undici works without HTTP/2 where node has none (it catches the failed `require`), and we never speak HTTP/2: here
  *   the name leads nowhere, which saves loading the dearest of node's own modules;
  * - undici's form data and its second parser are asked for only by those who use them, and we do neither;
@@ -52,6 +53,7 @@ const leftOut = {
 export async function makeBundle({ sourceMap = false }: { readonly sourceMap?: boolean } = {}): Promise<Bundle> {
   const ncc: Ncc = createRequire(import.meta.url)('@vercel/ncc');
   copyWithoutSideEffects('@actions/core');
+  copyWithoutSideEffects('jsonc-parser');
   const { code, map, assets } = await ncc(join(root, 'lib', 'main.js'), {
     cache: false,
     quiet: true,
@@ -149,12 +151,16 @@ export function writeBundle(bundle: Bundle, folder: string): void {
   for (const [name, source] of bundle) writeFileSync(join(folder, name), source);
 }
 
-/** Puts a copy of a package where the bundler finds it before the original: below the folder of the importing file. */
+/**
+ * Puts a copy of a package where the bundler finds it before the original: below the folder of the importing file. It leads
+ * to the package's ES modules, of which the bundler takes what is used.
+ */
 function copyWithoutSideEffects(name: string): void {
   const copy = join(root, 'lib', 'node_modules', name);
   rmSync(copy, { recursive: true, force: true });
   cpSync(join(root, 'node_modules', name), copy, { recursive: true });
   const manifest = join(copy, 'package.json');
   const description: Record<string, unknown> = JSON.parse(readFileSync(manifest, 'utf8'));
-  writeFileSync(manifest, JSON.stringify({ ...description, sideEffects: false }));
+  const { main, module = main } = description;
+  writeFileSync(manifest, JSON.stringify({ ...description, main: module, sideEffects: false }));
 }

@@ -1,23 +1,20 @@
-import { createClient } from './api/client.ts';
-import { type Clock, createSender } from './api/sender.ts';
-import { createTransport, type OpenTransport, type SpareLimits } from './api/transport.ts';
+import { type Client, createClient } from './api/client.ts';
+import { type Clock, createSender, type SenderPorts } from './api/sender.ts';
+import { createTransport, type OpenTransport, type SpareLimits, type Transport } from './api/transport.ts';
 import { toForm, wrapFiles } from './api/wire.ts';
 import type { Ports } from './commands/ports.ts';
 import type { RunContext } from './context.ts';
 import { type Deadline, startDeadline, type TimerOptions } from './deadline.ts';
-import { toFailure } from './errors.ts';
+import { endByCancel, toFailure } from './errors.ts';
 import { type AppFolder, openFolder } from './folder/folder.ts';
-import { isStale, openComments } from './github.ts';
+import { formatWait } from './format.ts';
+import { isStale } from './github.ts';
 import { type Inputs, listSecrets } from './inputs.ts';
-import { RunState } from './outcome.ts';
-import type { CommentTarget } from './report/emit.ts';
-import type { Log } from './report/port.ts';
-import { createProgress } from './report/progress.ts';
-import type { Report } from './report/report.ts';
-import { run } from './run.ts';
+import { type Outcome, RunState, toExitCode } from './outcome.ts';
+import { createProgress } from './report/log.ts';
+import type { Log, Report } from './report/port.ts';
+import { run, waitForEnd } from './run.ts';
 import { version } from './version.ts';
-
-export { toExitCode } from './outcome.ts';
 
 /** What main passes in: the inputs, the run's context, and the effects that only it has. */
 export interface ActionOptions {
@@ -28,26 +25,34 @@ export interface ActionOptions {
   /** From 0 up to 1. */
   readonly random: () => number;
   readonly setTimer: TimerOptions['setTimer'];
-  /** Aborted with a RunEndedError by a signal or by the deadline, and by nothing else. */
-  readonly controller: AbortController;
+  /** Aborted with a RunEndedError when the runner, or a person, cancels the run. */
+  readonly cancelled: AbortSignal;
+  /** Aborted with the error that nobody handled, whatever it is. */
+  readonly crashed: AbortSignal;
 }
 
-/** A finished run: what is to be told about it, and the pull request to tell it. */
+/** A finished run: what is to be reported about it, and its exit code. */
 export interface Finished {
   readonly report: Report;
-  readonly comment: CommentTarget | null;
+  readonly exitCode: 0 | 1;
 }
 
 /** Wires the parts together and runs the command. Whatever goes wrong is the report's outcome. */
-export async function act(options: ActionOptions): Promise<Finished> {
-  const { inputs, context, clock, controller, log } = options;
+export async function runAction(options: ActionOptions): Promise<Finished> {
+  const { inputs, context, clock, cancelled, crashed, log } = options;
+  const ended = new AbortController();
+  const signal = AbortSignal.any([cancelled, ended.signal]);
+  // After an error that nobody handled the command ends as it does when it is cancelled: nothing new is sent.
+  const onCrash = (): void => ended.abort(endByCancel());
+  if (crashed.aborted) onCrash();
+  crashed.addEventListener('abort', onCrash, { once: true });
   // A list is about no app, whatever slug is given.
   const state = new RunState(inputs.command === 'list' ? '' : inputs.slug);
   const deadline = startDeadline({
     minutes: inputs.timeoutMinutes,
     now: clock.now,
     setTimer: options.setTimer,
-    abort: (reason) => controller.abort(reason),
+    abort: (reason) => ended.abort(reason),
   });
   const folder = openFolder({
     workspace: context.workspace,
@@ -58,40 +63,52 @@ export async function act(options: ActionOptions): Promise<Finished> {
     secrets: listSecrets(inputs),
     chooseEncoding: toForm,
     wrapFiles,
-    signal: controller.signal,
+    signal,
     watchUpload: (total) => createProgress({ total, now: clock.now, log }),
   });
   const transport = openTransport(inputs, context);
-  const ports = createPorts(options, { state, deadline, folder, transport });
-  const outcome = await run(inputs, ports);
+  let isChangeSent = false;
+  const onChange = (): void => {
+    isChangeSent = true;
+  };
+  const ports = createPorts(options, { signal, state, deadline, folder, transport, onChange });
+  const last = await waitForEnd(run(inputs, ports), {
+    signal,
+    setTimer: options.setTimer,
+    giveUp: () => toOutcome(signal.reason, isChangeSent),
+  });
   transport?.close();
   deadline.stop();
-  const comment = createCommentTarget(options, state);
-  return { report: toReport(inputs, { outcome, facts: state.facts }, folder), comment };
+  const outcome = crashed.aborted ? toOutcome(crashed.reason, last.kind === 'unknown') : last;
+  warnAboutComment(options, state);
+  const { facts } = state;
+  return { report: toReport(inputs, { outcome, facts }, folder), exitCode: toExitCode(outcome, facts) };
 }
 
-interface Connected {
+/** The end of a run that was cut short: `isOpen` where a change was sent and its result is not known. */
+function toOutcome(reason: unknown, isOpen: boolean): Outcome {
+  const kind = isOpen ? 'unknown' : 'failed';
+  return { kind, failure: { ...toFailure(reason), kind } };
+}
+
+/** What a run has of its own. */
+interface RunParts extends Pick<Ports, 'signal' | 'state' | 'folder'> {
   readonly deadline: Deadline;
   /** Null where the run is offline. */
   readonly transport: OpenTransport | null;
+  /** Told before each request that may change something. */
+  readonly onChange: () => void;
 }
-
 function createPorts(
-  { inputs, context, clock, random, controller, log }: ActionOptions,
-  { state, deadline, folder, transport }: Pick<Ports, 'state' | 'folder'> & Connected,
+  { inputs, context, clock, random, log }: ActionOptions,
+  { signal, state, deadline, folder, transport, onChange }: RunParts,
 ): Ports {
-  const { signal } = controller;
   const onWait = (wait: Parameters<RunState['addWait']>[0]): void => {
     state.addWait(wait);
-    const seconds = Math.ceil(wait.milliseconds / 100) / 10;
-    const attempt = `attempt ${wait.attempt} of ${wait.maxAttempts}`;
-    log.info(`${wait.what}: ${wait.why}; retrying in ${seconds} s (${attempt})`);
+    log.info(formatWait(wait));
   };
-  const { baseUrl } = inputs;
-  const sending = { clock, random, signal, deadline: deadline.at, onWait };
   return {
-    client:
-      transport === null || baseUrl === null ? null : createClient(createSender({ ...sending, transport }), baseUrl),
+    client: connect(inputs, { transport, onChange }, { clock, random, signal, deadline: deadline.at, onWait }),
     clock,
     random,
     signal,
@@ -112,6 +129,20 @@ function createPorts(
       }
     },
   };
+}
+
+/** The client of the service; null where the run is offline. */
+function connect(
+  { baseUrl }: Inputs,
+  { transport, onChange }: Pick<RunParts, 'transport' | 'onChange'>,
+  ports: Omit<SenderPorts, 'transport'>,
+): Client | null {
+  if (transport === null || baseUrl === null) return null;
+  const watched: Transport = (request, signal) => {
+    if (request.method !== 'GET') onChange();
+    return transport(request, signal);
+  };
+  return createClient(createSender({ ...ports, transport: watched }), baseUrl);
 }
 
 /** Null without a key: then the run is offline. */
@@ -140,22 +171,13 @@ function toReport(inputs: Inputs, told: Pick<Report, 'outcome' | 'facts'>, folde
   };
 }
 
-function createCommentTarget(
-  { inputs, context, controller, log }: ActionOptions,
-  state: RunState,
-): CommentTarget | null {
-  if (!inputs.comment) return null;
+function warnAboutComment({ inputs, context }: ActionOptions, state: RunState): void {
+  if (!inputs.comment) return;
   if (inputs.command === 'list') {
     state.warn('comment: true does nothing with list: a comment is about one app.');
-    return null;
-  }
-  if (context.pullRequest === null) {
+  } else if (context.pullRequest === null) {
     state.warn('comment: true does nothing here: this run is not about a pull request.');
-    return null;
   }
-  log.debug(`commenting on pull request ${context.pullRequest}`);
-  const port = openComments(context.pullRequest, toGithubAccess(inputs, context, controller.signal));
-  return { port, runUrl: context.runUrl };
 }
 
 function toGithubAccess(inputs: Inputs, { apiUrl, repository }: RunContext, signal: AbortSignal) {

@@ -15,13 +15,18 @@ export interface RunContext {
   readonly apiUrl: string;
   /** Number of the pull request that the run is about; null for any other run. */
   readonly pullRequest: number | null;
-  /** True in a run of a pull request whose branch lies in another repository, or in one that is gone. */
+  /**
+   * True in a run of a pull request whose branch lies in another repository, or in one that is gone, and which therefore
+   * gets no secrets. A run of `pull_request_target` gets them.
+   */
   readonly fromFork: boolean;
   /** The proxy for https; null when none is set. */
   readonly proxy: { readonly httpsProxy: string; readonly noProxy: string } | null;
   /** The runner's files for outputs and for the summary; null where there is none. */
   readonly outputFile: string | null;
   readonly summaryFile: string | null;
+  /** docs/troubleshooting.md in the version of the action that runs; null where the action lies in the checkout (`uses: ./`). */
+  readonly docsUrl: string | null;
 }
 
 /** What a context is read from: the environment, and the event file behind it, which only a pull request needs. */
@@ -52,11 +57,17 @@ export function readContext({ env, cwd, readEvent }: ContextSource): RunContext 
       repository === '' || runId === '' ? null : `${get('GITHUB_SERVER_URL')}/${repository}/actions/runs/${runId}`,
     apiUrl: get('GITHUB_API_URL') || 'https://api.github.com',
     pullRequest: event?.number ?? null,
-    fromFork: event?.fromFork ?? false,
+    fromFork: eventName !== 'pull_request_target' && (event?.fromFork ?? false),
     proxy: readProxy(get),
     outputFile: get('GITHUB_OUTPUT') || null,
     summaryFile: get('GITHUB_STEP_SUMMARY') || null,
+    docsUrl: toDocsUrl(get('GITHUB_SERVER_URL'), get('GITHUB_ACTION_REPOSITORY'), get('GITHUB_ACTION_REF')),
   };
+}
+
+function toDocsUrl(server: string, repository: string, ref: string): string | null {
+  const isKnown = server !== '' && repository !== '' && ref !== '';
+  return isKnown ? `${server}/${repository}/blob/${ref}/docs/troubleshooting.md` : null;
 }
 
 /** The lower-case spelling wins, as in curl. */

@@ -5,6 +5,7 @@ import type { OnlinePorts, Ports } from './commands/ports.ts';
 import { list, status } from './commands/status.ts';
 import { submit } from './commands/submit.ts';
 import { update } from './commands/update.ts';
+import type { TimerOptions } from './deadline.ts';
 import { toFailure } from './errors.ts';
 import { type Command, type FolderCommand, type Inputs, takesFolder } from './inputs.ts';
 import type { Outcome } from './outcome.ts';
@@ -38,4 +39,34 @@ async function runCommand(command: Command, inputs: Inputs, ports: Ports): Promi
   if (client === null) return { kind: 'skipped', skipReason: 'fork' };
   const online: OnlinePorts = { ...ports, client };
   return serviceCommands[command](inputs, online);
+}
+
+/** How long a command may take to say what it has proven, once the run's signal is aborted. */
+const graceMs = 1_000;
+
+/**
+ * Waits for a command, and no longer than a second once the run must end: one that does not hear it must not keep the
+ * report from being written. `giveUp` then says how the run ended.
+ */
+export async function waitForEnd(
+  running: Promise<Outcome>,
+  {
+    signal,
+    setTimer,
+    giveUp,
+  }: Pick<TimerOptions, 'setTimer'> & { readonly signal: AbortSignal; readonly giveUp: () => Outcome },
+): Promise<Outcome> {
+  const { promise: late, resolve } = Promise.withResolvers<Outcome>();
+  let timer: ReturnType<TimerOptions['setTimer']> | undefined;
+  const onAbort = (): void => {
+    timer = setTimer(() => resolve(giveUp()), graceMs);
+  };
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([running, late]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    timer?.clear();
+  }
 }

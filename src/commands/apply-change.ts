@@ -1,7 +1,7 @@
-import type { App } from '../api/app.ts';
+import type { App } from '../api/wire.ts';
 import type { ChangeResponse, Client } from '../api/client.ts';
 import { ApiError, NetworkError } from '../api/errors.ts';
-import type { Packed } from '../folder/packed.ts';
+import type { FolderManifest } from '../folder/manifest.ts';
 import { ActionError, toReason } from '../errors.ts';
 import { FolderError } from '../folder/errors.ts';
 import type { OnlinePorts } from './ports.ts';
@@ -29,7 +29,7 @@ export interface PlannedChange {
   /** What a snapshot shows of the content that the change is about. */
   readonly compare: (app: App, by: Look['by']) => Content;
   /** The folder that problems of a refusal are placed in; null for none. */
-  readonly packed: Packed | null;
+  readonly manifest: FolderManifest | null;
 }
 
 /** A change that was verified. */
@@ -107,8 +107,8 @@ async function send(change: PlannedChange, ports: OnlinePorts, earlier: ActionEr
 }
 
 /** A conflict may come from our own change, or from that of another run with the same content. */
-function mayBeEcho({ operation }: PlannedChange, { details }: ApiError): boolean {
-  return (operation === 'submit' || operation === 'create') && details.status === 409 && details.code !== 'not_approved';
+function mayBeEcho({ operation }: PlannedChange, { code, details }: ApiError): boolean {
+  return (operation === 'submit' || operation === 'create') && details.status === 409 && code !== 'not_approved';
 }
 
 type Found =
@@ -211,13 +211,13 @@ function toApplied(
 }
 
 /** Notes what a refusal says: its problems with their place in the folder, and the terms that it asks for. */
-async function placeProblems(error: ActionError, { packed }: PlannedChange, ports: OnlinePorts): Promise<ActionError> {
+async function placeProblems(error: ActionError, { manifest }: PlannedChange, ports: OnlinePorts): Promise<ActionError> {
   if (!(error instanceof ApiError)) return error;
   const { problems, termsVersion } = error.details;
   const { facts } = ports.state;
   let placed: typeof facts.problems = problems;
   try {
-    if (packed !== null) placed = await ports.folder.locate(packed, problems);
+    if (manifest !== null) placed = await ports.folder.locate(manifest, problems);
   } catch (placeError) {
     // A folder that changed meanwhile has no places to give any more.
     if (!(placeError instanceof FolderError)) throw placeError;

@@ -1,14 +1,15 @@
 /** What differs between an app and a folder: the one place that says when two contents are the same (docs/decisions/0006). */
 import { isDeepStrictEqual } from 'node:util';
-import type { App } from '../api/app.ts';
+import type { App } from '../api/wire.ts';
 import { type Content, digestText } from '../api/content.ts';
 import type { AppFields } from '../app-fields.ts';
-import type { Packed, PackedFile } from '../folder/packed.ts';
+import type { FolderManifest, PackedFile } from '../folder/manifest.ts';
+import { listNames } from '../format.ts';
 import { compareTexts, type FileChange } from '../outcome.ts';
 
 /** A scanned folder with the texts that are compared by value. */
 export interface LocalFolder {
-  readonly packed: Packed;
+  readonly manifest: FolderManifest;
   /** The text of service.json; null where there is none. */
   readonly serviceJson: string | null;
   /** The text of instructions.md; null where there is none, or it is too large or not text. */
@@ -32,7 +33,7 @@ export interface Comparison {
 export function compareFolder(app: App, local: LocalFolder): Comparison | null {
   if (app.files === null) return null;
   const shown = new Map<string, Shown>(app.files);
-  const own = new Map(local.packed.files.map((file) => [file.path, file]));
+  const own = new Map(local.manifest.files.map((file) => [file.path, file]));
   const prompt = toShown(app.systemPrompt);
   if (!shown.has(promptPath) && own.has(promptPath)) shown.set(promptPath, prompt);
   if (!shown.has(pagePath) && (app.html !== null || own.get(pagePath)?.bytes === 0)) {
@@ -82,7 +83,7 @@ export function compareFields(app: App, fields: AppFields): Record<'different' |
 
 /** Names the files that could not be compared, for a warning. */
 export function describeUnlisted(paths: readonly string[]): string {
-  return `The service does not show these files, so that they could not be compared: ${paths.join(', ')}.`;
+  return `The service does not show these files, so that they could not be compared: ${listNames(paths)}.`;
 }
 
 /** A field of create and update. */

@@ -44,7 +44,7 @@ export async function createApp(
         // Under another name than the one that is sent it is somebody else's, made with the same key.
         compare: ({ name }) =>
           fields.name === undefined || name === null || name.trim() === fields.name.trim() ? 'ours' : 'other',
-        packed: ready.packed,
+        manifest: ready.manifest,
       },
       ports,
     );

@@ -21,7 +21,7 @@ export async function deleteApp(inputs: Inputs, ports: OnlinePorts): Promise<Out
       send: (client) => client.deleteApp(slug),
       known: learn(nothingKnown, { app: before, content: 'other', by: 'read' }),
       compare: () => 'other',
-      packed: null,
+      manifest: null,
     },
     ports,
   );

@@ -1,5 +1,5 @@
-import type { App } from '../api/app.ts';
-import { formatCount, formatDuration } from '../format.ts';
+import type { App } from '../api/wire.ts';
+import { formatCount, formatDuration, listNames } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Outcome, Step } from '../outcome.ts';
 import { type Applied, applyChange } from './apply-change.ts';
@@ -34,7 +34,7 @@ export async function deploy(inputs: Inputs, ports: Ports): Promise<Outcome> {
       return inputs.submit ? submitDeployed({ inputs, ready, ports: online }, deployed, before) : { kind: 'deployed' };
     }
     if (end === null) {
-      await submitApp(inputs, { known, compare, packed: ready.packed }, online);
+      await submitApp(inputs, { known, compare, manifest: ready.manifest }, online);
       return { kind: 'unchanged' };
     }
     if (inputs.submit && isInReview && !inputs.dryRun) {
@@ -64,7 +64,7 @@ function tellDifference(app: App, ready: ReadyFolder, { state, log }: OnlinePort
   }
   const { changes, unlisted, hasOtherPrompt } = comparison;
   state.update({ changes });
-  log.info(`Remote: ${status}, ${formatCount(changes.length, 'file')} ${changes.length === 1 ? 'differs' : 'differ'}`);
+  log.info(`Remote: ${status}, ${formatCount(changes.length, 'file', 'differ')}`);
   if (hasOtherPrompt) {
     state.notice('The app has a prompt and the folder has no instructions.md: the prompt was not compared.');
   }
@@ -106,10 +106,10 @@ async function deployFolder(
     known = learn(known, { app: created.app, content: 'other', by: created.by });
   }
   const startedAt = clock.now();
-  const body = folder.createBody(ready.packed, slug);
+  const body = folder.createBody(ready.manifest, slug);
   const compare = compareWith(ready, known.app);
   const applied = await applyChange(
-    { operation: 'deploy', slug, send: (client) => client.deployApp(slug, body), known, compare, packed: ready.packed },
+    { operation: 'deploy', slug, send: (client) => client.deployApp(slug, body), known, compare, manifest: ready.manifest },
     ports,
   );
   state.update({ changed: true, filesVerified: applied.content === 'ours' });
@@ -123,7 +123,7 @@ async function deployFolder(
 function tellAftermath({ app }: Applied, ready: ReadyFolder, before: Known, { state }: OnlinePorts): void {
   const left = app === null ? [] : (compareFolder(app, ready)?.changes ?? []);
   if (left.length > 0) {
-    state.warn(`The service still has files that are not in the folder: ${left.map(({ path }) => path).join(', ')}.`);
+    state.warn(`The service still has files that are not in the folder: ${listNames(left.map(({ path }) => path))}.`);
   }
   const status = before.app?.status;
   if (status === 'in_review' && app?.status !== 'in_review') state.warn('The deploy took the app out of review.');
@@ -147,7 +147,7 @@ async function submitDeployed(
   const plan = planSubmit(inputs.slug, app?.status ?? null);
   const end = endByPlan(plan, { ...inputs, dryRun: false }, ports);
   if (end === null) {
-    await submitApp(inputs, { known, compare, packed: ready.packed }, ports);
+    await submitApp(inputs, { known, compare, manifest: ready.manifest }, ports);
   } else if (plan.do === 'nothing' && plan.why === 'in_review') {
     state.update({ submitted: true });
     const look: Look = { app, content: 'ours', by: 'read', ageMs: 0 };

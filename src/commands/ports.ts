@@ -1,9 +1,7 @@
 import type { Client } from '../api/client.ts';
-import type { FieldProblem } from '../api/errors.ts';
 import type { Clock } from '../api/sender.ts';
-import type { RequestBody } from '../api/transport.ts';
-import type { Checked, Packed } from '../folder/packed.ts';
-import type { Problem, RunState, Wait } from '../outcome.ts';
+import type { AppFolder } from '../folder/folder.ts';
+import type { RunState, Wait } from '../outcome.ts';
 import type { Log } from '../report/port.ts';
 
 /** All effects that a command may have, passed in by main. */
@@ -32,13 +30,4 @@ export interface Ports {
 export type OnlinePorts = Ports & { readonly client: Client };
 
 /** What a command asks of the folder. Every method may throw FolderError. */
-export interface FolderPort {
-  pack(): Promise<Packed>;
-  check(packed: Packed): Promise<Checked>;
-  /** Gives problems of the service their place in the folder's files. */
-  locate(packed: Packed, problems: readonly FieldProblem[]): Promise<readonly Problem[]>;
-  /** The text of service.json; null when the folder has none. */
-  readServiceJson(packed: Packed): Promise<string | null>;
-  /** The body of a deploy. */
-  createBody(packed: Packed, slug: string): RequestBody;
-}
+export type FolderPort = Pick<AppFolder, 'scan' | 'check' | 'locate' | 'readServiceJson' | 'createBody'>;

@@ -1,7 +1,8 @@
-import type { App } from '../api/app.ts';
+import type { App } from '../api/wire.ts';
 import type { AppFields } from '../app-fields.ts';
-import type { Checked, Packed } from '../folder/packed.ts';
-import { formatBytes, formatCount } from '../format.ts';
+import type { Checked } from '../folder/check.ts';
+import type { FolderManifest } from '../folder/manifest.ts';
+import { formatBytes, formatCount, listNames } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Outcome, Plan } from '../outcome.ts';
 import type { LocalFolder } from './compare.ts';
@@ -26,24 +27,34 @@ export async function prepareFolder(ports: Ports): Promise<ReadyFolder> {
 
 /** Scans the folder, with the texts that a comparison needs. What it checks is not reported. */
 export async function scanFolder({ folder, state, log }: Ports): Promise<ReadyFolder> {
-  const packed = await folder.pack();
-  const { files, leftOut, byteCount, contentHash } = packed;
-  state.update({ fileCount: files.length, byteCount, excluded: leftOut, contentHash });
+  const manifest = await folder.scan();
+  const { files, excluded, byteCount, contentHash } = manifest;
+  state.update({ fileCount: files.length, byteCount, excluded: excluded, contentHash });
+  warnAboutManifest(manifest, state);
   log.info(`Packed ${formatCount(files.length, 'file')}, ${formatBytes(byteCount)} (${contentHash.slice(0, 19)})`);
-  const checked = await folder.check(packed);
-  const serviceJson = await folder.readServiceJson(packed);
-  return { packed, checked, serviceJson, prompt: checked.fields.system_prompt ?? null };
+  const checked = await folder.check(manifest);
+  const serviceJson = await folder.readServiceJson(manifest);
+  return { manifest, checked, serviceJson, prompt: checked.fields.system_prompt ?? null };
+}
+
+/** What somebody may miss in the app, or think to be excluded: files that look like credentials, and patterns without effect. */
+function warnAboutManifest({ excluded, unmatchedPatterns }: FolderManifest, state: Ports['state']): void {
+  const visible = excluded.filter(({ kind, isHidden }) => kind === 'credential' && !isHidden).map(({ path }) => path);
+  if (visible.length > 0) {
+    state.warn(`Excluded, since their names are those of credentials: ${listNames(visible)}. Rename what is none.`);
+  }
+  for (const { input, pattern } of unmatchedPatterns) state.warn(`The ${input} pattern ${pattern} matches nothing.`);
 }
 
 /**
  * The draft fields that the folder holds. Throws CommandError `field_unreadable` for a file that is there and cannot be
  * sent as a field, too large or not text: to omit its field would pass for having sent it.
  */
-export function toFields({ packed, checked: { fields } }: ReadyFolder): AppFields {
+export function toFields({ manifest, checked: { fields } }: ReadyFolder): AppFields {
   const lost = [
     { path: 'index.html', text: fields.html },
     { path: 'instructions.md', text: fields.system_prompt },
-  ].find(({ path, text }) => text === undefined && packed.files.some((file) => file.path === path));
+  ].find(({ path, text }) => text === undefined && manifest.files.some((file) => file.path === path));
   if (lost !== undefined) throw new CommandError('field_unreadable', lost.path, { path: lost.path });
   return fields;
 }

@@ -1,5 +1,6 @@
-import type { App } from '../api/app.ts';
-import type { Packed } from '../folder/packed.ts';
+import type { App } from '../api/wire.ts';
+import type { FolderManifest } from '../folder/manifest.ts';
+import { listNames } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Outcome } from '../outcome.ts';
 import { applyChange, sleepUntil } from './apply-change.ts';
@@ -31,7 +32,7 @@ export async function submit(inputs: Inputs, ports: OnlinePorts): Promise<Outcom
     state.update({ submitted: isInReview });
     const end = endByPlan(plan, { slug, dryRun: inputs.dryRun && plan.do !== 'refuse' }, online);
     if (end === null) {
-      await submitApp(inputs, { known, compare, packed: ready?.packed ?? null }, online);
+      await submitApp(inputs, { known, compare, manifest: ready?.manifest ?? null }, online);
       return { kind: 'submitted' };
     }
     if (isInReview && !inputs.dryRun) {
@@ -47,20 +48,20 @@ export interface Draft {
   readonly known: Known;
   readonly compare: (app: App) => Content;
   /** The folder that problems are placed in; null for none. */
-  readonly packed: Packed | null;
+  readonly manifest: FolderManifest | null;
 }
 
 /** Sends the app for review, verifies that, and follows the review: one submission at most, whatever responses are lost. */
 export async function submitApp(
   inputs: Pick<Inputs, 'slug' | 'termsVersion' | 'waitForReviewMinutes'>,
-  { known, compare, packed }: Draft,
+  { known, compare, manifest }: Draft,
   ports: OnlinePorts,
 ): Promise<void> {
   const { slug, termsVersion } = inputs;
   const { state, log } = ports;
   state.update({ submitting: true });
   const applied = await applyChange(
-    { operation: 'submit', slug, send: (client) => client.submitApp(slug, termsVersion), known, compare, packed },
+    { operation: 'submit', slug, send: (client) => client.submitApp(slug, termsVersion), known, compare, manifest },
     ports,
   );
   state.updateApp(applied.app);
@@ -93,6 +94,6 @@ async function readSameDraft(
     }
   }
   const { changes } = ports.state.facts;
-  const paths = changes === null ? 'the service does not show its files' : changes.map(({ path }) => path).join(', ');
+  const paths = changes === null ? 'the service does not show its files' : listNames(changes.map(({ path }) => path));
   throw new CommandError('draft_differs', paths);
 }

@@ -1,4 +1,4 @@
-import type { App } from '../api/app.ts';
+import type { App } from '../api/wire.ts';
 import { type AppFields, fileOfField } from '../app-fields.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Outcome, Plan } from '../outcome.ts';
@@ -41,8 +41,7 @@ function planUpdate(inputs: Inputs, before: App, fields: readonly string[]): Pla
 }
 
 function noteUnsent(count: number, { state }: OnlinePorts): void {
-  const differ = `${formatCount(count, 'file')} ${count === 1 ? 'differs' : 'differ'}`;
-  state.notice(`${differ} that update does not send: the command deploy sends all files.`);
+  state.notice(`${formatCount(count, 'file', 'differ')} that update does not send: the command deploy sends all files.`);
 }
 
 async function sendUpdate(
@@ -66,7 +65,7 @@ async function sendUpdate(
       send: (client) => client.updateApp(slug, fields),
       known: learn(nothingKnown, { app: before, content: 'other', by: 'read' }),
       compare,
-      packed: ready.packed,
+      manifest: ready.manifest,
     },
     ports,
   );

@@ -6,7 +6,7 @@ import { locateProblems, type NamedProblem } from './locate.ts';
 import { type Excluded, type FolderManifest, hashContents } from './manifest.ts';
 import { type ChooseEncoding, measureFiles } from './measure.ts';
 import { findFolder, type Place, type PlaceOptions } from './place.ts';
-import { createSecretFinder, type Secret } from './secrets.ts';
+import { createSecretFinder, type Secret } from '../secrets.ts';
 import { createSelector, type Patterns } from './select.ts';
 import { readLines, readText } from './text.ts';
 import { walkFolder } from './walk.ts';

@@ -1,10 +1,16 @@
+import { formatCount } from '../format.ts';
 import type { Severity } from '../outcome.ts';
 import type { CleanReport } from './clean.ts';
-import { describePlace, type Merged, mergeProblems, toPosition } from './merge.ts';
-import { toRepositoryFile, toSafeUrl } from './safe.ts';
-import { formatCount } from '../format.ts';
-import { cutText, joinLines, toPrintable } from './text.ts';
-import { toVerdict } from './verdict.ts';
+import { cutText, joinLines, toPrintable, toSafeUrl } from './escape.ts';
+import { describeResult, isRejected, type ResultMessage } from './messages.ts';
+import {
+  describeMessage,
+  describePlace,
+  type MergedProblem,
+  mergeProblems,
+  toPosition,
+  toRepositoryFile,
+} from './problems.ts';
 
 /** The levels that the runner knows. */
 export type Level = Severity | 'notice';
@@ -26,33 +32,51 @@ export interface Annotation {
 const limits: Readonly<Record<Level, number>> = { error: 10, warning: 8, notice: 10 };
 
 /** The runner cuts a message at 4,096 UTF-16 units, after masking, which may lengthen it. */
-const longestMessage = 4000;
-const longestLine = 900;
-const longestSentence = 2000;
-const longestTitle = 200;
+const maxMessage = 4000;
+const maxLine = 900;
+const maxSentence = 2000;
+const maxTitle = 200;
 
-/** An annotation before the cut, and how many things it speaks of. */
+/** An annotation before the cut, and how many things it stands for. */
 interface Entry {
   readonly annotation: Annotation;
   readonly times: number;
 }
 
 /**
- * Everything that is to be annotated, within the runner's limits: warnings, notices, errors, and of its level the
- * verdict as the last, so that it is always kept. What found no room is counted there.
+ * Everything that is to be annotated, within the runner's limits: warnings, notices, errors, and the result as the last of
+ * its level, so that it is always kept. What is omitted is counted there.
  */
 export function toAnnotations(report: CleanReport): readonly Annotation[] {
   const { facts } = report;
-  const problems = mergeProblems(facts.problems).map((problem) => toEntry(problem, report.repositoryPath));
+  const problems = dropRepeated(mergeProblems(facts.problems)).map((problem) => toEntry(problem, report));
   const ofLevel = (level: Level) => problems.filter(({ annotation }) => annotation.level === level);
   const warnings = [...ofLevel('warning'), ...toRemarks('warning', facts.warnings)];
-  const verdict = toVerdictAnnotation(report);
-  const last = (level: Level) => (verdict.level === level ? verdict : null);
+  const result = toResultAnnotation(report);
+  const last = (level: Level) => (result.level === level ? result : null);
   return [
     ...limitLevel('warning', warnings, last('warning')),
     ...limitLevel('notice', toRemarks('notice', facts.notices), last('notice')),
     ...limitLevel('error', ofLevel('error'), last('error')),
   ];
+}
+
+/**
+ * The address in docs/troubleshooting.md of the code that a run failed with; null where there is none, or where the
+ * address of the page is not known.
+ */
+export function toHelpUrl({ docsUrl, outcome }: CleanReport): string | null {
+  const page = toSafeUrl(docsUrl);
+  if (page === null || !('failure' in outcome) || !/^[a-z_]{1,50}$/.test(outcome.failure.code)) return null;
+  return `${page}#${outcome.failure.code}`;
+}
+
+/** A warning of ours about a whole file says nothing more where the service names that file in an error. */
+function dropRepeated(problems: readonly MergedProblem[]): readonly MergedProblem[] {
+  const isWhole = ({ path, line }: MergedProblem) => path !== null && line === null;
+  const errors = problems.filter(({ severity }) => severity === 'error').filter(isWhole);
+  const files = new Set(errors.map(({ path }) => path));
+  return problems.filter((problem) => problem.severity === 'error' || !isWhole(problem) || !files.has(problem.path));
 }
 
 function limitLevel(level: Level, entries: readonly Entry[], last: Annotation | null): readonly Annotation[] {
@@ -66,48 +90,49 @@ function limitLevel(level: Level, entries: readonly Entry[], last: Annotation | 
   return [...annotations, { ...closing, message: [closing.message, more].filter((text) => text !== '').join('\n') }];
 }
 
-function toEntry(problem: Merged, repositoryPath: string | null): Entry {
+function toEntry(problem: MergedProblem, { repositoryPath }: CleanReport): Entry {
   const { severity: level, path, message, fix, code, times } = problem;
   const file = toRepositoryFile(repositoryPath, path);
   const line = file === null ? null : toPosition(problem.line);
   const column = line === null ? null : toPosition(problem.column);
   // A place that cannot be shown as one is still worth its words.
   const place = file === null ? describePlace(problem) : '';
-  const repair = fix === null || fix === '' ? '' : `\n${cutText(`Fix: ${toPrintable(fix)}`, longestLine)}`;
+  const repair = fix === null || fix === '' ? '' : `\n${cutText(`Fix: ${toPrintable(fix)}`, maxLine)}`;
   const count = times === 1 ? '' : ` (${times} times)`;
-  const text = toPrintable(`${place === '' ? '' : `${place}: `}${message || 'No message was given.'}`);
-  const whole = `${cutText(text, longestMessage - repair.length - count.length)}${count}${repair}`;
-  const title = cutText(toPrintable(code || (level === 'error' ? 'Problem' : 'Warning')), longestTitle);
+  const text = toPrintable(`${place === '' ? '' : `${place}: `}${describeMessage(message)}`);
+  const whole = `${cutText(text, maxMessage - repair.length - count.length)}${count}${repair}`;
+  const title = cutText(toPrintable(code || (level === 'error' ? 'Problem' : 'Warning')), maxTitle);
   return { annotation: { level, title, message: whole, file, line, column }, times };
 }
 
-function toVerdictAnnotation(report: CleanReport): Annotation {
-  const { level, headline, sentence, lines: list = [], next } = toVerdict(report);
-  const url = toSafeUrl(report.facts.app?.url ?? null);
-  const cuts = [
-    [sentence, longestSentence] as const,
-    ...list.map((line) => [line, longestSentence] as const),
-    [toNote(report), longestLine] as const,
-    [url ?? '', longestLine] as const,
-    [next, longestLine] as const,
-  ];
-  const lines = cuts.filter(([text]) => text !== '').map(([text, limit]) => cutText(toPrintable(text), limit));
-  return toPlain(level, headline, lines.join('\n'));
+/** Cause, fix, link. On the file that a failure is about, where it is about one. */
+function toResultAnnotation(report: CleanReport): Annotation {
+  const { outcome, repositoryPath } = report;
+  const result = describeResult(report);
+  const path = 'failure' in outcome ? outcome.failure.path : null;
+  const message = cutText(listLines(report, result).join('\n'), maxMessage - 200);
+  return { ...toPlain(result.level, result.headline, message), file: toRepositoryFile(repositoryPath, path) };
 }
 
-/** The reviewer's words, where they are why the run is red; its own sentence is a short one then. */
-function toNote({ facts }: CleanReport): string {
-  const note = facts.verdict === 'refused' ? joinLines(facts.app?.reviewNote ?? '') : '';
-  return note === '' ? '' : `The reviewer says: ${note}`;
+function listLines(report: CleanReport, { lines, next, level }: ResultMessage): readonly string[] {
+  const { app } = report.facts;
+  const note = isRejected(report.facts) ? joinLines(app?.reviewNote ?? '') : '';
+  const url = toHelpUrl(report) ?? (level === 'error' ? null : toSafeUrl(app?.url ?? null));
+  return [
+    ...lines.map((line) => cutText(toPrintable(line), maxSentence / lines.length)),
+    note === '' ? '' : cutText(`Reviewer's note: ${toPrintable(note)}`, maxLine),
+    cutText(toPrintable(next), maxLine),
+    url ?? '',
+  ].filter((line) => line !== '');
 }
 
-/** Remarks beside the verdict: each once. */
+/** Remarks beside the result: each once. */
 function toRemarks(level: Level, texts: readonly string[]): readonly Entry[] {
   const title = level === 'warning' ? 'Warning' : 'Notice';
-  const messages = [...new Set(texts)].map((text) => cutText(toPrintable(text), longestMessage));
+  const messages = [...new Set(texts)].map((text) => cutText(toPrintable(text), maxMessage));
   return messages.map((message) => ({ annotation: toPlain(level, title, message), times: 1 }));
 }
 
 function toPlain(level: Level, title: string, message: string): Annotation {
-  return { level, title: cutText(toPrintable(title), longestTitle), message, file: null, line: null, column: null };
+  return { level, title: cutText(toPrintable(title), maxTitle), message, file: null, line: null, column: null };
 }

@@ -1,31 +1,61 @@
-import { createRedact, redactAll } from '../secrets.ts';
-import type { Report } from './report.ts';
+import { createRedact } from '../secrets.ts';
+import { cutText } from './escape.ts';
+import type { Report } from './port.ts';
 
 /** A report without secrets: the only kind that the renderers take, so that none of them can forget it. */
 export interface CleanReport extends Report {
   readonly clean: true;
+  /** The address of docs/troubleshooting.md in the version of the action that runs; null when it is not known. */
+  readonly docsUrl: string | null;
 }
 
-/** Takes the report's secrets out of every text in it, also out of the lines that are read later on. */
-export function cleanReport(report: Report): CleanReport {
-  const redact = createRedact(report.secrets);
-  const { outcome, facts, repositoryPath } = report;
+/** UTF-16 units of one text. More than any place shows, and little enough for whatever is done with it afterwards. */
+const maxText = 20_000;
+
+/**
+ * Takes the secrets out of a report, whatever it holds: out of every string in it, and of the lines that are read later on.
+ * Each string is cut after that, since half a secret would not be known as one, and before anything else looks at it.
+ */
+export function cleanReport(report: Report, docsUrl: string | null): CleanReport {
+  const { command, dryRun, readLines, secrets, ...texts } = report;
+  const redact = createRedact(secrets);
   return {
-    ...report,
+    ...cleanTexts(texts, (text) => cutText(redact(text), maxText)),
     clean: true,
-    ...redactAll({ outcome, facts, repositoryPath }, redact, closedWords),
-    readLines: async (path, first, last) => (await report.readLines(path, first, last))?.map(redact) ?? null,
+    command,
+    dryRun,
+    docsUrl,
+    secrets,
+    readLines: async (path, first, last) => (await readLines(path, first, last))?.map(redact) ?? null,
   };
 }
 
-/** The words of ours that decide how a run is told: they stay what they are, even where a secret is one of them. */
+/**
+ * The words of ours that decide how a run is reported, and the hash of the content: they hold no outside text, and a secret
+ * that happens to be a piece of one must not change it.
+ */
 const closedWords: ReadonlySet<string> = new Set([
-  ...['deployed', 'unchanged', 'planned', 'skipped', 'submitted', 'created', 'updated', 'deleted', 'listed', 'read'],
-  ...['rejected', 'failed', 'unknown'],
-  ...['in-review', 'stale', 'fork'],
-  ...['change', 'nothing', 'skip', 'refuse', 'in_review', 'published'],
-  ...['create', 'deploy', 'update', 'submit', 'delete'],
-  ...['added', 'changed', 'removed'],
-  ...['approved', 'refused', 'withdrawn', 'pending'],
-  ...['error', 'warning'],
+  'kind',
+  'do',
+  'steps',
+  'skipReason',
+  'severity',
+  'reviewResult',
+  'contentHash',
 ]);
+
+/** A copy of plain data with every string in it changed, but for the closed words. */
+function cleanTexts<T extends object>(data: T, clean: (text: string) => string): T {
+  const copy = structuredClone(data);
+  cleanInPlace(copy, clean);
+  return copy;
+}
+
+function cleanInPlace(node: object, clean: (text: string) => string): void {
+  for (const [key, value] of Object.entries(node)) {
+    // `why` is a closed word in a plan, which has a `do`, and free text elsewhere.
+    if (closedWords.has(key) || (key === 'why' && 'do' in node)) continue;
+    if (typeof value === 'string') Reflect.set(node, key, clean(value));
+    else if (typeof value === 'object' && value !== null) cleanInPlace(value, clean);
+  }
+}

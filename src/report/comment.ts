@@ -1,19 +1,42 @@
-import { takeTexts } from './bound.ts';
+import { toFailure } from '../errors.ts';
 import type { CleanReport } from './clean.ts';
-import { toSafeUrl } from './safe.ts';
-import { renderHead } from './summary.ts';
+import { toSafeUrl } from './escape.ts';
+import { takeTexts } from './markdown.ts';
+import { renderChanges, renderHead } from './summary.ts';
 import { type ProblemLimits, renderProblems } from './summary-problems.ts';
-import { renderChanges } from './summary-tables.ts';
 
 /** GitHub refuses comments over 65,536 characters; bytes are never fewer than those. */
-const longestComment = 64_000;
+const maxComment = 64_000;
 
-const commentProblems: ProblemLimits = { items: 20, frames: 5, bytes: 35_000 };
+const commentProblems: ProblemLimits = { items: 20, excerpts: 5, bytes: 35_000 };
 
 /** A comment of a pull request, as far as it is needed to find ours. */
 export interface Comment {
   readonly id: number;
   readonly body: string;
+}
+
+/** What a pull request's comments can do. Every call may throw an ActionError. */
+export interface CommentPort {
+  /** The comments, oldest first; bounded. */
+  list(): AsyncIterable<Comment>;
+  create(body: string): Promise<void>;
+  update(id: number, body: string): Promise<void>;
+}
+
+/** A pull request, and the page of this run where it has one. */
+export interface CommentTarget {
+  readonly port: CommentPort;
+  readonly runUrl: string | null;
+}
+
+/** Where a comment goes, and what it says. */
+export interface Post {
+  readonly port: CommentPort;
+  readonly slug: string;
+  readonly body: string;
+  /** Ends the search for the comment, and nothing is sent after it; left out where there is no limit. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -24,30 +47,48 @@ export async function toComment(
   report: CleanReport,
   options: { readonly slug: string; readonly runUrl: string | null },
 ): Promise<string> {
+  const parts = [renderHead(report), await renderProblems(report, commentProblems), renderChanges(report.facts)].filter(
+    (part) => part !== '',
+  );
+  const { kept, omitted } = takeTexts(parts, maxComment);
   const runUrl = toSafeUrl(options.runUrl);
-  const link = runUrl === null ? [] : [`[The run and its summary](${runUrl})`];
-  return `${[`${toMarker(options.slug)}\n${await renderBody(report)}`, ...link].join('\n\n')}\n`;
+  const rest = [
+    ...(omitted === 0 ? [] : ['More is in the summary of the run.']),
+    ...(runUrl === null ? [] : [`[Run and summary](${runUrl})`]),
+  ];
+  return `${toMarker(options.slug)}\n${[...kept, ...rest].join('\n\n')}\n`;
+}
+
+/** Brings the one comment about an app up to date: found across pages, changed in place, left alone when it says the same. */
+export async function postComment({ port, slug, body, signal }: Post): Promise<'created' | 'updated' | 'unchanged'> {
+  const found = await findComment(port, slug, signal);
+  signal?.throwIfAborted();
+  if (found === null) {
+    await port.create(body);
+    return 'created';
+  }
+  // GitHub trims what it stores.
+  if (found.body.trim() === body.trim()) return 'unchanged';
+  await port.update(found.id, body);
+  return 'updated';
 }
 
 /**
  * Our comment about an app: the first that begins with its mark; null when there is none. Anybody may write the mark, and
  * a token does not tell as whom it writes: docs/threat-model.md says why that does no harm.
  */
-export async function findComment(comments: AsyncIterable<Comment>, slug: string): Promise<Comment | null> {
-  for await (const comment of comments) {
+async function findComment(port: CommentPort, slug: string, signal?: AbortSignal): Promise<Comment | null> {
+  for await (const comment of port.list()) {
+    signal?.throwIfAborted();
     if (comment.body.startsWith(toMarker(slug))) return comment;
   }
   return null;
 }
 
-async function renderBody(report: CleanReport): Promise<string> {
-  const parts = [
-    renderHead(report),
-    await renderProblems(report, commentProblems),
-    renderChanges(report.facts.changes, report.facts.changed),
-  ].filter((part) => part !== '');
-  const { kept, left } = takeTexts(parts, { items: parts.length, bytes: longestComment });
-  return [...kept, ...(left === 0 ? [] : ['The rest found no room here: see the summary of the run.'])].join('\n\n');
+/** Why a comment could not be posted, and what to do. The result of the run is not changed by it. */
+export function explainCommentError(error: unknown): string {
+  const { message, next } = toFailure(error);
+  return `The pull-request comment was not posted: ${message}. ${next} This does not change the result of the run.`;
 }
 
 function toMarker(slug: string): string {

@@ -1,9 +1,9 @@
 import { debug, endGroup, error, info, notice, startGroup, warning } from '@actions/core';
-import { createRedact } from '../secrets.ts';
+import { formatBytes, formatDuration } from '../format.ts';
 import type { Annotation, Level } from './annotations.ts';
+import { cutText, toPrintable, toPrintableLines } from './escape.ts';
 import type { Log } from './port.ts';
-import { formatDuration } from './size.ts';
-import { toPrintable, toPrintableLines } from './text.ts';
+import { createRedact } from '../secrets.ts';
 
 /** The log of a run, and where its annotations go. Nothing else in the action writes to stdout or stderr. */
 export interface RunnerLog extends Log {
@@ -15,21 +15,20 @@ export interface RunnerLog extends Log {
   warn(text: string): void;
 }
 
+/** UTF-16 units of one call. */
+const maxLine = 10_000;
+
 const annotators: Readonly<Record<Level, typeof error>> = { error, warning, notice };
 
 /**
- * Makes the log. Every text is redacted and made printable here, whoever wrote it: `core.info` escapes nothing, the
+ * Makes the log. Every text is redacted, cut and made printable here, whoever wrote it: `core.info` escapes nothing, the
  * rest of core escapes line breaks only. Debug lines exist only with `isDebug` (step debugging). Groups do not nest
  * on the runner: one inside another is a plain line.
  */
-export function createLog(options: {
-  readonly isDebug: boolean;
-  readonly secrets: readonly string[];
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-}): RunnerLog {
+export function createLog(options: { readonly isDebug: boolean; readonly secrets: readonly string[] }): RunnerLog {
   const redact = createRedact(options.secrets);
-  const clean = (text: string) => toPrintable(redact(text));
+  const clean = (text: string) => toPrintable(cutText(redact(text), maxLine));
+  const cleanLines = (text: string) => toPrintableLines(cutText(redact(text), maxLine));
   let isOpen = false;
   const close = () => {
     if (isOpen) {
@@ -40,11 +39,11 @@ export function createLog(options: {
   const annotate = (annotation: Annotation) => {
     close();
     const { level, message, ...properties } = annotation;
-    annotators[level](toPrintableLines(redact(message)), toProperties(properties, clean));
+    annotators[level](cleanLines(message), toProperties(properties, clean));
   };
   return {
     info: (text) => info(clean(text)),
-    lines: (text) => info(toPrintableLines(redact(text))),
+    lines: (text) => info(cleanLines(text)),
     debug: (text) => {
       if (options.isDebug) debug(clean(text));
     },
@@ -58,12 +57,9 @@ export function createLog(options: {
       }
       startGroup(clean(title));
       isOpen = true;
-      const start = options.now();
       try {
         return await work();
       } finally {
-        // What failed has perhaps said so, and ended the group, already.
-        if (isOpen) info(`took ${formatDuration(options.now() - start)}`);
         close();
       }
     },
@@ -81,4 +77,37 @@ function toProperties(
     ...(place.line === null ? {} : { startLine: place.line }),
     ...(place.column === null ? {} : { startColumn: place.column }),
   };
+}
+
+/** Uploads up to this size, in bytes, are over before anybody asks. */
+const minUpload = 5_000_000;
+
+/** Milliseconds between two lines, at least. */
+const uploadPause = 5000;
+
+/**
+ * Makes the listener of an upload of `total` bytes, to be told how many have gone out so far: on more than 5 MB it
+ * logs percent, rate and time left, at most every 5 s. `now` is a clock in milliseconds.
+ */
+export function createProgress(options: {
+  readonly total: number;
+  readonly now: () => number;
+  readonly log: Pick<Log, 'info'>;
+}): (sent: number) => void {
+  const { total, now, log } = options;
+  const start = now();
+  let last = start;
+  return (sent) => {
+    const time = now();
+    if (total <= minUpload || time - last < uploadPause) return;
+    last = time;
+    log.info(describeUpload(sent, total, time - start));
+  };
+}
+
+function describeUpload(sent: number, total: number, elapsed: number): string {
+  const percent = Math.min(100, Math.floor((sent / total) * 100));
+  const rate = sent / (elapsed / 1000);
+  const left = rate > 0 && sent < total ? `, about ${formatDuration(((total - sent) / rate) * 1000)} left` : '';
+  return `Sent ${formatBytes(sent)} of ${formatBytes(total)} (${percent} %), ${formatBytes(rate)}/s${left}`;
 }

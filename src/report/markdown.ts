@@ -1,56 +1,33 @@
-import { cutText, toPrintable, toPrintableLines } from './text.ts';
+import { cutText, toPrintable, toPrintableLines } from './escape.ts';
 
-/** What Markdown or HTML could act on, in running text and in tables. */
-const active = /[&<>"`*_[\]\\|!#@:.~$^{}+]/g;
+/** UTF-16 units of one piece of outside text, unless told otherwise. */
+const maxCode = 300;
+const maxProse = 2000;
 
-/** A word that is a word in every reading: letters, or a number; nothing to link, mention, mark up or look up. */
-const word = /^[("“]?(?:\p{L}+(?:['’-]\p{L}+)*[.]?[)"”]?[,.;:!?]?|\(?\d{1,6}(?:\.\d)?[,;:]?|\(\d{1,6}\)[,.;:]?)$/u;
-
-/** A number that ends a bracket: at the start of a line it would begin a list. */
-const lastNumber = /^\d{1,6}(?:\.\d)?\)[,.;:]?$/;
-
-/** UTF-16 units of one piece of outside text in running text, unless told otherwise. */
-const usualLimit = 300;
+/** What Markdown or HTML could act on wherever it stands in a line. */
+const active = /[&<>"`*_[\]\\|~$#@]/g;
 
 /**
- * Outside text as code in one line that cannot be left: in running text, in tables and inside HTML alike.
- * Everything active is written as a number, an address after `@` does not become a link.
+ * What could begin a list, a heading or a rule at the start of a line. The text is one line, so that this is the only place.
  */
-export function toCode(text: string, limit = usualLimit): string {
+const blockStart = /^(?:[-+=]|\d{1,9}[.)])/;
+
+/**
+ * Outside text as running text in one line that means nothing but itself, in a paragraph, a table, a list or a quotation.
+ *
+ * Whatever Markdown or HTML act on is written as a number. GitHub acts on the finished text as well: it looks there for
+ * mentions (`@team`), issues (`#12`, `GH-12`), commits, emoji (`:tada:`), addresses and boxes to tick (`[ ]`). A `<wbr>`, which shows nothing and is
+ * not copied, parts each of them. Takes linear time.
+ */
+export function toProse(text: string, limit = maxProse): string {
+  const printable = cutText(toPrintable(text), limit).trim();
+  return escapeText(printable).replace(blockStart, (start) => `${start.slice(0, -1)}${toNumber(start.slice(-1))}`);
+}
+
+/** Outside text as code in one line that cannot be left: for paths, states, codes. Blank text is said to be empty. */
+export function toCode(text: string, limit = maxCode): string {
   const printable = cutText(toPrintable(text), limit);
-  return printable.trim() === '' ? '<em>empty</em>' : `<code>${escapeActive(printable)}</code>`;
-}
-
-/**
- * A sentence as running text in which every stretch of anything but plain words and numbers stands in code.
- * For sentences that are ours with outside text inside them, such as a failure's message.
- */
-export function toProse(sentence: string, limit = 2000): string {
-  const words = cutText(toPrintable(sentence), limit)
-    .split(' ')
-    .filter((part) => part !== '');
-  const stretches: { plain: boolean; words: string[] }[] = [];
-  for (const part of words) {
-    const last = stretches.at(-1);
-    const isNumber = last !== undefined && lastNumber.test(part);
-    const plain = isNumber || word.test(part) || part === '…' || part === '→' || part === '–';
-    if (last?.plain === plain) {
-      last.words.push(part);
-    } else {
-      stretches.push({ plain, words: [part] });
-    }
-  }
-  return stretches
-    .map(({ plain, words: some }) => (plain ? some.join(' ') : toStretch(some.join(' '), limit)))
-    .join(' ');
-}
-
-/** What ends a clause, or a bracket that was opened before it, belongs to the sentence, not to the code. */
-function toStretch(text: string, limit: number): string {
-  const mark = /[^.,;:][.,;:]$/.test(text) ? text.slice(-1) : '';
-  const clause = text.slice(0, text.length - mark.length);
-  const bracket = /[^)]\)$/.test(clause) && clause.split(')').length > clause.split('(').length ? ')' : '';
-  return `${toCode(clause.slice(0, clause.length - bracket.length), limit)}${bracket}${mark}`;
+  return printable.trim() === '' ? '<em>empty</em>' : `<code>${escapeText(printable)}</code>`;
 }
 
 /** Text of several lines as a fenced block that no run of backticks in it can close. */
@@ -61,23 +38,66 @@ export function toCodeBlock(text: string): string {
   return `${fence}text\n${printable}\n${fence}`;
 }
 
-/** A table from cells that are Markdown already. */
-export function toTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [header, header.map(() => '---'), ...rows];
-  return lines.map(toTableRow).join('\n');
-}
-
-/** One row of a table, as `toTable` writes it. */
-export function toTableRow(cells: readonly string[]): string {
-  return `| ${cells.join(' | ')} |`;
-}
-
 /** A part that folds; the title is HTML, the body Markdown. */
 export function toDetails(title: string, body: string): string {
   return `<details>\n<summary>${title}</summary>\n\n${body}\n\n</details>`;
 }
 
-function escapeActive(text: string): string {
-  const escaped = text.replace(active, (character) => `&#${character.charCodeAt(0)};`);
-  return escaped.replaceAll('&#64;', '&#64;<wbr>');
+/** How many rows of a table are shown at most, and in how many UTF-8 bytes. */
+export interface TableLimit {
+  readonly items: number;
+  readonly bytes: number;
+}
+
+/**
+ * A table with a row for each entry, as far as the limit goes; the number of the others stands below it. The cells are
+ * Markdown already, and are made only of entries that may be shown.
+ */
+export function toTable<T>(
+  header: readonly string[],
+  entries: readonly T[],
+  { toCells, limit }: { readonly toCells: (entry: T) => readonly string[]; readonly limit: TableLimit },
+): string {
+  const rows = entries.slice(0, limit.items).map((entry) => toRow(toCells(entry)));
+  const { kept } = takeTexts(rows, limit.bytes);
+  const table = [toRow(header), toRow(header.map(() => '---')), ...kept].join('\n');
+  const left = entries.length - kept.length;
+  return left === 0 ? table : `${table}\n\n… and ${left} more.`;
+}
+
+/** The first texts that fit into a number of UTF-8 bytes (one for the separator of each counted in), and how many do not. */
+export function takeTexts(
+  texts: readonly string[],
+  maxBytes: number,
+): { readonly kept: readonly string[]; readonly omitted: number } {
+  let bytes = 0;
+  const kept: string[] = [];
+  for (const text of texts) {
+    bytes += Buffer.byteLength(text) + 1;
+    if (bytes > maxBytes) break;
+    kept.push(text);
+  }
+  return { kept, omitted: texts.length - kept.length };
+}
+
+function toRow(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+function escapeText(text: string): string {
+  return (
+    text
+      .replace(active, toNumber)
+      // Of the marks that are numbers now, those that GitHub looks for in the finished text.
+      .replace(/(&#(?:35|64);)(?=\S)/g, '$1<wbr>')
+      .replace(/^&#91;/, '$&<wbr>')
+      .replace(/:(?=\S)/g, '&#58;<wbr>')
+      .replace(/\bGH-(?=\d)/gi, '$&<wbr>')
+      .replace(/(\bwww)\./gi, '$1&#46;<wbr>')
+      .replace(/[0-9a-f]{6}(?=[0-9a-f])/gi, '$&<wbr>')
+  );
+}
+
+function toNumber(character: string): string {
+  return `&#${character.charCodeAt(0)};`;
 }

@@ -1,12 +1,15 @@
-import type { AppFacts } from '../outcome.ts';
-import type { Problem } from '../outcome.ts';
+import type { AppFacts, Facts, Problem } from '../outcome.ts';
 import type { CleanReport } from './clean.ts';
-import { toJsonArray } from './json.ts';
-import { findSlug, toSafeUrl, toSafeVersion, toSafeWord } from './safe.ts';
-import { cutText, toPrintableLines } from './text.ts';
+import { cutText, toPrintableLines, toSafeSlug, toSafeUrl, toSafeVersion, toSafeWord } from './escape.ts';
 
 /** UTF-16 units of one text from outside, so that no single one takes the room of the others. */
-const longestText = 10_000;
+const maxText = 10_000;
+
+/** UTF-16 units of a reviewer's note in a list of apps. */
+const maxListedNote = 500;
+
+/** UTF-16 units of one JSON output: GitHub allows a megabyte for all outputs of a job, and counts in UTF-16. */
+const maxJson = 399_999;
 
 /** The names of the outputs, in the order of `action.yml`. */
 export const outputNames = [
@@ -17,6 +20,8 @@ export const outputNames = [
   'url',
   'status',
   'review-note',
+  'review-result',
+  'plan',
   'content-hash',
   'file-count',
   'byte-count',
@@ -43,7 +48,9 @@ export function toOutputs(report: CleanReport): ReadonlyMap<OutputName, string> 
     slug: findSlug(facts) ?? '',
     url: toSafeUrl(facts.app?.url ?? null) ?? '',
     status: toSafeWord(facts.app?.status ?? ''),
-    'review-note': cutText(toPrintableLines((facts.app?.reviewNote ?? '').trim()), longestText),
+    'review-note': cutText(toPrintableLines((facts.app?.reviewNote ?? '').trim()), maxText),
+    'review-result': facts.reviewResult ?? '',
+    plan: listSteps(report),
     'content-hash': facts.contentHash ?? '',
     'file-count': toNumber(facts.fileCount),
     'byte-count': toNumber(facts.byteCount),
@@ -56,9 +63,19 @@ export function toOutputs(report: CleanReport): ReadonlyMap<OutputName, string> 
   return new Map(outputNames.map((name) => [name, values[name]]));
 }
 
-function chooseSkipReason({ outcome }: CleanReport): string {
-  if (outcome.kind === 'unchanged') return outcome.sentForReview === true ? '' : 'unchanged';
+/** The slug of the app that a run is about; null when no app is named, or not by a slug. */
+export function findSlug({ slug, app }: Pick<Facts, 'slug' | 'app'>): string | null {
+  return toSafeSlug(slug) ?? toSafeSlug(app?.slug ?? null);
+}
+
+/** Content that was unchanged and is sent for review now is no skip. */
+function chooseSkipReason({ outcome, facts }: CleanReport): string {
+  if (outcome.kind === 'unchanged') return facts.sentForReview ? '' : 'unchanged';
   return 'skipReason' in outcome ? (outcome.skipReason ?? '') : '';
+}
+
+function listSteps({ outcome }: CleanReport): string {
+  return outcome.kind === 'planned' && outcome.plan?.do === 'change' ? outcome.plan.steps.join(',') : '';
 }
 
 function toNumber(value: number | null): string {
@@ -72,14 +89,14 @@ function toProblemEntry({ path, line, column, code, message, fix, severity }: Pr
     line,
     column,
     code: cutNullable(code),
-    message: cutText(message, longestText),
+    message: cutText(message, maxText),
     fix: cutNullable(fix),
     severity,
   };
 }
 
-function cutNullable(text: string | null): string | null {
-  return text === null ? null : cutText(text, longestText);
+function cutNullable(text: string | null, limit = maxText): string | null {
+  return text === null ? null : cutText(text, limit);
 }
 
 /** The keys are the service's, as in its app object; what a matrix hands on is safe in a shell here too. */
@@ -98,9 +115,32 @@ function toAppEntry({
     name: cutNullable(name),
     status: status === null ? null : toSafeWord(status),
     url: toSafeUrl(url),
-    review_note: cutNullable(reviewNote),
+    review_note: cutNullable(reviewNote, maxListedNote),
     updated_at: cutNullable(updatedAt),
     submitted_at: cutNullable(submittedAt),
     published_at: cutNullable(publishedAt),
   };
+}
+
+/**
+ * A JSON array of as many whole entries, from the first on, as fit into `maxJson` UTF-16 units.
+ *
+ * A workflow may echo an output, so that nothing in it may look like a command to the runner: a hash sign before
+ * anything but a letter or digit, and whatever cannot be seen, are written as their JSON escapes. The values stay the same.
+ */
+function toJsonArray(entries: readonly unknown[]): string {
+  let json = '[';
+  for (const entry of entries) {
+    const text = JSON.stringify(entry).replace(/#(?![0-9A-Za-z])|[^\x20-\x7e\p{L}\p{N}\p{P}\p{S}]/gu, escapeUnits);
+    if (json.length + text.length + 2 > maxJson) break;
+    json += json === '[' ? text : `,${text}`;
+  }
+  return `${json}]`;
+}
+
+function escapeUnits(character: string): string {
+  return Array.from(
+    { length: character.length },
+    (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
+  ).join('');
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cleanReport } from '../../../src/report/clean.ts';
-import { makeApp, makeProblem, makeRawReport } from './sample.ts';
+import { makeApp, makeFailure, makePlan, makeProblem, makeRawReport } from './sample.ts';
 
 const key = 's3cr3t-k3y';
 const app = makeApp({ slug: key, url: key, status: key, reviewNote: key, name: key, updatedAt: key });
@@ -9,7 +9,10 @@ const app = makeApp({ slug: key, url: key, status: key, reviewNote: key, name: k
 test('no text of a clean report holds a secret, nor does a line that it reads', async () => {
   const { secrets, readLines, ...texts } = cleanReport(
     makeRawReport({
-      outcome: { kind: 'failed', failure: { code: key, message: key, next: key, stack: key } },
+      outcome: {
+        kind: 'failed',
+        failure: makeFailure({ code: key, message: key, next: key, path: key, stack: key }),
+      },
       repositoryPath: key,
       readLines: () => Promise.resolve([key, `a ${key}`]),
       secrets: [key],
@@ -18,59 +21,75 @@ test('no text of a clean report holds a secret, nor does a line that it reads', 
         app,
         statusBefore: key,
         contentHash: 'sha256:00',
-        excluded: [{ path: key, kind: 'hidden', reason: key, isHidden: true }],
+        excluded: [{ path: key, reason: key }],
         changes: [{ path: key, kind: 'added', bytesBefore: null, bytesAfter: 1 }],
         problems: [makeProblem({ path: key, code: key, message: key, fix: key })],
         termsRequired: key,
         apps: [app],
-        waits: [{ what: key, milliseconds: 1, why: key }],
+        waits: [{ what: key, milliseconds: 1, why: key, attempt: 2, maxAttempts: 4 }],
         notices: [key],
         warnings: [key],
       },
     }),
+    null,
   );
   assert.deepEqual(secrets, [key]);
   assert.doesNotMatch(JSON.stringify(texts), new RegExp(key));
-  assert.equal(JSON.stringify(texts).match(/\*\*\*/g)?.length, 31);
+  assert.equal(JSON.stringify(texts).match(/\*\*\*/g)?.length, 32);
   assert.deepEqual(await readLines('index.html', 1, 2), ['***', 'a ***']);
 });
 
 test('a plan to fail is as clean as a failure', () => {
-  const failure = { code: key, message: key, next: key };
-  const { outcome } = cleanReport(
-    makeRawReport({ outcome: { kind: 'planned', plan: { do: 'refuse', failure } }, secrets: [key] }),
-  );
-  const clean = { code: '***', message: '***', next: '***' };
-  assert.deepEqual(outcome, { kind: 'planned', plan: { do: 'refuse', failure: clean } });
+  const failure = makeFailure({ code: key, message: key, next: key });
+  const raw = makeRawReport({ outcome: { kind: 'planned', plan: { do: 'refuse', failure } }, secrets: [key] });
+  const clean = { ...failure, code: '***', message: '***', next: '***' };
+  assert.deepEqual(cleanReport(raw, null).outcome, { kind: 'planned', plan: { do: 'refuse', failure: clean } });
+  assert.deepEqual(raw.outcome, { kind: 'planned', plan: { do: 'refuse', failure } }, 'the raw report stays as it is');
 });
 
 test('what is not there stays not there', async () => {
   const raw = makeRawReport({ secrets: [key] });
-  const { clean, readLines, ...rest } = cleanReport(raw);
+  const { clean, docsUrl, readLines, ...rest } = cleanReport(raw, 'https://a.example/docs');
   const { readLines: readRaw, ...given } = raw;
   assert.deepEqual(rest, given);
-  assert.deepEqual([clean, await readLines('a', 1, 1), await readRaw('a', 1, 1)], [true, null, null]);
+  assert.deepEqual([clean, docsUrl], [true, 'https://a.example/docs']);
+  assert.deepEqual([await readLines('a', 1, 1), await readRaw('a', 1, 1)], [null, null]);
 });
 
-test('a version of the terms that occurs in a secret stays, one that holds a secret does not', () => {
-  const secrets = ['ab+2026-10cdefghij', '2024'];
+test('closed words and the hash of the content are not mangled by a secret that is a piece of them', () => {
+  const outcome = { kind: 'planned', plan: makePlan('deploy') } as const;
+  const idle = { kind: 'planned', plan: { do: 'nothing', why: 'unchanged' } } as const;
+  const facts = {
+    contentHash: 'sha256:2026',
+    reviewResult: 'pending',
+    changes: [{ path: 'a', kind: 'changed', bytesBefore: 1, bytesAfter: 1 }],
+    waits: [{ what: 'deploy', milliseconds: 1, why: 'unchanged', attempt: 2, maxAttempts: 4 }],
+    problems: [makeProblem({ severity: 'warning' })],
+  } as const;
+  const secrets = ['deploy', 'planned', '2026', 'pending', 'change', 'warning'];
+  const report = cleanReport(makeRawReport({ outcome, facts, secrets }), null);
+  assert.deepEqual(report.outcome, outcome);
+  assert.deepEqual(cleanReport(makeRawReport({ outcome: idle, secrets }), null).outcome, idle);
+  const { contentHash, reviewResult, changes, waits, problems } = report.facts;
+  assert.deepEqual([contentHash, reviewResult, changes?.[0]?.kind], ['sha256:2026', 'pending', 'changed']);
+  assert.deepEqual([waits[0]?.what, waits[0]?.why, problems[0]?.severity], ['***', 'un***d', 'warning']);
+});
+
+test('a terms version is redacted only where a whole secret stands in it', () => {
   for (const [version, expected] of [
-    ['2026-10', '2026-10'],
-    ['2026', '2026'],
-    ['2024-10', '***-10'],
+    ['2024cdefghij', '2024cdefghij'],
+    ['2024', '2024'],
+    ['x-ab+2024cdefghij', 'x-***'],
     [null, null],
   ] as const) {
-    const report = makeRawReport({ facts: { termsRequired: version }, secrets });
-    assert.equal(cleanReport(report).facts.termsRequired, expected);
+    const report = makeRawReport({ facts: { termsRequired: version }, secrets: ['ab+2024cdefghij'] });
+    assert.equal(cleanReport(report, null).facts.termsRequired, expected);
   }
 });
 
-test('the words of ours that decide how a run is told stay, even where the key is a piece of one', () => {
-  const problems = [makeProblem({ severity: 'warning', message: 'a warning' })];
-  const secrets = ['warn', 'skip', 'fork', 'e'];
-  const { outcome, facts } = cleanReport(
-    makeRawReport({ outcome: { kind: 'skipped', skipReason: 'fork' }, facts: { problems }, secrets }),
-  );
-  assert.deepEqual(outcome, { kind: 'skipped', skipReason: 'fork' });
-  assert.deepEqual([facts.problems[0]?.severity, facts.problems[0]?.message], ['warning', 'a ***ing']);
+test('a text is cut only after the secret was taken out of it', () => {
+  const message = `${'x'.repeat(19_960)}${key}${'y'.repeat(1_000_000)}`;
+  const { facts } = cleanReport(makeRawReport({ facts: { warnings: [message] }, secrets: [key] }), null);
+  assert.ok((facts.warnings[0]?.length ?? 1e6) <= 20_000);
+  assert.doesNotMatch(facts.warnings[0] ?? '', /s3c/);
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ActionError } from '../../../src/errors.ts';
 import type { Annotation } from '../../../src/report/annotations.ts';
-import { emitReport, type Sinks } from '../../../src/report/emit.ts';
-import { makeOutcome, makeProblem, makeRawReport } from './sample.ts';
+import { emitReport, reportUnstarted, type Sinks } from '../../../src/report/emit.ts';
+import { makeFailure, makeOutcome, makeProblem, makeRawReport } from './sample.ts';
 
 function openSinks(parts: Partial<Sinks> = {}) {
   const told: string[] = [];
@@ -27,6 +27,7 @@ function openSinks(parts: Partial<Sinks> = {}) {
     setOutput: (name) => void told.push(`output ${name}`),
     writeSummary: () => Promise.resolve(void told.push('summary')),
     comment: null,
+    docsUrl: null,
     ...parts,
   };
   return { sinks, told, annotations };
@@ -38,12 +39,12 @@ const port = { list, create: () => Promise.resolve(), update: () => Promise.reso
 test('outputs and annotations come before the summary, the comment last', async () => {
   const { sinks, told } = openSinks({ comment: { port, runUrl: null } });
   await emitReport(makeRawReport({ facts: { slug: 'tides' } }), sinks);
-  assert.equal(told.length, 18);
-  assert.deepEqual(told.slice(14), ['output apps', 'notice', 'summary', 'debug Pull-request comment: created.']);
+  assert.equal(told.length, 20);
+  assert.deepEqual(told.slice(16), ['output apps', 'notice', 'summary', 'debug Pull-request comment: created.']);
 });
 
 test('problems are listed with their places, and a bug of ours shows its stack', async () => {
-  const failure = { code: 'bug', message: 'm', next: 'n', stack: 'Error: at s3cr3tkey' };
+  const failure = makeFailure({ code: 'bug', stack: 'Error: at s3cr3tkey' });
   const problems = [
     makeProblem({ path: 'a.html', line: 2, message: 'x' }),
     makeProblem({ message: 'y', severity: 'warning' }),
@@ -53,9 +54,9 @@ test('problems are listed with their places, and a bug of ours shows its stack',
     makeRawReport({ outcome: { kind: 'failed', failure }, secrets: ['s3cr3tkey'], facts: { problems } }),
     sinks,
   );
-  assert.deepEqual(told.slice(15), [
+  assert.deepEqual(told.slice(17), [
     'group Problems (2)',
-    'info error in a.html, line 2: x',
+    'info a.html:2: error: x',
     'info warning: y',
     'warning',
     'error',
@@ -86,7 +87,7 @@ test('trouble with the telling is a warning each, and nothing throws', async () 
     'warn The outputs could not be written: GITHUB_OUTPUT is broken',
     'error',
     'warn The job summary could not be written: odd',
-    'warn The pull-request comment was not posted: no network. Plug it in. The result of the run stands.',
+    'warn The pull-request comment was not posted: no network. This does not change the result of the run.',
   ]);
 });
 
@@ -102,4 +103,70 @@ test('off a runner there are no outputs and no summary, and without a slug no co
     'notice',
     'debug There is no job summary to write to.',
   ]);
+});
+
+test('one problem needs no group, and of many the log says how many it omits', async () => {
+  const list = async (count: number) => {
+    const { sinks, told } = openSinks();
+    const problems = Array.from({ length: count }, (_, index) => makeProblem({ message: `p${index}` }));
+    await emitReport(makeRawReport({ outcome: makeOutcome('rejected'), facts: { problems } }), sinks);
+    return told.filter((line) => line.startsWith('info') || line.startsWith('group'));
+  };
+  assert.deepEqual(await list(0), []);
+  assert.deepEqual(await list(1), ['info error: p0']);
+  const many = await list(1205);
+  assert.deepEqual(
+    [many.length, many[0], many.at(-1)],
+    [202, 'group Problems (1205)', 'info and 1,005 more problems: see the summary'],
+  );
+});
+
+test('a comment that takes longer than its time is given up, and nothing is sent afterwards', async () => {
+  const controller = new AbortController();
+  const sent: string[] = [];
+  let answer = (): void => undefined;
+  const slow = {
+    ...port,
+    list: () => {
+      controller.abort(new Error('GitHub took longer than 10 s'));
+      return new Promise<[]>((resolve) => {
+        answer = () => resolve([]);
+      });
+    },
+    create: (body: string) => Promise.resolve(void sent.push(body)),
+  };
+  const { sinks, told } = openSinks({ comment: { port: slow, runUrl: null }, signal: controller.signal });
+  await emitReport(makeRawReport({ facts: { slug: 'tides' } }), sinks);
+  answer();
+  await new Promise(setImmediate);
+  assert.equal(
+    told.at(-1),
+    'warn The pull-request comment was not posted: GitHub took longer than 10 s. This does not change the result of the run.',
+  );
+  assert.deepEqual(sent, []);
+  const late = openSinks({ comment: { port, runUrl: null }, signal: controller.signal });
+  await emitReport(makeRawReport({ facts: { slug: 'tides' } }), late.sinks);
+  assert.match(late.told.at(-1) ?? '', /longer than 10 s/);
+});
+
+test('a run that did not begin is reported with its error alone', async () => {
+  const error = new ActionError('slug must be a slug', { code: 'invalid_inputs', next: 'Fix it.' });
+  const report = reportUnstarted(error, { slug: 'tides', secrets: ['k'] });
+  assert.deepEqual(
+    {
+      outcome: report.outcome,
+      slug: report.facts.slug,
+      secrets: report.secrets,
+      lines: await report.readLines('a', 1, 1),
+    },
+    {
+      outcome: {
+        kind: 'failed',
+        failure: makeFailure({ code: 'invalid_inputs', message: 'slug must be a slug', next: 'Fix it.' }),
+      },
+      slug: 'tides',
+      secrets: ['k'],
+      lines: null,
+    },
+  );
 });

@@ -1,18 +1,61 @@
+import { marked } from 'marked';
+
+/** The tags that a summary or a comment of ours consists of. */
+const ourTags = new Set(
+  'h2 h3 h4 p br wbr em strong code pre ul li table thead tbody tr th td blockquote details summary a'.split(' '),
+);
+
+/** What GitHub looks for in finished text, outside of code and links. */
+const lookedFor = [/@\w/, /#\d/, /\bGH-\d/i, /\b[0-9a-f]{7,40}\b/i, /https?:\/\//i, /\bwww\.\w/i, /:[\w+-]+:/];
+
 /**
- * Finds what GitHub could act on in Markdown of ours, beside our own tags, headings, tables, lists and links to safe
- * addresses: what is left of outside text after code is taken away, and what in code is not escaped.
+ * Finds what GitHub could act on in Markdown of ours: a tag that we do not write, a link that is not one of ours to a safe
+ * address, and in the finished text mentions, issues, commits, addresses and emoji. Rendered as GitHub does, by GFM's rules.
  */
 export function findLive(markdown: string): readonly string[] {
-  const withoutBlocks = markdown.replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '');
-  const codes = [...withoutBlocks.matchAll(/<code>(.*?)<\/code>/g)].map(([, code]) => code ?? '');
-  const rest = withoutBlocks
-    .replace(/<code>.*?<\/code>/g, 'CODE')
-    .replace(/<https?:\/\/[\w.:[\]/~%-]+>/g, 'LINK')
-    .replace(/\[(?:CODE|The run and its summary)\]\(https?:\/\/[\w.:[\]/~%-]+\)/g, 'LINK')
-    .replace(/<\/?(?:details|summary|em)>|<br>|^<!-- miniapp-deploy:slug=[a-z0-9-]+ -->$/gm, '')
-    .replace(/\*\*(?:Next:|[Ll]ine [\d, column]+)\*\*/g, 'BOLD');
+  const blocks = /^(`{3,})text\n[\s\S]*?\n\1$/gm;
+  const math = markdown.replace(blocks, '').match(/\$/g) ?? [];
+  return [...math, ...findInHtml(render(markdown), markdown)];
+}
+
+/** The text that a reader sees. */
+export function readRendered(markdown: string): string {
+  return decode(render(markdown).replace(/<[^>]*>/g, '')).trim();
+}
+
+function render(markdown: string): string {
+  return marked.parse(markdown.replace(/^<!-- miniapp-deploy:slug=[a-z0-9-]+ -->$/m, ''), { async: false });
+}
+
+function findInHtml(html: string, markdown: string): readonly string[] {
+  // What stands in code, and in a link of ours, GitHub leaves alone.
+  const texts = html
+    .replace(/<(code|a)\b[^>]*>.*?<\/\1>/gs, '<>')
+    .split(/<[^>]*>/)
+    .map(decode);
+  const tags = [...html.matchAll(/<(\/?)([\w!-]+)([^>]*)>/g)];
   return [
-    ...(rest.match(/<[^ ]|[`@[\]\\*_~$]|&(?!nbsp;)|https?:|www\.|#(?!#* (?!#))\w/g) ?? []),
-    ...codes.flatMap((code) => code.replace(/&#\d+;|<wbr>/g, '').match(/[<>`"*_[\]\\|!#@:.~$^{}&]/g) ?? []),
+    ...(html.match(/<li>\s*\[[ x]\]/gi) ?? []),
+    ...texts.filter((text) => lookedFor.some((pattern) => pattern.test(text))),
+    ...tags.filter(([, , name = '', rest = '']) => !isOurs(name, rest.trim(), markdown)).map(([tag]) => tag),
   ];
+}
+
+function isOurs(name: string, attributes: string, markdown: string): boolean {
+  if (attributes === '') return ourTags.has(name);
+  if (name === 'code') return attributes === 'class="language-text"';
+  if (name !== 'a') return false;
+  const href = /^href="(https?:\/\/[\w.:[\]/~%#-]+)"$/.exec(attributes)?.[1];
+  return href !== undefined && (markdown.includes(`<${href}>`) || markdown.includes(`](${href})`));
+}
+
+function decode(text: string): string {
+  return text
+    .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
+    .replaceAll('&nbsp;', '\u00a0')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
 }

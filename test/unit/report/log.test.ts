@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createLog } from '../../../src/report/log.ts';
+import { createLog, createProgress } from '../../../src/report/log.ts';
 import { keepAnnotations } from '../../support/runner/annotations.ts';
 import { parseCommands, parsePlainLines } from '../../support/runner/commands.ts';
 import { captureStdout } from './console.ts';
 import { hostileText } from './hostile-text.ts';
 
-const log = createLog({ isDebug: false, secrets: ['s3cr3tkey'], now: () => 0 });
+const log = createLog({ isDebug: false, secrets: ['s3cr3tkey'] });
 
 test('a line is one line, without secrets', async () => {
   const text = await captureStdout(() => log.info('a\n::error::b s3cr3tkey'));
@@ -16,10 +16,12 @@ test('a line is one line, without secrets', async () => {
 
 test('debug lines exist only with step debugging', async () => {
   assert.equal(await captureStdout(() => log.debug('x')), '');
-  assert.equal(
-    await captureStdout(() => createLog({ isDebug: true, secrets: [], now: () => 0 }).debug('x\ny')),
-    '::debug::x␊y\n',
-  );
+  assert.equal(await captureStdout(() => createLog({ isDebug: true, secrets: [] }).debug('x\ny')), '::debug::x␊y\n');
+});
+
+test('a line of a megabyte is cut', async () => {
+  const text = await captureStdout(() => log.info('x'.repeat(1_000_000)));
+  assert.match(text, /^x{9900,} … \(\d+ characters more\)\n$/);
 });
 
 test('several lines stay lines', async () => {
@@ -30,13 +32,7 @@ test('a group folds and gives back what its work gave', async () => {
   const text = await captureStdout(async () => {
     assert.equal(await log.group('Pack\n', async () => log.info('inside') ?? 7), 7);
   });
-  assert.equal(text, '::group::Pack␊\ninside\ntook 0 ms\n::endgroup::\n');
-});
-
-test('a group says how long its work took', async () => {
-  const times = [1_000, 2_200];
-  const timed = createLog({ isDebug: false, secrets: [], now: () => times.shift() ?? 0 });
-  assert.match(await captureStdout(() => timed.group('Pack', async () => undefined)), /\ntook 1\.2 s\n::endgroup::\n$/);
+  assert.equal(text, '::group::Pack␊\ninside\n::endgroup::\n');
 });
 
 test('a group ends when its work throws', async () => {
@@ -46,7 +42,7 @@ test('a group ends when its work throws', async () => {
       /x/,
     ),
   );
-  assert.equal(text, '::group::Pack\ntook 0 ms\n::endgroup::\n');
+  assert.equal(text, '::group::Pack\n::endgroup::\n');
 });
 
 test('a group in a group is a plain line, and the next group folds again', async () => {
@@ -54,7 +50,7 @@ test('a group in a group is a plain line, and the next group folds again', async
     await log.group('a', () => log.group('b', async () => log.info('c')));
     await log.group('d', async () => undefined);
   });
-  assert.equal(text, '::group::a\nb\nc\ntook 0 ms\n::endgroup::\n::group::d\ntook 0 ms\n::endgroup::\n');
+  assert.equal(text, '::group::a\nb\nc\n::endgroup::\n::group::d\n::endgroup::\n');
 });
 
 test('an annotation ends the open group, once', async () => {
@@ -77,7 +73,7 @@ test('an annotation arrives with its place', async () => {
 });
 
 test('whatever is printed, the runner finds the commands that were meant and no other', async () => {
-  const debugging = createLog({ isDebug: true, secrets: [], now: () => 0 });
+  const debugging = createLog({ isDebug: true, secrets: [] });
   await fc.assert(
     fc.asyncProperty(hostileText, hostileText, async (a, b) => {
       const text = await captureStdout(async () => {
@@ -95,4 +91,42 @@ test('whatever is printed, the runner finds the commands that were meant and no 
       assert.equal(keepAnnotations(parseCommands(text)).length, 2);
     }),
   );
+});
+
+function follow(total: number, steps: readonly (readonly [milliseconds: number, sent: number])[]): readonly string[] {
+  const lines: string[] = [];
+  let time = 1000;
+  const progress = createProgress({ total, now: () => time, log: { info: (text) => void lines.push(text) } });
+  for (const [milliseconds, sent] of steps) {
+    time = 1000 + milliseconds;
+    progress(sent);
+  }
+  return lines;
+}
+
+test('a large upload logs percent, rate and time left, at most every five seconds', () => {
+  const steps = [
+    [100, 1e6],
+    [4999, 4e6],
+    [5000, 5e6],
+    [5100, 6e6],
+    [9999, 9e6],
+    [10_000, 10e6],
+  ] as const;
+  assert.deepEqual(follow(20e6, steps), [
+    'Sent 5 MB of 20 MB (25 %), 1 MB/s, about 15 s left',
+    'Sent 10 MB of 20 MB (50 %), 1 MB/s, about 10 s left',
+  ]);
+});
+
+test('a small upload logs nothing', () => {
+  assert.deepEqual(follow(5_000_000, [[60_000, 1]]), []);
+});
+
+test('an upload that stands still or is through has no time left to log', () => {
+  const steps = [
+    [6000, 0],
+    [12_000, 6e6],
+  ] as const;
+  assert.deepEqual(follow(6e6, steps), ['Sent 0 B of 6 MB (0 %), 0 B/s', 'Sent 6 MB of 6 MB (100 %), 500 KB/s']);
 });

@@ -1,35 +1,60 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { toCode, toCodeBlock, toDetails, toProse, toTable } from '../../../src/report/markdown.ts';
+import { toPrintable } from '../../../src/report/escape.ts';
+import { takeTexts, toCode, toCodeBlock, toDetails, toProse, toTable } from '../../../src/report/markdown.ts';
 import { hostileText } from './hostile-text.ts';
-import { findLive } from './live-markdown.ts';
+import { findLive, readRendered } from './live-markdown.ts';
+
+describe('the test can fail: it finds what is alive', () => {
+  for (const markdown of [
+    '[x](javascript:y)',
+    '[x](https://struck.example "t")',
+    'https://a.example',
+    'www.a.example',
+    'a@b.example',
+    '@team',
+    '&#64;team',
+    '#12',
+    'GH-12',
+    'deadbeef',
+    ':tada:',
+    '<b>x</b>',
+    '![x](https://a.example/b)',
+    '1. x',
+    '1) x',
+    '~~x~~',
+    '$x$',
+    'x\n===',
+    '- [ ] x',
+    '***',
+  ]) {
+    test(markdown, () => assert.notDeepEqual(findLive(markdown), []));
+  }
+});
 
 test('code shows text as it is, whatever it means elsewhere', () => {
-  assert.equal(toCode('index.html'), '<code>index&#46;html</code>');
+  assert.equal(toCode('index.html'), '<code>index.html</code>');
   assert.equal(toCode('a|b`c\\<d>\n@team'), '<code>a&#124;b&#96;c&#92;&#60;d&#62;␊&#64;<wbr>team</code>');
   assert.equal(toCode('x'.repeat(400), 100).length < 150, true);
   assert.equal(toCode('  '), '<em>empty</em>');
 });
 
-test('prose keeps words and numbers and puts the rest into code', () => {
-  assert.equal(
-    toProse('The service answered 422: see https://a.example/x, then (again) ask @team  or 3.4 KB.'),
-    'The service answered 422: see <code>https&#58;//a&#46;example/x</code>, then (again) ask <code>&#64;<wbr>team</code> or 3.4 KB.',
-  );
-  assert.equal(toProse(''), '');
-  assert.equal(toProse('wait ... --'), 'wait <code>&#46;&#46;&#46; --</code>');
-  assert.equal(toProse('**'), '<code>&#42;&#42;</code>');
-});
-
-test('a closing bracket whose opening one stands before the code belongs to the sentence', () => {
-  assert.equal(
-    toProse('It said no (POST /api/x answered 422), so (see a/b), then (x/y) or a(b).'),
-    'It said no (POST <code>/api/x</code> answered 422), so (see <code>a/b</code>), then <code>(x/y)</code> or <code>a(b)</code>.',
-  );
-  assert.equal(toProse('**)'), '<code>&#42;&#42;</code>)');
-  assert.equal(toProse('))'), '<code>))</code>');
-  assert.equal(toProse('1) is no list'), '<code>1</code>) is no list');
+describe('prose is the text itself, and means nothing', () => {
+  const rows: readonly (readonly [string, string])[] = [
+    ['The page has no title: add one (see 3.4).', 'The page has no title: add one (see 3.4).'],
+    ['ask @team in #12 or GH-12', 'ask &#64;<wbr>team in &#35;<wbr>12 or GH-<wbr>12'],
+    ['see https://a.example/x_y', 'see https&#58;<wbr>//a.example/x&#95;y'],
+    ['WWW.a.example', 'WWW&#46;<wbr>a.example'],
+    ['commit deadbeef0123', 'commit deadbe<wbr>ef0123'],
+    ['- not a list', '&#45; not a list'],
+    ['12) not a list', '12&#41; not a list'],
+    ['1. not a list', '1&#46; not a list'],
+    ['**', '&#42;&#42;'],
+    ['  ', ''],
+    ['', ''],
+  ];
+  for (const [text, markdown] of rows) test(text, () => assert.equal(toProse(text), markdown));
 });
 
 test('no run of backticks closes a block', () => {
@@ -37,23 +62,51 @@ test('no run of backticks closes a block', () => {
   assert.equal(toCodeBlock('````\nx'), '`````text\n````\nx\n`````');
 });
 
-test('tables and folded parts have the shape that GitHub reads', () => {
-  assert.equal(toTable(['A', 'B'], [['1', '2']]), '| A | B |\n| --- | --- |\n| 1 | 2 |');
+test('a table says how many of its entries it does not show, and does not look at those', () => {
+  const seen: number[] = [];
+  const toCells = (entry: number) => [String(entry), String(seen.push(entry))];
+  const limit = { items: 2, bytes: 1000 };
+  assert.equal(
+    toTable(['A', 'B'], [7, 8, 9], { toCells, limit }),
+    '| A | B |\n| --- | --- |\n| 7 | 1 |\n| 8 | 2 |\n\n… and 1 more.',
+  );
+  assert.deepEqual(seen, [7, 8]);
+  const one = toTable(['A'], ['x', 'y'], { toCells: (cell) => [cell], limit: { items: 9, bytes: 6 } });
+  assert.equal(one, '| A |\n| --- |\n| x |\n\n… and 1 more.');
+});
+
+test('what fits to the byte is kept, in UTF-8 and with a separator each, and nothing behind the first that does not', () => {
+  const texts = ['ab', 'ü', 'c'];
+  assert.deepEqual(takeTexts(texts, 8), { kept: texts, omitted: 0 });
+  assert.deepEqual(takeTexts(texts, 7), { kept: ['ab', 'ü'], omitted: 1 });
+  assert.deepEqual(takeTexts(texts, 5), { kept: ['ab'], omitted: 2 });
+  assert.deepEqual(takeTexts(['long text', 'c'], 5), { kept: [], omitted: 2 });
+});
+
+test('a folded part has the shape that GitHub reads', () => {
   assert.equal(toDetails('T', 'body'), '<details>\n<summary>T</summary>\n\nbody\n\n</details>');
 });
 
-test('nothing in hostile text is alive outside code', () => {
+test('hostile text is not alive, in a paragraph, a list, a quotation or a table, and reads as it is', () => {
+  const inTable = (cell: string) =>
+    toTable(['A'], [cell], { toCells: (text) => [text], limit: { items: 1, bytes: 1e6 } });
   fc.assert(
     fc.property(hostileText, (text) => {
+      const prose = toProse(text, 1e6);
       for (const markdown of [
         toCode(text),
-        toProse(text),
+        prose,
         toCodeBlock(text),
-        toTable(['A'], [[toCode(text)], [toProse(text)]]),
+        inTable(prose),
+        inTable(toCode(text)),
+        `- ${prose}`,
+        `x\n${prose}`,
+        `> ${prose}`,
       ]) {
-        assert.deepEqual(findLive(markdown), []);
+        assert.deepEqual(findLive(markdown), [], markdown);
       }
-      assert.doesNotMatch(`${toCode(text)}${toProse(text)}`, /[\n|`]/);
+      assert.doesNotMatch(`${toCode(text)}${prose}`, /[\n|`]/);
+      assert.equal(readRendered(prose), toPrintable(text).trim());
     }),
     { numRuns: 1000 },
   );

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Problem } from '../../../src/outcome.ts';
-import { toJsonArray } from '../../../src/report/json.ts';
-import { outputNames, toOutputs } from '../../../src/report/outputs.ts';
+import { findSlug, outputNames, toOutputs } from '../../../src/report/outputs.ts';
 import { parseCommands } from '../../support/runner/commands.ts';
 import { hostileText } from './hostile-text.ts';
-import { everyOutcome, makeApp, makeProblem, makeReport } from './sample.ts';
+import { everyOutcome, makeApp, makePlan, makeProblem, makeReport, noFacts } from './sample.ts';
 
 test('every output is set on every path, empty where it has no value', () => {
   for (const outcome of everyOutcome) {
@@ -18,6 +17,7 @@ test('every output is set on every path, empty where it has no value', () => {
       'url',
       'status',
       'review-note',
+      'review-result',
       'content-hash',
       'file-count',
       'byte-count',
@@ -25,7 +25,7 @@ test('every output is set on every path, empty where it has no value', () => {
       'apps',
     ];
     assert.deepEqual(
-      empty.filter((name) => name !== 'skip-reason'),
+      empty.filter((name) => name !== 'skip-reason' && name !== 'plan'),
       expected,
     );
     assert.equal(outputs.get('outcome'), outcome.kind);
@@ -35,8 +35,8 @@ test('every output is set on every path, empty where it has no value', () => {
 });
 
 test('there is no reason to skip for a draft that was sent for review as it was', () => {
-  const outcome = { kind: 'unchanged', sentForReview: true } as const;
-  assert.equal(toOutputs(makeReport({ outcome })).get('skip-reason'), '');
+  const report = makeReport({ outcome: { kind: 'unchanged' }, facts: { sentForReview: true } });
+  assert.equal(toOutputs(report).get('skip-reason'), '');
 });
 
 test('the reason to skip goes with skipped and unchanged, and of a plan only with a fork’s', () => {
@@ -61,12 +61,13 @@ test('known facts come out as they are', () => {
     app,
     changed: true,
     submitted: true,
+    reviewResult: 'withdrawn',
     contentHash: 'sha256:ab',
     fileCount: 0,
     byteCount: 3,
     problems,
     termsRequired: '2025-03',
-  };
+  } as const;
   const outputs = Object.fromEntries(toOutputs(makeReport({ facts })));
   assert.deepEqual(
     { ...outputs, problems: JSON.parse(outputs['problems'] ?? '') },
@@ -78,6 +79,8 @@ test('known facts come out as they are', () => {
       url: 'https://a.example/a/tides',
       status: 'in_review',
       'review-note': 'Bigger\n type,\n\n␛please.',
+      'review-result': 'withdrawn',
+      plan: '',
       'content-hash': 'sha256:ab',
       'file-count': '0',
       'byte-count': '3',
@@ -112,8 +115,8 @@ test('ten thousand problems are cut after whole entries, their number stays true
   const outputs = toOutputs(makeReport({ facts: { problems } }));
   const text = outputs.get('problems') ?? '';
   const kept: unknown = JSON.parse(text);
-  assert.ok(Array.isArray(kept) && kept.length > 2000 && kept.length < 10_000);
-  assert.ok(Buffer.byteLength(text) <= 900_000 && Buffer.byteLength(text) > 890_000);
+  assert.ok(Array.isArray(kept) && kept.length > 1000 && kept.length < 10_000);
+  assert.ok(text.length < 400_000 && text.length > 399_000);
   assert.equal(outputs.get('problem-count'), '10000');
 });
 
@@ -131,7 +134,9 @@ test('one endless text leaves room for the others', () => {
   assert.deepEqual(kept[1], makeProblem());
   const listed: readonly Record<string, string | null>[] = JSON.parse(outputs.get('apps') ?? '');
   assert.equal(listed.length, 2);
-  for (const key of ['name', 'review_note', 'updated_at']) assert.ok((listed[0]?.[key]?.length ?? 0) <= 10_000);
+  for (const key of ['name', 'updated_at']) assert.ok((listed[0]?.[key]?.length ?? 0) <= 10_000);
+  assert.match(listed[0]?.['review_note'] ?? '', /^#{400,} … \(\d+ characters more\)$/);
+  assert.ok((listed[0]?.['review_note']?.length ?? 0) <= 500);
 });
 
 test('an echoed output is no command, and JSON keeps its values', () => {
@@ -150,7 +155,27 @@ test('an echoed output is no command, and JSON keeps its values', () => {
   );
 });
 
-test('a bound below the first entry leaves an empty array', () => {
-  assert.equal(toJsonArray(['abc', 'def'], 10), '["abc"]');
-  assert.equal(toJsonArray(['abc'], 3), '[]');
+test('ten thousand apps with long notes are cut after whole entries', () => {
+  const apps = Array.from({ length: 10_000 }, (_, index) =>
+    makeApp({ slug: `app-${index}`, reviewNote: '🌊'.repeat(300) }),
+  );
+  const text = toOutputs(makeReport({ outcome: { kind: 'listed' }, facts: { apps } })).get('apps') ?? '';
+  const kept: readonly { readonly slug: string }[] = JSON.parse(text);
+  assert.ok(text.length < 400_000 && text.length > 398_000);
+  assert.equal(kept.at(-1)?.slug, `app-${kept.length - 1}`);
+});
+
+test('the plan of a dry run is its changes in their order, empty where it makes none', () => {
+  const say = (outcome: Parameters<typeof makeReport>[0]) => toOutputs(makeReport(outcome)).get('plan');
+  const plan = makePlan('create', 'deploy', 'submit');
+  assert.equal(say({ outcome: { kind: 'planned', plan } }), 'create,deploy,submit');
+  assert.equal(say({ outcome: { kind: 'planned', plan: { do: 'skip' } } }), '');
+  assert.equal(say({ outcome: { kind: 'planned', plan: null } }), '');
+});
+
+test('the slug is the one asked for, else the one that the service shows', () => {
+  assert.equal(findSlug({ slug: 'tides', app: makeApp({ slug: 'moon' }) }), 'tides');
+  assert.equal(findSlug({ slug: null, app: makeApp({ slug: 'moon' }) }), 'moon');
+  assert.equal(findSlug(noFacts), null);
+  assert.equal(findSlug({ slug: '-->', app: null }), null);
 });

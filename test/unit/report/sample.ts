@@ -1,10 +1,14 @@
-import type { AppFacts, Facts, Intent, Outcome, OutcomeName, Problem } from '../../../src/outcome.ts';
+import type { Failure } from '../../../src/errors.ts';
+import type { AppFacts, Facts, Outcome, OutcomeName, Plan, Problem, Step } from '../../../src/outcome.ts';
 import { RunState } from '../../../src/outcome.ts';
 import { type CleanReport, cleanReport } from '../../../src/report/clean.ts';
-import type { Report } from '../../../src/report/report.ts';
+import type { Report } from '../../../src/report/port.ts';
 
 /** Facts of a run that learned nothing. */
 export const noFacts: Facts = new RunState('').facts;
+
+/** The page that the codes of failures are explained on. */
+export const docsUrl = 'https://github.com/o/action/blob/v1/docs/troubleshooting.md';
 
 /** An app of which the service said only what it must. */
 export function makeApp(parts: Partial<AppFacts> = {}): AppFacts {
@@ -27,6 +31,18 @@ export function makeProblem(parts: Partial<Problem> = {}): Problem {
   return { path: null, line: null, column: null, code: null, message, fix: null, severity: 'error', ...parts };
 }
 
+/** Why a run failed, or what is given. */
+export function makeFailure(parts: Partial<Failure> = {}): Failure {
+  return {
+    kind: 'failed',
+    code: 'folder_missing',
+    message: 'The folder site was not found.',
+    next: 'Name a folder that exists.',
+    path: null,
+    ...parts,
+  };
+}
+
 /** A report of a deploy that learned nothing, or what is given. */
 export function makeRawReport({
   facts,
@@ -44,39 +60,41 @@ export function makeRawReport({
   };
 }
 
-/** The same without secrets, as the renderers take it. */
-export function makeReport(parts: Parameters<typeof makeRawReport>[0] = {}): CleanReport {
-  return cleanReport(makeRawReport(parts));
+/** The same without secrets, as the renderers take it; without the page of the codes unless it is given. */
+export function makeReport(parts: Parameters<typeof makeRawReport>[0] = {}, page: string | null = null): CleanReport {
+  return cleanReport(makeRawReport(parts), page);
 }
 
-const failure = {
-  code: 'folder_missing',
-  message: 'The folder site was not found.',
-  next: 'Name a folder that exists.',
-};
+/** The plan of a dry run to make these changes. */
+export function makePlan(...steps: readonly Step[]): Plan {
+  return { do: 'change', steps };
+}
 
 /** Every plan of a dry run. */
-export const everyPlan: readonly Intent[] = [
-  ...[true, false].flatMap((createFirst) =>
-    [true, false].map((submits) => ({ do: 'deploy', createFirst, submits }) as const),
-  ),
-  { do: 'update', fields: ['name', 'html'] },
-  ...(['submit', 'create', 'delete', 'skip'] as const).map((step) => ({ do: step })),
+export const everyPlan: readonly Plan[] = [
+  makePlan('deploy'),
+  makePlan('create', 'deploy', 'submit'),
+  makePlan('submit'),
+  makePlan('create'),
+  makePlan('delete'),
+  { ...makePlan('update'), fields: ['name', 'html'] },
+  { do: 'skip' },
   ...(['unchanged', 'in_review', 'published'] as const).map((why) => ({ do: 'nothing', why }) as const),
-  { do: 'refuse', failure },
+  { do: 'refuse', failure: makeFailure() },
 ];
 
 /** One outcome of every kind, every reason to skip, and every plan. */
 export const everyOutcome: readonly Outcome[] = [
-  ...(
-    ['deployed', 'submitted', 'created', 'updated', 'deleted', 'listed', 'read', 'unchanged', 'planned'] as const
-  ).map((kind) => ({ kind })),
+  ...(['deployed', 'submitted', 'created', 'updated', 'deleted', 'listed', 'read', 'unchanged'] as const).map(
+    (kind) => ({ kind }),
+  ),
+  { kind: 'planned', plan: null },
   ...(['unchanged', 'in-review', 'stale', 'fork'] as const).map(
     (skipReason) => ({ kind: 'skipped', skipReason }) as const,
   ),
-  { kind: 'planned', skipReason: 'fork' },
+  { kind: 'planned', plan: null, skipReason: 'fork' },
   ...everyPlan.map((plan) => ({ kind: 'planned', plan }) as const),
-  ...(['rejected', 'failed', 'unknown'] as const).map((kind) => ({ kind, failure })),
+  ...(['rejected', 'failed', 'unknown'] as const).map((kind) => ({ kind, failure: makeFailure({ kind }) })),
 ];
 
 /** An outcome of a name, whatever else it needs. */

@@ -5,18 +5,18 @@ const lineBreak = /\r\n|\r|\n/g;
  * Whatever has no shape of its own: controls, format characters (bidi, zero width, BOM), line and paragraph separators,
  * lone surrogates, fillers. An emoji keeps the selector that makes it one.
  */
-const shapeless =
+const invisible =
   /(?!(?<=\p{Extended_Pictographic})\u{fe0f})[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
 
 /**
  * Makes text from anywhere safe to print as one line: the result has no line break, nothing invisible, and neither of
  * the runner's two command parsers finds a command in it (`::name::` at a line's start, `##[name]` anywhere).
  *
- * Controls become their Unicode pictures (`␊`), other shapeless characters their number (`\u{202e}`). The runner
- * compares by culture, in which some marks weigh nothing, so that marks between the characters do not count either.
+ * Controls become their Unicode pictures (`␊`), other invisible characters their number (`\u{202e}`). The runner compares
+ * by culture, in which some marks weigh nothing, so that marks between the characters do not count either. Takes linear time.
  */
 export function toPrintable(text: string): string {
-  return isHarmless(text) ? text : disarm(text.replace(shapeless, show));
+  return isHarmless(text) ? text : breakCommands(text.replace(invisible, show));
 }
 
 /** The same for text of several lines, each safe on its own: line breaks become LF, tabs stay. */
@@ -26,14 +26,22 @@ export function toPrintableLines(text: string): string {
     .map((line) =>
       isHarmless(line)
         ? line
-        : disarm(line.replace(shapeless, (character) => (character === '\t' ? '\t' : show(character)))),
+        : breakCommands(line.replace(invisible, (character) => (character === '\t' ? '\t' : show(character)))),
     )
     .join('\n');
 }
 
-/** Text of several lines as one: a line break, with the blanks around it, becomes a blank where nobody wants its picture. */
+/** Text of several lines as one: each line without the blanks around it, joined by one blank, empty lines dropped. */
 export function joinLines(text: string): string {
-  return text.trim().replace(/\s*[\r\n]\s*/g, ' ');
+  return splitLines(text).join(' ');
+}
+
+/** The lines of a text without the blanks around them; empty lines are dropped. */
+export function splitLines(text: string): readonly string[] {
+  return text
+    .split(/[\r\n]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 }
 
 /** Plain ASCII that begins no command, as most lines are: to compile the patterns below costs a start-up a millisecond. */
@@ -66,6 +74,31 @@ function show(character: string): string {
 }
 
 /** Puts a backslash where a command would begin, as the runner does with its own markers. */
-function disarm(line: string): string {
+function breakCommands(line: string): string {
   return line.replace(/(#\p{M}*#\p{M}*)\[/gu, '$1\\[').replace(/^([\s\p{M}]*)(?=:\p{M}*:)/u, '$1\\');
+}
+
+/** Host, port and path in letters, digits and `._~%/-` alone: nothing that a shell, Markdown or HTML would act on. */
+const safeUrl = /^https?:\/\/(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?(?:\/[A-Za-z0-9._~%/-]*)?$/;
+
+const maxUrl = 2000;
+
+/** The address if it is http or https in an alphabet that is safe in a shell and in a link, else null. */
+export function toSafeUrl(url: string | null): string | null {
+  return url !== null && url.length <= maxUrl && safeUrl.test(url) ? url : null;
+}
+
+/** The slug if it is one (a-z, 0-9, hyphen, at most 32; service document, "The app object"), else null. */
+export function toSafeSlug(slug: string | null): string | null {
+  return slug !== null && /^[a-z0-9-]{1,32}$/.test(slug) ? slug : null;
+}
+
+/** A word of the service, such as a status: every run of other characters than letters, digits, `.`, `-` and `_` becomes one `_`. */
+export function toSafeWord(word: string): string {
+  return word.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 100);
+}
+
+/** A version as it must be sent back, or null when it holds what a shell might act on: changed it would be wrong. */
+export function toSafeVersion(version: string | null): string | null {
+  return version !== null && /^[A-Za-z0-9][A-Za-z0-9._+:/-]{0,99}$/.test(version) ? version : null;
 }

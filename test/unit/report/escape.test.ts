@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cutText, toPrintable, toPrintableLines } from '../../../src/report/text.ts';
-import { parseCommands, splitLines } from '../../support/runner/commands.ts';
+import {
+  cutText,
+  joinLines,
+  splitLines,
+  toPrintable,
+  toPrintableLines,
+  toSafeSlug,
+  toSafeUrl,
+  toSafeVersion,
+  toSafeWord,
+} from '../../../src/report/escape.ts';
+import { parseCommands, splitLines as splitLogLines } from '../../support/runner/commands.ts';
 import { hostileText } from './hostile-text.ts';
 
 test('plain text stays as it is', () => {
@@ -48,7 +58,7 @@ test('no printed text holds a command or a second line', () => {
     fc.property(hostileText, (text) => {
       const printed = toPrintable(text);
       assert.deepEqual(parseCommands(`${printed}\n`), []);
-      assert.ok(splitLines(`${printed}\n`).length === 1);
+      assert.ok(splitLogLines(`${printed}\n`).length === 1);
       assert.ok(printed.isWellFormed());
       assert.equal(toPrintable(printed), printed);
       assert.deepEqual(parseCommands(`${toPrintableLines(text)}\n`), []);
@@ -74,4 +84,56 @@ test('a cut never leaves half a character and never grows', () => {
       assert.ok(cut.isWellFormed());
     }),
   );
+});
+
+test('lines become one, without empty ones and the blanks around them', () => {
+  assert.equal(joinLines('  a \r\n\n  b\t\rc '), 'a b c');
+  assert.deepEqual(splitLines(' \n '), []);
+});
+
+test('an address passes only in a safe alphabet', () => {
+  for (const url of [
+    'https://apps.example.org/a/tides',
+    'http://127.0.0.1:8080/x/a/tides',
+    'http://[::1]:80/a/b',
+    'https://a.example',
+    'https://a.example/~b/c_d%20e',
+  ]) {
+    assert.equal(toSafeUrl(url), url);
+  }
+  const unsafe = [
+    'javascript:alert(1)',
+    'ftp://a.example/',
+    'https://u:p@a.example/',
+    'https://a.example/$(id)',
+    'https://a.example/$HOME',
+    'https://a.example/`id`',
+    'https://a.example/;id',
+    'https://a.example/a b',
+    'https://a.example/"',
+    'https://a.example/\n',
+    'https://a.example/)',
+    `https://a.example/${'x'.repeat(2000)}`,
+    '',
+    null,
+  ];
+  for (const url of unsafe) {
+    assert.equal(toSafeUrl(url), null);
+  }
+});
+
+test('slugs and versions pass whole or not at all, other words are cleaned', () => {
+  assert.deepEqual(['tide-times-2', 'Tides', 'a b', '', 'x'.repeat(33), null].map(toSafeSlug), [
+    'tide-times-2',
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
+  assert.deepEqual(
+    ['2025-03', 'v1.2+b', 'October 2026', '7', '7 ', '$(id)', '::error::x', '', null].map(toSafeVersion),
+    ['2025-03', 'v1.2+b', null, '7', null, null, null, null, null],
+  );
+  assert.deepEqual(['in_review', 'in review;\nrm', ''].map(toSafeWord), ['in_review', 'in_review_rm', '']);
 });

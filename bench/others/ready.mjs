@@ -1,9 +1,9 @@
 // The least that a program in node takes: a body that somebody prepared, read in pieces and sent. Arguments: file, address, key.
 import { once } from 'node:events';
 import { fstatSync, openSync, readSync } from 'node:fs';
-import { request } from 'node:http';
 
 const [file, address, key] = process.argv.slice(2);
+const { request } = await import(address.startsWith('https:') ? 'node:https' : 'node:http');
 const fd = openSync(file);
 const sending = request(`${address}/api/miniapps/deploy`, {
   method: 'POST',
@@ -24,4 +24,6 @@ for (let turn = 0, got = -1; got !== 0; turn += 1) {
 sending.end();
 const [response] = await answered;
 response.resume();
+await once(response, 'end');
 if (response.statusCode !== 200) throw new Error(`answered ${response.statusCode}`);
+console.log('sent');

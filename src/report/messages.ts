@@ -1,0 +1,328 @@
+import type { Failure } from '../errors.ts';
+import { formatBytes, formatCount } from '../format.ts';
+import type { Command } from '../inputs.ts';
+import { type Facts, type Outcome, type Plan, type Severity, type Step, toExitCode } from '../outcome.ts';
+import { describeStatus, explainStatus, toReviewState } from '../status.ts';
+import type { Report } from './port.ts';
+import { countErrors } from './problems.ts';
+
+/** The end of a run in words that hold outside text (slug, status, failure): they are not safe to print yet. */
+export interface Message {
+  /** A few words with the app's slug, without a full stop. */
+  readonly headline: string;
+  /** What happened, in a sentence or two. */
+  readonly sentence: string;
+  /** What to do next; empty when there is nothing to do. */
+  readonly next: string;
+}
+
+/** What a run came to. */
+export interface ResultMessage extends Message {
+  /** An error where the step ends red; a warning where it is green and the app was rejected, or a real run would fail. */
+  readonly level: Severity | 'notice';
+  readonly sign: '✅' | '❌' | '❓' | '⚠️' | '⏭️' | 'ℹ️';
+  /** The sentence as lines of their own, one for each input where some are invalid. */
+  readonly lines: readonly string[];
+}
+
+type Ended = Pick<Report, 'command' | 'outcome' | 'facts'>;
+
+/** Puts the end of a run into words. Never says undefined or null, whatever the facts lack. */
+export function describeResult(report: Ended): ResultMessage {
+  const level = toLevel(report);
+  const message = describe(report);
+  const lines = isInvalidInputs(report.outcome) ? message.sentence.split('\n') : [message.sentence];
+  return { level, sign: toSign(report, level), ...message, lines };
+}
+
+/** True for an app that the reviewer rejected, as far as this run knows: it is never shown as a plain success. */
+export function isRejected({ app, reviewResult }: Facts): boolean {
+  return reviewResult === 'rejected' || toReviewState(app?.status ?? null) === 'rejected';
+}
+
+function toLevel({ outcome, facts }: Ended): ResultMessage['level'] {
+  if (toExitCode(outcome, facts) === 1) return 'error';
+  const wouldFail = outcome.kind === 'planned' && outcome.plan?.do === 'refuse';
+  return wouldFail || isRejected(facts) || facts.reviewResult === 'withdrawn' ? 'warning' : 'notice';
+}
+
+function toSign({ outcome, facts }: Ended, level: ResultMessage['level']): ResultMessage['sign'] {
+  if (level === 'error') return outcome.kind === 'unknown' ? '❓' : '❌';
+  if (level === 'warning') return '⚠️';
+  if (outcome.kind === 'planned') {
+    return outcome.plan?.do === 'nothing' || outcome.plan?.do === 'skip' ? '⏭️' : 'ℹ️';
+  }
+  return outcome.kind === 'skipped' || (outcome.kind === 'unchanged' && !facts.sentForReview) ? '⏭️' : '✅';
+}
+
+function describe({ command, outcome, facts }: Ended): Message {
+  if ('failure' in outcome) return describeFailure(command, outcome, facts);
+  if (outcome.kind === 'planned') return describePlan(command, outcome, facts);
+  if (outcome.kind === 'skipped') return describeSkip(command, outcome.skipReason, facts);
+  const done = outcome.kind === 'unchanged' ? describeUnchanged(command, facts) : describeDone(outcome.kind, facts);
+  return facts.waitedForReview ? describeReview(done, facts) : done;
+}
+
+/** What each command does to an app, after "was" and "not". */
+const verbs: Readonly<Record<Command, string>> = {
+  deploy: 'deployed',
+  status: 'read',
+  submit: 'sent for review',
+  create: 'created',
+  update: 'updated',
+  delete: 'deleted',
+  list: 'listed',
+};
+
+type Done = Exclude<Outcome['kind'], 'unchanged' | 'planned' | 'skipped' | Failure['kind']>;
+
+function describeDone(kind: Done, facts: Facts): Message {
+  const app = nameApp(facts);
+  const sent = facts.sentForReview ? ' and sent for review' : '';
+  const say = (headline: string, sentence: string): Message => ({
+    headline,
+    sentence: joinSentences(sentence, explainStatus(facts.app?.status ?? null)),
+    next: '',
+  });
+  switch (kind) {
+    case 'deployed':
+      return say(`${app} deployed${sent}`, describeContent(facts));
+    case 'created':
+    case 'updated':
+      return say(`${app} ${kind}${sent}`, `The service confirmed the new ${kind === 'created' ? 'app' : 'draft'}.`);
+    case 'submitted':
+      return say(`${app} sent for review`, 'The service accepted the submission.');
+    case 'deleted':
+      return { headline: `${app} deleted`, sentence: 'The app no longer exists.', next: '' };
+    case 'listed':
+      return {
+        headline: formatCount(facts.apps?.length ?? 0, 'app'),
+        sentence: 'These are all apps that this key can access.',
+        next: '',
+      };
+    case 'read':
+      return say(`${app} ${describeStatus(facts.app?.status ?? null)}`, 'The app was read, and nothing was changed.');
+  }
+}
+
+/** Exactly these files are claimed only where they were compared. */
+function describeContent({ fileCount, byteCount, filesVerified }: Facts): string {
+  const size = byteCount === null ? '' : ` (${formatBytes(byteCount)})`;
+  const files = fileCount === null ? 'content' : formatCount(fileCount, 'file');
+  return filesVerified
+    ? `The draft holds exactly the ${files} of the folder${size}.`
+    : `The service confirmed the new draft: the ${files} of the folder${size}.`;
+}
+
+function describeUnchanged(command: Command, facts: Facts): Message {
+  const state = explainStatus(facts.app?.status ?? null);
+  if (facts.sentForReview) {
+    return {
+      headline: `${nameApp(facts)} sent for review (content unchanged)`,
+      sentence: joinSentences('The draft had exactly this content already, so it was not deployed again.', state),
+      next: '',
+    };
+  }
+  return {
+    headline: `${nameApp(facts)} unchanged`,
+    sentence: joinSentences(explainUnchanged(command, facts), 'Nothing was sent.', state),
+    next: '',
+  };
+}
+
+function explainUnchanged(command: Command, facts: Facts): string {
+  if (command === 'update') {
+    return 'No field that update sends differs: name, tagline, color, system_prompt and html.';
+  }
+  if (command === 'submit') {
+    return facts.submitted ? 'The app is in review already.' : 'There is nothing new to send for review.';
+  }
+  return facts.submitted
+    ? 'The app is in review already, with exactly this content.'
+    : 'The draft has exactly this content already.';
+}
+
+/** A review that was waited for is the end of the run: what was done before stays in the sentence. */
+function describeReview(done: Message, facts: Facts): Message {
+  const app = nameApp(facts);
+  switch (facts.reviewResult) {
+    case 'approved':
+      return { ...done, sentence: joinSentences(done.sentence, 'The app was approved in review.') };
+    case 'rejected':
+      return { ...done, headline: `${app} was rejected in review` };
+    case 'withdrawn':
+      return {
+        headline: `${app} was taken out of review before there was a result`,
+        sentence: done.sentence,
+        next: 'Find out who took it out of review, or who deployed to it, and submit it again.',
+      };
+    default:
+      return done;
+  }
+}
+
+/** Why a run left the app alone, and what to do next. */
+const skips = {
+  unchanged: { why: 'The draft has exactly this content already.', next: '' },
+  'in-review': {
+    why: 'The app is in review with other content, and on-in-review is skip.',
+    next: 'Wait for the review result and re-run, or set on-in-review to replace.',
+  },
+  stale: { why: 'A newer commit exists on the branch.', next: '' },
+  fork: { why: 'A pull request from a fork gets no secrets, so the service was not asked.', next: '' },
+} as const;
+
+function describeSkip(command: Command, reason: keyof typeof skips, facts: Facts): Message {
+  const app = command === 'list' ? 'The list' : nameApp(facts);
+  const { why, next } = skips[reason];
+  return { headline: `${app} skipped`, sentence: `${why} Nothing was sent.`, next };
+}
+
+const noChanges = 'No changes were made.';
+
+/**
+ * A dry run, or a fork's pull request. It says what was checked, what differs and what would be sent. It promises nothing:
+ * the service's own rules are checked only when a change is sent.
+ */
+function describePlan(
+  command: Command,
+  { plan, skipReason }: Extract<Outcome, { readonly kind: 'planned' }>,
+  facts: Facts,
+): Message {
+  const app = nameApp(facts);
+  const errors = countErrors(facts.problems);
+  if (errors > 0) {
+    return {
+      headline: `${formatCount(errors, 'problem')} to fix in ${app}`,
+      sentence: 'Dry run: no changes were made.',
+      next: 'Fix the problems listed and re-run.',
+    };
+  }
+  if (plan !== null) return describeSteps(command, plan, facts);
+  if (skipReason === 'fork') {
+    return {
+      headline: `${app} checked, not ${verbs[command]}`,
+      sentence: `A pull request from a fork gets no secrets, so the folder was only checked offline. ${noChanges}`,
+      next: '',
+    };
+  }
+  return {
+    headline: `Dry run of ${app}: checked offline`,
+    sentence: `${describeChecks(facts)} ${noChanges} Without api-key the folder is not compared with the app.`,
+    next: 'Set api-key to see what a real run would send.',
+  };
+}
+
+function describeSteps(command: Command, plan: Plan, facts: Facts): Message {
+  const dryRun = `Dry run of ${nameApp(facts)}`;
+  const checks = joinSentences(describeChecks(facts), describeDifference(plan, facts), noChanges);
+  switch (plan.do) {
+    case 'change': {
+      const leaves = plan.steps.includes('deploy') || plan.steps.includes('update');
+      const review = facts.app?.status === 'in_review' && leaves ? 'This takes the app out of review.' : '';
+      const sentence = joinSentences(checks, `A real run sends: ${joinWords(plan.steps)}.`, review, serviceRules);
+      return {
+        headline: `${dryRun}: ${formatCount(plan.steps.length, 'change')} planned (${joinWords(plan.steps)})`,
+        sentence,
+        next: 'Run without dry-run to send it.',
+      };
+    }
+    case 'nothing':
+      return {
+        headline: `${dryRun}: nothing to send, ${explainNothing(command, plan.why)}`,
+        sentence: checks,
+        next: '',
+      };
+    case 'skip':
+      return {
+        headline: `${dryRun}: nothing to send, the app is in review`,
+        sentence: joinSentences(checks, 'A real run leaves it there, since on-in-review is skip.'),
+        next: skips['in-review'].next,
+      };
+    case 'refuse':
+      return {
+        headline: `${dryRun}: a real run would fail`,
+        sentence: joinSentences(checks, plan.failure.message),
+        next: plan.failure.next,
+      };
+  }
+}
+
+const serviceRules = "The service's own rules are checked only when the change is sent.";
+
+/** What was checked offline; empty where there is no folder to check. */
+function describeChecks({ fileCount, problems }: Facts): string {
+  if (fileCount === null) return '';
+  const found = problems.length === 0 ? 'no problems' : formatCount(problems.length, 'warning');
+  return `Checked ${formatCount(fileCount, 'file')} offline: ${found}.`;
+}
+
+function describeDifference(plan: Plan, { changes }: Facts): string {
+  if (plan.do === 'change' && plan.fields !== undefined) return `Fields that differ: ${plan.fields.join(', ')}.`;
+  if (changes === null || changes.length === 0) return '';
+  return `${formatCount(changes.length, 'file')} ${changes.length === 1 ? 'differs' : 'differ'} from the draft.`;
+}
+
+function explainNothing(command: Command, why: Extract<Plan, { readonly do: 'nothing' }>['why']): string {
+  if (command === 'update') return 'no field differs';
+  const same = command === 'submit' ? '' : ' with exactly this content';
+  const reasons = {
+    unchanged: 'the draft has exactly this content',
+    in_review: `the app is in review${same}`,
+    published: `the app is published${same}`,
+  };
+  return reasons[why];
+}
+
+/** What a command does, as a noun. */
+const nouns: Readonly<Record<Step, string>> = {
+  create: 'creation',
+  deploy: 'deploy',
+  update: 'update',
+  submit: 'submission',
+  delete: 'deletion',
+};
+
+type Failed = Extract<Outcome, { readonly failure: Failure }>;
+
+function describeFailure(command: Command, { kind, failure }: Failed, facts: Facts): Message {
+  const { message: sentence, next } = failure;
+  return { headline: describeFailedRun(command, { kind, failure }, facts), sentence, next };
+}
+
+function describeFailedRun(command: Command, { kind, failure }: Failed, facts: Facts): string {
+  // What was to be done may be among the invalid inputs.
+  if (isInvalidInputs({ kind, failure })) return formatCount(failure.message.split('\n').length, 'invalid input');
+  if (command === 'list') return 'The apps were not listed';
+  const app = nameApp(facts);
+  if (command === 'status') return `${app} was not read`;
+  const step = facts.submitting ? 'submit' : command;
+  const isDeployed = facts.submitting && facts.changed;
+  if (kind === 'unknown') {
+    const done = isDeployed ? ` was ${verbs.deploy}, but` : ':';
+    return `${app}${done} the result of the ${nouns[step]} could not be verified`;
+  }
+  // Proven before the run was cut short, by a cancel for one.
+  if (facts.sentForReview) return `${app} was ${verbs.submit}, but the run failed`;
+  if (isDeployed) return `${app} was ${verbs.deploy}, but not ${verbs.submit}`;
+  const errors = kind === 'rejected' ? countErrors(facts.problems) : 0;
+  return `${app} was not ${verbs[step]}${errors === 0 ? '' : `: ${formatCount(errors, 'problem')} to fix`}`;
+}
+
+/** The message of these has a line for each input; any other message is one line, whatever it holds. */
+function isInvalidInputs(outcome: Outcome): boolean {
+  return 'failure' in outcome && outcome.failure.code === 'invalid_inputs';
+}
+
+/** The app's slug as it is known, or "The app". */
+function nameApp(facts: Facts): string {
+  return facts.app?.slug || facts.slug || 'The app';
+}
+
+function joinWords(words: readonly string[]): string {
+  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((text) => text !== '').join(' and ');
+}
+
+function joinSentences(...sentences: readonly string[]): string {
+  return sentences.filter((sentence) => sentence !== '').join(' ');
+}
