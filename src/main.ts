@@ -55,7 +55,9 @@ async function main(): Promise<void> {
     report: reportUnstarted(error, { slug: wanted.slug, secrets }),
     exitCode: 1,
   }));
-  crash.signal.addEventListener('abort', () => log.warn(`Trouble with the report: ${toReason(crash.signal.reason)}`));
+  crash.signal.addEventListener('abort', () =>
+    log.warn(`Unexpected error while reporting: ${toReason(crash.signal.reason)}`),
+  );
   await emitReport(report, { ...sinks, comment: openComment(wanted, context) });
   process.exitCode = exitCode;
 }

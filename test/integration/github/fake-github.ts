@@ -29,7 +29,7 @@ export interface FakeGithub extends AsyncDisposable {
 }
 
 /** Starts an API that gives this reply to each request. */
-export async function startGithub(reply: (asked: Asked) => Reply): Promise<FakeGithub> {
+export async function startGithub(reply: (asked: Asked) => Reply | Promise<Reply>): Promise<FakeGithub> {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
     void answer(request, response, (entry) => {
@@ -58,13 +58,13 @@ export async function startGithub(reply: (asked: Asked) => Reply): Promise<FakeG
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  reply: (asked: Asked) => Reply,
+  reply: (asked: Asked) => Reply | Promise<Reply>,
 ): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   const text = Buffer.concat(chunks).toString();
   const { method = '', url: path = '', headers } = request;
-  const made = reply({
+  const made = await reply({
     method,
     path,
     authorization: headers.authorization,
