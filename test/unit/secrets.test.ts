@@ -107,6 +107,7 @@ describe('createRedact', () => {
       JSON.stringify(key).replaceAll('/', '\\/'),
       encodeURIComponent(key),
       encodeURIComponent(key).replace(/%../g, (code) => code.toLowerCase()),
+      encodeURIComponent(key).replace('!', '%21').replace("'", '%27'),
       Array.from(Buffer.from(key), (byte) => `%${byte.toString(16)}`).join(''),
       Buffer.from(key).toString('base64'),
       Buffer.from(`a:${key}`).toString('base64'),
