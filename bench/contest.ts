@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { measurePeak, type Runner, type RunTime, race, type Times, time, toMedian } from './race.ts';
-import { type Start, startBare, startWriting } from './runners.ts';
+import { type Start, startBare } from './runners.ts';
 import type { Service } from './service.ts';
 import type { Comparison, Section } from './table.ts';
 
@@ -32,8 +32,8 @@ export interface Field {
 export interface Contest extends Field, Pick<Section, 'title' | 'waits'> {
   /** The most that our time may be over theirs, by their name. */
   readonly goals?: Readonly<Record<string, number>>;
-  /** The most time from the last output to the exit over that of a node that writes a line; not shown if absent. */
-  readonly endGoalMs?: number;
+  /** The most milliseconds that we may take longer than they do from the last output to the exit, by their name. */
+  readonly endGoals?: Readonly<Record<string, number>>;
   /** The most memory over that of bare node, in bytes; not measured if absent. */
   readonly memoryGoal?: number;
 }
@@ -43,29 +43,22 @@ export const otherName = 'action of --dist';
 
 /** Runs a contest. Throws where somebody does something else than what is measured. */
 export async function measureContest(bench: Bench, contest: Contest): Promise<Section> {
-  const { title, waits, goals = {}, endGoalMs, memoryGoal } = contest;
-  const others = endGoalMs === undefined ? contest.others : [...contest.others, startWriting];
-  const times = await raceField(bench, { ...contest, others });
-  const compare = (
-    what: 'elapsed' | 'end',
-    against: string,
-  ): Pick<Comparison, 'against' | 'theirs' | 'ours' | 'unit'> => ({
-    against,
-    theirs: toMedianOf(times, against, what),
-    ours: toMedianOf(times, 'action', what),
-    unit: 'time',
-  });
-  const writer = startWriting().name;
-  const rivals = [...times.keys()].filter((name) => name !== 'action');
-  const rows = rivals
-    .filter((name) => name !== writer)
-    .map((name): Comparison => ({ what: 'time', ...compare('elapsed', name), by: 'ratio', atMost: goals[name] }));
-  const ends = rivals
-    .filter((name) => endGoalMs !== undefined && (name === writer || name === otherName))
-    .map((name): Comparison => {
-      const atMost = name === writer ? endGoalMs : undefined;
-      return { what: 'end', ...compare('end', name), by: 'difference', atMost };
-    });
+  const { title, waits, goals = {}, endGoals, memoryGoal } = contest;
+  const times = await raceField(bench, contest);
+  const names = [...times.keys()].filter((name) => name !== 'action' && name !== otherName);
+  const against = bench.otherDist === null ? names : [...names, otherName];
+  const compare = (what: keyof RunTime, name: string): Pick<Comparison, 'against' | 'theirs' | 'ours' | 'unit'> => {
+    const [theirs = 0, ours = 0] = [name, 'action'].map((who) =>
+      toMedian((times.get(who) ?? []).map((run) => run[what])),
+    );
+    return { against: name, theirs, ours, unit: 'time' };
+  };
+  const rows = against.map(
+    (name): Comparison => ({ what: 'time', ...compare('elapsed', name), by: 'ratio', atMost: goals[name] }),
+  );
+  const ends = against
+    .filter((name) => endGoals !== undefined && (name in endGoals || name === otherName))
+    .map((name): Comparison => ({ what: 'end', ...compare('end', name), by: 'difference', atMost: endGoals?.[name] }));
   const memory = memoryGoal === undefined ? [] : await compareMemory(bench, contest, memoryGoal);
   return { title, waits, rows: [...rows, ...ends, ...memory] };
 }
@@ -96,13 +89,8 @@ export async function compareMemory(bench: Bench, field: Field, goal: number): P
   const [[, ours] = ['', Number.NaN], ...theirs] = peaks;
   return theirs.map(([against, bytes]): Comparison => {
     const atMost = against === otherName ? undefined : goal;
-    return { what: 'memory', against, theirs: bytes, ours, unit: 'size', by: 'difference', atMost };
+    return { what: 'memory', against, theirs: bytes, ours, unit: 'memory', by: 'difference', atMost };
   });
-}
-
-/** The median of a runner's times. */
-function toMedianOf(times: Times, name: string, what: keyof RunTime): number {
-  return toMedian((times.get(name) ?? []).map((run) => run[what]));
 }
 
 /** Our bundle, and the other one if there is one. */

@@ -29,11 +29,6 @@ export function startBare(): Runner {
   return { name: 'bare node', command: process.execPath, args: ['-e', '0'] };
 }
 
-/** A node that writes a line and ends. */
-export function startWriting(): Runner {
-  return { name: 'node that writes a line', command: process.execPath, args: ['-e', 'console.log("done")'] };
-}
-
 /** The action without any input: it ends at the first one that is missing. */
 export function startFailing(surroundings: Surroundings): Runner {
   return { ...startStep(surroundings, surroundings.temp, {}), exitCode: 1 };

@@ -6,8 +6,8 @@ export interface Comparison {
   readonly against: string;
   readonly theirs: number;
   readonly ours: number;
-  /** Of both figures: milliseconds, bytes, or round trips. */
-  readonly unit: 'time' | 'size' | 'trips';
+  /** Of both figures: milliseconds, bytes of memory, bytes of code, or round trips. */
+  readonly unit: 'time' | 'memory' | 'code' | 'trips';
   /** Ours over theirs, or ours less theirs. */
   readonly by: 'ratio' | 'difference';
   /** What must be reached: the most that the result may be, of round trips the most that ours may be. */
@@ -37,7 +37,7 @@ export function listMissed(sections: readonly Section[]): readonly string[] {
   );
 }
 
-/** Whether a row reaches what it must, in the figures that are shown; null where there is no goal. */
+/** Whether a row reaches what it must, a ratio as it is shown; null where there is no goal. */
 function isReached(row: Comparison): boolean | null {
   const { ours, theirs, unit, by, atMost } = row;
   if (atMost === undefined) return null;
@@ -49,16 +49,23 @@ function isReached(row: Comparison): boolean | null {
 function toTable(rows: readonly Comparison[]): string {
   const cells = [head, ...rows.map(toCells)];
   const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)));
-  const line = (row: readonly string[]): string =>
-    `| ${row.map((cell, column) => (isText(column) ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`;
-  const rule = widths.map((width, column) => (isText(column) ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
-  const [first = head, ...rest] = cells;
-  return [line(first), `| ${rule.join(' | ')} |`, ...rest.map(line)].join('\n');
+  const toLine = (row: readonly string[]): string => `| ${row.join(' | ')} |`;
+  const [first = '', ...rest] = cells.map((row) =>
+    toLine(
+      widths.map(
+        (width, column) => (isFigure(column) ? row[column]?.padStart(width) : row[column]?.padEnd(width)) ?? '',
+      ),
+    ),
+  );
+  const rule = toLine(
+    widths.map((width, column) => (isFigure(column) ? '-'.repeat(width - 1).concat(':') : '-'.repeat(width))),
+  );
+  return [first, rule, ...rest].join('\n');
 }
 
-/** The others are figures, and end at the right. */
-function isText(column: number): boolean {
-  return column < 2 || column === head.length - 1;
+/** Figures end at the right. */
+function isFigure(column: number): boolean {
+  return column >= 2 && column < head.length - 1;
 }
 
 function toCells(row: Comparison): readonly string[] {
@@ -80,7 +87,7 @@ function showResult(row: Comparison): string {
 
 function showGoal(row: Comparison): string {
   if (row.atMost === undefined) return '';
-  if (row.unit === 'trips') return `≤ ${row.atMost}`;
+  if (row.unit === 'trips') return `ours ≤ ${row.atMost}`;
   return `≤ ${row.by === 'ratio' ? `${row.atMost} ×` : showDifference(row.atMost, row)}`;
 }
 
@@ -90,12 +97,8 @@ function showDifference(value: number, row: Comparison): string {
 
 function showFigure(value: number, { unit }: Comparison): string {
   if (unit === 'trips') return value.toFixed(2);
-  if (unit === 'size')
-    return value < 10_000_000 ? `${Math.round(value / 1_000).toLocaleString('en')} KB` : showMebibytes(value);
+  if (unit === 'memory') return `${Math.round(value / 1024 / 1024)} MiB`;
+  if (unit === 'code') return `${Math.round(value / 1_000).toLocaleString('en')} KB`;
   if (value >= 1_000) return `${(value / 1_000).toFixed(2)} s`;
   return `${value < 20 ? value.toFixed(1) : Math.round(value)} ms`;
-}
-
-function showMebibytes(bytes: number): string {
-  return `${Math.round(bytes / 1024 / 1024)} MiB`;
 }

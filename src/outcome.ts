@@ -1,4 +1,4 @@
-import type { App } from './api/app.ts';
+import type { App } from './api/wire.ts';
 import type { Failure } from './errors.ts';
 import type { Excluded } from './folder/manifest.ts';
 

@@ -24,4 +24,6 @@ for (let turn = 0, got = -1; got !== 0; turn += 1) {
 sending.end();
 const [response] = await answered;
 response.resume();
+await once(response, 'end');
 if (response.statusCode !== 200) throw new Error(`answered ${response.statusCode}`);
+console.log('sent');

@@ -1,6 +1,6 @@
 import { ActionError, type RunEndedError } from '../errors.ts';
-import type { Problem } from '../outcome.ts';
 import type { Operation } from './retry.ts';
+import type { ErrorBody } from './wire.ts';
 
 /** Where a request went, as errors and log lines name it: the method and the path, never the host's secrets. */
 export interface RequestName {
@@ -208,20 +208,9 @@ export type ApiErrorCode =
   | 'refused'
   | 'service_error';
 
-/** What the service refused a request with. Texts are the service's own words, not yet safe to print. */
-export interface ApiErrorDetails {
+/** What the service refused a request with: its status, and what its body says. */
+export interface ApiErrorDetails extends ErrorBody {
   readonly status: number;
-  /** The code of the error body; null when there was none. */
-  readonly serverCode: string | null;
-  readonly message: string | null;
-  readonly problems: readonly FieldProblem[];
-  /** Only of `terms_required`: the version that the service asks for, when it could be read. */
-  readonly termsVersion: string | null;
-}
-
-/** A problem as the service named it: `field` is set where it named a field of the app and not a file. */
-export interface FieldProblem extends Problem {
-  readonly field?: string;
 }
 
 /** What was asked for, and advice of the caller that is better than the usual. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Wait } from '../outcome.ts';
-import type { AnswerBody } from './answer.ts';
+import type { ResponseBody } from './response.ts';
 import { NetworkError, toUnreadable } from './errors.ts';
 import { type Decision, decide, type Ending, isRead, type Operation, readRetryAfter } from './retry.ts';
 import type { Transport, WireRequest, WireResponse } from './transport.ts';
@@ -111,7 +111,7 @@ async function tryOnce(
 }
 
 /** What keeps a response from being one to a read; null for an object or an array. */
-function findFault(body: AnswerBody): string | null {
+function findFault(body: ResponseBody): string | null {
   if (body.kind === 'unreadable') return body.why;
   if (body.kind === 'empty') return 'is empty';
   return typeof body.value === 'object' && body.value !== null ? null : 'holds no object';

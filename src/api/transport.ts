@@ -1,5 +1,5 @@
 import { RunEndedError } from '../errors.ts';
-import { type AnswerBody, AnswerTooLargeError, appAnswerBytes, plainAnswerBytes, readAnswer } from './answer.ts';
+import { type ResponseBody, ResponseTooLargeError, appResponseBytes, plainResponseBytes, readResponse } from './response.ts';
 import {
   describeBrokenExchange,
   describeRunEnd,
@@ -43,7 +43,7 @@ export interface WireResponse {
   readonly retryAfter: string | null;
   /** The Date header; null or left out when there was none. */
   readonly date?: string | null;
-  readonly body: AnswerBody;
+  readonly body: ResponseBody;
 }
 
 /** Exchanges one request for one response, once; throws NetworkError when there is none. The port that tests replace. */
@@ -133,7 +133,7 @@ function toNetworkError(error: unknown, request: WireRequest, circumstances: Cir
   if (wanted.reason instanceof RunEndedError) return fail(describeRunEnd(wanted.reason));
   if (wanted.aborted) return fail({ code: 'cancelled' });
   if (timeout.aborted) return fail({ code: 'attempt_timeout' });
-  if (error instanceof AnswerTooLargeError) {
+  if (error instanceof ResponseTooLargeError) {
     return fail({ code: 'response_too_large', what: `the response ${error.message}` });
   }
   const through = connection?.usesProxy() === true ? proxy : null;
@@ -171,17 +171,18 @@ async function toResponse(
   request: WireRequest,
   wanted: AbortSignal,
 ): Promise<WireResponse> {
-  const limitBytes = request.readsApp && status < 300 ? appAnswerBytes : plainAnswerBytes;
+  const isApp = request.readsApp && status < 300;
+  const limitBytes = isApp ? appResponseBytes : plainResponseBytes;
   const encoding = readHeader(headers, 'content-encoding');
-  const reading = readAnswer(stream, { encoding, limitBytes });
+  const reading = readResponse(stream, { encoding, limitBytes, isApp });
   const body = await (status < 300 ? reading : reading.catch((error) => forgive(error, wanted)));
   return { status, retryAfter: readHeader(headers, 'retry-after'), date: readHeader(headers, 'date'), body };
 }
 
 /** An error of the API is one by its status, however much it has to say, and however little of that arrives. */
-function forgive(error: unknown, wanted: AbortSignal): AnswerBody {
+function forgive(error: unknown, wanted: AbortSignal): ResponseBody {
   if (wanted.aborted) throw error;
-  return { kind: 'unreadable', why: error instanceof AnswerTooLargeError ? error.message : 'broke off', start: '' };
+  return { kind: 'unreadable', why: error instanceof ResponseTooLargeError ? error.message : 'broke off', start: '' };
 }
 
 function readHeader(headers: RawResponse['headers'], name: string): string | null {

@@ -1,4 +1,4 @@
-import type { App } from '../api/app.ts';
+import type { App } from '../api/wire.ts';
 import type { ChangeResponse, Client } from '../api/client.ts';
 import { ApiError, NetworkError } from '../api/errors.ts';
 import type { FolderManifest } from '../folder/manifest.ts';

@@ -1,6 +1,6 @@
 /** What differs between an app and a folder: the one place that says when two contents are the same (docs/decisions/0006). */
 import { isDeepStrictEqual } from 'node:util';
-import type { App } from '../api/app.ts';
+import type { App } from '../api/wire.ts';
 import { type Content, digestText } from '../api/content.ts';
 import type { AppFields } from '../app-fields.ts';
 import type { FolderManifest, PackedFile } from '../folder/manifest.ts';

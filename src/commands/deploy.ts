@@ -1,4 +1,4 @@
-import type { App } from '../api/app.ts';
+import type { App } from '../api/wire.ts';
 import { formatCount, formatDuration, listNames } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Outcome, Step } from '../outcome.ts';

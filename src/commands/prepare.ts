@@ -1,4 +1,4 @@
-import type { App } from '../api/app.ts';
+import type { App } from '../api/wire.ts';
 import type { AppFields } from '../app-fields.ts';
 import type { Checked } from '../folder/check.ts';
 import type { FolderManifest } from '../folder/manifest.ts';

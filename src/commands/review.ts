@@ -1,4 +1,4 @@
-import type { App } from '../api/app.ts';
+import type { App } from '../api/wire.ts';
 import { NetworkError } from '../api/errors.ts';
 import { ActionError } from '../errors.ts';
 import { formatDuration } from '../format.ts';

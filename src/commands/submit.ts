@@ -1,4 +1,4 @@
-import type { App } from '../api/app.ts';
+import type { App } from '../api/wire.ts';
 import type { FolderManifest } from '../folder/manifest.ts';
 import { listNames } from '../format.ts';
 import type { Inputs } from '../inputs.ts';

@@ -1,4 +1,4 @@
-import type { App } from '../api/app.ts';
+import type { App } from '../api/wire.ts';
 import { type AppFields, fileOfField } from '../app-fields.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Outcome, Plan } from '../outcome.ts';

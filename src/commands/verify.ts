@@ -4,7 +4,7 @@
  * is silent, and the app is looked at again. Pure; no other module decides what is believed. docs/reliability.md has the
  * reasons, and the bounds that no client can close.
  */
-import type { App } from '../api/app.ts';
+import type { App } from '../api/wire.ts';
 import type { ReviewResult } from '../outcome.ts';
 import { toReviewState } from '../status.ts';
 import { sameContent } from './compare.ts';

@@ -55,7 +55,7 @@ function isError({ severity }: Problem): boolean {
   return severity === 'error';
 }
 
-/** A problem as a check finds it: what is left out is not known. */
+/** A problem as a check finds it: what it does not say is not known. */
 interface Finding {
   readonly code: string;
   readonly message: string;

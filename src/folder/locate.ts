@@ -30,7 +30,10 @@ export async function locateProblems(
 
 function locateProblem({ field, ...problem }: NamedProblem, sources: Sources): Problem {
   const written = problem.path ?? (field === undefined ? null : fileOfField(field));
-  if (written === null) return { ...problem, line: null, column: null };
+  if (written === null) {
+    const message = field === undefined ? problem.message : nameSubject(field, problem.message);
+    return { ...problem, line: null, column: null, message };
+  }
   const found = findPath(written, sources);
   if (found === null) return placeMissing(problem, written, field);
   const { path } = found.file;

@@ -1,4 +1,4 @@
-import type { BigIntStats } from 'node:fs';
+import type { BigIntStats, Stats } from 'node:fs';
 import { closeSync, constants, fstatSync, lstatSync, openSync, read, readSync, realpathSync } from 'node:fs';
 import { toChangedError, toFileError, toUnreadableError } from './errors.ts';
 import type { FileStamp, PackedFile } from './manifest.ts';
@@ -32,12 +32,21 @@ export function openRegular(location: string, path: string, flags: number = open
   try {
     const stats = fstatSync(fd, { bigint: true });
     // Windows cannot refuse links while opening: look at the name itself.
-    const isFollowed = (flags & constants.O_NOFOLLOW) === 0 && lstatSync(location).isSymbolicLink();
+    const isFollowed = (flags & constants.O_NOFOLLOW) === 0 && lookUp(location, path).isSymbolicLink();
     if (!stats.isFile() || isFollowed) throw toChangedError(path);
     return { fd, stamp: toStamp(stats) };
   } catch (error) {
     closeSync(fd);
     throw error;
+  }
+}
+
+/** What a listed name stands for, links not followed. Throws FolderError `file_changed` or `file_unreadable`. */
+export function lookUp(location: string | Buffer, path: string): Stats {
+  try {
+    return lstatSync(location);
+  } catch (cause) {
+    throw toFileError(path, cause);
   }
 }
 

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { sep } from 'node:path';
 import { compareTexts } from '../outcome.ts';
-import { describeErrno, FolderError, toFileError } from './errors.ts';
+import { describeErrno, FolderError } from './errors.ts';
 import { createYield } from './event-loop.ts';
 import type { Excluded } from './manifest.ts';
-import { assertFolderInPlace } from './read.ts';
+import { assertFolderInPlace, lookUp } from './read.ts';
 import type { EntryType, Exclusion, Selector } from './select.ts';
 
 /** What a folder may have at most. */
@@ -18,7 +18,7 @@ export interface WalkLimits {
   readonly names: number;
 }
 
-/** Far above any app, and low enough that a wrong folder (a home, a whole disk) is told within seconds. */
+/** Far above any app, and low enough that a wrong folder (a home, a whole disk) is noticed within seconds. */
 export const walkLimits: WalkLimits = { depth: 64, files: 50_000, names: 500_000 };
 
 /** A file to send, not opened yet. */
@@ -135,7 +135,8 @@ export function readEntry(listed: TypeSource & { readonly name: Buffer }, folder
   return {
     path,
     location: `${before}${name}`,
-    type: toType(isLink ? readStats(Buffer.concat([Buffer.from(before), listed.name]), path) : listed),
+    // As bytes: a name that is not UTF-8 leads nowhere as a text.
+    type: toType(isLink ? lookUp(Buffer.concat([Buffer.from(before), listed.name]), path) : listed),
     shown: isUtf8(listed.name) ? path : `${above}${showBytes(listed.name)}`,
     isHidden: name.startsWith('.'),
   };
@@ -150,15 +151,6 @@ function toType(entry: TypeSource): EntryType {
   if (entry.isSymbolicLink()) return 'link';
   if (entry.isFIFO()) return 'pipe';
   return entry.isSocket() ? 'socket' : 'device';
-}
-
-/** Takes a name that is not UTF-8 as its bytes: as a text it leads nowhere. */
-function readStats(location: Buffer, path: string): TypeSource {
-  try {
-    return lstatSync(location);
-  } catch (cause) {
-    throw toFileError(path, cause);
-  }
 }
 
 function toExcluded({ shown, type, isHidden }: Entry, exclusion: Exclusion): Excluded {

@@ -96,8 +96,9 @@ const inputs: fc.Arbitrary<Partial<Inputs>> = fc.record(
     onInReview: fc.constantFrom('fail' as const, 'skip' as const, 'replace' as const, 'replace' as const),
     termsVersion: fc.constantFrom('2026-10', '2026-10', '2026-10', '2026-10', '2025-01'),
     waitForReviewMinutes: fc.constantFrom(0, 0, 2),
+    folder: fc.constantFrom('app', 'app', ''),
   },
-  { requiredKeys: ['command'] },
+  { requiredKeys: ['command', 'folder'] },
 );
 
 /** Of the folders at most three are drawn in a story, so that one comes back. */

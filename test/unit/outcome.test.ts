@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { RunState, toAppFacts } from '../../src/outcome.ts';
-import { showTides } from '../support/fake-service/shown.ts';
+import { showTides } from '../support/fake-service/app.ts';
 
 describe('RunState', () => {
   test('begins with nothing proven', () => {

@@ -147,7 +147,7 @@ test('an answer packed in an unknown way, wrongly, or cut off cannot be read', a
     const { body } = await exchange(server.origin);
     whys.push(body.kind === 'unreadable' ? body.why : body.kind);
   }
-  assert.deepEqual(whys, ['is packed in an unknown way', ...Array(6).fill('is packed wrongly or cut off')]);
+  assert.deepEqual(whys, ['has an unknown content encoding', ...Array(6).fill('is compressed wrongly or cut off')]);
 });
 
 for (const status of [401, 413]) {

@@ -98,7 +98,7 @@ test('a field without a path is a problem of the file that it stands in', async 
   assert.deepEqual(await locate(t, { field: 'html' }), ['index.html', null, null, 'Wrong.']);
   assert.deepEqual(await locate(t, { field: 'system_prompt', line: 2 }), ['instructions.md', 2, null, 'Wrong.']);
   assert.deepEqual(await locate(t, { field: 'html' }, { 'a.txt': '' }), ['index.html', null, null, 'html: Wrong.']);
-  assert.deepEqual(await locate(t, { field: 'slug', line: 1 }), [null, null, null, 'Wrong.']);
+  assert.deepEqual(await locate(t, { field: 'slug', line: 1 }), [null, null, null, 'slug: Wrong.']);
 });
 
 test('a line beyond the end of the file is kept in the words', async (t) => {

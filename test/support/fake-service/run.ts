@@ -16,7 +16,8 @@ export function makeInputs(parts: Partial<Inputs> = {}): Inputs {
     baseUrl: { origin: 'https://apps.example.com', path: '' },
     apiKey: 'key',
     slug: 'tides',
-    folder: 'app',
+    // With `submit` a folder is a guard.
+    folder: parts.command === 'submit' ? '' : 'app',
     include: ['**'],
     exclude: [],
     submit: false,

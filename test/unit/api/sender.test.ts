@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AnswerBody } from '../../../src/api/answer.ts';
 import { NetworkError } from '../../../src/api/errors.ts';
+import type { ResponseBody } from '../../../src/api/response.ts';
 import type { Operation } from '../../../src/api/retry.ts';
 import { createSender } from '../../../src/api/sender.ts';
 import type { WireRequest, WireResponse } from '../../../src/api/transport.ts';
@@ -9,11 +9,11 @@ import { endByCancel } from '../../../src/errors.ts';
 import type { Wait } from '../../../src/outcome.ts';
 
 const request: WireRequest = { method: 'GET', path: '/api/miniapps/tides', body: null, readsApp: true };
-const json: AnswerBody = { kind: 'json', value: { slug: 'tides' } };
-const html: AnswerBody = { kind: 'unreadable', why: 'is not JSON', start: '<html>' };
+const json: ResponseBody = { kind: 'json', value: { slug: 'tides' } };
+const html: ResponseBody = { kind: 'unreadable', why: 'is not JSON', start: '<html>' };
 const what = 'GET /api/miniapps/tides';
 
-function answer(status: number, retryAfter: string | null = null, body: AnswerBody = json): WireResponse {
+function answer(status: number, retryAfter: string | null = null, body: ResponseBody = json): WireResponse {
   return { status, retryAfter, body };
 }
 

@@ -4,11 +4,11 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { compareFields, compareFolder, describeUnlisted, type LocalFolder, sameContent } from '../../../src/commands/compare.ts';
 import { type Files, packFiles, toWireFiles } from '../../support/fake-service/folder.ts';
-import { showTides } from '../../support/fake-service/shown.ts';
+import { showTides } from '../../support/fake-service/app.ts';
 
 function makeLocal(files: Files): LocalFolder {
   const readText = (path: string) => files[path]?.toString('utf8') ?? null;
-  return { packed: packFiles(files), serviceJson: readText('service.json'), prompt: readText('instructions.md') };
+  return { manifest: packFiles(files), serviceJson: readText('service.json'), prompt: readText('instructions.md') };
 }
 
 function toData(content: string | Buffer, type = 'text/plain'): string {

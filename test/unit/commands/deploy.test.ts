@@ -628,8 +628,8 @@ describe('a submission', () => {
       const ended = await runCommand({ service, inputs }, ({ ports }) => {
         const { client } = ports;
         const deployApp: typeof client.deployApp = async (slug, body) => {
-          const { app, lost } = await client.deployApp(slug, body);
-          return { app: app === null ? null : { ...app, status }, lost };
+          const response = await client.deployApp(slug, body);
+          return { ...response, app: response.app === null ? null : { ...response.app, status } };
         };
         Object.assign(ports, { client: { ...client, deployApp } });
       });

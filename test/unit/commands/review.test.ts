@@ -81,7 +81,7 @@ describe('awaitVerdict', () => {
   test('bounds a look that hangs by the time that is left, and a little more', async () => {
     const limits: (number | undefined)[] = [];
     const { facts, tookMs } = await wait((service, { ports }) => {
-      const readApp: typeof ports.client.readApp = async (_slug, limitMs) => {
+      const readApp: typeof ports.client.readApp = async (_slug, { limitMs } = {}) => {
         limits.push(limitMs);
         await ports.clock.sleep(limitMs ?? 0, ports.signal);
         const request = { method: 'GET', path: '/api/miniapps/tides' };

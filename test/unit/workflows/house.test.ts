@@ -92,3 +92,12 @@ test("the recipes and README.md use the major tag of package.json's version", ()
   assert.ok(used.length > 0);
   assert.deepEqual([...new Set(used)], [ours]);
 });
+
+test('SECURITY.md gives the command by which a release is verified, with the same conditions', () => {
+  const [inPage, inWorkflow] = ['SECURITY.md', '.github/workflows/release.yml'].map((path) => {
+    const [, command = ''] = /gh attestation verify \{\}((?: |\\\n|[^\\\n])*)/.exec(readYaml(path).text) ?? [];
+    return command.match(/--[a-z-]+/g);
+  });
+  assert.ok((inPage?.length ?? 0) > 4);
+  assert.deepEqual(inPage, inWorkflow);
+});
