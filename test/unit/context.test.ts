@@ -77,7 +77,8 @@ describe('readContext', () => {
   });
 
   test('does not look at the event of a run that is not about a pull request', () => {
-    assert.equal(read({ GITHUB_EVENT_NAME: 'push', GITHUB_EVENT_PATH: '/missing' }).pullRequest, null);
+    const event = { pull_request: { number: 7 } };
+    assert.equal(read({ GITHUB_EVENT_NAME: 'push', GITHUB_EVENT_PATH: '/event.json' }, event).pullRequest, null);
   });
 
   const same = { repo: { full_name: 'coast/tides' } };
