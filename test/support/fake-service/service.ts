@@ -182,7 +182,8 @@ export class FakeService {
 
 function checkFiles(files: FakeApp['files']): Answer | null {
   const { name } = readService(files);
-  if (typeof name === 'string' && name.length > 40) return refuse(400, 'invalid_field', 'name is too long', 'name');
+  if (typeof name === 'string' && name.length > 40)
+    return refuse(400, 'invalid_field', 'A field does not fit', { name: ['name is too long'] });
   const problems = Object.entries(files)
     .filter(([, text]) => text.includes(forbiddenText))
     .map(([path]) => ({ path, line: 3, message: `${path} blinks`, fix: 'Let it stand still.' }));
@@ -190,8 +191,8 @@ function checkFiles(files: FakeApp['files']): Answer | null {
   return answerJson(422, { error: { code: 'folder_rules', message: 'The folder breaks the rules' }, problems });
 }
 
-function refuse(status: number, code: string, message: string, field?: string): Answer {
-  return answerJson(status, { error: { code, message, ...(field === undefined ? {} : { field }) } });
+function refuse(status: number, code: string, message: string, problems?: object): Answer {
+  return answerJson(status, { error: { code, message }, ...(problems === undefined ? {} : { problems }) });
 }
 
 async function readBody({ body }: WireRequest): Promise<Fields> {
