@@ -64,14 +64,14 @@ describe('a folder that the service refuses', { concurrency }, () => {
     for (const problem of problems) assert.deepEqual(problem, { ...given, line: 3, severity: 'error' });
   });
 
-  test('problems are found beside the error, in it, as one object, packed, or as the error itself', async () => {
+  test('problems are found beside the error, in it, as one object, by file, and compressed', async () => {
     const one = { path: 'index.html', line: 3, message: 'Wrong.' };
     const places: readonly Reply[] = [
       refuseWith([one]),
       refuseWith(one),
       sayJson(422, { error: { code: 'x', message: 'No.', problems: [one] } }),
       sayJson(422, { problems: [one] }),
-      sayJson(422, { error: { code: 'x', ...one } }),
+      refuseWith({ 'index.html': [{ line: 3, message: 'Wrong.' }] }),
       pack(refuseWith([one])),
     ];
     const results = await Promise.all(places.map((reply) => deployTo(reply)));
@@ -102,7 +102,7 @@ describe('a folder that the service refuses', { concurrency }, () => {
     const { problems, annotations } = await deployTo(refuseWith(odd));
     assert.deepEqual(
       problems.map(({ message }) => message),
-      ['index.html:3:2: no title', 'Just wrong', '12', 'null', 'true', '{}', '["a",["b"]]', '{"was":{"ist":"das"}}'],
+      ['index.html:3:2: no title', 'Just wrong', '12', 'true', '["a",["b"]]', '{"was":{"ist":"das"}}'],
     );
     assert.deepEqual([problems[0]?.path, problems[0]?.line, problems[0]?.column], ['index.html', 3, 2]);
     assert.equal(annotations.filter(({ message }) => message.startsWith('{"was"')).length, 1);
@@ -250,19 +250,16 @@ describe('a folder that the service refuses', { concurrency }, () => {
     assert.match(problems[0]?.message ?? '', /assets\/gone\.png/);
   });
 
-  test('a warning of the service is a warning, and does not count as an error', async () => {
-    const result = await deployTo(
-      refuseWith([
-        { severity: 'warning', message: 'Large.' },
-        { level: 'warn', message: 'Slow.' },
-        { message: 'Wrong.' },
-      ]),
-    );
+  test('problems by field stand on the lines of their fields, and the path of the request is no problem', async () => {
+    const named = {
+      error: { code: 'x', message: 'No.', path: '/api/miniapps/deploy' },
+      problems: { name: ['too long'] },
+    };
+    const { problems } = await deployTo(sayJson(422, named));
     assert.deepEqual(
-      result.annotations.filter(({ level }) => level === 'warning').map(({ message }) => message),
-      ['Large.', 'Slow.'],
+      problems.map(({ path, line, message }) => [path, line, message]),
+      [['service.json', 2, 'too long']],
     );
-    assert.match(listErrors(result).at(-1)?.title ?? '', /1 problem to fix/);
   });
 
   test('a file is named from the root of the repository, whatever the folder looks like', async () => {

@@ -317,7 +317,8 @@ export class FakeService {
 
 function checkFiles(files: FakeApp['files']): WireResponse | null {
   const { name } = readService(files);
-  if (typeof name === 'string' && name.length > 40) return refuse(400, 'invalid_field', 'name is too long', 'name');
+  if (typeof name === 'string' && name.length > 40)
+    return refuse(400, 'invalid_field', 'A field does not fit', { name: ['name is too long'] });
   const problems = Object.entries(files)
     .filter(([, text]) => text.includes(forbiddenText))
     .map(([path]) => ({ path, line: 3, message: `${path} blinks`, fix: 'Let it stand still.' }));
@@ -325,9 +326,8 @@ function checkFiles(files: FakeApp['files']): WireResponse | null {
   return respondJson(422, { error: { code: 'folder_rules', message: 'The folder breaks the rules' }, problems });
 }
 
-function refuse(status: number, code: string, message: string, field?: string): WireResponse {
-  const problems = field === undefined ? {} : { problems: [{ field, message }] };
-  return respondJson(status, { error: { code, message }, ...problems });
+function refuse(status: number, code: string, message: string, problems?: object): WireResponse {
+  return respondJson(status, { error: { code, message }, ...(problems === undefined ? {} : { problems }) });
 }
 
 function refuseMissing(slug: string): WireResponse {
