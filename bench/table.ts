@@ -1,72 +1,104 @@
-import { type Times, toMedian } from './race.ts';
-import { memoryLimit, type Target, targets } from './targets.ts';
-
-/** A line of the table: what was run, against what, both figures, how they compare, and what they must reach. */
-export type Row = readonly [what: string, against: string, theirs: string, ours: string, result: string, goal: string];
-
-const head: Row = ['run', 'against', 'theirs', 'ours', 'result', 'must reach'];
-
-/** One row for each that the action ran against. */
-export function compareTimes(name: string, title: string, times: Times): readonly Row[] {
-  const ours = toMedian(times.get('action') ?? []);
-  return [...times].flatMap(([against, values]): Row[] => {
-    if (against === 'action') return [];
-    const theirs = toMedian(values);
-    const target = targets[name]?.[against] ?? {};
-    return [[title, against, showTime(theirs), showTime(ours), showRatio(ours / theirs, target), showGoal(target)]];
-  });
+/** What is compared in a row, and in which unit. */
+export interface Comparison {
+  /** What was measured, such as `time`. */
+  readonly what: string;
+  /** Who is on the other side. */
+  readonly against: string;
+  readonly theirs: number;
+  readonly ours: number;
+  /** Of both figures: milliseconds, bytes of memory, bytes of code, or round trips. */
+  readonly unit: 'time' | 'memory' | 'code' | 'trips';
+  /** Ours over theirs, or ours less theirs. */
+  readonly by: 'ratio' | 'difference';
+  /** What must be reached: the most that the result may be, of round trips the most that ours may be. */
+  readonly atMost?: number | undefined;
 }
 
-/** The row of the most memory held, in bytes, over that of a bare node. */
-export function compareMemory(title: string, who: string, peak: number, bare: number): Row {
-  const over = peak - bare;
-  const goal = who === 'action' ? `+${showSize(memoryLimit)}` : '';
-  const verdict = who === 'action' && over > memoryLimit ? ' **missed**' : '';
-  return [title, `memory over bare node, ${who}`, showSize(bare), showSize(peak), `+${showSize(over)}${verdict}`, goal];
+/** A part of the document: rows about one situation, and what a user waits for in it. */
+export interface Section {
+  readonly title: string;
+  readonly waits: string;
+  readonly rows: readonly Comparison[];
 }
 
-/** The row of the fleet against the least time that the limit of changes allows. */
-export function compareFleet(title: string, elapsedMs: number, lowerBoundMs: number): Row {
+const head = ['measured', 'against', 'theirs', 'ours', 'result', 'must', ''] as const;
+
+/** The sections as Markdown, as docs/performance.md holds them. */
+export function toMarkdown(sections: readonly Section[]): string {
+  return sections.map(({ title, waits, rows }) => `### ${title}\n\n${waits}\n\n${toTable(rows)}\n`).join('\n');
+}
+
+/** The rows of all sections that miss what they must reach, one a line; empty where all reach it. */
+export function listMissed(sections: readonly Section[]): readonly string[] {
+  return sections.flatMap(({ title, rows }) =>
+    rows
+      .filter((row) => isReached(row) === false)
+      .map((row) => `${title}: ${row.what} against ${row.against} ${showResult(row)}, must be ${showGoal(row)}`),
+  );
+}
+
+/** Whether a row reaches what it must, a ratio as it is shown; null where there is no goal. */
+function isReached(row: Comparison): boolean | null {
+  const { ours, theirs, unit, by, atMost } = row;
+  if (atMost === undefined) return null;
+  // There is no part of a round trip: what is measured beside whole ones is noise.
+  if (unit === 'trips') return Math.round(ours) <= atMost;
+  return by === 'ratio' ? Number((ours / theirs).toFixed(2)) <= atMost : ours - theirs <= atMost;
+}
+
+function toTable(rows: readonly Comparison[]): string {
+  const cells = [head, ...rows.map(toCells)];
+  const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)));
+  const toLine = (row: readonly string[]): string => `| ${row.join(' | ')} |`;
+  const [first = '', ...rest] = cells.map((row) =>
+    toLine(
+      widths.map(
+        (width, column) => (isFigure(column) ? row[column]?.padStart(width) : row[column]?.padEnd(width)) ?? '',
+      ),
+    ),
+  );
+  const rule = toLine(
+    widths.map((width, column) => (isFigure(column) ? '-'.repeat(width - 1).concat(':') : '-'.repeat(width))),
+  );
+  return [first, rule, ...rest].join('\n');
+}
+
+/** Figures end at the right. */
+function isFigure(column: number): boolean {
+  return column >= 2 && column < head.length - 1;
+}
+
+function toCells(row: Comparison): readonly string[] {
+  const reached = isReached(row);
   return [
-    title,
-    'lower bound',
-    showTime(lowerBoundMs),
-    showTime(elapsedMs),
-    `${round(elapsedMs / lowerBoundMs)} ×`,
-    '',
+    row.what,
+    row.against,
+    showFigure(row.theirs, row),
+    showFigure(row.ours, row),
+    showResult(row),
+    showGoal(row),
+    reached === null ? '' : reached ? 'reached' : '**missed**',
   ];
 }
 
-/** The rows as Markdown. */
-export function toMarkdown(rows: readonly Row[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [line(head), line(['---', '---', '---:', '---:', '---:', '---:']), ...rows.map(line)].join('\n');
+function showResult(row: Comparison): string {
+  return row.by === 'ratio' ? `${(row.ours / row.theirs).toFixed(2)} ×` : showDifference(row.ours - row.theirs, row);
 }
 
-/** Ours over theirs where that must be small or is not judged, theirs over ours where we must be faster. */
-function showRatio(ratio: number, { atMost, atLeast }: Target): string {
-  const isMissed = ratio > (atMost ?? Number.POSITIVE_INFINITY) || 1 / ratio < (atLeast ?? 0);
-  const shown = atLeast === undefined && ratio > 0.5 ? `${round(ratio)} ×` : showFaster(ratio);
-  return `${shown}${isMissed ? ' **missed**' : ''}`;
+function showGoal(row: Comparison): string {
+  if (row.atMost === undefined) return '';
+  if (row.unit === 'trips') return `ours ≤ ${row.atMost}`;
+  return `≤ ${row.by === 'ratio' ? `${row.atMost} ×` : showDifference(row.atMost, row)}`;
 }
 
-function showFaster(ratio: number): string {
-  return ratio > 1 ? `${round(ratio)} × slower` : `${round(1 / ratio)} × faster`;
+function showDifference(value: number, row: Comparison): string {
+  return `${value < 0 ? '−' : '+'}${showFigure(Math.abs(value), row)}`;
 }
 
-function showGoal({ atMost, atLeast }: Target): string {
-  if (atMost !== undefined) return `≤ ${atMost} ×`;
-  return atLeast === undefined ? '' : `${atLeast} × faster`;
-}
-
-function showTime(milliseconds: number): string {
-  return milliseconds < 1_000 ? `${Math.round(milliseconds)} ms` : `${round(milliseconds / 1_000)} s`;
-}
-
-function showSize(bytes: number): string {
-  return `${Math.round(bytes / 1024 / 1024)} MiB`;
-}
-
-function round(value: number): string {
-  return value < 10 ? value.toFixed(2) : value.toFixed(0);
+function showFigure(value: number, { unit }: Comparison): string {
+  if (unit === 'trips') return value.toFixed(2);
+  if (unit === 'memory') return `${Math.round(value / 1024 / 1024)} MiB`;
+  if (unit === 'code') return `${Math.round(value / 1_000).toLocaleString('en')} KB`;
+  if (value >= 1_000) return `${(value / 1_000).toFixed(2)} s`;
+  return `${value < 20 ? value.toFixed(1) : Math.round(value)} ms`;
 }

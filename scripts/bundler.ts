@@ -1,9 +1,11 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { collectLicenses } from './licenses.ts';
 
 /** The files of a bundle by name: `index.js`, its chunks, `licenses.txt`; with source maps, `<name>.map` too. */
-export type Bundle = ReadonlyMap<string, string | Uint8Array>;
+export type Bundle = ReadonlyMap<string, string>;
 
 interface NccResult {
   readonly code: string;
@@ -13,6 +15,15 @@ interface NccResult {
 type Ncc = (input: string, options: object) => Promise<NccResult>;
 
 const root = join(import.meta.dirname, '..');
+
+interface Chunk {
+  /** The number by which the bundle's loader asks for it. */
+  readonly id: string;
+  readonly code: string;
+  readonly map: string;
+  /** Absolute paths of the files it is made of. */
+  readonly sources: readonly string[];
+}
 
 /** What undici asks for and we never use, by the names it asks by: the first is caught there, the others are asked for late. */
 const leftOut = {
@@ -27,11 +38,12 @@ const leftOut = {
 /**
  * Bundles lib/main.js, which tsc must have written before.
  *
- * Six things keep the start light; docs/decisions/0004-late-loading.md has the reasons and the figures:
+ * Seven things keep the start light; docs/decisions/0004-late-loading.md has the reasons and the figures:
  * - what follows the input check is imported dynamically, and ncc makes chunks of it;
  * - `@actions/core` does not say in its package.json that its modules have no side effects, so that its OIDC client and
  *   with it a whole HTTP library would be loaded though nothing calls them. The bundle is made from a copy of the
  *   package that says so, made anew from node_modules each time, so that an update needs no care here;
+ * - `jsonc-parser` in the same way: its main file is UMD, of which the bundler would take everything, 87 KB in place of 30;
  * - undici works without HTTP/2 where node has none (it catches the failed `require`), and we never speak HTTP/2: here
  *   the name leads nowhere, which saves loading the dearest of node's own modules;
  * - undici's form data and its second parser are asked for only by those who use them, and we do neither;
@@ -41,25 +53,88 @@ const leftOut = {
 export async function makeBundle({ sourceMap = false }: { readonly sourceMap?: boolean } = {}): Promise<Bundle> {
   const ncc: Ncc = createRequire(import.meta.url)('@vercel/ncc');
   copyWithoutSideEffects('@actions/core');
+  copyWithoutSideEffects('jsonc-parser');
   const { code, map, assets } = await ncc(join(root, 'lib', 'main.js'), {
     cache: false,
     quiet: true,
     esm: false,
-    license: 'licenses.txt',
     externals: leftOut,
-    sourceMap,
+    // Always, since it says which files are in the bundle.
+    sourceMap: true,
     sourceMapRegister: false,
   });
-  const sources = Object.entries(assets).map(([name, { source }]): [string, string | Uint8Array] => [name, source]);
-  if (map !== undefined) sources.push(['index.js.map', map]);
-  const scripts = [['index.js', code] as const, ...sources.filter(([name]) => name.endsWith('.js'))];
-  return new Map<string, string | Uint8Array>([
-    ...sources,
-    ...scripts.map(([name, source]) => [name, escapeNonAscii(String(source))] as const),
+  const chunks = Object.keys(assets).flatMap((name) => {
+    const id = /^(\d+)\.index\.js$/.exec(name)?.[1];
+    if (id === undefined) return [];
+    const chunkMap = String(assets[`${name}.map`]?.source);
+    return [{ id, code: String(assets[name]?.source), map: chunkMap, sources: listSources(chunkMap) }];
+  });
+  const names = nameChunks(chunks);
+  const files = [
+    { name: 'index.js', code: nameInLoader(code, names), map: String(map) },
+    ...chunks.map((chunk) => ({ ...chunk, name: names.get(chunk.id) ?? '' })),
+  ];
+  const sources = [...chunks.flatMap((chunk) => chunk.sources), ...listSources(String(map))];
+  return new Map<string, string>([
+    ...files.map(
+      (file) => [file.name, escapeNonAscii(file.code.replace(/;?\n\/\/# sourceMappingURL=\S+$/, '\n'))] as const,
+    ),
+    ...(sourceMap ? files.map((file) => [`${file.name}.map`, file.map] as const) : []),
     // The package.json above says that files are ES modules.
     ['package.json', `${JSON.stringify({ type: 'commonjs' }, null, 2)}\n`],
-    ['licenses.txt', `${assets['licenses.txt']?.source}${readCopiedLicense('@actions/core')}`],
+    ['licenses.txt', collectLicenses(sources)],
   ]);
+}
+
+/** The files that a source map names, without the bundler's own. */
+function listSources(map: string): readonly string[] {
+  const { sources }: { sources: readonly string[] } = JSON.parse(map);
+  return sources.filter((source) => /^(?:\.\.\/)*\.\//.test(source)).map((source) => join(root, 'lib', source));
+}
+
+/**
+ * Gives each chunk a file name that says what it is: that of the module or package which an `import()` of ours asks for; and
+ * for what several chunks share that of its first package. Throws an Error if two would have the same.
+ */
+function nameChunks(chunks: readonly Chunk[]): ReadonlyMap<string, string> {
+  const targets = chunks.flatMap(({ sources }) => sources).flatMap(listImports);
+  const names = new Map<string, string>();
+  for (const { id, sources } of chunks) {
+    const target = [...listImports(join(root, 'lib', 'main.js')), ...targets].find(({ path }) =>
+      sources.includes(path),
+    );
+    const name = `${target?.name ?? `${toPackageName(sources[0] ?? '')}-shared`}.js`;
+    if ([...names.values()].includes(name)) throw new Error(`two chunks of the bundle would be called ${name}`);
+    names.set(id, name);
+  }
+  return names;
+}
+
+/** What a file of ours imports late: the path, and a name for it such as `report` of `./report/index.js`. */
+function listImports(source: string): readonly { readonly path: string; readonly name: string }[] {
+  if (source.includes('node_modules')) return [];
+  const found = readFileSync(source, 'utf8').matchAll(/\bimport\(\s*'(?!node:)([^']+)'\s*\)/g);
+  return Array.from(found, ([, specifier = '']) => {
+    if (!specifier.startsWith('.')) {
+      return { path: fileURLToPath(import.meta.resolve(specifier)), name: toPackageName(specifier) };
+    }
+    const path = join(dirname(source), specifier);
+    return { path, name: basename(path.replace(/[\\/]index\.js$/, '.js'), '.js') };
+  });
+}
+
+/** The last part of a package's name, from a path in node_modules or from what an import asks for. */
+function toPackageName(path: string): string {
+  const inside = path.replaceAll('\\', '/').replace(/^.*\/node_modules\//, '');
+  return /^(?:@[^/]+\/)?([^/]+)/.exec(inside)?.[1] ?? '';
+}
+
+/** Makes the bundle's loader ask for the chunks by their names. */
+function nameInLoader(code: string, names: ReadonlyMap<string, string>): string {
+  const byNumber = 'return "" + chunkId + ".index.js";';
+  if (code.split(byNumber).length !== 2)
+    throw new Error('the loader of the bundle no longer asks for chunks as it did');
+  return code.replace(byNumber, `return (${JSON.stringify(Object.fromEntries(names))})[chunkId];`);
 }
 
 /** Writes what is not ASCII as `\uXXXX`, which says the same in names, strings, patterns and comments; not in String.raw. */
@@ -76,17 +151,16 @@ export function writeBundle(bundle: Bundle, folder: string): void {
   for (const [name, source] of bundle) writeFileSync(join(folder, name), source);
 }
 
-/** Puts a copy of a package where the bundler finds it before the original: below the folder of the importing file. */
+/**
+ * Puts a copy of a package where the bundler finds it before the original: below the folder of the importing file. It leads
+ * to the package's ES modules, of which the bundler takes what is used.
+ */
 function copyWithoutSideEffects(name: string): void {
   const copy = join(root, 'lib', 'node_modules', name);
   rmSync(copy, { recursive: true, force: true });
   cpSync(join(root, 'node_modules', name), copy, { recursive: true });
   const manifest = join(copy, 'package.json');
   const description: Record<string, unknown> = JSON.parse(readFileSync(manifest, 'utf8'));
-  writeFileSync(manifest, JSON.stringify({ ...description, sideEffects: false }));
-}
-
-/** ncc knows the licences of what lies in node_modules, and so not that of the copy. */
-function readCopiedLicense(name: string): string {
-  return `\n${name}\n${readFileSync(join(root, 'node_modules', name, 'LICENSE.md'), 'utf8').trimEnd()}\n`;
+  const { main, module = main } = description;
+  writeFileSync(manifest, JSON.stringify({ ...description, main: module, sideEffects: false }));
 }

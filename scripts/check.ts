@@ -33,10 +33,17 @@ const steps: readonly Step[] = [
 ];
 
 const failed = steps.find(({ name, args }) => !passes(name, process.execPath, args));
-// dist/ has just been made from src/: what git sees as changed is what somebody forgot to commit.
-const isCommitted =
-  failed === undefined && passes('dist is committed', 'git', ['diff', '--exit-code', '--stat', '--', 'dist']);
-process.exitCode = isCommitted ? 0 : 1;
+process.exitCode = failed === undefined && isCommitted() ? 0 : 1;
+
+/** dist/ has just been made from src/: whatever git sees there, a new file too, is what somebody forgot to commit. */
+function isCommitted(): boolean {
+  console.log('\n> dist is committed');
+  const args = ['status', '--porcelain', '--untracked-files=all', '--', 'dist'];
+  const { status, stdout, stderr } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+  if (status === 0 && stdout === '') return true;
+  console.error(`${stdout}${stderr ?? ''}\ndist is committed failed: commit dist/ as "npm run build" makes it`);
+  return false;
+}
 
 function passes(name: string, command: string, args: readonly string[]): boolean {
   console.log(`\n> ${name}`);

@@ -9,24 +9,24 @@ import { basename, join } from 'node:path';
 import { folderPlans, makeFolder } from '../bench/folders.ts';
 import { type Runner, time } from '../bench/race.ts';
 import { startAction, startFailing } from '../bench/runners.ts';
-import { startSink } from '../bench/sink-process.ts';
+import { startService } from '../bench/service.ts';
 import { type Bundle, makeBundle, writeBundle } from './bundler.ts';
 
 type Weights = ReadonlyMap<string, number>;
 
 const temp = mkdtempSync(join(tmpdir(), 'weigh-'));
-const sink = await startSink();
+const service = await startService();
 try {
   const bundle = await makeBundle({ sourceMap: true });
   const dist = join(temp, 'dist');
   writeBundle(bundle, dist);
-  const surroundings = { address: sink.address, dist, temp };
+  const surroundings = { address: service.http, dist, temp };
   const failing = await listLoaded(startFailing(surroundings));
   const tiny = await listLoaded(startAction(makeFolder(folderPlans.tiny, temp), surroundings));
   const files = [...bundle.keys()].filter((name) => name.endsWith('.js'));
   console.log(describeFiles(new Map(files.map((name) => [name, weighFile(bundle, name)])), { failing, tiny }));
 } finally {
-  sink.stop();
+  service.stop();
   rmSync(temp, { recursive: true, force: true });
 }
 

@@ -1,25 +1,20 @@
 import { type Client, createClient } from './api/client.ts';
-import { type Clock, createSender } from './api/sender.ts';
-import { createTransport } from './api/transport.ts';
+import { type Clock, createSender, type SenderPorts } from './api/sender.ts';
+import { createTransport, type OpenTransport, type SpareLimits, type Transport } from './api/transport.ts';
+import { toForm, wrapFiles } from './api/wire.ts';
 import type { Ports } from './commands/ports.ts';
 import type { RunContext } from './context.ts';
 import { type Deadline, startDeadline, type TimerOptions } from './deadline.ts';
-import { toClause } from './errors.ts';
-import { readLines } from './folder/lines.ts';
-import type { Packed } from './folder/packed.ts';
-import { createFolderPort, listSecrets } from './folder-port.ts';
+import { endByCancel, toFailure } from './errors.ts';
+import { type AppFolder, openFolder } from './folder/folder.ts';
 import { formatWait } from './format.ts';
-import { openComments } from './github/comments.ts';
-import { isStale } from './github/stale.ts';
-import type { Inputs } from './inputs.ts';
-import { RunState } from './outcome.ts';
-import type { CommentTarget } from './report/comment.ts';
+import { isStale } from './github.ts';
+import { type Inputs, listSecrets } from './inputs.ts';
+import { type Outcome, RunState, toExitCode } from './outcome.ts';
 import { createProgress } from './report/log.ts';
 import type { Log, Report } from './report/port.ts';
-import { run } from './run.ts';
+import { run, waitForEnd } from './run.ts';
 import { version } from './version.ts';
-
-export { toExitCode } from './run.ts';
 
 /** What main passes in: the inputs, the run's context, and the effects that only it has. */
 export interface ActionOptions {
@@ -30,61 +25,95 @@ export interface ActionOptions {
   /** From 0 up to 1. */
   readonly random: () => number;
   readonly setTimer: TimerOptions['setTimer'];
-  /** Aborted with a RunEnd by a signal or by the deadline, and by nothing else. */
-  readonly controller: AbortController;
+  /** Aborted with a RunEndedError when the runner, or a person, cancels the run. */
+  readonly cancelled: AbortSignal;
+  /** Aborted with the error that nobody handled, whatever it is. */
+  readonly crashed: AbortSignal;
 }
 
-/** A finished run: what is to be told about it, and the pull request to tell it. */
+/** A finished run: what is to be reported about it, and its exit code. */
 export interface Finished {
   readonly report: Report;
-  readonly comment: CommentTarget | null;
+  readonly exitCode: 0 | 1;
 }
 
 /** Wires the parts together and runs the command. Whatever goes wrong is the report's outcome. */
-export async function act(options: ActionOptions): Promise<Finished> {
-  const { inputs, context, clock, controller, log } = options;
+export async function runAction(options: ActionOptions): Promise<Finished> {
+  const { inputs, context, clock, cancelled, crashed, log } = options;
+  const ended = new AbortController();
+  const signal = AbortSignal.any([cancelled, ended.signal]);
+  // After an error that nobody handled the command ends as it does when it is cancelled: nothing new is sent.
+  const onCrash = (): void => ended.abort(endByCancel());
+  if (crashed.aborted) onCrash();
+  crashed.addEventListener('abort', onCrash, { once: true });
   // A list is about no app, whatever slug is given.
-  const ledger = new RunState(inputs.command === 'list' ? '' : inputs.slug);
+  const state = new RunState(inputs.command === 'list' ? '' : inputs.slug);
   const deadline = startDeadline({
     minutes: inputs.timeoutMinutes,
     now: clock.now,
     setTimer: options.setTimer,
-    abort: (reason) => controller.abort(reason),
+    abort: (reason) => ended.abort(reason),
   });
-  const folder = createFolderPort({
-    inputs,
-    context,
-    signal: controller.signal,
+  const folder = openFolder({
+    workspace: context.workspace,
+    runnerTemp: context.runnerTemp,
+    folder: inputs.folder,
+    include: inputs.include,
+    exclude: inputs.exclude,
+    secrets: listSecrets(inputs),
+    chooseEncoding: toForm,
+    wrapFiles,
+    signal,
     watchUpload: (total) => createProgress({ total, now: clock.now, log }),
   });
-  let packed: Packed | null = null;
-  const pack = async (): Promise<Packed> => {
-    packed = await folder.pack();
-    return packed;
+  const transport = openTransport(inputs, context);
+  let isChangeSent = false;
+  const onChange = (): void => {
+    isChangeSent = true;
   };
-  const ports = createPorts(options, { ledger, deadline, folder: { ...folder, pack } });
-  const outcome = await run(inputs, ports);
+  const ports = createPorts(options, { signal, state, deadline, folder, transport, onChange });
+  const last = await waitForEnd(run(inputs, ports), {
+    signal,
+    setTimer: options.setTimer,
+    giveUp: () => toOutcome(signal.reason, isChangeSent),
+  });
+  transport?.close();
   deadline.stop();
-  const comment = createCommentTarget(options, ledger);
-  return { report: toReport(inputs, { outcome, facts: ledger.facts }, packed), comment };
+  const outcome = crashed.aborted ? toOutcome(crashed.reason, last.kind === 'unknown') : last;
+  warnAboutComment(options, state);
+  const { facts } = state;
+  return { report: toReport(inputs, { outcome, facts }, folder), exitCode: toExitCode(outcome, facts) };
 }
 
+/** The end of a run that was cut short: `isOpen` where a change was sent and its result is not known. */
+function toOutcome(reason: unknown, isOpen: boolean): Outcome {
+  const kind = isOpen ? 'unknown' : 'failed';
+  return { kind, failure: { ...toFailure(reason), kind } };
+}
+
+/** What a run has of its own. */
+interface RunParts extends Pick<Ports, 'signal' | 'state' | 'folder'> {
+  readonly deadline: Deadline;
+  /** Null where the run is offline. */
+  readonly transport: OpenTransport | null;
+  /** Told before each request that may change something. */
+  readonly onChange: () => void;
+}
 function createPorts(
-  { inputs, context, clock, random, controller, log }: ActionOptions,
-  { ledger, deadline, folder }: Pick<Ports, 'ledger' | 'folder'> & { readonly deadline: Deadline },
+  { inputs, context, clock, random, log }: ActionOptions,
+  { signal, state, deadline, folder, transport, onChange }: RunParts,
 ): Ports {
-  const { signal } = controller;
   const onWait = (wait: Parameters<RunState['addWait']>[0]): void => {
-    ledger.addWait(wait);
+    state.addWait(wait);
     log.info(formatWait(wait));
   };
   return {
-    client: createServiceClient(inputs, context, { clock, random, signal, deadline: deadline.at, onWait }),
+    client: connect(inputs, { transport, onChange }, { clock, random, signal, deadline: deadline.at, onWait }),
     clock,
     random,
     signal,
     log,
-    ledger,
+    state,
     onWait,
     folder,
     fromFork: context.fromFork,
@@ -93,53 +122,62 @@ function createPorts(
       try {
         return await isStale(context, toGithubAccess(inputs, context, signal));
       } catch (error) {
-        ledger.warn(
-          `on-stale could not be judged, so the run goes on: ${toClause(error)}. The token needs "permissions: contents: read".`,
-        );
+        signal.throwIfAborted();
+        const { message, next } = toFailure(error);
+        state.warn(`on-stale could not be checked, so the run continues: ${message}. ${next}`);
         return null;
       }
     },
   };
 }
 
-function createServiceClient(
-  { apiKey, baseUrl, dryRun }: Inputs,
-  { proxy, runUrl }: RunContext,
-  ports: Omit<Parameters<typeof createSender>[0], 'transport'>,
+/** The client of the service; null where the run is offline. */
+function connect(
+  { baseUrl }: Inputs,
+  { transport, onChange }: Pick<RunParts, 'transport' | 'onChange'>,
+  ports: Omit<SenderPorts, 'transport'>,
 ): Client | null {
-  if (apiKey === null || baseUrl === null) return null;
-  const userAgent = `miniapp-deploy/${version}${runUrl === null ? '' : ` (+${runUrl})`}`;
-  const transport = createTransport({ origin: baseUrl.origin, apiKey, userAgent, dryRun, proxy });
-  return createClient(createSender({ ...ports, transport }), baseUrl);
+  if (transport === null || baseUrl === null) return null;
+  const watched: Transport = (request, signal) => {
+    if (request.method !== 'GET') onChange();
+    return transport(request, signal);
+  };
+  return createClient(createSender({ ...ports, transport: watched }), baseUrl);
 }
 
-function toReport(inputs: Inputs, told: Pick<Report, 'outcome' | 'facts'>, packed: Packed | null): Report {
+/** Null without a key: then the run is offline. */
+function openTransport(inputs: Inputs, { proxy, runUrl }: RunContext): OpenTransport | null {
+  const { apiKey, baseUrl, dryRun } = inputs;
+  if (apiKey === null || baseUrl === null) return null;
+  const userAgent = `miniapp-deploy/${version}${runUrl === null ? '' : ` (+${runUrl})`}`;
+  return createTransport({ origin: baseUrl.origin, apiKey, userAgent, dryRun, proxy, spares: limitSpares(inputs) });
+}
+
+/** One connection ahead of the changes that a run may make; two where a submission may follow a deploy at once. */
+function limitSpares({ command, create, submit }: Inputs): SpareLimits {
+  if (command === 'status' || command === 'list') return { atOnce: 0, changes: 0 };
+  if (command !== 'deploy') return { atOnce: 1, changes: 1 };
+  return { atOnce: submit ? 2 : 1, changes: 1 + Number(create) + Number(submit) };
+}
+
+function toReport(inputs: Inputs, told: Pick<Report, 'outcome' | 'facts'>, folder: AppFolder): Report {
   return {
     command: inputs.command,
     dryRun: inputs.dryRun,
     ...told,
-    repositoryPath: packed?.repositoryPath ?? null,
-    readLines: async (path, first, last) => (packed === null ? null : readLines(packed, path, { first, last })),
+    repositoryPath: folder.repositoryPath,
+    readLines: folder.readLines,
     secrets: listSecrets(inputs).map(({ value }) => value),
   };
 }
 
-function createCommentTarget(
-  { inputs, context, controller, log }: ActionOptions,
-  ledger: RunState,
-): CommentTarget | null {
-  if (!inputs.comment) return null;
+function warnAboutComment({ inputs, context }: ActionOptions, state: RunState): void {
+  if (!inputs.comment) return;
   if (inputs.command === 'list') {
-    ledger.warn('comment: true does nothing with list: a comment is about one app.');
-    return null;
+    state.warn('comment: true does nothing with list: a comment is about one app.');
+  } else if (context.pullRequest === null) {
+    state.warn('comment: true does nothing here: this run is not about a pull request.');
   }
-  if (context.pullRequest === null) {
-    ledger.warn('comment: true does nothing here: this run is not about a pull request.');
-    return null;
-  }
-  log.debug(`commenting on pull request ${context.pullRequest}`);
-  const port = openComments(context.pullRequest, toGithubAccess(inputs, context, controller.signal));
-  return { port, runUrl: context.runUrl };
 }
 
 function toGithubAccess(inputs: Inputs, { apiUrl, repository }: RunContext, signal: AbortSignal) {

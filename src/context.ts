@@ -15,7 +15,10 @@ export interface RunContext {
   readonly apiUrl: string;
   /** Number of the pull request that the run is about; null for any other run. */
   readonly pullRequest: number | null;
-  /** True in a run of a pull request whose branch lies in another repository, or in one that is gone. */
+  /**
+   * True in a run of a pull request whose branch lies in another repository, or in one that is gone, and which therefore
+   * gets no secrets. A run of `pull_request_target` gets them.
+   */
   readonly fromFork: boolean;
   /** The proxy for https; null when none is set. */
   readonly proxy: { readonly httpsProxy: string; readonly noProxy: string } | null;
@@ -54,7 +57,7 @@ export function readContext({ env, cwd, readEvent }: ContextSource): RunContext 
       repository === '' || runId === '' ? null : `${get('GITHUB_SERVER_URL')}/${repository}/actions/runs/${runId}`,
     apiUrl: get('GITHUB_API_URL') || 'https://api.github.com',
     pullRequest: event?.number ?? null,
-    fromFork: event?.fromFork ?? false,
+    fromFork: eventName !== 'pull_request_target' && (event?.fromFork ?? false),
     proxy: readProxy(get),
     outputFile: get('GITHUB_OUTPUT') || null,
     summaryFile: get('GITHUB_STEP_SUMMARY') || null,

@@ -1,4 +1,4 @@
-import { endByDeadline } from './api/run-end.ts';
+import { endByDeadline } from './errors.ts';
 
 /** The run's one limit in time. */
 export interface Deadline {
@@ -20,7 +20,7 @@ export interface TimerOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly setTimer: (work: () => void, milliseconds: number) => { readonly clear: () => void };
-  /** Called once, with a RunEnd. */
+  /** Called once, with a RunEndedError. */
   readonly abort: (reason: Error) => void;
 }
 

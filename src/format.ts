@@ -24,11 +24,20 @@ export function formatDuration(milliseconds: number): string {
   return seconds < 3600 ? joinUnits(seconds, 'min', 's') : joinUnits(Math.round(seconds / 60), 'h', 'min');
 }
 
-/** A number with its noun, such as `1 file` or `2,000 files`. */
-export function formatCount(count: number, noun: string): string {
+/** A number with its noun, and a verb in the plural where one follows: `1 file`, `2,000 files`, `1 file differs`, `2 files differ`. */
+export function formatCount(count: number, noun: string, verb = ''): string {
   const digits = String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
-  return `${digits} ${noun}${count === 1 ? '' : 's'}`;
+  const [nouns, verbs] = count === 1 ? [noun, `${verb}s`] : [`${noun}s`, verb];
+  return verb === '' ? `${digits} ${nouns}` : `${digits} ${nouns} ${verbs}`;
 }
+
+/** Names in a row, at most ten of them: `a, b and 3 more`. */
+export function listNames(names: readonly string[]): string {
+  const more = names.length - maxNames;
+  return `${names.slice(0, maxNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+const maxNames = 10;
 
 /** A wait as a line of the log: `GET /api/miniapps/tides: no connection; retrying in 0.7 s (attempt 2 of 4)`. Not safe to print yet. */
 export function formatWait({ what, why, milliseconds, attempt, maxAttempts }: Wait): string {

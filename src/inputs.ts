@@ -1,16 +1,26 @@
-import type { BaseUrl } from './base-url.ts';
+import { normalize, sep } from 'node:path';
+import { ActionError } from './errors.ts';
+import { cutText, toPrintable } from './report/escape.ts';
+import { createRedact, type Secret } from './secrets.ts';
 
 /** The seven things the service's API does with an app, as the `command` input names them. */
 export const commands = ['deploy', 'status', 'submit', 'create', 'update', 'delete', 'list'] as const;
 /** One of the commands. */
 export type Command = (typeof commands)[number];
 
-/** The commands that pack a folder; the others only talk to the service. */
+/** The commands that need a folder. `submit` may take one, as a guard; the others only talk to the service. */
 export type FolderCommand = Extract<Command, 'deploy' | 'create' | 'update'>;
 
-/** True for the commands that pack a folder. */
+/** True for the commands that need a folder. */
 export function takesFolder(command: Command): command is FolderCommand {
   return command === 'deploy' || command === 'create' || command === 'update';
+}
+
+/** The service's address: an origin and an optional path, without a slash at the end. */
+export interface BaseUrl {
+  readonly origin: string;
+  /** Empty, or `/` and more. */
+  readonly path: string;
 }
 
 /** What a deploy or update does with an app that is in review with other content. */
@@ -18,7 +28,7 @@ export const onInReviewChoices = ['fail', 'skip', 'replace'] as const;
 /** The value of the input `on-in-review`. */
 export type OnInReview = (typeof onInReviewChoices)[number];
 
-/** What a run does when its branch has moved past its commit. */
+/** What a run does when a newer commit exists on its branch. */
 export const onStaleChoices = ['ignore', 'warn', 'skip', 'fail'] as const;
 /** The value of the input `on-stale`. */
 export type OnStale = (typeof onStaleChoices)[number];
@@ -32,7 +42,7 @@ export interface Inputs {
   readonly apiKey: string | null;
   /** Empty only for `list`. */
   readonly slug: string;
-  /** As the workflow wrote it, relative to the workspace; empty where the command takes none. */
+  /** As the workflow wrote it, relative to the workspace; empty where none was given. */
   readonly folder: string;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
@@ -51,16 +61,281 @@ export interface Inputs {
   readonly githubToken: string;
 }
 
-/** One input that cannot be used: its name, what it got (null for secrets and for nothing at all), and what it takes. */
-export interface WrongInput {
-  readonly input: string;
-  readonly got: string | null;
-  readonly takes: string;
+/** What reading the inputs needs to know beside them. */
+export interface InputSource {
+  /** The trimmed value of an input, empty when not given. */
+  readonly read: (name: string) => string;
+  /** True in a run of a pull request from a fork that gets no secrets. */
+  readonly fromFork: boolean;
 }
 
-/** Why a run does not begin. */
-export interface WrongInputs {
-  readonly wrong: readonly WrongInput[];
-  /** The app that the run is about; empty unless it was given as it must be. */
+/** One input that cannot be used. */
+export interface InvalidInput {
+  readonly input: string;
+  /** What it got, to be shown; null for a secret and for nothing at all. */
+  readonly got: string | null;
+  /** What it must be, to follow the input's name. */
+  readonly expected: string;
+}
+
+/** The pull request's comment, as far as the inputs that can be used ask for it. */
+export interface WantedComment {
+  /** The app that the run is about; empty where it is not known, and for `list`. */
   readonly slug: string;
+  readonly comment: boolean;
+  readonly githubToken: string;
+}
+
+/** UTF-16 units of all values together, shared evenly: an annotation must have room for every input's line. */
+const maxShownValues = 1000;
+
+/** Why a run does not begin. The message has one line for each input; it is redacted and safe to print. */
+export class InvalidInputsError extends ActionError<'invalid_inputs'> {
+  override readonly name = 'InvalidInputsError';
+  readonly inputs: readonly InvalidInput[];
+  readonly wanted: WantedComment;
+
+  constructor(inputs: readonly InvalidInput[], wanted: WantedComment, secrets: readonly string[]) {
+    const redact = createRedact(secrets);
+    const room = Math.floor(maxShownValues / inputs.length);
+    // Redacted before it is cut: half a secret would not be known as one.
+    const show = (text: string): string => toPrintable(redact(text));
+    const lines = inputs.map(({ input, got, expected }) =>
+      got === null ? `${input} ${show(expected)}` : `${input} ${show(expected)}, not "${cutText(show(got), room)}"`,
+    );
+    super(lines.join('\n'), {
+      code: 'invalid_inputs',
+      next: 'Fix the "with:" block of the step; the README describes every input.',
+    });
+    this.inputs = inputs;
+    this.wanted = wanted;
+  }
+}
+
+/** A value, or what the input must be, and the faulty part of the text where not all of it is. */
+type ParseResult<T> = { readonly value: T } | { readonly expected: string; readonly got?: string };
+type Parse<T> = (text: string) => ParseResult<T>;
+
+/** Longest wait and run in minutes: five days, the longest that a job may take on any runner. */
+const maxMinutes = 7200;
+/** Longest pattern, in UTF-16 units, and most patterns of one input. */
+const maxPatternLength = 1024;
+const maxPatterns = 1000;
+
+const slugRule = '3 to 32 lowercase letters, digits and hyphens';
+
+/**
+ * Reads every input once. An empty text counts as not given. Returns either the inputs or all that is wrong with them,
+ * so that a workflow is fixed in one go.
+ */
+export function readInputs(source: InputSource): Inputs | InvalidInputsError {
+  const invalid: InvalidInput[] = [];
+  const read = <T>(input: string, fallback: T, parse: Parse<T>): T => {
+    const text = source.read(input);
+    if (text === '') return fallback;
+    const result = parse(text);
+    if ('value' in result) return result.value;
+    invalid.push({ input, got: toShown(input, result.got ?? text), expected: result.expected });
+    return fallback;
+  };
+  const inputs: Inputs = {
+    command: read('command', 'deploy', parseChoice(commands)),
+    baseUrl: read<BaseUrl | null>('base-url', null, parseBaseUrl),
+    apiKey: read<string | null>(
+      'api-key',
+      null,
+      parseText(/^[\x21-\x7e]{1,1000}$/, 'must be at most 1,000 printable ASCII characters without spaces'),
+    ),
+    slug: read('slug', '', parseText(/^[a-z0-9-]{3,32}$/, `must be ${slugRule}`)),
+    folder: read('folder', '', parseFolder),
+    include: read('include', ['**'], parsePatterns),
+    exclude: read('exclude', [], parsePatterns),
+    submit: read('submit', false, parseBoolean),
+    termsVersion: read('terms-version', '', parseText(/^\P{C}{1,200}$/u, 'must be one line of at most 200 characters')),
+    create: read('create', false, parseBoolean),
+    force: read('force', false, parseBoolean),
+    onInReview: read('on-in-review', 'fail', parseChoice(onInReviewChoices)),
+    onStale: read('on-stale', 'ignore', parseChoice(onStaleChoices)),
+    dryRun: read('dry-run', false, parseBoolean),
+    waitForReviewMinutes: read('wait-for-review', 0, parseMinutes(0, maxMinutes)),
+    timeoutMinutes: read('timeout-minutes', 10, parseMinutes(0.01, maxMinutes)),
+    comment: read('comment', false, parseBoolean),
+    githubToken: source.read('github-token'),
+  };
+  // An unreadable value is already named above: it is not missing as well.
+  const named = new Set(invalid.map(({ input }) => input));
+  invalid.push(...findMissing(inputs, source).filter(({ input }) => !named.has(input)));
+  if (invalid.length === 0) return inputs;
+  const { command, slug, comment, githubToken } = inputs;
+  const wanted = { slug: command === 'list' ? '' : slug, comment, githubToken };
+  return new InvalidInputsError(invalid, wanted, [source.read('api-key'), githubToken]);
+}
+
+/** What must be neither published nor shown, by the input that it came from. */
+export function listSecrets({ apiKey, githubToken }: Pick<Inputs, 'apiKey' | 'githubToken'>): readonly Secret[] {
+  const secrets = [
+    { name: 'api-key', value: apiKey ?? '' },
+    { name: 'github-token', value: githubToken },
+  ];
+  return secrets.filter(({ value }) => value !== '');
+}
+
+/** True when nothing will be asked of the service: no key, and a dry run or a fork's pull request. */
+function isOffline(inputs: Pick<Inputs, 'apiKey' | 'dryRun'>, fromFork: boolean): boolean {
+  return inputs.apiKey === null && (inputs.dryRun || fromFork);
+}
+
+function findMissing(inputs: Inputs, { read, fromFork }: InputSource): InvalidInput[] {
+  const { command, slug } = inputs;
+  const writtenSlug = read('slug');
+  const offline = isOffline(inputs, fromFork) && (takesFolder(command) || fromFork);
+  const submits = command === 'submit' || (command === 'deploy' && inputs.submit);
+  const confirm = read('confirm');
+  const missing = (input: string, expected: string): InvalidInput => ({ input, got: null, expected });
+  const found: (InvalidInput | false)[] = [
+    inputs.baseUrl === null &&
+      !offline &&
+      missing('base-url', "is required: the service's address, such as https://apps.example.com"),
+    inputs.apiKey === null &&
+      !offline &&
+      missing(
+        'api-key',
+        'is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)',
+      ),
+    slug === '' && command !== 'list' && missing('slug', `is required by ${command}: the app's address, ${slugRule}`),
+    inputs.folder === '' &&
+      takesFolder(command) &&
+      missing('folder', `is required by ${command}: the app folder, relative to the workspace`),
+    submits &&
+      !offline &&
+      inputs.termsVersion === '' &&
+      missing('terms-version', 'is required to submit: the version of the developer terms that you accept'),
+    command === 'delete' &&
+      !offline &&
+      (confirm === '' || confirm !== writtenSlug) && {
+        input: 'confirm',
+        got: confirm === '' ? null : confirm,
+        expected: 'must repeat the slug to delete the app',
+      },
+  ];
+  return found.filter((entry) => entry !== false);
+}
+
+/** Reads `true` or `false` in the three spellings of YAML's core schema. */
+function parseBoolean(text: string): ParseResult<boolean> {
+  if (/^(true|True|TRUE)$/.test(text)) return { value: true };
+  if (/^(false|False|FALSE)$/.test(text)) return { value: false };
+  return { expected: 'must be true or false' };
+}
+
+/** Reads one of the named words, spelled exactly so. */
+function parseChoice<const T extends string>(choices: readonly T[]): Parse<T> {
+  return (text) => {
+    const value = choices.find((choice) => choice === text);
+    return value === undefined ? { expected: `must be one of ${choices.join(', ')}` } : { value };
+  };
+}
+
+/** Reads a number of minutes in plain decimal digits, such as `10` or `0.5`, within the limits (inclusive). */
+function parseMinutes(min: number, max: number): Parse<number> {
+  return (text) => {
+    const value = /^\d{1,6}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+    return value >= min && value <= max ? { value } : { expected: `must be a number of minutes from ${min} to ${max}` };
+  };
+}
+
+/** Reads a text that matches the pattern. */
+function parseText(pattern: RegExp, expected: string): Parse<string> {
+  return (text) => (pattern.test(text) ? { value: text } : { expected });
+}
+
+/**
+ * Reads the path of the app folder. An absolute one may lie inside the workspace, and a link may lead out of it: that is
+ * for the disk to say. An address is no path, and may hold a password.
+ */
+function parseFolder(text: string): ParseResult<string> {
+  const path = normalize(text);
+  const leaves = path === '..' || path.startsWith(`..${sep}`);
+  return leaves || text.includes('\0') || text.includes('://')
+    ? { expected: 'must be a path inside the workspace, relative to it' }
+    : { value: text };
+}
+
+/**
+ * Reads `base-url`: https anywhere, http only to this machine, since the key travels with every request. What is said of
+ * a wrong one never repeats a password.
+ */
+function parseBaseUrl(text: string): ParseResult<BaseUrl> {
+  const noAddress = { expected: 'must be an address such as https://apps.example.com' };
+  if (/[^!-[\]-~\u0080-\uffff]/.test(text) || !URL.canParse(text)) return noAddress;
+  const url = new URL(text);
+  // `URL` drops an empty user name without a word.
+  if (url.username !== '' || url.password !== '' || /^https?:\/*[^/?#]*@/i.test(text)) {
+    return { expected: 'must not include a user name or password' };
+  }
+  if (text.includes('?') || text.includes('#')) return { expected: 'must not include a query or fragment' };
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { expected: 'must begin with https://' };
+  // `URL` also takes one slash, or none, or three.
+  if (!/^https?:\/\/[^/]/i.test(text)) return noAddress;
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    return { expected: 'must begin with https:// (http:// only to localhost, 127.x.x.x or [::1])' };
+  }
+  return { value: { origin: url.origin, path: url.pathname.replace(/\/+$/, '') } };
+}
+
+/** True for a host that cannot leave this machine. `hostname` as `URL` gives it: lower case, IPv4 in four parts. */
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
+}
+
+/**
+ * Reads the value of `include` or `exclude`: one pattern per line, blank lines do not count. Refuses, naming it, the first
+ * pattern that is too long, reaches outside the folder, or can only be a mistake. What braces stand for is counted later,
+ * where patterns are compiled.
+ */
+function parsePatterns(text: string): ParseResult<readonly string[]> {
+  const patterns = text
+    .split(/\r\n|\n|\r/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  if (patterns.length > maxPatterns) {
+    const expected = `must be at most ${maxPatterns} patterns (one with ** or braces can stand for many)`;
+    return { expected, got: `${patterns.length} patterns` };
+  }
+  for (const pattern of patterns) {
+    const expected = findPatternFault(pattern);
+    if (expected !== null) return { expected, got: pattern };
+  }
+  return { value: patterns };
+}
+
+/** What the input must be in place of this pattern, or null when it can be used. */
+function findPatternFault(pattern: string): string | null {
+  if (pattern.length > maxPatternLength) return `must be patterns of at most ${maxPatternLength} characters`;
+  if (pattern.includes('\0')) return 'must be patterns without a NUL, which no file name has';
+  // As a plain character it would have no effect, and nobody would know; `!(a|b)` is a pattern of its own.
+  if (/^(?:\.?\/)*!(?!\()/.test(pattern)) {
+    return 'must be patterns without a ! at the start (it does not invert them: name the files to exclude in exclude)';
+  }
+  if (pattern.split('/').includes('..')) return 'must be patterns that stay inside the folder, without ..';
+  // `assets\*` would escape the star and match nothing, so that an exclude pattern would publish what it names. Whether a
+  // backslash separates folders or escapes cannot be told apart.
+  if (pattern.includes('\\')) {
+    const form = pattern.length > maxShownForm ? '' : `, as in ${pattern.replace(/\\+/g, '/')}`;
+    return `must be patterns with / between folders and without \\${form} (a literal *, ? or [ is written [*], [?] or [[])`;
+  }
+  return null;
+}
+
+/** UTF-16 units of a pattern that is shown in the form that it must have. */
+const maxShownForm = 100;
+
+/**
+ * What an error may show of a text: nothing of a key. A password may stand in an address by mistake, also in that of
+ * another input, with slashes before it or without; no address is what has no colon, such as the path `icons@2x`.
+ */
+function toShown(input: string, text: string): string | null {
+  if (input === 'api-key') return null;
+  const isAddress = input === 'base-url' || text.includes(':');
+  return isAddress ? text.replace(/^(https?:[/\\]*)?.*@/isu, '$1***@') : text;
 }

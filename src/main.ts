@@ -1,26 +1,29 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { getInput, isDebug, setSecret } from '@actions/core';
-import { endByCancel } from './api/run-end.ts';
-import { readContext } from './context.ts';
-import { readInputs } from './input-reader.ts';
-import { toWrongInputsReport } from './wrong-inputs.ts';
+import type { ActionOptions, Finished } from './action.ts';
+import { type RunContext, readContext } from './context.ts';
+import { endByCancel, toReason } from './errors.ts';
+import { openComments } from './github.ts';
+import { type Inputs, InvalidInputsError, readInputs, type WantedComment } from './inputs.ts';
+import type { CommentTarget } from './report/comment.ts';
 
 /** After a cancel the runner gives 7.5 s; we are gone sooner, whatever still hangs. */
 const cancelLimitMs = 1_800;
+/** What GitHub may take for the comment, whatever time the run itself has left. */
+const reportLimitMs = 10_000;
 
 // A main that never settles must not look like a success.
 process.exitCode = 1;
-const controller = new AbortController();
-let isCancelled = false;
+const cancel = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const) {
   process.on(signal, () => {
-    isCancelled = true;
-    controller.abort(endByCancel());
+    cancel.abort(endByCancel());
     setTimeout(() => process.exit(130), cancelLimitMs);
   });
 }
 await main();
-if (isCancelled) process.exit(130);
+if (cancel.signal.aborted) process.exit(130);
 
 async function main(): Promise<void> {
   const context = readContext({
@@ -28,10 +31,12 @@ async function main(): Promise<void> {
     cwd: process.cwd(),
     readEvent: (path) => readFileSync(path, 'utf8'),
   });
-  const inputs = readInputs({ read: getInput, fromFork: context.fromFork });
   const secrets = [getInput('api-key'), getInput('github-token')].filter((secret) => secret !== '');
   for (const secret of secrets) setSecret(secret);
-  const { createLog, createOutputWriter, createSummaryWriter, emitReport } = await import('./report/emit.ts');
+  const inputs = readInputs({ read: getInput, fromFork: context.fromFork });
+  const { createLog, createOutputWriter, createSummaryWriter, emitReport, reportUnstarted } = await import(
+    './report/emit.ts'
+  );
   const log = createLog({ isDebug: isDebug(), secrets });
   const { outputFile, summaryFile, docsUrl } = context;
   const sinks = {
@@ -40,38 +45,53 @@ async function main(): Promise<void> {
     writeSummary: summaryFile === null ? null : createSummaryWriter(summaryFile),
     docsUrl,
   };
-  if (!('command' in inputs)) {
-    return emitReport(toWrongInputsReport(inputs, secrets), { ...sinks, comment: null });
+  // Only now: what breaks before is printed by node itself.
+  const crash = new AbortController();
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => crash.abort(error));
   }
-  const { act, toExitCode } = await import('./action.ts');
-  const { report, comment } = await act({
+  const wanted = inputs instanceof InvalidInputsError ? inputs.wanted : inputs;
+  const { report, exitCode } = await run(inputs, { context, log, crashed: crash.signal }).catch((error: unknown) => ({
+    report: reportUnstarted(error, { slug: wanted.slug, secrets }),
+    exitCode: 1,
+  }));
+  crash.signal.addEventListener('abort', () =>
+    log.warn(`Unexpected error while reporting: ${toReason(crash.signal.reason)}`),
+  );
+  await emitReport(report, { ...sinks, comment: openComment(wanted, context) });
+  process.exitCode = exitCode;
+}
+
+async function run(
+  inputs: Inputs | InvalidInputsError,
+  parts: Pick<ActionOptions, 'context' | 'log' | 'crashed'>,
+): Promise<Finished> {
+  if (inputs instanceof InvalidInputsError) throw inputs;
+  const { runAction } = await import('./action.ts');
+  return runAction({
+    ...parts,
     inputs,
-    context,
-    log,
-    clock: { now: Date.now, sleep: rest },
+    clock: { now: Date.now, sleep },
     random: Math.random,
     setTimer: (work, milliseconds) => {
       const timer = setTimeout(work, milliseconds);
       return { clear: () => clearTimeout(timer) };
     },
-    controller,
+    cancelled: cancel.signal,
   });
-  await emitReport(report, { ...sinks, comment: isCancelled ? null : comment });
-  process.exitCode = toExitCode(report.outcome, report.facts);
+}
+
+/** The pull request's comment, with a time of its own; null where none is wanted, and after a cancel. */
+function openComment(
+  { comment, githubToken: token }: Pick<WantedComment, 'comment' | 'githubToken'>,
+  { pullRequest, apiUrl, repository, runUrl }: RunContext,
+): CommentTarget | null {
+  if (!comment || pullRequest === null || cancel.signal.aborted) return null;
+  const signal = AbortSignal.any([cancel.signal, AbortSignal.timeout(reportLimitMs)]);
+  return { port: openComments(pullRequest, { token, apiUrl, repository, signal }), runUrl };
 }
 
 /** Waits; on an abort rejects with the signal's own reason, which says why the run ends. */
-function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, milliseconds);
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
+function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return wait(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
 }

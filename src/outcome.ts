@@ -1,6 +1,6 @@
-import type { App } from './api/app.ts';
+import type { App } from './api/wire.ts';
 import type { Failure } from './errors.ts';
-import type { LeftOut } from './folder/packed.ts';
+import type { Excluded } from './folder/manifest.ts';
 
 /** How much a problem weighs: an error stops a deploy, a warning does not. */
 export type Severity = 'error' | 'warning';
@@ -118,7 +118,7 @@ export interface Facts {
   readonly contentHash: string | null;
   readonly fileCount: number | null;
   readonly byteCount: number | null;
-  readonly excluded: readonly LeftOut[];
+  readonly excluded: readonly Excluded[];
   /** What differs from the draft; null when there was nothing to compare with. */
   readonly changes: readonly FileChange[] | null;
   readonly problems: readonly Problem[];

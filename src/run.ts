@@ -1,14 +1,14 @@
 import { create } from './commands/create.ts';
 import { deleteApp } from './commands/delete.ts';
 import { deploy } from './commands/deploy.ts';
-import { list } from './commands/list.ts';
 import type { OnlinePorts, Ports } from './commands/ports.ts';
-import { status } from './commands/status.ts';
+import { list, status } from './commands/status.ts';
 import { submit } from './commands/submit.ts';
 import { update } from './commands/update.ts';
-import { toFailedOutcome } from './failures.ts';
+import type { TimerOptions } from './deadline.ts';
+import { toFailure } from './errors.ts';
 import { type Command, type FolderCommand, type Inputs, takesFolder } from './inputs.ts';
-import type { Facts, Outcome } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
 
 /** Commands that pack a folder: offline they check it. */
 const folderCommands = { deploy, create, update } as const satisfies Record<FolderCommand, unknown>;
@@ -20,16 +20,16 @@ export async function run(inputs: Inputs, ports: Ports): Promise<Outcome> {
   const isForkCheck = ports.client === null && ports.fromFork;
   if (isForkCheck) {
     const rest = takesFolder(inputs.command) ? 'the folder is checked, and nothing is sent' : 'nothing is done';
-    ports.ledger.notice(`A pull request from a fork gets no secrets: ${rest}.`);
+    ports.state.notice(`A pull request from a fork gets no secrets: ${rest}.`);
   }
   if (inputs.submit && (inputs.command === 'create' || inputs.command === 'update')) {
-    ports.ledger.warn(`submit: true does nothing with ${inputs.command}: only deploy and submit send for review.`);
+    ports.state.warn(`submit: true does nothing with ${inputs.command}: only deploy and submit send for review.`);
   }
   try {
     return await runCommand(inputs.command, inputs, ports);
   } catch (error) {
-    const outcome = toFailedOutcome(error);
-    return isForkCheck ? { ...outcome, skipReason: 'fork' } : outcome;
+    const failure = toFailure(error);
+    return { kind: failure.kind, failure, ...(isForkCheck ? { skipReason: 'fork' } : {}) };
   }
 }
 
@@ -41,8 +41,32 @@ async function runCommand(command: Command, inputs: Inputs, ports: Ports): Promi
   return serviceCommands[command](inputs, online);
 }
 
-/** 0 for what was asked for, proven; 1 for a no, a failure or a doubt, and for a waited-for verdict that is a no. */
-export function toExitCode(outcome: Outcome, { verdict }: Pick<Facts, 'verdict'>): 0 | 1 {
-  const isBad = outcome.kind === 'rejected' || outcome.kind === 'failed' || outcome.kind === 'unknown';
-  return isBad || verdict === 'refused' ? 1 : 0;
+/** How long a command may take to say what it has proven, once the run's signal is aborted. */
+const graceMs = 1_000;
+
+/**
+ * Waits for a command, and no longer than a second once the run must end: one that does not hear it must not keep the
+ * report from being written. `giveUp` then says how the run ended.
+ */
+export async function waitForEnd(
+  running: Promise<Outcome>,
+  {
+    signal,
+    setTimer,
+    giveUp,
+  }: Pick<TimerOptions, 'setTimer'> & { readonly signal: AbortSignal; readonly giveUp: () => Outcome },
+): Promise<Outcome> {
+  const { promise: late, resolve } = Promise.withResolvers<Outcome>();
+  let timer: ReturnType<TimerOptions['setTimer']> | undefined;
+  const onAbort = (): void => {
+    timer = setTimer(() => resolve(giveUp()), graceMs);
+  };
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([running, late]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    timer?.clear();
+  }
 }

@@ -1,37 +1,45 @@
-import type { BaseUrl } from '../base-url.ts';
-import type { AppFields } from '../folder/packed.ts';
-import type { App } from './app.ts';
-import { LostError, RefusedError, toUnreadable } from './errors.ts';
+import type { AppFields } from '../app-fields.ts';
+import type { BaseUrl } from '../inputs.ts';
+import { ApiError, NetworkError, toUnreadable } from './errors.ts';
 import type { Operation } from './retry.ts';
-import type { FinalAnswer, Sender } from './sender.ts';
+import type { FinalResponse, Sender } from './sender.ts';
 import type { RequestBody, WireRequest } from './transport.ts';
-import { readApp, readApps, readRefusal, readShownApp, type WantedApp } from './wire.ts';
+import { type App, readApp, readApps, readErrorBody, readShownApp } from './wire.ts';
 
 /**
- * What came of a change. `app` is the app if the answer carried it. `lost` is set when the change was sent and no
- * usable answer came: then only a read can tell whether it happened. With neither, the service said yes and no more.
+ * What came of a change that the service accepted, or that it may have made. With neither `app` nor `lost`, the service
+ * accepted it and said no more.
  */
-export interface ChangeAnswer {
+export interface ChangeResponse {
+  /** The app if the response carried it. */
   readonly app: App | null;
-  readonly lost: Error | null;
+  /** 202: the service will make the change later. */
+  readonly isPending: boolean;
+  /** Set when the change was sent and no usable response came: then only a read can tell whether it happened. */
+  readonly lost: NetworkError | ApiError | null;
+}
+
+/** Bounds of one read; without them those of the run hold. */
+export interface ReadOptions {
+  /** Milliseconds that all attempts may take together. */
+  readonly limitMs?: number;
+  /** Aborts this read alone. */
+  readonly signal?: AbortSignal;
 }
 
 /**
- * The service's seven endpoints, one method each. Every method throws RefusedError when the service says no, and
- * LostError when no answer is to be had; a change that may have happened comes back as `lost` instead.
+ * The service's seven endpoints, one method each. Every method throws ApiError when the service refuses, and
+ * NetworkError when there is no usable response; a change that may have happened comes back as `lost` instead.
  */
 export interface Client {
-  /**
-   * The app with its files; null when it does not exist or belongs to somebody else (404), or is gone (410). `limitMs`
-   * bounds all attempts together, where the caller has less time than the run.
-   */
-  readApp(slug: string, limitMs?: number): Promise<App | null>;
+  /** The app with its files; null when it does not exist or belongs to somebody else (404), or is gone (410). */
+  readApp(slug: string, options?: ReadOptions): Promise<App | null>;
   listApps(): Promise<readonly App[]>;
-  createApp(slug: string, fields: AppFields): Promise<ChangeAnswer>;
-  deployApp(slug: string, body: RequestBody): Promise<ChangeAnswer>;
-  updateApp(slug: string, fields: AppFields): Promise<ChangeAnswer>;
-  submitApp(slug: string, termsVersion: string): Promise<ChangeAnswer>;
-  deleteApp(slug: string): Promise<ChangeAnswer>;
+  createApp(slug: string, fields: AppFields): Promise<ChangeResponse>;
+  deployApp(slug: string, body: RequestBody): Promise<ChangeResponse>;
+  updateApp(slug: string, fields: AppFields): Promise<ChangeResponse>;
+  submitApp(slug: string, termsVersion: string): Promise<ChangeResponse>;
+  deleteApp(slug: string): Promise<ChangeResponse>;
 }
 
 /** Makes a client of the service at this address. */
@@ -39,32 +47,33 @@ export function createClient(send: Sender, baseUrl: BaseUrl): Client {
   const apps = `${baseUrl.path}/api/miniapps`;
   const address = `${baseUrl.origin}${baseUrl.path}`;
 
-  async function change({ operation, request, slug, terms }: Change): Promise<ChangeAnswer> {
+  async function change({ operation, request, slug, terms }: Change): Promise<ChangeResponse> {
     try {
-      const answer = await send(operation, request);
-      const refusal = toRefusal(request, answer, terms);
-      if (refusal === null) return toChangeAnswer(request, answer, { slug, address });
-      if (refusal.code === 'service_error') return { app: null, lost: refusal };
+      const response = await send(operation, request);
+      const refusal = toRefusal(operation, request, response, terms);
+      if (refusal === null) return toChangeResponse(request, response, { slug, address });
+      if (refusal.code === 'service_error') return toLost(refusal);
       throw refusal;
     } catch (error) {
-      // Cancelled or out of time: no read may follow, so this is not for settling.
-      const isOver = error instanceof LostError && (error.code === 'cancelled' || error.code === 'deadline');
-      if (error instanceof LostError && error.sent && !isOver) return { app: null, lost: error };
+      // Cancelled or out of time: no read may follow, so nothing could tell whether it happened.
+      const isOver = error instanceof NetworkError && (error.code === 'cancelled' || error.code === 'deadline');
+      if (error instanceof NetworkError && error.sent && !isOver) return toLost(error);
       throw error;
     }
   }
 
   return {
-    async readApp(slug, limitMs) {
-      const request = { ...toRequest('GET', `${apps}/${slug}`), readsApp: true, limitMs };
-      const answer = await send('read', request);
-      if (answer.status === 404 || answer.status === 410) return null;
-      return readApp(takeValue(request, answer), { slug, address }) ?? fail(request, `the answer shows no app ${slug}`);
+    async readApp(slug, options = {}) {
+      const request = { ...toRequest('GET', `${apps}/${slug}`), readsApp: true, ...options };
+      const response = await send('read', request);
+      if (response.status === 404 || response.status === 410) return null;
+      const app = readApp(takeValue('read', request, response), { slug, address });
+      return app ?? fail(request, `the response shows no app ${slug}`);
     },
     async listApps() {
       const request = toRequest('GET', apps);
-      const answer = await send('read', request);
-      return readApps(takeValue(request, answer), address) ?? fail(request, 'the answer is not a list of apps');
+      const response = await send('list', request);
+      return readApps(takeValue('list', request, response), address) ?? fail(request, 'the response is not a list of apps');
     },
     createApp(slug, fields) {
       return change({ operation: 'create', slug, request: toRequest('POST', apps, toBody({ slug, ...fields })) });
@@ -106,34 +115,47 @@ async function* streamOnce(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-function toChangeAnswer(request: WireRequest, answer: FinalAnswer, wanted: WantedApp): ChangeAnswer {
-  const { body } = answer;
-  if (body.kind === 'empty') return { app: null, lost: null };
+function toChangeResponse(
+  request: WireRequest,
+  { status, body }: FinalResponse,
+  wanted: { readonly slug: string; readonly address: string },
+): ChangeResponse {
+  const isPending = status === 202;
+  if (body.kind === 'empty') return { app: null, isPending, lost: null };
   if (body.kind === 'json' && typeof body.value === 'object' && body.value !== null && !Array.isArray(body.value)) {
-    return { app: readShownApp(body.value, wanted), lost: null };
+    return { app: readShownApp(body.value, wanted), isPending, lost: null };
   }
   const why = body.kind === 'json' ? 'holds no object' : body.why;
-  return { app: null, lost: toUnreadable(request, `answered ${answer.status}, but the answer ${why}`) };
+  return toLost(toUnreadable(request, `returned ${status}, but the response ${why}`));
 }
 
-/** What the answer holds; throws RefusedError when it is a no. */
-function takeValue(request: WireRequest, answer: FinalAnswer): unknown {
-  const refusal = toRefusal(request, answer);
+function toLost(lost: NetworkError | ApiError): ChangeResponse {
+  return { app: null, isPending: false, lost };
+}
+
+/** What the response holds; throws ApiError when the service refused. */
+function takeValue(operation: Operation, request: WireRequest, response: FinalResponse): unknown {
+  const refusal = toRefusal(operation, request, response);
   if (refusal !== null) throw refusal;
-  return toValue(answer);
+  return toValue(response);
 }
 
-function toValue({ body }: FinalAnswer): unknown {
+function toValue({ body }: Pick<FinalResponse, 'body'>): unknown {
   return body.kind === 'json' ? body.value : null;
 }
 
-function toRefusal(request: WireRequest, answer: FinalAnswer, sentTerms = ''): RefusedError | null {
-  const details = readRefusal(answer.status, toValue(answer), sentTerms);
-  if (details === null) return null;
-  // Not an answer of the service's own making: its first words tell who made it.
-  const words = answer.body.kind === 'unreadable' ? answer.body.start.replace(/\s+/g, ' ').trim() : '';
-  const message = [details.message ?? words, answer.note ?? ''].filter((text) => text !== '').join('; ');
-  return new RefusedError(request, { ...details, message: message === '' ? null : message });
+function toRefusal(
+  operation: Operation,
+  request: WireRequest,
+  { status, body, note, next }: FinalResponse,
+  sentTerms?: string,
+): ApiError | null {
+  if (status >= 200 && status < 300) return null;
+  const details = readErrorBody(toValue({ body }), sentTerms);
+  // Not a response of the service's own making: its first words tell who made it.
+  const words = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
+  const message = [details.message ?? words, note ?? ''].filter((text) => text !== '').join('; ');
+  return new ApiError(request, { ...details, status, message: message === '' ? null : message }, { operation, next });
 }
 
 function fail(request: WireRequest, what: string): never {

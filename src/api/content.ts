@@ -1,25 +1,18 @@
-import { createHash, type Hash } from 'node:crypto';
-import { createDataDecoder } from './data-url.ts';
-import type { StringSink } from './json-string.ts';
+import { createHash } from 'node:crypto';
 
-/** A file's content as an answer showed it: digests instead of the bytes, which may be a gigabyte. */
+/** A file's content as a response showed it: digests instead of the bytes, which may be a gigabyte. */
 export class Content {
-  /** Of the string as it stands, in UTF-8. Null when half a surrogate pair is in it: no file is equal to that. */
+  /** Of the string as it stands, in UTF-8. Null when it is not well-formed text: no file is equal to that. */
   readonly text: Digest | null;
-  /** Of what the string decodes to, when it is a data: URL in proper form. */
+  /** Of what the string decodes to; null when it is not a proper data: URL. */
   readonly data: Digest | null;
-  /** The string itself, kept when it is at most `keepBytes` long. */
+  /** The string itself, where it was asked for and has at most 256 KiB: `service.json` is compared by value. */
   readonly kept: string | null;
 
-  constructor(parts: { text: Digest | null; data: Digest | null; kept: string | null }) {
+  constructor(parts: Pick<Content, 'text' | 'data' | 'kept'>) {
     this.text = parts.text;
     this.data = parts.data;
     this.kept = parts.kept;
-  }
-
-  /** In a refusal, which has no files, a string under such a key is a text to show. */
-  toJSON(): string | null {
-    return this.kept;
   }
 }
 
@@ -29,52 +22,187 @@ export interface Digest {
   readonly sha256: string;
 }
 
-/** Most bytes of a content that is kept beside its digests: enough for any service.json. */
-const keepBytes = 262_144;
+/** Most bytes of a string that is kept: enough for any service.json. */
+const maxKeptBytes = 256 * 1024;
 
-/** Digests one string of an answer while it arrives; ends as a Content. */
-export function createContentSink(): StringSink {
-  const text = createDigester();
-  const data = createDigester();
-  const decoder = createDataDecoder(data);
-  let isSpoiled = false;
-  let kept: Buffer[] | null = [];
+/** Digests a string that arrives in pieces, as the text that it is and as the data: URL that it may be. */
+export class ContentDigester {
+  readonly #text = new Digester();
+  readonly #data = new Digester();
+  readonly #decoder = createDataUrlDecoder((bytes) => this.#data.write(bytes));
+  readonly #kept: Buffer[] = [];
+  readonly #isKept: boolean;
+  #isWellFormed = true;
+
+  constructor({ isKept }: { readonly isKept: boolean }) {
+    this.#isKept = isKept;
+  }
+
+  /** Takes the next bytes of the string in UTF-8; they may be overwritten afterwards. */
+  write(bytes: Buffer): void {
+    this.#text.write(bytes);
+    this.#decoder.write(bytes);
+    if (this.#isKept && this.#text.bytes <= maxKeptBytes) this.#kept.push(Buffer.from(bytes));
+  }
+
+  /** Says that the string holds what UTF-8 cannot stand for, such as half a surrogate pair: it equals no file. */
+  spoil(): void {
+    this.#isWellFormed = false;
+  }
+
+  finish(): Content {
+    if (!this.#isWellFormed) return unreadableContent;
+    const isKept = this.#isKept && this.#text.bytes <= maxKeptBytes;
+    return new Content({
+      text: this.#text.finish(),
+      data: this.#decoder.finish() ? this.#data.finish() : null,
+      kept: isKept ? Buffer.concat(this.#kept).toString() : null,
+    });
+  }
+}
+
+/** What is no text: it equals no file, and must not be taken for an absent one. */
+export const unreadableContent = new Content({ text: null, data: null, kept: null });
+
+/** Digests a string that is at hand, as a ContentDigester does. */
+export function digestContent(text: string, options: { readonly isKept: boolean }): Content {
+  const digester = new ContentDigester(options);
+  if (text.isWellFormed()) digester.write(Buffer.from(text));
+  else digester.spoil();
+  return digester.finish();
+}
+
+/** Digests a text as the file that it stands for, in UTF-8. */
+export function digestText(text: string): Digest {
+  const digester = new Digester();
+  digester.write(Buffer.from(text));
+  return digester.finish();
+}
+
+class Digester {
+  readonly #hash = createHash('sha256');
+  bytes = 0;
+
+  write(piece: Uint8Array): void {
+    this.#hash.update(piece);
+    this.bytes += piece.length;
+  }
+
+  finish(): Digest {
+    return { bytes: this.bytes, sha256: this.#hash.digest('hex') };
+  }
+}
+
+let scratch = Buffer.alloc(0);
+
+/** The bytes of a text until the next call: a new buffer for each piece of a large response would take longer than the rest. */
+export function toBytes(text: string, encoding: 'utf8' | 'base64'): Buffer {
+  const maxBytes = 3 * text.length;
+  if (scratch.length < maxBytes) scratch = Buffer.allocUnsafe(maxBytes);
+  return scratch.subarray(0, scratch.write(text, encoding));
+}
+
+/** Takes a text in pieces; `finish` tells whether all of it could be decoded. */
+interface Decoder {
+  write(bytes: Buffer): void;
+  finish(): boolean;
+}
+
+type TakeBytes = (bytes: Buffer) => void;
+
+const dataUrlHead = /^data:[^,]{0,257},/i;
+const maxHeadBytes = 263;
+const base64Mark = /; {0,9}base64 {0,9},$/i;
+
+/** Decodes `data:<type>;base64,…` and `data:<type>,…`, whose text is percent-encoded; anything else is no data: URL. */
+function createDataUrlDecoder(take: TakeBytes): Decoder {
+  let payload: Decoder | null = null;
+  let head = '';
+  let isDataUrl = true;
+
   return {
     write(bytes) {
-      text.add(bytes);
-      decoder.write(bytes);
-      if (text.size() > keepBytes) kept = null;
-      else kept?.push(Buffer.from(bytes));
+      if (!isDataUrl) return;
+      if (payload !== null) return payload.write(bytes);
+      const start = bytes.toString('latin1', 0, maxHeadBytes - head.length);
+      const before = head.length;
+      head += start;
+      const found = dataUrlHead.exec(head)?.[0];
+      if (found === undefined) {
+        isDataUrl = head.length < maxHeadBytes && 'data:'.startsWith(head.slice(0, 5).toLowerCase());
+        return;
+      }
+      payload = base64Mark.test(found) ? createBase64Decoder(take) : createPercentDecoder(take);
+      payload.write(bytes.subarray(found.length - before));
     },
-    spoil() {
-      isSpoiled = true;
+    finish: () => isDataUrl && payload?.finish() === true,
+  };
+}
+
+/** Text with `%XX` for bytes; a percent sign that begins no such group stands for itself (URL Standard, "percent-decode"). */
+function createPercentDecoder(take: TakeBytes): Decoder {
+  let pending = '';
+
+  function decode(text: string): void {
+    const bytes = text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+    take(Buffer.from(bytes, 'latin1'));
+  }
+
+  return {
+    write(bytes) {
+      pending += bytes.toString('latin1');
+      // A group may go on in the next piece.
+      const last = pending.lastIndexOf('%');
+      const end = last >= 0 && last > pending.length - 3 ? last : pending.length;
+      decode(pending.slice(0, end));
+      pending = pending.slice(end);
     },
-    end() {
-      return new Content({
-        text: isSpoiled ? null : text.finish(),
-        data: !isSpoiled && decoder.finish() ? data.finish() : null,
-        kept: kept === null || isSpoiled ? null : Buffer.concat(kept).toString('utf8'),
-      });
+    finish() {
+      decode(pending);
+      return true;
     },
   };
 }
 
-/** Digests a text that is at hand, as the sink would. */
-export function digestText(text: string): Digest {
-  const digester = createDigester();
-  digester.add(Buffer.from(text));
-  return digester.finish();
-}
+/**
+ * Base64 as browsers take it (Infra Standard, "forgiving-base64 decode"), and in the alphabet of URLs too. A text that Buffer would
+ * decode only by passing over a part of it is not proper: different files would be called equal.
+ */
+function createBase64Decoder(take: TakeBytes): Decoder {
+  let isProper = true;
+  let pending = '';
+  const unescaped = createPercentDecoder((bytes) => add(bytes.toString('latin1')));
+  let isEscaped = false;
 
-function createDigester(): { add(bytes: Uint8Array): void; size(): number; finish(): Digest } {
-  const hash: Hash = createHash('sha256');
-  let bytes = 0;
+  function decode(base64: string): void {
+    const bytes = toBytes(base64, 'base64');
+    // Four characters stand for three bytes: where a byte is missing, a character was passed over.
+    if (bytes.length === Math.floor((base64.length * 3) / 4)) take(bytes);
+    else isProper = false;
+  }
+
+  function add(text: string): void {
+    pending += text.replace(/[ \t\n\f\r]+/g, '');
+    // The last group is left for the end: it alone may be padded.
+    const end = Math.max(0, pending.length - 1) & ~3;
+    decode(pending.slice(0, end));
+    pending = pending.slice(end);
+  }
+
   return {
-    add(piece) {
-      hash.update(piece);
-      bytes += piece.length;
+    write(bytes) {
+      if (!isProper) return;
+      isEscaped ||= bytes.includes('%');
+      if (isEscaped) unescaped.write(bytes);
+      else add(bytes.toString('latin1'));
     },
-    size: () => bytes,
-    finish: () => ({ bytes, sha256: hash.digest('hex') }),
+    finish() {
+      unescaped.finish();
+      const last = pending.length === 4 ? pending.replace(/={1,2}$/, '') : pending;
+      // One character alone is not even a byte.
+      if (last.length === 1) return false;
+      decode(last);
+      return isProper;
+    },
   };
 }

@@ -1,5 +1,6 @@
-import type { Problem } from '../outcome.ts';
-import { describeRefusal, type RefusalCode } from './refusals.ts';
+import { ActionError, type RunEndedError } from '../errors.ts';
+import type { Operation } from './retry.ts';
+import type { ErrorBody } from './wire.ts';
 
 /** Where a request went, as errors and log lines name it: the method and the path, never the host's secrets. */
 export interface RequestName {
@@ -7,45 +8,8 @@ export interface RequestName {
   readonly path: string;
 }
 
-/** What the service said no with. Texts are the service's own words, not yet safe to print. */
-export interface RefusalDetails {
-  readonly status: number;
-  readonly code: RefusalCode;
-  /** The code of the error body; null when there was none. */
-  readonly serverCode: string | null;
-  readonly message: string | null;
-  readonly problems: readonly FieldProblem[];
-  /** Only of `terms_required`: the version that the service asks for, when it could be read. */
-  readonly termsVersion: string | null;
-}
-
-/** A problem as the service named it: `field` is set where it named a field of the app and not a file. */
-export interface FieldProblem extends Problem {
-  readonly field?: string;
-}
-
-/** The service answered, and the answer is no. Asking again would not help. */
-export class RefusedError extends Error {
-  override readonly name = 'RefusedError';
-  readonly details: RefusalDetails;
-  /** What to do next. */
-  readonly next: string;
-
-  constructor(request: RequestName, details: RefusalDetails) {
-    const { sentence, next } = describeRefusal(details.code);
-    const words = details.message === null ? '' : `: ${details.message}`;
-    super(`${sentence} (${request.method} ${request.path} answered ${details.status}${words})`);
-    this.details = details;
-    this.next = next;
-  }
-
-  get code(): RefusalCode {
-    return this.details.code;
-  }
-}
-
-/** Why there was no usable answer. `cancelled` and `deadline` end the run; the others belong to one exchange. */
-export type LossCode =
+/** Why there was no usable response. `cancelled` and `deadline` end the run; the others belong to one request. */
+export type NetworkErrorCode =
   | 'cancelled'
   | 'deadline'
   | 'attempt_timeout'
@@ -56,31 +20,343 @@ export type LossCode =
   | 'tls'
   | 'proxy'
   | 'proxy_refused'
-  | 'answer_unreadable'
-  | 'answer_too_large'
+  | 'response_unreadable'
+  | 'response_too_large'
   | 'dry_run';
 
-/** No usable answer came. `sent` tells whether request bytes went out: only then may a change have happened. */
-export class LostError extends Error {
-  override readonly name = 'LostError';
-  readonly code: LossCode;
+/** What a NetworkError is made of. */
+export interface NetworkFailure {
+  readonly code: NetworkErrorCode;
+  /** True where request bytes went out: only then may a change have happened. */
   readonly sent: boolean;
-  readonly next: string;
+  /** What happened, to be read after "METHOD path: "; the usual words of the code where left out. */
+  readonly what?: string;
+  /** What to do next; the usual advice for the code where left out. */
+  readonly next?: string;
+  readonly cause?: unknown;
+}
 
-  constructor(
-    request: RequestName,
-    loss: { code: LossCode; sent: boolean; what: string; next: string },
-    options?: ErrorOptions,
-  ) {
-    super(`${request.method} ${request.path}: ${loss.what}`, options);
-    this.code = loss.code;
-    this.sent = loss.sent;
-    this.next = loss.next;
+/** No usable response came. The message says which request, and what happened to it. */
+export class NetworkError extends ActionError<NetworkErrorCode> {
+  override readonly name = 'NetworkError';
+  readonly sent: boolean;
+
+  constructor({ method, path }: RequestName, { code, sent, what, next, cause }: NetworkFailure) {
+    const [usualWhat, usualNext] = networkErrors[code];
+    super(`${method} ${path}: ${what ?? usualWhat}`, { code, next: next ?? usualNext, cause });
+    this.sent = sent;
+  }
+
+  /** True where another attempt at the same request cannot help. */
+  get isFinal(): boolean {
+    return finalCodes.has(this.code);
   }
 }
 
-/** The loss of an answer that came and cannot be used. */
-export function toUnreadable(request: RequestName, what: string): LostError {
-  const next = 'Check that base-url is the address of the service itself.';
-  return new LostError(request, { code: 'answer_unreadable', sent: true, what, next });
+const laterAdvice = "Re-run the job; if it persists, contact the service's support.";
+
+const networkErrors: Readonly<Record<NetworkErrorCode, readonly [what: string, next: string]>> = {
+  cancelled: ['the request was cancelled', 'Check the state of the app before you re-run the job.'],
+  deadline: ['the time of the run is over', 'Set timeout-minutes to a higher value.'],
+  attempt_timeout: ['the request timed out', laterAdvice],
+  connection_refused: ['connection refused', 'Check the port of base-url, and that the service is running.'],
+  host_not_found: ['host name not found', 'Check the host name in base-url, and the DNS settings of this machine.'],
+  connection_failed: ['cannot connect', 'Check base-url, and that no firewall blocks the connection.'],
+  connection_lost: ['the connection was lost', laterAdvice],
+  tls: [
+    'no secure connection',
+    'Check that base-url names the right host and port and that its certificate is valid; for a certificate authority of your own, set NODE_EXTRA_CA_CERTS.',
+  ],
+  proxy: ['the proxy failed', 'Check HTTPS_PROXY and NO_PROXY, and that the proxy is running.'],
+  proxy_refused: [
+    'the value of HTTPS_PROXY is not the address of a proxy',
+    'Set it to http://host:port, and percent-encode special characters in a user name or password.',
+  ],
+  response_unreadable: ['the response cannot be read', 'Check that base-url is the address of the service itself.'],
+  response_too_large: ['the response is too large', "Contact the service's support."],
+  dry_run: ['a dry run sends no changes', 'This is a bug in the action: please report it.'],
+};
+
+const finalCodes: ReadonlySet<NetworkErrorCode> = new Set([
+  'cancelled',
+  'deadline',
+  'tls',
+  'proxy_refused',
+  'dry_run',
+  'response_too_large',
+]);
+
+/** The error of a response that came and cannot be used; `what` reads on after "METHOD path: ". */
+export function toUnreadable(request: RequestName, what: string): NetworkError {
+  return new NetworkError(request, { code: 'response_unreadable', sent: true, what });
 }
+
+/** The end of the run, as the request that it broke off tells it. */
+export function describeRunEnd({ code, message, next }: RunEndedError): Omit<NetworkFailure, 'sent'> {
+  return { code, what: message.charAt(0).toLowerCase() + message.slice(1), next };
+}
+
+/** The value of HTTPS_PROXY is not the address of a proxy. */
+export class ProxyAddressError extends Error {
+  override readonly name = 'ProxyAddressError';
+}
+
+/** What must be known to put a broken exchange into words. */
+export interface BrokenExchange {
+  readonly error: unknown;
+  /** `host:port` of the service. */
+  readonly host: string;
+  /** `host:port` of the proxy that the request goes through, without its password; null for none. */
+  readonly proxy: string | null;
+}
+
+/**
+ * Puts the error of a broken exchange into words. Only codes are taken from it, never its text: the text may quote
+ * headers, and with them the key.
+ */
+export function describeBrokenExchange({ error, host, proxy }: BrokenExchange): Omit<NetworkFailure, 'sent'> {
+  if (error instanceof ProxyAddressError) return { code: 'proxy_refused' };
+  const proxyStatus = readProxyStatus(error);
+  if (proxy !== null && proxyStatus !== null) return describeProxyStatus(proxy, proxyStatus);
+  const codes = collectCodes(error);
+  const code = codes.some(isTlsCode) ? 'tls' : findConnectError(codes);
+  const isProxys = proxy !== null && code !== 'tls';
+  const where = isProxys ? `the proxy ${proxy}` : host;
+  const detail = codes.length === 0 ? '' : ` (${codes.join(', ')})`;
+  const what = `${networkErrors[code][0]}: ${where}${detail}`;
+  if (!isProxys) return { code, what };
+  return { code: code === 'connection_lost' ? code : 'proxy', what, next: networkErrors.proxy[1] };
+}
+
+function findConnectError(codes: readonly string[]): NetworkErrorCode {
+  return codes.map((code) => connectErrors.get(code)).find((code) => code !== undefined) ?? 'connection_lost';
+}
+
+const connectErrors: ReadonlyMap<string, NetworkErrorCode> = new Map([
+  ['ECONNREFUSED', 'connection_refused'],
+  ['ENOTFOUND', 'host_not_found'],
+  ['EAI_AGAIN', 'host_not_found'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'connection_failed'],
+  ['ETIMEDOUT', 'connection_failed'],
+  ['EHOSTUNREACH', 'connection_failed'],
+  ['ENETUNREACH', 'connection_failed'],
+]);
+
+function describeProxyStatus(proxy: string, status: number): Omit<NetworkFailure, 'sent'> {
+  if (status === 407) {
+    return {
+      code: 'proxy_refused',
+      what: `the proxy ${proxy} requires a login (407)`,
+      next: 'Set the right user name and password in HTTPS_PROXY, or name the host in NO_PROXY.',
+    };
+  }
+  return {
+    // A gateway's own trouble may pass; a refusal does not.
+    code: status >= 500 ? 'proxy' : 'proxy_refused',
+    what: `the proxy ${proxy} refused the connection (${status})`,
+    next: 'Allow the host of base-url in the proxy, or name it in NO_PROXY.',
+  };
+}
+
+/** undici tells a proxy's response only in the text of its error. */
+function readProxyStatus(error: unknown): number | null {
+  for (const { message } of unfold(error)) {
+    const status = /^Proxy response \((\d{3})\)/.exec(message)?.[1];
+    if (status !== undefined) return Number(status);
+  }
+  return null;
+}
+
+function collectCodes(error: unknown): readonly string[] {
+  const codes = unfold(error).map((entry) => ('code' in entry && typeof entry.code === 'string' ? entry.code : ''));
+  return [...new Set(codes.filter((code) => /^[A-Z0-9_]{3,60}$/.test(code)))];
+}
+
+/** The error, its causes, and those bundled in it (both addresses of a host, for one), ten at most. */
+function unfold(error: unknown): readonly Error[] {
+  const found: Error[] = [];
+  const open: unknown[] = [error];
+  while (open.length > 0 && found.length < 10) {
+    const entry = open.shift();
+    if (!(entry instanceof Error) || found.includes(entry)) continue;
+    found.push(entry);
+    open.push(entry.cause, ...(entry instanceof AggregateError ? entry.errors : []));
+  }
+  return found;
+}
+
+/** A certificate or a TLS handshake that was refused. */
+function isTlsCode(code: string): boolean {
+  return /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|EPROTO$|HOSTNAME_MISMATCH$|INVALID_CA$)/.test(
+    code,
+  );
+}
+
+/** What a request was refused with, one for each row of the document's error table and for what the table omits. */
+export type ApiErrorCode =
+  | 'field_rejected'
+  | 'terms_required'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'address_taken'
+  | 'not_approved'
+  | 'too_large'
+  | 'folder_rejected'
+  | 'too_many_changes'
+  | 'redirected'
+  | 'refused'
+  | 'service_error';
+
+/** What the service refused a request with: its status, and what its body says. */
+export interface ApiErrorDetails extends ErrorBody {
+  readonly status: number;
+}
+
+/** What was asked for, and advice of the caller that is better than the usual. */
+export interface ApiErrorContext {
+  readonly operation: Operation;
+  /** Takes the place of the usual advice where it is a text. */
+  readonly next?: string | null;
+}
+
+/**
+ * The service refused the request, or failed. 400, 409 and 422 refuse the content: the run is rejected. Any other status is
+ * a failure. What to do next depends on the operation.
+ */
+export class ApiError extends ActionError<ApiErrorCode> {
+  override readonly name = 'ApiError';
+  readonly details: ApiErrorDetails;
+
+  constructor({ method, path }: RequestName, details: ApiErrorDetails, { operation, next }: ApiErrorContext) {
+    const code = toApiErrorCode(details.status, details.serverCode);
+    const words = describeApiError(code, operation);
+    const quoted = details.message === null ? '' : `: ${details.message}`;
+    super(`${words.sentence} (${method} ${path} returned ${details.status}${quoted})`, {
+      code,
+      next: next ?? words.next,
+      kind: rejectedStatuses.has(details.status) ? 'rejected' : 'failed',
+    });
+    this.details = details;
+  }
+}
+
+const rejectedStatuses: ReadonlySet<number> = new Set([400, 409, 422]);
+
+/**
+ * Which error a status and the error body's code stand for (service document, "Errors"). 409 without the code
+ * `not_approved` is a taken address, or a state of the app that the document does not describe.
+ */
+export function toApiErrorCode(status: number, serverCode: string | null): ApiErrorCode {
+  if (status >= 500) return 'service_error';
+  if (status >= 300 && status < 400) return 'redirected';
+  if (status === 400 && serverCode === 'terms_required') return 'terms_required';
+  if (status === 409 && serverCode === 'not_approved') return 'not_approved';
+  return codeOfStatus.get(status) ?? 'refused';
+}
+
+const codeOfStatus: ReadonlyMap<number, ApiErrorCode> = new Map([
+  [400, 'field_rejected'],
+  [401, 'unauthorized'],
+  [403, 'forbidden'],
+  [404, 'not_found'],
+  [409, 'address_taken'],
+  [413, 'too_large'],
+  [422, 'folder_rejected'],
+  [429, 'too_many_changes'],
+]);
+
+/** What an error of the API means and what to do about it: the words that people read and search for. */
+export interface ApiErrorWords {
+  readonly sentence: string;
+  /** In full sentences. */
+  readonly next: string;
+}
+
+/** The words of an error, for the operation that it came from. */
+export function describeApiError(code: ApiErrorCode, operation: Operation): ApiErrorWords {
+  const { byOperation, ...usual } = apiErrors[code];
+  return { ...usual, ...byOperation?.[operation] };
+}
+
+type ApiErrorEntry = ApiErrorWords & {
+  readonly byOperation?: Readonly<Partial<Record<Operation, Partial<ApiErrorWords>>>>;
+};
+
+const wrongAddress = 'Check that base-url is the address of the service itself.';
+const lookAdvice = 'Check the status of the app in the dashboard, or run the command status.';
+
+const apiErrors: Readonly<Record<ApiErrorCode, ApiErrorEntry>> = {
+  field_rejected: {
+    sentence: 'The service rejected a field',
+    next: 'Correct the field that the message names, then re-run.',
+  },
+  terms_required: {
+    sentence: 'The current developer terms must be accepted',
+    next: 'Read the terms that the service names; if you accept them, set terms-version to that version.',
+  },
+  unauthorized: {
+    sentence: 'The API key is missing or not valid',
+    next: 'Create a new key in the developer dashboard and store it in the secret that api-key is read from.',
+  },
+  forbidden: {
+    sentence: 'The service does not allow this',
+    next: 'Check that the API key belongs to the owner of the app.',
+    byOperation: { list: { next: 'Check the API key in the developer dashboard.' } },
+  },
+  not_found: {
+    sentence: 'The app does not exist or belongs to somebody else',
+    next: 'Check the slug, and that the API key belongs to the owner of the app.',
+    byOperation: {
+      deploy: {
+        next: 'Check the slug, and that the API key belongs to the owner of the app; to create the app on its first deploy, set create: true.',
+      },
+      create: { sentence: 'The service does not create apps at this address', next: wrongAddress },
+      list: { sentence: 'The service lists no apps at this address', next: wrongAddress },
+    },
+  },
+  address_taken: {
+    sentence: 'The state of the app does not allow this',
+    next: lookAdvice,
+    byOperation: {
+      create: {
+        sentence: 'The address is taken',
+        next: 'Choose another slug; if the app is yours, use the command deploy.',
+      },
+      submit: {
+        sentence: 'The state of the app does not allow a submission',
+        next: `${lookAdvice} An app that is in review already need not be submitted.`,
+      },
+      delete: { sentence: 'The state of the app does not allow its deletion' },
+      list: { sentence: 'The service does not list the apps', next: laterAdvice },
+    },
+  },
+  not_approved: {
+    sentence: 'The app was not approved, which is final',
+    next: 'It stays private and cannot be sent for review again: deploy it under a new slug.',
+  },
+  too_large: {
+    sentence: 'The request is too large for the service',
+    next: 'Make the assets smaller, or exclude some with the input exclude.',
+  },
+  folder_rejected: {
+    sentence: 'The folder breaks the folder rules',
+    next: 'Fix the problems listed above and re-run.',
+  },
+  too_many_changes: {
+    sentence: 'More than 30 changes in a minute',
+    next: 'Re-run in a minute, and run fewer deploys at once (max-parallel in a matrix).',
+  },
+  redirected: {
+    sentence: 'The service responded with a redirect, which is never followed',
+    next: 'Set base-url to the address that the service really has.',
+  },
+  refused: {
+    sentence: 'The service refused the request',
+    next: 'See the message of the service, and check base-url.',
+  },
+  service_error: {
+    sentence: 'The service failed',
+    next: "Re-run the job later; if it persists, contact the service's support.",
+  },
+};

@@ -1,5 +1,5 @@
-/** The things that are asked of the service. All but `read` are changes. */
-export type Operation = 'read' | 'create' | 'deploy' | 'update' | 'submit' | 'delete';
+/** The things that are asked of the service. All but `read` (one app) and `list` are changes. */
+export type Operation = 'read' | 'list' | 'create' | 'deploy' | 'update' | 'submit' | 'delete';
 
 /** How one attempt ended, as far as sending again depends on it. */
 export type Ending =
@@ -7,11 +7,14 @@ export type Ending =
   | { readonly kind: 'lost' }
   | { readonly kind: 'status'; readonly status: number; readonly retryAfterMs: number | null };
 
-/** What to do after an attempt: wait and send again, settle by reading what became of it, or leave it at that. */
+/**
+ * What to do after an attempt: wait and send again, verify by reading whether the change was made, or leave it at that. `why`
+ * and `next` of a stop are null where the response itself says it all.
+ */
 export type Decision =
-  | { readonly do: 'again'; readonly afterMs: number; readonly why: string }
-  | { readonly do: 'settle' }
-  | { readonly do: 'stop'; readonly why: string | null };
+  | { readonly do: 'again'; readonly afterMs: number; readonly why: string; readonly maxAttempts: number }
+  | { readonly do: 'verify' }
+  | { readonly do: 'stop'; readonly why: string | null; readonly next: string | null };
 
 /** What the decision about an attempt depends on, beside how it ended. */
 export interface Attempt {
@@ -24,38 +27,41 @@ export interface Attempt {
   readonly random: number;
 }
 
-/** Most attempts at anything that is not a 429. */
-export const mostAttempts = 4;
-/** Most attempts that answer 429 with a sane Retry-After: many jobs of one account take turns through several minutes. */
-const mostLimitedAttempts = 12;
+/** Attempts at anything that is not a 429. */
+export const maxAttempts = 4;
+/** Attempts that end with 429 and a sane Retry-After: many jobs of one account take turns through several minutes. */
+const maxLimitedAttempts = 12;
 /** The longest that a Retry-After may ask for. */
-const longestRetryAfterMs = 120_000;
+const maxRetryAfterMs = 120_000;
 /** Waits on a 429 that names no time. */
 const limitedWaitsMs: readonly number[] = [5_000, 15_000, 40_000];
 const backoffBaseMs = 1_000;
-const backoffMostMs = 20_000;
+const maxBackoffMs = 20_000;
+
+/** True for what changes nothing and may be repeated freely. */
+export function isRead(operation: Operation): boolean {
+  return operation === 'read' || operation === 'list';
+}
 
 /**
- * The whole policy of sending again. It depends on the operation, on whether it was sent, and on the answer, and never
- * on the method alone: a change that may have happened is not repeated before a read has shown that it did not.
+ * The whole policy of sending again. It depends on the operation, on whether it was sent, and on the response, and never
+ * on the method alone: a change that may have been made is not repeated before a read has shown that it was not.
  */
 export function decide(ending: Ending, attempt: Attempt): Decision {
   if (ending.kind === 'status' && ending.status === 429) return decideLimited(ending.retryAfterMs, attempt);
   const isLost = ending.kind === 'lost' || (ending.kind === 'status' && isPassingFailure(ending.status, attempt));
-  if (ending.kind === 'status' && !isLost) return { do: 'stop', why: null };
-  if (isLost && attempt.operation !== 'read') return { do: 'settle' };
-  return waitToRepeat(attempt, describe(ending));
-}
-
-/** The wait before another attempt at what was not sent, or only reads: full jitter, doubling from 1 s to 20 s. */
-function waitToRepeat(attempt: Timing, why: string): Decision {
-  const ceiling = Math.min(backoffMostMs, backoffBaseMs * 2 ** attempt.earlier);
-  return waitOnce(attempt, attempt.random * ceiling, why);
+  if (ending.kind === 'status' && !isLost) return { do: 'stop', why: null, next: null };
+  if (isLost && !isRead(attempt.operation)) return { do: 'verify' };
+  const why = describe(ending);
+  if (ending.kind === 'status' && ending.status === 503 && ending.retryAfterMs !== null) {
+    return waitAsAsked(ending.retryAfterMs, attempt, { why, maxAttempts });
+  }
+  return waitOnce(attempt, attempt.random * Math.min(maxBackoffMs, backoffBaseMs * 2 ** attempt.earlier), why);
 }
 
 /**
- * The wait before the app is looked at again: 1, 2, 4 s and up to a fifth of jitter. Not shorter, since a change may happen,
- * or be shown, a moment after its answer was lost.
+ * The wait before the app is looked at again: 1, 2, 4 s and up to a fifth of jitter. Not shorter, since a change may be made,
+ * or be shown, a moment after its response was lost.
  */
 export function waitToLook(attempt: Timing, why: string): Decision {
   return waitOnce(attempt, backoffBaseMs * 2 ** attempt.earlier * (1 + 0.2 * attempt.random), why);
@@ -63,52 +69,112 @@ export function waitToLook(attempt: Timing, why: string): Decision {
 
 type Timing = Omit<Attempt, 'operation'>;
 
-/** Four attempts in all, or four looks. */
+/** A wait of our own choice. Full jitter where nothing was sent or only read: from 1 s, doubling, up to 20 s. */
 function waitOnce(attempt: Timing, afterMs: number, why: string): Decision {
-  if (attempt.earlier + 1 >= mostAttempts) return { do: 'stop', why: `still so after ${mostAttempts} attempts` };
-  return waitWithin(attempt, Math.round(afterMs), why);
+  if (attempt.earlier + 1 >= maxAttempts) return giveUp(`still so after ${maxAttempts} attempts`);
+  return waitWithin(attempt, { afterMs: Math.round(afterMs), why, maxAttempts });
 }
 
-/** 429 means that nothing was done: sending again is always safe. Jobs told the same time spread out behind it. */
+/** 429 means that nothing was changed: sending again is always safe. */
 function decideLimited(retryAfterMs: number | null, attempt: Attempt): Decision {
   const why = 'more than 30 changes in a minute (429)';
-  if (retryAfterMs === null) {
-    const wait = limitedWaitsMs[attempt.earlier];
-    if (wait === undefined) return { do: 'stop', why: `still 429 after ${attempt.earlier + 1} attempts` };
-    return waitWithin(attempt, Math.round(wait * (1 + 0.2 * attempt.random)), why);
+  if (retryAfterMs !== null) return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts: maxLimitedAttempts });
+  const wait = limitedWaitsMs[attempt.earlier];
+  if (wait === undefined) return giveUp(`still so after ${attempt.earlier + 1} attempts`);
+  return waitWithin(attempt, { afterMs: Math.round(wait * (1 + 0.2 * attempt.random)), why, maxAttempts });
+}
+
+/** The wait that the service asks for. Jobs that are told the same time spread out behind it. */
+function waitAsAsked(
+  retryAfterMs: number,
+  attempt: Timing,
+  wait: { readonly why: string; readonly maxAttempts: number },
+): Decision {
+  const seconds = Math.ceil(retryAfterMs / 1000);
+  if (retryAfterMs > maxRetryAfterMs) {
+    const limit = maxRetryAfterMs / 1000;
+    return giveUp(
+      `the service asks to wait ${seconds} s, longer than the ${limit} s allowed`,
+      `Re-run in ${seconds} s.`,
+    );
   }
-  if (retryAfterMs > longestRetryAfterMs) {
-    return {
-      do: 'stop',
-      why: `the service asks to wait ${Math.round(retryAfterMs / 1000)} s, longer than the 120 s allowed`,
-    };
-  }
-  if (attempt.earlier + 1 >= mostLimitedAttempts) {
-    return { do: 'stop', why: `still 429 after ${mostLimitedAttempts} attempts` };
-  }
-  const spread = Math.min(backoffMostMs, Math.max(backoffBaseMs * 2 ** attempt.earlier, 0.2 * retryAfterMs));
-  return waitWithin(
-    attempt,
-    Math.round(retryAfterMs + attempt.random * spread),
-    `${why}, asked to wait ${retryAfterMs / 1000} s`,
+  if (attempt.earlier + 1 >= wait.maxAttempts) return giveUp(`still so after ${wait.maxAttempts} attempts`);
+  const spread = Math.min(maxBackoffMs, Math.max(backoffBaseMs * 2 ** attempt.earlier, 0.2 * retryAfterMs));
+  const afterMs = Math.round(retryAfterMs + attempt.random * spread);
+  return waitWithin(attempt, { ...wait, afterMs, why: `${wait.why}, asked to wait ${seconds} s` });
+}
+
+function waitWithin({ leftMs }: Timing, wait: Omit<Extract<Decision, { do: 'again' }>, 'do'>): Decision {
+  if (wait.afterMs < leftMs) return { do: 'again', ...wait };
+  const seconds = Math.ceil(wait.afterMs / 1000);
+  return giveUp(
+    `${wait.why}; a wait of ${seconds} s would exceed the time left (timeout-minutes)`,
+    `Re-run in ${seconds} s, or set timeout-minutes to a higher value.`,
   );
 }
 
-function waitWithin({ leftMs }: { readonly leftMs: number }, afterMs: number, why: string): Decision {
-  if (afterMs < leftMs) return { do: 'again', afterMs, why };
-  return {
-    do: 'stop',
-    why: `${why}; a wait of ${Math.ceil(afterMs / 1000)} s would go beyond the time left (timeout-minutes)`,
-  };
+function giveUp(why: string, next: string | null = null): Decision {
+  return { do: 'stop', why, next };
 }
 
-/** 500, 502, 503 and 504: the service, or something before it, failed in a way that may pass. A read may try after any. */
+/** 500, 502, 503 and 504: the service, or something before it, failed in a way that may pass. A read may be repeated after any. */
 function isPassingFailure(status: number, { operation }: Pick<Attempt, 'operation'>): boolean {
-  if (operation === 'read') return status >= 500;
+  if (isRead(operation)) return status >= 500;
   return status === 500 || status === 502 || status === 503 || status === 504;
 }
 
 function describe(ending: Ending): string {
   if (ending.kind === 'not_sent') return 'no connection';
-  return ending.kind === 'lost' ? 'no usable answer' : `answered ${ending.status}`;
+  return ending.kind === 'lost' ? 'no usable response' : `returned ${ending.status}`;
+}
+
+/** The headers that a wait is read from, and our own clock in milliseconds since 1970. */
+export interface RetryAfterSource {
+  readonly retryAfter: string | null;
+  /** The Date header of the same response. */
+  readonly date: string | null;
+  readonly now: number;
+}
+
+/**
+ * Milliseconds that a Retry-After header asks to wait, or null for none or one that is not understood. Strict on purpose
+ * (RFC 9110, 10.2.3): whole seconds of at most nine digits, or an HTTP date, which counts from the response's own Date, since
+ * our clock may differ from the service's; from ours where it has none.
+ */
+export function readRetryAfter({ retryAfter, date, now }: RetryAfterSource): number | null {
+  if (retryAfter === null) return null;
+  if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter) * 1000;
+  const time = parseHttpDate(retryAfter, now);
+  if (time === null) return null;
+  return Math.max(0, time - ((date === null ? null : parseHttpDate(date, now)) ?? now));
+}
+
+/**
+ * The three forms of RFC 9110, 5.6.7, and nothing else: `Date` alone would read `12, 13` as a day of the year 2001. A year of
+ * two digits that seems to be more than 50 years ahead is one of the past.
+ */
+function parseHttpDate(text: string, now: number): number | null {
+  const { groups } = httpDates.map((form) => form.exec(text)).find((match) => match !== null) ?? {};
+  if (groups === undefined) return null;
+  const { day = '', month = '', year = '', hour = '', minute = '', second = '' } = groups;
+  const date = new Date(Date.UTC(expandYear(year, now), months.indexOf(month), Number(day)));
+  // Such as 31 February.
+  if (date.getUTCDate() !== Number(day)) return null;
+  return date.setUTCHours(Number(hour), Number(minute), Number(second));
+}
+
+const months: readonly string[] = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const monthPart = `(?<month>${months.join('|')})`;
+const timePart = '(?<hour>[01]\\d|2[0-3]):(?<minute>[0-5]\\d):(?<second>[0-5]\\d|60)';
+const httpDates: readonly RegExp[] = [
+  `(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (?<day>\\d{2}) ${monthPart} (?<year>\\d{4}) ${timePart} GMT`,
+  `(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (?<day>\\d{2})-${monthPart}-(?<year>\\d{2}) ${timePart} GMT`,
+  `(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ${monthPart} (?<day>\\d{2}| \\d) ${timePart} (?<year>\\d{4})`,
+].map((form) => new RegExp(`^${form}$`));
+
+function expandYear(year: string, now: number): number {
+  if (year.length === 4) return Number(year);
+  const thisYear = new Date(now).getUTCFullYear();
+  const full = thisYear - (thisYear % 100) + Number(year);
+  return full > thisYear + 50 ? full - 100 : full;
 }

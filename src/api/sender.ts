@@ -1,11 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Wait } from '../outcome.ts';
-import type { AnswerBody } from './answer.ts';
-import { LostError, toUnreadable } from './errors.ts';
-import { isFinalLoss } from './losses.ts';
-import { type Decision, decide, type Ending, type Operation } from './retry.ts';
-import { readRetryAfter } from './retry-after.ts';
-import type { Answer, Transport, WireRequest } from './transport.ts';
+import type { ResponseBody } from './response.ts';
+import { NetworkError, toUnreadable } from './errors.ts';
+import { type Decision, decide, type Ending, isRead, type Operation, readRetryAfter } from './retry.ts';
+import type { Transport, WireRequest, WireResponse } from './transport.ts';
 
 /** Time as the run sees it; tests pass one that does not wait. */
 export interface Clock {
@@ -21,20 +19,24 @@ export interface SenderPorts {
   readonly clock: Clock;
   /** From 0 up to 1. */
   readonly random: () => number;
-  /** Aborted with a RunEnd when the run must stop. */
+  /** Aborted with a RunEndedError when the run must stop. */
   readonly signal: AbortSignal;
   /** When the run must be over, in the clock's time. */
   readonly deadline: () => number;
   readonly onWait: (wait: Wait) => void;
 }
 
-/** An answer after all the waiting that the policy allows; `note` says why no further attempt was made, if one might be. */
-export interface FinalAnswer extends Answer {
+/**
+ * A response after all the waiting that the policy allows. `note` says why no further attempt was made, if one might be, and
+ * `next` what to do then; both are null where the response itself says it all.
+ */
+export interface FinalResponse extends WireResponse {
   readonly note: string | null;
+  readonly next: string | null;
 }
 
-/** Sends a request as often as the policy in `retry.ts` allows. Throws LostError when there is no answer to be had. */
-export type Sender = (operation: Operation, request: WireRequest) => Promise<FinalAnswer>;
+/** Sends a request as often as the policy in `retry.ts` allows. Throws NetworkError when there is no response to be had. */
+export type Sender = (operation: Operation, request: WireRequest) => Promise<FinalResponse>;
 
 /** Makes the sender: the loop around `decide`, and nothing else. */
 export function createSender(ports: SenderPorts): Sender {
@@ -42,7 +44,7 @@ export function createSender(ports: SenderPorts): Sender {
     const earlier = { limited: 0, failed: 0 };
     const until = ports.clock.now() + (request.limitMs ?? Number.POSITIVE_INFINITY);
     for (;;) {
-      if (operation !== 'read') await hearSignals();
+      if (!isRead(operation)) await flushPendingSignals();
       ports.signal.throwIfAborted();
       const result = await tryOnce(ports, leaveTime(request, until - ports.clock.now()), operation);
       const ending = toEnding(result, ports.clock.now());
@@ -55,8 +57,14 @@ export function createSender(ports: SenderPorts): Sender {
       });
       if (decision.do !== 'again') return finish(result, decision);
       earlier[kind] += 1;
-      ports.onWait({ what: `${request.method} ${request.path}`, milliseconds: decision.afterMs, why: decision.why });
-      await ports.clock.sleep(decision.afterMs, ports.signal);
+      ports.onWait({
+        what: `${request.method} ${request.path}`,
+        milliseconds: decision.afterMs,
+        why: decision.why,
+        attempt: earlier[kind] + 1,
+        maxAttempts: decision.maxAttempts,
+      });
+      await waitFor(decision.afterMs, request, ports);
     }
   };
 }
@@ -67,44 +75,65 @@ function leaveTime(request: WireRequest, leftMs: number): WireRequest {
 }
 
 /**
- * Lets the event loop turn. A cancel that arrived together with the answer before is heard only after the work that this
- * answer set off, and no change may go out in between: above all no submission.
+ * Lets the event loop turn. A cancel that arrived together with the response before is heard only after the work that this
+ * response set off, and no change may go out in between: above all no submission.
  */
-async function hearSignals(): Promise<void> {
+async function flushPendingSignals(): Promise<void> {
   await setImmediate();
   await setImmediate();
 }
 
-async function tryOnce(ports: SenderPorts, request: WireRequest, operation: Operation): Promise<Answer | LostError> {
+/** Waits before the next attempt. Throws the run's end, or a NetworkError where only this request is no longer wanted. */
+async function waitFor(milliseconds: number, request: WireRequest, { clock, signal }: SenderPorts): Promise<void> {
+  if (request.signal === undefined) return clock.sleep(milliseconds, signal);
   try {
-    const answer = await ports.transport(request, ports.signal);
-    // A success that cannot be read says nothing to a read; a change may look at the app instead.
-    const fault = operation === 'read' && answer.status < 300 ? findFault(answer.body) : null;
-    return fault === null ? answer : toUnreadable(request, `answered ${answer.status}, but the answer ${fault}`);
+    await clock.sleep(milliseconds, AbortSignal.any([signal, request.signal]));
   } catch (error) {
-    if (error instanceof LostError) return error;
+    if (signal.aborted) throw error;
+    throw new NetworkError(request, { code: 'cancelled', sent: false, cause: error });
+  }
+}
+
+async function tryOnce(
+  { transport, signal }: SenderPorts,
+  request: WireRequest,
+  operation: Operation,
+): Promise<WireResponse | NetworkError> {
+  try {
+    const response = await transport(request, signal);
+    // A success that cannot be read says nothing to a read; a change may look at the app instead.
+    const fault = isRead(operation) && response.status < 300 ? findFault(response.body) : null;
+    return fault === null ? response : toUnreadable(request, `returned ${response.status}, but the response ${fault}`);
+  } catch (error) {
+    if (error instanceof NetworkError) return error;
     throw error;
   }
 }
 
-/** What keeps an answer from being one to a read; null for an object or an array. */
-function findFault(body: AnswerBody): string | null {
+/** What keeps a response from being one to a read; null for an object or an array. */
+function findFault(body: ResponseBody): string | null {
   if (body.kind === 'unreadable') return body.why;
   if (body.kind === 'empty') return 'is empty';
   return typeof body.value === 'object' && body.value !== null ? null : 'holds no object';
 }
 
-function toEnding(result: Answer | LostError, now: number): Ending {
-  if (result instanceof LostError) return { kind: result.sent ? 'lost' : 'not_sent' };
-  return { kind: 'status', status: result.status, retryAfterMs: readRetryAfter(result.retryAfter, now) };
+function toEnding(result: WireResponse | NetworkError, now: number): Ending {
+  if (result instanceof NetworkError) return { kind: result.sent ? 'lost' : 'not_sent' };
+  const { status, retryAfter, date = null } = result;
+  return { kind: 'status', status, retryAfterMs: readRetryAfter({ retryAfter, date, now }) };
 }
 
-function decideFor(result: Answer | LostError, ending: Ending, attempt: Parameters<typeof decide>[1]): Decision {
-  const isFinal = result instanceof LostError && isFinalLoss(result.code);
-  return isFinal ? { do: 'stop', why: null } : decide(ending, attempt);
+function decideFor(
+  result: WireResponse | NetworkError,
+  ending: Ending,
+  attempt: Parameters<typeof decide>[1],
+): Decision {
+  const isFinal = result instanceof NetworkError && result.isFinal;
+  return isFinal ? { do: 'stop', why: null, next: null } : decide(ending, attempt);
 }
 
-function finish(result: Answer | LostError, decision: Exclude<Decision, { do: 'again' }>): FinalAnswer {
-  if (result instanceof LostError) throw result;
-  return { ...result, note: decision.do === 'stop' ? decision.why : null };
+function finish(result: WireResponse | NetworkError, decision: Exclude<Decision, { do: 'again' }>): FinalResponse {
+  if (result instanceof NetworkError) throw result;
+  const { why, next } = decision.do === 'stop' ? decision : { why: null, next: null };
+  return { ...result, note: why, next };
 }

@@ -1,17 +1,22 @@
-import { type AnswerBody, AnswerTooLargeError, appAnswerBytes, plainAnswerBytes, readAnswer } from './answer.ts';
-import { LostError, type RequestName } from './errors.ts';
+import { RunEndedError } from '../errors.ts';
+import { type ResponseBody, ResponseTooLargeError, appResponseBytes, plainResponseBytes, readResponse } from './response.ts';
+import {
+  describeBrokenExchange,
+  describeRunEnd,
+  NetworkError,
+  type NetworkFailure,
+  type RequestName,
+} from './errors.ts';
 import {
   type Connection,
-  dispatch,
-  openConnection,
+  createConnections,
   type ProxySettings,
-  type RawAnswer,
+  type RawResponse,
   type RequestOptions,
-} from './transport-dispatch.ts';
-import { blockedByDryRun, explainLoss } from './transport-loss.ts';
-import { watchSending } from './transport-sending.ts';
+  type SpareLimits,
+} from './undici-connection.ts';
 
-export type { ProxySettings } from './transport-dispatch.ts';
+export type { ProxySettings, SpareLimits } from './undici-connection.ts';
 
 /** A request's body, its length known beforehand; `stream` can be called again for another attempt. */
 export interface RequestBody {
@@ -23,70 +28,121 @@ export interface RequestBody {
 export interface WireRequest extends RequestName {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly body: RequestBody | null;
-  /** True for the single read of an app, whose answer may be as large as the app. */
+  /** True for the single read of an app, whose response may be as large as the app. */
   readonly readsApp: boolean;
   /** Milliseconds that all attempts at it may take together, where the caller has less time than the run. */
   readonly limitMs?: number | undefined;
+  /** Ends this request alone, with a NetworkError of the code `cancelled`. */
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** What came back. A redirect is an answer like any other and is never followed. */
-export interface Answer {
+/** What came back. A redirect is a response like any other and is never followed. */
+export interface WireResponse {
   readonly status: number;
   /** The header as it was sent; null when there was none, or more than one. */
   readonly retryAfter: string | null;
-  readonly body: AnswerBody;
+  /** The Date header; null or left out when there was none. */
+  readonly date?: string | null;
+  readonly body: ResponseBody;
 }
 
-/** Exchanges one request for one answer, once; throws LostError when there is none. The port that tests replace. */
-export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<Answer>;
+/** Exchanges one request for one response, once; throws NetworkError when there is none. The port that tests replace. */
+export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<WireResponse>;
+
+/** A transport with connections of its own. */
+export interface OpenTransport extends Transport {
+  /** Closes the connections that were opened ahead. To be called when the run is over. */
+  close(): void;
+}
 
 export interface TransportOptions {
   readonly origin: string;
   readonly apiKey: string;
   readonly userAgent: string;
-  /** Lets nothing through but GET. */
+  /** Lets nothing through but GET, and opens no connection ahead. */
   readonly dryRun: boolean;
   readonly proxy: ProxySettings | null;
+  /** How many connections are opened ahead of their requests; none where left out. */
+  readonly spares?: SpareLimits;
   /** Milliseconds for one attempt with a body of so many bytes; by default 120 s and a second for each 100 KB. */
   readonly attemptMs?: (bodyBytes: number) => number;
+  /** Milliseconds that a connection opened ahead is kept; by default 4 s. */
+  readonly maxSpareMs?: number;
 }
 
 const defaultAttemptMs = (bodyBytes: number): number => 120_000 + Math.ceil(bodyBytes / 100_000) * 1_000;
+const noLimit = Number.POSITIVE_INFINITY;
+const noSpares: SpareLimits = { atOnce: 0, changes: 0 };
 
 /**
  * The real transport: each exchange on a connection of its own, bounded as a whole by one deadline, from connecting to
- * the last byte of the answer. A change can therefore never ride on a connection that the service is about to close.
+ * the last byte of the response. A change can therefore never go out on a connection that the service is about to close.
  * What the body's own stream throws comes out as it is.
  */
-export function createTransport(options: TransportOptions): Transport {
-  const attemptMs = options.attemptMs ?? defaultAttemptMs;
-  return async (request, runSignal) => {
-    if (options.dryRun && request.method !== 'GET') throw new LostError(request, { ...blockedByDryRun, sent: false });
-    const limitMs = Math.min(attemptMs(request.body?.length ?? 0), request.limitMs ?? Number.POSITIVE_INFINITY);
-    const timeout = AbortSignal.timeout(limitMs);
-    const sending = watchSending(request);
+export function createTransport(options: TransportOptions): OpenTransport {
+  const { origin, proxy, dryRun, spares = noSpares, attemptMs = defaultAttemptMs, maxSpareMs } = options;
+  const connections = createConnections({ origin, proxy, spares: dryRun ? noSpares : spares, maxSpareMs });
+  const exchange: Transport = async (request, runSignal) => {
+    if (dryRun && request.method !== 'GET') throw new NetworkError(request, { code: 'dry_run', sent: false });
+    const timeout = AbortSignal.timeout(limitAttempt(request, attemptMs));
+    const wanted = request.signal === undefined ? runSignal : AbortSignal.any([runSignal, request.signal]);
     const body = watchBody(request.body);
-    let connection: Connection | undefined;
-    let answer: Answer;
+    let connection: Connection | null = null;
     try {
-      const signal = AbortSignal.any([runSignal, timeout]);
-      connection = await openConnection(options.origin, { proxy: options.proxy, signal });
-      const raw = await dispatch(connection.dispatcher, toDispatchOptions(request, options, body.stream));
-      answer = await toAnswer(raw, request, runSignal);
+      connection = await connections.open(request.method, AbortSignal.any([wanted, timeout]));
+      const raw = await connection.send(toRequestOptions(request, options, body.stream));
+      if (raw.status === 408 && connection.isSpare()) throw new IdleConnectionError();
+      return await toResponse(raw, request, wanted);
     } catch (error) {
       if (body.error() !== undefined && !runSignal.aborted) throw body.error();
-      const proxy = connection?.usesProxy() === true ? options.proxy : null;
-      const loss = explainLoss(error, { runSignal, timeout, origin: options.origin, proxy });
-      throw new LostError(request, { ...loss, sent: sending.isSent() }, { cause: error });
+      throw toNetworkError(error, request, { wanted, timeout, origin, proxy, connection });
     } finally {
-      sending.stop();
-      await connection?.dispatcher.destroy();
+      await connection?.close();
     }
-    return answer;
   };
+  return Object.assign(exchange, { close: connections.close });
 }
 
-function toDispatchOptions(
+function limitAttempt({ body, limitMs = noLimit }: WireRequest, attemptMs: (bodyBytes: number) => number): number {
+  return Math.min(attemptMs(body?.length ?? 0), limitMs);
+}
+
+/**
+ * The service gave up waiting for a request on an idle connection, just when ours was on its way. It did nothing with ours, but
+ * only a read can show that.
+ */
+class IdleConnectionError extends Error {
+  override readonly name = 'IdleConnectionError';
+}
+
+interface Circumstances {
+  /** Aborted when the run ends, or the request is no longer wanted. */
+  readonly wanted: AbortSignal;
+  readonly timeout: AbortSignal;
+  readonly origin: string;
+  readonly proxy: ProxySettings | null;
+  /** Null where it could not even be opened. */
+  readonly connection: Connection | null;
+}
+
+/** Says why an exchange has no response: its end was called for, its time was up, the response had no end, or it broke. */
+function toNetworkError(error: unknown, request: WireRequest, circumstances: Circumstances): NetworkError {
+  const { wanted, timeout, origin, proxy, connection } = circumstances;
+  const fail = (failure: Omit<NetworkFailure, 'sent'>): NetworkError =>
+    new NetworkError(request, { ...failure, sent: connection?.isSent() ?? false, cause: error });
+  if (wanted.reason instanceof RunEndedError) return fail(describeRunEnd(wanted.reason));
+  if (wanted.aborted) return fail({ code: 'cancelled' });
+  if (timeout.aborted) return fail({ code: 'attempt_timeout' });
+  if (error instanceof ResponseTooLargeError) {
+    return fail({ code: 'response_too_large', what: `the response ${error.message}` });
+  }
+  const through = connection?.usesProxy() === true ? proxy : null;
+  // Without the user name and password that the address may hold.
+  const proxyHost = through === null ? null : new URL(through.httpsProxy).host;
+  return fail(describeBrokenExchange({ error, host: new URL(origin).host, proxy: proxyHost }));
+}
+
+function toRequestOptions(
   request: WireRequest,
   options: TransportOptions,
   stream: AsyncIterable<Uint8Array> | null,
@@ -110,25 +166,26 @@ function toDispatchOptions(
   };
 }
 
-async function toAnswer(
-  { status, headers, stream }: RawAnswer,
+async function toResponse(
+  { status, headers, stream }: RawResponse,
   request: WireRequest,
-  runSignal: AbortSignal,
-): Promise<Answer> {
-  const limitBytes = request.readsApp && status < 300 ? appAnswerBytes : plainAnswerBytes;
+  wanted: AbortSignal,
+): Promise<WireResponse> {
+  const isApp = request.readsApp && status < 300;
+  const limitBytes = isApp ? appResponseBytes : plainResponseBytes;
   const encoding = readHeader(headers, 'content-encoding');
-  const reading = readAnswer(stream, { encoding, limitBytes });
-  const body = await (status < 300 ? reading : reading.catch((error) => forgive(error, runSignal)));
-  return { status, retryAfter: readHeader(headers, 'retry-after'), body };
+  const reading = readResponse(stream, { encoding, limitBytes, isApp });
+  const body = await (status < 300 ? reading : reading.catch((error) => forgive(error, wanted)));
+  return { status, retryAfter: readHeader(headers, 'retry-after'), date: readHeader(headers, 'date'), body };
 }
 
-/** A refusal is one by its status, however much it has to say, and however little of that arrives. */
-function forgive(error: unknown, runSignal: AbortSignal): AnswerBody {
-  if (runSignal.aborted) throw error;
-  return { kind: 'unreadable', why: error instanceof AnswerTooLargeError ? error.message : 'broke off', start: '' };
+/** An error of the API is one by its status, however much it has to say, and however little of that arrives. */
+function forgive(error: unknown, wanted: AbortSignal): ResponseBody {
+  if (wanted.aborted) throw error;
+  return { kind: 'unreadable', why: error instanceof ResponseTooLargeError ? error.message : 'broke off', start: '' };
 }
 
-function readHeader(headers: RawAnswer['headers'], name: string): string | null {
+function readHeader(headers: RawResponse['headers'], name: string): string | null {
   const value = headers[name];
   return typeof value === 'string' ? value.trim() : null;
 }

@@ -1,138 +1,157 @@
-import type { App } from '../api/app.ts';
+import type { App } from '../api/wire.ts';
+import { formatCount, formatDuration, listNames } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
-import type { Outcome } from '../outcome.ts';
-import { createMissing } from './create.ts';
-import { DecisionError } from './decision-error.ts';
-import { findChanges, type LocalFolder } from './difference.ts';
-import { nameStatus } from './existing.ts';
-import { collectProblems, prepareFolder, type ReadyFolder, readLocal } from './folder-step.ts';
-import { toIntent } from './intent.ts';
-import { goOnline } from './online.ts';
-import { type Plan, planDeploy, planSubmit } from './plan.ts';
+import type { Outcome, Step } from '../outcome.ts';
+import { type Applied, applyChange } from './apply-change.ts';
+import { compareFolder, describeUnlisted } from './compare.ts';
+import { createApp } from './create.ts';
+import { planDeploy, planSubmit } from './plan.ts';
 import type { OnlinePorts, Ports } from './ports.ts';
-import { judgeDeploy, showsFolder } from './proof.ts';
-import { awaitVerdict } from './review.ts';
-import { settle } from './settle.ts';
-import { submitApp } from './submit-step.ts';
+import { endByPlan, prepareFolder, type ReadyFolder, readBefore, withClient } from './prepare.ts';
+import { followReview } from './review.ts';
+import { submitApp } from './submit.ts';
+import { type Content, type Known, type Look, learn, needsFreshLook, nothingKnown } from './verify.ts';
 
 /**
  * Deploys the folder, and with `submit` sends the app for review. Reads first, so that content which is there already
- * is not deployed again; proves each change; never deploys after a submission.
+ * is not deployed again; verifies each change; never deploys after a submission.
  */
 export async function deploy(inputs: Inputs, ports: Ports): Promise<Outcome> {
   const ready = await prepareFolder(ports);
-  return goOnline(inputs, ports, async (online) => {
-    const local = await readLocal(ready, ports);
-    const before = await readBefore(inputs, online, local);
-    const isSame = ports.ledger.facts.changes?.length === 0;
+  return withClient(inputs, ports, async (online) => {
+    const startedAt = online.clock.now();
+    const before = await readBefore(inputs.slug, online);
+    const isSame = before !== null && tellDifference(before, ready, online);
     const plan = planDeploy(inputs, before === null ? null : { status: before.status, isSame });
-    // Of what stays as it is, also where `force` would have deployed it again.
-    const stays = inputs.dryRun || plan.do !== 'deploy';
-    if (stays) ports.ledger.update({ submitted: isSame && before?.status === 'in_review' });
-    if (inputs.dryRun) return { kind: 'planned', plan: toIntent(plan, inputs, before) };
-    return carryOut(plan, { inputs, ports: online, ready, local, before });
-  });
-}
-
-interface Story {
-  readonly inputs: Inputs;
-  readonly ports: OnlinePorts;
-  readonly ready: ReadyFolder;
-  readonly local: LocalFolder;
-  readonly before: App | null;
-}
-
-async function readBefore(inputs: Inputs, ports: OnlinePorts, local: LocalFolder): Promise<App | null> {
-  const { client, ledger, log } = ports;
-  return log.group('Read', async () => {
-    const app = await client.readApp(inputs.slug);
-    const changes = app === null ? null : findChanges(app, local);
-    ledger.learnBefore(app);
-    ledger.update({ changes });
-    const difference = changes === null ? 'nothing to compare with' : `${changes.length} files differ`;
-    log.info(`${inputs.slug} ${app === null ? 'does not exist yet' : `is ${nameStatus(app)}, ${difference}`}`);
-    return app;
-  });
-}
-
-async function carryOut(plan: Plan, story: Story): Promise<Outcome> {
-  const { inputs, ports, before } = story;
-  switch (plan.do) {
-    case 'refuse':
-      throw new DecisionError(plan.why, inputs.slug);
-    case 'skip':
-      ports.ledger.notice(`${inputs.slug} is in review and was left there: the folder was not sent.`);
-      return { kind: 'skipped', skipReason: 'in-review' };
-    case 'nothing':
-      if (plan.why === 'published') {
-        notePublished(story);
-      }
-      if (plan.why === 'in_review') await awaitVerdict(inputs, ports);
-      return { kind: 'unchanged' };
-    case 'submit':
-      await submitShown(story, before);
-      return { kind: 'unchanged', sentForReview: true };
-    case 'deploy': {
-      const shown = await deployFolder(plan.createFirst, story);
-      if (inputs.submit) await submitShown(story, await confirmState(shown, story));
-      return { kind: 'deployed' };
+    const deploys = plan.do === 'change' && plan.steps.includes('deploy');
+    const isInReview = isSame && before?.status === 'in_review';
+    if (inputs.dryRun || !deploys) online.state.update({ submitted: isInReview });
+    const end = endByPlan(plan, inputs, online);
+    const compare = compareWith(ready, before);
+    const known = before === null ? nothingKnown : learn(nothingKnown, toLook(before, compare));
+    if (end === null && deploys) {
+      const deployed = await deployFolder({ inputs, ready, ports: online }, plan.steps, known);
+      return inputs.submit ? submitDeployed({ inputs, ready, ports: online }, deployed, before) : { kind: 'deployed' };
     }
-  }
+    if (end === null) {
+      await submitApp(inputs, { known, compare, manifest: ready.manifest }, online);
+      return { kind: 'unchanged' };
+    }
+    if (inputs.submit && isInReview && !inputs.dryRun) {
+      await followReview(inputs, { look: toLook(before, compare), known, compare, startedAt }, online);
+    }
+    return end;
+  });
 }
 
-async function deployFolder(createFirst: boolean, story: Story): Promise<App | null> {
-  const { inputs, ports, ready, local, before } = story;
-  const beginning = createFirst ? await createMissing(inputs, ports, ready) : before;
-  return ports.log.group('Deploy', async () => {
-    const body = ports.folder.createBody(ready.packed, inputs.slug);
-    ports.log.info(`sending ${ready.packed.files.length} files, ${body.length} bytes`);
-    const app = await collectProblems(ports, ready.packed, () =>
-      settle(
-        {
-          operation: 'deploy',
-          slug: inputs.slug,
-          send: (client) => client.deployApp(inputs.slug, body),
-          judge: judgeDeploy({ before: beginning, isNew: createFirst, local }),
-        },
-        ports,
-      ),
-    );
-    ports.ledger.learnChange(app);
-    ports.log.info(`deployed: ${inputs.slug} is ${nameStatus(app)}`);
-    return app;
-  });
+function toLook(app: App, compare: (app: App) => Content): Look {
+  return { app, content: compare(app), by: 'read', ageMs: 0 };
+}
+
+interface DeployRun {
+  readonly inputs: Inputs;
+  readonly ready: ReadyFolder;
+  readonly ports: OnlinePorts;
+}
+
+/** Notes what differs; true where the draft holds exactly the folder's content, or would lose its state to find that out. */
+function tellDifference(app: App, ready: ReadyFolder, { state, log }: OnlinePorts): boolean {
+  const comparison = compareFolder(app, ready);
+  const status = app.status ?? 'no known status';
+  if (comparison === null) {
+    log.info(`Remote: ${status}, its files are not shown`);
+    return false;
+  }
+  const { changes, unlisted, hasOtherPrompt } = comparison;
+  state.update({ changes });
+  log.info(`Remote: ${status}, ${formatCount(changes.length, 'file', 'differ')}`);
+  if (hasOtherPrompt) {
+    state.notice('The app has a prompt and the folder has no instructions.md: the prompt was not compared.');
+  }
+  if (changes.length > 0 || unlisted.length === 0) return changes.length === 0;
+  // To deploy again what cannot be compared costs an app its review, or its published state, and nothing elsewhere.
+  if (app.status !== 'in_review' && app.status !== 'published') return false;
+  state.warn(`${describeUnlisted(unlisted)} To deploy them anyway, set force: true.`);
+  return true;
 }
 
 /**
- * The app right after a deploy, whose answer may show the state from before: a deploy takes an app out of review, so that one
- * that is in review, or needs none, is read before that is believed.
+ * Tells whether an app shows the folder's content. A file that only the service has is its own where it was there before, or
+ * where no files were seen before.
  */
-async function confirmState(shown: App | null, { inputs, ports }: Story): Promise<App | null> {
-  if (planSubmit(shown?.status ?? null).do !== 'nothing') return shown;
-  const app = await ports.client.readApp(inputs.slug);
-  ports.ledger.updateApp(app);
-  return app;
-}
-
-function notePublished({ inputs, ports }: Pick<Story, 'inputs' | 'ports'>): void {
-  ports.ledger.notice(`${inputs.slug} is published with exactly this content: there is nothing to review.`);
-}
-
-/** Sends for review what the draft holds now, unless its state says that this is done, or can never be. */
-async function submitShown({ inputs, ports, local, ready, before }: Story, shown: App | null): Promise<void> {
-  ports.ledger.update({ submitting: true });
-  const plan = planSubmit(shown?.status ?? null);
-  if (plan.do === 'refuse') throw new DecisionError(plan.why, inputs.slug);
-  if (plan.do === 'nothing') {
-    ports.ledger.update({ submitted: plan.isSubmitted });
-    if (plan.why === 'published') notePublished({ inputs, ports });
-  } else {
-    // An answer may leave the time out: only the read at the beginning shows it for sure.
-    const submittedAtBefore = before?.submittedAt ?? null;
-    const isOurs = (app: App): boolean => showsFolder(app, local);
-    await collectProblems(ports, ready.packed, () =>
-      submitApp(inputs, ports, { statusBefore: shown?.status ?? null, submittedAtBefore, isOurs }),
+function compareWith(ready: ReadyFolder, ...before: readonly (App | null)[]): (app: App) => Content {
+  const shown = before.flatMap((app) => app?.files ?? []);
+  return (app) => {
+    const comparison = compareFolder(app, ready);
+    if (comparison === null) return 'untold';
+    const isOurs = comparison.changes.every(
+      ({ kind, path }) => kind === 'removed' && (shown.length === 0 || shown.some((files) => files.has(path))),
     );
+    return isOurs ? 'ours' : 'other';
+  };
+}
+
+async function deployFolder(
+  { inputs, ready, ports }: DeployRun,
+  steps: readonly Step[],
+  before: Known,
+): Promise<Applied> {
+  const { slug } = inputs;
+  const { state, log, clock, folder } = ports;
+  let known = before;
+  if (steps.includes('create')) {
+    const { name } = ready.checked.fields;
+    // With its name alone: the deploy brings the rest.
+    const created = await createApp(name === undefined ? {} : { name }, { slug, ready }, ports);
+    known = learn(known, { app: created.app, content: 'other', by: created.by });
   }
-  await awaitVerdict(inputs, ports);
+  const startedAt = clock.now();
+  const body = folder.createBody(ready.manifest, slug);
+  const compare = compareWith(ready, known.app);
+  const applied = await applyChange(
+    { operation: 'deploy', slug, send: (client) => client.deployApp(slug, body), known, compare, manifest: ready.manifest },
+    ports,
+  );
+  state.update({ changed: true, filesVerified: applied.content === 'ours' });
+  state.updateApp(applied.app);
+  log.info(`Deployed in ${formatDuration(clock.now() - startedAt)}`);
+  tellAftermath(applied, ready, before, ports);
+  return applied;
+}
+
+/** What a deploy leaves behind that its user should know. */
+function tellAftermath({ app }: Applied, ready: ReadyFolder, before: Known, { state }: OnlinePorts): void {
+  const left = app === null ? [] : (compareFolder(app, ready)?.changes ?? []);
+  if (left.length > 0) {
+    state.warn(`The service still has files that are not in the folder: ${listNames(left.map(({ path }) => path))}.`);
+  }
+  const status = before.app?.status;
+  if (status === 'in_review' && app?.status !== 'in_review') state.warn('The deploy took the app out of review.');
+  if (status === 'not_approved') {
+    state.warn('The app was not approved, which is final: it can never be published. Deploy it under a new slug.');
+  }
+}
+
+/** Sends what was just deployed for review. A state that seems to need no submission is believed only after a fresh look. */
+async function submitDeployed(
+  { inputs, ready, ports }: DeployRun,
+  deployed: Applied,
+  before: App | null,
+): Promise<Outcome> {
+  const { state } = ports;
+  state.update({ submitting: true });
+  const isDoubtful = deployed.by === 'response' && deployed.app !== null && needsFreshLook(deployed.app);
+  const { app, known, endedAt } = isDoubtful ? await deployed.lookAgain() : deployed;
+  state.updateApp(app);
+  const compare = compareWith(ready, app, before);
+  const plan = planSubmit(inputs.slug, app?.status ?? null);
+  const end = endByPlan(plan, { ...inputs, dryRun: false }, ports);
+  if (end === null) {
+    await submitApp(inputs, { known, compare, manifest: ready.manifest }, ports);
+  } else if (plan.do === 'nothing' && plan.why === 'in_review') {
+    state.update({ submitted: true });
+    const look: Look = { app, content: 'ours', by: 'read', ageMs: 0 };
+    await followReview(inputs, { look, known, compare, startedAt: endedAt }, ports);
+  }
+  return end?.kind === 'rejected' || end?.kind === 'failed' ? end : { kind: 'deployed' };
 }

@@ -1,51 +1,51 @@
-import type { Inputs, OnInReview } from '../inputs.ts';
+import { toFailure } from '../errors.ts';
+import type { Inputs } from '../inputs.ts';
+import type { Plan } from '../outcome.ts';
+import { CommandError, type CommandErrorCode } from './errors.ts';
 
-/** What a deploy is to do, decided from what was asked and what the app shows. */
-export type Plan =
-  | { readonly do: 'deploy'; readonly createFirst: boolean }
-  /** The draft has this content already: only the submission is left. */
-  | { readonly do: 'submit' }
-  /** Nothing to do. `isSubmitted` is true when the app is in review with exactly this content. */
-  | { readonly do: 'nothing'; readonly why: 'unchanged' | 'in_review' | 'published'; readonly isSubmitted: boolean }
-  | { readonly do: 'skip' }
-  | { readonly do: 'refuse'; readonly why: 'in_review' | 'final_not_approved' };
-
-/** The app as far as the plan depends on it; null when it does not exist. */
-export interface Seen {
+/** The app as far as a plan depends on it. */
+export interface Existing {
   readonly status: string | null;
   /** True when the draft holds exactly the folder's content. */
   readonly isSame: boolean;
 }
 
 /**
- * Decides what a deploy does. Two rules of the service stand behind it: `not_approved` is final, so such an app is
- * never changed in order to be submitted; and any deploy takes an app out of review, so that a needless one costs a place.
+ * Decides what a deploy does; `app` is null where it does not exist. Two rules of the service stand behind it: `not_approved`
+ * is final, so that such an app is never changed in order to be submitted; and any deploy takes an app out of review, so that a
+ * needless one costs its place there.
  */
-export function planDeploy(asked: Pick<Inputs, 'submit' | 'create' | 'force' | 'onInReview'>, seen: Seen | null): Plan {
-  if (seen === null) return { do: 'deploy', createFirst: asked.create };
-  if (asked.submit && seen.status === 'not_approved') return { do: 'refuse', why: 'final_not_approved' };
-  if (seen.isSame && !asked.force) return planSame(asked.submit, seen.status);
+export function planDeploy(
+  inputs: Pick<Inputs, 'slug' | 'submit' | 'create' | 'force' | 'onInReview'>,
+  app: Existing | null,
+): Plan {
+  const { slug, submit, create, force } = inputs;
+  if (app === null) return { do: 'change', steps: [...(create ? ['create' as const] : []), ...listSteps(submit)] };
+  if (submit && app.status === 'not_approved') return refuse('final_not_approved', slug);
+  if (app.isSame && !force) return submit ? planSubmit(slug, app.status) : { do: 'nothing', why: 'unchanged' };
   // `on-in-review` is about other content: who forces the same one into a review means it.
-  if (seen.status === 'in_review' && !seen.isSame) return planInReview(asked.onInReview);
-  return { do: 'deploy', createFirst: false };
+  const inReview = app.isSame ? null : planInReview(inputs, app.status);
+  return inReview ?? { do: 'change', steps: listSteps(submit) };
 }
 
-/** What to do with an app that is in review while other content waits (input `on-in-review`). */
-export function planInReview(onInReview: OnInReview): Plan {
-  if (onInReview === 'skip') return { do: 'skip' };
-  return onInReview === 'fail' ? { do: 'refuse', why: 'in_review' } : { do: 'deploy', createFirst: false };
+/** Decides what becomes of an app that may be in review while other content waits (`on-in-review`); null to go on. */
+export function planInReview({ slug, onInReview }: Pick<Inputs, 'slug' | 'onInReview'>, status: string | null): Plan | null {
+  if (status !== 'in_review' || onInReview === 'replace') return null;
+  return onInReview === 'skip' ? { do: 'skip' } : refuse('in_review', slug);
 }
 
-function planSame(submit: boolean, status: string | null): Plan {
-  const isSubmitted = status === 'in_review';
-  if (!submit) return { do: 'nothing', why: 'unchanged', isSubmitted };
-  return planSubmit(status);
+/** Decides what is left to do to send content for review that the draft already has. */
+export function planSubmit(slug: string, status: string | null): Plan {
+  if (status === 'not_approved') return refuse('final_not_approved', slug);
+  if (status === 'in_review' || status === 'published') return { do: 'nothing', why: status };
+  return { do: 'change', steps: ['submit'] };
 }
 
-/** What is left to do to send content for review that the draft already has. */
-export function planSubmit(status: string | null): Plan {
-  if (status === 'not_approved') return { do: 'refuse', why: 'final_not_approved' };
-  if (status === 'in_review') return { do: 'nothing', why: 'in_review', isSubmitted: true };
-  if (status === 'published') return { do: 'nothing', why: 'published', isSubmitted: false };
-  return { do: 'submit' };
+/** The plan to fail before anything is sent. */
+export function refuse(code: CommandErrorCode, detail: string): Plan {
+  return { do: 'refuse', failure: toFailure(new CommandError(code, detail)) };
+}
+
+function listSteps(submit: boolean): readonly ('deploy' | 'submit')[] {
+  return submit ? ['deploy', 'submit'] : ['deploy'];
 }

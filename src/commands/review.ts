@@ -1,105 +1,108 @@
-import { LostError, RefusedError } from '../api/errors.ts';
-import { RunEnd } from '../api/run-end.ts';
+import type { App } from '../api/wire.ts';
+import { NetworkError } from '../api/errors.ts';
+import { ActionError } from '../errors.ts';
+import { formatDuration } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
-import { nameStatus } from './existing.ts';
+import { toReviewState } from '../status.ts';
 import type { OnlinePorts } from './ports.ts';
+import { type Content, freshAfterMs, type Known, type Look, type Submission, verifyReview } from './verify.ts';
 
-/** What a status means to somebody who waits for the reviewer. */
-export type Standing = 'waiting' | 'approved' | 'refused' | 'ended';
+/** An app that may be in review, and what is needed to tell how that ends. */
+export interface ReviewStart {
+  /** The app as it was last verified, or read where the run changed nothing. */
+  readonly look: Look;
+  readonly known: Known;
+  readonly compare: (app: App) => Content;
+  /** When the last change was answered or lost, or the first read sent, in the clock's time. */
+  readonly startedAt: number;
+}
 
 const firstPauseMs = 2_000;
-const longestPauseMs = 30_000;
-/** The last look may end so much later than the wait. */
-const lastLookMs = 5_000;
+const maxPauseMs = 30_000;
+/** The last read may end so much later than the wait. */
+const lastReadMs = 5_000;
+/** How often a wait without news is told in the log. */
+const lifeSignMs = 300_000;
 
-/**
- * Reads a status as a verdict. A status that the document does not know is never final, so the wait goes on. The earlier
- * form's `changes_requested` is a no like `not_approved`, though not a final one.
- */
-export function readStanding(status: string | null): Standing {
-  switch (status) {
-    case 'published':
-    case 'published_with_unreviewed_changes':
-      return 'approved';
-    case 'not_approved':
-    case 'changes_requested':
-      return 'refused';
-    case 'draft':
-    case 'taken_down':
-      return 'ended';
-    default:
-      return 'waiting';
-  }
-}
-
-/** The pause before the next look: from 2 s half as long again each time up to 30 s, and up to a fifth of jitter. */
-export function choosePause(looks: number, random: number): number {
-  return Math.round(Math.min(longestPauseMs, firstPauseMs * 1.5 ** looks) * (1 + 0.2 * random));
+/** The pause before the next read: from 2 s half as long again each time up to 30 s, and up to a fifth of jitter. */
+export function choosePause(reads: number, random: number): number {
+  return Math.round(Math.min(maxPauseMs, firstPauseMs * 1.5 ** reads) * (1 + 0.2 * random));
 }
 
 /**
- * Waits for the reviewer's verdict as long as `wait-for-review` allows, with a line for each change of state. The app was
- * submitted whatever happens here: running out of time, or not being able to ask, is told and is no failure.
+ * Reports how the review of the app stands, and waits for its result as long as `wait-for-review` allows. The app was
+ * submitted whatever happens here: a timeout, or not being able to read, is reported and is no failure.
  */
-export async function awaitVerdict(
-  inputs: Pick<Inputs, 'slug' | 'waitForReviewMinutes'>,
+export async function followReview(
+  { slug, waitForReviewMinutes }: Pick<Inputs, 'slug' | 'waitForReviewMinutes'>,
+  start: ReviewStart,
   ports: OnlinePorts,
 ): Promise<void> {
-  const budgetMs = inputs.waitForReviewMinutes * 60_000;
-  if (budgetMs === 0) return;
-  const { clock, ledger, log } = ports;
-  const until = clock.now() + budgetMs;
+  const { clock, state, log } = ports;
+  const budgetMs = waitForReviewMinutes * 60_000;
+  const submission: Submission = { known: start.known, submittedAt: start.look.app?.submittedAt ?? null };
+  const result = verifyReview(submission, start.look);
+  state.update({ reviewResult: result, waitedForReview: budgetMs > 0 });
+  if (budgetMs === 0 || result !== 'pending') return;
   ports.extendDeadline(budgetMs);
-  await log.group('Review', async () => {
-    try {
-      await pollUntil(until, inputs.slug, ports);
-      noteVerdict(inputs, ports);
-    } catch (error) {
-      if (!isPassing(error)) throw error;
-      // The last look came to nothing until the time was up: then that is what is to be told.
-      const isOver = error instanceof LostError && error.code === 'attempt_timeout' && clock.now() >= until;
-      if (isOver) return noteVerdict(inputs, ports);
-      ledger.warn(`The wait for the verdict ended early: ${error.message}. ${inputs.slug} stays as it is.`);
-    }
-  });
+  const until = clock.now() + budgetMs;
+  log.info(`Waiting for the review of ${slug}, at most ${formatDuration(budgetMs)}`);
+  try {
+    await pollUntil(until, { slug, start, submission, budgetMs }, ports);
+  } catch (error) {
+    if (!(error instanceof ActionError)) throw error;
+    // The last read came to nothing until the time was up: then that is what is reported.
+    const isOver = error instanceof NetworkError && error.code === 'attempt_timeout' && clock.now() >= until;
+    if (!isOver) state.warn(`The wait for the review ended early: ${error.message}. ${slug} stays as it is.`);
+  }
+  const { reviewResult, app } = state.facts;
+  if (reviewResult === 'withdrawn') {
+    state.warn(`${slug} was taken out of review before a result${app?.status ? `: it is now ${app.status}` : ''}.`);
+  } else if (reviewResult === 'pending' && clock.now() >= until) {
+    state.notice(`No review result within ${formatDuration(budgetMs)}. Run the command status later to see it.`);
+  }
 }
 
-async function pollUntil(
-  until: number,
-  slug: string,
-  { client, clock, ledger, log, random, signal }: OnlinePorts,
-): Promise<void> {
-  for (let looks = 0; readStanding(ledger.facts.app?.status ?? null) === 'waiting'; looks += 1) {
-    const pause = Math.min(choosePause(looks, random()), until - clock.now());
+interface Wait {
+  readonly slug: string;
+  readonly start: ReviewStart;
+  readonly submission: Submission;
+  readonly budgetMs: number;
+}
+
+async function pollUntil(until: number, { slug, start, submission, budgetMs }: Wait, ports: OnlinePorts): Promise<void> {
+  const { client, clock, log, state, random, signal } = ports;
+  const began = until - budgetMs;
+  let { submittedAt } = submission;
+  let toldAt = began;
+  for (let reads = 0; state.facts.reviewResult === 'pending'; reads += 1) {
+    const pause = Math.min(choosePause(reads, random()), until - clock.now());
     if (pause <= 0) return;
     await clock.sleep(pause, signal);
-    const status = ledger.facts.app?.status;
-    const limitMs = Math.max(0, until - clock.now()) + lastLookMs;
-    ledger.updateApp(await client.readApp(slug, limitMs));
-    if (ledger.facts.app === null) return;
-    if (ledger.facts.app.status !== status) {
-      log.info(`${slug} is now ${nameStatus(ledger.facts.app)}`);
+    const ageMs = clock.now() - start.startedAt;
+    const app = await client.readApp(slug, { limitMs: Math.max(0, until - clock.now()) + lastReadMs });
+    const content = app === null ? 'other' : start.compare(app);
+    const look: Look = { app, content, by: 'read', ageMs };
+    const result = verifyReview({ known: submission.known, submittedAt }, look);
+    log.debug(`the app read ${ageMs} ms after the submission: ${app?.status ?? 'gone'}, ${content}: ${result}`);
+    const isFresh = result !== 'pending' || ageMs >= freshAfterMs;
+    if (!isFresh) continue;
+    // A response to the submission may have omitted its time.
+    submittedAt ??= app?.submittedAt ?? null;
+    const status = state.facts.app?.status;
+    state.updateApp(app);
+    state.update({ reviewResult: result });
+    if (state.facts.app?.status !== status) log.info(`${slug} is now ${app?.status ?? 'gone'}`);
+    if (result === 'pending' && clock.now() - toldAt >= lifeSignMs) {
+      toldAt = clock.now();
+      const waited = formatDuration(toldAt - began);
+      log.info(`Still ${app?.status ?? 'waiting'} after ${waited} (limit ${formatDuration(budgetMs)})`);
     }
   }
 }
 
-function isPassing(error: unknown): error is Error {
-  return error instanceof LostError || error instanceof RefusedError || error instanceof RunEnd;
-}
-
-/** Says in the report how a wait ended that was not cut short. */
-function noteVerdict(
-  { slug, waitForReviewMinutes }: Pick<Inputs, 'slug' | 'waitForReviewMinutes'>,
-  { ledger }: OnlinePorts,
-): void {
-  const { app } = ledger.facts;
-  const standing = app === null ? 'ended' : readStanding(app.status);
-  const state = app === null ? 'gone' : nameStatus(app);
-  if (standing === 'ended') ledger.warn(`${slug} is ${state}: no verdict will come.`);
-  else if (standing !== 'waiting') ledger.update({ verdict: standing });
-  else {
-    ledger.notice(
-      `No verdict within ${waitForReviewMinutes} minutes: ${slug} is still ${state}. Ask again later with the command status.`,
-    );
-  }
+/** Whether an app that was only read may be in review, or has a result that nobody has seen yet. */
+export function isUnderReview({ status }: Pick<App, 'status'>): boolean {
+  const review = toReviewState(status);
+  return review === 'pending' || review === 'rejected';
 }

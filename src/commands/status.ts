@@ -1,20 +1,33 @@
+import { formatCount } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
-import type { Outcome } from '../outcome.ts';
-import { nameStatus, readExisting } from './existing.ts';
+import { type Outcome, toAppFacts } from '../outcome.ts';
 import type { OnlinePorts } from './ports.ts';
-import { awaitVerdict, readStanding } from './review.ts';
+import { readExisting } from './prepare.ts';
+import { followReview, isUnderReview } from './review.ts';
+import { compareWithDraft, learn, nothingKnown } from './verify.ts';
 
-/** Reads the app; with `wait-for-review`, waits for the verdict on an app that is in review. Changes nothing. */
+/** Reads the app; with `wait-for-review`, waits for the result of a review. Changes nothing. */
 export async function status(inputs: Inputs, ports: OnlinePorts): Promise<Outcome> {
-  const { ledger, log } = ports;
+  const { state, log, clock } = ports;
+  const startedAt = clock.now();
   const app = await readExisting(inputs.slug, ports);
-  log.info(`${inputs.slug} is ${nameStatus(app)}`);
-  // A draft was never sent: there is no verdict to wait for, and none to warn about.
-  if (readStanding(app.status) !== 'ended') await awaitVerdict(inputs, ports);
-  if (ledger.facts.app?.status === 'published_with_unreviewed_changes') {
-    ledger.notice(
-      `${inputs.slug} is published, but its draft holds changes that nobody has reviewed: submit them to publish them.`,
-    );
+  log.info(`Remote: ${app.status ?? 'no known status'}`);
+  // A draft was never submitted: there is no result to wait for.
+  if (app.status === 'in_review' || (inputs.waitForReviewMinutes > 0 && isUnderReview(app))) {
+    const look = { app, content: 'ours', by: 'read', ageMs: 0 } as const;
+    const known = learn(nothingKnown, look);
+    await followReview(inputs, { look, known, compare: compareWithDraft(app), startedAt }, ports);
+  }
+  if (state.facts.app?.status === 'published_with_unreviewed_changes') {
+    state.notice(`${inputs.slug} is published, but its draft has changes that are not reviewed: submit them to publish them.`);
   }
   return { kind: 'read' };
+}
+
+/** Lists all apps that the key can access, in the service's order. */
+export async function list(_inputs: Inputs, { client, state, log }: OnlinePorts): Promise<Outcome> {
+  const apps = (await client.listApps()).map(toAppFacts);
+  state.update({ apps });
+  log.info(`Listed ${formatCount(apps.length, 'app')}`);
+  return { kind: 'listed' };
 }

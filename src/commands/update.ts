@@ -1,17 +1,14 @@
-import type { App } from '../api/app.ts';
-import type { AppFields } from '../folder/packed.ts';
+import type { App } from '../api/wire.ts';
+import { type AppFields, fileOfField } from '../app-fields.ts';
 import type { Inputs } from '../inputs.ts';
-import type { FileChange, Outcome } from '../outcome.ts';
-import { DecisionError } from './decision-error.ts';
-import { findChanges } from './difference.ts';
-import { nameStatus, readExisting } from './existing.ts';
-import { collectProblems, prepareFolder, type ReadyFolder, readLocal, toFields } from './folder-step.ts';
-import { planRefusal } from './intent.ts';
-import { goOnline } from './online.ts';
+import type { Outcome, Plan } from '../outcome.ts';
+import { formatCount } from '../format.ts';
+import { applyChange } from './apply-change.ts';
+import { compareFields, compareFolder } from './compare.ts';
 import { planInReview } from './plan.ts';
 import type { OnlinePorts, Ports } from './ports.ts';
-import { judgeUpdate, listDifferent } from './proof-fields.ts';
-import { settle } from './settle.ts';
+import { endByPlan, prepareFolder, type ReadyFolder, readExisting, toFields, withClient } from './prepare.ts';
+import { type Content, learn, type Look, nothingKnown } from './verify.ts';
 
 /**
  * Updates the fields of the draft that differ from the folder, and nothing when none does. Assets need a deploy: where
@@ -20,83 +17,62 @@ import { settle } from './settle.ts';
 export async function update(inputs: Inputs, ports: Ports): Promise<Outcome> {
   const ready = await prepareFolder(ports);
   const held = toFields(ready);
-  return goOnline(inputs, ports, (online) => updateWith(held, { inputs, ready, ports: online }));
-}
-
-async function updateWith(
-  held: AppFields,
-  { inputs, ready, ports }: { readonly inputs: Inputs; readonly ready: ReadyFolder; readonly ports: OnlinePorts },
-): Promise<Outcome> {
-  const before = await readExisting(inputs.slug, ports);
-  const fields = pickDifferent(before, held);
-  ports.log.info(`fields that differ: ${Object.keys(fields).join(', ') || 'none'}`);
-  const changes = await compareFiles(before, { ready, ports });
-  if (Object.keys(fields).length === 0) {
-    ports.ledger.update({ submitted: changes?.length === 0 && before.status === 'in_review' });
-    noteUnsent(changes, fields, ports);
-    return inputs.dryRun ? { kind: 'planned', plan: { do: 'nothing', why: 'unchanged' } } : { kind: 'unchanged' };
-  }
-  const plan = before.status === 'in_review' ? planInReview(inputs.onInReview) : null;
-  if (plan?.do === 'refuse') {
-    if (inputs.dryRun) return { kind: 'planned', plan: planRefusal(plan.why, inputs.slug) };
-    throw new DecisionError(plan.why, inputs.slug);
-  }
-  if (plan?.do === 'skip') {
-    if (inputs.dryRun) return { kind: 'planned', plan };
-    ports.ledger.notice(`${inputs.slug} is in review and was left there: the fields that differ were not sent.`);
-    return { kind: 'skipped', skipReason: 'in-review' };
-  }
-  noteUnsent(changes, fields, ports);
-  if (inputs.dryRun) return { kind: 'planned', plan: { do: 'update', fields: Object.keys(fields) } };
-  await sendUpdate(fields, before, { ready, ports });
-  return { kind: 'updated' };
-}
-
-async function compareFiles(
-  app: App,
-  { ready, ports }: { readonly ready: ReadyFolder; readonly ports: OnlinePorts },
-): Promise<readonly FileChange[] | null> {
-  return app.files === null ? null : findChanges(app, await readLocal(ready, ports));
-}
-
-/** Says how many files differ that are not among what is sent. */
-function noteUnsent(
-  changes: readonly FileChange[] | null,
-  fields: AppFields,
-  { ledger }: Pick<OnlinePorts, 'ledger'>,
-): void {
-  const sent = new Set(Object.keys(fields).map((name) => filesOfFields.get(name) ?? 'service.json'));
-  const unsent = (changes ?? []).filter(({ path }) => !sent.has(path)).length;
-  if (unsent === 0) return;
-  const differ = unsent === 1 ? '1 file differs' : `${unsent} files differ`;
-  ledger.notice(
-    `${differ} from what the app shows, and update does not send that: the command deploy sends all files.`,
-  );
-}
-
-/** The files that fields stand for; all others are keys of service.json. */
-const filesOfFields: ReadonlyMap<string, string> = new Map([
-  ['html', 'index.html'],
-  ['system_prompt', 'instructions.md'],
-]);
-
-async function sendUpdate(
-  fields: AppFields,
-  before: App,
-  { ready, ports }: { readonly ready: ReadyFolder; readonly ports: OnlinePorts },
-): Promise<void> {
-  const { slug } = before;
-  await ports.log.group('Update', async () => {
-    const send = (client: OnlinePorts['client']) => client.updateApp(slug, fields);
-    const app = await collectProblems(ports, ready.packed, () =>
-      settle({ operation: 'update', slug, send, judge: judgeUpdate({ before, fields }) }, ports),
-    );
-    ports.ledger.learnChange(app);
-    ports.log.info(`updated: ${slug} is ${nameStatus(app)}`);
+  return withClient(inputs, ports, async (online) => {
+    const before = await readExisting(inputs.slug, online);
+    const { different } = compareFields(before, held);
+    online.log.info(`Remote: ${before.status ?? 'no known status'}, fields that differ: ${different.join(', ') || 'none'}`);
+    const changes = compareFolder(before, ready)?.changes ?? null;
+    const isSame = changes?.length === 0;
+    online.state.update({ submitted: different.length === 0 && isSame && before.status === 'in_review' });
+    const plan = planUpdate(inputs, before, different);
+    const end = endByPlan(plan, inputs, online);
+    const unsent = (changes ?? []).filter(({ path }) => !different.some((name) => fileOfField(name) === path)).length;
+    if (unsent > 0 && plan.do !== 'refuse' && plan.do !== 'skip') noteUnsent(unsent, online);
+    if (end !== null) return end;
+    const fields: AppFields = Object.fromEntries(different.map((name) => [name, held[name]]));
+    await sendUpdate(fields, { before, ready }, online);
+    return { kind: 'updated' };
   });
 }
 
-function pickDifferent(app: App, fields: AppFields): AppFields {
-  const names = new Set<string>(listDifferent(app, fields));
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.has(name)));
+function planUpdate(inputs: Inputs, before: App, fields: readonly string[]): Plan {
+  if (fields.length === 0) return { do: 'nothing', why: 'unchanged' };
+  return planInReview(inputs, before.status) ?? { do: 'change', steps: ['update'], fields };
+}
+
+function noteUnsent(count: number, { state }: OnlinePorts): void {
+  state.notice(`${formatCount(count, 'file', 'differ')} that update does not send: the command deploy sends all files.`);
+}
+
+async function sendUpdate(
+  fields: AppFields,
+  { before, ready }: { readonly before: App; readonly ready: ReadyFolder },
+  ports: OnlinePorts,
+): Promise<void> {
+  const { slug } = before;
+  const { state } = ports;
+  const compare = (app: App, by: Look['by']): Content => {
+    const { different, unshown } = compareFields(app, fields);
+    // A response may omit a field; a read shows what there is.
+    const wrong = by === 'read' ? different : different.filter((name) => !unshown.includes(name));
+    if (wrong.length > 0) return 'other';
+    return by === 'response' && unshown.length > 0 ? 'untold' : 'ours';
+  };
+  const applied = await applyChange(
+    {
+      operation: 'update',
+      slug,
+      send: (client) => client.updateApp(slug, fields),
+      known: learn(nothingKnown, { app: before, content: 'other', by: 'read' }),
+      compare,
+      manifest: ready.manifest,
+    },
+    ports,
+  );
+  state.update({ changed: true });
+  state.updateApp(applied.app);
+  ports.log.info(`Updated ${Object.keys(fields).join(', ')}`);
+  if (before.status === 'in_review' && applied.app?.status !== 'in_review') {
+    state.warn('The update took the app out of review.');
+  }
 }

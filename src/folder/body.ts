@@ -1,10 +1,28 @@
 import { closeSync } from 'node:fs';
-import { toDataPrefix } from './encode.ts';
-import { assertUnchanged, openRegular, readStamp, refuseChanged } from './open.ts';
-import { Output } from './output.ts';
-import { createPace, type Pace } from './pace.ts';
-import type { PackedFile } from './packed.ts';
-import { type Chunk, chunkBytes, createReadBuffers, type ReadBuffers, readAhead, readSmall } from './read.ts';
+import {
+  createTextWriter,
+  dataPiece,
+  maxShortText,
+  pieceRoom,
+  textPiece,
+  toDataPrefix,
+  writeBase64,
+  writeShortText,
+} from './encode.ts';
+import { toChangedError } from './errors.ts';
+import { createYield, type YieldToEventLoop } from './event-loop.ts';
+import type { Encoding, PackedFile } from './manifest.ts';
+import {
+  assertUnchanged,
+  type Chunk,
+  chunkBytes,
+  createReadBuffers,
+  openRegular,
+  type ReadBuffers,
+  readAhead,
+  readSmall,
+  readStamp,
+} from './read.ts';
 
 /** What a body is made of. */
 export interface BodyOptions {
@@ -50,18 +68,18 @@ async function* streamBody({ before, after, files, signal }: BodyOptions): Async
   signal?.throwIfAborted();
   const output = new Output();
   const buffers = createReadBuffers(0);
-  const pace = createPace(signal);
+  const yieldToEventLoop = createYield(signal);
   yield* output.writeString(`${before}{`);
   for (const [index, file] of files.entries()) {
     yield* output.writeString(`${index === 0 ? '' : ','}${JSON.stringify(file.path)}:`);
     const start = output.written;
-    yield* output.writeString(file.form === 'data' ? `"${toDataPrefix(file.type)}` : '"');
+    yield* output.writeString(file.encoding === 'data' ? `"${toDataPrefix(file.type)}` : '"');
     if (file.bytes <= chunkBytes) yield* writeSmall(file, output, buffers);
-    else yield* writeLarge(file, output, { buffers, pace });
+    else yield* writeLarge(file, output, { buffers, yieldToEventLoop });
     yield* output.writeString('"');
     // Same size and same time, but other text: the announced length would be wrong.
-    if (output.written - start !== file.encodedBytes) throw refuseChanged(file.path);
-    const turn = pace.spend(file.bytes);
+    if (output.written - start !== file.encodedBytes) throw toChangedError(file.path);
+    const turn = yieldToEventLoop(file.bytes);
     if (turn !== undefined) await turn;
   }
   yield* output.writeString(`}${after}`);
@@ -78,24 +96,90 @@ function* writeSmall(file: PackedFile, output: Output, buffers: ReadBuffers): Ge
   } finally {
     closeSync(fd);
   }
-  yield* output.writeChunk(chunk, file.form);
+  yield* output.writeChunk(chunk, file.encoding);
 }
 
 async function* writeLarge(
   file: PackedFile,
   output: Output,
-  { buffers, pace }: { readonly buffers: ReadBuffers; readonly pace: Pace },
+  { buffers, yieldToEventLoop }: { readonly buffers: ReadBuffers; readonly yieldToEventLoop: YieldToEventLoop },
 ): AsyncGenerator<Uint8Array> {
   const { fd, stamp } = openRegular(file.location, file.path);
   try {
     assertUnchanged(stamp, file);
     for await (const chunk of readAhead({ fd, path: file.path, bytes: file.bytes, buffers })) {
-      yield* output.writeChunk(chunk, file.form);
-      const turn = pace.spend(chunk.end - chunk.start);
+      yield* output.writeChunk(chunk, file.encoding);
+      const turn = yieldToEventLoop(chunk.end - chunk.start);
       if (turn !== undefined) await turn;
     }
     assertUnchanged(readStamp(fd), file);
   } finally {
     closeSync(fd);
+  }
+}
+
+/** Size of one output buffer. */
+const bufferBytes = 512 * 1024;
+/** Used in turn: one being written, one at the socket, one in between. */
+const bufferCount = 3;
+
+/** Collects a body in a few large buffers used in turn. What its generators yield is to be sent before they go on. */
+class Output {
+  readonly #buffers: Buffer[] = [];
+  readonly #writeText = createTextWriter();
+  #turn = -1;
+  #buffer: Buffer = this.#nextBuffer();
+  #position = 0;
+  #taken = 0;
+
+  /** Bytes written so far. */
+  get written(): number {
+    return this.#taken + this.#position;
+  }
+
+  /** What was written since the last take. Its memory is used again by the second take after this one. */
+  take(): Uint8Array {
+    const chunk = this.#buffer.subarray(0, this.#position);
+    this.#taken += chunk.length;
+    this.#buffer = this.#nextBuffer();
+    this.#position = 0;
+    return chunk;
+  }
+
+  /** Writes a string as UTF-8. */
+  *writeString(text: string): Generator<Uint8Array> {
+    // A UTF-16 unit takes at most three bytes.
+    if (text.length * 3 <= pieceRoom) {
+      if (this.#isFull()) yield this.take();
+      this.#position += this.#buffer.write(text, this.#position);
+      return;
+    }
+    const bytes = Buffer.from(text);
+    for (let start = 0; start < bytes.length; start += pieceRoom) {
+      if (this.#isFull()) yield this.take();
+      this.#position += bytes.copy(this.#buffer, this.#position, start, Math.min(start + pieceRoom, bytes.length));
+    }
+  }
+
+  /** Writes bytes of a file, encoded, without the quotes around them. */
+  *writeChunk({ buffer, start, end }: Chunk, encoding: Encoding): Generator<Uint8Array> {
+    const size = encoding === 'text' ? textPiece : dataPiece;
+    const writeText = end - start <= maxShortText ? writeShortText : this.#writeText;
+    const write = encoding === 'text' ? writeText : writeBase64;
+    for (let from = start; from < end; from += size) {
+      if (this.#isFull()) yield this.take();
+      this.#position = write(this.#buffer, this.#position, buffer, from, Math.min(from + size, end));
+    }
+  }
+
+  #isFull(): boolean {
+    return this.#position + pieceRoom > bufferBytes;
+  }
+
+  #nextBuffer(): Buffer {
+    this.#turn = (this.#turn + 1) % bufferCount;
+    const buffer = this.#buffers[this.#turn] ?? Buffer.allocUnsafeSlow(bufferBytes);
+    this.#buffers[this.#turn] = buffer;
+    return buffer;
   }
 }

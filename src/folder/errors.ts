@@ -1,4 +1,7 @@
-/** Why a folder cannot be packed or sent: a word for tables and tests. */
+import { getSystemErrorMessage } from 'node:util';
+import { ActionError } from '../errors.ts';
+
+/** Why a folder cannot be scanned or sent: a word for tables and tests. */
 export type FolderErrorCode =
   | 'folder_missing'
   | 'folder_not_a_folder'
@@ -14,40 +17,51 @@ export type FolderErrorCode =
   | 'pattern_invalid'
   | 'secret_in_folder';
 
-/** What a FolderError holds beside its code and message. */
-export interface FolderErrorDetails {
-  /** What to do next, as a sentence. */
-  readonly next: string;
-  /** Relative to the folder, with `/`; left out when the trouble is not about one file. */
-  readonly path?: string;
-  readonly cause?: unknown;
-}
-
 /**
  * Something about the folder that stops the run before (or, for `file_changed`, while) it is sent.
  *
- * The message is a full sentence that names the thing. It may hold file names from outside: whoever prints it makes it safe.
+ * The message is a full sentence that names the file or folder. It may hold names from outside: whoever prints it makes it safe.
  */
-export class FolderError extends Error {
+export class FolderError extends ActionError<FolderErrorCode> {
   override readonly name = 'FolderError';
-  readonly code: FolderErrorCode;
-  readonly next: string;
-  readonly path: string | null;
-
-  constructor(code: FolderErrorCode, message: string, details: FolderErrorDetails) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
-    this.code = code;
-    this.next = details.next;
-    this.path = details.path ?? null;
-  }
 }
+
+/** The error of a file or folder that is not what it was when it was listed or measured. */
+export function toChangedError(path: string, cause?: unknown): FolderError {
+  return new FolderError(`${path || 'The folder'} changed while it was being read.`, {
+    code: 'file_changed',
+    next: 'Make sure that no other process writes into the folder while this step runs, then re-run the job.',
+    path,
+    cause,
+  });
+}
+
+/** The error of a file or folder that the system does not let us read. */
+export function toUnreadableError(path: string, cause: unknown): FolderError {
+  return new FolderError(`${path || 'The folder'} cannot be read: ${describeErrno(cause)}.`, {
+    code: 'file_unreadable',
+    next: 'Give the user that runs this step permission to read it, or exclude it with the input exclude.',
+    path,
+    cause,
+  });
+}
+
+/** The error for what the system said of a name that was just listed: it now stands for something else, or cannot be read. */
+export function toFileError(path: string, cause: unknown): FolderError {
+  return changedErrnos.has(readErrno(cause)) ? toChangedError(path, cause) : toUnreadableError(path, cause);
+}
+
+/** The name is gone, or stands for a link (three names), a socket, or no folder. */
+const changedErrnos = new Set(['ENOENT', 'ELOOP', 'EMLINK', 'EFTYPE', 'ENXIO', 'ENOTDIR']);
 
 /** The system's error code, such as `ENOENT`, or an empty string when the error carries none. */
 export function readErrno(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** The system's error code for a sentence. */
-export function showErrno(error: unknown): string {
-  return readErrno(error) || 'no reason given';
+/** What the system said, for a sentence: `permission denied (EACCES)`. */
+export function describeErrno(error: unknown): string {
+  const code = readErrno(error) || 'no reason given';
+  const errno = error instanceof Error && 'errno' in error ? error.errno : null;
+  return typeof errno === 'number' ? `${getSystemErrorMessage(errno)} (${code})` : code;
 }

@@ -2,45 +2,53 @@ import { isUtf8 } from 'node:buffer';
 import { createHash, type Hash, hash } from 'node:crypto';
 import { closeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { countBase64, countText, toDataPrefix } from './encode.ts';
+import type { SecretFinder } from '../secrets.ts';
+import { countBase64, countShortText, countText, maxShortText, toDataPrefix } from './encode.ts';
 import { FolderError } from './errors.ts';
+import { createYield, type YieldToEventLoop } from './event-loop.ts';
+import type { Encoding, PackedFile } from './manifest.ts';
 import { toMediaType } from './media.ts';
-import { assertFolderInPlace, type OpenFile, openRegular } from './open.ts';
-import { createPace, type Pace } from './pace.ts';
-import type { Form, PackedFile } from './packed.ts';
-import { type Chunk, chunkBytes, createReadBuffers, type ReadBuffers, readAhead, readSmall } from './read.ts';
-import type { SecretFinder } from './secrets.ts';
-import { countShortText, shortText } from './short-text.ts';
+import {
+  assertFolderInPlace,
+  type Chunk,
+  chunkBytes,
+  createReadBuffers,
+  type OpenFile,
+  openRegular,
+  type ReadBuffers,
+  readAhead,
+  readSmall,
+} from './read.ts';
 import type { FoundFile } from './walk.ts';
 
 /** How the service wants a file: by its media type (without parameters) and by whether its bytes are valid UTF-8. */
-export type FormReading = (type: string, isUtf8: boolean) => Form;
+export type ChooseEncoding = (type: string, isUtf8: boolean) => Encoding;
 
-/** Which files to measure, and how to judge what is in them. */
+/** Which files to measure, what must not be in them, and how they are encoded. */
 export interface MeasureOptions {
   readonly files: readonly FoundFile[];
   readonly finder: SecretFinder;
-  readonly toForm: FormReading;
+  readonly chooseEncoding: ChooseEncoding;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** A character of UTF-8 has at most four bytes: what is not complete at the end of a chunk are up to three. */
-const longestTail = 3;
+const maxTail = 3;
 
 /**
- * Reads each file once and takes what must be known before the first byte is sent: size, hash, form, encoded size, stamp.
+ * Reads each file once and takes what must be known before the first byte is sent: size, hash, encoding, encoded size, stamp.
  *
  * Holds no contents. Throws FolderError `secret_in_folder`, `file_changed` or `file_unreadable`, or the signal's reason.
  */
 export async function measureFiles(options: MeasureOptions): Promise<readonly PackedFile[]> {
   const { files, finder, signal } = options;
-  const buffers = createReadBuffers(Math.max(finder.overlap, longestTail));
-  const pace = createPace(signal);
+  const buffers = createReadBuffers(Math.max(finder.overlap, maxTail));
+  const yieldToEventLoop = createYield(signal);
   const measured: PackedFile[] = [];
   for (const [index, found] of files.entries()) {
-    const file = await measureFile(found, { ...options, buffers, pace });
+    const file = await measureFile(found, { ...options, buffers, yieldToEventLoop });
     measured.push(file);
-    const turn = pace.spend(file.bytes);
+    const turn = yieldToEventLoop(file.bytes);
     if (turn !== undefined) await turn;
     const folder = dirname(found.location);
     const next = files[index + 1];
@@ -54,7 +62,7 @@ export async function measureFiles(options: MeasureOptions): Promise<readonly Pa
 
 interface Tools extends MeasureOptions {
   readonly buffers: ReadBuffers;
-  readonly pace: Pace;
+  readonly yieldToEventLoop: YieldToEventLoop;
 }
 
 async function measureFile(found: FoundFile, tools: Tools): Promise<PackedFile> {
@@ -64,35 +72,48 @@ async function measureFile(found: FoundFile, tools: Tools): Promise<PackedFile> 
     const isSmall = bytes <= chunkBytes;
     const content = isSmall ? measureSmall(found, open, tools) : await measureLarge(found, open, tools);
     const type = toMediaType(found.path, content.isUtf8);
-    const form = tools.toForm(type, content.isUtf8);
-    const inside = form === 'text' ? content.textBytes : toDataPrefix(type).length + countBase64(bytes);
+    const encoding = tools.chooseEncoding(type, content.isUtf8);
+    const inside = encoding === 'text' ? content.textBytes : toDataPrefix(type).length + countBase64(bytes);
     const { path, location } = found;
-    return { path, location, bytes, sha256: content.sha256, form, type, encodedBytes: inside + 2, stamp: open.stamp };
+    return {
+      path,
+      location,
+      bytes,
+      sha256: content.sha256,
+      encoding,
+      type,
+      encodedBytes: inside + 2,
+      stamp: open.stamp,
+    };
   } finally {
     closeSync(open.fd);
   }
 }
 
-interface Content {
+interface Measured {
   readonly sha256: string;
   readonly isUtf8: boolean;
   /** Size inside a JSON string when sent as text; of no meaning for what is not UTF-8. */
   readonly textBytes: number;
 }
 
-function measureSmall(found: FoundFile, open: OpenFile, { buffers, finder }: Tools): Content {
+function measureSmall(found: FoundFile, open: OpenFile, { buffers, finder }: Tools): Measured {
   const bytes = Number(open.stamp.size);
   const chunk = readSmall({ fd: open.fd, path: found.path, bytes, buffers });
   const content = chunk.buffer.subarray(chunk.start, chunk.end);
   const isText = isUtf8(content);
-  const count = bytes <= shortText ? countShortText : countText;
+  const count = bytes <= maxShortText ? countShortText : countText;
   const textBytes = isText ? count(chunk.buffer, chunk.start, chunk.end) : 0;
   const sha256 = hash('sha256', content, 'hex');
   assertNoSecret(finder, chunk, found.path);
   return { sha256, isUtf8: isText, textBytes };
 }
 
-async function measureLarge(found: FoundFile, open: OpenFile, { buffers, finder, pace }: Tools): Promise<Content> {
+async function measureLarge(
+  found: FoundFile,
+  open: OpenFile,
+  { buffers, finder, yieldToEventLoop }: Tools,
+): Promise<Measured> {
   const bytes = Number(open.stamp.size);
   const digest: Hash = createHash('sha256');
   let isText = true;
@@ -110,7 +131,7 @@ async function measureLarge(found: FoundFile, open: OpenFile, { buffers, finder,
       textBytes += countText(buffer, start, end);
     }
     seen += end - start;
-    const turn = pace.spend(end - start);
+    const turn = yieldToEventLoop(end - start);
     if (turn !== undefined) await turn;
   }
   return { sha256: digest.digest('hex'), isUtf8: isText && tail === 0, textBytes };
@@ -119,7 +140,7 @@ async function measureLarge(found: FoundFile, open: OpenFile, { buffers, finder,
 /** How many of the last bytes are the beginning of a character whose rest is yet to come. */
 function countIncomplete(bytes: Buffer, end: number): number {
   let count = 1;
-  while (count < longestTail && isContinuation(bytes.readUInt8(end - count))) count += 1;
+  while (count < maxTail && isContinuation(bytes.readUInt8(end - count))) count += 1;
   return countCharacter(bytes.readUInt8(end - count)) > count ? count : 0;
 }
 
@@ -137,8 +158,9 @@ function countCharacter(first: number): number {
 function assertNoSecret(finder: SecretFinder, chunk: Chunk, path: string): void {
   const name = finder.find(chunk);
   if (name === null) return;
-  throw new FolderError('secret_in_folder', `${path} holds the value of the input ${name}. Nothing was sent.`, {
-    next: `Take it out of ${path}, or leave the file out with the input exclude. If it was ever published, revoke it.`,
+  throw new FolderError(`${path} contains the value of the input ${name}. Nothing was sent.`, {
+    code: 'secret_in_folder',
+    next: `Remove it from ${path}, or exclude the file with the input exclude. If it was ever published, revoke it.`,
     path,
   });
 }

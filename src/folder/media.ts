@@ -2,7 +2,7 @@ import { lookup } from 'mrmime';
 
 const unknownType = 'application/octet-stream';
 
-/** Pictures, fonts, sounds and videos of the web that the library leaves out, because their types are vendor or `x-` ones. */
+/** Pictures, fonts, sounds and videos of the web that the library does not have, because their types are vendor or `x-` ones. */
 const moreTypes: ReadonlyMap<string, string> = new Map([
   ['avi', 'video/x-msvideo'],
   ['cur', 'image/x-icon'],

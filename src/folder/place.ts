@@ -1,8 +1,7 @@
-import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
-import { FolderError, readErrno, showErrno } from './errors.ts';
-import { isCredential } from './exclusions.ts';
-import { isWithin, toPosix } from './paths.ts';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { describeErrno, FolderError, readErrno } from './errors.ts';
+import { isCredential } from './select.ts';
 
 /** Where the app folder is looked for. */
 export interface PlaceOptions {
@@ -29,65 +28,80 @@ export interface Place {
  * Throws FolderError `folder_missing`, `folder_not_a_folder`, `folder_outside_workspace`, `folder_not_allowed`, `folder_unreadable`.
  */
 export function findFolder({ workspace, folder, runnerTemp }: PlaceOptions): Place {
-  const base = resolveReal(workspace, 'The workspace', workspace);
-  const root = resolveReal(resolve(base, folder), 'The folder', folder);
-  if (!statSync(root).isDirectory()) throw refuse('folder_not_a_folder', folder, 'is a file, not a folder');
-  if (!isWithin(base, root)) throw refuse('folder_outside_workspace', folder, 'lies outside the workspace');
+  const base = resolveFolder(workspace, 'The workspace', workspace);
+  const root = resolveFolder(path.resolve(base, folder), 'The folder', folder);
+  if (!isWithin(base, root)) throw toPlaceError('folder_outside_workspace', folder, 'is outside the workspace');
   if (runnerTemp !== '' && isWithin(root, resolveIfThere(runnerTemp))) {
-    throw refuse('folder_not_allowed', folder, "holds the runner's temporary files, where other steps keep secrets");
+    const why = "contains the runner's temporary files, where other steps keep secrets";
+    throw toPlaceError('folder_not_allowed', folder, why);
   }
-  const inner = relative(base, root);
-  if (
-    toPosix(inner)
-      .split('/')
-      .some((name) => isCredential(name, true))
-  ) {
-    throw refuse('folder_not_allowed', folder, 'lies in a folder for credentials');
+  const names = toPosix(path.relative(base, root)).split('/');
+  if (names.some((name) => isCredential(name, true))) {
+    throw toPlaceError('folder_not_allowed', folder, 'is inside a folder for credentials');
   }
-  return { root, repositoryPath: toPosix(relative(findRepository(base, root), root)) };
+  return { root, repositoryPath: toPosix(path.relative(findRepository(base, names), root)) };
 }
 
-type Refusal = 'folder_not_a_folder' | 'folder_outside_workspace' | 'folder_not_allowed';
+/** The part of `node:path` that says how a platform writes paths: `path.posix`, `path.win32`, or the machine's own. */
+export type PathFlavour = Pick<typeof path, 'isAbsolute' | 'relative' | 'sep'>;
 
-function refuse(code: Refusal, folder: string, why: string): FolderError {
-  return new FolderError(code, `The folder ${folder} ${why}.`, {
-    next: 'Set the input folder to the folder of the app, relative to the workspace.',
-  });
+/** Writes a relative path of this machine with `/`. On POSIX a backslash is part of a name and stays. */
+export function toPosix(relative: string, flavour: PathFlavour = path): string {
+  return flavour.sep === '/' ? relative : relative.replaceAll(flavour.sep, '/');
 }
 
-function resolveReal(location: string, what: string, shown: string): string {
+/** True when `target` is `ancestor` itself or lies below it; both absolute and free of links. Case counts as on the platform. */
+export function isWithin(ancestor: string, target: string, flavour: PathFlavour = path): boolean {
+  const way = flavour.relative(ancestor, target);
+  return way === '' || (way !== '..' && !way.startsWith(`..${flavour.sep}`) && !flavour.isAbsolute(way));
+}
+
+function toPlaceError(
+  code: 'folder_not_a_folder' | 'folder_outside_workspace' | 'folder_not_allowed',
+  folder: string,
+  why: string,
+): FolderError {
+  const next = 'Set the input folder to the folder of the app, relative to the workspace.';
+  return new FolderError(`The folder ${folder} ${why}.`, { code, next });
+}
+
+function resolveFolder(location: string, what: string, shown: string): string {
   try {
-    return realpathSync.native(location);
+    const real = realpathSync.native(location);
+    if (statSync(real).isDirectory()) return real;
   } catch (cause) {
     const errno = readErrno(cause);
     const isMissing = errno === 'ENOENT' || errno === 'ENOTDIR';
-    const why = isMissing ? 'does not exist' : `cannot be opened (${showErrno(cause)})`;
-    throw new FolderError(isMissing ? 'folder_missing' : 'folder_unreadable', `${what} ${shown} ${why}.`, {
+    const why = isMissing ? 'does not exist' : `cannot be opened: ${describeErrno(cause)}`;
+    throw new FolderError(`${what} ${shown} ${why}.`, {
+      code: isMissing ? 'folder_missing' : 'folder_unreadable',
       next: 'Check the input folder, and that a step before this one checks out or builds it.',
       cause,
     });
   }
+  throw toPlaceError('folder_not_a_folder', shown, 'is a file, not a folder');
 }
 
-/** The real path where there is one: a temporary folder that does not exist has nothing to protect. */
+/** The real path where there is one: a temporary folder that does not exist, or leads nowhere, has nothing to protect. */
 function resolveIfThere(location: string): string {
-  return lstatSync(location, { throwIfNoEntry: false }) === undefined
-    ? resolve(location)
-    : realpathSync.native(location);
+  try {
+    return realpathSync.native(location);
+  } catch {
+    return path.resolve(location);
+  }
 }
 
 /**
  * The outermost folder that is a repository: the lines of one inside another, such as a submodule, are on none of its pages. A
  * folder that may not be looked into counts as none.
  */
-function findRepository(workspace: string, root: string): string {
-  const names = toPosix(relative(workspace, root)).split('/');
-  const ways = names.map((_, index) => join(workspace, ...names.slice(0, index + 1)));
+function findRepository(workspace: string, names: readonly string[]): string {
+  const ways = names.map((_, index) => path.join(workspace, ...names.slice(0, index + 1)));
   return [workspace, ...ways].find(isRepository) ?? workspace;
 }
 
 /** Git's own mark is `.git` with a HEAD in it, or as a file that leads to one elsewhere. */
 function isRepository(folder: string): boolean {
-  const mark = join(folder, '.git');
-  return existsSync(join(mark, 'HEAD')) || (existsSync(mark) && !existsSync(join(mark, '/')));
+  const mark = path.join(folder, '.git');
+  return existsSync(path.join(mark, 'HEAD')) || (existsSync(mark) && !existsSync(path.join(mark, '/')));
 }

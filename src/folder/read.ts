@@ -1,6 +1,92 @@
-import { read, readSync } from 'node:fs';
-import { refuseChanged, refuseUnreadable } from './open.ts';
+import type { BigIntStats, Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, read, readSync, realpathSync } from 'node:fs';
+import { toChangedError, toFileError, toUnreadableError } from './errors.ts';
+import type { FileStamp, PackedFile } from './manifest.ts';
 
+/** A file that is open for reading, and its stamp at that moment. */
+export interface OpenFile {
+  readonly fd: number;
+  readonly stamp: FileStamp;
+}
+
+/** Flags to open a file without following a link and without waiting for a FIFO's writer, where the platform has them. */
+const openFlags = toOpenFlags(constants);
+
+/** The flags that a platform has of those wanted: Windows knows neither. */
+export function toOpenFlags(known: { readonly O_NOFOLLOW?: number; readonly O_NONBLOCK?: number }): number {
+  return constants.O_RDONLY | (known.O_NOFOLLOW ?? 0) | (known.O_NONBLOCK ?? 0);
+}
+
+/**
+ * Opens a regular file for reading, never through a link. The caller closes it.
+ *
+ * Throws FolderError `file_changed` when the name stands for something else by now, `file_unreadable` when it cannot be read.
+ */
+export function openRegular(location: string, path: string, flags: number = openFlags): OpenFile {
+  let fd: number;
+  try {
+    fd = openSync(location, flags);
+  } catch (cause) {
+    throw toFileError(path, cause);
+  }
+  try {
+    const stats = fstatSync(fd, { bigint: true });
+    // Windows cannot refuse links while opening: look at the name itself.
+    const isFollowed = (flags & constants.O_NOFOLLOW) === 0 && lookUp(location, path).isSymbolicLink();
+    if (!stats.isFile() || isFollowed) throw toChangedError(path);
+    return { fd, stamp: toStamp(stats) };
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+}
+
+/** What a listed name stands for, links not followed. Throws FolderError `file_changed` or `file_unreadable`. */
+export function lookUp(location: string | Buffer, path: string): Stats {
+  try {
+    return lstatSync(location);
+  } catch (cause) {
+    throw toFileError(path, cause);
+  }
+}
+
+/** Throws FolderError `file_changed` unless the stamp, taken now, is the one that the file had when it was measured. */
+export function assertUnchanged(stamp: FileStamp, file: Pick<PackedFile, 'path' | 'stamp'>): void {
+  if (!isSameStamp(stamp, file.stamp)) throw toChangedError(file.path);
+}
+
+/** Takes the stamp of an open file again. */
+export function readStamp(fd: number): FileStamp {
+  return toStamp(fstatSync(fd, { bigint: true }));
+}
+
+function toStamp(stats: BigIntStats): FileStamp {
+  return { dev: stats.dev, ino: stats.ino, size: stats.size, mtimeNs: stats.mtimeNs, ctimeNs: stats.ctimeNs };
+}
+
+function isSameStamp(one: FileStamp, other: FileStamp): boolean {
+  return (
+    one.size === other.size &&
+    one.mtimeNs === other.mtimeNs &&
+    one.ctimeNs === other.ctimeNs &&
+    one.ino === other.ino &&
+    one.dev === other.dev
+  );
+}
+
+/**
+ * Throws FolderError `file_changed` when a folder was moved or swapped for a link since its real path was taken,
+ * `file_unreadable` when that cannot be told.
+ */
+export function assertFolderInPlace(location: string, path: string): void {
+  let real: string;
+  try {
+    real = realpathSync.native(location);
+  } catch (cause) {
+    throw toFileError(path, cause);
+  }
+  if (real !== location) throw toChangedError(path);
+}
 /**
  * Bytes of one read, and the size up to which a file is read at once. A multiple of three, so that base64 never has to
  * carry a rest from one read to the next. Larger reads gain little and leave the processor's cache.
@@ -57,7 +143,7 @@ export function readSmall({ fd, path, bytes, buffers }: ReadOptions): Chunk {
   const { one: buffer, headroom: start } = buffers;
   // One byte more than announced, so that a file that grew is noticed.
   const got = readBytes({ fd, path, target: buffer.subarray(start, start + bytes + 1), enough: bytes || 1 });
-  if (got !== bytes) throw refuseChanged(path);
+  if (got !== bytes) throw toChangedError(path);
   return { buffer, start, end: start + bytes };
 }
 
@@ -76,7 +162,7 @@ export function readBytes({ fd, path, target, enough }: ReadBytesOptions): numbe
       got = readSync(fd, target, filled, target.length - filled, filled);
     }
   } catch (cause) {
-    throw refuseUnreadable(path, cause);
+    throw toUnreadableError(path, cause);
   }
   return filled;
 }
@@ -97,13 +183,13 @@ export async function* readAhead({ fd, path, bytes, buffers }: ReadOptions): Asy
     while (position < bytes) {
       const got = await expectBytes(pending, path);
       position += got;
-      if (got === 0 || position > bytes) throw refuseChanged(path);
+      if (got === 0 || position > bytes) throw toChangedError(path);
       pending = fill(fd, spare, headroom, position);
       yield { buffer: current, start: headroom, end: headroom + got };
       current.copy(spare, 0, got, headroom + got);
       [current, spare] = [spare, current];
     }
-    if ((await expectBytes(pending, path)) !== 0) throw refuseChanged(path);
+    if ((await expectBytes(pending, path)) !== 0) throw toChangedError(path);
   } finally {
     // Nobody may close the file or reuse the buffer under a read that is still going on.
     await pending;
@@ -115,7 +201,7 @@ type Filled = number | Error;
 
 async function expectBytes(pending: Promise<Filled>, path: string): Promise<number> {
   const filled = await pending;
-  if (filled instanceof Error) throw refuseUnreadable(path, filled);
+  if (filled instanceof Error) throw toUnreadableError(path, filled);
   return filled;
 }
 

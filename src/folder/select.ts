@@ -1,9 +1,9 @@
 import type { Minimatch } from 'minimatch';
 import { FolderError } from './errors.ts';
-import { findBuiltInReason } from './exclusions.ts';
+import type { Excluded, ExclusionKind, UnmatchedPattern } from './manifest.ts';
 
 /** Most alternatives that the braces of one pattern may stand for. */
-const mostAlternatives = 1000;
+const maxAlternatives = 1000;
 
 /** The values of the inputs `include` and `exclude`. */
 export interface Patterns {
@@ -12,102 +12,191 @@ export interface Patterns {
   readonly exclude: readonly string[];
 }
 
-/** Decides about one path after the other. Each answer is the reason to leave it out, in plain words, or null. */
+/** What a path stands for on disk. */
+export type EntryType = 'file' | 'folder' | 'link' | 'pipe' | 'socket' | 'device';
+
+/** Why a path is excluded. */
+export type Exclusion = Pick<Excluded, 'kind' | 'reason'>;
+
+/** Decides about one path after the other, and keeps account of the patterns. */
 export interface Selector {
-  /** The built-in rules, then the exclude patterns. */
-  readonly findExclusion: (path: string, isFolder: boolean) => string | null;
-  /** The include patterns. For a folder: whether anything below it could match. */
-  readonly findOmission: (path: string, isFolder: boolean) => string | null;
+  /** Null for a file that is sent, and for a folder that must be looked into. */
+  readonly findExclusion: (path: string, type: EntryType) => Exclusion | null;
+  /** The patterns that matched none of the paths so far. */
+  readonly listUnmatched: () => readonly UnmatchedPattern[];
 }
 
 /**
  * Compiles the patterns of `include` and `exclude` into a selector of paths relative to the folder.
  *
- * Patterns are minimatch's, case counts, always with `/`; `*` also matches a leading dot (what is hidden is left out by a
+ * Patterns are minimatch's, case counts, always with `/`; `*` also matches a leading dot (what is hidden is excluded by a
  * built-in rule anyway). A leading `./` or `/` means the folder. `#` at the start is a plain character, and so is `!` but
- * for `!(…)`. An exclude pattern that names a folder, as `docs`, `docs/`, `{docs,drafts}` and `docs/**` do, leaves out all that is
- * in it; one that only matches folders beside files, as `docs/*` does, is about the files. Built-in rules always win.
+ * for `!(…)`. In both inputs a pattern that names a folder, as `docs`, `docs/`, `{docs,drafts}` and `docs/**` do, stands for all
+ * that is in it; one with a wildcard in its last name, as `docs/*`, matches files only. Built-in rules always win, then `exclude`.
  * minimatch is loaded only when a pattern needs it, for the sake of the cold start. What can be wrong with a pattern's text
  * was found when the inputs were read.
  * Throws FolderError `pattern_invalid`, naming the pattern, for one whose braces stand for too many.
  */
-export async function createSelector(patterns: Patterns): Promise<Selector> {
-  // `assets/` can only mean what is in it: a file's path never ends with a slash.
-  const include = toPlain(patterns.include).map((pattern) => pattern.replace(/\/$/, '/**'));
-  const exclude = toPlain(patterns.exclude);
-  const takesAll = include.length === 0 || include.some((pattern) => pattern === '**');
-  const isExcluded = await compileExclude(exclude);
-  const isIncluded = takesAll ? () => true : await compileInclude(include);
+export async function createSelector({ include, exclude }: Patterns): Promise<Selector> {
+  const sources = include.map(toSource);
+  const includesAll = sources.length === 0 || sources.some(isEverything);
+  const included = await compile(
+    'include',
+    include.filter((_, index) => !isEverything(sources[index])),
+  );
+  const excluded = await compile('exclude', exclude);
+  const unmatched = new Set([...included, ...excluded]);
+
+  /** The first pattern that matches. The others are asked too as long as they have matched nothing. */
+  const findMatch = (patterns: readonly Pattern[], path: string, isFolder: boolean): Pattern | null => {
+    let first: Pattern | null = null;
+    for (const pattern of patterns) {
+      if ((first !== null && !unmatched.has(pattern)) || !pattern.matches(path, isFolder)) continue;
+      first ??= pattern;
+      unmatched.delete(pattern);
+    }
+    return first;
+  };
+
+  /** What lies in an excluded folder is never seen: a pattern that may be about it is taken for one that matches. */
+  const closeFolder = (path: string): void => {
+    for (const pattern of unmatched) if (!pattern.isAnywhere && pattern.mayMatchIn(path)) unmatched.delete(pattern);
+  };
+
   return {
-    findExclusion(path, isFolder) {
-      const builtIn = findBuiltInReason(path.slice(path.lastIndexOf('/') + 1), isFolder);
-      if (builtIn !== null) return builtIn;
-      const pattern = isExcluded(path, isFolder);
-      return pattern === undefined ? null : `matches the exclude pattern ${pattern}`;
+    findExclusion(path, type) {
+      const isFolder = type === 'folder';
+      const excludedBy = findMatch(excluded, path, isFolder);
+      const includedBy = findMatch(included, path, isFolder);
+      const isIncluded =
+        includesAll || (isFolder ? included.some((pattern) => pattern.mayMatchIn(path)) : includedBy !== null);
+      const exclusion =
+        findBuiltInExclusion(path.slice(path.lastIndexOf('/') + 1), isFolder) ??
+        (excludedBy === null ? null : toExclusion('pattern', `matches the exclude pattern ${excludedBy.text}`)) ??
+        (type === 'file' || isFolder ? null : toExclusion('not_a_file', typeReasons[type])) ??
+        (isIncluded ? null : toExclusion('not_included', 'matches no include pattern'));
+      if (exclusion !== null && isFolder) closeFolder(path);
+      return exclusion;
     },
-    findOmission: (path, isFolder) => (isIncluded(path, isFolder) ? null : 'matches no include pattern'),
+    listUnmatched: () => [...unmatched].map(({ input, text }) => ({ input, pattern: text })),
   };
 }
 
-async function compileExclude(
-  patterns: readonly string[],
-): Promise<(path: string, isFolder: boolean) => string | undefined> {
-  if (patterns.length === 0) return () => undefined;
-  const matchers = await compile('exclude', patterns, false);
-  return (path, isFolder) =>
-    matchers.find(({ matcher, pattern }) => {
-      if (!isFolder) return matcher.match(path);
-      // With its slash a folder also matches `docs/` and `docs/**`.
-      return namesFolders(pattern) && (matcher.match(path) || matcher.match(`${path}/`));
-    })?.pattern;
+const typeReasons = {
+  link: 'link',
+  pipe: 'pipe, not a file',
+  socket: 'socket, not a file',
+  device: 'device, not a file',
+} as const;
+
+function toExclusion(kind: ExclusionKind, reason: string): Exclusion {
+  return { kind, reason };
 }
 
-/** True where a pattern ends with a slash, or with a name or a choice of names, `/**` behind it aside. */
-function namesFolders(pattern: string): boolean {
-  const last = pattern.replace(/\/\*\*$/, '').replace(/^.*\//s, '');
-  return last === '' || !/[*?]|!\(/.test(last);
+/** Names of files and folders that hold credentials, lower-case. */
+const credentialNames = new Set(['.git', '.npmrc', '.netrc', '_netrc', '.aws', '.ssh']);
+const credentialEndings = ['.pem', '.key', '.p12', '.pfx', '.ppk'];
+/** The private keys of ssh-keygen, their public halves and copies: `id_rsa`, `id_ed25519_sk.pub`, `id_rsa-old`. No other `id_…`. */
+const sshKey = /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[.~-].*)?$/;
+
+/**
+ * The rule that always excludes a file or folder of this name, or null.
+ *
+ * Takes the last part of the path only: what lies in an excluded folder is never looked at. Case does not count,
+ * because on Windows and macOS `.ENV` opens the same file. No include pattern overrides it (faults-and-threats, "credentials").
+ */
+export function findBuiltInExclusion(name: string, isFolder: boolean): Exclusion | null {
+  if (isCredential(name, isFolder)) return toExclusion('credential', 'looks like a credential');
+  if (name.toLowerCase() === 'node_modules') return toExclusion('node_modules', 'node_modules');
+  return name.startsWith('.') ? toExclusion('hidden', isFolder ? 'hidden folder' : 'hidden file') : null;
 }
 
-async function compileInclude(patterns: readonly string[]): Promise<(path: string, isFolder: boolean) => boolean> {
-  const whole = await compile('include', patterns, false);
-  const partial = await compile('include', patterns, true);
-  return (path, isFolder) => (isFolder ? partial : whole).some(({ matcher }) => matcher.match(path));
+/** True for the names that must not be published even when the app folder itself lies in them, such as `.git`. */
+export function isCredential(name: string, isFolder: boolean): boolean {
+  const lower = name.toLowerCase();
+  if (credentialNames.has(lower) || lower.startsWith('.env')) return true;
+  return credentialEndings.some((ending) => lower.endsWith(ending)) || (!isFolder && sshKey.test(lower));
 }
 
-interface Compiled {
-  readonly pattern: string;
-  readonly matcher: Minimatch;
+interface Pattern {
+  readonly input: 'include' | 'exclude';
+  /** As the workflow wrote it. */
+  readonly text: string;
+  /** True where it begins with `**`, and so may match in any folder. */
+  readonly isAnywhere: boolean;
+  /** A folder matches a pattern that names it; a file also one that names a folder around it. */
+  readonly matches: (path: string, isFolder: boolean) => boolean;
+  /** Whether anything in this folder could match. */
+  readonly mayMatchIn: (folder: string) => boolean;
 }
 
-async function compile(input: string, patterns: readonly string[], partial: boolean): Promise<readonly Compiled[]> {
+async function compile(input: Pattern['input'], patterns: readonly string[]): Promise<readonly Pattern[]> {
+  if (patterns.length === 0) return [];
   const { Minimatch } = await import('minimatch');
-  return patterns.map((pattern) => {
-    const matcher = new Minimatch(pattern, {
-      dot: true,
-      nonegate: true,
-      nocomment: true,
-      // The same answers on every machine: `/` separates, `\` escapes, case counts.
-      platform: 'linux',
-      windowsPathsNoEscape: false,
-      nocase: false,
-      braceExpandMax: mostAlternatives + 1,
-      partial,
-    });
-    // minimatch cuts the list without a word, and what an exclude pattern loses would be published.
-    if (matcher.globSet.length > mostAlternatives) {
-      throw refuse(input, pattern, `its braces stand for more than ${mostAlternatives} alternatives`);
-    }
-    return { pattern, matcher };
+  return patterns.map((text) => {
+    const create = (source: string, partial: boolean): Minimatch => {
+      const matcher = new Minimatch(source, {
+        dot: true,
+        nonegate: true,
+        nocomment: true,
+        // The same answers on every machine: `/` separates, `\` escapes, case counts.
+        platform: 'linux',
+        windowsPathsNoEscape: false,
+        nocase: false,
+        braceExpandMax: maxAlternatives + 1,
+        partial,
+      });
+      // minimatch cuts the list without a word, and what an exclude pattern loses would be published.
+      if (matcher.globSet.length > maxAlternatives) throw toPatternError(input, text);
+      return matcher;
+    };
+    return toPattern(input, text, create);
   });
 }
 
-/** Patterns without what only says that they begin at the folder. */
-function toPlain(patterns: readonly string[]): readonly string[] {
-  return patterns.map((pattern) => pattern.replace(/^(?:\.?\/)+/, '')).filter((pattern) => pattern !== '');
+function toPattern(
+  input: Pattern['input'],
+  text: string,
+  create: (source: string, partial: boolean) => Minimatch,
+): Pattern {
+  const source = toSource(text);
+  const isFolderName = text.endsWith('/') || namesFolders(source);
+  const all = isFolderName && !source.endsWith('/**') ? `${source}/**` : source;
+  const itself = create(source, false);
+  const below = all === source ? itself : create(all, false);
+  const partial = create(all, true);
+  return {
+    input,
+    text,
+    isAnywhere: source.startsWith('**'),
+    matches(path, isFolder) {
+      if (!isFolder) return itself.match(path) || below.match(path);
+      // With its slash a folder also matches `docs/**`.
+      return isFolderName && (itself.match(path) || itself.match(`${path}/`));
+    },
+    mayMatchIn: (folder) => partial.match(folder),
+  };
 }
 
-function refuse(input: string, pattern: string, why: string): FolderError {
-  return new FolderError('pattern_invalid', `The pattern ${pattern} of the input ${input} cannot be used: ${why}.`, {
-    next: `Correct the pattern in the input ${input}. Patterns are relative to the folder and use /.`,
+/** A pattern without what only says that it begins at the folder. `assets/` can only mean what is in it, and `./` everything. */
+function toSource(text: string): string {
+  return text.replace(/^(?:\.?\/)+/, '').replace(/^$|(?<=\/)$/, '**');
+}
+
+function isEverything(source: string | undefined): boolean {
+  return source === '**';
+}
+
+/** True where a pattern ends with a name or a choice of names, `/**` behind it aside. */
+function namesFolders(source: string): boolean {
+  const last = source.replace(/\/\*\*$/, '').replace(/^.*\//s, '');
+  return !/[*?]|!\(/.test(last);
+}
+
+function toPatternError(input: string, pattern: string): FolderError {
+  const why = `its braces stand for more than ${maxAlternatives} alternatives`;
+  return new FolderError(`The pattern ${pattern} of the input ${input} cannot be used: ${why}.`, {
+    code: 'pattern_invalid',
+    next: `Write the pattern in the input ${input} with fewer alternatives, for example with *.`,
   });
 }

@@ -1,37 +1,41 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync } from 'node:fs';
-import { assertUnchanged, openRegular } from './open.ts';
-import type { Packed, PackedFile } from './packed.ts';
-import { readBytes } from './read.ts';
+import { type FolderManifest, findFile, type PackedFile } from './manifest.ts';
+import { assertUnchanged, openRegular, readBytes } from './read.ts';
 
-/** Largest file that is read whole for a check or a field: far above any page that is written by hand. */
-export const mostTextBytes = 8 * 1024 * 1024;
+/** Largest file that is read whole for a check or a field, in bytes: far above any page that is written by hand. */
+export const maxTextBytes = 8 * 1024 * 1024;
+/** How much of a file is read for an excerpt, in bytes. */
+const maxExcerptBytes = 1024 * 1024;
+/** Longest line of an excerpt, in UTF-16 units; the rest is cut. */
+const maxLineLength = 400;
+/** Most lines of one excerpt. */
+const maxExcerptLines = 100;
 
-/** A packed file's text, or why there is none. */
-export type Loaded =
+/** A file's text, or why there is none. */
+export type TextResult =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'missing' | 'too-large' | 'not-utf8' };
 
 /**
- * Reads a packed file as text; a byte-order mark stays. Null when the folder has no such file, it is larger than 8 MiB, or it
- * is not UTF-8. Throws FolderError `file_changed` or `file_unreadable`.
+ * Reads a file of the folder as text; a byte-order mark stays. Null when the folder has no such file, it is larger than 8 MiB, or
+ * it is not UTF-8. Throws FolderError `file_changed` or `file_unreadable`.
  */
-export function readText(packed: Packed, path: string): string | null {
-  const loaded = loadText(packed, path, mostTextBytes);
-  return loaded.kind === 'text' ? loaded.text : null;
+export function readText(manifest: FolderManifest, path: string): string | null {
+  const result = loadText(manifest, path, maxTextBytes);
+  return result.kind === 'text' ? result.text : null;
 }
 
 /** Like readText, with a limit in bytes of the caller's own, but says why there is no text. */
-export function loadText(packed: Packed, path: string, limit: number): Loaded {
-  const file = findFile(packed, path);
+export function loadText(manifest: FolderManifest, path: string, limit: number): TextResult {
+  const file = findFile(manifest, path);
   if (file === undefined) return { kind: 'missing' };
   if (file.bytes > limit) return { kind: 'too-large' };
   const bytes = readBeginning(file, limit);
   return isUtf8(bytes) ? { kind: 'text', text: bytes.toString() } : { kind: 'not-utf8' };
 }
 
-/** Reads the first bytes of a packed file, at most `limit`. Throws FolderError `file_changed` or `file_unreadable`. */
-export function readBeginning(file: PackedFile, limit: number): Buffer {
+function readBeginning(file: PackedFile, limit: number): Buffer {
   const { fd, stamp } = openRegular(file.location, file.path);
   try {
     assertUnchanged(stamp, file);
@@ -42,7 +46,48 @@ export function readBeginning(file: PackedFile, limit: number): Buffer {
   }
 }
 
-/** Finds a packed file by its exact path. */
-export function findFile(packed: Packed, path: string): PackedFile | undefined {
-  return packed.files.find((file) => file.path === path);
+/** The text without its byte-order mark, which no JSON reader has to take. */
+export function dropMark(text: string): string {
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+}
+
+/** The length of each line of a text, in UTF-16 units, without its LF or CRLF. A line end at the end of the text begins no line. */
+export function measureLines(text: string): readonly number[] {
+  const lengths: number[] = [];
+  let start = 0;
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+    lengths.push(end - start - (text[end - 1] === '\r' ? 1 : 0));
+    start = end + 1;
+  }
+  if (start < text.length || start === 0) lengths.push(text.length - start);
+  return lengths;
+}
+
+/**
+ * Reads lines `first` to `last` (counted from 1, both included) of a file for an excerpt; fewer where the file ends.
+ *
+ * Null when there is no such file or line, or it cannot be read, or it is beyond the first MiB. Never throws.
+ */
+export async function readLines(
+  manifest: FolderManifest,
+  path: string,
+  { first, last }: { readonly first: number; readonly last: number },
+): Promise<readonly string[] | null> {
+  const file = findFile(manifest, path);
+  if (file === undefined || !Number.isInteger(first) || first < 1 || last < first) return null;
+  try {
+    const all = readBeginning(file, maxExcerptBytes).toString().split(/\r?\n/);
+    // Where reading stopped, the last line is not whole.
+    const lines = file.bytes > maxExcerptBytes ? all.slice(0, -1) : all;
+    const excerpt = lines.slice(first - 1, Math.min(last, first - 1 + maxExcerptLines)).map(cutLine);
+    return excerpt.length === 0 ? null : excerpt;
+  } catch {
+    // An excerpt is an extra: a file that changed or went away since the check only costs the excerpt.
+    return null;
+  }
+}
+
+function cutLine(line: string): string {
+  // A pair of surrogates that the cut would part becomes one replacement character, not a broken string.
+  return line.length <= maxLineLength ? line : `${line.slice(0, maxLineLength).toWellFormed()}…`;
 }

@@ -2,15 +2,26 @@ import { isUtf8 } from 'node:buffer';
 import { type Dirent, readdirSync } from 'node:fs';
 import { sep } from 'node:path';
 import { compareTexts } from '../outcome.ts';
-import { FolderError, showErrno } from './errors.ts';
-import { assertFolderInPlace } from './open.ts';
-import { createPace } from './pace.ts';
-import type { LeftOut } from './packed.ts';
-import { findNameFault, showBytes } from './paths.ts';
-import type { Selector } from './select.ts';
-import { assertSize, type WalkLimits, walkLimits } from './walk-limits.ts';
+import { describeErrno, FolderError } from './errors.ts';
+import { createYield } from './event-loop.ts';
+import type { Excluded } from './manifest.ts';
+import { assertFolderInPlace, lookUp } from './read.ts';
+import type { EntryType, Exclusion, Selector } from './select.ts';
 
-/** A file that is to be sent, not opened yet. */
+/** What a folder may have at most. */
+export interface WalkLimits {
+  /** Folders between the app folder and a file. */
+  readonly depth: number;
+  /** Files to send. */
+  readonly files: number;
+  /** Names looked at, the excluded ones too. */
+  readonly names: number;
+}
+
+/** Far above any app, and low enough that a wrong folder (a home, a whole disk) is noticed within seconds. */
+export const walkLimits: WalkLimits = { depth: 64, files: 50_000, names: 500_000 };
+
+/** A file to send, not opened yet. */
 export interface FoundFile {
   /** Relative to the folder, with `/`. */
   readonly path: string;
@@ -18,12 +29,12 @@ export interface FoundFile {
   readonly location: string;
 }
 
-/** What goes, and what stays behind. */
+/** What is included, and what is not. */
 export interface Walked {
   /** Sorted by path, in UTF-16 code-unit order. */
   readonly files: readonly FoundFile[];
-  /** Sorted likewise. A folder stands for all that is in it and ends with `/`. */
-  readonly leftOut: readonly LeftOut[];
+  /** Sorted likewise. */
+  readonly excluded: readonly Excluded[];
 }
 
 /** Which folder to walk, and who decides about each path. */
@@ -36,34 +47,36 @@ export interface WalkOptions {
 }
 
 /**
- * Finds the files of a folder, without opening any: links are not followed, FIFOs, sockets and devices are left out.
+ * Finds the files of a folder, without opening any: links are not followed, FIFOs, sockets and devices are excluded.
  *
- * Throws FolderError `name_not_utf8` or `name_not_allowed` for a name that cannot be sent as it is and was not left out,
- * `folder_too_large` past the limits above, `folder_unreadable`, `file_changed`; or the signal's reason.
+ * Throws FolderError `name_not_utf8` or `name_not_allowed` for a name that cannot be sent as it is and is not excluded,
+ * `folder_too_large` past the limits above, `folder_unreadable`, `file_changed`, `file_unreadable`; or the signal's reason.
  */
 export async function walkFolder({ root, selector, signal, limits = walkLimits }: WalkOptions): Promise<Walked> {
   const files: FoundFile[] = [];
-  const leftOut: LeftOut[] = [];
+  const excluded: Excluded[] = [];
   const folders: Folder[] = [{ path: '', location: root, depth: 0 }];
-  const pace = createPace(signal);
+  const yieldToEventLoop = createYield(signal);
   let names = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const entry of readFolder(folder, limits)) {
+    for (const dirent of listFolder(folder, limits)) {
       names += 1;
-      const found = judge(entry, folder, selector);
-      if (found.kind === 'left-out') leftOut.push(found);
-      else if (found.kind === 'file') files.push({ path: found.path, location: found.location });
-      else folders.push(found);
+      const entry = readEntry(dirent, folder);
+      const exclusion = selector.findExclusion(entry.path, entry.type);
+      if (exclusion !== null) {
+        excluded.push(toExcluded(entry, exclusion));
+      } else {
+        assertName(entry);
+        const { path, location } = entry;
+        if (entry.type === 'folder') folders.push({ path, location, depth: folder.depth + 1 });
+        else files.push({ path, location });
+      }
       assertSize(files.length, names, limits);
-      const turn = pace.spend(0);
+      const turn = yieldToEventLoop(0);
       if (turn !== undefined) await turn;
     }
   }
-  return { files: files.sort(comparePaths), leftOut: leftOut.map(toLeftOut).sort(comparePaths) };
-}
-
-function comparePaths(one: { readonly path: string }, other: { readonly path: string }): number {
-  return compareTexts(one.path, other.path);
+  return { files: files.sort(comparePaths), excluded: excluded.sort(comparePaths) };
 }
 
 interface Folder {
@@ -72,19 +85,22 @@ interface Folder {
   readonly depth: number;
 }
 
-type Found =
-  | ({ readonly kind: 'left-out' } & LeftOut)
-  | ({ readonly kind: 'file' } & FoundFile)
-  | ({ readonly kind: 'folder' } & Folder);
-
-function toLeftOut({ path, reason }: LeftOut): LeftOut {
-  return { path, reason };
+interface Entry extends FoundFile {
+  readonly type: EntryType;
+  /** The path, with bytes that are not UTF-8 as `\xNN`. */
+  readonly shown: string;
+  readonly isHidden: boolean;
 }
 
-function readFolder({ path, location, depth }: Folder, limits: WalkLimits): readonly Dirent<Buffer>[] {
+function comparePaths(one: { readonly path: string }, other: { readonly path: string }): number {
+  return compareTexts(one.path, other.path);
+}
+
+function listFolder({ path, location, depth }: Folder, limits: WalkLimits): readonly Dirent<Buffer>[] {
   if (depth > limits.depth) {
-    throw new FolderError('folder_too_large', `${path} lies more than ${limits.depth} folders deep.`, {
-      next: 'Make the folder flatter, or leave that part out with the input exclude.',
+    throw new FolderError(`${path} lies more than ${limits.depth} folders deep.`, {
+      code: 'folder_too_large',
+      next: 'Make the folder flatter, or exclude that part with the input exclude.',
       path,
     });
   }
@@ -92,8 +108,9 @@ function readFolder({ path, location, depth }: Folder, limits: WalkLimits): read
   try {
     entries = readdirSync(location, { encoding: 'buffer', withFileTypes: true });
   } catch (cause) {
-    throw new FolderError('folder_unreadable', `${path || 'The folder'} cannot be listed (${showErrno(cause)}).`, {
-      next: 'Give the user that runs this step the right to read it, or leave it out with the input exclude.',
+    throw new FolderError(`${path || 'The folder'} cannot be listed: ${describeErrno(cause)}.`, {
+      code: 'folder_unreadable',
+      next: 'Give the user that runs this step permission to read it, or exclude it with the input exclude.',
       path,
       cause,
     });
@@ -103,33 +120,79 @@ function readFolder({ path, location, depth }: Folder, limits: WalkLimits): read
   return entries;
 }
 
-function judge(entry: Dirent<Buffer>, folder: Folder, selector: Selector): Found {
-  const isLegible = isUtf8(entry.name);
-  const name = entry.name.toString();
-  const isFolder = entry.isDirectory();
-  const path = folder.path === '' ? name : `${folder.path}/${name}`;
-  const shown = isLegible ? path : `${path.slice(0, path.length - name.length)}${showBytes(entry.name)}`;
-  const reason =
-    selector.findExclusion(path, isFolder) ?? nameKind(entry, isFolder) ?? selector.findOmission(path, isFolder);
-  if (reason !== null) return { kind: 'left-out', path: isFolder ? `${shown}/` : shown, reason };
-  if (!isLegible) throw refuse('name_not_utf8', shown, 'has a name that is not UTF-8, which JSON cannot carry');
-  const fault = findNameFault(path);
-  if (fault !== null) throw refuse('name_not_allowed', path, `has a name that ${fault}`);
-  const location = `${folder.location}${folder.location.endsWith(sep) ? '' : sep}${name}`;
-  if (isFolder) return { kind: 'folder', path, location, depth: folder.depth + 1 };
-  return { kind: 'file', path, location };
-}
-
-function nameKind(entry: Dirent<Buffer>, isFolder: boolean): string | null {
-  if (isFolder || entry.isFile()) return null;
-  if (entry.isSymbolicLink()) return 'link';
-  if (entry.isFIFO()) return 'pipe, not a file';
-  return entry.isSocket() ? 'socket, not a file' : 'device, not a file';
-}
-
-function refuse(code: 'name_not_utf8' | 'name_not_allowed', path: string, why: string): FolderError {
-  return new FolderError(code, `${path} ${why}.`, {
-    next: 'Rename it, or leave it out with the input exclude.',
+/**
+ * Reads an entry of a folder's listing.
+ *
+ * Whatever the listing calls a link is looked at again: on Windows it calls every reparse point so, also the plain files and
+ * folders of OneDrive and of deduplicated disks. Throws FolderError `file_changed` or `file_unreadable`.
+ */
+export function readEntry(listed: TypeSource & { readonly name: Buffer }, folder: Folder): Entry {
+  const name = listed.name.toString();
+  const above = folder.path === '' ? '' : `${folder.path}/`;
+  const path = `${above}${name}`;
+  const before = `${folder.location}${folder.location.endsWith(sep) ? '' : sep}`;
+  const isLink = listed.isSymbolicLink();
+  return {
     path,
+    location: `${before}${name}`,
+    // As bytes: a name that is not UTF-8 leads nowhere as a text.
+    type: toType(isLink ? lookUp(Buffer.concat([Buffer.from(before), listed.name]), path) : listed),
+    shown: isUtf8(listed.name) ? path : `${above}${showBytes(listed.name)}`,
+    isHidden: name.startsWith('.'),
+  };
+}
+
+/** What the system calls an entry, in a listing or by `lstat`. */
+type TypeSource = Pick<Dirent, 'isFile' | 'isDirectory' | 'isSymbolicLink' | 'isFIFO' | 'isSocket'>;
+
+function toType(entry: TypeSource): EntryType {
+  if (entry.isFile()) return 'file';
+  if (entry.isDirectory()) return 'folder';
+  if (entry.isSymbolicLink()) return 'link';
+  if (entry.isFIFO()) return 'pipe';
+  return entry.isSocket() ? 'socket' : 'device';
+}
+
+function toExcluded({ shown, type, isHidden }: Entry, exclusion: Exclusion): Excluded {
+  return { path: type === 'folder' ? `${shown}/` : shown, ...exclusion, isHidden };
+}
+
+function assertName({ path, shown }: Entry): void {
+  if (shown !== path)
+    throw toNameError('name_not_utf8', shown, 'has a name that is not UTF-8, which JSON cannot carry');
+  const fault = findNameFault(path);
+  if (fault !== null) throw toNameError('name_not_allowed', path, `has a name that ${fault}`);
+}
+
+/**
+ * Says why a path cannot be a key that every service reads the same way, or null when it can.
+ *
+ * A backslash is a separator on Windows, and a leading `C:` a drive: such a name could land somewhere else.
+ * Anything else that a disk can hold (line breaks, trailing dots and spaces, `__proto__`) is legal in JSON and sent as it is.
+ */
+function findNameFault(path: string): string | null {
+  if (path.includes('\\')) return 'has a backslash in it, which is a folder separator on some systems';
+  return /^[a-z]:/i.test(path) ? 'starts like a drive letter' : null;
+}
+
+function toNameError(code: 'name_not_utf8' | 'name_not_allowed', path: string, why: string): FolderError {
+  return new FolderError(`${path} ${why}.`, { code, next: 'Rename it, or exclude it with the input exclude.', path });
+}
+
+/** Shows a name that is not UTF-8: every byte that is not plain ASCII as `\xNN`. */
+function showBytes(name: Uint8Array): string {
+  let shown = '';
+  for (const byte of name) {
+    shown += byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`;
+  }
+  return shown;
+}
+
+function assertSize(files: number, names: number, limits: WalkLimits): void {
+  if (files <= limits.files && names <= limits.names) return;
+  const what = files > limits.files ? `${limits.files} files to send` : `${limits.names} names in it`;
+  throw new FolderError(`The folder has more than ${what}.`, {
+    code: 'folder_too_large',
+    next: 'Check that the input folder names the folder of the app, or exclude parts of it with the input exclude.',
   });
 }

@@ -1,6 +1,6 @@
+import { createRedact } from '../secrets.ts';
 import { cutText } from './escape.ts';
 import type { Report } from './port.ts';
-import { createRedact } from './redact.ts';
 
 /** A report without secrets: the only kind that the renderers take, so that none of them can forget it. */
 export interface CleanReport extends Report {

@@ -1,4 +1,4 @@
-import { toClause } from '../errors.ts';
+import { toFailure } from '../errors.ts';
 import type { CleanReport } from './clean.ts';
 import { toSafeUrl } from './escape.ts';
 import { takeTexts } from './markdown.ts';
@@ -16,16 +16,10 @@ export interface Comment {
   readonly body: string;
 }
 
-/** Comments asked for in one page; a shorter page is the last. */
-export const commentsPerPage = 100;
-
-/** GitHub's own ceiling for a busy pull request is far below this many pages. */
-const maxPages = 50;
-
-/** What a pull request's comments can do. Every call may reject, with a `status` on the error where the API gave one. */
+/** What a pull request's comments can do. Every call may throw an ActionError. */
 export interface CommentPort {
-  /** One page of at most {@link commentsPerPage} comments, oldest first; pages count from 1. */
-  list(page: number): Promise<readonly Comment[]>;
+  /** The comments, oldest first; bounded. */
+  list(): AsyncIterable<Comment>;
   create(body: string): Promise<void>;
   update(id: number, body: string): Promise<void>;
 }
@@ -41,8 +35,6 @@ export interface Post {
   readonly port: CommentPort;
   readonly slug: string;
   readonly body: string;
-  /** Ends the search for the comment, and nothing is sent after it; left out where there is no limit. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -66,9 +58,8 @@ export async function toComment(
 }
 
 /** Brings the one comment about an app up to date: found across pages, changed in place, left alone when it says the same. */
-export async function postComment({ port, slug, body, signal }: Post): Promise<'created' | 'updated' | 'unchanged'> {
-  const found = await findComment(port, slug, signal);
-  signal?.throwIfAborted();
+export async function postComment({ port, slug, body }: Post): Promise<'created' | 'updated' | 'unchanged'> {
+  const found = await findComment(port, slug);
   if (found === null) {
     await port.create(body);
     return 'created';
@@ -83,26 +74,17 @@ export async function postComment({ port, slug, body, signal }: Post): Promise<'
  * Our comment about an app: the first that begins with its mark; null when there is none. Anybody may write the mark, and
  * a token does not tell as whom it writes: docs/threat-model.md says why that does no harm.
  */
-async function findComment(port: CommentPort, slug: string, signal?: AbortSignal): Promise<Comment | null> {
-  for (let page = 1; page <= maxPages; page += 1) {
-    signal?.throwIfAborted();
-    const comments = await port.list(page);
-    const found = comments.find(({ body }) => body.startsWith(toMarker(slug)));
-    if (found !== undefined || comments.length < commentsPerPage) return found ?? null;
+async function findComment(port: CommentPort, slug: string): Promise<Comment | null> {
+  for await (const comment of port.list()) {
+    if (comment.body.startsWith(toMarker(slug))) return comment;
   }
   return null;
 }
 
-/** Why a comment could not be posted, and what to do where the cause is known. The result of the run is not changed by it. */
+/** Why a comment could not be posted, and what to do. The result of the run is not changed by it. */
 export function explainCommentError(error: unknown): string {
-  const clause = toClause(error);
-  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : null;
-  const lacksRight = status === 401 || status === 403 || status === 404;
-  // GitHub answers 403 for these as well, and says in its words which it is.
-  const isOther = /rate limit|abuse|locked|archived/i.test(clause.slice(0, 500));
-  return lacksRight && !isOther
-    ? `The pull-request comment was not posted (${status}): the job needs "permissions: pull-requests: write", which a pull request from a fork does not get. This does not change the result of the run.`
-    : `The pull-request comment was not posted: ${clause}. This does not change the result of the run.`;
+  const { message, next } = toFailure(error);
+  return `The pull-request comment was not posted: ${message}. ${next} This does not change the result of the run.`;
 }
 
 function toMarker(slug: string): string {

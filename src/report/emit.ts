@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { type ActionError, toFailure, toReason } from '../errors.ts';
+import { toFailure, toReason } from '../errors.ts';
 import { formatCount } from '../format.ts';
 import { RunState } from '../outcome.ts';
 import { toAnnotations } from './annotations.ts';
@@ -29,8 +29,6 @@ export interface Sinks {
   readonly comment: CommentTarget | null;
   /** The address of docs/troubleshooting.md in the version of the action that runs; null when it is not known. */
   readonly docsUrl: string | null;
-  /** The time for what has to be waited for, that is the comment: aborted when it is used up. */
-  readonly signal?: AbortSignal;
 }
 
 /**
@@ -65,7 +63,7 @@ export async function emitReport(raw: Report, sinks: Sinks): Promise<void> {
 
 /** The report of a run that did not begin: the error is all that there is to say. An empty slug is not known. */
 export function reportUnstarted(
-  error: ActionError,
+  error: unknown,
   { slug, secrets }: { readonly slug: string; readonly secrets: readonly string[] },
 ): Report {
   const failure = toFailure(error);
@@ -128,19 +126,9 @@ async function writeSummary(report: CleanReport, { log, writeSummary: write }: S
   await write(await renderSummary(report));
 }
 
-/** A call that does not end in time is left alone: it cannot hold up the end of the run. */
-async function comment(report: CleanReport, { comment: target, log, signal }: Sinks): Promise<void> {
+async function comment(report: CleanReport, { comment: target, log }: Sinks): Promise<void> {
   const slug = findSlug(report.facts);
   if (target === null || slug === null) return;
   const body = await toComment(report, { slug, runUrl: target.runUrl });
-  const posted = await Promise.race([postComment({ port: target.port, slug, body, signal }), waitForAbort(signal)]);
-  log.debug(`Pull-request comment: ${posted}.`);
-}
-
-/** Rejects with the reason of the signal once it is aborted; never resolves. */
-function waitForAbort(signal: AbortSignal | undefined): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal?.aborted === true) reject(signal.reason);
-    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
+  log.debug(`Pull-request comment: ${await postComment({ port: target.port, slug, body })}.`);
 }

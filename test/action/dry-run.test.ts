@@ -144,7 +144,7 @@ describe('nothing is sent', { concurrency }, () => {
       assert.deepEqual(result.requests, []);
       assert.equal(result.exitCode, 1);
       assert.equal(result.outputs['outcome'], 'failed');
-      assert.match(result.annotations.at(-1)?.message ?? '', /api-key is needed/);
+      assert.match(result.annotations.at(-1)?.message ?? '', /api-key is required/);
     }
   });
 

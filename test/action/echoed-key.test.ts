@@ -28,7 +28,6 @@ const echoes: readonly string[] = [
   Buffer.from(`x:${key}`).toString('base64'),
   encodeURIComponent(key),
   JSON.stringify({ authorization: `Bearer ${key}` }),
-  key.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
   `${key}${key}`,
 ];
 

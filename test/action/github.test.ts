@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { startGithub } from '../integration/github/fake-github.ts';
+import { startDialect } from '../support/dialects/server.ts';
 import { concurrency, openDeployed, openStage, otherPage, slug } from './stage.ts';
 
 const own = { full_name: 'octo/apps' };
@@ -67,6 +68,52 @@ describe('GitHub is asked', { concurrency }, () => {
     assert.match(warnings[0]?.message ?? '', /pull-requests: write/);
   });
 
+  test('a rate limit and a locked conversation are named as what they are', async () => {
+    const words = {
+      'API rate limit exceeded for installation.': /rate limit.*later/,
+      'Issue is locked.': /locked.*Unlock/,
+    };
+    for (const [message, expected] of Object.entries(words)) {
+      await using github = await startGithub(() => ({ status: 403, body: { message } }));
+      await using stage = await openStage();
+      const env = { GITHUB_EVENT_NAME: 'pull_request', GITHUB_API_URL: github.apiUrl };
+      const result = await stage.run({ create: 'true', comment: 'true', 'github-token': token }, { event, env });
+      const [warning, ...others] = result.annotations.filter(({ level }) => level === 'warning');
+      assert.deepEqual(others, []);
+      assert.match(warning?.message ?? '', expected);
+      assert.doesNotMatch(warning?.message ?? '', /pull-requests: write/);
+    }
+  });
+
+  test('a run that ran out of time, and one with invalid inputs, tell so in the comment that said otherwise', async () => {
+    const old = { id: 9, body: `<!-- miniapp-deploy:slug=${slug} -->\n## ✅ tides deployed` };
+    await using github = await startGithub(() => ({ status: 200, body: [old] }));
+    await using stage = await openStage();
+    await using silent = await startDialect({ read: 'nothing' });
+    const step = { event, env: { GITHUB_EVENT_NAME: 'pull_request', GITHUB_API_URL: github.apiUrl } };
+    const comment = { comment: 'true', 'github-token': token };
+    const late = await stage.run({ ...comment, 'base-url': silent.url, 'timeout-minutes': '0.01' }, step);
+    const wrong = await stage.run({ ...comment, force: 'perhaps' }, step);
+    assert.deepEqual([late.exitCode, wrong.exitCode], [1, 1]);
+    const sent = github.asked.filter(({ method }) => method === 'PATCH').map(({ body }) => JSON.stringify(body));
+    assert.equal(sent.length, 2);
+    assert.match(sent[0] ?? '', /❌.*timeout-minutes/s);
+    assert.match(sent[1] ?? '', /❌ 1 invalid input\b.*force/s);
+  });
+
+  test('an event that gets secrets fails without the key, also for the branch of a fork', async () => {
+    await using stage = await openStage();
+    const fork = { full_name: 'stranger/apps' };
+    const ofFork = { pull_request: { number: 7, head: { repo: fork }, base: { repo: own } } };
+    const run = (name: string) =>
+      stage.run({ 'api-key': '', submit: 'false' }, { event: ofFork, env: { GITHUB_EVENT_NAME: name } });
+    const target = await run('pull_request_target');
+    assert.deepEqual([target.exitCode, target.outputs['outcome'], target.outputs['skip-reason']], [1, 'failed', '']);
+    assert.match(target.annotations.at(-1)?.message ?? '', /^api-key is required/);
+    const plain = await run('pull_request');
+    assert.deepEqual([plain.exitCode, plain.outputs['outcome'], plain.outputs['skip-reason']], [0, 'planned', 'fork']);
+  });
+
   test('a comment that is asked for outside a pull request is a warning', async () => {
     await using stage = await openStage();
     const result = await stage.run({ create: 'true', comment: 'true', 'github-token': token });
@@ -113,6 +160,8 @@ describe('GitHub is asked', { concurrency }, () => {
     assert.deepEqual(github.asked, []);
     const branch = await stage.run(inputs, { env: { GITHUB_API_URL: github.apiUrl } });
     assert.equal(branch.exitCode, 0);
-    assert.ok(branch.annotations.some(({ message }) => /contents: read/.test(message)));
+    assert.ok(
+      branch.annotations.some(({ message }) => /on-stale could not be checked.*GitHub answered 500/.test(message)),
+    );
   });
 });

@@ -37,10 +37,13 @@ interface Run {
   /** The values of expressions beside those that every recipe has. */
   readonly values?: Readonly<Record<string, string>>;
   readonly event?: unknown;
+  /** `pull_request` where there is an event, else `push`, unless this says otherwise. */
+  readonly eventName?: string;
 }
 
 /** Runs the last step of a job that uses the action, as it is written, on a stage whose app folder is where the recipe has it. */
-async function runJob(recipe: string, job: string, { stage, github, values = {}, event }: Run): Promise<StageResult> {
+async function runJob(recipe: string, job: string, run: Run): Promise<StageResult> {
+  const { stage, github, values = {}, event, eventName = event === undefined ? 'push' : 'pull_request' } = run;
   const step = (await readRecipe(recipe)).findLast((entry) => entry.job === job);
   assert.ok(step, `${recipe} has a job ${job} that uses the action`);
   const table = {
@@ -53,14 +56,24 @@ async function runJob(recipe: string, job: string, { stage, github, values = {},
   // What the usual stage would add is for the recipe to say.
   const nothing = { 'base-url': '', 'api-key': '', slug: '', folder: '' };
   const inputs = { ...nothing, 'github-token': 'ghs_of-this-job-0123456789', ...fillIn(step.with, table) };
-  const name = event === undefined ? 'push' : 'pull_request';
-  return stage.run(inputs, { event: event ?? {}, env: { GITHUB_API_URL: github.apiUrl, GITHUB_EVENT_NAME: name } });
+  const env = { GITHUB_API_URL: github.apiUrl, GITHUB_EVENT_NAME: eventName };
+  return stage.run(inputs, { event: event ?? {}, env });
 }
 
 describe('recipes', { concurrency }, () => {
   test('every recipe is played here, and names no input that the action does not have', async () => {
     const names = await listRecipes();
-    const played = ['manual', 'minimal', 'monorepo', 'preview', 'pull-request', 'push-draft', 'release', 'status'];
+    const played = [
+      'build',
+      'manual',
+      'minimal',
+      'monorepo',
+      'preview',
+      'pull-request',
+      'push-draft',
+      'release',
+      'status',
+    ];
     assert.deepEqual(
       names,
       played.map((name) => `${name}.yml`),
@@ -90,6 +103,15 @@ describe('recipes', { concurrency }, () => {
     }
   });
 
+  test('build.yml deploys what the build writes to dist/', async () => {
+    const built = Object.entries(appFiles).map(([path, content]) => [path.replace('app/', 'dist/'), content] as const);
+    await using stage = await openStage({ files: Object.fromEntries(built) });
+    await using github = await startUsualGithub();
+    const result = await runJob('build.yml', 'draft', { stage, github });
+    assert.equal(result.outputs['outcome'], 'deployed');
+    assert.equal(result.outputs['file-count'], String(built.length));
+  });
+
   test('push-draft.yml creates, leaves alone what is there or in review, and never brings back the old', async () => {
     await using stage = await openStage();
     await using github = await startUsualGithub();
@@ -106,7 +128,7 @@ describe('recipes', { concurrency }, () => {
     assert.deepEqual([late.exitCode, late.outputs['skip-reason'], late.requests], [0, 'stale', []]);
   });
 
-  test('release.yml deploys and submits once, and its second job tells the verdict', async () => {
+  test('release.yml deploys and submits once, and its second job reports the review result', async () => {
     await using stage = await openDeployed();
     await using github = await startUsualGithub();
     await stage.write(otherPage);
@@ -117,9 +139,9 @@ describe('recipes', { concurrency }, () => {
     assert.deepEqual(again.requests, [read]);
     assert.equal(again.outputs['submitted'], 'true');
     moveApp(stage, 'reject', 'Who made it?');
-    const verdict = await runJob('release.yml', 'verdict', { stage, github });
-    assert.equal(verdict.exitCode, 1);
-    assert.equal(verdict.outputs['review-note'], 'Who made it?');
+    const review = await runJob('release.yml', 'review', { stage, github });
+    assert.equal(review.exitCode, 1);
+    assert.equal(review.outputs['review-note'], 'Who made it?');
   });
 
   test('status.yml is green for a published app and red for one that was not approved', async () => {
@@ -163,6 +185,20 @@ describe('recipes', { concurrency }, () => {
     assert.deepEqual(theirs.requests, []);
     assert.deepEqual([theirs.exitCode, theirs.outputs['skip-reason']], [0, 'fork']);
     assert.equal(github.asked.length, 2);
+  });
+
+  test('pull-request.yml plans in a merge queue, where there is no pull request to comment on', async () => {
+    await using stage = await openDeployed();
+    await using github = await startUsualGithub();
+    const queued = await runJob('pull-request.yml', 'check', {
+      stage,
+      github,
+      eventName: 'merge_group',
+      event: { merge_group: { base_ref: 'refs/heads/main' }, repository: own },
+      values: { 'github.event.pull_request.head.repo.full_name == github.repository': 'false' },
+    });
+    assert.deepEqual([queued.exitCode, queued.outputs['outcome']], [0, 'planned']);
+    assert.deepEqual([queued.requests, github.asked.length], [[read], 0]);
   });
 
   test('preview.yml gives a pull request an app of its own, and takes it away', async () => {
@@ -210,7 +246,7 @@ describe('recipes', { concurrency }, () => {
       ['delete', 'deleted'],
     ] as const;
     for (const [command, outcome] of story) {
-      const job = command === 'status' || command === 'list' ? 'look' : 'change';
+      const job = command === 'status' || command === 'list' ? 'read' : 'change';
       const values = {
         'inputs.command': command,
         'inputs.on-in-review': 'fail',

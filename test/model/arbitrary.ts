@@ -1,42 +1,55 @@
 import fc from 'fast-check';
 import type { Inputs } from '../../src/inputs.ts';
-import type { Move } from '../support/fake-service/app.ts';
-import { type Fault, type FaultKind, isEarly, lossKinds, saysYes } from '../support/fake-service/faults.ts';
+import { type Fault, type FaultKind, isAccepting, isEarly, lossKinds } from '../support/fake-service/faults.ts';
 import { type Files, makeFiles } from '../support/fake-service/folder.ts';
 import { type FakeOptions, forbiddenText } from '../support/fake-service/service.ts';
 
-/** The folders that runs deploy: some differ in one place only, one breaks the rules, one has a file that no read lists. */
+/** The folders that are deployed: some differ in one place only, one breaks the rules, two have a file that a read may not list. */
 export const folders: readonly Files[] = [
   makeFiles(),
   makeFiles({ 'index.html': '<h1>Waves</h1>' }),
-  makeFiles({ 'service.json': '{ "tagline": "High and low", "name": "Tides" }', 'instructions.md': 'Be kind.' }),
+  makeFiles({ 'service.json': '{ "tagline": "High and low", "name": "Tides" }', 'instructions.md': 'Be kind. \n\n' }),
   makeFiles({ 'assets/a.png': Buffer.from('89504e47', 'hex'), 'README.md': 'Tides' }),
-  makeFiles({ 'README.md': 'Tides, second edition' }),
+  makeFiles({ 'README.md': 'Tides, second edition', 'instructions.md': '\uFEFFBe short.' }),
   makeFiles({ 'index.html': forbiddenText }),
 ];
 
-/** A run of a command, with what goes wrong with its requests. */
+/** What somebody else does, before a request of the run is handled. */
+export type Act =
+  | { readonly do: 'deploy'; readonly folder: 'same' | 'old' | 'other' }
+  | { readonly do: 'submit' | 'withdraw' | 'discard' | 'approve' | 'reject' | 'request_changes' | 'take_down' | 'delete' };
+
+/** A run of a command, with what goes wrong with its requests, and what others do meanwhile. */
 export interface RunStep {
-  readonly do: 'run';
   readonly inputs: Partial<Inputs>;
   readonly folder: number;
   /** By request, null for none. */
   readonly faults: readonly (Fault | null)[];
-  /** What the reviewer does while the run waits for a verdict. */
-  readonly verdict: { readonly afterMs: number; readonly move: ReviewMove } | null;
+  /** By request: so it shrinks. */
+  readonly acts: readonly (readonly [request: number, act: Act])[];
+  /** What the reviewer, or the owner, does while the run waits for a result. */
+  readonly review: { readonly afterMs: number; readonly move: ReviewMove } | null;
+  /** Another run at the same time; null for none. */
+  readonly twin: { readonly inputs: Partial<Inputs>; readonly folder: number } | null;
 }
 
-export type ReviewMove = Exclude<Move, 'update' | 'submit'>;
+export type ReviewMove = 'approve' | 'reject' | 'request_changes' | 'withdraw';
 
-/** One thing that happens in a story. */
-export type Step = RunStep | { readonly do: 'review'; readonly move: ReviewMove };
+/** How much a service lags behind itself, in milliseconds. */
+export interface Lags {
+  /** Of each read in turn. */
+  readonly reads: readonly number[];
+  /** Of each change in turn: how late after its response it is made. */
+  readonly commits: readonly number[];
+}
 
 /** A story: a service that fills the document's openness in some way, and what happens to it. */
 export interface Story {
   readonly options: Partial<FakeOptions>;
-  /** The app at the beginning, with one of the folders; null for none. */
+  readonly lags: Lags;
+  /** The app at the beginning, with one of the folders, over a published one; null for none. */
   readonly start: { readonly status: string; readonly folder: number } | null;
-  readonly steps: readonly Step[];
+  readonly steps: readonly RunStep[];
 }
 
 const kinds: readonly FaultKind[] = [
@@ -53,70 +66,128 @@ const kinds: readonly FaultKind[] = [
 
 const fault: fc.Arbitrary<Fault> = fc
   .tuple(fc.constantFrom(...kinds), fc.constantFrom('before' as const, 'after' as const))
-  .map(([kind, when]) => ({ kind, when: isEarly(kind) ? 'before' : saysYes(kind) ? 'after' : when }));
+  .map(([kind, when]) => ({ kind, when: isEarly(kind) ? 'before' : isAccepting(kind) ? 'after' : when }));
 
-const move = fc.constantFrom<ReviewMove>('approve', 'reject', 'request_changes', 'take_down');
+const act: fc.Arbitrary<Act> = fc.oneof(
+  fc.record({ do: fc.constant('deploy' as const), folder: fc.constantFrom('same' as const, 'old' as const, 'other' as const) }),
+  fc.record({
+    do: fc.constantFrom(
+      'submit' as const,
+      'withdraw' as const,
+      'discard' as const,
+      'approve' as const,
+      'reject' as const,
+      'request_changes' as const,
+      'take_down' as const,
+      'delete' as const,
+    ),
+  }),
+);
 
 const inputs: fc.Arbitrary<Partial<Inputs>> = fc.record(
   {
     command: fc.constantFrom(
-      'deploy' as const,
-      'deploy' as const,
-      'deploy' as const,
-      'submit' as const,
-      'create' as const,
-      'update' as const,
-      'delete' as const,
-      'status' as const,
-      'list' as const,
+      ...(['deploy', 'deploy', 'deploy', 'deploy', 'submit', 'submit', 'create', 'update', 'delete', 'status', 'list'] as const),
     ),
-    submit: fc.boolean(),
+    submit: fc.constantFrom(true, true, false),
     create: fc.boolean(),
-    force: fc.boolean(),
-    dryRun: fc.constantFrom(false, false, false, true),
+    force: fc.constantFrom(false, false, false, true),
+    dryRun: fc.constantFrom(false, false, false, false, true),
     onInReview: fc.constantFrom('fail' as const, 'skip' as const, 'replace' as const, 'replace' as const),
-    termsVersion: fc.constantFrom('2026-10', '2026-10', '2026-10', '2025-01'),
-    waitForReviewMinutes: fc.constantFrom(0, 0, 1),
+    termsVersion: fc.constantFrom('2026-10', '2026-10', '2026-10', '2026-10', '2025-01'),
+    waitForReviewMinutes: fc.constantFrom(0, 0, 2),
+    folder: fc.constantFrom('app', 'app', ''),
   },
-  { requiredKeys: ['command'] },
+  { requiredKeys: ['command', 'folder'] },
 );
 
-const runStep: fc.Arbitrary<RunStep> = fc.record({
-  do: fc.constant('run' as const),
-  inputs,
-  folder: fc.nat({ max: folders.length - 1 }),
-  faults: fc.array(fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 2, arbitrary: fault }), {
-    maxLength: 8,
-  }),
-  verdict: fc.option(fc.record({ afterMs: fc.nat({ max: 50_000 }), move })),
+/** Of the folders at most three are drawn in a story, so that one comes back. */
+function drawStep(drawn: readonly number[]): fc.Arbitrary<RunStep> {
+  const folder = fc.constantFrom(...drawn);
+  return fc.record({
+    inputs,
+    folder,
+    faults: fc.oneof(
+      { weight: 2, arbitrary: fc.constant([]) },
+      {
+        weight: 1,
+        arbitrary: fc.array(fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 2, arbitrary: fault }), { maxLength: 8 }),
+      },
+    ),
+    acts: fc.oneof(
+      { weight: 1, arbitrary: fc.constant([]) },
+      { weight: 1, arbitrary: fc.array(fc.tuple(fc.nat({ max: 8 }), act), { maxLength: 3 }) },
+    ),
+    review: fc.option(
+      fc.record({
+        afterMs: fc.nat({ max: 60_000 }),
+        move: fc.constantFrom<ReviewMove>('approve', 'reject', 'request_changes', 'withdraw'),
+      }),
+    ),
+    twin: fc.option(fc.record({ inputs, folder }), { freq: 6 }),
+  });
+}
+
+const digits = fc.constantFrom(0 as const, 3 as const, 3 as const, 9 as const);
+const behaviour = fc.constantFrom('each' as const, 'each' as const, 'first' as const, 'cleared' as const, 'absent' as const);
+
+const options: fc.Arbitrary<Partial<FakeOptions>> = fc.record({
+  answers: fc.constantFrom(...(['app', 'wrapped', 'files', 'before', 'appless', 'empty'] as const)),
+  listed: fc.constantFrom('all' as const, 'documented' as const),
+  dialect: fc.constantFrom('text' as const, 'text' as const, 'data' as const),
+  trims: fc.boolean(),
+  rewrites: fc.boolean(),
+  ownFile: fc.constantFrom(false, false, false, true),
+  pendingMs: fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 60_000 }) }),
+  times: fc.record({ kept: digits, shown: digits, skewMs: fc.integer({ min: -3_000, max: 3_000 }) }),
+  dates: fc.subarray(['deploy', 'submit', 'review', 'read'] as const).map((dates) => new Set(dates)),
+  submittedAt: behaviour,
+  publishedAt: behaviour,
+  submitted: fc.constantFrom('in_review', 'in_review', 'in_review', 'in_first_review', 'published', 'not_approved'),
 });
 
-const reviewStep = fc.record({ do: fc.constant('review' as const), move });
+/** The most that lag and a late commit come to together. */
+const maxLagMs = 6_900;
 
-/** Any story of at most eight steps. */
-export const story: fc.Arbitrary<Story> = fc.record({
-  options: fc.record({
-    answers: fc.constantFrom('app' as const, 'wrapped' as const, 'appless' as const, 'empty' as const),
-    listed: fc.constantFrom('all' as const, 'documented' as const),
-    dialect: fc.constantFrom('text' as const, 'text' as const, 'data' as const),
-  }),
-  start: fc.option(
+const lags: fc.Arbitrary<Lags> = fc.oneof(
+  { weight: 2, arbitrary: fc.constant({ reads: [], commits: [] }) },
+  {
+    weight: 2,
+    arbitrary: fc.nat({ max: maxLagMs }).chain((mostLate) =>
+      fc.record({
+        reads: fc.array(fc.nat({ max: maxLagMs - mostLate }), { minLength: 1, maxLength: 8 }),
+        commits: fc.array(fc.oneof(fc.constant(0), fc.nat({ max: mostLate })), { maxLength: 3 }),
+      }),
+    ),
+  },
+);
+
+const statuses = [
+  'draft',
+  'draft',
+  'in_review',
+  'not_approved',
+  'published',
+  'published_with_unreviewed_changes',
+  'taken_down',
+  'changes_requested',
+  'a_state_of_tomorrow',
+] as const;
+
+/** Any story of at most three runs. */
+export const story: fc.Arbitrary<Story> = fc
+  .uniqueArray(fc.nat({ max: folders.length - 1 }), { minLength: 1, maxLength: 3 })
+  .chain((drawn) =>
     fc.record({
-      status: fc.constantFrom(
-        'draft',
-        'in_review',
-        'not_approved',
-        'published',
-        'published_with_unreviewed_changes',
-        'taken_down',
-        'changes_requested',
-        'a_state_of_tomorrow',
+      options,
+      lags,
+      start: fc.option(
+        fc.record({
+          status: fc.constantFrom(...statuses),
+          folder: fc.constantFrom(...drawn).map((folder) => (folder === folders.length - 1 ? 0 : folder)),
+        }),
+        { freq: 8 },
       ),
-      folder: fc.nat({ max: folders.length - 2 }),
+      steps: fc.array(drawStep(drawn), { minLength: 1, maxLength: 3 }),
     }),
-  ),
-  steps: fc.array(fc.oneof({ weight: 4, arbitrary: runStep }, { weight: 1, arbitrary: reviewStep }), {
-    minLength: 1,
-    maxLength: 8,
-  }),
-});
+  );

@@ -1,129 +1,182 @@
 import assert from 'node:assert/strict';
+import type { Facts } from '../../src/outcome.ts';
 import { type FakeApp, readService } from '../support/fake-service/app.ts';
-import { saysYes } from '../support/fake-service/faults.ts';
 import { type Files, toWireFiles } from '../support/fake-service/folder.ts';
 import type { EndedRun } from '../support/fake-service/run.ts';
-import type { Commit, FakeService } from '../support/fake-service/service.ts';
+import type { FakeService, HistoryEntry } from '../support/fake-service/service.ts';
 import { folders, type RunStep } from './arbitrary.ts';
 
-/** A run that is over, and what the service saw of it. */
+/** A run that is over, and what the service knows of its time. */
 export interface Observed {
   readonly step: RunStep;
   readonly ended: EndedRun;
   readonly service: FakeService;
-  /** What the service really did in this run. */
-  readonly commits: readonly Commit[];
+  /** What happened during the run, by whomever. */
+  readonly events: readonly HistoryEntry[];
+  /** Every state that the app was in from the oldest that a read could show on. */
+  readonly states: readonly (FakeApp | null)[];
   readonly requests: readonly string[];
-  /** The app as the service holds it after the run. */
-  readonly app: FakeApp | null;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly slept: readonly number[];
+  readonly lags: boolean;
 }
 
-/** What must hold of every run, whatever goes wrong in it. */
+/** What must hold of every run, whatever goes wrong in it, and whoever else is there. */
 export function checkInvariants(observed: Observed): void {
   checkCommits(observed);
   checkReport(observed);
   checkKind(observed);
+  checkNeedlessRed(observed);
   if (observed.ended.exitCode === 0) checkProven(observed);
 }
 
 /** One submission at most, nothing deployed behind it, and no change made twice. */
-function checkCommits({ step, service, commits, requests }: Observed): void {
-  for (const operation of ['submit', 'create', 'update', 'delete'] as const) {
-    assert.ok(count(commits, operation) <= 1, `${operation} was committed more than once`);
+function checkCommits({ step, events, requests }: Observed): void {
+  const own = events.filter(({ by }) => by === 'run');
+  for (const did of ['submit', 'create', 'delete'] as const) {
+    assert.ok(count(own, did) <= 1, `${did} was committed more than once`);
   }
-  // Where a read does not list all files, a deploy of only those may be made again: it is the same deploy.
-  const mostDeploys = service.options.listed === 'all' ? 1 : 4;
-  assert.ok(count(commits, 'deploy') <= mostDeploys, 'the deploy was committed more than once');
-  const firstSubmit = requests.findIndex((request) => request.endsWith('/submit'));
-  assert.ok(
-    firstSubmit === -1 || !requests.slice(firstSubmit).some((request) => request.endsWith('/deploy')),
-    'a deploy was sent after a submission',
-  );
-  if (step.inputs.dryRun === true) assert.ok(requests.every((request) => request.startsWith('GET ')));
+  const firstSubmit = own.findIndex(({ did }) => did === 'submit');
+  assert.ok(firstSubmit === -1 || !own.slice(firstSubmit).some(({ did }) => did === 'deploy'), 'a deploy after a submission');
+  if (step.inputs.dryRun === true && step.twin === null) assert.ok(requests.every((request) => request.startsWith('GET ')));
 }
 
-/** What the outputs say is the service's state, or the outcome is unknown. */
-function checkReport({ step, ended, commits, app }: Observed): void {
+/** What is reported is the service's state, or the outcome is unknown. */
+function checkReport({ ended, events, states }: Observed): void {
   const { outcome, facts } = ended;
   const isKnown = outcome.kind !== 'unknown';
-  const hasChanged = commits.some(({ operation }) => operation !== 'submit');
-  assert.ok(facts.changed === hasChanged || (!isKnown && !facts.changed), `changed is said to be ${facts.changed}`);
-  const wasSubmitted = count(commits, 'submit') === 1;
-  assert.ok(facts.submitted || !wasSubmitted || !isKnown, 'a submission is not told');
-  if (step.verdict !== null) return;
-  if (facts.submitted) assert.equal(app?.status, 'in_review', 'told as submitted');
-  if (isKnown && facts.app !== null) assert.equal(facts.app.status, app?.status, 'told as status');
+  const own = events.filter(({ by }) => by === 'run');
+  if (isKnown) {
+    assert.ok(!own.some(({ did }) => did === 'submit') || facts.submitted, 'a submission is not reported');
+    assert.ok(!own.some(({ did }) => did === 'deploy' || did === 'update') || facts.changed, 'a change is not reported');
+  }
+  if (facts.app !== null) {
+    const { status } = facts.app;
+    assert.ok(status === null || states.some((app) => app?.status === status), `reported as ${status}`);
+  }
+  checkReview(facts, events, states);
 }
 
-/** Nothing is a bug, and without a fault nothing is unknown. A change that is answered without the app is no fault. */
-function checkKind({ step, ended, requests }: Observed): void {
+/** A result of a review is reported only where there was one: of this submission, or of what was in review. */
+function checkReview({ reviewResult }: Facts, events: readonly HistoryEntry[], states: Observed['states']): void {
+  if (reviewResult === 'approved') {
+    assert.ok(
+      events.some(({ did, app }) => did === 'approve' || (did === 'submit' && app?.status === 'published')),
+      'approved without an approval',
+    );
+  }
+  if (reviewResult === 'rejected') {
+    assert.ok(
+      states.some((app) => app?.status === 'not_approved' || app?.status === 'changes_requested'),
+      'rejected without a rejection',
+    );
+  }
+  if (reviewResult === 'withdrawn') {
+    assert.ok(
+      events.some(({ did, by }) => did !== 'read' && did !== 'begin' && by !== 'run'),
+      'withdrawn, and nobody did anything',
+    );
+  }
+}
+
+/** Nothing is a bug. */
+function checkKind({ ended }: Observed): void {
   if (!('failure' in ended.outcome)) return;
-  const { failure, kind } = ended.outcome;
+  const { failure } = ended.outcome;
   assert.notEqual(failure.code, 'bug', `${failure.message}\n${failure.stack}`);
-  const hasFaults = step.faults.some(
-    (fault, at) => fault !== null && (!saysYes(fault.kind) || requests[at]?.startsWith('GET ')),
-  );
-  assert.ok(kind !== 'unknown' || hasFaults || step.verdict !== null, `unknown without a fault: ${failure.message}`);
 }
 
-/** Green means proven: the service's state is what was asked for. */
+/** Where nothing goes wrong and nobody else is there, nothing is unknown, and without a lag nothing is waited for. */
+function checkNeedlessRed({ step, ended, service, requests, slept, startedAt, endedAt, lags }: Observed): void {
+  if (step.faults.some((fault) => fault !== null) || step.acts.length > 0 || step.twin !== null) return;
+  const { outcome, facts } = ended;
+  const { command, force, waitForReviewMinutes = 0 } = step.inputs;
+  const { pendingMs } = service.options;
+  // What is forced where it is already can only be proven by a time, or by age, and after a 202 by no age either.
+  const isForced = force === true && command === 'deploy';
+  if (step.review === null || waitForReviewMinutes === 0) {
+    assert.ok(outcome.kind !== 'unknown' || (isForced && pendingMs !== null), `unknown, and nothing was wrong: ${why(ended)}`);
+    assert.notEqual(facts.reviewResult, 'withdrawn');
+  }
+  const conflicts = requests.length > 5 && outcome.kind === 'rejected';
+  if (pendingMs === null && waitForReviewMinutes === 0) {
+    // A draft is called different only by age.
+    const isGuard = command === 'submit' && step.inputs.folder !== '';
+    const changes = requests.filter((request) => !request.startsWith('GET ')).length + Number(isGuard);
+    assert.ok(endedAt - startedAt <= 1_000 + 7_100 * changes, `took ${endedAt - startedAt} ms`);
+    if (!lags && !isForced && !conflicts && !isGuard) {
+      const isRedeploy = command === 'deploy' && (facts.changes?.length ?? 1) === 0;
+      if (!isRedeploy) assert.deepEqual(slept, [], 'waited for nothing');
+      const creates = requests.filter((request) => request === 'POST /api/miniapps').length;
+      assert.ok(isRedeploy || requests.length <= 5 + 2 * creates, `needed ${requests.join(', ')}`);
+    }
+  }
+  const { review } = step;
+  const isWaited = review !== null && waitForReviewMinutes > 0 && facts.waitedForReview && facts.reviewResult !== 'pending';
+  if (isWaited && pendingMs === null && endedAt - startedAt > 60_000) {
+    assert.ok(endedAt - startedAt <= review.afterMs + 7_000 * 2 + 40_000, 'the wait did not end in time');
+  }
+}
+
+function why({ outcome }: EndedRun): string {
+  return 'failure' in outcome ? outcome.failure.message : '';
+}
+
+/** Green means proven: the service's state was what was asked for. */
 function checkProven(observed: Observed): void {
-  const { ended, commits, app } = observed;
+  const { step, ended, events, states } = observed;
   const { kind } = ended.outcome;
-  const changes = commits.map(({ operation }) => operation).filter((operation) => operation !== 'submit');
-  const made = changes.filter((operation) => operation !== 'create' || kind !== 'deployed');
-  assert.deepEqual([...new Set(made)], changesOf[kind] ?? [], `${kind}, and this was changed`);
-  if (kind === 'deleted') assert.equal(app, null);
-  if (kind === 'deployed') assert.deepEqual(app?.files, toWireFiles(folderOf(observed)));
-  if (kind === 'created' || kind === 'updated') checkFields(observed);
-  if (kind === 'unchanged') checkUnchanged(observed);
-  if (kind === 'deployed' || kind === 'unchanged' || kind === 'submitted') checkSubmitted(observed);
-  else assert.equal(count(commits, 'submit'), 0, `${kind}, and something was submitted`);
+  const { facts } = ended;
+  const ours = folders[step.folder] ?? {};
+  const { command } = step.inputs;
+  const isOurs = (app: FakeApp | null): boolean => app !== null && isSameContent(app.files, ours, observed);
+  if (kind === 'deployed') {
+    assert.ok(states.some(isOurs), 'deployed, and our content was never there');
+  }
+  if (kind === 'unchanged' && command === 'deploy') assert.ok(states.some(isOurs), 'unchanged, and it was other content');
+  if (kind === 'deleted') assert.ok(events.some(({ did }) => did === 'delete'), 'deleted, and it was not');
+  if (kind === 'created') assert.ok(events.some(({ did }) => did === 'create'), 'created, and it was not');
+  if (kind === 'updated') assert.ok(states.some((app) => app !== null && hasFields(app.files, ours)), 'updated, and it was not');
+  if (facts.submitted) checkSubmitted(observed, command === 'deploy' ? isOurs : () => true);
+  if (kind === 'submitted') assert.ok(facts.submitted);
 }
 
-/** What a green outcome says that the service has done; a deploy may have created the app first. */
-const changesOf: Readonly<Partial<Record<string, readonly string[]>>> = {
-  deployed: ['deploy'],
-  created: ['create'],
-  updated: ['update'],
-  deleted: ['delete'],
-};
-
-function checkUnchanged(observed: Observed): void {
-  const { step, app } = observed;
-  if (step.inputs.command === 'update') checkFields(observed);
-  if (step.inputs.command !== 'deploy') return;
-  assert.deepEqual(toShown(app?.files ?? {}, observed), toShown(toWireFiles(folderOf(observed)), observed));
+/** It was submitted with our content during the run, or was in review with it. */
+function checkSubmitted({ events, states }: Observed, isOurs: (app: FakeApp | null) => boolean): void {
+  const wasSubmitted = events.some(({ did, app }) => did === 'submit' && isOurs(app));
+  const wasInReview = states.some((app) => app?.status === 'in_review' && isOurs(app));
+  assert.ok(wasSubmitted || wasInReview, 'submitted, and our content was not');
 }
 
-function checkSubmitted({ step, app }: Observed): void {
-  const { command, submit } = step.inputs;
-  if (command !== 'submit' && (command !== 'deploy' || submit !== true)) return;
-  assert.ok(step.verdict !== null || app?.status === 'in_review' || app?.status === 'published', 'not submitted');
+/** The same as far as a read shows it: service.json by value, the prompt without its ends. */
+function isSameContent(shown: FakeApp['files'], ours: Files, { service }: Observed): boolean {
+  const wire = toWireFiles(ours);
+  const isListed = (path: string): boolean =>
+    service.options.listed === 'all' || /^(service\.json|index\.html|instructions\.md|assets\/)/.test(path);
+  const toComparable = (files: FakeApp['files']): string =>
+    JSON.stringify(
+      Object.keys(files)
+        .filter((path) => isListed(path) && (path !== 'instructions.md' || wire[path] !== undefined))
+        .sort()
+        .map((path) => {
+          if (path === 'service.json') return [path, Object.entries(readService(files)).sort()];
+          return [path, path === 'instructions.md' ? (files[path] ?? '').trim() : files[path]];
+        }),
+    );
+  return toComparable(shown) === toComparable(wire);
 }
 
-function folderOf({ step }: Observed): Files {
-  return folders[step.folder] ?? {};
-}
-
-function checkFields(observed: Observed): void {
-  const local = toWireFiles(folderOf(observed));
-  const files = observed.app?.files ?? {};
-  assert.equal(files['index.html'], local['index.html']);
-  if (local['instructions.md'] !== undefined) assert.equal(files['instructions.md'], local['instructions.md']);
-  for (const [key, value] of Object.entries(readService(local))) assert.equal(readService(files)[key], value);
-}
-
-/** The files as far as a read shows them, service.json by value. */
-function toShown(files: FakeApp['files'], { service }: Observed): Readonly<Record<string, unknown>> {
-  const paths = Object.keys(files).filter(
-    (path) => service.options.listed === 'all' || /^(service\.json|index\.html|instructions\.md|assets\/)/.test(path),
-  );
-  return Object.fromEntries(
-    paths.sort().map((path) => [path, path === 'service.json' ? readService(files) : files[path]]),
+function hasFields(files: FakeApp['files'], ours: Files): boolean {
+  const wire = toWireFiles(ours);
+  const prompt = wire['instructions.md'];
+  return (
+    files['index.html'] === wire['index.html'] &&
+    (prompt === undefined || (files['instructions.md'] ?? '').trim() === prompt.trim()) &&
+    Object.entries(readService(wire)).every(([key, value]) => readService(files)[key] === value)
   );
 }
 
-function count(commits: readonly Commit[], wanted: Commit['operation']): number {
-  return commits.filter(({ operation }) => operation === wanted).length;
+function count(events: readonly HistoryEntry[], wanted: HistoryEntry['did']): number {
+  return events.filter(({ did }) => did === wanted).length;
 }

@@ -1,57 +1,108 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createFakeFolder, toWireFiles } from '../support/fake-service/folder.ts';
+import { type Files, createFakeFolder, toWireFiles } from '../support/fake-service/folder.ts';
 import { runCommand } from '../support/fake-service/run.ts';
 import { FakeService } from '../support/fake-service/service.ts';
-import { folders, type RunStep, type Story, story } from './arbitrary.ts';
+import { type Act, folders, type Lags, type RunStep, type Story, story } from './arbitrary.ts';
 import { checkInvariants } from './invariants.ts';
 
-/** More runs by the environment, each time others; without it always the same, so that nothing comes and goes. */
+/** More stories by the environment, each time others; without it always the same, so that nothing comes and goes. */
 const runs = Number(process.env['MODEL_RUNS'] ?? 2_000);
-const parameters = process.env['MODEL_RUNS'] === undefined ? { seed: 20_261_001 } : {};
+const parameters = process.env['MODEL_RUNS'] === undefined ? { seed: 20_261_121 } : {};
 
 /** What the stories came to, so that a model that proves nothing does not pass. */
 const seen = new Map<string, number>();
+const reviews = new Set<string>();
 
-test(`whatever is done and whatever goes wrong, a run reports what the service holds (${runs} stories)`, async () => {
+test(`whatever is done, by whomever, and whatever goes wrong, a run reports what the service holds (${runs} stories)`, async () => {
   await fc.assert(fc.asyncProperty(story, playStory), { numRuns: runs, ...parameters });
   const expected = [
     ...['deployed', 'unchanged', 'planned', 'skipped', 'submitted', 'created', 'updated', 'deleted', 'listed', 'read'],
     ...['rejected', 'failed', 'unknown'],
   ];
   assert.deepEqual([...seen.keys()].sort(), expected.sort(), 'every outcome came up');
+  assert.deepEqual([...reviews].sort(), ['approved', 'pending', 'rejected', 'withdrawn'], 'every result came up');
 });
 
-async function playStory({ options, start, steps }: Story): Promise<void> {
+async function playStory({ options, lags, start, steps }: Story): Promise<void> {
   const service = new FakeService(options);
   if (start !== null) {
     service.put('tides', { status: start.status, files: toWireFiles(folders[start.folder] ?? {}) });
   }
-  for (const step of steps) {
-    if (step.do === 'run') await playRun(step, service);
-    else service.review('tides', step.move);
-  }
+  for (const step of steps) await playRun(step, service, lags);
 }
 
-async function playRun(step: RunStep, service: FakeService): Promise<void> {
-  const firstCommit = service.commits.length;
-  const firstRequest = service.requests.length;
+async function playRun(step: RunStep, service: FakeService, lags: Lags): Promise<void> {
+  const { clock, options } = service;
   service.faults = [...step.faults];
-  const { verdict } = step;
-  if (verdict !== null) service.clock.after(verdict.afterMs, () => service.review('tides', verdict.move));
-  const folder = createFakeFolder(folders[step.folder] ?? {});
-  const ended = await runCommand({ service, folder, inputs: step.inputs });
+  service.options = { ...options, lag: inTurn(lags.reads), late: inTurn(lags.commits) };
+  const { review, acts, twin } = step;
+  if (review !== null) clock.after(review.afterMs, () => service.review('tides', review.move));
+  const firstRequest = service.requests.length;
+  const start = files(step.folder);
+  service.onRequest = (number) => {
+    for (const [at, act] of acts) if (at === number - firstRequest) play(act, service, start);
+  };
+  const startedAt = clock.now();
+  const sleptBefore = clock.slept.length;
+  const run = runCommand({ service, folder: createFakeFolder(start), inputs: step.inputs });
+  const other = twin === null ? null : runCommand({ service, folder: createFakeFolder(files(twin.folder)), inputs: twin.inputs, by: 'twin' });
+  const ended = await run;
+  const endedAt = clock.now();
+  const slept = clock.slept.slice(sleptBefore);
+  const requests = service.requests.slice(firstRequest);
+  await other;
   service.faults = [];
-  // What the reviewer was about to do happens before the next run.
-  service.clock.pass(60_000);
+  service.onRequest = () => undefined;
   seen.set(ended.outcome.kind, (seen.get(ended.outcome.kind) ?? 0) + 1);
+  if (ended.facts.reviewResult !== null) reviews.add(ended.facts.reviewResult);
+  // A change that the run knows of may be made a moment after its end.
+  clock.pass(130_000);
+  const events = service.history.filter(({ at }) => at >= startedAt - 7_000);
+  const before = service.history.findLast(({ at }) => at < startedAt - 7_000);
   checkInvariants({
     step,
     ended,
     service,
-    commits: service.commits.slice(firstCommit),
-    requests: service.requests.slice(firstRequest),
-    app: service.apps.get('tides') ?? null,
+    events,
+    states: [...(before === undefined ? [] : [before.app]), ...events.map(({ app }) => app)],
+    requests,
+    startedAt,
+    endedAt,
+    slept,
+    lags: lags.reads.length > 0 || lags.commits.length > 0,
   });
+}
+
+function files(folder: number): Files {
+  return folders[folder] ?? {};
+}
+
+function inTurn(values: readonly number[]): () => number {
+  let next = 0;
+  return () => {
+    const value = values.length === 0 ? 0 : (values[next % values.length] ?? 0);
+    next += 1;
+    return value;
+  };
+}
+
+/** Plays somebody else. What the document or the state does not allow does not happen. */
+function play(act: Act, service: FakeService, ours: Files): void {
+  switch (act.do) {
+    case 'deploy': {
+      const other = { ...toWireFiles(ours), 'index.html': '<h1>Theirs</h1>' };
+      const old = service.history.find(({ app }) => app !== null)?.app?.files ?? other;
+      return service.replace('tides', { same: toWireFiles(ours), old, other }[act.folder]);
+    }
+    case 'submit':
+      return service.submit('tides');
+    case 'discard':
+      return service.discard('tides');
+    case 'delete':
+      return service.remove('tides');
+    default:
+      service.review('tides', act.do);
+  }
 }

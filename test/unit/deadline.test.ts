@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { RunEnd } from '../../src/api/run-end.ts';
 import { type Deadline, startDeadline } from '../../src/deadline.ts';
+import { RunEndedError } from '../../src/errors.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-service/clock.ts';
 
 interface Watched {
@@ -40,7 +40,7 @@ describe('startDeadline', () => {
     assert.equal(ends.length, 0);
     clock.pass(1);
     const [end] = ends;
-    assert.ok(end instanceof RunEnd && end.loss.code === 'deadline');
+    assert.ok(end instanceof RunEndedError && end.code === 'deadline');
     assert.match(end.message, /timeout-minutes: 10/);
     clock.pass(100 * minuteMs);
     assert.equal(ends.length, 1);

@@ -2,9 +2,19 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { commands, takesFolder } from '../../src/inputs.ts';
 import type { Outcome } from '../../src/outcome.ts';
-import { toExitCode } from '../../src/run.ts';
+import { toExitCode, waitForEnd } from '../../src/run.ts';
 import { runCommand } from '../support/fake-service/run.ts';
 import { FakeService } from '../support/fake-service/service.ts';
+
+const problem = {
+  path: 'index.html',
+  line: 1,
+  column: 1,
+  code: 'x',
+  message: 'x',
+  fix: null,
+  severity: 'error',
+} as const;
 
 describe('run', () => {
   const kinds = {
@@ -37,6 +47,25 @@ describe('run', () => {
     });
   }
 
+  test('names a fork as the reason in no other run, whatever comes of it', async () => {
+    const check = async () => ({ problems: [{ ...problem }], fields: {} });
+    for (const parts of [
+      { apiKey: null, fromFork: true },
+      { apiKey: null, fromFork: false },
+      { apiKey: 'key', fromFork: true },
+    ]) {
+      const { apiKey, fromFork } = parts;
+      const isFork = apiKey === null && fromFork;
+      const { outcome, facts } = await runCommand(
+        { service: new FakeService(), inputs: { apiKey, dryRun: true }, fromFork },
+        ({ ports }) => void Object.assign(ports.folder, { check }),
+      );
+      assert.ok('failure' in outcome);
+      assert.equal(outcome.skipReason, isFork ? 'fork' : undefined, JSON.stringify(parts));
+      assert.equal(facts.notices.length, isFork ? 1 : 0, JSON.stringify(parts));
+    }
+  });
+
   for (const command of commands) {
     const warns = command === 'create' || command === 'update';
     test(`${warns ? 'warns' : 'does not warn'} that submit: true does nothing (${command})`, async () => {
@@ -59,8 +88,66 @@ describe('run', () => {
       });
     });
     assert.ok(outcome.kind === 'failed' && outcome.failure.code === 'bug');
+    assert.match(outcome.failure.message, /a bug$/);
+    assert.match(outcome.failure.stack ?? '', /^TypeError: a bug\n +at /);
     assert.deepEqual([facts.app?.status, facts.changed, exitCode], ['draft', false, 1]);
   });
+});
+
+describe('waitForEnd', () => {
+  const done: Outcome = { kind: 'deployed' };
+  const given: Outcome = { kind: 'read' };
+
+  /** Timers that are set, which nothing fires but the test. */
+  function openTimers() {
+    const timers = new Map<() => void, number>();
+    const setTimer = (work: () => void, milliseconds: number) => {
+      timers.set(work, milliseconds);
+      return { clear: () => void timers.delete(work) };
+    };
+    return { timers, setTimer };
+  }
+
+  test('is over with the command, and leaves no timer behind', async () => {
+    const { timers, setTimer } = openTimers();
+    const controller = new AbortController();
+    const options = { signal: controller.signal, setTimer, giveUp: () => given };
+    assert.equal(await waitForEnd(Promise.resolve(done), options), done);
+    controller.abort();
+    assert.equal(timers.size, 0);
+    await assert.rejects(waitForEnd(Promise.reject(new Error('x')), options), /x/);
+    assert.equal(timers.size, 0);
+  });
+
+  test('gives a command that must end a second to say what it has proven', async () => {
+    const { timers, setTimer } = openTimers();
+    const controller = new AbortController();
+    const running = Promise.withResolvers<Outcome>();
+    const ending = waitForEnd(running.promise, { signal: controller.signal, setTimer, giveUp: () => given });
+    assert.equal(timers.size, 0);
+    controller.abort();
+    assert.deepEqual([...timers.values()], [1_000]);
+    running.resolve(done);
+    assert.equal(await ending, done);
+    assert.equal(timers.size, 0);
+  });
+
+  for (const isEarly of [true, false]) {
+    test(`gives up on a command that does not end, aborted ${isEarly ? 'before' : 'after'} it began`, async () => {
+      const { timers, setTimer } = openTimers();
+      const controller = new AbortController();
+      if (isEarly) controller.abort();
+      const ending = waitForEnd(new Promise<Outcome>(() => undefined), {
+        signal: controller.signal,
+        setTimer,
+        giveUp: () => given,
+      });
+      controller.abort();
+      assert.equal(timers.size, 1);
+      for (const fire of timers.keys()) fire();
+      assert.equal(await ending, given);
+    });
+  }
 });
 
 describe('toExitCode', () => {

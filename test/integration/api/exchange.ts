@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { LostError } from '../../../src/api/errors.ts';
+import { NetworkError } from '../../../src/api/errors.ts';
 import {
-  type Answer,
   createTransport,
+  type OpenTransport,
   type ProxySettings,
   type RequestBody,
+  type TransportOptions,
   type WireRequest,
+  type WireResponse,
 } from '../../../src/api/transport.ts';
 
 /** A key that no message may show. */
@@ -47,24 +49,24 @@ export interface ExchangeOptions {
   readonly dryRun?: boolean;
 }
 
+/** A transport to the server at `origin`, for more than one exchange. */
+export function openTransport(origin: string, options: Partial<TransportOptions> = {}): OpenTransport {
+  const usual = { apiKey, userAgent: 'miniapp-deploy/test', dryRun: false, proxy: null, attemptMs: () => 5_000 };
+  return createTransport({ origin, ...usual, ...options });
+}
+
 /** Exchanges one request with the server at `origin`. */
-export function exchange(origin: string, options: ExchangeOptions = {}): Promise<Answer> {
+export function exchange(origin: string, options: ExchangeOptions = {}): Promise<WireResponse> {
   const { request = readList, attemptMs = 5_000, signal = new AbortController().signal, proxy = null } = options;
-  const transport = createTransport({
-    origin,
-    apiKey,
-    userAgent: 'miniapp-deploy/test',
-    dryRun: options.dryRun ?? false,
-    proxy,
-    attemptMs: () => attemptMs,
-  });
+  const { dryRun = false } = options;
+  const transport = openTransport(origin, { dryRun, proxy, attemptMs: () => attemptMs });
   return transport(request, signal);
 }
 
 /** Exchanges one request that gets no usable answer; holds that its error tells no secret. */
-export async function lose(origin: string, options: ExchangeOptions = {}): Promise<LostError> {
+export async function lose(origin: string, options: ExchangeOptions = {}): Promise<NetworkError> {
   const outcome: unknown = await exchange(origin, options).catch((error: unknown) => error);
-  assert.ok(outcome instanceof LostError, `a LostError and not ${JSON.stringify(outcome)}`);
+  assert.ok(outcome instanceof NetworkError, `a NetworkError and not ${JSON.stringify(outcome)}`);
   const { method, path } = options.request ?? readList;
   assert.ok(outcome.message.startsWith(`${method} ${path}: `), outcome.message);
   const told = [outcome.message, outcome.next, outcome.stack ?? ''].join('\n');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { RefusedError } from '../../../src/api/errors.ts';
+import { ActionError } from '../../../src/errors.ts';
 import {
   answer,
   answerEarly,
@@ -93,7 +93,7 @@ for (const status of [301, 302, 303, 307, 308]) {
     ]);
     for (const connections of [1, 2]) {
       const got = await exchange(server.origin, { request: deploy(createBody(1000)) });
-      assert.deepEqual(got, { status, retryAfter: null, body: { kind: 'empty' } });
+      assert.deepEqual(got, { status, retryAfter: null, date: null, body: { kind: 'empty' } });
       assert.equal(server.connections(), connections);
     }
     assert.equal(other.connections(), 0);
@@ -147,7 +147,7 @@ test('an answer packed in an unknown way, wrongly, or cut off cannot be read', a
     const { body } = await exchange(server.origin);
     whys.push(body.kind === 'unreadable' ? body.why : body.kind);
   }
-  assert.deepEqual(whys, ['is packed in an unknown way', ...Array(6).fill('is packed wrongly or cut off')]);
+  assert.deepEqual(whys, ['has an unknown content encoding', ...Array(6).fill('is compressed wrongly or cut off')]);
 });
 
 for (const status of [401, 413]) {
@@ -186,14 +186,7 @@ test('a dry run lets a read through and nothing else, without a connection', asy
 
 test('what the stream of a body throws comes out as it is', async () => {
   await using server = await startFaultServer(answer(200, '{}'));
-  const failure = new RefusedError(readList, {
-    status: 400,
-    code: 'field_rejected',
-    serverCode: null,
-    message: null,
-    problems: [],
-    termsVersion: null,
-  });
+  const failure = new ActionError('The file changed', { code: 'file_changed', next: 'Wait.' });
   for (const chunks of [0, 1, 40]) {
     const body = {
       length: 10_000_000,

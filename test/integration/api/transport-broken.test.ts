@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { test } from 'node:test';
-import { endByCancel } from '../../../src/api/run-end.ts';
+import { endByCancel } from '../../../src/errors.ts';
 import {
   answerRaw,
   type Fault,

@@ -73,7 +73,7 @@ test('a self-signed certificate is refused for good, and nothing was sent', asyn
   await using server = await startFaultServer(answer(200, '{}'), { certificate: 'localhost' });
   const error = await lose(server.origin, { request: big });
   assert.deepEqual([error.code, error.sent], ['tls', false]);
-  assert.match(error.message, /no secure connection to 127\.0\.0\.1:\d+ \(DEPTH_ZERO_SELF_SIGNED_CERT\)/);
+  assert.match(error.message, /no secure connection: 127\.0\.0\.1:\d+ \(DEPTH_ZERO_SELF_SIGNED_CERT\)/);
   await server.whenIdle();
 });
 

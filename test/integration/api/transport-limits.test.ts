@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { LostError } from '../../../src/api/errors.ts';
-import { endByCancel, endByDeadline } from '../../../src/api/run-end.ts';
+import { NetworkError } from '../../../src/api/errors.ts';
+import { endByCancel, endByDeadline } from '../../../src/errors.ts';
 import {
   answer,
   answerByDrops,
@@ -92,7 +92,7 @@ test('a cancel wins over the error of a body that stops for the same reason', as
 test('an answer without end is given up at 8 MiB', async () => {
   await using server = await startFaultServer(repeat(`${head}\r\n[1`, Buffer.from(',1'.repeat(32_768))));
   const error = await lose(server.origin);
-  assert.deepEqual([error.code, error.sent], ['answer_too_large', true]);
+  assert.deepEqual([error.code, error.sent], ['response_too_large', true]);
   assert.match(error.message, /larger than 8388608 bytes/);
   await server.whenIdle();
 });
@@ -103,7 +103,7 @@ test('a small packed answer that unfolds without end is given up at 8 MiB', asyn
   await using server = await startFaultServer(
     [200, 422].map((status) => answer(status, bomb, ['content-encoding: gzip'])),
   );
-  assert.equal((await lose(server.origin, { request: big })).code, 'answer_too_large');
+  assert.equal((await lose(server.origin, { request: big })).code, 'response_too_large');
   const { status, body } = await exchange(server.origin, { request: big });
   assert.deepEqual([status, body.kind], [422, 'unreadable']);
   await server.whenIdle();
@@ -119,7 +119,7 @@ test('an answer of exactly 8 MiB is read, one byte more is not', async () => {
   const text = JSON.stringify(['x'.repeat(8 * 1024 * 1024 - 4)]);
   await using server = await startFaultServer([answer(200, text), answer(200, `${text} `)]);
   assert.equal((await exchange(server.origin)).body.kind, 'json');
-  assert.equal((await lose(server.origin)).code, 'answer_too_large');
+  assert.equal((await lose(server.origin)).code, 'response_too_large');
 });
 
 test('the read of one app may be larger than that, as long as it is its files', async () => {
@@ -128,7 +128,7 @@ test('the read of one app may be larger than that, as long as it is its files', 
   assert.equal((await exchange(server.origin, { request: readOne })).body.kind, 'json');
   // Neither an error nor the list is such a read.
   assert.equal((await exchange(server.origin, { request: readOne })).body.kind, 'unreadable');
-  assert.equal((await lose(server.origin, { request: readList })).code, 'answer_too_large');
+  assert.equal((await lose(server.origin, { request: readList })).code, 'response_too_large');
 });
 
 test('the read of one app keeps at most 8 MiB outside of its files', async () => {
@@ -157,6 +157,6 @@ test('without a limit of its own, an attempt still ends with the run', async () 
   const controller = new AbortController();
   setTimeout(() => controller.abort(endByDeadline(10)), 60);
   await assert.rejects(createTransport(options)(big, controller.signal), (error) => {
-    return error instanceof LostError && error.code === 'deadline' && error.sent;
+    return error instanceof NetworkError && error.code === 'deadline' && error.sent;
   });
 });

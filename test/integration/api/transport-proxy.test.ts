@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { setDefaultCACertificates } from 'node:tls';
-import { endByCancel } from '../../../src/api/run-end.ts';
+import { endByCancel } from '../../../src/errors.ts';
 import {
   answer,
   finAfterRequest,
@@ -60,7 +60,7 @@ test('a service that breaks off behind the proxy has been sent the request', asy
 });
 
 for (const [name, fault, words, code] of [
-  ['asks for a login', refuseTunnel(407), /the proxy 127\.0\.0\.1:\d+ asks for a login \(407\)$/, 'proxy_refused'],
+  ['asks for a login', refuseTunnel(407), /the proxy 127\.0\.0\.1:\d+ requires a login \(407\)$/, 'proxy_refused'],
   ['refuses', refuseTunnel(403), /the proxy 127\.0\.0\.1:\d+ refused the connection \(403\)$/, 'proxy_refused'],
   [
     'cannot reach the service',
@@ -104,7 +104,7 @@ for (const address of [
   test(`"${address.replace(proxyPassword, '…')}" is said to be no address of a proxy`, async () => {
     const error = await lose(hidden, { request, proxy: { httpsProxy: address, noProxy: '' } });
     assert.deepEqual([error.code, error.sent], ['proxy_refused', false]);
-    assert.match(error.message, /HTTPS_PROXY does not hold the address of a proxy$/);
+    assert.match(error.message, /the value of HTTPS_PROXY is not the address of a proxy$/);
   });
 }
 

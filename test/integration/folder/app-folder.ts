@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { FormReading } from '../../../src/folder/measure.ts';
-import { type PackOptions, packFolder } from '../../../src/folder/pack.ts';
-import type { Packed } from '../../../src/folder/packed.ts';
+import { type ScanOptions, scanFolder } from '../../../src/folder/folder.ts';
+import type { FolderManifest } from '../../../src/folder/manifest.ts';
+import type { ChooseEncoding } from '../../../src/folder/measure.ts';
 
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
@@ -31,18 +31,18 @@ export function writeFiles(root: string, files: Files): void {
 }
 
 /** Pictures and what is not UTF-8 as data. */
-export const toForm: FormReading = (type, isUtf8) =>
+export const chooseEncoding: ChooseEncoding = (type, isUtf8) =>
   !isUtf8 || /^(?:image|font|audio|video)\//.test(type) ? 'data' : 'text';
 
-export function packApp({ workspace }: Workspace, options: Partial<PackOptions> = {}): Promise<Packed> {
-  return packFolder({
+export function scanApp({ workspace }: Workspace, options: Partial<ScanOptions> = {}): Promise<FolderManifest> {
+  return scanFolder({
     workspace,
     folder: 'app',
     runnerTemp: '',
     include: [],
     exclude: [],
     secrets: [],
-    toForm,
+    chooseEncoding,
     ...options,
   });
 }

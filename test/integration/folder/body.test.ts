@@ -5,14 +5,14 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Body, createBody } from '../../../src/folder/body.ts';
 import { FolderError } from '../../../src/folder/errors.ts';
-import { stepsPerTurn } from '../../../src/folder/pace.ts';
-import type { Packed } from '../../../src/folder/packed.ts';
+import { stepsPerTurn } from '../../../src/folder/event-loop.ts';
+import type { FolderManifest } from '../../../src/folder/manifest.ts';
 import { chunkBytes } from '../../../src/folder/read.ts';
-import { collect, createWorkspace, packApp, writeFiles } from './app-folder.ts';
+import { collect, createWorkspace, scanApp, writeFiles } from './app-folder.ts';
 
 const before = '{"slug":"tides","files":';
 
-function wrap({ files }: Packed, signal?: AbortSignal): Body {
+function wrap({ files }: FolderManifest, signal?: AbortSignal): Body {
   return createBody({ before, after: '}', files, ...(signal === undefined ? {} : { signal }) });
 }
 
@@ -68,15 +68,15 @@ test('a body of any names and contents is valid JSON of the announced length tha
       ),
       async (files) => {
         const place = createWorkspace(t, files);
-        const packed = await packApp(place);
-        const body = wrap(packed);
+        const manifest = await scanApp(place);
+        const body = wrap(manifest);
         const bytes = await collect(body.stream());
         rmSync(place.workspace, { recursive: true });
         assert.equal(bytes.length, body.length);
         const sent: Record<string, string> = JSON.parse(bytes.toString()).files;
         assert.deepEqual(Object.keys(sent).sort(), Object.keys(files).sort());
         for (const [path, content] of Object.entries(files)) assert.deepEqual(decode(sent[path] ?? ''), content);
-        for (const { path, bytes: size } of packed.files) assert.equal(size, files[path]?.length);
+        for (const { path, bytes: size } of manifest.files) assert.equal(size, files[path]?.length);
       },
     ),
     { numRuns: 150 },
@@ -94,8 +94,8 @@ test('files of every size around a chunk come whole, as text and as data, and ag
     files[`${size}.png`] = text;
     files[`${size}.bin`] = Buffer.alloc(size, 0xff);
   }
-  const packed = await packApp(createWorkspace(t, files));
-  const body = wrap(packed);
+  const manifest = await scanApp(createWorkspace(t, files));
+  const body = wrap(manifest);
   const first = await collect(body.stream());
   assert.equal(first.length, body.length);
   const sent: Record<string, string> = JSON.parse(first.toString()).files;
@@ -106,7 +106,7 @@ test('files of every size around a chunk come whole, as text and as data, and ag
 
 test('the body has its files in UTF-16 order, with __proto__ as a key like any other', async (t) => {
   const place = createWorkspace(t, { 'b.txt': '2', 'a/z.txt': '1', ['__proto__']: 'x', 'Z.txt': '0' });
-  const bytes = await collect(wrap(await packApp(place)).stream());
+  const bytes = await collect(wrap(await scanApp(place)).stream());
   assert.equal(bytes.toString(), '{"slug":"tides","files":{"Z.txt":"0","__proto__":"x","a/z.txt":"1","b.txt":"2"}}');
 });
 
@@ -138,7 +138,7 @@ for (const size of [100, chunkBytes * 2]) {
   for (const [what, change] of Object.entries(changes)) {
     test(`a file of ${size} bytes that ${what} after it was measured stops the body with its name`, async (t) => {
       const place = createWorkspace(t, { 'assets/a.txt': 'a'.repeat(size), 'index.html': '' });
-      const body = wrap(await packApp(place));
+      const body = wrap(await scanApp(place));
       change(join(place.app, 'assets/a.txt'));
       await assert.rejects(collect(body.stream()), isChanged('assets/a.txt'));
     });
@@ -147,7 +147,7 @@ for (const size of [100, chunkBytes * 2]) {
 
 test('a large file that changes while it is sent stops the body', async (t) => {
   const place = createWorkspace(t, { 'a.bin': Buffer.alloc(chunkBytes * 8, 0xff) });
-  const stream = wrap(await packApp(place))
+  const stream = wrap(await scanApp(place))
     .stream()
     [Symbol.asyncIterator]();
   await stream.next();
@@ -158,14 +158,14 @@ test('a large file that changes while it is sent stops the body', async (t) => {
 });
 
 test('content that no longer has the measured encoded size stops the body even if the stamp is the same', async (t) => {
-  const packed = await packApp(createWorkspace(t, { 'a.txt': 'text' }));
-  const files = packed.files.map((file) => ({ ...file, encodedBytes: file.encodedBytes + 1 }));
+  const manifest = await scanApp(createWorkspace(t, { 'a.txt': 'text' }));
+  const files = manifest.files.map((file) => ({ ...file, encodedBytes: file.encodedBytes + 1 }));
   await assert.rejects(collect(createBody({ before, after: '}', files }).stream()), isChanged('a.txt'));
 });
 
 test('a body that nobody reads to its end closes its file', { skip: process.platform !== 'linux' }, async (t) => {
   const place = createWorkspace(t, { 'a.bin': Buffer.alloc(chunkBytes * 8, 0xff) });
-  const stream = wrap(await packApp(place))
+  const stream = wrap(await scanApp(place))
     .stream()
     [Symbol.asyncIterator]();
   await stream.next();
@@ -177,18 +177,18 @@ test('a body that nobody reads to its end closes its file', { skip: process.plat
 
 test('an abort is heeded while a consumer that never waits reads thousands of tiny files', async (t) => {
   const files = Object.fromEntries(Array.from({ length: stepsPerTurn * 3 }, (_, index) => [`${index}.txt`, 'x']));
-  const packed = await packApp(createWorkspace(t, files));
+  const manifest = await scanApp(createWorkspace(t, files));
   const controller = new AbortController();
   setImmediate(() => controller.abort(new Error('cancelled')));
-  await assert.rejects(collect(wrap(packed, controller.signal).stream()), /cancelled/);
-  await assert.rejects(collect(wrap(packed, controller.signal).stream()), /cancelled/);
+  await assert.rejects(collect(wrap(manifest, controller.signal).stream()), /cancelled/);
+  await assert.rejects(collect(wrap(manifest, controller.signal).stream()), /cancelled/);
 });
 
 test('an abort is heeded in the middle of a large file', async (t) => {
   const place = createWorkspace(t);
   writeFiles(place.app, { 'a.bin': Buffer.alloc(chunkBytes * 24, 0xff) });
-  const packed = await packApp(place);
+  const manifest = await scanApp(place);
   const controller = new AbortController();
   setImmediate(() => controller.abort(new Error('cancelled')));
-  await assert.rejects(collect(wrap(packed, controller.signal).stream()), /cancelled/);
+  await assert.rejects(collect(wrap(manifest, controller.signal).stream()), /cancelled/);
 });

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { checkFolder } from '../../../src/folder/check.ts';
-import { readLines } from '../../../src/folder/lines.ts';
-import { loadText, readText } from '../../../src/folder/text.ts';
-import { createWorkspace, type Files, packApp } from './app-folder.ts';
+import { checkFolder, maxLayoutWarnings } from '../../../src/folder/check.ts';
+import { loadText, readLines, readText } from '../../../src/folder/text.ts';
+import { createWorkspace, type Files, scanApp } from './app-folder.ts';
 
 const whole: Files = {
   'service.json': '{"name":"Tides","tagline":"When to swim","color":"#1b6ca8","logo":"assets/logo.svg"}',
@@ -15,7 +14,7 @@ const whole: Files = {
 };
 
 async function check(t: Parameters<typeof createWorkspace>[0], files: Files) {
-  return checkFolder(await packApp(createWorkspace(t, files)));
+  return checkFolder(await scanApp(createWorkspace(t, files)));
 }
 
 async function codesOf(t: Parameters<typeof createWorkspace>[0], files: Files): Promise<readonly string[]> {
@@ -92,8 +91,8 @@ test('service.json as empty, deep or broken as can be is one error and no crash'
     ['', 'json_syntax', '1:1'],
     ['[]', 'json_not_object', '1:1'],
     ['{\n  "name": "a",\n}', 'json_syntax', '3:1'],
-    ['['.repeat(500_000), 'json_syntax', '1:500001'],
-    [`${'['.repeat(500_000)}${']'.repeat(500_000)}`, 'json_not_object', '1:1'],
+    ['['.repeat(500_000), 'json_depth', '1:1001'],
+    [`${'['.repeat(500_000)}${']'.repeat(500_000)}`, 'json_depth', '1:1001'],
   ];
   for (const [text, code, place] of broken) {
     const { problems } = await check(t, { ...whole, 'service.json': text });
@@ -102,18 +101,14 @@ test('service.json as empty, deep or broken as can be is one error and no crash'
       [[code, place]],
     );
   }
-  assert.deepEqual(
-    await codesOf(t, { ...whole, 'service.json': `{"name":"a","x":${'{"a":'.repeat(99_000)}1${'}'.repeat(99_000)}}` }),
-    [],
-  );
 });
 
 test('a text is null where the folder has none', async (t) => {
-  const packed = await packApp(createWorkspace(t, { 'a.txt': 'text', 'b.bin': Buffer.from([0xff]) }));
-  assert.equal(readText(packed, 'a.txt'), 'text');
-  assert.deepEqual(loadText(packed, 'a.txt', 3), { kind: 'too-large' });
-  assert.equal(readText(packed, 'b.bin'), null);
-  assert.equal(readText(packed, 'none'), null);
+  const manifest = await scanApp(createWorkspace(t, { 'a.txt': 'text', 'b.bin': Buffer.from([0xff]) }));
+  assert.equal(readText(manifest, 'a.txt'), 'text');
+  assert.deepEqual(loadText(manifest, 'a.txt', 3), { kind: 'too-large' });
+  assert.equal(readText(manifest, 'b.bin'), null);
+  assert.equal(readText(manifest, 'none'), null);
 });
 
 test('lines for a code frame are cut to what the file has, and never an error', async (t) => {
@@ -122,13 +117,13 @@ test('lines for a code frame are cut to what the file has, and never an error', 
     'big.txt': `${'y'.repeat(99)}\n`.repeat(12_000),
     'gone.txt': 'x',
   });
-  const packed = await packApp(place);
-  assert.deepEqual(await readLines(packed, 'a.html', { first: 1, last: 2 }), ['one', 'two']);
-  assert.deepEqual(await readLines(packed, 'a.html', { first: 3, last: 9 }), [`${'x'.repeat(399)}\ufffd…`, '']);
-  assert.equal((await readLines(packed, 'big.txt', { first: 1, last: 1000 }))?.length, 100);
-  assert.equal((await readLines(packed, 'big.txt', { first: 10_485, last: 10_485 }))?.length, 1);
+  const manifest = await scanApp(place);
+  assert.deepEqual(await readLines(manifest, 'a.html', { first: 1, last: 2 }), ['one', 'two']);
+  assert.deepEqual(await readLines(manifest, 'a.html', { first: 3, last: 9 }), [`${'x'.repeat(399)}\ufffd…`, '']);
+  assert.equal((await readLines(manifest, 'big.txt', { first: 1, last: 1000 }))?.length, 100);
+  assert.equal((await readLines(manifest, 'big.txt', { first: 10_485, last: 10_485 }))?.length, 1);
   // The line at which reading stopped is not whole, the ones behind it are not known.
-  assert.equal(await readLines(packed, 'big.txt', { first: 10_486, last: 10_486 }), null);
+  assert.equal(await readLines(manifest, 'big.txt', { first: 10_486, last: 10_486 }), null);
   for (const [first, last] of [
     [5, 9],
     [0, 1],
@@ -136,9 +131,141 @@ test('lines for a code frame are cut to what the file has, and never an error', 
     [1.5, 2],
     [Number.NaN, 1],
   ] as const) {
-    assert.equal(await readLines(packed, 'a.html', { first, last }), null);
+    assert.equal(await readLines(manifest, 'a.html', { first, last }), null);
   }
-  assert.equal(await readLines(packed, 'none', { first: 1, last: 2 }), null);
+  assert.equal(await readLines(manifest, 'none', { first: 1, last: 2 }), null);
   rmSync(join(place.app, 'gone.txt'));
-  assert.equal(await readLines(packed, 'gone.txt', { first: 1, last: 2 }), null);
+  assert.equal(await readLines(manifest, 'gone.txt', { first: 1, last: 2 }), null);
+});
+
+const pictures: Files = { ...whole, 'assets/a.txt': '', '.art/logo.png': '', 'assets/cafe\u0301.png': '' };
+
+/** What the check finds in this service.json, beside a folder of a few pictures. */
+async function checkService(t: Parameters<typeof createWorkspace>[0], text: string) {
+  const { problems, fields } = await check(t, { ...pictures, 'service.json': text });
+  const found = problems.filter(({ path }) => path === 'service.json');
+  const shown = found.map(({ severity, code, line, column }) => `${severity} ${code} ${line}:${column}`);
+  return { fields, found, shown };
+}
+
+const services: readonly (readonly [string, readonly string[]])[] = [
+  ['{"name":"\\u0054ides","tagline":"","color":"#1B6ca8","logo":"assets/logo.svg","x":[{"y":null}]}', []],
+  ['{}', ['warning name_missing 1:null']],
+  ['{"name":" "}', ['error name_empty 1:9']],
+  ['{"name":1}', ['error name_type 1:9']],
+  ['{"tagline":"a",\n"name":null}', ['warning name_missing 2:8']],
+  ['{"name":"a",\n"tagline":null}', ['warning tagline_null 2:11']],
+  ['{"name":"a","color":null,"logo":null}', ['warning color_null 1:21', 'warning logo_null 1:33']],
+  ['{"name":"a","tagline":{}}', ['error tagline_type 1:23']],
+  ['{"name":"a","color":["#fff"]}', ['error color_type 1:21']],
+  ['{"name":"a","color":"#12345"}', ['error color_format 1:21']],
+  ['{"name":"a","color":"#1234567"}', ['error color_format 1:21']],
+  ['{"name":"a","color":"#12345g"}', ['error color_format 1:21']],
+  ['{"name":"a","color":"#123456\\n"}', ['error color_format 1:21']],
+  ['{"name":"a",\r\n  "color": ""}', ['error color_format 2:12']],
+  ['{"name":"a","logo":""}', ['warning logo_empty 1:20']],
+  ['{"name":"a","logo":{}}', ['error logo_type 1:20']],
+  ['{"name":"a","logo":"assets/a.txt"}', ['error logo_type 1:20']],
+  ['{"name":"a","logo":"./assets/logo.svg"}', ['warning logo_path 1:20']],
+  ['{"name":"a","logo":"assets/none.png"}', ['error logo_missing 1:20']],
+  ['{"name":"a","name":"b"}', ['error duplicate_key 1:13']],
+  ['{"name":"a","x":{"y":1,\n"y":2}}', ['error duplicate_key 2:1']],
+  ['\ufeff{"name":1}', ['error name_type 1:9', 'warning byte_order_mark 1:1']],
+  ['\ufeff{"name":}', ['error json_syntax 1:9', 'warning byte_order_mark 1:1']],
+  ['{"name":"\u{1f600}","color":1}', ['error color_type 1:22']],
+  ['null', ['error json_not_object 1:1']],
+  ['{\n"name":"a"\n"color":"b"}', ['error json_syntax 3:1']],
+];
+
+for (const [text, shown] of services) {
+  test(`${JSON.stringify(text)} has ${shown.join(' and ') || 'no problems'}`, async (t) => {
+    assert.deepEqual((await checkService(t, text)).shown, shown);
+  });
+}
+
+test('fields are read as JSON.parse reads them; one that is no text is not sent', async (t) => {
+  const { system_prompt, html, ...fields } = (
+    await checkService(t, '{"name":"a","name":"\\u0062","tagline":null,"color":1}')
+  ).fields;
+  assert.deepEqual(fields, { name: 'b' });
+  const text = '{"__proto__":{"name":"x"},"name":"a"}';
+  assert.equal((await checkService(t, text)).fields.name, 'a');
+});
+
+const logos: readonly (readonly [string, string])[] = [
+  ['./.art/logo.png', '.art/ is excluded (hidden folder): rename it, or include it.'],
+  ['Assets/Logo.svg', 'Case counts: the file is assets/logo.svg.'],
+  ['assets\\logo.svg', 'Write it with /, as assets/logo.svg.'],
+  ['.\\assets\\logo.svg', 'Write it with /, as assets/logo.svg.'],
+  [
+    'assets/caf\u00e9.png',
+    'The file name spells its accents differently (Unicode NFC, NFD). Rename the file, or write the path as "assets/cafe\\u0301.png".',
+  ],
+  ['https://example.test/a.png', 'Add the picture, or name one that is there, such as assets/cafe\u0301.png.'],
+];
+
+for (const [logo, fix] of logos) {
+  test(`the logo ${JSON.stringify(logo)} gets the advice: ${fix}`, async (t) => {
+    const { found } = await checkService(t, JSON.stringify({ name: 'a', logo }));
+    assert.deepEqual(
+      found.map((problem) => [problem.code, problem.fix]),
+      [['logo_missing', fix]],
+    );
+  });
+}
+
+test('an excluded picture, and a folder without any, have their own advice', async (t) => {
+  const text = '{"name":"a","logo":"a.png"}';
+  const excluded = await scanApp(createWorkspace(t, { 'service.json': text, 'a.png': '' }), { exclude: ['a.png'] });
+  assert.match(
+    (await checkFolder(excluded)).problems[0]?.fix ?? '',
+    /^a\.png is excluded \(matches the exclude pattern a\.png\): /,
+  );
+  const { problems } = await check(t, { 'service.json': text });
+  assert.equal(problems[0]?.fix, 'Add the picture to assets/.');
+});
+
+async function checkLayout(t: Parameters<typeof createWorkspace>[0], paths: readonly string[]) {
+  const files = Object.fromEntries(paths.map((path) => [path, 'x']));
+  const { problems } = await check(t, { ...whole, ...files });
+  return problems.map(({ severity, code, path, message }) => [severity, code, path, message]);
+}
+
+test('each name at the top that is not documented is one warning, however many files it holds', async (t) => {
+  const found = await checkLayout(t, ['a.js', 'assets/a/b.js', 'src/a.js', 'src/b/c.js', 'lib/x.js', 'sub/index.html']);
+  assert.deepEqual(
+    found.map(([severity, code, path, message]) => [severity, code, path, String(message).split(' outside')[0]]),
+    [
+      ['warning', 'outside_assets', 'a.js', 'a.js is'],
+      ['warning', 'outside_assets', null, 'lib/, with 1 file, is'],
+      ['warning', 'outside_assets', null, 'src/, with 2 files, is'],
+      ['warning', 'outside_assets', null, 'sub/, with 1 file, is'],
+    ],
+  );
+});
+
+test('paths that differ only in case or in normal form are twins', {
+  skip: process.platform !== 'linux',
+}, async (t) => {
+  assert.deepEqual(
+    await checkLayout(t, ['assets/A.js', 'assets/a.js', 'assets/\u00e9', 'assets/e\u0301', 'assets/E']),
+    [
+      ['warning', 'path_twins', 'assets/a.js', 'assets/A.js and assets/a.js differ only in case.'],
+      [
+        'warning',
+        'path_twins',
+        'assets/\u00e9',
+        'assets/e\u0301 and assets/\u00e9 differ only in the way accents are written (NFC, NFD).',
+      ],
+    ],
+  );
+});
+
+test('more warnings of a kind than anybody reads are counted', async (t) => {
+  const paths = Array.from({ length: maxLayoutWarnings + 5 }, (_, index) => `${index}.js`);
+  const found = await checkLayout(t, paths);
+  assert.equal(found.length, maxLayoutWarnings + 1);
+  assert.deepEqual(found.at(-1), ['warning', 'more_warnings', null, '5 more names outside assets/ are not listed.']);
+  const one = await checkLayout(t, paths.slice(0, maxLayoutWarnings + 1));
+  assert.equal(one.at(-1)?.[3], '1 more name outside assets/ is not listed.');
 });

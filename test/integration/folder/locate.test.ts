@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { locateProblems, type NamedProblem } from '../../../src/folder/locate.ts';
-import { mostSourceBytes } from '../../../src/folder/sources.ts';
-import { createWorkspace, type Files, packApp } from './app-folder.ts';
+import { locateProblems, maxSourceBytes, type NamedProblem } from '../../../src/folder/locate.ts';
+import { createWorkspace, type Files, scanApp } from './app-folder.ts';
 
 const page = '<html>\n<img src="assets/logo.png">\n<p>Hi</p>\n<script src="./app.js"></script>\n';
 const service = '{\n  "name": "Tides",\n  "color": "red",\n  "logo": "assets/logo.png"\n}\n';
@@ -29,7 +28,7 @@ function name(problem: Partial<NamedProblem>): NamedProblem {
 }
 
 async function locate(t: TestContext, named: Partial<NamedProblem>, content: Files = files) {
-  const [problem] = await locateProblems(await packApp(createWorkspace(t, content)), [name(named)]);
+  const [problem] = await locateProblems(await scanApp(createWorkspace(t, content)), [name(named)]);
   assert.ok(problem !== undefined && !('field' in problem));
   return [problem.path, problem.line, problem.column, problem.message] as const;
 }
@@ -42,12 +41,12 @@ const paths: readonly (readonly [Partial<NamedProblem>, readonly [string | null,
   [{ path: 'index.html:2:6' }, ['index.html', 2, 6]],
   [{ path: './index.html:2' }, ['index.html', 2, null]],
   [{ path: 'index.html:2:6', line: 3, column: 1 }, ['index.html', 3, 1]],
-  [{ path: 'index.html', line: 6 }, ['index.html', null, null]],
-  [{ path: 'index.html', line: 5 }, ['index.html', 5, null]],
+  [{ path: 'index.html', line: 4 }, ['index.html', 4, null]],
   [{ path: 'index.html', line: 0, column: 1 }, ['index.html', null, null]],
   [{ path: 'index.html', line: -1 }, ['index.html', null, null]],
   [{ path: 'index.html', line: 1.5 }, ['index.html', null, null]],
   [{ path: 'index.html', line: 1e300 }, ['index.html', null, null]],
+  [{ path: 'index.html', line: 1, column: 7 }, ['index.html', 1, 7]],
   [{ path: 'index.html', line: Number.NaN }, ['index.html', null, null]],
   [{ path: 'index.html', line: 1, column: 8 }, ['index.html', 1, null]],
   [{ path: 'index.html', line: 1, column: 0 }, ['index.html', 1, null]],
@@ -94,17 +93,48 @@ test('a field is the place of its value in service.json, line 1 when it has none
   ]);
 });
 
-test('a missing file has its place where exactly one line names it', async (t) => {
-  assert.deepEqual(await locate(t, { path: 'app.js', line: 9 }), ['index.html', 4, 16, 'app.js: Wrong.']);
-  assert.deepEqual(await locate(t, { path: './app.js', message: 'No ./app.js.' }), [
+test('a field without a path is a problem of the file that it stands in', async (t) => {
+  assert.deepEqual(await locate(t, { field: 'color' }), ['service.json', 3, 12, 'Wrong.']);
+  assert.deepEqual(await locate(t, { field: 'html' }), ['index.html', null, null, 'Wrong.']);
+  assert.deepEqual(await locate(t, { field: 'system_prompt', line: 2 }), ['instructions.md', 2, null, 'Wrong.']);
+  assert.deepEqual(await locate(t, { field: 'html' }, { 'a.txt': '' }), ['index.html', null, null, 'html: Wrong.']);
+  assert.deepEqual(await locate(t, { field: 'slug', line: 1 }), [null, null, null, 'slug: Wrong.']);
+});
+
+test('a line beyond the end of the file is kept in the words', async (t) => {
+  const at = { path: 'index.html', line: 5, column: 3 };
+  assert.deepEqual(await locate(t, at), ['index.html', null, null, 'Wrong. (line 5; the file has 4)']);
+  assert.deepEqual(await locate(t, { path: 'index.html:9' }), [
     'index.html',
-    4,
-    16,
-    'No ./app.js.',
+    null,
+    null,
+    'Wrong. (line 9; the file has 4)',
   ]);
-  assert.deepEqual(await locate(t, { path: 'assets/logo.png' }), ['assets/logo.png', null, null, 'Wrong.']);
-  assert.deepEqual(await locate(t, { path: 'none.css', line: 3 }), ['none.css', null, null, 'Wrong.']);
-  assert.deepEqual(await locate(t, { path: 'x.js' }, { 'a.txt': '' }), ['x.js', null, null, 'Wrong.']);
+  assert.deepEqual(await locate(t, { path: 'service.json', field: 'color', line: 7 }), [
+    'service.json',
+    3,
+    12,
+    'Wrong. (line 7; the file has 5)',
+  ]);
+  assert.deepEqual(await locate(t, { path: 'a.txt', line: 2 }, { 'a.txt': '' }), [
+    'a.txt',
+    null,
+    null,
+    'Wrong. (line 2; the file has 1)',
+  ]);
+});
+
+test('CRLF is no part of a line', async (t) => {
+  const content = { 'a.txt': 'ab\r\n\r\nc' };
+  assert.deepEqual(await locate(t, { path: 'a.txt', line: 1, column: 3 }, content), ['a.txt', 1, 3, 'Wrong.']);
+  assert.deepEqual(await locate(t, { path: 'a.txt', line: 1, column: 4 }, content), ['a.txt', 1, null, 'Wrong.']);
+  assert.deepEqual(await locate(t, { path: 'a.txt', line: 3 }, content), ['a.txt', 3, null, 'Wrong.']);
+});
+
+test('a file that the folder lacks keeps its path and no line', async (t) => {
+  for (const path of ['assets/logo.png', 'none.css', 'app.js']) {
+    assert.deepEqual(await locate(t, { path, line: 3 }), [path, null, null, 'Wrong.']);
+  }
 });
 
 test('what is not plainly a path in the folder is named by the message, as it was written', async (t) => {
@@ -125,23 +155,23 @@ test('what is not plainly a path in the folder is named by the message, as it wa
 
 test('in a file that cannot be looked into a line is believed as far as it could be there', async (t) => {
   const picture = { 'a.png': Buffer.alloc(10, 0xff) };
-  assert.deepEqual(await locate(t, { path: 'a.png', line: 11, column: 4 }, picture), ['a.png', 11, null, 'Wrong.']);
-  assert.deepEqual(await locate(t, { path: 'a.png', line: 12 }, picture), ['a.png', null, null, 'Wrong.']);
+  assert.deepEqual(await locate(t, { path: 'a.png', line: 10, column: 4 }, picture), ['a.png', 10, null, 'Wrong.']);
+  assert.deepEqual(await locate(t, { path: 'a.png', line: 11 }, picture), ['a.png', null, null, 'Wrong. (line 11)']);
 });
 
 test('ten thousand problems read each file once, and files only up to a limit', async (t) => {
   const place = createWorkspace(t, { ...files, 'assets/b.js': 'x\n'.repeat(100) });
-  const packed = await packApp(place);
+  const manifest = await scanApp(place);
   const names = ['index.html', 'service.json', 'assets/b.js', 'missing.js', 'app.js', null];
   const problems = Array.from({ length: 10_000 }, (_, index) =>
     name({ path: names[index % names.length] ?? null, line: index % 150, field: 'color' }),
   );
-  const located = await locateProblems(packed, problems);
+  const located = await locateProblems(manifest, problems);
   assert.equal(located.length, problems.length);
   assert.deepEqual([located[2]?.path, located[2]?.line, located[140]?.line], ['assets/b.js', 2, null]);
   // Files that are announced as huge are not read: nothing notices that this one changed.
   writeFileSync(join(place.app, 'assets/b.js'), '');
-  const huge = { ...packed, files: packed.files.map((file) => ({ ...file, bytes: mostSourceBytes + 1 })) };
+  const huge = { ...manifest, files: manifest.files.map((file) => ({ ...file, bytes: maxSourceBytes + 1 })) };
   assert.equal((await locateProblems(huge, [name({ path: 'assets/b.js', line: 400 })]))[0]?.line, 400);
-  await assert.rejects(locateProblems(packed, [name({ path: 'assets/b.js', line: 1 })]), /assets\/b\.js changed/);
+  await assert.rejects(locateProblems(manifest, [name({ path: 'assets/b.js', line: 1 })]), /assets\/b\.js changed/);
 });

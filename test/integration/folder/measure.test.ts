@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { FolderError } from '../../../src/folder/errors.ts';
+import { stepsPerTurn } from '../../../src/folder/event-loop.ts';
 import { measureFiles } from '../../../src/folder/measure.ts';
-import { stepsPerTurn } from '../../../src/folder/pace.ts';
 import { chunkBytes } from '../../../src/folder/read.ts';
-import { createSecretFinder } from '../../../src/folder/secrets.ts';
-import { createWorkspace, type Files, toForm, type Workspace, writeFiles } from './app-folder.ts';
+import { createSecretFinder } from '../../../src/secrets.ts';
+import { chooseEncoding, createWorkspace, type Files, type Workspace, writeFiles } from './app-folder.ts';
 
 const skip = process.platform === 'win32';
 const noSecrets = createSecretFinder([]);
@@ -20,7 +20,7 @@ function toFound({ app }: Workspace, files: Files) {
 }
 
 function measure(place: Workspace, files: Files, options: { finder?: typeof noSecrets; signal?: AbortSignal } = {}) {
-  return measureFiles({ files: toFound(place, files), finder: noSecrets, toForm, ...options });
+  return measureFiles({ files: toFound(place, files), finder: noSecrets, chooseEncoding, ...options });
 }
 
 function isFault(code: string, path: string) {
@@ -40,7 +40,11 @@ test('a character cut by a chunk border is still UTF-8, half a one at the end is
       };
       writeFiles(place.app, files);
       const [one, two, three] = await measure(place, files);
-      assert.deepEqual([one?.form, two?.form, three?.form], ['text', 'data', 'data'], `${character} cut at ${cut}`);
+      assert.deepEqual(
+        [one?.encoding, two?.encoding, three?.encoding],
+        ['text', 'data', 'data'],
+        `${character} cut at ${cut}`,
+      );
       const [file] = [one];
       assert.equal(file?.encodedBytes, Buffer.byteLength(JSON.stringify(files['whole.txt'].toString())));
       assert.equal(file?.sha256, createHash('sha256').update(files['whole.txt']).digest('hex'));
@@ -56,7 +60,7 @@ test('bytes that begin no character are not UTF-8, however long the file', async
   };
   const place = createWorkspace(t, files);
   assert.deepEqual(
-    (await measure(place, files)).map(({ form }) => form),
+    (await measure(place, files)).map(({ encoding }) => encoding),
     ['data', 'data', 'data'],
   );
 });

@@ -5,24 +5,24 @@ import { describe, test } from 'node:test';
 import { toForm, wrapFiles } from '../../../src/api/wire.ts';
 import { createBody } from '../../../src/folder/body.ts';
 import { checkFolder } from '../../../src/folder/check.ts';
-import { type PackOptions, packFolder } from '../../../src/folder/pack.ts';
+import { type ScanOptions, scanFolder } from '../../../src/folder/folder.ts';
 import { collect } from './app-folder.ts';
 
 /** Packages as their authors published them: pages, scripts, fonts, pictures, maps, minified text. */
 const packages = ['html5-boilerplate', 'reveal.js', 'leaflet', 'swagger-ui-dist', '@fontsource/inter'];
 const workspace = join(import.meta.dirname, '../../..');
 
-function pack(name: string) {
-  const options: PackOptions = {
+function scan(name: string) {
+  const options: ScanOptions = {
     workspace,
     folder: `node_modules/${name}`,
     runnerTemp: '',
     include: [],
     exclude: [],
     secrets: [{ name: 'api-key', value: 'mk_live_0123456789abcdef' }],
-    toForm,
+    chooseEncoding: toForm,
   };
-  return packFolder(options);
+  return scanFolder(options);
 }
 
 /** Each file on disk by its path in the folder, in no order. */
@@ -47,8 +47,8 @@ function decode(content: unknown): Buffer {
 describe('a real folder goes through whole, each file byte for byte', () => {
   for (const name of packages) {
     test(name, async () => {
-      const packed = await pack(name);
-      const body = createBody({ ...wrapFiles('real-folder'), files: packed.files });
+      const manifest = await scan(name);
+      const body = createBody({ ...wrapFiles('real-folder'), files: manifest.files });
       const bytes = await collect(body.stream());
       assert.equal(bytes.length, body.length);
       const { slug, files }: { slug: string; files: Record<string, unknown> } = JSON.parse(bytes.toString());
@@ -56,7 +56,7 @@ describe('a real folder goes through whole, each file byte for byte', () => {
       const disk = readDisk(name);
       const hidden = [...disk.keys()].filter((path) => path.split('/').some((part) => part.startsWith('.')));
       assert.deepEqual(
-        packed.leftOut.map(({ path, reason }) => `${path}: ${reason}`),
+        manifest.excluded.map(({ path, reason }) => `${path}: ${reason}`),
         hidden.sort().map((path) => `${path}: hidden file`),
       );
       const sent = [...disk.keys()].filter((path) => !hidden.includes(path)).sort();
@@ -67,7 +67,7 @@ describe('a real folder goes through whole, each file byte for byte', () => {
   }
 
   test('what the document only suggests is a warning there, never an error', async () => {
-    const { problems } = await checkFolder(await pack('leaflet'));
+    const { problems } = await checkFolder(await scan('leaflet'));
     assert.ok(problems.length > 0);
     assert.deepEqual(new Set(problems.map(({ severity }) => severity)), new Set(['warning']));
   });

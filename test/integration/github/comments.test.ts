@@ -1,33 +1,67 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { endByCancel } from '../../../src/api/run-end.ts';
-import { openComments } from '../../../src/github/comments.ts';
-import { startGithub } from './fake-github.ts';
+import { endByCancel } from '../../../src/errors.ts';
+import { type Comment, GithubError, openComments } from '../../../src/github.ts';
+import { type Reply, startGithub } from './fake-github.ts';
 
 const path = '/repos/coast/tides/issues/7/comments';
 
+async function collect(comments: AsyncIterable<Comment>): Promise<readonly Comment[]> {
+  const all: Comment[] = [];
+  for await (const comment of comments) all.push(comment);
+  return all;
+}
+
 describe('openComments', () => {
-  test('lists a page of a hundred, with texts and without', async () => {
-    const rows = [
-      { id: 1, body: 'Hello', user: { login: 'gull' } },
-      { id: 2, body: null, user: null },
-      { id: 3, user: { login: 'github-actions[bot]' } },
+  test('lists the comments of all pages, with texts and without', async () => {
+    const pages: readonly unknown[][] = [
+      [
+        { id: 1, body: 'Hello', user: { login: 'gull' } },
+        { id: 2, body: null, user: null },
+      ],
+      [{ id: 3, user: { login: 'github-actions[bot]' } }],
     ];
-    await using github = await startGithub(() => ({ status: 200, body: rows }));
-    const comments = openComments(7, github.access);
-    assert.deepEqual(await comments.list(1), [
+    await using github = await startGithub(({ path: asked }) => {
+      const next = `<${github.apiUrl}/repositories/1/issues/7/comments?per_page=100&page=2>; rel="next"`;
+      return asked.includes('page=2')
+        ? { status: 200, body: pages[1] }
+        : { status: 200, body: pages[0], headers: { link: next } };
+    });
+    assert.deepEqual(await collect(openComments(7, github.access).list()), [
       { id: 1, body: 'Hello' },
       { id: 2, body: '' },
       { id: 3, body: '' },
     ]);
-    await comments.list(3);
     assert.deepEqual(
       github.asked.map((entry) => [entry.method, entry.path, entry.authorization]),
       [
-        ['GET', `${path}?page=1&per_page=100`, 'token token-123'],
-        ['GET', `${path}?page=3&per_page=100`, 'token token-123'],
+        ['GET', `${path}?per_page=100`, 'token token-123'],
+        ['GET', '/repositories/1/issues/7/comments?per_page=100&page=2', 'token token-123'],
       ],
     );
+  });
+
+  test('asks for no page that nobody wants, and gives up on an endless pull request', async () => {
+    await using github = await startGithub(() => {
+      const link = `<${github.apiUrl}/next?page=${github.asked.length + 1}>; rel="next"`;
+      return { status: 200, body: [{ id: 1, body: '' }], headers: { link } };
+    });
+    const comments = openComments(7, github.access);
+    for await (const comment of comments.list()) {
+      assert.equal(comment.id, 1);
+      break;
+    }
+    assert.equal(github.asked.length, 1);
+    assert.equal((await collect(comments.list())).length, 50);
+  });
+
+  test('sends the token nowhere else, wherever the next page is said to be', async () => {
+    await using elsewhere = await startGithub(() => ({ status: 200, body: [] }));
+    const headers = { link: `<${elsewhere.apiUrl}/next>; rel="next"` };
+    await using github = await startGithub(() => ({ status: 200, body: [], headers }));
+    const listing = collect(openComments(7, github.access).list());
+    await assert.rejects(listing, { code: 'github_response' });
+    assert.deepEqual(elsewhere.asked, []);
   });
 
   test('creates and updates a comment, its text as it is', async () => {
@@ -47,37 +81,149 @@ describe('openComments', () => {
 
   test('keeps the path of an API that lies under one', async () => {
     await using github = await startGithub(() => ({ status: 200, body: [] }));
-    await openComments(7, { ...github.access, apiUrl: `${github.apiUrl}/api/v3` }).list(1);
+    await collect(openComments(7, { ...github.access, apiUrl: `${github.apiUrl}/api/v3` }).list());
     assert.match(github.asked[0]?.path ?? '', /^\/api\/v3\/repos\/coast\/tides\/issues\/7\/comments\?/);
   });
 
-  for (const status of [401, 403, 404, 422, 500]) {
-    test(`rejects with GitHub's status, once and for good (${status})`, async () => {
-      await using github = await startGithub(() => ({ status, body: { message: 'Resource not accessible' } }));
+  test('prints nothing, whatever a response says of itself', async (context) => {
+    const headers = { deprecation: 'true', sunset: 'soon', link: '<x>; rel="deprecation"' };
+    await using github = await startGithub(() => ({ status: 200, body: [], headers }));
+    const prints = ['log', 'info', 'warn', 'error', 'debug'] as const;
+    const spies = prints.map((name) => context.mock.method(console, name, () => undefined));
+    await openComments(7, github.access).create('x');
+    assert.deepEqual(
+      spies.map(({ mock }) => mock.callCount()),
+      [0, 0, 0, 0, 0],
+    );
+  });
+});
+
+const integration = 'Resource not accessible by integration';
+const used = { 'x-ratelimit-remaining': '0' };
+const permission = 'The job needs "permissions: pull-requests: write", which a pull request from a fork does not get.';
+const statusPage = 'Re-run the job; if it persists, see https://www.githubstatus.com.';
+
+const refusals: readonly (readonly [Exclude<Reply, 'silence'>, code: string, message: string, next: string])[] = [
+  [
+    { status: 401, body: { message: 'Bad credentials' } },
+    'github_forbidden',
+    'GitHub answered 401: Bad credentials',
+    'Pass a github-token that is valid.',
+  ],
+  [
+    { status: 403, body: { message: integration } },
+    'github_forbidden',
+    `GitHub answered 403: ${integration}`,
+    permission,
+  ],
+  [{ status: 404, body: { message: 'Not Found.' } }, 'github_forbidden', 'GitHub answered 404: Not Found', permission],
+  [{ status: 403, body: {} }, 'github_forbidden', 'GitHub answered 403', permission],
+  [
+    { status: 403, body: { message: 'Rate limit exceeded' }, headers: { 'x-ratelimit-remaining': '1' } },
+    'github_rate_limited',
+    'GitHub answered 403: Rate limit exceeded',
+    'Re-run the job later.',
+  ],
+  [
+    { status: 403, body: { message: 'No' }, headers: used },
+    'github_rate_limited',
+    'GitHub answered 403: No',
+    'Re-run the job later.',
+  ],
+  [
+    { status: 429, body: { message: 'You have exceeded a secondary rate limit.' } },
+    'github_rate_limited',
+    'GitHub answered 429: You have exceeded a secondary rate limit',
+    'Re-run the job later.',
+  ],
+  [
+    { status: 403, body: { message: 'Unable to create comment because issue is locked.' } },
+    'github_locked',
+    'GitHub answered 403: Unable to create comment because issue is locked',
+    'Unlock the conversation of the pull request.',
+  ],
+  [
+    { status: 403, body: { message: 'Repository access blocked' } },
+    'github_forbidden',
+    'GitHub answered 403: Repository access blocked',
+    permission,
+  ],
+  [
+    { status: 422, body: { message: 'Validation Failed' }, headers: used },
+    'github_response',
+    'GitHub answered 422: Validation Failed',
+    statusPage,
+  ],
+  [{ status: 500, body: 'oops' }, 'github_response', 'GitHub answered 500', statusPage],
+];
+
+describe('a request that GitHub refuses', () => {
+  for (const [reply, code, message, next] of refusals) {
+    const words = JSON.stringify([reply.body, reply.headers ?? {}]);
+    test(`is told once, by its cause: ${reply.status} ${words}`, async () => {
+      await using github = await startGithub(() => reply);
       const comments = openComments(7, github.access);
-      await assert.rejects(comments.list(1), { status });
-      await assert.rejects(comments.create('x'), { status, message: /Resource not accessible/ });
-      await assert.rejects(comments.update(1, 'x'), { status });
+      const expected = { name: 'GithubError', kind: 'failed', code, message, next };
+      await assert.rejects(collect(comments.list()), expected);
+      await assert.rejects(comments.create('x'), expected);
+      await assert.rejects(comments.update(1, 'x'), expected);
       assert.equal(github.asked.length, 3);
     });
   }
+
+  const shapes = [{}, { id: 1 }, 'text', 7, [null], [{}], [{ id: '1' }], { total_count: 1, comments: 'x' }, true];
+  for (const body of shapes) {
+    test(`or answers in an unknown form is told in our words: ${JSON.stringify(body)}`, async () => {
+      await using github = await startGithub(() => ({ status: 200, body }));
+      await assert.rejects(collect(openComments(7, github.access).list()), {
+        code: 'github_response',
+        message: 'GitHub answered in a form that is not documented',
+      });
+    });
+  }
+
+  test('or that does not reach it names what broke', async () => {
+    const github = await startGithub(() => ({ status: 200, body: [] }));
+    await github[Symbol.asyncDispose]();
+    await assert.rejects(openComments(7, github.access).create('x'), {
+      code: 'github_no_response',
+      message: /^GitHub could not be reached: .*ECONNREFUSED/,
+    });
+  });
 
   test('ends with the run, while GitHub is silent and before it is asked', async () => {
     await using github = await startGithub(() => 'silence');
     const comments = openComments(7, github.access);
     const asking = github.nextRequest();
-    const listing = assert.rejects(comments.list(1));
+    const end = endByCancel();
+    const listing = assert.rejects(collect(comments.list()), (error) => error === end);
     await asking;
-    github.abort(endByCancel());
+    github.abort(end);
     await listing;
-    await assert.rejects(comments.create('x'));
+    await assert.rejects(comments.create('x'), (error) => error === end);
     assert.equal(github.asked.length, 1);
   });
 
-  test('needs a token, and does not ask without one', async () => {
+  test('ends when its time is up', async () => {
+    await using github = await startGithub(() => 'silence');
+    for (const signal of [AbortSignal.timeout(20), AbortSignal.any([AbortSignal.timeout(20)])]) {
+      await assert.rejects(openComments(7, { ...github.access, signal }).create('x'), {
+        code: 'github_no_response',
+        message: 'GitHub did not respond in time',
+        next: statusPage,
+      });
+    }
+  });
+
+  test('needs a token, and is not sent without one', async () => {
     await using github = await startGithub(() => ({ status: 200, body: [] }));
     const comments = openComments(7, { ...github.access, token: '' });
-    await assert.rejects(comments.list(1), /there is no github-token/);
+    await assert.rejects(collect(comments.list()), (error) => {
+      assert.ok(error instanceof GithubError);
+      assert.equal(error.code, 'github_token_missing');
+      assert.match(error.message, /^the input github-token is empty$/);
+      return true;
+    });
     assert.deepEqual(github.asked, []);
   });
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { GithubAccess } from '../../../src/github/octokit.ts';
+import type { GithubAccess } from '../../../src/github.ts';
 
 /** One request that GitHub's API got. */
 export interface Asked {
@@ -13,7 +13,9 @@ export interface Asked {
 }
 
 /** What the API answers: a status and a value, or nothing at all for ever. */
-export type Reply = { readonly status: number; readonly body: unknown } | 'silence';
+export type Reply =
+  | { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
+  | 'silence';
 
 /** GitHub's API on a loopback port. Close it with `await using`. */
 export interface FakeGithub extends AsyncDisposable {
@@ -27,7 +29,7 @@ export interface FakeGithub extends AsyncDisposable {
 }
 
 /** Starts an API that gives this reply to each request. */
-export async function startGithub(reply: (asked: Asked) => Reply): Promise<FakeGithub> {
+export async function startGithub(reply: (asked: Asked) => Reply | Promise<Reply>): Promise<FakeGithub> {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
     void answer(request, response, (entry) => {
@@ -56,19 +58,19 @@ export async function startGithub(reply: (asked: Asked) => Reply): Promise<FakeG
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  reply: (asked: Asked) => Reply,
+  reply: (asked: Asked) => Reply | Promise<Reply>,
 ): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   const text = Buffer.concat(chunks).toString();
   const { method = '', url: path = '', headers } = request;
-  const made = reply({
+  const made = await reply({
     method,
     path,
     authorization: headers.authorization,
     body: text === '' ? null : JSON.parse(text),
   });
   if (made === 'silence') return;
-  response.writeHead(made.status, { 'content-type': 'application/json' });
+  response.writeHead(made.status, { 'content-type': 'application/json', ...made.headers });
   response.end(JSON.stringify(made.body));
 }

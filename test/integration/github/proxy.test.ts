@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { startGithub } from './fake-github.ts';
 
 const run = promisify(execFile);
-const comments = new URL('../../../src/github/comments.ts', import.meta.url);
+const comments = new URL('../../../src/github.ts', import.meta.url);
 
 /** A proxy that leads every host to one port, by CONNECT or by forwarding, and remembers which host was asked for. */
 async function startProxy(port: number) {
@@ -52,7 +52,7 @@ test('GitHub is asked through the proxy that the runner names', async () => {
   const script = `
     const { openComments } = await import(${JSON.stringify(comments.href)});
     const access = { token: 't', apiUrl: '${apiUrl}', repository: 'coast/tides', signal: new AbortController().signal };
-    process.stdout.write(JSON.stringify(await openComments(7, access).list(1)));
+    process.stdout.write(JSON.stringify(await Array.fromAsync(openComments(7, access).list())));
   `;
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], {
     env: { PATH: process.env['PATH'], GITHUB_API_URL: apiUrl, http_proxy: proxy.url },

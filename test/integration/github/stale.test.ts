@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { endByCancel } from '../../../src/api/run-end.ts';
-import { isStale } from '../../../src/github/stale.ts';
+import { endByCancel } from '../../../src/errors.ts';
+import { isStale } from '../../../src/github.ts';
 import { startGithub } from './fake-github.ts';
 
 const place = { eventName: 'push', ref: 'refs/heads/main', sha: 'abc123' };
@@ -34,6 +34,8 @@ describe('isStale', () => {
     { ref: 'refs/tags/v1.0.0' },
     { ref: 'refs/pull/7/merge' },
     { ref: 'refs/heads/' },
+    { ref: 'main' },
+    { ref: 'x/refs/heads/main' },
     { ref: '' },
     { eventName: 'pull_request' },
     { eventName: 'pull_request_target' },
@@ -45,31 +47,39 @@ describe('isStale', () => {
     });
   }
 
-  for (const status of [401, 403, 404, 502]) {
-    test(`rejects where GitHub does not tell (${status})`, async () => {
+  for (const status of [403, 404]) {
+    test(`rejects with the permission where GitHub does not tell (${status})`, async () => {
       await using github = await startGithub(() => ({ status, body: { message: 'Not Found' } }));
-      await assert.rejects(isStale(place, github.access), { status });
+      await assert.rejects(isStale(place, github.access), {
+        code: 'github_forbidden',
+        message: `GitHub answered ${status}: Not Found`,
+        next: 'The job needs "permissions: contents: read".',
+      });
     });
   }
 
-  for (const body of [[], {}, { ahead_by: '1' }]) {
+  for (const body of [[], {}, { ahead_by: '1' }, 'text', 7]) {
     test(`rejects where GitHub's answer is ${JSON.stringify(body)}`, async () => {
       await using github = await startGithub(() => ({ status: 200, body }));
-      await assert.rejects(isStale(place, github.access), /does not say how they stand/);
+      await assert.rejects(isStale(place, github.access), {
+        code: 'github_response',
+        message: 'GitHub answered in a form that is not documented',
+      });
     });
   }
 
   test('rejects without a token', async () => {
     await using github = await startGithub(() => 'silence');
-    await assert.rejects(isStale(place, { ...github.access, token: '' }), /no github-token/);
+    await assert.rejects(isStale(place, { ...github.access, token: '' }), { code: 'github_token_missing' });
   });
 
   test('ends with the run', async () => {
     await using github = await startGithub(() => 'silence');
     const asking = github.nextRequest();
-    const judging = assert.rejects(isStale(place, github.access));
+    const end = endByCancel();
+    const judging = assert.rejects(isStale(place, github.access), (error) => error === end);
     await asking;
-    github.abort(endByCancel());
+    github.abort(end);
     await judging;
   });
 });

@@ -1,15 +1,22 @@
+import type { App } from '../../../src/api/wire.ts';
+import { readApp } from '../../../src/api/wire.ts';
+
 /** What may happen to an app; `update` stands for PATCH and deploy. */
-export type Move = 'update' | 'submit' | 'approve' | 'reject' | 'request_changes' | 'take_down';
+export type Move = 'update' | 'submit' | 'approve' | 'reject' | 'request_changes' | 'take_down' | 'withdraw';
+
+/** A time as the fake keeps it: milliseconds since 1970, or as it is shown. */
+export type Time = number | string | null;
 
 /** An app as the fake keeps it: its files are the strings that were sent, and the fields follow from them. */
 export interface FakeApp {
   readonly slug: string;
   readonly status: string;
   readonly reviewNote: string | null;
-  readonly updatedAt: string;
-  readonly submittedAt: string | null;
-  /** True when a published version stands beside the draft. */
-  readonly hasPublished: boolean;
+  readonly updatedAt: Time;
+  readonly submittedAt: Time;
+  readonly publishedAt: Time;
+  /** The files of the published version; null where there is none. */
+  readonly publishedFiles: FakeApp['files'] | null;
   readonly files: Readonly<Record<string, string>>;
 }
 
@@ -19,19 +26,27 @@ export type Fields = Readonly<Record<string, unknown>>;
 const submittable: ReadonlySet<string> = new Set(['draft', 'published_with_unreviewed_changes', 'changes_requested']);
 
 /** The state after a move, or null where the service refuses it. The document shows little of this: see the sandbox. */
-export function takeStep(app: FakeApp, move: Move): string | null {
-  if (move === 'update') return toUpdatedStatus(app);
-  if (move === 'submit') return submittable.has(app.status) ? 'in_review' : null;
-  if (move === 'take_down') return app.hasPublished ? 'taken_down' : null;
-  if (app.status !== 'in_review') return null;
-  if (move === 'approve') return 'published';
-  return move === 'reject' ? 'not_approved' : 'changes_requested';
+export function takeStep({ status, publishedFiles }: FakeApp, move: Move): string | null {
+  const outside = publishedFiles === null ? 'draft' : 'published_with_unreviewed_changes';
+  switch (move) {
+    case 'update':
+      if (status === 'published') return 'published_with_unreviewed_changes';
+      return isUnderReview(status) ? outside : status;
+    case 'submit':
+      return submittable.has(status) ? 'in_review' : null;
+    case 'take_down':
+      return publishedFiles === null ? null : 'taken_down';
+    case 'withdraw':
+      return isUnderReview(status) ? outside : null;
+    default:
+      if (!isUnderReview(status)) return null;
+      return move === 'approve' ? 'published' : move === 'reject' ? 'not_approved' : 'changes_requested';
+  }
 }
 
-function toUpdatedStatus({ status, hasPublished }: FakeApp): string {
-  if (status === 'published') return 'published_with_unreviewed_changes';
-  if (status !== 'in_review') return status;
-  return hasPublished ? 'published_with_unreviewed_changes' : 'draft';
+/** In review by the documented word, or by one of the fake's own. */
+export function isUnderReview(status: string): boolean {
+  return status === 'in_review' || status === 'in_first_review';
 }
 
 /** The files after the fields were put into them: the mapping of the service document, "The app folder". */
@@ -62,34 +77,76 @@ export interface Showing {
   readonly dialect: 'text' | 'data';
   /** `documented`: only service.json, index.html and assets/ are among the files of a read. */
   readonly listed: 'all' | 'documented';
+  /** Shows the prompt without white space at both ends. */
+  readonly trims: boolean;
+  /** Writes service.json anew, and colours in small letters. */
+  readonly rewrites: boolean;
+  /** Shows a file of its own in every app. */
+  readonly ownFile: boolean;
+  readonly times: {
+    /** Digits of the fraction that are kept, and that are shown. */
+    readonly kept: 0 | 3 | 9;
+    readonly shown: 0 | 3 | 9;
+    /** How far the service's clock is ahead of ours. */
+    readonly skewMs: number;
+  };
 }
 
-/** The app object of the service document; `html` and `files` only where a single app is read. */
-export function showApp(app: FakeApp, single: Showing | null): Fields {
+/** The app object of the service document; `html` and `files` only where `isSingle`. */
+export function showApp(app: FakeApp, showing: Showing, isSingle: boolean): Fields {
   const { name = null, tagline = null, color = null, logo = null } = readService(app.files);
+  const prompt = app.files['instructions.md'] ?? '';
   return {
     slug: app.slug,
     url: `https://apps.example.com/a/${app.slug}`,
     name,
     tagline,
-    color,
+    color: showing.rewrites && typeof color === 'string' ? color.toLowerCase() : color,
     logo,
-    system_prompt: app.files['instructions.md'] ?? '',
+    system_prompt: showing.trims ? prompt.trim() : prompt,
     status: app.status,
     review_note: app.reviewNote,
-    updated_at: app.updatedAt,
-    submitted_at: app.submittedAt,
-    ...(single === null ? {} : { html: app.files['index.html'] ?? '', files: showFiles(app.files, single) }),
+    updated_at: showTime(app.updatedAt, showing.times),
+    submitted_at: showTime(app.submittedAt, showing.times),
+    published_at: showTime(app.publishedAt, showing.times),
+    ...(isSingle ? { html: app.files['index.html'] ?? '', files: showFiles(app.files, showing) } : {}),
   };
 }
 
-function showFiles(files: FakeApp['files'], { dialect, listed }: Showing): FakeApp['files'] {
-  const shown = Object.entries(files).filter(
+/** A time as the service shows it: cut to what it keeps, and with as many digits as it shows. */
+export function showTime(time: Time, { kept, shown, skewMs }: Showing['times']): string | null {
+  if (time === null || typeof time === 'string') return time;
+  const moment = new Date(time + skewMs).toISOString();
+  // Of what is finer than our clock, something that is always the same for the same moment.
+  const fraction = `${moment.slice(20, 23)}${String((time * 7_919) % 1_000_000).padStart(6, '0').slice(0, 6)}`;
+  const digits = fraction.slice(0, kept).padEnd(9, '0').slice(0, shown);
+  return `${moment.slice(0, 19)}${digits === '' ? '' : `.${digits}`}Z`;
+}
+
+/** The path of the file that a fake may have of its own. */
+export const ownPath = 'assets/made-by-the-service.json';
+
+function showFiles(files: FakeApp['files'], { dialect, listed, trims, rewrites, ownFile }: Showing): FakeApp['files'] {
+  const shown = Object.entries({ ...files, ...(ownFile ? { [ownPath]: '{}' } : {}) }).filter(
     ([path]) => listed === 'all' || /^(service\.json|index\.html|assets\/.*)$/.test(path),
   );
-  return Object.fromEntries(shown.map(([path, text]) => [path, dialect === 'data' ? toDataUrl(text) : text]));
+  const write = (path: string, text: string): string => {
+    if (trims && path === 'instructions.md') return text.trim();
+    if (!rewrites || path !== 'service.json' || Object.keys(readService(files)).length === 0) return text;
+    return JSON.stringify(readService(files), null, 1);
+  };
+  return Object.fromEntries(
+    shown.map(([path, text]) => [path, dialect === 'data' ? toDataUrl(write(path, text)) : write(path, text)]),
+  );
 }
 
 function toDataUrl(text: string): string {
   return text.startsWith('data:') ? text : `data:text/plain;base64,${Buffer.from(text).toString('base64')}`;
+}
+
+/** The app `tides` of a response that shows exactly this, with real digests. */
+export function showTides(parts: Readonly<Record<string, unknown>> = {}): App {
+  const app = readApp({ slug: 'tides', ...parts }, { slug: 'tides', address: 'https://apps.example' });
+  if (app === null) throw new Error('the response shows no app');
+  return app;
 }

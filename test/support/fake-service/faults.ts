@@ -1,7 +1,6 @@
-import { type LossCode, LostError } from '../../../src/api/errors.ts';
-import { endByCancel, endByDeadline, type RunEnd } from '../../../src/api/run-end.ts';
-import type { Answer, WireRequest } from '../../../src/api/transport.ts';
-import { answerEmpty, answerHtml, answerJson } from './answers.ts';
+import { NetworkError, type NetworkErrorCode } from '../../../src/api/errors.ts';
+import type { WireRequest, WireResponse } from '../../../src/api/transport.ts';
+import { endByCancel, endByDeadline, type RunEndedError } from '../../../src/errors.ts';
 
 /** What goes wrong with one request. */
 export type FaultKind =
@@ -32,8 +31,8 @@ export interface Fault {
 /** Faults that say nothing on whether the change happened: each makes sense before the commit and after it. */
 export const lossKinds = ['reset', 'timeout', 'truncated', '500', '502', '503', '504', 'html', 'array'] as const;
 
-/** True for a fault in which the service would lie if it came before the commit: it says yes. */
-export function saysYes(kind: FaultKind): boolean {
+/** True for a fault in which the service would lie if it came before the commit: it accepts. */
+export function isAccepting(kind: FaultKind): boolean {
   return kind === 'empty' || kind === 'appless';
 }
 
@@ -42,8 +41,22 @@ export function isEarly(kind: FaultKind): boolean {
   return kind === 'not_sent' || kind.startsWith('429');
 }
 
-/** Carries out a fault: the answer that comes instead, or a throw. `abort` ends the run. */
-export function breakExchange(fault: Fault, request: WireRequest, abort: (end: RunEnd) => void): Answer {
+/** A response with this value as its JSON. */
+export function respondJson(status: number, value: unknown, retryAfter: string | null = null): WireResponse {
+  return toResponse(status, { kind: 'json', value: JSON.parse(JSON.stringify(value)) }, retryAfter);
+}
+
+/** A response with nothing in it. */
+export function respondEmpty(status: number): WireResponse {
+  return toResponse(status, { kind: 'empty' });
+}
+
+function toResponse(status: number, body: WireResponse['body'], retryAfter: string | null = null): WireResponse {
+  return { status, retryAfter, date: null, body };
+}
+
+/** Carries out a fault: the response that comes instead, or a throw. `abort` ends the run. */
+export function breakExchange(fault: Fault, request: WireRequest, abort: (end: RunEndedError) => void): WireResponse {
   switch (fault.kind) {
     case 'not_sent':
       throw lose(request, 'connection_refused', false);
@@ -58,15 +71,15 @@ export function breakExchange(fault: Fault, request: WireRequest, abort: (end: R
       abort(endByDeadline(10));
       throw lose(request, 'deadline', true);
     case 'truncated':
-      return { status: 200, retryAfter: null, body: { kind: 'unreadable', why: 'ends early', start: '{"app":{"sl' } };
+      return toResponse(200, { kind: 'unreadable', why: 'ends early', start: '{"app":{"sl' });
     case 'html':
-      return answerHtml(200);
+      return respondHtml(200);
     case 'array':
-      return answerJson(200, []);
+      return respondJson(200, []);
     case 'empty':
-      return answerEmpty(204);
+      return respondEmpty(204);
     case 'appless':
-      return answerJson(200, { ok: true });
+      return respondJson(200, { ok: true });
     case '429':
       return refuseRate(null);
     case '429_after_2':
@@ -74,15 +87,20 @@ export function breakExchange(fault: Fault, request: WireRequest, abort: (end: R
     case '429_after_999':
       return refuseRate('999');
     default:
-      return answerHtml(Number(fault.kind));
+      return respondHtml(Number(fault.kind));
   }
 }
 
-function refuseRate(retryAfter: string | null): Answer {
-  return answerJson(429, { error: { code: 'rate_limited', message: 'More than 30 changes in a minute' } }, retryAfter);
+/** A response that something between us and the service made. */
+function respondHtml(status: number): WireResponse {
+  return toResponse(status, { kind: 'unreadable', why: 'is not JSON', start: '<html><body>Gateway</body></html>' });
+}
+
+function refuseRate(retryAfter: string | null): WireResponse {
+  return respondJson(429, { error: { code: 'rate_limited', message: 'More than 30 changes in a minute' } }, retryAfter);
 }
 
 /** The loss of an exchange, as the real transport tells it. */
-export function lose(request: WireRequest, code: LossCode, sent: boolean): LostError {
-  return new LostError(request, { code, sent, what: `lost by the test (${code})`, next: 'Look at the test.' });
+export function lose(request: WireRequest, code: NetworkErrorCode, sent: boolean): NetworkError {
+  return new NetworkError(request, { code, sent, what: `lost by the test (${code})`, next: 'Look at the test.' });
 }

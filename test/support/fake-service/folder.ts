@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { toForm, wrapFiles } from '../../../src/api/wire.ts';
+import type { AppFields } from '../../../src/app-fields.ts';
 import type { FolderPort } from '../../../src/commands/ports.ts';
-import type { AppFields, Packed, PackedFile } from '../../../src/folder/packed.ts';
+import type { FolderManifest, PackedFile } from '../../../src/folder/manifest.ts';
 import type { Problem } from '../../../src/outcome.ts';
 import { readService } from './app.ts';
 
@@ -14,8 +15,8 @@ export function makeFiles(parts: Files = {}): Files {
   return { 'service.json': '{"name":"Tides"}', 'index.html': '<h1>Tides</h1>', ...parts };
 }
 
-/** Packs a folder in memory as the real packer would. */
-export function packFiles(files: Files): Packed {
+/** Scans a folder in memory as the real scan would. */
+export function packFiles(files: Files): FolderManifest {
   const packed = Object.keys(files)
     .sort()
     .map((path) => toPackedFile(path, Buffer.from(files[path] ?? '')));
@@ -25,7 +26,8 @@ export function packFiles(files: Files): Packed {
     root: '/memory/app',
     repositoryPath: 'app',
     files: packed,
-    leftOut: [],
+    excluded: [],
+    unmatchedPatterns: [],
     byteCount: packed.reduce((sum, { bytes }) => sum + bytes, 0),
     contentHash: `sha256:${hash.digest('hex')}`,
   };
@@ -34,9 +36,9 @@ export function packFiles(files: Files): Packed {
 /** The strings that a deploy of these files sends, by path. */
 export function toWireFiles(files: Files): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    packFiles(files).files.map(({ path, form, type }) => {
+    packFiles(files).files.map(({ path, encoding, type }) => {
       const bytes = Buffer.from(files[path] ?? '');
-      return [path, form === 'text' ? bytes.toString('utf8') : `data:${type};base64,${bytes.toString('base64')}`];
+      return [path, encoding === 'text' ? bytes.toString('utf8') : `data:${type};base64,${bytes.toString('base64')}`];
     }),
   );
 }
@@ -44,7 +46,7 @@ export function toWireFiles(files: Files): Readonly<Record<string, string>> {
 /** The folder's port over files in memory; `problems` is what the offline check finds. */
 export function createFakeFolder(files: Files, problems: readonly Problem[] = []): FolderPort {
   return {
-    pack: async () => packFiles(files),
+    scan: async () => packFiles(files),
     check: async () => ({ problems, fields: readFields(files) }),
     // The real one finds the line of a field: here it is always the second.
     locate: async (_packed, found) =>
@@ -97,7 +99,7 @@ function toPackedFile(path: string, bytes: Buffer): PackedFile {
     location: `/memory/app/${path}`,
     bytes: bytes.length,
     sha256: createHash('sha256').update(bytes).digest('hex'),
-    form: toForm(type, isUtf8(bytes)),
+    encoding: toForm(type, isUtf8(bytes)),
     encodedBytes: 0,
     stamp: { dev: 0n, ino: 0n, size: BigInt(bytes.length), mtimeNs: 0n, ctimeNs: 0n },
   };

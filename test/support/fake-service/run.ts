@@ -1,14 +1,13 @@
 import { createClient } from '../../../src/api/client.ts';
-import type { RunEnd } from '../../../src/api/run-end.ts';
+import type { RunEndedError } from '../../../src/errors.ts';
 import { createSender } from '../../../src/api/sender.ts';
 import type { FolderPort, OnlinePorts, Ports } from '../../../src/commands/ports.ts';
 import { startDeadline } from '../../../src/deadline.ts';
 import type { Inputs } from '../../../src/inputs.ts';
-import { RunState } from '../../../src/outcome.ts';
-import type { Facts, Outcome, Wait } from '../../../src/outcome.ts';
-import { run, toExitCode } from '../../../src/run.ts';
+import { type Facts, type Outcome, RunState, toExitCode, type Wait } from '../../../src/outcome.ts';
+import { run } from '../../../src/run.ts';
 import { createFakeFolder, makeFiles } from './folder.ts';
-import type { FakeService } from './service.ts';
+import type { Actor, FakeService } from './service.ts';
 
 /** The inputs of a plain deploy, or with what is given. */
 export function makeInputs(parts: Partial<Inputs> = {}): Inputs {
@@ -17,7 +16,8 @@ export function makeInputs(parts: Partial<Inputs> = {}): Inputs {
     baseUrl: { origin: 'https://apps.example.com', path: '' },
     apiKey: 'key',
     slug: 'tides',
-    folder: 'app',
+    // With `submit` a folder is a guard.
+    folder: parts.command === 'submit' ? '' : 'app',
     include: ['**'],
     exclude: [],
     submit: false,
@@ -43,6 +43,8 @@ export interface RunParts {
   readonly isStale?: boolean | null;
   readonly fromFork?: boolean;
   readonly random?: () => number;
+  /** As whom the service knows the run; `run` by default. */
+  readonly by?: Actor;
 }
 
 /** A run that has not begun. */
@@ -50,7 +52,7 @@ export interface OpenRun {
   readonly inputs: Inputs;
   readonly ports: OnlinePorts;
   readonly lines: readonly string[];
-  readonly abort: (end: RunEnd) => void;
+  readonly abort: (end: RunEndedError) => void;
 }
 
 /** A run that is over. */
@@ -62,11 +64,11 @@ export interface EndedRun {
 }
 
 /** Opens a run against a fake service, with the real sender, client and deadline, and a clock that never waits. */
-export function openRun({ service, inputs, folder, isStale, fromFork, random }: RunParts): OpenRun {
+export function openRun({ service, inputs, folder, isStale, fromFork, random, by }: RunParts): OpenRun {
   const all = makeInputs(inputs);
   const controller = new AbortController();
-  const abort = (end: RunEnd): void => controller.abort(end);
-  const ledger = new RunState(all.slug);
+  const abort = (end: RunEndedError): void => controller.abort(end);
+  const state = new RunState(all.slug);
   const lines: string[] = [];
   const { clock } = service;
   const deadline = startDeadline({
@@ -75,18 +77,18 @@ export function openRun({ service, inputs, folder, isStale, fromFork, random }: 
     setTimer: clock.setTimer,
     abort: (reason) => controller.abort(reason),
   });
-  const onWait = (wait: Wait): void => ledger.addWait(wait);
+  const onWait = (wait: Wait): void => state.addWait(wait);
   const effects = { clock, random: random ?? (() => 0.5), signal: controller.signal };
   const send = createSender({
     ...effects,
-    transport: service.connect(abort),
+    transport: service.connect(abort, by),
     deadline: deadline.at,
     onWait,
   });
   const ports = {
     ...effects,
     client: createClient(send, { origin: 'https://apps.example', path: '' }),
-    ledger,
+    state,
     onWait,
     log: {
       info: (text: string) => void lines.push(text),
@@ -113,6 +115,6 @@ export async function runCommand(parts: RunParts, prepare: (open: OpenRun) => vo
 }
 
 function finishRun({ ports, lines }: OpenRun, outcome: Outcome): EndedRun {
-  const { facts } = ports.ledger;
+  const { facts } = ports.state;
   return { outcome, facts, exitCode: toExitCode(outcome, facts), lines };
 }

@@ -1,48 +1,74 @@
-import type { RunEnd } from '../../../src/api/run-end.ts';
-import type { Answer, Transport, WireRequest } from '../../../src/api/transport.ts';
-import { answerEmpty, answerJson } from './answers.ts';
-import {
-  type FakeApp,
-  type Fields,
-  type Move,
-  putFields,
-  readService,
-  type Showing,
-  showApp,
-  takeStep,
-} from './app.ts';
+import type { Transport, WireRequest, WireResponse } from '../../../src/api/transport.ts';
+import type { RunEndedError } from '../../../src/errors.ts';
+import { type FakeApp, type Fields, type Move, putFields, readService, type Showing, showApp, takeStep } from './app.ts';
 import { createFakeClock, type FakeClock } from './clock.ts';
-import { breakExchange, type Fault, lose, saysYes } from './faults.ts';
+import { breakExchange, type Fault, isAccepting, lose, respondEmpty, respondJson } from './faults.ts';
 
-/** A change that the service has really made. */
-export interface Commit {
-  readonly operation: 'create' | 'deploy' | 'update' | 'submit' | 'delete';
+/** Who changed an app: a run of the action, another one beside it, or somebody else. */
+export type Actor = 'run' | 'twin' | 'other';
+
+/** One thing that was done to an app, and the app after it; null for gone. The first entry of an app is how it began. */
+export interface HistoryEntry {
+  /** In the clock's time. */
+  readonly at: number;
   readonly slug: string;
+  readonly did: 'begin' | 'create' | 'deploy' | 'update' | 'submit' | 'delete' | 'discard' | 'read' | Exclude<Move, 'update'>;
+  readonly by: Actor;
+  readonly app: FakeApp | null;
 }
 
 /** How the fake fills what the document leaves open. */
 export interface FakeOptions extends Showing {
-  /** What a change is answered with: the app itself, the app under `app`, an object without an app, or nothing (204). */
-  readonly answers: 'app' | 'wrapped' | 'appless' | 'empty';
+  /** What a change is responded with: the app, the app under `app`, with its files, as it was before, an object without it, nothing. */
+  readonly answers: 'app' | 'wrapped' | 'files' | 'before' | 'appless' | 'empty';
+  /** Milliseconds until a change is made that is accepted with 202; null makes it at once, with 200. */
+  readonly pendingMs: number | null;
   readonly terms: string;
+  /** What sets `updated_at`. */
+  readonly dates: ReadonlySet<'deploy' | 'submit' | 'review' | 'read'>;
+  /** How `submitted_at` and `published_at` behave: set each time, the first time only, cleared outside of the state, never set. */
+  readonly submittedAt: 'each' | 'first' | 'cleared' | 'absent';
+  readonly publishedAt: 'each' | 'first' | 'cleared' | 'absent';
+  /** The state after a submission. */
+  readonly submitted: string;
+  /** By how many milliseconds the next read lags. */
+  readonly lag: () => number;
+  /** How many milliseconds after its response the next change is made. */
+  readonly late: () => number;
 }
 
-const defaults: FakeOptions = { dialect: 'text', listed: 'all', answers: 'wrapped', terms: '2026-10' };
+const defaults: FakeOptions = {
+  dialect: 'text',
+  listed: 'all',
+  trims: false,
+  rewrites: false,
+  ownFile: false,
+  times: { kept: 3, shown: 3, skewMs: 0 },
+  answers: 'wrapped',
+  pendingMs: null,
+  terms: '2026-10',
+  dates: new Set(['deploy', 'submit', 'review']),
+  submittedAt: 'each',
+  publishedAt: 'each',
+  submitted: 'in_review',
+  lag: () => 0,
+  late: () => 0,
+};
 
 /** Most apps of an account (service document, "Limits"). */
-const mostApps = 20;
+const maxApps = 20;
 /** A file that holds this breaks the folder rules of the fake. */
 export const forbiddenText = '<blink>';
 /** How long the fake takes for a request. */
 const requestMs = 25;
 
 /**
- * The service in memory, at the transport's port: states, rules and errors of the service document for one key, faults
- * before or after the commit of any request, and a log of what was asked and of what was done.
+ * The service in memory, at the transport's port: a history of who did what when, the states, rules and errors of the service
+ * document for one key, reads that lag, and faults before or after the commit of any request.
  */
 export class FakeService {
   readonly clock: FakeClock;
-  readonly commits: Commit[] = [];
+  readonly history: HistoryEntry[] = [];
   /** Such as `POST /api/miniapps/deploy`. */
   readonly requests: string[] = [];
   /** The bodies of requests, in their order; null where there was none. */
@@ -62,37 +88,65 @@ export class FakeService {
     this.clock = clock;
   }
 
+  /** What the run of the action has changed. */
+  get commits(): readonly HistoryEntry[] {
+    return this.history.filter(({ by }) => by === 'run');
+  }
+
   /** Puts an app there, in any state. */
   put(slug: string, parts: Partial<Omit<FakeApp, 'slug'>> = {}): FakeApp {
     const status = parts.status ?? 'draft';
-    const files = { 'service.json': '{"name":"Old"}', 'index.html': '<h1>Old</h1>' };
+    const files = parts.files ?? { 'service.json': '{"name":"Old"}', 'index.html': '<h1>Old</h1>' };
     const hasPublished = status === 'taken_down' || status.startsWith('published');
-    const app = {
+    const app: FakeApp = {
       slug,
       status,
-      files,
-      hasPublished,
+      publishedFiles: hasPublished ? files : null,
       reviewNote: null,
-      updatedAt: this.#now(),
+      updatedAt: this.clock.now() - 100_123,
       submittedAt: null,
+      publishedAt: null,
       ...parts,
+      files,
     };
+    // What was put there has been there for long, as far as reads can lag.
+    this.history.push({ at: Number.NEGATIVE_INFINITY, slug, did: 'begin', by: 'other', app });
     this.apps.set(slug, app);
     return app;
   }
 
-  /** Plays the reviewer; false where the app's state does not allow it. */
+  /** Plays the reviewer, or the owner at the dashboard; false where the app's state does not allow it. */
   review(slug: string, move: Exclude<Move, 'update' | 'submit'>, note: string | null = null): boolean {
     const app = this.apps.get(slug);
-    const status = app === undefined ? null : takeStep(app, move);
-    if (app === undefined || status === null) return false;
-    const hasPublished = app.hasPublished || move === 'approve';
-    this.apps.set(slug, { ...app, status, hasPublished, reviewNote: note });
-    return true;
+    return app !== undefined && this.#move(app, move, { note });
+  }
+
+  /** Somebody else deploys these files. */
+  replace(slug: string, files: FakeApp['files']): void {
+    const app = this.apps.get(slug);
+    if (app !== undefined) this.#change(app, 'deploy', { files, by: 'other' });
+  }
+
+  /** Somebody else submits the app. */
+  submit(slug: string): void {
+    const app = this.apps.get(slug);
+    if (app !== undefined) this.#send(app, 'other');
+  }
+
+  /** Somebody else goes back to the published version. */
+  discard(slug: string): void {
+    const app = this.apps.get(slug);
+    if (app?.publishedFiles == null) return;
+    this.#record('discard', 'other', { ...app, files: app.publishedFiles, status: 'published', ...this.#date('deploy') });
+  }
+
+  /** Somebody else deletes the app. */
+  remove(slug: string): void {
+    if (this.apps.has(slug)) this.#erase(slug, 'other');
   }
 
   /** The service as a run's transport sees it; `abort` ends the run. */
-  connect(abort: (end: RunEnd) => void): Transport {
+  connect(abort: (end: RunEndedError) => void, by: Actor = 'run'): Transport {
     return async (request, signal) => {
       this.onRequest(this.requests.length);
       if (signal.aborted) throw lose(request, 'cancelled', false);
@@ -102,96 +156,178 @@ export class FakeService {
       this.bodies.push(body);
       const fault = this.faults.shift() ?? null;
       if (fault?.when === 'before') return breakExchange(fault, request, abort);
-      const answer = this.#answer(request, body);
-      // A service may say less than it could, but it does not say yes to what it has refused.
-      const isLie = fault !== null && saysYes(fault.kind) && answer.status >= 300;
-      return fault === null || isLie ? answer : breakExchange(fault, request, abort);
+      const response = this.#respond(request, body, by);
+      // A service may say less than it could, but it does not accept what it has refused.
+      const isLie = fault !== null && isAccepting(fault.kind) && response.status >= 300;
+      return fault === null || isLie ? response : breakExchange(fault, request, abort);
     };
   }
 
-  #answer({ method, path }: WireRequest, body: Fields): Answer {
+  #respond({ method, path }: WireRequest, body: Fields, by: Actor): WireResponse {
     if (!this.isKeyValid) return refuse(401, 'unauthorized', 'No valid key');
     const route = `${method} ${path.replace(/^\/api\/miniapps/, '')}`;
-    if (route === 'GET ') return answerJson(200, { apps: [...this.apps.values()].map((app) => showApp(app, null)) });
-    if (route === 'POST ') return this.#create(body);
-    if (route === 'POST /deploy') return this.#deploy(body);
+    if (route === 'GET ') {
+      return respondJson(200, { apps: [...this.apps.values()].map((app) => showApp(app, this.options, false)) });
+    }
+    if (route === 'POST ') return this.#create(body, by);
+    if (route === 'POST /deploy') return this.#deploy(body, by);
     const [, slug = '', action = ''] = /^\/([^/]+)(\/submit)?$/.exec(path.replace('/api/miniapps', '')) ?? [];
+    if (method === 'GET') return this.#read(slug);
     const app = this.apps.get(slug);
-    if (app === undefined) return refuse(404, 'not_found', `There is no app ${slug}`);
-    if (action !== '') return this.#submit(app, body);
-    if (method === 'GET') return answerJson(200, showApp(app, this.options));
-    return method === 'PATCH' ? this.#change(app, 'update', putFields(app.files, body)) : this.#delete(app);
+    if (app === undefined) return refuseMissing(slug);
+    if (action !== '') return this.#submit(app, body, by);
+    if (method === 'PATCH') return this.#put(app, 'update', { files: putFields(app.files, body), by });
+    return this.#accept(slug, () => this.#erase(slug, by));
   }
 
-  #create(body: Fields): Answer {
+  #read(slug: string): WireResponse {
+    const now = this.clock.now();
+    const until = now - this.options.lag();
+    const seen = this.history.findLast((entry) => entry.slug === slug && entry.at <= until)?.app ?? null;
+    const app = this.apps.get(slug);
+    if (app !== undefined && this.options.dates.has('read')) this.#record('read', 'other', { ...app, ...this.#date('read') });
+    return seen === null ? refuseMissing(slug) : respondJson(200, showApp(seen, this.options, true));
+  }
+
+  #create(body: Fields, by: Actor): WireResponse {
     const slug = String(body['slug']);
     if (this.apps.has(slug) || this.foreign.has(slug)) return refuse(409, 'slug_taken', 'The address is taken');
-    if (this.apps.size >= mostApps) return refuse(409, 'too_many_apps', 'An account has at most 20 apps');
+    if (this.apps.size >= maxApps) return refuse(409, 'too_many_apps', 'An account has at most 20 apps');
     const files = putFields({ 'service.json': '{}', 'index.html': '<p>New</p>' }, body);
     const refusal = checkFiles(files);
     if (refusal !== null) return refusal;
-    this.put(slug, { files });
-    return this.#commit('create', slug);
+    const app: FakeApp = {
+      slug,
+      status: 'draft',
+      reviewNote: null,
+      updatedAt: this.#now(),
+      submittedAt: null,
+      publishedAt: null,
+      publishedFiles: null,
+      files,
+    };
+    return this.#accept(slug, () => this.#record('create', by, app));
   }
 
-  #deploy(body: Fields): Answer {
+  #deploy(body: Fields, by: Actor): WireResponse {
     const slug = String(body['slug']);
     const app = this.apps.get(slug);
-    if (app === undefined) return refuse(404, 'not_found', `There is no app ${slug}`);
-    return this.#change(app, 'deploy', body['files'] as FakeApp['files']);
+    return app === undefined ? refuseMissing(slug) : this.#put(app, 'deploy', { files: body['files'] as FakeApp['files'], by });
   }
 
-  #change(app: FakeApp, operation: 'deploy' | 'update', files: FakeApp['files']): Answer {
+  #put(
+    app: FakeApp,
+    did: 'deploy' | 'update',
+    { files, by }: { readonly files: FakeApp['files']; readonly by: Actor },
+  ): WireResponse {
     const refusal = checkFiles(files);
-    if (refusal !== null) return refusal;
-    const status = takeStep(app, 'update') ?? app.status;
-    this.apps.set(app.slug, { ...app, files, status, updatedAt: this.#now() });
-    return this.#commit(operation, app.slug);
+    return refusal ?? this.#accept(app.slug, () => this.#change(this.apps.get(app.slug) ?? app, did, { files, by }));
   }
 
-  #submit(app: FakeApp, body: Fields): Answer {
+  #submit(app: FakeApp, body: Fields, by: Actor): WireResponse {
     if (app.status === 'not_approved') return refuse(409, 'not_approved', 'The app was not approved');
     const { terms } = this.options;
     if (body['accept_terms'] !== terms) {
       return refuse(400, 'terms_required', `Send accept_terms "${terms}" to accept the current terms`);
     }
-    const status = takeStep(app, 'submit');
-    if (status === null) return refuse(409, 'wrong_state', `The app is ${app.status}`);
-    this.apps.set(app.slug, { ...app, status, reviewNote: null, submittedAt: this.#now() });
-    return this.#commit('submit', app.slug);
+    if (takeStep(app, 'submit') === null) return refuse(409, 'wrong_state', `The app is ${app.status}`);
+    return this.#accept(app.slug, () => this.#send(this.apps.get(app.slug) ?? app, by));
   }
 
-  #delete(app: FakeApp): Answer {
-    this.apps.delete(app.slug);
-    return this.#commit('delete', app.slug);
+  #change(
+    app: FakeApp,
+    did: 'deploy' | 'update',
+    { files, by }: { readonly files: FakeApp['files']; readonly by: Actor },
+  ): void {
+    const status = takeStep(app, 'update') ?? app.status;
+    this.#record(did, by, { ...app, files, status, ...this.#date('deploy'), ...this.#leave(app, status) });
   }
 
-  #commit(operation: Commit['operation'], slug: string): Answer {
-    this.commits.push({ operation, slug });
-    const { answers } = this.options;
-    const app = this.apps.get(slug);
-    if (answers === 'empty') return answerEmpty(204);
-    if (answers === 'appless' || app === undefined) return answerJson(200, { ok: true });
-    return answerJson(200, answers === 'app' ? showApp(app, null) : { app: showApp(app, null) });
+  #send(app: FakeApp, by: Actor): void {
+    if (takeStep(app, 'submit') === null) return;
+    const { submitted: status, submittedAt } = this.options;
+    const isKept = submittedAt === 'absent' || (submittedAt === 'first' && app.submittedAt !== null);
+    const dates = { ...this.#date('submit'), ...(isKept ? {} : { submittedAt: this.#now() }) };
+    const sent = { ...app, reviewNote: null, ...dates };
+    // A review may be instant.
+    this.#record('submit', by, { ...sent, status, ...(status === 'published' ? this.#publish(sent) : {}) });
   }
 
-  #now(): string {
-    return new Date(this.clock.now()).toISOString();
+  #move(app: FakeApp, move: Exclude<Move, 'update' | 'submit'>, { note }: { readonly note: string | null }): boolean {
+    const status = takeStep(app, move);
+    if (status === null) return false;
+    const published = move === 'approve' ? this.#publish(app) : {};
+    const moved = { ...app, status, reviewNote: note, ...this.#date('review'), ...this.#leave(app, status), ...published };
+    this.#record(move, 'other', moved);
+    return true;
+  }
+
+  #publish(app: FakeApp): Partial<FakeApp> {
+    const { publishedAt } = this.options;
+    const isKept = publishedAt === 'absent' || (publishedAt === 'first' && app.publishedAt !== null);
+    return { publishedFiles: app.files, ...(isKept ? {} : { publishedAt: this.#now() }) };
+  }
+
+  /** What a service clears that shows these times only in their states. */
+  #leave({ publishedAt }: FakeApp, status: string): Partial<FakeApp> {
+    const { submittedAt: sent, publishedAt: published } = this.options;
+    return {
+      ...(sent === 'cleared' && !status.startsWith('in_') ? { submittedAt: null } : {}),
+      publishedAt: published === 'cleared' && !status.startsWith('published') ? null : publishedAt,
+    };
+  }
+
+  #date(what: 'deploy' | 'submit' | 'review' | 'read'): Partial<FakeApp> {
+    return this.options.dates.has(what) ? { updatedAt: this.#now() } : {};
+  }
+
+  #erase(slug: string, by: Actor): void {
+    this.apps.delete(slug);
+    this.history.push({ at: this.clock.now(), slug, did: 'delete', by, app: null });
+  }
+
+  #record(did: HistoryEntry['did'], by: Actor, app: FakeApp): void {
+    this.apps.set(app.slug, app);
+    this.history.push({ at: this.clock.now(), slug: app.slug, did, by, app });
+  }
+
+  /** Accepts a change, and makes it now or later. */
+  #accept(slug: string, make: () => void): WireResponse {
+    const { answers, pendingMs } = this.options;
+    const before = this.apps.get(slug);
+    const lateMs = pendingMs ?? this.options.late();
+    if (lateMs > 0) this.clock.after(lateMs, make);
+    else make();
+    const status = pendingMs === null ? 200 : 202;
+    const app = lateMs > 0 || answers === 'before' ? before : this.apps.get(slug);
+    if (answers === 'empty') return respondEmpty(pendingMs === null ? 204 : 202);
+    if (answers === 'appless' || app === undefined) return respondJson(status, { ok: true });
+    const shown = showApp(app, this.options, answers === 'files');
+    return respondJson(status, answers === 'app' ? shown : { app: shown });
+  }
+
+  #now(): number {
+    return this.clock.now();
   }
 }
 
-function checkFiles(files: FakeApp['files']): Answer | null {
+function checkFiles(files: FakeApp['files']): WireResponse | null {
   const { name } = readService(files);
   if (typeof name === 'string' && name.length > 40) return refuse(400, 'invalid_field', 'name is too long', 'name');
   const problems = Object.entries(files)
     .filter(([, text]) => text.includes(forbiddenText))
     .map(([path]) => ({ path, line: 3, message: `${path} blinks`, fix: 'Let it stand still.' }));
   if (problems.length === 0) return null;
-  return answerJson(422, { error: { code: 'folder_rules', message: 'The folder breaks the rules' }, problems });
+  return respondJson(422, { error: { code: 'folder_rules', message: 'The folder breaks the rules' }, problems });
 }
 
-function refuse(status: number, code: string, message: string, field?: string): Answer {
-  return answerJson(status, { error: { code, message, ...(field === undefined ? {} : { field }) } });
+function refuse(status: number, code: string, message: string, field?: string): WireResponse {
+  const problems = field === undefined ? {} : { problems: [{ field, message }] };
+  return respondJson(status, { error: { code, message }, ...problems });
+}
+
+function refuseMissing(slug: string): WireResponse {
+  return refuse(404, 'not_found', `There is no app ${slug}`);
 }
 
 async function readBody({ body }: WireRequest): Promise<Fields> {

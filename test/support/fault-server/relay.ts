@@ -1,4 +1,5 @@
 import { request as sendRequest } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { toAnswer } from './faults.ts';
 import type { ReceivedRequest } from './peer.ts';
@@ -36,4 +37,19 @@ function forward(origin: string, { method, path, headers, body }: ReceivedReques
     });
     outgoing.end(body);
   });
+}
+
+/** Hands all bytes through to this port and back, such as those of a TLS handshake, each way so many milliseconds later. */
+export function pipeTo(port: number, delayMs = 0): Fault {
+  return ({ socket }) => {
+    const target = connect(port, '127.0.0.1');
+    const pass = (from: Socket, to: Socket): void => {
+      from.on('data', (chunk: Buffer) => setTimeout(() => to.write(chunk), delayMs));
+      from.on('end', () => setTimeout(() => to.end(), delayMs));
+      from.on('close', () => to.destroy());
+      from.on('error', () => to.destroy());
+    };
+    pass(socket, target);
+    pass(target, socket);
+  };
 }

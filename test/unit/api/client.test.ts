@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import type { AnswerBody } from '../../../src/api/answer.ts';
-import { type ChangeAnswer, type Client, createClient } from '../../../src/api/client.ts';
-import { LostError, RefusedError } from '../../../src/api/errors.ts';
-import type { FinalAnswer } from '../../../src/api/sender.ts';
+import { type ChangeResponse, type Client, createClient } from '../../../src/api/client.ts';
+import { ApiError, NetworkError } from '../../../src/api/errors.ts';
+import type { ResponseBody } from '../../../src/api/response.ts';
+import type { FinalResponse } from '../../../src/api/sender.ts';
 import type { RequestBody } from '../../../src/api/transport.ts';
-import { readBody } from './json-sample.ts';
 
 interface Sent {
   readonly operation: string;
@@ -16,17 +15,17 @@ interface Sent {
   readonly body: string | null;
 }
 
-function answer(status: number, value?: unknown, note: string | null = null): FinalAnswer {
-  const body: AnswerBody = value === undefined ? { kind: 'empty' } : { kind: 'json', value: readBody(value) };
-  return { status, retryAfter: null, body, note };
+function respond(status: number, value?: unknown, note: string | null = null): FinalResponse {
+  const body: ResponseBody = value === undefined ? { kind: 'empty' } : { kind: 'json', value };
+  return { status, retryAfter: null, body, note, next: null, date: null };
 }
 
-function unreadable(status: number, start: string, note: string | null = null): FinalAnswer {
-  return { status, retryAfter: null, body: { kind: 'unreadable', why: 'is not JSON', start }, note };
+function unreadable(status: number, start: string, note: string | null = null): FinalResponse {
+  return { status, retryAfter: null, body: { kind: 'unreadable', why: 'is not JSON', start }, note, next: null };
 }
 
 /** A client whose sender always gives this, and what was sent. */
-function open(result: FinalAnswer | Error, basePath = ''): { client: Client; sent: Sent[] } {
+function open(result: FinalResponse | Error, basePath = ''): { client: Client; sent: Sent[] } {
   const sent: Sent[] = [];
   const client = createClient(
     async (operation, { method, path, readsApp, body }) => {
@@ -48,7 +47,7 @@ const folder: RequestBody = {
   },
 };
 const fields = { name: 'Tide Times', html: '<h1>ü</h1>' };
-const changes: Readonly<Record<string, (client: Client) => Promise<ChangeAnswer>>> = {
+const changes: Readonly<Record<string, (client: Client) => Promise<ChangeResponse>>> = {
   create: (client) => client.createApp('tides', fields),
   deploy: (client) => client.deployApp('tides', folder),
   update: (client) => client.updateApp('tides', fields),
@@ -58,7 +57,7 @@ const changes: Readonly<Record<string, (client: Client) => Promise<ChangeAnswer>
 
 test('each of the seven endpoints is asked as the document says, below the path of base-url', async () => {
   for (const basePath of ['', '/apps/v1']) {
-    const { client, sent } = open(answer(200, { slug: 'tides' }), basePath);
+    const { client, sent } = open(respond(200, { slug: 'tides' }), basePath);
     await client.readApp('tides');
     await assert.rejects(client.listApps());
     for (const change of Object.values(changes)) await change(client);
@@ -66,7 +65,7 @@ test('each of the seven endpoints is asked as the document says, below the path 
     const body = JSON.stringify(fields);
     assert.deepEqual(sent, [
       { operation: 'read', method: 'GET', path: `${apps}/tides`, readsApp: true, body: null },
-      { operation: 'read', method: 'GET', path: apps, readsApp: false, body: null },
+      { operation: 'list', method: 'GET', path: apps, readsApp: false, body: null },
       {
         operation: 'create',
         method: 'POST',
@@ -94,7 +93,7 @@ test('a body can be sent again', async () => {
       assert.ok(body !== null);
       const first = await text(body.stream());
       assert.equal(await text(body.stream()), first);
-      return answer(204);
+      return respond(204);
     },
     { origin: 'https://apps.example', path: '' },
   );
@@ -102,15 +101,33 @@ test('a body can be sent again', async () => {
 });
 
 test('a read gives the app, or null where there is none', async () => {
-  const app = await open(answer(200, { slug: 'tides', status: 'draft' })).client.readApp('tides');
+  const app = await open(respond(200, { slug: 'tides', status: 'draft' })).client.readApp('tides');
   assert.deepEqual([app?.slug, app?.status], ['tides', 'draft']);
-  for (const missing of [answer(404, { error: { code: 'not_found' } }), unreadable(404, '<html>')]) {
+  for (const missing of [respond(404, { error: { code: 'not_found' } }), unreadable(404, '<html>')]) {
     assert.equal(await open(missing).client.readApp('tides'), null);
   }
 });
 
+test('a read may have bounds of its own', async () => {
+  const { signal } = new AbortController();
+  const seen: unknown[] = [];
+  const client = createClient(
+    async (_operation, request) => {
+      seen.push([request.limitMs, 'signal' in request ? request.signal : undefined]);
+      return respond(200, { slug: 'tides' });
+    },
+    { origin: 'https://apps.example', path: '' },
+  );
+  await client.readApp('tides', { limitMs: 500, signal });
+  await client.readApp('tides');
+  assert.deepEqual(seen, [
+    [500, signal],
+    [undefined, undefined],
+  ]);
+});
+
 test('a list gives the apps', async () => {
-  const apps = await open(answer(200, { apps: [{ slug: 'a' }, { slug: 'b' }] })).client.listApps();
+  const apps = await open(respond(200, { apps: [{ slug: 'a' }, { slug: 'b' }] })).client.listApps();
   assert.deepEqual(
     apps.map(({ slug }) => slug),
     ['a', 'b'],
@@ -119,15 +136,15 @@ test('a list gives the apps', async () => {
 
 test('an answer that shows no app, or no list, is no answer to a read', async () => {
   for (const value of [null, [], {}, 12, { slug: 'other' }]) {
-    await assert.rejects(open(answer(200, value)).client.readApp('tides'), {
-      code: 'answer_unreadable',
-      message: 'GET /api/miniapps/tides: the answer shows no app tides',
+    await assert.rejects(open(respond(200, value)).client.readApp('tides'), {
+      code: 'response_unreadable',
+      message: 'GET /api/miniapps/tides: the response shows no app tides',
     });
   }
   for (const value of [null, {}, 12, [1]]) {
-    await assert.rejects(open(answer(200, value)).client.listApps(), {
-      code: 'answer_unreadable',
-      message: 'GET /api/miniapps: the answer is not a list of apps',
+    await assert.rejects(open(respond(200, value)).client.listApps(), {
+      code: 'response_unreadable',
+      message: 'GET /api/miniapps: the response is not a list of apps',
     });
   }
 });
@@ -135,19 +152,19 @@ test('an answer that shows no app, or no list, is no answer to a read', async ()
 test('a read that is refused, or fails, throws the refusal', async () => {
   for (const status of [302, 400, 401, 403, 422, 429, 500, 503]) {
     for (const read of [(client: Client) => client.readApp('tides'), (client: Client) => client.listApps()]) {
-      await assert.rejects(read(open(answer(status, {})).client), (error) => {
-        return error instanceof RefusedError && error.details.status === status;
+      await assert.rejects(read(open(respond(status, {})).client), (error) => {
+        return error instanceof ApiError && error.details.status === status;
       });
     }
   }
-  await assert.rejects(open(answer(404, {})).client.listApps(), { code: 'not_found' });
+  await assert.rejects(open(respond(404, {})).client.listApps(), { code: 'not_found' });
 });
 
 for (const [name, change] of Object.entries(changes)) {
   test(`${name} gives the app that its answer carries, whatever the success`, async () => {
     for (const result of [
-      answer(200, { slug: 'tides', status: 'draft' }),
-      answer(201, { app: { slug: 'tides', status: 'draft' } }),
+      respond(200, { slug: 'tides', status: 'draft' }),
+      respond(201, { app: { slug: 'tides', status: 'draft' } }),
     ]) {
       const { app, lost } = await change(open(result).client);
       assert.deepEqual([app?.status, lost], ['draft', null]);
@@ -156,45 +173,46 @@ for (const [name, change] of Object.entries(changes)) {
 
   test(`${name} succeeds without an app where the answer has none`, async () => {
     const named = [
-      answer(202, { ok: true, slug: 'other' }),
-      answer(200, { ok: true, slug: 'tides' }),
-      answer(200, { slug: 'tides', url: 'https://apps.example/a/tides', status: 'deployed' }),
+      respond(202, { ok: true, slug: 'other' }),
+      respond(200, { ok: true, slug: 'tides' }),
+      respond(200, { slug: 'tides', url: 'https://apps.example/a/tides', status: 'deployed' }),
     ];
-    for (const result of [answer(204), answer(200), answer(200, {}), ...named]) {
-      assert.deepEqual(await change(open(result).client), { app: null, lost: null });
+    for (const result of [respond(202), respond(204), respond(200), respond(200, {}), ...named]) {
+      const isPending = result.status === 202;
+      assert.deepEqual(await change(open(result).client), { app: null, isPending, lost: null });
     }
   });
 
   test(`${name} gives the app also where its status is none that the document knows`, async () => {
-    const { app } = await change(open(answer(200, { slug: 'tides', name: 'Tides', status: 'frozen' })).client);
+    const { app } = await change(open(respond(200, { slug: 'tides', name: 'Tides', status: 'frozen' })).client);
     assert.equal(app?.status, 'frozen');
   });
 
   test(`${name} is lost where its success is no object`, async () => {
     for (const [result, why] of [
-      [answer(200, null), 'holds no object'],
-      [answer(200, []), 'holds no object'],
-      [answer(200, 12), 'holds no object'],
-      [answer(200, 'done'), 'holds no object'],
+      [respond(200, null), 'holds no object'],
+      [respond(200, []), 'holds no object'],
+      [respond(200, 12), 'holds no object'],
+      [respond(200, 'done'), 'holds no object'],
       [unreadable(200, '<html>Welcome'), 'is not JSON'],
     ] as const) {
       const { app, lost } = await change(open(result).client);
-      assert.ok(app === null && lost instanceof LostError && lost.code === 'answer_unreadable' && lost.sent);
-      assert.ok(lost.message.endsWith(`: answered 200, but the answer ${why}`), lost.message);
+      assert.ok(app === null && lost instanceof NetworkError && lost.code === 'response_unreadable' && lost.sent);
+      assert.ok(lost.message.endsWith(`: returned 200, but the response ${why}`), lost.message);
     }
   });
 
   test(`${name} is lost where the service failed`, async () => {
     for (const status of [500, 501, 502, 503, 504]) {
       const { app, lost } = await change(open(unreadable(status, '<html>Bad Gateway')).client);
-      assert.ok(app === null && lost instanceof RefusedError && lost.details.status === status);
+      assert.ok(app === null && lost instanceof ApiError && lost.details.status === status);
     }
   });
 
   test(`${name} is lost where it was sent and no answer came, unless the run is over`, async () => {
-    for (const code of ['connection_lost', 'attempt_timeout', 'answer_too_large'] as const) {
+    for (const code of ['connection_lost', 'attempt_timeout', 'response_too_large'] as const) {
       const loss = makeLoss(code, true);
-      assert.deepEqual(await change(open(loss).client), { app: null, lost: loss });
+      assert.deepEqual(await change(open(loss).client), { app: null, isPending: false, lost: loss });
     }
     for (const loss of [
       makeLoss('cancelled', true),
@@ -220,35 +238,35 @@ for (const [name, change] of Object.entries(changes)) {
       [422, 'folder_rejected'],
       [429, 'too_many_changes'],
     ] as const) {
-      await assert.rejects(change(open(answer(status, {})).client), { name: 'RefusedError', code });
+      await assert.rejects(change(open(respond(status, {})).client), { name: 'ApiError', code });
     }
   });
 }
 
-function makeLoss(code: LostError['code'], sent: boolean): LostError {
-  return new LostError({ method: 'POST', path: '/' }, { code, sent, what: code, next: 'Wait.' });
+function makeLoss(code: NetworkError['code'], sent: boolean): NetworkError {
+  return new NetworkError({ method: 'POST', path: '/' }, { code, sent, what: code, next: 'Wait.' });
 }
 
 test("a refusal has the service's words, and the note on what was tried", async () => {
-  const words = async (result: FinalAnswer) => {
+  const words = async (result: FinalResponse) => {
     const error: unknown = await open(result)
       .client.deleteApp('tides')
       .catch((reason: unknown) => reason);
-    assert.ok(error instanceof RefusedError);
+    assert.ok(error instanceof ApiError);
     return error.details.message;
   };
-  assert.equal(await words(answer(403, { error: { message: 'no' } })), 'no');
-  assert.equal(await words(answer(429, { error: { message: 'no' } }, 'still so')), 'no; still so');
-  assert.equal(await words(answer(429, {}, 'still so')), 'still so');
-  assert.equal(await words(answer(403, {})), null);
-  assert.equal(await words(answer(403)), null);
+  assert.equal(await words(respond(403, { error: { message: 'no' } })), 'no');
+  assert.equal(await words(respond(429, { error: { message: 'no' } }, 'still so')), 'no; still so');
+  assert.equal(await words(respond(429, {}, 'still so')), 'still so');
+  assert.equal(await words(respond(403, {})), null);
+  assert.equal(await words(respond(403)), null);
   assert.equal(await words(unreadable(403, ' <html>\n\t<title>Gate</title>')), '<html> <title>Gate</title>');
   assert.equal(await words(unreadable(403, '')), null);
 });
 
 test('the terms version that a submit is refused for is not the one it sent', async () => {
   const refusal = { error: { code: 'terms_required', message: '"2026-01" is old, accept "2026-02"' } };
-  await assert.rejects(open(answer(400, refusal)).client.submitApp('tides', '2026-01'), (error) => {
-    return error instanceof RefusedError && error.details.termsVersion === '2026-02';
+  await assert.rejects(open(respond(400, refusal)).client.submitApp('tides', '2026-01'), (error) => {
+    return error instanceof ApiError && error.details.termsVersion === '2026-02';
   });
 });

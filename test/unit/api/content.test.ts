@@ -2,16 +2,20 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Content, createContentSink, type Digest, digestText } from '../../../src/api/content.ts';
-import { JsonError } from '../../../src/api/json-builder.ts';
+import { Content, type Digest, digestContent, digestText } from '../../../src/api/content.ts';
+import { JsonError } from '../../../src/api/json-response.ts';
 import { cuts, listCuts, readJson } from './json-sample.ts';
 
 /** Reads a JSON string, its quotes aside, as a content. */
 function readContent(raw: string | Uint8Array, places: readonly number[] = []): Content {
-  const bytes = Buffer.concat([Buffer.from('"'), Buffer.from(raw), Buffer.from('"')]);
-  const value = readJson(bytes, { cuts: places, chooseSink: createContentSink });
-  assert.ok(value instanceof Content);
-  return value;
+  const bytes = Buffer.concat([Buffer.from('{"":"'), Buffer.from(raw), Buffer.from('"}')]);
+  const value = readJson(bytes, {
+    cuts: places.map((place) => place + 4),
+    places: [{ keys: ['*'], isKept: true }],
+  });
+  const content = Object.values(Object(value))[0];
+  assert.ok(content instanceof Content);
+  return content;
 }
 
 function digest(bytes: string | Uint8Array): Digest {
@@ -59,6 +63,7 @@ test('a text is digested as the file that it stands for, however it is escaped a
       assert.deepEqual(content.text, digest(text));
       assert.equal(content.kept, text);
       assert.deepEqual(digestText(text), digest(text));
+      assert.deepEqual(digestContent(text, { isKept: true }), content);
     }),
     { numRuns: 500 },
   );
@@ -72,6 +77,7 @@ test('a text with half a surrogate pair equals no file, wherever the half stands
       const { text: found, data, kept } = readContent(writeEscaped(text, how), places);
       if (text.isWellFormed()) assert.deepEqual(found, digest(text));
       else assert.deepEqual([found, data, kept], [null, null, null]);
+      assert.deepEqual(digestContent(text, { isKept: true }).text, found);
     }),
     { numRuns: 500 },
   );
@@ -85,12 +91,47 @@ test('an escape that JSON does not have is refused wherever it is cut', () => {
   }
 });
 
-test('bytes that are no UTF-8 are digested as they are', () => {
-  const bytes = Buffer.from([0xff, 0x41, 0xed, 0xa0, 0x80]);
-  assert.deepEqual(readContent(bytes).text, digest(bytes));
+test('bytes that are no UTF-8 equal no file, also beside an escape, wherever they are cut', () => {
+  for (const bytes of [
+    [0xff, 0x41],
+    [0x41, 0xed, 0xa0, 0x80],
+    [0xc3],
+    [0xf0, 0x9f, 0x98],
+    [0xc3, 0xc3, 0xa9],
+    [0x80],
+  ]) {
+    for (const raw of [bytes, [...bytes, 0x5c, 0x6e], [0x5c, 0x6e, ...bytes]]) {
+      for (const places of listCuts(raw.length)) {
+        const { text, data, kept } = readContent(Buffer.from(raw), places);
+        assert.deepEqual([text, data, kept], [null, null, null]);
+      }
+    }
+  }
 });
 
-test('a content is kept beside its digests up to 262,144 bytes', () => {
+test('a raw control character is refused in a digested string too, and what follows a string does not spoil it', () => {
+  for (const raw of ['\n', 'a\u0000b', '\\n\u001f']) {
+    for (const places of listCuts(raw.length)) assert.throws(() => readContent(raw, places), JsonError);
+  }
+  assert.deepEqual(readContent('a\u007f\u0080').text, digest('a\u007f\u0080'));
+  const places = [{ keys: ['*'], isKept: false }];
+  const bytes = Buffer.from('{"a":"\\n------","b":"\xff"}', 'latin1');
+  for (const at of listCuts(bytes.length)) {
+    const value = Object(readJson(bytes, { cuts: at, places }));
+    assert.deepEqual([value.a.text, value.b.text], [digest('\n------'), null]);
+  }
+});
+
+test('a long string is digested whole, however many escapes, quotes and pairs are in it', () => {
+  const text = 'say "😀" \\ é\n'.repeat(20_000);
+  for (const raw of [JSON.stringify(text).slice(1, -1), writeEscaped(text, [3]), writeEscaped(text, [0, 2, 1])]) {
+    assert.deepEqual(readContent(raw, [70_001, 140_000]).text, digest(text));
+  }
+});
+
+test('a content is kept beside its digests up to 262,144 bytes, where it is asked for', () => {
+  assert.equal(digestContent('x', { isKept: false }).kept, null);
+  assert.equal(digestContent('x', { isKept: true }).kept, 'x');
   assert.equal(readContent('x'.repeat(262_144)).kept?.length, 262_144);
   const { kept, text } = readContent('x'.repeat(262_145), [100_000, 200_000, 262_146]);
   assert.deepEqual([kept, text?.bytes], [null, 262_145]);
@@ -130,10 +171,6 @@ test('a long data: URL is digested piece by piece', () => {
 for (const base64 of [
   'A',
   'AAAAA',
-  'AB==',
-  'AB',
-  'AAB=',
-  'AAB',
   'AA=',
   'AAA==',
   'AAAA=',
@@ -193,6 +230,11 @@ for (const [payload, bytes] of [
   ['AAA%3D', [0, 0]],
   ['AA%3d%3d', [0]],
   ['%2B%2f%2B/', [0xfb, 0xff, 0xbf]],
+  // As every decoder reads it: the last bits stand for nothing.
+  ['AB==', [0]],
+  ['AB', [0]],
+  ['AAB=', [0, 0]],
+  ['AAB', [0, 0]],
 ] as const) {
   test(`"${payload}" is base64 as others write it, wherever it is cut`, () => {
     const raw = `data:image/png;base64,${payload}`;
@@ -248,6 +290,24 @@ test('the head of a data: URL is found in any case and up to its full length', (
   }
 });
 
-test('a content that turns up where a text was meant is shown as its text', () => {
-  assert.equal(JSON.stringify({ html: readContent('must not be empty') }), '{"html":"must not be empty"}');
+test('base64 is proper exactly where browsers decode it, in the alphabet of URLs too', () => {
+  const anyBase64 = fc.array(fc.constantFrom(...'AQgw+/-_= \n%é'), { maxLength: 12 }).map((chars) => chars.join(''));
+  fc.assert(
+    fc.property(anyBase64, cuts, (base64, places) => {
+      const { data } = readContent(writeEscaped(`data:;base64,${base64}`, [1]), places);
+      assert.deepEqual(data, decode(base64));
+    }),
+    { numRuns: 3000 },
+  );
+
+  function decode(base64: string): Digest | null {
+    const unescaped = base64.replace(/%([0-9A-F]{2})/gi, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+    try {
+      return digest(Buffer.from(atob(unescaped.replaceAll('-', '+').replaceAll('_', '/')), 'latin1'));
+    } catch {
+      return null;
+    }
+  }
 });

@@ -1,20 +1,18 @@
 import fc from 'fast-check';
-import { JsonReader } from '../../../src/api/json-reader.ts';
-import type { StringSink } from '../../../src/api/json-string.ts';
-import { chooseSink } from '../../../src/api/wire.ts';
+import { type ContentPlace, JsonReader } from '../../../src/api/json-response.ts';
 
 export interface ReadOptions {
   /** Where to cut the text into chunks. */
   readonly cuts?: readonly number[];
-  readonly depth?: number;
-  readonly kept?: number;
-  readonly chooseSink?: (keys: readonly string[]) => StringSink | undefined;
+  readonly maxDepth?: number;
+  readonly maxBytes?: number;
+  readonly places?: readonly ContentPlace[];
 }
 
 /** Reads a JSON text in chunks whose memory is lost once they are read, as with a socket's. Keeps every string by default. */
 export function readJson(text: string | Uint8Array, options: ReadOptions = {}): unknown {
   const bytes = Buffer.from(text);
-  const reader = new JsonReader({ depth: 200, kept: 10_000_000, chooseSink: () => undefined, ...options });
+  const reader = new JsonReader({ maxDepth: 200, maxBytes: 10_000_000, places: [], ...options });
   const edges = [0, ...(options.cuts ?? []).map((cut) => Math.min(cut, bytes.length)), bytes.length].sort(
     (a, b) => a - b,
   );
@@ -24,11 +22,6 @@ export function readJson(text: string | Uint8Array, options: ReadOptions = {}): 
     chunk.fill(0x2a);
   }
   return reader.end();
-}
-
-/** An answer's body as the client sees it: pages and files are digested. */
-export function readBody(value: unknown): unknown {
-  return readJson(JSON.stringify(value), { chooseSink });
 }
 
 /** Any places to cut a text at, also none and the same twice. */

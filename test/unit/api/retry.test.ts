@@ -1,14 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Attempt, decide, type Ending, mostAttempts, type Operation, waitToLook } from '../../../src/api/retry.ts';
+import {
+  type Attempt,
+  decide,
+  type Ending,
+  maxAttempts,
+  type Operation,
+  readRetryAfter,
+  waitToLook,
+} from '../../../src/api/retry.ts';
 
-const operations: readonly Operation[] = ['read', 'create', 'deploy', 'update', 'submit', 'delete'];
-const changes = operations.filter((operation) => operation !== 'read');
+const reads: readonly Operation[] = ['read', 'list'];
+const changes: readonly Operation[] = ['create', 'deploy', 'update', 'submit', 'delete'];
+const operations = [...reads, ...changes];
 
 function at(earlier: number, more: Partial<Attempt> = {}): Attempt {
   return { operation: 'deploy', earlier, leftMs: 600_000, random: 0.5, ...more };
 }
+
+const stillSo = { do: 'stop', why: 'still so after 4 attempts', next: null } as const;
 
 function status(code: number, retryAfterMs: number | null = null): Ending {
   return { kind: 'status', status: code, retryAfterMs };
@@ -19,10 +30,10 @@ test('what was not sent is sent again, whatever it is, four times in all, with f
     const decisions = [0, 1, 2, 3].map((earlier) => decide({ kind: 'not_sent' }, at(earlier, { operation })));
     const why = 'no connection';
     assert.deepEqual(decisions, [
-      { do: 'again', afterMs: 500, why },
-      { do: 'again', afterMs: 1_000, why },
-      { do: 'again', afterMs: 2_000, why },
-      { do: 'stop', why: 'still so after 4 attempts' },
+      { do: 'again', afterMs: 500, why, maxAttempts },
+      { do: 'again', afterMs: 1_000, why, maxAttempts },
+      { do: 'again', afterMs: 2_000, why, maxAttempts },
+      stillSo,
     ]);
   }
 });
@@ -36,11 +47,12 @@ test('full jitter goes from nothing to the ceiling, and the ceiling is 20 s', ()
       do: 'again',
       afterMs: expected,
       why: 'no connection',
+      maxAttempts,
     });
   }
   fc.assert(
     fc.property(
-      fc.nat(mostAttempts - 2),
+      fc.nat(maxAttempts - 2),
       fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
       (earlier, random) => {
         const decision = decide({ kind: 'not_sent' }, at(earlier, { random }));
@@ -55,23 +67,25 @@ test('full jitter goes from nothing to the ceiling, and the ceiling is 20 s', ()
 });
 
 for (const [name, ending, why] of [
-  ['lost answer', { kind: 'lost' }, 'no usable answer'],
-  ['500', status(500), 'answered 500'],
-  ['502', status(502), 'answered 502'],
-  ['503', status(503), 'answered 503'],
-  ['504', status(504), 'answered 504'],
+  ['a lost response', { kind: 'lost' }, 'no usable response'],
+  ['500', status(500), 'returned 500'],
+  ['502', status(502), 'returned 502'],
+  ['503', status(503), 'returned 503'],
+  ['504', status(504), 'returned 504'],
 ] as const) {
-  test(`after ${name} a read is repeated and a change is settled first`, () => {
-    assert.deepEqual(decide(ending, at(0, { operation: 'read' })), { do: 'again', afterMs: 500, why });
-    assert.deepEqual(decide(ending, at(3, { operation: 'read' })), { do: 'stop', why: 'still so after 4 attempts' });
-    for (const operation of changes) assert.deepEqual(decide(ending, at(0, { operation })), { do: 'settle' });
+  test(`after ${name} a read is repeated and a change is verified first`, () => {
+    for (const operation of reads) {
+      assert.deepEqual(decide(ending, at(0, { operation })), { do: 'again', afterMs: 500, why, maxAttempts });
+      assert.deepEqual(decide(ending, at(3, { operation })), stillSo);
+    }
+    for (const operation of changes) assert.deepEqual(decide(ending, at(0, { operation })), { do: 'verify' });
   });
 }
 
 test('after any failure of the service a read is repeated', () => {
   for (const code of [501, 505, 520, 599]) {
     const decision = decide(status(code), at(0, { operation: 'read' }));
-    assert.deepEqual(decision, { do: 'again', afterMs: 500, why: `answered ${code}` });
+    assert.deepEqual(decision, { do: 'again', afterMs: 500, why: `returned ${code}`, maxAttempts });
   }
 });
 
@@ -82,8 +96,9 @@ test('an app is looked at again after 1, 2 and 4 s and up to a fifth more, and t
       do: 'again',
       afterMs: wait * (1 + 0.2 * random),
       why: 'why',
+      maxAttempts,
     }));
-    assert.deepEqual(decisions, [...waits, { do: 'stop', why: 'still so after 4 attempts' }]);
+    assert.deepEqual(decisions, [...waits, stillSo]);
   }
 });
 
@@ -91,7 +106,11 @@ test('any other answer is an answer: it is never asked for again', () => {
   const finals = [200, 201, 204, 301, 302, 303, 307, 308, 400, 401, 403, 404, 405, 408, 409, 413, 418, 422];
   for (const code of [...finals, 501, 505]) {
     for (const operation of code < 500 ? operations : changes) {
-      assert.deepEqual(decide(status(code, 1_000), at(0, { operation })), { do: 'stop', why: null }, String(code));
+      assert.deepEqual(
+        decide(status(code, 1_000), at(0, { operation })),
+        { do: 'stop', why: null, next: null },
+        String(code),
+      );
     }
   }
 });
@@ -105,18 +124,24 @@ test('429 without a time is waited out for 5, 15 and 40 s and up to a fifth more
           do: 'again',
           afterMs: wait * (1 + 0.2 * random),
           why: 'more than 30 changes in a minute (429)',
+          maxAttempts,
         });
       }
     }
-    assert.deepEqual(decide(status(429), at(3, { operation })), { do: 'stop', why: 'still 429 after 4 attempts' });
+    assert.deepEqual(decide(status(429), at(3, { operation })), stillSo);
   }
 });
 
 test('429 with a time is waited out for that time, and a bit more so that jobs told the same time spread', () => {
   const why = 'more than 30 changes in a minute (429), asked to wait 7 s';
-  assert.deepEqual(decide(status(429, 7_000), at(0, { random: 0 })), { do: 'again', afterMs: 7_000, why });
-  assert.deepEqual(decide(status(429, 7_000), at(0)), { do: 'again', afterMs: 7_700, why });
-  assert.deepEqual(decide(status(429, 7_000), at(3)), { do: 'again', afterMs: 11_000, why });
+  assert.deepEqual(decide(status(429, 7_000), at(0, { random: 0 })), {
+    do: 'again',
+    afterMs: 7_000,
+    why,
+    maxAttempts: 12,
+  });
+  assert.deepEqual(decide(status(429, 7_000), at(0)), { do: 'again', afterMs: 7_700, why, maxAttempts: 12 });
+  assert.deepEqual(decide(status(429, 7_000), at(3)), { do: 'again', afterMs: 11_000, why, maxAttempts: 12 });
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 120_000 }),
@@ -132,19 +157,54 @@ test('429 with a time is waited out for that time, and a bit more so that jobs t
 
 test('429 with a time is taken twelve times, so that many jobs of one account get through', () => {
   assert.equal(decide(status(429, 1_000), at(10)).do, 'again');
-  assert.deepEqual(decide(status(429, 1_000), at(11)), { do: 'stop', why: 'still 429 after 12 attempts' });
+  assert.deepEqual(decide(status(429, 1_000), at(11)), {
+    do: 'stop',
+    why: 'still so after 12 attempts',
+    next: null,
+  });
 });
 
-test('429 with a time over 120 s ends at once and names the time', () => {
-  assert.equal(decide(status(429, 120_000), at(0)).do, 'again');
-  assert.deepEqual(decide(status(429, 120_400), at(0)), {
-    do: 'stop',
-    why: 'the service asks to wait 120 s, longer than the 120 s allowed',
+test('503 with a time is waited out by a read, four attempts in all, and says nothing to a change', () => {
+  for (const operation of reads) {
+    const why = 'returned 503, asked to wait 7 s';
+    assert.deepEqual(decide(status(503, 7_000), at(0, { operation })), {
+      do: 'again',
+      afterMs: 7_700,
+      why,
+      maxAttempts,
+    });
+    assert.deepEqual(decide(status(503, 7_000), at(3, { operation })), stillSo);
+  }
+  for (const operation of changes) {
+    for (const asked of [7_000, 300_000]) {
+      assert.deepEqual(decide(status(503, asked), at(0, { operation })), { do: 'verify' });
+    }
+  }
+  // Of 503 alone: a time beside another failure is none of the document's.
+  assert.deepEqual(decide(status(502, 7_000), at(0, { operation: 'read' })), {
+    do: 'again',
+    afterMs: 500,
+    why: 'returned 502',
+    maxAttempts,
   });
-  assert.deepEqual(decide(status(429, 999_999_999_000), at(0)), {
-    do: 'stop',
-    why: 'the service asks to wait 999999999 s, longer than the 120 s allowed',
-  });
+});
+
+test('a time over 120 s ends it at once, names the time and says when to re-run', () => {
+  for (const code of [429, 503]) {
+    const attempt = at(0, { operation: 'read' });
+    assert.equal(decide(status(code, 120_000), attempt).do, 'again');
+    for (const [asked, seconds] of [
+      [120_400, 121],
+      [300_000, 300],
+      [999_999_999_000, 999_999_999],
+    ] as const) {
+      assert.deepEqual(decide(status(code, asked), attempt), {
+        do: 'stop',
+        why: `the service asks to wait ${seconds} s, longer than the 120 s allowed`,
+        next: `Re-run in ${seconds} s.`,
+      });
+    }
+  }
 });
 
 test('no wait goes beyond the limit of the run', () => {
@@ -152,8 +212,107 @@ test('no wait goes beyond the limit of the run', () => {
   for (const ending of [{ kind: 'not_sent' } as const, status(429), status(429, 60_000)]) {
     const decision = decide(ending, at(0, beyond));
     assert.ok(decision.do === 'stop');
-    assert.match(decision.why ?? '', /; a wait of \d+ s would go beyond the time left \(timeout-minutes\)$/);
+    assert.match(decision.why ?? '', /; a wait of \d+ s would exceed the time left \(timeout-minutes\)$/);
+    assert.match(decision.next ?? '', /^Re-run in \d+ s, or set timeout-minutes to a higher value\.$/);
   }
   assert.equal(decide({ kind: 'not_sent' }, at(0, { leftMs: 501 })).do, 'again');
   assert.equal(decide({ kind: 'not_sent' }, at(0, { leftMs: -5 })).do, 'stop');
+});
+
+const now = Date.UTC(2026, 0, 15, 12, 0, 0);
+
+for (const [retryAfter, expected] of [
+  ['0', 0],
+  ['7', 7_000],
+  ['007', 7_000],
+  ['120', 120_000],
+  ['999999999', 999_999_999_000],
+  ['Thu, 15 Jan 2026 12:00:30 GMT', 30_000],
+  ['Thu, 15 Jan 2026 12:00:00 GMT', 0],
+  ['Thu, 15 Jan 2026 11:00:00 GMT', 0],
+  ['Fri, 16 Jan 2026 12:00:00 GMT', 86_400_000],
+  ['Thu, 15 Jan 2026 12:00:60 GMT', 60_000],
+  ['Thursday, 15-Jan-26 12:00:30 GMT', 30_000],
+  ['Wednesday, 15-Jan-76 12:00:30 GMT', Date.UTC(2076, 0, 15, 12, 0, 30) - now],
+  // More than 50 years ahead: it is 1977.
+  ['Saturday, 15-Jan-77 12:00:30 GMT', 0],
+  ['Thu Jan 15 12:00:30 2026', 30_000],
+  ['Sun Feb  1 12:00:00 2026', 17 * 86_400_000],
+] as const) {
+  test(`Retry-After "${retryAfter}" asks for ${expected} ms`, () => {
+    assert.equal(readRetryAfter({ retryAfter, date: null, now }), expected);
+  });
+}
+
+for (const retryAfter of [
+  null,
+  '',
+  ' ',
+  ' 7',
+  '7 ',
+  '+7',
+  '-1',
+  '1.5',
+  '1e3',
+  '0x10',
+  '1000000000',
+  '12, 13',
+  '7s',
+  '７',
+  'soon',
+  '2026-01-15T12:00:30Z',
+  'Thu, 15 Jan 2026 12:00:30 +0000',
+  'Thu, 15 Jan 2026 12:00:30 UTC',
+  'Thu, 15 Jan 2026 12:00:30',
+  'thu, 15 jan 2026 12:00:30 gmt',
+  'Thu, 5 Jan 2026 12:00:30 GMT',
+  'Thu, 15 Jan 26 12:00:30 GMT',
+  'Thu, 15 Jan 2026 24:00:30 GMT',
+  'Thu, 15 Jan 2026 12:60:30 GMT',
+  'Thu, 15 Jan 2026 12:00:61 GMT',
+  'Thu, 45 Jan 2026 12:00:30 GMT',
+  'Tue, 31 Feb 2026 12:00:30 GMT',
+  'Thu, 00 Jan 2026 12:00:30 GMT',
+  'Thu, 15-Jan-26 12:00:30 GMT',
+  'Thursday, 15 Jan 2026 12:00:30 GMT',
+  'Thursday, 15-Jan-2026 12:00:30 GMT',
+  'Thursday, 15-Jan-26 12:00:30',
+  'Thu Jan 15 12:00:30 2026 GMT',
+  'Thu Jan 5 12:00:30 2026',
+  'Thu Jan  15 12:00:30 2026',
+  'Thu Jan 15 12:00:30 26',
+]) {
+  test(`Retry-After ${retryAfter === null ? 'that is missing' : `"${retryAfter}"`} asks for nothing`, () => {
+    assert.equal(readRetryAfter({ retryAfter, date: null, now }), null);
+  });
+}
+
+test('a date counts from the Date of the same response, whatever our clock says', () => {
+  const forms = ['Thu, 15 Jan 2026 12:03:07 GMT', 'Thursday, 15-Jan-26 12:03:07 GMT', 'Thu Jan 15 12:03:07 2026'];
+  const dates = ['Thu, 15 Jan 2026 12:03:00 GMT', 'Thursday, 15-Jan-26 12:03:00 GMT', 'Thu Jan 15 12:03:00 2026'];
+  for (const retryAfter of forms) {
+    for (const date of dates) assert.equal(readRetryAfter({ retryAfter, date, now }), 7_000);
+    for (const date of [null, 'today']) assert.equal(readRetryAfter({ retryAfter, date, now }), 187_000);
+  }
+  assert.equal(readRetryAfter({ retryAfter: '7', date: dates[0] ?? '', now }), 7_000);
+});
+
+test('any moment written in any of the three forms is read back', () => {
+  const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+  const min = now;
+  const max = Date.UTC(2070, 0, 1);
+  fc.assert(
+    fc.property(fc.integer({ min: min / 1000, max: max / 1000 }), (seconds) => {
+      const written = new Date(seconds * 1000).toUTCString();
+      const [weekday = '', day = '', month = '', year = '', time = ''] = written.split(/,? /);
+      const long = days.find((name) => name.startsWith(weekday)) ?? '';
+      for (const retryAfter of [
+        written,
+        `${long}, ${day}-${month}-${year.slice(2)} ${time} GMT`,
+        `${weekday} ${month} ${day.replace(/^0/, ' ')} ${time} ${year}`,
+      ]) {
+        assert.equal(readRetryAfter({ retryAfter, date: null, now }), seconds * 1000 - now, retryAfter);
+      }
+    }),
+  );
 });

@@ -1,35 +1,37 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AnswerBody } from '../../../src/api/answer.ts';
-import { LostError } from '../../../src/api/errors.ts';
+import { NetworkError } from '../../../src/api/errors.ts';
+import type { ResponseBody } from '../../../src/api/response.ts';
 import type { Operation } from '../../../src/api/retry.ts';
-import { endByCancel } from '../../../src/api/run-end.ts';
 import { createSender } from '../../../src/api/sender.ts';
-import type { Answer, WireRequest } from '../../../src/api/transport.ts';
+import type { WireRequest, WireResponse } from '../../../src/api/transport.ts';
+import { endByCancel } from '../../../src/errors.ts';
 import type { Wait } from '../../../src/outcome.ts';
 
 const request: WireRequest = { method: 'GET', path: '/api/miniapps/tides', body: null, readsApp: true };
-const json: AnswerBody = { kind: 'json', value: { slug: 'tides' } };
-const html: AnswerBody = { kind: 'unreadable', why: 'is not JSON', start: '<html>' };
+const json: ResponseBody = { kind: 'json', value: { slug: 'tides' } };
+const html: ResponseBody = { kind: 'unreadable', why: 'is not JSON', start: '<html>' };
 const what = 'GET /api/miniapps/tides';
 
-function answer(status: number, retryAfter: string | null = null, body: AnswerBody = json): Answer {
+function answer(status: number, retryAfter: string | null = null, body: ResponseBody = json): WireResponse {
   return { status, retryAfter, body };
 }
 
-function lose(code: LostError['code'], sent: boolean): LostError {
-  return new LostError(request, { code, sent, what: code, next: 'Wait.' });
+function lose(code: NetworkError['code'], sent: boolean): NetworkError {
+  return new NetworkError(request, { code, sent, what: code, next: 'Wait.' });
 }
 
 interface Setting {
-  readonly results: readonly (Answer | Error)[];
+  readonly results: readonly (WireResponse | Error)[];
   readonly operation?: Operation;
   readonly minutes?: number;
   readonly cancelAtWait?: number;
+  /** The request's own. */
+  readonly signal?: AbortSignal;
 }
 
 /** Sends once against these results in turn, the last for ever; the clock moves only by the waits. */
-async function send({ results, operation = 'read', minutes = 10, cancelAtWait }: Setting) {
+async function send({ results, operation = 'read', minutes = 10, cancelAtWait, signal: own }: Setting) {
   let now = Date.UTC(2026, 0, 15, 12);
   const deadline = now + minutes * 60_000;
   const controller = new AbortController();
@@ -56,59 +58,59 @@ async function send({ results, operation = 'read', minutes = 10, cancelAtWait }:
     deadline: () => deadline,
     onWait: (wait) => waits.push(wait),
   });
-  const outcome = await sender(operation, request).catch((error: unknown) => error);
+  const outcome = await sender(operation, { ...request, signal: own }).catch((error: unknown) => error);
   return { outcome, waits, attempts };
 }
 
-test('an answer comes through as it is, without a wait', async () => {
+test('a response comes through as it is, without a wait', async () => {
   for (const result of [answer(200), answer(404), answer(302, null, { kind: 'empty' }), answer(401, '7', html)]) {
     const { outcome, attempts } = await send({ results: [result] });
-    assert.deepEqual(outcome, { ...result, note: null });
+    assert.deepEqual(outcome, { ...result, note: null, next: null });
     assert.equal(attempts, 1);
   }
 });
 
-test('a read goes on until an answer comes, and each wait is told', async () => {
+test('a read goes on until a response comes, and each wait is told', async () => {
   const results = [lose('connection_refused', false), lose('connection_lost', true), answer(503), answer(200)];
   const { outcome, waits } = await send({ results });
-  assert.deepEqual(outcome, { ...answer(200), note: null });
+  assert.deepEqual(outcome, { ...answer(200), note: null, next: null });
   assert.deepEqual(waits, [
-    { what, milliseconds: 500, why: 'no connection' },
-    { what, milliseconds: 1_000, why: 'no usable answer' },
-    { what, milliseconds: 2_000, why: 'answered 503' },
+    { what, milliseconds: 500, why: 'no connection', attempt: 2, maxAttempts: 4 },
+    { what, milliseconds: 1_000, why: 'no usable response', attempt: 3, maxAttempts: 4 },
+    { what, milliseconds: 2_000, why: 'returned 503', attempt: 4, maxAttempts: 4 },
   ]);
 });
 
-test('a read is given up after four attempts with the last loss, or with the last answer and a note', async () => {
+test('a read is given up after four attempts with the last error, or with the last response and a note', async () => {
   const loss = lose('connection_lost', true);
   assert.deepEqual(await send({ results: [loss] }).then(({ outcome, attempts }) => [outcome, attempts]), [loss, 4]);
   const { outcome, attempts } = await send({ results: [answer(502, null, html)] });
-  assert.deepEqual(outcome, { ...answer(502, null, html), note: 'still so after 4 attempts' });
+  assert.deepEqual(outcome, { ...answer(502, null, html), note: 'still so after 4 attempts', next: null });
   assert.equal(attempts, 4);
 });
 
 test('a success that cannot be read, or holds nothing, is none to a read', async () => {
   for (const [body, words] of [
-    [html, /answered 200, but the answer is not JSON$/],
-    [{ kind: 'empty' }, /answered 200, but the answer is empty$/],
-    [{ kind: 'json', value: null }, /answered 200, but the answer holds no object$/],
-    [{ kind: 'json', value: 42 }, /answered 200, but the answer holds no object$/],
+    [html, /returned 200, but the response is not JSON$/],
+    [{ kind: 'empty' }, /returned 200, but the response is empty$/],
+    [{ kind: 'json', value: null }, /returned 200, but the response holds no object$/],
+    [{ kind: 'json', value: 42 }, /returned 200, but the response holds no object$/],
   ] as const) {
     const { outcome, attempts, waits } = await send({ results: [answer(200, null, body)] });
-    assert.ok(outcome instanceof LostError);
+    assert.ok(outcome instanceof NetworkError);
     assert.match(outcome.message, words);
-    assert.deepEqual([outcome.code, attempts, waits[0]?.why], ['answer_unreadable', 4, 'no usable answer']);
+    assert.deepEqual([outcome.code, attempts, waits[0]?.why], ['response_unreadable', 4, 'no usable response']);
   }
 });
 
-test('a change whose fate is unknown is not repeated, but left to be settled', async () => {
+test('a change that may have been made is not repeated, but left to be verified', async () => {
   for (const operation of ['create', 'deploy', 'update', 'submit', 'delete'] as const) {
     const lost = lose('connection_lost', true);
     assert.deepEqual(await send({ operation, results: [lost] }), { outcome: lost, waits: [], attempts: 1 });
     for (const body of [html, { kind: 'empty' }] as const) {
       for (const status of [200, 502]) {
         const { outcome, attempts } = await send({ operation, results: [answer(status, null, body)] });
-        assert.deepEqual([outcome, attempts], [{ ...answer(status, null, body), note: null }, 1]);
+        assert.deepEqual([outcome, attempts], [{ ...answer(status, null, body), note: null, next: null }, 1]);
       }
     }
   }
@@ -120,8 +122,8 @@ test('a change that was never sent is sent again', async () => {
   assert.deepEqual([outcome, attempts], [results[1], 2]);
 });
 
-test('a loss that no attempt can mend ends it at once', async () => {
-  for (const code of ['tls', 'dry_run', 'cancelled', 'deadline', 'answer_too_large'] as const) {
+test('a final error ends it at once', async () => {
+  for (const code of ['tls', 'dry_run', 'cancelled', 'deadline', 'response_too_large'] as const) {
     const loss = lose(code, false);
     assert.deepEqual(await send({ results: [loss] }), { outcome: loss, waits: [], attempts: 1 });
   }
@@ -132,41 +134,104 @@ test('429 is waited out as asked, for changes too, and counted apart from failur
   const refused = lose('connection_refused', false);
   const results = [limited, refused, limited, refused, answer(429), refused, answer(201)];
   const { outcome, waits } = await send({ operation: 'submit', results });
-  assert.deepEqual(outcome, { ...answer(201), note: null });
+  assert.deepEqual(outcome, { ...answer(201), note: null, next: null });
   assert.deepEqual(
     waits.map(({ milliseconds }) => milliseconds),
     [33_000, 500, 33_000, 1_000, 44_000, 2_000],
   );
   assert.equal(waits[0]?.why, 'more than 30 changes in a minute (429), asked to wait 30 s');
+  assert.deepEqual(
+    waits.map(({ attempt, maxAttempts }) => `${attempt} of ${maxAttempts}`),
+    ['2 of 12', '2 of 4', '3 of 12', '3 of 4', '4 of 4', '4 of 4'],
+  );
 });
 
-test('a date in Retry-After is read by the clock of the run', async () => {
-  const { waits } = await send({ results: [answer(429, 'Thu, 15 Jan 2026 12:00:10 GMT'), answer(200)] });
-  assert.equal(waits[0]?.milliseconds, 11_000);
+test('a date in Retry-After is read by the Date of the response, or else by the clock of the run', async () => {
+  const limited = answer(429, 'Thu, 15 Jan 2026 12:00:10 GMT');
+  const { waits } = await send({
+    results: [{ ...limited, date: 'Thu, 15 Jan 2026 12:00:05 GMT' }, limited, answer(200)],
+  });
+  assert.deepEqual(
+    waits.map(({ milliseconds }) => milliseconds),
+    [5_500, 5_500],
+  );
 });
 
-test('429 that goes on is given up with the answer and a note', async () => {
-  for (const [retryAfter, attempts, note] of [
-    [null, 4, 'still 429 after 4 attempts'],
-    ['soon', 4, 'still 429 after 4 attempts'],
-    ['1', 12, 'still 429 after 12 attempts'],
-    ['121', 1, 'the service asks to wait 121 s, longer than the 120 s allowed'],
+test('a read waits on 503 as long as it is asked to', async () => {
+  for (const operation of ['read', 'list'] as const) {
+    const { outcome, waits } = await send({ operation, results: [answer(503, '30'), answer(200)] });
+    assert.deepEqual(outcome, { ...answer(200), note: null, next: null });
+    assert.deepEqual([waits[0]?.milliseconds, waits[0]?.why], [33_000, 'returned 503, asked to wait 30 s']);
+  }
+  const { outcome, attempts } = await send({ results: [answer(503, '300')] });
+  assert.deepEqual(
+    [outcome, attempts],
+    [
+      {
+        ...answer(503, '300'),
+        note: 'the service asks to wait 300 s, longer than the 120 s allowed',
+        next: 'Re-run in 300 s.',
+      },
+      1,
+    ],
+  );
+});
+
+test('429 that goes on is given up with the response and a note', async () => {
+  for (const [retryAfter, attempts, note, next] of [
+    [null, 4, 'still so after 4 attempts', null],
+    ['soon', 4, 'still so after 4 attempts', null],
+    ['1', 12, 'still so after 12 attempts', null],
+    ['121', 1, 'the service asks to wait 121 s, longer than the 120 s allowed', 'Re-run in 121 s.'],
   ] as const) {
     const result = await send({ operation: 'deploy', results: [answer(429, retryAfter)] });
-    assert.deepEqual([result.outcome, result.attempts], [{ ...answer(429, retryAfter), note }, attempts]);
+    assert.deepEqual([result.outcome, result.attempts], [{ ...answer(429, retryAfter), note, next }, attempts]);
   }
 });
 
 test('no wait goes beyond the limit of the run', async () => {
   const { outcome, waits } = await send({ minutes: 1, results: [answer(429, '40')] });
   assert.equal(waits.length, 1);
-  assert.match(JSON.stringify(outcome), /a wait of 44 s would go beyond the time left \(timeout-minutes\)/);
+  assert.match(JSON.stringify(outcome), /a wait of 44 s would exceed the time left \(timeout-minutes\)/);
 });
 
 test('a cancel during a wait ends it, and nothing more is sent', async () => {
   const { outcome, attempts } = await send({ results: [answer(429)], operation: 'submit', cancelAtWait: 2 });
-  assert.match(String(outcome), /^RunEnd: the run was cancelled/);
+  assert.match(String(outcome), /^RunEndedError: The run was cancelled/);
   assert.equal(attempts, 2);
+});
+
+test('a request that is no longer wanted ends during a wait, and the run goes on', async () => {
+  const wanted = new AbortController();
+  let attempts = 0;
+  const sender = createSender({
+    transport: async () => {
+      attempts += 1;
+      return answer(503);
+    },
+    clock: {
+      now: () => 0,
+      async sleep(_milliseconds, signal) {
+        wanted.abort();
+        signal.throwIfAborted();
+      },
+    },
+    random: () => 0.5,
+    signal: new AbortController().signal,
+    deadline: () => 600_000,
+    onWait: () => undefined,
+  });
+  await assert.rejects(sender('read', { ...request, signal: wanted.signal }), {
+    name: 'NetworkError',
+    code: 'cancelled',
+  });
+  assert.equal(attempts, 1);
+});
+
+test('the end of the run is told as such, also where the request has a signal of its own', async () => {
+  const signal = new AbortController().signal;
+  const { outcome } = await send({ results: [answer(503)], cancelAtWait: 1, signal });
+  assert.match(String(outcome), /^RunEndedError: The run was cancelled/);
 });
 
 /** Reads with a limit of its own against a service that fails; returns the answer and the limit of each attempt. */
@@ -199,7 +264,7 @@ async function readWithin(
 test('a request with a time of its own is not tried beyond it, and each attempt is told what is left', async () => {
   const { status, note, limits } = await readWithin(3_000, { attemptMs: 1_000, lateMs: 0 });
   assert.deepEqual([status, limits], [503, [3_000, 1_500]]);
-  assert.match(note ?? '', /a wait of 1 s would go beyond the time left/);
+  assert.match(note ?? '', /a wait of 1 s would exceed the time left/);
 });
 
 test('what is left for an attempt is whole milliseconds, and never less than none when a timer fires late', async () => {
@@ -241,7 +306,7 @@ test('a run that is over sends nothing', async () => {
   await assert.rejects(sender('submit', request), (error) => error === signal.reason);
 });
 
-test('an error that is no loss comes out as it is', async () => {
+test('any other error comes out as it is', async () => {
   const failure = new RangeError('file changed');
   assert.deepEqual(await send({ results: [failure] }), { outcome: failure, waits: [], attempts: 1 });
 });

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Content, digestText } from '../../../src/api/content.ts';
-import { chooseSink, readApp, readApps, readShownApp, toForm, wrapFiles } from '../../../src/api/wire.ts';
-import { readBody } from './json-sample.ts';
+import { digestText, unreadableContent } from '../../../src/api/content.ts';
+import { contentPlaces, readApp, readApps, readShownApp, toForm, wrapFiles } from '../../../src/api/wire.ts';
+import { readJson } from './json-sample.ts';
+
+/** A body as the read of one app gives it: its files are digested already. */
+function readBody(value: unknown): unknown {
+  return readJson(JSON.stringify(value), { places: contentPlaces });
+}
 
 const address = 'https://apps.example/base';
 const wanted = { slug: 'tides', address };
@@ -78,14 +83,41 @@ for (const [place, body] of [
   });
 }
 
-test('an answer that leaves the slug out is the app that was asked for, if it shows that it is one', () => {
+test('a response that does not name the slug shows no app', () => {
   for (const body of [{ status: 'draft' }, { app: { files: {} } }, { name: 'Tides', status: 'in_review' }]) {
-    assert.equal(readApp(readBody(body), wanted)?.slug, 'tides');
-    assert.equal(readShownApp(readBody(body), wanted), null);
-  }
-  const others = { app: { slug: 'other', status: 'draft' }, status: 'published' };
-  for (const body of [{ status: 'ok' }, { slug: null, status: 'draft' }, { name: 'Tides' }, others]) {
     assert.equal(readApp(readBody(body), wanted), null);
+  }
+});
+
+test('the files of a response that is small are digested all the same, and service.json is kept', () => {
+  for (const body of [documented, { app: documented }]) {
+    const expected = readApp(readBody(body), wanted);
+    assert.deepEqual(readApp(body, wanted), expected);
+    assert.equal(expected?.files?.get('service.json')?.kept, '{}');
+    assert.equal(expected?.files?.get('index.html')?.kept, null);
+    assert.deepEqual(readShownApp(body, wanted), expected);
+  }
+});
+
+test('a response to a change shows an app where it says more than its slug and a word of its own', () => {
+  for (const more of [
+    {},
+    { status: 'ok' },
+    { status: 'deployed', url: 'https://apps.example/a/tides' },
+    { deleted: true },
+  ]) {
+    assert.equal(readShownApp({ slug: 'tides', ...more }, wanted), null);
+  }
+  const shown = [
+    { name: 'Tides' },
+    { updated_at: '2026-01-15T12:00:00Z' },
+    { files: {} },
+    { html: '' },
+    { system_prompt: '' },
+  ];
+  for (const more of [...shown, { status: 'draft' }, { status: 'changes_requested' }]) {
+    assert.equal(readShownApp({ slug: 'tides', ...more }, wanted)?.slug, 'tides');
+    assert.equal(readShownApp({ ...more }, wanted), null);
   }
 });
 
@@ -96,7 +128,7 @@ test('an address is whole or none', () => {
   assert.equal(readApp(readBody({ slug: 'tides', url: 'HTTPS://x.example' }), wanted)?.url, 'HTTPS://x.example');
 });
 
-test('what carries no app of this slug is none', () => {
+test('what shows no app of this slug is none', () => {
   const bodies = [null, undefined, 1, 'tides', [], [documented], {}, { slug: 'other' }, { slug: 12 }, { app: null }];
   for (const body of [...bodies, { app: { slug: 'other' } }, { data: documented }, { app: [documented] }]) {
     assert.equal(readApp(readBody(body ?? null), wanted), null, JSON.stringify(body));
@@ -124,7 +156,7 @@ test('files may be called anything, and one whose content is no string equals no
   assert.deepEqual(Array.from(app?.files?.keys() ?? []), ['__proto__', 'files', 'html', 'x', 'y', 'z']);
   assert.deepEqual(app?.files?.get('__proto__')?.text, digestText('a'));
   for (const path of ['x', 'y', 'z']) {
-    assert.deepEqual(app?.files?.get(path), new Content({ text: null, data: null, kept: null }));
+    assert.deepEqual(app?.files?.get(path), unreadableContent);
   }
   assert.equal(readApp(readBody({ slug: 'tides', files: {} }), wanted)?.files?.size, 0);
 });
@@ -184,11 +216,21 @@ test("deploy's body names the app and then its files", () => {
   assert.deepEqual(JSON.parse(`${before}{"index.html":"x"}${after}`), { slug: 'tides', files: { 'index.html': 'x' } });
 });
 
-test('pages and file contents are digested, at any depth, and nothing else is', () => {
-  for (const keys of [['html'], ['app', 'html'], ['files', 'index.html'], ['app', 'files', 'x'], ['files', 'files']]) {
-    assert.notEqual(chooseSink(keys), undefined, keys.join('.'));
-  }
-  for (const keys of [[], ['name'], ['files'], ['files', 'a', 'b'], ['html', 'x'], ['problems', 'message']]) {
-    assert.equal(chooseSink(keys), undefined, keys.join('.'));
-  }
+test('pages and file contents are digested by their exact place, and nothing else is', () => {
+  const text = JSON.stringify({
+    slug: 'tides',
+    html: 'h',
+    files: { html: 'f', deep: { files: { x: 'y' } } },
+    app: { html: 'h', files: { 'a/b': 'f' }, app: { html: 'x' } },
+    data: { html: 'x', files: { a: 'x' } },
+    list: [{ html: 'x' }],
+  });
+  const value = Object(readJson(text, { places: contentPlaces }));
+  const digested = [value.html, value.files.html, value.app.html, value.app.files['a/b']];
+  assert.deepEqual(
+    digested.map(({ text: digest }) => digest),
+    ['h', 'f', 'h', 'f'].map(digestText),
+  );
+  assert.deepEqual([value.files.deep, value.app.app], [{ files: { x: 'y' } }, { html: 'x' }]);
+  assert.deepEqual([value.data, value.list, value.slug], [{ html: 'x', files: { a: 'x' } }, [{ html: 'x' }], 'tides']);
 });

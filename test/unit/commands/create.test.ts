@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { endByCancel } from '../../../src/api/run-end.ts';
+import { endByCancel } from '../../../src/errors.ts';
 import type { Inputs } from '../../../src/inputs.ts';
 import { createFakeFolder, makeFiles } from '../../support/fake-service/folder.ts';
 import { type RunParts, runCommand } from '../../support/fake-service/run.ts';

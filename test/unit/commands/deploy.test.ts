@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { endByCancel } from '../../../src/api/run-end.ts';
 import { planRefusal } from '../../../src/commands/intent.ts';
+import { endByCancel } from '../../../src/errors.ts';
 import { FolderError } from '../../../src/folder/errors.ts';
 import type { Inputs } from '../../../src/inputs.ts';
-import type { Intent } from '../../../src/outcome.ts';
-import type { Problem } from '../../../src/outcome.ts';
+import type { Intent, Problem } from '../../../src/outcome.ts';
 import { createFakeFolder, makeFiles, packFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 import { type EndedRun, type RunParts, runCommand } from '../../support/fake-service/run.ts';
 import { FakeService, forbiddenText } from '../../support/fake-service/service.ts';
@@ -101,11 +100,11 @@ describe('a deploy of other content', () => {
     const service = new FakeService();
     service.put('tides', { status: null as unknown as string });
     const folder = createFakeFolder(files);
-    const leftOut = [{ path: '.env', reason: 'hidden file' }];
-    const pack = async () => ({ ...(await folder.pack()), leftOut });
-    const ended = await deploy(service, {}, { folder: { ...folder, pack } });
-    assert.deepEqual(ended.facts.leftOut, leftOut);
-    assert.ok(ended.lines.includes('left out: .env (hidden file)'));
+    const excluded = [{ path: '.env', kind: 'credential', reason: 'looks like a credential', isHidden: true }] as const;
+    const scan = async () => ({ ...(await folder.scan()), excluded });
+    const ended = await deploy(service, {}, { folder: { ...folder, scan } });
+    assert.deepEqual(ended.facts.excluded, excluded);
+    assert.ok(ended.lines.includes('excluded: .env (looks like a credential)'));
     assert.ok(ended.lines.includes('tides is in no known state, 2 files differ'));
     assert.ok(ended.lines.includes('deployed: tides is in no known state'));
   });
@@ -531,7 +530,8 @@ describe('a refusal', () => {
   test('stands as it is where the folder has changed and its problems cannot be placed', async () => {
     const service = new FakeService();
     service.put('tides');
-    const locate = () => Promise.reject(new FolderError('file_changed', 'index.html changed.', { next: 'Again.' }));
+    const locate = () =>
+      Promise.reject(new FolderError('index.html changed.', { code: 'file_changed', next: 'Again.' }));
     const folder = { ...createFakeFolder(makeFiles({ 'index.html': forbiddenText })), locate };
     const ended = await deploy(service, {}, { folder });
     assert.deepEqual([ended.outcome.kind, failureOf(ended).code], ['rejected', 'folder_rejected']);
@@ -628,8 +628,8 @@ describe('a submission', () => {
       const ended = await runCommand({ service, inputs }, ({ ports }) => {
         const { client } = ports;
         const deployApp: typeof client.deployApp = async (slug, body) => {
-          const { app, lost } = await client.deployApp(slug, body);
-          return { app: app === null ? null : { ...app, status }, lost };
+          const response = await client.deployApp(slug, body);
+          return { ...response, app: response.app === null ? null : { ...response.app, status } };
         };
         Object.assign(ports, { client: { ...client, deployApp } });
       });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { LostError } from '../../../src/api/errors.ts';
-import { endByCancel, endByDeadline } from '../../../src/api/run-end.ts';
+import { NetworkError } from '../../../src/api/errors.ts';
 import { awaitVerdict, choosePause, readStanding } from '../../../src/commands/review.ts';
+import { endByCancel, endByDeadline } from '../../../src/errors.ts';
 import { type OpenRun, openRun } from '../../support/fake-service/run.ts';
 import { FakeService } from '../../support/fake-service/service.ts';
 
@@ -81,11 +81,11 @@ describe('awaitVerdict', () => {
   test('bounds a look that hangs by the time that is left, and a little more', async () => {
     const limits: (number | undefined)[] = [];
     const { facts, tookMs } = await wait((service, { ports }) => {
-      const readApp: typeof ports.client.readApp = async (_slug, limitMs) => {
+      const readApp: typeof ports.client.readApp = async (_slug, { limitMs } = {}) => {
         limits.push(limitMs);
         await ports.clock.sleep(limitMs ?? 0, ports.signal);
         const request = { method: 'GET', path: '/api/miniapps/tides' };
-        throw new LostError(request, { code: 'attempt_timeout', sent: true, what: 'no answer', next: 'Wait.' });
+        throw new NetworkError(request, { code: 'attempt_timeout', sent: true, what: 'no answer', next: 'Wait.' });
       };
       Object.assign(ports, { client: { ...ports.client, readApp } });
       assert.equal(service.apps.size, 1);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LossCode } from '../../../src/api/errors.ts';
-import { describeRefusal, type RefusalCode } from '../../../src/api/refusals.ts';
+import { type ApiErrorCode, describeApiError, type NetworkErrorCode } from '../../../src/api/errors.ts';
 import { type DecisionCode, DecisionError } from '../../../src/commands/decision-error.ts';
 import type { FolderErrorCode } from '../../../src/folder/errors.ts';
 import { listFiles, readTable, readText } from './tables.ts';
@@ -9,7 +8,7 @@ import { listFiles, readTable, readText } from './tables.ts';
 const rows = readTable('docs/troubleshooting.md', ['code', 'it says', 'next']);
 
 // The types make these lists whole: a code that is added or goes away does not compile here.
-const refusals: Readonly<Record<RefusalCode, true>> = {
+const refusals: Readonly<Record<ApiErrorCode, true>> = {
   field_rejected: true,
   terms_required: true,
   unauthorized: true,
@@ -34,7 +33,7 @@ const decisions: Readonly<Record<DecisionCode, true>> = {
   app_missing: true,
   app_exists: true,
 };
-const losses: Readonly<Record<LossCode, true>> = {
+const losses: Readonly<Record<NetworkErrorCode, true>> = {
   cancelled: true,
   deadline: true,
   attempt_timeout: true,
@@ -45,8 +44,8 @@ const losses: Readonly<Record<LossCode, true>> = {
   tls: true,
   proxy: true,
   proxy_refused: true,
-  answer_unreadable: true,
-  answer_too_large: true,
+  response_unreadable: true,
+  response_too_large: true,
   dry_run: true,
 };
 const folderErrors: Readonly<Record<FolderErrorCode, true>> = {
@@ -66,9 +65,13 @@ const folderErrors: Readonly<Record<FolderErrorCode, true>> = {
 };
 
 test('every refusal of the service stands in the table in its exact words', () => {
-  for (const code of Object.keys(refusals) as RefusalCode[]) {
-    const { sentence, next } = describeRefusal(code);
-    assert.deepEqual(findRows(code), [[code, sentence, next]]);
+  for (const code of Object.keys(refusals) as ApiErrorCode[]) {
+    const operations = code === 'address_taken' ? (['create', 'deploy'] as const) : (['deploy'] as const);
+    const expected = operations.map((operation) => describeApiError(code, operation));
+    assert.deepEqual(
+      findRows(code),
+      expected.map(({ sentence, next }) => [code, sentence, next]),
+    );
   }
 });
 
@@ -82,7 +85,7 @@ test('every decision of our own stands in the table in its exact words', () => {
 test('the table has a row for every code that a run can fail with, and for no other', () => {
   const known = [refusals, decisions, losses, folderErrors].flatMap((codes) => Object.keys(codes));
   const found = new Set(rows.map(([code]) => code ?? ''));
-  assert.deepEqual([...found].sort(), [...new Set([...known, 'wrong_inputs', 'unproven', 'bug'])].sort());
+  assert.deepEqual([...found].sort(), [...new Set([...known, 'invalid_inputs', 'unproven', 'bug'])].sort());
 });
 
 test('all other sentences stand in the code, apart from what differs from run to run', () => {

@@ -4,12 +4,15 @@ import fc from 'fast-check';
 import {
   countBase64,
   countExtra,
+  countShortText,
   countText,
   createTextWriter,
   dataPiece,
+  maxShortText,
   pieceRoom,
   textPiece,
   writeBase64,
+  writeShortText,
 } from '../../../src/folder/encode.ts';
 
 /** Bytes of which many need an escape, or are one bit away from one that does. */
@@ -85,4 +88,22 @@ test('a byte takes as much more as its escape is longer, and what is no byte tak
     [0, 1, 1, 1, 5, 0, 0],
   );
   assert.equal(countExtra(256), 0);
+});
+
+test('short text is counted and written as long text is, byte for byte, wherever it is cut', () => {
+  const other = Buffer.alloc(pieceRoom + 8);
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(), fc.nat(7), (random, cut, position) => {
+      const source = Buffer.from(random);
+      const start = cut % (source.length + 1);
+      const end = source.length;
+      const after = writeShortText(other, position, source, start, end);
+      assert.equal(after, writeText(room, position, source, start, end));
+      assert.ok(other.subarray(position, after).equals(room.subarray(position, after)));
+      assert.equal(countShortText(source, start, end), countText(source, start, end));
+    }),
+    { numRuns: 1000 },
+  );
+  const longest = Buffer.from(Array.from({ length: maxShortText }, (_, index) => index % 256));
+  assert.equal(countShortText(longest, 0, maxShortText), countText(longest, 0, maxShortText));
 });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { FolderError } from '../../../src/folder/errors.ts';
-import { findBuiltInReason, isCredential } from '../../../src/folder/exclusions.ts';
-import { createSelector, type Patterns } from '../../../src/folder/select.ts';
+import { createSelector, findBuiltInExclusion, isCredential, type Patterns } from '../../../src/folder/select.ts';
 
 async function takes(patterns: Partial<Patterns>, path: string): Promise<boolean> {
   const selector = await createSelector({ include: [], exclude: [], ...patterns });
-  return selector.findExclusion(path, false) === null && selector.findOmission(path, false) === null;
+  return selector.findExclusion(path, 'file') === null;
 }
 
 const credentials = [
@@ -26,20 +26,17 @@ const credentials = [
   'x.pfx',
   'x.ppk',
 ];
-const keys = [
-  'id_rsa',
-  'id_ed25519.pub',
-  'ID_ECDSA_SK',
-  'id_rsa.png',
-  'id_dsa-old',
-  'id_deploy',
-  'id_deploy.old',
-  'id_.txt',
-];
+const keys = ['id_rsa', 'id_ed25519.pub', 'ID_ECDSA_SK', 'id_ed25519_sk.pub', 'id_rsa.png', 'id_dsa-old', 'id_ecdsa~'];
 const harmless = [
   'index.html',
   'id_card.png',
   'id_form.css',
+  'id_ID.json',
+  'id_map.json',
+  'id_token.wasm',
+  'id_rsaquo.svg',
+  'id_deploy',
+  'id_.txt',
   'id.txt',
   'key.txt',
   'pem',
@@ -48,24 +45,34 @@ const harmless = [
   'git',
 ];
 
-test('credentials stay behind whatever their case, and names that only look alike do not', () => {
+test('credentials are excluded whatever their case, and names that only look alike are not', () => {
   for (const name of [...credentials, ...keys]) {
-    assert.equal(findBuiltInReason(name, false), 'looks like a credential', name);
+    const expected = { kind: 'credential', reason: 'looks like a credential' };
+    assert.deepEqual(findBuiltInExclusion(name, false), expected, name);
   }
   for (const name of credentials) assert.ok(isCredential(name, true), name);
-  for (const name of harmless) assert.equal(findBuiltInReason(name, false), null, name);
-  assert.equal(findBuiltInReason('id_cards', true), null);
+  for (const name of harmless) assert.equal(findBuiltInExclusion(name, false), null, name);
+  assert.equal(findBuiltInExclusion('id_rsa', true), null);
 });
 
-test('hidden files and folders and node_modules stay behind with their reason', () => {
-  assert.equal(findBuiltInReason('.DS_Store', false), 'hidden file');
-  assert.equal(findBuiltInReason('.github', true), 'hidden folder');
-  assert.equal(findBuiltInReason('node_modules', true), 'node_modules');
+test('hidden files and folders and node_modules are excluded with their reason', () => {
+  assert.deepEqual(findBuiltInExclusion('.DS_Store', false), { kind: 'hidden', reason: 'hidden file' });
+  assert.deepEqual(findBuiltInExclusion('.github', true), { kind: 'hidden', reason: 'hidden folder' });
+  assert.deepEqual(findBuiltInExclusion('Node_Modules', true), { kind: 'node_modules', reason: 'node_modules' });
 });
 
 test('no include pattern overrides a built-in rule', async () => {
   for (const path of ['.env', 'a/.env', 'a/x.pem', '.well-known', 'node_modules']) {
     assert.equal(await takes({ include: [path, '**', '.*'] }, path), false, path);
+  }
+});
+
+test('what is no file is excluded as what it is, unless a pattern excludes it', async () => {
+  const { findExclusion } = await createSelector({ include: ['a'], exclude: ['b'] });
+  for (const type of ['link', 'pipe', 'socket', 'device'] as const) {
+    assert.equal(findExclusion('a', type)?.kind, 'not_a_file');
+    assert.match(findExclusion('other', type)?.reason ?? '', new RegExp(`^${type}`));
+    assert.equal(findExclusion('b', type)?.kind, 'pattern');
   }
 });
 
@@ -78,6 +85,14 @@ const patterns: readonly (readonly [Partial<Patterns>, string, boolean])[] = [
   [{ include: ['./a/*'] }, 'a/b', true],
   [{ include: ['/a/*'] }, 'a/b', true],
   [{ include: ['a/'] }, 'a/b/c', true],
+  [{ include: ['a'] }, 'a/b/c', true],
+  [{ include: ['a'] }, 'ab/c', false],
+  [{ include: ['{a,b}'] }, 'b/c', true],
+  [{ include: ['**/a'] }, 'x/a/b', true],
+  [{ include: ['a/*'] }, 'a/b/c', false],
+  [{ include: ['a*'] }, 'ab/c', false],
+  [{ include: ['a*/'] }, 'ab/c', true],
+  [{ include: ['**', 'a'] }, 'b', true],
   [{ include: ['*.HTML'] }, 'index.html', false],
   [{ include: ['', './'] }, 'index.html', true],
   [{ include: ['*.{html,css}'] }, 'a.css', true],
@@ -99,29 +114,88 @@ for (const [given, path, expected] of patterns) {
 }
 
 test('an exclude pattern that names a folder stands for all that is in it', async () => {
-  for (const pattern of ['docs', 'docs/', 'docs/**', '**/docs', '{docs,drafts}', '@(docs|drafts)', '[Dd]ocs', 'd*/']) {
+  for (const pattern of [
+    'docs',
+    './docs',
+    'docs/',
+    'docs/**',
+    '**/docs',
+    '{docs,drafts}',
+    '@(docs|drafts)',
+    '[Dd]ocs',
+    'd*/',
+  ]) {
     const { findExclusion } = await createSelector({ include: [], exclude: [pattern] });
-    assert.equal(findExclusion('docs', true), `matches the exclude pattern ${pattern}`);
+    const expected = { kind: 'pattern', reason: `matches the exclude pattern ${pattern}` };
+    assert.deepEqual(findExclusion('docs', 'folder'), expected);
   }
   const others = ['docs/*', 'docs/**/*.md', 'doc', 'd*', '[a-d]*', 'doc?', '!(assets)', '**/d*', '*'];
   const { findExclusion } = await createSelector({ include: [], exclude: others });
-  assert.equal(findExclusion('docs', true), null);
+  assert.equal(findExclusion('docs', 'folder'), null);
 });
 
-test('an exclude pattern that matches a folder beside files is about the files', async () => {
+test('an exclude pattern with a wildcard in its last name is about files', async () => {
   const { findExclusion } = await createSelector({ include: [], exclude: ['assets/*'] });
-  assert.equal(findExclusion('assets/levels', true), null);
-  assert.equal(findExclusion('assets/levels/1.json', false), null);
-  assert.equal(findExclusion('assets/1.json', false), 'matches the exclude pattern assets/*');
+  assert.equal(findExclusion('assets/levels', 'folder'), null);
+  assert.equal(findExclusion('assets/levels/1.json', 'file'), null);
+  assert.equal(findExclusion('assets/1.json', 'file')?.reason, 'matches the exclude pattern assets/*');
 });
 
 test('a folder in which no include pattern can match is not looked into', async () => {
-  const { findOmission } = await createSelector({ include: ['*.html', 'assets/*/a.js'], exclude: [] });
-  assert.equal(findOmission('docs', true), 'matches no include pattern');
-  assert.equal(findOmission('assets', true), null);
-  assert.equal(findOmission('assets/x', true), null);
-  assert.equal(findOmission('assets/x/y', true), 'matches no include pattern');
+  const { findExclusion } = await createSelector({ include: ['*.html', 'assets/*/a.js', 'img'], exclude: [] });
+  const expected = { kind: 'not_included', reason: 'matches no include pattern' };
+  assert.deepEqual(findExclusion('docs', 'folder'), expected);
+  assert.deepEqual(findExclusion('assets/x/y', 'folder'), expected);
+  for (const path of ['assets', 'assets/x', 'img', 'img/a/b']) assert.equal(findExclusion(path, 'folder'), null);
 });
+
+type Entry = readonly [path: string, type: 'file' | 'folder'];
+const unmatched: readonly (readonly [Partial<Patterns>, readonly Entry[], readonly string[]])[] = [
+  [
+    { include: ['asets', '*.html'] },
+    [
+      ['index.html', 'file'],
+      ['assets', 'folder'],
+    ],
+    ['asets'],
+  ],
+  [{ include: ['assets'] }, [['assets', 'folder']], []],
+  [{ include: ['**', 'b', './'] }, [['a', 'file']], ['b']],
+  [{ exclude: ['*.map', './a', 'b'] }, [['a', 'file']], ['*.map', 'b']],
+  // Each that matches counts, not only the first; also where a built-in rule comes before.
+  [{ exclude: ['a', 'a*', '**/a'] }, [['a', 'file']], []],
+  [
+    { exclude: ['node_modules', '.git/', '**/.DS_Store'] },
+    [
+      ['node_modules', 'folder'],
+      ['.git', 'folder'],
+      ['.DS_Store', 'file'],
+    ],
+    [],
+  ],
+  // What lies in an excluded folder is not looked at, so that nobody knows; a pattern for any folder is told by the others.
+  [{ exclude: ['docs', 'docs/drafts', 'docs/*.md', 'other/x'] }, [['docs', 'folder']], ['other/x']],
+  [
+    { exclude: ['**/*.map'] },
+    [
+      ['node_modules', 'folder'],
+      ['a', 'file'],
+    ],
+    ['**/*.map'],
+  ],
+];
+
+for (const [given, entries, expected] of unmatched) {
+  test(`of ${JSON.stringify(given)} ${JSON.stringify(expected)} match nothing`, async () => {
+    const selector = await createSelector({ include: [], exclude: [], ...given });
+    for (const [path, type] of entries) selector.findExclusion(path, type);
+    const input = given.include === undefined ? 'exclude' : 'include';
+    assert.deepEqual(
+      selector.listUnmatched(),
+      expected.map((pattern) => ({ input, pattern })),
+    );
+  });
+}
 
 test('a pattern whose braces stand for too many is refused by name', async () => {
   const pattern = '{a,b}'.repeat(10);
@@ -146,4 +220,46 @@ test('minimatch is loaded only when a pattern needs it', () => {
   };
   assert.equal(run({ include: ['**'], exclude: [] }), '0');
   assert.notEqual(run({ include: ['**'], exclude: ['a'] }), '0');
+});
+
+/** The files that a walk of these would take. */
+async function takeAll(patterns: Partial<Patterns>, files: readonly string[]): Promise<readonly string[]> {
+  const { findExclusion } = await createSelector({ include: [], exclude: [], ...patterns });
+  return files.filter((file) => {
+    const names = file.split('/');
+    const folders = names.slice(0, -1).map((_, index) => names.slice(0, index + 1).join('/'));
+    return folders.every((path) => findExclusion(path, 'folder') === null) && findExclusion(file, 'file') === null;
+  });
+}
+
+const parts = fc.constantFrom('a', 'b', 'ab', '*', '**', 'a*', '?', '{a,b}', '[ab]', '@(a|b)', '!(a)', '+(a)');
+const anyPattern = fc
+  .tuple(
+    fc.constantFrom('', './', '/'),
+    fc.array(parts, { minLength: 1, maxLength: 3 }),
+    fc.constantFrom('', '/', '/**'),
+  )
+  .map(([start, names, end]) => `${start}${names.join('/')}${end}`);
+
+test('a pattern names the same files in include and in exclude', async () => {
+  const names = ['a', 'b', 'ab'];
+  const files = names.flatMap((one) => [
+    `${one}.x`,
+    ...names.flatMap((two) => [
+      `${one}/${two}.x`,
+      `${one}/${two}/a`,
+      ...names.map((three) => `${one}/${two}/b/${three}`),
+    ]),
+  ]);
+  await fc.assert(
+    fc.asyncProperty(fc.uniqueArray(anyPattern, { minLength: 1, maxLength: 3 }), async (given) => {
+      const included = await takeAll({ include: given }, files);
+      const excluded = await takeAll({ exclude: given }, files);
+      assert.deepEqual(
+        files.filter((file) => !excluded.includes(file)),
+        included,
+      );
+    }),
+    { numRuns: 2000 },
+  );
 });

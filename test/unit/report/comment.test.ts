@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  type Comment,
-  commentsPerPage,
-  explainCommentError,
-  postComment,
-  toComment,
-} from '../../../src/report/comment.ts';
+import { ActionError } from '../../../src/errors.ts';
+import { type Comment, explainCommentError, postComment, toComment } from '../../../src/report/comment.ts';
 import { findLive } from './live-markdown.ts';
 import { makeApp, makeFailure, makeProblem, makeReport } from './sample.ts';
 
@@ -70,30 +65,34 @@ test('what does not fit into a comment is in the summary of the run', async () =
 
 function openPullRequest(comments: readonly Comment[]) {
   const sent: unknown[] = [];
-  const pages: number[] = [];
   const port = {
-    list: (page: number) => {
-      pages.push(page);
-      return Promise.resolve(comments.slice((page - 1) * commentsPerPage, page * commentsPerPage));
+    async *list() {
+      yield* comments;
     },
     create: (body: string) => Promise.resolve(void sent.push(['create', body])),
     update: (id: number, body: string) => Promise.resolve(void sent.push(['update', id, body])),
   };
-  return { port, sent, pages };
+  return { port, sent };
 }
 
-const chatter = (count: number) => Array.from({ length: count }, (_, id) => ({ id, body: 'Nice!' }));
+const others = Array.from({ length: 250 }, (_, id) => ({ id, body: 'Nice!' }));
 
 test('the first comment is created', async () => {
-  const { port, sent, pages } = openPullRequest(chatter(3));
+  const { port, sent } = openPullRequest(others);
   assert.equal(await postComment({ port, slug: 'tides', body: marker }), 'created');
-  assert.deepEqual([sent, pages], [[['create', marker]], [1]]);
+  assert.deepEqual(sent, [['create', marker]]);
 });
 
-test('the comment is found on a later page and changed in place', async () => {
-  const { port, sent, pages } = openPullRequest([...chatter(250), { id: 999, body: `${marker}\nold` }]);
+test('the first comment that begins with the mark of this app is changed in place', async () => {
+  const { port, sent } = openPullRequest([
+    ...others,
+    { id: 1001, body: `Look: ${marker}` },
+    { id: 1002, body: `${marker.replace('tides', 'tides-2')}\nold` },
+    { id: 1003, body: `${marker}\nold` },
+    { id: 1004, body: `${marker}\nold` },
+  ]);
   assert.equal(await postComment({ port, slug: 'tides', body: `${marker}\nnew` }), 'updated');
-  assert.deepEqual([sent, pages], [[['update', 999, `${marker}\nnew`]], [1, 2, 3]]);
+  assert.deepEqual(sent, [['update', 1003, `${marker}\nnew`]]);
 });
 
 test('a comment that says the same is left alone', async () => {
@@ -102,47 +101,10 @@ test('a comment that says the same is left alone', async () => {
   assert.deepEqual(sent, []);
 });
 
-test('an endless pull request is given up on', async () => {
-  const pages: number[] = [];
-  const { port, sent } = openPullRequest([]);
-  const endless = {
-    ...port,
-    list: (page: number) => Promise.resolve(pages.push(page)).then(() => chatter(commentsPerPage)),
-  };
-  assert.equal(await postComment({ port: endless, slug: 'tides', body: marker }), 'created');
-  assert.deepEqual([pages.length, sent.length], [50, 1]);
-});
-
-test('our comment is the first that begins with the mark of this app', async () => {
-  const { port, sent } = openPullRequest([
-    { id: 1, body: `Look: ${marker}` },
-    { id: 2, body: `${marker.replace('tides', 'tides-2')}\nx` },
-    { id: 3, body: `${marker}\nx` },
-    { id: 4, body: `${marker}\ny` },
-  ]);
-  await postComment({ port, slug: 'tides', body: marker });
-  assert.deepEqual(sent, [['update', 3, marker]]);
-});
-
-test('a refusal names the permission only where that is what lacks', () => {
-  const explain = (status: number, message: string) =>
-    explainCommentError(Object.assign(new Error(message), { status }));
-  for (const status of [401, 403, 404]) {
-    assert.match(explain(status, 'Resource not accessible'), new RegExp(`\\(${status}\\).*pull-requests: write`));
-  }
-  for (const message of [
-    'API rate limit exceeded for installation.',
-    'You have exceeded a secondary rate limit',
-    'Unable to create comment because issue is locked.',
-    'Repository was archived so is read-only.',
-  ]) {
-    assert.equal(
-      explain(403, message),
-      `The pull-request comment was not posted: ${message.replace(/\.$/, '')}. This does not change the result of the run.`,
-    );
-  }
-  assert.match(explain(500, 'Server Error'), /not posted: Server Error\. This/);
-  assert.match(explainCommentError(new Error('socket hang up.')), /not posted: socket hang up\. This/);
-  assert.match(explainCommentError('odd'), /odd/);
-  assert.match(explainCommentError(null), /null/);
+test('why a comment was not posted is said with what to do, and that the result stays', () => {
+  const error = new ActionError('GitHub answered 403', { code: 'forbidden', next: 'Give the job the permission.' });
+  assert.equal(
+    explainCommentError(error),
+    'The pull-request comment was not posted: GitHub answered 403. Give the job the permission. This does not change the result of the run.',
+  );
 });

@@ -78,7 +78,7 @@ test('every text of a report may be a megabyte of it, and all of it is reported'
       slug: text,
       app,
       statusBefore: text,
-      excluded: [{ path: text, reason: text }],
+      excluded: [{ path: text, kind: 'pattern', reason: text, isHidden: false } as const],
       changes: [{ path: text, kind: 'added', bytesBefore: null, bytesAfter: 1 } as const],
       problems: [
         makeProblem({ path: text, code: text, message: text, fix: text }),

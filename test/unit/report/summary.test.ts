@@ -177,7 +177,7 @@ test('invalid inputs are a list', async () => {
 test('what was excluded and waited for folds, remarks stand once, a bug shows its stack', async () => {
   const facts = {
     app: makeApp({ url: 'javascript:x' }),
-    excluded: [{ path: '.env', reason: 'hidden file' }],
+    excluded: [{ path: '.env', kind: 'pattern', reason: 'hidden file', isHidden: false } as const],
     waits: [
       { what: 'deploy', milliseconds: 5000, why: 'too many changes', attempt: 2, maxAttempts: 4 },
       { what: 'deploy', milliseconds: 700, why: 'no connection', attempt: 3, maxAttempts: 4 },
@@ -238,7 +238,7 @@ describe('too much of everything stays below the limit and is counted', () => {
           code: text,
         }),
       ),
-      excluded: many(count, () => ({ path: text, reason: text })),
+      excluded: many(count, () => ({ path: text, kind: 'pattern', reason: text, isHidden: false }) as const),
       changes: many(count, () => ({ path: text, kind: 'added', bytesBefore: null, bytesAfter: 1 }) as const),
       waits: many(count, () => ({ what: text, milliseconds: 1, why: text, attempt: 2, maxAttempts: 4 })),
       apps: many(count, () => app),
@@ -287,7 +287,7 @@ test('hostile text is nowhere alive, and secrets are nowhere at all', async () =
           makeProblem({ path: a, line: 1, column: 2, code: b, message: a, fix: b }),
           makeProblem({ path: b, message: b, severity: 'warning' }),
         ],
-        excluded: [{ path: a, reason: b }],
+        excluded: [{ path: a, kind: 'pattern', reason: b, isHidden: false } as const],
         changes: [{ path: b, kind: 'added', bytesBefore: null, bytesAfter: 1 } as const],
         waits: [{ what: a, milliseconds: 5, why: b, attempt: 2, maxAttempts: 4 }],
         apps: [makeApp({ slug: b, name: a, status: a, url: a })],

@@ -1,14 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { readWorkflows } from './files.ts';
+import { readSnippets, readWorkflows, readYaml } from './files.ts';
 
+interface Concurrency {
+  readonly group: string;
+  readonly 'cancel-in-progress': unknown;
+  readonly queue?: string;
+}
 interface Job {
   readonly 'timeout-minutes'?: number;
   readonly permissions?: Readonly<Record<string, string>>;
+  readonly concurrency?: Concurrency;
+  readonly environment?: { readonly deployment?: unknown };
   readonly steps: readonly { readonly uses?: string; readonly with?: Readonly<Record<string, unknown>> }[];
 }
 
+const { version }: { version: string } = JSON.parse(readYaml('package.json').text);
+const ours = `OWNER/miniapp-deploy@v${version.split('.')[0]}`;
 const workflows = [...readWorkflows('.github/workflows'), ...readWorkflows('examples/workflows')];
 
 for (const { path, text } of workflows) {
@@ -16,7 +25,7 @@ for (const { path, text } of workflows) {
 
   test(`${path} pins every action of others by its commit and names the version`, () => {
     const others = Array.from(text.matchAll(/^[ -]*uses: *(.*)$/gm), ([, use = '']) => use).filter(
-      (use) => !use.startsWith('./') && use !== 'OWNER/miniapp-deploy@v1',
+      (use) => !use.startsWith('./') && use !== ours,
     );
     for (const use of others) assert.match(use, /^[\w-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
@@ -47,4 +56,48 @@ test('one version of each action is used everywhere', () => {
   for (const [repository, versions] of pins) {
     assert.equal(versions.size, 1, `${repository}: ${[...versions].join(', ')}`);
   }
+});
+
+test('recipes that share a group all wait in its queue, so that none replaces a release that waits', () => {
+  const members = new Map<string, Concurrency[]>();
+  for (const { text } of readWorkflows('examples/workflows')) {
+    const workflow: { concurrency?: Concurrency; jobs: Readonly<Record<string, Job>> } = parse(text);
+    for (const { concurrency } of [workflow, ...Object.values(workflow.jobs)]) {
+      if (concurrency !== undefined) {
+        members.set(concurrency.group, [...(members.get(concurrency.group) ?? []), concurrency]);
+      }
+    }
+  }
+  const shared = [...members.values()].filter((group) => group.length > 1).flat();
+  assert.equal(shared.length, 4);
+  for (const one of shared) assert.deepEqual([one.queue, one['cancel-in-progress']], ['max', false], one.group);
+});
+
+test('a job of a recipe that may skip records no deployment', () => {
+  let found = 0;
+  for (const { path, text } of readWorkflows('examples/workflows')) {
+    const { jobs }: { jobs: Readonly<Record<string, Job>> } = parse(text);
+    for (const { environment, steps } of Object.values(jobs)) {
+      if (environment === undefined || !steps.some((step) => step.with?.['on-in-review'] === 'skip')) continue;
+      found += 1;
+      assert.equal(environment.deployment, false, path);
+    }
+  }
+  assert.ok(found > 0);
+});
+
+test("the recipes and README.md use the major tag of package.json's version", () => {
+  const recipes = [...readWorkflows('examples/workflows'), ...readSnippets('README.md')];
+  const used = recipes.flatMap(({ text }) => text.match(/OWNER\/miniapp-deploy@\S+/g) ?? []);
+  assert.ok(used.length > 0);
+  assert.deepEqual([...new Set(used)], [ours]);
+});
+
+test('SECURITY.md gives the command by which a release is verified, with the same conditions', () => {
+  const [inPage, inWorkflow] = ['SECURITY.md', '.github/workflows/release.yml'].map((path) => {
+    const [, command = ''] = /gh attestation verify \{\}((?: |\\\n|[^\\\n])*)/.exec(readYaml(path).text) ?? [];
+    return command.match(/--[a-z-]+/g);
+  });
+  assert.ok((inPage?.length ?? 0) > 4);
+  assert.deepEqual(inPage, inWorkflow);
 });

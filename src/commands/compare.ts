@@ -1,0 +1,231 @@
+/** What differs between an app and a folder: the one place that says when two contents are the same (docs/decisions/0006). */
+import { isDeepStrictEqual } from 'node:util';
+import type { App } from '../api/wire.ts';
+import { type Content, digestText } from '../api/content.ts';
+import type { AppFields } from '../app-fields.ts';
+import type { FolderManifest, PackedFile } from '../folder/manifest.ts';
+import { listNames } from '../format.ts';
+import { compareTexts, type FileChange } from '../outcome.ts';
+
+/** A scanned folder with the texts that are compared by value. */
+export interface LocalFolder {
+  readonly manifest: FolderManifest;
+  /** The text of service.json; null where there is none. */
+  readonly serviceJson: string | null;
+  /** The text of instructions.md; null where there is none, or it is too large or not text. */
+  readonly prompt: string | null;
+}
+
+/** How the files that the service shows differ from the folder's. */
+export interface Comparison {
+  /** By path; empty where all files that can be compared are the same. */
+  readonly changes: readonly FileChange[];
+  /**
+   * The folder's files outside the documented places (`service.json`, `index.html`, `instructions.md`, `assets/`) where the
+   * service lists none of them: it may keep them or not, they cannot be compared.
+   */
+  readonly unlisted: readonly string[];
+  /** True where the app has a prompt and the folder no instructions.md to compare it with. */
+  readonly hasOtherPrompt: boolean;
+}
+
+/** Compares the app with the folder; null where the app was shown without files, as in lists and most responses to changes. */
+export function compareFolder(app: App, local: LocalFolder): Comparison | null {
+  if (app.files === null) return null;
+  const shown = new Map<string, Shown>(app.files);
+  const own = new Map(local.manifest.files.map((file) => [file.path, file]));
+  const prompt = toShown(app.systemPrompt);
+  if (!shown.has(promptPath) && own.has(promptPath)) shown.set(promptPath, prompt);
+  if (!shown.has(pagePath) && (app.html !== null || own.get(pagePath)?.bytes === 0)) {
+    shown.set(pagePath, app.html ?? toShown(null));
+  }
+  const others = [...own.keys()].filter((path) => !isDocumented(path));
+  const unlisted = others.some((path) => shown.has(path)) ? [] : others;
+  // A folder without instructions.md says nothing about the prompt.
+  const hasOtherPrompt = !own.has(promptPath) && (shown.has(promptPath) || trimText(app.systemPrompt ?? '') !== '');
+  const changes = [
+    ...compareOwn(own, shown, local).filter(({ path }) => !unlisted.includes(path)),
+    ...Array.from(shown).flatMap(([path, content]): FileChange[] =>
+      own.has(path) || path === promptPath || (path === pagePath && isEmpty(content))
+        ? []
+        : [{ path, kind: 'removed', bytesBefore: countBytes(content), bytesAfter: null }],
+    ),
+  ];
+  return { changes: changes.sort((a, b) => compareTexts(a.path, b.path)), unlisted, hasOtherPrompt };
+}
+
+/** True where both snapshots show the same files with the same contents, and the same prompt. */
+export function sameContent(one: App, other: App): boolean {
+  if (one.files === null || other.files === null) return false;
+  const { files } = other;
+  return (
+    one.systemPrompt === other.systemPrompt &&
+    one.html?.text?.sha256 === other.html?.text?.sha256 &&
+    one.files.size === files.size &&
+    Array.from(one.files).every(([path, content]) => {
+      const digest = files.get(path)?.text ?? null;
+      return digest !== null && digest.sha256 === content.text?.sha256;
+    })
+  );
+}
+
+/**
+ * The fields that the app shows otherwise than given: name, tagline and color are compared trimmed, color without case, the
+ * prompt without byte order mark and white space at both ends. `unshown` are those that the app does not show at all.
+ */
+export function compareFields(app: App, fields: AppFields): Record<'different' | 'unshown', readonly FieldName[]> {
+  const given = fieldNames.filter((name) => fields[name] !== undefined);
+  return {
+    different: given.filter((name) => !isSameField(app, name, fields[name] ?? '')),
+    unshown: given.filter((name) => !isShown(app, name)),
+  };
+}
+
+/** Names the files that could not be compared, for a warning. */
+export function describeUnlisted(paths: readonly string[]): string {
+  return `The service does not show these files, so that they could not be compared: ${listNames(paths)}.`;
+}
+
+/** A field of create and update. */
+export type FieldName = keyof AppFields;
+
+const fieldNames: readonly FieldName[] = ['name', 'tagline', 'color', 'system_prompt', 'html'];
+const promptPath = 'instructions.md';
+const pagePath = 'index.html';
+
+type Shown = Pick<Content, 'text' | 'data' | 'kept'>;
+
+function compareOwn(
+  own: ReadonlyMap<string, PackedFile>,
+  shown: ReadonlyMap<string, Shown>,
+  local: LocalFolder,
+): readonly FileChange[] {
+  return Array.from(own.values()).flatMap((file): FileChange[] => {
+    const { path, bytes: bytesAfter } = file;
+    const content = shown.get(path);
+    if (content === undefined) return [{ path, kind: 'added', bytesBefore: null, bytesAfter }];
+    if (isSameFile(content, file) || isSameText(content, path, local)) return [];
+    return [{ path, kind: 'changed', bytesBefore: countBytes(content), bytesAfter }];
+  });
+}
+
+/** The string is the file's text, or decodes to its bytes. */
+function isSameFile({ text, data }: Shown, { sha256 }: PackedFile): boolean {
+  return text?.sha256 === sha256 || data?.sha256 === sha256;
+}
+
+/** The two files that a service may write anew: service.json is compared by value, the prompt without its ends. */
+function isSameText(content: Shown, path: string, { serviceJson, prompt }: LocalFolder): boolean {
+  const texts = listTexts(content);
+  if (path === 'service.json') return serviceJson !== null && texts.some((text) => isSameJson(text, serviceJson));
+  return path === promptPath && prompt !== null && texts.some((text) => trimText(text) === trimText(prompt));
+}
+
+/** The string as it stands, and what it decodes to. */
+function listTexts({ kept, data }: Shown): readonly string[] {
+  if (kept === null) return [];
+  const base64 = data === null ? undefined : /^data:[^,]*;base64,/i.exec(kept)?.[0];
+  return base64 === undefined ? [kept] : [kept, Buffer.from(kept.slice(base64.length), 'base64').toString('utf8')];
+}
+
+function isSameField(app: App, name: FieldName, text: string): boolean {
+  switch (name) {
+    case 'html': {
+      const sha256 = digestText(text).sha256;
+      // `html` is the page as it runs, which may be another than the file.
+      const page = app.files?.get(pagePath) ?? app.html;
+      return page?.text?.sha256 === sha256 || page?.data?.sha256 === sha256;
+    }
+    case 'system_prompt':
+      return trimText(app.systemPrompt ?? '') === trimText(text);
+    default:
+      return normalizeField(name, app[name] ?? '') === normalizeField(name, text);
+  }
+}
+
+function isShown(app: App, name: FieldName): boolean {
+  if (name === 'html') return app.html !== null || app.files !== null;
+  return app[name === 'system_prompt' ? 'systemPrompt' : name] !== null;
+}
+
+function isDocumented(path: string): boolean {
+  return path === 'service.json' || path === pagePath || path === promptPath || path.startsWith('assets/');
+}
+
+function toShown(text: string | null): Shown {
+  return { text: digestText(text ?? ''), data: null, kept: text ?? '' };
+}
+
+function isEmpty({ text }: Shown): boolean {
+  return text?.bytes === 0;
+}
+
+function countBytes(content: Shown): number | null {
+  return content.data?.bytes ?? content.text?.bytes ?? null;
+}
+
+/** Without byte order mark and white space at both ends: `trim` takes both. */
+function trimText(text: string): string {
+  return text.trim();
+}
+
+function normalizeField(name: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  return name === 'color' ? value.trim().toLowerCase() : value.trim();
+}
+
+/**
+ * True where both texts are JSON of the same value: order of keys and white space do not count, numbers by their exact decimal
+ * value. What cannot be read is unequal, and so is what is nested too deep to be compared.
+ */
+function isSameJson(one: string, other: string): boolean {
+  try {
+    return isDeepStrictEqual(parseService(one), parseService(other));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+/** The fields of the app that stand in service.json, and are shown by the service as it likes. */
+const serviceFields: ReadonlySet<string> = new Set(['name', 'tagline', 'color']);
+
+function parseService(text: string): unknown {
+  const value: unknown = parseExactly(text.replace(/^\uFEFF/, ''));
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, entry]) => [key, serviceFields.has(key) ? normalizeField(key, entry) : entry]),
+  );
+}
+
+/** As JSON.parse, each number as an object that holds its exact decimal value. */
+function parseExactly(text: string): unknown {
+  const revive = (_key: string, value: unknown, context?: { readonly source?: string }): unknown =>
+    typeof value === 'number' ? new Decimal(context?.source ?? String(value)) : value;
+  return JSON.parse(text, revive);
+}
+
+/** A number by its significant digits and the exponent of the last one: 1.0 and 10e-1 are the same. */
+class Decimal {
+  readonly digits: string;
+  readonly exponent: string;
+
+  constructor(source: string) {
+    const [, sign = '', whole = '', fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(source) ?? [];
+    const written = `${whole}${fraction}`;
+    const first = written.search(/[1-9]/);
+    const digits = first === -1 ? '' : cutZeros(written.slice(first));
+    const zeros = first === -1 ? 0 : written.length - first - digits.length;
+    this.digits = `${sign}${digits}`;
+    // Zero is zero at any exponent, with any sign.
+    if (digits === '') this.digits = '0';
+    this.exponent = digits === '' ? '' : String(Number(exponent) - fraction.length + zeros);
+  }
+}
+
+/** In linear time, which a pattern for zeros at the end is not. */
+function cutZeros(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
+}

@@ -1,0 +1,72 @@
+import { ActionError, type FailureKind } from '../errors.ts';
+
+/** Why a command stops before anything is sent: a rule of the service, or a choice of the workflow. */
+export type CommandErrorCode =
+  | 'in_review'
+  | 'final_not_approved'
+  | 'offline_problems'
+  | 'too_many_apps'
+  | 'stale'
+  | 'app_missing'
+  | 'app_exists'
+  | 'draft_differs'
+  | 'field_unreadable';
+
+/** A command stops on its own: the service was not asked to change anything. */
+export class CommandError extends ActionError<CommandErrorCode> {
+  override readonly name = 'CommandError';
+
+  constructor(code: CommandErrorCode, detail: string, { path, cause }: { path?: string; cause?: unknown } = {}) {
+    const { sentence, next, kind } = words[code];
+    super(`${sentence}: ${detail}`, { code, next, kind, cause, ...(path === undefined ? {} : { path }) });
+  }
+}
+
+/** `rejected` where the content or the app's state is what is wrong, and not the moment. */
+const words: Readonly<Record<CommandErrorCode, { sentence: string; next: string; kind: FailureKind }>> = {
+  in_review: {
+    sentence: 'The app is in review, and this would take it out of review',
+    next: 'Wait for the review result, or set on-in-review to skip (leave it in review) or replace (deploy anyway).',
+    kind: 'failed',
+  },
+  final_not_approved: {
+    sentence: 'The app was not approved, which is final',
+    next: 'It stays visible only to you and cannot be submitted again: deploy it under a new slug.',
+    kind: 'rejected',
+  },
+  offline_problems: {
+    sentence: 'The folder has problems, and nothing was sent',
+    next: 'Fix the problems listed above and re-run.',
+    kind: 'rejected',
+  },
+  too_many_apps: {
+    sentence: 'The account has reached the limit of 20 apps',
+    next: 'Delete an app that is no longer needed (the command list shows them), then re-run.',
+    kind: 'rejected',
+  },
+  stale: {
+    sentence: 'A newer commit exists on the branch',
+    next: 'Nothing to do if a newer run deploys; otherwise run the job on the newest commit.',
+    kind: 'failed',
+  },
+  app_missing: {
+    sentence: 'The app does not exist or belongs to somebody else',
+    next: 'Check the slug and the owner of the API key. The command create, or create: true with deploy, creates a new app.',
+    kind: 'failed',
+  },
+  app_exists: {
+    sentence: 'The app exists already',
+    next: 'Use the command deploy or update to change it, or choose another slug.',
+    kind: 'rejected',
+  },
+  draft_differs: {
+    sentence: 'The draft differs from the folder, and nothing was sent',
+    next: 'Deploy the folder first, or omit the input folder to submit the draft as it is.',
+    kind: 'failed',
+  },
+  field_unreadable: {
+    sentence: 'A file is too large or not text, so that it cannot be sent as a field of the app',
+    next: 'Fix the file, or use the command deploy, which sends every file as it is.',
+    kind: 'rejected',
+  },
+};

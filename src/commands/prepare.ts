@@ -1,0 +1,122 @@
+import type { App } from '../api/wire.ts';
+import type { AppFields } from '../app-fields.ts';
+import type { Checked } from '../folder/check.ts';
+import type { FolderManifest } from '../folder/manifest.ts';
+import { formatBytes, formatCount, listNames } from '../format.ts';
+import type { Inputs } from '../inputs.ts';
+import type { Outcome, Plan } from '../outcome.ts';
+import type { LocalFolder } from './compare.ts';
+import { CommandError } from './errors.ts';
+import type { OnlinePorts, Ports } from './ports.ts';
+
+/** A folder that may be sent: scanned, and without errors in the offline check. */
+export interface ReadyFolder extends LocalFolder {
+  readonly checked: Checked;
+}
+
+/** Scans the folder and checks it offline. Warnings are reported; errors stop the run before anything is sent. */
+export async function prepareFolder(ports: Ports): Promise<ReadyFolder> {
+  const ready = await scanFolder(ports);
+  const { problems } = ready.checked;
+  ports.state.update({ problems });
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  ports.log.info(`Checked: ${problems.length === 0 ? 'no problems' : formatCount(problems.length, 'problem')}`);
+  if (errors > 0) throw new CommandError('offline_problems', `${formatCount(errors, 'error')} found by the offline check`);
+  return ready;
+}
+
+/** Scans the folder, with the texts that a comparison needs. What it checks is not reported. */
+export async function scanFolder({ folder, state, log }: Ports): Promise<ReadyFolder> {
+  const manifest = await folder.scan();
+  const { files, excluded, byteCount, contentHash } = manifest;
+  state.update({ fileCount: files.length, byteCount, excluded: excluded, contentHash });
+  warnAboutManifest(manifest, state);
+  log.info(`Packed ${formatCount(files.length, 'file')}, ${formatBytes(byteCount)} (${contentHash.slice(0, 19)})`);
+  const checked = await folder.check(manifest);
+  const serviceJson = await folder.readServiceJson(manifest);
+  return { manifest, checked, serviceJson, prompt: checked.fields.system_prompt ?? null };
+}
+
+/** What somebody may miss in the app, or think to be excluded: files that look like credentials, and patterns without effect. */
+function warnAboutManifest({ excluded, unmatchedPatterns }: FolderManifest, state: Ports['state']): void {
+  const visible = excluded.filter(({ kind, isHidden }) => kind === 'credential' && !isHidden).map(({ path }) => path);
+  if (visible.length > 0) {
+    state.warn(`Excluded, since their names are those of credentials: ${listNames(visible)}. Rename what is none.`);
+  }
+  for (const { input, pattern } of unmatchedPatterns) state.warn(`The ${input} pattern ${pattern} matches nothing.`);
+}
+
+/**
+ * The draft fields that the folder holds. Throws CommandError `field_unreadable` for a file that is there and cannot be
+ * sent as a field, too large or not text: to omit its field would pass for having sent it.
+ */
+export function toFields({ manifest, checked: { fields } }: ReadyFolder): AppFields {
+  const lost = [
+    { path: 'index.html', text: fields.html },
+    { path: 'instructions.md', text: fields.system_prompt },
+  ].find(({ path, text }) => text === undefined && manifest.files.some((file) => file.path === path));
+  if (lost !== undefined) throw new CommandError('field_unreadable', lost.path, { path: lost.path });
+  return fields;
+}
+
+/**
+ * Goes on to the service with `work`, unless the run ends here: without a key it ends as a plan, and a stale one as `on-stale`
+ * has it. Throws CommandError `stale`.
+ */
+export async function withClient(
+  inputs: Pick<Inputs, 'onStale'>,
+  ports: Ports,
+  work: (online: OnlinePorts) => Promise<Outcome>,
+): Promise<Outcome> {
+  const { client, fromFork } = ports;
+  if (client === null) return { kind: 'planned', plan: null, ...(fromFork ? { skipReason: 'fork' } : {}) };
+  return (await endIfStale(inputs, ports)) ?? work({ ...ports, client });
+}
+
+/** Null to go on, or how the run ends where a newer commit exists on its branch. Not being able to tell is no reason to stop. */
+async function endIfStale({ onStale }: Pick<Inputs, 'onStale'>, { state, checkStale }: Ports): Promise<Outcome | null> {
+  if (onStale === 'ignore' || (await checkStale()) !== true) return null;
+  if (onStale === 'fail') throw new CommandError('stale', 'on-stale is fail');
+  const text = 'A newer commit exists on the branch';
+  if (onStale === 'warn') {
+    state.warn(`${text}: what this run deploys is older than the branch.`);
+    return null;
+  }
+  state.notice(`${text}: nothing was sent, a newer run has the newer content.`);
+  return { kind: 'skipped', skipReason: 'stale' };
+}
+
+/** Reads the app that a command is about, as it is before the run. Throws CommandError `app_missing`. */
+export async function readExisting(slug: string, ports: OnlinePorts): Promise<App> {
+  const app = await readBefore(slug, ports);
+  if (app === null) throw new CommandError('app_missing', slug);
+  return app;
+}
+
+/** Reads the app as it is before the run; null where it does not exist. */
+export async function readBefore(slug: string, { client, state, log }: OnlinePorts): Promise<App | null> {
+  const app = await client.readApp(slug);
+  state.update({ statusBefore: app?.status ?? null });
+  state.updateApp(app);
+  log.debug(app === null ? `${slug} does not exist` : `${slug}: ${app.status ?? 'no status'}, updated ${app.updatedAt}`);
+  return app;
+}
+
+/** How a run ends whose plan changes nothing, or that is only to tell its plan; null to carry it out. */
+export function endByPlan(plan: Plan, { slug, dryRun }: Pick<Inputs, 'slug' | 'dryRun'>, { state }: Ports): Outcome | null {
+  if (dryRun) return { kind: 'planned', plan };
+  switch (plan.do) {
+    case 'refuse': {
+      const { kind } = plan.failure;
+      return { kind, failure: plan.failure };
+    }
+    case 'skip':
+      state.notice(`${slug} is in review and was left there: the folder was not sent.`);
+      return { kind: 'skipped', skipReason: 'in-review' };
+    case 'nothing':
+      if (plan.why === 'published') state.notice(`${slug} is published with exactly this content: there is nothing to review.`);
+      return { kind: 'unchanged' };
+    default:
+      return null;
+  }
+}

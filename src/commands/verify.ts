@@ -1,0 +1,253 @@
+/**
+ * The rules of evidence: what a response or a read says about the app counts only if it is fresh, that is if it shows what only
+ * our change can have made (news), or if it is a read that was sent long enough after our last change (age). Everything else
+ * is silent, and the app is looked at again. Pure; no other module decides what is believed. docs/reliability.md has the
+ * reasons, and the bounds that no client can close.
+ */
+import type { App } from '../api/wire.ts';
+import type { ReviewResult } from '../outcome.ts';
+import { toReviewState } from '../status.ts';
+import { sameContent } from './compare.ts';
+
+/** When the app is looked at after a change, in milliseconds after its response or its loss. Without an end result: unknown. */
+export const lookTimesMs: readonly number[] = [0, 1_000, 3_000, 7_000];
+/** The same after a 202: the service makes the change when it likes, so that only news can prove it. */
+export const pendingLookTimesMs: readonly number[] = [
+  ...lookTimesMs,
+  ...[15, 30, 45, 60, 75, 90, 105, 120].map((seconds) => seconds * 1_000),
+];
+/** A read sent so long after our last change shows that change: reads lag less than this. */
+export const freshAfterMs = 7_000;
+
+/** What a snapshot of the app shows of the content in question: exactly it, another one, or too little to tell. */
+export type Content = 'ours' | 'other' | 'untold';
+
+/** The app as one response or read showed it. */
+export interface Snapshot {
+  /** Null where it does not exist. */
+  readonly app: App | null;
+  /** What it shows of the content that the change is about. */
+  readonly content: Content;
+}
+
+/** Everything that was seen of the app before a change. */
+export interface Known {
+  /** The app right before the change, as far as it was shown; null where it does not exist. */
+  readonly app: App | null;
+  /** All snapshots, the oldest first. */
+  readonly seen: readonly Snapshot[];
+}
+
+/** Nothing seen yet. */
+export const nothingKnown: Known = { app: null, seen: [] };
+
+/** How the service responded to a change. `pending` is a 202; `lost`: it was sent, and no usable response came. */
+export type Reply = 'accepted' | 'pending' | 'lost' | 'refused';
+
+/** A look at the app after a change. */
+export interface Look extends Snapshot {
+  readonly by: 'response' | 'read';
+  /** For a read, the time from the change's response or loss until the read was sent; 0 for a response. */
+  readonly ageMs: number;
+}
+
+/** What a look says about a change: it was made; it was not, every field is as before; somebody else's state; nothing. */
+export type Finding = 'applied' | 'as_before' | 'other' | 'silent';
+
+/** A change, and what is needed to verify it. */
+export interface Change {
+  readonly operation: 'create' | 'deploy' | 'update' | 'submit' | 'delete';
+  readonly known: Known;
+  readonly reply: Reply;
+}
+
+/** Compares snapshots with a draft as it was read: its content is the one in question. */
+export function compareWithDraft(draft: App): (app: App) => Content {
+  return (app) => {
+    if (app.files === null || draft.files === null) return 'untold';
+    return sameContent(app, draft) ? 'ours' : 'other';
+  };
+}
+
+/** Adds a snapshot to what is known. What a response omits stays as it was shown before; a read omits nothing. */
+export function learn(known: Known, { app, content, by }: Pick<Look, 'app' | 'content' | 'by'>): Known {
+  const told = app !== null && content === 'untold' ? inferContent(app, known) : content;
+  return { app: by === 'read' ? app : merge(known.app, app), seen: [...known.seen, { app, content: told }] };
+}
+
+/** Says what a look tells about a change. */
+export function verifyChange(change: Change, look: Look): Finding {
+  // The response of a 202 shows what shall be, not what is.
+  if (change.reply === 'pending' && look.by === 'response') return 'silent';
+  switch (change.operation) {
+    case 'create':
+      return verifyCreate(change, look);
+    case 'delete':
+      return look.app === null && look.by === 'read' ? 'applied' : verifyByAge(change, look);
+    case 'submit':
+      return verifySubmit(change, look);
+    default:
+      return verifyContent(change, look);
+  }
+}
+
+/** True where the look shows every field as before the change, as far as it was shown then. */
+export function isAsBefore({ app: before, seen }: Known, { app, content }: Snapshot): boolean {
+  if (before === null || app === null) return before === app;
+  const names = ['status', 'name', 'tagline', 'color', 'logo', 'systemPrompt', 'reviewNote'] as const;
+  if (names.some((name) => before[name] !== app[name])) return false;
+  const times = ['updatedAt', 'submittedAt', 'publishedAt'] as const;
+  if (times.some((name) => !isSameTime(before[name], app[name]))) return false;
+  return before.files === null ? content === seen.at(-1)?.content : sameContent(before, app);
+}
+
+/**
+ * True where `time` is later than every one of the others, compared at the coarser precision of the two. Times are
+ * ISO 8601 in UTC; one that is null or cannot be read says nothing.
+ */
+export function isLater(time: string | null, others: readonly (string | null)[]): boolean {
+  const known = others.filter((other) => toDigits(other) !== null);
+  return toDigits(time) !== null && known.every((other) => compareTimes(time, other) > 0);
+}
+
+/** Whether an app in this state right after our deploy needs a fresh look before it is believed to need no submission. */
+export function needsFreshLook({ status }: Pick<App, 'status'>): boolean {
+  return status === 'in_review' || status === 'published' || status === 'not_approved';
+}
+
+/** A submission whose review is waited for. */
+export interface Submission {
+  /** Everything seen before it, for a review that this run did not start the first read. */
+  readonly known: Known;
+  /** The time of the submission as the service shows it; null while it is not known. */
+  readonly submittedAt: string | null;
+}
+
+/** Says how a review ended, or that it goes on. Withdrawn is told by age only: a state outside of review may be an old one. */
+export function verifyReview({ known, submittedAt }: Submission, look: Look): ReviewResult {
+  const { app } = look;
+  const isOld = look.by === 'read' && look.ageMs >= freshAfterMs;
+  if (app === null) return isOld ? 'withdrawn' : 'pending';
+  const state = toReviewState(app.status);
+  if (app.status === 'not_approved') return 'rejected';
+  const isNews = look.content === 'ours' && isNewState(app, known);
+  if (state === 'rejected' && (isNews || isOld)) return 'rejected';
+  if (state === 'approved' && look.content === 'ours' && (isNews || isOld)) return 'approved';
+  if (isLater(app.publishedAt, listTimes(known, 'publishedAt')) && isKnownSame(app.submittedAt, submittedAt)) {
+    return 'approved';
+  }
+  const isOthers = look.content === 'other' || (submittedAt !== null && isLater(app.submittedAt, [submittedAt]));
+  return isOld && (isOthers || state === 'none') ? 'withdrawn' : 'pending';
+}
+
+/** Deploy and update: our content, where it was not before, or with a later time. */
+function verifyContent(change: Change, look: Look): Finding {
+  const { known, reply } = change;
+  const { app, content, by } = look;
+  if (app === null || content === 'other') return verifyByAge(change, look);
+  const times = listTimes(known, 'updatedAt');
+  const isLaterThanAll = isLater(app.updatedAt, times);
+  if (content === 'untold') {
+    const neverDated = times.every((time) => time === null);
+    return by === 'response' && reply === 'accepted' && (isLaterThanAll || neverDated) ? 'applied' : 'silent';
+  }
+  const wasOurs = known.seen.some((seen) => seen.content === 'ours' && isSameShown(seen.app, app));
+  if (isLaterThanAll || (!wasOurs && !isEarlier(app, known))) return 'applied';
+  if (!isOfAge(change, look)) return 'silent';
+  if (!wasOurs || reply === 'accepted') return 'applied';
+  return isAsBefore(known, look) ? 'as_before' : 'silent';
+}
+
+/** Our content with a later time of submission, or in a state other than draft that it was not seen in before. */
+function verifySubmit(change: Change, look: Look): Finding {
+  const { known } = change;
+  const { app } = look;
+  if (app === null || look.content === 'other') return isOfAge(change, look) ? 'other' : 'silent';
+  const content = look.content === 'untold' ? inferExactContent(app, known) : look.content;
+  const isLaterSent = isLater(app.submittedAt, listTimes(known, 'submittedAt'));
+  if (content === 'ours' && !isEarlier(app, known) && (isLaterSent || isNewState(app, known))) return 'applied';
+  return isOfAge(change, look) && isAsBefore(known, look) ? 'as_before' : 'silent';
+}
+
+/** It is there, and was not before; under another name than the one that was sent it is somebody else's. */
+function verifyCreate(change: Change, look: Look): Finding {
+  if (look.app === null || look.content === 'other') return verifyByAge(change, look);
+  return 'applied';
+}
+
+/** What a look tells that shows nothing of our change: only by age it tells anything. */
+function verifyByAge(change: Change, look: Look): Finding {
+  if (!isOfAge(change, look)) return 'silent';
+  return isAsBefore(change.known, look) ? 'as_before' : 'other';
+}
+
+/** Our content may have been there beside a file that only the service has, which our deploy removes: that is not the same. */
+function isSameShown(seen: App | null, app: App): boolean {
+  return seen === null || seen.files === null || app.files === null || sameContent(seen, app);
+}
+
+function isOfAge({ reply }: Change, { by, ageMs }: Look): boolean {
+  return by === 'read' && reply !== 'pending' && ageMs >= freshAfterMs;
+}
+
+/** True where our content was not seen in this state before. What showed too little to tell counts as ours. */
+function isNewState(app: App, known: Known): boolean {
+  if (app.status === null || app.status === 'draft' || isEarlier(app, known)) return false;
+  return !known.seen.some((seen) => seen.content !== 'other' && seen.app?.status === app.status);
+}
+
+/** True where the snapshot's time is before one that was seen already: then it is an old one. */
+function isEarlier({ updatedAt }: App, known: Known): boolean {
+  if (toDigits(updatedAt) === null) return false;
+  return listTimes(known, 'updatedAt').some((time) => toDigits(time) !== null && compareTimes(updatedAt, time) < 0);
+}
+
+/** Of a snapshot without files: the content that was seen with the same time. */
+function inferContent(app: App, known: Known): Content {
+  const same = known.seen.findLast((seen) => isKnownSame(seen.app?.updatedAt ?? null, app.updatedAt));
+  return same?.content ?? 'untold';
+}
+
+/** The same where it is to prove something: the time must be so precise that no other change can have it. */
+function inferExactContent(app: App, known: Known): Content {
+  const same = known.seen.findLast((seen) => isKnownSame(seen.app?.updatedAt ?? null, app.updatedAt));
+  const isPrecise = [same?.app?.updatedAt, app.updatedAt].every((time) => /\.(?=\d*[1-9])\d{3}/.test(time ?? ''));
+  return same !== undefined && isPrecise ? same.content : 'untold';
+}
+
+function listTimes(known: Known, name: 'updatedAt' | 'submittedAt' | 'publishedAt'): readonly (string | null)[] {
+  return known.seen.map(({ app }) => app?.[name] ?? null);
+}
+
+function isKnownSame(one: string | null, other: string | null): boolean {
+  return toDigits(one) !== null && isSameTime(one, other);
+}
+
+/** Null is the same as null alone; other times at the coarser precision of the two. */
+function isSameTime(one: string | null, other: string | null): boolean {
+  if (toDigits(one) === null || toDigits(other) === null) return one === other;
+  return compareTimes(one, other) === 0;
+}
+
+/** Below 0 where the first is earlier, at the coarser precision of the two. Both must be readable. */
+function compareTimes(one: string | null, other: string | null): number {
+  const [first, second] = [toDigits(one) ?? '', toDigits(other) ?? ''];
+  const length = Math.min(first.length, second.length);
+  const [a, b] = [first.slice(0, length), second.slice(0, length)];
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** The digits of a time from the year to its fraction, whose zeros are taken for no fraction; null where it cannot be read. */
+function toDigits(time: string | null): string | null {
+  const [, date, fraction = ''] = /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)(?:[.,](\d{1,12}))?(?:Z|\+00:?00)?$/i.exec(time ?? '') ?? [];
+  if (date === undefined) return null;
+  return date.replace(/\D/g, '') + (/[1-9]/.test(fraction) ? fraction : '');
+}
+
+function merge(before: App | null, app: App | null): App | null {
+  if (before === null || app === null) return app;
+  const shown = Object.entries(app).filter(([, value]) => value !== null);
+  // The content of a change that omits the files is not the one before.
+  return { ...before, html: null, files: null, ...Object.fromEntries(shown) };
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+
+/** How a file's content is written into a JSON string: as the text it is, or as `data:<type>;base64,…`. */
+export type Encoding = 'text' | 'data';
+
+/** A file to send. */
+export interface PackedFile {
+  /** Relative to the folder, with `/`, exactly as the names are on disk. */
+  readonly path: string;
+  /** Absolute path to read it from. */
+  readonly location: string;
+  /** Size on disk, in bytes. */
+  readonly bytes: number;
+  /** Hex SHA-256 of the bytes on disk. */
+  readonly sha256: string;
+  readonly encoding: Encoding;
+  /** Media type without parameters, such as `image/png`; `application/octet-stream` when the name tells nothing. */
+  readonly type: string;
+  /** Size of the JSON string that carries it, quotes included, in bytes. */
+  readonly encodedBytes: number;
+  /** What must not change between measuring and sending. */
+  readonly stamp: FileStamp;
+}
+
+/** Identity and age of a file, from `fstat` with bigint. */
+export interface FileStamp {
+  readonly dev: bigint;
+  readonly ino: bigint;
+  readonly size: bigint;
+  readonly mtimeNs: bigint;
+  readonly ctimeNs: bigint;
+}
+
+/**
+ * Why a path is excluded: by a built-in rule (`credential`, `node_modules`, `hidden`), by a pattern of `exclude`, because
+ * it is no regular file (a link, a pipe, a socket, a device), or because no pattern of `include` matches it.
+ */
+export type ExclusionKind = 'credential' | 'node_modules' | 'hidden' | 'pattern' | 'not_a_file' | 'not_included';
+
+/** A file or folder that is not sent. */
+export interface Excluded {
+  /** A folder stands for all that is in it and ends with `/`. */
+  readonly path: string;
+  readonly kind: ExclusionKind;
+  /** In plain words, such as "hidden file" or "matches the exclude pattern docs". */
+  readonly reason: string;
+  /** True where its own name begins with a dot, so that nobody expects to find it in the app. */
+  readonly isHidden: boolean;
+}
+
+/** A pattern that matched no path, and the input it comes from. */
+export interface UnmatchedPattern {
+  readonly input: 'include' | 'exclude';
+  /** As the workflow wrote it. */
+  readonly pattern: string;
+}
+
+/** What a scan found in a folder: all that must be known before it is sent. Holds sizes and hashes, never the contents. */
+export interface FolderManifest {
+  /** Absolute real path of the folder. */
+  readonly root: string;
+  /** The folder's path from the root of the repository it lies in, with `/`, no `./`; empty when it is that root. */
+  readonly repositoryPath: string;
+  /** Sorted by path, in UTF-16 code-unit order, so that a folder gives the same body on every machine. */
+  readonly files: readonly PackedFile[];
+  /** Sorted likewise. */
+  readonly excluded: readonly Excluded[];
+  /** In the order of the inputs. */
+  readonly unmatchedPatterns: readonly UnmatchedPattern[];
+  /** Sum of `bytes` over the files. */
+  readonly byteCount: number;
+  /** `sha256:` and hex, over paths and contents: the same for the same files on every machine. */
+  readonly contentHash: string;
+}
+
+/** Finds a file by its exact path. */
+export function findFile(manifest: FolderManifest, path: string): PackedFile | undefined {
+  return manifest.files.find((file) => file.path === path);
+}
+
+/**
+ * One hash over the paths and contents of files, given sorted by path in UTF-16 code-unit order.
+ *
+ * `sha256:` and the hex SHA-256 of, for each file: its path in UTF-8, a NUL, its size in bytes as a decimal number, a NUL, the
+ * hex SHA-256 of its bytes, a line feed. No path holds a NUL, so that different folders never give the same bytes. In a shell:
+ * `printf '%s\0%s\0%s\n' path size sha256` for each file, all of it into `sha256sum`.
+ */
+export function hashContents(files: readonly Pick<PackedFile, 'path' | 'bytes' | 'sha256'>[]): string {
+  const digest = createHash('sha256');
+  for (const { path, bytes, sha256 } of files) digest.update(`${path}\0${bytes}\0${sha256}\n`);
+  return `sha256:${digest.digest('hex')}`;
+}

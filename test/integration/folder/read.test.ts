@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { closeSync, constants, openSync, renameSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { FolderError, toUnreadableError } from '../../../src/folder/errors.ts';
+import {
+  assertFolderInPlace,
+  chunkBytes,
+  createReadBuffers,
+  openRegular,
+  readAhead,
+  readBytes,
+  readSmall,
+  toOpenFlags,
+} from '../../../src/folder/read.ts';
+import { createWorkspace } from './app-folder.ts';
+
+const skip = process.platform === 'win32';
+
+function isFault(code: string) {
+  return (error: unknown) => error instanceof FolderError && error.code === code && error.path === 'a.txt';
+}
+
+test('where links cannot be refused while opening, they are found after it', { skip }, (t) => {
+  const { app } = createWorkspace(t, { 'a.txt': 'x' });
+  symlinkSync(join(app, 'a.txt'), join(app, 'link'));
+  const flags = toOpenFlags({});
+  assert.equal(flags, constants.O_RDONLY);
+  closeSync(openRegular(join(app, 'a.txt'), 'a.txt', flags).fd);
+  assert.throws(() => openRegular(join(app, 'link'), 'a.txt', flags), isFault('file_changed'));
+});
+
+test('a file that the system does not open is unreadable, with its reason', (t) => {
+  const { app } = createWorkspace(t);
+  assert.throws(() => openRegular(join(app, 'x'.repeat(5000)), 'a.txt'), isFault('file_unreadable'));
+  assert.match(toUnreadableError('a.txt', new Error('?')).message, /no reason given/);
+});
+
+test('a read that fails names the file, whether it is read at once or in chunks', { skip }, async (t) => {
+  const { app } = createWorkspace(t);
+  const fd = openSync(app, 'r');
+  t.after(() => closeSync(fd));
+  const options = { fd, path: 'a.txt', bytes: chunkBytes * 2, buffers: createReadBuffers(0) };
+  assert.throws(() => readSmall({ ...options, bytes: 3 }), isFault('file_unreadable'));
+  assert.throws(() => readBytes({ fd, path: 'a.txt', target: Buffer.alloc(3), enough: 3 }), isFault('file_unreadable'));
+  await assert.rejects(async () => {
+    for await (const _ of readAhead(options)) assert.fail();
+  }, isFault('file_unreadable'));
+});
+
+test('a file that is longer or shorter than announced has changed', async (t) => {
+  const { app } = createWorkspace(t, { 'a.txt': Buffer.alloc(chunkBytes * 2, 'x') });
+  const { fd } = openRegular(join(app, 'a.txt'), 'a.txt');
+  t.after(() => closeSync(fd));
+  for (const bytes of [chunkBytes - 1, chunkBytes, chunkBytes * 2 - 1, chunkBytes * 2 + 1, chunkBytes * 3]) {
+    const options = { fd, path: 'a.txt', bytes, buffers: createReadBuffers(0) };
+    if (bytes <= chunkBytes) assert.throws(() => readSmall(options), isFault('file_changed'));
+    await assert.rejects(async () => {
+      let seen = 0;
+      for await (const { start, end } of readAhead(options)) seen += end - start;
+      assert.fail(`${seen}`);
+    }, isFault('file_changed'));
+  }
+});
+
+test('each chunk has the end of the one before in front of it', async (t) => {
+  const content = Buffer.from(Array.from({ length: chunkBytes * 2 + 7 }, (_, index) => index % 251));
+  const { app } = createWorkspace(t, { 'a.txt': content });
+  const { fd } = openRegular(join(app, 'a.txt'), 'a.txt');
+  t.after(() => closeSync(fd));
+  let position = 0;
+  const buffers = createReadBuffers(9);
+  assert.equal(buffers.headroom, 12);
+  for await (const { buffer, start, end } of readAhead({ fd, path: 'a.txt', bytes: content.length, buffers })) {
+    const before = Math.min(12, position);
+    assert.ok(buffer.subarray(start - before, end).equals(content.subarray(position - before, position + end - start)));
+    position += end - start;
+  }
+  assert.equal(position, content.length);
+});
+
+test('a folder that moved or was swapped for a link is not in place', { skip }, (t) => {
+  const { app } = createWorkspace(t, { 'sub/a.txt': '' });
+  const sub = join(app, 'sub');
+  assertFolderInPlace(sub, 'sub');
+  renameSync(sub, join(app, 'moved'));
+  const isMoved = (error: unknown) => error instanceof FolderError && error.code === 'file_changed';
+  assert.throws(() => assertFolderInPlace(sub, 'sub'), isMoved);
+  symlinkSync(join(app, 'moved'), sub);
+  assert.throws(
+    () => assertFolderInPlace(sub, ''),
+    (error: unknown) => isMoved(error) && /^The folder changed/.test(String((error as Error).message)),
+  );
+});
+
+test('a folder whose place cannot be told has not changed: the reason of the system is named', { skip }, (t) => {
+  const { app } = createWorkspace(t);
+  assert.throws(
+    () => assertFolderInPlace(join(app, 'x'.repeat(5000)), 'a.txt'),
+    (error: unknown) => isFault('file_unreadable')(error) && /ENAMETOOLONG/.test(String((error as Error).message)),
+  );
+});

@@ -1,0 +1,400 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { App } from '../../../src/api/wire.ts';
+import {
+  type Change,
+  compareWithDraft,
+  type Content,
+  type Finding,
+  isAsBefore,
+  isLater,
+  type Known,
+  type Look,
+  learn,
+  needsFreshLook,
+  nothingKnown,
+  type Reply,
+  verifyChange,
+  verifyReview,
+} from '../../../src/commands/verify.ts';
+import { showTides } from '../../support/fake-service/app.ts';
+
+const t0 = '2026-10-01T12:00:00.111Z';
+const t1 = '2026-10-01T12:00:05.222Z';
+const t2 = '2026-10-01T12:00:09.333Z';
+
+/** The app with its files, whose page has this text; null shows no files. */
+function show(page: string | null, parts: Readonly<Record<string, unknown>> = {}): App {
+  const files = page === null ? {} : { files: { 'index.html': page } };
+  return showTides({ name: 'Tides', status: 'draft', updated_at: t1, ...files, ...parts });
+}
+
+function know(...seen: readonly (readonly [App | null, Content])[]): Known {
+  return seen.reduce((known, [app, content]) => learn(known, { app, content, by: 'read' }), nothingKnown);
+}
+
+function judge(
+  operation: Change['operation'],
+  known: Known,
+  reply: Reply,
+  { by = 'read', ageMs = 0, ...snapshot }: Partial<Look> & Pick<Look, 'app' | 'content'>,
+): Finding {
+  return verifyChange({ operation, known, reply }, { by, ageMs, ...snapshot });
+}
+
+const ages = [0, 6_900, 7_000] as const;
+
+describe('a deploy or an update', () => {
+  const before = show('old');
+  const known = know([before, 'other']);
+
+  for (const operation of ['deploy', 'update'] as const) {
+    for (const reply of ['accepted', 'pending', 'lost'] as const) {
+      test(`is applied where a read shows our content that was not there before, at any age (${operation}, ${reply})`, () => {
+        for (const ageMs of ages) {
+          for (const time of [t1, t2, null]) {
+            const app = show('new', { updated_at: time });
+            assert.equal(judge(operation, known, reply, { app, content: 'ours', ageMs }), 'applied');
+          }
+        }
+      });
+
+      test(`takes an old time for an old snapshot, and believes it by age alone (${operation}, ${reply})`, () => {
+        const app = show('new', { updated_at: t0 });
+        const found = ages.map((ageMs) => judge(operation, known, reply, { app, content: 'ours', ageMs }));
+        assert.deepEqual(found, ['silent', 'silent', reply === 'pending' ? 'silent' : 'applied']);
+      });
+
+      test(`is not told by the state before, or by that of somebody else, until it is read by age (${operation}, ${reply})`, () => {
+        const isSilent = reply === 'pending';
+        const expected = [
+          [before, isSilent ? 'silent' : 'as_before'],
+          [show('theirs', { updated_at: t2 }), isSilent ? 'silent' : 'other'],
+          [show('old', { status: 'in_review' }), isSilent ? 'silent' : 'other'],
+          [null, isSilent ? 'silent' : 'other'],
+        ] as const;
+        for (const [app, byAge] of expected) {
+          const found = ages.map((ageMs) => judge(operation, known, reply, { app, content: 'other', ageMs }));
+          assert.deepEqual(found, ['silent', 'silent', byAge]);
+        }
+      });
+    }
+
+    test(`is applied by an accepting response that shows our content, or none and a later time (${operation})`, () => {
+      const rows: readonly (readonly [Reply, App, Content, Finding])[] = [
+        ['accepted', show('new', { updated_at: t2 }), 'ours', 'applied'],
+        ['accepted', show('new'), 'ours', 'applied'],
+        ['accepted', show(null, { updated_at: t2 }), 'untold', 'applied'],
+        ['accepted', show(null), 'untold', 'silent'],
+        ['accepted', show(null, { updated_at: t0 }), 'untold', 'silent'],
+        ['accepted', show(null, { updated_at: null }), 'untold', 'silent'],
+        ['accepted', before, 'other', 'silent'],
+        ['pending', show('new', { updated_at: t2 }), 'ours', 'silent'],
+        ['pending', show(null, { updated_at: t2 }), 'untold', 'silent'],
+      ];
+      for (const [reply, app, content, finding] of rows) {
+        assert.equal(judge(operation, known, reply, { app, content, by: 'response' }), finding);
+      }
+    });
+  }
+
+  test('is applied by an accepting response without files where no time was ever seen', () => {
+    const undated = know([show('old', { updated_at: null }), 'other']);
+    const app = show(null, { updated_at: null });
+    assert.equal(judge('deploy', undated, 'accepted', { app, content: 'untold', by: 'response' }), 'applied');
+    assert.equal(judge('deploy', undated, 'lost', { app, content: 'untold', by: 'response' }), 'silent');
+  });
+
+  test('is not told by a read that shows no files, whatever its time', () => {
+    const app = show(null, { updated_at: t2 });
+    for (const ageMs of ages) assert.equal(judge('deploy', known, 'accepted', { app, content: 'untold', ageMs }), 'silent');
+  });
+
+  test('of a new app did not happen where there is none by age', () => {
+    const none = know([null, 'other']);
+    assert.equal(judge('deploy', none, 'lost', { app: null, content: 'other', ageMs: 7_000 }), 'as_before');
+  });
+});
+
+describe('a forced deploy of the content that is there', () => {
+  const before = show('new');
+  const known = know([before, 'ours']);
+
+  const rows: readonly (readonly [Reply, Look['by'], App, readonly Finding[]])[] = [
+    ['accepted', 'read', before, ['silent', 'silent', 'applied']],
+    ['accepted', 'read', show('new', { updated_at: t2 }), ['applied', 'applied', 'applied']],
+    ['lost', 'read', show('new', { updated_at: t2 }), ['applied', 'applied', 'applied']],
+    ['lost', 'read', before, ['silent', 'silent', 'as_before']],
+    ['lost', 'read', show('new', { status: 'in_review' }), ['silent', 'silent', 'silent']],
+    ['pending', 'read', before, ['silent', 'silent', 'silent']],
+    ['pending', 'read', show('new', { updated_at: t2 }), ['applied', 'applied', 'applied']],
+  ];
+  for (const [reply, by, app, expected] of rows) {
+    test(`${reply}, ${app.updatedAt === t2 ? 'later' : 'the same time'}, ${app.status}: ${expected.join(', ')}`, () => {
+      assert.deepEqual(
+        ages.map((ageMs) => judge('deploy', known, reply, { app, content: 'ours', by, ageMs })),
+        expected,
+      );
+    });
+  }
+
+  test('is news where it removes a file that only the service had', () => {
+    const extra = showTides({ updated_at: t1, status: 'draft', files: { 'index.html': 'new', 'assets/old.css': 'a{}' } });
+    const found = (app: App) => judge('deploy', know([extra, 'ours']), 'accepted', { app, content: 'ours' });
+    assert.equal(found(show('new')), 'applied');
+    assert.equal(found(extra), 'silent');
+  });
+});
+
+describe('a submission', () => {
+  const before = show('new', { submitted_at: t0 });
+  const known = know([show('old', { status: 'in_review', updated_at: t0, submitted_at: t0 }), 'other'], [before, 'ours']);
+  const inReview = (page: string | null, parts: Readonly<Record<string, unknown>> = {}) =>
+    show(page, { status: 'in_review', submitted_at: t2, ...parts });
+
+  for (const reply of ['accepted', 'lost', 'refused', 'pending'] as const) {
+    test(`is applied by our content in a state that it was not seen in, or submitted later (${reply})`, () => {
+      const news = [
+        inReview('new'),
+        inReview('new', { submitted_at: null }),
+        inReview('new', { updated_at: t2 }),
+        show('new', { submitted_at: t2 }),
+        show('new', { status: 'published', submitted_at: t0 }),
+        show('new', { status: 'not_approved', submitted_at: t0 }),
+        show('new', { status: 'a_state_of_tomorrow', submitted_at: t0 }),
+      ];
+      for (const app of news) assert.equal(judge('submit', known, reply, { app, content: 'ours' }), 'applied');
+    });
+
+    test(`is not told by our content as it was, by an old time, or by no content (${reply})`, () => {
+      const silent: readonly (readonly [App, Content])[] = [
+        [before, 'ours'],
+        [show('new', { status: null, submitted_at: t0 }), 'ours'],
+        [inReview('new', { updated_at: t0 }), 'ours'],
+        [inReview(null, { updated_at: t2 }), 'untold'],
+        [inReview(null, { updated_at: null }), 'untold'],
+        [inReview('theirs', { updated_at: t2 }), 'other'],
+      ];
+      for (const [app, content] of silent) assert.equal(judge('submit', known, reply, { app, content }), 'silent');
+    });
+  }
+
+  test('takes the time of our deploy for our content where it is precise enough', () => {
+    const rows = [
+      [t1, t1, 'applied'],
+      ['2026-10-01T12:00:05.222333Z', t1, 'applied'],
+      ['2026-10-01T12:00:05Z', '2026-10-01T12:00:05Z', 'silent'],
+      ['2026-10-01T12:00:05.000Z', '2026-10-01T12:00:05.000Z', 'silent'],
+      ['2026-10-01T12:00:05.22Z', '2026-10-01T12:00:05.22Z', 'silent'],
+      ['2026-10-01T12:00:05Z', t1, 'silent'],
+      [t2, t1, 'silent'],
+    ] as const;
+    for (const [shown, deployed, finding] of rows) {
+      const ours = know([show('old', { updated_at: t0 }), 'other'], [show('new', { updated_at: deployed }), 'ours']);
+      const look = { app: inReview(null, { updated_at: shown }), content: 'untold', by: 'response' } as const;
+      assert.equal(judge('submit', ours, 'accepted', look), finding, `${shown} after ${deployed}`);
+    }
+  });
+
+  test('is not ours where a response without files has the time of other content', () => {
+    const look = { app: inReview(null, { updated_at: t0 }), content: 'untold', by: 'response' } as const;
+    assert.equal(judge('submit', known, 'accepted', look), 'silent');
+  });
+
+  test('by age: as before it did not happen, with other content or gone it is somebody else', () => {
+    const rows: readonly (readonly [App | null, Content, Finding])[] = [
+      [before, 'ours', 'as_before'],
+      [show('new', { submitted_at: t0, updated_at: t2 }), 'ours', 'silent'],
+      [inReview('theirs'), 'other', 'other'],
+      [null, 'other', 'other'],
+    ];
+    for (const [app, content, finding] of rows) {
+      assert.equal(judge('submit', known, 'lost', { app, content, ageMs: 7_000 }), finding);
+      assert.equal(judge('submit', known, 'lost', { app, content, ageMs: 6_900 }), 'silent');
+      assert.equal(judge('submit', known, 'pending', { app, content, ageMs: 7_000 }), 'silent');
+    }
+  });
+
+  test('of content that was seen in review before needs a later time of submission', () => {
+    const again = know([show('new', { status: 'in_review', submitted_at: t0 }), 'ours'], [before, 'ours']);
+    assert.equal(judge('submit', again, 'accepted', { app: inReview('new', { submitted_at: t0 }), content: 'ours' }), 'silent');
+    assert.equal(judge('submit', again, 'accepted', { app: inReview('new'), content: 'ours' }), 'applied');
+  });
+
+  test('is not news in a state that was seen without files', () => {
+    const unsure = learn(know([before, 'ours']), { app: inReview(null, { updated_at: t2 }), content: 'untold', by: 'response' });
+    const app = inReview('new', { updated_at: t2, submitted_at: t2 });
+    assert.equal(judge('submit', unsure, 'accepted', { app, content: 'ours' }), 'silent');
+  });
+});
+
+describe('a creation', () => {
+  const known = know([null, 'other']);
+
+  test('is applied where the app is there, at any age, and by a response', () => {
+    for (const ageMs of ages) assert.equal(judge('create', known, 'lost', { app: show('new'), content: 'ours', ageMs }), 'applied');
+    assert.equal(judge('create', known, 'accepted', { app: show(null), content: 'ours', by: 'response' }), 'applied');
+    assert.equal(judge('create', known, 'pending', { app: show(null), content: 'ours', by: 'response' }), 'silent');
+  });
+
+  test('by age: no app is as before, one of another name is somebody else', () => {
+    const byAge = (app: App | null) => ages.map((ageMs) => judge('create', known, 'lost', { app, content: 'other', ageMs }));
+    assert.deepEqual(byAge(null), ['silent', 'silent', 'as_before']);
+    assert.deepEqual(byAge(show('theirs')), ['silent', 'silent', 'other']);
+  });
+});
+
+describe('a deletion', () => {
+  const before = show('old');
+  const known = know([before, 'other']);
+
+  test('is applied where a read finds no app, at any age, and never by its response', () => {
+    for (const ageMs of ages) assert.equal(judge('delete', known, 'lost', { app: null, content: 'other', ageMs }), 'applied');
+    assert.equal(judge('delete', known, 'accepted', { app: before, content: 'other', by: 'response' }), 'silent');
+  });
+
+  test('by age: the app as before was not deleted, another one is somebody else', () => {
+    const byAge = (app: App) => ages.map((ageMs) => judge('delete', known, 'lost', { app, content: 'other', ageMs }));
+    assert.deepEqual(byAge(before), ['silent', 'silent', 'as_before']);
+    assert.deepEqual(byAge(show('old', { updated_at: t2 })), ['silent', 'silent', 'other']);
+  });
+});
+
+describe('a time', () => {
+  const rows: readonly (readonly [string | null, readonly (string | null)[], boolean])[] = [
+    [t2, [t1], true],
+    [t1, [t1], false],
+    [t0, [t1], false],
+    [t2, [t1, null], true],
+    [t2, [], true],
+    [t1, [t0, t2], false],
+    [null, [t1], false],
+    [null, [], false],
+    ['today', [t1], false],
+    [t2, ['today'], true],
+    ['2026-10-01T12:00:05Z', [t1], false],
+    ['2026-10-01T12:00:06Z', [t1], true],
+    [t1, ['2026-10-01T12:00:05Z'], false],
+    [t1, ['2026-10-01T12:00:05.000Z'], false],
+    ['2026-10-01T12:00:05.000Z', [t1], false],
+    ['2026-10-01T12:00:06.000Z', ['2026-10-01T12:00:05.999Z'], true],
+    ['2026-10-01T12:00:05.222000111Z', [t1], false],
+    ['2026-10-01T12:00:05.223Z', ['2026-10-01T12:00:05.222999999Z'], true],
+    ['2026-10-01 12:00:06+00:00', [t1], true],
+  ];
+  for (const [time, others, expected] of rows) {
+    test(`${time} is ${expected ? '' : 'not '}later than ${others.join(' and ') || 'nothing'}`, () => {
+      assert.equal(isLater(time, others), expected);
+    });
+  }
+});
+
+describe('every field as before', () => {
+  const before = show('old', { submitted_at: t0, review_note: 'Fine.', system_prompt: 'Be kind.' });
+  const known = know([before, 'other']);
+
+  test('holds for the same snapshot, also with times of another precision', () => {
+    assert.ok(isAsBefore(known, { app: before, content: 'other' }));
+    const coarse = { ...before, updatedAt: '2026-10-01T12:00:05Z' };
+    assert.ok(isAsBefore(known, { app: coarse, content: 'other' }));
+  });
+
+  const changes: readonly Partial<App>[] = [
+    { status: 'in_review' },
+    { name: 'Waves' },
+    { tagline: 'High' },
+    { color: '#fff' },
+    { logo: 'assets/logo.png' },
+    { systemPrompt: 'Be short.' },
+    { reviewNote: null },
+    { updatedAt: t2 },
+    { submittedAt: null },
+    { publishedAt: t2 },
+    { files: show('new').files },
+    { files: null },
+  ];
+  for (const change of changes) {
+    test(`does not hold where ${Object.keys(change).join()} differs`, () => {
+      assert.ok(!isAsBefore(known, { app: { ...before, ...change }, content: 'other' }));
+    });
+  }
+
+  test('does not hold where the app is gone, and holds where there was none', () => {
+    assert.ok(!isAsBefore(known, { app: null, content: 'other' }));
+    assert.ok(isAsBefore(nothingKnown, { app: null, content: 'other' }));
+    assert.ok(!isAsBefore(nothingKnown, { app: before, content: 'other' }));
+  });
+
+  test('keeps what a response omits, and compares the content by what it was taken for', () => {
+    const response = learn(known, { app: show(null, { updated_at: t2 }), content: 'ours', by: 'response' });
+    assert.equal(response.app?.submittedAt, t0);
+    assert.equal(response.app?.files, null);
+    const after = { ...before, updatedAt: t2 };
+    assert.ok(isAsBefore(response, { app: after, content: 'ours' }));
+    assert.ok(!isAsBefore(response, { app: after, content: 'other' }));
+  });
+
+  test('infers the content of a response without files from its time', () => {
+    const contentOf = (time: string | null) =>
+      learn(known, { app: show(null, { updated_at: time }), content: 'untold', by: 'response' }).seen.at(-1)?.content;
+    assert.deepEqual([contentOf(t1), contentOf(t2), contentOf(null)], ['other', 'untold', 'untold']);
+  });
+});
+
+test('a state that seems to need no submission needs a fresh look', () => {
+  const needing = ['in_review', 'published', 'not_approved'];
+  for (const status of needing) assert.ok(needsFreshLook({ status }));
+  for (const status of ['draft', 'published_with_unreviewed_changes', null]) assert.ok(!needsFreshLook({ status }));
+});
+
+test('a draft is compared with what it was, where files are shown', () => {
+  const compare = compareWithDraft(show('old'));
+  assert.deepEqual([compare(show('old')), compare(show('new')), compare(show(null))], ['ours', 'other', 'untold']);
+  assert.equal(compareWithDraft(show(null))(show('old')), 'untold');
+});
+
+describe('a review', () => {
+  const submitted = show('new', { status: 'in_review', submitted_at: t1, published_at: t0 });
+  const published = show('old', { status: 'published', updated_at: t0, published_at: t0 });
+  const known = know([published, 'other'], [show('new', { published_at: t0 }), 'ours']);
+  const result = (app: App | null, content: Content, ageMs: number) =>
+    verifyReview({ known, submittedAt: t1 }, { app, content, by: 'read', ageMs });
+
+  const rows: readonly (readonly [string, App | null, Content, string, string])[] = [
+    ['still in review', submitted, 'ours', 'pending', 'pending'],
+    ['published with what was submitted', { ...submitted, status: 'published' }, 'ours', 'approved', 'approved'],
+    ['published as it was before', published, 'other', 'pending', 'withdrawn'],
+    ['published, no content shown', show(null, { status: 'published', published_at: t0 }), 'untold', 'pending', 'pending'],
+    ['not approved', { ...submitted, status: 'not_approved' }, 'ours', 'rejected', 'rejected'],
+    ['not approved, no content shown', show(null, { status: 'not_approved' }), 'untold', 'rejected', 'rejected'],
+    ['changes requested', { ...submitted, status: 'changes_requested' }, 'ours', 'rejected', 'rejected'],
+    ['changes requested, no content', show(null, { status: 'changes_requested' }), 'untold', 'pending', 'rejected'],
+    ['a draft again', { ...submitted, status: 'draft' }, 'ours', 'pending', 'withdrawn'],
+    ['taken out of review beside a published version', { ...submitted, status: 'published_with_unreviewed_changes' }, 'ours', 'pending', 'withdrawn'],
+    ['published later, and changed since', show('newer', { status: 'published_with_unreviewed_changes', submitted_at: t1, published_at: t2 }), 'other', 'approved', 'approved'],
+    ['published later by another submission', show('newer', { status: 'published_with_unreviewed_changes', submitted_at: t2, published_at: t2 }), 'other', 'pending', 'withdrawn'],
+    ['taken down', { ...submitted, status: 'taken_down' }, 'ours', 'pending', 'withdrawn'],
+    ['gone', null, 'other', 'pending', 'withdrawn'],
+    ['other content in review', { ...submitted, status: 'in_review' }, 'other', 'pending', 'withdrawn'],
+    ['submitted again by somebody else', { ...submitted, submittedAt: t2 }, 'ours', 'pending', 'withdrawn'],
+    ['a state of tomorrow', { ...submitted, status: 'in_second_review' }, 'ours', 'pending', 'pending'],
+    ['no state', { ...submitted, status: null }, 'ours', 'pending', 'pending'],
+  ];
+  for (const [name, app, content, young, old] of rows) {
+    test(`${name}: ${young}, and by age ${old}`, () => {
+      assert.deepEqual([result(app, content, 6_900), result(app, content, 7_000)], [young, old]);
+    });
+  }
+
+  test('is approved only by age where this content was published before', () => {
+    const again = know([show('new', { status: 'published' }), 'ours']);
+    const look = (ageMs: number): Look => ({ app: show('new', { status: 'published' }), content: 'ours', by: 'read', ageMs });
+    assert.equal(verifyReview({ known: again, submittedAt: null }, look(0)), 'pending');
+    assert.equal(verifyReview({ known: again, submittedAt: null }, look(7_000)), 'approved');
+  });
+
+  test('is not taken for withdrawn because of a time of submission where none is known', () => {
+    const look: Look = { app: { ...submitted, submittedAt: t2 }, content: 'ours', by: 'read', ageMs: 9_000 };
+    assert.equal(verifyReview({ known, submittedAt: null }, look), 'pending');
+  });
+});

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { test } from 'node:test';
+import { ActionError } from '../../../src/errors.ts';
+import { describeErrno, FolderError, readErrno, toFileError, toUnreadableError } from '../../../src/folder/errors.ts';
+
+test('a folder error is an error of the action that failed, and names its file', () => {
+  const cause = new Error('why');
+  const error = new FolderError('a changed.', { code: 'file_changed', next: 'Wait.', path: 'a', cause });
+  assert.ok(error instanceof ActionError);
+  assert.deepEqual(
+    [error.name, error.code, error.kind, error.path, error.next, error.cause],
+    ['FolderError', 'file_changed', 'failed', 'a', 'Wait.', cause],
+  );
+});
+
+test('the errno of an error is its code, if it has one', () => {
+  assert.equal(readErrno(Object.assign(new Error('x'), { code: 'ENOENT' })), 'ENOENT');
+  assert.equal(readErrno(Object.assign(new Error('x'), { code: 5 })), '');
+  assert.equal(readErrno('x'), '');
+});
+
+test('what the system said is told in its words', () => {
+  try {
+    statSync('/nowhere/at/all');
+    assert.fail();
+  } catch (error) {
+    assert.equal(describeErrno(error), 'no such file or directory (ENOENT)');
+  }
+  assert.equal(describeErrno(Object.assign(new Error('x'), { code: 'ERR_X' })), 'ERR_X');
+  assert.equal(describeErrno(null), 'no reason given');
+});
+
+test('only a name that stands for something else by now has changed; any other trouble is told as it is', () => {
+  for (const code of ['ENOENT', 'ELOOP', 'EMLINK', 'EFTYPE', 'ENXIO', 'ENOTDIR']) {
+    assert.equal(toFileError('a', Object.assign(new Error('x'), { code })).code, 'file_changed');
+  }
+  const denied = toFileError('a', Object.assign(new Error('x'), { code: 'EACCES', errno: -13 }));
+  assert.deepEqual([denied.code, denied.path], ['file_unreadable', 'a']);
+  assert.equal(denied.message, 'a cannot be read: permission denied (EACCES).');
+  assert.equal(toUnreadableError('', null).message, 'The folder cannot be read: no reason given.');
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { maxDepth, parseServiceJson } from '../../../src/folder/service-json.ts';
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** JSON with one place changed: sometimes still JSON, mostly not. */
+const nearlyJson = fc
+  .tuple(
+    fc.json(),
+    fc.nat(),
+    fc.constantFrom(
+      '',
+      ',',
+      ':',
+      '"',
+      '{',
+      ']',
+      '0',
+      '-',
+      '.',
+      'e',
+      '\\',
+      '\n',
+      '\u0001',
+      ' ',
+      'null',
+      '\u00a0',
+      '\ufeff',
+    ),
+    fc.nat(2),
+  )
+  .map(([text, at, change, drop]) => {
+    const cut = at % (text.length + 1);
+    return text.slice(0, cut) + change + text.slice(cut + drop);
+  });
+
+test('a text is JSON exactly when JSON.parse says so', () => {
+  fc.assert(
+    fc.property(fc.oneof(nearlyJson, fc.json(), fc.string()), (text) => {
+      assert.equal(parseServiceJson(text).kind !== 'syntax', isJson(text));
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test('the values of an object are where the parser says, in their order', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.nat(3), (object, indent) => {
+      const text = JSON.stringify(object, null, indent);
+      const parsed = parseServiceJson(text);
+      assert.ok(parsed.kind === 'object' && parsed.duplicates.length === 0);
+      const lines = text.split('\n');
+      const written: [string, unknown][] = Object.entries(JSON.parse(text));
+      assert.deepEqual(
+        [...parsed.members.keys()],
+        written.map(([key]) => key),
+      );
+      for (const [key, value] of written) {
+        const member = parsed.members.get(key);
+        assert.equal(member?.value, typeof value === 'string' || value === null ? value : undefined);
+        const rest = lines[(member?.line ?? 0) - 1]?.slice((member?.column ?? 0) - 1);
+        assert.ok(rest?.startsWith(JSON.stringify(value, null, indent).split('\n')[0] ?? ''), key);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a key twice in one object is found at any level, and only there; the later one counts', () => {
+  const parsed = parseServiceJson('{"a":{"b":1,"c":[{"d":1,\n"\\u0064":2}]},"b":{},"a":"x","__proto__":null}');
+  assert.ok(parsed.kind === 'object');
+  assert.deepEqual(parsed.duplicates, [
+    { key: 'd', line: 2, column: 1 },
+    { key: 'a', line: 2, column: 22 },
+  ]);
+  assert.deepEqual(parsed.members.get('a'), { value: 'x', line: 2, column: 26 });
+  assert.equal(parsed.members.get('__proto__')?.value, null);
+  const many = parseServiceJson(`{${'"x":1,'.repeat(500)}"y":1}`);
+  assert.ok(many.kind === 'object');
+  assert.equal(many.duplicates.length, 100);
+});
+
+const faults: readonly (readonly [string, string, RegExp])[] = [
+  ['', '1:1', /^the text ends where a value is expected$/],
+  ['  ', '1:3', /^the text ends/],
+  ['{', '1:2', /ends where a comma or } is/],
+  ['{"a"', '1:5', /ends where a colon is/],
+  ['{"a" 1}', '1:6', /^expected a colon instead of 1$/],
+  ['{"a":1', '1:7', /ends where a comma or } is/],
+  ['[1', '1:3', /ends where a comma or \] is/],
+  ['{"a":1,}', '1:8', /^JSON has no comma before }$/],
+  ['[1,\n]', '2:1', /^JSON has no comma before \]$/],
+  ['{"a":1 "b":2}', '1:8', /^expected a comma instead of "b"$/],
+  ['{"a":}', '1:6', /^expected a value instead of }$/],
+  ['{"a":]}', '1:6', /^expected a value instead of \]$/],
+  ['{1:2}', '1:2', /^expected a key in double quotes instead of 1$/],
+  ["{'a':1}", '1:2', /^JSON takes double quotes, not '$/],
+  ['{\n  name: 1}', '2:3', /^name is no JSON; text must be in double quotes$/],
+  ['nul', '1:1', /^nul is no JSON/],
+  ['\u{1f600}', '1:1', /^\u{1f600} is no JSON/u],
+  ['1.', '1:1', /^1\. is no JSON number$/],
+  ['-', '1:1', /^- is no JSON/],
+  ['01', '1:2', /^expected the end instead of 1$/],
+  ['{} // x', '1:4', /^JSON has no comments$/],
+  ['/* x', '1:1', /^JSON has no comments$/],
+  ['{"a":1}}', '1:8', /^expected the end instead of }$/],
+  ['"abc', '1:1', /^this string has no closing quote on its line$/],
+  ['["a\nb"]', '1:2', /no closing quote/],
+  ['"a\tb"', '1:3', /control character must be escaped/],
+  ['"\\"\\x"', '1:4', /no such escape: write \\\\ for a backslash/],
+  ['"\\u00e9\\u12g4"', '1:8', /no such escape/],
+  [`{"a" "${'x'.repeat(100)}"}`, '1:6', /^expected a colon instead of "x{39}…$/],
+];
+
+for (const [text, place, message] of faults) {
+  test(`the fault of ${JSON.stringify(text)} is named at ${place}`, () => {
+    const parsed = parseServiceJson(text);
+    assert.ok(parsed.kind === 'syntax');
+    assert.equal(`${parsed.line}:${parsed.column}`, place);
+    assert.match(parsed.message, message);
+  });
+}
+
+test('what is JSON and no object, or too deep, is named where it begins to be', () => {
+  for (const text of ['[]', 'null', '"a"', '1']) {
+    assert.deepEqual(parseServiceJson(text), { kind: 'not_object', message: 'not an object', line: 1, column: 1 });
+  }
+  const deep = (levels: number): string => `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+  assert.equal(parseServiceJson(deep(maxDepth - 1)).kind, 'object');
+  assert.deepEqual(parseServiceJson(deep(maxDepth)), {
+    kind: 'depth',
+    message: 'nested deeper than 1000 levels',
+    line: 1,
+    column: 5 + maxDepth,
+  });
+  assert.equal(parseServiceJson('['.repeat(2_000_000)).kind, 'depth');
+});
+
+test('a bug is not taken for a fault of the text', () => {
+  assert.throws(() => parseServiceJson({ length: 1 } as never), TypeError);
+});
