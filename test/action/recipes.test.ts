@@ -233,7 +233,9 @@ describe('recipes', { concurrency }, () => {
     }
   });
 
-  test('manual.yml runs each command that its form offers', async () => {
+  test('manual.yml gives the folder to submit too, as a guard, and runs each command that its form offers', async () => {
+    const [, change] = await readRecipe('manual.yml');
+    assert.deepEqual([change?.job, change?.with['folder']], ['change', 'app']);
     await using stage = await openStage();
     await using github = await startUsualGithub();
     const story = [
