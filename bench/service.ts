@@ -58,9 +58,9 @@ export const certificateFile = join(certificates, 'test-only-localhost.cert.pem'
 /** Starts the service; resolves when it listens. */
 export async function startService(): Promise<Service> {
   const child = fork(import.meta.filename, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  const hear = async <T>(): Promise<T> => (await once(child, 'message', { signal: ended.signal }))[0];
   const ended = new AbortController();
   child.once('exit', () => ended.abort(new Error('the service of the bench ended')));
+  const hear = async <T>(): Promise<T> => (await once(child, 'message', { signal: ended.signal }))[0];
   const { http, https } = await hear<Ports>();
   const tell = (order: Order): Promise<readonly ReceivedRequest[]> => {
     const reply = hear<readonly ReceivedRequest[]>();
