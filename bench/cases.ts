@@ -8,7 +8,7 @@ import {
   type MadeFolder,
   makeFolder,
   sameSlug,
-  writeAnswer,
+  writeResponse,
   writeTexts,
 } from './folders.ts';
 import { startLink } from './link.ts';
@@ -43,8 +43,10 @@ const measurements = {
   huge: measureHuge,
 } as const satisfies Readonly<Record<string, (bench: Bench) => Promise<readonly Section[]>>>;
 
+/** A name of `--only`. */
 export type Case = keyof typeof measurements;
 
+/** Whether there is a case of this name. */
 export function isCase(name: string): name is Case {
   return Object.hasOwn(measurements, name);
 }
@@ -224,7 +226,7 @@ async function measureReading(
 }
 
 /** What a run does, what curl sends for the same, and the most round trips that the run may take. */
-interface Story {
+interface Scenario {
   readonly name: string;
   /** Null where nothing has changed. */
   readonly inputs: Readonly<Record<string, string>> | null;
@@ -233,7 +235,7 @@ interface Story {
 }
 
 const submit = { submit: 'true', 'terms-version': '2026-01' };
-const stories: readonly Story[] = [
+const scenarios: readonly Scenario[] = [
   { name: 'unchanged', inputs: null, requests: ['read'], atMost: 3 },
   { name: 'deploy', inputs: {}, requests: ['look', 'deploy'], atMost: 4 },
   { name: 'deploy, submit', inputs: submit, requests: ['look', 'deploy', 'submit'], atMost: 5 },
@@ -253,14 +255,22 @@ function measureTrips(bench: Bench): Promise<readonly Section[]> {
   return withFolder(bench, folderPlans.tiny, async (folder) => {
     await showSame(bench, folder);
     const rows: Comparison[] = [];
-    for (const story of stories) {
-      const short = await raceStory(bench, folder, story, shortMs);
-      const long = await raceStory(bench, folder, story, longMs);
+    for (const scenario of scenarios) {
+      const short = await raceScenario(bench, folder, scenario, shortMs);
+      const long = await raceScenario(bench, folder, scenario, longMs);
       const count = (name: string): number => (toFastest(long, name) - toFastest(short, name)) / (longMs - shortMs);
       const ours = count('action');
       for (const against of [...short.keys()].filter((name) => name !== 'action')) {
-        const atMost = against === otherName ? undefined : story.atMost;
-        rows.push({ what: story.name, against, theirs: count(against), ours, unit: 'trips', by: 'difference', atMost });
+        const atMost = against === otherName ? undefined : scenario.atMost;
+        rows.push({
+          what: scenario.name,
+          against,
+          theirs: count(against),
+          ours,
+          unit: 'trips',
+          by: 'difference',
+          atMost,
+        });
       }
     }
     const title = 'Round trips, over TLS';
@@ -269,8 +279,8 @@ function measureTrips(bench: Bench): Promise<readonly Section[]> {
   });
 }
 
-async function raceStory(bench: Bench, folder: MadeFolder, story: Story, roundTripMs: number): Promise<Times> {
-  const { inputs, requests } = story;
+async function raceScenario(bench: Bench, folder: MadeFolder, scenario: Scenario, roundTripMs: number): Promise<Times> {
+  const { inputs, requests } = scenario;
   await using link = await startLink({ port: bench.service.httpsPort, roundTripMs });
   return await raceField(bench, {
     address: `https://127.0.0.1:${link.port}`,
@@ -308,8 +318,8 @@ function measureHuge(bench: Bench): Promise<readonly Section[]> {
 
 /** Lets the service show an app that has the folder's content. */
 async function showSame({ service }: Bench, folder: MadeFolder): Promise<void> {
-  writeAnswer(folder);
-  await service.showApp(sameSlug, folder.answerFile);
+  writeResponse(folder);
+  await service.showApp(sameSlug, folder.responseFile);
 }
 
 /** Makes a folder for as long as it is used. */

@@ -34,8 +34,8 @@ export interface MadeFolder {
   readonly workspace: string;
   /** The request's body in a file, for those who send it ready made. */
   readonly bodyFile: string;
-  /** The service's answer to a read of an app with this content, in a file. */
-  readonly answerFile: string;
+  /** Where writeResponse puts the service's response to a read of an app with this content. */
+  readonly responseFile: string;
 }
 
 /** The app that folders are deployed to, and another one that has their content already. */
@@ -87,15 +87,15 @@ export function makeFolder(plan: FolderPlan, parent: string): MadeFolder {
   const bodyFile = join(workspace, 'body.json');
   const paths = listPaths(app);
   writeJson(bodyFile, { slug }, (out) => writeFiles(app, paths, out));
-  return { plan, workspace, bodyFile, answerFile: join(workspace, 'answer.json') };
+  return { plan, workspace, bodyFile, responseFile: join(workspace, 'response.json') };
 }
 
-/** Writes the answer to a read of the app that has the folder's content; it names the files that the document names. */
-export function writeAnswer({ workspace, answerFile }: MadeFolder): void {
+/** Writes the response to a read of the app that has the folder's content; it shows the files that the document names. */
+export function writeResponse({ workspace, responseFile }: MadeFolder): void {
   const app = join(workspace, 'app');
   const shown = listPaths(app).filter((path) => path !== 'instructions.md');
   const html = readFileSync(join(app, 'index.html'), 'utf8');
-  writeJson(answerFile, { ...describeApp(sameSlug), html }, (out) => writeFiles(app, shown, out));
+  writeJson(responseFile, { ...describeApp(sameSlug), html }, (out) => writeFiles(app, shown, out));
 }
 
 /** An app of texts: how many files, and of how many texts of 200 KB each of them is made. */
@@ -106,9 +106,9 @@ export interface TextsPlan {
   readonly isAscii: boolean;
 }
 
-/** Writes the answer to a read of the app of these texts below `parent`; returns its file. */
+/** Writes the response to a read of the app of these texts below `parent`; returns its file. */
 export function writeTexts({ files, textsPerFile, isAscii }: TextsPlan, parent: string): string {
-  const file = join(parent, 'answer.json');
+  const file = join(parent, 'response.json');
   const random = startRandom(files);
   const texts = Array.from({ length: 10 }, () => {
     const text = JSON.stringify(String(createText(200_000, random))).slice(1, -1);

@@ -75,7 +75,7 @@ export function startStatus(surroundings: Surroundings): Runner {
 /** A request that curl can make; `read` is of the app that has its content already, `look` of the one to be deployed. */
 export type CurlRequest = 'read' | 'look' | 'create' | 'deploy' | 'submit';
 
-/** Sends ready-made requests, one after the other on one connection, and throws the answers away. */
+/** Sends ready-made requests, one after the other on one connection, and throws the responses away. */
 export function startCurl(
   requests: readonly CurlRequest[],
   { address }: Surroundings,

@@ -1,6 +1,6 @@
 /**
  * The service of the bench: a plain server of node, over http and over https, in a process of its own. It reads bodies as
- * fast as node gives them, answers as the document says, with as many headers as a service behind a proxy sends, and shows
+ * fast as node gives them, responds as the document says, with as many headers as a service behind a proxy sends, and shows
  * an app whose files stand ready in a file of this machine.
  */
 import { fork } from 'node:child_process';
@@ -32,7 +32,7 @@ export interface Service {
   readonly httpsPort: number;
   /** What came in since this was last asked; puts all apps back to how they began. */
   takeRequests(): Promise<readonly ReceivedRequest[]>;
-  /** Answers a read of this app with the content of a file. */
+  /** Responds to a read of this app with the content of a file. */
   showApp(slug: string, file: string): Promise<void>;
   /** Hashing takes longer than receiving: only for comparing bodies, never while time is taken. */
   setHashing(isOn: boolean): Promise<void>;
@@ -55,11 +55,12 @@ const certificates = join(import.meta.dirname, '..', 'test', 'support', 'fault-s
 /** The certificate that a client of the https address must trust: for NODE_EXTRA_CA_CERTS and for curl. */
 export const certificateFile = join(certificates, 'test-only-localhost.cert.pem');
 
+/** Starts the service; resolves when it listens. */
 export async function startService(): Promise<Service> {
   const child = fork(import.meta.filename, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  const hear = async <T>(): Promise<T> => (await once(child, 'message', { signal: ended.signal }))[0];
   const ended = new AbortController();
   child.once('exit', () => ended.abort(new Error('the service of the bench ended')));
+  const hear = async <T>(): Promise<T> => (await once(child, 'message', { signal: ended.signal }))[0];
   const { http, https } = await hear<Ports>();
   const tell = (order: Order): Promise<readonly ReceivedRequest[]> => {
     const reply = hear<readonly ReceivedRequest[]>();
@@ -136,8 +137,8 @@ function serve(): void {
     request.on('end', () => {
       requests.push({ method, path, bytes, sha256: digest?.digest('hex') ?? '' });
       const file = method === 'GET' ? shown.get(path.split('/').at(-1) ?? '') : undefined;
-      if (file === undefined) answer(response, change(apps, `${method} ${path}`, start));
-      else answerFile(response, file);
+      if (file === undefined) respond(response, change(apps, `${method} ${path}`, start));
+      else respondFromFile(response, file);
     });
   };
   void report([createServer(handle), createTlsServer(readPair(), handle)]);
@@ -162,17 +163,17 @@ function readPair(): { readonly cert: Buffer; readonly key: Buffer } {
   };
 }
 
-interface Answer {
+interface Reply {
   readonly status: number;
   readonly body: unknown;
 }
 
 /** Does what a request asks for. Of a body it looks at the beginning alone, where the slug stands. */
-function change(apps: Map<string, AppState>, request: string, start: string): Answer {
+function change(apps: Map<string, AppState>, request: string, start: string): Reply {
   const named = /\/api\/miniapps\/([^/]+)/.exec(request)?.[1];
   const slug = named === undefined || named === 'deploy' ? (/"slug":"([^"]+)"/.exec(start)?.[1] ?? '') : named;
   const state = apps.get(slug);
-  const put = (status: number, next: AppState): Answer => {
+  const put = (status: number, next: AppState): Reply => {
     apps.set(slug, next);
     return { status, body: { app: showApp(slug, next) } };
   };
@@ -198,13 +199,13 @@ function tellTime(): string {
   return new Date(lastTime).toISOString();
 }
 
-function answer(response: ServerResponse, { status, body }: Answer): void {
+function respond(response: ServerResponse, { status, body }: Reply): void {
   const bytes = Buffer.from(JSON.stringify(body));
   response.writeHead(status, { ...ordinaryHeaders, 'content-length': bytes.length });
   response.end(bytes);
 }
 
-function answerFile(response: ServerResponse, file: string): void {
+function respondFromFile(response: ServerResponse, file: string): void {
   response.writeHead(200, { ...ordinaryHeaders, 'content-length': statSync(file).size });
   // Who hangs up before the end has its reasons, and says them itself.
   pipeline(createReadStream(file, { highWaterMark: 1024 * 1024 }), response, () => undefined);
