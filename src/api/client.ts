@@ -73,7 +73,9 @@ export function createClient(send: Sender, baseUrl: BaseUrl): Client {
     async listApps() {
       const request = toRequest('GET', apps);
       const response = await send('list', request);
-      return readApps(takeValue('list', request, response), address) ?? fail(request, 'the response is not a list of apps');
+      return (
+        readApps(takeValue('list', request, response), address) ?? fail(request, 'the response is not a list of apps')
+      );
     },
     createApp(slug, fields) {
       return change({ operation: 'create', slug, request: toRequest('POST', apps, toBody({ slug, ...fields })) });

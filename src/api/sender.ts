@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Wait } from '../outcome.ts';
-import type { ResponseBody } from './response.ts';
 import { NetworkError, toUnreadable } from './errors.ts';
+import type { ResponseBody } from './response.ts';
 import { type Decision, decide, type Ending, isRead, type Operation, readRetryAfter } from './retry.ts';
 import type { Transport, WireRequest, WireResponse } from './transport.ts';
 

@@ -1,5 +1,4 @@
 import { RunEndedError } from '../errors.ts';
-import { type ResponseBody, ResponseTooLargeError, appResponseBytes, plainResponseBytes, readResponse } from './response.ts';
 import {
   describeBrokenExchange,
   describeRunEnd,
@@ -7,6 +6,13 @@ import {
   type NetworkFailure,
   type RequestName,
 } from './errors.ts';
+import {
+  appResponseBytes,
+  plainResponseBytes,
+  type ResponseBody,
+  ResponseTooLargeError,
+  readResponse,
+} from './response.ts';
 import {
   type Connection,
   createConnections,
@@ -88,17 +94,19 @@ export function createTransport(options: TransportOptions): OpenTransport {
     const wanted = request.signal === undefined ? runSignal : AbortSignal.any([runSignal, request.signal]);
     const body = watchBody(request.body);
     let connection: Connection | null = null;
+    let response: WireResponse;
     try {
       connection = await connections.open(request.method, AbortSignal.any([wanted, timeout]));
       const raw = await connection.send(toRequestOptions(request, options, body.stream));
       if (raw.status === 408 && connection.isSpare()) throw new IdleConnectionError();
-      return await toResponse(raw, request, wanted);
+      response = await toResponse(raw, request, wanted);
     } catch (error) {
       if (body.error() !== undefined && !runSignal.aborted) throw body.error();
       throw toNetworkError(error, request, { wanted, timeout, origin, proxy, connection });
     } finally {
       await connection?.close();
     }
+    return response;
   };
   return Object.assign(exchange, { close: connections.close });
 }

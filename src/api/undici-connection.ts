@@ -243,7 +243,7 @@ function toConnection(
       watch = watchSending(request);
       return dispatch(dispatcher, request);
     },
-    isSent: () => watch?.isSent() ?? false,
+    isSent: () => watch?.isSent() === true,
     async close() {
       watch?.stop();
       await dispatcher.destroy();

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { runStep } from '../support/action.ts';
 import { pack, refuse, sayHtml, sayJson, sayNothing, toApp } from '../support/dialects/replies.ts';
 import { startDialect } from '../support/dialects/server.ts';
-import { findFreePort, refuseTunnel, startFaultServer } from '../support/fault-server/index.ts';
+import { answerCoded, findFreePort, refuseTunnel, startFaultServer } from '../support/fault-server/index.ts';
 import { key, openDeployed, openStage, otherPage, slug, terms } from './stage.ts';
 
 const read = `GET /api/miniapps/${slug}`;
@@ -18,7 +18,7 @@ describe('the service, or the way to it, fails', { concurrency: true }, () => {
     const result = await stage.run({ 'base-url': service.url });
     assert.deepEqual(service.asked(), ['read', 'read', 'read', 'deploy']);
     assert.equal(result.outputs['outcome'], 'deployed');
-    assert.equal(result.output.match(/answered 50[03]; again in/g)?.length, 2);
+    assert.equal(result.output.match(/returned 50[03]; retrying in/g)?.length, 2);
   });
 
   test('a 500 for ever on the read fails after four attempts, and nothing is sent', async () => {
@@ -46,7 +46,10 @@ describe('the service, or the way to it, fails', { concurrency: true }, () => {
     const result = await stage.run({ 'base-url': service.url });
     assert.deepEqual(service.asked(), ['read', 'deploy', 'deploy']);
     assert.equal(result.exitCode, 0);
-    assert.match(result.output, /more than 30 changes in a minute \(429\), asked to wait 1 s; again in [12]/);
+    assert.match(
+      result.output,
+      /more than 30 changes in a minute \(429\), asked to wait 1 s; retrying in [12][.\d]* s \(attempt 2 of 12\)/,
+    );
     assert.match(result.summary ?? '', /429/);
   });
 
@@ -58,6 +61,50 @@ describe('the service, or the way to it, fails', { concurrency: true }, () => {
     assert.deepEqual(service.asked(), ['read', 'deploy']);
     assert.equal(result.outputs['outcome'], 'failed');
     assert.match(result.annotations.at(-1)?.message ?? '', /3600 s/);
+    assert.match(result.annotations.at(-1)?.message ?? '', /Re-run in 3600 s/);
+    assert.doesNotMatch(result.annotations.at(-1)?.message ?? '', /timeout-minutes/);
+  });
+
+  test('a 503 of a read is waited out as long as the service asks', async () => {
+    const busy = { ...sayHtml(503), headers: { 'retry-after': '1' } };
+    await using service = await startDialect({ read: [busy, draft], deploy: draft });
+    await using stage = await openStage();
+    const result = await stage.run({ 'base-url': service.url, 'dry-run': 'true' });
+    assert.deepEqual(service.asked(), ['read', 'read']);
+    assert.match(result.output, /returned 503, asked to wait 1 s; retrying in [12][.\d]* s \(attempt 2 of 4\)/);
+    assert.equal(result.outputs['outcome'], 'planned');
+  });
+
+  for (const coding of ['zstd', 'utf-8']) {
+    test(`a read whose response comes in pieces and in the coding ${coding} fails after four attempts`, async () => {
+      await using stage = await openStage();
+      await using service = await startFaultServer(answerCoded(200, coding), { byRequest: true });
+      for (const inputs of [{ command: 'status' }, { command: 'list' }]) {
+        const result = await stage.run({ 'base-url': service.origin, ...inputs });
+        assert.deepEqual([result.exitCode, result.outputs['outcome']], [1, 'failed']);
+        assert.equal(result.output.match(/no usable response; retrying in/g)?.length, 3);
+        assert.doesNotMatch(result.output, /node:|\bat .*\.js:\d/);
+      }
+    });
+  }
+
+  test('a refusal that comes in pieces and in an unknown coding is one by its status, whatever was asked for', async () => {
+    await using stage = await openStage();
+    const commands = {
+      list: [{ command: 'list' }, 'failed'],
+      read: [{ command: 'status' }, 'failed'],
+      deploy: [{}, 'failed'],
+      update: [{ command: 'update' }, 'failed'],
+      submit: [{ command: 'submit', 'terms-version': terms }, 'failed'],
+      delete: [{ command: 'delete', confirm: slug }, 'failed'],
+    } as const;
+    for (const [inputs, outcome] of Object.values(commands)) {
+      await using service = await startFaultServer(answerCoded(403, 'zstd'), { byRequest: true });
+      const result = await stage.run({ 'base-url': service.origin, ...inputs });
+      assert.deepEqual([result.exitCode, result.outputs['outcome']], [1, outcome]);
+      assert.match(result.annotations.at(-1)?.message ?? '', /returned 403/);
+      assert.doesNotMatch(result.output, /node:|\bat .*\.js:\d/);
+    }
   });
 
   test('a 429 whose wait does not fit into timeout-minutes fails at once', async () => {
@@ -65,7 +112,7 @@ describe('the service, or the way to it, fails', { concurrency: true }, () => {
     await using stage = await openStage();
     const result = await stage.run({ 'base-url': service.url, 'timeout-minutes': '0.05' });
     assert.deepEqual(service.asked(), ['read', 'deploy']);
-    assert.match(result.annotations.at(-1)?.message ?? '', /beyond the time left \(timeout-minutes\)/);
+    assert.match(result.annotations.at(-1)?.message ?? '', /exceed the time left \(timeout-minutes\)/);
   });
 
   test('a redirect is never followed: its target sees nothing of the key', async () => {
@@ -89,7 +136,7 @@ describe('the service, or the way to it, fails', { concurrency: true }, () => {
     const port = await findFreePort();
     const result = await stage.run({ 'base-url': `http://127.0.0.1:${port}` });
     assert.equal(result.outputs['outcome'], 'failed');
-    assert.equal(result.output.match(/no connection; again in/g)?.length, 3);
+    assert.equal(result.output.match(/no connection; retrying in/g)?.length, 3);
     assert.match(result.annotations.at(-1)?.message ?? '', new RegExp(`connection refused: 127\\.0\\.0\\.1:${port}`));
   });
 
@@ -109,7 +156,7 @@ describe('the service, or the way to it, fails', { concurrency: true }, () => {
     await using service = await startDialect({ read: draft, deploy: 'nothing' });
     const result = await stage.run({
       'base-url': service.url,
-      'timeout-minutes': '0.02',
+      'timeout-minutes': '0.06',
       submit: 'true',
       'terms-version': terms,
     });
@@ -133,7 +180,7 @@ describe('the service, or the way to it, fails', { concurrency: true }, () => {
     await using stage = await openStage();
     const refusals = [
       [403, /refused the connection \(403\)/],
-      [407, /asks for a login \(407\)/],
+      [407, /requires a login \(407\)/],
     ] as const;
     const meet = async ([status, words]: (typeof refusals)[number]) => {
       await using proxy = await startFaultServer(refuseTunnel(status));

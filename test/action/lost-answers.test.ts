@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
   answer,
+  answerCoded,
   commitThen,
   type Fault,
   finAfterRequest,
@@ -15,12 +16,16 @@ import { appFiles, openDeployed, openStage, otherPage, type Stage, slug, terms, 
 const read = `GET /api/miniapps/${slug} 200`;
 const deploy = 'POST /api/miniapps/deploy 200';
 const send = `POST /api/miniapps/${slug}/submit 200`;
+/** What a lost change is judged by: after 0, 1, 3 and 7 s. */
+const looks = [read, read, read, read];
 const submit = { submit: 'true', 'terms-version': terms };
 
 /** Runs a step that reaches the sandbox through a line on which the exchanges go as listed, and well after the last. */
 async function runThrough(stage: Stage, exchanges: (ok: Fault, origin: string) => readonly Fault[], inputs: With) {
   const origin = stage.sandbox.url;
-  await using line = await startFaultServer([...exchanges(passOn(origin), origin), passOn(origin)]);
+  await using line = await startFaultServer([...exchanges(passOn(origin), origin), passOn(origin)], {
+    byRequest: true,
+  });
   return await stage.run({ 'base-url': line.origin, ...inputs });
 }
 
@@ -29,6 +34,7 @@ const losses: Readonly<Record<string, Fault>> = {
   'a reset': resetAfterRequest,
   'a silent end': finAfterRequest,
   'half an answer': resetAfterAnswering('HTTP/1.1 200 OK\r\ncontent-length: 900\r\n\r\n{"app": {'),
+  'a response in an unknown coding': answerCoded(200, 'zstd'),
   'a gateway that gave up': answer(504, '<h1>Gateway Timeout</h1>', ['content-type: text/html']),
 };
 
@@ -49,11 +55,11 @@ describe('an answer is lost', { concurrency: true }, () => {
       await using stage = await openDeployed();
       await stage.write(otherPage);
       const result = await runThrough(stage, (ok) => [ok, loss], {});
-      assert.deepEqual(result.requests, [read, read, read, deploy]);
+      assert.deepEqual(result.requests, [read, ...looks, deploy]);
       assert.equal(result.exitCode, 0);
       assert.equal(result.outputs['outcome'], 'deployed');
       assert.equal(stage.sandbox.store.find(slug)?.version, 3);
-      assert.match(result.summary ?? '', /<summary>.*wait/i, 'the wait is told');
+      assert.match(result.output, /reading/, 'the looks are told');
     });
 
     test(`${name} after the submission was taken: it is not sent twice`, async () => {
@@ -70,7 +76,7 @@ describe('an answer is lost', { concurrency: true }, () => {
     await using stage = await openDeployed();
     await stage.write(otherPage);
     const result = await runThrough(stage, (ok) => [ok, ok, resetAfterRequest], submit);
-    assert.deepEqual(result.requests, [read, deploy, read, read, send]);
+    assert.deepEqual(result.requests, [read, deploy, ...looks, send]);
     assert.equal(result.outputs['submitted'], 'true');
   });
 
@@ -114,6 +120,21 @@ describe('an answer is lost', { concurrency: true }, () => {
     assert.equal(result.outputs['outcome'], 'updated');
   });
 
+  test('a response in an unknown coding to a create, an update and a delete that were done: the read proves each', async () => {
+    await using stage = await openStage();
+    const coded = answerCoded(200, 'utf-8');
+    const lose = (ok: Fault, origin: string) => [ok, commitThen(origin, coded)];
+    for (const [inputs, outcome] of [
+      [{ command: 'create' }, 'created'],
+      [{ command: 'update' }, 'updated'],
+      [{ command: 'delete', confirm: slug }, 'deleted'],
+    ] as const) {
+      await stage.write({ 'app/instructions.md': `Tell of ${outcome} tides.\n` });
+      const result = await runThrough(stage, lose, inputs);
+      assert.deepEqual([result.exitCode, result.outputs['outcome']], [0, outcome], result.output);
+    }
+  });
+
   test('somebody else deployed in between: what became of ours is unknown, red, and says what to look at', async () => {
     await using stage = await openDeployed();
     await stage.write(otherPage);
@@ -125,7 +146,7 @@ describe('an answer is lost', { concurrency: true }, () => {
       peer.socket.resetAndDestroy();
     };
     const result = await runThrough(stage, (ok) => [ok, commitThen(origin, meddle)], submit);
-    assert.deepEqual(result.requests, [read, deploy, read], 'and above all no submission');
+    assert.deepEqual(result.requests, [read, deploy, ...looks], 'and above all no submission');
     assert.equal(result.exitCode, 1);
     assert.equal(result.outputs['outcome'], 'unknown');
     assert.equal(result.outputs['submitted'], 'false');
@@ -141,7 +162,7 @@ describe('an answer is lost', { concurrency: true }, () => {
       peer.socket.resetAndDestroy();
     };
     const result = await runThrough(stage, (ok) => [ok, cut], {});
-    assert.deepEqual(result.requests, [read, read, read, deploy]);
+    assert.deepEqual(result.requests, [read, ...looks, deploy]);
     assert.equal(stage.sandbox.store.find(slug)?.draft.get('assets/large.txt')?.length, large.length);
   });
 

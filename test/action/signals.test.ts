@@ -77,7 +77,8 @@ describe('a run is cancelled', { concurrency: true, skip: process.platform === '
       const result = await cancel(
         stage,
         { create: 'true' },
-        { when: (text) => text.includes('::group::Pack'), signals },
+        // Half a second after its first line it reads.
+        { when: createDelay(/::add-mask::/, 500), signals },
       );
       assertCancelled(result, 'failed');
       assert.deepEqual(result.requests, []);
@@ -97,7 +98,7 @@ describe('a run is cancelled', { concurrency: true, skip: process.platform === '
 
     test(`${name} while a wait is slept out: nothing is sent after it`, async () => {
       const busy = { ...refuse(429, 'rate_limited', 'Slow down.'), headers: { 'retry-after': '60' } };
-      const result = await cancelAt({ read: draft, deploy: busy }, submit, /again in/, signals);
+      const result = await cancelAt({ read: draft, deploy: busy }, submit, /retrying in/, signals);
       assertCancelled(result, 'failed');
       assert.deepEqual(result.asked, ['read', 'deploy']);
       assert.equal(result.outputs['changed'], 'false');
@@ -110,7 +111,7 @@ describe('a run is cancelled', { concurrency: true, skip: process.platform === '
       const result = await cancel(stage, { 'base-url': service.url, ...submit }, { when, signals });
       assertCancelled(result, 'unknown');
       assert.deepEqual(service.asked(), ['read', 'deploy', 'submit']);
-      const headline = 'tides was deployed: not known whether it was sent for review';
+      const headline = 'tides was deployed, but the result of the submission could not be verified';
       assert.equal(result.annotations.at(-1)?.title, headline);
       assert.equal(result.outputs['changed'], 'true');
       assert.equal(result.outputs['submitted'], 'false');
@@ -160,7 +161,7 @@ describe('a run is cancelled', { concurrency: true, skip: process.platform === '
     const result = await cancel(
       stage,
       { ...submit, 'wait-for-review': '10' },
-      { when: (text) => text.includes('::group::Review'), signals: ['SIGINT'] },
+      { when: (text) => text.includes('Waiting for the review'), signals: ['SIGINT'] },
     );
     assert.equal(result.exitCode, 130, result.output);
     assert.ok(result.tookMs < limitMs + graceMs, `took ${result.tookMs} ms`);
@@ -171,6 +172,15 @@ describe('a run is cancelled', { concurrency: true, skip: process.platform === '
     assert.ok(result.annotations.some(({ message }) => /cancelled/.test(message)));
   });
 });
+
+/** True so many milliseconds after the words were first printed. */
+function createDelay(words: RegExp, milliseconds: number): (printed: string) => boolean {
+  let since: number | null = null;
+  return (printed) => {
+    if (since === null && words.test(printed)) since = performance.now();
+    return since !== null && performance.now() - since >= milliseconds;
+  };
+}
 
 async function cancelAt(
   script: Script,

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setDefaultCACertificates } from 'node:tls';
 import type { OpenTransport, WireRequest } from '../../../src/api/transport.ts';
 import { endByCancel } from '../../../src/errors.ts';
 import {
+  answer,
   type Fault,
   type FaultServer,
   findFreePort,
@@ -301,6 +302,37 @@ describe('a spare connection', () => {
     await line.whenIdle();
     assert.equal(line.connections(), 2);
   });
+});
+
+test('through a proxy a 408 is a response like any other', async () => {
+  await using server = await startFaultServer(answer(408, '{}'), { certificate: 'localhost' });
+  await using line = await startFaultServer(tunnelTo(server.port));
+  const transport = openTransport('https://localhost:4443', { proxy: { httpsProxy: line.origin, noProxy: '' } });
+  assert.deepEqual(await send(transport, change), [408]);
+});
+
+test('only the head of the request itself counts as sent', async () => {
+  await using server = await startFaultServer(swallow);
+  const sendHeaders = channel('undici:client:sendHeaders');
+  const others = [
+    undefined,
+    null,
+    'text',
+    {},
+    { request: null },
+    { request: 'text' },
+    { request: {} },
+    { request: { method: 'CONNECT', path: 'apps.example:443' } },
+    { request: { method: 'GET', path: '/api/miniapps/deploy' } },
+    { request: { method: 'POST', path: '/api/miniapps' } },
+  ];
+  // A handshake that is never answered.
+  const transport = openTransport(server.origin.replace('http:', 'https:'), { attemptMs: () => 100 });
+  const lost = assert.rejects(send(transport, change), { code: 'attempt_timeout', sent: false });
+  await sleep(20);
+  for (const message of others) sendHeaders.publish(message);
+  await lost;
+  assert.equal(sendHeaders.hasSubscribers, false);
 });
 
 test('a request that is no longer wanted ends alone, whether it is on its way or not begun', async () => {

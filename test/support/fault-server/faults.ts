@@ -110,6 +110,19 @@ export function answerEarlyAndClose(status: number, body: string): Fault {
   };
 }
 
+/** Answers in a coding that nobody has asked for, its body in pieces that arrive one by one. */
+export function answerCoded(status: number, coding: string): Fault {
+  return async (peer) => {
+    await peer.readRequest();
+    await peer.write(`HTTP/1.1 ${status} Some Reason\r\ncontent-encoding: ${coding}\r\ncontent-length: 4000\r\n\r\n`);
+    for (let piece = 0; piece < 4; piece += 1) {
+      await sleep(20);
+      await peer.write(Buffer.alloc(1_000, piece));
+    }
+    peer.socket.end();
+  };
+}
+
 /** Answers with these very bytes and closes the connection. */
 export function answerRaw(bytes: string | Uint8Array): Fault {
   return async (peer) => {

@@ -26,6 +26,8 @@ export interface FaultServerOptions {
   readonly certificate?: CertificateName;
   /** 0, a free one, by default. */
   readonly port?: number;
+  /** True to count the connections on which something is said: one that is opened ahead waits for its fault until then. */
+  readonly byRequest?: boolean;
 }
 
 /**
@@ -34,7 +36,7 @@ export interface FaultServerOptions {
  */
 export async function startFaultServer(
   faults: Fault | readonly Fault[],
-  { certificate, port = 0 }: FaultServerOptions = {},
+  { certificate, port = 0, byRequest = false }: FaultServerOptions = {},
 ): Promise<FaultServer> {
   const list = typeof faults === 'function' ? [faults] : faults;
   const open = new Set<Socket>();
@@ -43,10 +45,12 @@ export async function startFaultServer(
   let served = 0;
   let whenEmpty: () => void = () => undefined;
   const serve = async (socket: Socket): Promise<void> => {
-    const fault = list[Math.min(served, list.length - 1)];
-    served += 1;
+    const peer = new Peer(socket);
     try {
-      await fault?.(new Peer(socket));
+      if (byRequest) await peer.waitForBytes(1);
+      const fault = list[Math.min(served, list.length - 1)];
+      served += 1;
+      await fault?.(peer);
     } catch (error) {
       if (!(error instanceof ClientGoneError)) failures.push(error);
     }

@@ -228,6 +228,12 @@ test('a request that is no longer wanted ends during a wait, and the run goes on
   assert.equal(attempts, 1);
 });
 
+test('a request with a signal of its own is waited for like any other', async () => {
+  const { signal } = new AbortController();
+  const { outcome, waits } = await send({ results: [answer(503), answer(200)], signal });
+  assert.deepEqual([outcome, waits.length], [{ ...answer(200), note: null, next: null }, 1]);
+});
+
 test('the end of the run is told as such, also where the request has a signal of its own', async () => {
   const signal = new AbortController().signal;
   const { outcome } = await send({ results: [answer(503)], cancelAtWait: 1, signal });
