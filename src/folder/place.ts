@@ -103,5 +103,14 @@ function findRepository(workspace: string, names: readonly string[]): string {
 /** Git's own mark is `.git` with a HEAD in it, or as a file that leads to one elsewhere. */
 function isRepository(folder: string): boolean {
   const mark = path.join(folder, '.git');
-  return existsSync(path.join(mark, 'HEAD')) || (existsSync(mark) && !existsSync(path.join(mark, '/')));
+  return existsSync(path.join(mark, 'HEAD')) || isFile(mark);
+}
+
+function isFile(location: string): boolean {
+  try {
+    return statSync(location).isFile();
+  } catch {
+    // Not there, or in a folder that may not be looked into.
+    return false;
+  }
 }

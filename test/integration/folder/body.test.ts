@@ -58,7 +58,10 @@ const names = fc
   .map((name) => `x${name.toWellFormed().replaceAll(/[/\\\0:]/g, '_')}`)
   .filter((name) => Buffer.byteLength(name) < 200);
 
-test('a body of any names and contents is valid JSON of the announced length that decodes to the bytes on disk', async (t) => {
+test('a body of any names and contents is valid JSON of the announced length that decodes to the bytes on disk', {
+  // Windows has no such names; its own are in real-folders.test.ts.
+  skip: process.platform === 'win32',
+}, async (t) => {
   await fc.assert(
     fc.asyncProperty(
       fc.dictionary(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { test } from 'node:test';
+import { getSystemErrorMap } from 'node:util';
 import { ActionError } from '../../../src/errors.ts';
 import { describeErrno, FolderError, readErrno, toFileError, toUnreadableError } from '../../../src/folder/errors.ts';
 
@@ -35,7 +36,9 @@ test('only a name that stands for something else by now has changed; any other t
   for (const code of ['ENOENT', 'ELOOP', 'EMLINK', 'EFTYPE', 'ENXIO', 'ENOTDIR']) {
     assert.equal(toFileError('a', Object.assign(new Error('x'), { code })).code, 'file_changed');
   }
-  const denied = toFileError('a', Object.assign(new Error('x'), { code: 'EACCES', errno: -13 }));
+  // Its number differs from system to system.
+  const [errno] = [...getSystemErrorMap()].find(([, [name]]) => name === 'EACCES') ?? [];
+  const denied = toFileError('a', Object.assign(new Error('x'), { code: 'EACCES', errno }));
   assert.deepEqual([denied.code, denied.path], ['file_unreadable', 'a']);
   assert.equal(denied.message, 'a cannot be read: permission denied (EACCES).');
   assert.equal(toUnreadableError('', null).message, 'The folder cannot be read: no reason given.');
