@@ -67,7 +67,7 @@ export function toAnnotations(report: CleanReport): readonly Annotation[] {
  */
 export function toHelpUrl({ docsUrl, outcome }: CleanReport): string | null {
   const page = toSafeUrl(docsUrl);
-  if (page === null || !('failure' in outcome) || !/^[a-z_]{1,50}$/.test(outcome.failure.code)) return null;
+  if (page === null || !('failure' in outcome) || !/^[a-z0-9_]{1,50}$/.test(outcome.failure.code)) return null;
   return `${page}#${outcome.failure.code}`;
 }
 

@@ -35,8 +35,6 @@ export interface Post {
   readonly port: CommentPort;
   readonly slug: string;
   readonly body: string;
-  /** Ends the search for the comment, and nothing is sent after it; left out where there is no limit. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -60,9 +58,8 @@ export async function toComment(
 }
 
 /** Brings the one comment about an app up to date: found across pages, changed in place, left alone when it says the same. */
-export async function postComment({ port, slug, body, signal }: Post): Promise<'created' | 'updated' | 'unchanged'> {
-  const found = await findComment(port, slug, signal);
-  signal?.throwIfAborted();
+export async function postComment({ port, slug, body }: Post): Promise<'created' | 'updated' | 'unchanged'> {
+  const found = await findComment(port, slug);
   if (found === null) {
     await port.create(body);
     return 'created';
@@ -77,9 +74,8 @@ export async function postComment({ port, slug, body, signal }: Post): Promise<'
  * Our comment about an app: the first that begins with its mark; null when there is none. Anybody may write the mark, and
  * a token does not tell as whom it writes: docs/threat-model.md says why that does no harm.
  */
-async function findComment(port: CommentPort, slug: string, signal?: AbortSignal): Promise<Comment | null> {
+async function findComment(port: CommentPort, slug: string): Promise<Comment | null> {
   for await (const comment of port.list()) {
-    signal?.throwIfAborted();
     if (comment.body.startsWith(toMarker(slug))) return comment;
   }
   return null;

@@ -29,8 +29,6 @@ export interface Sinks {
   readonly comment: CommentTarget | null;
   /** The address of docs/troubleshooting.md in the version of the action that runs; null when it is not known. */
   readonly docsUrl: string | null;
-  /** The time for what has to be waited for, that is the comment: aborted when it is used up. */
-  readonly signal?: AbortSignal;
 }
 
 /**
@@ -128,19 +126,9 @@ async function writeSummary(report: CleanReport, { log, writeSummary: write }: S
   await write(await renderSummary(report));
 }
 
-/** A call that does not end in time is left alone: it cannot hold up the end of the run. */
-async function comment(report: CleanReport, { comment: target, log, signal }: Sinks): Promise<void> {
+async function comment(report: CleanReport, { comment: target, log }: Sinks): Promise<void> {
   const slug = findSlug(report.facts);
   if (target === null || slug === null) return;
   const body = await toComment(report, { slug, runUrl: target.runUrl });
-  const posted = await Promise.race([postComment({ port: target.port, slug, body, signal }), waitForAbort(signal)]);
-  log.debug(`Pull-request comment: ${posted}.`);
-}
-
-/** Rejects with the reason of the signal once it is aborted; never resolves. */
-function waitForAbort(signal: AbortSignal | undefined): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal?.aborted === true) reject(signal.reason);
-    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
+  log.debug(`Pull-request comment: ${await postComment({ port: target.port, slug, body })}.`);
 }

@@ -1,9 +1,9 @@
 import { debug, endGroup, error, info, notice, startGroup, warning } from '@actions/core';
 import { formatBytes, formatDuration } from '../format.ts';
+import { createRedact } from '../secrets.ts';
 import type { Annotation, Level } from './annotations.ts';
 import { cutText, toPrintable, toPrintableLines } from './escape.ts';
 import type { Log } from './port.ts';
-import { createRedact } from '../secrets.ts';
 
 /** The log of a run, and where its annotations go. Nothing else in the action writes to stdout or stderr. */
 export interface RunnerLog extends Log {

@@ -208,7 +208,7 @@ function describePlan(
   }
   return {
     headline: `Dry run of ${app}: checked offline`,
-    sentence: `${describeChecks(facts)} ${noChanges} Without api-key the folder is not compared with the app.`,
+    sentence: joinSentences(describeChecks(facts), noChanges, 'Without api-key nothing is compared with the app.'),
     next: 'Set api-key to see what a real run would send.',
   };
 }

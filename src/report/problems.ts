@@ -66,12 +66,16 @@ export function describeMessage(message: string): string {
   return message.trim() === '' ? 'No message was given.' : message;
 }
 
+/** UTF-16 units of a path: the longest that Linux takes. To normalize a longer one may take more than linear time. */
+const maxPath = 4096;
+
 /**
  * Where a file of the app folder lies in the repository, with `/` and no `./`; null when it has no place there:
- * no folder, an absolute path, a way out of the folder or of the repository, a name that cannot be printed as it is.
+ * no folder, an absolute or endless path, a way out of the folder or of the repository, a name that cannot be printed as it is.
  */
 export function toRepositoryFile(repositoryPath: string | null, path: string | null): string | null {
-  if (repositoryPath === null || path === null || /^(?:[/\\]|[A-Za-z]:[/\\])/.test(path)) return null;
+  if (repositoryPath === null || path === null || path.length > maxPath || /^(?:[/\\]|[A-Za-z]:[/\\])/.test(path))
+    return null;
   const inside = posix.normalize(path);
   const file = posix.join(repositoryPath, inside);
   const leads = [inside, file].every(

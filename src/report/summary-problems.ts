@@ -32,11 +32,11 @@ const maxPath = 200;
 export async function renderProblems(report: CleanReport, limits: ProblemLimits): Promise<string> {
   const problems = mergeProblems(report.facts.problems);
   if (problems.length === 0) return '';
-  const files = Map.groupBy(problems.filter(hasLine), ({ path }) => path);
+  const files = Map.groupBy(problems.filter(isPlaced), ({ path }) => path);
   const placed = [...files.values()].flat().slice(0, limits.items);
   const { kept } = takeTexts(await renderPlaced(report, placed, limits.excerpts), limits.bytes / 2);
   const left = countTimes([...files.values()].flat()) - countTimes(placed.slice(0, kept.length));
-  const others = problems.filter((problem) => !hasLine(problem));
+  const others = problems.filter((problem) => !isPlaced(problem));
   const table = toTable(['', 'File', 'Problem', 'Fix'], others, {
     toCells: (problem) => toCells(report, problem),
     limit: { items: limits.items, bytes: limits.bytes / 2 },
@@ -49,8 +49,14 @@ export async function renderProblems(report: CleanReport, limits: ProblemLimits)
   ].join('\n\n');
 }
 
-function hasLine({ path, line }: MergedProblem): boolean {
-  return path !== null && toPosition(line) !== null;
+/** A problem whose line is known. */
+interface PlacedProblem extends MergedProblem {
+  readonly path: string;
+  readonly line: number;
+}
+
+function isPlaced(problem: MergedProblem): problem is PlacedProblem {
+  return problem.path !== null && toPosition(problem.line) !== null;
 }
 
 function describeCounts(problems: readonly MergedProblem[]): string {
@@ -67,14 +73,14 @@ function describeCounts(problems: readonly MergedProblem[]): string {
 /** One text for each problem. The heading of a file is part of its first, the excerpt of a line part of its last. */
 function renderPlaced(
   report: CleanReport,
-  problems: readonly MergedProblem[],
+  problems: readonly PlacedProblem[],
   excerpts: number,
 ): Promise<readonly string[]> {
   let left = excerpts;
   return Promise.all(
     problems.map(async (problem, index) => {
       const [before, after] = [problems[index - 1], problems[index + 1]];
-      const heading = before?.path === problem.path ? [] : [`#### ${nameFile(report, problem.path ?? '')}`];
+      const heading = before?.path === problem.path ? [] : [`#### ${nameFile(report, problem.path)}`];
       if (after?.path === problem.path && after.line === problem.line)
         return [...heading, renderEntry(problem)].join('\n\n');
       left -= 1;
@@ -129,10 +135,9 @@ const linesAround = 2;
 
 async function renderExcerpt(
   report: CleanReport,
-  { path, line }: MergedProblem,
+  { path, line }: PlacedProblem,
   same: readonly MergedProblem[],
 ): Promise<string | null> {
-  if (path === null || line === null) return null;
   const first = Math.max(1, line - linesAround);
   const lines = await report.readLines(path, first, line + linesAround);
   const columns = same.map(({ column }) => toPosition(column)).filter((column) => column !== null);

@@ -9,7 +9,11 @@ import { renderProblems, summaryProblems } from './summary-problems.ts';
 
 /** The runner drops a summary over 1,048,576 bytes as a whole. */
 const maxSummary = 900_000;
-const maxNote = 3000;
+/** UTF-16 units; escaped, each may take ten bytes, and the three must leave a comment room for more. */
+const maxSentence = 1500;
+const maxNote = 2000;
+const maxNext = 1000;
+const maxStack = 3000;
 const maxNoteLines = 50;
 const maxRemarks = 30;
 const maxName = 150;
@@ -33,7 +37,7 @@ export async function renderSummary(report: CleanReport): Promise<string> {
     renderChanges(facts),
     renderExcluded(facts.excluded),
     renderWaits(facts.waits),
-    stack === '' ? '' : toDetails('Stack', toCodeBlock(cutText(stack, maxNote))),
+    stack === '' ? '' : toDetails('Stack', toCodeBlock(cutText(stack, maxStack))),
   ];
   const { kept, omitted } = takeTexts(
     parts.filter((part) => part !== '').map((part) => `${part}\n`),
@@ -52,9 +56,11 @@ export function renderHead(report: CleanReport): string {
   const parts = [
     `## ${sign} ${toProse(headline, 200)}`,
     renderAddress(app?.url ?? ''),
-    lines.length === 1 ? toProse(lines.join('')) : lines.map((line) => `- ${toProse(line)}`).join('\n'),
+    lines.length === 1
+      ? toProse(lines.join(''), maxSentence)
+      : lines.map((line) => `- ${toProse(line, maxSentence)}`).join('\n'),
     renderNote(app?.reviewNote ?? ''),
-    next === '' ? '' : `**Next:** ${toProse(next)}`,
+    next === '' ? '' : `**Next:** ${toProse(next, maxNext)}`,
     help === null ? '' : `**Help:** [Troubleshooting ${code}](${help})`,
     renderFacts(report.facts, help === null ? code : ''),
   ];

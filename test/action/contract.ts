@@ -11,17 +11,17 @@ const bad = /^(rejected|failed|unknown)$/;
 /** All that the action ever means to tell the runner on its output. */
 const meant = new Set(['add-mask', 'group', 'endgroup', 'error', 'warning', 'notice', 'debug']);
 
-/** What must hold of every run, whatever came of it: its outputs, its exit code, its verdict, its summary. */
+/** What must hold of every run, whatever came of it: its outputs, its exit code, its result, its summary. */
 export async function assertContract(result: StepResult): Promise<void> {
   const { outputs, exitCode, summary } = result;
   assert.deepEqual(Object.keys(outputs).sort(), await readOutputNames(), result.output);
-  const { outcome = '', status = '' } = outputs;
-  // Cancelled during the wait for the verdict, all that was asked for may have been done.
+  const { outcome = '', 'review-result': review = '' } = outputs;
+  // Cancelled during the wait for the review, all that was asked for may have been done.
   const isCut = good.test(outcome) && exitCode === 130;
   const isRefused = good.test(outcome) && exitCode === 1;
   assert.ok(
-    isRefused ? /^(not_approved|changes_requested)$/.test(status) : true,
-    'red only for a verdict that is a no',
+    isRefused ? /^(rejected|withdrawn)$/.test(review) : true,
+    'red only for a review that was waited for and ended without an approval',
   );
   assert.ok(
     exitCode === 0 ? good.test(outcome) : isRefused || isCut || bad.test(outcome),
@@ -29,7 +29,7 @@ export async function assertContract(result: StepResult): Promise<void> {
   );
   assertOutputs(outputs);
   assertCommands(result);
-  assert.match(summary ?? '', /^## (✅|❌|❓|⏭️|⚠️) /u, 'a summary that begins with the headline');
+  assert.match(summary ?? '', /^## (✅|❌|❓|⏭️|⚠️|ℹ️) /u, 'a summary that begins with the headline');
   assert.doesNotMatch(summary ?? '', /\bundefined\b|\bNaN\b|\[object /);
 }
 
@@ -42,7 +42,7 @@ function assertOutputs(outputs: StepResult['outputs']): void {
   assert.match(outputs['skip-reason'] ?? '', /^(|unchanged|in-review|stale|fork)$/);
 }
 
-/** No command but the action's own; the verdict as the last annotation of its level; files as GitHub wants them. */
+/** No command but the action's own; the result as the last annotation of its level; files as GitHub wants them. */
 function assertCommands({ commands, annotations, exitCode, output }: StepResult): void {
   const others = commands.filter(({ name }) => !meant.has(name));
   assert.deepEqual(others, []);
@@ -50,7 +50,9 @@ function assertCommands({ commands, annotations, exitCode, output }: StepResult)
     assert.ok(commands.filter(({ name }) => name === level).length <= 10, `the runner drops no ${level}`);
   }
   if (exitCode === 1) {
-    assert.equal(annotations.findLast(({ level }) => level === 'error')?.file, null, `a verdict in\n${output}`);
+    const result = annotations.findLast(({ level }) => level === 'error');
+    assert.match(result?.title ?? '', / /, `the result, titled by a sentence, in\n${output}`);
+    assert.equal(result?.line, null);
   }
   for (const { file } of annotations) {
     assert.doesNotMatch(file ?? '', /^\/|^\.|\\|\/\.{0,2}\/|^[A-Za-z]:/, 'a file relative to the repository root');

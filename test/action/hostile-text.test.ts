@@ -58,7 +58,7 @@ function assertSafe({ commands, output, outputs, summary, annotations }: StageRe
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be printed
   assert.doesNotMatch(output, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202e]/);
   for (const { title, file } of annotations) assert.doesNotMatch(`${title}${file}`, /[\n\r]/);
-  assert.deepEqual(findLive((summary ?? '').replace(/^#+ .*$/gm, '')), []);
+  assert.deepEqual(findLive(summary ?? ''), []);
   assert.doesNotMatch(summary ?? '', /<script|<img|@team/);
 }
 
@@ -135,11 +135,11 @@ describe('hostile text', { concurrency }, () => {
   });
 
   test('an app cannot act, whatever its fields hold', async () => {
-    await forEach(hostile, async (text, index) => {
+    await forEach(hostile, async (text) => {
       const app = { slug, url: text, name: text, status: text, review_note: text, updated_at: text };
       await using stage = await openStage();
-      await using service = await startDialect({ read: sayJson(200, app), deploy: sayJson(200, { app }) });
-      const result = await stage.run({ 'base-url': service.url, command: index % 2 === 0 ? 'deploy' : 'status' });
+      await using service = await startDialect({ read: sayJson(200, app) });
+      const result = await stage.run({ 'base-url': service.url, command: 'status' });
       assertSafe(result);
       assert.equal(result.exitCode, 0);
       assert.equal(result.outputs['url'], `${service.url}/a/${slug}`);
@@ -246,7 +246,7 @@ describe('hostile text', { concurrency }, () => {
     }));
     await using service = await startDialect({ read: draft, deploy: refuseWith(problems) });
     const result = await stage.run({ 'base-url': service.url });
-    assert.deepEqual(findLive((result.summary ?? '').replace(/^#+ .*$/gm, '')), []);
+    assert.deepEqual(findLive(result.summary ?? ''), []);
     assert.equal(result.outputs['problem-count'], String(lines));
   });
 });

@@ -64,14 +64,12 @@ describe('a folder that the service refuses', { concurrency }, () => {
     for (const problem of problems) assert.deepEqual(problem, { ...given, line: 3, severity: 'error' });
   });
 
-  test('problems are found beside the error, in it, as one object, packed, or as the error itself', async () => {
+  test('problems are found beside the error, in it, and packed', async () => {
     const one = { path: 'index.html', line: 3, message: 'Wrong.' };
     const places: readonly Reply[] = [
       refuseWith([one]),
-      refuseWith(one),
       sayJson(422, { error: { code: 'x', message: 'No.', problems: [one] } }),
       sayJson(422, { problems: [one] }),
-      sayJson(422, { error: { code: 'x', ...one } }),
       pack(refuseWith([one])),
     ];
     const results = await Promise.all(places.map((reply) => deployTo(reply)));
@@ -79,6 +77,20 @@ describe('a folder that the service refuses', { concurrency }, () => {
       assert.equal(problems.length, 1);
       assert.deepEqual([problems[0]?.path, problems[0]?.line, problems[0]?.message], ['index.html', 3, 'Wrong.']);
     }
+  });
+
+  test('an object of lists, as frameworks give it, is a problem for each text, on the line of its field', async () => {
+    const { problems } = await deployTo(refuseWith({ name: ['is too long'], color: ['is no color', 'is missing'] }));
+    assert.deepEqual(
+      problems.map(({ path, line, message }) => `${path}:${line} ${message}`),
+      ['service.json:2 is too long', 'service.json:4 is no color', 'service.json:4 is missing'],
+    );
+  });
+
+  test('the path of the request beside the error is no problem', async () => {
+    const error = { code: 'x', message: 'No.', path: '/api/miniapps/deploy' };
+    const { problems } = await deployTo(sayJson(422, { error }));
+    assert.deepEqual(problems, []);
   });
 
   test('a refusal without any problem still shows what the service said', async () => {
@@ -92,23 +104,23 @@ describe('a folder that the service refuses', { concurrency }, () => {
     for (const result of results) {
       assert.equal(result.outputs['problem-count'], '0');
       assert.deepEqual(listErrors(result).length, 1);
-      assert.match(listErrors(result)[0]?.message ?? '', /answered 422/);
+      assert.match(listErrors(result)[0]?.message ?? '', /returned 422/);
     }
     assert.match(listErrors(results[1] as StageResult)[0]?.message ?? '', /The folder breaks the rules\./);
   });
 
-  test('problems that are mere texts, or of no known shape, are shown as they are', async () => {
+  test('problems that are mere texts, or of no known shape, are shown as they are, and empty ones are none', async () => {
     const odd = ['index.html:3:2: no title', 'Just wrong', 12, null, true, {}, ['a', ['b']], { was: { ist: 'das' } }];
     const { problems, annotations } = await deployTo(refuseWith(odd));
     assert.deepEqual(
       problems.map(({ message }) => message),
-      ['index.html:3:2: no title', 'Just wrong', '12', 'null', 'true', '{}', '["a",["b"]]', '{"was":{"ist":"das"}}'],
+      ['index.html:3:2: no title', 'Just wrong', '12', 'true', '["a",["b"]]', '{"was":{"ist":"das"}}'],
     );
     assert.deepEqual([problems[0]?.path, problems[0]?.line, problems[0]?.column], ['index.html', 3, 2]);
     assert.equal(annotations.filter(({ message }) => message.startsWith('{"was"')).length, 1);
   });
 
-  test('ten thousand problems: nine annotations and the verdict with the count of the rest', async () => {
+  test('ten thousand problems: nine annotations and the result with the count of the rest', async () => {
     const message = 'This line is wrong for a reason that takes a while to explain. '.repeat(4);
     const many = Array.from({ length: 10_000 }, (_, index) => ({
       path: 'index.html',
@@ -231,38 +243,32 @@ describe('a folder that the service refuses', { concurrency }, () => {
     );
   });
 
-  test('a missing asset points at the one line that names it, and keeps its path where there is none', async () => {
-    const page =
-      '<!doctype html>\n<title>T</title>\n<img src="assets/gone.png">\n<img src="assets/twice.png">\n<img src="assets/twice.png">\n';
-    const gone = ['assets/gone.png', 'assets/twice.png', 'assets/never.png'].map((path) => ({
-      path,
-      message: 'It is missing.',
-    }));
-    const { problems } = await deployTo(refuseWith(gone), { 'app/index.html': page });
-    assert.deepEqual(
-      problems.map(({ path, line }) => [path, line]),
-      [
-        ['index.html', 3],
-        ['assets/twice.png', null],
-        ['assets/never.png', null],
-      ],
-    );
-    assert.match(problems[0]?.message ?? '', /assets\/gone\.png/);
+  test('a path that the folder does not have is kept', async () => {
+    const { problems, annotations } = await deployTo(refuseWith([{ path: 'assets/gone.png', message: 'Missing.' }]));
+    assert.deepEqual([problems[0]?.path, problems[0]?.line], ['assets/gone.png', null]);
+    assert.equal(annotations.find(({ message }) => message === 'Missing.')?.file, 'app/assets/gone.png');
   });
 
-  test('a warning of the service is a warning, and does not count as an error', async () => {
-    const result = await deployTo(
-      refuseWith([
-        { severity: 'warning', message: 'Large.' },
-        { level: 'warn', message: 'Slow.' },
-        { message: 'Wrong.' },
-      ]),
+  test('the log lists problems as compilers do, the result links to its code, and the summary shows what to fix first', async () => {
+    await using stage = await openStage();
+    const env = {
+      GITHUB_SERVER_URL: 'https://github.com',
+      GITHUB_ACTION_REPOSITORY: 'octo/miniapp-deploy',
+      GITHUB_ACTION_REF: 'v1',
+    };
+    const reply = refuseWith([
+      { path: 'index.html', line: 3, column: 1, code: 'title_missing', message: 'No title.' },
+      { message: 'Too plain.' },
+    ]);
+    await using service = await startDialect({ read: sayJson(200, toApp(slug, 'draft')), deploy: reply });
+    const { output, annotations, summary } = await stage.run({ 'base-url': service.url }, { env });
+    assert.match(
+      output,
+      /^::group::Problems \(2\)\napp\/index\.html:3:1: error title_missing: No title\.\nerror: Too plain\.\n::endgroup::$/m,
     );
-    assert.deepEqual(
-      result.annotations.filter(({ level }) => level === 'warning').map(({ message }) => message),
-      ['Large.', 'Slow.'],
-    );
-    assert.match(listErrors(result).at(-1)?.title ?? '', /1 problem to fix/);
+    const link = 'https://github.com/octo/miniapp-deploy/blob/v1/docs/troubleshooting.md#folder_rejected';
+    assert.equal(annotations.at(-1)?.message.split('\n').at(-1), link);
+    assert.ok(summary?.includes(`](${link})`));
   });
 
   test('a file is named from the root of the repository, whatever the folder looks like', async () => {

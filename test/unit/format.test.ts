@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatBytes, formatCount, formatDuration } from '../../src/format.ts';
+import { formatBytes, formatCount, formatDuration, formatWait } from '../../src/format.ts';
 
 test('sizes have at most one decimal and never a thousand of a unit', () => {
   const table: [number, string][] = [
@@ -50,4 +50,12 @@ test('a count comes with its noun', () => {
     [0, 1, 2, 1234, 1_234_567].map((count) => formatCount(count, 'file')),
     ['0 files', '1 file', '2 files', '1,234 files', '1,234,567 files'],
   );
+});
+
+test('a wait names what is sent again, why, and which attempt of how many follows', () => {
+  const wait = { what: 'GET /api/miniapps/tides', why: 'no connection', attempt: 2, maxAttempts: 4 };
+  const line = (milliseconds: number) => formatWait({ ...wait, milliseconds });
+  assert.equal(line(610), 'GET /api/miniapps/tides: no connection; retrying in 0.7 s (attempt 2 of 4)');
+  assert.match(line(59_900), /retrying in 59\.9 s /);
+  assert.match(line(90_000), /retrying in 1 min 30 s /);
 });

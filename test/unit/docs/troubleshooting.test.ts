@@ -1,14 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ApiErrorCode, describeApiError, type NetworkErrorCode } from '../../../src/api/errors.ts';
-import { type DecisionCode, DecisionError } from '../../../src/commands/decision-error.ts';
+import { type ApiErrorCode, describeApiError, NetworkError, type NetworkErrorCode } from '../../../src/api/errors.ts';
+import { CommandError, type CommandErrorCode } from '../../../src/commands/errors.ts';
 import type { FolderErrorCode } from '../../../src/folder/errors.ts';
-import { listFiles, readTable, readText } from './tables.ts';
+import { toHelpUrl } from '../../../src/report/annotations.ts';
+import { docsUrl, makeFailure, makeReport } from '../report/sample.ts';
+import { listFiles, readText } from './tables.ts';
 
-const rows = readTable('docs/troubleshooting.md', ['code', 'it says', 'next']);
+const page = readText('docs/troubleshooting.md');
+
+/** The rows about codes: whether the row is the code's anchor, the code, the message, the fix. */
+const rows = Array.from(
+  page.matchAll(/^\| (?:<a id="(\w+)"><\/a>)?`(\w+)` \| (.*) \| (.*) \|$/gm),
+  ([, anchor = '', code = '', message = '', fix = '']) => ({ anchor, code, message, fix }),
+);
 
 // The types make these lists whole: a code that is added or goes away does not compile here.
-const refusals: Readonly<Record<ApiErrorCode, true>> = {
+const apiCodes: Readonly<Record<ApiErrorCode, true>> = {
   field_rejected: true,
   terms_required: true,
   unauthorized: true,
@@ -23,7 +31,7 @@ const refusals: Readonly<Record<ApiErrorCode, true>> = {
   refused: true,
   service_error: true,
 };
-const decisions: Readonly<Record<DecisionCode, true>> = {
+const commandCodes: Readonly<Record<CommandErrorCode, true>> = {
   in_review: true,
   final_not_approved: true,
   offline_problems: true,
@@ -32,8 +40,9 @@ const decisions: Readonly<Record<DecisionCode, true>> = {
   stale: true,
   app_missing: true,
   app_exists: true,
+  draft_differs: true,
 };
-const losses: Readonly<Record<NetworkErrorCode, true>> = {
+const networkCodes: Readonly<Record<NetworkErrorCode, true>> = {
   cancelled: true,
   deadline: true,
   attempt_timeout: true,
@@ -48,7 +57,7 @@ const losses: Readonly<Record<NetworkErrorCode, true>> = {
   response_too_large: true,
   dry_run: true,
 };
-const folderErrors: Readonly<Record<FolderErrorCode, true>> = {
+const folderCodes: Readonly<Record<FolderErrorCode, true>> = {
   folder_missing: true,
   folder_not_a_folder: true,
   folder_outside_workspace: true,
@@ -63,43 +72,66 @@ const folderErrors: Readonly<Record<FolderErrorCode, true>> = {
   pattern_invalid: true,
   secret_in_folder: true,
 };
+const codes = [
+  ...[apiCodes, commandCodes, networkCodes, folderCodes].flatMap((known) => Object.keys(known)),
+  ...['invalid_inputs', 'unverified', 'bug'],
+];
 
-test('every refusal of the service stands in the table in its exact words', () => {
-  for (const code of Object.keys(refusals) as ApiErrorCode[]) {
+test('every code that a run can fail with is an anchor of the page, once, and no other is', () => {
+  const anchors = rows.filter(({ anchor }) => anchor !== '');
+  assert.deepEqual(anchors.map(({ code }) => code).sort(), [...new Set(codes)].sort());
+  for (const { anchor, code } of anchors) assert.equal(anchor, code);
+  const first = rows.filter(({ code }, index) => rows.findIndex((row) => row.code === code) === index);
+  assert.deepEqual(first, anchors, 'the anchor stands on the first row of a code');
+});
+
+test('the link of a failure leads to the anchor of its code', () => {
+  for (const code of codes) {
+    const outcome = { kind: 'failed', failure: makeFailure({ code }) } as const;
+    assert.equal(toHelpUrl(makeReport({ outcome }, docsUrl)), `${docsUrl}#${code}`);
+  }
+});
+
+test('every refusal of the service stands there in its exact words', () => {
+  for (const code of Object.keys(apiCodes) as ApiErrorCode[]) {
     const operations = code === 'address_taken' ? (['create', 'deploy'] as const) : (['deploy'] as const);
-    const expected = operations.map((operation) => describeApiError(code, operation));
+    const words = operations.map((operation) => describeApiError(code, operation));
     assert.deepEqual(
       findRows(code),
-      expected.map(({ sentence, next }) => [code, sentence, next]),
+      words.map(({ sentence, next }) => [sentence, next]),
     );
   }
 });
 
-test('every decision of our own stands in the table in its exact words', () => {
-  for (const code of Object.keys(decisions) as DecisionCode[]) {
-    const { message, next } = new DecisionError(code, 'detail');
-    assert.deepEqual(findRows(code), [[code, message.replace(/: detail$/, ''), next]]);
+test('every decision of our own stands there in its exact words', () => {
+  for (const code of Object.keys(commandCodes) as CommandErrorCode[]) {
+    const { message, next } = new CommandError(code, 'detail');
+    assert.deepEqual(findRows(code), [[message.replace(/: detail$/, ''), next]]);
   }
 });
 
-test('the table has a row for every code that a run can fail with, and for no other', () => {
-  const known = [refusals, decisions, losses, folderErrors].flatMap((codes) => Object.keys(codes));
-  const found = new Set(rows.map(([code]) => code ?? ''));
-  assert.deepEqual([...found].sort(), [...new Set([...known, 'invalid_inputs', 'unproven', 'bug'])].sort());
+test('every fault of the network stands there in its usual words', () => {
+  for (const code of Object.keys(networkCodes).filter((name) => !/^(cancelled|deadline)$/.test(name))) {
+    const { message, next } = new NetworkError(
+      { method: 'GET', path: '/' },
+      { code: code as NetworkErrorCode, sent: false },
+    );
+    assert.deepEqual(findRows(code), [[message.replace('GET /: ', ''), next]]);
+  }
 });
 
 test('all other sentences stand in the code, apart from what differs from run to run', () => {
-  const code = normalize(listFiles('src', '.ts').map(readText).join('\n'));
-  const composed = rows.filter(([name = '']) => !(name in refusals) && !(name in decisions));
-  for (const [name, ...sentences] of composed) {
-    for (const part of sentences.flatMap((sentence) => sentence.split('…')).map(normalize)) {
-      assert.ok(code.includes(part), `${name}: the code says nowhere "${part}"`);
+  const source = normalize(listFiles('src', '.ts').map(readText).join('\n'));
+  for (const { code, message, fix } of rows) {
+    if (code in apiCodes || code in commandCodes) continue;
+    for (const part of [message, fix].flatMap((sentence) => sentence.split('…')).map(normalize)) {
+      assert.ok(source.includes(part), `${code}: the code says nowhere "${part}"`);
     }
   }
 });
 
-function findRows(code: string): readonly (readonly string[])[] {
-  return rows.filter(([name]) => name === code);
+function findRows(wanted: string): readonly (readonly string[])[] {
+  return rows.filter(({ code }) => code === wanted).map(({ message, fix }) => [message, fix]);
 }
 
 /** Without case at the start of sentences, quoting, and the marks between what is put together at run time. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toAnnotations } from '../../../src/report/annotations.ts';
-import { makeApp, makeOutcome, makeProblem, makeReport } from './sample.ts';
+import { docsUrl, makeApp, makeFailure, makeOutcome, makeProblem, makeReport } from './sample.ts';
 
 const rejected = makeOutcome('rejected');
 
@@ -47,7 +47,7 @@ test('a place that cannot be shown loses the place, not the message', () => {
   assert.equal(lost?.message, 'c.html: c');
 });
 
-test('the last of ten errors is the verdict with the count of the rest', () => {
+test('the last of ten errors is the result with the count of the rest', () => {
   const problems = Array.from({ length: 32 }, (_, index) => makeProblem({ message: `problem ${index}` }));
   const annotations = toAnnotations(makeReport({ outcome: rejected, facts: { slug: 'tides', problems } }));
   assert.equal(annotations.length, 10);
@@ -58,7 +58,7 @@ test('the last of ten errors is the verdict with the count of the rest', () => {
   );
 });
 
-test('nine errors and the verdict are all there', () => {
+test('nine errors and the result are all there', () => {
   const problems = Array.from({ length: 9 }, (_, index) => makeProblem({ message: `problem ${index}` }));
   const annotations = toAnnotations(makeReport({ outcome: rejected, facts: { problems } }));
   assert.equal(annotations.length, 10);
@@ -76,7 +76,7 @@ test('warnings leave two places for later ones and end with a count', () => {
   assert.equal(few.at(-1)?.message, 'warning 7');
 });
 
-test('errors beside a green verdict are counted too', () => {
+test('errors beside a green result are counted too', () => {
   const problems = Array.from({ length: 12 }, (_, index) => makeProblem({ message: `problem ${index}` }));
   const kept = toAnnotations(makeReport({ facts: { problems } })).filter(({ level }) => level === 'error');
   assert.equal(kept.at(-1)?.message, 'and 3 more problems: see the summary');
@@ -108,7 +108,7 @@ test('success is one notice with the address', () => {
       level: 'notice',
       title: 'tides deployed',
       message:
-        'The draft holds exactly the content of the folder.\nhttps://apps.example.org/a/tides\nIn review: nobody else sees it until it is reviewed.',
+        'The service confirmed the new draft: the content of the folder. In review: visible only to you until the review is done.\nhttps://apps.example.org/a/tides',
       file: null,
       line: null,
       column: null,
@@ -140,23 +140,69 @@ test('secrets are in neither title nor file nor message', () => {
   assert.doesNotMatch(JSON.stringify(toAnnotations(report)), /s3cr3tkey/);
 });
 
-test('a verdict that is a no brings the words of the reviewer, in one line', () => {
+test('a rejected app always brings the words of the reviewer, in one line', () => {
   const note = ' Who made it?\r\n::error::and why ';
-  const app = makeApp({ status: 'not_approved', reviewNote: note });
-  const tell = (verdict: 'refused' | 'approved') =>
-    toAnnotations(makeReport({ outcome: { kind: 'read' }, facts: { app, verdict } }))
-      .at(-1)
-      ?.message.split('\n') ?? [];
-  assert.ok(tell('refused').includes('The reviewer says: Who made it? ::error::and why'));
-  assert.ok(tell('approved').every((line) => !line.startsWith('The reviewer says')));
+  const tell = (status: string, waitedForReview: boolean) => {
+    const app = makeApp({ status, reviewNote: note });
+    const annotation = toAnnotations(makeReport({ outcome: { kind: 'read' }, facts: { app, waitedForReview } })).at(-1);
+    return { level: annotation?.level, lines: annotation?.message.split('\n') ?? [] };
+  };
+  for (const status of ['not_approved', 'changes_requested']) {
+    const { level, lines } = tell(status, false);
+    assert.equal(level, 'warning');
+    assert.ok(lines.includes("Reviewer's note: Who made it? ::error::and why"), lines.join());
+  }
+  assert.ok(tell('published', true).lines.every((line) => !line.startsWith("Reviewer's note")));
 });
 
-test('a dry run that tells of a failure is the last warning, and counts what found no room', () => {
-  const failure = { code: 'in_review', message: 'The app is in review', next: 'Wait.' };
+test('a dry run that tells of a failure is the last warning, and counts what is omitted', () => {
+  const failure = makeFailure({ code: 'in_review', message: 'The app is in review', next: 'Wait.' });
   const outcome = { kind: 'planned', plan: { do: 'refuse', failure } } as const;
   const warnings = Array.from({ length: 20 }, (_, index) => `warning ${index}`);
   const annotations = toAnnotations(makeReport({ outcome, facts: { slug: 'tides', warnings } }));
   assert.deepEqual([annotations.length, annotations.at(-1)?.level], [8, 'warning']);
-  assert.equal(annotations.at(-1)?.title, 'tides would not be deployed: a run would fail');
+  assert.equal(annotations.at(-1)?.title, 'Dry run of tides: a real run would fail');
   assert.match(annotations.at(-1)?.message ?? '', /in review\nWait\.\nand 13 more warnings: see the summary$/);
+});
+
+test('a failure is its cause, its fix and the address where its code is explained', () => {
+  const outcome = { kind: 'failed', failure: makeFailure() } as const;
+  const app = makeApp({ url: 'https://apps.example.org/a/tides' });
+  const message = (page: string | null) => toAnnotations(makeReport({ outcome, facts: { app } }, page)).at(-1)?.message;
+  const words = 'The folder site was not found.\nName a folder that exists.';
+  assert.equal(message(docsUrl), `${words}\n${docsUrl}#folder_missing`);
+  assert.equal(message(null), words);
+  assert.equal(message('https://a.example/$(id)'), words);
+  const odd = { kind: 'failed', failure: makeFailure({ code: 'Odd Code' }) } as const;
+  assert.equal(toAnnotations(makeReport({ outcome: odd }, docsUrl)).at(-1)?.message, words);
+});
+
+test('a failure that is about a file stands on it', () => {
+  const outcome = { kind: 'failed', failure: makeFailure({ path: 'assets/a.png' }) } as const;
+  const file = (repositoryPath: string | null) => toAnnotations(makeReport({ outcome, repositoryPath })).at(-1)?.file;
+  assert.deepEqual([file('site'), file(null)], ['site/assets/a.png', null]);
+});
+
+test('invalid inputs stand one per line', () => {
+  const failure = makeFailure({ code: 'invalid_inputs', message: 'a must be\n::error::b must be', next: 'Fix it.' });
+  const [annotation] = toAnnotations(makeReport({ outcome: { kind: 'failed', failure } }));
+  assert.equal(annotation?.title, '2 invalid inputs');
+  assert.equal(annotation?.message, 'a must be\n\\::error::b must be\nFix it.');
+});
+
+test('a warning of ours about a file is no annotation where the service names that file in an error', () => {
+  const problems = [
+    makeProblem({ path: 'notes.txt', severity: 'warning', message: 'ours' }),
+    makeProblem({ path: 'other.txt', severity: 'warning', message: 'other' }),
+    makeProblem({ path: 'notes.txt', severity: 'warning', line: 2, message: 'line' }),
+    makeProblem({ severity: 'warning', message: 'app' }),
+    makeProblem({ path: 'notes.txt', message: 'theirs' }),
+    makeProblem({ path: 'other.txt', line: 1, message: 'line of theirs' }),
+    makeProblem({ message: 'app of theirs' }),
+  ];
+  const annotations = toAnnotations(makeReport({ outcome: rejected, repositoryPath: '', facts: { problems } }));
+  assert.deepEqual(
+    annotations.slice(0, -1).map(({ message }) => message),
+    ['other', 'line', 'app', 'theirs', 'line of theirs', 'app of theirs'],
+  );
 });

@@ -66,7 +66,7 @@ export function makeReport(parts: Parameters<typeof makeRawReport>[0] = {}, page
 }
 
 /** The plan of a dry run to make these changes. */
-export function makePlan(...steps: readonly Step[]): Plan {
+export function makePlan(...steps: readonly Step[]): Extract<Plan, { readonly do: 'change' }> {
   return { do: 'change', steps };
 }
 

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { commands } from '../../../src/inputs.ts';
-import type { AppFacts, Intent, Outcome } from '../../../src/outcome.ts';
+import type { AppFacts, Outcome } from '../../../src/outcome.ts';
 import { renderSummary } from '../../../src/report/summary.ts';
+import { drawExcerpt } from '../../../src/report/summary-problems.ts';
 import { keepSummary } from '../../support/runner/summary.ts';
 import { hostileText } from './hostile-text.ts';
 import { findLive } from './live-markdown.ts';
-import { everyOutcome, everyPlan, makeApp, makeOutcome, makeProblem, makeReport } from './sample.ts';
-
-const failure = { code: 'http_500', message: 'POST /deploy answered 500.', next: 'Try again.' };
+import { docsUrl, everyOutcome, makeApp, makeFailure, makeOutcome, makeProblem, makeReport } from './sample.ts';
 
 test('every path has a summary, and none prints a value that is missing', async () => {
   for (const command of commands) {
@@ -19,7 +18,7 @@ test('every path has a summary, and none prints a value that is missing', async 
         { app: makeApp(), apps: [makeApp()], problems: [makeProblem({ path: 'a' })], changes: [] },
       ]) {
         const summary = await renderSummary(makeReport({ command, outcome, facts }));
-        assert.match(summary, /^## (?:✅|❌|⏭️|⚠️|❓) \S/u);
+        assert.match(summary, /^## (?:✅|❌|⏭️|⚠️|❓|ℹ️) \S/u);
         assert.doesNotMatch(summary, /undefined|null|NaN|\[object/);
         assert.doesNotMatch(summary, /\n{3}/);
       }
@@ -27,7 +26,7 @@ test('every path has a summary, and none prints a value that is missing', async 
   }
 });
 
-test('a deploy shows address, states, folder, changes and what is next', async () => {
+test('a deploy shows the result and the address first, then states, folder and changes', async () => {
   const app = makeApp({ url: 'https://apps.example.org/a/tides', status: 'in_review' });
   const changes = [
     { path: 'a.css', kind: 'changed', bytesBefore: 100, bytesAfter: 200 },
@@ -42,25 +41,24 @@ test('a deploy shows address, states, folder, changes and what is next', async (
     statusBefore: 'draft',
     changed: true,
     submitted: true,
+    sentForReview: true,
+    filesVerified: true,
     fileCount: 3,
     byteCount: 5230,
     contentHash: `sha256:${'0'.repeat(64)}`,
     changes,
   };
-  const summary = await renderSummary(makeReport({ facts }));
   assert.equal(
-    summary,
+    await renderSummary(makeReport({ facts })),
     `## ✅ tides deployed and sent for review
 
 <https://apps.example.org/a/tides>
 
-The draft holds exactly the 3 files of the folder (5.2 KB).
+The draft holds exactly the 3 files of the folder (5.2 KB). In review: visible only to you until the review is done.
 
-- State: <code>draft</code> → <code>in&#95;review</code>
+- Status: <code>draft</code> → <code>in&#95;review</code>
 - Folder: 3 files, 5.2 KB
-- Content: <code>sha256&#58;000000000000</code>
-
-**Next:** In review: nobody else sees it until it is reviewed.
+- Content: <code>sha256&#58;<wbr>000000<wbr>000000</code>
 
 ### What changed
 
@@ -68,22 +66,25 @@ The draft holds exactly the 3 files of the folder (5.2 KB).
 
 | File | Change |
 | --- | --- |
-| <code>b&#46;png</code> | added, 5&nbsp;KB |
-| <code>c&#46;wav</code> | removed, 900&nbsp;B |
-| <code>a&#46;css</code> | changed, 100&nbsp;B → 200&nbsp;B |
-| <code>d&#46;js</code> | changed, 30&nbsp;B |
+| <code>b.png</code> | added, 5&nbsp;KB |
+| <code>c.wav</code> | removed, 900&nbsp;B |
+| <code>a.css</code> | changed, 100&nbsp;B → 200&nbsp;B |
+| <code>d.js</code> | changed, 30&nbsp;B |
 | <code>e</code> | changed |
 `,
   );
 });
 
-test('problems stand by file, with the lines they are about', async () => {
+test('problems stand by file and line, those of one line share its excerpt, those without a line share a table', async () => {
   const problems = [
-    makeProblem({ path: 'index.html', line: 3, column: 2, code: 'bad', fix: 'Mend it', message: 'first' }),
+    makeProblem({ path: 'index.html', line: 3, column: 2, code: 'bad', fix: 'Fix it_now', message: 'first' }),
     makeProblem({ message: 'of the app', code: '' }),
+    makeProblem({ path: 'a|b.png', message: '', code: 'large', fix: 'Make it smaller', severity: 'warning' }),
     makeProblem({ path: 'index.html', line: 1, message: 'second', severity: 'warning' }),
     makeProblem({ path: 'index.html', line: 1, message: 'second', severity: 'warning' }),
+    makeProblem({ path: 'index.html', line: 1, column: 1, message: 'third' }),
     makeProblem({ path: 'gone.html', line: 9, message: '' }),
+    makeProblem({ message: 'of the app', code: '' }),
   ];
   const asked: unknown[] = [];
   const readLines = (path: string, first: number, last: number) => {
@@ -98,13 +99,13 @@ test('problems stand by file, with the lines they are about', async () => {
     ['gone.html', 7, 11],
   ]);
   assert.ok(
-    summary.includes(`### Problems: 3 errors, 2 warnings
+    summary.includes(`### Problems: 5 errors, 3 warnings
 
-#### <code>site/index&#46;html</code>
+#### <code>site/index.html</code>
 
 ❌ **Line 3, column 2** · <code>bad</code><br>
-<code>first</code><br>
-Fix: <code>Mend it</code>
+first<br>
+Fix: Fix it&#95;now
 
 \`\`\`text
   1 │ one
@@ -115,48 +116,83 @@ Fix: <code>Mend it</code>
 \`\`\`
 
 ⚠️ **Line 1** · 2 times<br>
-<code>second</code>
+second
+
+❌ **Line 1, column 1**<br>
+third
 
 \`\`\`text
 > 1 │ one
+    │ ^
   2 │ two
   3 │ three
 \`\`\`
 
-#### The app as a whole
-
-❌ <code>of the app</code>
-
-#### <code>site/gone&#46;html</code>
+#### <code>site/gone.html</code>
 
 ❌ **Line 9**<br>
-<code>No message was given&#46;</code>
+No message was given.
+
+|  | File | Problem | Fix |
+| --- | --- | --- | --- |
+| ❌ |  | of the app<br>2 times |  |
+| ⚠️ | <code>site/a&#124;b.png</code> | No message was given.<br><code>large</code> | Make it smaller |
 `),
     summary,
   );
 });
 
-test('what was left out and waited for folds, the reviewer is quoted, a bug shows its stack', async () => {
+test('cause, fix and the address of the code come before the facts', async () => {
+  const failure = makeFailure({ code: 'terms_required', message: 'New terms.', next: 'Read them.' });
+  const facts = { app: makeApp({ status: 'draft', reviewNote: 'Bigger type.\n\n- Thanks' }), termsRequired: '2025-03' };
+  const report = { outcome: { kind: 'rejected', failure }, facts } as const;
+  assert.equal(
+    await renderSummary(makeReport(report, docsUrl)),
+    `## ❌ tides was not deployed
+
+New terms.
+
+Reviewer's note:
+
+> Bigger type.<br>
+> &#45; Thanks
+
+**Next:** Read them.
+
+**Help:** [Troubleshooting <code>terms&#95;required</code>](${docsUrl}#terms_required)
+
+- Status: <code>draft</code>
+- Terms version: <code>2025-03</code>
+`,
+  );
+  assert.match(await renderSummary(makeReport(report)), /\n- Code: <code>terms&#95;required<\/code>\n/);
+});
+
+test('invalid inputs are a list', async () => {
+  const failure = makeFailure({ code: 'invalid_inputs', message: '- slug must be so\n1. b must be', next: '' });
+  const summary = await renderSummary(makeReport({ outcome: { kind: 'failed', failure } }));
+  assert.match(summary, /^## ❌ 2 invalid inputs\n\n- &#45; slug must be so\n- 1&#46; b must be\n\n/);
+});
+
+test('what was excluded and waited for folds, remarks stand once, a bug shows its stack', async () => {
   const facts = {
-    app: makeApp({ reviewNote: 'Bigger type.\nThanks', url: 'javascript:x' }),
-    excluded: [{ path: '.env', kind: 'credential', reason: 'looks like a credential', isHidden: true }],
-    waits: [{ what: 'deploy', milliseconds: 5000, why: 'too many changes' }],
+    app: makeApp({ url: 'javascript:x' }),
+    excluded: [{ path: '.env', kind: 'pattern', reason: 'hidden file', isHidden: false } as const],
+    waits: [
+      { what: 'deploy', milliseconds: 5000, why: 'too many changes', attempt: 2, maxAttempts: 4 },
+      { what: 'deploy', milliseconds: 700, why: 'no connection', attempt: 3, maxAttempts: 4 },
+    ],
     warnings: ['one', 'one'],
     notices: ['two'],
-    termsRequired: '2025-03',
   };
-  const summary = await renderSummary(
-    makeReport({ outcome: { kind: 'failed', failure: { ...failure, stack: 'Error: x\n    at y' } }, facts }),
-  );
+  const failure = makeFailure({ stack: 'Error: x\n    at y' });
+  const summary = await renderSummary(makeReport({ outcome: { kind: 'failed', failure }, facts }));
   for (const part of [
-    '\n<code>javascript&#58;x</code>\n',
-    '- Terms asked for: <code>2025-03</code>',
-    '- Code: <code>http&#95;500</code>',
-    'The reviewer says:\n\n> <code>Bigger type&#46;</code><br>\n> <code>Thanks</code>\n\n',
-    '\n- ⚠️ one\n',
-    '\n- ℹ️ two\n',
-    '<summary>1 path left out</summary>\n\n| Left out | Why |\n| --- | --- |\n| <code>&#46;env</code> | hidden file |\n',
-    '<summary>1 wait, 5 s in all</summary>\n\n| Wait | Why |\n| --- | --- |\n| 5 s for <code>deploy</code> | too many changes |\n',
+    '\njavascript&#58;<wbr>x\n',
+    '\n- ⚠️ one\n\n',
+    '\n- ℹ️ two\n\n',
+    '<summary>1 path excluded</summary>\n\n| Excluded | Reason |\n| --- | --- |\n| <code>.env</code> | hidden file |\n',
+    '<summary>2 waits, 5.7 s in total</summary>\n\n| Wait | Before | Reason |\n| --- | --- | --- |\n| 5 s | <code>deploy</code>, attempt 2 of 4 | too many changes |\n| 700 ms | <code>deploy</code>, attempt 3 of 4 | no connection |\n',
     '<summary>Stack</summary>\n\n```text\nError: x\n    at y\n```',
   ]) {
     assert.ok(summary.includes(part), `${part}\n---\n${summary}`);
@@ -166,59 +202,75 @@ test('what was left out and waited for folds, the reviewer is quoted, a bug show
 test('a list links the apps whose address is safe', async () => {
   const apps = [
     makeApp({ url: 'https://a.example/a/tides', name: 'Tide | times', status: 'draft' }),
-    makeApp({ slug: 'moon' }),
+    makeApp({ slug: 'moon', name: ' ' }),
   ];
   const summary = await renderSummary(makeReport({ outcome: makeOutcome('listed'), facts: { apps } }));
   assert.ok(
     summary.includes(
-      '| [<code>tides</code>](https://a.example/a/tides)<br><code>Tide &#124; times</code> | <code>draft</code> |\n| <code>moon</code> |  |',
+      '| [<code>tides</code>](https://a.example/a/tides)<br>Tide &#124; times | <code>draft</code> |\n| <code>moon</code> |  |',
     ),
   );
   assert.doesNotMatch(await renderSummary(makeReport({ outcome: makeOutcome('listed'), facts: { apps: [] } })), /\|/);
 });
 
-test('a dry run is headed by what a real one would do: go, do nothing, or fail', async () => {
-  const sign = async (plan: Intent) =>
-    (await renderSummary(makeReport({ outcome: { kind: 'planned', plan } }))).slice(3, 5);
-  const signs = await Promise.all(everyPlan.map(async (plan) => [plan.do, (await sign(plan)).trim()]));
-  const idle = { nothing: '⏭️', skip: '⏭️', refuse: '⚠️' };
-  assert.deepEqual(
-    signs,
-    everyPlan.map((plan) => [plan.do, plan.do in idle ? idle[plan.do as keyof typeof idle] : '✅']),
-  );
-});
-
 test('an app that is gone has no state, and one whose state is not shown has none either', async () => {
   const render = (outcome: Outcome, app: AppFacts | null) =>
     renderSummary(makeReport({ outcome, facts: { slug: 'tides', app, statusBefore: 'draft' } }));
-  assert.doesNotMatch(await render({ kind: 'deleted' }, null), /State/);
-  assert.doesNotMatch(await render({ kind: 'deployed' }, makeApp()), /State/);
-  assert.match(await render({ kind: 'deployed' }, makeApp({ status: 'draft' })), /- State: <code>draft<\/code>\n/);
+  assert.doesNotMatch(await render({ kind: 'deleted' }, null), /Status/);
+  assert.doesNotMatch(await render({ kind: 'deployed' }, makeApp()), /Status/);
+  assert.match(await render({ kind: 'deployed' }, makeApp({ status: 'draft' })), /- Status: <code>draft<\/code>\n/);
 });
 
-test('too much of everything stays below the limit and is counted', async () => {
-  const long = '@|<`'.repeat(5000);
-  const many = <T>(make: (index: number) => T) => Array.from({ length: 10_000 }, (_, index) => make(index));
-  const facts = {
-    app: makeApp({ reviewNote: long, status: long, slug: long }),
-    problems: many((index) =>
-      makeProblem({ path: `${index}${long}`, line: 1, message: `${index}${long}`, fix: long, code: long }),
-    ),
-    excluded: many(() => ({ path: long, kind: 'pattern', reason: long, isHidden: false })),
-    changes: many(() => ({ path: long, kind: 'added', bytesBefore: null, bytesAfter: 1 }) as const),
-    waits: many(() => ({ what: long, milliseconds: 1, why: long })),
-    apps: many(() => makeApp({ slug: long, name: long })),
-    warnings: many((index) => `${index}${long}`),
-    notices: many((index) => `${index}${long}`),
+describe('too much of everything stays below the limit and is counted', () => {
+  const hostile = '@team|<b>`';
+  const many = <T>(count: number, make: (index: number) => T) =>
+    Array.from({ length: count }, (_, index) => make(index));
+  const play = async (count: number, text: string) => {
+    const app = makeApp({ reviewNote: `${text}\n`.repeat(100), status: text, slug: text, name: text });
+    const facts = {
+      app,
+      problems: many(count, (index) =>
+        makeProblem({
+          path: `${index % 500}${text}`,
+          line: index % 2,
+          message: `${index}${text}`,
+          fix: text,
+          code: text,
+        }),
+      ),
+      excluded: many(count, () => ({ path: text, kind: 'pattern', reason: text, isHidden: false }) as const),
+      changes: many(count, () => ({ path: text, kind: 'added', bytesBefore: null, bytesAfter: 1 }) as const),
+      waits: many(count, () => ({ what: text, milliseconds: 1, why: text, attempt: 2, maxAttempts: 4 })),
+      apps: many(count, () => app),
+      warnings: many(count, (index) => `${index}${text}`),
+      notices: many(count, (index) => `${index}${text}`),
+    };
+    const readLines = () => Promise.resolve([text, text, text]);
+    const failure = makeFailure({ code: text, message: text, next: text, stack: text });
+    const summary = await renderSummary(makeReport({ outcome: { kind: 'failed', failure }, readLines, facts }));
+    assert.ok(Buffer.byteLength(summary) < 900_000);
+    assert.notEqual(keepSummary(Buffer.from(summary)), null);
+    return summary;
   };
-  const readLines = () => Promise.resolve([long, long, long]);
-  const outcome = { kind: 'failed', failure: { code: long, message: long, next: long, stack: long } } as const;
-  const summary = await renderSummary(makeReport({ outcome, readLines, facts }));
-  assert.ok(Buffer.byteLength(summary) < 900_000);
-  assert.notEqual(keepSummary(Buffer.from(summary)), null);
-  assert.match(summary, /… and 9,\d{3} more problems that found no room here\./);
-  assert.match(summary, /… and 9970 more\./);
-  assert.deepEqual(findLive(summary), []);
+
+  test('ten thousand of each', async () => {
+    const summary = await play(10_000, hostile);
+    assert.match(summary, /… and 4,\d{3} more problems, omitted here\./);
+    assert.match(summary, /… and 9970 more\./);
+    assert.match(summary, /\n> …\n/);
+    assert.deepEqual(findLive(summary), []);
+  });
+
+  test('each of many thousand characters', async () => {
+    const summary = await play(300, hostile.repeat(500));
+    assert.match(summary, /characters more/);
+    assert.deepEqual(findLive(summary), []);
+  });
+
+  test('a part that does not fit as a whole is counted', async () => {
+    const summary = await play(300, '@'.repeat(5000));
+    assert.match(summary, /\n… and \d more parts?, omitted here\.\n$/);
+  });
 });
 
 test('hostile text is nowhere alive, and secrets are nowhere at all', async () => {
@@ -235,24 +287,63 @@ test('hostile text is nowhere alive, and secrets are nowhere at all', async () =
           makeProblem({ path: a, line: 1, column: 2, code: b, message: a, fix: b }),
           makeProblem({ path: b, message: b, severity: 'warning' }),
         ],
-        excluded: [{ path: a, kind: 'pattern', reason: b, isHidden: false }],
+        excluded: [{ path: a, kind: 'pattern', reason: b, isHidden: false } as const],
         changes: [{ path: b, kind: 'added', bytesBefore: null, bytesAfter: 1 } as const],
-        waits: [{ what: a, milliseconds: 5, why: b }],
+        waits: [{ what: a, milliseconds: 5, why: b, attempt: 2, maxAttempts: 4 }],
         apps: [makeApp({ slug: b, name: a, status: a, url: a })],
         notices: [a],
         warnings: [b],
       };
-      const outcome = { kind: 'failed', failure: { code: a, message: b, next: a, stack: b } } as const;
-      const report = makeReport({
-        outcome,
-        repositoryPath: a,
-        secrets: [secret],
-        facts,
-        readLines: () => Promise.resolve([a, b]),
-      });
+      const failure = makeFailure({ code: a, message: b, next: a, stack: b });
+      const report = makeReport(
+        {
+          outcome: { kind: 'failed', failure },
+          repositoryPath: a,
+          secrets: [secret],
+          facts,
+          readLines: () => Promise.resolve([a, b]),
+        },
+        b,
+      );
       const summary = await renderSummary(report);
       assert.deepEqual(findLive(summary), [], summary);
       assert.ok(!summary.includes(secret));
     }),
   );
+});
+
+describe('an excerpt', () => {
+  const draw = (lines: readonly string[], line: number, columns: readonly number[] = [], first = 1) =>
+    drawExcerpt({ lines, first, line, columns });
+
+  test('marks the line and the columns', () => {
+    assert.equal(
+      draw(['<head>', '\t<script src>', ''], 10, [10, 2, 10], 9),
+      ['   9 │ <head>', '> 10 │   <script src>', '     │   ^       ^', '  11 │'].join('\n'),
+    );
+  });
+
+  test('has no mark for a column behind the end of the line', () => {
+    assert.equal(draw(['abc'], 1), '> 1 │ abc');
+    assert.equal(draw(['abc'], 1, [9]), '> 1 │ abc');
+    assert.equal(draw(['abc'], 1, [4]), '> 1 │ abc\n    │    ^');
+  });
+
+  test('shows a place far to the right in a long line, and leaves out others that are not in sight', () => {
+    const excerpt = draw([`${'a'.repeat(5000)}X${'b'.repeat(5000)}`], 1, [9000, 5001]) ?? '';
+    const [text = '', mark = ''] = excerpt.split('\n');
+    assert.equal(text[mark.indexOf('^')], 'X');
+    assert.equal(mark.match(/\^/g)?.length, 1);
+    assert.ok(text.length < 140 && text.endsWith('…') && text.includes('│ …'));
+  });
+
+  test('marks the right place behind characters that are shown by their number', () => {
+    const [text = '', mark = ''] = (draw(['a\u202e\u0000X'], 1, [4]) ?? '').split('\n');
+    assert.equal(text[mark.indexOf('^')], 'X');
+  });
+
+  test('is none where the line is not there', () => {
+    assert.equal(draw(['a'], 2, [1]), null);
+    assert.equal(draw([], 1, [1]), null);
+  });
 });
