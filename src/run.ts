@@ -15,13 +15,9 @@ const folderCommands = { deploy, create, update } as const satisfies Record<Fold
 /** Commands that only talk to the service: offline there is nothing for them to do. */
 const serviceCommands = { status, submit, list, delete: deleteApp } as const;
 
-/** Runs the command to its end, whatever comes. What the run has proven by then stands in the ledger. */
+/** Runs the command to its end, whatever comes. What the run has proven by then is in its state. */
 export async function run(inputs: Inputs, ports: Ports): Promise<Outcome> {
   const isForkCheck = ports.client === null && ports.fromFork;
-  if (isForkCheck) {
-    const rest = takesFolder(inputs.command) ? 'the folder is checked, and nothing is sent' : 'nothing is done';
-    ports.state.notice(`A pull request from a fork gets no secrets: ${rest}.`);
-  }
   if (inputs.submit && (inputs.command === 'create' || inputs.command === 'update')) {
     ports.state.warn(`submit: true does nothing with ${inputs.command}: only deploy and submit send for review.`);
   }

@@ -7,7 +7,7 @@ import { concurrency, key, openStage, slug } from './stage.ts';
 const secret = 'not-for-the-public-0123456789';
 
 describe('what must not be published', { concurrency }, () => {
-  test('credentials in the folder stay behind, and are named in the log and in the summary', async () => {
+  test('credentials in the folder are excluded and named in the summary, those with a visible name in a warning', async () => {
     await using stage = await openStage();
     const paths = [
       '.env',
@@ -39,12 +39,17 @@ describe('what must not be published', { concurrency }, () => {
     assert.ok(![...draft.values()].some((content) => content.includes(secret)));
     const bare = result.summary?.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))) ?? '';
     for (const path of paths) {
-      // What lies in a folder that stays behind is not looked at: the folder is named.
+      // What lies in a folder that is excluded is not looked at: the folder is named.
       const named = path.replace(/^(\.git|\.aws|\.ssh|assets\/node_modules)\/.*/, '$1/');
-      assert.ok(result.output.includes(`left out: ${named} (`), named);
       assert.ok(bare.includes(`<code>${named}</code>`), named);
     }
     assert.ok(!`${result.output}${bare}`.includes(secret));
+    const [warning, ...others] = result.annotations.filter(({ level }) => level === 'warning');
+    assert.deepEqual(others, []);
+    for (const path of ['assets/server.pem', 'assets/deep/down/server.key', 'assets/id_rsa']) {
+      assert.ok(warning?.message.includes(path), path);
+    }
+    assert.ok(!warning?.message.includes('.env'));
   });
 
   test('a page of the app may be called like a key of ssh', async () => {
@@ -78,7 +83,7 @@ describe('what must not be published', { concurrency }, () => {
     }
   });
 
-  test('a link out of the folder is left out with its reason, and its target is not read', {
+  test('a link out of the folder is excluded with its reason, and its target is not read', {
     skip: process.platform === 'win32',
   }, async () => {
     await using stage = await openStage();
@@ -88,8 +93,9 @@ describe('what must not be published', { concurrency }, () => {
     const result = await stage.run({ create: 'true' });
     assert.equal(result.outputs['outcome'], 'deployed');
     assert.equal(result.outputs['file-count'], '5');
-    for (const name of ['file.txt', 'folder'])
-      assert.match(result.output, new RegExp(`left out: assets/${name} \\(.*link`));
+    for (const name of ['file.txt', 'folder']) {
+      assert.match(result.summary ?? '', new RegExp(`<code>assets/${name}/?</code> \\| .*link`));
+    }
     assert.ok(![...(stage.sandbox.store.find(slug)?.draft.values() ?? [])].some((content) => content.includes(secret)));
   });
 

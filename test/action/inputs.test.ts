@@ -121,7 +121,7 @@ describe('inputs', { concurrency }, () => {
     assert.equal(result.outputs['outcome'], 'deployed');
     const files = [...(stage.sandbox.store.find(slug)?.draft.keys() ?? [])].sort();
     assert.deepEqual(files, ['assets/dot.png', 'assets/style.css', 'index.html', 'instructions.md', 'service.json']);
-    assert.match(result.summary ?? '', /draft&#46;txt/);
+    assert.match(result.summary ?? '', /<code>assets\/draft\.txt<\/code>/);
   });
 
   test('an absolute folder inside the workspace is as good as a relative one', async () => {
@@ -135,7 +135,7 @@ describe('inputs', { concurrency }, () => {
     for (const path of ['/deep/down', '/deep/down/']) {
       const result = await stage.run({ 'base-url': `${stage.sandbox.url}${path}` });
       assert.equal(result.exitCode, 1);
-      assert.match(result.annotations.at(-1)?.message ?? '', /POST \/deep\/down\/api\/miniapps\/deploy answered 404/);
+      assert.match(result.annotations.at(-1)?.message ?? '', /POST \/deep\/down\/api\/miniapps\/deploy returned 404/);
     }
   });
 
