@@ -246,7 +246,7 @@ const stories: readonly Story[] = [
 ];
 
 /** Far enough apart that some milliseconds of a late start are no part of a round trip. */
-const [shortMs, longMs] = [20, 120];
+const [shortMs, longMs] = [20, 220];
 
 /** The slope of a run's time over the delay of the line, of the fastest run at each of two delays. */
 function measureTrips(bench: Bench): Promise<readonly Section[]> {

@@ -45,8 +45,7 @@ export const otherName = 'action of --dist';
 export async function measureContest(bench: Bench, contest: Contest): Promise<Section> {
   const { title, waits, goals = {}, endGoals, memoryGoal } = contest;
   const times = await raceField(bench, contest);
-  const names = [...times.keys()].filter((name) => name !== 'action' && name !== otherName);
-  const against = bench.otherDist === null ? names : [...names, otherName];
+  const against = [...times.keys()].filter((name) => name !== 'action');
   const compare = (what: keyof RunTime, name: string): Pick<Comparison, 'against' | 'theirs' | 'ours' | 'unit'> => {
     const [theirs = 0, ours = 0] = [name, 'action'].map((who) =>
       toMedian((times.get(who) ?? []).map((run) => run[what])),
@@ -63,16 +62,14 @@ export async function measureContest(bench: Bench, contest: Contest): Promise<Se
   return { title, waits, rows: [...rows, ...ends, ...memory] };
 }
 
-/** Lets the action, the other bundle and the others run in turns, after a look at what the action sends. */
+/** Lets the action, the others and the other bundle run in turns, after a look at what the bundles send. */
 export async function raceField(bench: Bench, field: Field): Promise<Times> {
   const { service, missing } = bench;
-  const actions = startActions(bench, field);
-  for (const runner of actions) await assertSameBody(service, runner);
-  const others = field.others
-    .map((start) => start({ address: field.address ?? service.http, dist: bench.dist, temp: bench.temp }))
+  const runners = startAll(bench, field, field.others)
     // The bash step needs them all.
     .filter(({ command }) => !missing.includes(command) && (command !== 'bash' || missing.length === 0));
-  return race([...actions, ...others], {
+  for (const runner of runners) await assertSameBody(service, runner);
+  return race(runners, {
     rounds: bench.rounds * (field.factor ?? 1),
     check: (runner) => checkDeploy(service, runner),
   });
@@ -81,9 +78,7 @@ export async function raceField(bench: Bench, field: Field): Promise<Times> {
 /** The most memory that the action held, against bare node and the other bundle. */
 export async function compareMemory(bench: Bench, field: Field, goal: number): Promise<readonly Comparison[]> {
   const peaks: (readonly [name: string, bytes: number])[] = [];
-  const [action, ...others] = startActions(bench, field);
-  for (const runner of [action, startBare(), ...others]) {
-    if (runner === undefined) continue;
+  for (const runner of startAll(bench, field, [startBare])) {
     peaks.push([runner.name, await measurePeak(runner, () => checkDeploy(bench.service, runner))]);
   }
   const [[, ours] = ['', Number.NaN], ...theirs] = peaks;
@@ -93,11 +88,16 @@ export async function compareMemory(bench: Bench, field: Field, goal: number): P
   });
 }
 
-/** Our bundle, and the other one if there is one. */
-function startActions({ service, dist, otherDist, temp }: Bench, { action, address }: Field): readonly Runner[] {
-  const surroundings = { address: address ?? service.http, temp };
-  const ours = action({ ...surroundings, dist });
-  return otherDist === null ? [ours] : [ours, { ...action({ ...surroundings, dist: otherDist }), name: otherName }];
+/** Our bundle, those who run against it, and the other bundle if there is one. */
+function startAll(
+  { service, dist, otherDist, temp }: Bench,
+  { action, address }: Field,
+  others: readonly Start[],
+): readonly Runner[] {
+  const around = { address: address ?? service.http, temp, dist };
+  const rivals = others.map((start) => start(around));
+  if (otherDist !== null) rivals.push({ ...action({ ...around, dist: otherDist }), name: otherName });
+  return [action(around), ...rivals];
 }
 
 /** What is fast and wrong is not fast: who deploys sends one body, of the right size, and who does not sends none. */

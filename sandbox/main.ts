@@ -1,20 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
-import { type Flags, helpText, mergeAccounts, readFlags } from './flags.ts';
-import type { SeenRequest } from './parts.ts';
-import { firstTermsVersion } from './readings.ts';
-import { toKey } from './sandbox.ts';
+import { type CommandLine, helpText, mergeAccounts, readCommandLine } from './command-line.ts';
+import { type SeenRequest, toKey } from './parts.ts';
 import { type RunningSandbox, startSandbox } from './server.ts';
-import { createStateFolder, type StateFolder } from './state-file.ts';
-import { lockFolder } from './state-lock.ts';
-import type { State } from './store.ts';
+import { defaultSetup, type Setup } from './settings.ts';
+import { openStateFolder, type StateFolder } from './state-folder.ts';
+
+// From the very start, so that a signal that comes early ends the sandbox in order too.
+const stop = new Promise<void>((end) => {
+  process.once('SIGINT', () => end());
+  process.once('SIGTERM', () => end());
+  // Nobody reads any more, as after `| head`.
+  process.stdout.on('error', () => end());
+  process.stderr.on('error', () => end());
+});
 
 try {
-  const flags = readFlags(process.argv.slice(2));
-  await (flags.help ? print(helpText) : run(flags));
+  const line = readCommandLine(process.argv.slice(2));
+  await (line.help ? print(helpText) : run(line));
 } catch (error) {
   process.exitCode = 1;
-  print(`${toWords(error)}\n`, process.stderr);
+  process.stderr.write(`${toWords(error)}\n`);
 }
 
 function toWords(error: unknown): string {
@@ -23,58 +29,53 @@ function toWords(error: unknown): string {
   return taken ? `${error.message}. Use another --port; 0 takes a free one.` : error.message;
 }
 
-async function run(flags: Flags): Promise<void> {
-  const data = flags.data === null ? null : resolve(flags.data);
-  const unlock = data === null ? null : await lockFolder(data, process.pid);
+async function run(line: CommandLine): Promise<void> {
+  const folder = line.data === null ? null : openStateFolder(resolve(line.data));
   try {
-    const folder = data === null ? null : createStateFolder(data);
-    const kept = (await folder?.load()) ?? null;
-    const sandbox = await start(flags, folder, kept);
-    print(toBanner(sandbox, flags));
-    await waitForSignal();
+    const sandbox = await start(line, folder);
+    print(toBanner(sandbox, line));
+    await stop;
     await sandbox.close();
-    await folder?.save({ settings: sandbox.store.settings(), apps: sandbox.store.apps() });
     print('\nThe sandbox has stopped.\n');
   } finally {
-    await unlock?.();
+    folder?.close();
   }
 }
 
-async function start(flags: Flags, folder: StateFolder | null, kept: State | null): Promise<RunningSandbox> {
-  const accounts = mergeAccounts(kept?.settings.accounts ?? [], flags.keys, () => toKey(randomBytes(12)));
-  const termsVersion = kept?.settings.termsVersion ?? firstTermsVersion;
-  const state: State = { settings: { accounts, termsVersion }, apps: kept?.apps ?? [] };
-  await folder?.save(state);
+function start(line: CommandLine, folder: StateFolder | null): Promise<RunningSandbox> {
+  const kept = folder?.state?.settings;
+  const said = line.configure({ ...defaultSetup, ...kept });
+  const setup: Setup = { ...said, accounts: mergeAccounts(said.accounts, line.keys, () => toKey(randomBytes(12))) };
+  const settings = { accounts: setup.accounts, termsVersion: setup.termsVersion };
+  if (JSON.stringify(settings) !== JSON.stringify(kept)) folder?.save({ settings });
   return startSandbox({
-    port: flags.port,
-    state,
-    onError: (error) => print(`${error.stack}\n`, process.stderr),
+    setup,
+    port: line.port,
+    host: line.host,
+    allowedHosts: line.allowedHosts,
+    ...(line.baseUrl !== null && { baseUrl: line.baseUrl }),
+    state: { settings, apps: folder?.state?.apps ?? [] },
+    onError: (error) => process.stderr.write(`${error.stack}\n`),
     ...(folder !== null && { save: folder.save }),
-    ...(!flags.quiet && { onRequest: (request) => print(toLine(request)) }),
+    ...(!line.quiet && { onRequest: (request) => print(toLine(request)) }),
   });
 }
 
-function toBanner(sandbox: RunningSandbox, { data }: Flags): string {
-  const { accounts, termsVersion } = sandbox.store.settings();
+function toBanner({ store, pageUrl, url }: RunningSandbox, { data }: CommandLine): string {
+  const { accounts, termsVersion } = store.settings();
   const keys = accounts.map(({ name, key }) => `  api-key        ${key}   (${name})\n`).join('');
+  const where = data === null ? 'State is in memory only.' : `State is kept in ${data}.`;
   return (
-    `The sandbox of the mini apps service is up. ${data === null ? 'It keeps nothing.' : `It keeps its state in ${data}.`}\n\n` +
-    `  page           ${sandbox.pageUrl}\n  base-url       ${sandbox.url}\n${keys}  terms-version  ${termsVersion}\n\n` +
+    `The sandbox, a local mock of the mini apps service, is up. ${where}\n\n` +
+    `  page           ${pageUrl}\n  base-url       ${url}\n${keys}  terms-version  ${termsVersion}\n\n` +
     'Stop it with Ctrl+C.\n\n'
   );
 }
 
-function toLine({ method, path, status }: SeenRequest): string {
-  return `${status ?? 'reset'} ${method} ${path}\n`;
+function toLine({ method, path, status, duration_ms: duration }: SeenRequest): string {
+  return `${status ?? 'reset'} ${method} ${path} ${duration} ms\n`;
 }
 
-async function waitForSignal(): Promise<void> {
-  const { promise, resolve: end } = Promise.withResolvers<void>();
-  process.once('SIGINT', end);
-  process.once('SIGTERM', end);
-  await promise;
-}
-
-function print(text: string, stream: NodeJS.WriteStream = process.stdout): void {
-  stream.write(text);
+function print(text: string): void {
+  process.stdout.write(text);
 }

@@ -69,12 +69,12 @@ export async function makeBundle({ sourceMap = false }: { readonly sourceMap?: b
     const chunkMap = String(assets[`${name}.map`]?.source);
     return [{ id, code: String(assets[name]?.source), map: chunkMap, sources: listSources(chunkMap) }];
   });
-  const names = nameChunks(chunks);
+  const sources = [...chunks.flatMap((chunk) => chunk.sources), ...listSources(String(map))];
+  const names = nameChunks(chunks, sources);
   const files = [
     { name: 'index.js', code: nameInLoader(code, names), map: String(map) },
     ...chunks.map((chunk) => ({ ...chunk, name: names.get(chunk.id) ?? '' })),
   ];
-  const sources = [...chunks.flatMap((chunk) => chunk.sources), ...listSources(String(map))];
   return new Map<string, string>([
     ...files.map(
       (file) => [file.name, escapeNonAscii(file.code.replace(/;?\n\/\/# sourceMappingURL=\S+$/, '\n'))] as const,
@@ -94,17 +94,25 @@ function listSources(map: string): readonly string[] {
 
 /**
  * Gives each chunk a file name that says what it is: that of the module or package which an `import()` of ours asks for; and
- * for what several chunks share that of its first package. Throws an Error if two would have the same.
+ * for what several chunks share that of its first package, with `-shared` where that name is taken.
+ * @param sources All files of the bundle.
  */
-function nameChunks(chunks: readonly Chunk[]): ReadonlyMap<string, string> {
-  const targets = chunks.flatMap(({ sources }) => sources).flatMap(listImports);
+function nameChunks(chunks: readonly Chunk[], sources: readonly string[]): ReadonlyMap<string, string> {
+  const targets = sources.flatMap(listImports);
+  const asked = chunks.map((chunk) => ({
+    ...chunk,
+    target: targets.find(({ path }) => chunk.sources.includes(path))?.name,
+  }));
   const names = new Map<string, string>();
-  for (const { id, sources } of chunks) {
-    const target = [...listImports(join(root, 'lib', 'main.js')), ...targets].find(({ path }) =>
-      sources.includes(path),
-    );
-    const name = `${target?.name ?? `${toPackageName(sources[0] ?? '')}-shared`}.js`;
-    if ([...names.values()].includes(name)) throw new Error(`two chunks of the bundle would be called ${name}`);
+  // What is asked for comes first, so that it gets the name.
+  for (const { id, sources: files, target } of asked.sort(
+    (one, other) => Number(!one.target) - Number(!other.target),
+  )) {
+    const [first = ''] = files;
+    const base = target ?? (first.includes('node_modules') ? toPackageName(first) : 'shared');
+    const taken = new Set(names.values());
+    let name = `${base}.js`;
+    for (let count = 1; taken.has(name); count += 1) name = `${base}-shared${count === 1 ? '' : `-${count}`}.js`;
     names.set(id, name);
   }
   return names;

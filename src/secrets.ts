@@ -88,17 +88,6 @@ export function createRedact(secrets: readonly string[]): Redact {
   return (text) => hidePasswords(forms.reduce((rest, form) => rest.replaceAll(form, mask), text));
 }
 
-/** A copy of plain data with every string in it redacted, wherever it stands, but for those that are `kept` as a whole. */
-export function redactAll<T>(data: T, redact: Redact, kept: ReadonlySet<string>): T {
-  if (typeof data !== 'object' || data === null) return data;
-  const copy = Object.assign(Array.isArray(data) ? [] : {}, data);
-  for (const [key, value] of Object.entries(copy)) {
-    const isText = typeof value === 'string' && !kept.has(value);
-    Reflect.set(copy, key, isText ? redact(value) : redactAll(value, redact, kept));
-  }
-  return copy;
-}
-
 function hidePasswords(text: string): string {
   return text.includes('@') ? text.replace(/(https?:[/\\]+)[^\s/\\?#]*@/gi, `$1${mask}@`) : text;
 }

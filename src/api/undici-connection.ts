@@ -71,7 +71,7 @@ export interface ConnectionOptions {
   /** Plain http only ever goes to this machine, so it never goes through a proxy. */
   readonly proxy: ProxySettings | null;
   readonly spares: SpareLimits;
-  /** Milliseconds after which a spare is closed: less than services keep a connection on which nothing is said. */
+  /** Milliseconds after which a connected spare is closed: less than services keep one on which nothing is said. */
   readonly maxSpareMs?: number | undefined;
 }
 
@@ -105,8 +105,10 @@ export function createConnections({
   const openSpare = (): void => {
     const spare = connect(origin);
     spares.add(spare);
-    spare.connected.catch(() => drop(spare));
-    AbortSignal.timeout(maxSpareMs).addEventListener('abort', () => drop(spare));
+    spare.connected.then(
+      () => AbortSignal.timeout(maxSpareMs).addEventListener('abort', () => drop(spare)),
+      () => drop(spare),
+    );
   };
   return {
     async open(method, signal) {

@@ -76,16 +76,15 @@ function tellDifference(app: App, ready: ReadyFolder, { state, log }: OnlinePort
 }
 
 /**
- * Tells whether an app shows the folder's content. A file that only the service has is its own where it was there before, or
+ * Tells whether an app shows the folder's content. A file that only the service has is its own where `shown` has it too, or
  * where no files were seen before.
  */
-function compareWith(ready: ReadyFolder, ...before: readonly (App | null)[]): (app: App) => Content {
-  const shown = before.flatMap((app) => app?.files ?? []);
+function compareWith(ready: ReadyFolder, shown: App | null): (app: App) => Content {
   return (app) => {
     const comparison = compareFolder(app, ready);
     if (comparison === null) return 'untold';
     const isOurs = comparison.changes.every(
-      ({ kind, path }) => kind === 'removed' && (shown.length === 0 || shown.some((files) => files.has(path))),
+      ({ kind, path }) => kind === 'removed' && (shown === null || shown.files === null || shown.files.has(path)),
     );
     return isOurs ? 'ours' : 'other';
   };
@@ -140,10 +139,12 @@ async function submitDeployed(
 ): Promise<Outcome> {
   const { state } = ports;
   state.update({ submitting: true });
+  // Which files the service keeps as its own is known only from a look at them.
+  const isUnseen = deployed.content === 'untold' && (state.facts.changes ?? []).some(({ kind }) => kind === 'removed');
   const isDoubtful = deployed.by === 'response' && deployed.app !== null && needsFreshLook(deployed.app);
-  const { app, known, endedAt } = isDoubtful ? await deployed.lookAgain() : deployed;
+  const { app, known, endedAt } = isDoubtful || isUnseen ? await deployed.lookAgain() : deployed;
   state.updateApp(app);
-  const compare = compareWith(ready, app, before);
+  const compare = compareWith(ready, app?.files == null ? before : app);
   const plan = planSubmit(inputs.slug, app?.status ?? null);
   const end = endByPlan(plan, { ...inputs, dryRun: false }, ports);
   if (end === null) {

@@ -151,22 +151,28 @@ function verifyContent(change: Change, look: Look): Finding {
     const neverDated = times.every((time) => time === null);
     return by === 'response' && reply === 'accepted' && (isLaterThanAll || neverDated) ? 'applied' : 'silent';
   }
-  const wasOurs = known.seen.some((seen) => seen.content === 'ours' && isSameShown(seen.app, app));
+  const wasOurs = known.seen.some((seen) => seen.content === 'ours' && hasSamePaths(seen.app, app));
   if (isLaterThanAll || (!wasOurs && !isEarlier(app, known))) return 'applied';
   if (!isOfAge(change, look)) return 'silent';
   if (!wasOurs || reply === 'accepted') return 'applied';
   return isAsBefore(known, look) ? 'as_before' : 'silent';
 }
 
-/** Our content with a later time of submission, or in a state other than draft that it was not seen in before. */
+/** Our content with a later time of submission, or in a state of a review that it was not seen in before. */
 function verifySubmit(change: Change, look: Look): Finding {
   const { known } = change;
   const { app } = look;
   if (app === null || look.content === 'other') return isOfAge(change, look) ? 'other' : 'silent';
   const content = look.content === 'untold' ? inferExactContent(app, known) : look.content;
   const isLaterSent = isLater(app.submittedAt, listTimes(known, 'submittedAt'));
-  if (content === 'ours' && !isEarlier(app, known) && (isLaterSent || isNewState(app, known))) return 'applied';
-  return isOfAge(change, look) && isAsBefore(known, look) ? 'as_before' : 'silent';
+  // Neither a draft nor an app that was taken down is in review, or has been.
+  const isReviewed = app.status !== null && toReviewState(app.status) !== 'none';
+  const isNews = isLaterSent || (isReviewed && isNewState(app, known));
+  if (content === 'ours' && !isEarlier(app, known) && isNews) return 'applied';
+  if (!isOfAge(change, look)) return 'silent';
+  // By age a state of before may count again, such as of an app that our deploy took out of the same review.
+  if (content === 'ours' && isReviewed && app.status !== known.app?.status) return 'applied';
+  return isAsBefore(known, look) ? 'as_before' : 'silent';
 }
 
 /** It is there, and was not before; under another name than the one that was sent it is somebody else's. */
@@ -182,8 +188,14 @@ function verifyByAge(change: Change, look: Look): Finding {
 }
 
 /** Our content may have been there beside a file that only the service has, which our deploy removes: that is not the same. */
-function isSameShown(seen: App | null, app: App): boolean {
-  return seen === null || seen.files === null || app.files === null || sameContent(seen, app);
+function hasSamePaths(seen: App | null, app: App): boolean {
+  const [before, now] = [seen?.files ?? null, app.files];
+  return before === null || now === null || listPaths(before) === listPaths(now);
+}
+
+/** Without the prompt, which any update may add to the files. */
+function listPaths(files: ReadonlyMap<string, unknown>): string {
+  return JSON.stringify([...files.keys()].filter((path) => path !== 'instructions.md').sort());
 }
 
 function isOfAge({ reply }: Change, { by, ageMs }: Look): boolean {
@@ -192,8 +204,10 @@ function isOfAge({ reply }: Change, { by, ageMs }: Look): boolean {
 
 /** True where our content was not seen in this state before. What showed too little to tell counts as ours. */
 function isNewState(app: App, known: Known): boolean {
-  if (app.status === null || app.status === 'draft' || isEarlier(app, known)) return false;
-  return !known.seen.some((seen) => seen.content !== 'other' && seen.app?.status === app.status);
+  if (isEarlier(app, known)) return false;
+  return !known.seen.some(
+    (seen) => seen.content !== 'other' && seen.app?.status === app.status && hasSamePaths(seen.app, app),
+  );
 }
 
 /** True where the snapshot's time is before one that was seen already: then it is an old one. */
@@ -208,11 +222,16 @@ function inferContent(app: App, known: Known): Content {
   return same?.content ?? 'untold';
 }
 
-/** The same where it is to prove something: the time must be so precise that no other change can have it. */
+/**
+ * The same where it is to prove something. The time must have come with our deploy, so that it is later than that of other content,
+ * and be so precise that no other change can have it.
+ */
 function inferExactContent(app: App, known: Known): Content {
-  const same = known.seen.findLast((seen) => isKnownSame(seen.app?.updatedAt ?? null, app.updatedAt));
-  const isPrecise = [same?.app?.updatedAt, app.updatedAt].every((time) => /\.(?=\d*[1-9])\d{3}/.test(time ?? ''));
-  return same !== undefined && isPrecise ? same.content : 'untold';
+  const ours = known.seen.findLast((seen) => seen.content === 'ours')?.app?.updatedAt ?? null;
+  const others = known.seen.filter(({ content }) => content === 'other').map((seen) => seen.app?.updatedAt ?? null);
+  const isPrecise = [ours, app.updatedAt].every((time) => /\.(?=\d*[1-9])\d{3}/.test(time ?? ''));
+  const cameWithOurs = others.some((time) => toDigits(time) !== null) && isLater(ours, others);
+  return isPrecise && cameWithOurs && isSameTime(ours, app.updatedAt) ? 'ours' : 'untold';
 }
 
 function listTimes(known: Known, name: 'updatedAt' | 'submittedAt' | 'publishedAt'): readonly (string | null)[] {

@@ -1,4 +1,5 @@
 import type { Problem } from '../outcome.ts';
+import { createSecretFinder, type Secret } from '../secrets.ts';
 import { createBody } from './body.ts';
 import { type Checked, checkFolder } from './check.ts';
 import { FolderError } from './errors.ts';
@@ -6,7 +7,6 @@ import { locateProblems, type NamedProblem } from './locate.ts';
 import { type Excluded, type FolderManifest, hashContents } from './manifest.ts';
 import { type ChooseEncoding, measureFiles } from './measure.ts';
 import { findFolder, type Place, type PlaceOptions } from './place.ts';
-import { createSecretFinder, type Secret } from '../secrets.ts';
 import { createSelector, type Patterns } from './select.ts';
 import { readLines, readText } from './text.ts';
 import { walkFolder } from './walk.ts';

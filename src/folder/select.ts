@@ -163,18 +163,22 @@ function toPattern(
   const isFolderName = text.endsWith('/') || namesFolders(source);
   const all = isFolderName && !source.endsWith('/**') ? `${source}/**` : source;
   const itself = create(source, false);
-  const below = all === source ? itself : create(all, false);
-  const partial = create(all, true);
+  // What lies in an excluded folder is never asked about.
+  const below = all === source || input === 'exclude' ? null : create(all, false);
+  let partial: Minimatch | null = null;
   return {
     input,
     text,
     isAnywhere: source.startsWith('**'),
     matches(path, isFolder) {
-      if (!isFolder) return itself.match(path) || below.match(path);
+      if (!isFolder) return itself.match(path) || below?.match(path) === true;
       // With its slash a folder also matches `docs/**`.
       return isFolderName && (itself.match(path) || itself.match(`${path}/`));
     },
-    mayMatchIn: (folder) => partial.match(folder),
+    mayMatchIn(folder) {
+      partial ??= create(all, true);
+      return partial.match(folder);
+    },
   };
 }
 

@@ -138,7 +138,7 @@ function describeFault(
       return {
         message: 'JSON has no such escape: write \\\\ for a backslash, and / between the names of a path',
         // Found where all good escapes are blotted out.
-        shift: token.replace(/\\(?:["\\/bfnrt]|u[\da-f]{4})/gi, (good) => ' '.repeat(good.length)).indexOf('\\'),
+        shift: token.replace(/\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/g, (good) => ' '.repeat(good.length)).indexOf('\\'),
       };
     case 'InvalidCharacter':
       return { message: 'a control character must be escaped in a string', shift: token.search(/[^ -\uffff]/) };

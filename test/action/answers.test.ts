@@ -247,6 +247,26 @@ describe('answers of other dialects', { concurrency }, () => {
     }
   });
 
+  test('an unknown content encoding is no response, however long its body goes on, and no end of the process', async () => {
+    const strange = (status: number): FullReply => ({
+      ...sayJson(status, {}, { 'content-encoding': 'zstd' }),
+      isEndless: true,
+    });
+    const read = [sayJson(200, before), sayJson(200, after('draft'))];
+    const deployed = await play({ read, deploy: strange(200) });
+    assert.deepEqual(deployed.asked(), ['read', 'deploy', 'read']);
+    assert.equal(deployed.outputs['outcome'], 'deployed', deployed.output);
+    const rejected = await play({ read: sayJson(200, before), deploy: strange(422) });
+    assert.equal(rejected.outputs['outcome'], 'rejected', rejected.output);
+    for (const command of ['status', 'submit', 'update', 'delete', 'create']) {
+      const confirm = command === 'delete' ? slug : '';
+      const refused = await play({ read: strange(401) }, { command, confirm, 'terms-version': terms });
+      assert.equal(refused.outputs['outcome'], 'failed', refused.output);
+    }
+    const listed = await play({ list: strange(403) }, { command: 'list', slug: '', folder: '' });
+    assert.equal(listed.outputs['outcome'], 'failed', listed.output);
+  });
+
   test('the code not_approved is told from a taken address', async () => {
     const result = await play(
       { read: sayJson(200, after('draft')), submit: refuse(409, 'not_approved', 'Not approved.') },
@@ -262,7 +282,6 @@ describe('answers of other dialects', { concurrency }, () => {
     const replies = [
       refuse(400, 'terms_required', message),
       sayJson(400, { error: { code: 'terms_required', message: 'Accept the terms.', terms_version: '2027-03' } }),
-      sayJson(400, { error: { code: 'terms_required', message: 'Accept the terms.', terms: { version: '2027-03' } } }),
       refuse(400, 'terms_required', `Accept version 2027-03; you sent ${terms}.`),
     ];
     for (const reply of replies) {

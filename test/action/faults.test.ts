@@ -33,8 +33,7 @@ describe('the service, or the way to it, fails', { concurrency: true }, () => {
   test('a 500 that the service answered after it had deployed is no failure', async () => {
     await using stage = await openDeployed();
     await stage.write(otherPage);
-    const { faults } = stage.sandbox;
-    faults.set({ ...faults.plan(), kind: 'error', status: 500, times: 1, when: 'after', on: 'changes' });
+    stage.sandbox.faults.set([{ status: 500, when: 'after', method: 'changes' }]);
     const result = await stage.run();
     assert.deepEqual(result.requests, [`${read} 200`, 'POST /api/miniapps/deploy 500', `${read} 200`]);
     assert.equal(result.outputs['outcome'], 'deployed');

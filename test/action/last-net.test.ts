@@ -54,7 +54,7 @@ function toStep({ preload, signal, when, step = {} }: Hit): Partial<Step> {
       printed += piece.toString();
     });
     const hit = async (): Promise<void> => {
-      while (!when(printed)) await sleep(5);
+      while (!when(printed) && child.exitCode === null) await sleep(5);
       child.kill(signal);
     };
     void hit();
@@ -92,7 +92,11 @@ describe('an error that nobody handles', { concurrency, skip: process.platform =
   test('after a deploy was proven leaves that in the outputs', async () => {
     await using stage = await openDeployed();
     await stage.write(otherPage);
-    const step = toStep({ preload: 'an exception', signal: 'SIGUSR2', when: (text) => text.includes('Review') });
+    const step = toStep({
+      preload: 'an exception',
+      signal: 'SIGUSR2',
+      when: (text) => text.includes('Waiting for the review'),
+    });
     const result = await stage.run({ ...submit, 'wait-for-review': '10' }, step);
     assert.deepEqual([result.exitCode, result.outputs['outcome']], [1, 'failed']);
     assert.deepEqual([result.outputs['changed'], result.outputs['submitted']], ['true', 'true']);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Files, createFakeFolder, toWireFiles } from '../support/fake-service/folder.ts';
 import { runCommand } from '../support/fake-service/run.ts';
-import { FakeService } from '../support/fake-service/service.ts';
+import { type FakeOptions, FakeService } from '../support/fake-service/service.ts';
 import { type Act, folders, type Lags, type RunStep, type Story, story } from './arbitrary.ts';
 import { checkInvariants } from './invariants.ts';
 
@@ -30,13 +30,20 @@ async function playStory({ options, lags, start, steps }: Story): Promise<void> 
   if (start !== null) {
     service.put('tides', { status: start.status, files: toWireFiles(folders[start.folder] ?? {}) });
   }
-  for (const step of steps) await playRun(step, service, lags);
+  const base = service.options;
+  for (const step of steps) await playRun(step, { service, base, lags });
 }
 
-async function playRun(step: RunStep, service: FakeService, lags: Lags): Promise<void> {
-  const { clock, options } = service;
+interface Setting {
+  readonly service: FakeService;
+  readonly base: FakeOptions;
+  readonly lags: Lags;
+}
+
+async function playRun(step: RunStep, { service, base, lags }: Setting): Promise<void> {
+  const { clock } = service;
   service.faults = [...step.faults];
-  service.options = { ...options, lag: inTurn(lags.reads), late: inTurn(lags.commits) };
+  service.options = { ...limit(base, step, lags), lag: inTurn(lags.reads), late: inTurn(lags.commits) };
   const { review, acts, twin } = step;
   if (review !== null) clock.after(review.afterMs, () => service.review('tides', review.move));
   const firstRequest = service.requests.length;
@@ -72,7 +79,18 @@ async function playRun(step: RunStep, service: FakeService, lags: Lags): Promise
     endedAt,
     slept,
     lags: lags.reads.length > 0 || lags.commits.length > 0,
+    isLate: lags.commits.length > 0,
   });
+}
+
+/** What no client can tell apart is not drawn together: docs/reliability.md has it among the bounds. */
+function limit(options: FakeOptions, { faults, acts, twin }: RunStep, lags: Lags): FakeOptions {
+  const hasFaults = faults.some((fault) => fault !== null);
+  const isAlone = !hasFaults && acts.length === 0 && twin === null && lags.commits.length === 0;
+  // A time that reads move says nothing of a change; and a 202 that is lost is a change that comes later than any look.
+  const dates = new Set(options.dates);
+  if (!isAlone) dates.delete('read');
+  return { ...options, dates, pendingMs: hasFaults ? null : options.pendingMs };
 }
 
 function files(folder: number): Files {
@@ -99,6 +117,8 @@ function play(act: Act, service: FakeService, ours: Files): void {
     case 'submit':
       return service.submit('tides');
     case 'discard':
+      // To go back to a published version that is ours already looks like an instant approval.
+      if (JSON.stringify(service.apps.get('tides')?.publishedFiles) === JSON.stringify(toWireFiles(ours))) return;
       return service.discard('tides');
     case 'delete':
       return service.remove('tides');

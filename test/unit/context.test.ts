@@ -28,6 +28,8 @@ describe('readContext', () => {
       GITHUB_API_URL: 'https://github.example/api/v3',
       GITHUB_OUTPUT: '/output',
       GITHUB_STEP_SUMMARY: '/summary',
+      GITHUB_ACTION_REPOSITORY: 'shore/deploy',
+      GITHUB_ACTION_REF: 'v1',
     });
     assert.deepEqual(context, {
       workspace: '/work',
@@ -43,6 +45,7 @@ describe('readContext', () => {
       proxy: null,
       outputFile: '/output',
       summaryFile: '/summary',
+      docsUrl: 'https://github.example/shore/deploy/blob/v1/docs/troubleshooting.md',
     });
   });
 
@@ -61,12 +64,21 @@ describe('readContext', () => {
       proxy: null,
       outputFile: null,
       summaryFile: null,
+      docsUrl: null,
     });
     assert.equal(read({ GITHUB_REPOSITORY: 'coast/tides' }).runUrl, null);
+    assert.equal(read({ GITHUB_RUN_ID: '42' }).runUrl, null);
+  });
+
+  test('names no page of the documentation of an action whose place is not known', () => {
+    const known = { GITHUB_SERVER_URL: 'https://x', GITHUB_ACTION_REPOSITORY: 'a/b', GITHUB_ACTION_REF: 'v1' };
+    assert.notEqual(read(known).docsUrl, null);
+    for (const name of Object.keys(known)) assert.equal(read({ ...known, [name]: '' }).docsUrl, null, name);
   });
 
   test('does not look at the event of a run that is not about a pull request', () => {
-    assert.equal(read({ GITHUB_EVENT_NAME: 'push', GITHUB_EVENT_PATH: '/missing' }).pullRequest, null);
+    const event = { pull_request: { number: 7 } };
+    assert.equal(read({ GITHUB_EVENT_NAME: 'push', GITHUB_EVENT_PATH: '/event.json' }, event).pullRequest, null);
   });
 
   const same = { repo: { full_name: 'coast/tides' } };

@@ -440,6 +440,7 @@ describe('base-url', () => {
     ['https://apps.example.com/a//b///', 'https://apps.example.com', '/a//b'],
     ['https://apps.example.com/a%20b/%2e%2e', 'https://apps.example.com', ''],
     ['https://apps.example.com/@me', 'https://apps.example.com', '/@me'],
+    ['https://apps.example.com/https://a@b', 'https://apps.example.com', '/https://a@b'],
     ['https://apps.example.com/a/b@c', 'https://apps.example.com', '/a/b@c'],
     ['https://bücher.example', 'https://xn--bcher-kva.example', ''],
     ['https://10.0.0.1', 'https://10.0.0.1', ''],

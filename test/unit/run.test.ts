@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { commands, takesFolder } from '../../src/inputs.ts';
-import type { Outcome } from '../../src/outcome.ts';
-import { toExitCode, waitForEnd } from '../../src/run.ts';
+import { type Outcome, toExitCode } from '../../src/outcome.ts';
+import { waitForEnd } from '../../src/run.ts';
 import { runCommand } from '../support/fake-service/run.ts';
 import { FakeService } from '../support/fake-service/service.ts';
 
@@ -151,20 +151,33 @@ describe('waitForEnd', () => {
 });
 
 describe('toExitCode', () => {
-  const failure = { code: 'x', message: 'x', next: 'x' };
-  const good = ['deployed', 'submitted', 'created', 'updated', 'deleted', 'listed', 'read', 'unchanged', 'planned'];
+  const failure = { kind: 'failed', code: 'x', message: 'x', next: 'x', path: null } as const;
+  const good = ['deployed', 'submitted', 'created', 'updated', 'deleted', 'listed', 'read', 'unchanged'] as const;
   const outcomes: readonly (readonly [Outcome, 0 | 1])[] = [
-    ...good.map((kind) => [{ kind } as Outcome, 0] as const),
+    ...good.map((kind) => [{ kind }, 0] as const),
+    [{ kind: 'planned', plan: null }, 0],
     [{ kind: 'skipped', skipReason: 'stale' }, 0],
     [{ kind: 'rejected', failure }, 1],
     [{ kind: 'failed', failure }, 1],
     [{ kind: 'unknown', failure }, 1],
   ];
+  const quiet = { reviewResult: null, waitedForReview: false, problems: [] };
   for (const [outcome, expected] of outcomes) {
-    test(`${outcome.kind} ends with ${expected}, and with 1 after a verdict that is a no`, () => {
-      assert.equal(toExitCode(outcome, { verdict: null }), expected);
-      assert.equal(toExitCode(outcome, { verdict: 'approved' }), expected);
-      assert.equal(toExitCode(outcome, { verdict: 'refused' }), 1);
+    test(`${outcome.kind} ends with ${expected}, and with 1 after a review that was waited for and failed`, () => {
+      assert.equal(toExitCode(outcome, quiet), expected);
+      for (const reviewResult of ['approved', 'pending', 'rejected', 'withdrawn'] as const) {
+        const isBad = reviewResult === 'rejected' || reviewResult === 'withdrawn';
+        assert.equal(toExitCode(outcome, { ...quiet, reviewResult }), expected, reviewResult);
+        const waited = { ...quiet, reviewResult, waitedForReview: true };
+        assert.equal(toExitCode(outcome, waited), isBad ? 1 : expected, reviewResult);
+      }
     });
   }
+
+  test('a dry run with problems that stop a deploy ends with 1, one with warnings does not', () => {
+    const planned: Outcome = { kind: 'planned', plan: null };
+    assert.equal(toExitCode(planned, { ...quiet, problems: [problem] }), 1);
+    assert.equal(toExitCode(planned, { ...quiet, problems: [{ ...problem, severity: 'warning' }] }), 0);
+    assert.equal(toExitCode({ kind: 'deployed' }, { ...quiet, problems: [problem] }), 0);
+  });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { createRedact, createSecretFinder, maxSearchedBytes, redactAll, type Secret } from '../../src/secrets.ts';
+import { createRedact, createSecretFinder, maxSearchedBytes, type Secret } from '../../src/secrets.ts';
 
 const printable = fc.string({
   unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
@@ -107,6 +107,7 @@ describe('createRedact', () => {
       JSON.stringify(key).replaceAll('/', '\\/'),
       encodeURIComponent(key),
       encodeURIComponent(key).replace(/%../g, (code) => code.toLowerCase()),
+      encodeURIComponent(key).replace('!', '%21').replace("'", '%27'),
       Array.from(Buffer.from(key), (byte) => `%${byte.toString(16)}`).join(''),
       Buffer.from(key).toString('base64'),
       Buffer.from(`a:${key}`).toString('base64'),
@@ -197,13 +198,4 @@ describe('createRedact', () => {
       }),
     );
   });
-});
-
-test('redactAll reaches every string of plain data, and keeps what is kept as a whole', () => {
-  const data = { a: ['key', 'a key', { b: 'key', kind: 'keyed', none: null, count: 7, is: true }], keyed: 'keyed!' };
-  assert.deepEqual(redactAll(data, createRedact(['key']), new Set(['keyed'])), {
-    a: ['***', 'a ***', { b: '***', kind: 'keyed', none: null, count: 7, is: true }],
-    keyed: '***ed!',
-  });
-  assert.equal(data.a[0], 'key');
 });

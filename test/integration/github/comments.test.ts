@@ -116,7 +116,12 @@ const refusals: readonly (readonly [Exclude<Reply, 'silence'>, code: string, mes
     `GitHub answered 403: ${integration}`,
     permission,
   ],
-  [{ status: 404, body: { message: 'Not Found.' } }, 'github_forbidden', 'GitHub answered 404: Not Found', permission],
+  [
+    { status: 404, body: { message: 'No. 7 is not here.' } },
+    'github_forbidden',
+    'GitHub answered 404: No. 7 is not here',
+    permission,
+  ],
   [{ status: 403, body: {} }, 'github_forbidden', 'GitHub answered 403', permission],
   [
     { status: 403, body: { message: 'Rate limit exceeded' }, headers: { 'x-ratelimit-remaining': '1' } },

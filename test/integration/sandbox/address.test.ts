@@ -20,16 +20,13 @@ async function publish({ call, control }: Client): Promise<void> {
 }
 
 test('a draft is a 404 for everybody but its owner, and so is all that belongs to it', async (t) => {
-  const { call } = await openDeployed(t);
-  for (const path of ['/a/tides', '/a/tides/', '/a/tides/assets/wave.png', '/a/tides/logo?v=2']) {
+  const { call, visit } = await openDeployed(t);
+  for (const path of ['', '/', '/assets/wave.png', '/logo?v=2']) {
     for (const headers of [{}, bearer('key-of-ben'), { cookie: 'draft=guess' }]) {
-      assert.equal((await call('GET', path, undefined, headers)).status, 404, path);
+      assert.equal((await visit('tides', path, headers)).status, 404, path);
     }
-    assert.equal(
-      (await call('GET', `${path}${path.includes('?') ? '&' : '?'}preview=guess`, undefined, {})).status,
-      404,
-    );
-    assert.notEqual((await call('GET', path)).status, 404, path);
+    assert.equal((await visit('tides', `${path}${path.includes('?') ? '&' : '?'}preview=guess`)).status, 404);
+    assert.notEqual((await call('GET', `/a/tides${path}`)).status, 404, path);
   }
 });
 
@@ -62,8 +59,7 @@ test('everybody sees the published version while the owner sees the draft', asyn
   const client = await openDeployed(t);
   await publish(client);
   await client.call('PATCH', '/api/miniapps/tides', { html: '<title>New</title>' });
-  const see = async (headers: Record<string, string>) =>
-    (await client.call('GET', '/a/tides/', undefined, headers)).body;
+  const see = async (headers: Record<string, string>) => (await client.visit('tides', '/', headers)).body;
   assert.equal(await see({}), soundFiles['index.html']);
   assert.equal(await see(bearer('key-of-ben')), soundFiles['index.html']);
   assert.equal(await see(bearer('key-of-ann')), '<title>New</title>');
@@ -74,7 +70,7 @@ test('a version that was published stays in sight during a new review, and goes 
   await publish(client);
   await client.call('PATCH', '/api/miniapps/tides', { html: '<title>New</title>' });
   await client.call('POST', '/api/miniapps/tides/submit', { accept_terms: '2026-10' });
-  const see = () => client.call('GET', '/a/tides/', undefined, {});
+  const see = () => client.visit('tides');
   assert.equal((await see()).body, soundFiles['index.html']);
   await client.control('POST', '/apps/tides/reject');
   assert.equal((await see()).status, 404);
@@ -84,7 +80,7 @@ test('an app that was taken down is gone for everybody but its owner', async (t)
   const client = await openDeployed(t);
   await publish(client);
   await client.control('POST', '/apps/tides/take_down');
-  assert.equal((await client.call('GET', '/a/tides/', undefined, {})).status, 404);
+  assert.equal((await client.visit('tides')).status, 404);
   assert.equal((await client.call('GET', '/a/tides/')).status, 200);
 });
 
@@ -92,16 +88,20 @@ test('a preview link opens the draft in a browser by a cookie for this one addre
   const client = await openDeployed(t);
   await publish(client);
   await client.call('PATCH', '/api/miniapps/tides', { html: '<title>New</title>' });
-  const { draft_url } = (await client.control('GET', '/state')).body.apps[0];
-  const entered = await client.call('GET', draft_url, undefined, {});
+  const trusted = { 'x-sandbox': '1', ...bearer('key-of-ann') };
+  const { draft_url: draft } = (await client.call('GET', '/_sandbox/state', undefined, trusted)).body.apps[0];
+  const { origin } = new URL(client.sandbox.url.replace('127.0.0.1', 'tides.localhost'));
+  const sent = await client.call('GET', draft, undefined, {});
+  assert.deepEqual([sent.status, sent.headers.get('location')], [302, `${origin}${draft}`]);
+  const entered = await client.call('GET', `${origin}${draft}`, undefined, {});
   const cookie = entered.headers.get('set-cookie') ?? '';
   assert.equal(entered.headers.get('location'), '/a/tides/');
   assert.match(cookie, /^draft=[\w-]{22}; Path=\/a\/tides; HttpOnly; SameSite=Lax$/);
   const headers = { cookie: cookie.split(';')[0] ?? '' };
-  assert.equal((await client.call('GET', '/a/tides/', undefined, headers)).body, '<title>New</title>');
-  const left = await client.call('GET', '/a/tides?preview=off', undefined, headers);
+  assert.equal((await client.visit('tides', '/', headers)).body, '<title>New</title>');
+  const left = await client.visit('tides', '?preview=off', headers);
   assert.match(left.headers.get('set-cookie') ?? '', /^draft=; Max-Age=0; Path=\/a\/tides/);
-  assert.equal((await client.call('GET', '/a/tides?preview=guess', undefined, {})).headers.get('set-cookie'), null);
+  assert.equal((await client.visit('tides', '?preview=guess')).headers.get('set-cookie'), null);
 });
 
 test('a logo is the packed picture, or a drawn letter where there is none, and can run no script', async (t) => {
@@ -115,11 +115,58 @@ test('a logo is the packed picture, or a drawn letter where there is none, and c
   assert.deepEqual([logo.headers.get('content-type'), logo.body], ['image/png', 'hi']);
 });
 
-test('under the name of the sandbox’s own page no app is shown to a browser', async (t) => {
+test('a browser gets an app under an origin of its own alone: only a valid Bearer key shows it elsewhere', async (t) => {
+  const client = await openDeployed(t);
+  const { call, sandbox } = client;
+  await publish(client);
+  const { port } = new URL(sandbox.url);
+  for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
+    for (const headers of [
+      {},
+      { authorization: 'Basic a2V5LW9mLWFubjo=' },
+      bearer('nobody'),
+      { authorization: 'key-of-ann' },
+    ]) {
+      const { status, headers: sent } = await call('GET', `http://${name}:${port}/a/tides/?x=1`, undefined, headers);
+      assert.deepEqual([status, sent.get('location')], [302, `http://tides.localhost:${port}/a/tides/?x=1`], name);
+    }
+    const shown = await call('GET', `http://${name}:${port}/a/tides/`);
+    assert.equal(shown.body, soundFiles['index.html']);
+  }
+});
+
+test('on the origin of an app there is that app and nothing else', async (t) => {
   const client = await openDeployed(t);
   await publish(client);
-  const page = client.sandbox.pageUrl;
-  const sent = await client.call('GET', `${page}a/tides/?x=1`, undefined, {});
-  assert.deepEqual([sent.status, sent.headers.get('location')], [302, `${client.sandbox.url}/a/tides/?x=1`]);
-  assert.equal((await client.call('GET', `${page}a/tides/`)).body, soundFiles['index.html']);
+  await client.call('POST', '/api/miniapps', { slug: 'other', name: 'Other' });
+  const { port } = new URL(client.sandbox.url);
+  assert.equal((await client.visit('tides')).status, 200);
+  for (const path of ['/', '/_page/page.js', '/_sandbox/state', '/api/miniapps', '/a/other/', '/a/other/logo']) {
+    const { status } = await client.call('GET', `http://tides.localhost:${port}${path}`, undefined, {
+      'x-sandbox': '1',
+      ...bearer('key-of-ann'),
+    });
+    assert.equal(status, 403, path);
+  }
+});
+
+test('no answer can be sniffed, and but for logos none can be taken in by another origin', async (t) => {
+  const { call, visit, sandbox } = await openDeployed(t);
+  const answers = {
+    api: await call('GET', '/api/miniapps'),
+    'an error': await call('GET', '/api/miniapps', undefined, {}),
+    'nothing there': await call('GET', '/none'),
+    page: await call('GET', sandbox.pageUrl, undefined, {}),
+    controls: await call('GET', '/_sandbox/state', undefined, { 'x-sandbox': '1' }),
+    app: await call('GET', '/a/tides/'),
+    'an app that is not there': await visit('other'),
+    'another name': await call('GET', 'http://evil.example/'),
+    logo: await call('GET', '/a/tides/logo'),
+  };
+  for (const [what, { headers }] of Object.entries(answers)) {
+    assert.equal(headers.get('x-content-type-options'), 'nosniff', what);
+    const policy = what === 'logo' ? 'cross-origin' : 'same-origin';
+    assert.equal(headers.get('cross-origin-resource-policy'), policy, what);
+    assert.equal(headers.get('access-control-allow-origin'), null, what);
+  }
 });

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { connect } from 'node:net';
 import { test } from 'node:test';
+import type { SeenRequest } from '../../../sandbox/parts.ts';
 import { bearer, openSandbox, soundFiles } from './client.ts';
 
 const accounts = [
@@ -55,7 +58,7 @@ test('a deploy replaces the whole folder', async (t) => {
 });
 
 test('a sandbox can be told to answer a deploy with nothing', async (t) => {
-  const { call } = await openSandbox(t, { deployAnswers: 'empty' });
+  const { call } = await openSandbox(t, { assumptions: { deploy_answer: 'empty' } });
   await call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides' });
   const { status, body } = await call('POST', '/api/miniapps/deploy', { slug: 'tides', files: soundFiles });
   assert.deepEqual([status, body], [204, '']);
@@ -165,21 +168,20 @@ test('an update changes the fields that were sent and no others', async (t) => {
   assert.match(body.logo_url, /\?v=2&/);
 });
 
-test('an update that breaks the rules is a 422 that names fields, and changes nothing', async (t) => {
+test('an update whose field does not fit is a 400, one whose page breaks the rules a 422, and both change nothing', async (t) => {
   const { call } = await openSandbox(t);
   await call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides' });
   const before = await call('GET', '/api/miniapps/tides');
-  const { status, body } = await call('PATCH', '/api/miniapps/tides', {
-    name: '',
-    html: '<title>x</title>\n <script src="http://x">',
-  });
+  const update = (fields: object) => call('PATCH', '/api/miniapps/tides', fields);
+  for (const [field, value] of Object.entries({ name: '', tagline: 'x'.repeat(121), color: 'red', system_prompt: 3 })) {
+    const { status, body } = await update({ [field]: value, html: '<p>' });
+    assert.deepEqual([status, body.error.code, body.error.field], [400, 'invalid_field', field]);
+  }
+  const { status, body } = await update({ html: '<title>x</title>\n <script src="http://x">' });
   assert.deepEqual([status, body.error.code], [422, 'folder_rules']);
   assert.deepEqual(
     body.problems.map(({ message, fix, ...place }: Record<string, string>) => place),
-    [
-      { field: 'name', code: 'name_length' },
-      { field: 'html', line: 2, column: 2, code: 'script_insecure' },
-    ],
+    [{ field: 'html', line: 2, column: 2, code: 'script_insecure' }],
   );
   assert.deepEqual((await call('GET', '/api/miniapps/tides')).body, before.body);
 });
@@ -228,18 +230,23 @@ test('a body that is no JSON object in UTF-8 is a 400', async (t) => {
     const { status, body: answer } = await call('POST', '/api/miniapps', body);
     assert.deepEqual([status, answer.error.code], [400, 'invalid_json']);
   }
-  const headers = bearer(sandbox.keys[0]);
-  for (const [type, body] of [
-    ['text/plain', '{}'],
-    ['application/json', Buffer.of(0x22, 0xff, 0x22)],
-  ] as const) {
-    const { status } = await fetch(`${sandbox.url}/api/miniapps`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': type },
-      body,
-    });
-    assert.equal(status, 400);
+  const headers = { ...bearer(sandbox.keys[0]), 'content-type': 'application/json' };
+  const body = Buffer.of(0x22, 0xff, 0x22);
+  assert.equal((await fetch(`${sandbox.url}/api/miniapps`, { method: 'POST', headers, body })).status, 400);
+});
+
+test('a body of another type is a 415 that says which type is taken', async (t) => {
+  const { call, sandbox } = await openSandbox(t);
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', '']) {
+    const headers = { ...bearer(sandbox.keys[0]), 'content-type': type };
+    const { status, body, headers: sent } = await call('POST', '/api/miniapps', '{}', headers);
+    assert.deepEqual(
+      [status, body.error.code, sent.get('accept')],
+      [415, 'unsupported_media_type', 'application/json'],
+    );
   }
+  const headers = { ...bearer(sandbox.keys[0]), 'content-type': 'Application/JSON; charset=utf-8' };
+  assert.equal((await call('POST', '/api/miniapps', '{"slug":"tides","name":"x"}', headers)).status, 201);
 });
 
 test('a body over the limit is a 413, with and without a length', async (t) => {
@@ -267,27 +274,92 @@ test('the thirty-first change in a minute is a 429 that says when to come back; 
   assert.equal((await call('POST', '/api/miniapps', { slug: 'other', name: 'x' })).status, 201);
 });
 
-test('what came in can be read: method, path and status', async (t) => {
-  const { call, sandbox } = await openSandbox(t);
-  await call('GET', '/api/miniapps?x=1');
-  await call('POST', '/api/miniapps/deploy', '{');
-  await call('GET', '/a/none');
+test('what came in can be read: time, caller, headers without the key, and what was in the body', async (t) => {
+  const now = () => Date.UTC(2026, 9, 1);
+  const { call, sandbox } = await openSandbox(t, { accounts, now });
+  const headers = { ...bearer('key-of-ben'), cookie: 'draft=x', 'user-agent': 'test' };
+  await call('GET', '/api/miniapps?x=1', undefined, headers);
+  await call('POST', '/api/miniapps/deploy', '{"slug":"none"}');
+  await call('GET', '/a/none', undefined, {});
   await call('GET', '/');
-  assert.deepEqual(sandbox.requests, [
-    { method: 'GET', path: '/api/miniapps', status: 200 },
-    { method: 'POST', path: '/api/miniapps/deploy', status: 400 },
-    { method: 'GET', path: '/a/none', status: 404 },
-  ]);
+  const [read, deploy, page, ...others] = sandbox.requests;
+  assert.deepEqual(
+    [read, deploy, page].map((one) => `${one?.method} ${one?.path} ${one?.status} ${one?.account}`),
+    ['GET /api/miniapps 200 ben', 'POST /api/miniapps/deploy 404 ann', 'GET /a/none 302 null'],
+  );
+  assert.deepEqual([read?.time, read?.body, others], ['2026-10-01T00:00:00.000Z', null, []]);
+  assert.deepEqual(Object.keys(read?.headers ?? {}).sort(), ['connection', 'host', 'user-agent']);
+  const sha256 = createHash('sha256').update('{"slug":"none"}').digest('hex');
+  assert.deepEqual(deploy?.body, { bytes: 15, sha256 });
+  assert.ok(Number.isInteger(deploy?.duration_ms));
+  assert.ok(!JSON.stringify(sandbox.requests).includes('key-of'));
 });
 
 test('an endpoint that the service does not have is a 404 in the form of every error', async (t) => {
   const { call } = await openSandbox(t);
   for (const [method, path] of [
-    ['PUT', '/api/miniapps'],
     ['GET', '/api'],
+    ['GET', '/api/other'],
+    ['POST', '/api/miniapps/tides/publish'],
     ['GET', '/nothing'],
   ] as const) {
     const { status, body } = await call(method, path);
     assert.deepEqual([status, body.error.code, typeof body.error.message], [404, 'not_found', 'string']);
   }
+});
+
+test('a method that an endpoint does not take is a 405 that names those it takes', async (t) => {
+  const { call } = await openSandbox(t);
+  for (const [method, path, allow] of [
+    ['PUT', '/api/miniapps', 'GET, HEAD, POST'],
+    ['DELETE', '/api/miniapps', 'GET, HEAD, POST'],
+    ['POST', '/api/miniapps/tides', 'GET, HEAD, PATCH, DELETE'],
+    ['GET', '/api/miniapps/tides/submit', 'POST'],
+  ] as const) {
+    const { status, body, headers } = await call(method, path);
+    assert.deepEqual([status, body.error.code, headers.get('allow')], [405, 'method_not_allowed', allow]);
+  }
+});
+
+test('a text that is sent as a data: URL is the text, in service.json and index.html too', async (t) => {
+  const { call } = await openSandbox(t);
+  await call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides' });
+  const wrap = (text: string) => `data:text/plain;base64,${Buffer.from(text).toString('base64')}`;
+  const files = {
+    'service.json': wrap('{"name":"Wrapped"}'),
+    'index.html': 'data:text/html,%3Ctitle%3Ex%3C/title%3E',
+    'assets/a.css': wrap('a {}'),
+    'assets/tides.bin': 'data:application/octet-stream;base64,/w==',
+  };
+  assert.equal((await call('POST', '/api/miniapps/deploy', { slug: 'tides', files })).status, 200);
+  const { body } = await call('GET', '/api/miniapps/tides');
+  assert.equal(body.name, 'Wrapped');
+  assert.deepEqual(body.files, {
+    'service.json': '{"name":"Wrapped"}',
+    'index.html': '<title>x</title>',
+    'assets/a.css': 'a {}',
+    'assets/tides.bin': files['assets/tides.bin'],
+  });
+});
+
+test('an upload that breaks off is no error of the sandbox, and changes nothing', async (t) => {
+  const errors: Error[] = [];
+  const seen = Promise.withResolvers<SeenRequest>();
+  const { sandbox } = await openSandbox(t, {
+    onError: (error) => errors.push(error),
+    onRequest: (request) => seen.resolve(request),
+  });
+  const { port } = new URL(sandbox.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  const head = [
+    'POST /api/miniapps HTTP/1.1',
+    'Host: localhost',
+    'Content-Type: application/json',
+    'Content-Length: 99',
+  ];
+  socket.write([...head, `Authorization: Bearer ${sandbox.keys[0]}`, '', '{"slug":'].join('\r\n'), () =>
+    socket.destroy(),
+  );
+  assert.equal((await seen.promise).status, null);
+  assert.deepEqual([errors, sandbox.store.apps()], [[], []]);
 });

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import type { TestContext } from 'node:test';
 import { type RunningSandbox, type ServerOptions, startSandbox } from '../../../sandbox/server.ts';
 
@@ -12,10 +13,15 @@ export interface Answer {
 /** A sandbox that ends with its test, and a caller for it. */
 export interface Client {
   readonly sandbox: RunningSandbox;
-  /** Calls as the first account, or with the headers given; follows no redirect. */
+  /**
+   * Calls as the first account, or with the headers given; follows no redirect. Whatever the name in an address is, it
+   * goes to this sandbox, with that name in the Host header.
+   */
   readonly call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
   /** Calls a control. */
   readonly control: (method: string, path: string, body?: unknown) => Promise<Answer>;
+  /** Asks for a path below `/a/<slug>` at the app's own origin, as a browser without a key does. */
+  readonly visit: (slug: string, path?: string, headers?: Record<string, string>) => Promise<Answer>;
 }
 
 /** A folder that the rules take. */
@@ -29,23 +35,60 @@ export const soundFiles = {
 export async function openSandbox(t: TestContext, options: ServerOptions = {}): Promise<Client> {
   const sandbox = await startSandbox(options);
   t.after(() => sandbox.close());
+  const { port } = new URL(sandbox.url);
   const call: Client['call'] = async (method, path, body, headers = bearer(sandbox.keys[0])) => {
-    const response = await fetch(new URL(path, sandbox.url), {
-      method,
-      redirect: 'manual',
-      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    const url = new URL(path, sandbox.url);
+    const type = body === undefined ? {} : { 'content-type': 'application/json' };
+    const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+    const answer = await send({ port, method, path: `${url.pathname}${url.search}` }, sent, {
+      host: url.host,
+      ...type,
+      ...headers,
     });
-    const text = await response.text();
-    const json = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-    return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false;
+    return { ...answer, body: isJson ? JSON.parse(answer.body) : answer.body };
   };
   const control: Client['control'] = (method, path, body) =>
     call(method, `/_sandbox${path}`, body, { 'x-sandbox': '1' });
-  return { sandbox, call, control };
+  const visit: Client['visit'] = (slug, path = '/', headers = {}) =>
+    call('GET', `http://${slug}.localhost:${port}/a/${slug}${path}`, undefined, headers);
+  return { sandbox, call, control, visit };
 }
 
 /** The header of a key. */
 export function bearer(key: string): Record<string, string> {
   return { authorization: `Bearer ${key}` };
+}
+
+interface Target {
+  readonly port: string;
+  readonly method: string;
+  readonly path: string;
+}
+
+/** fetch would neither set the Host header nor find names below localhost on every system. */
+function send(
+  target: Target,
+  body: string | undefined,
+  headers: Record<string, string>,
+): Promise<Answer & { readonly body: string }> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', agent: false, ...target, headers }, (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('error', reject);
+      incoming.on('end', () => {
+        const received = Object.entries(incoming.headers).map(([name, value]): [string, string] => [
+          name,
+          String(value),
+        ]);
+        resolve({
+          status: incoming.statusCode ?? 0,
+          headers: new Headers(received),
+          body: Buffer.concat(chunks).toString(),
+        });
+      });
+    });
+    sent.on('error', reject).end(body);
+  });
 }

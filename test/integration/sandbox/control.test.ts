@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { request } from 'node:http';
 import { test } from 'node:test';
-import { openSandbox } from './client.ts';
+import { statuses } from '../../../sandbox/assumptions.ts';
+import { bearer, openSandbox, soundFiles } from './client.ts';
 
 test('the state shows every app with what a reviewer may do with it', async (t) => {
   const { call, control, sandbox } = await openSandbox(t);
@@ -9,9 +9,8 @@ test('the state shows every app with what a reviewer may do with it', async (t) 
   await call('POST', '/api/miniapps/tides/submit', { accept_terms: '2026-10' });
   const { status, body } = await control('GET', '/state');
   assert.equal(status, 200);
-  assert.deepEqual(body.accounts, [{ name: 'developer', key: sandbox.keys[0] }]);
   assert.deepEqual(
-    [body.base_url, body.terms_version, body.rate],
+    [body.base_url, body.settings.terms_version, body.settings.rate],
     [sandbox.url, '2026-10', { changes: 30, window_ms: 60_000 }],
   );
   const [app] = body.apps;
@@ -21,7 +20,7 @@ test('the state shows every app with what a reviewer may do with it', async (t) 
   );
   assert.equal(body.requests.length, 2);
   const { body: approved } = await control('POST', '/apps/tides/approve');
-  assert.deepEqual([approved.moves, approved.public_url], [['take_down'], `${sandbox.url}/a/tides?preview=off`]);
+  assert.deepEqual([approved.moves, approved.public_url], [['take_down'], '/a/tides?preview=off']);
 });
 
 test('a move that the state does not allow is a 409, and an unknown app or move a 404', async (t) => {
@@ -38,95 +37,149 @@ test('a move that the state does not allow is a 409, and an unknown app or move 
 test('new terms hold from the next submit on', async (t) => {
   const { call, control } = await openSandbox(t);
   await call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides' });
-  assert.deepEqual((await control('PUT', '/terms', { version: '2026-11' })).body, { terms_version: '2026-11' });
+  assert.equal((await control('PUT', '/settings', { terms_version: '2026-11' })).body.terms_version, '2026-11');
   const { body } = await call('POST', '/api/miniapps/tides/submit', { accept_terms: '2026-10' });
   assert.equal(body.error.terms_version, '2026-11');
   assert.equal((await call('POST', '/api/miniapps/tides/submit', { accept_terms: '2026-11' })).status, 200);
-  assert.equal((await control('PUT', '/terms', { version: 'a b' })).status, 400);
+  assert.equal((await control('PUT', '/settings', { terms_version: 'a b' })).status, 400);
+});
+
+test('rate, limits, accounts, clock and assumptions change over HTTP while all else stays', async (t) => {
+  const { call, control } = await openSandbox(t, { accounts: [{ name: 'ann', key: 'key-of-ann' }] });
+  const before = (await control('GET', '/settings')).body;
+  const clock = { at: '2026-10-01T00:00:00.000Z', stopped: true };
+  const accounts = [
+    { name: 'ann', key: 'key-of-ann' },
+    { name: 'ben', key: 'key-of-ben' },
+  ];
+  const sent = { clock, accounts, rate: { changes: 2 }, limits: { apps: 1 }, assumptions: { create_status: 200 } };
+  const { body } = await control('PUT', '/settings', sent);
+  assert.deepEqual(body, {
+    ...before,
+    clock,
+    accounts: [{ name: 'ann' }, { name: 'ben' }],
+    rate: { changes: 2, window_ms: 60_000 },
+    limits: { ...before.limits, apps: 1 },
+    assumptions: { ...before.assumptions, create_status: 200 },
+  });
+  const created = await call('POST', '/api/miniapps', { slug: 'tides', name: 'x' });
+  assert.deepEqual([created.status, created.body.updated_at], [200, '2026-10-01T00:00:00.000Z']);
+  assert.equal((await call('POST', '/api/miniapps', { slug: 'other', name: 'x' })).body.error.code, 'too_many_apps');
+  assert.equal((await call('POST', '/api/miniapps', { slug: 'other', name: 'x' })).status, 429);
+  assert.equal((await call('GET', '/api/miniapps', undefined, bearer('key-of-ben'))).status, 200);
+  const gone = await control('PUT', '/settings', { accounts: [{ name: 'ben', key: 'key-of-ben' }] });
+  assert.match(gone.body.error.message, /ann has apps, such as tides/);
+  assert.equal((await control('PUT', '/settings', { preset: 'strange' })).body.assumptions.list_answer, 'array');
+});
+
+for (const [member, sent] of Object.entries({
+  rates: { rates: {} },
+  window: { rate: { window: 3 } },
+  app: { limits: { app: 3 } },
+  stop: { clock: { stop: true } },
+  secret: { accounts: [{ name: 'a', secret: 'k' }] },
+  create: { assumptions: { create: 201 } },
+  tmies: { faults: [{ tmies: 3 }] },
+  state: { seed: [{ slug: 'tides', files: {}, state: 'draft' }] },
+})) {
+  test(`a setting that is misspelt as ${member} is a 400 that names it, and nothing changes`, async (t) => {
+    const { control } = await openSandbox(t);
+    const before = await control('GET', '/settings');
+    const { status, body } = await control('PUT', '/settings', sent);
+    assert.deepEqual([status, body.error.field], [400, member]);
+    assert.deepEqual((await control('GET', '/settings')).body, before.body);
+  });
+}
+
+test('apps can be there from the start, in any state, and a reset brings just them back', async (t) => {
+  const seed = statuses.map((status) => ({
+    status,
+    slug: status.replaceAll('_', '-').slice(0, 32),
+    files: new Map(Object.entries(soundFiles)),
+    reviewNote: 'So it is.',
+  }));
+  const { call, control, sandbox } = await openSandbox(t, { seed, faults: [{ kind: 'stale' }] });
+  const show = async () => (await call('GET', '/api/miniapps')).body.apps.map((app: { status: string }) => app.status);
+  sandbox.faults.set([]);
+  assert.deepEqual(await show(), [...statuses]);
+  await call('DELETE', '/api/miniapps/draft');
+  await control('PUT', '/settings', { terms_version: 'other', preset: 'strange' });
+  const { body } = await control('POST', '/reset');
+  assert.deepEqual([body.settings.terms_version, body.faults.length, body.requests], ['2026-10', 1, []]);
+  sandbox.faults.set([]);
+  assert.deepEqual(await show(), [...statuses]);
+});
+
+test('apps can be added as they are wanted, and one that cannot be is a 400 that says why', async (t) => {
+  const { call, control } = await openSandbox(t);
+  const apps = [{ slug: 'tides', files: soundFiles, status: 'not_approved', review_note: 'No.' }];
+  assert.equal((await control('POST', '/seed', { apps })).status, 200);
+  const { body } = await call('GET', '/api/miniapps/tides');
+  assert.deepEqual([body.status, body.review_note, body.files], ['not_approved', 'No.', soundFiles]);
+  for (const [more, why] of [
+    [{ slug: 'tides' }, /the address is taken/],
+    [{ slug: 'other', owner: 'nobody' }, /its owner is no account/],
+    [{ slug: 'other', files: {} }, /no service\.json/],
+  ] as const) {
+    const answer = await control('POST', '/seed', { apps: [{ files: soundFiles, ...more }] });
+    assert.equal(answer.status, 400);
+    assert.match(answer.body.error.message, why);
+  }
 });
 
 test('requests can be read and forgotten', async (t) => {
   const { call, control } = await openSandbox(t);
   await call('GET', '/api/miniapps');
-  assert.deepEqual((await control('GET', '/requests')).body.requests, [
-    { method: 'GET', path: '/api/miniapps', status: 200 },
-  ]);
+  const [seen] = (await control('GET', '/requests')).body.requests;
+  assert.deepEqual([seen.method, seen.path, seen.status, seen.account], ['GET', '/api/miniapps', 200, 'developer']);
   await control('DELETE', '/requests');
   assert.deepEqual((await control('GET', '/requests')).body.requests, []);
 });
 
-test('the next calls fail before or after they did what was asked', async (t) => {
-  const { call, control, sandbox } = await openSandbox(t);
-  await control('PUT', '/faults', { times: 1, status: 502, on: 'changes' });
-  assert.equal((await call('GET', '/api/miniapps')).status, 200);
-  const before = await call('POST', '/api/miniapps', { slug: 'before', name: 'x' });
-  assert.deepEqual([before.status, before.headers.get('content-type')], [502, 'text/html; charset=utf-8']);
-  assert.equal(sandbox.store.find('before'), undefined);
-  await control('PUT', '/faults', { times: 1, status: 504, when: 'after' });
-  assert.equal((await call('POST', '/api/miniapps', { slug: 'after', name: 'x' })).status, 504);
-  assert.notEqual(sandbox.store.find('after'), undefined);
-  assert.equal((await call('GET', '/api/miniapps')).status, 200);
-  assert.deepEqual(
-    sandbox.requests.map(({ status }) => status),
-    [200, 502, 504, 200],
-  );
+test('faults can be listed, added, taken away by number, and cleared; a misspelt one is a 400', async (t) => {
+  const { control } = await openSandbox(t);
+  const { body } = await control('POST', '/faults', { kind: 'stale' });
+  const { id } = body.faults[0];
+  assert.equal((await control('POST', '/faults', { kidn: 'stale' })).body.error.field, 'kidn');
+  assert.equal((await control('PUT', '/faults', { times: 3 })).body.error.field, 'times');
+  assert.equal((await control('POST', '/faults', {})).body.faults.length, 2);
+  assert.equal((await control('DELETE', `/faults/${id}`)).body.faults.length, 1);
+  assert.equal((await control('DELETE', `/faults/${id}`)).status, 404);
+  assert.deepEqual((await control('DELETE', '/faults')).body, { faults: [] });
+  assert.deepEqual((await control('GET', '/faults')).body, { faults: [] });
 });
 
-test('a reset drops the connection, before or after, and is seen as no answer', async (t) => {
-  const { call, control, sandbox } = await openSandbox(t);
-  for (const when of ['before', 'after']) {
-    await control('PUT', '/faults', { times: 1, kind: 'reset', when });
-    await assert.rejects(call('POST', '/api/miniapps', { slug: `reset-${when}`, name: 'x' }), { name: 'TypeError' });
-  }
-  assert.deepEqual(
-    sandbox.store.apps().map(({ slug }) => slug),
-    ['reset-after'],
-  );
-  assert.deepEqual(
-    sandbox.requests.map(({ status }) => status),
-    [null, null],
-  );
-});
-
-test('a sandbox without a socket answers a reset with a 502', async (t) => {
-  const { control, sandbox } = await openSandbox(t);
-  await control('PUT', '/faults', { times: 1, kind: 'reset' });
-  assert.equal((await sandbox.fetch(new Request(`${sandbox.url}/api/miniapps`))).status, 502);
-});
-
-test('while the rate limit is on every change is refused and every read is answered', async (t) => {
-  const { call, control } = await openSandbox(t);
-  await control('PUT', '/faults', { retry_after: 7 });
-  const { status, headers } = await call('POST', '/api/miniapps', { slug: 'tides', name: 'x' });
-  assert.deepEqual([status, headers.get('retry-after')], [429, '7']);
-  assert.equal((await call('GET', '/api/miniapps')).status, 200);
-  assert.equal((await control('DELETE', '/faults')).body.retry_after, null);
-  assert.equal((await call('POST', '/api/miniapps', { slug: 'tides', name: 'x' })).status, 201);
-});
-
-test('slow answers wait as long as they were told, and the controls do not', async (t) => {
-  const waits: number[] = [];
-  const { call, control } = await openSandbox(t, { sleep: async (milliseconds) => void waits.push(milliseconds) });
-  await control('PUT', '/faults', { slow_ms: 250 });
-  await call('GET', '/api/miniapps');
-  await control('GET', '/state');
-  assert.deepEqual(waits, [250]);
-  assert.equal((await control('PUT', '/faults', { slow_ms: 'long' })).body.error.field, 'slow_ms');
-});
-
-test('the controls and the page are closed to other names of this machine and to foreign pages', async (t) => {
+test('keys and links to drafts are handed out to the page, and to those who have a key', async (t) => {
   const { call, sandbox } = await openSandbox(t);
-  const port = new URL(sandbox.url).port;
-  assert.equal((await call('GET', '/_sandbox/state')).status, 403);
-  assert.equal(
-    (await call('PUT', '/_sandbox/terms', { version: 'x' }, { 'x-sandbox': '1', origin: sandbox.url })).status,
-    403,
-  );
-  for (const path of ['/_sandbox/state', '/']) {
-    assert.equal(await getAs(`evil.example:${port}`, `${sandbox.url}${path}`), 403, path);
+  await call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides' });
+  const state = `${sandbox.pageUrl}_sandbox/state`;
+  const look = async (headers: Record<string, string>) => {
+    const { body } = await call('GET', state, undefined, { 'x-sandbox': '1', ...headers });
+    return [body.accounts[0].key, body.apps[0].draft_url].map((one) => one !== undefined);
+  };
+  assert.deepEqual(await look({ 'sec-fetch-site': 'same-origin' }), [true, true]);
+  assert.deepEqual(await look(bearer(sandbox.keys[0])), [true, true]);
+  assert.deepEqual(await look({}), [false, false]);
+  assert.deepEqual(await look({ origin: sandbox.pageUrl.slice(0, -1) }), [false, false]);
+});
+
+test('every route is closed to names that are not the sandbox’s, and the controls to foreign pages', async (t) => {
+  const { call, sandbox } = await openSandbox(t, { allowedHosts: ['box'] });
+  const { port } = new URL(sandbox.url);
+  const marked = { 'x-sandbox': '1', ...bearer(sandbox.keys[0]) };
+  for (const path of ['/', '/_page/page.js', '/_sandbox/state', '/api/miniapps', '/a/tides/', '/none']) {
+    for (const name of ['evil.example', '192.168.0.7', 'localhost.evil.example', 'box.localhost.evil']) {
+      assert.equal(
+        (await call('GET', `http://${name}:${port}${path}`, undefined, marked)).status,
+        403,
+        `${name}${path}`,
+      );
+    }
   }
-  const asked = await call('OPTIONS', '/_sandbox/state', undefined, { origin: 'https://evil.example' });
-  assert.equal(asked.headers.get('access-control-allow-origin'), null);
+  assert.equal((await call('GET', `http://box:${port}/api/miniapps`, undefined, marked)).status, 200);
+  assert.equal((await call('GET', '/_sandbox/state')).status, 403);
+  const write = await call('PUT', '/_sandbox/settings', {}, { 'x-sandbox': '1', origin: sandbox.url });
+  assert.equal(write.status, 403);
 });
 
 test('the page is at the root, under the name localhost, with a strict policy', async (t) => {
@@ -140,13 +193,3 @@ test('the page is at the root, under the name localhost, with a strict policy', 
     assert.equal((await call('GET', new URL(path ?? '', sandbox.pageUrl).href, undefined, {})).status, 200, path);
   }
 });
-
-/** Asks under another name than the address has; fetch would not. */
-function getAs(host: string, url: string): Promise<number | undefined> {
-  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
-  const sent = request(url, { headers: { host, 'x-sandbox': '1' } }, (answer) => {
-    answer.resume().on('end', () => resolve(answer.statusCode));
-  });
-  sent.on('error', reject).end();
-  return promise;
-}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, watch, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -51,9 +51,9 @@ test('it says where it is and what its key is, keeps its state, and ends cleanly
   const headers = { ...bearer(key), 'content-type': 'application/json' };
   const body = JSON.stringify({ slug: 'tides', name: 'Tides' });
   assert.equal((await fetch(`${url}/api/miniapps`, { method: 'POST', headers, body })).status, 201);
-  await first.until(/201 POST \/api\/miniapps\n/);
+  await first.until(/201 POST \/api\/miniapps \d+ ms\n/);
   const rival = await start(t, '--port', '0', '--data', data).end;
-  assert.deepEqual([rival.code, /uses .*delete .*lock/.test(rival.text)], [1, true]);
+  assert.deepEqual([rival.code, /Another sandbox .*delete .*lock/.test(rival.text)], [1, true]);
   first.child.kill('SIGINT');
   assert.equal((await first.end).code, 0);
   const second = start(t, '--port', '0', '--data', data, '--quiet');
@@ -75,7 +75,7 @@ test('what keeps it from starting is said in one line, with exit code 1', async 
   assert.equal(broken.code, 1);
   assert.match(broken.text, /^The state file .*settings\.json is broken: .*\n$/);
   assert.deepEqual(await readdir(data), ['settings.json']);
-  assert.match((await start(t, '--port', 'x').end).text, /^--port takes .*\n$/);
+  assert.match((await start(t, '--port', 'x').end).text, /^--port must be .*\n$/);
   const taken = await startSandbox();
   t.after(() => taken.close());
   const { port } = new URL(taken.url);
@@ -85,4 +85,62 @@ test('what keeps it from starting is said in one line, with exit code 1', async 
 test('it says how it is used', async (t) => {
   const { code, text } = await start(t, '--help').end;
   assert.deepEqual([code, text.startsWith('Usage: ')], [0, true]);
+});
+
+test('what was answered is kept: kill -9 at any moment loses no change and breaks no file', {
+  skip: process.platform === 'win32',
+}, async (t) => {
+  const data = await mkdtemp(join(tmpdir(), 'sandbox-'));
+  t.after(() => rm(data, { recursive: true }));
+  const headers = { ...bearer('k'), 'content-type': 'application/json' };
+  let last = -1;
+  for (let round = 0; round < 5; round += 1) {
+    const { child, until, end } = start(t, '--port', '0', '--data', data, '--key', 'k', '--rate', '100000', '--quiet');
+    const [, url = ''] = await until(/base-url +(\S+)/);
+    const send = (method: string, path: string, body?: object) =>
+      fetch(`${url}/api/miniapps${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    const kept =
+      last < 0 ? last : Number(((await (await send('GET', '/tides')).json()) as { tagline: string }).tagline);
+    assert.ok(kept === last || kept === last + 1, `${last} was answered, ${kept} is kept`);
+    last = kept;
+    if (last < 0) await send('POST', '', { slug: 'tides', name: 'x' });
+    // The moment differs from round to round, in the middle of one change or another.
+    const killed = once(child, 'close');
+    for (let count = 0; child.exitCode === null && child.signalCode === null; count += 1) {
+      const sent = send('PATCH', '/tides', { tagline: String(last + 1) });
+      if (count === 10 + round * 7) child.kill('SIGKILL');
+      const isDone = await sent.then(({ ok }) => ok).catch(() => false);
+      if (!isDone) break;
+      last += 1;
+    }
+    await killed;
+    await end;
+  }
+  assert.ok(last > 50);
+});
+
+test('a signal that comes before it is up ends it in order too', { skip: process.platform === 'win32' }, async (t) => {
+  const data = await mkdtemp(join(tmpdir(), 'sandbox-'));
+  t.after(() => rm(data, { recursive: true }));
+  const seen = watch(data, { signal: t.signal });
+  const { child, end } = start(t, '--port', '0', '--data', data);
+  for await (const { filename } of seen) if (filename === 'lock') break;
+  child.kill('SIGTERM');
+  assert.equal((await end).code, 0);
+  assert.deepEqual(await readdir(data), ['settings.json']);
+});
+
+test('it ends quietly when nobody reads what it prints', { skip: process.platform === 'win32' }, async (t) => {
+  const { child, until, end } = start(t, '--port', '0', '--key', 'k');
+  const [, url = ''] = await until(/base-url +(\S+)/);
+  child.stdout?.destroy();
+  const look = () => fetch(`${url}/api/miniapps`, { headers: bearer('k') }).catch(() => null);
+  while (child.exitCode === null && (await look()) !== null);
+  const { code, text } = await end;
+  assert.deepEqual([code, /Error|EPIPE/.test(text)], [0, false]);
+});
+
+test('an empty --data and a misspelt fault keep it from starting', async (t) => {
+  assert.match((await start(t, '--data', '').end).text, /^--data must name a folder\.\n$/);
+  assert.match((await start(t, '--port', '0', '--fault', 'kidn=error').end).text, /^"kidn" is unknown.*\n$/);
 });

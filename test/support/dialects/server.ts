@@ -15,10 +15,10 @@ export interface DialectRequest {
   readonly body: string;
 }
 
-/** What a service answers to what it is asked: always the same, or one after the other, of which the last stays. */
+/** What a service responds with to what it is asked: always the same, or one after the other, of which the last stays. */
 export type Script = Readonly<Partial<Record<Asked, Reply | readonly Reply[]>>>;
 
-/** A service that answers in words of its own: it keeps nothing and checks nothing. */
+/** A service that responds in words of its own: it keeps nothing and checks nothing. */
 export interface Dialect extends AsyncDisposable {
   readonly url: string;
   /** All that came in, oldest first. */
@@ -27,7 +27,7 @@ export interface Dialect extends AsyncDisposable {
   asked(): readonly string[];
 }
 
-/** Starts a service on loopback that answers by the script, and 404 to what the script does not name. */
+/** Starts a service on loopback that responds by the script, and 404 to what the script does not name. */
 export async function startDialect(script: Script): Promise<Dialect> {
   const requests: DialectRequest[] = [];
   const server = createServer((incoming, outgoing) => {
@@ -63,7 +63,8 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, { scr
     return;
   }
   outgoing.writeHead(reply.status, { connection: 'close', ...reply.headers });
-  outgoing.end(reply.body);
+  if (reply.isEndless === true) outgoing.write(reply.body);
+  else outgoing.end(reply.body);
 }
 
 function chooseReply(script: Script, asked: Asked | null, earlier: number): Reply {

@@ -136,7 +136,9 @@ export class FakeService {
   /** Somebody else goes back to the published version. */
   discard(slug: string): void {
     const app = this.apps.get(slug);
-    if (app?.publishedFiles == null) return;
+    if (app?.publishedFiles == null || app.status !== 'published_with_unreviewed_changes') return;
+    // Back to the same content nothing is published anew, and it looks like an instant approval.
+    if (JSON.stringify(app.publishedFiles) === JSON.stringify(app.files)) return;
     this.#record('discard', 'other', { ...app, files: app.publishedFiles, status: 'published', ...this.#date('deploy') });
   }
 
@@ -301,7 +303,9 @@ export class FakeService {
     const status = pendingMs === null ? 200 : 202;
     const app = lateMs > 0 || answers === 'before' ? before : this.apps.get(slug);
     if (answers === 'empty') return respondEmpty(pendingMs === null ? 204 : 202);
-    if (answers === 'appless' || app === undefined) return respondJson(status, { ok: true });
+    // What is made later says nothing yet: to show the app after somebody else's change instead is a bound of its own.
+    const isLate = pendingMs === null && lateMs > 0;
+    if (answers === 'appless' || app === undefined || isLate) return respondJson(status, { ok: true });
     const shown = showApp(app, this.options, answers === 'files');
     return respondJson(status, answers === 'app' ? shown : { app: shown });
   }
@@ -313,7 +317,8 @@ export class FakeService {
 
 function checkFiles(files: FakeApp['files']): WireResponse | null {
   const { name } = readService(files);
-  if (typeof name === 'string' && name.length > 40) return refuse(400, 'invalid_field', 'name is too long', 'name');
+  if (typeof name === 'string' && name.length > 40)
+    return refuse(400, 'invalid_field', 'A field does not fit', { name: ['name is too long'] });
   const problems = Object.entries(files)
     .filter(([, text]) => text.includes(forbiddenText))
     .map(([path]) => ({ path, line: 3, message: `${path} blinks`, fix: 'Let it stand still.' }));
@@ -321,9 +326,8 @@ function checkFiles(files: FakeApp['files']): WireResponse | null {
   return respondJson(422, { error: { code: 'folder_rules', message: 'The folder breaks the rules' }, problems });
 }
 
-function refuse(status: number, code: string, message: string, field?: string): WireResponse {
-  const problems = field === undefined ? {} : { problems: [{ field, message }] };
-  return respondJson(status, { error: { code, message }, ...problems });
+function refuse(status: number, code: string, message: string, problems?: object): WireResponse {
+  return respondJson(status, { error: { code, message }, ...(problems === undefined ? {} : { problems }) });
 }
 
 function refuseMissing(slug: string): WireResponse {

@@ -134,7 +134,7 @@ test('a list gives the apps', async () => {
   );
 });
 
-test('an answer that shows no app, or no list, is no answer to a read', async () => {
+test('a response that shows no app, or no list, is unreadable to a read', async () => {
   for (const value of [null, [], {}, 12, { slug: 'other' }]) {
     await assert.rejects(open(respond(200, value)).client.readApp('tides'), {
       code: 'response_unreadable',
@@ -161,7 +161,7 @@ test('a read that is refused, or fails, throws the refusal', async () => {
 });
 
 for (const [name, change] of Object.entries(changes)) {
-  test(`${name} gives the app that its answer carries, whatever the success`, async () => {
+  test(`${name} gives the app that its response carries, whatever the success`, async () => {
     for (const result of [
       respond(200, { slug: 'tides', status: 'draft' }),
       respond(201, { app: { slug: 'tides', status: 'draft' } }),
@@ -171,7 +171,7 @@ for (const [name, change] of Object.entries(changes)) {
     }
   });
 
-  test(`${name} succeeds without an app where the answer has none`, async () => {
+  test(`${name} succeeds without an app where the response has none`, async () => {
     const named = [
       respond(202, { ok: true, slug: 'other' }),
       respond(200, { ok: true, slug: 'tides' }),
@@ -209,7 +209,7 @@ for (const [name, change] of Object.entries(changes)) {
     }
   });
 
-  test(`${name} is lost where it was sent and no answer came, unless the run is over`, async () => {
+  test(`${name} is lost where it was sent and no response came, unless the run is over`, async () => {
     for (const code of ['connection_lost', 'attempt_timeout', 'response_too_large'] as const) {
       const loss = makeLoss(code, true);
       assert.deepEqual(await change(open(loss).client), { app: null, isPending: false, lost: loss });

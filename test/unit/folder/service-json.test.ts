@@ -52,6 +52,19 @@ test('a text is JSON exactly when JSON.parse says so', () => {
   );
 });
 
+test('a fault is named at a place of the text, its end included', () => {
+  fc.assert(
+    fc.property(nearlyJson, (text) => {
+      const parsed = parseServiceJson(text);
+      if (parsed.kind === 'object') return;
+      const line = text.split(/\r\n|[\r\n]/)[parsed.line - 1];
+      assert.ok(line !== undefined && parsed.column >= 1 && parsed.column <= line.length + 1);
+      assert.ok(parsed.message.length < 200);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
 test('the values of an object are where the parser says, in their order', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.nat(3), (object, indent) => {
@@ -117,7 +130,8 @@ const faults: readonly (readonly [string, string, RegExp])[] = [
   ['["a\nb"]', '1:2', /no closing quote/],
   ['"a\tb"', '1:3', /control character must be escaped/],
   ['"\\"\\x"', '1:4', /no such escape: write \\\\ for a backslash/],
-  ['"\\u00e9\\u12g4"', '1:8', /no such escape/],
+  ['"\\u00E9\\u12g4"', '1:8', /no such escape/],
+  ['"\\t\\F"', '1:4', /no such escape/],
   [`{"a" "${'x'.repeat(100)}"}`, '1:6', /^expected a colon instead of "x{39}…$/],
 ];
 

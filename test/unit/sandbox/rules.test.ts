@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defaultLimits } from '../../../sandbox/readings.ts';
+import { type Assumptions, defaultLimits, presets } from '../../../sandbox/assumptions.ts';
 import { checkFolder } from '../../../sandbox/rules.ts';
 
 const sound = { 'service.json': '{"name": "Tides"}', 'index.html': '<title>Tides</title>' };
 const png = 'data:image/png;base64,aGk=';
 
-function check(files: Readonly<Record<string, string>>, limits = {}) {
-  return checkFolder(new Map(Object.entries(files)), { ...defaultLimits, ...limits });
+function check(files: Readonly<Record<string, string>>, limits = {}, assumptions: Partial<Assumptions> = {}) {
+  const rules = { limits: { ...defaultLimits, ...limits }, assumptions: { ...presets.documented, ...assumptions } };
+  return checkFolder(new Map(Object.entries(files)), rules).problems;
 }
 
 /** The problems of a folder that is sound but for one file: code, and place where there is one. */
@@ -62,7 +63,7 @@ const cases: readonly (readonly [what: string, path: string, content: string, pr
   ],
   ['a logo that is a font', 'service.json', '{"name": "x", "logo": "assets/a.woff2"}', 'logo_type service.json:1:15'],
   ['a page without a title', 'index.html', '<html>\n  <head>\n', 'title_missing index.html:2:3'],
-  ['a page with an empty title', 'index.html', '<title> </title>', 'title_missing index.html:1:1'],
+  ['an empty title', 'index.html', '<html>\n<head>\n  <title> </title>', 'title_missing index.html:3:3'],
   ['a title in a comment', 'index.html', '<!--\n<title>x</title>', 'title_missing index.html:1:1'],
   [
     'a script over http',
@@ -111,7 +112,7 @@ test('every name that could mislead a file system is refused', () => {
 test('a name that means something to JavaScript is a name like any other', () => {
   assert.deepEqual(find('assets/__proto__', 'x'), []);
   assert.deepEqual(find('assets/a.constructor', 'x'), []);
-  assert.match(checkFolder(new Map([['__proto__', 'x']]), defaultLimits)[0]?.code ?? '', /^file_not_allowed$/);
+  assert.equal(check(Object.fromEntries([['__proto__', 'x']]))[0]?.code, 'file_not_allowed');
 });
 
 test('each limit is held: what just fits is taken, one more is refused', () => {
@@ -136,4 +137,23 @@ test('each limit is held: what just fits is taken, one more is refused', () => {
 test('a hostile page is checked in little time and gives a bounded list', () => {
   const html = `${'<script src="http://x">'.repeat(50_000)}${'<title>'.repeat(50_000)}${'<!--'.repeat(50_000)}`;
   assert.equal(find('index.html', html).length, 101);
+});
+
+test('a file beside those that the document names is kept where that is assumed', () => {
+  assert.deepEqual(check({ ...sound, 'README.md': '# Tides' }, {}, { other_files: 'kept' }), []);
+  assert.equal(check({ ...sound, '../x': '' }, {}, { other_files: 'kept' })[0]?.code, 'file_name');
+});
+
+test('a text that is sent as a data: URL is a problem where that is assumed; bytes that are no text are not', () => {
+  const files = { ...sound, 'assets/a.txt': 'data:text/plain;base64,aGk=', 'assets/a.bin': 'data:x/y;base64,/w==' };
+  assert.deepEqual(check(files), []);
+  const problems = check(files, {}, { text_as_data: 'refused' });
+  assert.deepEqual(
+    problems.map(({ code, path }) => `${code} ${path}`),
+    ['text_as_data assets/a.txt'],
+  );
+});
+
+test('without rules for the page any page is fine', () => {
+  assert.deepEqual(check({ ...sound, 'index.html': '' }, {}, { page_rules: 'none' }), []);
 });

@@ -1,17 +1,16 @@
-import type { Context, Hono, Next } from 'hono';
+import type { Context, Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { type Folder, toContent } from './contents.ts';
-import { ServiceError } from './errors.ts';
-import { readFields } from './fields.ts';
-import { toPageOrigin } from './guard.ts';
+import { findAccount, readHost, toAppOrigin } from './access.ts';
+import { type Folder, readFields, toContent } from './folder.ts';
 import type { Env, Parts } from './parts.ts';
+import { ServiceError } from './reading.ts';
 import { type App, toPublicFolder } from './store.ts';
 
 type Call = Context<Env>;
 
 const page = 'index.html';
 const cookieName = 'draft';
-/** A logo is a picture and nothing else, also when it is an SVG that holds a script. */
+/** A logo is a picture and nothing else, also when it is an SVG with a script in it. */
 const picturePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 /** An app may load what it likes, but nobody else may frame it. */
 const pagePolicy = "frame-ancestors 'none'; object-src 'none'; base-uri 'self'";
@@ -19,24 +18,28 @@ const pagePolicy = "frame-ancestors 'none'; object-src 'none'; base-uri 'self'";
 /**
  * Adds the apps' own addresses: the page at `/a/<slug>/`, what it loads, and the logo.
  *
- * Everybody gets the version that was published last. The owner gets the draft: known by the Authorization header, or
- * in a browser by `?preview=<token>`, which leaves a cookie for this one address. `?preview=off` ends that.
+ * A browser gets each app under an origin of its own, `<slug>.localhost`, and is sent there from any other name; only a
+ * valid Bearer key, which no browser sends by itself, skips that. Everybody gets the version that was published last.
+ * The owner gets the draft: known by the key, or in a browser by `?preview=<token>`, which leaves a cookie on the app's
+ * own origin. `?preview=off` ends that.
  */
 export function addAppRoutes(app: Hono<Env>, parts: Parts): void {
-  app.use('/a/*', (call, next) => keepApart(call, next, parts));
-  app.get('/a/:slug', (call) => enter(call, parts));
   app.get('/a/:slug/logo', (call) => showLogo(call, parts));
-  app.get('/a/:slug/:path{.*}', (call) => showFile(call, parts));
+  app.get('/a/:slug', (call) => sendHome(call, parts) ?? enter(call, parts));
+  app.get('/a/:slug/:path{.*}', (call) => sendHome(call, parts) ?? showFile(call, parts));
 }
 
-/** Under the name of the sandbox's own page no app is shown: a browser is sent to the apps' origin. */
-async function keepApart(call: Call, next: Next, parts: Parts): Promise<undefined | Response> {
-  const { origin, pathname, search } = new URL(call.req.url);
-  if (origin === toPageOrigin(parts.baseUrl) && call.req.header('authorization') === undefined) {
-    return call.redirect(`${parts.baseUrl}${pathname}${search}`, 302);
-  }
-  await next();
-  return undefined;
+/** Sends whoever has no key to the app's own origin; null for those who are there, or need not go. */
+function sendHome(call: Call, parts: Parts): Response | null {
+  const slug = call.req.param('slug') ?? '';
+  const host = readHost(call.req.url, parts.allowedHosts);
+  if (host?.kind === 'app' && host.slug === slug) return null;
+  if (findCaller(call, parts) !== undefined) return null;
+  const origin = toAppOrigin(call.req.url, slug);
+  if (origin === null) throw refuseUnknown();
+  const { pathname, search } = new URL(call.req.url);
+  call.header('cache-control', 'no-store');
+  return call.redirect(`${origin}${pathname}${search}`, 302);
 }
 
 /** Sends a browser on to the address with a slash, where the page's relative links lead into its folder. */
@@ -44,11 +47,8 @@ function enter(call: Call, parts: Parts): Response {
   const { slug } = find(call, parts);
   const preview = call.req.query('preview');
   const cookie = { path: `/a/${slug}`, httpOnly: true, sameSite: 'Lax' } as const;
-  if (preview === 'off') {
-    deleteCookie(call, cookieName, cookie);
-  } else if (preview === parts.toPreviewToken(slug)) {
-    setCookie(call, cookieName, preview, cookie);
-  }
+  if (preview === 'off') deleteCookie(call, cookieName, cookie);
+  else if (preview === parts.toPreviewToken(slug)) setCookie(call, cookieName, preview, cookie);
   call.header('cache-control', 'no-store');
   return call.redirect(`/a/${slug}/`, 302);
 }
@@ -58,16 +58,16 @@ function showFile(call: Call, parts: Parts): Response {
   const path = call.req.param('path') || page;
   const content = path === page || path.startsWith('assets/') ? folder.get(path) : undefined;
   if (content === undefined) throw refuseUnknown();
-  return answer(path, content, pagePolicy);
+  return answer(path, content, { 'content-security-policy': pagePolicy, 'cross-origin-opener-policy': 'same-origin' });
 }
 
+/** A picture does no harm under any name, and the sandbox's own page shows it. */
 function showLogo(call: Call, parts: Parts): Response {
   const { folder } = find(call, parts);
   const { logo, name, color } = readFields(folder);
   const content = folder.get(logo);
-  return content === undefined
-    ? answer('logo.svg', drawLogo(name, color), picturePolicy)
-    : answer(logo, content, picturePolicy);
+  const headers = { 'content-security-policy': picturePolicy, 'cross-origin-resource-policy': 'cross-origin' };
+  return content === undefined ? answer('logo.svg', drawLogo(name, color), headers) : answer(logo, content, headers);
 }
 
 function find(call: Call, parts: Parts): { readonly slug: string; readonly folder: Folder } {
@@ -80,20 +80,22 @@ function find(call: Call, parts: Parts): { readonly slug: string; readonly folde
 function isOwner(call: Call, app: App, parts: Parts): boolean {
   const preview = call.req.query('preview');
   if (preview === 'off') return false;
-  const word = preview ?? getCookie(call, cookieName);
-  const caller = parts.findCaller(call.req.header('authorization'));
-  return caller?.name === app.owner || word === parts.toPreviewToken(app.slug);
+  const token = preview ?? getCookie(call, cookieName);
+  return findCaller(call, parts)?.name === app.owner || token === parts.toPreviewToken(app.slug);
 }
 
-function answer(path: string, content: string, policy: string): Response {
+function findCaller(call: Call, { store }: Parts): ReturnType<typeof findAccount> {
+  return findAccount(call.req.header('authorization'), store.settings().accounts);
+}
+
+function answer(path: string, content: string, more: Readonly<Record<string, string>>): Response {
   const { bytes, type } = toContent(path, content);
   const headers = {
     'content-type': type,
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': policy,
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
     vary: 'Authorization, Cookie',
+    ...more,
   };
   return new Response(bytes, { headers });
 }

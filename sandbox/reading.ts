@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import type { ErrorCode } from './assumptions.ts';
+
+/**
+ * One thing to fix in a folder. These rules are the sandbox's own: the document says that there are folder rules,
+ * but not which.
+ */
+export interface FolderProblem {
+  /** File inside the folder. */
+  readonly path: string;
+  /** Both count from 1; absent where the whole file is meant. */
+  readonly line?: number;
+  readonly column?: number;
+  readonly code: string;
+  readonly message: string;
+  readonly fix: string;
+  /** The field of the app that the place stands for, if any. */
+  readonly field?: string;
+}
+
+/** What an error's answer has beside its code and message. */
+export interface ErrorDetails {
+  /** More members of `error`, such as `field`. */
+  readonly more?: Readonly<Record<string, string | number>>;
+  readonly problems?: readonly FolderProblem[];
+  /** The terms version to send. */
+  readonly termsVersion?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+}
+
+/** An error as the service answers it: `{"error": {"code", "message"}}` with the status of its code. */
+export class ServiceError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message, { cause: details.cause });
+    this.name = 'ServiceError';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** A request whose client went away before its body was whole: nobody is there to be answered. */
+export class AbortedError extends Error {}
+
+/** The 400 of a field that does not fit. */
+export function refuseField(field: string, message: string): ServiceError {
+  return new ServiceError('invalid_field', message, { more: { field } });
+}
+
+/** A JSON object whose members have yet to be looked at. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** The body of a request, and what the log says of it. */
+export interface Body {
+  readonly json: Json;
+  readonly bytes: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+}
+
+/**
+ * Reads a request's body as a JSON object of at most `most` bytes; an empty body counts as an empty object. Throws the
+ * 400, 413 or 415 that says what does not fit, and an AbortedError when the body breaks off.
+ */
+export async function readBody(request: Request, most: number): Promise<Body> {
+  const bytes = await readBytes(request, most);
+  const about = { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+  if (bytes.length === 0) return { ...about, json: {} };
+  const type = request.headers.get('content-type') ?? '';
+  if (!/^application\/json\s*(;|$)/i.test(type)) {
+    const message = `Send the body as Content-Type: application/json${type === '' ? '' : `, not ${JSON.stringify(type.slice(0, 100))}`}.`;
+    throw new ServiceError('unsupported_media_type', message, { headers: { accept: 'application/json' } });
+  }
+  const value = parseJson(decodeText(bytes));
+  if (!isRecord(value)) throw new ServiceError('invalid_json', 'The body is not a JSON object.');
+  return { ...about, json: value };
+}
+
+/** Tells whether a parsed JSON value is an object. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Gives a value that has to be a text, or the 400 that names its field. */
+export function takeText(value: unknown, field: string): string {
+  if (typeof value !== 'string') {
+    throw refuseField(field, `"${field}" ${value === undefined ? 'is missing' : 'is not a text'}.`);
+  }
+  return value;
+}
+
+/** Gives a value that has to be a whole number from 0 to `most`, or the 400 that names its field. */
+export function takeWhole(value: unknown, field: string, most: number): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > most) {
+    throw refuseField(field, `"${field}" must be a whole number from 0 to ${most}.`);
+  }
+  return value;
+}
+
+/** Gives a value that has to be one of these, or the 400 that names its field. */
+export function takeOneOf<const T>(value: unknown, field: string, allowed: readonly T[]): T {
+  const found = allowed.find((one) => one === value);
+  if (found === undefined) throw refuseField(field, `"${field}" must be one of ${allowed.join(', ')}.`);
+  return found;
+}
+
+/** Gives a value that has to be an object without members of other names, or the 400 that names what does not fit. */
+export function takeObject(value: unknown, field: string, allowed: readonly string[]): Json {
+  if (!isRecord(value)) throw refuseField(field, `"${field}" must be an object.`);
+  const unknown = Object.keys(value).find((name) => !allowed.includes(name));
+  if (unknown !== undefined) {
+    throw refuseField(unknown, `"${unknown}" is unknown; "${field}" takes ${allowed.join(', ')}.`);
+  }
+  return value;
+}
+
+/** Gives a value that has to be an array, or the 400 that names its field. */
+export function takeArray(value: unknown, field: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw refuseField(field, `"${field}" must be an array.`);
+  return value;
+}
+
+async function readBytes(request: Request, most: number): Promise<Buffer> {
+  if (Number(request.headers.get('content-length') ?? 0) > most) throw refuseSize(most);
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of request.body ?? []) {
+      bytes += chunk.length;
+      if (bytes > most) throw refuseSize(most);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof ServiceError ? error : new AbortedError('The request broke off.', { cause: error });
+  }
+  return Buffer.concat(chunks);
+}
+
+function refuseSize(most: number): ServiceError {
+  return new ServiceError('body_too_large', `The body is larger than ${most} bytes.`, { more: { max_bytes: most } });
+}
+
+function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new ServiceError('invalid_json', 'The body is not UTF-8.', { cause });
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ServiceError('invalid_json', 'The body is not valid JSON.', { cause });
+  }
+}
