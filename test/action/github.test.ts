@@ -37,7 +37,7 @@ describe('GitHub is asked', { concurrency }, () => {
     assert.equal(result.exitCode, 0);
     const { body } = (github.asked.at(-1)?.body ?? { body: '' }) as { readonly body: string };
     assert.ok(body.startsWith(`<!-- miniapp-deploy:slug=${slug} -->\n## ✅ tides deployed`));
-    assert.match(body, /\[The run and its summary\]\(https:\/\/github\.com\/octo\/apps\/actions\/runs\/1234567890\)/);
+    assert.match(body, /\[Run and summary\]\(https:\/\/github\.com\/octo\/apps\/actions\/runs\/1234567890\)/);
     assert.ok(!body.includes(token));
   });
 
@@ -145,7 +145,7 @@ describe('GitHub is asked', { concurrency }, () => {
     assert.equal(skip.outputs['skip-reason'], 'stale');
     const warn = await run('warn');
     assert.deepEqual([warn.exitCode, warn.outputs['outcome']], [0, 'deployed']);
-    assert.ok(warn.annotations.some(({ level, message }) => level === 'warning' && /branch has moved/.test(message)));
+    assert.ok(warn.annotations.some(({ level, message }) => level === 'warning' && /newer commit/.test(message)));
     assert.equal(github.asked.length, 3);
     await run('ignore');
     assert.equal(github.asked.length, 3, 'GitHub is not asked when nobody wants to know');
