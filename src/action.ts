@@ -163,7 +163,6 @@ function limitSpares({ command, create, submit }: Inputs): SpareLimits {
 function toReport(inputs: Inputs, told: Pick<Report, 'outcome' | 'facts'>, folder: AppFolder): Report {
   return {
     command: inputs.command,
-    dryRun: inputs.dryRun,
     ...told,
     repositoryPath: folder.repositoryPath,
     readLines: folder.readLines,

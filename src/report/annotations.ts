@@ -34,7 +34,7 @@ const limits: Readonly<Record<Level, number>> = { error: 10, warning: 8, notice:
 /** The runner cuts a message at 4,096 UTF-16 units, after masking, which may lengthen it. */
 const maxMessage = 4000;
 const maxLine = 900;
-const maxSentence = 2000;
+const maxSentence = 1800;
 const maxTitle = 200;
 
 /** An annotation before the cut, and how many things it stands for. */

@@ -17,13 +17,12 @@ const maxText = 20_000;
  * Each string is cut after that, since half a secret would not be known as one, and before anything else looks at it.
  */
 export function cleanReport(report: Report, docsUrl: string | null): CleanReport {
-  const { command, dryRun, readLines, secrets, ...texts } = report;
+  const { command, readLines, secrets, ...texts } = report;
   const redact = createRedact(secrets);
   return {
     ...cleanTexts(texts, (text) => cutText(redact(text), maxText)),
     clean: true,
     command,
-    dryRun,
     docsUrl,
     secrets,
     readLines: async (path, first, last) => (await readLines(path, first, last))?.map(redact) ?? null,

@@ -69,7 +69,6 @@ export function reportUnstarted(
   const failure = toFailure(error);
   return {
     command: 'deploy',
-    dryRun: false,
     outcome: { kind: failure.kind, failure },
     facts: new RunState(slug).facts,
     repositoryPath: null,

@@ -260,7 +260,7 @@ function describeChecks({ fileCount, problems }: Facts): string {
 function describeDifference(plan: Plan, { changes }: Facts): string {
   if (plan.do === 'change' && plan.fields !== undefined) return `Fields that differ: ${plan.fields.join(', ')}.`;
   if (changes === null || changes.length === 0) return '';
-  return `${formatCount(changes.length, 'file')} ${changes.length === 1 ? 'differs' : 'differ'} from the draft.`;
+  return `${formatCount(changes.length, 'file', 'differ')} from the draft.`;
 }
 
 function explainNothing(command: Command, why: Extract<Plan, { readonly do: 'nothing' }>['why']): string {

@@ -14,7 +14,6 @@ export interface Log {
 /** Everything that is reported about a run when it has ended. */
 export interface Report {
   readonly command: Command;
-  readonly dryRun: boolean;
   readonly outcome: Outcome;
   readonly facts: Facts;
   /** The app folder's path from the repository root, with `/`; null when it is not known (files lose their place). */

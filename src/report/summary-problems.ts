@@ -33,9 +33,10 @@ export async function renderProblems(report: CleanReport, limits: ProblemLimits)
   const problems = mergeProblems(report.facts.problems);
   if (problems.length === 0) return '';
   const files = Map.groupBy(problems.filter(isPlaced), ({ path }) => path);
-  const placed = [...files.values()].flat().slice(0, limits.items);
+  const sorted = [...files.values()].flatMap((some) => some.toSorted(comparePlaces));
+  const placed = sorted.slice(0, limits.items);
   const { kept } = takeTexts(await renderPlaced(report, placed, limits.excerpts), limits.bytes / 2);
-  const left = countTimes([...files.values()].flat()) - countTimes(placed.slice(0, kept.length));
+  const left = countTimes(sorted) - countTimes(placed.slice(0, kept.length));
   const others = problems.filter((problem) => !isPlaced(problem));
   const table = toTable(['', 'File', 'Problem', 'Fix'], others, {
     toCells: (problem) => toCells(report, problem),
@@ -57,6 +58,11 @@ interface PlacedProblem extends MergedProblem {
 
 function isPlaced(problem: MergedProblem): problem is PlacedProblem {
   return problem.path !== null && toPosition(problem.line) !== null;
+}
+
+/** Within a file, from top to bottom. */
+function comparePlaces(one: PlacedProblem, other: PlacedProblem): number {
+  return one.line - other.line || (one.column ?? 0) - (other.column ?? 0);
 }
 
 function describeCounts(problems: readonly MergedProblem[]): string {

@@ -120,11 +120,12 @@ function listStates({ app, statusBefore }: Facts): readonly string[] {
   return status === null ? [] : [...new Set([statusBefore ?? status, status])];
 }
 
+/** As lines of a paragraph: a list would become one with the list of facts before it. */
 function renderRemarks(texts: readonly string[], sign: string): string {
   const all = [...new Set(texts)];
-  const lines = all.slice(0, maxRemarks).map((text) => `- ${sign} ${toProse(text, maxReason)}`);
+  const lines = all.slice(0, maxRemarks).map((text) => `${sign} ${toProse(text, maxReason)}`);
   const left = all.length - lines.length;
-  return [...lines, ...(left > 0 ? [`- … and ${left} more`] : [])].join('\n');
+  return [...lines, ...(left > 0 ? [`… and ${left} more`] : [])].join('<br>\n');
 }
 
 /** What was excluded and why, folded; empty when nothing was. */

@@ -29,17 +29,17 @@ describe('nothing is sent', { concurrency }, () => {
     assert.equal(result.outputs['outcome'], 'planned');
     assert.equal(result.outputs['changed'], 'false');
     assert.equal(result.outputs['submitted'], 'false');
-    assert.match(result.summary ?? '', /^## ✅ tides would be deployed and sent for review\n/);
-    assert.match(result.summary ?? '', /index&#46;html/);
+    assert.match(result.summary ?? '', /^## ℹ️ Dry run of tides: 2 changes planned \(deploy and submit\)\n/);
+    assert.match(result.summary ?? '', /index\.html/);
   });
 
   test('a dry run says that a real one would send nothing, or only the submission', async () => {
     await using stage = await openDeployed();
     const same = await stage.run({ 'dry-run': 'true' });
     assert.deepEqual([same.outputs['outcome'], same.outputs['skip-reason']], ['planned', '']);
-    assert.match(same.summary ?? '', /^## ⏭️ tides would not be deployed: the draft has exactly this content\n/);
+    assert.match(same.summary ?? '', /^## ⏭️ Dry run of tides: nothing to send, the draft has exactly this content\n/);
     const submit = await stage.run({ 'dry-run': 'true', submit: 'true', 'terms-version': terms });
-    assert.equal(submit.annotations.at(-1)?.title, 'tides would be sent for review');
+    assert.equal(submit.annotations.at(-1)?.title, 'Dry run of tides: 1 change planned (submit)');
     assert.deepEqual([...same.requests, ...submit.requests], [`${read} 200`, `${read} 200`]);
   });
 
@@ -47,7 +47,7 @@ describe('nothing is sent', { concurrency }, () => {
     await using stage = await openStage();
     const result = await stage.run({ 'dry-run': 'true' });
     assert.deepEqual([result.exitCode, result.outputs['outcome']], [0, 'planned']);
-    assert.match(result.summary ?? '', /^## ⚠️ tides would not be deployed: a run would fail\n/);
+    assert.match(result.summary ?? '', /^## ⚠️ Dry run of tides: a real run would fail\n/);
     assert.match(result.annotations.at(-1)?.message ?? '', /create: true with deploy/);
   });
 
@@ -82,7 +82,7 @@ describe('nothing is sent', { concurrency }, () => {
     const warnings = result.annotations.filter(({ level }) => level === 'warning');
     assert.deepEqual(
       warnings.map(({ title }) => title),
-      ['tides would not be deployed: a run would fail'],
+      ['Dry run of tides: a real run would fail'],
     );
     assert.match(warnings[0]?.message ?? '', /in review/);
   });

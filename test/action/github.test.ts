@@ -145,11 +145,7 @@ describe('GitHub is asked', { concurrency }, () => {
     assert.equal(skip.outputs['skip-reason'], 'stale');
     const warn = await run('warn');
     assert.deepEqual([warn.exitCode, warn.outputs['outcome']], [0, 'deployed']);
-    assert.ok(
-      warn.annotations.some(
-        ({ level, message }) => level === 'warning' && /newer commit exists on the branch/i.test(message),
-      ),
-    );
+    assert.ok(warn.annotations.some(({ level, message }) => level === 'warning' && /newer commit/.test(message)));
     assert.equal(github.asked.length, 3);
     await run('ignore');
     assert.equal(github.asked.length, 3, 'GitHub is not asked when nobody wants to know');

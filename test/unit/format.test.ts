@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatBytes, formatCount, formatDuration, formatWait } from '../../src/format.ts';
+import { formatBytes, formatCount, formatDuration, formatWait, listNames } from '../../src/format.ts';
 
 test('sizes have at most one decimal and never a thousand of a unit', () => {
   const table: [number, string][] = [
@@ -58,4 +58,15 @@ test('a wait names what is sent again, why, and which attempt of how many follow
   assert.equal(line(610), 'GET /api/miniapps/tides: no connection; retrying in 0.7 s (attempt 2 of 4)');
   assert.match(line(59_900), /retrying in 59\.9 s /);
   assert.match(line(90_000), /retrying in 1 min 30 s /);
+});
+
+test('of many names ten are listed, and the others counted', () => {
+  const names = Array.from({ length: 12 }, (_, index) => `f${index}`);
+  assert.equal(listNames(names.slice(0, 2)), 'f0, f1');
+  assert.equal(listNames(names), 'f0, f1, f2, f3, f4, f5, f6, f7, f8, f9 and 2 more');
+});
+
+test('a verb follows the number of its noun', () => {
+  assert.equal(formatCount(1, 'file', 'differ'), '1 file differs');
+  assert.equal(formatCount(2, 'file', 'differ'), '2 files differ');
 });

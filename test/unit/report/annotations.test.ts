@@ -177,6 +177,14 @@ test('a failure is its cause, its fix and the address where its code is explaine
   assert.equal(toAnnotations(makeReport({ outcome: odd }, docsUrl)).at(-1)?.message, words);
 });
 
+test('the address stays whole behind words of any length', () => {
+  const long = 'x'.repeat(100_000);
+  const app = makeApp({ status: 'not_approved', reviewNote: long });
+  const outcome = { kind: 'failed', failure: makeFailure({ message: long, next: long }) } as const;
+  const message = toAnnotations(makeReport({ outcome, facts: { app } }, docsUrl)).at(-1)?.message ?? '';
+  assert.ok(message.length < 4096 && message.endsWith(`\n${docsUrl}#folder_missing`));
+});
+
 test('a failure that is about a file stands on it', () => {
   const outcome = { kind: 'failed', failure: makeFailure({ path: 'assets/a.png' }) } as const;
   const file = (repositoryPath: string | null) => toAnnotations(makeReport({ outcome, repositoryPath })).at(-1)?.file;

@@ -50,7 +50,6 @@ export function makeRawReport({
 }: Partial<Omit<Report, 'facts'>> & { facts?: Partial<Facts> } = {}): Report {
   return {
     command: 'deploy',
-    dryRun: false,
     outcome: { kind: 'deployed' },
     repositoryPath: null,
     readLines: () => Promise.resolve(null),

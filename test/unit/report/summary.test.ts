@@ -94,26 +94,14 @@ test('problems stand by file and line, those of one line share its excerpt, thos
   const outcome = makeOutcome('rejected');
   const summary = await renderSummary(makeReport({ outcome, repositoryPath: 'site', readLines, facts: { problems } }));
   assert.deepEqual(asked, [
-    ['index.html', 1, 5],
     ['index.html', 1, 3],
+    ['index.html', 1, 5],
     ['gone.html', 7, 11],
   ]);
   assert.ok(
     summary.includes(`### Problems: 5 errors, 3 warnings
 
 #### <code>site/index.html</code>
-
-❌ **Line 3, column 2** · <code>bad</code><br>
-first<br>
-Fix: Fix it&#95;now
-
-\`\`\`text
-  1 │ one
-  2 │ two
-> 3 │ three
-    │  ^
-  4 │ four
-\`\`\`
 
 ⚠️ **Line 1** · 2 times<br>
 second
@@ -126,6 +114,18 @@ third
     │ ^
   2 │ two
   3 │ three
+\`\`\`
+
+❌ **Line 3, column 2** · <code>bad</code><br>
+first<br>
+Fix: Fix it&#95;now
+
+\`\`\`text
+  1 │ one
+  2 │ two
+> 3 │ three
+    │  ^
+  4 │ four
 \`\`\`
 
 #### <code>site/gone.html</code>
@@ -183,14 +183,14 @@ test('what was excluded and waited for folds, remarks stand once, a bug shows it
       { what: 'deploy', milliseconds: 700, why: 'no connection', attempt: 3, maxAttempts: 4 },
     ],
     warnings: ['one', 'one'],
-    notices: ['two'],
+    notices: ['two', 'three'],
   };
   const failure = makeFailure({ stack: 'Error: x\n    at y' });
   const summary = await renderSummary(makeReport({ outcome: { kind: 'failed', failure }, facts }));
   for (const part of [
     '\njavascript&#58;<wbr>x\n',
-    '\n- ⚠️ one\n\n',
-    '\n- ℹ️ two\n\n',
+    '\n\n⚠️ one\n\n',
+    '\n\nℹ️ two<br>\nℹ️ three\n\n',
     '<summary>1 path excluded</summary>\n\n| Excluded | Reason |\n| --- | --- |\n| <code>.env</code> | hidden file |\n',
     '<summary>2 waits, 5.7 s in total</summary>\n\n| Wait | Before | Reason |\n| --- | --- | --- |\n| 5 s | <code>deploy</code>, attempt 2 of 4 | too many changes |\n| 700 ms | <code>deploy</code>, attempt 3 of 4 | no connection |\n',
     '<summary>Stack</summary>\n\n```text\nError: x\n    at y\n```',
