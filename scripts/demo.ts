@@ -1,7 +1,9 @@
 /**
  * `npm run demo`: the main job from end to end, on this machine alone. Starts the sandbox in this process, runs the
- * committed dist/ as a runner would on examples/tide-times/, and shows what happened. Ends by itself.
+ * committed dist/ as a runner would on examples/tide-times/, and shows what happened. Ends by itself; with `--open` the
+ * sandbox stays up until Ctrl+C, so that the app and the sandbox's page can be looked at.
  */
+import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,32 +13,53 @@ import { runStep, type StepResult } from '../test/support/action.ts';
 
 const example = join(import.meta.dirname, '..', 'examples', 'tide-times');
 const workspace = await mkdtemp(join(tmpdir(), 'demo-'));
-const sandbox = await startSandbox();
+const staysOpen = process.argv.includes('--open');
+// An answer that shows nothing makes the action look for proof by itself.
+const sandbox = await startSandbox({ assumptions: { deploy_answer: 'ok' } });
 try {
-  await tellStory();
+  await playStory();
+  await (staysOpen ? waitForEnd() : sayHowToGoOn());
 } finally {
   await sandbox.close();
   await rm(workspace, { recursive: true, force: true });
 }
 
-async function tellStory(): Promise<void> {
+async function playStory(): Promise<void> {
   await cp(example, join(workspace, 'app'), { recursive: true });
-  say(`A stand-in of the service runs at ${sandbox.url}; the app folder is a copy of examples/tide-times/.`);
+  say(`A local mock of the service runs at ${sandbox.url}; the app folder is a copy of examples/tide-times/.`);
 
   await act('A push to main: the app is created and deployed', { create: 'true' }, 'deployed');
   await act('The same push again: nothing has changed, so nothing is sent', {}, 'unchanged');
 
   await breakPage();
-  const rejected = await act('A page that breaks the rules: every problem stands on its line', {}, 'rejected');
+  const rejected = await act('A page that breaks the rules: every problem is shown on its line', {}, 'rejected');
   showProblems(rejected);
-  await cp(join(example, 'index.html'), join(workspace, 'app', 'index.html'));
 
+  await writePage('New tides for the summer');
+  sandbox.faults.set([{ kind: 'stale', skip: 1 }]);
+  say('From here the read after a change comes from a copy that lags: it shows the app as it was before the deploy.');
+  await act('A read that lags: not believed, the action looks again 1 s later', {}, 'deployed');
+
+  await writePage('New tides for the winter');
   const release = { submit: 'true', 'terms-version': sandbox.store.settings().termsVersion };
-  const submitted = await act('A release tag: the app is sent for review', release, 'unchanged');
-  say(`Its address is ${submitted.outputs['url']}, for its owner alone until it is reviewed.`);
-  say('The requests of it all:');
+  const { outputs } = await act('A release tag: the app is deployed and sent for review', release, 'deployed');
+  if (outputs['submitted'] !== 'true') throw new Error('Expected the app to be submitted.');
+  say(
+    `submitted: ${outputs['submitted']}, status: ${outputs['status']}. Only its owner sees the app until it is reviewed.`,
+  );
+  say('All requests:');
   for (const { method, path, status } of sandbox.requests) console.log(`  ${method} ${path} ${status}`);
-  say('To play with it yourself: npm run sandbox, and open its page.');
+}
+
+function sayHowToGoOn(): void {
+  say('The sandbox has stopped, so the addresses above lead nowhere. To look at the app and play the reviewer:');
+  console.log('  npm run demo -- --open   the same, and the sandbox stays up');
+  console.log('  npm run sandbox          an empty sandbox to deploy to');
+}
+
+async function waitForEnd(): Promise<void> {
+  say(`The sandbox stays up: approve the app at ${sandbox.pageUrl}. Stop it with Ctrl+C.`);
+  await once(process, 'SIGINT');
 }
 
 async function act(title: string, inputs: Readonly<Record<string, string>>, expected: string): Promise<StepResult> {
@@ -52,7 +75,7 @@ async function act(title: string, inputs: Readonly<Record<string, string>>, expe
   return result;
 }
 
-/** The log as a person sees it: commands undone, what the runner hides left out. */
+/** The log as a person sees it: commands undone, without what the runner hides. */
 function toShownLines(output: string): readonly string[] {
   const shown = output.split('\n').filter((line) => line !== '' && !/^::(add-mask|endgroup)/.test(line));
   return shown.flatMap((line) => {
@@ -62,6 +85,12 @@ function toShownLines(output: string): readonly string[] {
       .split('\n')
       .map((part) => (name === 'error' ? styleText('red', part) : name === 'group' ? styleText('cyan', part) : part));
   });
+}
+
+/** Writes the example's page with another heading. */
+async function writePage(heading: string): Promise<void> {
+  const page = await readFile(join(example, 'index.html'), 'utf8');
+  await writeFile(join(workspace, 'app', 'index.html'), page.replace(/(<h1[^>]*>).*?<\/h1>/s, `$1${heading}</h1>`));
 }
 
 /** Takes the title away and adds a script from elsewhere: two things that only the service knows to be wrong. */

@@ -1,5 +1,5 @@
-// The sandbox's page: shows what the controls say, and sends what the person does.
-import { createCard } from './card.js';
+// The sandbox's page: shows what the controls say, and sends what the person does. What comes from outside is put in as
+// text, never as markup.
 
 const everyMs = 1500;
 const find = (selector) => document.querySelector(selector);
@@ -41,7 +41,7 @@ async function refresh() {
   showApps(next.apps);
   showConnect(next);
   showRequests(next.requests);
-  showFaultsOn(next.faults);
+  showFaults(next.faults);
   showForms(next, first);
 }
 
@@ -63,7 +63,10 @@ function show(selector, text) {
 function showApps(apps) {
   for (const app of apps) {
     if (!cards.has(app.slug)) {
-      const card = createCard((slug, move, note) => act('POST', `/_sandbox/apps/${slug}/${move}`, { note }));
+      const card = createCard({
+        review: (slug, move, note) => act('POST', `/_sandbox/apps/${slug}/${move}`, { note }),
+        edit: (slug, fields) => act('POST', `/_sandbox/apps/${slug}/edit`, fields),
+      });
       cards.set(app.slug, card);
       find('#apps').append(card.element);
     }
@@ -80,7 +83,8 @@ function showApps(apps) {
 }
 
 function showConnect({ base_url, accounts }) {
-  const rows = [['base-url', base_url], ...accounts.map(({ name, key }) => [`api-key of ${name}`, key])];
+  const keys = accounts.filter(({ key }) => key !== undefined);
+  const rows = [['base-url', base_url], ...keys.map(({ name, key }) => [`api-key of ${name}`, key])];
   const shown = JSON.stringify(rows);
   if (find('#connect').dataset.shown === shown) {
     return;
@@ -112,59 +116,113 @@ function showRequests(requests) {
     return;
   }
   find('#requests').dataset.shown = shown;
-  const lines = requests.toReversed().map(({ method, path, status }) => {
+  const lines = requests.toReversed().map(({ method, path, status, time, duration_ms, account, body }) => {
     const line = make('li', '');
+    const size = body === null ? '' : ` · ${body.bytes} B`;
+    line.title = `${new Date(time).toLocaleTimeString()} · ${account ?? 'no valid key'}${size}`;
     const word = make('span', status ?? 'reset');
     word.dataset.kind = status !== null && status < 400 ? 'good' : 'bad';
-    line.append(word, make('span', method), make('span', path));
+    line.append(word, make('span', method), make('span', path), make('span', `${duration_ms} ms`));
     return line;
   });
   find('#requests').replaceChildren(...(lines.length > 0 ? lines : [make('li', 'None yet.')]));
 }
 
-function showFaultsOn({ slow_ms, times, kind, status, when, on, retry_after }) {
-  const what = kind === 'reset' ? 'are reset' : `are answered with ${status}`;
-  const which = { all: 'calls', changes: 'changes', reads: 'reads' }[on];
-  const parts = [
-    slow_ms > 0 && `every call waits ${slow_ms} ms`,
-    times > 0 && `the next ${times} ${which} ${what}, ${when} ${when === 'before' ? 'anything was' : 'it was'} done`,
-    retry_after !== null && `every change is refused with 429, Retry-After ${retry_after}`,
-  ].filter(Boolean);
-  show('#faults-on', parts.length === 0 ? '' : `Faults are on: ${parts.join('; ')}.`);
+const kinds = {
+  error: ({ status, retry_after: wait }) => `${status}${wait === null ? '' : `, Retry-After ${wait} s`}`,
+  reset: () => 'connection reset',
+  cut_off: () => 'response cut off',
+  not_json: () => '200 that is not JSON',
+  redirect: ({ status }) => `redirect (${status})`,
+  slow: ({ ms }) => `delay of ${ms} ms`,
+  slow_body: ({ ms }) => `response body takes ${ms} ms`,
+  stale: ({ lag_ms: lag }) => (lag === null ? 'stale read' : `reads lag by ${lag} ms`),
+  edit: ({ move }) => (move === 'none' ? 'somebody else edits the app' : `somebody else: ${move}`),
+};
+const targets = { any: 'calls', changes: 'changes', reads: 'reads' };
+
+function describeFault(fault) {
+  const { skip, times, calls, method, path, account } = fault;
+  const which = targets[method] ?? `${method} calls`;
+  const count = times === null ? null : Math.min(times, skip + times - calls);
+  const left = count === null ? `all ${which}` : count === 1 ? `next ${which.slice(0, -1)}` : `next ${count} ${which}`;
+  const later = skip > calls ? `after ${skip - calls} more` : '';
+  return [`${kinds[fault.kind](fault)}: ${left}`, path, account, later].filter(Boolean).join(' · ');
+}
+
+function showFaults(faults) {
+  const shown = JSON.stringify(faults);
+  const list = find('#faults-on');
+  if (list.dataset.shown === shown) {
+    return;
+  }
+  list.dataset.shown = shown;
+  list.replaceChildren(...faults.map(toFaultRow));
+  find('#fault-count').textContent = faults.length === 0 ? '' : `${faults.length} on`;
+  show('#faults-summary', faults.length === 0 ? '' : `Faults are on: ${faults.map(describeFault).join('; ')}.`);
+}
+
+function toFaultRow(fault) {
+  const row = make('li', '');
+  const remove = make('button', 'Remove');
+  remove.type = 'button';
+  remove.className = 'small';
+  remove.addEventListener('click', () => act('DELETE', `/_sandbox/faults/${fault.id}`));
+  row.append(make('span', describeFault(fault)), remove);
+  return row;
 }
 
 /** Fills the forms from the state, but never while somebody is in them. */
-function showForms({ terms_version, faults }, first) {
+function showForms({ settings, accounts, choices }, first) {
   if (first || !find('#terms').matches(':focus-within')) {
-    find('#terms').elements.version.value = terms_version;
+    find('#terms').elements.version.value = settings.terms_version;
   }
   if (first) {
-    fillFaults(faults);
+    const names = accounts.map(({ name }) => new Option(name, name));
+    find('#faults').elements.account.append(...names);
+    find('#assumptions').append(...Object.entries(choices).map(toChoice));
+    showFaultMembers();
+  }
+  if (first || !find('#assumptions').matches(':focus-within')) {
+    for (const [name, value] of Object.entries(settings.assumptions)) {
+      find('#assumptions').elements[name].value = value;
+    }
   }
 }
 
-function fillFaults({ slow_ms, times, kind, status, when, on, retry_after }) {
-  const { elements } = find('#faults');
-  elements.slow_ms.value = slow_ms;
-  elements.times.value = times;
-  elements.how.value = kind === 'reset' ? 'reset' : status;
-  elements.when.value = when;
-  elements.on.value = on;
-  elements.limited.checked = retry_after !== null;
-  elements.retry_after.value = retry_after ?? 5;
+function toChoice([name, allowed]) {
+  const label = make('label', `${name.replaceAll('_', ' ')} `);
+  const select = make('select', '');
+  select.name = name;
+  select.append(...allowed.map((value) => new Option(value, value)));
+  select.addEventListener('change', () => {
+    const value = allowed[select.selectedIndex];
+    act('PUT', '/_sandbox/settings', { assumptions: { [name]: value } });
+  });
+  label.append(select);
+  return label;
 }
 
-function readFaults() {
+/** Shows the members that the chosen kind of fault has. */
+function showFaultMembers() {
+  const kind = find('#faults').elements.kind.value;
+  for (const label of document.querySelectorAll('#faults [data-for]')) {
+    label.hidden = !label.dataset.for.split(' ').includes(kind);
+  }
+}
+
+/** What the form says, without the members that are hidden or empty. */
+function readFault() {
   const { elements } = find('#faults');
-  const how = elements.how.value;
-  return {
-    slow_ms: Number(elements.slow_ms.value),
-    times: Number(elements.times.value),
-    ...(how === 'reset' ? { kind: 'reset' } : { kind: 'error', status: Number(how) }),
-    when: elements.when.value,
-    on: elements.on.value,
-    retry_after: elements.limited.checked ? Number(elements.retry_after.value) : null,
-  };
+  const fault = {};
+  for (const element of elements) {
+    const isHidden = element.closest('[data-for]')?.hidden ?? false;
+    if (element.name !== '' && !isHidden && (element.value !== '' || element.name === 'times')) {
+      const isNumber = element.type === 'number' && element.value !== '';
+      fault[element.name] = isNumber ? Number(element.value) : element.value === '' ? null : element.value;
+    }
+  }
+  return fault;
 }
 
 function make(name, text) {
@@ -182,19 +240,97 @@ async function createExample() {
   await act('POST', '/api/miniapps', body, { authorization: `Bearer ${state.accounts[0].key}` });
 }
 
+const words = {
+  draft: 'draft',
+  in_review: 'in review',
+  not_approved: 'not approved',
+  published: 'published',
+  published_with_unreviewed_changes: 'published, with unreviewed changes',
+  taken_down: 'taken down',
+};
+
+/** Makes a card that can be brought up to date without losing what is being typed. */
+function createCard({ review, edit }) {
+  const element = document.querySelector('#card').content.firstElementChild.cloneNode(true);
+  const slots = Object.fromEntries([...element.querySelectorAll('[data-slot]')].map((one) => [one.dataset.slot, one]));
+  let shown = '';
+  slots.review.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const note = slots.review.elements.note;
+    if (await review(element.dataset.slug, event.submitter.value, note.value)) {
+      note.value = '';
+    }
+  });
+  slots.edit.addEventListener('submit', (event) => {
+    event.preventDefault();
+    edit(element.dataset.slug, { tagline: slots.edit.elements.tagline.value });
+  });
+  const update = (app) => {
+    const next = JSON.stringify(app);
+    if (next !== shown) {
+      shown = next;
+      fill(element, slots, app);
+    }
+  };
+  return { element, update };
+}
+
+function fill(element, slots, app) {
+  element.dataset.slug = app.slug;
+  element.style.setProperty('--app-color', app.color);
+  slots.picture.src = app.picture_url;
+  slots.name.textContent = app.name;
+  slots.tagline.textContent = app.tagline;
+  slots.status.textContent = words[app.status] ?? app.status;
+  slots.status.dataset.status = app.status;
+  slots.url.textContent = app.url;
+  slots.note.textContent = app.review_note ?? '';
+  slots.note.hidden = app.review_note === null;
+  slots.dates.textContent = describeDates(app);
+  slots.draft.href = app.draft_url;
+  slots.public.hidden = app.public_url === null;
+  slots.public.href = app.public_url ?? app.url;
+  slots.review.hidden = app.moves.length === 0;
+  for (const button of slots.review.querySelectorAll('button')) {
+    button.hidden = !app.moves.includes(button.value);
+  }
+}
+
+function describeDates(app) {
+  const dates = [
+    `owner ${app.owner}`,
+    `updated ${toDate(app.updated_at)}`,
+    app.submitted_at && `submitted ${toDate(app.submitted_at)}`,
+    app.published_at && `published ${toDate(app.published_at)}`,
+  ];
+  return dates.filter(Boolean).join(' · ');
+}
+
+function toDate(text) {
+  return new Date(text).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
 find('#example').addEventListener('click', createExample);
 find('#requests-clear').addEventListener('click', () => act('DELETE', '/_sandbox/requests'));
 find('#terms').addEventListener('submit', (event) => {
   event.preventDefault();
-  act('PUT', '/_sandbox/terms', { version: event.target.elements.version.value });
+  act('PUT', '/_sandbox/settings', { terms_version: event.target.elements.version.value });
 });
 find('#faults').addEventListener('submit', (event) => {
   event.preventDefault();
-  act('PUT', '/_sandbox/faults', readFaults());
+  act('POST', '/_sandbox/faults', readFault());
 });
-find('#faults-off').addEventListener('click', async () => {
-  if (await act('DELETE', '/_sandbox/faults')) {
-    fillFaults(state.faults);
+find('#faults').elements.kind.addEventListener('change', showFaultMembers);
+find('#faults-off').addEventListener('click', () => act('DELETE', '/_sandbox/faults'));
+for (const button of document.querySelectorAll('[data-fault]')) {
+  button.addEventListener('click', () => act('POST', '/_sandbox/faults', JSON.parse(button.dataset.fault)));
+}
+for (const button of document.querySelectorAll('[data-preset]')) {
+  button.addEventListener('click', () => act('PUT', '/_sandbox/settings', { preset: button.dataset.preset }));
+}
+find('#reset').addEventListener('click', () => {
+  if (confirm('Delete all apps of all accounts, and reset faults, terms and requests?')) {
+    act('POST', '/_sandbox/reset');
   }
 });
 

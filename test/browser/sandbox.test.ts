@@ -67,3 +67,155 @@ test('a draft opens for its owner from the page, and for nobody else', async () 
   assert.equal((await stranger.goto(outputs['url'] ?? ''))?.status(), 404);
   await page.close();
 });
+
+/** Puts a published app there whose page runs this script and shows what came of it. */
+function publish(slug: string, script: string, files: Readonly<Record<string, string>> = {}): void {
+  const html = `<!doctype html><title>${slug}</title><pre id="seen"></pre><script type="module">${script}</script>`;
+  const folder = new Map(Object.entries({ 'service.json': `{"name":"${slug}"}`, 'index.html': html, ...files }));
+  const { store } = sandbox;
+  const draft = store.create('developer', slug, folder);
+  const submitted = store.move(draft, 'submit');
+  assert.ok(!('refused' in submitted));
+  store.move(submitted, 'approve');
+}
+
+/** Tries each of these in the page, and shows what it gave, or that it failed. */
+const tryAll = `
+  const seen = {};
+  for (const [name, attempt] of Object.entries(attempts)) {
+    try { seen[name] = String(await attempt()); } catch { seen[name] = 'failed'; }
+  }
+  document.querySelector('#seen').textContent = JSON.stringify(seen);`;
+
+test('an app cannot run on the origin of the page: with a remembered login its script still sees no key', async () => {
+  const page = sandbox.pageUrl;
+  publish(
+    'evil-app',
+    `const headers = { 'x-sandbox': '1' };
+    const read = (url, more) => () => fetch(url, { headers, ...more }).then((answer) => answer.text());
+    const attempts = {
+      origin: () => location.origin,
+      own: read('/_sandbox/state'),
+      page: read('${page}_sandbox/state'),
+      login: read('${page}_sandbox/state', { credentials: 'include' }),
+      api: read('${sandbox.url}/_sandbox/state'),
+      plain: () => fetch('${page}_sandbox/state').then((answer) => answer.text()),
+      source: () => new Promise((resolve, reject) => {
+        const script = document.createElement('script');
+        script.onload = resolve;
+        script.onerror = reject;
+        script.src = '${page}_page/page.js';
+        document.body.append(script);
+      }),
+    };${tryAll}`,
+  );
+  const { port } = new URL(sandbox.url);
+  for (const name of ['localhost', '127.0.0.1', 'evil-app.localhost']) {
+    const context = await browser.newContext({ extraHTTPHeaders: { authorization: 'Basic ZGV2ZWxvcGVyOng=' } });
+    const victim = await context.newPage();
+    await victim.goto(`http://${name}:${port}/a/evil-app/`);
+    await victim.locator('#seen:not(:empty)').waitFor();
+    const text = (await victim.locator('#seen').textContent()) ?? '';
+    const { origin, own, ...others } = JSON.parse(text);
+    assert.equal(origin, `http://evil-app.localhost:${port}`);
+    assert.match(own, /does not answer to this name/);
+    assert.deepEqual(others, { page: 'failed', login: 'failed', api: 'failed', plain: 'failed', source: 'failed' });
+    assert.ok(!sandbox.keys.some((key) => text.includes(key)));
+    await context.close();
+  }
+});
+
+test('one app cannot read the draft of another, in a browser that has both open', async () => {
+  const secret = 'the-secret-of-the-draft';
+  publish('shy-app', '', { 'assets/data.js': `window.secret = '${secret}';` });
+  const draft = sandbox.store.find('shy-app');
+  assert.ok(draft !== undefined);
+  const next = { ...Object.fromEntries(draft.draft), 'index.html': `<!doctype html><title>${secret}</title>` };
+  sandbox.store.update(draft, new Map(Object.entries(next)));
+  const context = await browser.newContext();
+  const owner = await context.newPage();
+  await owner.goto(sandbox.pageUrl);
+  const link = await owner.locator('[data-slug="shy-app"] [data-slot=draft]').getAttribute('href');
+  await owner.goto(new URL(link ?? '', sandbox.pageUrl).href);
+  assert.equal(await owner.title(), secret);
+  const { port } = new URL(sandbox.url);
+  const other = `http://shy-app.localhost:${port}/a/shy-app/`;
+  publish(
+    'nosy-app',
+    `const read = (url, mode) => () => fetch(url, { credentials: 'include', mode }).then((answer) => answer.text());
+    const load = (name, url, look) => () => new Promise((resolve, reject) => {
+      const element = document.createElement(name);
+      element.onload = () => Promise.resolve(element).then(look).then(resolve, reject);
+      element.onerror = reject;
+      element.src = url;
+      document.body.append(element);
+    });
+    const attempts = {
+      cors: read('${other}', 'cors'),
+      opaque: read('${other}', 'no-cors'),
+      base: read('${sandbox.url}/a/shy-app/', 'cors'),
+      script: load('script', '${other}assets/data.js', () => window.secret),
+      frame: load('iframe', '${other}', (frame) => frame.contentDocument.title),
+      cookie: () => document.cookie,
+    };${tryAll}`,
+  );
+  const nosy = await context.newPage();
+  await nosy.goto(`http://nosy-app.localhost:${port}/a/nosy-app/`);
+  await nosy.locator('#seen:not(:empty)').waitFor();
+  const text = (await nosy.locator('#seen').textContent()) ?? '';
+  assert.ok(!text.includes(secret));
+  const { cookie, ...tried } = JSON.parse(text);
+  assert.deepEqual(tried, { cors: 'failed', opaque: 'failed', base: 'failed', script: 'failed', frame: 'failed' });
+  assert.equal(cookie, '');
+  const cookies = await context.cookies(`http://nosy-app.localhost:${port}/a/shy-app/`);
+  assert.deepEqual(cookies, []);
+  await context.close();
+});
+
+test('faults, stale reads and another writer are switched on and off on the page', async () => {
+  const { keys, url, store, faults } = sandbox;
+  store.create('developer', 'faulty-app', new Map([['service.json', '{"name":"Faulty"}']]));
+  const page = await openPage();
+  const read = async () => {
+    const answer = await fetch(`${url}/api/miniapps/faulty-app`, { headers: { authorization: `Bearer ${keys[0]}` } });
+    return answer.ok ? ((await answer.json()) as { readonly tagline: string }).tagline : answer.status;
+  };
+  await page.locator('#faults-panel summary').click();
+  await page.locator('#faults [name=status]').fill('502');
+  await page.locator('#faults [name=skip]').fill('1');
+  await page.locator('#faults button[type=submit]').click();
+  await page.locator('#faults-on li', { hasText: '502: next call · after 1 more' }).waitFor();
+  assert.deepEqual([await read(), await read(), await read()], ['', 502, '']);
+  const card = page.locator('[data-slug="faulty-app"]');
+  await card.locator('summary').click();
+  await card.locator('[name=tagline]').fill('Theirs');
+  await card.locator('[data-slot=edit] button').click();
+  await card.locator('[data-slot=tagline]', { hasText: 'Theirs' }).waitFor();
+  await page.getByText('Next 2 reads are stale').click();
+  await page.locator('#faults-on li', { hasText: 'stale read: next 2 reads' }).waitFor();
+  assert.deepEqual([await read(), await read(), await read()], ['', '', 'Theirs']);
+  await page.getByText('Reads lag by 5 s').click();
+  await page.locator('#faults-on li', { hasText: 'reads lag by 5000 ms: all reads' }).waitFor();
+  await page.locator('#faults-off').click();
+  await page.locator('#faults-summary').waitFor({ state: 'hidden' });
+  assert.deepEqual(faults.list(), []);
+  await page.close();
+});
+
+test('terms and assumptions are changed on the page, and a reset brings all back', async () => {
+  const page = await openPage();
+  await page.locator('#terms [name=version]').fill('2031-01');
+  await page.locator('#terms button').click();
+  await page.locator('#assumptions-panel summary').click();
+  await page.locator('#assumptions [name=deploy_answer]').selectOption('empty');
+  await page.getByText('Preset strange').click();
+  await page.waitForFunction(`document.querySelector('#assumptions [name=list_answer]').value === 'array'`);
+  assert.equal(sandbox.store.settings().termsVersion, '2031-01');
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.locator('#reset').click();
+  await page.locator('#empty').waitFor();
+  assert.deepEqual([sandbox.store.apps(), sandbox.store.settings().termsVersion], [[], '2026-10']);
+  await page.locator('#example').click();
+  await page.locator('[data-slug="hello-there"]').waitFor();
+  await page.close();
+});

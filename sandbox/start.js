@@ -1,0 +1,18 @@
+#!/usr/bin/env node
+// Starts the sandbox from its sources where this Node can run TypeScript, else from its build, else says what it needs.
+import { existsSync } from 'node:fs';
+
+const build = new URL('./dist/main.js', import.meta.url);
+const source = new URL('./main.ts', import.meta.url);
+const isBuilt = existsSync(build);
+if (process.features.typescript && existsSync(source)) {
+  await import(source.href);
+} else if (isBuilt) {
+  await import(build.href);
+} else {
+  process.stderr.write(
+    `The sandbox runs from its sources on Node 22.18 or later, and this is ${process.versions.node}. ` +
+      'Elsewhere build it first: npm run build:sandbox.\n',
+  );
+  process.exitCode = 1;
+}

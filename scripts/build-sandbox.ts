@@ -1,0 +1,18 @@
+/**
+ * `npm run build:sandbox`: writes sandbox/dist/, which runs on every Node that sandbox/package.json names, with its three
+ * packages beside it. `npm pack` in sandbox/ does the same first.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const sandbox = join(root, 'sandbox');
+
+rmSync(join(sandbox, 'dist'), { recursive: true, force: true });
+const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+const { status } = spawnSync(process.execPath, [compiler, '-p', join(sandbox, 'tsconfig.build.json')], {
+  stdio: 'inherit',
+});
+cpSync(join(sandbox, 'page'), join(sandbox, 'dist', 'page'), { recursive: true });
+process.exitCode = status ?? 1;

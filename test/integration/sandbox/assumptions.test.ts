@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { type Assumptions, choices, type Preset, presets } from '../../../sandbox/assumptions.ts';
+import { type Answer, bearer, type Client, openSandbox, soundFiles } from './client.ts';
+
+const accounts = [
+  { name: 'ann', key: 'key-of-ann' },
+  { name: 'ben', key: 'key-of-ben' },
+];
+const terms = { accept_terms: '2026-10' };
+
+async function openApp(t: TestContext, assumptions: Partial<Assumptions>, more: object = {}): Promise<Client> {
+  const client = await openSandbox(t, { accounts, assumptions, ...more });
+  await client.call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides', tagline: 'Old' });
+  return client;
+}
+
+const read = async ({ call }: Client) => (await call('GET', '/api/miniapps/tides')).body;
+const deploy = ({ call }: Client, files: object = soundFiles) =>
+  call('POST', '/api/miniapps/deploy', { slug: 'tides', files });
+const submit = ({ call }: Client) => call('POST', '/api/miniapps/tides/submit', terms);
+const broken = { ...soundFiles, 'index.html': '<title></title>' };
+
+/** Makes one change of a kind. */
+const changes: Readonly<Record<string, (client: Client) => Promise<Answer>>> = {
+  create: ({ call }) => call('POST', '/api/miniapps', { slug: 'other', name: 'Other' }),
+  update: ({ call }) => call('PATCH', '/api/miniapps/tides', { tagline: 'New' }),
+  deploy: (client) => deploy(client),
+  submit,
+  delete: ({ call }) => call('DELETE', '/api/miniapps/tides'),
+};
+
+/** In which form the body of an answer shows an app. */
+function toForm({ status, body }: Answer): string {
+  if (status === 204 || body === '') return 'empty';
+  return body.app !== undefined ? 'app' : body.ok === true ? 'ok' : body.deleted === true ? 'deleted' : 'bare';
+}
+
+for (const [name, change] of Object.entries(changes)) {
+  const [form, code] = [`${name}_answer`, `${name}_status`] as const;
+  for (const chosen of Object(choices)[form]) {
+    test(`the answer of ${name} is ${chosen} where that is assumed`, async (t) => {
+      const answer = await change(await openApp(t, { [form]: chosen, [code]: 200 }));
+      assert.deepEqual([toForm(answer), answer.status], [chosen, chosen === 'empty' ? 204 : 200]);
+    });
+  }
+  test(`the status of ${name} is any of those that can be assumed`, async (t) => {
+    for (const status of Object(choices)[code]) {
+      assert.equal((await change(await openApp(t, { [code]: status }))).status, status);
+    }
+  });
+}
+
+test('the answer of a change may have html and files, and may show the app as it was before', async (t) => {
+  const full = await changes['update']?.(await openApp(t, { answer_files: 'yes' }));
+  assert.deepEqual([Object.keys(full?.body.files), full?.body.tagline], [['index.html', 'service.json'], 'New']);
+  const before = await changes['update']?.(await openApp(t, { answer_shows: 'before' }));
+  assert.deepEqual([before?.body.files, before?.body.tagline], [undefined, 'Old']);
+});
+
+test('the list is an array, or in an object under one of several names', async (t) => {
+  const client = await openApp(t, {});
+  for (const chosen of choices.list_answer) {
+    await client.control('PUT', '/settings', { assumptions: { list_answer: chosen } });
+    const { body } = await client.call('GET', '/api/miniapps');
+    const list = chosen === 'array' ? body : body[chosen];
+    assert.deepEqual([list.length, list[0].slug], [1, 'tides'], chosen);
+  }
+});
+
+test('problems are objects, strings or lists by path, beside the error or in it', async (t) => {
+  const client = await openApp(t, {});
+  const show = async (assumptions: Partial<Assumptions>) => {
+    await client.control('PUT', '/settings', { assumptions });
+    return (await deploy(client, broken)).body;
+  };
+  const words = 'The title of the page is empty.';
+  assert.equal((await show({ problems_form: 'objects' })).problems[0].message, words);
+  assert.match(
+    (await show({ problems_form: 'strings' })).problems[0],
+    /^index\.html:1:1: The title of the page is empty\./,
+  );
+  assert.match(
+    (await show({ problems_form: 'by_path' })).problems['index.html'][0],
+    /^The title of the page is empty\./,
+  );
+  const inside = await show({ problems_form: 'objects', problems_at: 'error' });
+  assert.deepEqual([inside.error.problems[0].message, inside.problems], [words, undefined]);
+});
+
+test('the terms version is named in the message, and in a member where that is assumed', async (t) => {
+  const client = await openApp(t, { terms_at: 'message' });
+  const { error } = (await client.call('POST', '/api/miniapps/tides/submit', {})).body;
+  assert.deepEqual(
+    [error.code, error.terms_version, error.message.includes('"2026-10"')],
+    ['terms_required', undefined, true],
+  );
+});
+
+test('codes that the document does not name may be anything; those that it names never change', async (t) => {
+  const client = await openApp(t, { error_codes: 'status' });
+  assert.equal((await client.call('GET', '/api/miniapps/none')).body.error.code, 'http_404');
+  assert.equal((await client.call('POST', '/api/miniapps/tides/submit', {})).body.error.code, 'terms_required');
+  await submit(client);
+  await client.control('POST', '/apps/tides/reject');
+  assert.equal((await submit(client)).body.error.code, 'not_approved');
+});
+
+test('the 21st app may be refused with another status', async (t) => {
+  for (const status of choices.too_many_apps_status) {
+    const client = await openApp(t, { too_many_apps_status: status }, { limits: { apps: 1 } });
+    assert.equal((await changes['create']?.(client))?.status, status);
+  }
+});
+
+test('what is refused may not count as a change', async (t) => {
+  for (const [chosen, status] of [
+    ['every', 429],
+    ['accepted', 200],
+  ] as const) {
+    const client = await openApp(t, { counts_as_change: chosen }, { changesPerWindow: 2 });
+    assert.equal((await deploy(client, broken)).status, 422);
+    assert.equal((await deploy(client)).status, status);
+    assert.equal((await deploy(client)).status, 429);
+  }
+});
+
+test('Retry-After is in seconds, a date, or not there', async (t) => {
+  const now = () => Date.UTC(2026, 9, 1);
+  for (const [chosen, expected] of [
+    ['seconds', '60'],
+    ['date', 'Thu, 01 Oct 2026 00:01:00 GMT'],
+    ['none', null],
+  ] as const) {
+    const client = await openApp(t, { retry_after: chosen }, { changesPerWindow: 1, now });
+    const { status, headers } = await deploy(client);
+    assert.deepEqual([status, headers.get('retry-after')], [429, expected]);
+  }
+});
+
+test('updated_at moves with the draft, with a submission, or with everything; in milliseconds or seconds', async (t) => {
+  for (const [chosen, expected] of [
+    ['draft', [false, false]],
+    ['submit', [true, false]],
+    ['everything', [true, true]],
+  ] as const) {
+    let time = Date.UTC(2026, 9, 1);
+    const now = () => {
+      time += 1_001;
+      return time;
+    };
+    const client = await openApp(t, { updated_at_moves: chosen, timestamps: 'seconds' }, { now });
+    const times = [(await read(client)).updated_at];
+    await submit(client);
+    times.push((await read(client)).updated_at);
+    await client.control('POST', '/apps/tides/approve');
+    times.push((await read(client)).updated_at);
+    assert.deepEqual([times[1] > times[0], times[2] > times[1]], expected, chosen);
+    assert.match(times[2], /^2026-10-01T00:00:\d\dZ$/);
+  }
+});
+
+test('a prompt is kept as it came, or without the white space around it', async (t) => {
+  for (const [chosen, expected] of [
+    ['kept', ' Be brief.\n'],
+    ['trimmed', 'Be brief.'],
+  ] as const) {
+    const client = await openApp(t, { prompt: chosen });
+    await deploy(client, { ...soundFiles, 'instructions.md': ' Be brief.\n' });
+    assert.equal((await read(client)).system_prompt, expected);
+  }
+});
+
+test('other files may be kept, and listed or not', async (t) => {
+  const files = { ...soundFiles, 'README.md': '# Tides', 'instructions.md': 'Be brief.' };
+  assert.equal((await deploy(await openApp(t, {}), files)).status, 422);
+  for (const [chosen, expected] of [
+    ['documented', Object.keys(soundFiles)],
+    ['all', Object.keys(files)],
+  ] as const) {
+    const client = await openApp(t, { other_files: 'kept', listed_files: chosen });
+    assert.equal((await deploy(client, files)).status, 200);
+    assert.deepEqual(Object.keys((await read(client)).files), expected);
+    assert.equal(client.sandbox.store.find('tides')?.draft.size, 5);
+  }
+});
+
+test('a text as a data: URL may be a problem, and the rules for the page may be none', async (t) => {
+  const wrapped = { ...soundFiles, 'assets/a.txt': 'data:text/plain;base64,aGk=' };
+  const { status, body } = await deploy(await openApp(t, { text_as_data: 'refused' }), wrapped);
+  assert.deepEqual([status, body.problems[0].code], [422, 'text_as_data']);
+  assert.equal((await deploy(await openApp(t, { page_rules: 'none' }), broken)).status, 200);
+});
+
+test('a name may be optional', async (t) => {
+  const { call } = await openApp(t, { create_name: 'optional' });
+  const { status, body } = await call('POST', '/api/miniapps', { slug: 'other' });
+  assert.deepEqual([status, body.name], [201, 'other']);
+});
+
+test('an update in review may always lead to a draft', async (t) => {
+  for (const [chosen, expected] of [
+    ['by_publication', 'published_with_unreviewed_changes'],
+    ['draft', 'draft'],
+  ] as const) {
+    const client = await openApp(t, { update_in_review: chosen });
+    await submit(client);
+    await client.control('POST', '/apps/tides/approve');
+    await deploy(client);
+    await submit(client);
+    await deploy(client, { ...soundFiles, 'assets/new.txt': 'x' });
+    assert.equal((await read(client)).status, expected);
+    assert.equal((await client.visit('tides')).status, 200);
+  }
+});
+
+test('a submission may be approved at once, and may be accepted where there is nothing to review', async (t) => {
+  const instant = await openApp(t, { submit_leads_to: 'published', submit_published: 'accepted' });
+  const { app } = (await submit(instant)).body;
+  assert.deepEqual([app.status, typeof app.published_at, app.submitted_at !== null], ['published', 'string', true]);
+  assert.equal((await instant.visit('tides')).status, 200);
+  assert.equal((await submit(instant)).status, 200);
+  const twice = await openApp(t, { submit_in_review: 'accepted' });
+  await submit(twice);
+  assert.equal((await submit(twice)).status, 200);
+});
+
+for (const preset of Object.keys(presets) as readonly Preset[]) {
+  test(`the preset "${preset}" keeps to what the document does show`, async (t) => {
+    const { call, control } = await openSandbox(t, { accounts, preset, changesPerWindow: 30 });
+    await call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides' });
+    await call('POST', '/api/miniapps/deploy', { slug: 'tides', files: soundFiles });
+    const app = (await call('GET', '/api/miniapps/tides')).body;
+    assert.deepEqual([app.status, app.review_note, app.published_at], ['draft', null, null]);
+    assert.ok(Object.keys(app.files).every((path) => /^(service\.json|index\.html|assets\/.+)$/.test(path)));
+    const refusals = {
+      'a field that does not fit': [await call('PATCH', '/api/miniapps/tides', { color: 'red' }), 400],
+      'no key': [await call('GET', '/api/miniapps', undefined, {}), 401],
+      'an app of somebody else': [await call('GET', '/api/miniapps/tides', undefined, bearer('key-of-ben')), 404],
+      'an address that is taken': [await call('POST', '/api/miniapps', { slug: 'tides', name: 'x' }), 409],
+      'a page that breaks the rules': [await call('PATCH', '/api/miniapps/tides', { html: '<p>' }), 422],
+    } as const;
+    for (const [what, [{ status, body }, expected]] of Object.entries(refusals)) {
+      assert.equal(status, expected, what);
+      assert.deepEqual([typeof body.error.code, typeof body.error.message], ['string', 'string'], what);
+    }
+    await call('POST', '/api/miniapps/tides/submit', terms);
+    assert.equal((await call('GET', '/api/miniapps/tides')).body.status, 'in_review');
+    await call('PATCH', '/api/miniapps/tides', { tagline: 'New' });
+    assert.notEqual((await call('GET', '/api/miniapps/tides')).body.status, 'in_review');
+    await call('POST', '/api/miniapps/tides/submit', terms);
+    await control('POST', '/apps/tides/reject');
+    const final = await call('POST', '/api/miniapps/tides/submit', terms);
+    assert.deepEqual([final.status, final.body.error.code], [409, 'not_approved']);
+  });
+}
+
+test('the earlier form has an icon and no logo, logo_url or files', async (t) => {
+  const { call } = await openSandbox(t, { assumptions: { form: 'earlier' } });
+  const { body } = await call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides', icon: 'wave' });
+  assert.equal(body.icon, 'wave');
+  await call('PATCH', '/api/miniapps/tides', { icon: 'shell' });
+  const single = (await call('GET', '/api/miniapps/tides')).body;
+  assert.deepEqual([single.icon, typeof single.html], ['shell', 'string']);
+  for (const app of [body, single]) assert.ok(!['logo', 'logo_url', 'files'].some((name) => name in app));
+});
+
+test('in the earlier form a submission has no body, and changes_requested is not final', async (t) => {
+  const client = await openApp(t, { form: 'earlier' });
+  const submitEarlier = () => client.call('POST', '/api/miniapps/tides/submit');
+  assert.equal((await submitEarlier()).body.app.status, 'in_review');
+  await client.control('POST', '/apps/tides/reject', { note: 'Larger letters, please.' });
+  const { status, review_note: note } = await read(client);
+  assert.deepEqual([status, note], ['changes_requested', 'Larger letters, please.']);
+  assert.equal((await submitEarlier()).body.app.status, 'in_review');
+});
+
+test('the earlier form has no deploy and no 422', async (t) => {
+  const client = await openApp(t, { form: 'earlier' });
+  assert.equal((await deploy(client)).status, 404);
+  const { status, body } = await client.call('PATCH', '/api/miniapps/tides', { html: '<p>' });
+  assert.deepEqual([status, body.problems], [400, undefined]);
+  assert.match(body.error.message, /The page has no title/);
+});
