@@ -7,7 +7,7 @@ import type { RunContext } from './context.ts';
 import { type Deadline, startDeadline, type TimerOptions } from './deadline.ts';
 import { endByCancel, toFailure } from './errors.ts';
 import { type AppFolder, openFolder } from './folder/folder.ts';
-import { formatWait } from './format.ts';
+import { formatDuration, formatWait } from './format.ts';
 import { isStale } from './github.ts';
 import { type Inputs, listSecrets } from './inputs.ts';
 import { type Outcome, RunState, toExitCode } from './outcome.ts';
@@ -107,8 +107,15 @@ function createPorts(
     state.addWait(wait);
     log.info(formatWait(wait));
   };
+  const onResult: SenderPorts['onResult'] = ({ method, path }, result, milliseconds) => {
+    log.debug(`${method} ${path}: ${result} after ${formatDuration(milliseconds)}`);
+  };
   return {
-    client: connect(inputs, { transport, onChange }, { clock, random, signal, deadline: deadline.at, onWait }),
+    client: connect(
+      inputs,
+      { transport, onChange },
+      { clock, random, signal, deadline: deadline.at, onWait, onResult },
+    ),
     clock,
     random,
     signal,

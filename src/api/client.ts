@@ -19,21 +19,16 @@ export interface ChangeResponse {
   readonly lost: NetworkError | ApiError | null;
 }
 
-/** Bounds of one read; without them those of the run hold. */
-export interface ReadOptions {
-  /** Milliseconds that all attempts may take together. */
-  readonly limitMs?: number;
-  /** Aborts this read alone. */
-  readonly signal?: AbortSignal;
-}
-
 /**
  * The service's seven endpoints, one method each. Every method throws ApiError when the service refuses, and
  * NetworkError when there is no usable response; a change that may have happened comes back as `lost` instead.
  */
 export interface Client {
-  /** The app with its files; null when it does not exist or belongs to somebody else (404), or is gone (410). */
-  readApp(slug: string, options?: ReadOptions): Promise<App | null>;
+  /**
+   * The app with its files; null when it does not exist or belongs to somebody else (404), or is gone (410). `limitMs` bounds all
+   * attempts together, where the caller has less time than the run.
+   */
+  readApp(slug: string, limitMs?: number): Promise<App | null>;
   listApps(): Promise<readonly App[]>;
   createApp(slug: string, fields: AppFields): Promise<ChangeResponse>;
   deployApp(slug: string, body: RequestBody): Promise<ChangeResponse>;
@@ -63,8 +58,8 @@ export function createClient(send: Sender, baseUrl: BaseUrl): Client {
   }
 
   return {
-    async readApp(slug, options = {}) {
-      const request = { ...toRequest('GET', `${apps}/${slug}`), readsApp: true, ...options };
+    async readApp(slug, limitMs) {
+      const request = { ...toRequest('GET', `${apps}/${slug}`), readsApp: true, limitMs };
       const response = await send('read', request);
       if (response.status === 404 || response.status === 410) return null;
       const app = readApp(takeValue('read', request, response), { slug, address });

@@ -59,14 +59,6 @@ export function decide(ending: Ending, attempt: Attempt): Decision {
   return waitOnce(attempt, attempt.random * Math.min(maxBackoffMs, backoffBaseMs * 2 ** attempt.earlier), why);
 }
 
-/**
- * The wait before the app is looked at again: 1, 2, 4 s and up to a fifth of jitter. Not shorter, since a change may be made,
- * or be shown, a moment after its response was lost.
- */
-export function waitToLook(attempt: Timing, why: string): Decision {
-  return waitOnce(attempt, backoffBaseMs * 2 ** attempt.earlier * (1 + 0.2 * attempt.random), why);
-}
-
 type Timing = Omit<Attempt, 'operation'>;
 
 /** A wait of our own choice. Full jitter where nothing was sent or only read: from 1 s, doubling, up to 20 s. */

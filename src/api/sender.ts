@@ -24,6 +24,8 @@ export interface SenderPorts {
   /** When the run must be over, in the clock's time. */
   readonly deadline: () => number;
   readonly onWait: (wait: Wait) => void;
+  /** Told of every attempt: its status or the code of its error, and its milliseconds. */
+  readonly onResult?: (request: WireRequest, result: string, milliseconds: number) => void;
 }
 
 /**
@@ -64,7 +66,7 @@ export function createSender(ports: SenderPorts): Sender {
         attempt: earlier[kind] + 1,
         maxAttempts: decision.maxAttempts,
       });
-      await waitFor(decision.afterMs, request, ports);
+      await ports.clock.sleep(decision.afterMs, ports.signal);
     }
   };
 }
@@ -83,30 +85,22 @@ async function flushPendingSignals(): Promise<void> {
   await setImmediate();
 }
 
-/** Waits before the next attempt. Throws the run's end, or a NetworkError where only this request is no longer wanted. */
-async function waitFor(milliseconds: number, request: WireRequest, { clock, signal }: SenderPorts): Promise<void> {
-  if (request.signal === undefined) return clock.sleep(milliseconds, signal);
-  try {
-    await clock.sleep(milliseconds, AbortSignal.any([signal, request.signal]));
-  } catch (error) {
-    if (signal.aborted) throw error;
-    throw new NetworkError(request, { code: 'cancelled', sent: false, cause: error });
-  }
-}
-
 async function tryOnce(
-  { transport, signal }: SenderPorts,
+  { transport, signal, clock, onResult }: SenderPorts,
   request: WireRequest,
   operation: Operation,
 ): Promise<WireResponse | NetworkError> {
+  const startedAt = clock.now();
   try {
     const response = await transport(request, signal);
+    onResult?.(request, `returned ${response.status}`, clock.now() - startedAt);
     // A success that cannot be read says nothing to a read; a change may look at the app instead.
     const fault = isRead(operation) && response.status < 300 ? findFault(response.body) : null;
     return fault === null ? response : toUnreadable(request, `returned ${response.status}, but the response ${fault}`);
   } catch (error) {
-    if (error instanceof NetworkError) return error;
-    throw error;
+    if (!(error instanceof NetworkError)) throw error;
+    onResult?.(request, error.code, clock.now() - startedAt);
+    return error;
   }
 }
 

@@ -38,8 +38,6 @@ export interface WireRequest extends RequestName {
   readonly readsApp: boolean;
   /** Milliseconds that all attempts at it may take together, where the caller has less time than the run. */
   readonly limitMs?: number | undefined;
-  /** Ends this request alone, with a NetworkError of the code `cancelled`. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** What came back. A redirect is a response like any other and is never followed. */
@@ -91,18 +89,17 @@ export function createTransport(options: TransportOptions): OpenTransport {
   const exchange: Transport = async (request, runSignal) => {
     if (dryRun && request.method !== 'GET') throw new NetworkError(request, { code: 'dry_run', sent: false });
     const timeout = AbortSignal.timeout(limitAttempt(request, attemptMs));
-    const wanted = request.signal === undefined ? runSignal : AbortSignal.any([runSignal, request.signal]);
     const body = watchBody(request.body);
     let connection: Connection | null = null;
     let response: WireResponse;
     try {
-      connection = await connections.open(request.method, AbortSignal.any([wanted, timeout]));
+      connection = await connections.open(request.method, AbortSignal.any([runSignal, timeout]));
       const raw = await connection.send(toRequestOptions(request, options, body.stream));
       if (raw.status === 408 && connection.isSpare()) throw new IdleConnectionError();
-      response = await toResponse(raw, request, wanted);
+      response = await toResponse(raw, request, runSignal);
     } catch (error) {
       if (body.error() !== undefined && !runSignal.aborted) throw body.error();
-      throw toNetworkError(error, request, { wanted, timeout, origin, proxy, connection });
+      throw toNetworkError(error, request, { runSignal, timeout, origin, proxy, connection });
     } finally {
       await connection?.close();
     }
@@ -124,8 +121,8 @@ class IdleConnectionError extends Error {
 }
 
 interface Circumstances {
-  /** Aborted when the run ends, or the request is no longer wanted. */
-  readonly wanted: AbortSignal;
+  /** Aborted when the run ends. */
+  readonly runSignal: AbortSignal;
   readonly timeout: AbortSignal;
   readonly origin: string;
   readonly proxy: ProxySettings | null;
@@ -133,13 +130,12 @@ interface Circumstances {
   readonly connection: Connection | null;
 }
 
-/** Says why an exchange has no response: its end was called for, its time was up, the response had no end, or it broke. */
+/** Says why an exchange has no response: the run ended, its time was up, the response had no end, or it broke. */
 function toNetworkError(error: unknown, request: WireRequest, circumstances: Circumstances): NetworkError {
-  const { wanted, timeout, origin, proxy, connection } = circumstances;
+  const { runSignal, timeout, origin, proxy, connection } = circumstances;
   const fail = (failure: Omit<NetworkFailure, 'sent'>): NetworkError =>
     new NetworkError(request, { ...failure, sent: connection?.isSent() ?? false, cause: error });
-  if (wanted.reason instanceof RunEndedError) return fail(describeRunEnd(wanted.reason));
-  if (wanted.aborted) return fail({ code: 'cancelled' });
+  if (runSignal.reason instanceof RunEndedError) return fail(describeRunEnd(runSignal.reason));
   if (timeout.aborted) return fail({ code: 'attempt_timeout' });
   if (error instanceof ResponseTooLargeError) {
     return fail({ code: 'response_too_large', what: `the response ${error.message}` });
@@ -177,19 +173,19 @@ function toRequestOptions(
 async function toResponse(
   { status, headers, stream }: RawResponse,
   request: WireRequest,
-  wanted: AbortSignal,
+  runSignal: AbortSignal,
 ): Promise<WireResponse> {
   const isApp = request.readsApp && status < 300;
   const limitBytes = isApp ? appResponseBytes : plainResponseBytes;
   const encoding = readHeader(headers, 'content-encoding');
   const reading = readResponse(stream, { encoding, limitBytes, isApp });
-  const body = await (status < 300 ? reading : reading.catch((error) => forgive(error, wanted)));
+  const body = await (status < 300 ? reading : reading.catch((error) => forgive(error, runSignal)));
   return { status, retryAfter: readHeader(headers, 'retry-after'), date: readHeader(headers, 'date'), body };
 }
 
 /** An error of the API is one by its status, however much it has to say, and however little of that arrives. */
-function forgive(error: unknown, wanted: AbortSignal): ResponseBody {
-  if (wanted.aborted) throw error;
+function forgive(error: unknown, runSignal: AbortSignal): ResponseBody {
+  if (runSignal.aborted) throw error;
   return { kind: 'unreadable', why: error instanceof ResponseTooLargeError ? error.message : 'broke off', start: '' };
 }
 

@@ -3,6 +3,7 @@
  * and nowhere else; `docs/decisions/0001-readings.md` says why. What is not understood is shown in the service's own words.
  */
 import { fileOfField } from '../app-fields.ts';
+import { isKnownStatus } from '../status.ts';
 import { Content, digestContent, unreadableContent } from './content.ts';
 import type { ContentPlace } from './json-response.ts';
 
@@ -106,19 +107,8 @@ export function readShownApp(body: unknown, wanted: WantedApp): App | null {
   const app = readApp(body, wanted);
   if (app === null) return null;
   const shown = [app.name, app.systemPrompt, app.updatedAt, app.html, app.files];
-  return shown.some((value) => value !== null) || knownStatuses.has(app.status) ? app : null;
+  return shown.some((value) => value !== null) || isKnownStatus(app.status) ? app : null;
 }
-
-/** Those of the document, and the one of its earlier form. */
-const knownStatuses: ReadonlySet<string | null> = new Set([
-  'draft',
-  'in_review',
-  'not_approved',
-  'published',
-  'published_with_unreviewed_changes',
-  'taken_down',
-  'changes_requested',
-]);
 
 /** Assumption: the list is an array, or an object with one array of objects in it. Null when it is neither. */
 export function readApps(body: unknown, address: string): readonly App[] | null {

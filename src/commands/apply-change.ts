@@ -1,9 +1,9 @@
-import type { App } from '../api/wire.ts';
 import type { ChangeResponse, Client } from '../api/client.ts';
 import { ApiError, NetworkError } from '../api/errors.ts';
-import type { FolderManifest } from '../folder/manifest.ts';
+import type { App } from '../api/wire.ts';
 import { ActionError, toReason } from '../errors.ts';
 import { FolderError } from '../folder/errors.ts';
+import type { FolderManifest } from '../folder/manifest.ts';
 import type { OnlinePorts } from './ports.ts';
 import {
   type Change,
@@ -77,7 +77,8 @@ export async function applyChange(change: PlannedChange, ports: OnlinePorts): Pr
     if (found.isApplied) return found.applied;
     if (sent.error === null) throw new UnverifiedChangeError(change, found.why, found.cause);
     // With nothing lost before it, a refusal that is no echo is what it says.
-    if (sent.reply === 'refused' && (lost === null || found.isAsBefore)) throw await placeProblems(sent.error, change, ports);
+    if (sent.reply === 'refused' && (lost === null || found.isAsBefore))
+      throw await placeProblems(sent.error, change, ports);
     if (!found.isAsBefore) throw new UnverifiedChangeError(change, `${sent.error.message}; ${found.why}`, sent.error);
     if (attempt === maxAttempts) throw sent.error;
     lost = sent.error;
@@ -126,7 +127,8 @@ async function findOut(
   const judge = (look: Look): Finding => verifyChange({ operation, known, reply }, look);
   if (app !== null) {
     const look: Look = { app, content: change.compare(app, 'response'), by: 'response', ageMs: 0 };
-    if (judge(look) === 'applied') return { isApplied: true, applied: await fillStatus(look, change, ports, { reply, endedAt }) };
+    if (judge(look) === 'applied')
+      return { isApplied: true, applied: await fillStatus(look, change, ports, { reply, endedAt }) };
   }
   if (error !== null) ports.log.info(`${operation}: ${error.message}; reading the app to find out whether it was made`);
   let isSameSoFar = true;
@@ -166,7 +168,10 @@ async function lookAt(
 }
 
 /** Waits until a time, in the clock's time; a timer may fire early. Rejects with the signal's reason. */
-export async function sleepUntil(time: number, { clock, signal }: Pick<OnlinePorts, 'clock' | 'signal'>): Promise<void> {
+export async function sleepUntil(
+  time: number,
+  { clock, signal }: Pick<OnlinePorts, 'clock' | 'signal'>,
+): Promise<void> {
   for (let left = time - clock.now(); left > 0; left = time - clock.now()) await clock.sleep(left, signal);
 }
 
@@ -211,7 +216,11 @@ function toApplied(
 }
 
 /** Notes what a refusal says: its problems with their place in the folder, and the terms that it asks for. */
-async function placeProblems(error: ActionError, { manifest }: PlannedChange, ports: OnlinePorts): Promise<ActionError> {
+async function placeProblems(
+  error: ActionError,
+  { manifest }: PlannedChange,
+  ports: OnlinePorts,
+): Promise<ActionError> {
   if (!(error instanceof ApiError)) return error;
   const { problems, termsVersion } = error.details;
   const { facts } = ports.state;

@@ -1,7 +1,7 @@
 /** What differs between an app and a folder: the one place that says when two contents are the same (docs/decisions/0006). */
 import { isDeepStrictEqual } from 'node:util';
-import type { App } from '../api/wire.ts';
 import { type Content, digestText } from '../api/content.ts';
+import type { App } from '../api/wire.ts';
 import type { AppFields } from '../app-fields.ts';
 import type { FolderManifest, PackedFile } from '../folder/manifest.ts';
 import { listNames } from '../format.ts';
@@ -211,7 +211,8 @@ class Decimal {
   readonly exponent: string;
 
   constructor(source: string) {
-    const [, sign = '', whole = '', fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(source) ?? [];
+    const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+      /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(source) ?? [];
     const written = `${whole}${fraction}`;
     const first = written.search(/[1-9]/);
     const digits = first === -1 ? '' : cutZeros(written.slice(first));

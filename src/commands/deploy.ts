@@ -5,7 +5,7 @@ import type { Outcome, Step } from '../outcome.ts';
 import { type Applied, applyChange } from './apply-change.ts';
 import { compareFolder, describeUnlisted } from './compare.ts';
 import { createApp } from './create.ts';
-import { planDeploy, planSubmit } from './plan.ts';
+import { planDeploy, planSubmit, refuse } from './plan.ts';
 import type { OnlinePorts, Ports } from './ports.ts';
 import { endByPlan, prepareFolder, type ReadyFolder, readBefore, withClient } from './prepare.ts';
 import { followReview } from './review.ts';
@@ -22,7 +22,10 @@ export async function deploy(inputs: Inputs, ports: Ports): Promise<Outcome> {
     const startedAt = online.clock.now();
     const before = await readBefore(inputs.slug, online);
     const isSame = before !== null && tellDifference(before, ready, online);
-    const plan = planDeploy(inputs, before === null ? null : { status: before.status, isSame });
+    const plan =
+      inputs.dryRun && before === null && !inputs.create
+        ? refuse('app_missing', inputs.slug)
+        : planDeploy(inputs, before === null ? null : { status: before.status, isSame });
     const deploys = plan.do === 'change' && plan.steps.includes('deploy');
     const isInReview = isSame && before?.status === 'in_review';
     if (inputs.dryRun || !deploys) online.state.update({ submitted: isInReview });
@@ -108,12 +111,20 @@ async function deployFolder(
   const body = folder.createBody(ready.manifest, slug);
   const compare = compareWith(ready, known.app);
   const applied = await applyChange(
-    { operation: 'deploy', slug, send: (client) => client.deployApp(slug, body), known, compare, manifest: ready.manifest },
+    {
+      operation: 'deploy',
+      slug,
+      send: (client) => client.deployApp(slug, body),
+      known,
+      compare,
+      manifest: ready.manifest,
+    },
     ports,
   );
   state.update({ changed: true, filesVerified: applied.content === 'ours' });
   state.updateApp(applied.app);
-  log.info(`Deployed in ${formatDuration(clock.now() - startedAt)}`);
+  const tookMs = clock.now() - startedAt;
+  log.info(`Deployed ${slug}${tookMs < 1_000 ? '' : ` in ${formatDuration(tookMs)}`}`);
   tellAftermath(applied, ready, before, ports);
   return applied;
 }

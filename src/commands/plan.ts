@@ -29,7 +29,10 @@ export function planDeploy(
 }
 
 /** Decides what becomes of an app that may be in review while other content waits (`on-in-review`); null to go on. */
-export function planInReview({ slug, onInReview }: Pick<Inputs, 'slug' | 'onInReview'>, status: string | null): Plan | null {
+export function planInReview(
+  { slug, onInReview }: Pick<Inputs, 'slug' | 'onInReview'>,
+  status: string | null,
+): Plan | null {
   if (status !== 'in_review' || onInReview === 'replace') return null;
   return onInReview === 'skip' ? { do: 'skip' } : refuse('in_review', slug);
 }

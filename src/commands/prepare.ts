@@ -21,7 +21,8 @@ export async function prepareFolder(ports: Ports): Promise<ReadyFolder> {
   ports.state.update({ problems });
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   ports.log.info(`Checked: ${problems.length === 0 ? 'no problems' : formatCount(problems.length, 'problem')}`);
-  if (errors > 0) throw new CommandError('offline_problems', `${formatCount(errors, 'error')} found by the offline check`);
+  if (errors > 0)
+    throw new CommandError('offline_problems', `${formatCount(errors, 'error')} found by the offline check`);
   return ready;
 }
 
@@ -82,7 +83,6 @@ async function endIfStale({ onStale }: Pick<Inputs, 'onStale'>, { state, checkSt
     state.warn(`${text}: what this run deploys is older than the branch.`);
     return null;
   }
-  state.notice(`${text}: nothing was sent, a newer run has the newer content.`);
   return { kind: 'skipped', skipReason: 'stale' };
 }
 
@@ -98,12 +98,18 @@ export async function readBefore(slug: string, { client, state, log }: OnlinePor
   const app = await client.readApp(slug);
   state.update({ statusBefore: app?.status ?? null });
   state.updateApp(app);
-  log.debug(app === null ? `${slug} does not exist` : `${slug}: ${app.status ?? 'no status'}, updated ${app.updatedAt}`);
+  log.debug(
+    app === null ? `${slug} does not exist` : `${slug}: ${app.status ?? 'no status'}, updated ${app.updatedAt}`,
+  );
   return app;
 }
 
 /** How a run ends whose plan changes nothing, or that is only to tell its plan; null to carry it out. */
-export function endByPlan(plan: Plan, { slug, dryRun }: Pick<Inputs, 'slug' | 'dryRun'>, { state }: Ports): Outcome | null {
+export function endByPlan(
+  plan: Plan,
+  { slug, dryRun }: Pick<Inputs, 'slug' | 'dryRun'>,
+  { state }: Ports,
+): Outcome | null {
   if (dryRun) return { kind: 'planned', plan };
   switch (plan.do) {
     case 'refuse': {
@@ -111,10 +117,10 @@ export function endByPlan(plan: Plan, { slug, dryRun }: Pick<Inputs, 'slug' | 'd
       return { kind, failure: plan.failure };
     }
     case 'skip':
-      state.notice(`${slug} is in review and was left there: the folder was not sent.`);
       return { kind: 'skipped', skipReason: 'in-review' };
     case 'nothing':
-      if (plan.why === 'published') state.notice(`${slug} is published with exactly this content: there is nothing to review.`);
+      if (plan.why === 'published')
+        state.notice(`${slug} is published with exactly this content: there is nothing to review.`);
       return { kind: 'unchanged' };
     default:
       return null;

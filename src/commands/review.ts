@@ -1,5 +1,5 @@
-import type { App } from '../api/wire.ts';
 import { NetworkError } from '../api/errors.ts';
+import type { App } from '../api/wire.ts';
 import { ActionError } from '../errors.ts';
 import { formatDuration } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
@@ -55,10 +55,8 @@ export async function followReview(
     const isOver = error instanceof NetworkError && error.code === 'attempt_timeout' && clock.now() >= until;
     if (!isOver) state.warn(`The wait for the review ended early: ${error.message}. ${slug} stays as it is.`);
   }
-  const { reviewResult, app } = state.facts;
-  if (reviewResult === 'withdrawn') {
-    state.warn(`${slug} was taken out of review before a result${app?.status ? `: it is now ${app.status}` : ''}.`);
-  } else if (reviewResult === 'pending' && clock.now() >= until) {
+  const { reviewResult } = state.facts;
+  if (reviewResult === 'pending' && clock.now() >= until) {
     state.notice(`No review result within ${formatDuration(budgetMs)}. Run the command status later to see it.`);
   }
 }
@@ -70,7 +68,11 @@ interface Wait {
   readonly budgetMs: number;
 }
 
-async function pollUntil(until: number, { slug, start, submission, budgetMs }: Wait, ports: OnlinePorts): Promise<void> {
+async function pollUntil(
+  until: number,
+  { slug, start, submission, budgetMs }: Wait,
+  ports: OnlinePorts,
+): Promise<void> {
   const { client, clock, log, state, random, signal } = ports;
   const began = until - budgetMs;
   let { submittedAt } = submission;
@@ -80,7 +82,7 @@ async function pollUntil(until: number, { slug, start, submission, budgetMs }: W
     if (pause <= 0) return;
     await clock.sleep(pause, signal);
     const ageMs = clock.now() - start.startedAt;
-    const app = await client.readApp(slug, { limitMs: Math.max(0, until - clock.now()) + lastReadMs });
+    const app = await client.readApp(slug, Math.max(0, until - clock.now()) + lastReadMs);
     const content = app === null ? 'other' : start.compare(app);
     const look: Look = { app, content, by: 'read', ageMs };
     const result = verifyReview({ known: submission.known, submittedAt }, look);

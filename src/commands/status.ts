@@ -19,7 +19,9 @@ export async function status(inputs: Inputs, ports: OnlinePorts): Promise<Outcom
     await followReview(inputs, { look, known, compare: compareWithDraft(app), startedAt }, ports);
   }
   if (state.facts.app?.status === 'published_with_unreviewed_changes') {
-    state.notice(`${inputs.slug} is published, but its draft has changes that are not reviewed: submit them to publish them.`);
+    state.notice(
+      `${inputs.slug} is published, but its draft has changes that are not reviewed: submit them to publish them.`,
+    );
   }
   return { kind: 'read' };
 }

@@ -10,7 +10,7 @@ import { planSubmit } from './plan.ts';
 import type { OnlinePorts } from './ports.ts';
 import { endByPlan, type ReadyFolder, readExisting, scanFolder, withClient } from './prepare.ts';
 import { followReview } from './review.ts';
-import { compareWithDraft, type Content, type Known, learn, lookTimesMs, nothingKnown } from './verify.ts';
+import { type Content, compareWithDraft, type Known, learn, lookTimesMs, nothingKnown } from './verify.ts';
 
 /**
  * Sends the draft as it is for review. With a folder, the draft is compared with it first, and one that differs is refused. An
@@ -24,7 +24,8 @@ export async function submit(inputs: Inputs, ports: OnlinePorts): Promise<Outcom
     const startedAt = clock.now();
     const first = await readExisting(slug, online);
     const before = ready === null ? first : await readSameDraft(first, { slug, ready, startedAt }, online);
-    if (ready === null) state.notice(`The draft of ${slug} was last updated at ${before.updatedAt ?? 'an unknown time'}.`);
+    if (ready === null)
+      state.notice(`The draft of ${slug} was last updated at ${before.updatedAt ?? 'an unknown time'}.`);
     const compare = compareWithDraft(before);
     const known = learn(nothingKnown, { app: before, content: 'ours', by: 'read' });
     const plan = planSubmit(slug, before.status);

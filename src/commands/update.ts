@@ -1,14 +1,14 @@
 import type { App } from '../api/wire.ts';
 import { type AppFields, fileOfField } from '../app-fields.ts';
+import { formatCount } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Outcome, Plan } from '../outcome.ts';
-import { formatCount } from '../format.ts';
 import { applyChange } from './apply-change.ts';
 import { compareFields, compareFolder } from './compare.ts';
 import { planInReview } from './plan.ts';
 import type { OnlinePorts, Ports } from './ports.ts';
 import { endByPlan, prepareFolder, type ReadyFolder, readExisting, toFields, withClient } from './prepare.ts';
-import { type Content, learn, type Look, nothingKnown } from './verify.ts';
+import { type Content, type Look, learn, nothingKnown } from './verify.ts';
 
 /**
  * Updates the fields of the draft that differ from the folder, and nothing when none does. Assets need a deploy: where
@@ -20,7 +20,9 @@ export async function update(inputs: Inputs, ports: Ports): Promise<Outcome> {
   return withClient(inputs, ports, async (online) => {
     const before = await readExisting(inputs.slug, online);
     const { different } = compareFields(before, held);
-    online.log.info(`Remote: ${before.status ?? 'no known status'}, fields that differ: ${different.join(', ') || 'none'}`);
+    online.log.info(
+      `Remote: ${before.status ?? 'no known status'}, fields that differ: ${different.join(', ') || 'none'}`,
+    );
     const changes = compareFolder(before, ready)?.changes ?? null;
     const isSame = changes?.length === 0;
     online.state.update({ submitted: different.length === 0 && isSame && before.status === 'in_review' });
@@ -41,7 +43,9 @@ function planUpdate(inputs: Inputs, before: App, fields: readonly string[]): Pla
 }
 
 function noteUnsent(count: number, { state }: OnlinePorts): void {
-  state.notice(`${formatCount(count, 'file', 'differ')} that update does not send: the command deploy sends all files.`);
+  state.notice(
+    `${formatCount(count, 'file', 'differ')} that update does not send: the command deploy sends all files.`,
+  );
 }
 
 async function sendUpdate(

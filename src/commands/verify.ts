@@ -259,7 +259,8 @@ function compareTimes(one: string | null, other: string | null): number {
 
 /** The digits of a time from the year to its fraction, whose zeros are taken for no fraction; null where it cannot be read. */
 function toDigits(time: string | null): string | null {
-  const [, date, fraction = ''] = /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)(?:[.,](\d{1,12}))?(?:Z|\+00:?00)?$/i.exec(time ?? '') ?? [];
+  const [, date, fraction = ''] =
+    /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)(?:[.,](\d{1,12}))?(?:Z|\+00:?00)?$/i.exec(time ?? '') ?? [];
   if (date === undefined) return null;
   return date.replace(/\D/g, '') + (/[1-9]/.test(fraction) ? fraction : '');
 }

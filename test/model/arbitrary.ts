@@ -17,7 +17,17 @@ export const folders: readonly Files[] = [
 /** What somebody else does, before a request of the run is handled. */
 export type Act =
   | { readonly do: 'deploy'; readonly folder: 'same' | 'old' | 'other' }
-  | { readonly do: 'submit' | 'withdraw' | 'discard' | 'approve' | 'reject' | 'request_changes' | 'take_down' | 'delete' };
+  | {
+      readonly do:
+        | 'submit'
+        | 'withdraw'
+        | 'discard'
+        | 'approve'
+        | 'reject'
+        | 'request_changes'
+        | 'take_down'
+        | 'delete';
+    };
 
 /** A run of a command, with what goes wrong with its requests, and what others do meanwhile. */
 export interface RunStep {
@@ -69,7 +79,10 @@ const fault: fc.Arbitrary<Fault> = fc
   .map(([kind, when]) => ({ kind, when: isEarly(kind) ? 'before' : isAccepting(kind) ? 'after' : when }));
 
 const act: fc.Arbitrary<Act> = fc.oneof(
-  fc.record({ do: fc.constant('deploy' as const), folder: fc.constantFrom('same' as const, 'old' as const, 'other' as const) }),
+  fc.record({
+    do: fc.constant('deploy' as const),
+    folder: fc.constantFrom('same' as const, 'old' as const, 'other' as const),
+  }),
   fc.record({
     do: fc.constantFrom(
       'submit' as const,
@@ -87,7 +100,19 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 const inputs: fc.Arbitrary<Partial<Inputs>> = fc.record(
   {
     command: fc.constantFrom(
-      ...(['deploy', 'deploy', 'deploy', 'deploy', 'submit', 'submit', 'create', 'update', 'delete', 'status', 'list'] as const),
+      ...([
+        'deploy',
+        'deploy',
+        'deploy',
+        'deploy',
+        'submit',
+        'submit',
+        'create',
+        'update',
+        'delete',
+        'status',
+        'list',
+      ] as const),
     ),
     submit: fc.constantFrom(true, true, false),
     create: fc.boolean(),
@@ -104,38 +129,48 @@ const inputs: fc.Arbitrary<Partial<Inputs>> = fc.record(
 /** Of the folders at most three are drawn in a story, so that one comes back. */
 function drawStep(drawn: readonly number[]): fc.Arbitrary<RunStep> {
   const folder = fc.constantFrom(...drawn);
-  return fc.record({
-    inputs,
-    folder,
-    faults: fc.oneof(
-      { weight: 2, arbitrary: fc.constant([]) },
-      {
-        weight: 1,
-        arbitrary: fc.array(fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 2, arbitrary: fault }), { maxLength: 8 }),
-      },
-    ),
-    acts: fc.oneof(
-      { weight: 1, arbitrary: fc.constant([]) },
-      // Two changes of the content by others are a bound of their own: the second may hide the first.
-      {
-        weight: 1,
-        arbitrary: fc
-          .array(fc.tuple(fc.nat({ max: 8 }), act), { maxLength: 3 })
-          .filter((acts) => acts.filter(([, { do: does }]) => does === 'deploy' || does === 'discard').length <= 1),
-      },
-    ),
-    review: fc.option(
-      fc.record({
-        afterMs: fc.nat({ max: 60_000 }),
-        move: fc.constantFrom<ReviewMove>('approve', 'reject', 'request_changes', 'withdraw'),
-      }),
-    ),
-    twin: fc.option(fc.record({ inputs, folder }), { freq: 6 }),
-  }).map((step) => (step.twin === null ? step : { ...step, acts: [] }));
+  return fc
+    .record({
+      inputs,
+      folder,
+      faults: fc.oneof(
+        { weight: 2, arbitrary: fc.constant([]) },
+        {
+          weight: 1,
+          arbitrary: fc.array(fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 2, arbitrary: fault }), {
+            maxLength: 8,
+          }),
+        },
+      ),
+      acts: fc.oneof(
+        { weight: 1, arbitrary: fc.constant([]) },
+        // Two changes of the content by others are a bound of their own: the second may hide the first.
+        {
+          weight: 1,
+          arbitrary: fc
+            .array(fc.tuple(fc.nat({ max: 8 }), act), { maxLength: 3 })
+            .filter((acts) => acts.filter(([, { do: does }]) => does === 'deploy' || does === 'discard').length <= 1),
+        },
+      ),
+      review: fc.option(
+        fc.record({
+          afterMs: fc.nat({ max: 60_000 }),
+          move: fc.constantFrom<ReviewMove>('approve', 'reject', 'request_changes', 'withdraw'),
+        }),
+      ),
+      twin: fc.option(fc.record({ inputs, folder }), { freq: 6 }),
+    })
+    .map((step) => (step.twin === null ? step : { ...step, acts: [] }));
 }
 
 const digits = fc.constantFrom(0 as const, 3 as const, 3 as const, 9 as const);
-const behaviour = fc.constantFrom('each' as const, 'each' as const, 'first' as const, 'cleared' as const, 'absent' as const);
+const behaviour = fc.constantFrom(
+  'each' as const,
+  'each' as const,
+  'first' as const,
+  'cleared' as const,
+  'absent' as const,
+);
 
 const options: fc.Arbitrary<Partial<FakeOptions>> = fc.record({
   answers: fc.constantFrom(...(['app', 'wrapped', 'files', 'before', 'appless', 'empty'] as const)),
@@ -144,7 +179,10 @@ const options: fc.Arbitrary<Partial<FakeOptions>> = fc.record({
   trims: fc.boolean(),
   rewrites: fc.boolean(),
   ownFile: fc.constantFrom(false, false, false, true),
-  pendingMs: fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 60_000 }) }),
+  pendingMs: fc.oneof(
+    { weight: 9, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: 60_000 }) },
+  ),
   times: fc.record({ kept: digits, shown: digits, skewMs: fc.integer({ min: -3_000, max: 3_000 }) }),
   dates: fc.subarray(['deploy', 'submit', 'review', 'read'] as const).map((dates) => new Set(dates)),
   submittedAt: behaviour,

@@ -42,8 +42,12 @@ function checkCommits({ step, events, requests, isLate }: Observed): void {
   const firstSubmit = own.findIndex(({ did }) => did === 'submit');
   // Where another one deploys the same content at the same time, a deploy that is made late may come after our submission.
   const isMixed = isLate && (step.acts.length > 0 || step.twin !== null);
-  assert.ok(isMixed || firstSubmit === -1 || !own.slice(firstSubmit).some(({ did }) => did === 'deploy'), 'a deploy after a submission');
-  if (step.inputs.dryRun === true && step.twin === null) assert.ok(requests.every((request) => request.startsWith('GET ')));
+  assert.ok(
+    isMixed || firstSubmit === -1 || !own.slice(firstSubmit).some(({ did }) => did === 'deploy'),
+    'a deploy after a submission',
+  );
+  if (step.inputs.dryRun === true && step.twin === null)
+    assert.ok(requests.every((request) => request.startsWith('GET ')));
 }
 
 /** What is reported is the service's state, or the outcome is unknown. */
@@ -53,7 +57,10 @@ function checkReport({ ended, events, states }: Observed): void {
   const own = events.filter(({ by }) => by === 'run');
   if (isKnown) {
     assert.ok(!own.some(({ did }) => did === 'submit') || facts.submitted, 'a submission is not reported');
-    assert.ok(!own.some(({ did }) => did === 'deploy' || did === 'update') || facts.changed, 'a change is not reported');
+    assert.ok(
+      !own.some(({ did }) => did === 'deploy' || did === 'update') || facts.changed,
+      'a change is not reported',
+    );
   }
   if (facts.app !== null) {
     const { status } = facts.app;
@@ -101,7 +108,10 @@ function checkNeedlessRed({ step, ended, service, requests, slept, startedAt, en
   const isSame = facts.changes?.every(({ kind }) => kind === 'removed') ?? false;
   const isForced = command === 'deploy' && (force === true || isSame);
   if (step.review === null) {
-    assert.ok(outcome.kind !== 'unknown' || (isForced && pendingMs !== null), `unknown, and nothing was wrong: ${why(ended)}`);
+    assert.ok(
+      outcome.kind !== 'unknown' || (isForced && pendingMs !== null),
+      `unknown, and nothing was wrong: ${why(ended)}`,
+    );
     assert.notEqual(facts.reviewResult, 'withdrawn');
   }
   const conflicts = requests.length > 5 && outcome.kind === 'rejected';
@@ -117,7 +127,8 @@ function checkNeedlessRed({ step, ended, service, requests, slept, startedAt, en
     }
   }
   const { review } = step;
-  const isWaited = review !== null && waitForReviewMinutes > 0 && facts.waitedForReview && facts.reviewResult !== 'pending';
+  const isWaited =
+    review !== null && waitForReviewMinutes > 0 && facts.waitedForReview && facts.reviewResult !== 'pending';
   if (isWaited && pendingMs === null && endedAt - startedAt > 60_000) {
     assert.ok(endedAt - startedAt <= review.afterMs + 7_000 * 2 + 40_000, 'the wait did not end in time');
   }
@@ -141,9 +152,18 @@ function checkProven(observed: Observed): void {
   if (kind === 'deployed') {
     assert.ok(states.some(isOurs), 'deployed, and our content was never there');
   }
-  if (kind === 'unchanged' && command === 'deploy') assert.ok(states.some(isOurs), 'unchanged, and it was other content');
-  if (kind === 'deleted') assert.ok(events.some(({ did }) => did === 'delete'), 'deleted, and it was not');
-  if (kind === 'created') assert.ok(events.some(({ did }) => did === 'create'), 'created, and it was not');
+  if (kind === 'unchanged' && command === 'deploy')
+    assert.ok(states.some(isOurs), 'unchanged, and it was other content');
+  if (kind === 'deleted')
+    assert.ok(
+      events.some(({ did }) => did === 'delete'),
+      'deleted, and it was not',
+    );
+  if (kind === 'created')
+    assert.ok(
+      events.some(({ did }) => did === 'create'),
+      'created, and it was not',
+    );
   // Only the fields that differed were sent: others may have changed the rest meanwhile.
   const isAlone = step.acts.length === 0 && step.twin === null;
   const isUpdated = states.some((app) => app !== null && hasFields(app.files, ours));
@@ -165,7 +185,8 @@ function isSameContent(shown: FakeApp['files'], ours: Files, { service }: Observ
   const isDocumented = (path: string): boolean => /^(service\.json|index\.html|instructions\.md|assets\/)/.test(path);
   // Where a read shows none of the others, they cannot be compared.
   const showsOthers = Object.keys(wire).some((path) => !isDocumented(path) && shown[path] !== undefined);
-  const isListed = (path: string): boolean => isDocumented(path) || (service.options.listed === 'all' && (showsOthers || wire[path] === undefined));
+  const isListed = (path: string): boolean =>
+    isDocumented(path) || (service.options.listed === 'all' && (showsOthers || wire[path] === undefined));
   const toComparable = (files: FakeApp['files']): string =>
     JSON.stringify(
       Object.keys(files)

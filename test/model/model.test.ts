@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Files, createFakeFolder, toWireFiles } from '../support/fake-service/folder.ts';
+import { createFakeFolder, type Files, toWireFiles } from '../support/fake-service/folder.ts';
 import { runCommand } from '../support/fake-service/run.ts';
 import { type FakeOptions, FakeService } from '../support/fake-service/service.ts';
 import { type Act, folders, type Lags, type RunStep, type Story, story } from './arbitrary.ts';
@@ -54,7 +54,10 @@ async function playRun(step: RunStep, { service, base, lags }: Setting): Promise
   const startedAt = clock.now();
   const sleptBefore = clock.slept.length;
   const run = runCommand({ service, folder: createFakeFolder(start), inputs: step.inputs });
-  const other = twin === null ? null : runCommand({ service, folder: createFakeFolder(files(twin.folder)), inputs: twin.inputs, by: 'twin' });
+  const other =
+    twin === null
+      ? null
+      : runCommand({ service, folder: createFakeFolder(files(twin.folder)), inputs: twin.inputs, by: 'twin' });
   const ended = await run;
   const endedAt = clock.now();
   const slept = clock.slept.slice(sleptBefore);

@@ -334,16 +334,3 @@ test('only the head of the request itself counts as sent', async () => {
   await lost;
   assert.equal(sendHeaders.hasSubscribers, false);
 });
-
-test('a request that is no longer wanted ends alone, whether it is on its way or not begun', async () => {
-  const { serve } = record();
-  await using server = await startFaultServer([swallow, serve]);
-  const transport = openTransport(server.origin);
-  const wanted = new AbortController();
-  setTimeout(() => wanted.abort(), 30);
-  for (const sent of [true, false]) {
-    await assert.rejects(transport({ ...readOne, signal: wanted.signal }, signal), { code: 'cancelled', sent });
-  }
-  await server.whenIdle();
-  assert.deepEqual(await send(transport, readOne), [200]);
-});

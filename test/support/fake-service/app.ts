@@ -118,7 +118,9 @@ export function showTime(time: Time, { kept, shown, skewMs }: Showing['times']):
   if (time === null || typeof time === 'string') return time;
   const moment = new Date(time + skewMs).toISOString();
   // Of what is finer than our clock, something that is always the same for the same moment.
-  const fraction = `${moment.slice(20, 23)}${String((time * 7_919) % 1_000_000).padStart(6, '0').slice(0, 6)}`;
+  const fraction = `${moment.slice(20, 23)}${String((time * 7_919) % 1_000_000)
+    .padStart(6, '0')
+    .slice(0, 6)}`;
   const digits = fraction.slice(0, kept).padEnd(9, '0').slice(0, shown);
   return `${moment.slice(0, 19)}${digits === '' ? '' : `.${digits}`}Z`;
 }

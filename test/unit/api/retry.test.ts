@@ -8,7 +8,6 @@ import {
   maxAttempts,
   type Operation,
   readRetryAfter,
-  waitToLook,
 } from '../../../src/api/retry.ts';
 
 const reads: readonly Operation[] = ['read', 'list'];
@@ -86,19 +85,6 @@ test('after any failure of the service a read is repeated', () => {
   for (const code of [501, 505, 520, 599]) {
     const decision = decide(status(code), at(0, { operation: 'read' }));
     assert.deepEqual(decision, { do: 'again', afterMs: 500, why: `returned ${code}`, maxAttempts });
-  }
-});
-
-test('an app is looked at again after 1, 2 and 4 s and up to a fifth more, and then no more', () => {
-  for (const random of [0, 0.5]) {
-    const decisions = [0, 1, 2, 3].map((earlier) => waitToLook(at(earlier, { random }), 'why'));
-    const waits = [1_000, 2_000, 4_000].map((wait) => ({
-      do: 'again',
-      afterMs: wait * (1 + 0.2 * random),
-      why: 'why',
-      maxAttempts,
-    }));
-    assert.deepEqual(decisions, [...waits, stillSo]);
   }
 });
 

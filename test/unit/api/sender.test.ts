@@ -26,12 +26,10 @@ interface Setting {
   readonly operation?: Operation;
   readonly minutes?: number;
   readonly cancelAtWait?: number;
-  /** The request's own. */
-  readonly signal?: AbortSignal;
 }
 
 /** Sends once against these results in turn, the last for ever; the clock moves only by the waits. */
-async function send({ results, operation = 'read', minutes = 10, cancelAtWait, signal: own }: Setting) {
+async function send({ results, operation = 'read', minutes = 10, cancelAtWait }: Setting) {
   let now = Date.UTC(2026, 0, 15, 12);
   const deadline = now + minutes * 60_000;
   const controller = new AbortController();
@@ -58,7 +56,7 @@ async function send({ results, operation = 'read', minutes = 10, cancelAtWait, s
     deadline: () => deadline,
     onWait: (wait) => waits.push(wait),
   });
-  const outcome = await sender(operation, { ...request, signal: own }).catch((error: unknown) => error);
+  const outcome = await sender(operation, request).catch((error: unknown) => error);
   return { outcome, waits, attempts };
 }
 
@@ -199,45 +197,6 @@ test('a cancel during a wait ends it, and nothing more is sent', async () => {
   const { outcome, attempts } = await send({ results: [answer(429)], operation: 'submit', cancelAtWait: 2 });
   assert.match(String(outcome), /^RunEndedError: The run was cancelled/);
   assert.equal(attempts, 2);
-});
-
-test('a request that is no longer wanted ends during a wait, and the run goes on', async () => {
-  const wanted = new AbortController();
-  let attempts = 0;
-  const sender = createSender({
-    transport: async () => {
-      attempts += 1;
-      return answer(503);
-    },
-    clock: {
-      now: () => 0,
-      async sleep(_milliseconds, signal) {
-        wanted.abort();
-        signal.throwIfAborted();
-      },
-    },
-    random: () => 0.5,
-    signal: new AbortController().signal,
-    deadline: () => 600_000,
-    onWait: () => undefined,
-  });
-  await assert.rejects(sender('read', { ...request, signal: wanted.signal }), {
-    name: 'NetworkError',
-    code: 'cancelled',
-  });
-  assert.equal(attempts, 1);
-});
-
-test('a request with a signal of its own is waited for like any other', async () => {
-  const { signal } = new AbortController();
-  const { outcome, waits } = await send({ results: [answer(503), answer(200)], signal });
-  assert.deepEqual([outcome, waits.length], [{ ...answer(200), note: null, next: null }, 1]);
-});
-
-test('the end of the run is told as such, also where the request has a signal of its own', async () => {
-  const signal = new AbortController().signal;
-  const { outcome } = await send({ results: [answer(503)], cancelAtWait: 1, signal });
-  assert.match(String(outcome), /^RunEndedError: The run was cancelled/);
 });
 
 /** Reads with a limit of its own against a service that fails; returns the answer and the limit of each attempt. */
