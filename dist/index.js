@@ -233,6 +233,13 @@ module.exports = require("node:util/types");
 
 /***/ }),
 
+/***/ 8877:
+/***/ ((module) => {
+
+module.exports = require("node:v8");
+
+/***/ }),
+
 /***/ 5919:
 /***/ ((module) => {
 
@@ -268,43 +275,6 @@ module.exports = require("util");
 
 /***/ }),
 
-/***/ 9821:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Xw: () => (/* binding */ endByDeadline),
-/* harmony export */   dQ: () => (/* binding */ endByCancel),
-/* harmony export */   lN: () => (/* binding */ RunEnd)
-/* harmony export */ });
-/** Why a run must stop now, whatever it is doing: the reason of the run's one AbortSignal. */
-class RunEnd extends Error {
-    name = 'RunEnd';
-    loss;
-    constructor(loss) {
-        super(loss.what);
-        this.loss = loss;
-    }
-}
-/** The runner, or a person, cancelled the run. */
-function endByCancel() {
-    return new RunEnd({
-        code: 'cancelled',
-        what: 'the run was cancelled',
-        next: 'Look at the app before you run the job again.',
-    });
-}
-/** The run took longer than `timeout-minutes`. */
-function endByDeadline(minutes) {
-    return new RunEnd({
-        code: 'deadline',
-        what: `the run took longer than timeout-minutes: ${minutes}`,
-        next: 'Raise timeout-minutes, or find out what is slow in the log.',
-    });
-}
-
-
-/***/ }),
-
 /***/ 6048:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -329,11 +299,16 @@ function readContext({ env, cwd, readEvent }) {
         runUrl: repository === '' || runId === '' ? null : `${get('GITHUB_SERVER_URL')}/${repository}/actions/runs/${runId}`,
         apiUrl: get('GITHUB_API_URL') || 'https://api.github.com',
         pullRequest: event?.number ?? null,
-        fromFork: event?.fromFork ?? false,
+        fromFork: eventName !== 'pull_request_target' && (event?.fromFork ?? false),
         proxy: readProxy(get),
         outputFile: get('GITHUB_OUTPUT') || null,
         summaryFile: get('GITHUB_STEP_SUMMARY') || null,
+        docsUrl: toDocsUrl(get('GITHUB_SERVER_URL'), get('GITHUB_ACTION_REPOSITORY'), get('GITHUB_ACTION_REF')),
     };
+}
+function toDocsUrl(server, repository, ref) {
+    const isKnown = server !== '' && repository !== '' && ref !== '';
+    return isKnown ? `${server}/${repository}/blob/${ref}/docs/troubleshooting.md` : null;
 }
 /** The lower-case spelling wins, as in curl. */
 function readProxy(get) {
@@ -366,207 +341,363 @@ function dig(value, keys) {
 
 /***/ }),
 
-/***/ 5266:
+/***/ 452:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   R: () => (/* binding */ listBase64Forms)
+/* harmony export */   Ge: () => (/* binding */ toReason),
+/* harmony export */   Xw: () => (/* binding */ endByDeadline),
+/* harmony export */   dQ: () => (/* binding */ endByCancel),
+/* harmony export */   lZ: () => (/* binding */ ActionError),
+/* harmony export */   w2: () => (/* binding */ toFailure),
+/* harmony export */   yu: () => (/* binding */ RunEndedError)
 /* harmony export */ });
+/* unused harmony export toClause */
 /**
- * How these bytes can stand in base64 and base64url, whatever stands around them: at each of the three offsets, and
- * without the characters that also hold bits of a neighbour. In both alphabets, each form once; no padding.
+ * An expected reason for a run to end: the base of the network's, the API's, the folder's and the commands' errors.
+ * The message says what was tried, where, and what came back; it may hold outside text.
  */
-function listBase64Forms(bytes) {
-    const forms = [0, 1, 2].map((offset) => encodeInner(bytes, offset));
-    return [...new Set([...forms, ...forms.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'))])];
+class ActionError extends Error {
+    name = 'ActionError';
+    code;
+    next;
+    kind;
+    path;
+    constructor(message, { code, next, kind = 'failed', path, cause }) {
+        super(message, cause === undefined ? undefined : { cause });
+        this.code = code;
+        this.next = next;
+        this.kind = kind;
+        this.path = path ?? null;
+    }
 }
-function encodeInner(bytes, offset) {
-    const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
-    return encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+/** The run must stop now, whatever it is doing: the only reason that its AbortSignal is aborted with. */
+class RunEndedError extends ActionError {
+    name = 'RunEndedError';
+}
+/** The runner, or a person, cancelled the run. */
+function endByCancel() {
+    return new RunEndedError('The run was cancelled', {
+        code: 'cancelled',
+        next: 'Check the state of the app before you re-run the job.',
+    });
+}
+/** The run took longer than `timeout-minutes`. */
+function endByDeadline(minutes) {
+    return new RunEndedError(`The run took longer than timeout-minutes: ${minutes}`, {
+        code: 'deadline',
+        next: 'Set timeout-minutes to a higher value, or find out in the log what takes so long.',
+    });
+}
+/** Describes whatever was thrown. A bug of ours keeps its stack; nothing expected does. */
+function toFailure(error) {
+    if (error instanceof ActionError) {
+        const { kind, code, message, next, path } = error;
+        return { kind, code, message, next, path };
+    }
+    const stack = error instanceof Error ? error.stack : undefined;
+    return {
+        kind: 'failed',
+        code: 'bug',
+        message: `Unexpected error in the action: ${toReason(error)}`,
+        next: 'Please report it in the repository of this action, with the lines below.',
+        path: null,
+        ...(stack === undefined ? {} : { stack }),
+    };
+}
+/** What a caught value says of itself, for a sentence or a log line: outside text, not safe to print yet. */
+function toReason(error) {
+    return error instanceof Error ? error.message : String(error);
+}
+/** The same without its full stop, to continue with a sentence of one's own. */
+function toClause(error) {
+    return toReason(error).replace(/\.$/, '');
 }
 
 
 /***/ }),
 
-/***/ 5021:
+/***/ 1564:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Bz: () => (/* binding */ openComments),
+/* harmony export */   QO: () => (/* binding */ isStale)
+/* harmony export */ });
+/* unused harmony export GithubError */
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(452);
 
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  K: () => (/* binding */ readInputs)
-});
-
-;// CONCATENATED MODULE: ./lib/base-url.js
-const noAddress = 'must be an address such as https://apps.example.com';
-/**
- * Reads `base-url`: https anywhere, http only to this machine, since the key travels with every request.
- * Returns a sentence on what is wrong instead, which never repeats a password.
- */
-function parseBaseUrl(text) {
-    if (/[^!-[\]-~\u0080-\uffff]/.test(text) || !URL.canParse(text))
-        return noAddress;
-    const url = new URL(text);
-    // `URL` drops an empty user name without a word.
-    if (url.username !== '' || url.password !== '' || /^https?:\/*[^/?#]*@/i.test(text)) {
-        return 'must not carry a user name or password';
-    }
-    if (text.includes('?') || text.includes('#'))
-        return 'must not carry a query or fragment';
-    if (url.protocol !== 'https:' && url.protocol !== 'http:')
-        return 'must begin with https://';
-    // `URL` also takes one slash, or none, or three.
-    if (!/^https?:\/\/[^/]/i.test(text))
-        return noAddress;
-    if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-        return 'must begin with https:// (http:// only to localhost, 127.x.x.x or [::1])';
-    }
-    return { origin: url.origin, path: url.pathname.replace(/\/+$/, '') };
+/** A request to GitHub came to nothing. The message is a clause; it may hold GitHub's own words. */
+class GithubError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
+    name = 'GithubError';
 }
-/** True for a host that cannot leave this machine. `hostname` as `URL` gives it: lower case, IPv4 in four parts. */
-function isLoopback(hostname) {
-    return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
-}
-
-;// CONCATENATED MODULE: ./lib/input-patterns.js
-/** Longest pattern, in UTF-16 units. */
-const longestPattern = 1024;
-/** Most patterns of one input. */
-const mostPatterns = 1000;
-/**
- * Reads the value of `include` or `exclude`: one pattern a line, blank lines do not count. Refuses, naming it, the first
- * pattern that is too long, reaches outside the folder, or can only be a mistake. What braces stand for is counted later,
- * where patterns are compiled.
- */
-function readPatterns(text) {
-    const patterns = text
-        .split(/\r\n|\n|\r/)
-        .map((line) => line.trim())
-        .filter((line) => line !== '');
-    if (patterns.length > mostPatterns) {
-        const takes = `takes at most ${mostPatterns} patterns (one with ** or braces can stand for many)`;
-        return { takes, got: `${patterns.length} patterns` };
-    }
-    for (const pattern of patterns) {
-        const takes = findFault(pattern);
-        if (takes !== null)
-            return { takes, got: pattern };
-    }
-    return { value: patterns };
-}
-/** What the input takes in place of this pattern, or null when it can be used. */
-function findFault(pattern) {
-    if (pattern.length > longestPattern)
-        return `takes patterns of at most ${longestPattern} characters`;
-    if (pattern.includes('\0'))
-        return 'takes patterns without a NUL, which no file name has';
-    // As a plain character it would have no effect, and nobody would know; `!(a|b)` is a pattern of its own.
-    if (/^(?:\.?\/)*!(?!\()/.test(pattern)) {
-        return 'takes patterns without a ! at the start (it would not turn them around; name what stays behind in exclude)';
-    }
-    if (pattern.split('/').includes('..'))
-        return 'takes patterns that stay inside the folder, without ..';
-    // `assets\img` would be read as `assetsimg` and match nothing, so that an exclude pattern would publish what it names.
-    // Looked for first, since to compile the expression takes a part of a millisecond.
-    if (pattern.includes('\\') && /\\[\p{L}\p{N}_.]|\\$/u.test(pattern)) {
-        return 'takes patterns whose folders are separated by / alone';
-    }
-    return null;
-}
-
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(6760);
-;// CONCATENATED MODULE: ./lib/input-values.js
-
-/** Reads `true` or `false` in the three spellings of YAML's core schema. */
-function readBoolean(text) {
-    if (/^(true|True|TRUE)$/.test(text))
-        return { value: true };
-    if (/^(false|False|FALSE)$/.test(text))
-        return { value: false };
-    return { takes: 'takes true or false' };
-}
-/** Reads one of the named words, spelled exactly so. */
-function readChoice(choices) {
-    return (text) => {
-        const value = choices.find((choice) => choice === text);
-        return value === undefined ? { takes: `takes one of ${choices.join(', ')}` } : { value };
+/** One response of GitHub is waited for this long. */
+const limitMs = 10_000;
+const maxPages = 50;
+/** Gives access to the comments of a pull request; the token needs `pull-requests: write`. Opened at the first call. */
+function openComments(pullRequest, access) {
+    const { owner, repo } = toOwner(access.repository);
+    const place = { owner, repo, issue_number: pullRequest };
+    const permission = 'pull-requests: write';
+    let opened;
+    const open = () => {
+        opened ??= openOctokit(access);
+        return opened;
     };
-}
-/** Reads a number of minutes in plain decimal digits, such as `10` or `0.5`, within the limits (inclusive). */
-function readMinutes(least, most) {
-    return (text) => {
-        const value = /^\d{1,6}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
-        return value >= least && value <= most
-            ? { value }
-            : { takes: `takes a number of minutes from ${least} to ${most}` };
+    return {
+        async *list() {
+            try {
+                const octokit = await open();
+                const pages = octokit.paginate.iterator(octokit.rest.issues.listComments, { ...place, per_page: 100 });
+                let count = 0;
+                for await (const { data } of pages) {
+                    for (const entry of data)
+                        yield readComment(entry);
+                    count += 1;
+                    if (count === maxPages)
+                        return;
+                }
+            }
+            catch (error) {
+                fail(error, access, permission);
+            }
+        },
+        create: (body) => request(access, permission, async () => {
+            await (await open()).rest.issues.createComment({ ...place, body });
+        }),
+        update: (id, body) => request(access, permission, async () => {
+            await (await open()).rest.issues.updateComment({ owner, repo, comment_id: id, body });
+        }),
     };
 }
 /**
- * Reads the path of the app folder. An absolute one may lie inside the workspace, and a link may lead out of it: that is
- * for the disk to say.
+ * Tells whether the branch has commits that this run's commit lacks: by ancestry, never by time. Only a run of a branch
+ * can be stale, not one of a tag or a pull request. Throws GithubError; the token needs `contents: read`.
  */
-function readFolder(text) {
-    const way = (0,external_node_path_.normalize)(text);
-    const leaves = way === '..' || way.startsWith(`..${external_node_path_.sep}`);
-    return leaves || text.includes('\0')
-        ? { takes: 'takes a path inside the workspace, relative to it' }
-        : { value: text };
+async function isStale({ eventName, ref, sha }, access) {
+    const branch = /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
+    if (branch === undefined || eventName.startsWith('pull_request'))
+        return false;
+    return request(access, 'contents: read', async () => {
+        const octokit = await openOctokit(access);
+        const { data } = await octokit.rest.repos.compareCommitsWithBasehead({
+            ...toOwner(access.repository),
+            basehead: `${sha}...${branch}`,
+            per_page: 1,
+        });
+        return readIsAhead(data);
+    });
 }
-/** Reads a text that must match the pattern. */
-function readText(pattern, takes) {
-    return (text) => (pattern.test(text) ? { value: text } : { takes });
+async function request(access, permission, work) {
+    try {
+        return await work();
+    }
+    catch (error) {
+        fail(error, access, permission);
+    }
+}
+/** Opens GitHub's API. Its library is as large as the rest of the action, so that only a run that asks GitHub loads it. */
+async function openOctokit({ token, apiUrl, signal }) {
+    if (token === '') {
+        throw new GithubError('the input github-token is empty', {
+            code: 'github_token_missing',
+            next: 'Leave github-token out of the "with:" block to use the token of the job.',
+        });
+    }
+    const { getOctokit: open } = await Promise.all(/* import() */[__nccwpck_require__.e(752), __nccwpck_require__.e(701), __nccwpck_require__.e(413)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2413));
+    const octokit = open(token, { baseUrl: apiUrl });
+    const { origin } = new URL(apiUrl);
+    octokit.hook.before('request', (options) => {
+        // The next page's address comes from a response.
+        if (new URL(options.url, apiUrl).origin !== origin)
+            throw unexpectedResponse();
+        options.request.signal = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+        // Otherwise it prints what a response says of a deprecated address.
+        options.request['log'] = { warn: () => undefined };
+    });
+    return octokit;
+}
+/** Splits `owner/name`. */
+function toOwner(repository) {
+    const [owner = '', repo = ''] = repository.split('/');
+    return { owner, repo };
+}
+function readComment({ id, body }) {
+    if (typeof id !== 'number')
+        throw unexpectedResponse();
+    return { id, body: typeof body === 'string' ? body : '' };
+}
+function readIsAhead({ ahead_by: ahead }) {
+    if (typeof ahead !== 'number')
+        throw unexpectedResponse();
+    return ahead > 0;
+}
+function unexpectedResponse(cause) {
+    return new GithubError('GitHub answered in a form that is not documented', {
+        code: 'github_response',
+        next: checkStatusPage,
+        cause,
+    });
+}
+const checkStatusPage = 'Re-run the job; if it persists, see https://www.githubstatus.com.';
+/** Says why a request came to nothing. Whatever is neither a response nor a broken connection is one of a wrong shape. */
+function fail(error, { signal }, permission) {
+    if (error instanceof GithubError)
+        throw error;
+    const isTimeout = (reason) => read(reason, 'name') === 'TimeoutError';
+    if (signal.aborted && !isTimeout(signal.reason))
+        throw signal.reason;
+    const response = read(error, 'response');
+    if (response !== undefined)
+        throw explainResponse(error, response, permission);
+    // Octokit gives a status to what broke before a response came, too.
+    if (read(error, 'status') === undefined)
+        throw unexpectedResponse(error);
+    const isLate = isTimeout(error) || isTimeout(read(error, 'cause'));
+    const what = isLate ? 'GitHub did not respond in time' : `GitHub could not be reached: ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .toReason */ .Ge)(error)}`;
+    throw new GithubError(what, { code: 'github_no_response', next: checkStatusPage, cause: error });
+}
+function explainResponse(cause, response, permission) {
+    const status = read(response, 'status');
+    const words = read(read(response, 'data'), 'message');
+    const said = typeof words === 'string' ? words : '';
+    const what = `GitHub answered ${status}${said === '' ? '' : `: ${said.replace(/\.$/, '')}`}`;
+    const isNo = status === 403 || status === 404 || status === 429;
+    const remaining = read(read(response, 'headers'), 'x-ratelimit-remaining');
+    if (isNo && (remaining === '0' || /rate limit/i.test(said))) {
+        return new GithubError(what, { code: 'github_rate_limited', next: 'Re-run the job later.', cause });
+    }
+    if (isNo && /\blocked\b/i.test(said)) {
+        return new GithubError(what, {
+            code: 'github_locked',
+            next: 'Unlock the conversation of the pull request.',
+            cause,
+        });
+    }
+    if (status === 401) {
+        return new GithubError(what, { code: 'github_forbidden', next: 'Pass a github-token that is valid.', cause });
+    }
+    if (isNo) {
+        const fork = permission === 'contents: read' ? '' : ', which a pull request from a fork does not get';
+        const next = `The job needs "permissions: ${permission}"${fork}.`;
+        return new GithubError(what, { code: 'github_forbidden', next, cause });
+    }
+    return new GithubError(what, { code: 'github_response', next: checkStatusPage, cause });
+}
+function read(value, key) {
+    return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 }
 
-// EXTERNAL MODULE: ./lib/inputs.js
-var lib_inputs = __nccwpck_require__(646);
-;// CONCATENATED MODULE: ./lib/input-reader.js
+
+/***/ }),
+
+/***/ 646:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   AQ: () => (/* binding */ listSecrets),
+/* harmony export */   Ko: () => (/* binding */ readInputs),
+/* harmony export */   Xt: () => (/* binding */ InvalidInputsError),
+/* harmony export */   fk: () => (/* binding */ takesFolder)
+/* harmony export */ });
+/* unused harmony exports commands, onInReviewChoices, onStaleChoices */
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(452);
+/* harmony import */ var _report_escape_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2527);
+/* harmony import */ var _secrets_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(150);
 
 
 
 
-/** Longest wait and run in minutes: five days, the longest a job may take on any runner. */
-const mostMinutes = 7200;
+/** The seven things the service's API does with an app, as the `command` input names them. */
+const commands = ['deploy', 'status', 'submit', 'create', 'update', 'delete', 'list'];
+/** True for the commands that need a folder. */
+function takesFolder(command) {
+    return command === 'deploy' || command === 'create' || command === 'update';
+}
+/** What a deploy or update does with an app that is in review with other content. */
+const onInReviewChoices = ['fail', 'skip', 'replace'];
+/** What a run does when a newer commit exists on its branch. */
+const onStaleChoices = ['ignore', 'warn', 'skip', 'fail'];
+/** UTF-16 units of all values together, shared evenly: an annotation must have room for every input's line. */
+const maxShownValues = 1000;
+/** Why a run does not begin. The message has one line for each input; it is redacted and safe to print. */
+class InvalidInputsError extends _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .ActionError */ .lZ {
+    name = 'InvalidInputsError';
+    inputs;
+    wanted;
+    constructor(inputs, wanted, secrets) {
+        const redact = (0,_secrets_js__WEBPACK_IMPORTED_MODULE_2__/* .createRedact */ .ay)(secrets);
+        const room = Math.floor(maxShownValues / inputs.length);
+        // Redacted before it is cut: half a secret would not be known as one.
+        const show = (text) => (0,_report_escape_js__WEBPACK_IMPORTED_MODULE_3__/* .toPrintable */ .f8)(redact(text));
+        const lines = inputs.map(({ input, got, expected }) => got === null ? `${input} ${show(expected)}` : `${input} ${show(expected)}, not "${(0,_report_escape_js__WEBPACK_IMPORTED_MODULE_3__/* .cutText */ .IN)(show(got), room)}"`);
+        super(lines.join('\n'), {
+            code: 'invalid_inputs',
+            next: 'Fix the "with:" block of the step; the README describes every input.',
+        });
+        this.inputs = inputs;
+        this.wanted = wanted;
+    }
+}
+/** Longest wait and run in minutes: five days, the longest that a job may take on any runner. */
+const maxMinutes = 7200;
+/** Longest pattern, in UTF-16 units, and most patterns of one input. */
+const maxPatternLength = 1024;
+const maxPatterns = 1000;
+const slugRule = '3 to 32 lowercase letters, digits and hyphens';
 /**
  * Reads every input once. An empty text counts as not given. Returns either the inputs or all that is wrong with them,
- * so that a workflow is mended in one go.
+ * so that a workflow is fixed in one go.
  */
 function readInputs(source) {
-    const wrong = [];
+    const invalid = [];
     const read = (input, fallback, parse) => {
         const text = source.read(input);
         if (text === '')
             return fallback;
-        const reading = parse(text);
-        if ('value' in reading)
-            return reading.value;
-        wrong.push({ input, got: toShown(input, reading.got ?? text), takes: reading.takes });
+        const result = parse(text);
+        if ('value' in result)
+            return result.value;
+        invalid.push({ input, got: toShown(input, result.got ?? text), expected: result.expected });
         return fallback;
     };
     const inputs = {
-        command: read('command', 'deploy', readChoice(lib_inputs/* commands */.Pi)),
-        baseUrl: read('base-url', null, readBaseUrl),
-        apiKey: read('api-key', null, readText(/^[\x21-\x7e]+$/, 'takes printable ASCII without spaces')),
-        slug: read('slug', '', readText(/^[a-z0-9-]{3,32}$/, 'takes 3 to 32 lowercase letters, digits and hyphens')),
-        folder: read('folder', '', readFolder),
-        include: read('include', ['**'], readPatterns),
-        exclude: read('exclude', [], readPatterns),
-        submit: read('submit', false, readBoolean),
-        termsVersion: read('terms-version', '', readText(/^\P{C}{1,200}$/u, 'takes one line of at most 200 characters')),
-        create: read('create', false, readBoolean),
-        force: read('force', false, readBoolean),
-        onInReview: read('on-in-review', 'fail', readChoice(lib_inputs/* onInReviewChoices */.vh)),
-        onStale: read('on-stale', 'ignore', readChoice(lib_inputs/* onStaleChoices */.$O)),
-        dryRun: read('dry-run', false, readBoolean),
-        waitForReviewMinutes: read('wait-for-review', 0, readMinutes(0, mostMinutes)),
-        timeoutMinutes: read('timeout-minutes', 10, readMinutes(0.01, mostMinutes)),
-        comment: read('comment', false, readBoolean),
+        command: read('command', 'deploy', parseChoice(commands)),
+        baseUrl: read('base-url', null, parseBaseUrl),
+        apiKey: read('api-key', null, parseText(/^[\x21-\x7e]{1,1000}$/, 'must be at most 1,000 printable ASCII characters without spaces')),
+        slug: read('slug', '', parseText(/^[a-z0-9-]{3,32}$/, `must be ${slugRule}`)),
+        folder: read('folder', '', parseFolder),
+        include: read('include', ['**'], parsePatterns),
+        exclude: read('exclude', [], parsePatterns),
+        submit: read('submit', false, parseBoolean),
+        termsVersion: read('terms-version', '', parseText(/^\P{C}{1,200}$/u, 'must be one line of at most 200 characters')),
+        create: read('create', false, parseBoolean),
+        force: read('force', false, parseBoolean),
+        onInReview: read('on-in-review', 'fail', parseChoice(onInReviewChoices)),
+        onStale: read('on-stale', 'ignore', parseChoice(onStaleChoices)),
+        dryRun: read('dry-run', false, parseBoolean),
+        waitForReviewMinutes: read('wait-for-review', 0, parseMinutes(0, maxMinutes)),
+        timeoutMinutes: read('timeout-minutes', 10, parseMinutes(0.01, maxMinutes)),
+        comment: read('comment', false, parseBoolean),
         githubToken: source.read('github-token'),
     };
     // An unreadable value is already named above: it is not missing as well.
-    const given = new Set(wrong.map(({ input }) => input));
-    wrong.push(...findMissing(inputs, source).filter(({ input }) => !given.has(input)));
-    return wrong.length === 0 ? inputs : { wrong, slug: inputs.slug };
+    const named = new Set(invalid.map(({ input }) => input));
+    invalid.push(...findMissing(inputs, source).filter(({ input }) => !named.has(input)));
+    if (invalid.length === 0)
+        return inputs;
+    const { command, slug, comment, githubToken } = inputs;
+    const wanted = { slug: command === 'list' ? '' : slug, comment, githubToken };
+    return new InvalidInputsError(invalid, wanted, [source.read('api-key'), githubToken]);
+}
+/** What must be neither published nor shown, by the input that it came from. */
+function listSecrets({ apiKey, githubToken }) {
+    const secrets = [
+        { name: 'api-key', value: apiKey ?? '' },
+        { name: 'github-token', value: githubToken },
+    ];
+    return secrets.filter(({ value }) => value !== '');
 }
 /** True when nothing will be asked of the service: no key, and a dry run or a fork's pull request. */
 function isOffline(inputs, fromFork) {
@@ -575,41 +706,144 @@ function isOffline(inputs, fromFork) {
 function findMissing(inputs, { read, fromFork }) {
     const { command, slug } = inputs;
     const writtenSlug = read('slug');
-    const offline = isOffline(inputs, fromFork) && ((0,lib_inputs/* takesFolder */.fk)(command) || fromFork);
+    const offline = isOffline(inputs, fromFork) && (takesFolder(command) || fromFork);
     const submits = command === 'submit' || (command === 'deploy' && inputs.submit);
     const confirm = read('confirm');
-    const missing = (input, takes) => ({ input, got: null, takes });
+    const missing = (input, expected) => ({ input, got: null, expected });
     const found = [
         inputs.baseUrl === null &&
             !offline &&
-            missing('base-url', "is needed: the service's address, such as https://apps.example.com"),
+            missing('base-url', "is required: the service's address, such as https://apps.example.com"),
         inputs.apiKey === null &&
             !offline &&
-            missing('api-key', 'is needed: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)'),
-        slug === '' &&
-            command !== 'list' &&
-            missing('slug', `is needed by ${command}: the app's address, 3 to 32 lowercase letters, digits and hyphens`),
+            missing('api-key', 'is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)'),
+        slug === '' && command !== 'list' && missing('slug', `is required by ${command}: the app's address, ${slugRule}`),
         inputs.folder === '' &&
-            (0,lib_inputs/* takesFolder */.fk)(command) &&
-            missing('folder', `is needed by ${command}: the app folder, relative to the workspace`),
+            takesFolder(command) &&
+            missing('folder', `is required by ${command}: the app folder, relative to the workspace`),
         submits &&
             !offline &&
             inputs.termsVersion === '' &&
-            missing('terms-version', 'is needed to submit: the version of the developer terms that you accept'),
+            missing('terms-version', 'is required to submit: the version of the developer terms that you accept'),
         command === 'delete' &&
             !offline &&
             (confirm === '' || confirm !== writtenSlug) && {
             input: 'confirm',
             got: confirm === '' ? null : confirm,
-            takes: 'must repeat the slug to delete the app',
+            expected: 'must repeat the slug to delete the app',
         },
     ];
     return found.filter((entry) => entry !== false);
 }
-function readBaseUrl(text) {
-    const parsed = parseBaseUrl(text);
-    return typeof parsed === 'string' ? { takes: parsed } : { value: parsed };
+/** Reads `true` or `false` in the three spellings of YAML's core schema. */
+function parseBoolean(text) {
+    if (/^(true|True|TRUE)$/.test(text))
+        return { value: true };
+    if (/^(false|False|FALSE)$/.test(text))
+        return { value: false };
+    return { expected: 'must be true or false' };
 }
+/** Reads one of the named words, spelled exactly so. */
+function parseChoice(choices) {
+    return (text) => {
+        const value = choices.find((choice) => choice === text);
+        return value === undefined ? { expected: `must be one of ${choices.join(', ')}` } : { value };
+    };
+}
+/** Reads a number of minutes in plain decimal digits, such as `10` or `0.5`, within the limits (inclusive). */
+function parseMinutes(min, max) {
+    return (text) => {
+        const value = /^\d{1,6}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+        return value >= min && value <= max ? { value } : { expected: `must be a number of minutes from ${min} to ${max}` };
+    };
+}
+/** Reads a text that matches the pattern. */
+function parseText(pattern, expected) {
+    return (text) => (pattern.test(text) ? { value: text } : { expected });
+}
+/**
+ * Reads the path of the app folder. An absolute one may lie inside the workspace, and a link may lead out of it: that is
+ * for the disk to say. An address is no path, and may hold a password.
+ */
+function parseFolder(text) {
+    const path = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.normalize)(text);
+    const leaves = path === '..' || path.startsWith(`..${node_path__WEBPACK_IMPORTED_MODULE_0__.sep}`);
+    return leaves || text.includes('\0') || text.includes('://')
+        ? { expected: 'must be a path inside the workspace, relative to it' }
+        : { value: text };
+}
+/**
+ * Reads `base-url`: https anywhere, http only to this machine, since the key travels with every request. What is said of
+ * a wrong one never repeats a password.
+ */
+function parseBaseUrl(text) {
+    const noAddress = { expected: 'must be an address such as https://apps.example.com' };
+    if (/[^!-[\]-~\u0080-\uffff]/.test(text) || !URL.canParse(text))
+        return noAddress;
+    const url = new URL(text);
+    // `URL` drops an empty user name without a word.
+    if (url.username !== '' || url.password !== '' || /^https?:\/*[^/?#]*@/i.test(text)) {
+        return { expected: 'must not include a user name or password' };
+    }
+    if (text.includes('?') || text.includes('#'))
+        return { expected: 'must not include a query or fragment' };
+    if (url.protocol !== 'https:' && url.protocol !== 'http:')
+        return { expected: 'must begin with https://' };
+    // `URL` also takes one slash, or none, or three.
+    if (!/^https?:\/\/[^/]/i.test(text))
+        return noAddress;
+    if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+        return { expected: 'must begin with https:// (http:// only to localhost, 127.x.x.x or [::1])' };
+    }
+    return { value: { origin: url.origin, path: url.pathname.replace(/\/+$/, '') } };
+}
+/** True for a host that cannot leave this machine. `hostname` as `URL` gives it: lower case, IPv4 in four parts. */
+function isLoopback(hostname) {
+    return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
+}
+/**
+ * Reads the value of `include` or `exclude`: one pattern per line, blank lines do not count. Refuses, naming it, the first
+ * pattern that is too long, reaches outside the folder, or can only be a mistake. What braces stand for is counted later,
+ * where patterns are compiled.
+ */
+function parsePatterns(text) {
+    const patterns = text
+        .split(/\r\n|\n|\r/)
+        .map((line) => line.trim())
+        .filter((line) => line !== '');
+    if (patterns.length > maxPatterns) {
+        const expected = `must be at most ${maxPatterns} patterns (one with ** or braces can stand for many)`;
+        return { expected, got: `${patterns.length} patterns` };
+    }
+    for (const pattern of patterns) {
+        const expected = findPatternFault(pattern);
+        if (expected !== null)
+            return { expected, got: pattern };
+    }
+    return { value: patterns };
+}
+/** What the input must be in place of this pattern, or null when it can be used. */
+function findPatternFault(pattern) {
+    if (pattern.length > maxPatternLength)
+        return `must be patterns of at most ${maxPatternLength} characters`;
+    if (pattern.includes('\0'))
+        return 'must be patterns without a NUL, which no file name has';
+    // As a plain character it would have no effect, and nobody would know; `!(a|b)` is a pattern of its own.
+    if (/^(?:\.?\/)*!(?!\()/.test(pattern)) {
+        return 'must be patterns without a ! at the start (it does not invert them: name the files to exclude in exclude)';
+    }
+    if (pattern.split('/').includes('..'))
+        return 'must be patterns that stay inside the folder, without ..';
+    // `assets\*` would escape the star and match nothing, so that an exclude pattern would publish what it names. Whether a
+    // backslash separates folders or escapes cannot be told apart.
+    if (pattern.includes('\\')) {
+        const form = pattern.length > maxShownForm ? '' : `, as in ${pattern.replace(/\\+/g, '/')}`;
+        return `must be patterns with / between folders and without \\${form} (a literal *, ? or [ is written [*], [?] or [[])`;
+    }
+    return null;
+}
+/** UTF-16 units of a pattern that is shown in the form that it must have. */
+const maxShownForm = 100;
 /**
  * What an error may show of a text: nothing of a key. A password may stand in an address by mistake, also in that of
  * another input, with slashes before it or without; no address is what has no colon, such as the path `icons@2x`.
@@ -624,114 +858,19 @@ function toShown(input, text) {
 
 /***/ }),
 
-/***/ 646:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $O: () => (/* binding */ onStaleChoices),
-/* harmony export */   Pi: () => (/* binding */ commands),
-/* harmony export */   fk: () => (/* binding */ takesFolder),
-/* harmony export */   vh: () => (/* binding */ onInReviewChoices)
-/* harmony export */ });
-/** The seven things the service's API does with an app, as the `command` input names them. */
-const commands = ['deploy', 'status', 'submit', 'create', 'update', 'delete', 'list'];
-/** True for the commands that pack a folder. */
-function takesFolder(command) {
-    return command === 'deploy' || command === 'create' || command === 'update';
-}
-/** What a deploy or update does with an app that is in review with other content. */
-const onInReviewChoices = ['fail', 'skip', 'replace'];
-/** What a run does when its branch has moved past its commit. */
-const onStaleChoices = ['ignore', 'warn', 'skip', 'fail'];
-
-
-/***/ }),
-
-/***/ 2682:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   O: () => (/* binding */ Ledger),
-/* harmony export */   s: () => (/* binding */ toAppFacts)
-/* harmony export */ });
-/** What the run has proven so far. The one thing that changes during a run; a run cut short reports what stands here. */
-class Ledger {
-    #facts;
-    constructor(slug) {
-        this.#facts = { ...nothingYet, slug: slug === '' ? null : slug };
-    }
-    get facts() {
-        return this.#facts;
-    }
-    /** Adds what was just proven. */
-    learn(part) {
-        this.#facts = { ...this.#facts, ...part };
-    }
-    /** The app as the last answer showed it; null when it is gone. An address that it left out stays what it was. */
-    learnApp(app) {
-        const url = app?.url ?? this.#facts.app?.url ?? null;
-        this.learn({ app: app === null ? null : toAppFacts({ ...app, url }) });
-    }
-    /** The app before this run changed anything; null when it does not exist. */
-    learnBefore(app) {
-        this.learn({ statusBefore: app?.status ?? null });
-        this.learnApp(app);
-    }
-    /** The app after this run changed its draft, as the proof showed it; null when it is gone. */
-    learnChange(app) {
-        this.learn({ changed: true });
-        this.learnApp(app);
-    }
-    notice(text) {
-        this.learn({ notices: [...this.#facts.notices, text] });
-    }
-    warn(text) {
-        this.learn({ warnings: [...this.#facts.warnings, text] });
-    }
-    addWait(wait) {
-        this.learn({ waits: [...this.#facts.waits, wait] });
-    }
-}
-/** The part of an app that is told to people. Without an address shown it is the one that the document gives it. */
-function toAppFacts(app) {
-    const { slug, status, reviewNote, name, updatedAt, submittedAt, publishedAt } = app;
-    return { slug, url: app.url ?? app.documentedUrl, status, reviewNote, name, updatedAt, submittedAt, publishedAt };
-}
-const nothingYet = {
-    slug: null,
-    app: null,
-    statusBefore: null,
-    changed: false,
-    submitted: false,
-    submitting: false,
-    contentHash: null,
-    fileCount: null,
-    byteCount: null,
-    leftOut: [],
-    changes: null,
-    problems: [],
-    termsRequired: null,
-    verdict: null,
-    apps: null,
-    waits: [],
-    notices: [],
-    warnings: [],
-};
-
-
-/***/ }),
-
 /***/ 342:
 /***/ ((__webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3024);
-/* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7516);
-/* harmony import */ var _api_run_end_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9821);
-/* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6048);
-/* harmony import */ var _input_reader_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5021);
-/* harmony import */ var _wrong_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(950);
+/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8500);
+/* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7516);
+/* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6048);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(452);
+/* harmony import */ var _github_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1564);
+/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(646);
+
 
 
 
@@ -740,73 +879,79 @@ __nccwpck_require__.r(__webpack_exports__);
 
 /** After a cancel the runner gives 7.5 s; we are gone sooner, whatever still hangs. */
 const cancelLimitMs = 1_800;
+/** What GitHub may take for the comment, whatever time the run itself has left. */
+const reportLimitMs = 10_000;
 // A main that never settles must not look like a success.
 process.exitCode = 1;
-const controller = new AbortController();
-let isCancelled = false;
+const cancel = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK']) {
     process.on(signal, () => {
-        isCancelled = true;
-        controller.abort((0,_api_run_end_js__WEBPACK_IMPORTED_MODULE_1__/* .endByCancel */ .dQ)());
+        cancel.abort((0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .endByCancel */ .dQ)());
         setTimeout(() => process.exit(130), cancelLimitMs);
     });
 }
 await main();
-if (isCancelled)
+if (cancel.signal.aborted)
     process.exit(130);
 async function main() {
-    const context = (0,_context_js__WEBPACK_IMPORTED_MODULE_4__/* .readContext */ .y)({
+    const context = (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .readContext */ .y)({
         env: process.env,
         cwd: process.cwd(),
         readEvent: (path) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path, 'utf8'),
     });
-    const inputs = (0,_input_reader_js__WEBPACK_IMPORTED_MODULE_2__/* .readInputs */ .K)({ read: _actions_core__WEBPACK_IMPORTED_MODULE_5__/* .getInput */ .V4, fromFork: context.fromFork });
-    const secrets = [(0,_actions_core__WEBPACK_IMPORTED_MODULE_5__/* .getInput */ .V4)('api-key'), (0,_actions_core__WEBPACK_IMPORTED_MODULE_5__/* .getInput */ .V4)('github-token')].filter((secret) => secret !== '');
+    const secrets = [(0,_actions_core__WEBPACK_IMPORTED_MODULE_6__/* .getInput */ .V4)('api-key'), (0,_actions_core__WEBPACK_IMPORTED_MODULE_6__/* .getInput */ .V4)('github-token')].filter((secret) => secret !== '');
     for (const secret of secrets)
-        (0,_actions_core__WEBPACK_IMPORTED_MODULE_5__/* .setSecret */ .Pq)(secret);
-    const { createLog, createOutputWriter, createSummaryWriter, emitReport } = await __nccwpck_require__.e(/* import() */ 574).then(__nccwpck_require__.bind(__nccwpck_require__, 574));
-    const log = createLog({ isDebug: (0,_actions_core__WEBPACK_IMPORTED_MODULE_5__/* .isDebug */ ._o)(), secrets, now: Date.now });
-    const { outputFile, summaryFile } = context;
+        (0,_actions_core__WEBPACK_IMPORTED_MODULE_6__/* .setSecret */ .Pq)(secret);
+    const inputs = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readInputs */ .Ko)({ read: _actions_core__WEBPACK_IMPORTED_MODULE_6__/* .getInput */ .V4, fromFork: context.fromFork });
+    const { createLog, createOutputWriter, createSummaryWriter, emitReport, reportUnstarted } = await __nccwpck_require__.e(/* import() */ 804).then(__nccwpck_require__.bind(__nccwpck_require__, 804));
+    const log = createLog({ isDebug: (0,_actions_core__WEBPACK_IMPORTED_MODULE_6__/* .isDebug */ ._o)(), secrets });
+    const { outputFile, summaryFile, docsUrl } = context;
     const sinks = {
         log,
         setOutput: outputFile === null ? null : createOutputWriter(outputFile),
         writeSummary: summaryFile === null ? null : createSummaryWriter(summaryFile),
+        docsUrl,
     };
-    if (!('command' in inputs)) {
-        return emitReport((0,_wrong_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .toWrongInputsReport */ .u)(inputs, secrets), { ...sinks, comment: null });
+    // Only now: what breaks before is printed by node itself.
+    const crash = new AbortController();
+    for (const event of ['uncaughtException', 'unhandledRejection']) {
+        process.on(event, (error) => crash.abort(error));
     }
-    const { act, toExitCode } = await Promise.all(/* import() */[__nccwpck_require__.e(79), __nccwpck_require__.e(204)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7204));
-    const { report, comment } = await act({
+    const wanted = inputs instanceof _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .InvalidInputsError */ .Xt ? inputs.wanted : inputs;
+    const { report, exitCode } = await run(inputs, { context, log, crashed: crash.signal }).catch((error) => ({
+        report: reportUnstarted(error, { slug: wanted.slug, secrets }),
+        exitCode: 1,
+    }));
+    crash.signal.addEventListener('abort', () => log.warn(`Unexpected error while reporting: ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .toReason */ .Ge)(crash.signal.reason)}`));
+    await emitReport(report, { ...sinks, comment: openComment(wanted, context) });
+    process.exitCode = exitCode;
+}
+async function run(inputs, parts) {
+    if (inputs instanceof _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .InvalidInputsError */ .Xt)
+        throw inputs;
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(191)]).then(__nccwpck_require__.bind(__nccwpck_require__, 191));
+    return runAction({
+        ...parts,
         inputs,
-        context,
-        log,
-        clock: { now: Date.now, sleep: rest },
+        clock: { now: Date.now, sleep },
         random: Math.random,
         setTimer: (work, milliseconds) => {
             const timer = setTimeout(work, milliseconds);
             return { clear: () => clearTimeout(timer) };
         },
-        controller,
+        cancelled: cancel.signal,
     });
-    await emitReport(report, { ...sinks, comment: isCancelled ? null : comment });
-    process.exitCode = toExitCode(report.outcome, report.facts);
+}
+/** The pull request's comment, with a time of its own; null where none is wanted, and after a cancel. */
+function openComment({ comment, githubToken: token }, { pullRequest, apiUrl, repository, runUrl }) {
+    if (!comment || pullRequest === null || cancel.signal.aborted)
+        return null;
+    const signal = AbortSignal.any([cancel.signal, AbortSignal.timeout(reportLimitMs)]);
+    return { port: (0,_github_js__WEBPACK_IMPORTED_MODULE_3__/* .openComments */ .Bz)(pullRequest, { token, apiUrl, repository, signal }), runUrl };
 }
 /** Waits; on an abort rejects with the signal's own reason, which says why the run ends. */
-function rest(milliseconds, signal) {
-    return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => {
-            signal.removeEventListener('abort', stop);
-            resolve();
-        }, milliseconds);
-        const stop = () => {
-            clearTimeout(timer);
-            reject(signal.reason);
-        };
-        if (signal.aborted)
-            stop();
-        else
-            signal.addEventListener('abort', stop, { once: true });
-    });
+function sleep(milliseconds, signal) {
+    return (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_1__.setTimeout)(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
 }
 
 __webpack_async_result__();
@@ -1287,82 +1432,19 @@ function getIDToken(aud) {
 
 /***/ }),
 
-/***/ 6749:
+/***/ 2527:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   a: () => (/* binding */ createRedact)
-/* harmony export */ });
-/* harmony import */ var _encoded_secret_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5266);
-
-const mask = '***';
-/** Shorter stretches of base64 than this occur by chance. */
-const shortestBase64 = 8;
-/**
- * Makes the function that replaces every secret by `***`, also where it stands in base64 (at any offset, both
- * alphabets), percent-encoded, JSON-escaped or XML-escaped. The runner masks its log in the same way, but neither
- * titles, files nor outputs, and nothing that goes to an API. Empty secrets are ignored.
- */
-function createRedact(secrets) {
-    // What is not understood of an answer is shown as JSON, which escapes each of the forms once more.
-    const written = secrets.filter((secret) => secret !== '').flatMap(toForms);
-    const forms = new Set([...written, ...written.map(toJsonText)]);
-    if (forms.size === 0)
-        return (text) => text;
-    // Longest first, so that a secret that begins with another one goes as a whole.
-    const longestFirst = [...forms].sort((a, b) => b.length - a.length);
-    const pattern = new RegExp(longestFirst.map(escapePattern).join('|'), 'g');
-    return (text) => text.replace(pattern, mask);
-}
-function escapePattern(text) {
-    return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-}
-function toForms(secret) {
-    const json = toJsonText(secret);
-    const percent = [encodeURIComponent(secret.toWellFormed()), encodeStrictly(secret), encodeEverything(secret)];
-    const base64 = (0,_encoded_secret_js__WEBPACK_IMPORTED_MODULE_0__/* .listBase64Forms */ .R)(Buffer.from(secret)).filter((form) => form.length >= shortestBase64);
-    return [
-        secret,
-        json,
-        json.replaceAll('/', '\\/'),
-        ...percent,
-        ...percent.map(lowerPercent),
-        ...base64,
-        ...base64.map(encodeURIComponent),
-        ...toXml(secret),
-    ];
-}
-function toJsonText(text) {
-    return JSON.stringify(text).slice(1, -1);
-}
-/** `encodeURIComponent` leaves `!'()*` as they are, others do not. */
-function encodeStrictly(text) {
-    const encode = (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
-    return encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, encode);
-}
-function encodeEverything(text) {
-    return Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
-}
-function lowerPercent(text) {
-    return text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
-}
-function toXml(text) {
-    const basic = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-    const quoted = basic.replaceAll('"', '&quot;');
-    return [basic, quoted, quoted.replaceAll("'", '&#39;'), quoted.replaceAll("'", '&apos;')];
-}
-
-
-/***/ }),
-
-/***/ 4639:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Eu: () => (/* binding */ toSafeSlug),
 /* harmony export */   IA: () => (/* binding */ toPrintableLines),
 /* harmony export */   IN: () => (/* binding */ cutText),
+/* harmony export */   RP: () => (/* binding */ toSafeVersion),
 /* harmony export */   cT: () => (/* binding */ joinLines),
-/* harmony export */   f8: () => (/* binding */ toPrintable)
+/* harmony export */   f8: () => (/* binding */ toPrintable),
+/* harmony export */   uz: () => (/* binding */ splitLines),
+/* harmony export */   w: () => (/* binding */ toSafeUrl),
+/* harmony export */   xk: () => (/* binding */ toSafeWord)
 /* harmony export */ });
 /** A line break in any of the forms that the runner ends a line at. */
 const lineBreak = /\r\n|\r|\n/g;
@@ -1370,16 +1452,16 @@ const lineBreak = /\r\n|\r|\n/g;
  * Whatever has no shape of its own: controls, format characters (bidi, zero width, BOM), line and paragraph separators,
  * lone surrogates, fillers. An emoji keeps the selector that makes it one.
  */
-const shapeless = /(?!(?<=\p{Extended_Pictographic})\u{fe0f})[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
+const invisible = /(?!(?<=\p{Extended_Pictographic})\u{fe0f})[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
 /**
  * Makes text from anywhere safe to print as one line: the result has no line break, nothing invisible, and neither of
  * the runner's two command parsers finds a command in it (`::name::` at a line's start, `##[name]` anywhere).
  *
- * Controls become their Unicode pictures (`\u240a`), other shapeless characters their number (`\u{202e}`). The runner
- * compares by culture, in which some marks weigh nothing, so that marks between the characters do not count either.
+ * Controls become their Unicode pictures (`\u240a`), other invisible characters their number (`\u{202e}`). The runner compares
+ * by culture, in which some marks weigh nothing, so that marks between the characters do not count either. Takes linear time.
  */
 function toPrintable(text) {
-    return isHarmless(text) ? text : disarm(text.replace(shapeless, show));
+    return isHarmless(text) ? text : breakCommands(text.replace(invisible, show));
 }
 /** The same for text of several lines, each safe on its own: line breaks become LF, tabs stay. */
 function toPrintableLines(text) {
@@ -1387,12 +1469,19 @@ function toPrintableLines(text) {
     return lines
         .map((line) => isHarmless(line)
         ? line
-        : disarm(line.replace(shapeless, (character) => (character === '\t' ? '\t' : show(character)))))
+        : breakCommands(line.replace(invisible, (character) => (character === '\t' ? '\t' : show(character)))))
         .join('\n');
 }
-/** Text of several lines as one: a line break, with the blanks around it, becomes a blank where nobody wants its picture. */
+/** Text of several lines as one: each line without the blanks around it, joined by one blank, empty lines dropped. */
 function joinLines(text) {
-    return text.trim().replace(/\s*[\r\n]\s*/g, ' ');
+    return splitLines(text).join(' ');
+}
+/** The lines of a text without the blanks around them; empty lines are dropped. */
+function splitLines(text) {
+    return text
+        .split(/[\r\n]/)
+        .map((line) => line.trim())
+        .filter((line) => line !== '');
 }
 /** Plain ASCII that begins no command, as most lines are: to compile the patterns below costs a start-up a millisecond. */
 function isHarmless(line) {
@@ -1423,51 +1512,183 @@ function show(character) {
     return code === 0x7f ? '\u2421' : `\\u{${code.toString(16)}}`;
 }
 /** Puts a backslash where a command would begin, as the runner does with its own markers. */
-function disarm(line) {
+function breakCommands(line) {
     return line.replace(/(#\p{M}*#\p{M}*)\[/gu, '$1\\[').replace(/^([\s\p{M}]*)(?=:\p{M}*:)/u, '$1\\');
+}
+/** Host, port and path in letters, digits and `._~%/-` alone: nothing that a shell, Markdown or HTML would act on. */
+const safeUrl = /^https?:\/\/(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?(?:\/[A-Za-z0-9._~%/-]*)?$/;
+const maxUrl = 2000;
+/** The address if it is http or https in an alphabet that is safe in a shell and in a link, else null. */
+function toSafeUrl(url) {
+    return url !== null && url.length <= maxUrl && safeUrl.test(url) ? url : null;
+}
+/** The slug if it is one (a-z, 0-9, hyphen, at most 32; service document, "The app object"), else null. */
+function toSafeSlug(slug) {
+    return slug !== null && /^[a-z0-9-]{1,32}$/.test(slug) ? slug : null;
+}
+/** A word of the service, such as a status: every run of other characters than letters, digits, `.`, `-` and `_` becomes one `_`. */
+function toSafeWord(word) {
+    return word.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 100);
+}
+/** A version as it must be sent back, or null when it holds what a shell might act on: changed it would be wrong. */
+function toSafeVersion(version) {
+    return version !== null && /^[A-Za-z0-9][A-Za-z0-9._+:/-]{0,99}$/.test(version) ? version : null;
 }
 
 
 /***/ }),
 
-/***/ 950:
+/***/ 150:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   u: () => (/* binding */ toWrongInputsReport)
+/* harmony export */   ay: () => (/* binding */ createRedact),
+/* harmony export */   bt: () => (/* binding */ createSecretFinder)
 /* harmony export */ });
-/* harmony import */ var _ledger_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2682);
-/* harmony import */ var _report_redact_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6749);
-/* harmony import */ var _report_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4639);
-
-
-
-/** UTF-16 units of all values together, shared evenly: the whole must fit where 2,000 of a sentence are shown. */
-const valuesRoom = 1000;
-/** The report of a run that did not begin: every wrong input, what it got, and what it takes. */
-function toWrongInputsReport({ wrong, slug }, secrets) {
-    const redact = (0,_report_redact_js__WEBPACK_IMPORTED_MODULE_1__/* .createRedact */ .a)(secrets);
-    const room = Math.floor(valuesRoom / wrong.length);
-    // Redacted before the cut: half a secret would not be known as one.
-    const show = (got) => (got === null ? '' : `, not "${(0,_report_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cutText */ .IN)(redact(got), room)}"`);
-    const lines = wrong.map(({ input, got, takes }) => `${input} ${takes}${show(got)}`);
-    const count = wrong.length === 1 ? 'An input is wrong' : `${wrong.length} inputs are wrong`;
-    return {
-        command: 'deploy',
-        dryRun: false,
-        outcome: {
-            kind: 'failed',
-            failure: {
-                code: 'wrong_inputs',
-                message: `${count}: ${lines.join('; ')}`,
-                next: 'Correct the "with:" block of the step; the README describes every input.',
-            },
-        },
-        facts: new _ledger_js__WEBPACK_IMPORTED_MODULE_0__/* .Ledger */ .O(slug).facts,
-        repositoryPath: null,
-        readLines: async () => null,
-        secrets,
+/* unused harmony export maxSearchedBytes */
+/** A shorter secret is not looked for in files: almost any file holds it by chance. */
+const minSearchedBytes = 4;
+/** Of a longer secret only the beginning is looked for in files, so that the overlap of two chunks has a bound. */
+const maxSearchedBytes = 4096;
+/** The base64 of a shorter secret is not looked for: a few letters occur by chance. */
+const minEncodedBytes = 6;
+const mask = '***';
+/** How many bytes are looked at together, and how many values the number made of them may have. */
+const blockBytes = 4;
+const hashCount = 0x1_0000;
+/**
+ * Makes a search for secrets in bytes: as they are, and in base64 and base64url at each of the three offsets.
+ *
+ * Only the base64 characters that do not depend on the bytes around the secret are looked for. One pass finds all forms:
+ * every form has at least `shortest` bytes, so that four bytes of every `shortest - 3` are enough to look at, and the forms are
+ * compared only where the four occur in one (Wu and Manber's method): about ten times faster than one search per form.
+ */
+function createSecretFinder(secrets) {
+    const needles = secrets.filter(({ value }) => value.length >= minSearchedBytes).flatMap(toNeedles);
+    if (needles.length === 0)
+        return { overlap: 0, find: () => null };
+    const lengths = needles.map(({ bytes }) => bytes.length);
+    const stride = Math.min(...lengths) - blockBytes + 1;
+    const places = indexBlocks(needles);
+    const isKnown = new Uint8Array(hashCount);
+    for (const block of places.keys())
+        isKnown[hashBlock(block)] = 1;
+    /** The secret that has this block at this place, if any. Seldom asked, and so kept out of the loop. */
+    const match = (block, at, { buffer, start, end }) => {
+        const found = places.get(block)?.find(({ needle, offset }) => isAt(needle.bytes, buffer, at - offset, start, end));
+        return found?.needle.name ?? null;
     };
+    // The loop stands in the function that is called: as a function of its own V8 would in time make it part of its caller,
+    // which turns too seldom to be made fast.
+    const find = (chunk) => {
+        const view = toView(chunk.buffer);
+        const last = chunk.end - blockBytes;
+        for (let at = chunk.start; at <= last; at += stride) {
+            const block = view.getInt32(at);
+            if (isKnown[hashBlock(block)] === 0)
+                continue;
+            const name = match(block, at, chunk);
+            if (name !== null)
+                return name;
+        }
+        return null;
+    };
+    return { overlap: Math.max(...lengths) - 1, find };
+}
+/**
+ * Makes the function that replaces every secret by `***`, also where it stands in base64 (at any offset, both
+ * alphabets), percent-encoded or JSON-escaped, and the user name and password of any address. The runner masks its log in
+ * the same way, but neither titles, files nor outputs, and nothing that goes to an API. Takes linear time. Empty secrets
+ * are ignored; a piece of a secret is not a secret.
+ */
+function createRedact(secrets) {
+    // What is not understood of a response is shown as JSON, which escapes each of the forms once more.
+    const written = secrets.filter((secret) => secret !== '').flatMap(toWrittenForms);
+    // Longest first, so that a secret that begins with another one is replaced as a whole.
+    const forms = [...new Set([...written, ...written.map(toJsonText)])].sort((a, b) => b.length - a.length);
+    // No expression is built from secrets: a long one would be too large, and V8's error would quote it.
+    return (text) => hidePasswords(forms.reduce((rest, form) => rest.replaceAll(form, mask), text));
+}
+function hidePasswords(text) {
+    return text.includes('@') ? text.replace(/(https?:[/\\]+)[^\s/\\?#]*@/gi, `$1${mask}@`) : text;
+}
+function toNeedles({ name, value }) {
+    const plain = Buffer.from(value).subarray(0, maxSearchedBytes);
+    return [plain, ...listBase64Forms(plain).map((form) => Buffer.from(form))].map((bytes) => ({ name, bytes }));
+}
+function indexBlocks(needles) {
+    const places = new Map();
+    for (const needle of needles) {
+        const view = toView(needle.bytes);
+        for (let offset = 0; offset + blockBytes <= needle.bytes.length; offset += 1) {
+            const block = view.getInt32(offset);
+            const known = places.get(block);
+            if (known === undefined)
+                places.set(block, [{ needle, offset }]);
+            else
+                known.push({ needle, offset });
+        }
+    }
+    return places;
+}
+/** Spreads the four bytes over all hashes: multiplied by 2^32 over the golden ratio. */
+function hashBlock(block) {
+    return Math.imul(block, 0x9e3779b1) >>> 16;
+}
+function toView(bytes) {
+    return new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+function isAt(needle, bytes, at, start, end) {
+    if (at < start || at + needle.length > end)
+        return false;
+    for (let index = 0; index < needle.length; index += 1) {
+        if (needle[index] !== bytes[at + index])
+            return false;
+    }
+    return true;
+}
+/**
+ * How these bytes can stand in base64 and base64url, whatever stands around them: at each of the three offsets, and
+ * without the characters that also hold bits of a neighbour. In both alphabets, each form once, without padding; none for
+ * bytes that are too few.
+ */
+function listBase64Forms(bytes) {
+    if (bytes.length < minEncodedBytes)
+        return [];
+    const forms = [0, 1, 2].map((offset) => encodeInner(bytes, offset));
+    return [...new Set([...forms, ...forms.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'))])];
+}
+function encodeInner(bytes, offset) {
+    const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+    return encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+}
+function toWrittenForms(secret) {
+    const json = toJsonText(secret);
+    const percent = [encodeURIComponent(secret.toWellFormed()), encodeStrictly(secret), encodeEverything(secret)];
+    const base64 = listBase64Forms(Buffer.from(secret));
+    return [
+        secret,
+        json,
+        json.replaceAll('/', '\\/'),
+        ...percent,
+        ...percent.map(lowerPercent),
+        ...base64,
+        ...base64.map(encodeURIComponent),
+    ];
+}
+function toJsonText(text) {
+    return JSON.stringify(text).slice(1, -1);
+}
+/** `encodeURIComponent` leaves `!'()*` as they are, others do not. */
+function encodeStrictly(text) {
+    const encode = (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+    return encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, encode);
+}
+function encodeEverything(text) {
+    return Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+}
+function lowerPercent(text) {
+    return text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
 }
 
 
@@ -1644,7 +1865,7 @@ function toWrongInputsReport({ wrong, slug }, secrets) {
 /******/ 		// This function allow to reference async chunks
 /******/ 		__nccwpck_require__.u = (chunkId) => {
 /******/ 			// return url for filenames based on template
-/******/ 			return "" + chunkId + ".index.js";
+/******/ 			return ({"138":"minimatch.js","191":"action.js","413":"github.js","701":"undici-shared.js","751":"jsonc-parser.js","752":"undici.js","804":"emit.js"})[chunkId];
 /******/ 		};
 /******/ 	})();
 /******/ 	
@@ -1724,4 +1945,4 @@ function toWrongInputsReport({ wrong, slug }, secrets) {
 /******/ 	module.exports = __webpack_exports__;
 /******/ 	
 /******/ })()
-;
+

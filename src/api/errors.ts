@@ -1,4 +1,5 @@
 import { ActionError, type RunEndedError } from '../errors.ts';
+import { formatCount } from '../format.ts';
 import type { Operation } from './retry.ts';
 import type { ErrorBody } from './wire.ts';
 
@@ -231,10 +232,14 @@ export class ApiError extends ActionError<ApiErrorCode> {
   constructor({ method, path }: RequestName, details: ApiErrorDetails, { operation, next }: ApiErrorContext) {
     const code = toApiErrorCode(details.status, details.serverCode);
     const words = describeApiError(code, operation);
-    const quoted = details.message === null ? '' : `: ${details.message}`;
-    super(`${words.sentence} (${method} ${path} returned ${details.status}${quoted})`, {
+    const { status, message, problems, termsVersion } = details;
+    const quoted = message === null ? '' : `: ${message}`;
+    // The problems are reported one by one: here their number is enough.
+    const found = `The service found ${formatCount(problems.length, 'problem')} (HTTP ${status})${quoted}`;
+    const whole = `${words.sentence} (${method} ${path} returned ${status}${quoted})`;
+    super(status === 422 && problems.length > 0 ? found : whole, {
       code,
-      next: next ?? words.next,
+      next: next ?? (termsVersion === null ? words.next : `Set terms-version: ${termsVersion} after reading the terms.`),
       kind: rejectedStatuses.has(details.status) ? 'rejected' : 'failed',
     });
     this.details = details;

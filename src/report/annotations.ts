@@ -35,6 +35,8 @@ const limits: Readonly<Record<Level, number>> = { error: 10, warning: 8, notice:
 const maxMessage = 4000;
 const maxLine = 900;
 const maxSentence = 1800;
+/** Of many sentences each has at least so much. */
+const minSentence = 200;
 const maxTitle = 200;
 
 /** An annotation before the cut, and how many things it stands for. */
@@ -119,7 +121,7 @@ function listLines(report: CleanReport, { lines, next, level }: ResultMessage): 
   const note = isRejected(report.facts) ? joinLines(app?.reviewNote ?? '') : '';
   const url = toHelpUrl(report) ?? (level === 'error' ? null : toSafeUrl(app?.url ?? null));
   return [
-    ...lines.map((line) => cutText(toPrintable(line), maxSentence / lines.length)),
+    ...lines.map((line) => cutText(toPrintable(line), Math.max(minSentence, maxSentence / lines.length))),
     note === '' ? '' : cutText(`Reviewer's note: ${toPrintable(note)}`, maxLine),
     cutText(toPrintable(next), maxLine),
     url ?? '',

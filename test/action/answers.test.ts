@@ -60,10 +60,12 @@ describe('answers of other dialects', { concurrency }, () => {
     }
   });
 
-  test('a submission is proven from its answer, or by a read where the answer has no app', async () => {
+  test('a submission is proven from its answer where it has the files, else by a read', async () => {
     const shapes: readonly (readonly [reply: Reply, reads: number])[] = [
-      [sayJson(200, toApp(slug, 'in_review')), 0],
-      [sayJson(200, { app: toApp(slug, 'in_review') }), 0],
+      [sayJson(200, after('in_review')), 0],
+      [sayJson(200, { app: after('in_review') }), 0],
+      [sayJson(200, toApp(slug, 'in_review')), 1],
+      [sayJson(200, { app: toApp(slug, 'in_review') }), 1],
       [sayJson(202, { submitted: true }), 1],
       [sayNothing(204), 1],
     ];
@@ -84,7 +86,7 @@ describe('answers of other dialects', { concurrency }, () => {
       read: sayJson(404, {}),
       create: sayJson(201, toApp(slug, 'draft')),
       deploy: sayJson(200, toApp(slug, 'draft')),
-      submit: sayJson(200, toApp(slug, 'in_review')),
+      submit: sayJson(200, after('in_review')),
     });
     await stage.run({ 'base-url': service.url, create: 'true', ...submit });
     assert.deepEqual(service.asked(), ['read', 'create', 'deploy', 'submit']);
@@ -218,7 +220,7 @@ describe('answers of other dialects', { concurrency }, () => {
       assert.equal(done.outputs['outcome'], 'deployed', String(reply.body));
       const other = toApp(slug, 'draft', { files: { 'index.html': 'of somebody else' } });
       const unknown = await play({ read: [sayJson(200, before), sayJson(200, other)], deploy: reply });
-      assert.deepEqual(unknown.asked(), ['read', 'deploy', 'read']);
+      assert.deepEqual(unknown.asked(), ['read', 'deploy', ...Array(4).fill('read')]);
       assert.equal(unknown.outputs['outcome'], 'unknown');
       assert.equal(unknown.outputs['changed'], 'false');
       assert.match(verdictOf(unknown), /dashboard/);
@@ -227,11 +229,11 @@ describe('answers of other dialects', { concurrency }, () => {
 
   test('a refusal in HTML is the refusal of its status, never asked again', async () => {
     const refusals = {
-      400: ['rejected', /A field does not fit/],
+      400: ['rejected', /rejected a field/],
       401: ['failed', /api-key/],
       403: ['failed', /does not allow this/],
       404: ['failed', /create: true/],
-      409: ['rejected', /Choose another slug/],
+      409: ['rejected', /state of the app does not allow this/],
       413: ['failed', /too large/],
       415: ['failed', /refused the request/],
       418: ['failed', /refused the request/],
@@ -243,7 +245,7 @@ describe('answers of other dialects', { concurrency }, () => {
       assert.equal(result.exitCode, 1);
       assert.equal(result.outputs['outcome'], outcome, status);
       assert.match(verdictOf(result), words);
-      assert.match(verdictOf(result), new RegExp(`answered ${status}: <!doctype html>`));
+      assert.match(verdictOf(result), new RegExp(`returned ${status}: <!doctype html>`));
     }
   });
 

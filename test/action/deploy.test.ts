@@ -27,7 +27,7 @@ describe('the command deploy', { concurrency }, () => {
       result.annotations.map(({ level }) => level),
       ['notice'],
     );
-    assert.match(result.summary ?? '', /\| <code>index&#46;html<\/code> \| changed,/);
+    assert.match(result.summary ?? '', /\| <code>index\.html<\/code> \| changed,/);
     assert.equal(stage.sandbox.store.find(slug)?.draft.get('index.html'), otherPage['app/index.html']);
   });
 
@@ -164,7 +164,9 @@ describe('the command deploy', { concurrency }, () => {
     await using stage = await openStage();
     for (let index = 0; index < 20; index += 1) stage.sandbox.store.create('developer', `other-${index}`, new Map());
     const result = await stage.run({ create: 'true' });
-    assert.deepEqual(result.requests, [`${read} 404`, 'POST /api/miniapps 409', 'GET /api/miniapps 200']);
+    // A conflict may be the echo of another run: the app is looked at before it is believed.
+    const looks = Array(4).fill(`${read} 404`);
+    assert.deepEqual(result.requests, [`${read} 404`, 'POST /api/miniapps 409', ...looks, 'GET /api/miniapps 200']);
     assert.equal(result.exitCode, 1);
     assert.match(result.annotations.at(-1)?.message ?? '', /20 apps/);
   });

@@ -7,7 +7,7 @@ const deploy = 'POST /api/miniapps/deploy';
 const send = `POST /api/miniapps/${slug}/submit`;
 const submit = { submit: 'true', 'terms-version': terms };
 
-describe('a deploy that submits, and the verdict', { concurrency }, () => {
+describe('a deploy that submits, and the review', { concurrency }, () => {
   test('a deploy with a submit is one read, one deploy and one submission', async () => {
     await using stage = await openDeployed();
     await stage.write(otherPage);
@@ -18,7 +18,7 @@ describe('a deploy that submits, and the verdict', { concurrency }, () => {
     assert.equal(result.outputs['changed'], 'true');
     assert.equal(result.outputs['submitted'], 'true');
     assert.equal(result.outputs['status'], 'in_review');
-    assert.match(result.summary ?? '', /In review: nobody else sees it until it is reviewed/);
+    assert.match(result.summary ?? '', /In review: visible only to you until the review is done/);
   });
 
   test('a deploy answer without the app costs one more read, before the submission', async () => {
@@ -32,7 +32,7 @@ describe('a deploy that submits, and the verdict', { concurrency }, () => {
   test('content that is there already is submitted without a deploy', async () => {
     await using stage = await openDeployed();
     const result = await stage.run(submit);
-    assert.deepEqual(result.requests, [`${read} 200`, `${send} 200`]);
+    assert.deepEqual(result.requests, [`${read} 200`, `${send} 200`, `${read} 200`]);
     assert.equal(result.outputs['outcome'], 'unchanged');
     assert.equal(result.outputs['changed'], 'false');
     assert.equal(result.outputs['submitted'], 'true');
@@ -89,7 +89,7 @@ describe('a deploy that submits, and the verdict', { concurrency }, () => {
     assert.equal(result.outputs['status'], 'draft');
     assert.equal(result.annotations.at(-1)?.title, 'tides was deployed, but not sent for review');
     assert.match(result.annotations.at(-1)?.message ?? '', /terms-version/);
-    assert.match(result.summary ?? '', /Terms asked for: <code>2026-10<\/code>/);
+    assert.match(result.summary ?? '', /Terms version: <code>2026-10<\/code>/);
   });
 
   test('replace takes an app out of review and sends the new content for review', async () => {
@@ -100,20 +100,21 @@ describe('a deploy that submits, and the verdict', { concurrency }, () => {
     assert.equal(result.outputs['status'], 'in_review');
   });
 
-  test('the verdict that comes while it is waited for is the result', async () => {
+  test('the result of the review that comes while it is waited for is reported', async () => {
     await using stage = await openDeployed();
     const timer = setInterval(() => {
       if (stage.sandbox.store.find(slug)?.status === 'in_review') moveApp(stage, 'approve', 'Lovely.');
     }, 100);
     const result = await stage.run({ ...submit, 'wait-for-review': '0.2' }).finally(() => clearInterval(timer));
-    assert.deepEqual(result.requests, [`${read} 200`, `${send} 200`, `${read} 200`]);
+    assert.deepEqual(result.requests, [`${read} 200`, `${send} 200`, `${read} 200`, `${read} 200`]);
     assert.equal(result.exitCode, 0);
     assert.equal(result.outputs['status'], 'published');
+    assert.equal(result.outputs['review-result'], 'approved');
     assert.equal(result.outputs['review-note'], 'Lovely.');
     assert.equal(result.outputs['submitted'], 'true');
   });
 
-  test('a verdict that is a no fails the run, with the reviewer in the annotation and the summary', async () => {
+  test('a rejection fails the run, with the note of the reviewer in the annotation and the summary', async () => {
     await using stage = await openDeployed('not_approved');
     const result = await stage.run({ command: 'status', 'wait-for-review': '0.05' });
     assert.deepEqual(result.requests, [`${read} 200`]);
@@ -125,12 +126,12 @@ describe('a deploy that submits, and the verdict', { concurrency }, () => {
     assert.match(verdict?.message ?? '', /who made it/, 'the note as an annotation');
   });
 
-  test('running out of time is green, with a notice that no verdict came', async () => {
+  test('a timeout of the wait is green, with a notice that there is no result yet', async () => {
     await using stage = await openDeployed('in_review');
     const result = await stage.run({ command: 'status', 'wait-for-review': '0.01' });
     assert.deepEqual(result.requests, [`${read} 200`, `${read} 200`]);
     assert.equal(result.exitCode, 0);
     assert.equal(result.outputs['outcome'], 'read');
-    assert.ok(result.annotations.some(({ level, message }) => level === 'notice' && /No verdict within/.test(message)));
+    assert.ok(result.annotations.some(({ level, message }) => level === 'notice' && /No review result within/.test(message)));
   });
 });

@@ -1,0 +1,1555 @@
+"use strict";
+exports.id = 804;
+exports.ids = [804];
+exports.modules = {
+
+/***/ 2016:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   B4: () => (/* binding */ formatCount),
+/* harmony export */   Du: () => (/* binding */ formatWait),
+/* harmony export */   Zv: () => (/* binding */ listNames),
+/* harmony export */   a3: () => (/* binding */ formatDuration),
+/* harmony export */   z3: () => (/* binding */ formatBytes)
+/* harmony export */ });
+const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+/** A size as people read it, such as `30 KB` or `1.5 MB`; a KB is 1,000 bytes. Nonsense and negatives read `0 B`. */
+function formatBytes(bytes) {
+    let value = Number.isFinite(bytes) ? Math.max(0, Math.round(bytes)) : 0;
+    let unit = 0;
+    // 999.5 and more would be rounded to 1000 of a unit.
+    while (value >= 999.5 && unit < units.length - 1) {
+        value /= 1000;
+        unit += 1;
+    }
+    return `${value < 9.95 && unit > 0 ? value.toFixed(1).replace('.0', '') : Math.round(value)} ${units[unit]}`;
+}
+/** A span of time as people read it, such as `420 ms`, `1.2 s`, `2 min 5 s` or `1 h 3 min`. Nonsense and negatives read `0 ms`. */
+function formatDuration(milliseconds) {
+    const span = Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : 0;
+    if (span < 999.5)
+        return `${Math.round(span)} ms`;
+    if (span < 9950)
+        return `${(span / 1000).toFixed(1).replace('.0', '')} s`;
+    const seconds = Math.round(span / 1000);
+    if (seconds < 60)
+        return `${seconds} s`;
+    return seconds < 3600 ? joinUnits(seconds, 'min', 's') : joinUnits(Math.round(seconds / 60), 'h', 'min');
+}
+/** A number with its noun, and a verb in the plural where one follows: `1 file`, `2,000 files`, `1 file differs`, `2 files differ`. */
+function formatCount(count, noun, verb = '') {
+    const digits = String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+    const [nouns, verbs] = count === 1 ? [noun, `${verb}s`] : [`${noun}s`, verb];
+    return verb === '' ? `${digits} ${nouns}` : `${digits} ${nouns} ${verbs}`;
+}
+/** Names in a row, at most ten of them: `a, b and 3 more`. */
+function listNames(names) {
+    const more = names.length - maxNames;
+    return `${names.slice(0, maxNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+const maxNames = 10;
+/** A wait as a line of the log: `GET /api/miniapps/tides: no connection; retrying in 0.7 s (attempt 2 of 4)`. Not safe to print yet. */
+function formatWait({ what, why, milliseconds, attempt, maxAttempts }) {
+    const seconds = milliseconds < 59_950 ? `${Math.ceil(milliseconds / 100) / 10} s` : formatDuration(milliseconds);
+    return `${what}: ${why}; retrying in ${seconds} (attempt ${attempt} of ${maxAttempts})`;
+}
+/** Sixty of the small unit are one of the big. */
+function joinUnits(amount, big, small) {
+    const rest = amount % 60;
+    return `${Math.floor(amount / 60)} ${big}${rest === 0 ? '' : ` ${rest} ${small}`}`;
+}
+
+
+/***/ }),
+
+/***/ 3259:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   ll: () => (/* binding */ RunState),
+/* harmony export */   qy: () => (/* binding */ compareTexts),
+/* harmony export */   si: () => (/* binding */ toAppFacts),
+/* harmony export */   t4: () => (/* binding */ toExitCode),
+/* harmony export */   wu: () => (/* binding */ nameSubject)
+/* harmony export */ });
+/** A problem's message with what it is about, a field or a path, in front, unless it names that itself. */
+function nameSubject(subject, message) {
+    return message.toLowerCase().includes(subject.toLowerCase()) ? message : `${subject}: ${message}`;
+}
+/** Orders texts by UTF-16 code units: the same on every machine, in every locale. For `sort`. */
+function compareTexts(one, other) {
+    if (one === other)
+        return 0;
+    return one < other ? -1 : 1;
+}
+/**
+ * 0 for what was asked for, proven; 1 for a no, a failure or a doubt, for a dry run with problems, and for a review that was
+ * waited for and ended as `rejected` or `withdrawn`.
+ */
+function toExitCode(outcome, { reviewResult, waitedForReview, problems }) {
+    if ('failure' in outcome)
+        return 1;
+    if (outcome.kind === 'planned' && problems.some(({ severity }) => severity === 'error'))
+        return 1;
+    return waitedForReview && (reviewResult === 'rejected' || reviewResult === 'withdrawn') ? 1 : 0;
+}
+/** The one thing that changes during a run: what is proven so far. A run cut short reports what stands here. */
+class RunState {
+    #facts;
+    constructor(slug) {
+        this.#facts = { ...nothingYet, slug: slug === '' ? null : slug };
+    }
+    get facts() {
+        return this.#facts;
+    }
+    /** Adds what was just proven. */
+    update(part) {
+        this.#facts = { ...this.#facts, ...part };
+    }
+    /** The app as a response that counts showed it; null when it is gone. An address that it omits stays what it was. */
+    updateApp(app) {
+        const url = app?.url ?? this.#facts.app?.url ?? null;
+        this.update({ app: app === null ? null : toAppFacts({ ...app, url }) });
+    }
+    notice(text) {
+        this.update({ notices: [...this.#facts.notices, text] });
+    }
+    warn(text) {
+        this.update({ warnings: [...this.#facts.warnings, text] });
+    }
+    addWait(wait) {
+        this.update({ waits: [...this.#facts.waits, wait] });
+    }
+}
+/** The part of an app that is reported. Without an address shown it is the one that the document gives it. */
+function toAppFacts(app) {
+    const { slug, status, reviewNote, name, updatedAt, submittedAt, publishedAt } = app;
+    return { slug, url: app.url ?? app.documentedUrl, status, reviewNote, name, updatedAt, submittedAt, publishedAt };
+}
+const nothingYet = {
+    slug: null,
+    app: null,
+    statusBefore: null,
+    changed: false,
+    submitted: false,
+    sentForReview: false,
+    submitting: false,
+    filesVerified: false,
+    contentHash: null,
+    fileCount: null,
+    byteCount: null,
+    excluded: [],
+    changes: null,
+    problems: [],
+    termsRequired: null,
+    reviewResult: null,
+    waitedForReview: false,
+    apps: null,
+    waits: [],
+    notices: [],
+    warnings: [],
+};
+
+
+/***/ }),
+
+/***/ 804:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  createLog: () => (/* reexport */ log/* createLog */.h),
+  createOutputWriter: () => (/* binding */ createOutputWriter),
+  createSummaryWriter: () => (/* binding */ createSummaryWriter),
+  emitReport: () => (/* binding */ emitReport),
+  reportUnstarted: () => (/* binding */ reportUnstarted)
+});
+
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(3024);
+// EXTERNAL MODULE: ./lib/errors.js
+var errors = __webpack_require__(452);
+// EXTERNAL MODULE: ./lib/format.js
+var format = __webpack_require__(2016);
+// EXTERNAL MODULE: ./lib/outcome.js
+var lib_outcome = __webpack_require__(3259);
+// EXTERNAL MODULE: ./lib/report/escape.js
+var report_escape = __webpack_require__(2527);
+// EXTERNAL MODULE: ./lib/status.js
+var lib_status = __webpack_require__(4277);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(6760);
+;// CONCATENATED MODULE: ./lib/report/problems.js
+
+
+/** Merges the problems that are the same in everything a person sees, in the order of their first. */
+function mergeProblems(problems) {
+    const merged = new Map();
+    for (const problem of problems) {
+        const { path, line, column, code, message, fix, severity } = problem;
+        const key = JSON.stringify([path, line, column, code, message, fix, severity]);
+        merged.set(key, { ...problem, times: (merged.get(key)?.times ?? 0) + 1 });
+    }
+    return [...merged.values()];
+}
+/** How many problems were named, the merged ones counted as often as they were. */
+function countTimes(problems) {
+    return problems.reduce((sum, { times }) => sum + times, 0);
+}
+/** How many problems stop a deploy. */
+function countErrors(problems) {
+    return problems.filter(({ severity }) => severity === 'error').length;
+}
+/** A line or column that can be shown: a positive integer, else null. */
+function toPosition(value) {
+    return value !== null && Number.isSafeInteger(value) && value > 0 ? value : null;
+}
+/** The place within a file in words: `line 12, column 3`; empty when it is not known. */
+function describePosition({ line, column }) {
+    const [row, place] = [toPosition(line), toPosition(column)];
+    if (row === null)
+        return '';
+    return place === null ? `line ${row}` : `line ${row}, column ${place}`;
+}
+/** File and position in words: `index.html, line 12`; empty when neither is known. */
+function describePlace(problem) {
+    return [problem.path ?? '', describePosition(problem)].filter((text) => text !== '').join(', ');
+}
+/**
+ * A problem in one line of the log, as compilers write it: `app/index.html:3:1: error title_missing: The page has no title`.
+ * The file is relative to the repository where it has a place there, else to the app folder. Not safe to print yet.
+ */
+function formatProblem(problem, repositoryPath) {
+    const { path, severity, code, message, times } = problem;
+    const line = toPosition(problem.line);
+    const column = line === null ? null : toPosition(problem.column);
+    const place = path === null ? [describePosition(problem)] : [toRepositoryFile(repositoryPath, path) ?? path, line, column];
+    const kind = [severity, code].filter((text) => text !== null && text !== '').join(' ');
+    const count = times === 1 ? '' : ` (${times} times)`;
+    const start = place.filter((part) => part !== null && part !== '').join(':');
+    return `${start === '' ? '' : `${start}: `}${kind}: ${describeMessage(message)}${count}`;
+}
+/** The words of a problem, also where there are none. */
+function describeMessage(message) {
+    return message.trim() === '' ? 'No message was given.' : message;
+}
+/** UTF-16 units of a path: the longest that Linux takes. To normalize a longer one may take more than linear time. */
+const maxPath = 4096;
+/**
+ * Where a file of the app folder lies in the repository, with `/` and no `./`; null when it has no place there:
+ * no folder, an absolute or endless path, a way out of the folder or of the repository, a name that cannot be printed as it is.
+ */
+function toRepositoryFile(repositoryPath, path) {
+    if (repositoryPath === null || path === null || path.length > maxPath || /^(?:[/\\]|[A-Za-z]:[/\\])/.test(path))
+        return null;
+    const inside = external_node_path_.posix.normalize(path);
+    const file = external_node_path_.posix.join(repositoryPath, inside);
+    const leads = [inside, file].every((way) => way !== '.' && way !== '..' && !way.startsWith('../') && !way.endsWith('/'));
+    return leads && (0,report_escape/* toPrintable */.f8)(file) === file ? file : null;
+}
+
+;// CONCATENATED MODULE: ./lib/report/messages.js
+
+
+
+
+/** Puts the end of a run into words. Never says undefined or null, whatever the facts lack. */
+function describeResult(report) {
+    const level = toLevel(report);
+    const message = describe(report);
+    const lines = isInvalidInputs(report.outcome) ? message.sentence.split('\n') : [message.sentence];
+    return { level, sign: toSign(report, level), ...message, lines };
+}
+/** True for an app that the reviewer rejected, as far as this run knows: it is never shown as a plain success. */
+function isRejected({ app, reviewResult }) {
+    return reviewResult === 'rejected' || (0,lib_status/* toReviewState */.LR)(app?.status ?? null) === 'rejected';
+}
+function toLevel({ outcome, facts }) {
+    if ((0,lib_outcome/* toExitCode */.t4)(outcome, facts) === 1)
+        return 'error';
+    const wouldFail = outcome.kind === 'planned' && outcome.plan?.do === 'refuse';
+    return wouldFail || isRejected(facts) || facts.reviewResult === 'withdrawn' ? 'warning' : 'notice';
+}
+function toSign({ outcome, facts }, level) {
+    if (level === 'error')
+        return outcome.kind === 'unknown' ? '\u2753' : '\u274c';
+    if (level === 'warning')
+        return '\u26a0\ufe0f';
+    if (outcome.kind === 'planned') {
+        return outcome.plan?.do === 'nothing' || outcome.plan?.do === 'skip' ? '\u23ed\ufe0f' : '\u2139\ufe0f';
+    }
+    return outcome.kind === 'skipped' || (outcome.kind === 'unchanged' && !facts.sentForReview) ? '\u23ed\ufe0f' : '\u2705';
+}
+function describe({ command, outcome, facts }) {
+    if ('failure' in outcome)
+        return describeFailure(command, outcome, facts);
+    if (outcome.kind === 'planned')
+        return describePlan(command, outcome, facts);
+    if (outcome.kind === 'skipped')
+        return describeSkip(command, outcome.skipReason, facts);
+    const done = outcome.kind === 'unchanged' ? describeUnchanged(command, facts) : describeDone(outcome.kind, facts);
+    return facts.waitedForReview ? describeReview(done, facts) : done;
+}
+/** What each command does to an app, after "was" and "not". */
+const verbs = {
+    deploy: 'deployed',
+    status: 'read',
+    submit: 'sent for review',
+    create: 'created',
+    update: 'updated',
+    delete: 'deleted',
+    list: 'listed',
+};
+function describeDone(kind, facts) {
+    const app = nameApp(facts);
+    const sent = facts.sentForReview ? ' and sent for review' : '';
+    const say = (headline, sentence) => ({
+        headline,
+        sentence: joinSentences(sentence, (0,lib_status/* explainStatus */.cq)(facts.app?.status ?? null)),
+        next: '',
+    });
+    switch (kind) {
+        case 'deployed':
+            return say(`${app} deployed${sent}`, describeContent(facts));
+        case 'created':
+        case 'updated':
+            return say(`${app} ${kind}${sent}`, `The service confirmed the new ${kind === 'created' ? 'app' : 'draft'}.`);
+        case 'submitted':
+            return say(`${app} sent for review`, 'The service accepted the submission.');
+        case 'deleted':
+            return { headline: `${app} deleted`, sentence: 'The app no longer exists.', next: '' };
+        case 'listed':
+            return {
+                headline: (0,format/* formatCount */.B4)(facts.apps?.length ?? 0, 'app'),
+                sentence: 'These are all apps that this key can access.',
+                next: '',
+            };
+        case 'read':
+            return say(`${app} ${(0,lib_status/* describeStatus */.Wn)(facts.app?.status ?? null)}`, 'The app was read, and nothing was changed.');
+    }
+}
+/** Exactly these files are claimed only where they were compared. */
+function describeContent({ fileCount, byteCount, filesVerified }) {
+    const size = byteCount === null ? '' : ` (${(0,format/* formatBytes */.z3)(byteCount)})`;
+    const files = fileCount === null ? 'content' : (0,format/* formatCount */.B4)(fileCount, 'file');
+    return filesVerified
+        ? `The draft holds exactly the ${files} of the folder${size}.`
+        : `The service confirmed the new draft: the ${files} of the folder${size}.`;
+}
+function describeUnchanged(command, facts) {
+    const state = (0,lib_status/* explainStatus */.cq)(facts.app?.status ?? null);
+    if (facts.sentForReview) {
+        return {
+            headline: `${nameApp(facts)} sent for review (content unchanged)`,
+            sentence: joinSentences('The draft had exactly this content already, so it was not deployed again.', state),
+            next: '',
+        };
+    }
+    return {
+        headline: `${nameApp(facts)} unchanged`,
+        sentence: joinSentences(explainUnchanged(command, facts), 'Nothing was sent.', state),
+        next: '',
+    };
+}
+function explainUnchanged(command, facts) {
+    if (command === 'update') {
+        return 'No field that update sends differs: name, tagline, color, system_prompt and html.';
+    }
+    if (command === 'submit') {
+        return facts.submitted ? 'The app is in review already.' : 'There is nothing new to send for review.';
+    }
+    return facts.submitted
+        ? 'The app is in review already, with exactly this content.'
+        : 'The draft has exactly this content already.';
+}
+/** A review that was waited for is the end of the run: what was done before stays in the sentence. */
+function describeReview(done, facts) {
+    const app = nameApp(facts);
+    switch (facts.reviewResult) {
+        case 'approved':
+            return { ...done, sentence: joinSentences(done.sentence, 'The app was approved in review.') };
+        case 'rejected':
+            return { ...done, headline: `${app} was rejected in review` };
+        case 'withdrawn':
+            return {
+                headline: `${app} was taken out of review before there was a result`,
+                sentence: done.sentence,
+                next: 'Find out who took it out of review, or who deployed to it, and submit it again.',
+            };
+        default:
+            return done;
+    }
+}
+/** Why a run left the app alone, and what to do next. */
+const skips = {
+    unchanged: { why: 'The draft has exactly this content already.', next: '' },
+    'in-review': {
+        why: 'The app is in review with other content, and on-in-review is skip.',
+        next: 'Wait for the review result and re-run, or set on-in-review to replace.',
+    },
+    stale: { why: 'A newer commit exists on the branch.', next: '' },
+    fork: { why: 'A pull request from a fork gets no secrets, so the service was not asked.', next: '' },
+};
+function describeSkip(command, reason, facts) {
+    const app = command === 'list' ? 'The list' : nameApp(facts);
+    const { why, next } = skips[reason];
+    return { headline: `${app} skipped`, sentence: `${why} Nothing was sent.`, next };
+}
+const noChanges = 'No changes were made.';
+/**
+ * A dry run, or a fork's pull request. It says what was checked, what differs and what would be sent. It promises nothing:
+ * the service's own rules are checked only when a change is sent.
+ */
+function describePlan(command, { plan, skipReason }, facts) {
+    const app = nameApp(facts);
+    const errors = countErrors(facts.problems);
+    if (errors > 0) {
+        return {
+            headline: `${(0,format/* formatCount */.B4)(errors, 'problem')} to fix in ${app}`,
+            sentence: 'Dry run: no changes were made.',
+            next: 'Fix the problems listed and re-run.',
+        };
+    }
+    if (plan !== null)
+        return describeSteps(command, plan, facts);
+    if (skipReason === 'fork') {
+        return {
+            headline: `${app} checked, not ${verbs[command]}`,
+            sentence: `A pull request from a fork gets no secrets, so the folder was only checked offline. ${noChanges}`,
+            next: '',
+        };
+    }
+    return {
+        headline: `Dry run of ${app}: checked offline`,
+        sentence: joinSentences(describeChecks(facts), noChanges, 'Without api-key nothing is compared with the app.'),
+        next: 'Set api-key to see what a real run would send.',
+    };
+}
+function describeSteps(command, plan, facts) {
+    const dryRun = `Dry run of ${nameApp(facts)}`;
+    const checks = joinSentences(describeChecks(facts), describeDifference(plan, facts), noChanges);
+    switch (plan.do) {
+        case 'change': {
+            const leaves = plan.steps.includes('deploy') || plan.steps.includes('update');
+            const review = facts.app?.status === 'in_review' && leaves ? 'This takes the app out of review.' : '';
+            const sentence = joinSentences(checks, `A real run sends: ${joinWords(plan.steps)}.`, review, serviceRules);
+            return {
+                headline: `${dryRun}: ${(0,format/* formatCount */.B4)(plan.steps.length, 'change')} planned (${joinWords(plan.steps)})`,
+                sentence,
+                next: 'Run without dry-run to send it.',
+            };
+        }
+        case 'nothing':
+            return {
+                headline: `${dryRun}: nothing to send, ${explainNothing(command, plan.why)}`,
+                sentence: checks,
+                next: '',
+            };
+        case 'skip':
+            return {
+                headline: `${dryRun}: nothing to send, the app is in review`,
+                sentence: joinSentences(checks, 'A real run leaves it there, since on-in-review is skip.'),
+                next: skips['in-review'].next,
+            };
+        case 'refuse':
+            return {
+                headline: `${dryRun}: a real run would fail`,
+                sentence: joinSentences(checks, plan.failure.message),
+                next: plan.failure.next,
+            };
+    }
+}
+const serviceRules = "The service's own rules are checked only when the change is sent.";
+/** What was checked offline; empty where there is no folder to check. */
+function describeChecks({ fileCount, problems }) {
+    if (fileCount === null)
+        return '';
+    const found = problems.length === 0 ? 'no problems' : (0,format/* formatCount */.B4)(problems.length, 'warning');
+    return `Checked ${(0,format/* formatCount */.B4)(fileCount, 'file')} offline: ${found}.`;
+}
+function describeDifference(plan, { changes }) {
+    if (plan.do === 'change' && plan.fields !== undefined)
+        return `Fields that differ: ${plan.fields.join(', ')}.`;
+    if (changes === null || changes.length === 0)
+        return '';
+    return `${(0,format/* formatCount */.B4)(changes.length, 'file', 'differ')} from the draft.`;
+}
+function explainNothing(command, why) {
+    if (command === 'update')
+        return 'no field differs';
+    const same = command === 'submit' ? '' : ' with exactly this content';
+    const reasons = {
+        unchanged: 'the draft has exactly this content',
+        in_review: `the app is in review${same}`,
+        published: `the app is published${same}`,
+    };
+    return reasons[why];
+}
+/** What a command does, as a noun. */
+const nouns = {
+    create: 'creation',
+    deploy: 'deploy',
+    update: 'update',
+    submit: 'submission',
+    delete: 'deletion',
+};
+function describeFailure(command, { kind, failure }, facts) {
+    const { message: sentence, next } = failure;
+    return { headline: describeFailedRun(command, { kind, failure }, facts), sentence, next };
+}
+function describeFailedRun(command, { kind, failure }, facts) {
+    // What was to be done may be among the invalid inputs.
+    if (isInvalidInputs({ kind, failure }))
+        return (0,format/* formatCount */.B4)(failure.message.split('\n').length, 'invalid input');
+    if (command === 'list')
+        return 'The apps were not listed';
+    const app = nameApp(facts);
+    if (command === 'status')
+        return `${app} was not read`;
+    const step = facts.submitting ? 'submit' : command;
+    const isDeployed = facts.submitting && facts.changed;
+    if (kind === 'unknown') {
+        const done = isDeployed ? ` was ${verbs.deploy}, but` : ':';
+        return `${app}${done} the result of the ${nouns[step]} could not be verified`;
+    }
+    // Proven before the run was cut short, by a cancel for one.
+    if (facts.sentForReview)
+        return `${app} was ${verbs.submit}, but the run failed`;
+    if (isDeployed)
+        return `${app} was ${verbs.deploy}, but not ${verbs.submit}`;
+    const errors = kind === 'rejected' ? countErrors(facts.problems) : 0;
+    return `${app} was not ${verbs[step]}${errors === 0 ? '' : `: ${(0,format/* formatCount */.B4)(errors, 'problem')} to fix`}`;
+}
+/** The message of these has a line for each input; any other message is one line, whatever it holds. */
+function isInvalidInputs(outcome) {
+    return 'failure' in outcome && outcome.failure.code === 'invalid_inputs';
+}
+/** The app's slug as it is known, or "The app". */
+function nameApp(facts) {
+    return facts.app?.slug || facts.slug || 'The app';
+}
+function joinWords(words) {
+    return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((text) => text !== '').join(' and ');
+}
+function joinSentences(...sentences) {
+    return sentences.filter((sentence) => sentence !== '').join(' ');
+}
+
+;// CONCATENATED MODULE: ./lib/report/annotations.js
+
+
+
+
+/**
+ * What the runner keeps of a level in one step (ten, the first ones). Two places for warnings stay free: for the
+ * runner's own and for trouble with the reporting itself, which comes later.
+ */
+const limits = { error: 10, warning: 8, notice: 10 };
+/** The runner cuts a message at 4,096 UTF-16 units, after masking, which may lengthen it. */
+const maxMessage = 4000;
+const maxLine = 900;
+const maxSentence = 1800;
+/** Of many sentences each has at least so much. */
+const minSentence = 200;
+const maxTitle = 200;
+/**
+ * Everything that is to be annotated, within the runner's limits: warnings, notices, errors, and the result as the last of
+ * its level, so that it is always kept. What is omitted is counted there.
+ */
+function toAnnotations(report) {
+    const { facts } = report;
+    const problems = dropRepeated(mergeProblems(facts.problems)).map((problem) => toEntry(problem, report));
+    const ofLevel = (level) => problems.filter(({ annotation }) => annotation.level === level);
+    const warnings = [...ofLevel('warning'), ...toRemarks('warning', facts.warnings)];
+    const result = toResultAnnotation(report);
+    const last = (level) => (result.level === level ? result : null);
+    return [
+        ...limitLevel('warning', warnings, last('warning')),
+        ...limitLevel('notice', toRemarks('notice', facts.notices), last('notice')),
+        ...limitLevel('error', ofLevel('error'), last('error')),
+    ];
+}
+/**
+ * The address in docs/troubleshooting.md of the code that a run failed with; null where there is none, or where the
+ * address of the page is not known.
+ */
+function toHelpUrl({ docsUrl, outcome }) {
+    const page = (0,report_escape/* toSafeUrl */.w)(docsUrl);
+    if (page === null || !('failure' in outcome) || !/^[a-z0-9_]{1,50}$/.test(outcome.failure.code))
+        return null;
+    return `${page}#${outcome.failure.code}`;
+}
+/** A warning of ours about a whole file says nothing more where the service names that file in an error. */
+function dropRepeated(problems) {
+    const isWhole = ({ path, line }) => path !== null && line === null;
+    const errors = problems.filter(({ severity }) => severity === 'error').filter(isWhole);
+    const files = new Set(errors.map(({ path }) => path));
+    return problems.filter((problem) => problem.severity === 'error' || !isWhole(problem) || !files.has(problem.path));
+}
+function limitLevel(level, entries, last) {
+    const room = limits[level] - (last === null ? 0 : 1);
+    const shown = entries.length <= room ? entries : entries.slice(0, last === null ? room - 1 : room);
+    const annotations = shown.map(({ annotation }) => annotation);
+    const left = entries.slice(shown.length).reduce((sum, { times }) => sum + times, 0);
+    if (left === 0)
+        return last === null ? annotations : [...annotations, last];
+    const more = `and ${(0,format/* formatCount */.B4)(left, level === 'error' ? 'more problem' : `more ${level}`)}: see the summary`;
+    const closing = last ?? toPlain(level, `More ${level}s`, '');
+    return [...annotations, { ...closing, message: [closing.message, more].filter((text) => text !== '').join('\n') }];
+}
+function toEntry(problem, { repositoryPath }) {
+    const { severity: level, path, message, fix, code, times } = problem;
+    const file = toRepositoryFile(repositoryPath, path);
+    const line = file === null ? null : toPosition(problem.line);
+    const column = line === null ? null : toPosition(problem.column);
+    // A place that cannot be shown as one is still worth its words.
+    const place = file === null ? describePlace(problem) : '';
+    const repair = fix === null || fix === '' ? '' : `\n${(0,report_escape/* cutText */.IN)(`Fix: ${(0,report_escape/* toPrintable */.f8)(fix)}`, maxLine)}`;
+    const count = times === 1 ? '' : ` (${times} times)`;
+    const text = (0,report_escape/* toPrintable */.f8)(`${place === '' ? '' : `${place}: `}${describeMessage(message)}`);
+    const whole = `${(0,report_escape/* cutText */.IN)(text, maxMessage - repair.length - count.length)}${count}${repair}`;
+    const title = (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintable */.f8)(code || (level === 'error' ? 'Problem' : 'Warning')), maxTitle);
+    return { annotation: { level, title, message: whole, file, line, column }, times };
+}
+/** Cause, fix, link. On the file that a failure is about, where it is about one. */
+function toResultAnnotation(report) {
+    const { outcome, repositoryPath } = report;
+    const result = describeResult(report);
+    const path = 'failure' in outcome ? outcome.failure.path : null;
+    const message = (0,report_escape/* cutText */.IN)(listLines(report, result).join('\n'), maxMessage - 200);
+    return { ...toPlain(result.level, result.headline, message), file: toRepositoryFile(repositoryPath, path) };
+}
+function listLines(report, { lines, next, level }) {
+    const { app } = report.facts;
+    const note = isRejected(report.facts) ? (0,report_escape/* joinLines */.cT)(app?.reviewNote ?? '') : '';
+    const url = toHelpUrl(report) ?? (level === 'error' ? null : (0,report_escape/* toSafeUrl */.w)(app?.url ?? null));
+    return [
+        ...lines.map((line) => (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintable */.f8)(line), Math.max(minSentence, maxSentence / lines.length))),
+        note === '' ? '' : (0,report_escape/* cutText */.IN)(`Reviewer's note: ${(0,report_escape/* toPrintable */.f8)(note)}`, maxLine),
+        (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintable */.f8)(next), maxLine),
+        url ?? '',
+    ].filter((line) => line !== '');
+}
+/** Remarks beside the result: each once. */
+function toRemarks(level, texts) {
+    const title = level === 'warning' ? 'Warning' : 'Notice';
+    const messages = [...new Set(texts)].map((text) => (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintable */.f8)(text), maxMessage));
+    return messages.map((message) => ({ annotation: toPlain(level, title, message), times: 1 }));
+}
+function toPlain(level, title, message) {
+    return { level, title: (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintable */.f8)(title), maxTitle), message, file: null, line: null, column: null };
+}
+
+// EXTERNAL MODULE: ./lib/secrets.js
+var lib_secrets = __webpack_require__(150);
+;// CONCATENATED MODULE: ./lib/report/clean.js
+
+
+/** UTF-16 units of one text. More than any place shows, and little enough for whatever is done with it afterwards. */
+const maxText = 20_000;
+/**
+ * Takes the secrets out of a report, whatever it holds: out of every string in it, and of the lines that are read later on.
+ * Each string is cut after that, since half a secret would not be known as one, and before anything else looks at it.
+ */
+function cleanReport(report, docsUrl) {
+    const { command, readLines, secrets, ...texts } = report;
+    const redact = (0,lib_secrets/* createRedact */.ay)(secrets);
+    return {
+        ...cleanTexts(texts, (text) => (0,report_escape/* cutText */.IN)(redact(text), maxText)),
+        clean: true,
+        command,
+        docsUrl,
+        secrets,
+        readLines: async (path, first, last) => (await readLines(path, first, last))?.map(redact) ?? null,
+    };
+}
+/**
+ * The words of ours that decide how a run is reported, and the hash of the content: they hold no outside text, and a secret
+ * that happens to be a piece of one must not change it.
+ */
+const closedWords = new Set([
+    'kind',
+    'do',
+    'steps',
+    'skipReason',
+    'severity',
+    'reviewResult',
+    'contentHash',
+]);
+/** A copy of plain data with every string in it changed, but for the closed words. */
+function cleanTexts(data, clean) {
+    const copy = structuredClone(data);
+    cleanInPlace(copy, clean);
+    return copy;
+}
+function cleanInPlace(node, clean) {
+    for (const [key, value] of Object.entries(node)) {
+        // `why` is a closed word in a plan, which has a `do`, and free text elsewhere.
+        if (closedWords.has(key) || (key === 'why' && 'do' in node))
+            continue;
+        if (typeof value === 'string')
+            Reflect.set(node, key, clean(value));
+        else if (typeof value === 'object' && value !== null)
+            cleanInPlace(value, clean);
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/report/markdown.js
+
+/** UTF-16 units of one piece of outside text, unless told otherwise. */
+const maxCode = 300;
+const maxProse = 2000;
+/** What Markdown or HTML could act on wherever it stands in a line. */
+const active = /[&<>"`*_[\]\\|~$#@]/g;
+/**
+ * What could begin a list, a heading or a rule at the start of a line. The text is one line, so that this is the only place.
+ */
+const blockStart = /^(?:[-+=]|\d{1,9}[.)])/;
+/**
+ * Outside text as running text in one line that means nothing but itself, in a paragraph, a table, a list or a quotation.
+ *
+ * Whatever Markdown or HTML act on is written as a number. GitHub acts on the finished text as well: it looks there for
+ * mentions (`@team`), issues (`#12`, `GH-12`), commits, emoji (`:tada:`), addresses and boxes to tick (`[ ]`). A `<wbr>`, which shows nothing and is
+ * not copied, parts each of them. Takes linear time.
+ */
+function toProse(text, limit = maxProse) {
+    const printable = (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintable */.f8)(text), limit).trim();
+    return escapeText(printable).replace(blockStart, (start) => `${start.slice(0, -1)}${toNumber(start.slice(-1))}`);
+}
+/** Outside text as code in one line that cannot be left: for paths, states, codes. Blank text is said to be empty. */
+function toCode(text, limit = maxCode) {
+    const printable = (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintable */.f8)(text), limit);
+    return printable.trim() === '' ? '<em>empty</em>' : `<code>${escapeText(printable)}</code>`;
+}
+/** Text of several lines as a fenced block that no run of backticks in it can close. */
+function toCodeBlock(text) {
+    const printable = (0,report_escape/* toPrintableLines */.IA)(text);
+    const longest = (printable.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
+    const fence = '`'.repeat(longest + 1);
+    return `${fence}text\n${printable}\n${fence}`;
+}
+/** A part that folds; the title is HTML, the body Markdown. */
+function toDetails(title, body) {
+    return `<details>\n<summary>${title}</summary>\n\n${body}\n\n</details>`;
+}
+/**
+ * A table with a row for each entry, as far as the limit goes; the number of the others stands below it. The cells are
+ * Markdown already, and are made only of entries that may be shown.
+ */
+function toTable(header, entries, { toCells, limit }) {
+    const rows = entries.slice(0, limit.items).map((entry) => toRow(toCells(entry)));
+    const { kept } = takeTexts(rows, limit.bytes);
+    const table = [toRow(header), toRow(header.map(() => '---')), ...kept].join('\n');
+    const left = entries.length - kept.length;
+    return left === 0 ? table : `${table}\n\n\u2026 and ${left} more.`;
+}
+/** The first texts that fit into a number of UTF-8 bytes (one for the separator of each counted in), and how many do not. */
+function takeTexts(texts, maxBytes) {
+    let bytes = 0;
+    const kept = [];
+    for (const text of texts) {
+        bytes += Buffer.byteLength(text) + 1;
+        if (bytes > maxBytes)
+            break;
+        kept.push(text);
+    }
+    return { kept, omitted: texts.length - kept.length };
+}
+function toRow(cells) {
+    return `| ${cells.join(' | ')} |`;
+}
+function escapeText(text) {
+    return (text
+        .replace(active, toNumber)
+        // Of the marks that are numbers now, those that GitHub looks for in the finished text.
+        .replace(/(&#(?:35|64);)(?=\S)/g, '$1<wbr>')
+        .replace(/^&#91;/, '$&<wbr>')
+        .replace(/:(?=\S)/g, '&#58;<wbr>')
+        .replace(/\bGH-(?=\d)/gi, '$&<wbr>')
+        .replace(/(\bwww)\./gi, '$1&#46;<wbr>')
+        .replace(/[0-9a-f]{6}(?=[0-9a-f])/gi, '$&<wbr>'));
+}
+function toNumber(character) {
+    return `&#${character.charCodeAt(0)};`;
+}
+
+;// CONCATENATED MODULE: ./lib/report/summary-problems.js
+
+
+
+
+/** Bounds of the job summary: the first problems with the lines they are about, more without, all in 500 KB. */
+const summaryProblems = { items: 200, excerpts: 20, bytes: 500_000 };
+const summary_problems_maxMessage = 1000;
+const summary_problems_maxPath = 200;
+/**
+ * The problems as Markdown; empty when there is none. Those with a line come by file and line, with an excerpt for each
+ * line; those without one in a table.
+ */
+async function renderProblems(report, limits) {
+    const problems = mergeProblems(report.facts.problems);
+    if (problems.length === 0)
+        return '';
+    const files = Map.groupBy(problems.filter(isPlaced), ({ path }) => path);
+    const sorted = [...files.values()].flatMap((some) => some.toSorted(comparePlaces));
+    const placed = sorted.slice(0, limits.items);
+    const { kept } = takeTexts(await renderPlaced(report, placed, limits.excerpts), limits.bytes / 2);
+    const left = countTimes(sorted) - countTimes(placed.slice(0, kept.length));
+    const others = problems.filter((problem) => !isPlaced(problem));
+    const table = toTable(['', 'File', 'Problem', 'Fix'], others, {
+        toCells: (problem) => toCells(report, problem),
+        limit: { items: limits.items, bytes: limits.bytes / 2 },
+    });
+    return [
+        `### Problems: ${describeCounts(problems)}`,
+        ...kept,
+        ...(left === 0 ? [] : [`\u2026 and ${(0,format/* formatCount */.B4)(left, 'more problem')}, omitted here.`]),
+        ...(others.length === 0 ? [] : [table]),
+    ].join('\n\n');
+}
+function isPlaced(problem) {
+    return problem.path !== null && toPosition(problem.line) !== null;
+}
+/** Within a file, from top to bottom. */
+function comparePlaces(one, other) {
+    return one.line - other.line || (one.column ?? 0) - (other.column ?? 0);
+}
+function describeCounts(problems) {
+    const counts = ['error', 'warning'].map((level) => ({
+        level,
+        count: countTimes(problems.filter(({ severity }) => severity === level)),
+    }));
+    return counts
+        .filter(({ count }) => count > 0)
+        .map(({ level, count }) => (0,format/* formatCount */.B4)(count, level))
+        .join(', ');
+}
+/** One text for each problem. The heading of a file is part of its first, the excerpt of a line part of its last. */
+function renderPlaced(report, problems, excerpts) {
+    let left = excerpts;
+    return Promise.all(problems.map(async (problem, index) => {
+        const [before, after] = [problems[index - 1], problems[index + 1]];
+        const heading = before?.path === problem.path ? [] : [`#### ${nameFile(report, problem.path)}`];
+        if (after?.path === problem.path && after.line === problem.line)
+            return [...heading, renderEntry(problem)].join('\n\n');
+        left -= 1;
+        const same = problems.filter(({ path, line }) => path === problem.path && line === problem.line);
+        const excerpt = left < 0 ? null : await renderExcerpt(report, problem, same);
+        return [...heading, renderEntry(problem), ...(excerpt === null ? [] : [excerpt])].join('\n\n');
+    }));
+}
+function nameFile({ repositoryPath }, path) {
+    return toCode(toRepositoryFile(repositoryPath, path) ?? path, summary_problems_maxPath);
+}
+function renderEntry(problem) {
+    const { fix, code, times } = problem;
+    const position = describePosition(problem);
+    const head = [
+        `**${position.charAt(0).toUpperCase()}${position.slice(1)}**`,
+        code === null || code === '' ? '' : toCode(code, 100),
+        times === 1 ? '' : `${times} times`,
+    ].filter((text) => text !== '');
+    const repair = fix === null || fix === '' ? [] : [`Fix: ${toProse(fix, summary_problems_maxMessage)}`];
+    return [`${summary_problems_toSign(problem)} ${head.join(' \u00b7 ')}`, renderMessage(problem), ...repair].join('<br>\n');
+}
+function toCells(report, problem) {
+    const { path, code, fix, times } = problem;
+    const message = [
+        renderMessage(problem),
+        code === null || code === '' ? '' : toCode(code, 100),
+        times === 1 ? '' : `${times} times`,
+    ];
+    return [
+        summary_problems_toSign(problem),
+        path === null ? '' : nameFile(report, path),
+        message.filter((text) => text !== '').join('<br>'),
+        toProse(fix ?? '', summary_problems_maxMessage),
+    ];
+}
+function renderMessage({ message }) {
+    return toProse(describeMessage(message), summary_problems_maxMessage);
+}
+function summary_problems_toSign({ severity }) {
+    return severity === 'error' ? '\u274c' : '\u26a0\ufe0f';
+}
+/** Lines shown before and after the one that problems are about. */
+const linesAround = 2;
+async function renderExcerpt(report, { path, line }, same) {
+    const first = Math.max(1, line - linesAround);
+    const lines = await report.readLines(path, first, line + linesAround);
+    const columns = same.map(({ column }) => toPosition(column)).filter((column) => column !== null);
+    const excerpt = lines === null ? null : drawExcerpt({ lines, first, line, columns });
+    return excerpt === null ? null : toCodeBlock(excerpt);
+}
+/** UTF-16 units of a line that are shown: minified files have one line of a megabyte. */
+const width = 120;
+/** What stays in sight before the first column, when that lies further right than the width. */
+const lead = 60;
+/**
+ * Draws the lines around a problem with their numbers, a mark at the line and one under each column.
+ * `first` is the number of the first of the lines; null when the problem's line is not among them.
+ */
+function drawExcerpt(options) {
+    const { lines, first, line } = options;
+    const text = lines[line - first];
+    if (text === undefined)
+        return null;
+    const columns = options.columns.filter((column) => column <= text.length + 1).sort((a, b) => a - b);
+    const start = columns[0] !== undefined && columns[0] > width ? columns[0] - lead : 0;
+    const digits = String(first + lines.length - 1).length;
+    const drawn = lines.flatMap((other, index) => {
+        const number = first + index;
+        const row = `${number === line ? '>' : ' '} ${String(number).padStart(digits)} \u2502 ${cutLine(other, start)}`.trimEnd();
+        const marks = number === line ? pointAt(text, start, columns) : '';
+        return marks === '' ? [row] : [row, `  ${' '.repeat(digits)} \u2502 ${marks}`];
+    });
+    return drawn.join('\n');
+}
+function cutLine(text, start) {
+    const part = draw(text.slice(start, start + width));
+    return `${start > 0 ? '\u2026' : ''}${part}${text.length > start + width ? '\u2026' : ''}`;
+}
+function pointAt(text, start, columns) {
+    const inSight = columns.filter((column) => column - start <= width + 1);
+    const places = inSight.map((column) => draw(text.slice(start, column - 1)).length + (start > 0 ? 1 : 0));
+    return places.reduce((marks, place) => (marks.length > place ? marks : `${marks.padEnd(place)}^`), '');
+}
+/** As printable text with tabs as two blanks, so that the mark stands where the place is. */
+function draw(text) {
+    return (0,report_escape/* toPrintable */.f8)(text.replaceAll('\t', '  '));
+}
+
+;// CONCATENATED MODULE: ./lib/report/summary.js
+
+
+
+
+
+
+/** The runner drops a summary over 1,048,576 bytes as a whole. */
+const maxSummary = 900_000;
+/** UTF-16 units; escaped, each may take ten bytes, and the three must leave a comment room for more. */
+const summary_maxSentence = 1500;
+const maxNote = 2000;
+const maxNext = 1000;
+const maxStack = 3000;
+const maxNoteLines = 50;
+const maxRemarks = 30;
+const maxName = 150;
+const maxReason = 500;
+const maxChanges = { items: 30, bytes: 60_000 };
+const maxList = { items: 100, bytes: 60_000 };
+/**
+ * The job summary in GitHub's Markdown: the result, the address and what to do next on top, details below.
+ * Outside text means nothing but itself, everything is bounded, the whole stays under 900 KB.
+ */
+async function renderSummary(report) {
+    const { facts, outcome } = report;
+    const stack = 'failure' in outcome ? (outcome.failure.stack ?? '') : '';
+    const parts = [
+        renderHead(report),
+        renderApps(facts.apps),
+        renderRemarks(facts.warnings, '\u26a0\ufe0f'),
+        renderRemarks(facts.notices, '\u2139\ufe0f'),
+        await renderProblems(report, summaryProblems),
+        renderChanges(facts),
+        renderExcluded(facts.excluded),
+        renderWaits(facts.waits),
+        stack === '' ? '' : toDetails('Stack', toCodeBlock((0,report_escape/* cutText */.IN)(stack, maxStack))),
+    ];
+    const { kept, omitted } = takeTexts(parts.filter((part) => part !== '').map((part) => `${part}\n`), maxSummary);
+    const rest = omitted === 0 ? [] : [`\u2026 and ${(0,format/* formatCount */.B4)(omitted, 'more part')}, omitted here.\n`];
+    return [...kept, ...rest].join('\n');
+}
+/** The part that summary and comment share: the result, the address, cause, reviewer's note, fix, link, and the facts. */
+function renderHead(report) {
+    const { sign, headline, lines, next } = describeResult(report);
+    const { app } = report.facts;
+    const help = toHelpUrl(report);
+    const code = 'failure' in report.outcome ? toCode(report.outcome.failure.code, 100) : '';
+    const parts = [
+        `## ${sign} ${toProse(headline, 200)}`,
+        renderAddress(app?.url ?? ''),
+        lines.length === 1
+            ? toProse(lines.join(''), summary_maxSentence)
+            : lines.map((line) => `- ${toProse(line, summary_maxSentence)}`).join('\n'),
+        renderNote(app?.reviewNote ?? ''),
+        next === '' ? '' : `**Next:** ${toProse(next, maxNext)}`,
+        help === null ? '' : `**Help:** [Troubleshooting ${code}](${help})`,
+        renderFacts(report.facts, help === null ? code : ''),
+    ];
+    return parts.filter((part) => part !== '').join('\n\n');
+}
+/** What differs from the draft, largest first; empty when nothing was compared. */
+function renderChanges({ changes, changed }) {
+    if (changes === null || changes.length === 0)
+        return '';
+    const counts = ['added', 'changed', 'removed']
+        .map((kind) => ({ kind, count: changes.filter((change) => change.kind === kind).length }))
+        .filter(({ count }) => count > 0)
+        .map(({ kind, count }) => `${count} ${kind}`);
+    const largestFirst = [...changes].sort((a, b) => toSize(b) - toSize(a));
+    const toCells = (change) => [toCode(change.path, maxName), describeChange(change)];
+    return [
+        changed ? '### What changed' : '### What differs from the draft',
+        `${(0,format/* formatCount */.B4)(changes.length, 'file')}: ${counts.join(', ')}.`,
+        toTable(['File', 'Change'], largestFirst, { toCells, limit: maxChanges }),
+    ].join('\n\n');
+}
+/** Line by line, as a quotation, so that it wraps on a phone. */
+function renderNote(note) {
+    const lines = (0,report_escape/* splitLines */.uz)((0,report_escape/* cutText */.IN)(note, maxNote));
+    const quote = lines.slice(0, maxNoteLines).map((line) => `> ${toProse(line, maxNote)}`);
+    const rest = lines.length > maxNoteLines ? ['> \u2026'] : [];
+    return quote.length === 0 ? '' : `Reviewer's note:\n\n${[...quote, ...rest].join('<br>\n')}`;
+}
+function renderAddress(url) {
+    const address = (0,report_escape/* toSafeUrl */.w)(url);
+    if (address !== null)
+        return `<${address}>`;
+    return url === '' ? '' : toProse(url);
+}
+function renderFacts(facts, code) {
+    const states = listStates(facts).map((status) => toCode(status, 100));
+    const files = facts.fileCount === null ? '' : (0,format/* formatCount */.B4)(facts.fileCount, 'file');
+    const size = facts.byteCount === null ? '' : (0,format/* formatBytes */.z3)(facts.byteCount);
+    const lines = [
+        ['Status', states.join(' \u2192 ')],
+        ['Folder', [files, size].filter((text) => text !== '').join(', ')],
+        ['Content', facts.contentHash === null ? '' : toCode(facts.contentHash.slice(0, 'sha256:'.length + 12))],
+        ['Terms version', facts.termsRequired === null ? '' : toCode(facts.termsRequired)],
+        ['Code', code],
+    ];
+    return lines
+        .filter(([, value]) => value !== '')
+        .map(([name, value]) => `- ${name}: ${value}`)
+        .join('\n');
+}
+/** The state before the run and after it; none of an app that is gone, or of which the state is not known. */
+function listStates({ app, statusBefore }) {
+    const status = app?.status ?? null;
+    return status === null ? [] : [...new Set([statusBefore ?? status, status])];
+}
+/** As lines of a paragraph: a list would become one with the list of facts before it. */
+function renderRemarks(texts, sign) {
+    const all = [...new Set(texts)];
+    const lines = all.slice(0, maxRemarks).map((text) => `${sign} ${toProse(text, maxReason)}`);
+    const left = all.length - lines.length;
+    return [...lines, ...(left > 0 ? [`\u2026 and ${left} more`] : [])].join('<br>\n');
+}
+/** What was excluded and why, folded; empty when nothing was. */
+function renderExcluded(excluded) {
+    if (excluded.length === 0)
+        return '';
+    const table = toTable(['Excluded', 'Reason'], excluded, {
+        toCells: ({ path, reason }) => [toCode(path, maxName), toProse(reason, maxName)],
+        limit: maxList,
+    });
+    return toDetails(`${(0,format/* formatCount */.B4)(excluded.length, 'path')} excluded`, table);
+}
+/** The waits before a request was sent again or the app was read again, folded; empty when there was none. */
+function renderWaits(waits) {
+    if (waits.length === 0)
+        return '';
+    const total = waits.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+    const table = toTable(['Wait', 'Before', 'Reason'], waits, {
+        toCells: ({ what, why, milliseconds, attempt, maxAttempts }) => [
+            (0,format/* formatDuration */.a3)(milliseconds),
+            `${toCode(what, maxName)}, attempt ${attempt} of ${maxAttempts}`,
+            toProse(why, maxName),
+        ],
+        limit: maxList,
+    });
+    return toDetails(`${(0,format/* formatCount */.B4)(waits.length, 'wait')}, ${(0,format/* formatDuration */.a3)(total)} in total`, table);
+}
+/** The apps of a list with their states; empty when no list was read. */
+function renderApps(apps) {
+    if (apps === null || apps.length === 0)
+        return '';
+    return toTable(['App', 'Status'], apps, { toCells: toAppCells, limit: maxList });
+}
+function toAppCells({ slug, name, status, url }) {
+    const address = (0,report_escape/* toSafeUrl */.w)(url);
+    const link = address === null ? toCode(slug, maxName) : `[${toCode(slug, maxName)}](${address})`;
+    return [
+        name === null || name.trim() === '' ? link : `${link}<br>${toProse(name, maxName)}`,
+        status === null ? '' : toCode(status, maxName),
+    ];
+}
+function toSize({ bytesBefore, bytesAfter }) {
+    return Math.max(bytesBefore ?? 0, bytesAfter ?? 0);
+}
+/** Blanks that do not break keep a size together on a phone. */
+function describeChange({ kind, bytesBefore, bytesAfter }) {
+    const sizes = [bytesBefore, bytesAfter]
+        .filter((bytes) => bytes !== null)
+        .map((bytes) => (0,format/* formatBytes */.z3)(bytes).replace(' ', '&nbsp;'));
+    return [kind, ...(sizes.length === 0 ? [] : [[...new Set(sizes)].join(' \u2192 ')])].join(', ');
+}
+
+;// CONCATENATED MODULE: ./lib/report/comment.js
+
+
+
+
+
+/** GitHub refuses comments over 65,536 characters; bytes are never fewer than those. */
+const maxComment = 64_000;
+const commentProblems = { items: 20, excerpts: 5, bytes: 35_000 };
+/**
+ * The short form of the summary for the pull request, with the hidden mark that it is found by again. `runUrl` is the
+ * page of the run, where the rest is. Redacted, since no mask reaches a comment, and under 65,000 characters.
+ */
+async function toComment(report, options) {
+    const parts = [renderHead(report), await renderProblems(report, commentProblems), renderChanges(report.facts)].filter((part) => part !== '');
+    const { kept, omitted } = takeTexts(parts, maxComment);
+    const runUrl = (0,report_escape/* toSafeUrl */.w)(options.runUrl);
+    const rest = [
+        ...(omitted === 0 ? [] : ['More is in the summary of the run.']),
+        ...(runUrl === null ? [] : [`[Run and summary](${runUrl})`]),
+    ];
+    return `${toMarker(options.slug)}\n${[...kept, ...rest].join('\n\n')}\n`;
+}
+/** Brings the one comment about an app up to date: found across pages, changed in place, left alone when it says the same. */
+async function postComment({ port, slug, body }) {
+    const found = await findComment(port, slug);
+    if (found === null) {
+        await port.create(body);
+        return 'created';
+    }
+    // GitHub trims what it stores.
+    if (found.body.trim() === body.trim())
+        return 'unchanged';
+    await port.update(found.id, body);
+    return 'updated';
+}
+/**
+ * Our comment about an app: the first that begins with its mark; null when there is none. Anybody may write the mark, and
+ * a token does not tell as whom it writes: docs/threat-model.md says why that does no harm.
+ */
+async function findComment(port, slug) {
+    for await (const comment of port.list()) {
+        if (comment.body.startsWith(toMarker(slug)))
+            return comment;
+    }
+    return null;
+}
+/** Why a comment could not be posted, and what to do. The result of the run is not changed by it. */
+function explainCommentError(error) {
+    const { message, next } = (0,errors/* toFailure */.w2)(error);
+    return `The pull-request comment was not posted: ${message}. ${next} This does not change the result of the run.`;
+}
+function toMarker(slug) {
+    return `<!-- miniapp-deploy:slug=${slug} -->`;
+}
+
+;// CONCATENATED MODULE: ./lib/report/outputs.js
+
+/** UTF-16 units of one text from outside, so that no single one takes the room of the others. */
+const outputs_maxText = 10_000;
+/** UTF-16 units of a reviewer's note in a list of apps. */
+const maxListedNote = 500;
+/** UTF-16 units of one JSON output: GitHub allows a megabyte for all outputs of a job, and counts in UTF-16. */
+const maxJson = 399_999;
+/** The names of the outputs, in the order of `action.yml`. */
+const outputNames = [
+    'outcome',
+    'changed',
+    'submitted',
+    'slug',
+    'url',
+    'status',
+    'review-note',
+    'review-result',
+    'plan',
+    'content-hash',
+    'file-count',
+    'byte-count',
+    'problem-count',
+    'problems',
+    'terms-required',
+    'skip-reason',
+    'apps',
+];
+/**
+ * Every output with its value, empty where it has none. Values are safe in a shell as far as they can be: closed
+ * words, numbers, an address in a safe alphabet; the reviewer's words are printable lines, the rest is JSON.
+ */
+function toOutputs(report) {
+    const { facts, outcome } = report;
+    const values = {
+        outcome: outcome.kind,
+        changed: String(facts.changed),
+        submitted: String(facts.submitted),
+        slug: findSlug(facts) ?? '',
+        url: (0,report_escape/* toSafeUrl */.w)(facts.app?.url ?? null) ?? '',
+        status: (0,report_escape/* toSafeWord */.xk)(facts.app?.status ?? ''),
+        'review-note': (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintableLines */.IA)((facts.app?.reviewNote ?? '').trim()), outputs_maxText),
+        'review-result': facts.reviewResult ?? '',
+        plan: listSteps(report),
+        'content-hash': facts.contentHash ?? '',
+        'file-count': outputs_toNumber(facts.fileCount),
+        'byte-count': outputs_toNumber(facts.byteCount),
+        'problem-count': String(facts.problems.length),
+        problems: toJsonArray(facts.problems.map(toProblemEntry)),
+        'terms-required': (0,report_escape/* toSafeVersion */.RP)(facts.termsRequired) ?? '',
+        'skip-reason': chooseSkipReason(report),
+        apps: facts.apps === null ? '' : toJsonArray(facts.apps.map(toAppEntry)),
+    };
+    return new Map(outputNames.map((name) => [name, values[name]]));
+}
+/** The slug of the app that a run is about; null when no app is named, or not by a slug. */
+function findSlug({ slug, app }) {
+    return (0,report_escape/* toSafeSlug */.Eu)(slug) ?? (0,report_escape/* toSafeSlug */.Eu)(app?.slug ?? null);
+}
+/** Content that was unchanged and is sent for review now is no skip. */
+function chooseSkipReason({ outcome, facts }) {
+    if (outcome.kind === 'unchanged')
+        return facts.sentForReview ? '' : 'unchanged';
+    return 'skipReason' in outcome ? (outcome.skipReason ?? '') : '';
+}
+function listSteps({ outcome }) {
+    return outcome.kind === 'planned' && outcome.plan?.do === 'change' ? outcome.plan.steps.join(',') : '';
+}
+function outputs_toNumber(value) {
+    return value === null ? '' : String(value);
+}
+/** Exactly the keys that the output promises, in their order. */
+function toProblemEntry({ path, line, column, code, message, fix, severity }) {
+    return {
+        path: cutNullable(path),
+        line,
+        column,
+        code: cutNullable(code),
+        message: (0,report_escape/* cutText */.IN)(message, outputs_maxText),
+        fix: cutNullable(fix),
+        severity,
+    };
+}
+function cutNullable(text, limit = outputs_maxText) {
+    return text === null ? null : (0,report_escape/* cutText */.IN)(text, limit);
+}
+/** The keys are the service's, as in its app object; what a matrix hands on is safe in a shell here too. */
+function toAppEntry({ slug, name, status, url, reviewNote, updatedAt, submittedAt, publishedAt, }) {
+    return {
+        slug: (0,report_escape/* toSafeWord */.xk)(slug),
+        name: cutNullable(name),
+        status: status === null ? null : (0,report_escape/* toSafeWord */.xk)(status),
+        url: (0,report_escape/* toSafeUrl */.w)(url),
+        review_note: cutNullable(reviewNote, maxListedNote),
+        updated_at: cutNullable(updatedAt),
+        submitted_at: cutNullable(submittedAt),
+        published_at: cutNullable(publishedAt),
+    };
+}
+/**
+ * A JSON array of as many whole entries, from the first on, as fit into `maxJson` UTF-16 units.
+ *
+ * A workflow may echo an output, so that nothing in it may look like a command to the runner: a hash sign before
+ * anything but a letter or digit, and whatever cannot be seen, are written as their JSON escapes. The values stay the same.
+ */
+function toJsonArray(entries) {
+    let json = '[';
+    for (const entry of entries) {
+        const text = JSON.stringify(entry).replace(/#(?![0-9A-Za-z])|[^\x20-\x7e\p{L}\p{N}\p{P}\p{S}]/gu, escapeUnits);
+        if (json.length + text.length + 2 > maxJson)
+            break;
+        json += json === '[' ? text : `,${text}`;
+    }
+    return `${json}]`;
+}
+function escapeUnits(character) {
+    return Array.from({ length: character.length }, (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`).join('');
+}
+
+// EXTERNAL MODULE: ./lib/report/log.js
+var log = __webpack_require__(9820);
+;// CONCATENATED MODULE: ./lib/report/emit.js
+
+
+
+
+
+
+
+
+
+
+
+
+/** Bounds of the list of problems in the log: lines, and UTF-16 units of each. */
+const maxListed = 200;
+const emit_maxLine = 500;
+/**
+ * Reports everything about a finished run: outputs, annotations, summary, comment. Never throws, since trouble with the
+ * reporting changes nothing about the run: it becomes a warning. Outputs and annotations come before anything that has to
+ * be waited for, so that a run that is being cancelled still has them.
+ */
+async function emitReport(raw, sinks) {
+    const report = cleanReport(raw, sinks.docsUrl);
+    const { log } = sinks;
+    try {
+        writeOutputs(report, sinks);
+    }
+    catch (error) {
+        log.warn(`The outputs could not be written: ${(0,errors/* toReason */.Ge)(error)}`);
+    }
+    await listProblems(report, log);
+    for (const annotation of toAnnotations(report))
+        log.annotate(annotation);
+    // A bug of ours is the one failure that shows its stack.
+    if ('failure' in report.outcome && report.outcome.failure.stack !== undefined)
+        log.lines(report.outcome.failure.stack);
+    try {
+        await writeSummary(report, sinks);
+    }
+    catch (error) {
+        log.warn(`The job summary could not be written: ${(0,errors/* toReason */.Ge)(error)}`);
+    }
+    try {
+        await comment(report, sinks);
+    }
+    catch (error) {
+        log.warn(explainCommentError(error));
+    }
+}
+/** The report of a run that did not begin: the error is all that there is to say. An empty slug is not known. */
+function reportUnstarted(error, { slug, secrets }) {
+    const failure = (0,errors/* toFailure */.w2)(error);
+    return {
+        command: 'deploy',
+        outcome: { kind: failure.kind, failure },
+        facts: new lib_outcome/* RunState */.ll(slug).facts,
+        repositoryPath: null,
+        readLines: async () => null,
+        secrets,
+    };
+}
+/**
+ * Hands outputs to the runner through its file, at once, so that they are there when the run is cancelled. Throws what
+ * the file throws. Not `setOutput` of `@actions/core`: that loads node:crypto for a random delimiter, a third of bare
+ * node's start. Here the delimiter is one that no line of the value is, which nobody needs to guess right.
+ */
+function createOutputWriter(path) {
+    return (name, value) => {
+        const lines = new Set(value.split(/\r\n|\n|\r/));
+        let delimiter = 'end';
+        while (lines.has(delimiter))
+            delimiter += '_';
+        (0,external_node_fs_.appendFileSync)(path, `${name}<<${delimiter}\n${value}\n${delimiter}\n`);
+    };
+}
+/** Appends to the job summary's file; rejects with what the file throws. */
+function createSummaryWriter(path) {
+    return async (markdown) => (0,external_node_fs_.appendFileSync)(path, markdown);
+}
+function writeOutputs(report, { log, setOutput }) {
+    if (setOutput === null) {
+        log.warn('The outputs could not be written: GITHUB_OUTPUT is not set.');
+        return;
+    }
+    for (const [name, value] of toOutputs(report))
+        setOutput(name, value);
+}
+/** The log shows an annotation's message without its place, so that the places are listed once, folded if there are some. */
+async function listProblems({ facts, repositoryPath }, log) {
+    const problems = mergeProblems(facts.problems);
+    const lines = problems.slice(0, maxListed).map((problem) => (0,report_escape/* cutText */.IN)(formatProblem(problem, repositoryPath), emit_maxLine));
+    const left = countTimes(problems.slice(maxListed));
+    const rest = left === 0 ? [] : [`and ${(0,format/* formatCount */.B4)(left, 'more problem')}: see the summary`];
+    const print = async () => {
+        for (const line of [...lines, ...rest])
+            log.info(line);
+    };
+    if (lines.length < 2)
+        await print();
+    else
+        await log.group(`Problems (${countTimes(problems)})`, print);
+}
+async function writeSummary(report, { log, writeSummary: write }) {
+    if (write === null) {
+        log.debug('There is no job summary to write to.');
+        return;
+    }
+    await write(await renderSummary(report));
+}
+async function comment(report, { comment: target, log }) {
+    const slug = findSlug(report.facts);
+    if (target === null || slug === null)
+        return;
+    const body = await toComment(report, { slug, runUrl: target.runUrl });
+    log.debug(`Pull-request comment: ${await postComment({ port: target.port, slug, body })}.`);
+}
+
+
+/***/ }),
+
+/***/ 9820:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   h: () => (/* binding */ createLog),
+/* harmony export */   m: () => (/* binding */ createProgress)
+/* harmony export */ });
+/* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7516);
+/* harmony import */ var _format_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2016);
+/* harmony import */ var _secrets_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(150);
+/* harmony import */ var _escape_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2527);
+
+
+
+
+/** UTF-16 units of one call. */
+const maxLine = 10_000;
+const annotators = { error: _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .error */ .z3, warning: _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .warning */ .$e, notice: _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .notice */ .lm };
+/**
+ * Makes the log. Every text is redacted, cut and made printable here, whoever wrote it: `core.info` escapes nothing, the
+ * rest of core escapes line breaks only. Debug lines exist only with `isDebug` (step debugging). Groups do not nest
+ * on the runner: one inside another is a plain line.
+ */
+function createLog(options) {
+    const redact = (0,_secrets_js__WEBPACK_IMPORTED_MODULE_1__/* .createRedact */ .ay)(options.secrets);
+    const clean = (text) => (0,_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .toPrintable */ .f8)((0,_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .cutText */ .IN)(redact(text), maxLine));
+    const cleanLines = (text) => (0,_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .toPrintableLines */ .IA)((0,_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .cutText */ .IN)(redact(text), maxLine));
+    let isOpen = false;
+    const close = () => {
+        if (isOpen) {
+            isOpen = false;
+            (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .endGroup */ .N4)();
+        }
+    };
+    const annotate = (annotation) => {
+        close();
+        const { level, message, ...properties } = annotation;
+        annotators[level](cleanLines(message), toProperties(properties, clean));
+    };
+    return {
+        info: (text) => (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq)(clean(text)),
+        lines: (text) => (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq)(cleanLines(text)),
+        debug: (text) => {
+            if (options.isDebug)
+                (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .debug */ .Yz)(clean(text));
+        },
+        annotate,
+        warn: (text) => annotate({ level: 'warning', title: 'Warning', message: clean(text), file: null, line: null, column: null }),
+        async group(title, work) {
+            if (isOpen) {
+                (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq)(clean(title));
+                return await work();
+            }
+            (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .startGroup */ .Oh)(clean(title));
+            isOpen = true;
+            try {
+                return await work();
+            }
+            finally {
+                close();
+            }
+        },
+    };
+}
+/** Core's own names for a place; what is not there is left out, since core would print an empty property list. */
+function toProperties(place, clean) {
+    return {
+        title: clean(place.title),
+        ...(place.file === null ? {} : { file: clean(place.file) }),
+        ...(place.line === null ? {} : { startLine: place.line }),
+        ...(place.column === null ? {} : { startColumn: place.column }),
+    };
+}
+/** Uploads up to this size, in bytes, are over before anybody asks. */
+const minUpload = 5_000_000;
+/** Milliseconds between two lines, at least. */
+const uploadPause = 5000;
+/**
+ * Makes the listener of an upload of `total` bytes, to be told how many have gone out so far: on more than 5 MB it
+ * logs percent, rate and time left, at most every 5 s. `now` is a clock in milliseconds.
+ */
+function createProgress(options) {
+    const { total, now, log } = options;
+    const start = now();
+    let last = start;
+    return (sent) => {
+        const time = now();
+        if (total <= minUpload || time - last < uploadPause)
+            return;
+        last = time;
+        log.info(describeUpload(sent, total, time - start));
+    };
+}
+function describeUpload(sent, total, elapsed) {
+    const percent = Math.min(100, Math.floor((sent / total) * 100));
+    const rate = sent / (elapsed / 1000);
+    const left = rate > 0 && sent < total ? `, about ${(0,_format_js__WEBPACK_IMPORTED_MODULE_3__/* .formatDuration */ .a3)(((total - sent) / rate) * 1000)} left` : '';
+    return `Sent ${(0,_format_js__WEBPACK_IMPORTED_MODULE_3__/* .formatBytes */ .z3)(sent)} of ${(0,_format_js__WEBPACK_IMPORTED_MODULE_3__/* .formatBytes */ .z3)(total)} (${percent} %), ${(0,_format_js__WEBPACK_IMPORTED_MODULE_3__/* .formatBytes */ .z3)(rate)}/s${left}`;
+}
+
+
+/***/ }),
+
+/***/ 4277:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   LR: () => (/* binding */ toReviewState),
+/* harmony export */   Wn: () => (/* binding */ describeStatus),
+/* harmony export */   cq: () => (/* binding */ explainStatus),
+/* harmony export */   ih: () => (/* binding */ isKnownStatus)
+/* harmony export */ });
+/** The six states of the service document, and `changes_requested` of its earlier form. */
+const states = {
+    draft: {
+        is: 'is a draft',
+        means: 'Draft: visible only to you. Try it at its address, and submit it for review when it is ready.',
+        review: 'none',
+    },
+    in_review: {
+        is: 'is in review',
+        means: 'In review: visible only to you until the review is done.',
+        review: 'pending',
+    },
+    not_approved: {
+        is: 'was not approved',
+        means: 'Not approved, which is final: the app stays visible only to you and cannot be submitted again.',
+        review: 'rejected',
+    },
+    published: { is: 'is published', means: 'Published: it is public.', review: 'approved' },
+    published_with_unreviewed_changes: {
+        is: 'is published, with changes that are not reviewed',
+        means: 'The published version is public. The changes are visible only to you until they are reviewed.',
+        review: 'none',
+    },
+    taken_down: { is: 'was taken down', means: 'Taken down: visible only to you.', review: 'none' },
+    changes_requested: {
+        is: 'needs changes',
+        means: 'The reviewer requests changes: make them, deploy, and submit the app for review again.',
+        review: 'rejected',
+    },
+};
+/** True for a status that the service document names. */
+function isKnownStatus(status) {
+    return status !== null && Object.hasOwn(states, status);
+}
+/** What a status says of an app, to follow its name: `is in review`. A status that is not known is shown as it is. */
+function describeStatus(status) {
+    return find(status)?.is ?? (status === null ? 'has no known status' : `has the status ${status}`);
+}
+/** Who can see the app, and what is next; empty where the status is not known. */
+function explainStatus(status) {
+    return find(status)?.means ?? '';
+}
+/** What a status means for a review. One that the document does not name is never final. */
+function toReviewState(status) {
+    return find(status)?.review ?? 'pending';
+}
+function find(status) {
+    return status !== null && Object.hasOwn(states, status) ? states[status] : undefined;
+}
+
+
+/***/ })
+
+};
+
