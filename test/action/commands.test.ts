@@ -101,7 +101,7 @@ describe('the other commands', { concurrency }, () => {
     const long = `{\n  "name": "Tides",\n  "tagline": "${'long '.repeat(50)}",\n  "color": "#0f5f80",\n  "logo": "assets/dot.png"\n}\n`;
     await stage.write({ 'app/service.json': long });
     const result = await stage.run({ command: 'update' });
-    assert.deepEqual(result.requests, [`GET ${app} 200`, `PATCH ${app} 422`]);
+    assert.deepEqual(result.requests, [`GET ${app} 200`, `PATCH ${app} 400`]);
     assert.equal(result.outputs['outcome'], 'rejected');
     const [problem] = result.annotations;
     assert.deepEqual([problem?.file, problem?.line], ['app/service.json', 3]);
