@@ -141,7 +141,9 @@ function readSlug(call: Call): string | undefined {
 
 function edit(hits: readonly Fault[], when: Fault['when'], call: Call, { store }: Parts): void {
   for (const fault of hits.filter((one) => one.kind === 'edit' && one.when === when)) {
-    const slug = readSlug(call);
+    // A deploy names its app in the body, which is known once it was read.
+    const named = call.var.body?.json['slug'];
+    const slug = typeof named === 'string' ? named : readSlug(call);
     if (slug !== undefined) editApp(store, slug, fault);
   }
 }

@@ -46,6 +46,18 @@ test('a single read shows html and files, but not the instructions as a file', a
   assert.equal(others.system_prompt, 'Be brief.\r\n');
 });
 
+test('the list has all apps of the caller and no others, without html and files', async (t) => {
+  const { call } = await openSandbox(t, { accounts });
+  for (const slug of ['tides', 'winds']) await call('POST', '/api/miniapps', { slug, name: 'x' });
+  await call('POST', '/api/miniapps', { slug: 'other', name: 'x' }, bearer('key-of-ben'));
+  const { apps } = (await call('GET', '/api/miniapps')).body;
+  assert.deepEqual(
+    apps.map((app: { readonly slug: string }) => app.slug),
+    ['tides', 'winds'],
+  );
+  for (const app of apps) assert.ok(!('html' in app) && !('files' in app));
+});
+
 test('a deploy replaces the whole folder', async (t) => {
   const { call } = await openSandbox(t);
   await call('POST', '/api/miniapps', { slug: 'tides', name: 'Old', system_prompt: 'Old.', color: '#000000' });

@@ -223,6 +223,9 @@ test('somebody else edits an app now, or between a client’s read and its write
   });
   assert.equal((await read(client)).body.name, 'Theirs');
   assert.equal((await read(client)).body.name, 'Again theirs');
+  await client.control('POST', '/faults', { kind: 'edit', method: 'POST', path: '/api/miniapps/deploy' });
+  await client.call('POST', '/api/miniapps/deploy', { slug: 'tides', files: soundFiles });
+  assert.equal((await read(client)).body.tagline, 'Edited by somebody else');
   await client.control('POST', '/faults', { kind: 'edit', method: 'PATCH', when: 'before' });
   assert.equal(
     (await client.call('PATCH', '/api/miniapps/tides', { name: 'Ours' })).body.tagline,

@@ -103,3 +103,16 @@ test('a reviewer’s note goes with the draft it was about', async (t) => {
   await client.call('PATCH', '/api/miniapps/tides', { name: 'Other' });
   assert.equal((await client.call('POST', '/api/miniapps/tides/submit', terms)).body.app.review_note, null);
 });
+
+test('submitted_at, published_at and review_note are null until there is something to say', async (t) => {
+  const client = await openDraft(t);
+  const show = async () => {
+    const { body } = await client.call('GET', '/api/miniapps/tides');
+    return [body.submitted_at, body.published_at, body.review_note].map((one) => (one === null ? null : typeof one));
+  };
+  assert.deepEqual(await show(), [null, null, null]);
+  await client.call('POST', '/api/miniapps/tides/submit', terms);
+  assert.deepEqual(await show(), ['string', null, null]);
+  await client.control('POST', '/apps/tides/approve', { note: 'Lovely.' });
+  assert.deepEqual(await show(), ['string', 'string', 'string']);
+});
