@@ -124,20 +124,27 @@ export interface Submission {
 }
 
 /** Says how a review ended, or that it goes on. Withdrawn is told by age only: a state outside of review may be an old one. */
-export function verifyReview({ known, submittedAt }: Submission, look: Look): ReviewResult {
+export function verifyReview(submission: Submission, look: Look): ReviewResult {
   const { app } = look;
   const isOld = look.by === 'read' && look.ageMs >= freshAfterMs;
   if (app === null) return isOld ? 'withdrawn' : 'pending';
+  const isFresh = isOld || (look.content === 'ours' && isNewState(app, submission.known));
   const state = toReviewState(app.status);
-  if (app.status === 'not_approved') return 'rejected';
-  const isNews = look.content === 'ours' && isNewState(app, known);
-  if (state === 'rejected' && (isNews || isOld)) return 'rejected';
-  if (state === 'approved' && look.content === 'ours' && (isNews || isOld)) return 'approved';
-  if (isLater(app.publishedAt, listTimes(known, 'publishedAt')) && isKnownSame(app.submittedAt, submittedAt)) {
-    return 'approved';
-  }
-  const isOthers = look.content === 'other' || (submittedAt !== null && isLater(app.submittedAt, [submittedAt]));
-  return isOld && (isOthers || state === 'none') ? 'withdrawn' : 'pending';
+  // This one is final: no app leaves it, so that it cannot be an old state.
+  if (app.status === 'not_approved' || (state === 'rejected' && isFresh)) return 'rejected';
+  if ((state === 'approved' && look.content === 'ours' && isFresh) || wasPublished(app, submission)) return 'approved';
+  return isOld && (state === 'none' || isOthers(look, submission)) ? 'withdrawn' : 'pending';
+}
+
+/** Published later than was ever seen, and last submitted by us: whatever the draft holds since. */
+function wasPublished({ publishedAt, submittedAt }: App, submission: Submission): boolean {
+  const isLaterPublished = isLater(publishedAt, listTimes(submission.known, 'publishedAt'));
+  return isLaterPublished && isKnownSame(submittedAt, submission.submittedAt);
+}
+
+/** Other content, or submitted later than by us. */
+function isOthers({ app, content }: Look, { submittedAt }: Submission): boolean {
+  return content === 'other' || (submittedAt !== null && isLater(app?.submittedAt ?? null, [submittedAt]));
 }
 
 /** Deploy and update: our content, where it was not before, or with a later time. */
@@ -152,7 +159,9 @@ function verifyContent(change: Change, look: Look): Finding {
     return by === 'response' && reply === 'accepted' && (isLaterThanAll || neverDated) ? 'applied' : 'silent';
   }
   const wasOurs = known.seen.some((seen) => seen.content === 'ours' && hasSamePaths(seen.app, app));
-  if (isLaterThanAll || (!wasOurs && !isEarlier(app, known))) return 'applied';
+  if (!wasOurs && !isEarlier(app, known)) return 'applied';
+  // Somebody else's submission moves the time too, and leaves the content that was there.
+  if (isLaterThanAll && (by === 'response' || !needsFreshLook(app))) return 'applied';
   if (!isOfAge(change, look)) return 'silent';
   if (!wasOurs || reply === 'accepted') return 'applied';
   return isAsBefore(known, look) ? 'as_before' : 'silent';

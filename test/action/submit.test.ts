@@ -132,6 +132,8 @@ describe('a deploy that submits, and the review', { concurrency }, () => {
     assert.deepEqual(result.requests, [`${read} 200`, `${read} 200`]);
     assert.equal(result.exitCode, 0);
     assert.equal(result.outputs['outcome'], 'read');
-    assert.ok(result.annotations.some(({ level, message }) => level === 'notice' && /No review result within/.test(message)));
+    assert.ok(
+      result.annotations.some(({ level, message }) => level === 'notice' && /No review result within/.test(message)),
+    );
   });
 });

@@ -28,20 +28,17 @@ const submittable: ReadonlySet<string> = new Set(['draft', 'published_with_unrev
 /** The state after a move, or null where the service refuses it. The document shows little of this: see the sandbox. */
 export function takeStep({ status, publishedFiles }: FakeApp, move: Move): string | null {
   const outside = publishedFiles === null ? 'draft' : 'published_with_unreviewed_changes';
-  switch (move) {
-    case 'update':
-      if (status === 'published') return 'published_with_unreviewed_changes';
-      return isUnderReview(status) ? outside : status;
-    case 'submit':
-      return submittable.has(status) ? 'in_review' : null;
-    case 'take_down':
-      return publishedFiles === null ? null : 'taken_down';
-    case 'withdraw':
-      return isUnderReview(status) ? outside : null;
-    default:
-      if (!isUnderReview(status)) return null;
-      return move === 'approve' ? 'published' : move === 'reject' ? 'not_approved' : 'changes_requested';
-  }
+  const isReviewed = isUnderReview(status);
+  const steps: Readonly<Record<Move, string | null>> = {
+    update: isReviewed ? outside : status === 'published' ? 'published_with_unreviewed_changes' : status,
+    submit: submittable.has(status) ? 'in_review' : null,
+    take_down: publishedFiles === null ? null : 'taken_down',
+    withdraw: isReviewed ? outside : null,
+    approve: isReviewed ? 'published' : null,
+    reject: isReviewed ? 'not_approved' : null,
+    request_changes: isReviewed ? 'changes_requested' : null,
+  };
+  return steps[move];
 }
 
 /** In review by the documented word, or by one of the fake's own. */
