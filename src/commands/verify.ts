@@ -213,10 +213,8 @@ function isOfAge({ reply }: Change, { by, ageMs }: Look): boolean {
 
 /** True where our content was not seen in this state before. What showed too little to tell counts as ours. */
 function isNewState(app: App, known: Known): boolean {
-  if (isEarlier(app, known)) return false;
-  return !known.seen.some(
-    (seen) => seen.content !== 'other' && seen.app?.status === app.status && hasSamePaths(seen.app, app),
-  );
+  const isSeen = known.seen.some((seen) => seen.content !== 'other' && seen.app?.status === app.status);
+  return !isSeen && !isEarlier(app, known);
 }
 
 /** True where the snapshot's time is before one that was seen already: then it is an old one. */
