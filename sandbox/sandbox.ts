@@ -46,7 +46,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 async function protect(call: Context<Env>, next: Next, { allowedHosts, setup }: Parts): Promise<void> {
   const host = readHost(call.req.url, allowedHosts);
   const { pathname } = new URL(call.req.url);
-  const isApp = host?.kind === 'app' && (pathname.startsWith(`/a/${host.slug}`) || pathname === '/favicon.ico');
+  const isApp = host?.kind === 'app' && (`${pathname}/`.startsWith(`/a/${host.slug}/`) || pathname === '/favicon.ico');
   if (host === null || (host.kind === 'app' && !isApp)) {
     const message = 'The sandbox does not answer to this name. Use 127.0.0.1 or localhost, or allow the host.';
     call.res = toErrorResponse(new ServiceError('forbidden', message), setup().assumptions);

@@ -71,10 +71,9 @@ function letChangesPass(listener: Listener): Listener {
 
 /** What is no request that can be answered, such as one without a Host that can be understood. */
 function toUnreadable(): Response {
-  return Response.json(
-    { error: { code: 'invalid_request', message: 'The request cannot be understood.' } },
-    { status: 400 },
-  );
+  const error = { code: 'invalid_request', message: 'The request cannot be understood.' };
+  const headers = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' };
+  return Response.json({ error }, { status: 400, headers });
 }
 
 async function listen(server: Server, { port = 0, host = '127.0.0.1' }: ServerOptions): Promise<number> {

@@ -141,7 +141,15 @@ test('on the origin of an app there is that app and nothing else', async (t) => 
   await client.call('POST', '/api/miniapps', { slug: 'other', name: 'Other' });
   const { port } = new URL(client.sandbox.url);
   assert.equal((await client.visit('tides')).status, 200);
-  for (const path of ['/', '/_page/page.js', '/_sandbox/state', '/api/miniapps', '/a/other/', '/a/other/logo']) {
+  for (const path of [
+    '/',
+    '/_page/page.js',
+    '/_sandbox/state',
+    '/api/miniapps',
+    '/a/other/',
+    '/a/tides-2/',
+    '/a/other/logo',
+  ]) {
     const { status } = await client.call('GET', `http://tides.localhost:${port}${path}`, undefined, {
       'x-sandbox': '1',
       ...bearer('key-of-ann'),
