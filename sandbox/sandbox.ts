@@ -1,12 +1,12 @@
 import { type Context, Hono, type Next } from 'hono';
 import { readHost } from './access.ts';
-import { toErrorResponse } from './answers.ts';
 import { addApiRoutes } from './api.ts';
 import { addAppRoutes } from './app-pages.ts';
 import { addControlRoutes } from './controls.ts';
 import type { Faults } from './faults.ts';
 import { createParts, type Env, type Parts, type SandboxOptions, type SeenRequest } from './parts.ts';
-import { AbortedError, ServiceError } from './reading.ts';
+import { AbortedError, ServiceError } from './request.ts';
+import { toErrorResponse } from './responses.ts';
 import type { Store } from './store.ts';
 
 /** A local mock of the service, without a socket. */
@@ -59,7 +59,7 @@ async function protect(call: Context<Env>, next: Next, { allowedHosts, setup }: 
 
 function toFailure(error: Error, { setup }: Parts, onError?: (error: Error) => void): Response {
   if (error instanceof ServiceError) return toErrorResponse(error, setup().assumptions);
-  // Nobody reads this answer.
+  // Nobody reads this response.
   if (error instanceof AbortedError) return new Response(null, { status: 400 });
   onError?.(error);
   return toErrorResponse(

@@ -35,9 +35,9 @@ export async function startSandbox(options: ServerOptions = {}): Promise<Running
   const url = options.baseUrl ?? local;
   try {
     const sandbox = createSandbox({ ...options, baseUrl: url });
-    const answer = (request: Request, { incoming }: { readonly incoming: unknown }) =>
+    const respond = (request: Request, { incoming }: { readonly incoming: unknown }) =>
       sandbox.fetch(request, incoming instanceof IncomingMessage ? { incoming } : {});
-    const listener = getRequestListener(answer, { overrideGlobalObjects: false, errorHandler: toUnreadable });
+    const listener = getRequestListener(respond, { overrideGlobalObjects: false, errorHandler: toUnreadable });
     server.on('request', letChangesPass(listener));
     const [first, ...others] = sandbox.store.settings().accounts.map(({ key }) => key);
     if (first === undefined) throw new Error('A sandbox needs at least one account.');

@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import { statuses } from './assumptions.ts';
 import type { Folder } from './folder.ts';
-import { isRecord, type Json } from './reading.ts';
+import { isRecord, type Json } from './request.ts';
 import type { Account, App, Change, Settings, State } from './store.ts';
 
 /**
@@ -101,7 +101,10 @@ function saveChange(folder: string, change: Change): void {
   } else if (change.app === null) {
     // A file that somebody took away by hand is as good as deleted.
     const file = join(folder, toName(change.slug));
-    attempt(file, 'delete', () => rmSync(file, { force: true }));
+    attempt(file, 'delete', () => {
+      rmSync(file, { force: true });
+      syncFolder(folder);
+    });
   } else {
     replaceFile(folder, toName(change.slug), writeApp(change.app));
   }

@@ -57,7 +57,7 @@ test('a sandbox goes on where the last one ended: apps, published versions, term
   assert.deepEqual((await readdir(folder)).sort(), ['app-tides.json', 'app-zebra.json', 'settings.json']);
 });
 
-test('changes that overlap are all kept when their answers are there', async (t) => {
+test('changes that overlap are all kept when their responses are there', async (t) => {
   const folder = await makeFolder(t);
   const first = await reopen(t, folder);
   const slugs = Array.from({ length: 20 }, (_, index) => `app-${index}`);
