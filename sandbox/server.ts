@@ -25,7 +25,7 @@ export interface RunningSandbox extends Sandbox {
   close(): Promise<void>;
 }
 
-const readsPerTurn = 8;
+const readsPerTurn = 16;
 
 /** Starts a sandbox, on loopback unless told otherwise. Throws what listening throws, such as EADDRINUSE. */
 export async function startSandbox(options: ServerOptions = {}): Promise<RunningSandbox> {

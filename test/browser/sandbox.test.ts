@@ -205,10 +205,11 @@ test('faults, stale reads and another writer are switched on and off on the page
 test('terms and assumptions are changed on the page, and a reset brings all back', async () => {
   const page = await openPage();
   await page.locator('#terms [name=version]').fill('2031-01');
-  await page.locator('#terms button').click();
+  const isSet = () => page.waitForResponse((response) => response.url().endsWith('/_sandbox/settings'));
+  await Promise.all([isSet(), page.locator('#terms button').click()]);
   await page.locator('#assumptions-panel summary').click();
-  await page.locator('#assumptions [name=deploy_response]').selectOption('empty');
-  await page.getByText('Preset strange').click();
+  await Promise.all([isSet(), page.locator('#assumptions [name=deploy_response]').selectOption('empty')]);
+  await Promise.all([isSet(), page.getByText('Preset strange').click()]);
   await page.waitForFunction(`document.querySelector('#assumptions [name=list_response]').value === 'array'`);
   assert.equal(sandbox.store.settings().termsVersion, '2031-01');
   page.on('dialog', (dialog) => dialog.accept());
