@@ -283,6 +283,9 @@ function readApp(text: string, name: string, owners: ReadonlySet<string>): App {
   if ((app.published === null) !== (app.publishedAt === null)) {
     throw new TypeError('"published" and "publishedAt" do not fit each other');
   }
+  if (app.published === null && app.status.startsWith('published')) {
+    throw new TypeError('"status" says that the app is published, and "published" is null');
+  }
   return app;
 }
 
