@@ -1,11 +1,11 @@
 import type { App } from '../api/wire.ts';
 import { formatCount, formatDuration, listNames } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
-import type { Outcome, Step } from '../outcome.ts';
+import type { Outcome, Plan, Step } from '../outcome.ts';
 import { type Applied, applyChange } from './apply-change.ts';
 import { compareFolder, describeUnlisted } from './compare.ts';
 import { createApp } from './create.ts';
-import { planDeploy, planSubmit } from './plan.ts';
+import { planDeploy, planSubmit, refuse } from './plan.ts';
 import type { OnlinePorts, Ports } from './ports.ts';
 import { endByPlan, prepareFolder, type ReadyFolder, readBefore, withClient } from './prepare.ts';
 import { followReview } from './review.ts';
@@ -18,30 +18,39 @@ import { type Content, type Known, type Look, learn, needsFreshLook, nothingKnow
  */
 export async function deploy(inputs: Inputs, ports: Ports): Promise<Outcome> {
   const ready = await prepareFolder(ports);
-  return withClient(inputs, ports, async (online) => {
-    const startedAt = online.clock.now();
-    const before = await readBefore(inputs.slug, online);
-    const isSame = before !== null && tellDifference(before, ready, online);
-    const plan = planDeploy(inputs, before === null ? null : { status: before.status, isSame });
-    const deploys = plan.do === 'change' && plan.steps.includes('deploy');
-    const isInReview = isSame && before?.status === 'in_review';
-    if (inputs.dryRun || !deploys) online.state.update({ submitted: isInReview });
-    const end = endByPlan(plan, inputs, online);
-    const compare = compareWith(ready, before);
-    const known = before === null ? nothingKnown : learn(nothingKnown, toLook(before, compare));
-    if (end === null && deploys) {
-      const deployed = await deployFolder({ inputs, ready, ports: online }, plan.steps, known);
-      return inputs.submit ? submitDeployed({ inputs, ready, ports: online }, deployed, before) : { kind: 'deployed' };
-    }
-    if (end === null) {
-      await submitApp(inputs, { known, compare, manifest: ready.manifest }, online);
-      return { kind: 'unchanged' };
-    }
-    if (inputs.submit && isInReview && !inputs.dryRun) {
-      await followReview(inputs, { look: toLook(before, compare), known, compare, startedAt }, online);
-    }
-    return end;
-  });
+  return withClient(inputs, ports, (online) => deployReady({ inputs, ready, ports: online }));
+}
+
+async function deployReady(run: DeployRun): Promise<Outcome> {
+  const { inputs, ready, ports } = run;
+  const startedAt = ports.clock.now();
+  const before = await readBefore(inputs.slug, ports);
+  const isSame = before !== null && tellDifference(before, ready, ports);
+  const plan = planRun(inputs, before, isSame);
+  const deploys = plan.do === 'change' && plan.steps.includes('deploy');
+  const isInReview = isSame && before?.status === 'in_review';
+  if (inputs.dryRun || !deploys) ports.state.update({ submitted: isInReview });
+  const end = endByPlan(plan, inputs, ports);
+  const compare = compareWith(ready, before);
+  const known = before === null ? nothingKnown : learn(nothingKnown, toLook(before, compare));
+  if (end === null && deploys) {
+    const deployed = await deployFolder(run, plan.steps, known);
+    return inputs.submit ? submitDeployed(run, deployed, before) : { kind: 'deployed' };
+  }
+  if (end === null) {
+    await submitApp(inputs, { known, compare, manifest: ready.manifest }, ports);
+    return { kind: 'unchanged' };
+  }
+  if (inputs.submit && isInReview && !inputs.dryRun) {
+    await followReview(inputs, { look: toLook(before, compare), known, compare, startedAt }, ports);
+  }
+  return end;
+}
+
+/** What the run does. A dry run tells beforehand what a deploy without an app comes to: the service refuses it. */
+function planRun(inputs: Inputs, before: App | null, isSame: boolean): Plan {
+  if (before !== null) return planDeploy(inputs, { status: before.status, isSame });
+  return inputs.dryRun && !inputs.create ? refuse('app_missing', inputs.slug) : planDeploy(inputs, null);
 }
 
 function toLook(app: App, compare: (app: App) => Content): Look {
@@ -108,7 +117,14 @@ async function deployFolder(
   const body = folder.createBody(ready.manifest, slug);
   const compare = compareWith(ready, known.app);
   const applied = await applyChange(
-    { operation: 'deploy', slug, send: (client) => client.deployApp(slug, body), known, compare, manifest: ready.manifest },
+    {
+      operation: 'deploy',
+      slug,
+      send: (client) => client.deployApp(slug, body),
+      known,
+      compare,
+      manifest: ready.manifest,
+    },
     ports,
   );
   state.update({ changed: true, filesVerified: applied.content === 'ours' });
