@@ -1,5 +1,5 @@
-import type { App } from '../api/wire.ts';
 import { NetworkError } from '../api/errors.ts';
+import type { App } from '../api/wire.ts';
 import { ActionError } from '../errors.ts';
 import { formatDuration } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
@@ -70,7 +70,11 @@ interface Wait {
   readonly budgetMs: number;
 }
 
-async function pollUntil(until: number, { slug, start, submission, budgetMs }: Wait, ports: OnlinePorts): Promise<void> {
+async function pollUntil(
+  until: number,
+  { slug, start, submission, budgetMs }: Wait,
+  ports: OnlinePorts,
+): Promise<void> {
   const { client, clock, log, state, random, signal } = ports;
   const began = until - budgetMs;
   let { submittedAt } = submission;
@@ -84,7 +88,8 @@ async function pollUntil(until: number, { slug, start, submission, budgetMs }: W
     const content = app === null ? 'other' : start.compare(app);
     const look: Look = { app, content, by: 'read', ageMs };
     const result = verifyReview({ known: submission.known, submittedAt }, look);
-    log.debug(`the app read ${ageMs} ms after the submission: ${app?.status ?? 'gone'}, ${content}: ${result}`);
+    const standing = describeStanding(app);
+    log.debug(`the app read ${ageMs} ms after the submission: ${standing}, ${content}: ${result}`);
     const isFresh = result !== 'pending' || ageMs >= freshAfterMs;
     if (!isFresh) continue;
     // A response to the submission may have omitted its time.
@@ -92,13 +97,17 @@ async function pollUntil(until: number, { slug, start, submission, budgetMs }: W
     const status = state.facts.app?.status;
     state.updateApp(app);
     state.update({ reviewResult: result });
-    if (state.facts.app?.status !== status) log.info(`${slug} is now ${app?.status ?? 'gone'}`);
+    if (state.facts.app?.status !== status) log.info(`${slug} is now ${standing}`);
     if (result === 'pending' && clock.now() - toldAt >= lifeSignMs) {
       toldAt = clock.now();
       const waited = formatDuration(toldAt - began);
-      log.info(`Still ${app?.status ?? 'waiting'} after ${waited} (limit ${formatDuration(budgetMs)})`);
+      log.info(`Still ${standing} after ${waited} (limit ${formatDuration(budgetMs)})`);
     }
   }
+}
+
+function describeStanding(app: App | null): string {
+  return app === null ? 'gone' : (app.status ?? 'of no known status');
 }
 
 /** Whether an app that was only read may be in review, or has a result that nobody has seen yet. */
