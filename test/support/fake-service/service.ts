@@ -1,6 +1,15 @@
 import type { Transport, WireRequest, WireResponse } from '../../../src/api/transport.ts';
 import type { RunEndedError } from '../../../src/errors.ts';
-import { type FakeApp, type Fields, type Move, putFields, readService, type Showing, showApp, takeStep } from './app.ts';
+import {
+  type FakeApp,
+  type Fields,
+  type Move,
+  putFields,
+  readService,
+  type Showing,
+  showApp,
+  takeStep,
+} from './app.ts';
 import { createFakeClock, type FakeClock } from './clock.ts';
 import { breakExchange, type Fault, isAccepting, lose, respondEmpty, respondJson } from './faults.ts';
 
@@ -12,7 +21,16 @@ export interface HistoryEntry {
   /** In the clock's time. */
   readonly at: number;
   readonly slug: string;
-  readonly did: 'begin' | 'create' | 'deploy' | 'update' | 'submit' | 'delete' | 'discard' | 'read' | Exclude<Move, 'update'>;
+  readonly did:
+    | 'begin'
+    | 'create'
+    | 'deploy'
+    | 'update'
+    | 'submit'
+    | 'delete'
+    | 'discard'
+    | 'read'
+    | Exclude<Move, 'update'>;
   readonly by: Actor;
   readonly app: FakeApp | null;
 }
@@ -139,7 +157,12 @@ export class FakeService {
     if (app?.publishedFiles == null || app.status !== 'published_with_unreviewed_changes') return;
     // Back to the same content nothing is published anew, and it looks like an instant approval.
     if (JSON.stringify(app.publishedFiles) === JSON.stringify(app.files)) return;
-    this.#record('discard', 'other', { ...app, files: app.publishedFiles, status: 'published', ...this.#date('deploy') });
+    this.#record('discard', 'other', {
+      ...app,
+      files: app.publishedFiles,
+      status: 'published',
+      ...this.#date('deploy'),
+    });
   }
 
   /** Somebody else deletes the app. */
@@ -187,7 +210,8 @@ export class FakeService {
     const until = now - this.options.lag();
     const seen = this.history.findLast((entry) => entry.slug === slug && entry.at <= until)?.app ?? null;
     const app = this.apps.get(slug);
-    if (app !== undefined && this.options.dates.has('read')) this.#record('read', 'other', { ...app, ...this.#date('read') });
+    if (app !== undefined && this.options.dates.has('read'))
+      this.#record('read', 'other', { ...app, ...this.#date('read') });
     return seen === null ? refuseMissing(slug) : respondJson(200, showApp(seen, this.options, true));
   }
 
@@ -214,7 +238,9 @@ export class FakeService {
   #deploy(body: Fields, by: Actor): WireResponse {
     const slug = String(body['slug']);
     const app = this.apps.get(slug);
-    return app === undefined ? refuseMissing(slug) : this.#put(app, 'deploy', { files: body['files'] as FakeApp['files'], by });
+    return app === undefined
+      ? refuseMissing(slug)
+      : this.#put(app, 'deploy', { files: body['files'] as FakeApp['files'], by });
   }
 
   #put(
@@ -259,7 +285,14 @@ export class FakeService {
     const status = takeStep(app, move);
     if (status === null) return false;
     const published = move === 'approve' ? this.#publish(app) : {};
-    const moved = { ...app, status, reviewNote: note, ...this.#date('review'), ...this.#leave(app, status), ...published };
+    const moved = {
+      ...app,
+      status,
+      reviewNote: note,
+      ...this.#date('review'),
+      ...this.#leave(app, status),
+      ...published,
+    };
     this.#record(move, 'other', moved);
     return true;
   }
