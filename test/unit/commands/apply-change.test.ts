@@ -11,7 +11,13 @@ import { type Doing, type Played, play, type Scene } from '../../support/fake-se
 import type { FakeService } from '../../support/fake-service/service.ts';
 
 const operations: readonly Step[] = ['create', 'deploy', 'update', 'submit', 'delete'];
-const green = { create: 'created', deploy: 'deployed', update: 'updated', submit: 'submitted', delete: 'deleted' } as const;
+const green = {
+  create: 'created',
+  deploy: 'deployed',
+  update: 'updated',
+  submit: 'submitted',
+  delete: 'deleted',
+} as const;
 
 /** The responses show the files, so that they are enough to prove a change, save that an app is gone. */
 function change(operation: Step, { options, ...scene }: Scene = {}): Promise<Played> {
@@ -43,7 +49,13 @@ for (const operation of operations) {
   describe(`a ${operation}`, () => {
     for (const kind of lossKinds) {
       test(`that is lost (${kind}) before it was made is looked at up to 7 s and sent again`, async () => {
-        const { requests, commits, kind: ended, lines, tookMs } = await change(operation, { faults: [null, before(kind)] });
+        const {
+          requests,
+          commits,
+          kind: ended,
+          lines,
+          tookMs,
+        } = await change(operation, { faults: [null, before(kind)] });
         assert.equal(requests, `read ${operation} ${fourReads} ${operation}${look}`);
         assert.deepEqual([ended, commits], [green[operation], operation]);
         assert.ok(tookMs >= 7_000 && tookMs < 7_500, `took ${tookMs} ms`);
@@ -67,14 +79,20 @@ for (const operation of operations) {
 
     for (const kind of ['not_sent', '429', '429_after_2'] as const) {
       test(`that did not reach the service (${kind}) is sent again without a read`, async () => {
-        const { requests, commits, kind: ended } = await change(operation, { faults: [null, before(kind), before(kind)] });
+        const {
+          requests,
+          commits,
+          kind: ended,
+        } = await change(operation, { faults: [null, before(kind), before(kind)] });
         assert.equal(requests, `read ${operation} ${operation} ${operation}${look}`);
         assert.deepEqual([ended, commits], [green[operation], operation]);
       });
     }
 
     test('that is told to wait for longer than two minutes fails at once', async () => {
-      const { ending, requests, commits, failure } = await change(operation, { faults: [null, before('429_after_999')] });
+      const { ending, requests, commits, failure } = await change(operation, {
+        faults: [null, before('429_after_999')],
+      });
       assert.equal(ending, 'failed too_many_changes');
       assert.match(failure?.message ?? '', /asks to wait 999 s/);
       assert.equal(requests, operation === 'create' ? 'read create list' : `read ${operation}`);
@@ -94,14 +112,18 @@ for (const operation of operations) {
 
     test('that is lost every time is given up after four attempts, each shown not to have been made', async () => {
       const lost = [before('502'), null, null, null, null];
-      const { ending, requests, commits } = await change(operation, { faults: [null, ...lost, ...lost, ...lost, ...lost] });
+      const { ending, requests, commits } = await change(operation, {
+        faults: [null, ...lost, ...lost, ...lost, ...lost],
+      });
       assert.equal(ending, 'failed service_error');
       assert.equal(requests, `read${` ${operation} ${fourReads}`.repeat(4)}`);
       assert.equal(commits, '');
     });
 
     test('that is lost, and where the app cannot be read, is unknown, naming both', async () => {
-      const { ending, failure, commits } = await change(operation, { faults: [null, after('reset'), ...four(before('503'))] });
+      const { ending, failure, commits } = await change(operation, {
+        faults: [null, after('reset'), ...four(before('503'))],
+      });
       assert.equal(ending, 'unknown unverified');
       assert.match(failure?.message ?? '', new RegExp(`^The ${operation} of tides was sent, .*lost by the test.*503`));
       assert.match(failure?.next ?? '', /Check tides in the dashboard/);
@@ -211,10 +233,10 @@ describe('a refusal after a loss', () => {
       faults: lost,
       before: { 6: (service) => service.foreign.add('tides') },
     });
-    assert.deepEqual([ending, requests], [
-      'rejected address_taken',
-      `read create ${fourReads} create ${fourReads} list`,
-    ]);
+    assert.deepEqual(
+      [ending, requests],
+      ['rejected address_taken', `read create ${fourReads} create ${fourReads} list`],
+    );
   });
 
   test('is unknown where the app cannot be read', async () => {
