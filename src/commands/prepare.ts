@@ -108,9 +108,8 @@ export async function readBefore(slug: string, { client, state, log }: OnlinePor
   const app = await client.readApp(slug);
   state.update({ statusBefore: app?.status ?? null });
   state.updateApp(app);
-  log.debug(
-    app === null ? `${slug} does not exist` : `${slug}: ${app.status ?? 'no status'}, updated ${app.updatedAt}`,
-  );
+  if (app === null) log.info(`Remote: there is no app ${slug}`);
+  else log.debug(`${slug}: ${app.status ?? 'no status'}, updated ${app.updatedAt}, submitted ${app.submittedAt}`);
   return app;
 }
 

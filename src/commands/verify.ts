@@ -152,19 +152,21 @@ function verifyContent(change: Change, look: Look): Finding {
   const { known, reply } = change;
   const { app, content, by } = look;
   if (app === null || content === 'other') return verifyByAge(change, look);
-  const times = listTimes(known, 'updatedAt');
-  const isLaterThanAll = isLater(app.updatedAt, times);
-  if (content === 'untold') {
-    const neverDated = times.every((time) => time === null);
-    return by === 'response' && reply === 'accepted' && (isLaterThanAll || neverDated) ? 'applied' : 'silent';
-  }
+  if (content === 'untold') return by === 'response' && isDatedLater(app, change) ? 'applied' : 'silent';
   const wasOurs = known.seen.some((seen) => seen.content === 'ours' && hasSamePaths(seen.app, app));
   if (!wasOurs && !isEarlier(app, known)) return 'applied';
   // Somebody else's submission moves the time too, and leaves the content that was there.
-  if (isLaterThanAll && (by === 'response' || !needsFreshLook(app))) return 'applied';
+  const mayBeOld = by === 'read' && needsFreshLook(app);
+  if (isLater(app.updatedAt, listTimes(known, 'updatedAt')) && !mayBeOld) return 'applied';
   if (!isOfAge(change, look)) return 'silent';
   if (!wasOurs || reply === 'accepted') return 'applied';
   return isAsBefore(known, look) ? 'as_before' : 'silent';
+}
+
+/** What a response without files must show: a later time, or any where none was ever seen. */
+function isDatedLater({ updatedAt }: App, { known, reply }: Change): boolean {
+  const times = listTimes(known, 'updatedAt');
+  return reply === 'accepted' && (isLater(updatedAt, times) || times.every((time) => time === null));
 }
 
 /** Our content with a later time of submission, or in a state of a review that it was not seen in before. */
