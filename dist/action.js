@@ -3848,23 +3848,25 @@ function verifyContent(change, look) {
     const { app, content, by } = look;
     if (app === null || content === 'other')
         return verifyByAge(change, look);
-    const times = listTimes(known, 'updatedAt');
-    const isLaterThanAll = isLater(app.updatedAt, times);
-    if (content === 'untold') {
-        const neverDated = times.every((time) => time === null);
-        return by === 'response' && reply === 'accepted' && (isLaterThanAll || neverDated) ? 'applied' : 'silent';
-    }
+    if (content === 'untold')
+        return by === 'response' && isDatedLater(app, change) ? 'applied' : 'silent';
     const wasOurs = known.seen.some((seen) => seen.content === 'ours' && hasSamePaths(seen.app, app));
     if (!wasOurs && !isEarlier(app, known))
         return 'applied';
     // Somebody else's submission moves the time too, and leaves the content that was there.
-    if (isLaterThanAll && (by === 'response' || !needsFreshLook(app)))
+    const mayBeOld = by === 'read' && needsFreshLook(app);
+    if (isLater(app.updatedAt, listTimes(known, 'updatedAt')) && !mayBeOld)
         return 'applied';
     if (!isOfAge(change, look))
         return 'silent';
     if (!wasOurs || reply === 'accepted')
         return 'applied';
     return isAsBefore(known, look) ? 'as_before' : 'silent';
+}
+/** What a response without files must show: a later time, or any where none was ever seen. */
+function isDatedLater({ updatedAt }, { known, reply }) {
+    const times = listTimes(known, 'updatedAt');
+    return reply === 'accepted' && (isLater(updatedAt, times) || times.every((time) => time === null));
 }
 /** Our content with a later time of submission, or in a state of a review that it was not seen in before. */
 function verifySubmit(change, look) {
@@ -4249,6 +4251,8 @@ function listSteps(submit) {
 ;// CONCATENATED MODULE: ./lib/commands/prepare.js
 
 
+/** Excluded files that the log names; the summary has more room. */
+const maxListed = 200;
 /** Scans the folder and checks it offline. Warnings are reported; errors stop the run before anything is sent. */
 async function prepareFolder(ports) {
     const ready = await prepare_scanFolder(ports);
@@ -4264,9 +4268,17 @@ async function prepareFolder(ports) {
 async function prepare_scanFolder({ folder, state, log }) {
     const manifest = await folder.scan();
     const { files, excluded, byteCount, contentHash } = manifest;
-    state.update({ fileCount: files.length, byteCount, excluded: excluded, contentHash });
+    state.update({ fileCount: files.length, byteCount, excluded, contentHash });
     warnAboutManifest(manifest, state);
     log.info(`Packed ${(0,format/* formatCount */.B4)(files.length, 'file')}, ${(0,format/* formatBytes */.z3)(byteCount)} (${contentHash.slice(0, 19)})`);
+    for (const { path, bytes, type, encoding } of files)
+        log.debug(`${path}: ${bytes} bytes, ${type}, sent as ${encoding}`);
+    if (excluded.length > 0) {
+        await log.group(`Excluded (${excluded.length})`, async () => {
+            for (const { path, reason } of excluded.slice(0, maxListed))
+                log.info(`${path} (${reason})`);
+        });
+    }
     const checked = await folder.check(manifest);
     const serviceJson = await folder.readServiceJson(manifest);
     return { manifest, checked, serviceJson, prompt: checked.fields.system_prompt ?? null };
@@ -4328,11 +4340,15 @@ async function readBefore(slug, { client, state, log }) {
     const app = await client.readApp(slug);
     state.update({ statusBefore: app?.status ?? null });
     state.updateApp(app);
-    log.debug(app === null ? `${slug} does not exist` : `${slug}: ${app.status ?? 'no status'}, updated ${app.updatedAt}`);
+    if (app === null)
+        log.info(`Remote: there is no app ${slug}`);
+    else
+        log.debug(`${slug}: ${app.status ?? 'no status'}, updated ${app.updatedAt}, submitted ${app.submittedAt}`);
     return app;
 }
 /** How a run ends whose plan changes nothing, or that is only to tell its plan; null to carry it out. */
-function endByPlan(plan, { slug, dryRun }, { state }) {
+function endByPlan(plan, { slug, dryRun }, { state, log }) {
+    log.debug(`Plan: ${JSON.stringify(plan)}`);
     if (dryRun)
         return { kind: 'planned', plan };
     switch (plan.do) {
