@@ -1,6 +1,7 @@
 /**
- * Writes what README.md repeats from elsewhere: the tables of inputs and outputs from action.yml, and workflows from
- * examples/workflows/. The first sentence of an input says when it is required, if it ever is. With `--check` it writes nothing and fails when the README differs.
+ * Writes what README.md repeats from elsewhere: the tables of inputs and outputs from action.yml, the command that verifies
+ * a release from SECURITY.md, and workflows from examples/workflows/. The first sentence of an input says when it is
+ * required, if it ever is. With `--check` it writes nothing and fails when the README differs.
  * A generated part stands between `<!-- begin NAME -->` and `<!-- end NAME -->`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -39,6 +40,7 @@ function generate(name: string): string {
   const action: { inputs: Record<string, Entry>; outputs: Record<string, Entry> } = parse(read('action.yml'));
   if (name === 'inputs') return renderInputs(action.inputs);
   if (name === 'outputs') return toTable(['Output', 'Description'], Object.entries(action.outputs).map(toOutputRow));
+  if (name === 'verify') return /```sh\n[\s\S]*?```/.exec(read('SECURITY.md'))?.[0] ?? '';
   return `\`\`\`yaml\n${read(join('examples', 'workflows', name)).trimEnd()}\n\`\`\``;
 }
 
