@@ -14,6 +14,7 @@ import {
   type Look,
   learn,
   lookTimesMs,
+  mayShowOldState,
   pendingLookTimesMs,
   type Reply,
   verifyChange,
@@ -145,6 +146,8 @@ async function findOut(
     if (finding === 'applied') return { isApplied: true, applied: toApplied(look, change, ports, { reply, endedAt }) };
     isSameSoFar &&= isAsBefore(known, look);
     isOther = finding === 'other';
+    // Fresh, and not what was to be: it is the app's state all the same.
+    if (isOther) ports.state.updateApp(look.app);
   }
   const shown = isOther ? 'the app shows the state of somebody else' : 'the app does not show the change';
   const why = error === null ? `the service accepted the change, but ${shown}` : shown;
@@ -177,7 +180,7 @@ export async function sleepUntil(
   for (let left = time - clock.now(); left > 0; left = time - clock.now()) await clock.sleep(left, signal);
 }
 
-/** A response that verifies the change and omits the status is followed by one read for it. */
+/** A response that verifies the change and omits the status is followed by one read for it; an old status by a fresh look. */
 async function fillStatus(
   look: Look,
   change: PlannedChange,
@@ -185,7 +188,9 @@ async function fillStatus(
   { reply, endedAt }: { readonly reply: Reply; readonly endedAt: number },
 ): Promise<Applied> {
   const applied = toApplied(look, change, ports, { reply, endedAt });
-  if (look.app === null || look.app.status !== null) return applied;
+  if (look.app === null) return applied;
+  if (mayShowOldState(change.operation, look.app)) return applied.lookAgain();
+  if (look.app.status !== null) return applied;
   const read = await lookAt(0, endedAt, change, ports);
   if (read instanceof ActionError) {
     ports.log.debug(`the status is not known: ${read.message}`);

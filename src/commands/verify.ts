@@ -115,6 +115,15 @@ export function needsFreshLook({ status }: Pick<App, 'status'>): boolean {
   return status === 'in_review' || status === 'published' || status === 'not_approved';
 }
 
+/**
+ * Whether a response that verifies a change may show the state of before all the same, such as a submitted app as a draft: then
+ * the state needs a fresh look. A deploy's response without a time may be the app as before in everything.
+ */
+export function mayShowOldState(operation: Change['operation'], { status, updatedAt }: App): boolean {
+  if (operation === 'submit') return status !== null && toReviewState(status) === 'none';
+  return operation === 'deploy' && updatedAt === null && needsFreshLook({ status });
+}
+
 /** A submission whose review is waited for. */
 export interface Submission {
   /** Everything seen before it, for a review that this run did not start the first read. */
