@@ -162,19 +162,26 @@ class ApiError extends errors/* ActionError */.lZ {
     constructor({ method, path }, details, { operation, next }) {
         const code = toApiErrorCode(details.status, details.serverCode);
         const words = describeApiError(code, operation);
-        const { status, message, problems, termsVersion } = details;
+        const { status, message, problems } = details;
         const quoted = message === null ? '' : `: ${message}`;
         // The problems are reported one by one: here their number is enough.
         const found = `The service found ${(0,format/* formatCount */.B4)(problems.length, 'problem')} (HTTP ${status})${quoted}`;
         const whole = `${words.sentence} (${method} ${path} returned ${status}${quoted})`;
         super(status === 422 && problems.length > 0 ? found : whole, {
             code,
-            next: next ?? (termsVersion === null ? words.next : `Set terms-version: ${termsVersion} after reading the terms.`),
+            next: next ?? chooseNext(words, details),
             kind: rejectedStatuses.has(details.status) ? 'rejected' : 'failed',
         });
         this.details = details;
     }
 }
+/** The advice that fits what the body says, else the usual. */
+function chooseNext({ next }, { status, problems, termsVersion }) {
+    if (termsVersion !== null)
+        return `Set terms-version: ${termsVersion} after reading the terms.`;
+    return status === 422 && problems.length === 0 ? noProblemsAdvice : next;
+}
+const noProblemsAdvice = "Fix what the message of the service names, then re-run; if it names nothing, contact the service's support.";
 const rejectedStatuses = new Set([400, 409, 422]);
 /**
  * Which error a status and the error body's code stand for (service document, "Errors"). 409 without the code
@@ -208,6 +215,10 @@ function describeApiError(code, operation) {
 }
 const wrongAddress = 'Check that base-url is the address of the service itself.';
 const lookAdvice = 'Check the status of the app in the dashboard, or run the command status.';
+/** The words of an operation that has nothing to do with a folder. */
+function withoutFolder(words) {
+    return { read: words, list: words, delete: words };
+}
 const apiErrors = {
     field_rejected: {
         sentence: 'The service rejected a field',
@@ -260,10 +271,12 @@ const apiErrors = {
     too_large: {
         sentence: 'The request is too large for the service',
         next: 'Make the assets smaller, or exclude some with the input exclude.',
+        byOperation: withoutFolder({ next: wrongAddress }),
     },
     folder_rejected: {
         sentence: 'The folder breaks the folder rules',
         next: 'Fix the problems listed above and re-run.',
+        byOperation: withoutFolder({ sentence: 'The service rejected the request' }),
     },
     too_many_changes: {
         sentence: 'More than 30 changes in a minute',
@@ -853,13 +866,15 @@ function waitAsAsked(retryAfterMs, attempt, wait) {
         return giveUp(`still so after ${wait.maxAttempts} attempts`);
     const spread = Math.min(maxBackoffMs, Math.max(backoffBaseMs * 2 ** attempt.earlier, 0.2 * retryAfterMs));
     const afterMs = Math.round(retryAfterMs + attempt.random * spread);
-    return waitWithin(attempt, { ...wait, afterMs, why: `${wait.why}, asked to wait ${seconds} s` });
+    const asked = `asked to wait ${seconds} s`;
+    return waitWithin(attempt, { ...wait, afterMs, why: `${wait.why}, ${asked}` }, `${asked}; `);
 }
-function waitWithin({ leftMs }, wait) {
+/** `asked` stands before the reason not to wait: the response itself says the rest. */
+function waitWithin({ leftMs }, wait, asked = '') {
     if (wait.afterMs < leftMs)
         return { do: 'again', ...wait };
     const seconds = Math.ceil(wait.afterMs / 1000);
-    return giveUp(`${wait.why}; a wait of ${seconds} s would exceed the time left (timeout-minutes)`, `Re-run in ${seconds} s, or set timeout-minutes to a higher value.`);
+    return giveUp(`${asked}a wait of ${seconds} s would exceed the time left (timeout-minutes)`, `Re-run in ${seconds} s, or set timeout-minutes to a higher value.`);
 }
 function giveUp(why, next = null) {
     return { do: 'stop', why, next };
@@ -934,7 +949,10 @@ function createSender(ports) {
             if (!isRead(operation))
                 await flushPendingSignals();
             ports.signal.throwIfAborted();
-            const result = await tryOnce(ports, leaveTime(request, until - ports.clock.now()), operation);
+            const attempt = earlier.limited + earlier.failed + 1;
+            const onResult = (name, milliseconds) => ports.onResult?.(request, { result: name, milliseconds, attempt });
+            const timed = leaveTime(request, until - ports.clock.now());
+            const result = await tryOnce({ ...ports, onResult }, timed, operation);
             const ending = toEnding(result, ports.clock.now());
             const kind = ending.kind === 'status' && ending.status === 429 ? 'limited' : 'failed';
             const decision = decideFor(result, ending, {
@@ -969,11 +987,11 @@ async function flushPendingSignals() {
     await (0,promises_.setImmediate)();
     await (0,promises_.setImmediate)();
 }
-async function tryOnce({ transport, signal, clock, onResult }, request, operation) {
+async function tryOnce({ transport, signal, clock, onResult, }, request, operation) {
     const startedAt = clock.now();
     try {
         const response = await transport(request, signal);
-        onResult?.(request, `returned ${response.status}`, clock.now() - startedAt);
+        onResult(`returned ${response.status}`, clock.now() - startedAt);
         // A success that cannot be read says nothing to a read; a change may look at the app instead.
         const fault = isRead(operation) && response.status < 300 ? findFault(response.body) : null;
         return fault === null ? response : toUnreadable(request, `returned ${response.status}, but the response ${fault}`);
@@ -981,7 +999,7 @@ async function tryOnce({ transport, signal, clock, onResult }, request, operatio
     catch (error) {
         if (!(error instanceof NetworkError))
             throw error;
-        onResult?.(request, error.code, clock.now() - startedAt);
+        onResult(error.code, clock.now() - startedAt);
         return error;
     }
 }
@@ -4141,9 +4159,15 @@ async function placeProblems(error, { manifest }, ports) {
 /** A command stops on its own: the service was not asked to change anything. */
 class CommandError extends errors/* ActionError */.lZ {
     name = 'CommandError';
-    constructor(code, detail, { path, cause } = {}) {
-        const { sentence, next, kind } = words[code];
-        super(`${sentence}: ${detail}`, { code, next, kind, cause, ...(path === undefined ? {} : { path }) });
+    constructor(code, detail, { path, cause, next } = {}) {
+        const { sentence, next: usualNext, kind } = words[code];
+        super(`${sentence}: ${detail}`, {
+            code,
+            next: next ?? usualNext,
+            kind,
+            cause,
+            ...(path === undefined ? {} : { path }),
+        });
     }
 }
 /** `rejected` where the content or the app's state is what is wrong, and not the moment. */
@@ -4175,7 +4199,7 @@ const words = {
     },
     app_missing: {
         sentence: 'The app does not exist or belongs to somebody else',
-        next: 'Check the slug and the owner of the API key. The command create, or create: true with deploy, creates a new app.',
+        next: 'Check the slug, and that the API key belongs to the owner of the app; to create the app on its first deploy, set create: true.',
         kind: 'failed',
     },
     app_exists: {
@@ -4257,6 +4281,11 @@ async function prepare_scanFolder({ folder, state, log }) {
     const { files, excluded, byteCount, contentHash } = manifest;
     state.update({ fileCount: files.length, byteCount, excluded: excluded, contentHash });
     warnAboutManifest(manifest, state);
+    for (const { path, bytes, type, encoding } of files) {
+        log.debug(`Included: ${path} (${(0,format/* formatCount */.B4)(bytes, 'byte')}, ${type}, sent as ${encoding})`);
+    }
+    for (const { path, reason } of excluded)
+        log.debug(`Excluded: ${path} (${reason})`);
     log.info(`Packed ${(0,format/* formatCount */.B4)(files.length, 'file')}, ${(0,format/* formatBytes */.z3)(byteCount)} (${contentHash.slice(0, 19)})`);
     const checked = await folder.check(manifest);
     const serviceJson = await folder.readServiceJson(manifest);
@@ -4310,8 +4339,12 @@ async function endIfStale({ onStale }, { state, checkStale }) {
 /** Reads the app that a command is about, as it is before the run. Throws CommandError `app_missing`. */
 async function readExisting(slug, ports) {
     const app = await readBefore(slug, ports);
-    if (app === null)
-        throw new CommandError('app_missing', slug);
+    if (app === null) {
+        // Only a deploy can create it.
+        throw new CommandError('app_missing', slug, {
+            next: 'Check the slug, and that the API key belongs to the owner of the app.',
+        });
+    }
     return app;
 }
 /** Reads the app as it is before the run; null where it does not exist. */
@@ -4319,11 +4352,29 @@ async function readBefore(slug, { client, state, log }) {
     const app = await client.readApp(slug);
     state.update({ statusBefore: app?.status ?? null });
     state.updateApp(app);
-    log.debug(app === null ? `${slug} does not exist` : `${slug}: ${app.status ?? 'no status'}, updated ${app.updatedAt}`);
+    log.debug(app === null
+        ? `${slug} does not exist`
+        : `${slug}: ${app.status ?? 'no status'}, updated ${app.updatedAt ?? 'at an unknown time'}`);
     return app;
 }
+/** What a plan does and why, for the log. */
+function describePlan(plan, { app, changes }) {
+    switch (plan.do) {
+        case 'refuse':
+            return `stop, ${plan.failure.code}`;
+        case 'skip':
+            return 'send nothing, the app is in review and on-in-review is skip';
+        case 'nothing':
+            return `send nothing, ${plan.why}`;
+        case 'change': {
+            const compared = changes === null ? 'its files were not compared' : (0,format/* formatCount */.B4)(changes.length, 'file', 'differ');
+            return `send ${plan.steps.join(', ')}, ${app === null ? 'the app does not exist' : compared}`;
+        }
+    }
+}
 /** How a run ends whose plan changes nothing, or that is only to tell its plan; null to carry it out. */
-function endByPlan(plan, { slug, dryRun }, { state }) {
+function endByPlan(plan, { slug, dryRun }, { state, log }) {
+    log.debug(`Plan: ${describePlan(plan, state.facts)}`);
     if (dryRun)
         return { kind: 'planned', plan };
     switch (plan.do) {
@@ -4975,8 +5026,8 @@ function createPorts({ inputs, context, clock, random, log }, { signal, state, d
         state.addWait(wait);
         log.info((0,format/* formatWait */.Du)(wait));
     };
-    const onResult = ({ method, path }, result, milliseconds) => {
-        log.debug(`${method} ${path}: ${result} after ${(0,format/* formatDuration */.a3)(milliseconds)}`);
+    const onResult = ({ method, path }, { result, milliseconds, attempt }) => {
+        log.debug(`${method} ${path}: ${result} after ${(0,format/* formatDuration */.a3)(milliseconds)} (attempt ${attempt})`);
     };
     return {
         client: action_connect(inputs, { transport, onChange }, { clock, random, signal, deadline: deadline.at, onWait, onResult }),
