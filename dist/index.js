@@ -498,8 +498,9 @@ async function request(access, permission, work) {
 }
 /** Opens GitHub's API. Its library is as large as the rest of the action, so that only a run that asks GitHub loads it. */
 async function openOctokit({ token, apiUrl, signal }) {
-    if (token === '') {
-        throw new GithubError('the input github-token is empty', {
+    if (!/^[!-~]+$/.test(token)) {
+        const what = token === '' ? 'is empty' : 'has characters that no token has';
+        throw new GithubError(`the input github-token ${what}`, {
             code: 'github_token_missing',
             next: 'Leave github-token out of the "with:" block to use the token of the job.',
         });
@@ -562,9 +563,11 @@ function explainResponse(cause, response, permission) {
     const words = read(read(response, 'data'), 'message');
     const said = typeof words === 'string' ? words : '';
     const what = `GitHub answered ${status}${said === '' ? '' : `: ${said.replace(/\.$/, '')}`}`;
-    const isNo = status === 403 || status === 404 || status === 429;
-    const remaining = read(read(response, 'headers'), 'x-ratelimit-remaining');
-    if (isNo && (remaining === '0' || /rate limit/i.test(said))) {
+    const isNo = status === 403 || status === 404;
+    const headers = read(response, 'headers');
+    // GitHub's secondary limits give a time to wait, and no number of requests that remain.
+    const isLimited = read(headers, 'x-ratelimit-remaining') === '0' || read(headers, 'retry-after') !== undefined;
+    if (status === 429 || (isNo && (isLimited || /rate limit/i.test(said)))) {
         return new GithubError(what, { code: 'github_rate_limited', next: 'Re-run the job later.', cause });
     }
     if (isNo && /\blocked\b/i.test(said)) {
@@ -729,7 +732,7 @@ function findMissing(inputs, { read, fromFork }) {
             !offline &&
             (confirm === '' || confirm !== writtenSlug) && {
             input: 'confirm',
-            got: confirm === '' ? null : confirm,
+            got: confirm === '' ? null : toShown('confirm', confirm),
             expected: 'must repeat the slug to delete the app',
         },
     ];
@@ -852,7 +855,9 @@ function toShown(input, text) {
     if (input === 'api-key')
         return null;
     const isAddress = input === 'base-url' || text.includes(':');
-    return isAddress ? text.replace(/^(https?:[/\\]*)?.*@/isu, '$1***@') : text;
+    // Not one pattern for all of it: over a megabyte of slashes that would take hours.
+    const at = text.lastIndexOf('@');
+    return isAddress && at !== -1 ? `${/^(?:https?:[/\\]*)?/i.exec(text)}***${text.slice(at)}` : text;
 }
 
 

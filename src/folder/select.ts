@@ -182,9 +182,9 @@ function toPattern(
   };
 }
 
-/** A pattern without what only says that it begins at the folder. `assets/` can only mean what is in it, and `./` everything. */
+/** A pattern without what only says that it begins at the folder. `assets/` can only mean what is in it, `.` and `./` everything. */
 function toSource(text: string): string {
-  return text.replace(/^(?:\.?\/)+/, '').replace(/^$|(?<=\/)$/, '**');
+  return text.replace(/^(?:\.?\/|\.$)+/, '').replace(/^$|(?<=\/)$/, '**');
 }
 
 function isEverything(source: string | undefined): boolean {
