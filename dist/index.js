@@ -352,7 +352,6 @@ function dig(value, keys) {
 /* harmony export */   w2: () => (/* binding */ toFailure),
 /* harmony export */   yu: () => (/* binding */ RunEndedError)
 /* harmony export */ });
-/* unused harmony export toClause */
 /**
  * An expected reason for a run to end: the base of the network's, the API's, the folder's and the commands' errors.
  * The message says what was tried, where, and what came back; it may hold outside text.
@@ -408,10 +407,6 @@ function toFailure(error) {
 /** What a caught value says of itself, for a sentence or a log line: outside text, not safe to print yet. */
 function toReason(error) {
     return error instanceof Error ? error.message : String(error);
-}
-/** The same without its full stop, to continue with a sentence of one's own. */
-function toClause(error) {
-    return toReason(error).replace(/\.$/, '');
 }
 
 
@@ -938,7 +933,7 @@ async function run(inputs, parts) {
     return runAction({
         ...parts,
         inputs,
-        clock: { now: Date.now, sleep },
+        clock: { now, sleep },
         random: Math.random,
         setTimer: (work, milliseconds) => {
             const timer = setTimeout(work, milliseconds);
@@ -953,6 +948,10 @@ function openComment({ comment, githubToken: token }, { pullRequest, apiUrl, rep
         return null;
     const signal = AbortSignal.any([cancel.signal, AbortSignal.timeout(reportLimitMs)]);
     return { port: (0,_github_js__WEBPACK_IMPORTED_MODULE_3__/* .openComments */ .Bz)(pullRequest, { token, apiUrl, repository, signal }), runUrl };
+}
+/** Milliseconds since 1970, counted from the start of the process: a clock that is set meanwhile must not age what was read. */
+function now() {
+    return Math.floor(performance.timeOrigin + performance.now());
 }
 /** Waits; on an abort rejects with the signal's own reason, which says why the run ends. */
 function sleep(milliseconds, signal) {
