@@ -8,7 +8,6 @@ import { type Deadline, startDeadline, type TimerOptions } from './deadline.ts';
 import { endByCancel, toFailure } from './errors.ts';
 import { type AppFolder, openFolder } from './folder/folder.ts';
 import { formatDuration, formatWait } from './format.ts';
-import { isStale } from './github.ts';
 import { type Inputs, listSecrets } from './inputs.ts';
 import { type Outcome, RunState, toExitCode } from './outcome.ts';
 import { createProgress } from './report/log.ts';
@@ -127,6 +126,7 @@ function createPorts(
     extendDeadline: deadline.extend,
     checkStale: async () => {
       try {
+        const { isStale } = await import('./github.ts');
         return await isStale(context, toGithubAccess(inputs, context, signal));
       } catch (error) {
         signal.throwIfAborted();
