@@ -490,7 +490,7 @@ function createBase64Decoder(take) {
 ;// CONCATENATED MODULE: ./lib/api/wire.js
 /**
  * Everything that is assumed about the service's requests and responses where its document is silent stands in this file
- * and nowhere else; `docs/decisions/0001-readings.md` says why. What is not understood is shown in the service's own words.
+ * and nowhere else; `docs/decisions/0001-assumptions.md` says why. What is not understood is shown in the service's own words.
  */
 
 
@@ -3819,24 +3819,28 @@ function needsFreshLook({ status }) {
     return status === 'in_review' || status === 'published' || status === 'not_approved';
 }
 /** Says how a review ended, or that it goes on. Withdrawn is told by age only: a state outside of review may be an old one. */
-function verifyReview({ known, submittedAt }, look) {
+function verifyReview(submission, look) {
     const { app } = look;
     const isOld = look.by === 'read' && look.ageMs >= freshAfterMs;
     if (app === null)
         return isOld ? 'withdrawn' : 'pending';
+    const isFresh = isOld || (look.content === 'ours' && isNewState(app, submission.known));
     const state = (0,lib_status/* toReviewState */.LR)(app.status);
-    if (app.status === 'not_approved')
+    // This one is final: no app leaves it, so that it cannot be an old state.
+    if (app.status === 'not_approved' || (state === 'rejected' && isFresh))
         return 'rejected';
-    const isNews = look.content === 'ours' && isNewState(app, known);
-    if (state === 'rejected' && (isNews || isOld))
-        return 'rejected';
-    if (state === 'approved' && look.content === 'ours' && (isNews || isOld))
+    if ((state === 'approved' && look.content === 'ours' && isFresh) || wasPublished(app, submission))
         return 'approved';
-    if (isLater(app.publishedAt, listTimes(known, 'publishedAt')) && isKnownSame(app.submittedAt, submittedAt)) {
-        return 'approved';
-    }
-    const isOthers = look.content === 'other' || (submittedAt !== null && isLater(app.submittedAt, [submittedAt]));
-    return isOld && (isOthers || state === 'none') ? 'withdrawn' : 'pending';
+    return isOld && (state === 'none' || isOthers(look, submission)) ? 'withdrawn' : 'pending';
+}
+/** Published later than was ever seen, and last submitted by us: whatever the draft holds since. */
+function wasPublished({ publishedAt, submittedAt }, submission) {
+    const isLaterPublished = isLater(publishedAt, listTimes(submission.known, 'publishedAt'));
+    return isLaterPublished && isKnownSame(submittedAt, submission.submittedAt);
+}
+/** Other content, or submitted later than by us. */
+function isOthers({ app, content }, { submittedAt }) {
+    return content === 'other' || (submittedAt !== null && isLater(app?.submittedAt ?? null, [submittedAt]));
 }
 /** Deploy and update: our content, where it was not before, or with a later time. */
 function verifyContent(change, look) {
@@ -3844,20 +3848,25 @@ function verifyContent(change, look) {
     const { app, content, by } = look;
     if (app === null || content === 'other')
         return verifyByAge(change, look);
-    const times = listTimes(known, 'updatedAt');
-    const isLaterThanAll = isLater(app.updatedAt, times);
-    if (content === 'untold') {
-        const neverDated = times.every((time) => time === null);
-        return by === 'response' && reply === 'accepted' && (isLaterThanAll || neverDated) ? 'applied' : 'silent';
-    }
+    if (content === 'untold')
+        return by === 'response' && isDatedLater(app, change) ? 'applied' : 'silent';
     const wasOurs = known.seen.some((seen) => seen.content === 'ours' && hasSamePaths(seen.app, app));
-    if (isLaterThanAll || (!wasOurs && !isEarlier(app, known)))
+    if (!wasOurs && !isEarlier(app, known))
+        return 'applied';
+    // Somebody else's submission moves the time too, and leaves the content that was there.
+    const mayBeOld = by === 'read' && needsFreshLook(app);
+    if (isLater(app.updatedAt, listTimes(known, 'updatedAt')) && !mayBeOld)
         return 'applied';
     if (!isOfAge(change, look))
         return 'silent';
     if (!wasOurs || reply === 'accepted')
         return 'applied';
     return isAsBefore(known, look) ? 'as_before' : 'silent';
+}
+/** What a response without files must show: a later time, or any where none was ever seen. */
+function isDatedLater({ updatedAt }, { known, reply }) {
+    const times = listTimes(known, 'updatedAt');
+    return reply === 'accepted' && (isLater(updatedAt, times) || times.every((time) => time === null));
 }
 /** Our content with a later time of submission, or in a state of a review that it was not seen in before. */
 function verifySubmit(change, look) {
@@ -3905,9 +3914,8 @@ function isOfAge({ reply }, { by, ageMs }) {
 }
 /** True where our content was not seen in this state before. What showed too little to tell counts as ours. */
 function isNewState(app, known) {
-    if (isEarlier(app, known))
-        return false;
-    return !known.seen.some((seen) => seen.content !== 'other' && seen.app?.status === app.status && hasSamePaths(seen.app, app));
+    const isSeen = known.seen.some((seen) => seen.content !== 'other' && seen.app?.status === app.status);
+    return !isSeen && !isEarlier(app, known);
 }
 /** True where the snapshot's time is before one that was seen already: then it is an old one. */
 function isEarlier({ updatedAt }, known) {
@@ -4204,7 +4212,10 @@ const words = {
  * needless one costs its place there.
  */
 function planDeploy(inputs, app) {
-    const { slug, submit, create, force } = inputs;
+    const { slug, submit, create, force, dryRun } = inputs;
+    // A real run goes on: the service refuses it, and the advice to its 404 is to set `create`.
+    if (app === null && !create && dryRun)
+        return refuse('app_missing', slug);
     if (app === null)
         return { do: 'change', steps: [...(create ? ['create'] : []), ...listSteps(submit)] };
     if (submit && app.status === 'not_approved')
@@ -4240,6 +4251,8 @@ function listSteps(submit) {
 ;// CONCATENATED MODULE: ./lib/commands/prepare.js
 
 
+/** Excluded files that the log names; the summary has more room. */
+const maxListed = 200;
 /** Scans the folder and checks it offline. Warnings are reported; errors stop the run before anything is sent. */
 async function prepareFolder(ports) {
     const ready = await prepare_scanFolder(ports);
@@ -4255,9 +4268,17 @@ async function prepareFolder(ports) {
 async function prepare_scanFolder({ folder, state, log }) {
     const manifest = await folder.scan();
     const { files, excluded, byteCount, contentHash } = manifest;
-    state.update({ fileCount: files.length, byteCount, excluded: excluded, contentHash });
+    state.update({ fileCount: files.length, byteCount, excluded, contentHash });
     warnAboutManifest(manifest, state);
     log.info(`Packed ${(0,format/* formatCount */.B4)(files.length, 'file')}, ${(0,format/* formatBytes */.z3)(byteCount)} (${contentHash.slice(0, 19)})`);
+    for (const { path, bytes, type, encoding } of files)
+        log.debug(`${path}: ${bytes} bytes, ${type}, sent as ${encoding}`);
+    if (excluded.length > 0) {
+        await log.group(`Excluded (${excluded.length})`, async () => {
+            for (const { path, reason } of excluded.slice(0, maxListed))
+                log.info(`${path} (${reason})`);
+        });
+    }
     const checked = await folder.check(manifest);
     const serviceJson = await folder.readServiceJson(manifest);
     return { manifest, checked, serviceJson, prompt: checked.fields.system_prompt ?? null };
@@ -4319,11 +4340,15 @@ async function readBefore(slug, { client, state, log }) {
     const app = await client.readApp(slug);
     state.update({ statusBefore: app?.status ?? null });
     state.updateApp(app);
-    log.debug(app === null ? `${slug} does not exist` : `${slug}: ${app.status ?? 'no status'}, updated ${app.updatedAt}`);
+    if (app === null)
+        log.info(`Remote: there is no app ${slug}`);
+    else
+        log.debug(`${slug}: ${app.status ?? 'no status'}, updated ${app.updatedAt}, submitted ${app.submittedAt}`);
     return app;
 }
 /** How a run ends whose plan changes nothing, or that is only to tell its plan; null to carry it out. */
-function endByPlan(plan, { slug, dryRun }, { state }) {
+function endByPlan(plan, { slug, dryRun }, { state, log }) {
+    log.debug(`Plan: ${JSON.stringify(plan)}`);
     if (dryRun)
         return { kind: 'planned', plan };
     switch (plan.do) {
@@ -4477,38 +4502,46 @@ async function followReview({ slug, waitForReviewMinutes }, start, ports) {
         state.notice(`No review result within ${(0,format/* formatDuration */.a3)(budgetMs)}. Run the command status later to see it.`);
     }
 }
-async function pollUntil(until, { slug, start, submission, budgetMs }, ports) {
-    const { client, clock, log, state, random, signal } = ports;
-    const began = until - budgetMs;
-    let { submittedAt } = submission;
-    let toldAt = began;
+async function pollUntil(until, wait, ports) {
+    const { clock, state, random, signal } = ports;
+    let { submittedAt } = wait.submission;
+    let toldAt = clock.now();
     for (let reads = 0; state.facts.reviewResult === 'pending'; reads += 1) {
         const pause = Math.min(choosePause(reads, random()), until - clock.now());
         if (pause <= 0)
             return;
         await clock.sleep(pause, signal);
-        const ageMs = clock.now() - start.startedAt;
-        const app = await client.readApp(slug, Math.max(0, until - clock.now()) + lastReadMs);
-        const content = app === null ? 'other' : start.compare(app);
-        const look = { app, content, by: 'read', ageMs };
-        const result = verifyReview({ known: submission.known, submittedAt }, look);
-        log.debug(`the app read ${ageMs} ms after the submission: ${app?.status ?? 'gone'}, ${content}: ${result}`);
-        const isFresh = result !== 'pending' || ageMs >= freshAfterMs;
-        if (!isFresh)
+        const look = await readReview(until, wait, ports);
+        const result = verifyReview({ ...wait.submission, submittedAt }, look);
+        ports.log.debug(`review: the app read ${look.ageMs} ms after the submission: ${look.content}, ${result}`);
+        if (result === 'pending' && look.ageMs < freshAfterMs)
             continue;
         // A response to the submission may have omitted its time.
-        submittedAt ??= app?.submittedAt ?? null;
-        const status = state.facts.app?.status;
-        state.updateApp(app);
+        submittedAt ??= look.app?.submittedAt ?? null;
         state.update({ reviewResult: result });
-        if (state.facts.app?.status !== status)
-            log.info(`${slug} is now ${app?.status ?? 'gone'}`);
-        if (result === 'pending' && clock.now() - toldAt >= lifeSignMs) {
-            toldAt = clock.now();
-            const waited = (0,format/* formatDuration */.a3)(toldAt - began);
-            log.info(`Still ${app?.status ?? 'waiting'} after ${waited} (limit ${(0,format/* formatDuration */.a3)(budgetMs)})`);
-        }
+        toldAt = tellState(look.app, { until, toldAt, ...wait }, ports);
     }
+}
+async function readReview(until, { slug, start }, { client, clock }) {
+    const ageMs = clock.now() - start.startedAt;
+    const app = await client.readApp(slug, Math.max(0, until - clock.now()) + lastReadMs);
+    return { app, content: app === null ? 'other' : start.compare(app), by: 'read', ageMs };
+}
+/** Logs a change of the state, or every five minutes that there is none. Returns when it was last told of. */
+function tellState(app, { slug, until, budgetMs, toldAt }, { clock, state, log }) {
+    const before = state.facts.app?.status;
+    state.updateApp(app);
+    const status = app === null ? 'gone' : (app.status ?? 'in no known state');
+    const now = clock.now();
+    if (state.facts.app?.status !== before)
+        log.info(`${slug} is now ${status}`);
+    else if (now - toldAt >= lifeSignMs) {
+        const waited = (0,format/* formatDuration */.a3)(now - (until - budgetMs));
+        log.info(`Still ${status} after ${waited} (limit ${(0,format/* formatDuration */.a3)(budgetMs)})`);
+    }
+    else
+        return toldAt;
+    return now;
 }
 /** Whether an app that was only read may be in review, or has a result that nobody has seen yet. */
 function isUnderReview({ status }) {
@@ -4612,32 +4645,28 @@ async function deploy(inputs, ports) {
         const startedAt = online.clock.now();
         const before = await readBefore(inputs.slug, online);
         const isSame = before !== null && tellDifference(before, ready, online);
-        const plan = inputs.dryRun && before === null && !inputs.create
-            ? refuse('app_missing', inputs.slug)
-            : planDeploy(inputs, before === null ? null : { status: before.status, isSame });
-        const deploys = plan.do === 'change' && plan.steps.includes('deploy');
         const isInReview = isSame && before?.status === 'in_review';
-        if (inputs.dryRun || !deploys)
-            online.state.update({ submitted: isInReview });
+        online.state.update({ submitted: isInReview });
+        const plan = planDeploy(inputs, before === null ? null : { status: before.status, isSame });
         const end = endByPlan(plan, inputs, online);
-        const compare = compareWith(ready, before);
-        const known = before === null ? nothingKnown : learn(nothingKnown, toLook(before, compare));
-        if (end === null && deploys) {
-            const deployed = await deployFolder({ inputs, ready, ports: online }, plan.steps, known);
-            return inputs.submit ? submitDeployed({ inputs, ready, ports: online }, deployed, before) : { kind: 'deployed' };
-        }
-        if (end === null) {
-            await submitApp(inputs, { known, compare, manifest: ready.manifest }, online);
-            return { kind: 'unchanged' };
-        }
-        if (inputs.submit && isInReview && !inputs.dryRun) {
-            await followReview(inputs, { look: toLook(before, compare), known, compare, startedAt }, online);
-        }
-        return end;
+        const run = { inputs, ready, before, startedAt, ports: online };
+        if (plan.do === 'change' && plan.steps.includes('deploy'))
+            return end ?? deployFolder(plan.steps, run);
+        return leaveDraft(end, isInReview, run);
     });
 }
-function toLook(app, compare) {
-    return { app, content: compare(app), by: 'read', ageMs: 0 };
+/** The end of a run that does not deploy: the draft is submitted as it is, or is in review already, or nothing is asked of it. */
+async function leaveDraft(end, isInReview, { inputs, ready, before, startedAt, ports }) {
+    if (before === null || inputs.dryRun)
+        return end ?? { kind: 'unchanged' };
+    const compare = compareWith(ready, before);
+    const look = toRead(before, compare);
+    const known = learn(nothingKnown, look);
+    if (end === null)
+        await submitApp(inputs, { known, compare, manifest: ready.manifest }, ports);
+    else if (isInReview && inputs.submit)
+        await followReview(inputs, { look, known, compare, startedAt }, ports);
+    return end ?? { kind: 'unchanged' };
 }
 /** Notes what differs; true where the draft holds exactly the folder's content, or would lose its state to find that out. */
 function tellDifference(app, ready, { state, log }) {
@@ -4674,49 +4703,55 @@ function compareWith(ready, shown) {
         return isOurs ? 'ours' : 'other';
     };
 }
-async function deployFolder({ inputs, ready, ports }, steps, before) {
+/** Creates the app where that is planned, deploys the folder, and submits it where that is asked for. */
+async function deployFolder(steps, run) {
+    const { inputs, ready, before, ports } = run;
     const { slug } = inputs;
     const { state, log, clock, folder } = ports;
-    let known = before;
+    let known = before === null ? nothingKnown : learn(nothingKnown, toRead(before, compareWith(ready, before)));
     if (steps.includes('create')) {
         const { name } = ready.checked.fields;
         // With its name alone: the deploy brings the rest.
         const created = await createApp(name === undefined ? {} : { name }, { slug, ready }, ports);
         known = learn(known, { app: created.app, content: 'other', by: created.by });
     }
+    // Whatever comes of it, an app that was in review may be so no more.
+    state.update({ submitted: false });
     const startedAt = clock.now();
     const body = folder.createBody(ready.manifest, slug);
-    const compare = compareWith(ready, known.app);
     const applied = await applyChange({
         operation: 'deploy',
         slug,
         send: (client) => client.deployApp(slug, body),
         known,
-        compare,
+        compare: compareWith(ready, known.app),
         manifest: ready.manifest,
     }, ports);
     state.update({ changed: true, filesVerified: applied.content === 'ours' });
     state.updateApp(applied.app);
     const tookMs = clock.now() - startedAt;
     log.info(`Deployed ${slug}${tookMs < 1_000 ? '' : ` in ${(0,format/* formatDuration */.a3)(tookMs)}`}`);
-    tellAftermath(applied, ready, before, ports);
-    return applied;
+    tellAftermath(applied, run);
+    return inputs.submit ? submitDeployed(applied, run) : { kind: 'deployed' };
+}
+function toRead(app, compare) {
+    return { app, content: compare(app), by: 'read', ageMs: 0 };
 }
 /** What a deploy leaves behind that its user should know. */
-function tellAftermath({ app }, ready, before, { state }) {
+function tellAftermath({ app }, { ready, before, ports: { state } }) {
     const left = app === null ? [] : (compareFolder(app, ready)?.changes ?? []);
     if (left.length > 0) {
         state.warn(`The service still has files that are not in the folder: ${(0,format/* listNames */.Zv)(left.map(({ path }) => path))}.`);
     }
-    const status = before.app?.status;
-    if (status === 'in_review' && app?.status !== 'in_review')
+    if (before?.status === 'in_review' && app?.status !== 'in_review') {
         state.warn('The deploy took the app out of review.');
-    if (status === 'not_approved') {
+    }
+    if (before?.status === 'not_approved') {
         state.warn('The app was not approved, which is final: it can never be published. Deploy it under a new slug.');
     }
 }
 /** Sends what was just deployed for review. A state that seems to need no submission is believed only after a fresh look. */
-async function submitDeployed({ inputs, ready, ports }, deployed, before) {
+async function submitDeployed(deployed, { inputs, ready, before, ports }) {
     const { state } = ports;
     state.update({ submitting: true });
     // Which files the service keeps as its own is known only from a look at them.
@@ -4724,7 +4759,7 @@ async function submitDeployed({ inputs, ready, ports }, deployed, before) {
     const isDoubtful = deployed.by === 'response' && deployed.app !== null && needsFreshLook(deployed.app);
     const { app, known, endedAt } = isDoubtful || isUnseen ? await deployed.lookAgain() : deployed;
     state.updateApp(app);
-    const compare = compareWith(ready, app?.files == null ? before : app);
+    const compare = compareWith(ready, app === null || app.files === null ? before : app);
     const plan = planSubmit(inputs.slug, app?.status ?? null);
     const end = endByPlan(plan, { ...inputs, dryRun: false }, ports);
     if (end === null) {
@@ -4735,7 +4770,7 @@ async function submitDeployed({ inputs, ready, ports }, deployed, before) {
         const look = { app, content: 'ours', by: 'read', ageMs: 0 };
         await followReview(inputs, { look, known, compare, startedAt: endedAt }, ports);
     }
-    return end?.kind === 'rejected' || end?.kind === 'failed' ? end : { kind: 'deployed' };
+    return plan.do === 'refuse' && end !== null ? end : { kind: 'deployed' };
 }
 
 ;// CONCATENATED MODULE: ./lib/commands/status.js

@@ -1,20 +1,20 @@
 import type { Context, Hono, Next } from 'hono';
 import { findAccount } from './access.ts';
-import {
-  type AnswerContext,
-  answerChange,
-  answerList,
-  type ChangeName,
-  refuseFolder,
-  refusePage,
-  toRetryAfter,
-  toSingleApp,
-} from './answers.ts';
 import { disturb } from './fault-effects.ts';
 import { isChange } from './faults.ts';
 import { type DraftFields, draftFields, type Folder, starterPage, takeFields, writeFields } from './folder.ts';
 import type { Env, Parts } from './parts.ts';
-import { type Json, readBody, refuseField, ServiceError, takeText } from './reading.ts';
+import { type Json, readBody, refuseField, ServiceError, takeText } from './request.ts';
+import {
+  type ChangeName,
+  type ResponseContext,
+  refuseFolder,
+  refusePage,
+  respondToChange,
+  respondWithList,
+  toRetryAfter,
+  toSingleApp,
+} from './responses.ts';
 import { checkFolder } from './rules.ts';
 import { takeFiles, takeSlug } from './settings.ts';
 import type { App } from './store.ts';
@@ -27,7 +27,7 @@ export function addApiRoutes(app: Hono<Env>, parts: Parts): void {
   app.use('/api/*', (call, next) => disturb(call, next, parts));
   app.use('/api/*', (call, next) => limit(call, next, parts));
   app.post('/api/miniapps', (call) => create(call, parts));
-  app.get('/api/miniapps', (call) => answerList(listOwn(call, parts), toContext(parts)));
+  app.get('/api/miniapps', (call) => respondWithList(listOwn(call, parts), toContext(parts)));
   app.all('/api/miniapps', () => refuseMethod('GET, HEAD, POST'));
   app.post('/api/miniapps/deploy', (call) => deploy(call, parts));
   app.get('/api/miniapps/:slug', (call) => call.json(toSingleApp(findOwn(call, parts), toContext(parts))));
@@ -76,7 +76,7 @@ async function create(call: Call, parts: Parts): Promise<Response> {
   if (parts.store.apps().filter(({ owner }) => owner === call.var.account.name).length >= limits.apps) {
     throw new ServiceError('too_many_apps', `An account may have ${limits.apps} apps; delete one first.`);
   }
-  return answer('create', { before: null, after: parts.store.create(call.var.account.name, slug, draft) }, parts);
+  return respond('create', { before: null, after: parts.store.create(call.var.account.name, slug, draft) }, parts);
 }
 
 async function update(call: Call, parts: Parts): Promise<Response> {
@@ -87,7 +87,7 @@ async function update(call: Call, parts: Parts): Promise<Response> {
   }
   const app = findOwn(call, parts);
   const draft = acceptFields(app.draft, fields, parts);
-  return answer('update', { before: app, after: parts.store.update(app, draft) }, parts);
+  return respond('update', { before: app, after: parts.store.update(app, draft) }, parts);
 }
 
 /** The folder with these fields: a field that does not fit is a 400, a page that breaks the rules is a 422. */
@@ -105,7 +105,7 @@ async function deploy(call: Call, parts: Parts): Promise<Response> {
   const app = findOwn(call, parts, takeText(body['slug'], 'slug'));
   const { folder, problems } = checkFolder(takeFiles(body['files']), parts.setup());
   if (problems.length > 0) throw refuseFolder(problems);
-  return answer('deploy', { before: app, after: parts.store.update(app, folder) }, parts);
+  return respond('deploy', { before: app, after: parts.store.update(app, folder) }, parts);
 }
 
 /**
@@ -120,7 +120,7 @@ async function submit(call: Call, parts: Parts): Promise<Response> {
   if (!isEarlier && app.status !== 'not_approved') requireTerms(accepted, parts.store.settings().termsVersion);
   const after = parts.store.move(app, 'submit');
   if ('refused' in after) throw new ServiceError(after.refused, submitRefusals[after.refused] ?? wrongState);
-  return answer('submit', { before: app, after }, parts);
+  return respond('submit', { before: app, after }, parts);
 }
 
 const wrongState = 'The app cannot be submitted in its state.';
@@ -140,7 +140,7 @@ function requireTerms(accepted: unknown, termsVersion: string): void {
 function remove(call: Call, parts: Parts): Response {
   const app = findOwn(call, parts);
   parts.store.remove(app.slug);
-  return answer('delete', { before: app, after: app }, parts);
+  return respond('delete', { before: app, after: app }, parts);
 }
 
 async function readJson(call: Call, parts: Parts): Promise<Json> {
@@ -154,11 +154,11 @@ function readFields(body: Json, parts: Parts): DraftFields {
   return takeFields(body, parts.setup().assumptions.form === 'earlier' ? [...draftFields, 'icon'] : draftFields);
 }
 
-function answer(name: ChangeName, apps: Parameters<typeof answerChange>[1], parts: Parts): Response {
-  return answerChange(name, apps, toContext(parts));
+function respond(name: ChangeName, apps: Parameters<typeof respondToChange>[1], parts: Parts): Response {
+  return respondToChange(name, apps, toContext(parts));
 }
 
-function toContext({ setup, baseUrl }: Parts): AnswerContext {
+function toContext({ setup, baseUrl }: Parts): ResponseContext {
   return { assumptions: setup().assumptions, baseUrl };
 }
 

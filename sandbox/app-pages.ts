@@ -3,7 +3,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { findAccount, readHost, toAppOrigin } from './access.ts';
 import { type Folder, readFields, toContent } from './folder.ts';
 import type { Env, Parts } from './parts.ts';
-import { ServiceError } from './reading.ts';
+import { ServiceError } from './request.ts';
 import { type App, toPublicFolder } from './store.ts';
 
 type Call = Context<Env>;
@@ -58,7 +58,10 @@ function showFile(call: Call, parts: Parts): Response {
   const path = call.req.param('path') || page;
   const content = path === page || path.startsWith('assets/') ? folder.get(path) : undefined;
   if (content === undefined) throw refuseUnknown();
-  return answer(path, content, { 'content-security-policy': pagePolicy, 'cross-origin-opener-policy': 'same-origin' });
+  return toFileResponse(path, content, {
+    'content-security-policy': pagePolicy,
+    'cross-origin-opener-policy': 'same-origin',
+  });
 }
 
 /** A picture does no harm under any name, and the sandbox's own page shows it. */
@@ -67,7 +70,9 @@ function showLogo(call: Call, parts: Parts): Response {
   const { logo, name, color } = readFields(folder);
   const content = folder.get(logo);
   const headers = { 'content-security-policy': picturePolicy, 'cross-origin-resource-policy': 'cross-origin' };
-  return content === undefined ? answer('logo.svg', drawLogo(name, color), headers) : answer(logo, content, headers);
+  return content === undefined
+    ? toFileResponse('logo.svg', drawLogo(name, color), headers)
+    : toFileResponse(logo, content, headers);
 }
 
 function find(call: Call, parts: Parts): { readonly slug: string; readonly folder: Folder } {
@@ -88,7 +93,7 @@ function findCaller(call: Call, { store }: Parts): ReturnType<typeof findAccount
   return findAccount(call.req.header('authorization'), store.settings().accounts);
 }
 
-function answer(path: string, content: string, more: Readonly<Record<string, string>>): Response {
+function toFileResponse(path: string, content: string, more: Readonly<Record<string, string>>): Response {
   const { bytes, type } = toContent(path, content);
   const headers = {
     'content-type': type,

@@ -4,27 +4,27 @@
  * works with any choice.
  */
 
-/** Each open point with its possible answers. The first is that of the preset `documented`. */
+/** Each open point with its possible values. The first is that of the preset `documented`. */
 export const choices = {
   /** Which form of the interface: that of today, or the earlier one of the document's last section. */
   form: ['current', 'earlier'],
-  /** What a change answers: the app itself, `{"app": …}`, `{"ok": true}`, or nothing. */
-  create_answer: ['bare', 'app', 'ok', 'empty'],
-  update_answer: ['bare', 'app', 'ok', 'empty'],
-  deploy_answer: ['app', 'bare', 'ok', 'empty'],
-  submit_answer: ['app', 'bare', 'ok', 'empty'],
-  delete_answer: ['deleted', 'app', 'ok', 'empty'],
-  /** Success codes. An empty answer with 200 is a 204. */
+  /** What a change responds with: the app itself, `{"app": …}`, `{"ok": true}`, or nothing. */
+  create_response: ['bare', 'app', 'ok', 'empty'],
+  update_response: ['bare', 'app', 'ok', 'empty'],
+  deploy_response: ['app', 'bare', 'ok', 'empty'],
+  submit_response: ['app', 'bare', 'ok', 'empty'],
+  delete_response: ['deleted', 'app', 'ok', 'empty'],
+  /** Success codes. An empty response with 200 is a 204. */
   create_status: [201, 200, 202],
   update_status: [200, 202],
   deploy_status: [200, 201, 202],
   submit_status: [200, 201, 202],
   delete_status: [200, 202],
-  /** Whether the app in the answer of a change has `html` and `files`, and whether it is as it is after the change. */
-  answer_files: ['no', 'yes'],
-  answer_shows: ['after', 'before'],
+  /** Whether the app in the response of a change has `html` and `files`, and whether it is as it is after the change. */
+  response_files: ['no', 'yes'],
+  response_shows: ['after', 'before'],
   /** The list: under `apps`, a bare array, or under another name. */
-  list_answer: ['apps', 'array', 'data', 'items'],
+  list_response: ['apps', 'array', 'data', 'items'],
   /** Entries of `problems`: objects, strings `path:line:column: words`, or an object of lists by path. */
   problems_form: ['objects', 'strings', 'by_path'],
   /** Where the problems are: beside `error`, or in it. */
@@ -63,25 +63,25 @@ export const choices = {
 
 /** The name of a switch. */
 export type Choice = keyof typeof choices;
-/** One answer to each open point. */
+/** One value for each open point. */
 export type Assumptions = { readonly [Name in Choice]: (typeof choices)[Name][number] };
 
 /** The choice nearest to what the document shows. */
 const documented: Assumptions = {
   form: 'current',
-  create_answer: 'bare',
-  update_answer: 'bare',
-  deploy_answer: 'app',
-  submit_answer: 'app',
-  delete_answer: 'deleted',
+  create_response: 'bare',
+  update_response: 'bare',
+  deploy_response: 'app',
+  submit_response: 'app',
+  delete_response: 'deleted',
   create_status: 201,
   update_status: 200,
   deploy_status: 200,
   submit_status: 200,
   delete_status: 200,
-  answer_files: 'no',
-  answer_shows: 'after',
-  list_answer: 'apps',
+  response_files: 'no',
+  response_shows: 'after',
+  list_response: 'apps',
   problems_form: 'objects',
   problems_at: 'body',
   terms_at: 'member',
@@ -106,15 +106,15 @@ const documented: Assumptions = {
 /** Another service that keeps to every word of the document too, and shares as little else as it can. */
 const strange: Assumptions = {
   ...documented,
-  create_answer: 'ok',
-  update_answer: 'empty',
-  deploy_answer: 'ok',
-  submit_answer: 'app',
-  delete_answer: 'empty',
+  create_response: 'ok',
+  update_response: 'empty',
+  deploy_response: 'ok',
+  submit_response: 'app',
+  delete_response: 'empty',
   create_status: 200,
   deploy_status: 202,
-  answer_shows: 'before',
-  list_answer: 'array',
+  response_shows: 'before',
+  list_response: 'array',
   problems_form: 'strings',
   problems_at: 'error',
   terms_at: 'message',
@@ -272,7 +272,7 @@ export interface Limits {
   readonly folderBytes: number;
   /** Number of files of a folder. */
   readonly files: number;
-  /** Bytes of a request body; a longer one is answered with 413. */
+  /** Bytes of a request body; a longer one is refused with 413. */
   readonly bodyBytes: number;
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { isRecord, type Json } from './reading.ts';
+import { isRecord, type Json } from './request.ts';
 import { checkAccounts, readSetup, type Setup, setupMembers } from './settings.ts';
 import type { Account } from './store.ts';
 
@@ -28,7 +28,7 @@ export const helpText = `Usage: npm run sandbox -- [options]
   --port N           port, 8420 by default; 0 takes a free one
   --host ADDRESS     address to listen on, 127.0.0.1 by default; 0.0.0.0 in a container
   --allow-host NAME  answer requests under this name too; may be given again
-  --base-url URL     base-url to show in answers, http://127.0.0.1:PORT by default
+  --base-url URL     base-url to show in responses, http://127.0.0.1:PORT by default
   --data DIR         keep the state in DIR, also over restarts
   --key KEY          API key of the first account; given again, of one more account
   --config FILE      settings as JSON, as PUT /_sandbox/settings takes them; flags go before

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context, Hono } from 'hono';
 import { type ControlRequest, findAccount, maySeeKeys, readHost, refuseControl, toPageOrigin } from './access.ts';
-import { toListedApp } from './answers.ts';
 import { choices, takeStep } from './assumptions.ts';
 import { editApp } from './fault-effects.ts';
 import { type ActiveFault, type Fault, readFault } from './faults.ts';
 import { draftFields, takeFields } from './folder.ts';
 import type { Env, Parts } from './parts.ts';
-import { type Json, readBody, refuseField, ServiceError, takeArray, takeObject, takeText } from './reading.ts';
+import { type Json, readBody, refuseField, ServiceError, takeArray, takeObject, takeText } from './request.ts';
+import { toListedApp } from './responses.ts';
 import { readSeed, readSetup, showSetup } from './settings.ts';
 import { type App, toPublicFolder } from './store.ts';
 

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Context, Next } from 'hono';
-import { toErrorResponse, toRetryAfter } from './answers.ts';
 import type { ErrorCode } from './assumptions.ts';
 import { type Fault, isChange } from './faults.ts';
 import { writeFields } from './folder.ts';
 import type { Env, Parts } from './parts.ts';
-import { ServiceError } from './reading.ts';
+import { ServiceError } from './request.ts';
+import { toErrorResponse, toRetryAfter } from './responses.ts';
 import type { Store, View } from './store.ts';
 
 type Call = Context<Env>;
@@ -19,23 +19,23 @@ export async function disturb(call: Call, next: Next, parts: Parts): Promise<voi
   // A change is never made of anything but the present.
   if (stale !== undefined && !isChange(call.req.method)) call.set('view', toPast(stale, call, parts));
   edit(hits, 'before', call, parts);
-  const answers = hits.filter((fault) => isAnswer(fault));
-  const early = answers.find(({ when }) => when === 'before');
+  const responses = hits.filter((fault) => hasResponse(fault));
+  const early = responses.find(({ when }) => when === 'before');
   if (early === undefined) await next();
   edit(hits, 'after', call, parts);
-  const instead = early ?? answers[0];
-  if (instead !== undefined) call.res = answerInstead(instead, call, parts);
+  const instead = early ?? responses[0];
+  if (instead !== undefined) call.res = respondInstead(instead, call, parts);
   for (const { kind, ms } of hits) {
     if (kind === 'cut_off') call.res = await cutOff(call.res, call);
     if (kind === 'slow_body') call.res = await slowDown(call.res, ms, parts.sleep);
   }
 }
 
-function isAnswer({ kind }: Fault): boolean {
+function hasResponse({ kind }: Fault): boolean {
   return kind === 'error' || kind === 'reset' || kind === 'not_json' || kind === 'redirect';
 }
 
-function answerInstead({ kind, ...fault }: Fault, call: Call, parts: Parts): Response {
+function respondInstead({ kind, ...fault }: Fault, call: Call, parts: Parts): Response {
   switch (kind) {
     case 'reset':
       return drop(call);
@@ -58,7 +58,7 @@ const clientErrors: Readonly<Record<number, ErrorCode>> = {
   429: 'rate_limited',
 };
 
-/** Below 500 the service itself refuses; from there on a gateway answers that knows nothing of it. */
+/** Below 500 the service itself refuses; from there on a gateway responds that knows nothing of it. */
 function toError(fault: Omit<Fault, 'kind'>, parts: Parts): Response {
   const { status, retry_after: seconds, retry_after_form: form } = fault;
   const headers = seconds === null ? {} : toRetryAfter(seconds, form, parts.now());
@@ -66,12 +66,12 @@ function toError(fault: Omit<Fault, 'kind'>, parts: Parts): Response {
   const error = new ServiceError(clientErrors[status] ?? 'invalid_field', 'The sandbox was told to refuse this.', {
     headers,
   });
-  const answer = toErrorResponse(error, parts.setup().assumptions);
-  return new Response(answer.body, { status, headers: answer.headers });
+  const response = toErrorResponse(error, parts.setup().assumptions);
+  return new Response(response.body, { status, headers: response.headers });
 }
 
 function toPage(status: number, headers: Readonly<Record<string, string>>): Response {
-  const html = `<!doctype html><title>${status}</title><h1>${status}</h1><p>The sandbox was told to answer so.</p>\n`;
+  const html = `<!doctype html><title>${status}</title><h1>${status}</h1><p>The sandbox was told to respond so.</p>\n`;
   return new Response(html, { status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers } });
 }
 
@@ -98,7 +98,7 @@ async function cutOff(response: Response, call: Call): Promise<Response> {
       // The first half has to be on its way before.
       await setTimeout(10);
       const socket = call.env.incoming?.socket;
-      if (socket === undefined) return controller.error(new Error('The sandbox was told to cut this answer off.'));
+      if (socket === undefined) return controller.error(new Error('The sandbox was told to cut this response off.'));
       socket.destroy();
       controller.close();
     },

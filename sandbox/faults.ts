@@ -1,5 +1,5 @@
 import { type DraftFields, draftFields, takeFields } from './folder.ts';
-import { refuseField, takeObject, takeOneOf, takeText, takeWhole } from './reading.ts';
+import { refuseField, takeObject, takeOneOf, takeText, takeWhole } from './request.ts';
 
 const methods = ['any', 'changes', 'reads', 'GET', 'POST', 'PATCH', 'DELETE'] as const;
 const kinds = ['error', 'reset', 'cut_off', 'not_json', 'redirect', 'slow', 'slow_body', 'stale', 'edit'] as const;
@@ -11,10 +11,10 @@ const redirects = [301, 302, 303, 307, 308] as const;
  */
 export interface Fault {
   /**
-   * - `error`: an answer with `status`, as a page in HTML from 500 on, as the service's own error below.
-   * - `reset`: the connection is reset without an answer. `cut_off`: it ends in the middle of the answer.
+   * - `error`: a response with `status`, as a page in HTML from 500 on, as the service's own error below.
+   * - `reset`: the connection is reset without a response. `cut_off`: it ends in the middle of the response.
    * - `not_json`: 200 with a page in HTML. `redirect`: to `location`, with `status`.
-   * - `slow`: the call waits for `ms` first. `slow_body`: the answer's body takes `ms`.
+   * - `slow`: the call waits for `ms` first. `slow_body`: the response's body takes `ms`.
    * - `stale`: a read shows everything as it was `lag_ms` ago or, without that, as it was before the last change.
    * - `edit`: somebody else changes the app: its `fields`, or `move`s it on.
    */

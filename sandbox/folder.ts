@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { lookup } from 'mrmime';
-import { isRecord, type Json, takeText } from './reading.ts';
+import { isRecord, type Json, takeText } from './request.ts';
 
 /** Files of an app by path, each as the service shows it: text as it is, pictures, fonts and sounds as `data:` URLs. */
 export type Folder = ReadonlyMap<string, string>;

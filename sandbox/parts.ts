@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { createLimiter, type Limiter } from './access.ts';
 import { type Assumptions, type Limits, type Preset, presets } from './assumptions.ts';
 import { createFaults, type Fault, type Faults } from './faults.ts';
-import { type Body, refuseField, ServiceError } from './reading.ts';
+import { type Body, refuseField, ServiceError } from './request.ts';
 import { checkFolder } from './rules.ts';
 import { checkAccounts, defaultSetup, type Seed, type Setup, toMoves } from './settings.ts';
 import { type Account, type Change, createStore, type State, type Store, type View } from './store.ts';
@@ -47,7 +47,7 @@ export interface SandboxOptions {
   readonly onError?: (error: Error) => void;
   /** Is told of every request at `/api/` and `/a/` once it is answered. */
   readonly onRequest?: (request: SeenRequest) => void;
-  /** Waits for milliseconds, for slow answers. */
+  /** Waits for milliseconds, for slow responses. */
   readonly sleep?: (milliseconds: number) => Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export interface Env {
     view?: View;
     /** The body, once it was read. */
     body?: Body;
-    /** Set when the connection was reset instead of an answer. */
+    /** Set when the connection was reset instead of a response. */
     dropped?: boolean;
   };
 }
@@ -76,9 +76,9 @@ export interface SeenRequest {
   readonly method: string;
   /** The path without the query. */
   readonly path: string;
-  /** Null when the connection was reset, or broke, instead of an answer. */
+  /** Null when the connection was reset, or broke, instead of a response. */
   readonly status: number | null;
-  /** Until the answer began, in whole milliseconds. */
+  /** Until the response began, in whole milliseconds. */
   readonly duration_ms: number;
   /** Name of the account; null without a valid key. */
   readonly account: string | null;

@@ -1,7 +1,7 @@
 import type { Assumptions, Limits } from './assumptions.ts';
 import { type Folder, isDataUrl, isMedia, isPicture, normalizeContent, toContent } from './folder.ts';
 import { findPlaces, type JsonPlaces, toPlace } from './json-places.ts';
-import { type FolderProblem, isRecord } from './reading.ts';
+import { type FolderProblem, isRecord } from './request.ts';
 
 /** What a folder is checked by. */
 export interface Rules {

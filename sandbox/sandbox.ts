@@ -1,12 +1,12 @@
 import { type Context, Hono, type Next } from 'hono';
 import { readHost } from './access.ts';
-import { toErrorResponse } from './answers.ts';
 import { addApiRoutes } from './api.ts';
 import { addAppRoutes } from './app-pages.ts';
 import { addControlRoutes } from './controls.ts';
 import type { Faults } from './faults.ts';
 import { createParts, type Env, type Parts, type SandboxOptions, type SeenRequest } from './parts.ts';
-import { AbortedError, ServiceError } from './reading.ts';
+import { AbortedError, ServiceError } from './request.ts';
+import { toErrorResponse } from './responses.ts';
 import type { Store } from './store.ts';
 
 /** A local mock of the service, without a socket. */
@@ -46,7 +46,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 async function protect(call: Context<Env>, next: Next, { allowedHosts, setup }: Parts): Promise<void> {
   const host = readHost(call.req.url, allowedHosts);
   const { pathname } = new URL(call.req.url);
-  const isApp = host?.kind === 'app' && (pathname.startsWith(`/a/${host.slug}`) || pathname === '/favicon.ico');
+  const isApp = host?.kind === 'app' && (`${pathname}/`.startsWith(`/a/${host.slug}/`) || pathname === '/favicon.ico');
   if (host === null || (host.kind === 'app' && !isApp)) {
     const message = 'The sandbox does not answer to this name. Use 127.0.0.1 or localhost, or allow the host.';
     call.res = toErrorResponse(new ServiceError('forbidden', message), setup().assumptions);
@@ -59,7 +59,7 @@ async function protect(call: Context<Env>, next: Next, { allowedHosts, setup }: 
 
 function toFailure(error: Error, { setup }: Parts, onError?: (error: Error) => void): Response {
   if (error instanceof ServiceError) return toErrorResponse(error, setup().assumptions);
-  // Nobody reads this answer.
+  // Nobody reads this response.
   if (error instanceof AbortedError) return new Response(null, { status: 400 });
   onError?.(error);
   return toErrorResponse(

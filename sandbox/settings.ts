@@ -14,7 +14,7 @@ import {
 } from './assumptions.ts';
 import { type Fault, readFault } from './faults.ts';
 import type { Folder } from './folder.ts';
-import { isRecord, type Json, refuseField, takeArray, takeObject, takeOneOf, takeText, takeWhole } from './reading.ts';
+import { isRecord, type Json, refuseField, takeArray, takeObject, takeOneOf, takeText, takeWhole } from './request.ts';
 import type { Account } from './store.ts';
 
 /** The sandbox's own clock: real time, or from `at` (milliseconds since 1970) on; stopped, or running. */

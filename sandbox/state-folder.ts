@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import { statuses } from './assumptions.ts';
 import type { Folder } from './folder.ts';
-import { isRecord, type Json } from './reading.ts';
+import { isRecord, type Json } from './request.ts';
 import type { Account, App, Change, Settings, State } from './store.ts';
 
 /**
@@ -101,7 +101,10 @@ function saveChange(folder: string, change: Change): void {
   } else if (change.app === null) {
     // A file that somebody took away by hand is as good as deleted.
     const file = join(folder, toName(change.slug));
-    attempt(file, 'delete', () => rmSync(file, { force: true }));
+    attempt(file, 'delete', () => {
+      rmSync(file, { force: true });
+      syncFolder(folder);
+    });
   } else {
     replaceFile(folder, toName(change.slug), writeApp(change.app));
   }
@@ -279,6 +282,9 @@ function readApp(text: string, name: string, owners: ReadonlySet<string>): App {
   if (!owners.has(app.owner)) throw new TypeError('"owner" is no account of settings.json');
   if ((app.published === null) !== (app.publishedAt === null)) {
     throw new TypeError('"published" and "publishedAt" do not fit each other');
+  }
+  if (app.published === null && app.status.startsWith('published')) {
+    throw new TypeError('"status" says that the app is published, and "published" is null');
   }
   return app;
 }

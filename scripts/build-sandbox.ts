@@ -15,4 +15,5 @@ const { status } = spawnSync(process.execPath, [compiler, '-p', join(sandbox, 't
   stdio: 'inherit',
 });
 cpSync(join(sandbox, 'page'), join(sandbox, 'dist', 'page'), { recursive: true });
+cpSync(join(root, 'LICENSE'), join(sandbox, 'dist', 'LICENSE'));
 process.exitCode = status ?? 1;

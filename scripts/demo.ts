@@ -14,8 +14,8 @@ import { runStep, type StepResult } from '../test/support/action.ts';
 const example = join(import.meta.dirname, '..', 'examples', 'tide-times');
 const workspace = await mkdtemp(join(tmpdir(), 'demo-'));
 const staysOpen = process.argv.includes('--open');
-// An answer that shows nothing makes the action look for proof by itself.
-const sandbox = await startSandbox({ assumptions: { deploy_answer: 'ok' } });
+// A response that shows nothing makes the action look for proof by itself.
+const sandbox = await startSandbox({ assumptions: { deploy_response: 'ok' } });
 try {
   await playStory();
   await (staysOpen ? waitForEnd() : sayHowToGoOn());

@@ -6,7 +6,7 @@ const find = (selector) => document.querySelector(selector);
 const cards = new Map();
 let state = null;
 
-/** Asks a control and gives its answer; throws an Error with words for the person. */
+/** Asks a control and gives its response; throws an Error with words for the person. */
 async function ask(method, path, body, headers = { 'x-sandbox': '1' }) {
   const sent = { ...headers, ...(body && { 'content-type': 'application/json' }) };
   const response = await fetch(path, { method, headers: sent, ...(body && { body: JSON.stringify(body) }) }).catch(
@@ -14,11 +14,11 @@ async function ask(method, path, body, headers = { 'x-sandbox': '1' }) {
       throw new Error('The sandbox does not answer. Is it still running?', { cause });
     },
   );
-  const answer = await response.json();
+  const result = await response.json();
   if (!response.ok) {
-    throw new Error(answer.error.message);
+    throw new Error(result.error.message);
   }
-  return answer;
+  return result;
 }
 
 /** Does what the person asked for, and shows at once what has come of it, or why it was refused. */

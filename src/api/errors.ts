@@ -239,7 +239,8 @@ export class ApiError extends ActionError<ApiErrorCode> {
     const whole = `${words.sentence} (${method} ${path} returned ${status}${quoted})`;
     super(status === 422 && problems.length > 0 ? found : whole, {
       code,
-      next: next ?? (termsVersion === null ? words.next : `Set terms-version: ${termsVersion} after reading the terms.`),
+      next:
+        next ?? (termsVersion === null ? words.next : `Set terms-version: ${termsVersion} after reading the terms.`),
       kind: rejectedStatuses.has(details.status) ? 'rejected' : 'failed',
     });
     this.details = details;

@@ -1,6 +1,6 @@
 /**
  * Everything that is assumed about the service's requests and responses where its document is silent stands in this file
- * and nowhere else; `docs/decisions/0001-readings.md` says why. What is not understood is shown in the service's own words.
+ * and nowhere else; `docs/decisions/0001-assumptions.md` says why. What is not understood is shown in the service's own words.
  */
 import { fileOfField } from '../app-fields.ts';
 import { isKnownStatus } from '../status.ts';

@@ -5,12 +5,12 @@ import type { Outcome, Step } from '../outcome.ts';
 import { type Applied, applyChange } from './apply-change.ts';
 import { compareFolder, describeUnlisted } from './compare.ts';
 import { createApp } from './create.ts';
-import { planDeploy, planSubmit, refuse } from './plan.ts';
+import { planDeploy, planSubmit } from './plan.ts';
 import type { OnlinePorts, Ports } from './ports.ts';
 import { endByPlan, prepareFolder, type ReadyFolder, readBefore, withClient } from './prepare.ts';
 import { followReview } from './review.ts';
 import { submitApp } from './submit.ts';
-import { type Content, type Known, type Look, learn, needsFreshLook, nothingKnown } from './verify.ts';
+import { type Content, type Look, learn, needsFreshLook, nothingKnown } from './verify.ts';
 
 /**
  * Deploys the folder, and with `submit` sends the app for review. Reads first, so that content which is there already
@@ -22,39 +22,39 @@ export async function deploy(inputs: Inputs, ports: Ports): Promise<Outcome> {
     const startedAt = online.clock.now();
     const before = await readBefore(inputs.slug, online);
     const isSame = before !== null && tellDifference(before, ready, online);
-    const plan =
-      inputs.dryRun && before === null && !inputs.create
-        ? refuse('app_missing', inputs.slug)
-        : planDeploy(inputs, before === null ? null : { status: before.status, isSame });
-    const deploys = plan.do === 'change' && plan.steps.includes('deploy');
     const isInReview = isSame && before?.status === 'in_review';
-    if (inputs.dryRun || !deploys) online.state.update({ submitted: isInReview });
+    online.state.update({ submitted: isInReview });
+    const plan = planDeploy(inputs, before === null ? null : { status: before.status, isSame });
     const end = endByPlan(plan, inputs, online);
-    const compare = compareWith(ready, before);
-    const known = before === null ? nothingKnown : learn(nothingKnown, toLook(before, compare));
-    if (end === null && deploys) {
-      const deployed = await deployFolder({ inputs, ready, ports: online }, plan.steps, known);
-      return inputs.submit ? submitDeployed({ inputs, ready, ports: online }, deployed, before) : { kind: 'deployed' };
-    }
-    if (end === null) {
-      await submitApp(inputs, { known, compare, manifest: ready.manifest }, online);
-      return { kind: 'unchanged' };
-    }
-    if (inputs.submit && isInReview && !inputs.dryRun) {
-      await followReview(inputs, { look: toLook(before, compare), known, compare, startedAt }, online);
-    }
-    return end;
+    const run: DeployRun = { inputs, ready, before, startedAt, ports: online };
+    if (plan.do === 'change' && plan.steps.includes('deploy')) return end ?? deployFolder(plan.steps, run);
+    return leaveDraft(end, isInReview, run);
   });
-}
-
-function toLook(app: App, compare: (app: App) => Content): Look {
-  return { app, content: compare(app), by: 'read', ageMs: 0 };
 }
 
 interface DeployRun {
   readonly inputs: Inputs;
   readonly ready: ReadyFolder;
+  /** The app as it was first read; null where it does not exist. */
+  readonly before: App | null;
+  /** When that read was sent, in the clock's time. */
+  readonly startedAt: number;
   readonly ports: OnlinePorts;
+}
+
+/** The end of a run that does not deploy: the draft is submitted as it is, or is in review already, or nothing is asked of it. */
+async function leaveDraft(
+  end: Outcome | null,
+  isInReview: boolean,
+  { inputs, ready, before, startedAt, ports }: DeployRun,
+): Promise<Outcome> {
+  if (before === null || inputs.dryRun) return end ?? { kind: 'unchanged' };
+  const compare = compareWith(ready, before);
+  const look = toRead(before, compare);
+  const known = learn(nothingKnown, look);
+  if (end === null) await submitApp(inputs, { known, compare, manifest: ready.manifest }, ports);
+  else if (isInReview && inputs.submit) await followReview(inputs, { look, known, compare, startedAt }, ports);
+  return end ?? { kind: 'unchanged' };
 }
 
 /** Notes what differs; true where the draft holds exactly the folder's content, or would lose its state to find that out. */
@@ -93,30 +93,29 @@ function compareWith(ready: ReadyFolder, shown: App | null): (app: App) => Conte
   };
 }
 
-async function deployFolder(
-  { inputs, ready, ports }: DeployRun,
-  steps: readonly Step[],
-  before: Known,
-): Promise<Applied> {
+/** Creates the app where that is planned, deploys the folder, and submits it where that is asked for. */
+async function deployFolder(steps: readonly Step[], run: DeployRun): Promise<Outcome> {
+  const { inputs, ready, before, ports } = run;
   const { slug } = inputs;
   const { state, log, clock, folder } = ports;
-  let known = before;
+  let known = before === null ? nothingKnown : learn(nothingKnown, toRead(before, compareWith(ready, before)));
   if (steps.includes('create')) {
     const { name } = ready.checked.fields;
     // With its name alone: the deploy brings the rest.
     const created = await createApp(name === undefined ? {} : { name }, { slug, ready }, ports);
     known = learn(known, { app: created.app, content: 'other', by: created.by });
   }
+  // Whatever comes of it, an app that was in review may be so no more.
+  state.update({ submitted: false });
   const startedAt = clock.now();
   const body = folder.createBody(ready.manifest, slug);
-  const compare = compareWith(ready, known.app);
   const applied = await applyChange(
     {
       operation: 'deploy',
       slug,
       send: (client) => client.deployApp(slug, body),
       known,
-      compare,
+      compare: compareWith(ready, known.app),
       manifest: ready.manifest,
     },
     ports,
@@ -125,29 +124,30 @@ async function deployFolder(
   state.updateApp(applied.app);
   const tookMs = clock.now() - startedAt;
   log.info(`Deployed ${slug}${tookMs < 1_000 ? '' : ` in ${formatDuration(tookMs)}`}`);
-  tellAftermath(applied, ready, before, ports);
-  return applied;
+  tellAftermath(applied, run);
+  return inputs.submit ? submitDeployed(applied, run) : { kind: 'deployed' };
+}
+
+function toRead(app: App, compare: (app: App) => Content): Look {
+  return { app, content: compare(app), by: 'read', ageMs: 0 };
 }
 
 /** What a deploy leaves behind that its user should know. */
-function tellAftermath({ app }: Applied, ready: ReadyFolder, before: Known, { state }: OnlinePorts): void {
+function tellAftermath({ app }: Applied, { ready, before, ports: { state } }: DeployRun): void {
   const left = app === null ? [] : (compareFolder(app, ready)?.changes ?? []);
   if (left.length > 0) {
     state.warn(`The service still has files that are not in the folder: ${listNames(left.map(({ path }) => path))}.`);
   }
-  const status = before.app?.status;
-  if (status === 'in_review' && app?.status !== 'in_review') state.warn('The deploy took the app out of review.');
-  if (status === 'not_approved') {
+  if (before?.status === 'in_review' && app?.status !== 'in_review') {
+    state.warn('The deploy took the app out of review.');
+  }
+  if (before?.status === 'not_approved') {
     state.warn('The app was not approved, which is final: it can never be published. Deploy it under a new slug.');
   }
 }
 
 /** Sends what was just deployed for review. A state that seems to need no submission is believed only after a fresh look. */
-async function submitDeployed(
-  { inputs, ready, ports }: DeployRun,
-  deployed: Applied,
-  before: App | null,
-): Promise<Outcome> {
+async function submitDeployed(deployed: Applied, { inputs, ready, before, ports }: DeployRun): Promise<Outcome> {
   const { state } = ports;
   state.update({ submitting: true });
   // Which files the service keeps as its own is known only from a look at them.
@@ -155,7 +155,7 @@ async function submitDeployed(
   const isDoubtful = deployed.by === 'response' && deployed.app !== null && needsFreshLook(deployed.app);
   const { app, known, endedAt } = isDoubtful || isUnseen ? await deployed.lookAgain() : deployed;
   state.updateApp(app);
-  const compare = compareWith(ready, app?.files == null ? before : app);
+  const compare = compareWith(ready, app === null || app.files === null ? before : app);
   const plan = planSubmit(inputs.slug, app?.status ?? null);
   const end = endByPlan(plan, { ...inputs, dryRun: false }, ports);
   if (end === null) {
@@ -165,5 +165,5 @@ async function submitDeployed(
     const look: Look = { app, content: 'ours', by: 'read', ageMs: 0 };
     await followReview(inputs, { look, known, compare, startedAt: endedAt }, ports);
   }
-  return end?.kind === 'rejected' || end?.kind === 'failed' ? end : { kind: 'deployed' };
+  return plan.do === 'refuse' && end !== null ? end : { kind: 'deployed' };
 }

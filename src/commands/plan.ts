@@ -16,10 +16,12 @@ export interface Existing {
  * needless one costs its place there.
  */
 export function planDeploy(
-  inputs: Pick<Inputs, 'slug' | 'submit' | 'create' | 'force' | 'onInReview'>,
+  inputs: Pick<Inputs, 'slug' | 'submit' | 'create' | 'force' | 'onInReview' | 'dryRun'>,
   app: Existing | null,
 ): Plan {
-  const { slug, submit, create, force } = inputs;
+  const { slug, submit, create, force, dryRun } = inputs;
+  // A real run goes on: the service refuses it, and the advice to its 404 is to set `create`.
+  if (app === null && !create && dryRun) return refuse('app_missing', slug);
   if (app === null) return { do: 'change', steps: [...(create ? ['create' as const] : []), ...listSteps(submit)] };
   if (submit && app.status === 'not_approved') return refuse('final_not_approved', slug);
   if (app.isSame && !force) return submit ? planSubmit(slug, app.status) : { do: 'nothing', why: 'unchanged' };

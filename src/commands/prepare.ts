@@ -9,6 +9,9 @@ import type { LocalFolder } from './compare.ts';
 import { CommandError } from './errors.ts';
 import type { OnlinePorts, Ports } from './ports.ts';
 
+/** Excluded files that the log names; the summary has more room. */
+const maxListed = 200;
+
 /** A folder that may be sent: scanned, and without errors in the offline check. */
 export interface ReadyFolder extends LocalFolder {
   readonly checked: Checked;
@@ -30,9 +33,16 @@ export async function prepareFolder(ports: Ports): Promise<ReadyFolder> {
 export async function scanFolder({ folder, state, log }: Ports): Promise<ReadyFolder> {
   const manifest = await folder.scan();
   const { files, excluded, byteCount, contentHash } = manifest;
-  state.update({ fileCount: files.length, byteCount, excluded: excluded, contentHash });
+  state.update({ fileCount: files.length, byteCount, excluded, contentHash });
   warnAboutManifest(manifest, state);
   log.info(`Packed ${formatCount(files.length, 'file')}, ${formatBytes(byteCount)} (${contentHash.slice(0, 19)})`);
+  for (const { path, bytes, type, encoding } of files)
+    log.debug(`${path}: ${bytes} bytes, ${type}, sent as ${encoding}`);
+  if (excluded.length > 0) {
+    await log.group(`Excluded (${excluded.length})`, async () => {
+      for (const { path, reason } of excluded.slice(0, maxListed)) log.info(`${path} (${reason})`);
+    });
+  }
   const checked = await folder.check(manifest);
   const serviceJson = await folder.readServiceJson(manifest);
   return { manifest, checked, serviceJson, prompt: checked.fields.system_prompt ?? null };
@@ -98,9 +108,8 @@ export async function readBefore(slug: string, { client, state, log }: OnlinePor
   const app = await client.readApp(slug);
   state.update({ statusBefore: app?.status ?? null });
   state.updateApp(app);
-  log.debug(
-    app === null ? `${slug} does not exist` : `${slug}: ${app.status ?? 'no status'}, updated ${app.updatedAt}`,
-  );
+  if (app === null) log.info(`Remote: there is no app ${slug}`);
+  else log.debug(`${slug}: ${app.status ?? 'no status'}, updated ${app.updatedAt}, submitted ${app.submittedAt}`);
   return app;
 }
 
@@ -108,8 +117,9 @@ export async function readBefore(slug: string, { client, state, log }: OnlinePor
 export function endByPlan(
   plan: Plan,
   { slug, dryRun }: Pick<Inputs, 'slug' | 'dryRun'>,
-  { state }: Ports,
+  { state, log }: Ports,
 ): Outcome | null {
+  log.debug(`Plan: ${JSON.stringify(plan)}`);
   if (dryRun) return { kind: 'planned', plan };
   switch (plan.do) {
     case 'refuse': {

@@ -68,39 +68,47 @@ interface Wait {
   readonly budgetMs: number;
 }
 
-async function pollUntil(
-  until: number,
-  { slug, start, submission, budgetMs }: Wait,
-  ports: OnlinePorts,
-): Promise<void> {
-  const { client, clock, log, state, random, signal } = ports;
-  const began = until - budgetMs;
-  let { submittedAt } = submission;
-  let toldAt = began;
+async function pollUntil(until: number, wait: Wait, ports: OnlinePorts): Promise<void> {
+  const { clock, state, random, signal } = ports;
+  let { submittedAt } = wait.submission;
+  let toldAt = clock.now();
   for (let reads = 0; state.facts.reviewResult === 'pending'; reads += 1) {
     const pause = Math.min(choosePause(reads, random()), until - clock.now());
     if (pause <= 0) return;
     await clock.sleep(pause, signal);
-    const ageMs = clock.now() - start.startedAt;
-    const app = await client.readApp(slug, Math.max(0, until - clock.now()) + lastReadMs);
-    const content = app === null ? 'other' : start.compare(app);
-    const look: Look = { app, content, by: 'read', ageMs };
-    const result = verifyReview({ known: submission.known, submittedAt }, look);
-    log.debug(`the app read ${ageMs} ms after the submission: ${app?.status ?? 'gone'}, ${content}: ${result}`);
-    const isFresh = result !== 'pending' || ageMs >= freshAfterMs;
-    if (!isFresh) continue;
+    const look = await readReview(until, wait, ports);
+    const result = verifyReview({ ...wait.submission, submittedAt }, look);
+    ports.log.debug(`review: the app read ${look.ageMs} ms after the submission: ${look.content}, ${result}`);
+    if (result === 'pending' && look.ageMs < freshAfterMs) continue;
     // A response to the submission may have omitted its time.
-    submittedAt ??= app?.submittedAt ?? null;
-    const status = state.facts.app?.status;
-    state.updateApp(app);
+    submittedAt ??= look.app?.submittedAt ?? null;
     state.update({ reviewResult: result });
-    if (state.facts.app?.status !== status) log.info(`${slug} is now ${app?.status ?? 'gone'}`);
-    if (result === 'pending' && clock.now() - toldAt >= lifeSignMs) {
-      toldAt = clock.now();
-      const waited = formatDuration(toldAt - began);
-      log.info(`Still ${app?.status ?? 'waiting'} after ${waited} (limit ${formatDuration(budgetMs)})`);
-    }
+    toldAt = tellState(look.app, { until, toldAt, ...wait }, ports);
   }
+}
+
+async function readReview(until: number, { slug, start }: Wait, { client, clock }: OnlinePorts): Promise<Look> {
+  const ageMs = clock.now() - start.startedAt;
+  const app = await client.readApp(slug, Math.max(0, until - clock.now()) + lastReadMs);
+  return { app, content: app === null ? 'other' : start.compare(app), by: 'read', ageMs };
+}
+
+/** Logs a change of the state, or every five minutes that there is none. Returns when it was last told of. */
+function tellState(
+  app: App | null,
+  { slug, until, budgetMs, toldAt }: Wait & { readonly until: number; readonly toldAt: number },
+  { clock, state, log }: OnlinePorts,
+): number {
+  const before = state.facts.app?.status;
+  state.updateApp(app);
+  const status = app === null ? 'gone' : (app.status ?? 'in no known state');
+  const now = clock.now();
+  if (state.facts.app?.status !== before) log.info(`${slug} is now ${status}`);
+  else if (now - toldAt >= lifeSignMs) {
+    const waited = formatDuration(now - (until - budgetMs));
+    log.info(`Still ${status} after ${waited} (limit ${formatDuration(budgetMs)})`);
+  } else return toldAt;
+  return now;
 }
 
 /** Whether an app that was only read may be in review, or has a result that nobody has seen yet. */

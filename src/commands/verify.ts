@@ -124,20 +124,27 @@ export interface Submission {
 }
 
 /** Says how a review ended, or that it goes on. Withdrawn is told by age only: a state outside of review may be an old one. */
-export function verifyReview({ known, submittedAt }: Submission, look: Look): ReviewResult {
+export function verifyReview(submission: Submission, look: Look): ReviewResult {
   const { app } = look;
   const isOld = look.by === 'read' && look.ageMs >= freshAfterMs;
   if (app === null) return isOld ? 'withdrawn' : 'pending';
+  const isFresh = isOld || (look.content === 'ours' && isNewState(app, submission.known));
   const state = toReviewState(app.status);
-  if (app.status === 'not_approved') return 'rejected';
-  const isNews = look.content === 'ours' && isNewState(app, known);
-  if (state === 'rejected' && (isNews || isOld)) return 'rejected';
-  if (state === 'approved' && look.content === 'ours' && (isNews || isOld)) return 'approved';
-  if (isLater(app.publishedAt, listTimes(known, 'publishedAt')) && isKnownSame(app.submittedAt, submittedAt)) {
-    return 'approved';
-  }
-  const isOthers = look.content === 'other' || (submittedAt !== null && isLater(app.submittedAt, [submittedAt]));
-  return isOld && (isOthers || state === 'none') ? 'withdrawn' : 'pending';
+  // This one is final: no app leaves it, so that it cannot be an old state.
+  if (app.status === 'not_approved' || (state === 'rejected' && isFresh)) return 'rejected';
+  if ((state === 'approved' && look.content === 'ours' && isFresh) || wasPublished(app, submission)) return 'approved';
+  return isOld && (state === 'none' || isOthers(look, submission)) ? 'withdrawn' : 'pending';
+}
+
+/** Published later than was ever seen, and last submitted by us: whatever the draft holds since. */
+function wasPublished({ publishedAt, submittedAt }: App, submission: Submission): boolean {
+  const isLaterPublished = isLater(publishedAt, listTimes(submission.known, 'publishedAt'));
+  return isLaterPublished && isKnownSame(submittedAt, submission.submittedAt);
+}
+
+/** Other content, or submitted later than by us. */
+function isOthers({ app, content }: Look, { submittedAt }: Submission): boolean {
+  return content === 'other' || (submittedAt !== null && isLater(app?.submittedAt ?? null, [submittedAt]));
 }
 
 /** Deploy and update: our content, where it was not before, or with a later time. */
@@ -145,17 +152,21 @@ function verifyContent(change: Change, look: Look): Finding {
   const { known, reply } = change;
   const { app, content, by } = look;
   if (app === null || content === 'other') return verifyByAge(change, look);
-  const times = listTimes(known, 'updatedAt');
-  const isLaterThanAll = isLater(app.updatedAt, times);
-  if (content === 'untold') {
-    const neverDated = times.every((time) => time === null);
-    return by === 'response' && reply === 'accepted' && (isLaterThanAll || neverDated) ? 'applied' : 'silent';
-  }
+  if (content === 'untold') return by === 'response' && isDatedLater(app, change) ? 'applied' : 'silent';
   const wasOurs = known.seen.some((seen) => seen.content === 'ours' && hasSamePaths(seen.app, app));
-  if (isLaterThanAll || (!wasOurs && !isEarlier(app, known))) return 'applied';
+  if (!wasOurs && !isEarlier(app, known)) return 'applied';
+  // Somebody else's submission moves the time too, and leaves the content that was there.
+  const mayBeOld = by === 'read' && needsFreshLook(app);
+  if (isLater(app.updatedAt, listTimes(known, 'updatedAt')) && !mayBeOld) return 'applied';
   if (!isOfAge(change, look)) return 'silent';
   if (!wasOurs || reply === 'accepted') return 'applied';
   return isAsBefore(known, look) ? 'as_before' : 'silent';
+}
+
+/** What a response without files must show: a later time, or any where none was ever seen. */
+function isDatedLater({ updatedAt }: App, { known, reply }: Change): boolean {
+  const times = listTimes(known, 'updatedAt');
+  return reply === 'accepted' && (isLater(updatedAt, times) || times.every((time) => time === null));
 }
 
 /** Our content with a later time of submission, or in a state of a review that it was not seen in before. */
@@ -204,10 +215,8 @@ function isOfAge({ reply }: Change, { by, ageMs }: Look): boolean {
 
 /** True where our content was not seen in this state before. What showed too little to tell counts as ours. */
 function isNewState(app: App, known: Known): boolean {
-  if (isEarlier(app, known)) return false;
-  return !known.seen.some(
-    (seen) => seen.content !== 'other' && seen.app?.status === app.status && hasSamePaths(seen.app, app),
-  );
+  const isSeen = known.seen.some((seen) => seen.content !== 'other' && seen.app?.status === app.status);
+  return !isSeen && !isEarlier(app, known);
 }
 
 /** True where the snapshot's time is before one that was seen already: then it is an old one. */

@@ -75,7 +75,7 @@ describe('the command deploy', { concurrency }, () => {
   });
 
   test('a deploy whose answer does not carry the app is proven by a read', async () => {
-    await using stage = await openDeployed('draft', { assumptions: { deploy_answer: 'empty' } });
+    await using stage = await openDeployed('draft', { assumptions: { deploy_response: 'empty' } });
     await stage.write(otherPage);
     const result = await stage.run();
     assert.deepEqual(result.requests, [`${read} 200`, `${deploy} 204`, `${read} 200`]);

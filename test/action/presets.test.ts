@@ -143,3 +143,15 @@ test('a file that the service keeps but never lists makes no endless deploys onc
   assert.deepEqual([result.exitCode, result.outputs['outcome']], [0, 'unchanged'], result.output);
   assert.match(result.output, /README\.md/);
 });
+
+test('somebody else who writes right after the deploy is not mistaken for this run: unknown, and nothing is sent again', async () => {
+  // A 202 would be waited for up to two minutes.
+  await using stage = await openDeployed('draft', { preset: 'strange', assumptions: { deploy_status: 200 } });
+  await stage.write(otherPage);
+  stage.sandbox.faults.set([
+    { kind: 'edit', method: 'POST', path: '/api/miniapps/deploy', fields: { html: '<title>Theirs</title>' } },
+  ]);
+  const result = await stage.run();
+  assert.deepEqual([result.exitCode, result.outputs['outcome']], [1, 'unknown'], result.output);
+  assert.equal(result.requests.filter((request) => request.startsWith('POST')).length, 1);
+});

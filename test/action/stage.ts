@@ -101,7 +101,8 @@ export function moveApp(
     throw new Error(`The sandbox refused to ${move}.`);
 }
 
-async function writeFiles(workspace: string, files: Files): Promise<void> {
+/** Writes files below a folder. */
+export async function writeFiles(workspace: string, files: Files): Promise<void> {
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(workspace, path)), { recursive: true });
     await writeFile(join(workspace, path), content);

@@ -22,7 +22,7 @@ describe('a deploy that submits, and the review', { concurrency }, () => {
   });
 
   test('a deploy answer without the app costs one more read, before the submission', async () => {
-    await using stage = await openDeployed('draft', { assumptions: { deploy_answer: 'empty' } });
+    await using stage = await openDeployed('draft', { assumptions: { deploy_response: 'empty' } });
     await stage.write(otherPage);
     const result = await stage.run(submit);
     assert.deepEqual(result.requests, [`${read} 200`, `${deploy} 204`, `${read} 200`, `${send} 200`]);
@@ -132,6 +132,8 @@ describe('a deploy that submits, and the review', { concurrency }, () => {
     assert.deepEqual(result.requests, [`${read} 200`, `${read} 200`]);
     assert.equal(result.exitCode, 0);
     assert.equal(result.outputs['outcome'], 'read');
-    assert.ok(result.annotations.some(({ level, message }) => level === 'notice' && /No review result within/.test(message)));
+    assert.ok(
+      result.annotations.some(({ level, message }) => level === 'notice' && /No review result within/.test(message)),
+    );
   });
 });

@@ -92,14 +92,14 @@ test('an app cannot run on the origin of the page: with a remembered login its s
   publish(
     'evil-app',
     `const headers = { 'x-sandbox': '1' };
-    const read = (url, more) => () => fetch(url, { headers, ...more }).then((answer) => answer.text());
+    const read = (url, more) => () => fetch(url, { headers, ...more }).then((response) => response.text());
     const attempts = {
       origin: () => location.origin,
       own: read('/_sandbox/state'),
       page: read('${page}_sandbox/state'),
       login: read('${page}_sandbox/state', { credentials: 'include' }),
       api: read('${sandbox.url}/_sandbox/state'),
-      plain: () => fetch('${page}_sandbox/state').then((answer) => answer.text()),
+      plain: () => fetch('${page}_sandbox/state').then((response) => response.text()),
       source: () => new Promise((resolve, reject) => {
         const script = document.createElement('script');
         script.onload = resolve;
@@ -142,7 +142,7 @@ test('one app cannot read the draft of another, in a browser that has both open'
   const other = `http://shy-app.localhost:${port}/a/shy-app/`;
   publish(
     'nosy-app',
-    `const read = (url, mode) => () => fetch(url, { credentials: 'include', mode }).then((answer) => answer.text());
+    `const read = (url, mode) => () => fetch(url, { credentials: 'include', mode }).then((response) => response.text());
     const load = (name, url, look) => () => new Promise((resolve, reject) => {
       const element = document.createElement(name);
       element.onload = () => Promise.resolve(element).then(look).then(resolve, reject);
@@ -177,8 +177,8 @@ test('faults, stale reads and another writer are switched on and off on the page
   store.create('developer', 'faulty-app', new Map([['service.json', '{"name":"Faulty"}']]));
   const page = await openPage();
   const read = async () => {
-    const answer = await fetch(`${url}/api/miniapps/faulty-app`, { headers: { authorization: `Bearer ${keys[0]}` } });
-    return answer.ok ? ((await answer.json()) as { readonly tagline: string }).tagline : answer.status;
+    const response = await fetch(`${url}/api/miniapps/faulty-app`, { headers: { authorization: `Bearer ${keys[0]}` } });
+    return response.ok ? ((await response.json()) as { readonly tagline: string }).tagline : response.status;
   };
   await page.locator('#faults-panel summary').click();
   await page.locator('#faults [name=status]').fill('502');
@@ -205,11 +205,12 @@ test('faults, stale reads and another writer are switched on and off on the page
 test('terms and assumptions are changed on the page, and a reset brings all back', async () => {
   const page = await openPage();
   await page.locator('#terms [name=version]').fill('2031-01');
-  await page.locator('#terms button').click();
+  const isSet = () => page.waitForResponse((response) => response.url().endsWith('/_sandbox/settings'));
+  await Promise.all([isSet(), page.locator('#terms button').click()]);
   await page.locator('#assumptions-panel summary').click();
-  await page.locator('#assumptions [name=deploy_answer]').selectOption('empty');
-  await page.getByText('Preset strange').click();
-  await page.waitForFunction(`document.querySelector('#assumptions [name=list_answer]').value === 'array'`);
+  await Promise.all([isSet(), page.locator('#assumptions [name=deploy_response]').selectOption('empty')]);
+  await Promise.all([isSet(), page.getByText('Preset strange').click()]);
+  await page.waitForFunction(`document.querySelector('#assumptions [name=list_response]').value === 'array'`);
   assert.equal(sandbox.store.settings().termsVersion, '2031-01');
   page.on('dialog', (dialog) => dialog.accept());
   await page.locator('#reset').click();

@@ -76,7 +76,7 @@ async function playRun(step: RunStep, { service, base, lags }: Setting): Promise
     ended,
     service,
     events,
-    states: [...(before === undefined ? [] : [before.app]), ...events.map(({ app }) => app)],
+    states: [before?.app ?? null, ...events.map(({ app }) => app)],
     requests,
     startedAt,
     endedAt,
@@ -115,16 +115,21 @@ function play(act: Act, service: FakeService, ours: Files): void {
     case 'deploy': {
       const other = { ...toWireFiles(ours), 'index.html': '<h1>Theirs</h1>' };
       const old = service.history.find(({ app }) => app !== null)?.app?.files ?? other;
-      return service.replace('tides', { same: toWireFiles(ours), old, other }[act.folder]);
+      service.replace('tides', { same: toWireFiles(ours), old, other }[act.folder]);
+      break;
     }
     case 'submit':
-      return service.submit('tides');
+      service.submit('tides');
+      break;
     case 'discard':
       // To go back to a published version that is ours already looks like an instant approval.
-      if (JSON.stringify(service.apps.get('tides')?.publishedFiles) === JSON.stringify(toWireFiles(ours))) return;
-      return service.discard('tides');
+      if (JSON.stringify(service.apps.get('tides')?.publishedFiles) !== JSON.stringify(toWireFiles(ours))) {
+        service.discard('tides');
+      }
+      break;
     case 'delete':
-      return service.remove('tides');
+      service.remove('tides');
+      break;
     default:
       service.review('tides', act.do);
   }

@@ -12,28 +12,28 @@ describe('RunState', () => {
   });
 
   test('adds what is learned, and never changes facts that were handed out', () => {
-    const ledger = new RunState('tides');
-    const before = ledger.facts;
-    ledger.update({ changed: true });
-    ledger.notice('one');
-    ledger.notice('two');
-    ledger.warn('three');
-    ledger.addWait({ what: 'deploy', milliseconds: 5, why: 'test' });
+    const state = new RunState('tides');
+    const before = state.facts;
+    state.update({ changed: true });
+    state.notice('one');
+    state.notice('two');
+    state.warn('three');
+    state.addWait({ what: 'deploy', milliseconds: 5, why: 'test', attempt: 2, maxAttempts: 4 });
     assert.deepEqual([before.changed, before.notices], [false, []]);
-    assert.equal(ledger.facts.changed, true);
-    assert.deepEqual([ledger.facts.notices, ledger.facts.warnings], [['one', 'two'], ['three']]);
-    assert.deepEqual(ledger.facts.waits, [{ what: 'deploy', milliseconds: 5, why: 'test' }]);
+    assert.equal(state.facts.changed, true);
+    assert.deepEqual([state.facts.notices, state.facts.warnings], [['one', 'two'], ['three']]);
+    assert.deepEqual(state.facts.waits, [{ what: 'deploy', milliseconds: 5, why: 'test', attempt: 2, maxAttempts: 4 }]);
   });
 
   test('keeps the address of an app that a later answer left out, and forgets an app that is gone', () => {
-    const ledger = new RunState('tides');
-    ledger.updateApp(showTides({ status: 'draft' }));
-    assert.equal(ledger.facts.app?.url, 'https://apps.example/a/tides');
-    ledger.updateApp(showTides({ url: 'https://tides.apps.example', status: 'draft' }));
-    ledger.updateApp(showTides({ status: 'in_review' }));
-    assert.deepEqual([ledger.facts.app?.url, ledger.facts.app?.status], ['https://tides.apps.example', 'in_review']);
-    ledger.updateApp(null);
-    assert.equal(ledger.facts.app, null);
+    const state = new RunState('tides');
+    state.updateApp(showTides({ status: 'draft' }));
+    assert.equal(state.facts.app?.url, 'https://apps.example/a/tides');
+    state.updateApp(showTides({ url: 'https://tides.apps.example', status: 'draft' }));
+    state.updateApp(showTides({ status: 'in_review' }));
+    assert.deepEqual([state.facts.app?.url, state.facts.app?.status], ['https://tides.apps.example', 'in_review']);
+    state.updateApp(null);
+    assert.equal(state.facts.app, null);
   });
 });
 

@@ -141,7 +141,15 @@ test('on the origin of an app there is that app and nothing else', async (t) => 
   await client.call('POST', '/api/miniapps', { slug: 'other', name: 'Other' });
   const { port } = new URL(client.sandbox.url);
   assert.equal((await client.visit('tides')).status, 200);
-  for (const path of ['/', '/_page/page.js', '/_sandbox/state', '/api/miniapps', '/a/other/', '/a/other/logo']) {
+  for (const path of [
+    '/',
+    '/_page/page.js',
+    '/_sandbox/state',
+    '/api/miniapps',
+    '/a/other/',
+    '/a/tides-2/',
+    '/a/other/logo',
+  ]) {
     const { status } = await client.call('GET', `http://tides.localhost:${port}${path}`, undefined, {
       'x-sandbox': '1',
       ...bearer('key-of-ann'),
@@ -150,9 +158,9 @@ test('on the origin of an app there is that app and nothing else', async (t) => 
   }
 });
 
-test('no answer can be sniffed, and but for logos none can be taken in by another origin', async (t) => {
+test('no response can be sniffed, and but for logos none can be taken in by another origin', async (t) => {
   const { call, visit, sandbox } = await openDeployed(t);
-  const answers = {
+  const responses = {
     api: await call('GET', '/api/miniapps'),
     'an error': await call('GET', '/api/miniapps', undefined, {}),
     'nothing there': await call('GET', '/none'),
@@ -163,7 +171,7 @@ test('no answer can be sniffed, and but for logos none can be taken in by anothe
     'another name': await call('GET', 'http://evil.example/'),
     logo: await call('GET', '/a/tides/logo'),
   };
-  for (const [what, { headers }] of Object.entries(answers)) {
+  for (const [what, { headers }] of Object.entries(responses)) {
     assert.equal(headers.get('x-content-type-options'), 'nosniff', what);
     const policy = what === 'logo' ? 'cross-origin' : 'same-origin';
     assert.equal(headers.get('cross-origin-resource-policy'), policy, what);

@@ -69,8 +69,8 @@ test('a deploy replaces the whole folder', async (t) => {
   assert.deepEqual([body.name, body.system_prompt, body.color], ['New', '', '#5b6472']);
 });
 
-test('a sandbox can be told to answer a deploy with nothing', async (t) => {
-  const { call } = await openSandbox(t, { assumptions: { deploy_answer: 'empty' } });
+test('a sandbox can be told to respond to a deploy with nothing', async (t) => {
+  const { call } = await openSandbox(t, { assumptions: { deploy_response: 'empty' } });
   await call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides' });
   const { status, body } = await call('POST', '/api/miniapps/deploy', { slug: 'tides', files: soundFiles });
   assert.deepEqual([status, body], [204, '']);
@@ -139,9 +139,9 @@ test('every call without a valid key is a 401, also to what does not exist', asy
       ['POST', '/api/miniapps/deploy'],
       ['GET', '/api/none'],
     ] as const) {
-      const { status, body, headers: answered } = await call(method, path, undefined, headers);
+      const { status, body, headers: received } = await call(method, path, undefined, headers);
       assert.deepEqual([status, body.error.code], [401, 'unauthorized']);
-      assert.equal(answered.get('www-authenticate'), 'Bearer');
+      assert.equal(received.get('www-authenticate'), 'Bearer');
     }
   }
 });
@@ -231,16 +231,16 @@ test('a deploy whose body is no folder is a 400', async (t) => {
     { files: {} },
     {},
   ]) {
-    const { status, body: answer } = await call('POST', '/api/miniapps/deploy', body);
-    assert.deepEqual([status, answer.error.code], [400, 'invalid_field']);
+    const { status, body: reply } = await call('POST', '/api/miniapps/deploy', body);
+    assert.deepEqual([status, reply.error.code], [400, 'invalid_field']);
   }
 });
 
 test('a body that is no JSON object in UTF-8 is a 400', async (t) => {
   const { call, sandbox } = await openSandbox(t);
   for (const body of ['{', '[]', 'null', '"x"']) {
-    const { status, body: answer } = await call('POST', '/api/miniapps', body);
-    assert.deepEqual([status, answer.error.code], [400, 'invalid_json']);
+    const { status, body: reply } = await call('POST', '/api/miniapps', body);
+    assert.deepEqual([status, reply.error.code], [400, 'invalid_json']);
   }
   const headers = { ...bearer(sandbox.keys[0]), 'content-type': 'application/json' };
   const body = Buffer.of(0x22, 0xff, 0x22);
@@ -267,8 +267,8 @@ test('a body over the limit is a 413, with and without a length', async (t) => {
   assert.deepEqual([status, body.error.code, body.error.max_bytes], [413, 'body_too_large', 100]);
   const headers = { ...bearer(sandbox.keys[0]), 'content-type': 'application/json' };
   const stream = new Blob([new Uint8Array(101)]).stream();
-  const answer = await fetch(`${sandbox.url}/api/miniapps`, { method: 'POST', headers, body: stream, duplex: 'half' });
-  assert.equal(answer.status, 413);
+  const reply = await fetch(`${sandbox.url}/api/miniapps`, { method: 'POST', headers, body: stream, duplex: 'half' });
+  assert.equal(reply.status, 413);
 });
 
 test('the thirty-first change in a minute is a 429 that says when to come back; reads never are', async (t) => {

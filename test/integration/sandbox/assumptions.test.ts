@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type Assumptions, choices, type Preset, presets } from '../../../sandbox/assumptions.ts';
-import { type Answer, bearer, type Client, openSandbox, soundFiles } from './client.ts';
+import { bearer, type Client, openSandbox, type Reply, soundFiles } from './client.ts';
 
 const accounts = [
   { name: 'ann', key: 'key-of-ann' },
@@ -22,7 +22,7 @@ const submit = ({ call }: Client) => call('POST', '/api/miniapps/tides/submit', 
 const broken = { ...soundFiles, 'index.html': '<title></title>' };
 
 /** Makes one change of a kind. */
-const changes: Readonly<Record<string, (client: Client) => Promise<Answer>>> = {
+const changes: Readonly<Record<string, (client: Client) => Promise<Reply>>> = {
   create: ({ call }) => call('POST', '/api/miniapps', { slug: 'other', name: 'Other' }),
   update: ({ call }) => call('PATCH', '/api/miniapps/tides', { tagline: 'New' }),
   deploy: (client) => deploy(client),
@@ -30,18 +30,18 @@ const changes: Readonly<Record<string, (client: Client) => Promise<Answer>>> = {
   delete: ({ call }) => call('DELETE', '/api/miniapps/tides'),
 };
 
-/** In which form the body of an answer shows an app. */
-function toForm({ status, body }: Answer): string {
+/** In which form the body of a response shows an app. */
+function toForm({ status, body }: Reply): string {
   if (status === 204 || body === '') return 'empty';
   return body.app !== undefined ? 'app' : body.ok === true ? 'ok' : body.deleted === true ? 'deleted' : 'bare';
 }
 
 for (const [name, change] of Object.entries(changes)) {
-  const [form, code] = [`${name}_answer`, `${name}_status`] as const;
+  const [form, code] = [`${name}_response`, `${name}_status`] as const;
   for (const chosen of Object(choices)[form]) {
-    test(`the answer of ${name} is ${chosen} where that is assumed`, async (t) => {
-      const answer = await change(await openApp(t, { [form]: chosen, [code]: 200 }));
-      assert.deepEqual([toForm(answer), answer.status], [chosen, chosen === 'empty' ? 204 : 200]);
+    test(`the response of ${name} is ${chosen} where that is assumed`, async (t) => {
+      const reply = await change(await openApp(t, { [form]: chosen, [code]: 200 }));
+      assert.deepEqual([toForm(reply), reply.status], [chosen, chosen === 'empty' ? 204 : 200]);
     });
   }
   test(`the status of ${name} is any of those that can be assumed`, async (t) => {
@@ -51,17 +51,17 @@ for (const [name, change] of Object.entries(changes)) {
   });
 }
 
-test('the answer of a change may have html and files, and may show the app as it was before', async (t) => {
-  const full = await changes['update']?.(await openApp(t, { answer_files: 'yes' }));
+test('the response of a change may have html and files, and may show the app as it was before', async (t) => {
+  const full = await changes['update']?.(await openApp(t, { response_files: 'yes' }));
   assert.deepEqual([Object.keys(full?.body.files), full?.body.tagline], [['index.html', 'service.json'], 'New']);
-  const before = await changes['update']?.(await openApp(t, { answer_shows: 'before' }));
+  const before = await changes['update']?.(await openApp(t, { response_shows: 'before' }));
   assert.deepEqual([before?.body.files, before?.body.tagline], [undefined, 'Old']);
 });
 
 test('the list is an array, or in an object under one of several names', async (t) => {
   const client = await openApp(t, {});
-  for (const chosen of choices.list_answer) {
-    await client.control('PUT', '/settings', { assumptions: { list_answer: chosen } });
+  for (const chosen of choices.list_response) {
+    await client.control('PUT', '/settings', { assumptions: { list_response: chosen } });
     const { body } = await client.call('GET', '/api/miniapps');
     const list = chosen === 'array' ? body : body[chosen];
     assert.deepEqual([list.length, list[0].slug], [1, 'tides'], chosen);

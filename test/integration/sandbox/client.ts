@@ -2,11 +2,11 @@ import { request } from 'node:http';
 import type { TestContext } from 'node:test';
 import { type RunningSandbox, type ServerOptions, startSandbox } from '../../../sandbox/server.ts';
 
-/** An answer with its body read: parsed where it is JSON, else the text. */
-export interface Answer {
+/** A response with its body read: parsed where it is JSON, else the text. */
+export interface Reply {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers without proving their shape first
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into responses without proving their shape first
   readonly body: any;
 }
 
@@ -17,11 +17,11 @@ export interface Client {
    * Calls as the first account, or with the headers given; follows no redirect. Whatever the name in an address is, it
    * goes to this sandbox, with that name in the Host header.
    */
-  readonly call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+  readonly call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>;
   /** Calls a control. */
-  readonly control: (method: string, path: string, body?: unknown) => Promise<Answer>;
+  readonly control: (method: string, path: string, body?: unknown) => Promise<Reply>;
   /** Asks for a path below `/a/<slug>` at the app's own origin, as a browser without a key does. */
-  readonly visit: (slug: string, path?: string, headers?: Record<string, string>) => Promise<Answer>;
+  readonly visit: (slug: string, path?: string, headers?: Record<string, string>) => Promise<Reply>;
 }
 
 /** A folder that the rules take. */
@@ -40,13 +40,13 @@ export async function openSandbox(t: TestContext, options: ServerOptions = {}): 
     const url = new URL(path, sandbox.url);
     const type = body === undefined ? {} : { 'content-type': 'application/json' };
     const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
-    const answer = await send({ port, method, path: `${url.pathname}${url.search}` }, sent, {
+    const reply = await send({ port, method, path: `${url.pathname}${url.search}` }, sent, {
       host: url.host,
       ...type,
       ...headers,
     });
-    const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false;
-    return { ...answer, body: isJson ? JSON.parse(answer.body) : answer.body };
+    const isJson = reply.headers.get('content-type')?.startsWith('application/json') ?? false;
+    return { ...reply, body: isJson ? JSON.parse(reply.body) : reply.body };
   };
   const control: Client['control'] = (method, path, body) =>
     call(method, `/_sandbox${path}`, body, { 'x-sandbox': '1' });
@@ -71,7 +71,7 @@ function send(
   target: Target,
   body: string | undefined,
   headers: Record<string, string>,
-): Promise<Answer & { readonly body: string }> {
+): Promise<Reply & { readonly body: string }> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', agent: false, ...target, headers }, (incoming) => {
       const chunks: Buffer[] = [];

@@ -69,7 +69,7 @@ test('rate, limits, accounts, clock and assumptions change over HTTP while all e
   assert.equal((await call('GET', '/api/miniapps', undefined, bearer('key-of-ben'))).status, 200);
   const gone = await control('PUT', '/settings', { accounts: [{ name: 'ben', key: 'key-of-ben' }] });
   assert.match(gone.body.error.message, /ann has apps, such as tides/);
-  assert.equal((await control('PUT', '/settings', { preset: 'strange' })).body.assumptions.list_answer, 'array');
+  assert.equal((await control('PUT', '/settings', { preset: 'strange' })).body.assumptions.list_response, 'array');
 });
 
 for (const [member, sent] of Object.entries({
@@ -121,9 +121,9 @@ test('apps can be added as they are wanted, and one that cannot be is a 400 that
     [{ slug: 'other', owner: 'nobody' }, /its owner is no account/],
     [{ slug: 'other', files: {} }, /no service\.json/],
   ] as const) {
-    const answer = await control('POST', '/seed', { apps: [{ files: soundFiles, ...more }] });
-    assert.equal(answer.status, 400);
-    assert.match(answer.body.error.message, why);
+    const reply = await control('POST', '/seed', { apps: [{ files: soundFiles, ...more }] });
+    assert.equal(reply.status, 400);
+    assert.match(reply.body.error.message, why);
   }
 });
 

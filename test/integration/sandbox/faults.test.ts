@@ -20,7 +20,7 @@ const read = ({ call }: Client) => call('GET', '/api/miniapps/tides');
 const list = ({ call }: Client) => call('GET', '/api/miniapps');
 const update = ({ call }: Client, tagline: string) => call('PATCH', '/api/miniapps/tides', { tagline });
 
-/** The bytes of a raw answer, up to where the connection ends. */
+/** The bytes of a raw response, up to where the connection ends. */
 async function readRaw({ sandbox }: Client, path: string): Promise<string> {
   const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1');
   socket.write(
@@ -95,7 +95,7 @@ test('a 429 has a Retry-After in seconds, as a date, or none; a 503 may have one
   assert.equal((await read(client)).body.tagline, 'First');
 });
 
-test('a reset drops the connection, before or after, and is seen as no answer', async (t) => {
+test('a reset drops the connection, before or after, and is seen as no response', async (t) => {
   const { call, control, sandbox } = await openSandbox(t);
   for (const when of ['before', 'after']) {
     await control('POST', '/faults', { kind: 'reset', when });
@@ -111,24 +111,24 @@ test('a reset drops the connection, before or after, and is seen as no answer', 
   );
 });
 
-test('a sandbox without a socket answers a reset with a 502', async (t) => {
+test('a sandbox without a socket responds to a reset with a 502', async (t) => {
   const { sandbox } = await openApp(t, { faults: [{ kind: 'reset', method: 'reads' }] });
   const headers = bearer('key-of-ann');
   assert.equal((await sandbox.fetch(new Request(`${sandbox.url}/api/miniapps`, { headers }))).status, 502);
 });
 
-test('an answer that is cut off announces all and gives half', async (t) => {
+test('a response that is cut off announces all and gives half', async (t) => {
   const client = await openApp(t);
   const whole = await readRaw(client, '/api/miniapps');
   await client.control('POST', '/faults', { kind: 'cut_off' });
   const half = await readRaw(client, '/api/miniapps');
   const [, announced = ''] = /content-length: (\d+)/i.exec(half) ?? [];
-  const body = (answer: string) => answer.slice(answer.indexOf('\r\n\r\n') + 4);
+  const body = (reply: string) => reply.slice(reply.indexOf('\r\n\r\n') + 4);
   assert.equal(Number(announced), body(whole).length);
   assert.equal(body(half), body(whole).slice(0, Math.floor(Number(announced) / 2)));
 });
 
-test('a change whose answer is cut off was made', async (t) => {
+test('a change whose response is cut off was made', async (t) => {
   const client = await openApp(t);
   await client.control('POST', '/faults', { kind: 'cut_off' });
   await assert.rejects(update(client, 'New'), { code: 'ECONNRESET' });
@@ -147,7 +147,7 @@ test('a 200 may be no JSON, and a redirect leads elsewhere and does nothing', as
   assert.equal((await read(client)).body.tagline, 'First');
 });
 
-test('a slow answer waits first, a slow body comes in pieces with waits between, and the controls do neither', async (t) => {
+test('a slow response waits first, a slow body comes in pieces with waits between, and the controls do neither', async (t) => {
   const waits: number[] = [];
   const client = await openApp(t, { sleep: async (ms) => void waits.push(ms) });
   await client.control('PUT', '/faults', { faults: [{ kind: 'slow', ms: 250 }] });

@@ -25,9 +25,9 @@ test('a submit sends the draft for review, once', async (t) => {
 for (const body of [undefined, {}, { accept_terms: '2026-09' }, { accept_terms: 2026 }, { accept_terms: true }]) {
   test(`a submit with ${JSON.stringify(body)} is a 400 that names the terms to send`, async (t) => {
     const client = await openDraft(t);
-    const { status, body: answer } = await client.call('POST', '/api/miniapps/tides/submit', body);
-    assert.deepEqual([status, answer.error.code, answer.error.terms_version], [400, 'terms_required', '2026-10']);
-    assert.match(answer.error.message, /2026-10/);
+    const { status, body: reply } = await client.call('POST', '/api/miniapps/tides/submit', body);
+    assert.deepEqual([status, reply.error.code, reply.error.terms_version], [400, 'terms_required', '2026-10']);
+    assert.match(reply.error.message, /2026-10/);
     assert.equal(await statusOf(client), 'draft');
   });
 }
@@ -63,8 +63,8 @@ test('not approved is final: 409 even without the terms, also after an update', 
   );
   assert.equal((await client.call('PATCH', '/api/miniapps/tides', { name: 'Other' })).body.status, 'not_approved');
   for (const body of [terms, {}]) {
-    const { status, body: answer } = await client.call('POST', '/api/miniapps/tides/submit', body);
-    assert.deepEqual([status, answer.error.code], [409, 'not_approved']);
+    const { status, body: reply } = await client.call('POST', '/api/miniapps/tides/submit', body);
+    assert.deepEqual([status, reply.error.code], [409, 'not_approved']);
   }
 });
 

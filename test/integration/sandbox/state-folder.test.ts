@@ -57,7 +57,7 @@ test('a sandbox goes on where the last one ended: apps, published versions, term
   assert.deepEqual((await readdir(folder)).sort(), ['app-tides.json', 'app-zebra.json', 'settings.json']);
 });
 
-test('changes that overlap are all kept when their answers are there', async (t) => {
+test('changes that overlap are all kept when their responses are there', async (t) => {
   const folder = await makeFolder(t);
   const first = await reopen(t, folder);
   const slugs = Array.from({ length: 20 }, (_, index) => `app-${index}`);
@@ -158,7 +158,8 @@ test('any app comes back from its file as it was', async (t) => {
   fc.assert(
     fc.property(anyApp, fc.option(fc.tuple(folderFiles, time)), (made, publication) => {
       const [published, publishedAt] = publication ?? [null, null];
-      const app = { ...made, published, publishedAt };
+      const status = published === null && made.status.startsWith('published') ? 'draft' : made.status;
+      const app: App = { ...made, status, published, publishedAt };
       kept.save({ slug: app.slug, app });
       assert.deepEqual(readState(folder)?.apps, [app]);
       kept.save({ slug: app.slug, app: null });
@@ -186,6 +187,7 @@ test('a broken file is an error that names it and says what does not fit; nothin
     ['app-tides.json', JSON.stringify({ ...app, version: 0 }), /"version"/],
     ['app-tides.json', JSON.stringify({ ...app, owner: 'nobody' }), /"owner"/],
     ['app-tides.json', JSON.stringify({ ...app, publishedAt: 1 }), /"published"/],
+    ['app-tides.json', JSON.stringify({ ...app, status: 'published' }), /"status" says/],
     ['settings.json', '{"format":1}', /"accounts"/],
     ['settings.json', JSON.stringify({ ...kept, accounts: [] }), /"accounts" is empty/],
     ['settings.json', JSON.stringify({ ...kept, accounts: [{ name: 1 }] }), /"name"/],

@@ -27,22 +27,23 @@ const submittable: ReadonlySet<string> = new Set(['draft', 'published_with_unrev
 
 /** The state after a move, or null where the service refuses it. The document shows little of this: see the sandbox. */
 export function takeStep({ status, publishedFiles }: FakeApp, move: Move): string | null {
-  const outside = publishedFiles === null ? 'draft' : 'published_with_unreviewed_changes';
+  const hasPublished = publishedFiles !== null;
+  const outside = hasPublished ? 'published_with_unreviewed_changes' : 'draft';
   switch (move) {
     case 'update':
-      if (status === 'published') return 'published_with_unreviewed_changes';
-      return isUnderReview(status) ? outside : status;
+      return isUnderReview(status) || status === 'published' ? outside : status;
     case 'submit':
       return submittable.has(status) ? 'in_review' : null;
     case 'take_down':
-      return publishedFiles === null ? null : 'taken_down';
+      return hasPublished ? 'taken_down' : null;
     case 'withdraw':
       return isUnderReview(status) ? outside : null;
     default:
-      if (!isUnderReview(status)) return null;
-      return move === 'approve' ? 'published' : move === 'reject' ? 'not_approved' : 'changes_requested';
+      return isUnderReview(status) ? results[move] : null;
   }
 }
+
+const results = { approve: 'published', reject: 'not_approved', request_changes: 'changes_requested' } as const;
 
 /** In review by the documented word, or by one of the fake's own. */
 export function isUnderReview(status: string): boolean {

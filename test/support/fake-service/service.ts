@@ -42,6 +42,8 @@ export interface FakeOptions extends Showing {
   /** Milliseconds until a change is made that is accepted with 202; null makes it at once, with 200. */
   readonly pendingMs: number | null;
   readonly terms: string;
+  /** A deploy without instructions.md leaves the prompt as it is. */
+  readonly keepsPrompt: boolean;
   /** What sets `updated_at`. */
   readonly dates: ReadonlySet<'deploy' | 'submit' | 'review' | 'read'>;
   /** How `submitted_at` and `published_at` behave: set each time, the first time only, cleared outside of the state, never set. */
@@ -65,6 +67,7 @@ const defaults: FakeOptions = {
   answers: 'wrapped',
   pendingMs: null,
   terms: '2026-10',
+  keepsPrompt: false,
   dates: new Set(['deploy', 'submit', 'review']),
   submittedAt: 'each',
   publishedAt: 'each',
@@ -238,9 +241,10 @@ export class FakeService {
   #deploy(body: Fields, by: Actor): WireResponse {
     const slug = String(body['slug']);
     const app = this.apps.get(slug);
-    return app === undefined
-      ? refuseMissing(slug)
-      : this.#put(app, 'deploy', { files: body['files'] as FakeApp['files'], by });
+    if (app === undefined) return refuseMissing(slug);
+    const prompt = app.files['instructions.md'];
+    const kept = this.options.keepsPrompt && prompt !== undefined ? { 'instructions.md': prompt } : {};
+    return this.#put(app, 'deploy', { files: { ...kept, ...(body['files'] as FakeApp['files']) }, by });
   }
 
   #put(

@@ -2,9 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { compareFields, compareFolder, describeUnlisted, type LocalFolder, sameContent } from '../../../src/commands/compare.ts';
-import { type Files, packFiles, toWireFiles } from '../../support/fake-service/folder.ts';
+import {
+  compareFields,
+  compareFolder,
+  describeUnlisted,
+  type LocalFolder,
+  sameContent,
+} from '../../../src/commands/compare.ts';
 import { showTides } from '../../support/fake-service/app.ts';
+import { type Files, packFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 
 function makeLocal(files: Files): LocalFolder {
   const readText = (path: string) => files[path]?.toString('utf8') ?? null;
@@ -17,7 +23,9 @@ function toData(content: string | Buffer, type = 'text/plain'): string {
 
 /** The changed paths when the draft shows `shown` and the folder holds `files`. */
 function compare(shown: Readonly<Record<string, unknown>>, files: Files, parts = {}): readonly string[] | null {
-  return compareFolder(showTides({ files: shown, ...parts }), makeLocal(files))?.changes.map(({ path }) => path) ?? null;
+  return (
+    compareFolder(showTides({ files: shown, ...parts }), makeLocal(files))?.changes.map(({ path }) => path) ?? null
+  );
 }
 
 const png = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -223,7 +231,10 @@ describe('a folder', () => {
         return [comparison?.changes.map(({ path }) => path), comparison?.unlisted];
       };
       assert.deepEqual(find(page), [['assets/a.css'], ['README.md', 'docs/a.md']]);
-      assert.deepEqual(find({ ...page, 'other.txt': '' }), [['assets/a.css', 'other.txt'], ['README.md', 'docs/a.md']]);
+      assert.deepEqual(find({ ...page, 'other.txt': '' }), [
+        ['assets/a.css', 'other.txt'],
+        ['README.md', 'docs/a.md'],
+      ]);
       assert.deepEqual(find({ ...page, 'README.md': 'x' }), [['assets/a.css', 'docs/a.md'], []]);
       assert.equal(
         describeUnlisted(['README.md', 'docs/a.md']),

@@ -1,76 +1,49 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Inputs } from '../../../src/inputs.ts';
-import { runCommand } from '../../support/fake-service/run.ts';
-import { FakeService } from '../../support/fake-service/service.ts';
+import { type Played, play, type Scene } from '../../support/fake-service/scene.ts';
 
-const read = 'GET /api/miniapps/tides';
-const send = 'DELETE /api/miniapps/tides';
+const published = { status: 'published' } as const;
 
-async function deleteTides(service: FakeService, inputs: Partial<Inputs> = {}) {
-  const ended = await runCommand({ service, inputs: { ...inputs, command: 'delete' } });
-  return { ...ended, kind: ended.outcome.kind };
+function deleteTides(scene: Scene = {}): Promise<Played> {
+  return play({ app: published, ...scene, inputs: { ...scene.inputs, command: 'delete' } });
 }
 
 describe('delete', () => {
-  for (const answers of ['wrapped', 'empty'] as const) {
-    test(`is proven by the app being gone (${answers})`, async () => {
-      const service = new FakeService({ answers });
-      service.put('tides', { status: 'published' });
-      const { kind, facts, exitCode, lines } = await deleteTides(service);
-      assert.deepEqual([service.requests, kind, exitCode], [[read, send, read], 'deleted', 0]);
+  // A response that shows the app as it was says nothing: only a read that finds none does.
+  for (const answers of ['wrapped', 'before', 'files', 'appless', 'empty'] as const) {
+    test(`is proven by a read that finds no app (${answers})`, async () => {
+      const { requests, kind, exitCode, facts, lines } = await deleteTides({ options: { answers } });
+      assert.deepEqual([requests, kind, exitCode], ['read delete read', 'deleted', 0]);
       assert.deepEqual([facts.app, facts.statusBefore, facts.changed], [null, 'published', true]);
-      assert.deepEqual(lines, ['# Delete', 'deleted: tides is gone']);
+      assert.equal(lines.at(-1), 'Deleted tides');
     });
   }
 
-  test('that the service only says yes to is not green', async () => {
-    const service = new FakeService();
-    service.put('tides');
-    const ended = await runCommand({ service, inputs: { command: 'delete' } }, ({ ports }) => {
-      const deleteApp = async () => ({ app: null, lost: null });
-      Object.assign(ports, { client: { ...ports.client, deleteApp } });
+  test('that the service only accepts is not green', async () => {
+    const { ending, exitCode, failure, facts, tookMs } = await deleteTides({
+      prepare: (_service, { ports }) =>
+        Object.assign(ports.client, { deleteApp: async () => ({ app: null, isPending: false, lost: null }) }),
     });
-    assert.deepEqual([ended.outcome.kind, ended.exitCode, ended.facts.app?.status], ['unknown', 1, 'draft']);
+    assert.deepEqual([ending, exitCode, facts.app?.status], ['unknown unverified', 1, 'published']);
+    assert.match(failure?.message ?? '', /the service accepted the change, but the app does not show the change$/);
+    assert.equal(tookMs, 25 + 7_000 + 25);
   });
 
   test('that is lost is proven by the app being gone', async () => {
-    const service = new FakeService();
-    service.put('tides');
-    service.faults = [null, { kind: 'timeout', when: 'after' }];
-    const { kind } = await deleteTides(service);
-    assert.deepEqual([service.requests, kind], [[read, send, read], 'deleted']);
-  });
-
-  test('that shows the deleted app in its answer is proven by a read', async () => {
-    const service = new FakeService();
-    service.put('tides');
-    const ended = await runCommand({ service, inputs: { command: 'delete' } }, ({ ports }) => {
-      const { client } = ports;
-      const deleteApp = async (slug: string) => {
-        const app = await client.readApp(slug);
-        return { ...(await client.deleteApp(slug)), app };
-      };
-      Object.assign(ports, { client: { ...client, deleteApp } });
-    });
-    assert.equal(ended.outcome.kind, 'deleted');
-    assert.equal(service.requests.at(-1), read);
+    const { requests, kind } = await deleteTides({ faults: [null, { kind: 'timeout', when: 'after' }] });
+    assert.deepEqual([requests, kind], ['read delete read', 'deleted']);
   });
 
   for (const dryRun of [false, true]) {
     test(`of an app that is not there fails: it may be somebody else's${dryRun ? ', in a dry run too' : ''}`, async () => {
-      const service = new FakeService();
-      const { outcome, facts, exitCode } = await deleteTides(service, { dryRun });
-      assert.deepEqual([service.requests, exitCode, facts.changed], [[read], 1, false]);
-      assert.ok(outcome.kind === 'failed' && outcome.failure.code === 'app_missing');
+      const { requests, ending, exitCode, facts } = await deleteTides({ app: null, inputs: { dryRun } });
+      assert.deepEqual([requests, ending, exitCode, facts.changed], ['read', 'failed app_missing', 1, false]);
     });
   }
 
   test('only plans in a dry run', async () => {
-    const service = new FakeService();
-    service.put('tides');
-    const planned = { kind: 'planned', plan: { do: 'delete' } };
-    assert.deepEqual((await deleteTides(service, { dryRun: true })).outcome, planned);
-    assert.deepEqual([service.requests, service.apps.size], [[read], 1]);
+    const { requests, outcome, service } = await deleteTides({ inputs: { dryRun: true } });
+    assert.deepEqual(outcome, { kind: 'planned', plan: { do: 'change', steps: ['delete'] } });
+    assert.deepEqual([requests, service.apps.size], ['read', 1]);
   });
 });

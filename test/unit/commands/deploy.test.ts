@@ -1,682 +1,580 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { planRefusal } from '../../../src/commands/intent.ts';
+import { refuse } from '../../../src/commands/plan.ts';
 import { endByCancel } from '../../../src/errors.ts';
 import { FolderError } from '../../../src/folder/errors.ts';
 import type { Inputs } from '../../../src/inputs.ts';
-import type { Intent, Problem } from '../../../src/outcome.ts';
+import type { Plan, Problem } from '../../../src/outcome.ts';
 import { createFakeFolder, makeFiles, packFiles, toWireFiles } from '../../support/fake-service/folder.ts';
-import { type EndedRun, type RunParts, runCommand } from '../../support/fake-service/run.ts';
-import { FakeService, forbiddenText } from '../../support/fake-service/service.ts';
+import { hideFiles, type Played, play, type Scene } from '../../support/fake-service/scene.ts';
+import { type FakeOptions, forbiddenText } from '../../support/fake-service/service.ts';
 
-const read = 'GET /api/miniapps/tides';
-const send = 'POST /api/miniapps/deploy';
-const submit = 'POST /api/miniapps/tides/submit';
-const create = 'POST /api/miniapps';
 const files = makeFiles();
 const same = { files: toWireFiles(files) };
+const submit = { submit: true } as const;
+const problem: Problem = {
+  path: 'index.html',
+  line: 1,
+  column: null,
+  code: 'x',
+  message: 'No title',
+  fix: null,
+  severity: 'error',
+};
 
-function deploy(service: FakeService, inputs: Partial<Inputs> = {}, parts: Partial<RunParts> = {}): Promise<EndedRun> {
-  return runCommand({ service, inputs, ...parts });
+/** What the outputs are made of: `deployed 0 in_review changed submitted`. */
+function summarize({ ending, exitCode, facts }: Played): string {
+  const { app, changed, submitted } = facts;
+  return [ending, exitCode, app?.status, changed && 'changed', submitted && 'submitted']
+    .filter((part) => part !== false && part !== undefined)
+    .join(' ');
 }
 
-function listCommits(service: FakeService): readonly string[] {
-  return service.commits.map(({ operation }) => operation);
-}
-
-/** What the outputs are made of. */
-function summarize({ outcome, facts, exitCode }: EndedRun) {
-  const { changed, submitted } = facts;
-  return { kind: outcome.kind, exitCode, status: facts.app?.status ?? null, changed, submitted };
-}
-
-function failureOf({ outcome }: EndedRun): { readonly code: string; readonly message: string; readonly next: string } {
-  assert.ok('failure' in outcome, `ended as ${outcome.kind}`);
-  return outcome.failure;
-}
+/** The service shows no status: the document names one for every app, and a client must not fall over it. */
+const noStatus = { status: null as unknown as string };
 
 describe('a deploy of other content', () => {
-  test('is one GET and one POST, and the answer is the proof', async () => {
-    const service = new FakeService();
-    service.put('tides');
-    const ended = await deploy(service);
-    assert.deepEqual(service.requests, [read, send]);
+  test('sends the folder, and tells what it sent', async () => {
+    const { service, requests, facts, lines, ...played } = await play({});
+    assert.equal(requests, 'read deploy');
     assert.deepEqual(service.apps.get('tides')?.files, same.files);
-    assert.deepEqual(summarize(ended), {
-      kind: 'deployed',
-      exitCode: 0,
-      status: 'draft',
-      changed: true,
-      submitted: false,
-    });
-    assert.equal(ended.facts.contentHash, packFiles(files).contentHash);
-    assert.deepEqual([ended.facts.fileCount, ended.facts.byteCount], [2, 30]);
-    assert.equal(ended.facts.app?.url, 'https://apps.example.com/a/tides');
+    assert.equal(summarize({ service, requests, facts, lines, ...played }), 'deployed 0 draft changed');
+    const { contentHash } = packFiles(files);
+    assert.deepEqual([facts.contentHash, facts.fileCount, facts.byteCount], [contentHash, 2, 30]);
+    assert.deepEqual([facts.statusBefore, facts.app?.url], ['draft', 'https://apps.example.com/a/tides']);
     assert.deepEqual(
-      ended.facts.changes?.map(({ path, kind }) => `${kind} ${path}`),
+      facts.changes?.map(({ path, kind }) => `${kind} ${path}`),
       ['changed index.html', 'changed service.json'],
     );
-    assert.deepEqual(ended.lines, [
-      '# Pack',
-      `2 files, 30 bytes, ${packFiles(files).contentHash}`,
-      '# Check',
-      'no problems',
-      '# Read',
-      'tides is draft, 2 files differ',
-      '# Deploy',
-      'sending 2 files, 94 bytes',
-      'deployed: tides is draft',
+    assert.deepEqual([facts.notices, facts.warnings, facts.waits], [[], [], []]);
+    assert.deepEqual(
+      lines.filter((line) => !line.startsWith('debug: ')),
+      [
+        `Packed 2 files, 30 B (${contentHash.slice(0, 19)})`,
+        'Checked: no problems',
+        'Remote: draft, 2 files differ',
+        'Deployed in 25 ms',
+      ],
+    );
+  });
+
+  const rows: readonly (readonly [Partial<FakeOptions>, string, string, boolean])[] = [
+    [{ answers: 'app' }, 'read deploy', 'read deploy submit read', false],
+    [{ answers: 'wrapped' }, 'read deploy', 'read deploy submit read', false],
+    [{ answers: 'wrapped', dates: new Set(['deploy']) }, 'read deploy', 'read deploy submit', false],
+    [{ answers: 'files' }, 'read deploy', 'read deploy submit', true],
+    [{ answers: 'before' }, 'read deploy read', 'read deploy read submit read', true],
+    [{ answers: 'appless' }, 'read deploy read', 'read deploy read submit read', true],
+    [{ answers: 'empty' }, 'read deploy read', 'read deploy read submit read', true],
+    [{ answers: 'empty', dialect: 'data' }, 'read deploy read', 'read deploy read submit read', true],
+  ];
+  for (const [options, plain, submitted, isVerified] of rows) {
+    const { dates, ...shown } = options;
+    test(`needs no wait and few requests (${Object.values(shown)}${dates === undefined ? '' : ', submitting dates nothing'})`, async () => {
+      const alone = await play({ options });
+      assert.deepEqual([alone.requests, summarize(alone)], [plain, 'deployed 0 draft changed']);
+      assert.equal(alone.facts.filesVerified, isVerified, 'says so only where files were compared');
+      const sent = await play({ options, inputs: submit });
+      assert.deepEqual([sent.requests, summarize(sent)], [submitted, 'deployed 0 in_review changed submitted']);
+      assert.deepEqual(
+        sent.service.bodies.findLast((body) => JSON.stringify(body).includes('terms')),
+        { accept_terms: '2026-10' },
+      );
+      assert.deepEqual([sent.facts.sentForReview, sent.service.clock.slept], [true, []]);
+    });
+  }
+
+  test('names files that are excluded, and those that may surprise', async () => {
+    const folder = createFakeFolder(files);
+    const excluded = [
+      { path: '.env', kind: 'credential', reason: 'looks like a credential', isHidden: true },
+      { path: 'id_rsa', kind: 'credential', reason: 'looks like a credential', isHidden: false },
+    ] as const;
+    const unmatchedPatterns = [{ input: 'include', pattern: '*.css' }] as const;
+    const scan = async () => ({ ...(await folder.scan()), excluded, unmatchedPatterns });
+    const { facts } = await play({ folder: { ...folder, scan } });
+    assert.deepEqual(facts.excluded, excluded);
+    assert.deepEqual(facts.warnings, [
+      'Excluded, since their names are those of credentials: id_rsa. Rename what is none.',
+      'The include pattern *.css matches nothing.',
     ]);
   });
 
-  for (const answers of ['app', 'wrapped'] as const) {
-    test(`with submit is GET, POST deploy, POST submit where answers carry the app (${answers})`, async () => {
-      const service = new FakeService({ answers });
-      service.put('tides');
-      const ended = await deploy(service, { submit: true });
-      assert.deepEqual(service.requests, [read, send, submit]);
-      assert.deepEqual(service.bodies.at(-1), { accept_terms: '2026-10' });
-      assert.deepEqual(summarize(ended), {
-        kind: 'deployed',
-        exitCode: 0,
-        status: 'in_review',
-        changed: true,
-        submitted: true,
-      });
-    });
-  }
-
-  for (const answers of ['appless', 'empty'] as const) {
-    test(`with submit reads after each change where answers do not carry the app (${answers})`, async () => {
-      const service = new FakeService({ answers });
-      service.put('tides');
-      const ended = await deploy(service, { submit: true });
-      assert.deepEqual(service.requests, [read, send, read, submit, read]);
-      assert.deepEqual([ended.outcome.kind, ended.facts.submitted], ['deployed', true]);
-    });
-  }
-
-  test('names the app of an unknown state, and files that are left out', async () => {
-    const service = new FakeService();
-    service.put('tides', { status: null as unknown as string });
-    const folder = createFakeFolder(files);
-    const excluded = [{ path: '.env', kind: 'credential', reason: 'looks like a credential', isHidden: true }] as const;
-    const scan = async () => ({ ...(await folder.scan()), excluded });
-    const ended = await deploy(service, {}, { folder: { ...folder, scan } });
-    assert.deepEqual(ended.facts.excluded, excluded);
-    assert.ok(ended.lines.includes('excluded: .env (looks like a credential)'));
-    assert.ok(ended.lines.includes('tides is in no known state, 2 files differ'));
-    assert.ok(ended.lines.includes('deployed: tides is in no known state'));
+  test('of an app without a known state goes on, and reads for the state', async () => {
+    const played = await play({ app: noStatus });
+    assert.deepEqual([played.kind, played.requests], ['deployed', 'read deploy read']);
+    assert.ok(played.lines.includes('Remote: no known status, 2 files differ'));
   });
 
-  test('sends any content, also where a read shows no files to compare with', async () => {
-    const service = new FakeService();
-    service.put('tides');
-    const ended = await runCommand({ service }, ({ ports }) => {
-      const { client } = ports;
-      const readApp = async (slug: string) => {
-        const app = await client.readApp(slug);
-        return app === null ? null : { ...app, files: null };
-      };
-      Object.assign(ports, { client: { ...client, readApp } });
-    });
-    assert.equal(ended.outcome.kind, 'deployed');
-    assert.ok(ended.lines.includes('tides is draft, nothing to compare with'));
+  test('is sent, too, where a read shows no files to compare with', async () => {
+    const { kind, facts, lines } = await play({ prepare: hideFiles });
+    assert.deepEqual([kind, facts.changes, facts.filesVerified], ['deployed', null, false]);
+    assert.ok(lines.includes('Remote: draft, its files are not shown'));
+  });
+
+  test('warns of files that only the service has, and keeps', async () => {
+    const { kind, facts } = await play({ options: { ownFile: true, answers: 'empty' } });
+    assert.equal(kind, 'deployed');
+    assert.deepEqual(facts.warnings, [
+      'The service still has files that are not in the folder: assets/made-by-the-service.json.',
+    ]);
+  });
+
+  test('notices a prompt that the folder says nothing about', async () => {
+    const { facts } = await play({ app: { files: { ...same.files, 'instructions.md': 'Be kind.' } } });
+    assert.deepEqual(facts.notices, [
+      'The app has a prompt and the folder has no instructions.md: the prompt was not compared.',
+    ]);
   });
 });
 
 describe('the same content', () => {
-  test('that was only sent for review says so in its outcome', async () => {
-    const service = new FakeService();
-    service.put('tides', same);
-    assert.deepEqual((await deploy(service, { submit: true })).outcome, { kind: 'unchanged', sentForReview: true });
-    assert.deepEqual((await deploy(service, { submit: true })).outcome, { kind: 'unchanged' });
-  });
-
-  const rows: readonly (readonly [string, Partial<Inputs>, string[], object])[] = [
-    ['draft', {}, [read], { kind: 'unchanged', status: 'draft', submitted: false }],
-    ['draft', { submit: true }, [read, submit], { kind: 'unchanged', status: 'in_review', submitted: true }],
-    ['draft', { force: true }, [read, send], { kind: 'deployed', status: 'draft', changed: true }],
-    ['in_review', {}, [read], { kind: 'unchanged', status: 'in_review', submitted: true }],
-    ['in_review', { submit: true }, [read], { kind: 'unchanged', status: 'in_review', submitted: true }],
-    [
-      'in_review',
-      { force: true, onInReview: 'skip' },
-      [read, send],
-      { kind: 'deployed', status: 'draft', changed: true },
-    ],
-    ['in_review', { force: true }, [read, send], { kind: 'deployed', status: 'draft', changed: true }],
-    ['in_review', { dryRun: true }, [read], { kind: 'planned', status: 'in_review', submitted: true }],
-    ['published', {}, [read], { kind: 'unchanged', status: 'published', submitted: false }],
-    ['published', { submit: true }, [read], { kind: 'unchanged', status: 'published', submitted: false }],
-    ['not_approved', {}, [read], { kind: 'unchanged', status: 'not_approved' }],
-    ['taken_down', {}, [read], { kind: 'unchanged', status: 'taken_down' }],
+  const rows: readonly (readonly [string, Partial<Inputs>, string, string])[] = [
+    ['draft', {}, 'read', 'unchanged 0 draft'],
+    ['draft', submit, 'read submit read', 'unchanged 0 in_review submitted'],
+    ['draft', { force: true }, 'read deploy', 'deployed 0 draft changed'],
+    ['in_review', {}, 'read', 'unchanged 0 in_review submitted'],
+    ['in_review', submit, 'read', 'unchanged 0 in_review submitted'],
+    ['in_review', { force: true, onInReview: 'skip' }, 'read deploy', 'deployed 0 draft changed'],
+    ['in_review', { force: true }, 'read deploy', 'deployed 0 draft changed'],
+    ['in_review', { dryRun: true }, 'read', 'planned 0 in_review submitted'],
+    ['published', {}, 'read', 'unchanged 0 published'],
+    ['published', submit, 'read', 'unchanged 0 published'],
+    ['published', { ...submit, waitForReviewMinutes: 5 }, 'read', 'unchanged 0 published'],
+    ['published_with_unreviewed_changes', submit, 'read submit read', 'unchanged 0 in_review submitted'],
+    ['not_approved', {}, 'read', 'unchanged 0 not_approved'],
+    ['taken_down', {}, 'read', 'unchanged 0 taken_down'],
   ];
-  for (const [status, inputs, requests, expected] of rows) {
-    test(`in the state ${status} with ${JSON.stringify(inputs)}: ${requests.join(', ')}`, async () => {
-      const service = new FakeService();
-      service.put('tides', { ...same, status });
-      const ended = await deploy(service, inputs);
-      assert.deepEqual(service.requests, requests);
-      assert.deepEqual(summarize(ended), { changed: false, submitted: false, exitCode: 0, ...expected });
+  for (const [status, inputs, requests, summary] of rows) {
+    test(`in the state ${status} with ${JSON.stringify(inputs)}: ${requests}`, async () => {
+      const played = await play({ app: { ...same, status }, inputs });
+      assert.deepEqual([played.requests, summarize(played)], [requests, summary]);
+      assert.equal(played.facts.sentForReview, requests.includes('submit'));
+      const isNothingToReview = status === 'published' && inputs.submit === true;
+      assert.deepEqual(
+        played.facts.notices,
+        isNothingToReview ? ['tides is published with exactly this content: there is nothing to review.'] : [],
+      );
     });
   }
 
-  test('that is published says in a notice that there is nothing to review', async () => {
-    const service = new FakeService();
-    service.put('tides', { ...same, status: 'published' });
-    const ended = await deploy(service, { submit: true, waitForReviewMinutes: 5 });
-    assert.deepEqual(ended.facts.notices, [
-      'tides is published with exactly this content: there is nothing to review.',
-    ]);
-    assert.equal(service.requests.length, 1);
-  });
-
   test('that is in review already is waited for, like one sent by this run', async () => {
-    const service = new FakeService();
-    service.put('tides', { ...same, status: 'in_review' });
-    service.clock.after(10_000, () => service.review('tides', 'approve'));
-    const ended = await deploy(service, { submit: true, waitForReviewMinutes: 5 });
-    assert.deepEqual([ended.outcome.kind, ended.facts.verdict, ended.exitCode], ['unchanged', 'approved', 0]);
-    assert.deepEqual(listCommits(service), []);
-  });
-});
-
-describe('the same content with force', () => {
-  test('that is lost before it happened is sent again', async () => {
-    const service = new FakeService();
-    service.put('tides', same);
-    service.faults = [null, { kind: 'reset', when: 'before' }];
-    const ended = await deploy(service, { force: true });
-    assert.deepEqual(service.requests, [read, send, read, read, send]);
-    assert.deepEqual([ended.outcome.kind, listCommits(service)], ['deployed', ['deploy']]);
+    const { ending, facts, exitCode, commits } = await play({
+      app: { ...same, status: 'in_review' },
+      inputs: { ...submit, waitForReviewMinutes: 5 },
+      after: { 10000: (service) => service.review('tides', 'approve') },
+    });
+    assert.deepEqual([ending, facts.reviewResult, exitCode, commits], ['unchanged', 'approved', 0, '']);
   });
 
-  test('that is lost after it happened is not', async () => {
-    const service = new FakeService();
-    service.put('tides', same);
-    service.faults = [null, { kind: 'reset', when: 'after' }];
-    const ended = await deploy(service, { force: true });
-    assert.deepEqual(service.requests, [read, send, read]);
-    assert.deepEqual([ended.outcome.kind, listCommits(service)], ['deployed', ['deploy']]);
-  });
+  const unlisted = makeFiles({ 'README.md': 'Tides', LICENSE: 'MIT' });
+  for (const [status, inputs, kind] of [
+    ['draft', {}, 'deployed'],
+    ['in_review', {}, 'unchanged'],
+    ['in_review', submit, 'unchanged'],
+    ['published', {}, 'unchanged'],
+    ['published', { force: true }, 'deployed'],
+  ] as const) {
+    test(`beside files that the service does not list is ${kind} (${status}, ${JSON.stringify(inputs)})`, async () => {
+      const { ending, facts } = await play({
+        options: { listed: 'documented' },
+        files: unlisted,
+        app: { status, files: toWireFiles(unlisted) },
+        inputs,
+      });
+      assert.equal(ending, kind);
+      const text =
+        'The service does not show these files, so that they could not be compared: LICENSE, README.md. To deploy them anyway, set force: true.';
+      assert.deepEqual(facts.warnings.includes(text), status !== 'draft');
+    });
+  }
 });
 
 describe('other content for an app in review', () => {
-  async function deployInReview(inputs: Partial<Inputs>) {
-    const service = new FakeService();
-    service.put('tides', { status: 'in_review' });
-    return { service, ended: await deploy(service, inputs) };
-  }
-
-  test('fails by default, before anything is sent', async () => {
-    const { service, ended } = await deployInReview({ submit: true });
-    assert.deepEqual(service.requests, [read]);
-    assert.deepEqual([ended.outcome.kind, ended.exitCode, failureOf(ended).code], ['failed', 1, 'in_review']);
-    assert.match(failureOf(ended).next, /on-in-review to skip .* or replace/);
-    assert.equal(ended.facts.submitted, false);
-  });
-
-  test('is left there with skip, which is green and says so', async () => {
-    const { service, ended } = await deployInReview({ onInReview: 'skip', submit: true });
-    assert.deepEqual(service.requests, [read]);
-    assert.deepEqual(ended.outcome, { kind: 'skipped', skipReason: 'in-review' });
-    assert.match(String(ended.facts.notices[0]), /in review and was left there/);
-    assert.deepEqual(summarize(ended), {
-      kind: 'skipped',
-      exitCode: 0,
-      status: 'in_review',
-      changed: false,
-      submitted: false,
+  const rows: readonly (readonly [Partial<Inputs>, string, string])[] = [
+    [{}, 'read', 'failed in_review 1 in_review'],
+    [submit, 'read', 'failed in_review 1 in_review'],
+    [{ onInReview: 'skip' }, 'read', 'skipped 0 in_review'],
+    [{ ...submit, onInReview: 'skip' }, 'read', 'skipped 0 in_review'],
+    [{ onInReview: 'replace' }, 'read deploy', 'deployed 0 draft changed'],
+    [{ ...submit, onInReview: 'replace' }, 'read deploy submit read', 'deployed 0 in_review changed submitted'],
+  ];
+  for (const [inputs, requests, summary] of rows) {
+    test(`with ${JSON.stringify(inputs)}: ${summary}`, async () => {
+      const played = await play({ app: { status: 'in_review' }, inputs });
+      assert.deepEqual([played.requests, summarize(played)], [requests, summary]);
+      const { facts, outcome, failure } = played;
+      assert.equal(facts.statusBefore, 'in_review');
+      if (failure !== null) assert.match(failure.next, /on-in-review to skip .* or replace/);
+      const isSkipped = inputs.onInReview === 'skip';
+      if (isSkipped) assert.deepEqual(outcome, { kind: 'skipped', skipReason: 'in-review' });
+      assert.deepEqual(
+        facts.notices,
+        isSkipped ? ['tides is in review and was left there: the folder was not sent.'] : [],
+      );
+      assert.deepEqual(
+        facts.warnings,
+        inputs.onInReview === 'replace' ? ['The deploy took the app out of review.'] : [],
+      );
     });
-  });
-
-  test('replaces it with replace, and may be sent for review again', async () => {
-    const { service, ended } = await deployInReview({ onInReview: 'replace' });
-    assert.deepEqual([ended.facts.statusBefore, ended.facts.app?.status], ['in_review', 'draft']);
-    assert.deepEqual(service.requests, [read, send]);
-    const again = await deployInReview({ onInReview: 'replace', submit: true });
-    assert.deepEqual(again.service.requests, [read, send, submit]);
-    assert.equal(again.ended.facts.submitted, true);
-  });
+  }
 });
 
 describe('an app that was not approved', () => {
-  for (const content of ['same', 'other'] as const) {
-    test(`is never changed in order to be submitted (${content} content)`, async () => {
-      const service = new FakeService();
-      service.put('tides', { ...(content === 'same' ? same : {}), status: 'not_approved', reviewNote: 'No.' });
-      const ended = await deploy(service, { submit: true });
-      assert.deepEqual(service.requests, [read]);
-      assert.deepEqual([ended.outcome.kind, failureOf(ended).code], ['rejected', 'final_not_approved']);
-      assert.equal(ended.facts.app?.reviewNote, 'No.');
+  for (const content of [same, {}]) {
+    test(`is never changed in order to be submitted (${content === same ? 'same' : 'other'} content)`, async () => {
+      const { requests, ending, facts } = await play({
+        app: { ...content, status: 'not_approved', reviewNote: 'No.' },
+        inputs: submit,
+      });
+      assert.deepEqual([requests, ending, facts.app?.reviewNote], ['read', 'rejected final_not_approved', 'No.']);
     });
   }
 
-  test('takes a deploy without a submission', async () => {
-    const service = new FakeService();
-    service.put('tides', { status: 'not_approved' });
-    const ended = await deploy(service);
-    assert.deepEqual([ended.outcome.kind, ended.facts.app?.status], ['deployed', 'not_approved']);
+  test('takes a deploy without a submission, with a warning that it can never be published', async () => {
+    const played = await play({ app: { status: 'not_approved' } });
+    assert.equal(summarize(played), 'deployed 0 not_approved changed');
+    assert.deepEqual(played.facts.warnings, [
+      'The app was not approved, which is final: it can never be published. Deploy it under a new slug.',
+    ]);
   });
 
   test('is not submitted when that came out only with the deploy', async () => {
-    const service = new FakeService();
-    service.put('tides', { status: 'in_review' });
-    service.onRequest = (number) => number === 1 && service.review('tides', 'reject');
-    const ended = await deploy(service, { submit: true, onInReview: 'replace' });
-    assert.deepEqual(service.requests, [read, send]);
-    assert.deepEqual([ended.outcome.kind, ended.facts.changed], ['rejected', true]);
-    assert.equal(failureOf(ended).code, 'final_not_approved');
+    const played = await play({
+      app: { status: 'in_review' },
+      inputs: { ...submit, onInReview: 'replace' },
+      before: { 1: (service) => service.review('tides', 'reject') },
+    });
+    assert.deepEqual(
+      [played.requests, summarize(played)],
+      ['read deploy read', 'rejected final_not_approved 1 not_approved changed'],
+    );
   });
 });
 
 describe('an app that does not exist', () => {
+  const create = { create: true } as const;
+
   test('fails with the hint to create it', async () => {
-    const service = new FakeService();
-    const ended = await deploy(service);
-    assert.deepEqual(service.requests, [read, send]);
-    assert.deepEqual([ended.outcome.kind, failureOf(ended).code], ['failed', 'not_found']);
-    assert.match(failureOf(ended).next, /create: true/);
-    assert.deepEqual(summarize(ended), {
-      kind: 'failed',
-      exitCode: 1,
-      status: null,
-      changed: false,
-      submitted: false,
-    });
+    const played = await play({ app: null });
+    assert.deepEqual([played.requests, summarize(played)], ['read deploy', 'failed not_found 1']);
+    assert.match(played.failure?.next ?? '', /create: true/);
   });
 
   test('is created first with its name, when asked', async () => {
-    const service = new FakeService();
-    const ended = await deploy(service, { create: true, submit: true });
-    assert.deepEqual(service.requests, [read, create, send, submit]);
-    assert.deepEqual(service.bodies[1], { slug: 'tides', name: 'Tides' });
-    assert.deepEqual(summarize(ended), {
-      kind: 'deployed',
-      exitCode: 0,
-      status: 'in_review',
-      changed: true,
-      submitted: true,
-    });
-    assert.equal(ended.facts.statusBefore, null);
+    const played = await play({ app: null, inputs: { ...create, ...submit } });
+    assert.equal(played.commits, 'create deploy submit');
+    assert.deepEqual(played.service.bodies[1], { slug: 'tides', name: 'Tides' });
+    assert.equal(summarize(played), 'deployed 0 in_review changed submitted');
+    assert.equal(played.facts.statusBefore, null);
   });
 
   test('is created without a name where the folder has none', async () => {
-    const service = new FakeService();
-    await deploy(service, { create: true }, { folder: createFakeFolder(makeFiles({ 'service.json': '{}' })) });
+    const { service } = await play({ app: null, inputs: create, files: makeFiles({ 'service.json': '{}' }) });
     assert.deepEqual(service.bodies[1], { slug: 'tides' });
   });
 
   test('of somebody else is refused as taken', async () => {
-    const service = new FakeService();
-    service.foreign.add('tides');
-    const ended = await deploy(service, { create: true });
-    assert.deepEqual([ended.outcome.kind, failureOf(ended).code], ['rejected', 'address_taken']);
-    assert.deepEqual(listCommits(service), []);
+    const { ending, commits } = await play({
+      app: null,
+      inputs: create,
+      prepare: (service) => service.foreign.add('tides'),
+    });
+    assert.deepEqual([ending, commits], ['rejected address_taken', '']);
   });
 
   test('stays created when the deploy behind it is refused, and that is told', async () => {
-    const service = new FakeService();
-    const folder = createFakeFolder(makeFiles({ 'index.html': forbiddenText }));
-    const ended = await deploy(service, { create: true }, { folder });
-    assert.deepEqual([ended.outcome.kind, ended.facts.changed, ended.facts.app?.status], ['rejected', true, 'draft']);
-    assert.deepEqual(listCommits(service), ['create']);
+    const played = await play({ app: null, inputs: create, files: makeFiles({ 'index.html': forbiddenText }) });
+    assert.equal(summarize(played), 'rejected folder_rejected 1 draft changed');
+    assert.equal(played.commits, 'create');
   });
 
-  test('is proven where neither answers nor reads show all of it', async () => {
-    const service = new FakeService({ listed: 'documented', answers: 'empty' });
-    const folder = createFakeFolder(makeFiles({ 'README.md': 'Tides' }));
-    const ended = await deploy(service, { create: true, submit: true }, { folder });
-    assert.deepEqual(service.requests, [read, create, read, send, read, submit, read]);
-    assert.deepEqual([ended.outcome.kind, ended.facts.submitted], ['deployed', true]);
+  test('is proven where neither responses nor reads show all of it', async () => {
+    const played = await play({
+      app: null,
+      options: { listed: 'documented', answers: 'empty' },
+      files: makeFiles({ 'README.md': 'Tides' }),
+      inputs: { ...create, ...submit },
+    });
+    assert.equal(played.requests, 'read create read deploy read submit read');
+    assert.equal(summarize(played), 'deployed 0 in_review changed submitted');
   });
 
   test('is deployed again over its empty beginning when the deploy was lost', async () => {
-    const service = new FakeService();
-    service.faults = [null, null, { kind: 'reset', when: 'before' }];
-    const ended = await deploy(service, { create: true });
-    assert.deepEqual(service.requests, [read, create, send, read, read, send]);
-    assert.equal(ended.outcome.kind, 'deployed');
+    const { requests, kind, commits } = await play({
+      app: null,
+      inputs: create,
+      faults: [null, null, { kind: 'reset', when: 'before' }],
+    });
+    assert.deepEqual([requests, kind], ['read create deploy read read read read deploy', 'deployed']);
+    assert.equal(commits, 'create deploy');
   });
 });
 
 describe('a dry run', () => {
-  const steps = { do: 'deploy', createFirst: false, submits: false } as const;
-  const rows: readonly (readonly [string, Partial<Inputs>, object | null, Intent])[] = [
-    ['of other content', {}, { status: 'draft' }, steps],
-    ['of other content with submit', { submit: true }, { status: 'draft' }, { ...steps, submits: true }],
-    ['of the same content', {}, { ...same, status: 'draft' }, { do: 'nothing', why: 'unchanged' }],
-    ['of the same content with submit', { submit: true }, { ...same, status: 'draft' }, { do: 'submit' }],
-    ['of the same content with force', { force: true }, { ...same, status: 'draft' }, steps],
-    ['of the content in review', {}, { ...same, status: 'in_review' }, { do: 'nothing', why: 'in_review' }],
-    [
-      'of the content in review with submit',
-      { submit: true },
-      { ...same, status: 'in_review' },
-      { do: 'nothing', why: 'in_review' },
-    ],
-    [
-      'of the published content with submit',
-      { submit: true },
-      { ...same, status: 'published' },
-      { do: 'nothing', why: 'published' },
-    ],
-    ['in review', {}, { status: 'in_review' }, planRefusal('in_review', 'tides')],
-    ['in review with skip', { onInReview: 'skip' }, { status: 'in_review' }, { do: 'skip' }],
-    ['in review with replace', { onInReview: 'replace' }, { status: 'in_review' }, steps],
-    ['of a final app', { submit: true }, { status: 'not_approved' }, planRefusal('final_not_approved', 'tides')],
-    ['of an app to be created', { create: true }, null, { ...steps, createFirst: true }],
-    [
-      'of an app to be created and submitted',
-      { create: true, submit: true },
-      null,
-      { do: 'deploy', createFirst: true, submits: true },
-    ],
-    ['of an app that is not there', {}, null, planRefusal('app_missing', 'tides')],
+  const steps = (...names: readonly ('create' | 'deploy' | 'submit')[]): Plan => ({ do: 'change', steps: names });
+  const nothing = (why: 'unchanged' | 'in_review' | 'published'): Plan => ({ do: 'nothing', why });
+  const inReview = { status: 'in_review' };
+  const rows: readonly (readonly [string, Partial<Inputs>, NonNullable<Scene['app']> | null, Plan])[] = [
+    ['of other content', {}, {}, steps('deploy')],
+    ['of other content with submit', submit, {}, steps('deploy', 'submit')],
+    ['of the same content', {}, same, nothing('unchanged')],
+    ['of the same content with submit', submit, same, steps('submit')],
+    ['of the same content with force', { force: true }, same, steps('deploy')],
+    ['of the content in review', {}, { ...same, ...inReview }, nothing('unchanged')],
+    ['of the content in review with submit', submit, { ...same, ...inReview }, nothing('in_review')],
+    ['of the published content with submit', submit, { ...same, status: 'published' }, nothing('published')],
+    ['in review', {}, inReview, refuse('in_review', 'tides')],
+    ['in review with skip', { onInReview: 'skip' }, inReview, { do: 'skip' }],
+    ['in review with replace', { onInReview: 'replace' }, inReview, steps('deploy')],
+    ['of a final app', submit, { status: 'not_approved' }, refuse('final_not_approved', 'tides')],
+    ['of an app to be created', { create: true }, null, steps('create', 'deploy')],
+    ['of an app to be created and submitted', { create: true, ...submit }, null, steps('create', 'deploy', 'submit')],
+    ['of an app that is not there', {}, null, refuse('app_missing', 'tides')],
   ];
   for (const [name, inputs, app, plan] of rows) {
     test(`${name} reads, plans to ${plan.do}, and changes nothing`, async () => {
-      const service = new FakeService();
-      if (app !== null) service.put('tides', app);
-      const ended = await deploy(service, { ...inputs, dryRun: true, waitForReviewMinutes: 5 });
-      assert.deepEqual(service.requests, [read]);
-      assert.deepEqual([ended.outcome, ended.exitCode], [{ kind: 'planned', plan }, 0]);
-      assert.deepEqual([ended.facts.warnings, ended.facts.notices], [[], []]);
+      const { requests, outcome, exitCode, facts } = await play({
+        app,
+        inputs: { ...inputs, dryRun: true, waitForReviewMinutes: 5 },
+      });
+      assert.deepEqual([requests, outcome, exitCode], ['read', { kind: 'planned', plan }, 0]);
+      assert.deepEqual([facts.warnings, facts.notices, facts.waitedForReview], [[], [], false]);
     });
   }
 
   test('without a key only checks the folder', async () => {
-    const service = new FakeService();
-    const ended = await deploy(service, { dryRun: true, apiKey: null });
-    assert.deepEqual(service.requests, []);
-    assert.deepEqual([ended.outcome, ended.exitCode], [{ kind: 'planned' }, 0]);
+    const { requests, outcome, exitCode } = await play({ inputs: { dryRun: true, apiKey: null } });
+    assert.deepEqual([requests, outcome, exitCode], ['', { kind: 'planned', plan: null }, 0]);
+  });
+});
+
+describe('the offline check', () => {
+  test('stops a run with problems before anything is sent', async () => {
+    const { ending, requests, facts, lines, exitCode } = await play({ problems: [problem] });
+    assert.deepEqual([ending, requests, exitCode], ['rejected offline_problems', '', 1]);
+    assert.deepEqual(facts.problems, [problem]);
+    assert.ok(lines.includes('Checked: 1 problem'));
+  });
+
+  test('lets warnings pass, and tells them', async () => {
+    const { kind, facts } = await play({ problems: [{ ...problem, severity: 'warning' }] });
+    assert.deepEqual([kind, facts.problems.length], ['deployed', 1]);
   });
 });
 
 describe('a pull request from a fork', () => {
-  const problem: Problem = {
-    path: 'index.html',
-    line: 1,
-    column: null,
-    code: 'x',
-    message: 'No title',
-    fix: null,
-    severity: 'error',
-  };
-
   test('is checked and planned, and says so', async () => {
-    const service = new FakeService();
-    const ended = await deploy(service, { apiKey: null }, { fromFork: true });
-    assert.deepEqual(service.requests, []);
-    assert.deepEqual([ended.outcome, ended.exitCode], [{ kind: 'planned', skipReason: 'fork' }, 0]);
-    assert.deepEqual(ended.facts.notices, []);
+    const { requests, outcome, facts, exitCode } = await play({ inputs: { apiKey: null }, fromFork: true });
+    assert.deepEqual([requests, outcome, exitCode], ['', { kind: 'planned', plan: null, skipReason: 'fork' }, 0]);
+    assert.deepEqual(facts.notices, []);
   });
 
   test('fails by the check alone', async () => {
-    const service = new FakeService();
-    const folder = createFakeFolder(files, [problem]);
-    const ended = await deploy(service, { apiKey: null }, { fromFork: true, folder });
-    assert.equal(ended.exitCode, 1);
-    assert.ok(ended.outcome.kind === 'rejected' && ended.outcome.skipReason === 'fork');
+    const { outcome, exitCode } = await play({ inputs: { apiKey: null }, fromFork: true, problems: [problem] });
+    assert.ok(outcome.kind === 'rejected' && outcome.skipReason === 'fork' && exitCode === 1);
   });
 
   test('that has a key is a run like any other', async () => {
-    const service = new FakeService();
-    service.put('tides');
-    const ended = await deploy(service, {}, { fromFork: true });
-    assert.deepEqual([ended.outcome, ended.facts.notices], [{ kind: 'deployed' }, []]);
-  });
-
-  test('problems of the offline check stop a run before anything is sent, warnings do not', async () => {
-    const service = new FakeService();
-    service.put('tides');
-    const bad = await deploy(service, {}, { folder: createFakeFolder(files, [problem]) });
-    assert.deepEqual([bad.outcome.kind, failureOf(bad).code, bad.exitCode], ['rejected', 'offline_problems', 1]);
-    assert.deepEqual([service.requests, bad.facts.problems], [[], [problem]]);
-    assert.ok(bad.lines.includes('1 problems'));
-    const doubtful = createFakeFolder(files, [{ ...problem, severity: 'warning' }]);
-    const good = await deploy(service, {}, { folder: doubtful });
-    assert.deepEqual([good.outcome.kind, good.facts.problems.length], ['deployed', 1]);
+    const { outcome, facts } = await play({ fromFork: true });
+    assert.deepEqual([outcome, facts.notices], [{ kind: 'deployed' }, []]);
   });
 });
 
 describe('on-stale', () => {
+  const older = 'A newer commit exists on the branch: what this run deploys is older than the branch.';
+  const newer = 'A newer commit exists on the branch: nothing was sent, a newer run has the newer content.';
   const rows = [
-    ['ignore', true, 'deployed', 0, 0],
-    ['warn', true, 'deployed', 1, 0],
-    ['skip', true, 'skipped', 0, 1],
-    ['fail', true, 'failed', 0, 0],
-    ['warn', false, 'deployed', 0, 0],
-    ['skip', false, 'deployed', 0, 0],
-    ['fail', false, 'deployed', 0, 0],
-    ['fail', null, 'deployed', 0, 0],
+    ['ignore', true, 'deployed', [], []],
+    ['warn', true, 'deployed', [older], []],
+    ['skip', true, 'skipped', [], [newer]],
+    ['fail', true, 'failed stale', [], []],
+    ['warn', false, 'deployed', [], []],
+    ['skip', false, 'deployed', [], []],
+    ['fail', false, 'deployed', [], []],
+    ['fail', null, 'deployed', [], []],
   ] as const;
-  for (const [onStale, isStale, kind, warnings, notices] of rows) {
-    test(`${onStale} on a run whose commit is ${isStale === null ? 'of unknown age' : isStale ? 'stale' : 'new'}: ${kind}`, async () => {
-      const service = new FakeService();
-      service.put('tides');
-      const ended = await deploy(service, { onStale }, { isStale });
-      assert.equal(ended.outcome.kind, kind);
-      assert.deepEqual([ended.facts.warnings.length, ended.facts.notices.length], [warnings, notices]);
-      assert.deepEqual(service.requests, kind === 'deployed' ? [read, send] : []);
-      if (ended.outcome.kind === 'skipped') assert.equal(ended.outcome.skipReason, 'stale');
-      if (kind === 'failed') assert.equal(failureOf(ended).code, 'stale');
+  for (const [onStale, isStale, ending, warnings, notices] of rows) {
+    const age = isStale === null ? 'of unknown age' : isStale ? 'stale' : 'new';
+    test(`${onStale} on a run whose commit is ${age}: ${ending}`, async () => {
+      const played = await play({ inputs: { onStale }, isStale });
+      assert.deepEqual([played.ending, played.requests], [ending, ending === 'deployed' ? 'read deploy' : '']);
+      assert.deepEqual([played.facts.warnings, played.facts.notices], [warnings, notices]);
+      if (onStale === 'skip' && isStale) assert.deepEqual(played.outcome, { kind: 'skipped', skipReason: 'stale' });
     });
   }
 });
 
 describe('a refusal', () => {
+  const blinking = makeFiles({ 'index.html': forbiddenText });
+
   test('of the terms tells the version asked for, and never sends it by itself', async () => {
-    const service = new FakeService({ terms: '2027-01' });
-    service.put('tides');
-    const ended = await deploy(service, { submit: true });
-    assert.deepEqual(service.requests, [read, send, submit]);
-    assert.deepEqual([ended.outcome.kind, failureOf(ended).code], ['rejected', 'terms_required']);
-    assert.equal(ended.facts.termsRequired, '2027-01');
-    assert.match(failureOf(ended).message, /Send accept_terms "2027-01"/);
-    assert.deepEqual(summarize(ended), {
-      kind: 'rejected',
-      exitCode: 1,
-      status: 'draft',
-      changed: true,
-      submitted: false,
-    });
+    const played = await play({ options: { terms: '2027-01' }, inputs: submit });
+    assert.deepEqual(
+      [played.requests, summarize(played)],
+      ['read deploy submit', 'rejected terms_required 1 draft changed'],
+    );
+    assert.equal(played.facts.termsRequired, '2027-01');
+    assert.match(played.failure?.message ?? '', /Send accept_terms "2027-01"/);
   });
 
   test('of the folder brings its problems in place, before those of the check', async () => {
-    const service = new FakeService();
-    service.put('tides');
-    const warning: Problem = {
-      path: 'a',
-      line: 1,
-      column: null,
-      code: null,
-      message: 'w',
-      fix: null,
-      severity: 'warning',
-    };
-    const folder = createFakeFolder(makeFiles({ 'index.html': forbiddenText }), [warning]);
-    const ended = await deploy(service, {}, { folder });
-    assert.deepEqual([ended.outcome.kind, failureOf(ended).code, ended.exitCode], ['rejected', 'folder_rejected', 1]);
-    assert.deepEqual(ended.facts.problems, [
-      {
-        path: 'index.html',
-        line: 3,
-        column: null,
-        code: null,
-        message: 'index.html blinks',
-        fix: 'Let it stand still.',
-        severity: 'error',
-      },
-      warning,
-    ]);
-    assert.deepEqual(listCommits(service), []);
+    const warning: Problem = { ...problem, severity: 'warning' };
+    const { ending, exitCode, facts, commits } = await play({ files: blinking, problems: [warning] });
+    assert.deepEqual([ending, exitCode, commits], ['rejected folder_rejected', 1, '']);
+    const found = { line: 3, code: null, message: 'index.html blinks', fix: 'Let it stand still.' };
+    assert.deepEqual(facts.problems, [{ ...problem, ...found }, warning]);
   });
 
   test('of a field is placed in the file that holds it', async () => {
-    const service = new FakeService();
-    service.put('tides');
-    const folder = createFakeFolder(makeFiles({ 'service.json': `{"name":"${'x'.repeat(41)}"}` }));
-    const ended = await deploy(service, {}, { folder });
-    assert.deepEqual([ended.outcome.kind, failureOf(ended).code], ['rejected', 'field_rejected']);
+    const long = makeFiles({ 'service.json': `{"name":"${'x'.repeat(41)}"}` });
+    const { ending, facts } = await play({ files: long });
+    assert.equal(ending, 'rejected field_rejected');
     assert.deepEqual(
-      ended.facts.problems.map(({ path, line, message }) => [path, line, message]),
+      facts.problems.map(({ path, line, message }) => [path, line, message]),
       [['service.json', 2, 'name is too long']],
     );
   });
 
-  test('stands as it is where the folder has changed and its problems cannot be placed', async () => {
-    const service = new FakeService();
-    service.put('tides');
-    const locate = () =>
-      Promise.reject(new FolderError('index.html changed.', { code: 'file_changed', next: 'Again.' }));
-    const folder = { ...createFakeFolder(makeFiles({ 'index.html': forbiddenText })), locate };
-    const ended = await deploy(service, {}, { folder });
-    assert.deepEqual([ended.outcome.kind, failureOf(ended).code], ['rejected', 'folder_rejected']);
-    assert.equal(ended.facts.problems.length, 1);
-    assert.ok(ended.lines.includes('debug: the problems could not be placed: index.html changed.'));
-  });
-
-  test('does not hide a bug in placing its problems', async () => {
-    const service = new FakeService();
-    service.put('tides');
-    const locate = () => Promise.reject(new TypeError('a bug'));
-    const folder = { ...createFakeFolder(makeFiles({ 'index.html': forbiddenText })), locate };
-    const ended = await deploy(service, {}, { folder });
-    assert.equal(failureOf(ended).code, 'bug');
-  });
+  const changed = new FolderError('index.html changed.', { code: 'file_changed', next: 'Again.' });
+  for (const [name, error, ending] of [
+    [
+      'stands as it is where the folder has changed and its problems cannot be placed',
+      changed,
+      'rejected folder_rejected',
+    ],
+    ['does not hide a bug in placing its problems', new TypeError('a bug'), 'failed bug'],
+  ] as const) {
+    test(name, async () => {
+      const folder = { ...createFakeFolder(blinking), locate: () => Promise.reject(error) };
+      const played = await play({ folder });
+      assert.equal(played.ending, ending);
+      const isExpected = error === changed;
+      assert.equal(played.facts.problems.length, isExpected ? 1 : 0);
+      assert.equal(played.lines.includes('debug: the problems could not be placed: index.html changed.'), isExpected);
+    });
+  }
 
   test('of the key fails before anything is sent', async () => {
-    const service = new FakeService();
-    service.isKeyValid = false;
-    const ended = await deploy(service, { create: true });
-    assert.deepEqual([ended.outcome.kind, failureOf(ended).code], ['failed', 'unauthorized']);
-    assert.deepEqual(service.requests, [read]);
+    const { ending, requests } = await play({
+      inputs: { create: true },
+      prepare: (service) => {
+        service.isKeyValid = false;
+      },
+    });
+    assert.deepEqual([ending, requests], ['failed unauthorized', 'read']);
   });
 });
 
-describe('a submission', () => {
+describe('a submission behind a deploy', () => {
   test('that is lost is proven by a read that shows our content in review', async () => {
-    const service = new FakeService();
-    service.put('tides');
-    service.faults = [null, null, { kind: 'reset', when: 'after' }];
-    const ended = await deploy(service, { submit: true });
-    assert.deepEqual(service.requests, [read, send, submit, read]);
-    assert.deepEqual([ended.outcome.kind, ended.facts.submitted], ['deployed', true]);
+    const played = await play({ inputs: submit, faults: [null, null, { kind: 'reset', when: 'after' }] });
+    assert.equal(played.requests, 'read deploy submit read');
+    assert.equal(summarize(played), 'deployed 0 in_review changed submitted');
   });
 
-  test('that is lost is proven too where a read does not list all files of the folder', async () => {
-    const service = new FakeService({ listed: 'documented', answers: 'empty' });
-    service.put('tides');
-    service.faults = [null, null, null, { kind: 'reset', when: 'after' }];
-    const folder = createFakeFolder(makeFiles({ 'README.md': 'Tides', 'instructions.md': 'Be kind.' }));
-    const ended = await deploy(service, { submit: true }, { folder });
-    assert.deepEqual(service.requests, [read, send, read, submit, read]);
-    assert.deepEqual([ended.outcome.kind, ended.facts.submitted], ['deployed', true]);
+  test('that is lost is proven, too, where a read does not list all files of the folder', async () => {
+    const played = await play({
+      options: { listed: 'documented', answers: 'empty' },
+      files: makeFiles({ 'README.md': 'Tides', 'instructions.md': 'Be kind.' }),
+      inputs: submit,
+      faults: [null, null, null, { kind: 'reset', when: 'after' }],
+    });
+    assert.equal(played.requests, 'read deploy read submit read');
+    assert.equal(summarize(played), 'deployed 0 in_review changed submitted');
   });
 
-  test('that is lost and has its verdict already is not sent again', async () => {
-    const service = new FakeService();
-    service.put('tides', { status: 'changes_requested' });
-    service.faults = [null, null, { kind: 'reset', when: 'after' }];
-    service.onRequest = (number) => number === 3 && service.review('tides', 'request_changes');
-    const ended = await deploy(service, { submit: true, waitForReviewMinutes: 1 });
-    assert.deepEqual(service.requests, [read, send, submit, read]);
-    assert.deepEqual([ended.outcome.kind, ended.facts.submitted, ended.facts.verdict], ['deployed', true, 'refused']);
+  test('that is lost and has its result already is not sent again', async () => {
+    const played = await play({
+      app: { status: 'changes_requested' },
+      inputs: { ...submit, waitForReviewMinutes: 1 },
+      faults: [null, null, { kind: 'reset', when: 'after' }],
+      before: { 3: (service) => service.review('tides', 'request_changes') },
+    });
+    assert.equal(played.commits, 'deploy submit');
+    assert.equal(summarize(played), 'deployed 1 changes_requested changed submitted');
+    assert.equal(played.facts.reviewResult, 'rejected');
   });
 
   test('that is lost is unknown when other content is in review by then', async () => {
-    const service = new FakeService();
-    service.put('tides');
-    service.faults = [null, null, { kind: 'reset', when: 'after' }];
-    service.onRequest = (number) => number === 3 && service.put('tides', { status: 'in_review' });
-    const ended = await deploy(service, { submit: true });
-    assert.deepEqual([ended.outcome.kind, failureOf(ended).code, ended.exitCode], ['unknown', 'unproven', 1]);
-    assert.deepEqual([ended.facts.changed, ended.facts.submitted], [true, false]);
-  });
-
-  test('is never followed by a deploy, nor begun after a cancel', async () => {
-    const service = new FakeService();
-    service.put('tides');
-    const ended = await runCommand({ service, inputs: { submit: true } }, ({ abort }) => {
-      service.onRequest = (number) => number === 1 && service.clock.after(0, () => abort(endByCancel()));
+    const played = await play({
+      inputs: submit,
+      faults: [null, null, { kind: 'reset', when: 'after' }],
+      before: { 3: (service) => service.put('tides', { status: 'in_review' }) },
     });
-    assert.deepEqual(service.requests, [read, send]);
-    assert.deepEqual([ended.outcome.kind, failureOf(ended).code], ['failed', 'cancelled']);
-    assert.deepEqual([ended.facts.changed, ended.facts.submitted], [true, false]);
-    assert.equal(failureOf(ended).message, 'The run was cancelled');
+    assert.deepEqual([played.ending, played.exitCode], ['unknown unverified', 1]);
+    assert.deepEqual([played.facts.changed, played.facts.submitted, played.facts.submitting], [true, false, true]);
   });
 
-  test('of an app that has its verdict by the deploy’s answer is not repeated', async () => {
-    const service = new FakeService();
-    service.put('tides');
+  test('is never begun after a cancel', async () => {
+    const { requests, ending, failure, facts } = await play({
+      inputs: submit,
+      before: { 1: (service, { abort }) => service.clock.after(0, () => abort(endByCancel())) },
+    });
+    assert.deepEqual([requests, ending], ['read deploy', 'failed cancelled']);
+    assert.deepEqual([facts.changed, facts.submitted, failure?.message], [true, false, 'The run was cancelled']);
+  });
+
+  test('of an app that is in review by the deploy itself is not repeated, once a read says so', async () => {
     // Not what the document describes: a service that sends each deploy for review by itself.
-    service.faults = [null, { kind: 'empty', when: 'after' }];
-    service.onRequest = (number) => number === 2 && service.put('tides', { ...same, status: 'in_review' });
-    const ended = await deploy(service, { submit: true });
-    assert.deepEqual(service.requests, [read, send, read, read]);
-    assert.deepEqual([ended.outcome.kind, ended.facts.submitted], ['deployed', true]);
+    const played = await play({
+      inputs: { ...submit, waitForReviewMinutes: 5 },
+      faults: [null, { kind: 'empty', when: 'after' }],
+      before: { 2: (service) => service.put('tides', { ...same, status: 'in_review' }) },
+      after: { 20000: (service) => service.review('tides', 'approve') },
+    });
+    assert.equal(played.commits, 'deploy');
+    assert.equal(summarize(played), 'deployed 0 published changed submitted');
+    assert.deepEqual([played.facts.reviewResult, played.facts.sentForReview], ['approved', false]);
+  });
+
+  test('of an app that the deploy itself published says that there is nothing to review', async () => {
+    const played = await play({
+      inputs: submit,
+      faults: [null, { kind: 'empty', when: 'after' }],
+      before: { 2: (service) => service.put('tides', { ...same, status: 'published' }) },
+    });
+    assert.deepEqual([played.commits, summarize(played)], ['deploy', 'deployed 0 published changed']);
+    assert.match(played.facts.notices[0] ?? '', /published with exactly this content/);
   });
 
   for (const status of ['in_review', 'published']) {
-    test(`goes out although the deploy's answer shows the state from before (${status})`, async () => {
-      const service = new FakeService();
-      service.put('tides', { status });
-      const inputs = { submit: true, onInReview: 'replace' } as const;
-      const ended = await runCommand({ service, inputs }, ({ ports }) => {
-        const { client } = ports;
-        const deployApp: typeof client.deployApp = async (slug, body) => {
-          const response = await client.deployApp(slug, body);
-          return { ...response, app: response.app === null ? null : { ...response.app, status } };
-        };
-        Object.assign(ports, { client: { ...client, deployApp } });
+    test(`goes out although the deploy's response shows the state from before (${status})`, async () => {
+      const played = await play({
+        app: { status },
+        inputs: { ...submit, onInReview: 'replace' },
+        options: { answers: 'before' },
       });
-      assert.deepEqual(service.requests, [read, send, read, submit]);
-      assert.deepEqual([ended.outcome.kind, ended.facts.submitted], ['deployed', true]);
+      assert.equal(played.requests, 'read deploy read submit read');
+      assert.equal(summarize(played), 'deployed 0 in_review changed submitted');
     });
   }
-
-  test('of an app that the deploy itself published says that there is nothing to review', async () => {
-    const service = new FakeService();
-    service.put('tides');
-    service.onRequest = (number) => number === 2 && service.put('tides', { ...same, status: 'published' });
-    service.faults = [null, { kind: 'empty', when: 'after' }];
-    const ended = await deploy(service, { submit: true });
-    assert.deepEqual([ended.outcome.kind, ended.facts.submitted], ['deployed', false]);
-    assert.match(ended.facts.notices[0] ?? '', /published with exactly this content/);
-  });
 
   test('is tried for an app of no known state: the service has the last word', async () => {
-    const service = new FakeService();
-    service.put('tides', { status: null as unknown as string });
-    const ended = await deploy(service, { submit: true });
-    assert.deepEqual(service.requests, [read, send, read, submit]);
-    assert.deepEqual([ended.outcome.kind, ended.facts.changed], ['rejected', true]);
+    const played = await play({ app: noStatus, inputs: submit });
+    assert.deepEqual([played.ending, played.commits, played.facts.changed], ['rejected address_taken', 'deploy', true]);
   });
 
-  const verdicts = [
+  const results = [
     ['approve', 'approved', 0],
-    ['reject', 'refused', 1],
-    ['request_changes', 'refused', 1],
+    ['reject', 'rejected', 1],
+    ['request_changes', 'rejected', 1],
+    ['withdraw', 'withdrawn', 1],
   ] as const;
-  for (const [move, verdict, exitCode] of verdicts) {
-    test(`that is waited for ends with the verdict (${move})`, async () => {
-      const service = new FakeService();
-      service.put('tides');
-      service.clock.after(30_000, () => service.review('tides', move, 'A note'));
-      const ended = await deploy(service, { submit: true, waitForReviewMinutes: 5 });
-      assert.deepEqual([ended.outcome.kind, ended.facts.verdict, ended.exitCode], ['deployed', verdict, exitCode]);
-      assert.equal(ended.facts.app?.reviewNote, 'A note');
-      assert.deepEqual(listCommits(service), ['deploy', 'submit']);
+  for (const [move, result, exitCode] of results) {
+    test(`that is waited for ends with the result (${move})`, async () => {
+      const played = await play({
+        inputs: { ...submit, waitForReviewMinutes: 5 },
+        after: { 30000: (service) => service.review('tides', move, 'A note') },
+      });
+      assert.deepEqual([played.kind, played.facts.reviewResult, played.exitCode], ['deployed', result, exitCode]);
+      assert.deepEqual([played.facts.app?.reviewNote, played.commits], ['A note', 'deploy submit']);
     });
   }
 
-  test('that gets no verdict in time is green', async () => {
-    const service = new FakeService();
-    service.put('tides');
-    const ended = await deploy(service, { submit: true, waitForReviewMinutes: 0.5 });
-    assert.deepEqual([ended.exitCode, ended.facts.verdict, ended.facts.submitted], [0, null, true]);
-    assert.match(String(ended.facts.notices[0]), /No verdict within 0.5 minutes/);
+  test('that gets no result in time is green', async () => {
+    const played = await play({ inputs: { ...submit, waitForReviewMinutes: 0.5 } });
+    assert.deepEqual([played.exitCode, played.facts.reviewResult, played.facts.submitted], [0, 'pending', true]);
+    assert.deepEqual(played.facts.notices, ['No review result within 30 s. Run the command status later to see it.']);
   });
 });

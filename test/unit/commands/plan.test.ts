@@ -1,87 +1,80 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Plan, planDeploy, planInReview, planSubmit, type Seen } from '../../../src/commands/plan.ts';
+import { type Existing, planDeploy, planInReview, planSubmit, refuse } from '../../../src/commands/plan.ts';
+import type { Plan } from '../../../src/outcome.ts';
 
-const asked = { submit: false, create: false, force: false, onInReview: 'fail' } as const;
 type Asked = Parameters<typeof planDeploy>[0];
+const asked: Asked = { slug: 'tides', submit: false, create: false, force: false, onInReview: 'fail' };
 
-const deploys: Plan = { do: 'deploy', createFirst: false };
-const unchanged: Plan = { do: 'nothing', why: 'unchanged', isSubmitted: false };
-const states = [
-  'draft',
-  'in_review',
-  'not_approved',
-  'published',
-  'published_with_unreviewed_changes',
-  'taken_down',
-  'changes_requested',
-  'a_state_of_tomorrow',
-  null,
-] as const;
+const deploys: Plan = { do: 'change', steps: ['deploy'] };
+const deploysAndSubmits: Plan = { do: 'change', steps: ['deploy', 'submit'] };
+const submits: Plan = { do: 'change', steps: ['submit'] };
+const unchanged: Plan = { do: 'nothing', why: 'unchanged' };
+const inReview = refuse('in_review', 'tides');
+const isFinal = refuse('final_not_approved', 'tides');
 
-describe('planDeploy', () => {
-  test('deploys an app that does not exist, and creates it first only when asked', () => {
-    assert.deepEqual(planDeploy(asked, null), { do: 'deploy', createFirst: false });
-    assert.deepEqual(planDeploy({ ...asked, create: true }, null), { do: 'deploy', createFirst: true });
-    assert.deepEqual(planDeploy({ ...asked, create: true, submit: true }, null), { do: 'deploy', createFirst: true });
+/** By state: what a deploy of other content does, the same with submit, and what becomes of the same content with submit. */
+const states: readonly (readonly [string | null, Plan, Plan, Plan])[] = [
+  ['draft', deploys, deploysAndSubmits, submits],
+  ['in_review', inReview, inReview, { do: 'nothing', why: 'in_review' }],
+  ['not_approved', deploys, isFinal, isFinal],
+  ['published', deploys, deploysAndSubmits, { do: 'nothing', why: 'published' }],
+  ['published_with_unreviewed_changes', deploys, deploysAndSubmits, submits],
+  ['taken_down', deploys, deploysAndSubmits, submits],
+  ['changes_requested', deploys, deploysAndSubmits, submits],
+  ['a_state_of_tomorrow', deploys, deploysAndSubmits, submits],
+  [null, deploys, deploysAndSubmits, submits],
+];
+for (const [status, other, otherSubmitted, sameSubmitted] of states) {
+  test(`the plan for the state ${status}`, () => {
+    const others = { status, isSame: false };
+    const same = { status, isSame: true };
+    assert.deepEqual(planDeploy(asked, others), other);
+    assert.deepEqual(planDeploy({ ...asked, create: true }, others), other, 'never creates an app that is there');
+    assert.deepEqual(planDeploy({ ...asked, submit: true }, others), otherSubmitted);
+    assert.deepEqual(planDeploy(asked, same), unchanged);
+    assert.deepEqual(planDeploy({ ...asked, submit: true }, same), sameSubmitted);
+    assert.deepEqual(planSubmit('tides', status), sameSubmitted);
   });
+}
 
-  test('never creates an app that is there', () => {
-    assert.deepEqual(planDeploy({ ...asked, create: true }, { status: 'draft', isSame: false }), deploys);
-  });
-
-  for (const status of states) {
-    test(`deploys other content in the state ${status}, save in review and save a not_approved app to be submitted`, () => {
-      const seen: Seen = { status, isSame: false };
-      const inReview: Plan = { do: 'refuse', why: 'in_review' };
-      assert.deepEqual(planDeploy(asked, seen), status === 'in_review' ? inReview : deploys);
-      const forSubmit: Plan = status === 'not_approved' ? { do: 'refuse', why: 'final_not_approved' } : deploys;
-      assert.deepEqual(planDeploy({ ...asked, submit: true }, seen), status === 'in_review' ? inReview : forSubmit);
-    });
-
-    test(`leaves the same content in the state ${status} alone`, () => {
-      const expected: Plan = { ...unchanged, isSubmitted: status === 'in_review' };
-      assert.deepEqual(planDeploy(asked, { status, isSame: true }), expected);
-    });
-  }
-
-  const sameSubmitted: readonly (readonly [string | null, Plan])[] = [
-    ['draft', { do: 'submit' }],
-    ['in_review', { do: 'nothing', why: 'in_review', isSubmitted: true }],
-    ['not_approved', { do: 'refuse', why: 'final_not_approved' }],
-    ['published', { do: 'nothing', why: 'published', isSubmitted: false }],
-    ['published_with_unreviewed_changes', { do: 'submit' }],
-    ['taken_down', { do: 'submit' }],
-    ['changes_requested', { do: 'submit' }],
-    ['a_state_of_tomorrow', { do: 'submit' }],
-    [null, { do: 'submit' }],
+describe('an app that does not exist', () => {
+  const rows: readonly (readonly [Partial<Asked>, Plan])[] = [
+    [{}, deploys],
+    [{ submit: true }, deploysAndSubmits],
+    [{ create: true }, { do: 'change', steps: ['create', 'deploy'] }],
+    [
+      { create: true, submit: true },
+      { do: 'change', steps: ['create', 'deploy', 'submit'] },
+    ],
   ];
-  for (const [status, expected] of sameSubmitted) {
-    test(`to submit the same content in the state ${status}: ${JSON.stringify(expected)}`, () => {
-      assert.deepEqual(planDeploy({ ...asked, submit: true }, { status, isSame: true }), expected);
-      assert.deepEqual(planSubmit(status), expected);
-    });
+  for (const [parts, plan] of rows) {
+    test(`with ${JSON.stringify(parts)}`, () => assert.deepEqual(planDeploy({ ...asked, ...parts }, null), plan));
   }
+});
 
-  const forced: readonly (readonly [Partial<Asked>, Seen, Plan])[] = [
+describe('force', () => {
+  const rows: readonly (readonly [Partial<Asked>, Existing, Plan])[] = [
     [{}, { status: 'draft', isSame: true }, deploys],
     [{}, { status: 'published', isSame: true }, deploys],
     [{}, { status: 'in_review', isSame: true }, deploys],
     [{ onInReview: 'skip' }, { status: 'in_review', isSame: true }, deploys],
-    [{}, { status: 'in_review', isSame: false }, { do: 'refuse', why: 'in_review' }],
+    [{ submit: true }, { status: 'in_review', isSame: true }, deploysAndSubmits],
+    [{}, { status: 'in_review', isSame: false }, inReview],
     [{ onInReview: 'skip' }, { status: 'in_review', isSame: false }, { do: 'skip' }],
-    [{ submit: true }, { status: 'not_approved', isSame: true }, { do: 'refuse', why: 'final_not_approved' }],
+    [{ submit: true }, { status: 'not_approved', isSame: true }, isFinal],
     [{}, { status: 'not_approved', isSame: true }, deploys],
   ];
-  for (const [parts, seen, expected] of forced) {
-    test(`force with ${JSON.stringify(parts)} on ${seen.status}: ${JSON.stringify(expected)}`, () => {
-      assert.deepEqual(planDeploy({ ...asked, force: true, ...parts }, seen), expected);
+  for (const [parts, app, plan] of rows) {
+    test(`with ${JSON.stringify(parts)} on ${app.isSame ? 'the same' : 'other'} content in the state ${app.status}`, () => {
+      assert.deepEqual(planDeploy({ ...asked, force: true, ...parts }, app), plan);
     });
   }
 });
 
-test('planInReview follows the input on-in-review', () => {
-  assert.deepEqual(planInReview('fail'), { do: 'refuse', why: 'in_review' });
-  assert.deepEqual(planInReview('skip'), { do: 'skip' });
-  assert.deepEqual(planInReview('replace'), deploys);
+test('on-in-review decides on other content for an app in review, and on no other', () => {
+  assert.deepEqual(planInReview({ slug: 'tides', onInReview: 'fail' }, 'in_review'), inReview);
+  assert.deepEqual(planInReview({ slug: 'tides', onInReview: 'skip' }, 'in_review'), { do: 'skip' });
+  assert.equal(planInReview({ slug: 'tides', onInReview: 'replace' }, 'in_review'), null);
+  assert.equal(planInReview({ slug: 'tides', onInReview: 'fail' }, 'draft'), null);
 });

@@ -1,32 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { NetworkError } from '../../../src/api/errors.ts';
-import { awaitVerdict, choosePause, readStanding } from '../../../src/commands/review.ts';
+import { choosePause } from '../../../src/commands/review.ts';
 import { endByCancel, endByDeadline } from '../../../src/errors.ts';
-import { type OpenRun, openRun } from '../../support/fake-service/run.ts';
-import { FakeService } from '../../support/fake-service/service.ts';
-
-describe('readStanding', () => {
-  const rows = [
-    ['draft', 'ended'],
-    ['in_review', 'waiting'],
-    ['not_approved', 'refused'],
-    ['changes_requested', 'refused'],
-    ['published', 'approved'],
-    ['published_with_unreviewed_changes', 'approved'],
-    ['taken_down', 'ended'],
-    ['a_state_of_tomorrow', 'waiting'],
-    ['', 'waiting'],
-    [null, 'waiting'],
-  ] as const;
-  for (const [status, standing] of rows) {
-    test(`${status} means ${standing}`, () => assert.equal(readStanding(status), standing));
-  }
-});
+import type { FakeApp } from '../../support/fake-service/app.ts';
+import { type Played, play, type Scene } from '../../support/fake-service/scene.ts';
+import type { FakeService } from '../../support/fake-service/service.ts';
 
 describe('choosePause', () => {
   test('grows from 2 s by half up to 30 s', () => {
-    const pauses = [0, 1, 2, 3, 4, 5, 6, 7, 8, 1000].map((looks) => choosePause(looks, 0));
+    const pauses = [0, 1, 2, 3, 4, 5, 6, 7, 8, 1000].map((reads) => choosePause(reads, 0));
     assert.deepEqual(pauses, [2000, 3000, 4500, 6750, 10125, 15188, 22781, 30000, 30000, 30000]);
   });
 
@@ -36,179 +19,207 @@ describe('choosePause', () => {
   });
 });
 
-describe('awaitVerdict', () => {
+describe('the wait for a review', () => {
   const minutes = 5;
 
-  /** Waits on an app that is in review; `prepare` sets what happens meanwhile. */
-  async function wait(prepare: (service: FakeService, open: OpenRun) => void, waitForReviewMinutes = minutes) {
-    const service = new FakeService();
-    service.put('tides', { status: 'in_review' });
-    const open = openRun({ service, inputs: { waitForReviewMinutes } });
-    const { client, ledger } = open.ports;
-    ledger.updateApp(await client.readApp('tides'));
-    service.requests.length = 0;
-    const begin = service.clock.now();
-    prepare(service, open);
-    await awaitVerdict(open.inputs, open.ports);
-    return { facts: ledger.facts, lines: open.lines, service, tookMs: service.clock.now() - begin };
+  /** Waits on an app that is in review, by the command status. */
+  function wait(scene: Scene = {}, waitForReviewMinutes = minutes): Promise<Played> {
+    return play({ app: { status: 'in_review' }, ...scene, inputs: { command: 'status', waitForReviewMinutes } });
   }
 
-  test('asks for nothing when the workflow does not wait', async () => {
-    const { service, facts, lines } = await wait(() => undefined, 0);
-    assert.deepEqual(service.requests, []);
-    assert.deepEqual([facts.verdict, facts.notices, facts.warnings, lines], [null, [], [], []]);
+  /** Changes the app as it stands, by no move of the document. */
+  const turn =
+    (parts: Partial<FakeApp>) =>
+    (service: FakeService): unknown =>
+      service.put('tides', { ...service.apps.get('tides'), updatedAt: service.clock.now(), ...parts });
+
+  /** The lines that everybody sees, without the first that tells how the app was found. */
+  const told = ({ lines }: Played): readonly string[] => lines.filter((line) => !line.startsWith('debug: ')).slice(1);
+  const begun = 'Waiting for the review of tides, at most 5 min';
+
+  test('is none when the workflow does not wait', async () => {
+    const played = await wait({}, 0);
+    const { requests, facts, service } = played;
+    assert.deepEqual([requests, facts.reviewResult, facts.waitedForReview], ['read', 'pending', false]);
+    assert.deepEqual([facts.notices, facts.warnings, told(played), service.clock.slept], [[], [], [], []]);
   });
 
-  const verdicts = [
-    ['approve', 'published', 'approved'],
-    ['reject', 'not_approved', 'refused'],
-    ['request_changes', 'changes_requested', 'refused'],
-  ] as const;
-  for (const [move, status, verdict] of verdicts) {
-    test(`ends on ${status}: the app is ${verdict}`, async () => {
-      const { facts, lines, tookMs } = await wait((service) => {
-        service.clock.after(20_000, () => service.review('tides', move, 'A note'));
-      });
-      assert.equal(facts.verdict, verdict);
-      assert.equal(facts.app?.status, status);
-      assert.equal(facts.app?.reviewNote, 'A note');
-      assert.ok(tookMs < 60_000, `took ${tookMs} ms`);
-      assert.deepEqual(lines, ['# Review', `tides is now ${status}`]);
-      assert.deepEqual([facts.notices, facts.warnings], [[], []]);
+  for (const [move, status, result, exitCode, warnings] of [
+    ['approve', 'published', 'approved', 0, []],
+    ['reject', 'not_approved', 'rejected', 1, []],
+    ['request_changes', 'changes_requested', 'rejected', 1, []],
+    ['withdraw', 'draft', 'withdrawn', 1, ['tides was taken out of review before a result: it is now draft.']],
+  ] as const) {
+    test(`ends on ${status}: ${result}`, async () => {
+      const played = await wait({ after: { 20000: (service) => service.review('tides', move, 'A note') } });
+      const { facts } = played;
+      assert.deepEqual([facts.reviewResult, played.exitCode, facts.waitedForReview], [result, exitCode, true]);
+      assert.deepEqual([facts.app?.status, facts.app?.reviewNote], [status, 'A note']);
+      assert.ok(played.tookMs < 60_000, `took ${played.tookMs} ms`);
+      assert.deepEqual(told(played), [begun, `tides is now ${status}`]);
+      assert.deepEqual([facts.notices, facts.warnings], [[], warnings]);
     });
   }
 
-  test('bounds a look that hangs by the time that is left, and a little more', async () => {
+  for (const [name, work, text] of [
+    ['is taken down', turn({ status: 'taken_down' }), ': it is now taken_down.'],
+    ['is gone', (service: FakeService) => service.remove('tides'), '.'],
+    ['loses its content to somebody else', turn({ files: { 'index.html': 'theirs' } }), ': it is now in_review.'],
+    [
+      'is submitted again by somebody else',
+      turn({ submittedAt: '2026-12-01T00:00:00.123Z' }),
+      ': it is now in_review.',
+    ],
+  ] as const) {
+    test(`ends as withdrawn where the app ${name}`, async () => {
+      const app = { status: 'in_review', submittedAt: '2026-09-01T00:00:00.123Z' };
+      const { facts, exitCode } = await wait({ app, after: { 20000: work } });
+      assert.deepEqual([facts.reviewResult, exitCode], ['withdrawn', 1]);
+      assert.deepEqual(facts.warnings, [`tides was taken out of review before a result${text}`]);
+    });
+  }
+
+  test('does not take a state outside of review for the end within 7 s of the first read', async () => {
+    const { facts } = await wait({
+      // What a read that lags would show.
+      before: { 1: turn({ status: 'draft' }), 2: turn({ status: 'in_review' }) },
+      after: { 60000: (service) => service.review('tides', 'approve') },
+    });
+    assert.deepEqual([facts.reviewResult, facts.warnings], ['approved', []]);
+  });
+
+  test('bounds a read that hangs by the time that is left, and a little more', async () => {
     const limits: (number | undefined)[] = [];
-    const { facts, tookMs } = await wait((service, { ports }) => {
-      const readApp: typeof ports.client.readApp = async (_slug, { limitMs } = {}) => {
-        limits.push(limitMs);
-        await ports.clock.sleep(limitMs ?? 0, ports.signal);
-        const request = { method: 'GET', path: '/api/miniapps/tides' };
-        throw new NetworkError(request, { code: 'attempt_timeout', sent: true, what: 'no answer', next: 'Wait.' });
-      };
-      Object.assign(ports, { client: { ...ports.client, readApp } });
-      assert.equal(service.apps.size, 1);
-    }, 0.05);
+    const { facts, tookMs } = await wait(
+      {
+        prepare: (_service, { ports }) => {
+          const { readApp } = ports.client;
+          const hang: typeof readApp = async (slug, options) => {
+            if (options === undefined) return readApp(slug);
+            limits.push(options.limitMs);
+            await ports.clock.sleep(options.limitMs ?? 0, ports.signal);
+            const request = { method: 'GET', path: '/api/miniapps/tides' };
+            throw new NetworkError(request, { code: 'attempt_timeout', sent: true });
+          };
+          Object.assign(ports.client, { readApp: hang });
+        },
+      },
+      0.05,
+    );
     assert.deepEqual(limits, [5_800]);
-    assert.equal(tookMs, 8_000);
-    assert.match(facts.notices[0] ?? '', /^No verdict within 0.05 minutes: tides is still in_review/);
-    assert.deepEqual(facts.warnings, []);
+    assert.equal(tookMs, 25 + 8_000);
+    assert.deepEqual(facts.notices, ['No review result within 3 s. Run the command status later to see it.']);
+    assert.deepEqual([facts.warnings, facts.reviewResult], [[], 'pending']);
   });
 
-  for (const status of ['taken_down', 'draft']) {
-    test(`ends on ${status} with a warning, and without a verdict`, async () => {
-      const { facts } = await wait((service) => service.clock.after(5_000, () => service.put('tides', { status })));
-      assert.equal(facts.verdict, null);
-      assert.deepEqual(facts.warnings, [`tides is ${status}: no verdict will come.`]);
+  test('goes on in a state that the document does not know, with a line for each state and not for each read', async () => {
+    const played = await wait({
+      after: {
+        20000: turn({ status: 'in_second_review' }),
+        90000: turn({ status: null as unknown as string }),
+        180000: turn({ status: 'published' }),
+      },
     });
-  }
-
-  test('ends when the app is gone', async () => {
-    const { facts } = await wait((service) => service.clock.after(5_000, () => service.apps.clear()));
-    assert.equal(facts.app, null);
-    assert.deepEqual(facts.warnings, ['tides is gone: no verdict will come.']);
-  });
-
-  test('goes on while the state is one that the document does not know, with a line for each state and not for each look', async () => {
-    const { facts, lines } = await wait((service) => {
-      service.clock.after(20_000, () => service.put('tides', { status: 'in_second_review' }));
-      service.clock.after(90_000, () => service.put('tides', { status: null as unknown as string }));
-      service.clock.after(180_000, () => service.put('tides', { status: 'published' }));
-    });
-    assert.equal(facts.verdict, 'approved');
-    assert.deepEqual(lines.slice(1), [
+    assert.equal(played.facts.reviewResult, 'approved');
+    assert.deepEqual(told(played), [
+      begun,
       'tides is now in_second_review',
-      'tides is now in no known state',
+      'tides is now of no known status',
       'tides is now published',
     ]);
   });
 
-  test('looks at once no more when the verdict is there already', async () => {
-    const { facts, service } = await wait((_service, { ports }) => {
-      const { app } = ports.ledger.facts;
-      ports.ledger.update({ app: app === null ? null : { ...app, status: 'published' } });
-    });
-    assert.equal(facts.verdict, 'approved');
-    assert.deepEqual(service.requests, []);
+  test('reads a last time when the minutes are over, then says so in a notice', async () => {
+    const { facts, requests, tookMs, service, exitCode } = await wait();
+    assert.deepEqual([facts.reviewResult, exitCode, facts.warnings], ['pending', 0, []]);
+    assert.deepEqual(facts.notices, ['No review result within 5 min. Run the command status later to see it.']);
+    // The pauses of choosePause, each with a tenth of jitter, and the last cut to what is left.
+    assert.equal(requests.split(' ').length, 15);
+    assert.deepEqual(service.clock.slept.slice(0, 8), [2200, 3300, 4950, 7425, 11138, 16706, 25059, 33000]);
+    assert.equal(tookMs, 25 + minutes * 60_000 + 25);
   });
 
-  test('looks a last time when the minutes are over, then says so in a notice', async () => {
-    const { facts, service, tookMs } = await wait(() => undefined);
-    assert.equal(facts.verdict, null);
-    assert.deepEqual(facts.warnings, []);
-    assert.deepEqual(facts.notices, [
-      'No verdict within 5 minutes: tides is still in_review. Ask again later with the command status.',
-    ]);
-    assert.ok(tookMs >= minutes * 60_000 && tookMs < minutes * 60_000 + 1_000, `took ${tookMs} ms`);
-    assert.ok(service.requests.length < 20, `${service.requests.length} looks`);
-    assert.equal(service.clock.slept.at(0), 2200);
-    assert.ok(Math.max(...service.clock.slept) <= 36_000);
+  test('sees a result that comes at the last moment', async () => {
+    const { facts } = await wait({ after: { [minutes * 60_000]: (service) => service.review('tides', 'approve') } });
+    assert.equal(facts.reviewResult, 'approved');
   });
 
-  test('names an app that is in no known state when the minutes are over', async () => {
-    const { facts } = await wait((service) => service.put('tides', { status: null as unknown as string }));
-    assert.match(String(facts.notices[0]), /tides is still in no known state/);
+  test('is not part of timeout-minutes, and shows every five minutes that it lives', async () => {
+    const played = await wait({}, 60);
+    assert.ok(played.tookMs >= 60 * 60_000);
+    assert.deepEqual(played.facts.warnings, []);
+    assert.deepEqual(played.facts.notices, ['No review result within 1 h. Run the command status later to see it.']);
+    const [first, ...lives] = told(played);
+    assert.equal(first, 'Waiting for the review of tides, at most 1 h');
+    assert.equal(lives.length, 11);
+    for (const line of lives) assert.match(line, /^Still in_review after (\d+ min( \d+ s)?|1 h) \(limit 1 h\)$/);
   });
 
-  test('sees a verdict that comes at the last moment', async () => {
-    const { facts } = await wait((service) => {
-      service.clock.after(minutes * 60_000 - 1, () => service.review('tides', 'approve'));
-    });
-    assert.equal(facts.verdict, 'approved');
+  test('shows that it lives, too, in no known state', async () => {
+    const played = await wait({ before: { 1: turn({ status: null as unknown as string }) } }, 6);
+    assert.match(told(played).at(-1) ?? '', /^Still of no known status after 5 min .*\(limit 6 min\)$/);
   });
 
-  test('is not part of timeout-minutes: a longer wait than the whole run ends as one that was waited for', async () => {
-    const { facts, tookMs } = await wait(() => undefined, 60);
-    assert.ok(tookMs >= 60 * 60_000);
-    assert.deepEqual(facts.warnings, []);
-    assert.match(String(facts.notices[0]), /^No verdict within 60 minutes/);
-  });
-
-  const ends = [
+  for (const [name, end, text] of [
     ['cancelled', endByCancel(), 'the run was cancelled'],
     ['out of time', endByDeadline(10), 'the run took longer than timeout-minutes: 10'],
-  ] as const;
-  for (const [name, end, text] of ends) {
-    test(`a wait that is ${name} ends early with a warning: the app stays submitted`, async () => {
-      const { facts } = await wait((service, { abort }) => service.clock.after(30_000, () => abort(end)));
-      assert.match(String(facts.warnings[0]), /^The wait for the verdict ended early: /);
-      assert.ok(facts.warnings[0]?.includes(text));
+  ] as const) {
+    test(`that is ${name} ends early with a warning: the app stays as it is`, async () => {
+      const { facts, exitCode } = await wait({ after: { 30000: (_service, { abort }) => abort(end) } });
+      const [warning = ''] = facts.warnings;
+      assert.match(warning, /^The wait for the review ended early: .*\. tides stays as it is\.$/);
+      assert.ok(warning.toLowerCase().includes(text), warning);
       // Least of all that the time was waited out.
-      assert.deepEqual(facts.notices, []);
-      assert.equal(facts.app?.status, 'in_review');
+      assert.deepEqual([facts.notices, facts.app?.status, facts.reviewResult], [[], 'in_review', 'pending']);
+      assert.equal(exitCode, 0);
     });
   }
 
-  test('a service that fails for ever ends the wait with a warning, one that fails for a moment does not', async () => {
-    const broken = await wait((service) => {
-      service.faults = Array.from({ length: 4 }, () => ({ kind: '503', when: 'before' }) as const);
-    });
+  test('ends with a warning where the service fails for ever, and goes on where it fails for a moment', async () => {
+    const fail = (count: number, kind: '503' | 'reset') => [
+      null,
+      ...Array.from({ length: count }, () => ({ kind, when: 'before' }) as const),
+    ];
+    const broken = await wait({ faults: fail(4, '503') });
     assert.match(String(broken.facts.warnings[0]), /ended early: The service failed .*503/);
-    const shaken = await wait((service) => {
-      service.faults = Array.from({ length: 3 }, () => ({ kind: 'reset', when: 'before' }) as const);
-      service.clock.after(60_000, () => service.review('tides', 'approve'));
+    const shaken = await wait({
+      faults: fail(3, 'reset'),
+      after: { 60000: (service) => service.review('tides', 'approve') },
     });
-    assert.deepEqual([shaken.facts.verdict, shaken.facts.warnings], ['approved', []]);
+    assert.deepEqual([shaken.facts.reviewResult, shaken.facts.warnings], ['approved', []]);
   });
 
-  test('a key that is withdrawn meanwhile ends the wait with a warning', async () => {
-    const { facts } = await wait((service) =>
-      service.clock.after(10_000, () => {
-        service.isKeyValid = false;
-      }),
-    );
+  test('ends with a warning where the key is withdrawn meanwhile', async () => {
+    const { facts } = await wait({
+      after: {
+        10000: (service) => {
+          service.isKeyValid = false;
+        },
+      },
+    });
     assert.match(String(facts.warnings[0]), /ended early: The API key is missing or not valid/);
   });
 
-  test('a bug is not hidden behind a warning', async () => {
-    await assert.rejects(
-      wait((service) => {
-        service.onRequest = () => {
+  test('does not hide a bug behind a warning', async () => {
+    const { ending } = await wait({
+      before: {
+        1: () => {
           throw new TypeError('a bug');
-        };
-      }),
-      TypeError,
-    );
+        },
+      },
+    });
+    assert.equal(ending, 'failed bug');
+  });
+
+  test('learns the time of its submission from a read where the response omitted it', async () => {
+    const { facts } = await play({
+      inputs: { command: 'submit', waitForReviewMinutes: minutes },
+      options: { submittedAt: 'absent' },
+      after: {
+        15000: turn({ submittedAt: '2026-10-01T00:00:00.123Z' }),
+        60000: turn({ submittedAt: '2026-10-01T00:00:45.123Z' }),
+      },
+    });
+    assert.equal(facts.reviewResult, 'withdrawn');
   });
 });

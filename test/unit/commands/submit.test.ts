@@ -1,105 +1,174 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Inputs } from '../../../src/inputs.ts';
-import { type RunParts, runCommand } from '../../support/fake-service/run.ts';
-import { FakeService } from '../../support/fake-service/service.ts';
+import { makeFiles, toWireFiles } from '../../support/fake-service/folder.ts';
+import { hideFiles, type Played, play, type Scene } from '../../support/fake-service/scene.ts';
 
-const read = 'GET /api/miniapps/tides';
-const send = 'POST /api/miniapps/tides/submit';
-
-async function submit(status: string | null, inputs: Partial<Inputs> = {}, parts: Partial<RunParts> = {}) {
-  const { service = new FakeService() } = parts;
-  if (status !== null) service.put('tides', { status });
-  const ended = await runCommand({ ...parts, service, inputs: { ...inputs, command: 'submit' } });
-  return { ...ended, service, code: 'failure' in ended.outcome ? ended.outcome.failure.code : null };
+function submit(inputs: Partial<Inputs> = {}, scene: Scene = {}): Promise<Played> {
+  return play({ ...scene, inputs: { ...inputs, command: 'submit' } });
 }
 
 describe('submit', () => {
   for (const status of ['draft', 'published_with_unreviewed_changes', 'changes_requested']) {
     test(`sends an app in the state ${status} for review, with the terms that the workflow accepts`, async () => {
-      const { service, outcome, facts, exitCode, lines } = await submit(status);
-      assert.deepEqual(service.requests, [read, send]);
-      assert.deepEqual(service.bodies, [{}, { accept_terms: '2026-10' }]);
-      assert.deepEqual([outcome, exitCode], [{ kind: 'submitted' }, 0]);
-      assert.deepEqual([facts.submitted, facts.changed, facts.app?.status], [true, false, 'in_review']);
-      assert.equal(facts.statusBefore, status);
-      assert.deepEqual(lines, [
-        '# Submit',
-        'sending tides for review, accepting the developer terms 2026-10',
-        'submitted: tides is in_review',
-      ]);
+      const { service, requests, outcome, facts, exitCode, lines } = await submit({}, { app: { status } });
+      assert.equal(requests, 'read submit read');
+      assert.deepEqual(service.bodies[1], { accept_terms: '2026-10' });
+      assert.deepEqual([outcome, exitCode, facts.statusBefore], [{ kind: 'submitted' }, 0, status]);
+      assert.deepEqual([facts.submitted, facts.sentForReview, facts.changed], [true, true, false]);
+      assert.equal(facts.app?.status, 'in_review');
+      assert.deepEqual(
+        lines.filter((line) => !line.startsWith('debug: ')),
+        ['Submitted for review, with the developer terms 2026-10 accepted'],
+      );
+      assert.deepEqual(facts.notices, ['The draft of tides was last updated at 2026-09-30T23:58:19.877Z.']);
     });
   }
 
-  test('proves by a read what an answer without the app only says', async () => {
-    const { service, outcome } = await submit('draft', {}, { service: new FakeService({ answers: 'empty' }) });
-    assert.deepEqual(service.requests, [read, send, read]);
-    assert.equal(outcome.kind, 'submitted');
+  test('says so where the draft has no time', async () => {
+    const { facts } = await submit({}, { app: { updatedAt: null } });
+    assert.deepEqual(facts.notices, ['The draft of tides was last updated at an unknown time.']);
   });
 
-  test('leaves an app in review where it is: that is what was asked for', async () => {
-    const { service, outcome, facts, exitCode } = await submit('in_review');
-    assert.deepEqual(service.requests, [read]);
-    assert.deepEqual([outcome, facts.submitted, exitCode], [{ kind: 'unchanged' }, true, 0]);
-    assert.deepEqual(facts.notices, []);
-  });
+  for (const [answers, requests] of [
+    ['files', 'read submit'],
+    ['before', 'read submit read'],
+    ['empty', 'read submit read'],
+  ] as const) {
+    test(`believes a response that shows the files, and reads otherwise (${answers})`, async () => {
+      const played = await submit({}, { options: { answers } });
+      assert.deepEqual([played.requests, played.kind, played.service.clock.slept], [requests, 'submitted', []]);
+    });
+  }
 
-  test('has nothing to do for an app that is published as it is', async () => {
-    const { service, outcome, facts } = await submit('published');
-    assert.deepEqual(service.requests, [read]);
-    assert.deepEqual([outcome, facts.submitted], [{ kind: 'unchanged' }, false]);
-    assert.deepEqual(facts.notices, ['tides is published as it is: there is nothing to review.']);
-  });
-
-  test('refuses a not_approved app before anything is sent, for that is final', async () => {
-    const { service, outcome, code } = await submit('not_approved');
-    assert.deepEqual([service.requests, outcome.kind, code], [[read], 'rejected', 'final_not_approved']);
-  });
+  const rows = [
+    ['in_review', {}, 'unchanged', 'read', true, false],
+    ['published', {}, 'unchanged', 'read', false, true],
+    ['not_approved', {}, 'rejected final_not_approved', 'read', false, false],
+    ['taken_down', {}, 'rejected address_taken', 'read submit read read read read', false, false],
+    ['draft', { termsVersion: '2025-01' }, 'rejected terms_required', 'read submit', false, false],
+  ] as const;
+  for (const [status, inputs, ending, requests, isSubmitted, isPublished] of rows) {
+    test(`of an app in the state ${status}, with ${JSON.stringify(inputs)}: ${ending}`, async () => {
+      const { facts, ...played } = await submit(inputs, { app: { status } });
+      assert.deepEqual([played.ending, played.requests, facts.submitted], [ending, requests, isSubmitted]);
+      assert.deepEqual([facts.sentForReview, facts.changed], [false, false]);
+      const text = 'tides is published with exactly this content: there is nothing to review.';
+      assert.equal(facts.notices.includes(text), isPublished);
+      assert.equal(facts.termsRequired, status === 'draft' ? '2026-10' : null);
+    });
+  }
 
   test('fails for an app that does not exist', async () => {
-    const { service, outcome, code } = await submit(null);
-    assert.deepEqual([service.requests, outcome.kind, code], [[read], 'failed', 'app_missing']);
-  });
-
-  test('tells the terms that are asked for', async () => {
-    const { facts, code, outcome } = await submit('draft', { termsVersion: '2025-01' });
-    assert.deepEqual([outcome.kind, code, facts.termsRequired], ['rejected', 'terms_required', '2026-10']);
-    assert.equal(facts.submitted, false);
-  });
-
-  test('is refused for a state that the service does not take', async () => {
-    const { code, outcome } = await submit('taken_down');
-    assert.deepEqual([outcome.kind, code], ['rejected', 'address_taken']);
+    const { requests, ending } = await submit({}, { app: null });
+    assert.deepEqual([requests, ending], ['read', 'failed app_missing']);
   });
 
   for (const [status, plan] of [
-    ['draft', { do: 'submit' }],
+    ['draft', { do: 'change', steps: ['submit'] }],
     ['in_review', { do: 'nothing', why: 'in_review' }],
     ['published', { do: 'nothing', why: 'published' }],
   ] as const) {
     test(`only plans in a dry run (${status}: ${plan.do})`, async () => {
-      const { service, outcome, facts } = await submit(status, { dryRun: true, waitForReviewMinutes: 5 });
-      assert.deepEqual([service.requests, outcome], [[read], { kind: 'planned', plan }]);
-      assert.deepEqual([facts.submitted, facts.notices], [status === 'in_review', []]);
+      const { requests, outcome, facts } = await submit({ dryRun: true, waitForReviewMinutes: 5 }, { app: { status } });
+      assert.deepEqual([requests, outcome], ['read', { kind: 'planned', plan }]);
+      assert.deepEqual([facts.submitted, facts.waitedForReview], [status === 'in_review', false]);
     });
   }
 
+  test('refuses a final app in a dry run, too', async () => {
+    const { requests, ending, exitCode } = await submit({ dryRun: true }, { app: { status: 'not_approved' } });
+    assert.deepEqual([requests, ending, exitCode], ['read', 'rejected final_not_approved', 1]);
+  });
+
   test('stops a stale run when asked', async () => {
-    const { service, outcome } = await submit('draft', { onStale: 'skip' }, { isStale: true });
-    assert.deepEqual([service.requests, outcome], [[], { kind: 'skipped', skipReason: 'stale' }]);
+    const { requests, outcome } = await submit({ onStale: 'skip' }, { isStale: true });
+    assert.deepEqual([requests, outcome], ['', { kind: 'skipped', skipReason: 'stale' }]);
   });
 
   test('has nothing to do without a key on a pull request from a fork', async () => {
-    const { service, outcome, exitCode } = await submit('draft', { apiKey: null }, { fromFork: true });
-    assert.deepEqual([service.requests, outcome, exitCode], [[], { kind: 'skipped', skipReason: 'fork' }, 0]);
+    const { requests, outcome, exitCode } = await submit({ apiKey: null }, { fromFork: true });
+    assert.deepEqual([requests, outcome, exitCode], ['', { kind: 'skipped', skipReason: 'fork' }, 0]);
   });
 
   for (const status of ['draft', 'in_review']) {
-    test(`waits for the verdict on an app that was ${status}`, async () => {
-      const service = new FakeService();
-      service.clock.after(8_000, () => service.review('tides', 'reject', 'Too loud'));
-      const { facts, exitCode } = await submit(status, { waitForReviewMinutes: 5 }, { service });
-      assert.deepEqual([facts.verdict, facts.app?.reviewNote, exitCode], ['refused', 'Too loud', 1]);
+    test(`waits for the result of an app that was ${status}`, async () => {
+      const { facts, exitCode } = await submit(
+        { waitForReviewMinutes: 5 },
+        { app: { status }, after: { 8000: (service) => service.review('tides', 'reject', 'Too loud') } },
+      );
+      assert.deepEqual([facts.reviewResult, facts.app?.reviewNote, exitCode], ['rejected', 'Too loud', 1]);
     });
   }
+});
+
+describe('submit with a folder as a guard', () => {
+  const files = makeFiles({ 'README.md': 'Tides' });
+  const folder = 'app';
+  const same = { files: toWireFiles(files) };
+
+  test('sends a draft that holds what the folder does', async () => {
+    const { requests, kind, facts, tookMs } = await submit({ folder }, { app: same, files });
+    assert.deepEqual([requests, kind, facts.changes], ['read submit read', 'submitted', []]);
+    assert.deepEqual([facts.notices, facts.warnings, facts.fileCount], [[], [], 3]);
+    assert.ok(tookMs < 1_000);
+  });
+
+  test('refuses a draft that differs by a look at 7 s, names the files, and sends nothing', async () => {
+    const { requests, ending, failure, facts, tookMs, exitCode } = await submit({ folder }, { files });
+    assert.deepEqual([requests, ending, exitCode], ['read read read read', 'failed draft_differs', 1]);
+    assert.match(failure?.message ?? '', /: index\.html, service\.json$/);
+    assert.deepEqual(
+      facts.changes?.map(({ path, kind }) => `${kind} ${path}`),
+      ['changed index.html', 'changed service.json'],
+    );
+    assert.equal(tookMs, 7_025);
+  });
+
+  test('believes an older read no more than a newer one: a draft that comes to be the same is sent', async () => {
+    const { requests, kind, facts } = await submit(
+      { folder },
+      { files, after: { 2000: (service) => service.replace('tides', same.files) } },
+    );
+    assert.deepEqual([requests, kind, facts.changes], ['read read read submit read', 'submitted', []]);
+  });
+
+  test('refuses a draft in a dry run, too', async () => {
+    const { ending, requests } = await submit({ folder, dryRun: true }, { files });
+    assert.deepEqual([ending, requests], ['failed draft_differs', 'read read read read']);
+  });
+
+  test('does not report the problems of the folder, which is not sent', async () => {
+    const problems = [
+      { path: 'a', line: 1, column: 1, code: 'x', message: 'x', fix: null, severity: 'error' },
+    ] as const;
+    const { kind, facts } = await submit({ folder }, { app: same, files, problems });
+    assert.deepEqual([kind, facts.problems], ['submitted', []]);
+  });
+
+  test('warns of files that the service does not show', async () => {
+    const { kind, facts } = await submit({ folder }, { app: same, files, options: { listed: 'documented' } });
+    assert.equal(kind, 'submitted');
+    assert.deepEqual(facts.warnings, [
+      'The service does not show these files, so that they could not be compared: README.md.',
+    ]);
+  });
+
+  test('refuses where the service shows no files at all', async () => {
+    const { ending, failure, facts } = await submit(
+      { folder },
+      {
+        files,
+        app: same,
+        prepare: hideFiles,
+      },
+    );
+    assert.deepEqual([ending, facts.changes], ['failed draft_differs', null]);
+    assert.match(failure?.message ?? '', /the service does not show its files$/);
+  });
+
+  test('ends as missing where the app goes meanwhile', async () => {
+    const { ending } = await submit({ folder }, { files, after: { 500: (service) => service.remove('tides') } });
+    assert.equal(ending, 'failed app_missing');
+  });
 });

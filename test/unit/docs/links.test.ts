@@ -18,25 +18,29 @@ for (const page of pages) {
   test(`${page} links to files and headings that exist`, () => {
     for (const { file, anchor } of findLinks(page)) {
       assert.ok(existsSync(join(root, file)), `${page}: there is no ${file}`);
-      if (anchor !== '' && !/^L\d+$/.test(anchor)) {
-        assert.ok(listHeadings(file).includes(anchor), `${page}: ${file} has no heading #${anchor}`);
-      }
+      if (anchor !== '') assert.ok(listHeadings(file).includes(anchor), `${page}: ${file} has no heading #${anchor}`);
     }
   });
 
-  test(`${page} links to the lines that it means`, () => {
-    for (const { text, file, anchor } of findLinks(page).filter((link) => /^L\d+$/.test(link.anchor))) {
-      const lines = readText(file).split('\n');
+  test(`${page} links to files that declare the names it links them by`, () => {
+    for (const { text, file } of findLinks(page).filter((link) => isName(link.text) && link.file.endsWith('.ts'))) {
       const name = text.replaceAll('`', '');
-      const right = lines.findIndex((line) => line.includes(`function ${name}(`)) + 1;
-      assert.equal(anchor, `L${right}`, `${page}: ${name} of ${file} is in line ${right}`);
+      const declared = new RegExp(`^export (?:async )?(?:function|class|const|interface|type) ${name}\\b`, 'm');
+      assert.match(readText(file), declared, `${page}: ${file} exports no ${name}`);
     }
   });
 
   test(`${page} names files of src, test, docs, examples and scripts that exist`, () => {
-    const names = readText(page).matchAll(/`((?:src|test|docs|examples|scripts|bench|\.github)\/[\w./-]+\.\w+)`/g);
+    const names = readText(page).matchAll(
+      /`((?:src|test|docs|examples|scripts|sandbox|bench|\.github)\/[\w./-]+\.\w+)`/g,
+    );
     for (const [, name = ''] of names) assert.ok(existsSync(join(root, name)), `${page}: there is no ${name}`);
   });
+}
+
+/** True for a link's text that is one name of the code, as `planDeploy` in backticks. */
+function isName(text: string): boolean {
+  return /^`\w+`$/.test(text);
 }
 
 /** Links to files of the repository: Markdown's, and the pictures of HTML. */

@@ -6,12 +6,12 @@ const assumptions = presets.documented;
 const step = (status: Status, move: Move, published: boolean, more = {}) =>
   takeStep(status, move, { published, assumptions: { ...assumptions, ...more } });
 
-test('the first answer to each open point is that of the preset "documented"', () => {
+test('the first value of each open point is that of the preset "documented"', () => {
   const firsts = Object.fromEntries(Object.entries(choices).map(([name, [first]]) => [name, first]));
   assert.deepEqual(firsts, presets.documented);
 });
 
-test('the preset "strange" differs wherever the document leaves room, and only has answers that there are', () => {
+test('the preset "strange" differs wherever the document leaves room, and only has values that there are', () => {
   const differing = Object.entries(presets.strange).filter(([name, one]) => Object(presets.documented)[name] !== one);
   assert.ok(differing.length >= 18);
   for (const [name, one] of Object.entries(presets.strange)) assert.ok(Object(choices)[name].includes(one), name);

@@ -18,7 +18,7 @@ export interface FolderProblem {
   readonly field?: string;
 }
 
-/** What an error's answer has beside its code and message. */
+/** What the response of an error has beside its code and message. */
 export interface ErrorDetails {
   /** More members of `error`, such as `field`. */
   readonly more?: Readonly<Record<string, string | number>>;
@@ -29,7 +29,7 @@ export interface ErrorDetails {
   readonly cause?: unknown;
 }
 
-/** An error as the service answers it: `{"error": {"code", "message"}}` with the status of its code. */
+/** An error as the service returns it: `{"error": {"code", "message"}}` with the status of its code. */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;

@@ -1,6 +1,6 @@
 import { type Assumptions, type ErrorCode, errorStatus } from './assumptions.ts';
 import { type Folder, readFields } from './folder.ts';
-import { type FolderProblem, ServiceError } from './reading.ts';
+import { type FolderProblem, ServiceError } from './request.ts';
 import type { App } from './store.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -18,14 +18,14 @@ export function refusePage(problems: readonly FolderProblem[]): ServiceError {
   return refuseFolder(problems.map(({ path, ...problem }) => ({ path: problem.field ?? path, ...problem })));
 }
 
-/** What an answer is written by. */
-export interface AnswerContext {
+/** What a response is written by. */
+export interface ResponseContext {
   readonly assumptions: Assumptions;
   /** {base_url} of the service document, without a slash at the end. */
   readonly baseUrl: string;
 }
 
-/** Writes an error as an answer. */
+/** Writes an error as a response. */
 export function toErrorResponse(error: ServiceError, assumptions: Assumptions): Response {
   const { more, problems, headers, termsVersion } = error.details;
   const isEarlier = assumptions.form === 'earlier';
@@ -84,32 +84,32 @@ export function toRetryAfter(
 /** The operations that change something. */
 export type ChangeName = 'create' | 'update' | 'deploy' | 'submit' | 'delete';
 
-/** Answers a change of an app. `before` is the app as it was; null where there was none. */
-export function answerChange(
+/** Responds to a change of an app. `before` is the app as it was; null where there was none. */
+export function respondToChange(
   name: ChangeName,
   { before, after }: { readonly before: App | null; readonly after: App },
-  context: AnswerContext,
+  context: ResponseContext,
 ): Response {
   const { assumptions } = context;
-  const form = assumptions[`${name}_answer`];
+  const form = assumptions[`${name}_response`];
   const status = assumptions[`${name}_status`];
   if (form === 'empty') return new Response(null, { status: status === 200 ? 204 : status });
   if (form === 'ok') return Response.json({ ok: true }, { status });
   if (form === 'deleted') return Response.json({ deleted: true, slug: after.slug }, { status });
-  const shown = assumptions.answer_shows === 'before' && before !== null ? before : after;
-  const app = assumptions.answer_files === 'yes' ? toSingleApp(shown, context) : toListedApp(shown, context);
+  const shown = assumptions.response_shows === 'before' && before !== null ? before : after;
+  const app = assumptions.response_files === 'yes' ? toSingleApp(shown, context) : toListedApp(shown, context);
   return Response.json(form === 'app' ? { app } : app, { status });
 }
 
-/** Answers the list of all apps of a caller. */
-export function answerList(apps: readonly App[], context: AnswerContext): Response {
+/** Responds with the list of all apps of a caller. */
+export function respondWithList(apps: readonly App[], context: ResponseContext): Response {
   const list = apps.map((app) => toListedApp(app, context));
-  const form = context.assumptions.list_answer;
+  const form = context.assumptions.list_response;
   return Response.json(form === 'array' ? list : { [form]: list });
 }
 
 /** The app object of the service document, with every field but those that only a single read has. */
-export function toListedApp(app: App, { assumptions, baseUrl }: AnswerContext): Json {
+export function toListedApp(app: App, { assumptions, baseUrl }: ResponseContext): Json {
   const { html, icon, logo, system_prompt: prompt, ...fields } = readFields(app.draft);
   const toTime = (time: number): string => toTimestamp(time, assumptions);
   const updatedAt = toTime(app.updatedAt);
@@ -132,7 +132,7 @@ export function toListedApp(app: App, { assumptions, baseUrl }: AnswerContext): 
 }
 
 /** The app object of a single read: with `html`, and `files`. */
-export function toSingleApp(app: App, context: AnswerContext): Json {
+export function toSingleApp(app: App, context: ResponseContext): Json {
   const { html } = readFields(app.draft);
   if (context.assumptions.form === 'earlier') return { ...toListedApp(app, context), html };
   return { ...toListedApp(app, context), html, files: Object.fromEntries(listFiles(app.draft, context.assumptions)) };
