@@ -31,6 +31,10 @@ const { values } = parseArgs({
     jobs: { type: 'string', default: '2' },
   },
 });
+/** Of the whole action, for what no other test runs: quick files that see each of its ends. */
+const actionTests = ['deploy', 'inputs', 'github', 'signals', 'last-net'].map((name) => `test/action/${name}.test.ts`);
+/** What one of them may take. */
+const actionTestMs = 15_000;
 /** What the other tests of a mutant may cost, beside those of its own folder. */
 const othersBudgetMs = 12_000;
 
@@ -90,7 +94,7 @@ function copyTree(tree: string): string {
 }
 
 async function measureAll(trees: readonly string[]): Promise<readonly Measured[]> {
-  const files = globSync([values.tests, 'test/action/*.test.ts'], { cwd: root })
+  const files = globSync(values.tests, { cwd: root })
     // These are about other parts of the repository.
     .filter((file) => !/^test\/\w+\/(?:docs|sandbox|scripts|support|workflows)\//.test(file))
     .sort();
@@ -106,7 +110,7 @@ async function tryMutant(tree: string, mutant: Placed, measured: readonly Measur
   writeFileSync(path, applyMutant(mutant.source, mutant));
   try {
     for (const { test, durationMs } of chooseTests(mutant, measured)) {
-      if (!(await runTest(tree, test, durationMs * 3 + 10_000))) return { mutant, killedBy: test };
+      if (!(await runTest(tree, test, durationMs * 4 + 10_000))) return { mutant, killedBy: test };
     }
     console.log(describe(mutant));
     return { mutant, killedBy: null };
@@ -116,14 +120,14 @@ async function tryMutant(tree: string, mutant: Placed, measured: readonly Measur
 }
 
 /** The tests of the file first, then those of its folder, then the model, then others; each kind by how long it takes. */
-function chooseTests(mutant: Placed, measured: readonly Measured[]): readonly Measured[] {
+function chooseTests(mutant: Placed, measured: readonly Measured[]): readonly Pick<Measured, 'test' | 'durationMs'>[] {
   const covering = measured.filter(({ covers }) => covers(mutant.file, mutant.start));
-  const candidates = covering.length > 0 ? covering : measured.filter(({ test }) => test.startsWith('test/action/'));
+  if (covering.length === 0) return actionTests.map((test) => ({ test, durationMs: actionTestMs }));
   const rank = ({ test }: Measured): number => rankTest(test, mutant.file);
-  const ordered = candidates.toSorted((one, other) => rank(one) - rank(other) || one.durationMs - other.durationMs);
+  const ordered = covering.toSorted((one, other) => rank(one) - rank(other) || one.durationMs - other.durationMs);
   let left = othersBudgetMs;
   return ordered.filter((candidate) => {
-    if (rank(candidate) <= 2 || covering.length === 0) return true;
+    if (rank(candidate) <= 2) return true;
     left -= candidate.durationMs;
     return left >= 0;
   });
