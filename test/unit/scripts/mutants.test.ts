@@ -12,6 +12,10 @@ function mutate(code: string): readonly string[] {
   return listMutants(code).map((mutant) => applyMutant(code, mutant));
 }
 
+function template(before: string, hole: string, after: string): string {
+  return ['const x = `', before, '$', '{', hole, '}', after, '`;'].join('');
+}
+
 describe('the mutants of a module', () => {
   const rows: readonly (readonly [string, readonly string[]])[] = [
     ['f(a === b);', ['', 'f(a !== b);']],
@@ -25,7 +29,7 @@ describe('the mutants of a module', () => {
     ["import { x } from './x.ts';", []],
     ['// a === b, 1 < 2 && !c', []],
     ["const x = 'a && b';", []],
-    ['const x = `a${b + c}d e`;', ['const x = `${b + c}d e`;', 'const x = `a${b - c}d e`;']],
+    [template('a', 'b + c', 'd e'), [template('', 'b + c', 'd e'), template('a', 'b - c', 'd e')]],
     ['const x: Map<string, 1 | true> = y as Z<2>;', []],
     ['const x = [a];', ['const x = [];']],
     ['const [a] = x;', []],
