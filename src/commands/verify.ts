@@ -186,9 +186,10 @@ function verifySubmit(change: Change, look: Look): Finding {
   return isAsBefore(known, look) ? 'as_before' : 'silent';
 }
 
-/** It is there, and was not before; under another name than the one that was sent it is somebody else's. */
+/** It is there, and was not before. Where the service did not accept ours, one of another name is somebody else's. */
 function verifyCreate(change: Change, look: Look): Finding {
-  if (look.app === null || look.content === 'other') return verifyByAge(change, look);
+  const isAccepted = change.reply === 'accepted' || change.reply === 'pending';
+  if (look.app === null || (look.content === 'other' && !isAccepted)) return verifyByAge(change, look);
   return 'applied';
 }
 

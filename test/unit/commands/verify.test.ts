@@ -258,6 +258,16 @@ describe('a creation', () => {
     assert.deepEqual(byAge(null), ['silent', 'silent', 'as_before']);
     assert.deepEqual(byAge(show('theirs')), ['silent', 'silent', 'other']);
   });
+
+  test('that was accepted is applied under any name: a service may write it in its own way', () => {
+    for (const [reply, by] of [
+      ['accepted', 'response'],
+      ['accepted', 'read'],
+      ['pending', 'read'],
+    ] as const) {
+      assert.equal(judge('create', known, reply, { app: show('TIDES'), content: 'other', by }), 'applied');
+    }
+  });
 });
 
 describe('a deletion', () => {
