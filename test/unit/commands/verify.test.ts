@@ -128,15 +128,31 @@ describe('a forced deploy of the content that is there', () => {
     ['lost', 'read', show('new', { status: 'in_review' }), ['silent', 'silent', 'silent']],
     ['pending', 'read', before, ['silent', 'silent', 'silent']],
     ['pending', 'read', show('new', { updated_at: t2 }), ['applied', 'applied', 'applied']],
+    // A later time may be that of somebody else's submission, in a read.
+    ['accepted', 'response', show('new', { status: 'published', updated_at: t2 }), ['applied', 'applied', 'applied']],
+    ['accepted', 'read', show('new', { status: 'published', updated_at: t2 }), ['silent', 'silent', 'applied']],
+    ['lost', 'read', show('new', { status: 'in_review', updated_at: t2 }), ['silent', 'silent', 'silent']],
   ];
   for (const [reply, by, app, expected] of rows) {
-    test(`${reply}, ${app.updatedAt === t2 ? 'later' : 'the same time'}, ${app.status}: ${expected.join(', ')}`, () => {
+    test(`${reply}, by a ${by} ${app.updatedAt === t2 ? 'later' : 'of the same time'}, ${app.status}: ${expected.join(', ')}`, () => {
       assert.deepEqual(
         ages.map((ageMs) => judge('deploy', known, reply, { app, content: 'ours', by, ageMs })),
         expected,
       );
     });
   }
+
+  test('needs a later time also where other content was seen before ours', () => {
+    const after = know([show('old', { updated_at: t0 }), 'other'], [before, 'ours']);
+    assert.equal(judge('deploy', after, 'accepted', { app: before, content: 'ours' }), 'silent');
+  });
+
+  test('takes content that was shown without its files for the same', () => {
+    const created = learn(know([null, 'other']), { app: show(null), content: 'ours', by: 'response' });
+    assert.equal(judge('deploy', created, 'accepted', { app: show('new'), content: 'ours' }), 'silent');
+    const later = show('new', { updated_at: t2 });
+    assert.equal(judge('deploy', created, 'accepted', { app: later, content: 'ours' }), 'applied');
+  });
 
   test('is news where it removes a file that only the service had', () => {
     const extra = showTides({
@@ -177,6 +193,7 @@ describe('a submission', () => {
       const silent: readonly (readonly [App, Content])[] = [
         [before, 'ours'],
         [show('new', { status: null, submitted_at: t0 }), 'ours'],
+        [show('new', { status: 'taken_down', submitted_at: t0 }), 'ours'],
         [inReview('new', { updated_at: t0 }), 'ours'],
         [inReview(null, { updated_at: t2 }), 'untold'],
         [inReview(null, { updated_at: null }), 'untold'],
@@ -231,6 +248,19 @@ describe('a submission', () => {
     assert.equal(judge('submit', again, 'accepted', { app: inReview('new'), content: 'ours' }), 'applied');
   });
 
+  test('is believed by age in a state that our content was seen in before the draft', () => {
+    const again = know([show('new', { status: 'in_review', submitted_at: t0 }), 'ours'], [before, 'ours']);
+    const found = (status: string | null, content: Content) =>
+      ages.map((ageMs) =>
+        judge('submit', again, 'accepted', { app: show('new', { status, submitted_at: t0 }), content, ageMs }),
+      );
+    assert.deepEqual(found('in_review', 'ours'), ['silent', 'silent', 'applied']);
+    assert.deepEqual(found('draft', 'ours'), ['silent', 'silent', 'as_before']);
+    assert.deepEqual(found('taken_down', 'ours'), ['silent', 'silent', 'silent']);
+    assert.deepEqual(found(null, 'ours'), ['silent', 'silent', 'silent']);
+    assert.deepEqual(found('in_review', 'untold'), ['silent', 'silent', 'silent']);
+  });
+
   test('is not news in a state that was seen without files', () => {
     const unsure = learn(know([before, 'ours']), {
       app: inReview(null, { updated_at: t2 }),
@@ -277,7 +307,8 @@ describe('a deletion', () => {
   test('is applied where a read finds no app, at any age, and never by its response', () => {
     for (const ageMs of ages)
       assert.equal(judge('delete', known, 'lost', { app: null, content: 'other', ageMs }), 'applied');
-    assert.equal(judge('delete', known, 'accepted', { app: before, content: 'other', by: 'response' }), 'silent');
+    for (const app of [before, null])
+      assert.equal(judge('delete', known, 'accepted', { app, content: 'other', by: 'response' }), 'silent');
   });
 
   test('by age: the app as before was not deleted, another one is somebody else', () => {
@@ -359,6 +390,17 @@ describe('every field as before', () => {
     const after = { ...before, updatedAt: t2 };
     assert.ok(isAsBefore(response, { app: after, content: 'ours' }));
     assert.ok(!isAsBefore(response, { app: after, content: 'other' }));
+    assert.ok(!isAsBefore(response, { app: { ...after, systemPrompt: 'Be short.' }, content: 'ours' }));
+    const twice = learn(response, { app: show(null, { updated_at: t2 }), content: 'other', by: 'response' });
+    assert.ok(isAsBefore(twice, { app: after, content: 'other' }));
+    assert.ok(!isAsBefore(twice, { app: after, content: 'ours' }));
+  });
+
+  test('knows nothing any more that a read does not show', () => {
+    const read = learn(known, { app: show('old'), content: 'other', by: 'read' });
+    assert.deepEqual([read.app?.reviewNote, read.app?.submittedAt], [null, null]);
+    const gone = learn(known, { app: null, content: 'untold', by: 'read' });
+    assert.deepEqual([gone.app, gone.seen.at(-1)?.content], [null, 'untold']);
   });
 
   test('infers the content of a response without files from its time', () => {
@@ -447,6 +489,12 @@ describe('a review', () => {
     });
     assert.equal(verifyReview({ known: again, submittedAt: null }, look(0)), 'pending');
     assert.equal(verifyReview({ known: again, submittedAt: null }, look(7_000)), 'approved');
+  });
+
+  test('is believed at once by a response only where it is news: a response has no age', () => {
+    const look: Look = { app: { ...submitted, status: 'draft' }, content: 'ours', by: 'response', ageMs: 9_000 };
+    assert.equal(verifyReview({ known, submittedAt: t1 }, look), 'pending');
+    assert.equal(verifyReview({ known, submittedAt: t1 }, { ...look, by: 'read' }), 'withdrawn');
   });
 
   test('is not taken for withdrawn because of a time of submission where none is known', () => {
