@@ -207,6 +207,7 @@ describe('a submission', () => {
     const rows = [
       [t1, t1, 'applied'],
       ['2026-10-01T12:00:05.222333Z', t1, 'applied'],
+      ['2026-10-01T12:00:05.020Z', '2026-10-01T12:00:05.020Z', 'applied'],
       ['2026-10-01T12:00:05Z', '2026-10-01T12:00:05Z', 'silent'],
       ['2026-10-01T12:00:05.000Z', '2026-10-01T12:00:05.000Z', 'silent'],
       ['2026-10-01T12:00:05.22Z', '2026-10-01T12:00:05.22Z', 'silent'],
@@ -218,6 +219,21 @@ describe('a submission', () => {
       const look = { app: inReview(null, { updated_at: shown }), content: 'untold', by: 'response' } as const;
       assert.equal(judge('submit', ours, 'accepted', look), finding, `${shown} after ${deployed}`);
     }
+  });
+
+  test('takes the time of the last of our deploys', () => {
+    const twice = know(
+      [show('old', { updated_at: t0 }), 'other'],
+      [show('new'), 'ours'],
+      [show('new', { updated_at: t2 }), 'ours'],
+    );
+    const found = (time: string) =>
+      judge('submit', twice, 'accepted', {
+        app: inReview(null, { updated_at: time }),
+        content: 'untold',
+        by: 'response',
+      });
+    assert.deepEqual([found(t1), found(t2)], ['silent', 'applied']);
   });
 
   test('is not ours where a response without files has the time of other content', () => {
