@@ -90,8 +90,3 @@ export function toFailure(error: unknown): Failure {
 export function toReason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
-
-/** The same without its full stop, to continue with a sentence of one's own. */
-export function toClause(error: unknown): string {
-  return toReason(error).replace(/\.$/, '');
-}

@@ -118,8 +118,9 @@ async function request<T>(access: GithubAccess, permission: Permission, work: ()
 
 /** Opens GitHub's API. Its library is as large as the rest of the action, so that only a run that asks GitHub loads it. */
 async function openOctokit({ token, apiUrl, signal }: GithubAccess): Promise<Octokit> {
-  if (token === '') {
-    throw new GithubError('the input github-token is empty', {
+  if (!/^[!-~]+$/.test(token)) {
+    const what = token === '' ? 'is empty' : 'has characters that no token has';
+    throw new GithubError(`the input github-token ${what}`, {
       code: 'github_token_missing',
       next: 'Leave github-token out of the "with:" block to use the token of the job.',
     });
@@ -182,9 +183,11 @@ function explainResponse(cause: unknown, response: unknown, permission: Permissi
   const words = read(read(response, 'data'), 'message');
   const said = typeof words === 'string' ? words : '';
   const what = `GitHub answered ${status}${said === '' ? '' : `: ${said.replace(/\.$/, '')}`}`;
-  const isNo = status === 403 || status === 404 || status === 429;
-  const remaining = read(read(response, 'headers'), 'x-ratelimit-remaining');
-  if (isNo && (remaining === '0' || /rate limit/i.test(said))) {
+  const isNo = status === 403 || status === 404;
+  const headers = read(response, 'headers');
+  // GitHub's secondary limits give a time to wait, and no number of requests that remain.
+  const isLimited = read(headers, 'x-ratelimit-remaining') === '0' || read(headers, 'retry-after') !== undefined;
+  if (status === 429 || (isNo && (isLimited || /rate limit/i.test(said)))) {
     return new GithubError(what, { code: 'github_rate_limited', next: 'Re-run the job later.', cause });
   }
   if (isNo && /\blocked\b/i.test(said)) {

@@ -214,7 +214,7 @@ function findMissing(inputs: Inputs, { read, fromFork }: InputSource): InvalidIn
       !offline &&
       (confirm === '' || confirm !== writtenSlug) && {
         input: 'confirm',
-        got: confirm === '' ? null : confirm,
+        got: confirm === '' ? null : toShown('confirm', confirm),
         expected: 'must repeat the slug to delete the app',
       },
   ];
@@ -337,5 +337,7 @@ const maxShownForm = 100;
 function toShown(input: string, text: string): string | null {
   if (input === 'api-key') return null;
   const isAddress = input === 'base-url' || text.includes(':');
-  return isAddress ? text.replace(/^(https?:[/\\]*)?.*@/isu, '$1***@') : text;
+  // Not one pattern for all of it: over a megabyte of slashes that would take hours.
+  const at = text.lastIndexOf('@');
+  return isAddress && at !== -1 ? `${/^(?:https?:[/\\]*)?/i.exec(text)}***${text.slice(at)}` : text;
 }

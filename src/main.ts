@@ -71,7 +71,7 @@ async function run(
   return runAction({
     ...parts,
     inputs,
-    clock: { now: Date.now, sleep },
+    clock: { now, sleep },
     random: Math.random,
     setTimer: (work, milliseconds) => {
       const timer = setTimeout(work, milliseconds);
@@ -89,6 +89,11 @@ function openComment(
   if (!comment || pullRequest === null || cancel.signal.aborted) return null;
   const signal = AbortSignal.any([cancel.signal, AbortSignal.timeout(reportLimitMs)]);
   return { port: openComments(pullRequest, { token, apiUrl, repository, signal }), runUrl };
+}
+
+/** Milliseconds since 1970, counted from the start of the process: a clock that is set meanwhile must not age what was read. */
+function now(): number {
+  return Math.floor(performance.timeOrigin + performance.now());
 }
 
 /** Waits; on an abort rejects with the signal's own reason, which says why the run ends. */

@@ -122,6 +122,8 @@ function toChangeResponse(
   if (body.kind === 'json' && typeof body.value === 'object' && body.value !== null && !Array.isArray(body.value)) {
     return { app: readShownApp(body.value, wanted), isPending, lost: null };
   }
+  // Whatever a 202 holds, the service has accepted the change: what comes later must not be sent a second time.
+  if (isPending) return { app: null, isPending, lost: null };
   const why = body.kind === 'json' ? 'holds no object' : body.why;
   return toLost(toUnreadable(request, `returned ${status}, but the response ${why}`));
 }

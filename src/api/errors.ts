@@ -232,20 +232,28 @@ export class ApiError extends ActionError<ApiErrorCode> {
   constructor({ method, path }: RequestName, details: ApiErrorDetails, { operation, next }: ApiErrorContext) {
     const code = toApiErrorCode(details.status, details.serverCode);
     const words = describeApiError(code, operation);
-    const { status, message, problems, termsVersion } = details;
+    const { status, message, problems } = details;
     const quoted = message === null ? '' : `: ${message}`;
     // The problems are reported one by one: here their number is enough.
     const found = `The service found ${formatCount(problems.length, 'problem')} (HTTP ${status})${quoted}`;
     const whole = `${words.sentence} (${method} ${path} returned ${status}${quoted})`;
     super(status === 422 && problems.length > 0 ? found : whole, {
       code,
-      next:
-        next ?? (termsVersion === null ? words.next : `Set terms-version: ${termsVersion} after reading the terms.`),
+      next: next ?? chooseNext(words, details),
       kind: rejectedStatuses.has(details.status) ? 'rejected' : 'failed',
     });
     this.details = details;
   }
 }
+
+/** The advice that fits what the body says, else the usual. */
+function chooseNext({ next }: ApiErrorWords, { status, problems, termsVersion }: ApiErrorDetails): string {
+  if (termsVersion !== null) return `Set terms-version: ${termsVersion} after reading the terms.`;
+  return status === 422 && problems.length === 0 ? noProblemsAdvice : next;
+}
+
+const noProblemsAdvice =
+  "Fix what the message of the service names, then re-run; if it names nothing, contact the service's support.";
 
 const rejectedStatuses: ReadonlySet<number> = new Set([400, 409, 422]);
 
@@ -291,6 +299,11 @@ type ApiErrorEntry = ApiErrorWords & {
 
 const wrongAddress = 'Check that base-url is the address of the service itself.';
 const lookAdvice = 'Check the status of the app in the dashboard, or run the command status.';
+
+/** The words of an operation that has nothing to do with a folder. */
+function withoutFolder(words: Partial<ApiErrorWords>): NonNullable<ApiErrorEntry['byOperation']> {
+  return { read: words, list: words, delete: words };
+}
 
 const apiErrors: Readonly<Record<ApiErrorCode, ApiErrorEntry>> = {
   field_rejected: {
@@ -344,10 +357,12 @@ const apiErrors: Readonly<Record<ApiErrorCode, ApiErrorEntry>> = {
   too_large: {
     sentence: 'The request is too large for the service',
     next: 'Make the assets smaller, or exclude some with the input exclude.',
+    byOperation: withoutFolder({ next: wrongAddress }),
   },
   folder_rejected: {
     sentence: 'The folder breaks the folder rules',
     next: 'Fix the problems listed above and re-run.',
+    byOperation: withoutFolder({ sentence: 'The service rejected the request' }),
   },
   too_many_changes: {
     sentence: 'More than 30 changes in a minute',

@@ -93,14 +93,16 @@ function waitAsAsked(
   if (attempt.earlier + 1 >= wait.maxAttempts) return giveUp(`still so after ${wait.maxAttempts} attempts`);
   const spread = Math.min(maxBackoffMs, Math.max(backoffBaseMs * 2 ** attempt.earlier, 0.2 * retryAfterMs));
   const afterMs = Math.round(retryAfterMs + attempt.random * spread);
-  return waitWithin(attempt, { ...wait, afterMs, why: `${wait.why}, asked to wait ${seconds} s` });
+  const asked = `asked to wait ${seconds} s`;
+  return waitWithin(attempt, { ...wait, afterMs, why: `${wait.why}, ${asked}` }, `${asked}; `);
 }
 
-function waitWithin({ leftMs }: Timing, wait: Omit<Extract<Decision, { do: 'again' }>, 'do'>): Decision {
+/** `asked` stands before the reason not to wait: the response itself says the rest. */
+function waitWithin({ leftMs }: Timing, wait: Omit<Extract<Decision, { do: 'again' }>, 'do'>, asked = ''): Decision {
   if (wait.afterMs < leftMs) return { do: 'again', ...wait };
   const seconds = Math.ceil(wait.afterMs / 1000);
   return giveUp(
-    `${wait.why}; a wait of ${seconds} s would exceed the time left (timeout-minutes)`,
+    `${asked}a wait of ${seconds} s would exceed the time left (timeout-minutes)`,
     `Re-run in ${seconds} s, or set timeout-minutes to a higher value.`,
   );
 }

@@ -12,13 +12,26 @@ export type CommandErrorCode =
   | 'draft_differs'
   | 'field_unreadable';
 
+/** What else is known of the error, such as advice that is better than the usual. */
+export interface CommandErrorOptions {
+  readonly path?: string;
+  readonly cause?: unknown;
+  readonly next?: string;
+}
+
 /** A command stops on its own: the service was not asked to change anything. */
 export class CommandError extends ActionError<CommandErrorCode> {
   override readonly name = 'CommandError';
 
-  constructor(code: CommandErrorCode, detail: string, { path, cause }: { path?: string; cause?: unknown } = {}) {
-    const { sentence, next, kind } = words[code];
-    super(`${sentence}: ${detail}`, { code, next, kind, cause, ...(path === undefined ? {} : { path }) });
+  constructor(code: CommandErrorCode, detail: string, { path, cause, next }: CommandErrorOptions = {}) {
+    const { sentence, next: usualNext, kind } = words[code];
+    super(`${sentence}: ${detail}`, {
+      code,
+      next: next ?? usualNext,
+      kind,
+      cause,
+      ...(path === undefined ? {} : { path }),
+    });
   }
 }
 
@@ -51,7 +64,7 @@ const words: Readonly<Record<CommandErrorCode, { sentence: string; next: string;
   },
   app_missing: {
     sentence: 'The app does not exist or belongs to somebody else',
-    next: 'Check the slug and the owner of the API key. The command create, or create: true with deploy, creates a new app.',
+    next: 'Check the slug, and that the API key belongs to the owner of the app; to create the app on its first deploy, set create: true.',
     kind: 'failed',
   },
   app_exists: {

@@ -99,7 +99,12 @@ async function endIfStale({ onStale }: Pick<Inputs, 'onStale'>, { state, checkSt
 /** Reads the app that a command is about, as it is before the run. Throws CommandError `app_missing`. */
 export async function readExisting(slug: string, ports: OnlinePorts): Promise<App> {
   const app = await readBefore(slug, ports);
-  if (app === null) throw new CommandError('app_missing', slug);
+  if (app === null) {
+    // Only a deploy can create it.
+    throw new CommandError('app_missing', slug, {
+      next: 'Check the slug, and that the API key belongs to the owner of the app.',
+    });
+  }
   return app;
 }
 

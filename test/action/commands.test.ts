@@ -24,6 +24,7 @@ describe('the other commands', { concurrency }, () => {
     assert.equal(result.exitCode, 1);
     assert.equal(result.outputs['outcome'], 'failed');
     assert.match(result.annotations.at(-1)?.message ?? '', /belongs to somebody else/);
+    assert.doesNotMatch(result.annotations.at(-1)?.message ?? '', /creat/, 'only a deploy can create it');
   });
 
   test('submit sends the draft for review as it is, and a second time does nothing', async () => {
@@ -144,6 +145,7 @@ describe('the other commands', { concurrency }, () => {
     assert.deepEqual(second.requests, [`GET ${app} 404`]);
     assert.equal(second.exitCode, 1);
     assert.equal(second.outputs['outcome'], 'failed');
+    assert.doesNotMatch(second.annotations.at(-1)?.message ?? '', /creat/);
   });
 
   test('list gives the apps of the key as JSON that fromJSON takes, and nobody else’s', async () => {

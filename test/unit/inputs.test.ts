@@ -299,6 +299,24 @@ describe('readInputs', () => {
     }
   });
 
+  test('never repeats a password that stands in confirm', () => {
+    const texts = { ...needed, command: 'delete', confirm: 'https://user:hunter2@apps.example.com' };
+    assert.deepEqual(
+      readWrong(texts).map(({ got }) => got),
+      ['https://***@apps.example.com'],
+    );
+  });
+
+  // What is not linear takes minutes, and never seems to end.
+  test('takes linear time over a megabyte of anything', () => {
+    for (const filler of ['/', '\\', '@', ':', 'a', ' x', '.', '0', '"']) {
+      const text = `http:${filler.repeat(1_000_000 / filler.length)}`;
+      for (const input of ['command', 'base-url', 'slug', 'folder', 'include', 'timeout-minutes', 'confirm']) {
+        assert.ok(readWrong({ ...needed, command: 'delete', [input]: text }).length > 0);
+      }
+    }
+  });
+
   for (const address of passwords) {
     test(`never repeats the password of ${JSON.stringify(address)}`, () => {
       const [wrong] = readWrong({ ...needed, 'base-url': address });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { RunState, toAppFacts } from '../../src/outcome.ts';
+import { compareTexts, RunState, toAppFacts } from '../../src/outcome.ts';
 import { showTides } from '../support/fake-service/app.ts';
 
 describe('RunState', () => {
@@ -49,4 +49,8 @@ test('toAppFacts takes what is told to people, and no contents', () => {
     submittedAt: null,
     publishedAt: null,
   });
+});
+
+test('compareTexts orders by code units: the same on every machine', () => {
+  assert.deepEqual(['b', 'B', 'ä', 'a', 'b'].sort(compareTexts), ['B', 'a', 'b', 'b', 'ä']);
 });

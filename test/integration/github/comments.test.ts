@@ -142,6 +142,18 @@ const refusals: readonly (readonly [Exclude<Reply, 'silence'>, code: string, mes
     'Re-run the job later.',
   ],
   [
+    { status: 429, body: { message: 'Slow down' } },
+    'github_rate_limited',
+    'GitHub answered 429: Slow down',
+    'Re-run the job later.',
+  ],
+  [
+    { status: 403, body: { message: 'Abuse detection' }, headers: { 'retry-after': '60' } },
+    'github_rate_limited',
+    'GitHub answered 403: Abuse detection',
+    'Re-run the job later.',
+  ],
+  [
     { status: 403, body: { message: 'Unable to create comment because issue is locked.' } },
     'github_locked',
     'GitHub answered 403: Unable to create comment because issue is locked',
@@ -220,15 +232,19 @@ describe('a request that GitHub refuses', () => {
     }
   });
 
-  test('needs a token, and is not sent without one', async () => {
-    await using github = await startGithub(() => ({ status: 200, body: [] }));
-    const comments = openComments(7, { ...github.access, token: '' });
-    await assert.rejects(collect(comments.list()), (error) => {
-      assert.ok(error instanceof GithubError);
-      assert.equal(error.code, 'github_token_missing');
-      assert.match(error.message, /^the input github-token is empty$/);
-      return true;
+  for (const [token, message] of [
+    ['', 'the input github-token is empty'],
+    ['ghs_a\nghs_b', 'the input github-token has characters that no token has'],
+  ] as const) {
+    test(`needs a token, and is not sent with ${JSON.stringify(token)}`, async () => {
+      await using github = await startGithub(() => ({ status: 200, body: [] }));
+      const comments = openComments(7, { ...github.access, token });
+      await assert.rejects(collect(comments.list()), (error) => {
+        assert.ok(error instanceof GithubError);
+        assert.deepEqual([error.code, error.message], ['github_token_missing', message]);
+        return true;
+      });
+      assert.deepEqual(github.asked, []);
     });
-    assert.deepEqual(github.asked, []);
-  });
+  }
 });

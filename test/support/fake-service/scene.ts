@@ -89,8 +89,8 @@ const operations: readonly (readonly [RegExp, string])[] = [
 /** Lets reads show no files. */
 export const hideFiles: Doing = (_service, { ports: { client } }) => {
   const { readApp } = client;
-  const readBare: typeof readApp = async (slug, options) => {
-    const app = await readApp(slug, options);
+  const readBare: typeof readApp = async (slug, limitMs) => {
+    const app = await readApp(slug, limitMs);
     return app === null ? null : { ...app, files: null };
   };
   Object.assign(client, { readApp: readBare });

@@ -179,6 +179,12 @@ for (const [name, change] of Object.entries(changes)) {
     }
   });
 
+  test(`${name} is pending where a 202 is no object: it was accepted, and must not be sent again`, async () => {
+    for (const result of [respond(202, null), respond(202, []), respond(202, 'queued'), unreadable(202, 'Accepted')]) {
+      assert.deepEqual(await change(open(result).client), { app: null, isPending: true, lost: null });
+    }
+  });
+
   test(`${name} gives the app also where its status is none that the document knows`, async () => {
     const { app } = await change(open(respond(200, { slug: 'tides', name: 'Tides', status: 'frozen' })).client);
     assert.equal(app?.status, 'frozen');

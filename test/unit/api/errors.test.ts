@@ -241,6 +241,19 @@ describe('ApiError', () => {
     }
   });
 
+  test('speaks of problems only where there are some, and of a folder only where one matters', () => {
+    const rejected = { ...details, status: 422 };
+    const problem = { path: null, line: null, column: null, code: null, message: 'No.', fix: null } as const;
+    const listed = { ...rejected, problems: [{ ...problem, severity: 'error' } as const] };
+    for (const operation of operations) {
+      const isOfFolder = !['read', 'list', 'delete'].includes(operation);
+      assert.match(new ApiError(request, listed, { operation }).next, /problems listed above/);
+      assert.doesNotMatch(new ApiError(request, rejected, { operation }).next, /listed/);
+      assert.equal(/folder/.test(new ApiError(request, rejected, { operation }).message), isOfFolder, operation);
+      assert.equal(/assets/.test(describeApiError('too_large', operation).next), isOfFolder, operation);
+    }
+  });
+
   test('speaks of creating an app only where that would help', () => {
     for (const operation of operations) {
       const { next } = describeApiError('not_found', operation);

@@ -277,8 +277,8 @@ describe('a response that proves a deploy and omits the state', () => {
 
   for (const [name, scene, text] of [
     ['cannot be read', { faults: [null, null, ...four(before('503'))] }, /^debug: the status is not known: .*503/],
-    ['shows the state from before', { options: { lag: () => 1_000 } }, /^Deployed in /],
-    ['shows somebody else', { before: { 2: theirs } }, /^Deployed in /],
+    ['shows the state from before', { options: { lag: () => 1_000 } }, /^Deployed tides$/],
+    ['shows somebody else', { before: { 2: theirs } }, /^Deployed tides$/],
   ] as const) {
     test(`is taken at its word where the app ${name}`, async () => {
       const { kind, facts, lines } = await change('deploy', { app: published, prepare: omit(), ...scene });

@@ -4,7 +4,14 @@ import { type Existing, planDeploy, planInReview, planSubmit, refuse } from '../
 import type { Plan } from '../../../src/outcome.ts';
 
 type Asked = Parameters<typeof planDeploy>[0];
-const asked: Asked = { slug: 'tides', submit: false, create: false, force: false, onInReview: 'fail' };
+const asked = {
+  slug: 'tides',
+  submit: false,
+  create: false,
+  force: false,
+  onInReview: 'fail',
+  dryRun: false,
+} as const;
 
 const deploys: Plan = { do: 'change', steps: ['deploy'] };
 const deploysAndSubmits: Plan = { do: 'change', steps: ['deploy', 'submit'] };
@@ -51,6 +58,12 @@ describe('an app that does not exist', () => {
   for (const [parts, plan] of rows) {
     test(`with ${JSON.stringify(parts)}`, () => assert.deepEqual(planDeploy({ ...asked, ...parts }, null), plan));
   }
+});
+
+test('a dry run refuses an app that does not exist, save that it is to be created', () => {
+  const dry = { ...asked, dryRun: true };
+  assert.deepEqual(planDeploy(dry, null), refuse('app_missing', 'tides'));
+  assert.deepEqual(planDeploy({ ...dry, create: true }, null), { do: 'change', steps: ['create', 'deploy'] });
 });
 
 describe('force', () => {

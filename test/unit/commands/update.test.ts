@@ -117,11 +117,10 @@ describe('update', () => {
     assert.deepEqual([ending, facts.problems[0]?.path], ['rejected folder_rejected', 'index.html']);
   });
 
-  const left = 'tides is in review and was left there: the folder was not sent.';
   const unsent = '1 file differs that update does not send: the command deploy sends all files.';
   for (const [onInReview, ending, requests, notices, plan] of [
     ['fail', 'failed in_review', 'read', [], refuse('in_review', 'tides')],
-    ['skip', 'skipped', 'read', [left], { do: 'skip' }],
+    ['skip', 'skipped', 'read', [], { do: 'skip' }],
     ['replace', 'updated', 'read update', [unsent], { do: 'change', steps: ['update'], fields: ['html'] }],
   ] as const) {
     test(`of an app in review with on-in-review ${onInReview}: ${ending}`, async () => {

@@ -154,6 +154,15 @@ describe('a forced deploy of the content that is there', () => {
     assert.equal(judge('deploy', created, 'accepted', { app: later, content: 'ours' }), 'applied');
   });
 
+  test('is no news where our content was told by a response without files', () => {
+    const told = learn(know([show('old', { updated_at: t0 }), 'other']), {
+      app: show(null),
+      content: 'ours',
+      by: 'response',
+    });
+    assert.equal(judge('deploy', told, 'lost', { app: before, content: 'ours' }), 'silent');
+  });
+
   test('is news where it removes a file that only the service had', () => {
     const extra = showTides({
       updated_at: t1,
@@ -275,6 +284,12 @@ describe('a submission', () => {
     assert.deepEqual(found('taken_down', 'ours'), ['silent', 'silent', 'silent']);
     assert.deepEqual(found(null, 'ours'), ['silent', 'silent', 'silent']);
     assert.deepEqual(found('in_review', 'untold'), ['silent', 'silent', 'silent']);
+  });
+
+  test('is not ours by its time where no time of other content is known', () => {
+    const fresh = know([null, 'other'], [show('old', { updated_at: null }), 'other'], [show('new'), 'ours']);
+    const look = { app: inReview(null, { updated_at: t1 }), content: 'untold', by: 'response' } as const;
+    assert.equal(judge('submit', fresh, 'accepted', look), 'silent');
   });
 
   test('is not news in a state that was seen without files', () => {
@@ -423,6 +438,8 @@ describe('every field as before', () => {
     const contentOf = (time: string | null) =>
       learn(known, { app: show(null, { updated_at: time }), content: 'untold', by: 'response' }).seen.at(-1)?.content;
     assert.deepEqual([contentOf(t1), contentOf(t2), contentOf(null)], ['other', 'untold', 'untold']);
+    const created = learn(know([null, 'other']), { app: show(null), content: 'untold', by: 'response' });
+    assert.equal(created.seen.at(-1)?.content, 'untold');
   });
 });
 
