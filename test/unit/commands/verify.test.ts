@@ -104,6 +104,19 @@ describe('a deploy or an update', () => {
     assert.equal(judge('deploy', undated, 'lost', { app, content: 'untold', by: 'response' }), 'silent');
   });
 
+  test('is not applied by a response without files and with an old time, though a time was missing once', () => {
+    const half = know([show('old'), 'other'], [show('old', { updated_at: null }), 'other']);
+    const app = show(null, { updated_at: t0 });
+    assert.equal(judge('deploy', half, 'accepted', { app, content: 'untold', by: 'response' }), 'silent');
+  });
+
+  test('is not told by a response, whatever age it is given', () => {
+    assert.equal(
+      judge('deploy', known, 'lost', { app: before, content: 'other', by: 'response', ageMs: 7_000 }),
+      'silent',
+    );
+  });
+
   test('is not told by a read that shows no files, whatever its time', () => {
     const app = show(null, { updated_at: t2 });
     for (const ageMs of ages)
@@ -163,6 +176,18 @@ describe('a forced deploy of the content that is there', () => {
     assert.equal(judge('deploy', told, 'lost', { app: before, content: 'ours' }), 'silent');
   });
 
+  test('is no news where only the prompt, the order of the files, or nothing of the files differs', () => {
+    const shown = (files: Readonly<Record<string, string>>) => showTides({ updated_at: t1, status: 'draft', files });
+    const seen = know([shown({ 'index.html': 'new', 'assets/a.css': 'a{}' }), 'ours']);
+    for (const app of [
+      shown({ 'index.html': 'new', 'assets/a.css': 'a{}', 'instructions.md': 'Be kind.' }),
+      shown({ 'assets/a.css': 'a{}', 'index.html': 'new' }),
+      show(null),
+    ]) {
+      assert.equal(judge('update', seen, 'accepted', { app, content: 'ours' }), 'silent');
+    }
+  });
+
   test('is news where it removes a file that only the service had', () => {
     const extra = showTides({
       updated_at: t1,
@@ -217,6 +242,7 @@ describe('a submission', () => {
       [t1, t1, 'applied'],
       ['2026-10-01T12:00:05.222333Z', t1, 'applied'],
       ['2026-10-01T12:00:05.020Z', '2026-10-01T12:00:05.020Z', 'applied'],
+      ['2026-10-01T12:00:05.200Z', '2026-10-01T12:00:05.200Z', 'applied'],
       ['2026-10-01T12:00:05Z', '2026-10-01T12:00:05Z', 'silent'],
       ['2026-10-01T12:00:05.000Z', '2026-10-01T12:00:05.000Z', 'silent'],
       ['2026-10-01T12:00:05.22Z', '2026-10-01T12:00:05.22Z', 'silent'],
@@ -243,6 +269,13 @@ describe('a submission', () => {
         by: 'response',
       });
     assert.deepEqual([found(t1), found(t2)], ['silent', 'applied']);
+  });
+
+  test('needs a time of our deploy that other content did not have, and other content that has one', () => {
+    const found = (...seen: readonly (readonly [App | null, Content])[]) =>
+      judge('submit', know(...seen), 'accepted', { app: inReview(null), content: 'untold', by: 'response' });
+    assert.equal(found([show('old'), 'other'], [show('new'), 'ours']), 'silent');
+    assert.equal(found([null, 'other'], [show('old', { updated_at: t0 }), 'other'], [show('new'), 'ours']), 'applied');
   });
 
   test('is not ours where a response without files has the time of other content', () => {
@@ -361,6 +394,10 @@ describe('a time', () => {
     [null, [], false],
     ['today', [t1], false],
     [t2, ['today'], true],
+    [`${t2} or so`, [t1], false],
+    [`at ${t2}`, [t1], false],
+    ['2026-10-01T12:00:06', [t1], true],
+    ['2026-10-01t12:00:06z', [t1], true],
     ['2026-10-01T12:00:05Z', [t1], false],
     ['2026-10-01T12:00:06Z', [t1], true],
     [t1, ['2026-10-01T12:00:05Z'], false],
@@ -432,6 +469,18 @@ describe('every field as before', () => {
     assert.deepEqual([read.app?.reviewNote, read.app?.submittedAt], [null, null]);
     const gone = learn(known, { app: null, content: 'untold', by: 'read' });
     assert.deepEqual([gone.app, gone.seen.at(-1)?.content], [null, 'untold']);
+  });
+
+  test('knows what a response shows where nothing was known, and that the app is gone', () => {
+    const first = learn(nothingKnown, { app: show('new'), content: 'ours', by: 'response' });
+    assert.deepEqual(first.app, show('new'));
+    assert.equal(learn(known, { app: null, content: 'other', by: 'response' }).app, null);
+  });
+
+  test('infers the content of a response from the last snapshot of its time', () => {
+    const twice = know([before, 'other'], [show('new'), 'ours']);
+    const response = learn(twice, { app: show(null), content: 'untold', by: 'response' });
+    assert.equal(response.seen.at(-1)?.content, 'ours');
   });
 
   test('infers the content of a response without files from its time', () => {
@@ -528,6 +577,19 @@ describe('a review', () => {
     const look: Look = { app: { ...submitted, status: 'draft' }, content: 'ours', by: 'response', ageMs: 9_000 };
     assert.equal(verifyReview({ known, submittedAt: t1 }, look), 'pending');
     assert.equal(verifyReview({ known, submittedAt: t1 }, { ...look, by: 'read' }), 'withdrawn');
+  });
+
+  test('is not approved by an old state of the app, nor by a publication while no submission is known', () => {
+    const old: Look = {
+      app: { ...submitted, status: 'published', updatedAt: t0 },
+      content: 'ours',
+      by: 'read',
+      ageMs: 0,
+    };
+    assert.equal(verifyReview({ known, submittedAt: t1 }, old), 'pending');
+    const theirs = show('newer', { status: 'published', published_at: t2 });
+    const look: Look = { app: theirs, content: 'other', by: 'read', ageMs: 0 };
+    assert.equal(verifyReview({ known, submittedAt: null }, look), 'pending');
   });
 
   test('is not taken for withdrawn because of a time of submission where none is known', () => {
