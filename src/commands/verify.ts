@@ -231,8 +231,7 @@ function isNewState(app: App, known: Known): boolean {
 
 /** True where the snapshot's time is before one that was seen already: then it is an old one. */
 function isEarlier({ updatedAt }: App, known: Known): boolean {
-  if (toDigits(updatedAt) === '') return false;
-  return listTimes(known, 'updatedAt').some((time) => toDigits(time) !== '' && compareTimes(updatedAt, time) < 0);
+  return listTimes(known, 'updatedAt').some((time) => compareTimes(updatedAt, time) < 0);
 }
 
 /** Of a snapshot without files: the content that was seen with the same time. */
@@ -267,7 +266,7 @@ function isSameTime(one: string | null, other: string | null): boolean {
   return compareTimes(one, other) === 0;
 }
 
-/** Below 0 where the first is earlier, at the coarser precision of the two. Both must be readable. */
+/** Below 0 where the first is earlier, at the coarser precision of the two; 0 where one cannot be read. */
 function compareTimes(one: string | null, other: string | null): number {
   const [first, second] = [toDigits(one), toDigits(other)];
   const length = Math.min(first.length, second.length);

@@ -82,7 +82,13 @@ export async function openDeployed(
   options: ServerOptions & { readonly files?: Files } = {},
 ): Promise<Stage> {
   const stage = await openStage(options);
-  await stage.run({ create: 'true' });
+  try {
+    await stage.run({ create: 'true' });
+  } catch (error) {
+    // Or its server would keep the test file from ending.
+    await stage[Symbol.asyncDispose]();
+    throw error;
+  }
   const move = (name: 'submit' | 'approve' | 'reject', note: string | null = null) => moveApp(stage, name, note);
   if (state !== 'draft') move('submit');
   if (state === 'published') move('approve');

@@ -128,11 +128,12 @@ test('CRLF is no part of a line', async (t) => {
   const content = { 'a.txt': 'ab\r\n\r\nc' };
   assert.deepEqual(await locate(t, { path: 'a.txt', line: 1, column: 3 }, content), ['a.txt', 1, 3, 'Wrong.']);
   assert.deepEqual(await locate(t, { path: 'a.txt', line: 1, column: 4 }, content), ['a.txt', 1, null, 'Wrong.']);
+  assert.deepEqual(await locate(t, { path: 'a.txt', line: 1, column: 1.5 }, content), ['a.txt', 1, null, 'Wrong.']);
   assert.deepEqual(await locate(t, { path: 'a.txt', line: 3 }, content), ['a.txt', 3, null, 'Wrong.']);
 });
 
 test('a file that the folder lacks keeps its path and no line', async (t) => {
-  for (const path of ['assets/logo.png', 'none.css', 'app.js']) {
+  for (const path of ['assets/logo.png', 'assets/logo', 'assets/a:b.js', 'none.css', 'app.js']) {
     assert.deepEqual(await locate(t, { path, line: 3 }), [path, null, null, 'Wrong.']);
   }
 });
@@ -147,7 +148,11 @@ test('what is not plainly a path in the folder is named by the message, as it wa
     'a/../../b',
     'C:/a.js',
     'a\nb.js',
+    'a/./b.js',
+    'a//b.js',
+    'assets/',
     'x'.repeat(1_001),
+    `${'x'.repeat(1_000)}.`,
   ]) {
     assert.deepEqual(await locate(t, { path }), [null, null, null, `${path}: Wrong.`]);
   }

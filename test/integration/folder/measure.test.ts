@@ -29,7 +29,7 @@ function isFault(code: string, path: string) {
 
 test('a character cut by a chunk border is still UTF-8, half a one at the end is not', async (t) => {
   const place = createWorkspace(t);
-  for (const character of ['é', '漢', '\u{1f600}']) {
+  for (const character of ['é', '—', 'เ', '漢', '\u{1f600}']) {
     const whole = Buffer.from(character);
     for (let cut = 0; cut <= whole.length; cut += 1) {
       const padding = Buffer.alloc(chunkBytes - cut, 'a');

@@ -288,6 +288,7 @@ test('the head of a data: URL is found in any case and up to its full length', (
       assert.deepEqual(readContent(`${head}QUI=`, places).data, digest('AB'));
     }
   }
+  assert.equal(readContent(`data:${'x'.repeat(251)};base64,QUI=`, []).data, null);
 });
 
 test('base64 is proper exactly where browsers decode it, in the alphabet of URLs too', () => {

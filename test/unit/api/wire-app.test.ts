@@ -122,7 +122,13 @@ test('a response to a change shows an app where it says more than its slug and a
 });
 
 test('an address is whole or none', () => {
-  for (const url of ['/a/tides', 'javascript:alert(1)', '//apps.example/a/tides', '']) {
+  for (const url of [
+    '/a/tides',
+    'see https://apps.example/a/tides',
+    'javascript:alert(1)',
+    '//apps.example/a/tides',
+    '',
+  ]) {
     assert.equal(readApp(readBody({ slug: 'tides', url }), wanted)?.url, null);
   }
   assert.equal(readApp(readBody({ slug: 'tides', url: 'HTTPS://x.example' }), wanted)?.url, 'HTTPS://x.example');

@@ -84,6 +84,8 @@ test('what stands at problems and is no list is one problem', () => {
   assert.deepEqual(readErrorBody({ problems: 'too long' }).problems, [plain]);
   assert.deepEqual(readErrorBody({ problems: { message: 'too long' } }).problems, [plain]);
   assert.deepEqual(readErrorBody({ problems: 12 }).problems, [{ ...plain, message: '12' }]);
+  const mixed = { name: ['too long'], count: 1 };
+  assert.deepEqual(readErrorBody({ problems: mixed }).problems, [{ ...plain, message: JSON.stringify(mixed) }]);
 });
 
 test('problems may be lists by field', () => {
@@ -130,8 +132,13 @@ for (const name of ['message', 'problem', 'detail', 'reason']) {
   test(`the message of a problem may be called ${name}`, () => {
     assert.deepEqual(readProblems({ [name]: 'too long' }), [plain]);
     assert.deepEqual(readProblems({ message: '', [name]: 'too long' }), [plain]);
+    assert.deepEqual(readProblems({ [name]: 'too long', reason: 'too long', fix: '' }), [plain]);
   });
 }
+
+test('of two messages the first of these names is the one', () => {
+  assert.deepEqual(readProblems({ reason: 'limit', detail: 'too long' }), [plain]);
+});
 
 test('a line that is no number is absent, and one that is absurd comes through for the report to bound', () => {
   for (const odd of ['twelve', '12', '', null, {}, [12], true]) {
@@ -162,6 +169,12 @@ test('a field beside a file leaves the file as the place', () => {
   assert.deepEqual(readProblems({ field: 'a/b.css', path: 'assets/logo.png', message: 'too long' }), [
     { ...plain, path: 'assets/logo.png' },
   ]);
+});
+
+test('a field with a dot or a slash is a path', () => {
+  for (const path of ['style.css', 'assets/logo', 'assets\\logo']) {
+    assert.deepEqual(readProblems({ field: path, message: 'too long' }), [{ ...plain, path }]);
+  }
 });
 
 test('a field that is none of the app is told in the words', () => {

@@ -24,6 +24,7 @@ for (const [name, error, expected] of [
   ['a date at the end', { message: 'Accept the terms of 2026-01-15.' }, '2026-01-15'],
   ['a month', { message: 'Accept the terms of 2026-01, please.' }, '2026-01'],
   ['a dotted number', { message: 'Accept terms 2.1 first.' }, '2.1'],
+  ['a number of more digits', { message: 'Accept terms 12.10 first.' }, '12.10'],
   ['a dotted number with a v', { message: 'Accept terms v3.0.1 first.' }, 'v3.0.1'],
 ] as const) {
   test(`the terms version is read from ${name}`, () => {

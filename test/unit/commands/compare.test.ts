@@ -151,6 +151,10 @@ describe('a folder', () => {
     assert.deepEqual(compare({ 'a.css': 'a' }, { 'a.css': 'a' }, { html: '' }), []);
     assert.deepEqual(compare({ 'a.css': 'a' }, { 'a.css': 'a', 'index.html': '' }, { html: '' }), []);
     assert.deepEqual(compare({ 'a.css': 'a' }, { 'a.css': 'a' }, { html: '<h1>' }), ['index.html']);
+    // A service that shows no page at all.
+    assert.deepEqual(compare({ 'a.css': 'a' }, { 'a.css': 'a', 'index.html': '' }), []);
+    const withPage = compareFolder(showTides({ files: { 'a.css': 'a' } }), makeLocal({ 'a.css': 'a', ...page }));
+    assert.deepEqual(withPage?.changes, [{ path: 'index.html', kind: 'added', bytesBefore: null, bytesAfter: 4 }]);
   });
 
   describe('service.json', () => {

@@ -104,6 +104,19 @@ describe('a deploy or an update', () => {
     assert.equal(judge('deploy', undated, 'lost', { app, content: 'untold', by: 'response' }), 'silent');
   });
 
+  test('is not applied by a response without files and with an old time, though a time was missing once', () => {
+    const half = know([show('old'), 'other'], [show('old', { updated_at: null }), 'other']);
+    const app = show(null, { updated_at: t0 });
+    assert.equal(judge('deploy', half, 'accepted', { app, content: 'untold', by: 'response' }), 'silent');
+  });
+
+  test('is not told by a response, whatever age it is given', () => {
+    assert.equal(
+      judge('deploy', known, 'lost', { app: before, content: 'other', by: 'response', ageMs: 7_000 }),
+      'silent',
+    );
+  });
+
   test('is not told by a read that shows no files, whatever its time', () => {
     const app = show(null, { updated_at: t2 });
     for (const ageMs of ages)
@@ -128,15 +141,31 @@ describe('a forced deploy of the content that is there', () => {
     ['lost', 'read', show('new', { status: 'in_review' }), ['silent', 'silent', 'silent']],
     ['pending', 'read', before, ['silent', 'silent', 'silent']],
     ['pending', 'read', show('new', { updated_at: t2 }), ['applied', 'applied', 'applied']],
+    // A later time may be that of somebody else's submission, in a read.
+    ['accepted', 'response', show('new', { status: 'published', updated_at: t2 }), ['applied', 'applied', 'applied']],
+    ['accepted', 'read', show('new', { status: 'published', updated_at: t2 }), ['silent', 'silent', 'applied']],
+    ['lost', 'read', show('new', { status: 'in_review', updated_at: t2 }), ['silent', 'silent', 'silent']],
   ];
   for (const [reply, by, app, expected] of rows) {
-    test(`${reply}, ${app.updatedAt === t2 ? 'later' : 'the same time'}, ${app.status}: ${expected.join(', ')}`, () => {
+    test(`${reply}, by a ${by} ${app.updatedAt === t2 ? 'later' : 'of the same time'}, ${app.status}: ${expected.join(', ')}`, () => {
       assert.deepEqual(
         ages.map((ageMs) => judge('deploy', known, reply, { app, content: 'ours', by, ageMs })),
         expected,
       );
     });
   }
+
+  test('needs a later time also where other content was seen before ours', () => {
+    const after = know([show('old', { updated_at: t0 }), 'other'], [before, 'ours']);
+    assert.equal(judge('deploy', after, 'accepted', { app: before, content: 'ours' }), 'silent');
+  });
+
+  test('takes content that was shown without its files for the same', () => {
+    const created = learn(know([null, 'other']), { app: show(null), content: 'ours', by: 'response' });
+    assert.equal(judge('deploy', created, 'accepted', { app: show('new'), content: 'ours' }), 'silent');
+    const later = show('new', { updated_at: t2 });
+    assert.equal(judge('deploy', created, 'accepted', { app: later, content: 'ours' }), 'applied');
+  });
 
   test('is no news where our content was told by a response without files', () => {
     const told = learn(know([show('old', { updated_at: t0 }), 'other']), {
@@ -145,6 +174,18 @@ describe('a forced deploy of the content that is there', () => {
       by: 'response',
     });
     assert.equal(judge('deploy', told, 'lost', { app: before, content: 'ours' }), 'silent');
+  });
+
+  test('is no news where only the prompt, the order of the files, or nothing of the files differs', () => {
+    const shown = (files: Readonly<Record<string, string>>) => showTides({ updated_at: t1, status: 'draft', files });
+    const seen = know([shown({ 'index.html': 'new', 'assets/a.css': 'a{}' }), 'ours']);
+    for (const app of [
+      shown({ 'index.html': 'new', 'assets/a.css': 'a{}', 'instructions.md': 'Be kind.' }),
+      shown({ 'assets/a.css': 'a{}', 'index.html': 'new' }),
+      show(null),
+    ]) {
+      assert.equal(judge('update', seen, 'accepted', { app, content: 'ours' }), 'silent');
+    }
   });
 
   test('is news where it removes a file that only the service had', () => {
@@ -186,6 +227,7 @@ describe('a submission', () => {
       const silent: readonly (readonly [App, Content])[] = [
         [before, 'ours'],
         [show('new', { status: null, submitted_at: t0 }), 'ours'],
+        [show('new', { status: 'taken_down', submitted_at: t0 }), 'ours'],
         [inReview('new', { updated_at: t0 }), 'ours'],
         [inReview(null, { updated_at: t2 }), 'untold'],
         [inReview(null, { updated_at: null }), 'untold'],
@@ -199,6 +241,8 @@ describe('a submission', () => {
     const rows = [
       [t1, t1, 'applied'],
       ['2026-10-01T12:00:05.222333Z', t1, 'applied'],
+      ['2026-10-01T12:00:05.020Z', '2026-10-01T12:00:05.020Z', 'applied'],
+      ['2026-10-01T12:00:05.200Z', '2026-10-01T12:00:05.200Z', 'applied'],
       ['2026-10-01T12:00:05Z', '2026-10-01T12:00:05Z', 'silent'],
       ['2026-10-01T12:00:05.000Z', '2026-10-01T12:00:05.000Z', 'silent'],
       ['2026-10-01T12:00:05.22Z', '2026-10-01T12:00:05.22Z', 'silent'],
@@ -210,6 +254,28 @@ describe('a submission', () => {
       const look = { app: inReview(null, { updated_at: shown }), content: 'untold', by: 'response' } as const;
       assert.equal(judge('submit', ours, 'accepted', look), finding, `${shown} after ${deployed}`);
     }
+  });
+
+  test('takes the time of the last of our deploys', () => {
+    const twice = know(
+      [show('old', { updated_at: t0 }), 'other'],
+      [show('new'), 'ours'],
+      [show('new', { updated_at: t2 }), 'ours'],
+    );
+    const found = (time: string) =>
+      judge('submit', twice, 'accepted', {
+        app: inReview(null, { updated_at: time }),
+        content: 'untold',
+        by: 'response',
+      });
+    assert.deepEqual([found(t1), found(t2)], ['silent', 'applied']);
+  });
+
+  test('needs a time of our deploy that other content did not have, and other content that has one', () => {
+    const found = (...seen: readonly (readonly [App | null, Content])[]) =>
+      judge('submit', know(...seen), 'accepted', { app: inReview(null), content: 'untold', by: 'response' });
+    assert.equal(found([show('old'), 'other'], [show('new'), 'ours']), 'silent');
+    assert.equal(found([null, 'other'], [show('old', { updated_at: t0 }), 'other'], [show('new'), 'ours']), 'applied');
   });
 
   test('is not ours where a response without files has the time of other content', () => {
@@ -240,11 +306,17 @@ describe('a submission', () => {
     assert.equal(judge('submit', again, 'accepted', { app: inReview('new'), content: 'ours' }), 'applied');
   });
 
-  test('of content that was seen in review before, and was a draft since, is believed by age', () => {
+  test('is believed by age in a state that our content was seen in before the draft', () => {
     const again = know([show('new', { status: 'in_review', submitted_at: t0 }), 'ours'], [before, 'ours']);
-    const app = inReview('new', { submitted_at: t0 });
-    const found = ages.map((ageMs) => judge('submit', again, 'accepted', { app, content: 'ours', ageMs }));
-    assert.deepEqual(found, ['silent', 'silent', 'applied']);
+    const found = (status: string | null, content: Content) =>
+      ages.map((ageMs) =>
+        judge('submit', again, 'accepted', { app: show('new', { status, submitted_at: t0 }), content, ageMs }),
+      );
+    assert.deepEqual(found('in_review', 'ours'), ['silent', 'silent', 'applied']);
+    assert.deepEqual(found('draft', 'ours'), ['silent', 'silent', 'as_before']);
+    assert.deepEqual(found('taken_down', 'ours'), ['silent', 'silent', 'silent']);
+    assert.deepEqual(found(null, 'ours'), ['silent', 'silent', 'silent']);
+    assert.deepEqual(found('in_review', 'untold'), ['silent', 'silent', 'silent']);
   });
 
   test('is not ours by its time where no time of other content is known', () => {
@@ -299,7 +371,8 @@ describe('a deletion', () => {
   test('is applied where a read finds no app, at any age, and never by its response', () => {
     for (const ageMs of ages)
       assert.equal(judge('delete', known, 'lost', { app: null, content: 'other', ageMs }), 'applied');
-    assert.equal(judge('delete', known, 'accepted', { app: before, content: 'other', by: 'response' }), 'silent');
+    for (const app of [before, null])
+      assert.equal(judge('delete', known, 'accepted', { app, content: 'other', by: 'response' }), 'silent');
   });
 
   test('by age: the app as before was not deleted, another one is somebody else', () => {
@@ -321,6 +394,10 @@ describe('a time', () => {
     [null, [], false],
     ['today', [t1], false],
     [t2, ['today'], true],
+    [`${t2} or so`, [t1], false],
+    [`at ${t2}`, [t1], false],
+    ['2026-10-01T12:00:06', [t1], true],
+    ['2026-10-01t12:00:06z', [t1], true],
     ['2026-10-01T12:00:05Z', [t1], false],
     ['2026-10-01T12:00:06Z', [t1], true],
     [t1, ['2026-10-01T12:00:05Z'], false],
@@ -381,6 +458,29 @@ describe('every field as before', () => {
     const after = { ...before, updatedAt: t2 };
     assert.ok(isAsBefore(response, { app: after, content: 'ours' }));
     assert.ok(!isAsBefore(response, { app: after, content: 'other' }));
+    assert.ok(!isAsBefore(response, { app: { ...after, systemPrompt: 'Be short.' }, content: 'ours' }));
+    const twice = learn(response, { app: show(null, { updated_at: t2 }), content: 'other', by: 'response' });
+    assert.ok(isAsBefore(twice, { app: after, content: 'other' }));
+    assert.ok(!isAsBefore(twice, { app: after, content: 'ours' }));
+  });
+
+  test('knows nothing any more that a read does not show', () => {
+    const read = learn(known, { app: show('old'), content: 'other', by: 'read' });
+    assert.deepEqual([read.app?.reviewNote, read.app?.submittedAt], [null, null]);
+    const gone = learn(known, { app: null, content: 'untold', by: 'read' });
+    assert.deepEqual([gone.app, gone.seen.at(-1)?.content], [null, 'untold']);
+  });
+
+  test('knows what a response shows where nothing was known, and that the app is gone', () => {
+    const first = learn(nothingKnown, { app: show('new'), content: 'ours', by: 'response' });
+    assert.deepEqual(first.app, show('new'));
+    assert.equal(learn(known, { app: null, content: 'other', by: 'response' }).app, null);
+  });
+
+  test('infers the content of a response from the last snapshot of its time', () => {
+    const twice = know([before, 'other'], [show('new'), 'ours']);
+    const response = learn(twice, { app: show(null), content: 'untold', by: 'response' });
+    assert.equal(response.seen.at(-1)?.content, 'ours');
   });
 
   test('infers the content of a response without files from its time', () => {
@@ -471,6 +571,25 @@ describe('a review', () => {
     });
     assert.equal(verifyReview({ known: again, submittedAt: null }, look(0)), 'pending');
     assert.equal(verifyReview({ known: again, submittedAt: null }, look(7_000)), 'approved');
+  });
+
+  test('is believed at once by a response only where it is news: a response has no age', () => {
+    const look: Look = { app: { ...submitted, status: 'draft' }, content: 'ours', by: 'response', ageMs: 9_000 };
+    assert.equal(verifyReview({ known, submittedAt: t1 }, look), 'pending');
+    assert.equal(verifyReview({ known, submittedAt: t1 }, { ...look, by: 'read' }), 'withdrawn');
+  });
+
+  test('is not approved by an old state of the app, nor by a publication while no submission is known', () => {
+    const old: Look = {
+      app: { ...submitted, status: 'published', updatedAt: t0 },
+      content: 'ours',
+      by: 'read',
+      ageMs: 0,
+    };
+    assert.equal(verifyReview({ known, submittedAt: t1 }, old), 'pending');
+    const theirs = show('newer', { status: 'published', published_at: t2 });
+    const look: Look = { app: theirs, content: 'other', by: 'read', ageMs: 0 };
+    assert.equal(verifyReview({ known, submittedAt: null }, look), 'pending');
   });
 
   test('is not taken for withdrawn because of a time of submission where none is known', () => {

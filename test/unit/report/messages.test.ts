@@ -131,6 +131,11 @@ test('exactly these files are claimed only where they were compared', () => {
   assert.equal(say({ kind: 'deployed' }).sentence, 'The service confirmed the new draft: the content of the folder.');
 });
 
+test('what the service confirmed is told apart', () => {
+  assert.equal(say({ kind: 'created' }).sentence, 'The service confirmed the new app.');
+  assert.equal(say({ kind: 'updated' }).sentence, 'The service confirmed the new draft.');
+});
+
 test('there is a next step only where there is something to do', () => {
   for (const outcome of everyOutcome.filter(({ kind }) => !/rejected|failed|unknown|planned|skipped/.test(kind))) {
     assert.equal(say(outcome, toApp('in_review')).next, '');

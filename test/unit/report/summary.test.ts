@@ -199,6 +199,13 @@ test('what was excluded and waited for folds, remarks stand once, a bug shows it
   }
 });
 
+test('thirty remarks of a kind are shown, and the others counted', async () => {
+  const render = (count: number) =>
+    renderSummary(makeReport({ facts: { warnings: Array.from({ length: count }, (_, index) => `remark ${index}.`) } }));
+  assert.match(await render(30), /remark 29\.\n$/);
+  assert.match(await render(31), /remark 29\.<br>\n… and 1 more\n$/);
+});
+
 test('a list links the apps whose address is safe', async () => {
   const apps = [
     makeApp({ url: 'https://a.example/a/tides', name: 'Tide | times', status: 'draft' }),
