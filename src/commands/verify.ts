@@ -116,12 +116,14 @@ export function needsFreshLook({ status }: Pick<App, 'status'>): boolean {
 }
 
 /**
- * Whether a response that verifies a change may show the state of before all the same, such as a submitted app as a draft: then
- * the state needs a fresh look. A deploy's response without a time may be the app as before in everything.
+ * Whether a response that verifies a change may show the state of before all the same: then the state needs a fresh look. A
+ * submission ends a draft; a deploy or update ends a review, and its response with neither files nor time tells nothing new.
  */
-export function mayShowOldState(operation: Change['operation'], { status, updatedAt }: App): boolean {
-  if (operation === 'submit') return status !== null && toReviewState(status) === 'none';
-  return operation === 'deploy' && updatedAt === null && needsFreshLook({ status });
+export function mayShowOldState(operation: Change['operation'], { app, content }: Snapshot): boolean {
+  if (app === null || app.status === null) return false;
+  if (operation === 'submit') return toReviewState(app.status) === 'none';
+  if (operation !== 'deploy' && operation !== 'update') return false;
+  return app.status === 'in_review' || (content === 'untold' && app.updatedAt === null && needsFreshLook(app));
 }
 
 /** A submission whose review is waited for. */
