@@ -186,7 +186,7 @@ async function fillStatus(
   { reply, endedAt }: { readonly reply: Reply; readonly endedAt: number },
 ): Promise<Applied> {
   const applied = toApplied(look, change, ports, { reply, endedAt });
-  if (mayShowOldState(change.operation, look)) return applied.lookAgain();
+  if (mayShowOldState(change, look)) return applied.lookAgain();
   if (look.app === null || look.app.status !== null) return applied;
   const read = await lookAt(0, endedAt, change, ports);
   if (read instanceof ActionError) {

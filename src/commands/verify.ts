@@ -117,13 +117,17 @@ export function needsFreshLook({ status }: Pick<App, 'status'>): boolean {
 
 /**
  * Whether a response that verifies a change may show the state of before all the same: then the state needs a fresh look. A
- * submission ends a draft; a deploy or update ends a review, and its response with neither files nor time tells nothing new.
+ * submission ends a draft. A deploy or update ends a review, and new content the state of the old: a response with neither files
+ * nor time may be from before.
  */
-export function mayShowOldState(operation: Change['operation'], { app, content }: Snapshot): boolean {
+export function mayShowOldState({ operation, known }: Pick<Change, 'operation' | 'known'>, look: Snapshot): boolean {
+  const { app, content } = look;
   if (app === null || app.status === null) return false;
   if (operation === 'submit') return toReviewState(app.status) === 'none';
   if (operation !== 'deploy' && operation !== 'update') return false;
-  return app.status === 'in_review' || (content === 'untold' && app.updatedAt === null && needsFreshLook(app));
+  const wasOurs = known.seen.some((seen) => seen.content === 'ours');
+  const tellsNothingNew = content === 'untold' && app.updatedAt === null && !wasOurs;
+  return app.status === 'in_review' || (tellsNothingNew && needsFreshLook(app));
 }
 
 /** A submission whose review is waited for. */

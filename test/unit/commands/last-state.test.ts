@@ -69,6 +69,14 @@ describe('a response that shows the app as before, and no time', () => {
     }
   });
 
+  test('is enough where the same content is forced, which need not end a publication', async () => {
+    const service = openUndated();
+    service.put('tides', { status: 'published', files: toWireFiles(makeFiles()) });
+    const { outcome } = await runCommand({ service, inputs: { force: true } });
+    assert.equal(outcome.kind, 'deployed');
+    assert.deepEqual(service.requests, [read, deploy]);
+  });
+
   test('is enough for a draft', async () => {
     const service = openUndated();
     service.put('tides');
@@ -102,6 +110,17 @@ describe('a response that shows all that is new but the state', () => {
       });
     }
   }
+});
+
+test("a look for the state that finds somebody else's content leaves the result unknown", async () => {
+  const service = openLateState('in_review', 0);
+  service.put('tides', { status: 'in_review' });
+  service.onRequest = (number) => {
+    if (number === 2) service.replace('tides', otherFiles);
+  };
+  const { outcome, facts } = await runCommand({ service, inputs: replace });
+  assert.deepEqual([outcome.kind, facts.app?.status], ['unknown', 'draft']);
+  assert.deepEqual(service.requests, [read, deploy, read, read, read, read]);
 });
 
 describe('a result that could not be verified', () => {
