@@ -2600,11 +2600,11 @@ async function checkFolder(manifest) {
     const instructions = loadText(manifest, 'instructions.md', maxTextBytes);
     const checked = service.kind === 'text'
         ? checkServiceJson(service.text, manifest)
-        : { problems: [toUncheckedService(service.kind)], fields: {} };
+        : { problems: [toUncheckedService(service.kind, manifest)], fields: {} };
     const problems = [
         ...checked.problems,
-        ...checkPage('index.html', 'page', page),
-        ...checkPage('instructions.md', 'instructions', instructions),
+        ...checkPage({ path: 'index.html', code: 'page' }, page, manifest),
+        ...checkPage({ path: 'instructions.md', code: 'instructions' }, instructions, manifest),
         ...limit(findStrays(manifest), 'outside assets/'),
         ...limit(findTwins(manifest), 'of this kind'),
     ];
@@ -2733,7 +2733,7 @@ function suggestLogo(path, { files, excluded }) {
         return `Write it with /, as ${slashed}.`;
     const left = excluded.find((entry) => entry.path === slashed || (entry.path.endsWith('/') && slashed.startsWith(entry.path)));
     if (left !== undefined)
-        return `${left.path} is excluded (${left.reason}): rename it, or include it.`;
+        return adviseExcluded(left);
     const twin = files.find((file) => file.path.normalize('NFC') === slashed.normalize('NFC'));
     if (twin !== undefined) {
         // Both look the same: only the escapes tell them apart.
@@ -2765,17 +2765,34 @@ function warnOfName() {
     const fix = 'Add "name": "\u2026", the name that people see.';
     return toWarning({ code: 'name_missing', message: `${servicePath} has no name.`, fix });
 }
-function toUncheckedService(kind) {
+/** What to do about a path that is excluded; no include pattern overrides a built-in rule. */
+function adviseExcluded({ path, kind, reason }) {
+    const advice = {
+        pattern: 'change the input exclude',
+        not_included: 'change the input include',
+        not_a_file: 'put a file in its place',
+        hidden: 'rename it',
+        credential: 'rename it',
+        node_modules: 'rename it',
+    }[kind];
+    return `${path} is excluded (${reason}): ${advice}.`;
+}
+/** What to do about a file that is not among those that are sent: `usual`, unless it is there and excluded. */
+function adviseMissing(path, { excluded }, usual) {
+    const left = excluded.find((entry) => entry.path === path);
+    return left === undefined ? usual : adviseExcluded(left);
+}
+function toUncheckedService(kind, manifest) {
     if (kind === 'not-utf8') {
         const message = `${servicePath} is not UTF-8, and so not JSON.`;
         return toError({ code: 'service_json_not_utf8', message, fix: 'Save it as UTF-8.', path: servicePath });
     }
     if (kind === 'too-large')
         return warnOfSize(servicePath, maxServiceBytes);
-    const fix = `Add a ${servicePath} with name, tagline, color and logo.`;
+    const fix = adviseMissing(servicePath, manifest, `Add a ${servicePath} with name, tagline, color and logo.`);
     return toWarning({ code: 'service_json_missing', message: `The folder has no ${servicePath}.`, fix });
 }
-function checkPage(path, code, result) {
+function checkPage({ path, code }, result, manifest) {
     if (result.kind === 'text') {
         if (result.text.trim() !== '')
             return [];
@@ -2784,7 +2801,7 @@ function checkPage(path, code, result) {
         ];
     }
     if (result.kind === 'missing') {
-        const fix = `Add ${path}, or check the inputs include and exclude.`;
+        const fix = adviseMissing(path, manifest, `Add ${path}, or check the input folder.`);
         return [toWarning({ code: `${code}_missing`, message: `The folder has no ${path}.`, fix })];
     }
     if (result.kind === 'too-large')
@@ -3247,9 +3264,9 @@ function toPattern(input, text, create) {
         },
     };
 }
-/** A pattern without what only says that it begins at the folder. `assets/` can only mean what is in it, and `./` everything. */
+/** A pattern without what only says that it begins at the folder. `assets/` can only mean what is in it, `.` and `./` everything. */
 function toSource(text) {
-    return text.replace(/^(?:\.?\/)+/, '').replace(/^$|(?<=\/)$/, '**');
+    return text.replace(/^(?:\.?\/|\.$)+/, '').replace(/^$|(?<=\/)$/, '**');
 }
 function isEverything(source) {
     return source === '**';
