@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { ActionError } from '../../../src/errors.ts';
@@ -214,4 +215,13 @@ test('an answer that repeats the key does not bring it into an error', async () 
     answerRaw(`HTTP/1.1 200 OK\r\nx-key: ${apiKey}\r\ncontent-length: 900\r\n\r\n{"key":"${apiKey}`),
   );
   await lose(server.origin);
+});
+
+test('a packed answer that comes faster than it is unpacked is held back, and read whole', async () => {
+  const value = { note: randomBytes(3_000_000).toString('base64') };
+  const packed = gzipSync(JSON.stringify(value), { level: 0 });
+  const head = `HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${packed.length}\r\n\r\n`;
+  await using server = await startFaultServer(answerRaw(Buffer.concat([Buffer.from(head), packed])));
+  const { body } = await exchange(server.origin);
+  assert.deepEqual(body, { kind: 'json', value });
 });
