@@ -162,19 +162,26 @@ class ApiError extends errors/* ActionError */.lZ {
     constructor({ method, path }, details, { operation, next }) {
         const code = toApiErrorCode(details.status, details.serverCode);
         const words = describeApiError(code, operation);
-        const { status, message, problems, termsVersion } = details;
+        const { status, message, problems } = details;
         const quoted = message === null ? '' : `: ${message}`;
         // The problems are reported one by one: here their number is enough.
         const found = `The service found ${(0,format/* formatCount */.B4)(problems.length, 'problem')} (HTTP ${status})${quoted}`;
         const whole = `${words.sentence} (${method} ${path} returned ${status}${quoted})`;
         super(status === 422 && problems.length > 0 ? found : whole, {
             code,
-            next: next ?? (termsVersion === null ? words.next : `Set terms-version: ${termsVersion} after reading the terms.`),
+            next: next ?? chooseNext(words, details),
             kind: rejectedStatuses.has(details.status) ? 'rejected' : 'failed',
         });
         this.details = details;
     }
 }
+/** The advice that fits what the body says, else the usual. */
+function chooseNext({ next }, { status, problems, termsVersion }) {
+    if (termsVersion !== null)
+        return `Set terms-version: ${termsVersion} after reading the terms.`;
+    return status === 422 && problems.length === 0 ? noProblemsAdvice : next;
+}
+const noProblemsAdvice = "Fix what the message of the service names, then re-run; if it names nothing, contact the service's support.";
 const rejectedStatuses = new Set([400, 409, 422]);
 /**
  * Which error a status and the error body's code stand for (service document, "Errors"). 409 without the code
@@ -208,6 +215,10 @@ function describeApiError(code, operation) {
 }
 const wrongAddress = 'Check that base-url is the address of the service itself.';
 const lookAdvice = 'Check the status of the app in the dashboard, or run the command status.';
+/** The words of an operation that has nothing to do with a folder. */
+function withoutFolder(words) {
+    return { read: words, list: words, delete: words };
+}
 const apiErrors = {
     field_rejected: {
         sentence: 'The service rejected a field',
@@ -260,10 +271,12 @@ const apiErrors = {
     too_large: {
         sentence: 'The request is too large for the service',
         next: 'Make the assets smaller, or exclude some with the input exclude.',
+        byOperation: withoutFolder({ next: wrongAddress }),
     },
     folder_rejected: {
         sentence: 'The folder breaks the folder rules',
-        next: 'Fix the problems listed above and re-run.',
+        next: 'Fix the problems listed and re-run.',
+        byOperation: withoutFolder({ sentence: 'The service rejected the request' }),
     },
     too_many_changes: {
         sentence: 'More than 30 changes in a minute',
@@ -333,12 +346,15 @@ class ContentDigester {
     constructor({ isKept }) {
         this.#isKept = isKept;
     }
-    /** Takes the next bytes of the string in UTF-8; they may be overwritten afterwards. */
+    /**
+     * Takes the next bytes of the string in UTF-8; they may be overwritten afterwards. True where none of them is a control
+     * character, as far as that is known without another look at them.
+     */
     write(bytes) {
         this.#text.write(bytes);
-        this.#decoder.write(bytes);
         if (this.#isKept && this.#text.bytes <= maxKeptBytes)
             this.#kept.push(Buffer.from(bytes));
+        return this.#decoder.write(bytes);
     }
     /** Says that the string holds what UTF-8 cannot stand for, such as half a surrogate pair: it equals no file. */
     spoil() {
@@ -383,14 +399,11 @@ class Digester {
         return { bytes: this.bytes, sha256: this.#hash.digest('hex') };
     }
 }
-let scratch = Buffer.alloc(0);
-/** The bytes of a text until the next call: a new buffer for each piece of a large response would take longer than the rest. */
-function toBytes(text, encoding) {
-    const maxBytes = 3 * text.length;
-    if (scratch.length < maxBytes)
-        scratch = Buffer.allocUnsafe(maxBytes);
-    return scratch.subarray(0, scratch.write(text, encoding));
+/** JSON allows none in a string. */
+function hasControlCharacter(bytes) {
+    return controlCharacter.test(bytes.toString('latin1'));
 }
+const controlCharacter = /[^ -\uffff]/;
 const dataUrlHead = /^data:[^,]{0,257},/i;
 const maxHeadBytes = 263;
 const base64Mark = /; {0,9}base64 {0,9},$/i;
@@ -402,7 +415,7 @@ function createDataUrlDecoder(take) {
     return {
         write(bytes) {
             if (!isDataUrl)
-                return;
+                return false;
             if (payload !== null)
                 return payload.write(bytes);
             const start = bytes.toString('latin1', 0, maxHeadBytes - head.length);
@@ -411,10 +424,10 @@ function createDataUrlDecoder(take) {
             const found = dataUrlHead.exec(head)?.[0];
             if (found === undefined) {
                 isDataUrl = head.length < maxHeadBytes && 'data:'.startsWith(head.slice(0, 5).toLowerCase());
-                return;
+                return false;
             }
             payload = base64Mark.test(found) ? createBase64Decoder(take) : createPercentDecoder(take);
-            payload.write(bytes.subarray(found.length - before));
+            return payload.write(bytes.subarray(found.length - before)) && !controlCharacter.test(found);
         },
         finish: () => isDataUrl && payload?.finish() === true,
     };
@@ -434,6 +447,7 @@ function createPercentDecoder(take) {
             const end = last >= 0 && last > pending.length - 3 ? last : pending.length;
             decode(pending.slice(0, end));
             pending = pending.slice(end);
+            return false;
         },
         finish() {
             decode(pending);
@@ -450,41 +464,52 @@ function createBase64Decoder(take) {
     let pending = '';
     const unescaped = createPercentDecoder((bytes) => add(bytes.toString('latin1')));
     let isEscaped = false;
-    function decode(base64) {
-        const bytes = toBytes(base64, 'base64');
-        // Four characters stand for three bytes: where a byte is missing, a character was passed over.
-        if (bytes.length === Math.floor((base64.length * 3) / 4))
-            take(bytes);
-        else
-            isProper = false;
+    /** The last group is left for the end: it alone may be padded. */
+    function decodeGroups(base64) {
+        const end = Math.max(0, base64.length - 1) & ~3;
+        pending = base64.slice(end);
+        return decodeBase64(base64.slice(0, end), take);
     }
+    /** White space is rare: it is looked for where decoding fails. */
     function add(text) {
-        pending += text.replace(/[ \t\n\f\r]+/g, '');
-        // The last group is left for the end: it alone may be padded.
-        const end = Math.max(0, pending.length - 1) & ~3;
-        decode(pending.slice(0, end));
-        pending = pending.slice(end);
+        const base64 = pending + text;
+        if (decodeGroups(base64))
+            return !controlCharacter.test(pending);
+        isProper = decodeGroups(removeWhitespace(base64));
+        return false;
     }
     return {
         write(bytes) {
             if (!isProper)
-                return;
-            isEscaped ||= bytes.includes('%');
-            if (isEscaped)
-                unescaped.write(bytes);
-            else
-                add(bytes.toString('latin1'));
+                return false;
+            isEscaped ||= bytes.includes(percentSign);
+            return isEscaped ? unescaped.write(bytes) : add(bytes.toString('latin1'));
         },
         finish() {
             unescaped.finish();
-            const last = pending.length === 4 ? pending.replace(/={1,2}$/, '') : pending;
+            const rest = removeWhitespace(pending);
+            const last = rest.length === 4 ? rest.replace(/={1,2}$/, '') : rest;
             // One character alone is not even a byte.
-            if (last.length === 1)
-                return false;
-            decode(last);
-            return isProper;
+            return isProper && last.length !== 1 && decodeBase64(last, take);
         },
     };
+}
+const percentSign = 0x25;
+function removeWhitespace(text) {
+    return text.replace(/[ \t\n\f\r]+/g, '');
+}
+let scratch = Buffer.alloc(0);
+/** False, and nothing taken, where a character is no digit: it would be passed over. */
+function decodeBase64(base64, take) {
+    // A new buffer for each piece of a large response would take longer than the rest.
+    if (scratch.length < base64.length)
+        scratch = Buffer.allocUnsafeSlow(base64.length);
+    const size = scratch.write(base64, 'base64');
+    // Four characters stand for three bytes: where a byte is missing, a character was passed over.
+    const isWhole = size === Math.floor((base64.length * 3) / 4);
+    if (isWhole)
+        take(scratch.subarray(0, size));
+    return isWhole;
 }
 
 ;// CONCATENATED MODULE: ./lib/api/wire.js
@@ -508,7 +533,6 @@ function wrapFiles(slug) {
 }
 /** Assumption: the app is the body itself or sits under `app`. */
 const appPlaces = [[], ['app']];
-/** The file that is compared by value, so that its text is needed. */
 /** The files that are compared by value, so that they are kept. */
 const keptFiles = ['service.json', 'instructions.md'];
 /** The strings that are digested while the read of one app arrives: the page and the files. */
@@ -762,6 +786,9 @@ function toChangeResponse(request, { status, body }, wanted) {
     if (body.kind === 'json' && typeof body.value === 'object' && body.value !== null && !Array.isArray(body.value)) {
         return { app: readShownApp(body.value, wanted), isPending, lost: null };
     }
+    // Whatever a 202 holds, the service has accepted the change: what comes later must not be sent a second time.
+    if (isPending)
+        return { app: null, isPending, lost: null };
     const why = body.kind === 'json' ? 'holds no object' : body.why;
     return toLost(toUnreadable(request, `returned ${status}, but the response ${why}`));
 }
@@ -853,13 +880,15 @@ function waitAsAsked(retryAfterMs, attempt, wait) {
         return giveUp(`still so after ${wait.maxAttempts} attempts`);
     const spread = Math.min(maxBackoffMs, Math.max(backoffBaseMs * 2 ** attempt.earlier, 0.2 * retryAfterMs));
     const afterMs = Math.round(retryAfterMs + attempt.random * spread);
-    return waitWithin(attempt, { ...wait, afterMs, why: `${wait.why}, asked to wait ${seconds} s` });
+    const asked = `asked to wait ${seconds} s`;
+    return waitWithin(attempt, { ...wait, afterMs, why: `${wait.why}, ${asked}` }, `${asked}; `);
 }
-function waitWithin({ leftMs }, wait) {
+/** `asked` stands before the reason not to wait: the response itself says the rest. */
+function waitWithin({ leftMs }, wait, asked = '') {
     if (wait.afterMs < leftMs)
         return { do: 'again', ...wait };
     const seconds = Math.ceil(wait.afterMs / 1000);
-    return giveUp(`${wait.why}; a wait of ${seconds} s would exceed the time left (timeout-minutes)`, `Re-run in ${seconds} s, or set timeout-minutes to a higher value.`);
+    return giveUp(`${asked}a wait of ${seconds} s would exceed the time left (timeout-minutes)`, `Re-run in ${seconds} s, or set timeout-minutes to a higher value.`);
 }
 function giveUp(why, next = null) {
     return { do: 'stop', why, next };
@@ -934,7 +963,10 @@ function createSender(ports) {
             if (!isRead(operation))
                 await flushPendingSignals();
             ports.signal.throwIfAborted();
-            const result = await tryOnce(ports, leaveTime(request, until - ports.clock.now()), operation);
+            const attempt = earlier.limited + earlier.failed + 1;
+            const onResult = (name, milliseconds) => ports.onResult?.(request, { result: name, milliseconds, attempt });
+            const timed = leaveTime(request, until - ports.clock.now());
+            const result = await tryOnce({ ...ports, onResult }, timed, operation);
             const ending = toEnding(result, ports.clock.now());
             const kind = ending.kind === 'status' && ending.status === 429 ? 'limited' : 'failed';
             const decision = decideFor(result, ending, {
@@ -969,11 +1001,11 @@ async function flushPendingSignals() {
     await (0,promises_.setImmediate)();
     await (0,promises_.setImmediate)();
 }
-async function tryOnce({ transport, signal, clock, onResult }, request, operation) {
+async function tryOnce({ transport, signal, clock, onResult, }, request, operation) {
     const startedAt = clock.now();
     try {
         const response = await transport(request, signal);
-        onResult?.(request, `returned ${response.status}`, clock.now() - startedAt);
+        onResult(`returned ${response.status}`, clock.now() - startedAt);
         // A success that cannot be read says nothing to a read; a change may look at the app instead.
         const fault = isRead(operation) && response.status < 300 ? findFault(response.body) : null;
         return fault === null ? response : toUnreadable(request, `returned ${response.status}, but the response ${fault}`);
@@ -981,7 +1013,7 @@ async function tryOnce({ transport, signal, clock, onResult }, request, operatio
     catch (error) {
         if (!(error instanceof NetworkError))
             throw error;
-        onResult?.(request, error.code, clock.now() - startedAt);
+        onResult(error.code, clock.now() - startedAt);
         return error;
     }
 }
@@ -1022,9 +1054,10 @@ var external_node_buffer_ = __webpack_require__(4573);
 class JsonError extends Error {
     name = 'JsonError';
 }
+const quote = 0x22;
 const backslash = 0x5c;
-/** Strings of this size stay in the processor's cache: a chunk at once takes a third longer. */
-const pieceBytes = 16_384;
+/** As much as a socket gives at once: what is unescaped goes into a buffer of this size. */
+const pieceBytes = 65_536;
 /** A longer key, escapes included, is none that a place names. */
 const maxKeyBytes = 100;
 /**
@@ -1038,8 +1071,9 @@ class JsonReader {
     #contents = [];
     #frames = [];
     #open = null;
-    /** The last bytes of a chunk, where an escape or a character goes on in the next. */
+    /** The last bytes of a chunk, where an escape goes on in the next. */
     #held = Buffer.alloc(0);
+    #unescaped = null;
     #rest = Buffer.alloc(0);
     #restBytes = 0;
     constructor(options) {
@@ -1052,12 +1086,9 @@ class JsonReader {
     #pushPiece(piece) {
         const bytes = this.#held.length === 0 ? piece : Buffer.concat([this.#held, piece]);
         this.#held = Buffer.alloc(0);
-        // One character for each byte: quotes are found faster in a string than in a buffer.
-        const text = bytes.toString('latin1');
         let at = 0;
         while (at < bytes.length) {
-            at =
-                this.#open === null ? this.#readTokens({ bytes, text }, at) : this.#readString(this.#open, { bytes, text }, at);
+            at = this.#open === null ? this.#readTokens(bytes, at) : this.#readString(this.#open, bytes, at);
         }
     }
     /** True where the text may not end: within a string, an array or an object. */
@@ -1078,11 +1109,11 @@ class JsonReader {
         return isMark ? this.#contents[Number(value.slice(this.#mark.length))] : value;
     }
     /** Reads up to and with the next quote. */
-    #readTokens({ bytes, text }, from) {
-        const start = text.indexOf('"', from);
+    #readTokens(bytes, from) {
+        const start = bytes.indexOf(quote, from);
         const end = start === -1 ? bytes.length : start + 1;
-        for (let at = from; at < end; at += 1)
-            this.#readToken(text.charCodeAt(at));
+        for (const byte of bytes.subarray(from, end))
+            this.#readToken(byte);
         this.#keep(bytes, from, end);
         if (start !== -1)
             this.#open = this.#openString();
@@ -1111,35 +1142,34 @@ class JsonReader {
         if (frame.key === null)
             return { kind: 'key', frame, raw: '' };
         const place = this.#options.places.find(({ keys }) => this.#isAt(keys));
-        return place === undefined ? { kind: 'kept' } : { kind: 'content', content: new EscapedContent(place) };
+        if (place === undefined)
+            return { kind: 'kept' };
+        this.#unescaped ??= Buffer.allocUnsafeSlow(pieceBytes + 2 * maxEscapeBytes);
+        return { kind: 'content', content: new EscapedContent(place, this.#unescaped) };
     }
     #isAt(keys) {
         const fits = ({ key }, index) => key !== null && (keys[index] === '*' || keys[index] === key);
         return keys.length === this.#frames.length && this.#frames.every(fits);
     }
-    /** Reads up to and with the closing quote, or all of the piece where it is not in it. */
-    #readString(open, piece, from) {
-        const { bytes } = piece;
-        const close = findClosingQuote(piece, from);
-        const end = close === -1 ? findWholeEnd(bytes, from) : close;
-        this.#take(open, piece, from, end);
-        if (close === -1) {
+    /** Reads up to and with the closing quote, or all of the bytes where it is not in them. */
+    #readString(open, bytes, from) {
+        const end = open.kind === 'content' ? open.content.read(bytes, from) : this.#keepString(open, bytes, from);
+        if (bytes[end] !== quote) {
             this.#held = Buffer.from(bytes.subarray(end));
             return bytes.length;
         }
         this.#close(open);
         this.#open = null;
-        this.#keep(bytes, close, close + 1);
-        return close + 1;
+        this.#keep(bytes, end, end + 1);
+        return end + 1;
     }
-    #take(open, { bytes, text }, from, to) {
-        if (open.kind === 'content')
-            open.content.write({ bytes: bytes.subarray(from, to), text: text.slice(from, to) });
-        else
-            this.#keep(bytes, from, to);
+    #keepString(open, bytes, from) {
+        const end = findStringEnd(bytes, from);
+        this.#keep(bytes, from, end);
         if (open.kind === 'key' && open.raw.length <= maxKeyBytes) {
-            open.raw += text.slice(from, Math.min(to, from + maxKeyBytes + 1));
+            open.raw += bytes.toString('latin1', from, Math.min(end, from + maxKeyBytes + 1));
         }
+        return end;
     }
     #close(open) {
         if (open.kind === 'key')
@@ -1164,75 +1194,162 @@ class JsonReader {
         this.#restBytes = size;
     }
 }
-/** A string that is digested: gets what stands between its quotes, cut nowhere within an escape or a character. */
+/**
+ * Where the string that is open at `from` goes no further: at its closing quote, at an escape that is not whole, or at the
+ * end of the bytes.
+ */
+function findStringEnd(bytes, from) {
+    let at = from;
+    while (at < bytes.length && bytes[at] !== quote) {
+        const size = bytes[at] === backslash ? 2 : 1;
+        if (at + size > bytes.length)
+            break;
+        at += size;
+    }
+    return at;
+}
+/** `\uXXXX`, which never becomes longer as UTF-8. */
+const maxEscapeBytes = 6;
+const openEscape = /^\\(?:u[0-9a-f]{0,3})?$/i;
+const letterOfUnit = 0x75;
+/** By the byte behind a backslash; 0 where there is no such escape. */
+const shortEscapes = makeTable({ '"': 0x22, '\\': 0x5c, '/': 0x2f, b: 0x08, f: 0x0c, n: 0x0a, r: 0x0d, t: 0x09 }, 0);
+/** By the byte of the digit; -1 where it is none. */
+const hexDigits = makeTable(Object.fromEntries(Array.from('0123456789abcdefABCDEF', (digit) => [digit, Number.parseInt(digit, 16)])), -1);
+function makeTable(values, other) {
+    const table = new Int8Array(256).fill(other);
+    for (const [char, value] of Object.entries(values))
+        table[char.charCodeAt(0)] = value;
+    return table;
+}
+/**
+ * A string that is digested: unescapes what stands between its quotes, byte by byte. Strings of JavaScript would take
+ * twice the time and many times the memory. All that is no text becomes bytes that are no UTF-8.
+ */
 class EscapedContent {
     #digester;
-    /** The first half of a surrogate pair, whose second half may be the next escape. */
-    #half = '';
-    constructor(place) {
+    /** The unescaped bytes; the first of them may wait for the rest of their character. */
+    #out;
+    #waiting = 0;
+    /** The first half of a surrogate pair, and where it ends in `#out`. It is written like a character. */
+    #half = 0;
+    #halfEnd = -1;
+    constructor(place, out) {
         this.#digester = new ContentDigester(place);
+        this.#out = out;
     }
-    write({ bytes, text }) {
-        const isPlain = (0,external_node_buffer_.isAscii)(bytes);
-        if (!isPlain && !(0,external_node_buffer_.isUtf8)(bytes))
-            this.#digester.spoil();
-        if (this.#half === '' && !text.includes('\\')) {
-            if (controlCharacter.test(text))
-                throw new JsonError('is not JSON');
-            this.#digester.write(bytes);
-        }
-        else
-            this.#writeText(`${this.#half}${parse(`"${isPlain ? text : bytes.toString()}"`)}`);
+    /** Reads up to the closing quote, to an escape that is not whole, or all; returns where that is. */
+    read(bytes, from) {
+        const close = bytes.indexOf(quote, from);
+        const end = close === -1 ? bytes.length : close;
+        const plain = bytes.subarray(from, end);
+        if (this.#waiting > 0 || plain.includes(backslash) || !(0,external_node_buffer_.isAscii)(plain))
+            return this.#unescape(bytes, from);
+        if (!this.#digester.write(plain) && hasControlCharacter(plain))
+            throw new JsonError('is not JSON');
+        return end;
     }
     finish() {
-        if (this.#half !== '')
+        if (this.#waiting > 0)
             this.#digester.spoil();
         return this.#digester.finish();
     }
-    #writeText(text) {
-        const end = isHighSurrogate(text.charCodeAt(text.length - 1)) ? text.length - 1 : text.length;
-        this.#half = text.slice(end);
-        const whole = text.slice(0, end);
-        if (whole.isWellFormed())
-            this.#digester.write(toBytes(whole, 'utf8'));
-        else
+    #unescape(bytes, from) {
+        const out = this.#out;
+        let at = from;
+        let to = this.#waiting;
+        for (;;) {
+            let byte = byteAt(bytes, at);
+            while (byte >= 0x20 && byte !== quote && byte !== backslash) {
+                out[to] = byte;
+                to += 1;
+                at += 1;
+                byte = byteAt(bytes, at);
+            }
+            if (byte !== backslash)
+                break;
+            const end = this.#writeEscape(bytes, at + 1, to);
+            if (end < 0)
+                break;
+            to = end;
+            at += bytes[at + 1] === letterOfUnit ? maxEscapeBytes : 2;
+        }
+        if (at < bytes.length && bytes[at] !== quote && !openEscape.test(bytes.toString('latin1', at))) {
+            throw new JsonError('is not JSON');
+        }
+        this.#digest(to);
+        return at;
+    }
+    /** Writes what stands behind a backslash; returns where that ends in `#out`, negative where it is no escape, or not whole. */
+    #writeEscape(bytes, at, to) {
+        const letter = byteAt(bytes, at);
+        if (letter === letterOfUnit) {
+            const unit = readUnit(bytes, at + 1);
+            if (unit < 0)
+                return -1;
+            return unit >= 0xd800 && unit < 0xe000 ? this.#writeHalf(unit, to) : writeUnit(this.#out, unit, to);
+        }
+        const char = shortEscapes[letter] ?? 0;
+        if (char === 0)
+            return -1;
+        this.#out[to] = char;
+        return to + 1;
+    }
+    #writeHalf(unit, to) {
+        const isSecond = unit >= 0xdc00;
+        if (isSecond && this.#halfEnd === to) {
+            const start = to - 3;
+            return start + this.#out.write(String.fromCharCode(this.#half, unit), start);
+        }
+        const end = writeUnit(this.#out, unit, to);
+        this.#half = unit;
+        this.#halfEnd = isSecond ? -1 : end;
+        return end;
+    }
+    /** Digests what is there but for a last character or pair that is not whole. */
+    #digest(to) {
+        const isHalf = this.#halfEnd === to;
+        const end = isHalf ? to - 3 : findWholeEnd(this.#out, to);
+        const whole = this.#out.subarray(0, end);
+        if (!(0,external_node_buffer_.isUtf8)(whole))
             this.#digester.spoil();
+        this.#digester.write(whole);
+        this.#out.copyWithin(0, end, to);
+        this.#waiting = to - end;
+        this.#halfEnd = isHalf ? this.#waiting : -1;
     }
 }
-/** JSON allows none in a string. */
-const controlCharacter = /[^ -\uffff]/;
-function isHighSurrogate(unit) {
-    return unit >= 0xd800 && unit <= 0xdbff;
+/** A byte, 0 behind the last one. To read beyond the end would make the loop above twice as slow. */
+function byteAt(bytes, at) {
+    return at < bytes.length ? (bytes[at] ?? 0) : 0;
 }
-/** Where the string ends that is open at `from`, with no escape left open there; -1 when that is not in the piece. */
-function findClosingQuote({ bytes, text }, from) {
-    let at = text.indexOf('"', from);
-    while (at !== -1 && isEscaped(bytes, at, from))
-        at = text.indexOf('"', at + 1);
-    return at;
+/** The UTF-16 unit that four digits stand for; negative where they are not all there. */
+function readUnit(bytes, at) {
+    const digit = (index) => hexDigits[byteAt(bytes, at + index)] ?? -1;
+    return (digit(0) << 12) | (digit(1) << 8) | (digit(2) << 4) | digit(3);
 }
-/** True where an odd number of backslashes stands in front. */
-function isEscaped(bytes, at, from) {
-    let start = at;
-    while (start > from && bytes[start - 1] === backslash)
-        start -= 1;
-    return (at - start) % 2 === 1;
+/** Writes a UTF-16 unit in UTF-8; returns where it ends. */
+function writeUnit(out, unit, at) {
+    if (unit < 0x80) {
+        out[at] = unit;
+        return at + 1;
+    }
+    if (unit < 0x800) {
+        out[at] = 0xc0 | (unit >> 6);
+        out[at + 1] = 0x80 | (unit & 0x3f);
+        return at + 2;
+    }
+    out[at] = 0xe0 | (unit >> 12);
+    out[at + 1] = 0x80 | ((unit >> 6) & 0x3f);
+    out[at + 2] = 0x80 | (unit & 0x3f);
+    return at + 3;
 }
-/** Where the last escape or character begins that the bytes do not hold as a whole; their length when there is none. */
-function findWholeEnd(bytes, from) {
-    const { length } = bytes;
-    let isCharacter = true;
-    // The longest that can be open is an escape of six bytes.
-    for (let at = length - 1; at >= Math.max(from, length - 5); at -= 1) {
+/** Where the last character begins that is not whole; `length` when there is none. */
+function findWholeEnd(bytes, length) {
+    for (let at = length - 1; at >= Math.max(0, length - 3); at -= 1) {
         const byte = bytes.readUInt8(at);
-        if (byte === backslash && !isEscaped(bytes, at, from)) {
-            const isOpen = at === length - 1 || bytes[at + 1] === 0x75;
-            if (isOpen)
-                return at;
-        }
         if (byte >= 0xc0)
-            return isCharacter && length - at < countUtf8Bytes(byte) ? at : length;
-        isCharacter &&= byte >= 0x80;
+            return length - at < countUtf8Bytes(byte) ? at : length;
     }
     return length;
 }
@@ -1298,16 +1415,15 @@ async function readText(stream, { limitBytes, isApp }) {
     let size = 0;
     let start = Buffer.alloc(0);
     let broken = null;
-    for await (const chunk of stream) {
+    await readChunks(stream, (chunk) => {
         size += chunk.length;
         if (size > limitBytes)
             throw new ResponseTooLargeError(`is larger than ${limitBytes} bytes`);
         if (start.length < startBytes)
             start = Buffer.concat([start, chunk.subarray(0, startBytes - start.length)]);
         broken ??= attempt(() => reader.push(chunk));
-        if (broken !== null && size > startBytes)
-            break;
-    }
+        return broken === null || size <= startBytes;
+    });
     let value;
     broken ??= attempt(() => {
         value = reader.end();
@@ -1316,6 +1432,26 @@ async function readText(stream, { limitBytes, isApp }) {
         return value === undefined ? { kind: 'empty' } : { kind: 'json', value };
     const isWhole = size <= startBytes && !reader.isOpen;
     return { kind: 'unreadable', why: broken.message, start: isWhole ? start.toString() : toWholeWords(start) };
+}
+/**
+ * Gives the chunks to `take` until the stream ends, or `take` returns false or throws. By events: to wait for each chunk
+ * would pause the connection after each.
+ */
+function readChunks(stream, take) {
+    return new Promise((resolve, reject) => {
+        (0,external_node_stream_.finished)(stream, { writable: false }, (error) => (error ? reject(error) : resolve()));
+        stream.on('data', (chunk) => {
+            try {
+                if (take(chunk))
+                    return;
+                resolve();
+            }
+            catch (error) {
+                reject(error);
+            }
+            stream.destroy();
+        });
+    });
 }
 /** Without the last word, which is cut off: a piece of a key that a service shows again would not be known as one. */
 function toWholeWords(cut) {
@@ -1373,9 +1509,14 @@ var dispatcher_client = __webpack_require__(3701);
  * undici compiles the parser, at its first connection. It is safe: it only moves a threshold. An unknown flag would print two lines
  * to stderr, so it is set only for the V8 of node 24, where it was measured. It becomes unnecessary when undici parses
  * without WebAssembly, or V8 drops such work at exit.
+ *
+ * The second flag lets V8 collect young garbage when a tenth of its space is used, and not four fifths. What it sees of a piece of
+ * a response are some hundred bytes, but each holds 64 KB outside of its heap: reading 430 MB held 50 MiB more, and took as long.
  */
-if (process.versions.v8.startsWith('13.6.'))
+if (process.versions.v8.startsWith('13.6.')) {
     (0,external_node_v8_.setFlagsFromString)('--wasm-tiering-budget=1000000000');
+    (0,external_node_v8_.setFlagsFromString)('--minor-gc-task-trigger=10');
+}
 const connectLimitMs = 15_000;
 const defaultMaxSpareMs = 4_000;
 // One exchange gains nothing by HTTP/2.
@@ -2582,11 +2723,11 @@ async function checkFolder(manifest) {
     const instructions = loadText(manifest, 'instructions.md', maxTextBytes);
     const checked = service.kind === 'text'
         ? checkServiceJson(service.text, manifest)
-        : { problems: [toUncheckedService(service.kind)], fields: {} };
+        : { problems: [toUncheckedService(service.kind, manifest)], fields: {} };
     const problems = [
         ...checked.problems,
-        ...checkPage('index.html', 'page', page),
-        ...checkPage('instructions.md', 'instructions', instructions),
+        ...checkPage({ path: 'index.html', code: 'page' }, page, manifest),
+        ...checkPage({ path: 'instructions.md', code: 'instructions' }, instructions, manifest),
         ...limit(findStrays(manifest), 'outside assets/'),
         ...limit(findTwins(manifest), 'of this kind'),
     ];
@@ -2715,7 +2856,7 @@ function suggestLogo(path, { files, excluded }) {
         return `Write it with /, as ${slashed}.`;
     const left = excluded.find((entry) => entry.path === slashed || (entry.path.endsWith('/') && slashed.startsWith(entry.path)));
     if (left !== undefined)
-        return `${left.path} is excluded (${left.reason}): rename it, or include it.`;
+        return adviseExcluded(left);
     const twin = files.find((file) => file.path.normalize('NFC') === slashed.normalize('NFC'));
     if (twin !== undefined) {
         // Both look the same: only the escapes tell them apart.
@@ -2747,17 +2888,34 @@ function warnOfName() {
     const fix = 'Add "name": "\u2026", the name that people see.';
     return toWarning({ code: 'name_missing', message: `${servicePath} has no name.`, fix });
 }
-function toUncheckedService(kind) {
+/** What to do about a path that is excluded; no include pattern overrides a built-in rule. */
+function adviseExcluded({ path, kind, reason }) {
+    const advice = {
+        pattern: 'change the input exclude',
+        not_included: 'change the input include',
+        not_a_file: 'put a file in its place',
+        hidden: 'rename it',
+        credential: 'rename it',
+        node_modules: 'rename it',
+    }[kind];
+    return `${path} is excluded (${reason}): ${advice}.`;
+}
+/** What to do about a file that is not among those that are sent: `usual`, unless it is there and excluded. */
+function adviseMissing(path, { excluded }, usual) {
+    const left = excluded.find((entry) => entry.path === path);
+    return left === undefined ? usual : adviseExcluded(left);
+}
+function toUncheckedService(kind, manifest) {
     if (kind === 'not-utf8') {
         const message = `${servicePath} is not UTF-8, and so not JSON.`;
         return toError({ code: 'service_json_not_utf8', message, fix: 'Save it as UTF-8.', path: servicePath });
     }
     if (kind === 'too-large')
         return warnOfSize(servicePath, maxServiceBytes);
-    const fix = `Add a ${servicePath} with name, tagline, color and logo.`;
+    const fix = adviseMissing(servicePath, manifest, `Add a ${servicePath} with name, tagline, color and logo.`);
     return toWarning({ code: 'service_json_missing', message: `The folder has no ${servicePath}.`, fix });
 }
-function checkPage(path, code, result) {
+function checkPage({ path, code }, result, manifest) {
     if (result.kind === 'text') {
         if (result.text.trim() !== '')
             return [];
@@ -2766,7 +2924,7 @@ function checkPage(path, code, result) {
         ];
     }
     if (result.kind === 'missing') {
-        const fix = `Add ${path}, or check the inputs include and exclude.`;
+        const fix = adviseMissing(path, manifest, `Add ${path}, or check the input folder.`);
         return [toWarning({ code: `${code}_missing`, message: `The folder has no ${path}.`, fix })];
     }
     if (result.kind === 'too-large')
@@ -2835,10 +2993,7 @@ function limit(problems, where) {
     return [...problems.slice(0, maxLayoutWarnings), last];
 }
 
-// EXTERNAL MODULE: ./lib/outcome.js
-var lib_outcome = __webpack_require__(3259);
 ;// CONCATENATED MODULE: ./lib/folder/locate.js
-
 
 
 
@@ -2861,7 +3016,7 @@ async function locateProblems(manifest, problems) {
 function locateProblem({ field, ...problem }, sources) {
     const written = problem.path ?? (field === undefined ? null : fileOfField(field));
     if (written === null) {
-        const message = field === undefined ? problem.message : (0,lib_outcome/* nameSubject */.wu)(field, problem.message);
+        const message = field === undefined ? problem.message : nameSubject(field, problem.message);
         return { ...problem, line: null, column: null, message };
     }
     const found = findPath(written, sources);
@@ -2878,13 +3033,13 @@ function locateProblem({ field, ...problem }, sources) {
     const member = sources.findField(found.file, field);
     if (member !== undefined)
         return { ...located, line: member.line, column: member.column };
-    return { ...located, line: 1, message: (0,lib_outcome/* nameSubject */.wu)(field, located.message) };
+    return { ...located, line: 1, message: nameSubject(field, located.message) };
 }
 /** The folder has no such file. */
 function placeMissing(problem, written, field) {
     const isPlain = toPlainPath(written) === written && isInside(written);
     const subject = isPlain ? field : written;
-    const message = subject === undefined ? problem.message : (0,lib_outcome/* nameSubject */.wu)(subject, problem.message);
+    const message = subject === undefined ? problem.message : nameSubject(subject, problem.message);
     return { ...problem, path: isPlain ? written : null, line: null, column: null, message };
 }
 /**
@@ -2961,6 +3116,10 @@ class Sources {
 function parseMembers(raw) {
     const parsed = parseServiceJson(dropMark(raw));
     return parsed.kind === 'object' ? parsed.members : new Map();
+}
+/** A problem's message with what it is about, a field or a path, in front, unless it names that itself. */
+function nameSubject(subject, message) {
+    return message.toLowerCase().includes(subject.toLowerCase()) ? message : `${subject}: ${message}`;
 }
 
 // EXTERNAL MODULE: external "node:path"
@@ -3164,7 +3323,7 @@ const sshKey = /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[.~-].*)?$/;
  * The rule that always excludes a file or folder of this name, or null.
  *
  * Takes the last part of the path only: what lies in an excluded folder is never looked at. Case does not count,
- * because on Windows and macOS `.ENV` opens the same file. No include pattern overrides it (faults-and-threats, "credentials").
+ * because on Windows and macOS `.ENV` opens the same file. No include pattern overrides it (docs/threat-model.md).
  */
 function findBuiltInExclusion(name, isFolder) {
     if (isCredential(name, isFolder))
@@ -3229,9 +3388,9 @@ function toPattern(input, text, create) {
         },
     };
 }
-/** A pattern without what only says that it begins at the folder. `assets/` can only mean what is in it, and `./` everything. */
+/** A pattern without what only says that it begins at the folder. `assets/` can only mean what is in it, `.` and `./` everything. */
 function toSource(text) {
-    return text.replace(/^(?:\.?\/)+/, '').replace(/^$|(?<=\/)$/, '**');
+    return text.replace(/^(?:\.?\/|\.$)+/, '').replace(/^$|(?<=\/)$/, '**');
 }
 function isEverything(source) {
     return source === '**';
@@ -3338,6 +3497,8 @@ function isFile(location) {
     }
 }
 
+// EXTERNAL MODULE: ./lib/outcome.js
+var lib_outcome = __webpack_require__(3259);
 ;// CONCATENATED MODULE: ./lib/folder/walk.js
 
 
@@ -3617,10 +3778,13 @@ function sameContent(one, other) {
  * prompt without byte order mark and white space at both ends. `unshown` are those that the app does not show at all.
  */
 function compareFields(app, fields) {
-    const given = fieldNames.filter((name) => fields[name] !== undefined);
+    const given = fieldNames.flatMap((name) => {
+        const text = fields[name];
+        return text === undefined ? [] : [{ name, text }];
+    });
     return {
-        different: given.filter((name) => !isSameField(app, name, fields[name] ?? '')),
-        unshown: given.filter((name) => !isShown(app, name)),
+        different: given.filter(({ name, text }) => !isSameField(app, name, text)).map(({ name }) => name),
+        unshown: given.filter(({ name }) => !isShown(app, name)).map(({ name }) => name),
     };
 }
 /** Names the files that could not be compared, for a warning. */
@@ -3731,15 +3895,14 @@ class Decimal {
     digits;
     exponent;
     constructor(source) {
-        const [, sign = '', whole = '', fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(source) ?? [];
+        const [mantissa = '', exponent = '0'] = source.toLowerCase().split('e');
+        const [whole = '', fraction = ''] = mantissa.split('.');
         const written = `${whole}${fraction}`;
         const first = written.search(/[1-9]/);
         const digits = first === -1 ? '' : cutZeros(written.slice(first));
-        const zeros = first === -1 ? 0 : written.length - first - digits.length;
-        this.digits = `${sign}${digits}`;
+        const zeros = written.length - first - digits.length;
         // Zero is zero at any exponent, with any sign.
-        if (digits === '')
-            this.digits = '0';
+        this.digits = digits === '' ? '0' : `${source.startsWith('-') ? '-' : ''}${digits}`;
         this.exponent = digits === '' ? '' : String(Number(exponent) - fraction.length + zeros);
     }
 }
@@ -3811,12 +3974,21 @@ function isAsBefore({ app: before, seen }, { app, content }) {
  * ISO 8601 in UTC; one that is null or cannot be read says nothing.
  */
 function isLater(time, others) {
-    const known = others.filter((other) => toDigits(other) !== null);
-    return toDigits(time) !== null && known.every((other) => compareTimes(time, other) > 0);
+    const known = others.filter((other) => toDigits(other) !== '');
+    return toDigits(time) !== '' && known.every((other) => compareTimes(time, other) > 0);
 }
 /** Whether an app in this state right after our deploy needs a fresh look before it is believed to need no submission. */
 function needsFreshLook({ status }) {
     return status === 'in_review' || status === 'published' || status === 'not_approved';
+}
+/**
+ * Whether a response that verifies a change may show the state of before all the same, such as a submitted app as a draft: then
+ * the state needs a fresh look. A deploy's response without a time may be the app as before in everything.
+ */
+function mayShowOldState(operation, { status, updatedAt }) {
+    if (operation === 'submit')
+        return status !== null && (0,lib_status/* toReviewState */.LR)(status) === 'none';
+    return operation === 'deploy' && updatedAt === null && needsFreshLook({ status });
 }
 /** Says how a review ended, or that it goes on. Withdrawn is told by age only: a state outside of review may be an old one. */
 function verifyReview(submission, look) {
@@ -3888,9 +4060,10 @@ function verifySubmit(change, look) {
         return 'applied';
     return isAsBefore(known, look) ? 'as_before' : 'silent';
 }
-/** It is there, and was not before; under another name than the one that was sent it is somebody else's. */
+/** It is there, and was not before. Where the service did not accept ours, one of another name is somebody else's. */
 function verifyCreate(change, look) {
-    if (look.app === null || look.content === 'other')
+    const isAccepted = change.reply === 'accepted' || change.reply === 'pending';
+    if (look.app === null || (look.content === 'other' && !isAccepted))
         return verifyByAge(change, look);
     return 'applied';
 }
@@ -3919,9 +4092,9 @@ function isNewState(app, known) {
 }
 /** True where the snapshot's time is before one that was seen already: then it is an old one. */
 function isEarlier({ updatedAt }, known) {
-    if (toDigits(updatedAt) === null)
+    if (toDigits(updatedAt) === '')
         return false;
-    return listTimes(known, 'updatedAt').some((time) => toDigits(time) !== null && compareTimes(updatedAt, time) < 0);
+    return listTimes(known, 'updatedAt').some((time) => toDigits(time) !== '' && compareTimes(updatedAt, time) < 0);
 }
 /** Of a snapshot without files: the content that was seen with the same time. */
 function inferContent(app, known) {
@@ -3936,35 +4109,35 @@ function inferExactContent(app, known) {
     const ours = known.seen.findLast((seen) => seen.content === 'ours')?.app?.updatedAt ?? null;
     const others = known.seen.filter(({ content }) => content === 'other').map((seen) => seen.app?.updatedAt ?? null);
     const isPrecise = [ours, app.updatedAt].every((time) => /\.(?=\d*[1-9])\d{3}/.test(time ?? ''));
-    const cameWithOurs = others.some((time) => toDigits(time) !== null) && isLater(ours, others);
+    const cameWithOurs = others.some((time) => toDigits(time) !== '') && isLater(ours, others);
     return isPrecise && cameWithOurs && isSameTime(ours, app.updatedAt) ? 'ours' : 'untold';
 }
 function listTimes(known, name) {
     return known.seen.map(({ app }) => app?.[name] ?? null);
 }
 function isKnownSame(one, other) {
-    return toDigits(one) !== null && isSameTime(one, other);
+    return toDigits(one) !== '' && isSameTime(one, other);
 }
 /** Null is the same as null alone; other times at the coarser precision of the two. */
 function isSameTime(one, other) {
-    if (toDigits(one) === null || toDigits(other) === null)
+    if (toDigits(one) === '' || toDigits(other) === '')
         return one === other;
     return compareTimes(one, other) === 0;
 }
 /** Below 0 where the first is earlier, at the coarser precision of the two. Both must be readable. */
 function compareTimes(one, other) {
-    const [first, second] = [toDigits(one) ?? '', toDigits(other) ?? ''];
+    const [first, second] = [toDigits(one), toDigits(other)];
     const length = Math.min(first.length, second.length);
     const [a, b] = [first.slice(0, length), second.slice(0, length)];
     if (a === b)
         return 0;
     return a < b ? -1 : 1;
 }
-/** The digits of a time from the year to its fraction, whose zeros are taken for no fraction; null where it cannot be read. */
+/** The digits of a time from the year to its fraction, whose zeros are taken for no fraction; empty where it cannot be read. */
 function toDigits(time) {
     const [, date, fraction = ''] = /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)(?:[.,](\d{1,12}))?(?:Z|\+00:?00)?$/i.exec(time ?? '') ?? [];
     if (date === undefined)
-        return null;
+        return '';
     return date.replace(/\D/g, '') + (/[1-9]/.test(fraction) ? fraction : '');
 }
 function merge(before, app) {
@@ -4000,28 +4173,30 @@ const apply_change_maxAttempts = 4;
  * noted. Throws ApiError, NetworkError, or UnverifiedChangeError where the result is not known.
  */
 async function applyChange(change, ports) {
-    let lost = null;
-    for (let attempt = 1;; attempt += 1) {
-        const sent = await send(change, ports, lost);
-        const endedAt = ports.clock.now();
-        const found = await findOut(change, ports, { ...sent, endedAt });
-        if (found.isApplied)
-            return found.applied;
-        if (sent.error === null)
-            throw new UnverifiedChangeError(change, found.why, found.cause);
-        // With nothing lost before it, a refusal that is no echo is what it says.
-        if (sent.reply === 'refused' && (lost === null || found.isAsBefore))
-            throw await placeProblems(sent.error, change, ports);
-        if (!found.isAsBefore)
-            throw new UnverifiedChangeError(change, `${sent.error.message}; ${found.why}`, sent.error);
-        if (attempt === apply_change_maxAttempts)
-            throw sent.error;
-        lost = sent.error;
-        ports.log.info(`${change.operation}: it was not made; sending it again (attempt ${attempt + 1} of ${apply_change_maxAttempts})`);
-    }
+    return attemptChange(change, ports, 1);
 }
-/** `earlier` is the loss of an attempt before: then any refusal may be the echo of that one. */
-async function send(change, ports, earlier) {
+async function attemptChange(change, ports, attempt) {
+    const sent = await send(change, ports, attempt);
+    const endedAt = ports.clock.now();
+    const found = await findOut(change, ports, { ...sent, endedAt });
+    if (found.isApplied)
+        return found.applied;
+    const { error } = sent;
+    if (error === null)
+        throw new UnverifiedChangeError(change, found.why, found.cause);
+    // With nothing lost before it, a refusal that is no echo is what it says.
+    const isTrue = attempt === 1 || found.isAsBefore;
+    if (error instanceof ApiError && sent.reply === 'refused' && isTrue)
+        throw await noteRefusal(error, change, ports);
+    if (!found.isAsBefore)
+        throw new UnverifiedChangeError(change, `${error.message}; ${found.why}`, error);
+    if (attempt === apply_change_maxAttempts)
+        throw error;
+    ports.log.info(`${change.operation}: it was not made; sending it again (attempt ${attempt + 1} of ${apply_change_maxAttempts})`);
+    return attemptChange(change, ports, attempt + 1);
+}
+/** After an attempt that was lost, any refusal may be the echo of that one. */
+async function send(change, ports, attempt) {
     try {
         const { app, isPending, lost } = await change.send(ports.client);
         if (lost !== null)
@@ -4033,8 +4208,8 @@ async function send(change, ports, earlier) {
             throw new UnverifiedChangeError(change, error.message, error);
         if (!(error instanceof ApiError))
             throw error;
-        if (earlier === null && !mayBeEcho(change, error))
-            throw await placeProblems(error, change, ports);
+        if (attempt === 1 && !mayBeEcho(change, error))
+            throw await noteRefusal(error, change, ports);
         return { reply: 'refused', app: null, error };
     }
 }
@@ -4066,6 +4241,9 @@ async function findOut(change, ports, { reply, app, error, endedAt }) {
             return { isApplied: true, applied: toApplied(look, change, ports, { reply, endedAt }) };
         isSameSoFar &&= isAsBefore(known, look);
         isOther = finding === 'other';
+        // Fresh, and not what was to be: it is the app's state all the same.
+        if (isOther)
+            ports.state.updateApp(look.app);
     }
     const shown = isOther ? 'the app shows the state of somebody else' : 'the app does not show the change';
     const why = error === null ? `the service accepted the change, but ${shown}` : shown;
@@ -4090,10 +4268,14 @@ async function sleepUntil(time, { clock, signal }) {
     for (let left = time - clock.now(); left > 0; left = time - clock.now())
         await clock.sleep(left, signal);
 }
-/** A response that verifies the change and omits the status is followed by one read for it. */
+/** A response that verifies the change and omits the status is followed by one read for it; an old status by a fresh look. */
 async function fillStatus(look, change, ports, { reply, endedAt }) {
     const applied = toApplied(look, change, ports, { reply, endedAt });
-    if (look.app === null || look.app.status !== null)
+    if (look.app === null)
+        return applied;
+    if (mayShowOldState(change.operation, look.app))
+        return applied.lookAgain();
+    if (look.app.status !== null)
         return applied;
     const read = await lookAt(0, endedAt, change, ports);
     if (read instanceof errors/* ActionError */.lZ) {
@@ -4121,9 +4303,7 @@ function toApplied(look, change, ports, { reply, endedAt }) {
     };
 }
 /** Notes what a refusal says: its problems with their place in the folder, and the terms that it asks for. */
-async function placeProblems(error, { manifest }, ports) {
-    if (!(error instanceof ApiError))
-        return error;
+async function noteRefusal(error, { manifest }, ports) {
     const { problems, termsVersion } = error.details;
     const { facts } = ports.state;
     let placed = problems;
@@ -4149,9 +4329,15 @@ async function placeProblems(error, { manifest }, ports) {
 /** A command stops on its own: the service was not asked to change anything. */
 class CommandError extends errors/* ActionError */.lZ {
     name = 'CommandError';
-    constructor(code, detail, { path, cause } = {}) {
-        const { sentence, next, kind } = words[code];
-        super(`${sentence}: ${detail}`, { code, next, kind, cause, ...(path === undefined ? {} : { path }) });
+    constructor(code, detail, { path, cause, next } = {}) {
+        const { sentence, next: usualNext, kind } = words[code];
+        super(`${sentence}: ${detail}`, {
+            code,
+            next: next ?? usualNext,
+            kind,
+            cause,
+            ...(path === undefined ? {} : { path }),
+        });
     }
 }
 /** `rejected` where the content or the app's state is what is wrong, and not the moment. */
@@ -4168,7 +4354,7 @@ const words = {
     },
     offline_problems: {
         sentence: 'The folder has problems, and nothing was sent',
-        next: 'Fix the problems listed above and re-run.',
+        next: 'Fix the problems listed and re-run.',
         kind: 'rejected',
     },
     too_many_apps: {
@@ -4183,7 +4369,7 @@ const words = {
     },
     app_missing: {
         sentence: 'The app does not exist or belongs to somebody else',
-        next: 'Check the slug and the owner of the API key. The command create, or create: true with deploy, creates a new app.',
+        next: 'Check the slug, and that the API key belongs to the owner of the app; to create the app on its first deploy, set create: true.',
         kind: 'failed',
     },
     app_exists: {
@@ -4270,9 +4456,10 @@ async function prepare_scanFolder({ folder, state, log }) {
     const { files, excluded, byteCount, contentHash } = manifest;
     state.update({ fileCount: files.length, byteCount, excluded, contentHash });
     warnAboutManifest(manifest, state);
+    for (const { path, bytes, type, encoding } of files) {
+        log.debug(`Included: ${path} (${(0,format/* formatCount */.B4)(bytes, 'byte')}, ${type}, sent as ${encoding})`);
+    }
     log.info(`Packed ${(0,format/* formatCount */.B4)(files.length, 'file')}, ${(0,format/* formatBytes */.z3)(byteCount)} (${contentHash.slice(0, 19)})`);
-    for (const { path, bytes, type, encoding } of files)
-        log.debug(`${path}: ${bytes} bytes, ${type}, sent as ${encoding}`);
     if (excluded.length > 0) {
         await log.group(`Excluded (${excluded.length})`, async () => {
             for (const { path, reason } of excluded.slice(0, maxListed))
@@ -4331,8 +4518,12 @@ async function endIfStale({ onStale }, { state, checkStale }) {
 /** Reads the app that a command is about, as it is before the run. Throws CommandError `app_missing`. */
 async function readExisting(slug, ports) {
     const app = await readBefore(slug, ports);
-    if (app === null)
-        throw new CommandError('app_missing', slug);
+    if (app === null) {
+        // Only a deploy can create it.
+        throw new CommandError('app_missing', slug, {
+            next: 'Check the slug, and that the API key belongs to the owner of the app.',
+        });
+    }
     return app;
 }
 /** Reads the app as it is before the run; null where it does not exist. */
@@ -4343,12 +4534,27 @@ async function readBefore(slug, { client, state, log }) {
     if (app === null)
         log.info(`Remote: there is no app ${slug}`);
     else
-        log.debug(`${slug}: ${app.status ?? 'no status'}, updated ${app.updatedAt}, submitted ${app.submittedAt}`);
+        log.debug(`${slug}: ${app.status ?? 'no status'}, updated ${app.updatedAt ?? 'at an unknown time'}`);
     return app;
+}
+/** What a plan does and why, for the log. */
+function describePlan(plan, { app, changes }) {
+    switch (plan.do) {
+        case 'refuse':
+            return `stop, ${plan.failure.code}`;
+        case 'skip':
+            return 'send nothing, the app is in review and on-in-review is skip';
+        case 'nothing':
+            return `send nothing, ${plan.why}`;
+        case 'change': {
+            const compared = changes === null ? 'its files were not compared' : (0,format/* formatCount */.B4)(changes.length, 'file', 'differ');
+            return `send ${plan.steps.join(', ')}, ${app === null ? 'the app does not exist' : compared}`;
+        }
+    }
 }
 /** How a run ends whose plan changes nothing, or that is only to tell its plan; null to carry it out. */
 function endByPlan(plan, { slug, dryRun }, { state, log }) {
-    log.debug(`Plan: ${JSON.stringify(plan)}`);
+    log.debug(`Plan: ${describePlan(plan, state.facts)}`);
     if (dryRun)
         return { kind: 'planned', plan };
     switch (plan.do) {
@@ -4739,7 +4945,7 @@ function toRead(app, compare) {
 }
 /** What a deploy leaves behind that its user should know. */
 function tellAftermath({ app }, { ready, before, ports: { state } }) {
-    const left = app === null ? [] : (compareFolder(app, ready)?.changes ?? []);
+    const left = (app && compareFolder(app, ready)?.changes) ?? [];
     if (left.length > 0) {
         state.warn(`The service still has files that are not in the folder: ${(0,format/* listNames */.Zv)(left.map(({ path }) => path))}.`);
     }
@@ -5010,8 +5216,8 @@ function createPorts({ inputs, context, clock, random, log }, { signal, state, d
         state.addWait(wait);
         log.info((0,format/* formatWait */.Du)(wait));
     };
-    const onResult = ({ method, path }, result, milliseconds) => {
-        log.debug(`${method} ${path}: ${result} after ${(0,format/* formatDuration */.a3)(milliseconds)}`);
+    const onResult = ({ method, path }, { result, milliseconds, attempt }) => {
+        log.debug(`${method} ${path}: ${result} after ${(0,format/* formatDuration */.a3)(milliseconds)} (attempt ${attempt})`);
     };
     return {
         client: action_connect(inputs, { transport, onChange }, { clock, random, signal, deadline: deadline.at, onWait, onResult }),
@@ -5157,13 +5363,8 @@ function joinUnits(amount, big, small) {
 /* harmony export */   ll: () => (/* binding */ RunState),
 /* harmony export */   qy: () => (/* binding */ compareTexts),
 /* harmony export */   si: () => (/* binding */ toAppFacts),
-/* harmony export */   t4: () => (/* binding */ toExitCode),
-/* harmony export */   wu: () => (/* binding */ nameSubject)
+/* harmony export */   t4: () => (/* binding */ toExitCode)
 /* harmony export */ });
-/** A problem's message with what it is about, a field or a path, in front, unless it names that itself. */
-function nameSubject(subject, message) {
-    return message.toLowerCase().includes(subject.toLowerCase()) ? message : `${subject}: ${message}`;
-}
 /** Orders texts by UTF-16 code units: the same on every machine, in every locale. For `sort`. */
 function compareTexts(one, other) {
     if (one === other)

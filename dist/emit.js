@@ -70,13 +70,8 @@ function joinUnits(amount, big, small) {
 /* harmony export */   ll: () => (/* binding */ RunState),
 /* harmony export */   qy: () => (/* binding */ compareTexts),
 /* harmony export */   si: () => (/* binding */ toAppFacts),
-/* harmony export */   t4: () => (/* binding */ toExitCode),
-/* harmony export */   wu: () => (/* binding */ nameSubject)
+/* harmony export */   t4: () => (/* binding */ toExitCode)
 /* harmony export */ });
-/** A problem's message with what it is about, a field or a path, in front, unless it names that itself. */
-function nameSubject(subject, message) {
-    return message.toLowerCase().includes(subject.toLowerCase()) ? message : `${subject}: ${message}`;
-}
 /** Orders texts by UTF-16 code units: the same on every machine, in every locale. For `sort`. */
 function compareTexts(one, other) {
     if (one === other)
@@ -184,6 +179,7 @@ var external_node_path_ = __webpack_require__(6760);
 ;// CONCATENATED MODULE: ./lib/report/problems.js
 
 
+
 /** Merges the problems that are the same in everything a person sees, in the order of their first. */
 function mergeProblems(problems) {
     const merged = new Map();
@@ -227,7 +223,7 @@ function formatProblem(problem, repositoryPath) {
     const column = line === null ? null : toPosition(problem.column);
     const place = path === null ? [describePosition(problem)] : [toRepositoryFile(repositoryPath, path) ?? path, line, column];
     const kind = [severity, code].filter((text) => text !== null && text !== '').join(' ');
-    const count = times === 1 ? '' : ` (${times} times)`;
+    const count = times === 1 ? '' : ` (${(0,format/* formatCount */.B4)(times, 'time')})`;
     const start = place.filter((part) => part !== null && part !== '').join(':');
     return `${start === '' ? '' : `${start}: `}${kind}: ${describeMessage(message)}${count}`;
 }
@@ -607,7 +603,7 @@ function toEntry(problem, { repositoryPath }) {
     // A place that cannot be shown as one is still worth its words.
     const place = file === null ? describePlace(problem) : '';
     const repair = fix === null || fix === '' ? '' : `\n${(0,report_escape/* cutText */.IN)(`Fix: ${(0,report_escape/* toPrintable */.f8)(fix)}`, maxLine)}`;
-    const count = times === 1 ? '' : ` (${times} times)`;
+    const count = times === 1 ? '' : ` (${(0,format/* formatCount */.B4)(times, 'time')})`;
     const text = (0,report_escape/* toPrintable */.f8)(`${place === '' ? '' : `${place}: `}${describeMessage(message)}`);
     const whole = `${(0,report_escape/* cutText */.IN)(text, maxMessage - repair.length - count.length)}${count}${repair}`;
     const title = (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintable */.f8)(code || (level === 'error' ? 'Problem' : 'Warning')), maxTitle);
@@ -849,7 +845,7 @@ function renderEntry(problem) {
     const head = [
         `**${position.charAt(0).toUpperCase()}${position.slice(1)}**`,
         code === null || code === '' ? '' : toCode(code, 100),
-        times === 1 ? '' : `${times} times`,
+        times === 1 ? '' : (0,format/* formatCount */.B4)(times, 'time'),
     ].filter((text) => text !== '');
     const repair = fix === null || fix === '' ? [] : [`Fix: ${toProse(fix, summary_problems_maxMessage)}`];
     return [`${summary_problems_toSign(problem)} ${head.join(' \u00b7 ')}`, renderMessage(problem), ...repair].join('<br>\n');
@@ -859,7 +855,7 @@ function toCells(report, problem) {
     const message = [
         renderMessage(problem),
         code === null || code === '' ? '' : toCode(code, 100),
-        times === 1 ? '' : `${times} times`,
+        times === 1 ? '' : (0,format/* formatCount */.B4)(times, 'time'),
     ];
     return [
         summary_problems_toSign(problem),

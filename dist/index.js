@@ -352,7 +352,6 @@ function dig(value, keys) {
 /* harmony export */   w2: () => (/* binding */ toFailure),
 /* harmony export */   yu: () => (/* binding */ RunEndedError)
 /* harmony export */ });
-/* unused harmony export toClause */
 /**
  * An expected reason for a run to end: the base of the network's, the API's, the folder's and the commands' errors.
  * The message says what was tried, where, and what came back; it may hold outside text.
@@ -408,10 +407,6 @@ function toFailure(error) {
 /** What a caught value says of itself, for a sentence or a log line: outside text, not safe to print yet. */
 function toReason(error) {
     return error instanceof Error ? error.message : String(error);
-}
-/** The same without its full stop, to continue with a sentence of one's own. */
-function toClause(error) {
-    return toReason(error).replace(/\.$/, '');
 }
 
 
@@ -498,8 +493,9 @@ async function request(access, permission, work) {
 }
 /** Opens GitHub's API. Its library is as large as the rest of the action, so that only a run that asks GitHub loads it. */
 async function openOctokit({ token, apiUrl, signal }) {
-    if (token === '') {
-        throw new GithubError('the input github-token is empty', {
+    if (!/^[!-~]+$/.test(token)) {
+        const what = token === '' ? 'is empty' : 'has characters that no token has';
+        throw new GithubError(`the input github-token ${what}`, {
             code: 'github_token_missing',
             next: 'Leave github-token out of the "with:" block to use the token of the job.',
         });
@@ -562,9 +558,11 @@ function explainResponse(cause, response, permission) {
     const words = read(read(response, 'data'), 'message');
     const said = typeof words === 'string' ? words : '';
     const what = `GitHub answered ${status}${said === '' ? '' : `: ${said.replace(/\.$/, '')}`}`;
-    const isNo = status === 403 || status === 404 || status === 429;
-    const remaining = read(read(response, 'headers'), 'x-ratelimit-remaining');
-    if (isNo && (remaining === '0' || /rate limit/i.test(said))) {
+    const isNo = status === 403 || status === 404;
+    const headers = read(response, 'headers');
+    // GitHub's secondary limits give a time to wait, and no number of requests that remain.
+    const isLimited = read(headers, 'x-ratelimit-remaining') === '0' || read(headers, 'retry-after') !== undefined;
+    if (status === 429 || (isNo && (isLimited || /rate limit/i.test(said)))) {
         return new GithubError(what, { code: 'github_rate_limited', next: 'Re-run the job later.', cause });
     }
     if (isNo && /\blocked\b/i.test(said)) {
@@ -729,7 +727,7 @@ function findMissing(inputs, { read, fromFork }) {
             !offline &&
             (confirm === '' || confirm !== writtenSlug) && {
             input: 'confirm',
-            got: confirm === '' ? null : confirm,
+            got: confirm === '' ? null : toShown('confirm', confirm),
             expected: 'must repeat the slug to delete the app',
         },
     ];
@@ -852,7 +850,9 @@ function toShown(input, text) {
     if (input === 'api-key')
         return null;
     const isAddress = input === 'base-url' || text.includes(':');
-    return isAddress ? text.replace(/^(https?:[/\\]*)?.*@/isu, '$1***@') : text;
+    // Not one pattern for all of it: over a megabyte of slashes that would take hours.
+    const at = text.lastIndexOf('@');
+    return isAddress && at !== -1 ? `${/^(?:https?:[/\\]*)?/i.exec(text)}***${text.slice(at)}` : text;
 }
 
 
@@ -933,7 +933,7 @@ async function run(inputs, parts) {
     return runAction({
         ...parts,
         inputs,
-        clock: { now: Date.now, sleep },
+        clock: { now, sleep },
         random: Math.random,
         setTimer: (work, milliseconds) => {
             const timer = setTimeout(work, milliseconds);
@@ -948,6 +948,10 @@ function openComment({ comment, githubToken: token }, { pullRequest, apiUrl, rep
         return null;
     const signal = AbortSignal.any([cancel.signal, AbortSignal.timeout(reportLimitMs)]);
     return { port: (0,_github_js__WEBPACK_IMPORTED_MODULE_3__/* .openComments */ .Bz)(pullRequest, { token, apiUrl, repository, signal }), runUrl };
+}
+/** Milliseconds since 1970, counted from the start of the process: a clock that is set meanwhile must not age what was read. */
+function now() {
+    return Math.floor(performance.timeOrigin + performance.now());
 }
 /** Waits; on an abort rejects with the signal's own reason, which says why the run ends. */
 function sleep(milliseconds, signal) {

@@ -1,6 +1,7 @@
 /**
- * Writes what README.md repeats from elsewhere: the tables of inputs and outputs from action.yml, and each recipe from
- * examples/workflows/. With `--check` it writes nothing and fails when the README differs.
+ * Writes what README.md repeats from elsewhere: the tables of inputs and outputs from action.yml, the command that verifies
+ * a release from SECURITY.md, and workflows from examples/workflows/. The first sentence of an input says when it is
+ * required, if it ever is. With `--check` it writes nothing and fails when the README differs.
  * A generated part stands between `<!-- begin NAME -->` and `<!-- end NAME -->`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -11,6 +12,16 @@ interface Entry {
   readonly description: string;
   readonly default?: string;
 }
+
+/** The inputs in the order and under the headings of the README. */
+const groups: Readonly<Record<string, readonly string[]>> = {
+  Connection: ['base-url', 'api-key'],
+  App: ['command', 'slug', 'folder', 'include', 'exclude'],
+  Deploy: ['create', 'force', 'on-in-review', 'on-stale', 'dry-run'],
+  Review: ['submit', 'terms-version', 'wait-for-review'],
+  Reporting: ['comment', 'github-token'],
+  Other: ['timeout-minutes', 'confirm'],
+};
 
 const root = join(import.meta.dirname, '..');
 const readme = join(root, 'README.md');
@@ -27,13 +38,29 @@ else if (after !== before) {
 
 function generate(name: string): string {
   const action: { inputs: Record<string, Entry>; outputs: Record<string, Entry> } = parse(read('action.yml'));
-  if (name === 'inputs') return toTable(['input', 'default', 'meaning'], Object.entries(action.inputs).map(toInputRow));
-  if (name === 'outputs') return toTable(['output', 'value'], Object.entries(action.outputs).map(toOutputRow));
+  if (name === 'inputs') return renderInputs(action.inputs);
+  if (name === 'outputs') return toTable(['Output', 'Description'], Object.entries(action.outputs).map(toOutputRow));
+  if (name === 'verify') return /```sh\n[\s\S]*?```/.exec(read('SECURITY.md'))?.[0] ?? '';
   return `\`\`\`yaml\n${read(join('examples', 'workflows', name)).trimEnd()}\n\`\`\``;
 }
 
+function renderInputs(inputs: Readonly<Record<string, Entry>>): string {
+  const grouped = Object.values(groups).flat();
+  const stray = [...new Set([...grouped, ...Object.keys(inputs)])].filter(
+    (input) => grouped.filter((other) => other === input).length !== 1 || inputs[input] === undefined,
+  );
+  if (stray.length > 0)
+    throw new Error(`Each input of action.yml must be in one group of scripts/docs.ts: ${stray.join(', ')}`);
+  const parts = Object.entries(groups).map(([title, names]) => {
+    const rows = names.map((input) => toInputRow([input, inputs[input] ?? { description: '' }]));
+    return `### ${title}\n\n${toTable(['Input', 'Required', 'Default', 'Description'], rows)}`;
+  });
+  return `\n${parts.join('\n\n')}\n`;
+}
+
 function toInputRow([name, { description, default: value }]: [string, Entry]): readonly string[] {
-  return [`\`${name}\``, value === undefined ? '' : `\`${value}\``, description];
+  const [, required = 'no', rest = description] = /^Required (.+?)\. (.+)$/.exec(description) ?? [];
+  return [`\`${name}\``, required, value === undefined ? '' : `\`${value}\``, rest];
 }
 
 function toOutputRow([name, { description }]: [string, Entry]): readonly string[] {

@@ -107,8 +107,8 @@ function createPorts(
     state.addWait(wait);
     log.info(formatWait(wait));
   };
-  const onResult: SenderPorts['onResult'] = ({ method, path }, result, milliseconds) => {
-    log.debug(`${method} ${path}: ${result} after ${formatDuration(milliseconds)}`);
+  const onResult: SenderPorts['onResult'] = ({ method, path }, { result, milliseconds, attempt }) => {
+    log.debug(`${method} ${path}: ${result} after ${formatDuration(milliseconds)} (attempt ${attempt})`);
   };
   return {
     client: connect(

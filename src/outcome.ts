@@ -21,11 +21,6 @@ export interface Problem {
   readonly severity: Severity;
 }
 
-/** A problem's message with what it is about, a field or a path, in front, unless it names that itself. */
-export function nameSubject(subject: string, message: string): string {
-  return message.toLowerCase().includes(subject.toLowerCase()) ? message : `${subject}: ${message}`;
-}
-
 /** Orders texts by UTF-16 code units: the same on every machine, in every locale. For `sort`. */
 export function compareTexts(one: string, other: string): number {
   if (one === other) return 0;

@@ -38,11 +38,14 @@ export class ContentDigester {
     this.#isKept = isKept;
   }
 
-  /** Takes the next bytes of the string in UTF-8; they may be overwritten afterwards. */
-  write(bytes: Buffer): void {
+  /**
+   * Takes the next bytes of the string in UTF-8; they may be overwritten afterwards. True where none of them is a control
+   * character, as far as that is known without another look at them.
+   */
+  write(bytes: Buffer): boolean {
     this.#text.write(bytes);
-    this.#decoder.write(bytes);
     if (this.#isKept && this.#text.bytes <= maxKeptBytes) this.#kept.push(Buffer.from(bytes));
+    return this.#decoder.write(bytes);
   }
 
   /** Says that the string holds what UTF-8 cannot stand for, such as half a surrogate pair: it equals no file. */
@@ -93,22 +96,21 @@ class Digester {
   }
 }
 
-let scratch = Buffer.alloc(0);
-
-/** The bytes of a text until the next call: a new buffer for each piece of a large response would take longer than the rest. */
-export function toBytes(text: string, encoding: 'utf8' | 'base64'): Buffer {
-  const maxBytes = 3 * text.length;
-  if (scratch.length < maxBytes) scratch = Buffer.allocUnsafe(maxBytes);
-  return scratch.subarray(0, scratch.write(text, encoding));
-}
-
 /** Takes a text in pieces; `finish` tells whether all of it could be decoded. */
 interface Decoder {
-  write(bytes: Buffer): void;
+  /** True where none of them is a control character, as far as that is known. */
+  write(bytes: Buffer): boolean;
   finish(): boolean;
 }
 
 type TakeBytes = (bytes: Buffer) => void;
+
+/** JSON allows none in a string. */
+export function hasControlCharacter(bytes: Buffer): boolean {
+  return controlCharacter.test(bytes.toString('latin1'));
+}
+
+const controlCharacter = /[^ -\uffff]/;
 
 const dataUrlHead = /^data:[^,]{0,257},/i;
 const maxHeadBytes = 263;
@@ -122,7 +124,7 @@ function createDataUrlDecoder(take: TakeBytes): Decoder {
 
   return {
     write(bytes) {
-      if (!isDataUrl) return;
+      if (!isDataUrl) return false;
       if (payload !== null) return payload.write(bytes);
       const start = bytes.toString('latin1', 0, maxHeadBytes - head.length);
       const before = head.length;
@@ -130,10 +132,10 @@ function createDataUrlDecoder(take: TakeBytes): Decoder {
       const found = dataUrlHead.exec(head)?.[0];
       if (found === undefined) {
         isDataUrl = head.length < maxHeadBytes && 'data:'.startsWith(head.slice(0, 5).toLowerCase());
-        return;
+        return false;
       }
       payload = base64Mark.test(found) ? createBase64Decoder(take) : createPercentDecoder(take);
-      payload.write(bytes.subarray(found.length - before));
+      return payload.write(bytes.subarray(found.length - before)) && !controlCharacter.test(found);
     },
     finish: () => isDataUrl && payload?.finish() === true,
   };
@@ -156,6 +158,7 @@ function createPercentDecoder(take: TakeBytes): Decoder {
       const end = last >= 0 && last > pending.length - 3 ? last : pending.length;
       decode(pending.slice(0, end));
       pending = pending.slice(end);
+      return false;
     },
     finish() {
       decode(pending);
@@ -174,35 +177,52 @@ function createBase64Decoder(take: TakeBytes): Decoder {
   const unescaped = createPercentDecoder((bytes) => add(bytes.toString('latin1')));
   let isEscaped = false;
 
-  function decode(base64: string): void {
-    const bytes = toBytes(base64, 'base64');
-    // Four characters stand for three bytes: where a byte is missing, a character was passed over.
-    if (bytes.length === Math.floor((base64.length * 3) / 4)) take(bytes);
-    else isProper = false;
+  /** The last group is left for the end: it alone may be padded. */
+  function decodeGroups(base64: string): boolean {
+    const end = Math.max(0, base64.length - 1) & ~3;
+    pending = base64.slice(end);
+    return decodeBase64(base64.slice(0, end), take);
   }
 
-  function add(text: string): void {
-    pending += text.replace(/[ \t\n\f\r]+/g, '');
-    // The last group is left for the end: it alone may be padded.
-    const end = Math.max(0, pending.length - 1) & ~3;
-    decode(pending.slice(0, end));
-    pending = pending.slice(end);
+  /** White space is rare: it is looked for where decoding fails. */
+  function add(text: string): boolean {
+    const base64 = pending + text;
+    if (decodeGroups(base64)) return !controlCharacter.test(pending);
+    isProper = decodeGroups(removeWhitespace(base64));
+    return false;
   }
 
   return {
     write(bytes) {
-      if (!isProper) return;
-      isEscaped ||= bytes.includes('%');
-      if (isEscaped) unescaped.write(bytes);
-      else add(bytes.toString('latin1'));
+      if (!isProper) return false;
+      isEscaped ||= bytes.includes(percentSign);
+      return isEscaped ? unescaped.write(bytes) : add(bytes.toString('latin1'));
     },
     finish() {
       unescaped.finish();
-      const last = pending.length === 4 ? pending.replace(/={1,2}$/, '') : pending;
+      const rest = removeWhitespace(pending);
+      const last = rest.length === 4 ? rest.replace(/={1,2}$/, '') : rest;
       // One character alone is not even a byte.
-      if (last.length === 1) return false;
-      decode(last);
-      return isProper;
+      return isProper && last.length !== 1 && decodeBase64(last, take);
     },
   };
+}
+
+const percentSign = 0x25;
+
+function removeWhitespace(text: string): string {
+  return text.replace(/[ \t\n\f\r]+/g, '');
+}
+
+let scratch = Buffer.alloc(0);
+
+/** False, and nothing taken, where a character is no digit: it would be passed over. */
+function decodeBase64(base64: string, take: TakeBytes): boolean {
+  // A new buffer for each piece of a large response would take longer than the rest.
+  if (scratch.length < base64.length) scratch = Buffer.allocUnsafeSlow(base64.length);
+  const size = scratch.write(base64, 'base64');
+  // Four characters stand for three bytes: where a byte is missing, a character was passed over.
+  const isWhole = size === Math.floor((base64.length * 3) / 4);
+  if (isWhole) take(scratch.subarray(0, size));
+  return isWhole;
 }

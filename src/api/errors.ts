@@ -361,7 +361,7 @@ const apiErrors: Readonly<Record<ApiErrorCode, ApiErrorEntry>> = {
   },
   folder_rejected: {
     sentence: 'The folder breaks the folder rules',
-    next: 'Fix the problems listed above and re-run.',
+    next: 'Fix the problems listed and re-run.',
     byOperation: withoutFolder({ sentence: 'The service rejected the request' }),
   },
   too_many_changes: {

@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import { type Content, ContentDigester, toBytes } from './content.ts';
+import { type Content, ContentDigester, hasControlCharacter } from './content.ts';
 
 /** The text is not JSON, or goes beyond a limit. The message goes on after "the response". */
 export class JsonError extends Error {
@@ -31,21 +31,16 @@ interface Frame {
   key: string | null;
 }
 
-/** Some bytes, and the same as a string with one character for each. */
-interface Piece {
-  readonly bytes: Buffer;
-  readonly text: string;
-}
-
 /** The string that is being read. */
 type OpenString =
   | { readonly kind: 'kept' }
   | { readonly kind: 'key'; readonly frame: Frame; raw: string }
   | { readonly kind: 'content'; readonly content: EscapedContent };
 
+const quote = 0x22;
 const backslash = 0x5c;
-/** Strings of this size stay in the processor's cache: a chunk at once takes a third longer. */
-const pieceBytes = 16_384;
+/** As much as a socket gives at once: what is unescaped goes into a buffer of this size. */
+const pieceBytes = 65_536;
 /** A longer key, escapes included, is none that a place names. */
 const maxKeyBytes = 100;
 
@@ -60,8 +55,9 @@ export class JsonReader {
   readonly #contents: Content[] = [];
   readonly #frames: Frame[] = [];
   #open: OpenString | null = null;
-  /** The last bytes of a chunk, where an escape or a character goes on in the next. */
+  /** The last bytes of a chunk, where an escape goes on in the next. */
   #held = Buffer.alloc(0);
+  #unescaped: Buffer | null = null;
   #rest = Buffer.alloc(0);
   #restBytes = 0;
 
@@ -76,12 +72,9 @@ export class JsonReader {
   #pushPiece(piece: Buffer): void {
     const bytes = this.#held.length === 0 ? piece : Buffer.concat([this.#held, piece]);
     this.#held = Buffer.alloc(0);
-    // One character for each byte: quotes are found faster in a string than in a buffer.
-    const text = bytes.toString('latin1');
     let at = 0;
     while (at < bytes.length) {
-      at =
-        this.#open === null ? this.#readTokens({ bytes, text }, at) : this.#readString(this.#open, { bytes, text }, at);
+      at = this.#open === null ? this.#readTokens(bytes, at) : this.#readString(this.#open, bytes, at);
     }
   }
 
@@ -104,10 +97,10 @@ export class JsonReader {
   }
 
   /** Reads up to and with the next quote. */
-  #readTokens({ bytes, text }: Piece, from: number): number {
-    const start = text.indexOf('"', from);
+  #readTokens(bytes: Buffer, from: number): number {
+    const start = bytes.indexOf(quote, from);
     const end = start === -1 ? bytes.length : start + 1;
-    for (let at = from; at < end; at += 1) this.#readToken(text.charCodeAt(at));
+    for (const byte of bytes.subarray(from, end)) this.#readToken(byte);
     this.#keep(bytes, from, end);
     if (start !== -1) this.#open = this.#openString();
     return end;
@@ -132,7 +125,9 @@ export class JsonReader {
     if (frame === undefined || frame.isArray) return { kind: 'kept' };
     if (frame.key === null) return { kind: 'key', frame, raw: '' };
     const place = this.#options.places.find(({ keys }) => this.#isAt(keys));
-    return place === undefined ? { kind: 'kept' } : { kind: 'content', content: new EscapedContent(place) };
+    if (place === undefined) return { kind: 'kept' };
+    this.#unescaped ??= Buffer.allocUnsafeSlow(pieceBytes + 2 * maxEscapeBytes);
+    return { kind: 'content', content: new EscapedContent(place, this.#unescaped) };
   }
 
   #isAt(keys: readonly string[]): boolean {
@@ -141,28 +136,26 @@ export class JsonReader {
     return keys.length === this.#frames.length && this.#frames.every(fits);
   }
 
-  /** Reads up to and with the closing quote, or all of the piece where it is not in it. */
-  #readString(open: OpenString, piece: Piece, from: number): number {
-    const { bytes } = piece;
-    const close = findClosingQuote(piece, from);
-    const end = close === -1 ? findWholeEnd(bytes, from) : close;
-    this.#take(open, piece, from, end);
-    if (close === -1) {
+  /** Reads up to and with the closing quote, or all of the bytes where it is not in them. */
+  #readString(open: OpenString, bytes: Buffer, from: number): number {
+    const end = open.kind === 'content' ? open.content.read(bytes, from) : this.#keepString(open, bytes, from);
+    if (bytes[end] !== quote) {
       this.#held = Buffer.from(bytes.subarray(end));
       return bytes.length;
     }
     this.#close(open);
     this.#open = null;
-    this.#keep(bytes, close, close + 1);
-    return close + 1;
+    this.#keep(bytes, end, end + 1);
+    return end + 1;
   }
 
-  #take(open: OpenString, { bytes, text }: Piece, from: number, to: number): void {
-    if (open.kind === 'content') open.content.write({ bytes: bytes.subarray(from, to), text: text.slice(from, to) });
-    else this.#keep(bytes, from, to);
+  #keepString(open: Exclude<OpenString, { readonly kind: 'content' }>, bytes: Buffer, from: number): number {
+    const end = findStringEnd(bytes, from);
+    this.#keep(bytes, from, end);
     if (open.kind === 'key' && open.raw.length <= maxKeyBytes) {
-      open.raw += text.slice(from, Math.min(to, from + maxKeyBytes + 1));
+      open.raw += bytes.toString('latin1', from, Math.min(end, from + maxKeyBytes + 1));
     }
+    return end;
   }
 
   #close(open: OpenString): void {
@@ -187,73 +180,168 @@ export class JsonReader {
   }
 }
 
-/** A string that is digested: gets what stands between its quotes, cut nowhere within an escape or a character. */
-class EscapedContent {
-  readonly #digester: ContentDigester;
-  /** The first half of a surrogate pair, whose second half may be the next escape. */
-  #half = '';
-
-  constructor(place: ContentPlace) {
-    this.#digester = new ContentDigester(place);
+/**
+ * Where the string that is open at `from` goes no further: at its closing quote, at an escape that is not whole, or at the
+ * end of the bytes.
+ */
+function findStringEnd(bytes: Buffer, from: number): number {
+  let at = from;
+  while (at < bytes.length && bytes[at] !== quote) {
+    const size = bytes[at] === backslash ? 2 : 1;
+    if (at + size > bytes.length) break;
+    at += size;
   }
-
-  write({ bytes, text }: Piece): void {
-    const isPlain = isAscii(bytes);
-    if (!isPlain && !isUtf8(bytes)) this.#digester.spoil();
-    if (this.#half === '' && !text.includes('\\')) {
-      if (controlCharacter.test(text)) throw new JsonError('is not JSON');
-      this.#digester.write(bytes);
-    } else this.#writeText(`${this.#half}${parse(`"${isPlain ? text : bytes.toString()}"`)}`);
-  }
-
-  finish(): Content {
-    if (this.#half !== '') this.#digester.spoil();
-    return this.#digester.finish();
-  }
-
-  #writeText(text: string): void {
-    const end = isHighSurrogate(text.charCodeAt(text.length - 1)) ? text.length - 1 : text.length;
-    this.#half = text.slice(end);
-    const whole = text.slice(0, end);
-    if (whole.isWellFormed()) this.#digester.write(toBytes(whole, 'utf8'));
-    else this.#digester.spoil();
-  }
-}
-
-/** JSON allows none in a string. */
-const controlCharacter = /[^ -\uffff]/;
-
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
-}
-
-/** Where the string ends that is open at `from`, with no escape left open there; -1 when that is not in the piece. */
-function findClosingQuote({ bytes, text }: Piece, from: number): number {
-  let at = text.indexOf('"', from);
-  while (at !== -1 && isEscaped(bytes, at, from)) at = text.indexOf('"', at + 1);
   return at;
 }
 
-/** True where an odd number of backslashes stands in front. */
-function isEscaped(bytes: Buffer, at: number, from: number): boolean {
-  let start = at;
-  while (start > from && bytes[start - 1] === backslash) start -= 1;
-  return (at - start) % 2 === 1;
+/** `\uXXXX`, which never becomes longer as UTF-8. */
+const maxEscapeBytes = 6;
+const openEscape = /^\\(?:u[0-9a-f]{0,3})?$/i;
+const letterOfUnit = 0x75;
+/** By the byte behind a backslash; 0 where there is no such escape. */
+const shortEscapes = makeTable({ '"': 0x22, '\\': 0x5c, '/': 0x2f, b: 0x08, f: 0x0c, n: 0x0a, r: 0x0d, t: 0x09 }, 0);
+/** By the byte of the digit; -1 where it is none. */
+const hexDigits = makeTable(
+  Object.fromEntries(Array.from('0123456789abcdefABCDEF', (digit) => [digit, Number.parseInt(digit, 16)])),
+  -1,
+);
+
+function makeTable(values: Readonly<Record<string, number>>, other: number): Int8Array {
+  const table = new Int8Array(256).fill(other);
+  for (const [char, value] of Object.entries(values)) table[char.charCodeAt(0)] = value;
+  return table;
 }
 
-/** Where the last escape or character begins that the bytes do not hold as a whole; their length when there is none. */
-function findWholeEnd(bytes: Buffer, from: number): number {
-  const { length } = bytes;
-  let isCharacter = true;
-  // The longest that can be open is an escape of six bytes.
-  for (let at = length - 1; at >= Math.max(from, length - 5); at -= 1) {
-    const byte = bytes.readUInt8(at);
-    if (byte === backslash && !isEscaped(bytes, at, from)) {
-      const isOpen = at === length - 1 || bytes[at + 1] === 0x75;
-      if (isOpen) return at;
+/**
+ * A string that is digested: unescapes what stands between its quotes, byte by byte. Strings of JavaScript would take
+ * twice the time and many times the memory. All that is no text becomes bytes that are no UTF-8.
+ */
+class EscapedContent {
+  readonly #digester: ContentDigester;
+  /** The unescaped bytes; the first of them may wait for the rest of their character. */
+  readonly #out: Buffer;
+  #waiting = 0;
+  /** The first half of a surrogate pair, and where it ends in `#out`. It is written like a character. */
+  #half = 0;
+  #halfEnd = -1;
+
+  constructor(place: ContentPlace, out: Buffer) {
+    this.#digester = new ContentDigester(place);
+    this.#out = out;
+  }
+
+  /** Reads up to the closing quote, to an escape that is not whole, or all; returns where that is. */
+  read(bytes: Buffer, from: number): number {
+    const close = bytes.indexOf(quote, from);
+    const end = close === -1 ? bytes.length : close;
+    const plain = bytes.subarray(from, end);
+    if (this.#waiting > 0 || plain.includes(backslash) || !isAscii(plain)) return this.#unescape(bytes, from);
+    if (!this.#digester.write(plain) && hasControlCharacter(plain)) throw new JsonError('is not JSON');
+    return end;
+  }
+
+  finish(): Content {
+    if (this.#waiting > 0) this.#digester.spoil();
+    return this.#digester.finish();
+  }
+
+  #unescape(bytes: Buffer, from: number): number {
+    const out = this.#out;
+    let at = from;
+    let to = this.#waiting;
+    for (;;) {
+      let byte = byteAt(bytes, at);
+      while (byte >= 0x20 && byte !== quote && byte !== backslash) {
+        out[to] = byte;
+        to += 1;
+        at += 1;
+        byte = byteAt(bytes, at);
+      }
+      if (byte !== backslash) break;
+      const end = this.#writeEscape(bytes, at + 1, to);
+      if (end < 0) break;
+      to = end;
+      at += bytes[at + 1] === letterOfUnit ? maxEscapeBytes : 2;
     }
-    if (byte >= 0xc0) return isCharacter && length - at < countUtf8Bytes(byte) ? at : length;
-    isCharacter &&= byte >= 0x80;
+    if (at < bytes.length && bytes[at] !== quote && !openEscape.test(bytes.toString('latin1', at))) {
+      throw new JsonError('is not JSON');
+    }
+    this.#digest(to);
+    return at;
+  }
+
+  /** Writes what stands behind a backslash; returns where that ends in `#out`, negative where it is no escape, or not whole. */
+  #writeEscape(bytes: Buffer, at: number, to: number): number {
+    const letter = byteAt(bytes, at);
+    if (letter === letterOfUnit) {
+      const unit = readUnit(bytes, at + 1);
+      if (unit < 0) return -1;
+      return unit >= 0xd800 && unit < 0xe000 ? this.#writeHalf(unit, to) : writeUnit(this.#out, unit, to);
+    }
+    const char = shortEscapes[letter] ?? 0;
+    if (char === 0) return -1;
+    this.#out[to] = char;
+    return to + 1;
+  }
+
+  #writeHalf(unit: number, to: number): number {
+    const isSecond = unit >= 0xdc00;
+    if (isSecond && this.#halfEnd === to) {
+      const start = to - 3;
+      return start + this.#out.write(String.fromCharCode(this.#half, unit), start);
+    }
+    const end = writeUnit(this.#out, unit, to);
+    this.#half = unit;
+    this.#halfEnd = isSecond ? -1 : end;
+    return end;
+  }
+
+  /** Digests what is there but for a last character or pair that is not whole. */
+  #digest(to: number): void {
+    const isHalf = this.#halfEnd === to;
+    const end = isHalf ? to - 3 : findWholeEnd(this.#out, to);
+    const whole = this.#out.subarray(0, end);
+    if (!isUtf8(whole)) this.#digester.spoil();
+    this.#digester.write(whole);
+    this.#out.copyWithin(0, end, to);
+    this.#waiting = to - end;
+    this.#halfEnd = isHalf ? this.#waiting : -1;
+  }
+}
+
+/** A byte, 0 behind the last one. To read beyond the end would make the loop above twice as slow. */
+function byteAt(bytes: Buffer, at: number): number {
+  return at < bytes.length ? (bytes[at] ?? 0) : 0;
+}
+
+/** The UTF-16 unit that four digits stand for; negative where they are not all there. */
+function readUnit(bytes: Buffer, at: number): number {
+  const digit = (index: number): number => hexDigits[byteAt(bytes, at + index)] ?? -1;
+  return (digit(0) << 12) | (digit(1) << 8) | (digit(2) << 4) | digit(3);
+}
+
+/** Writes a UTF-16 unit in UTF-8; returns where it ends. */
+function writeUnit(out: Buffer, unit: number, at: number): number {
+  if (unit < 0x80) {
+    out[at] = unit;
+    return at + 1;
+  }
+  if (unit < 0x800) {
+    out[at] = 0xc0 | (unit >> 6);
+    out[at + 1] = 0x80 | (unit & 0x3f);
+    return at + 2;
+  }
+  out[at] = 0xe0 | (unit >> 12);
+  out[at + 1] = 0x80 | ((unit >> 6) & 0x3f);
+  out[at + 2] = 0x80 | (unit & 0x3f);
+  return at + 3;
+}
+
+/** Where the last character begins that is not whole; `length` when there is none. */
+function findWholeEnd(bytes: Buffer, length: number): number {
+  for (let at = length - 1; at >= Math.max(0, length - 3); at -= 1) {
+    const byte = bytes.readUInt8(at);
+    if (byte >= 0xc0) return length - at < countUtf8Bytes(byte) ? at : length;
   }
   return length;
 }

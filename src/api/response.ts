@@ -1,4 +1,4 @@
-import { pipeline, type Readable, type Transform } from 'node:stream';
+import { finished, pipeline, type Readable, type Transform } from 'node:stream';
 import { JsonError, JsonReader } from './json-response.ts';
 import { contentPlaces } from './wire.ts';
 
@@ -55,7 +55,7 @@ async function readUnknown(stream: AsyncIterable<Buffer>): Promise<ResponseBody>
 }
 
 async function readText(
-  stream: AsyncIterable<Buffer>,
+  stream: Readable,
   { limitBytes, isApp }: Pick<ResponseOptions, 'limitBytes' | 'isApp'>,
 ): Promise<ResponseBody> {
   const maxBytes = Math.min(limitBytes, plainResponseBytes);
@@ -63,13 +63,13 @@ async function readText(
   let size = 0;
   let start = Buffer.alloc(0);
   let broken: JsonError | null = null;
-  for await (const chunk of stream) {
+  await readChunks(stream, (chunk) => {
     size += chunk.length;
     if (size > limitBytes) throw new ResponseTooLargeError(`is larger than ${limitBytes} bytes`);
     if (start.length < startBytes) start = Buffer.concat([start, chunk.subarray(0, startBytes - start.length)]);
     broken ??= attempt(() => reader.push(chunk));
-    if (broken !== null && size > startBytes) break;
-  }
+    return broken === null || size <= startBytes;
+  });
   let value: unknown;
   broken ??= attempt(() => {
     value = reader.end();
@@ -77,6 +77,25 @@ async function readText(
   if (broken === null) return value === undefined ? { kind: 'empty' } : { kind: 'json', value };
   const isWhole = size <= startBytes && !reader.isOpen;
   return { kind: 'unreadable', why: broken.message, start: isWhole ? start.toString() : toWholeWords(start) };
+}
+
+/**
+ * Gives the chunks to `take` until the stream ends, or `take` returns false or throws. By events: to wait for each chunk
+ * would pause the connection after each.
+ */
+function readChunks(stream: Readable, take: (chunk: Buffer) => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    finished(stream, { writable: false }, (error) => (error ? reject(error) : resolve()));
+    stream.on('data', (chunk: Buffer) => {
+      try {
+        if (take(chunk)) return;
+        resolve();
+      } catch (error) {
+        reject(error);
+      }
+      stream.destroy();
+    });
+  });
 }
 
 /** Without the last word, which is cut off: a piece of a key that a service shows again would not be known as one. */

@@ -13,6 +13,13 @@ export interface Clock {
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
+/** What one attempt came to: its status or the code of its error, and its number, from 1 on. */
+export interface AttemptResult {
+  readonly result: string;
+  readonly milliseconds: number;
+  readonly attempt: number;
+}
+
 /** What sending depends on, passed in. */
 export interface SenderPorts {
   readonly transport: Transport;
@@ -24,8 +31,8 @@ export interface SenderPorts {
   /** When the run must be over, in the clock's time. */
   readonly deadline: () => number;
   readonly onWait: (wait: Wait) => void;
-  /** Told of every attempt: its status or the code of its error, and its milliseconds. */
-  readonly onResult?: (request: WireRequest, result: string, milliseconds: number) => void;
+  /** Told of every attempt. */
+  readonly onResult?: (request: WireRequest, result: AttemptResult) => void;
 }
 
 /**
@@ -48,7 +55,11 @@ export function createSender(ports: SenderPorts): Sender {
     for (;;) {
       if (!isRead(operation)) await flushPendingSignals();
       ports.signal.throwIfAborted();
-      const result = await tryOnce(ports, leaveTime(request, until - ports.clock.now()), operation);
+      const attempt = earlier.limited + earlier.failed + 1;
+      const onResult = (name: string, milliseconds: number): void =>
+        ports.onResult?.(request, { result: name, milliseconds, attempt });
+      const timed = leaveTime(request, until - ports.clock.now());
+      const result = await tryOnce({ ...ports, onResult }, timed, operation);
       const ending = toEnding(result, ports.clock.now());
       const kind = ending.kind === 'status' && ending.status === 429 ? 'limited' : 'failed';
       const decision = decideFor(result, ending, {
@@ -86,20 +97,27 @@ async function flushPendingSignals(): Promise<void> {
 }
 
 async function tryOnce(
-  { transport, signal, clock, onResult }: SenderPorts,
+  {
+    transport,
+    signal,
+    clock,
+    onResult,
+  }: Pick<SenderPorts, 'transport' | 'signal' | 'clock'> & {
+    readonly onResult: (result: string, milliseconds: number) => void;
+  },
   request: WireRequest,
   operation: Operation,
 ): Promise<WireResponse | NetworkError> {
   const startedAt = clock.now();
   try {
     const response = await transport(request, signal);
-    onResult?.(request, `returned ${response.status}`, clock.now() - startedAt);
+    onResult(`returned ${response.status}`, clock.now() - startedAt);
     // A success that cannot be read says nothing to a read; a change may look at the app instead.
     const fault = isRead(operation) && response.status < 300 ? findFault(response.body) : null;
     return fault === null ? response : toUnreadable(request, `returned ${response.status}, but the response ${fault}`);
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error;
-    onResult?.(request, error.code, clock.now() - startedAt);
+    onResult(error.code, clock.now() - startedAt);
     return error;
   }
 }

@@ -81,7 +81,6 @@ export function wrapFiles(slug: string): { readonly before: string; readonly aft
 /** Assumption: the app is the body itself or sits under `app`. */
 const appPlaces: readonly (readonly string[])[] = [[], ['app']];
 
-/** The file that is compared by value, so that its text is needed. */
 /** The files that are compared by value, so that they are kept. */
 const keptFiles = ['service.json', 'instructions.md'] as const;
 

@@ -14,6 +14,7 @@ import {
   type Look,
   learn,
   lookTimesMs,
+  mayShowOldState,
   pendingLookTimesMs,
   type Reply,
   verifyChange,
@@ -69,21 +70,23 @@ const maxAttempts = 4;
  * noted. Throws ApiError, NetworkError, or UnverifiedChangeError where the result is not known.
  */
 export async function applyChange(change: PlannedChange, ports: OnlinePorts): Promise<Applied> {
-  let lost: ActionError | null = null;
-  for (let attempt = 1; ; attempt += 1) {
-    const sent = await send(change, ports, lost);
-    const endedAt = ports.clock.now();
-    const found = await findOut(change, ports, { ...sent, endedAt });
-    if (found.isApplied) return found.applied;
-    if (sent.error === null) throw new UnverifiedChangeError(change, found.why, found.cause);
-    // With nothing lost before it, a refusal that is no echo is what it says.
-    if (sent.reply === 'refused' && (lost === null || found.isAsBefore))
-      throw await placeProblems(sent.error, change, ports);
-    if (!found.isAsBefore) throw new UnverifiedChangeError(change, `${sent.error.message}; ${found.why}`, sent.error);
-    if (attempt === maxAttempts) throw sent.error;
-    lost = sent.error;
-    ports.log.info(`${change.operation}: it was not made; sending it again (attempt ${attempt + 1} of ${maxAttempts})`);
-  }
+  return attemptChange(change, ports, 1);
+}
+
+async function attemptChange(change: PlannedChange, ports: OnlinePorts, attempt: number): Promise<Applied> {
+  const sent = await send(change, ports, attempt);
+  const endedAt = ports.clock.now();
+  const found = await findOut(change, ports, { ...sent, endedAt });
+  if (found.isApplied) return found.applied;
+  const { error } = sent;
+  if (error === null) throw new UnverifiedChangeError(change, found.why, found.cause);
+  // With nothing lost before it, a refusal that is no echo is what it says.
+  const isTrue = attempt === 1 || found.isAsBefore;
+  if (error instanceof ApiError && sent.reply === 'refused' && isTrue) throw await noteRefusal(error, change, ports);
+  if (!found.isAsBefore) throw new UnverifiedChangeError(change, `${error.message}; ${found.why}`, error);
+  if (attempt === maxAttempts) throw error;
+  ports.log.info(`${change.operation}: it was not made; sending it again (attempt ${attempt + 1} of ${maxAttempts})`);
+  return attemptChange(change, ports, attempt + 1);
 }
 
 interface Sent {
@@ -93,8 +96,8 @@ interface Sent {
   readonly error: ActionError | null;
 }
 
-/** `earlier` is the loss of an attempt before: then any refusal may be the echo of that one. */
-async function send(change: PlannedChange, ports: OnlinePorts, earlier: ActionError | null): Promise<Sent> {
+/** After an attempt that was lost, any refusal may be the echo of that one. */
+async function send(change: PlannedChange, ports: OnlinePorts, attempt: number): Promise<Sent> {
   try {
     const { app, isPending, lost } = await change.send(ports.client);
     if (lost !== null) return { reply: 'lost', app: null, error: lost };
@@ -102,7 +105,7 @@ async function send(change: PlannedChange, ports: OnlinePorts, earlier: ActionEr
   } catch (error) {
     if (error instanceof NetworkError && error.sent) throw new UnverifiedChangeError(change, error.message, error);
     if (!(error instanceof ApiError)) throw error;
-    if (earlier === null && !mayBeEcho(change, error)) throw await placeProblems(error, change, ports);
+    if (attempt === 1 && !mayBeEcho(change, error)) throw await noteRefusal(error, change, ports);
     return { reply: 'refused', app: null, error };
   }
 }
@@ -143,6 +146,8 @@ async function findOut(
     if (finding === 'applied') return { isApplied: true, applied: toApplied(look, change, ports, { reply, endedAt }) };
     isSameSoFar &&= isAsBefore(known, look);
     isOther = finding === 'other';
+    // Fresh, and not what was to be: it is the app's state all the same.
+    if (isOther) ports.state.updateApp(look.app);
   }
   const shown = isOther ? 'the app shows the state of somebody else' : 'the app does not show the change';
   const why = error === null ? `the service accepted the change, but ${shown}` : shown;
@@ -175,7 +180,7 @@ export async function sleepUntil(
   for (let left = time - clock.now(); left > 0; left = time - clock.now()) await clock.sleep(left, signal);
 }
 
-/** A response that verifies the change and omits the status is followed by one read for it. */
+/** A response that verifies the change and omits the status is followed by one read for it; an old status by a fresh look. */
 async function fillStatus(
   look: Look,
   change: PlannedChange,
@@ -183,7 +188,9 @@ async function fillStatus(
   { reply, endedAt }: { readonly reply: Reply; readonly endedAt: number },
 ): Promise<Applied> {
   const applied = toApplied(look, change, ports, { reply, endedAt });
-  if (look.app === null || look.app.status !== null) return applied;
+  if (look.app === null) return applied;
+  if (mayShowOldState(change.operation, look.app)) return applied.lookAgain();
+  if (look.app.status !== null) return applied;
   const read = await lookAt(0, endedAt, change, ports);
   if (read instanceof ActionError) {
     ports.log.debug(`the status is not known: ${read.message}`);
@@ -216,12 +223,7 @@ function toApplied(
 }
 
 /** Notes what a refusal says: its problems with their place in the folder, and the terms that it asks for. */
-async function placeProblems(
-  error: ActionError,
-  { manifest }: PlannedChange,
-  ports: OnlinePorts,
-): Promise<ActionError> {
-  if (!(error instanceof ApiError)) return error;
+async function noteRefusal(error: ApiError, { manifest }: PlannedChange, ports: OnlinePorts): Promise<ApiError> {
   const { problems, termsVersion } = error.details;
   const { facts } = ports.state;
   let placed: typeof facts.problems = problems;

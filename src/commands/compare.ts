@@ -74,10 +74,13 @@ export function sameContent(one: App, other: App): boolean {
  * prompt without byte order mark and white space at both ends. `unshown` are those that the app does not show at all.
  */
 export function compareFields(app: App, fields: AppFields): Record<'different' | 'unshown', readonly FieldName[]> {
-  const given = fieldNames.filter((name) => fields[name] !== undefined);
+  const given = fieldNames.flatMap((name) => {
+    const text = fields[name];
+    return text === undefined ? [] : [{ name, text }];
+  });
   return {
-    different: given.filter((name) => !isSameField(app, name, fields[name] ?? '')),
-    unshown: given.filter((name) => !isShown(app, name)),
+    different: given.filter(({ name, text }) => !isSameField(app, name, text)).map(({ name }) => name),
+    unshown: given.filter(({ name }) => !isShown(app, name)).map(({ name }) => name),
   };
 }
 
@@ -211,15 +214,14 @@ class Decimal {
   readonly exponent: string;
 
   constructor(source: string) {
-    const [, sign = '', whole = '', fraction = '', exponent = '0'] =
-      /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(source) ?? [];
+    const [mantissa = '', exponent = '0'] = source.toLowerCase().split('e');
+    const [whole = '', fraction = ''] = mantissa.split('.');
     const written = `${whole}${fraction}`;
     const first = written.search(/[1-9]/);
     const digits = first === -1 ? '' : cutZeros(written.slice(first));
-    const zeros = first === -1 ? 0 : written.length - first - digits.length;
-    this.digits = `${sign}${digits}`;
+    const zeros = written.length - first - digits.length;
     // Zero is zero at any exponent, with any sign.
-    if (digits === '') this.digits = '0';
+    this.digits = digits === '' ? '0' : `${source.startsWith('-') ? '-' : ''}${digits}`;
     this.exponent = digits === '' ? '' : String(Number(exponent) - fraction.length + zeros);
   }
 }

@@ -134,7 +134,7 @@ function toRead(app: App, compare: (app: App) => Content): Look {
 
 /** What a deploy leaves behind that its user should know. */
 function tellAftermath({ app }: Applied, { ready, before, ports: { state } }: DeployRun): void {
-  const left = app === null ? [] : (compareFolder(app, ready)?.changes ?? []);
+  const left = (app && compareFolder(app, ready)?.changes) ?? [];
   if (left.length > 0) {
     state.warn(`The service still has files that are not in the folder: ${listNames(left.map(({ path }) => path))}.`);
   }

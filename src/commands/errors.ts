@@ -49,7 +49,7 @@ const words: Readonly<Record<CommandErrorCode, { sentence: string; next: string;
   },
   offline_problems: {
     sentence: 'The folder has problems, and nothing was sent',
-    next: 'Fix the problems listed above and re-run.',
+    next: 'Fix the problems listed and re-run.',
     kind: 'rejected',
   },
   too_many_apps: {

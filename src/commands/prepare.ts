@@ -4,7 +4,7 @@ import type { Checked } from '../folder/check.ts';
 import type { FolderManifest } from '../folder/manifest.ts';
 import { formatBytes, formatCount, listNames } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
-import type { Outcome, Plan } from '../outcome.ts';
+import type { Facts, Outcome, Plan } from '../outcome.ts';
 import type { LocalFolder } from './compare.ts';
 import { CommandError } from './errors.ts';
 import type { OnlinePorts, Ports } from './ports.ts';
@@ -35,9 +35,10 @@ export async function scanFolder({ folder, state, log }: Ports): Promise<ReadyFo
   const { files, excluded, byteCount, contentHash } = manifest;
   state.update({ fileCount: files.length, byteCount, excluded, contentHash });
   warnAboutManifest(manifest, state);
+  for (const { path, bytes, type, encoding } of files) {
+    log.debug(`Included: ${path} (${formatCount(bytes, 'byte')}, ${type}, sent as ${encoding})`);
+  }
   log.info(`Packed ${formatCount(files.length, 'file')}, ${formatBytes(byteCount)} (${contentHash.slice(0, 19)})`);
-  for (const { path, bytes, type, encoding } of files)
-    log.debug(`${path}: ${bytes} bytes, ${type}, sent as ${encoding}`);
   if (excluded.length > 0) {
     await log.group(`Excluded (${excluded.length})`, async () => {
       for (const { path, reason } of excluded.slice(0, maxListed)) log.info(`${path} (${reason})`);
@@ -114,17 +115,33 @@ export async function readBefore(slug: string, { client, state, log }: OnlinePor
   state.update({ statusBefore: app?.status ?? null });
   state.updateApp(app);
   if (app === null) log.info(`Remote: there is no app ${slug}`);
-  else log.debug(`${slug}: ${app.status ?? 'no status'}, updated ${app.updatedAt}, submitted ${app.submittedAt}`);
+  else log.debug(`${slug}: ${app.status ?? 'no status'}, updated ${app.updatedAt ?? 'at an unknown time'}`);
   return app;
+}
+
+/** What a plan does and why, for the log. */
+function describePlan(plan: Plan, { app, changes }: Pick<Facts, 'app' | 'changes'>): string {
+  switch (plan.do) {
+    case 'refuse':
+      return `stop, ${plan.failure.code}`;
+    case 'skip':
+      return 'send nothing, the app is in review and on-in-review is skip';
+    case 'nothing':
+      return `send nothing, ${plan.why}`;
+    case 'change': {
+      const compared = changes === null ? 'its files were not compared' : formatCount(changes.length, 'file', 'differ');
+      return `send ${plan.steps.join(', ')}, ${app === null ? 'the app does not exist' : compared}`;
+    }
+  }
 }
 
 /** How a run ends whose plan changes nothing, or that is only to tell its plan; null to carry it out. */
 export function endByPlan(
   plan: Plan,
   { slug, dryRun }: Pick<Inputs, 'slug' | 'dryRun'>,
-  { state, log }: Ports,
+  { state, log }: Pick<Ports, 'state' | 'log'>,
 ): Outcome | null {
-  log.debug(`Plan: ${JSON.stringify(plan)}`);
+  log.debug(`Plan: ${describePlan(plan, state.facts)}`);
   if (dryRun) return { kind: 'planned', plan };
   switch (plan.do) {
     case 'refuse': {

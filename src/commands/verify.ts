@@ -106,13 +106,22 @@ export function isAsBefore({ app: before, seen }: Known, { app, content }: Snaps
  * ISO 8601 in UTC; one that is null or cannot be read says nothing.
  */
 export function isLater(time: string | null, others: readonly (string | null)[]): boolean {
-  const known = others.filter((other) => toDigits(other) !== null);
-  return toDigits(time) !== null && known.every((other) => compareTimes(time, other) > 0);
+  const known = others.filter((other) => toDigits(other) !== '');
+  return toDigits(time) !== '' && known.every((other) => compareTimes(time, other) > 0);
 }
 
 /** Whether an app in this state right after our deploy needs a fresh look before it is believed to need no submission. */
 export function needsFreshLook({ status }: Pick<App, 'status'>): boolean {
   return status === 'in_review' || status === 'published' || status === 'not_approved';
+}
+
+/**
+ * Whether a response that verifies a change may show the state of before all the same, such as a submitted app as a draft: then
+ * the state needs a fresh look. A deploy's response without a time may be the app as before in everything.
+ */
+export function mayShowOldState(operation: Change['operation'], { status, updatedAt }: App): boolean {
+  if (operation === 'submit') return status !== null && toReviewState(status) === 'none';
+  return operation === 'deploy' && updatedAt === null && needsFreshLook({ status });
 }
 
 /** A submission whose review is waited for. */
@@ -239,7 +248,7 @@ function inferExactContent(app: App, known: Known): Content {
   const ours = known.seen.findLast((seen) => seen.content === 'ours')?.app?.updatedAt ?? null;
   const others = known.seen.filter(({ content }) => content === 'other').map((seen) => seen.app?.updatedAt ?? null);
   const isPrecise = [ours, app.updatedAt].every((time) => /\.(?=\d*[1-9])\d{3}/.test(time ?? ''));
-  const cameWithOurs = others.some((time) => toDigits(time) !== null) && isLater(ours, others);
+  const cameWithOurs = others.some((time) => toDigits(time) !== '') && isLater(ours, others);
   return isPrecise && cameWithOurs && isSameTime(ours, app.updatedAt) ? 'ours' : 'untold';
 }
 
@@ -248,29 +257,29 @@ function listTimes(known: Known, name: 'updatedAt' | 'submittedAt' | 'publishedA
 }
 
 function isKnownSame(one: string | null, other: string | null): boolean {
-  return toDigits(one) !== null && isSameTime(one, other);
+  return toDigits(one) !== '' && isSameTime(one, other);
 }
 
 /** Null is the same as null alone; other times at the coarser precision of the two. */
 function isSameTime(one: string | null, other: string | null): boolean {
-  if (toDigits(one) === null || toDigits(other) === null) return one === other;
+  if (toDigits(one) === '' || toDigits(other) === '') return one === other;
   return compareTimes(one, other) === 0;
 }
 
 /** Below 0 where the first is earlier, at the coarser precision of the two; 0 where one cannot be read. */
 function compareTimes(one: string | null, other: string | null): number {
-  const [first, second] = [toDigits(one) ?? '', toDigits(other) ?? ''];
+  const [first, second] = [toDigits(one), toDigits(other)];
   const length = Math.min(first.length, second.length);
   const [a, b] = [first.slice(0, length), second.slice(0, length)];
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
 
-/** The digits of a time from the year to its fraction, whose zeros are taken for no fraction; null where it cannot be read. */
-function toDigits(time: string | null): string | null {
+/** The digits of a time from the year to its fraction, whose zeros are taken for no fraction; empty where it cannot be read. */
+function toDigits(time: string | null): string {
   const [, date, fraction = ''] =
     /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)(?:[.,](\d{1,12}))?(?:Z|\+00:?00)?$/i.exec(time ?? '') ?? [];
-  if (date === undefined) return null;
+  if (date === undefined) return '';
   return date.replace(/\D/g, '') + (/[1-9]/.test(fraction) ? fraction : '');
 }
 

@@ -1,7 +1,7 @@
 import type { AppFields } from '../app-fields.ts';
 import { formatCount } from '../format.ts';
 import type { Problem } from '../outcome.ts';
-import { type FolderManifest, findFile } from './manifest.ts';
+import { type Excluded, type FolderManifest, findFile } from './manifest.ts';
 import { toMediaType } from './media.ts';
 import { type JsonMember, type JsonObject, parseServiceJson } from './service-json.ts';
 import { dropMark, loadText, maxTextBytes, type TextResult } from './text.ts';
@@ -35,11 +35,11 @@ export async function checkFolder(manifest: FolderManifest): Promise<Checked> {
   const checked =
     service.kind === 'text'
       ? checkServiceJson(service.text, manifest)
-      : { problems: [toUncheckedService(service.kind)], fields: {} };
+      : { problems: [toUncheckedService(service.kind, manifest)], fields: {} };
   const problems = [
     ...checked.problems,
-    ...checkPage('index.html', 'page', page),
-    ...checkPage('instructions.md', 'instructions', instructions),
+    ...checkPage({ path: 'index.html', code: 'page' }, page, manifest),
+    ...checkPage({ path: 'instructions.md', code: 'instructions' }, instructions, manifest),
     ...limit(findStrays(manifest), 'outside assets/'),
     ...limit(findTwins(manifest), 'of this kind'),
   ];
@@ -186,7 +186,7 @@ function suggestLogo(path: string, { files, excluded }: FolderManifest): string 
   const left = excluded.find(
     (entry) => entry.path === slashed || (entry.path.endsWith('/') && slashed.startsWith(entry.path)),
   );
-  if (left !== undefined) return `${left.path} is excluded (${left.reason}): rename it, or include it.`;
+  if (left !== undefined) return adviseExcluded(left);
   const twin = files.find((file) => file.path.normalize('NFC') === slashed.normalize('NFC'));
   if (twin !== undefined) {
     // Both look the same: only the escapes tell them apart.
@@ -221,17 +221,40 @@ function warnOfName(): Problem {
   return toWarning({ code: 'name_missing', message: `${servicePath} has no name.`, fix });
 }
 
-function toUncheckedService(kind: Exclude<TextResult['kind'], 'text'>): Problem {
+/** What to do about a path that is excluded; no include pattern overrides a built-in rule. */
+function adviseExcluded({ path, kind, reason }: Excluded): string {
+  const advice = {
+    pattern: 'change the input exclude',
+    not_included: 'change the input include',
+    not_a_file: 'put a file in its place',
+    hidden: 'rename it',
+    credential: 'rename it',
+    node_modules: 'rename it',
+  }[kind];
+  return `${path} is excluded (${reason}): ${advice}.`;
+}
+
+/** What to do about a file that is not among those that are sent: `usual`, unless it is there and excluded. */
+function adviseMissing(path: string, { excluded }: FolderManifest, usual: string): string {
+  const left = excluded.find((entry) => entry.path === path);
+  return left === undefined ? usual : adviseExcluded(left);
+}
+
+function toUncheckedService(kind: Exclude<TextResult['kind'], 'text'>, manifest: FolderManifest): Problem {
   if (kind === 'not-utf8') {
     const message = `${servicePath} is not UTF-8, and so not JSON.`;
     return toError({ code: 'service_json_not_utf8', message, fix: 'Save it as UTF-8.', path: servicePath });
   }
   if (kind === 'too-large') return warnOfSize(servicePath, maxServiceBytes);
-  const fix = `Add a ${servicePath} with name, tagline, color and logo.`;
+  const fix = adviseMissing(servicePath, manifest, `Add a ${servicePath} with name, tagline, color and logo.`);
   return toWarning({ code: 'service_json_missing', message: `The folder has no ${servicePath}.`, fix });
 }
 
-function checkPage(path: string, code: string, result: TextResult): readonly Problem[] {
+function checkPage(
+  { path, code }: { readonly path: string; readonly code: string },
+  result: TextResult,
+  manifest: FolderManifest,
+): readonly Problem[] {
   if (result.kind === 'text') {
     if (result.text.trim() !== '') return [];
     return [
@@ -239,7 +262,7 @@ function checkPage(path: string, code: string, result: TextResult): readonly Pro
     ];
   }
   if (result.kind === 'missing') {
-    const fix = `Add ${path}, or check the inputs include and exclude.`;
+    const fix = adviseMissing(path, manifest, `Add ${path}, or check the input folder.`);
     return [toWarning({ code: `${code}_missing`, message: `The folder has no ${path}.`, fix })];
   }
   if (result.kind === 'too-large') return [warnOfSize(path, maxTextBytes)];

@@ -1,5 +1,5 @@
 import { fileOfField } from '../app-fields.ts';
-import { nameSubject, type Problem } from '../outcome.ts';
+import type { Problem } from '../outcome.ts';
 import type { FolderManifest, PackedFile } from './manifest.ts';
 import { type JsonMember, parseServiceJson } from './service-json.ts';
 import { dropMark, measureLines, readText } from './text.ts';
@@ -143,4 +143,9 @@ class Sources {
 function parseMembers(raw: string): ReadonlyMap<string, JsonMember> {
   const parsed = parseServiceJson(dropMark(raw));
   return parsed.kind === 'object' ? parsed.members : new Map();
+}
+
+/** A problem's message with what it is about, a field or a path, in front, unless it names that itself. */
+function nameSubject(subject: string, message: string): string {
+  return message.toLowerCase().includes(subject.toLowerCase()) ? message : `${subject}: ${message}`;
 }

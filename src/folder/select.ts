@@ -103,7 +103,7 @@ const sshKey = /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[.~-].*)?$/;
  * The rule that always excludes a file or folder of this name, or null.
  *
  * Takes the last part of the path only: what lies in an excluded folder is never looked at. Case does not count,
- * because on Windows and macOS `.ENV` opens the same file. No include pattern overrides it (faults-and-threats, "credentials").
+ * because on Windows and macOS `.ENV` opens the same file. No include pattern overrides it (docs/threat-model.md).
  */
 export function findBuiltInExclusion(name: string, isFolder: boolean): Exclusion | null {
   if (isCredential(name, isFolder)) return toExclusion('credential', 'looks like a credential');
@@ -182,9 +182,9 @@ function toPattern(
   };
 }
 
-/** A pattern without what only says that it begins at the folder. `assets/` can only mean what is in it, and `./` everything. */
+/** A pattern without what only says that it begins at the folder. `assets/` can only mean what is in it, `.` and `./` everything. */
 function toSource(text: string): string {
-  return text.replace(/^(?:\.?\/)+/, '').replace(/^$|(?<=\/)$/, '**');
+  return text.replace(/^(?:\.?\/|\.$)+/, '').replace(/^$|(?<=\/)$/, '**');
 }
 
 function isEverything(source: string | undefined): boolean {

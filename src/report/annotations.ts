@@ -100,7 +100,7 @@ function toEntry(problem: MergedProblem, { repositoryPath }: CleanReport): Entry
   // A place that cannot be shown as one is still worth its words.
   const place = file === null ? describePlace(problem) : '';
   const repair = fix === null || fix === '' ? '' : `\n${cutText(`Fix: ${toPrintable(fix)}`, maxLine)}`;
-  const count = times === 1 ? '' : ` (${times} times)`;
+  const count = times === 1 ? '' : ` (${formatCount(times, 'time')})`;
   const text = toPrintable(`${place === '' ? '' : `${place}: `}${describeMessage(message)}`);
   const whole = `${cutText(text, maxMessage - repair.length - count.length)}${count}${repair}`;
   const title = cutText(toPrintable(code || (level === 'error' ? 'Problem' : 'Warning')), maxTitle);

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { formatCount } from '../format.ts';
 import type { Problem } from '../outcome.ts';
 import { toPrintable } from './escape.ts';
 
@@ -56,7 +57,7 @@ export function formatProblem(problem: MergedProblem, repositoryPath: string | n
   const place =
     path === null ? [describePosition(problem)] : [toRepositoryFile(repositoryPath, path) ?? path, line, column];
   const kind = [severity, code].filter((text) => text !== null && text !== '').join(' ');
-  const count = times === 1 ? '' : ` (${times} times)`;
+  const count = times === 1 ? '' : ` (${formatCount(times, 'time')})`;
   const start = place.filter((part) => part !== null && part !== '').join(':');
   return `${start === '' ? '' : `${start}: `}${kind}: ${describeMessage(message)}${count}`;
 }

@@ -107,7 +107,7 @@ function renderEntry(problem: MergedProblem): string {
   const head = [
     `**${position.charAt(0).toUpperCase()}${position.slice(1)}**`,
     code === null || code === '' ? '' : toCode(code, 100),
-    times === 1 ? '' : `${times} times`,
+    times === 1 ? '' : formatCount(times, 'time'),
   ].filter((text) => text !== '');
   const repair = fix === null || fix === '' ? [] : [`Fix: ${toProse(fix, maxMessage)}`];
   return [`${toSign(problem)} ${head.join(' · ')}`, renderMessage(problem), ...repair].join('<br>\n');
@@ -118,7 +118,7 @@ function toCells(report: CleanReport, problem: MergedProblem): readonly string[]
   const message = [
     renderMessage(problem),
     code === null || code === '' ? '' : toCode(code, 100),
-    times === 1 ? '' : `${times} times`,
+    times === 1 ? '' : formatCount(times, 'time'),
   ];
   return [
     toSign(problem),

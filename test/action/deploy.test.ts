@@ -31,6 +31,22 @@ describe('the command deploy', { concurrency }, () => {
     assert.equal(stage.sandbox.store.find(slug)?.draft.get('index.html'), otherPage['app/index.html']);
   });
 
+  test('step debugging shows each file, each decision and each request', async () => {
+    await using stage = await openDeployed();
+    await stage.write({ ...otherPage, 'app/.hidden': '' });
+    const { commands } = await stage.run({}, { env: { RUNNER_DEBUG: '1' } });
+    const lines = commands.filter(({ name }) => name === 'debug').map(({ data }) => data);
+    assert.ok(lines.includes('Included: assets/dot.png (16 bytes, image/png, sent as data)'), lines.join('\n'));
+    assert.ok(lines.includes('Included: instructions.md (16 bytes, text/markdown, sent as text)'));
+    assert.ok(lines.includes('Excluded: .hidden (hidden file)'));
+    assert.ok(lines.includes('Plan: send deploy, 1 file differs'));
+    for (const request of [read, deploy]) {
+      assert.ok(
+        lines.some((line) => line.startsWith(`${request}: returned 200 after `) && / \(attempt 1\)$/.test(line)),
+      );
+    }
+  });
+
   test('content that is there already is one read and nothing else', async () => {
     await using stage = await openDeployed();
     const result = await stage.run();

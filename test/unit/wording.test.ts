@@ -11,6 +11,11 @@ const sources = globSync('src/**/*.ts', { cwd: root }).map((file) => {
   return { file, code: code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1') };
 });
 
+/** What users and contributors read, without code and the names of tests. (sandbox/README.md quotes the service's document.) */
+const pages = globSync(['*.md', 'docs/**/*.md', 'test/README.md', 'examples/workflows/*.yml', 'action.yml'], {
+  cwd: root,
+}).map((file) => ({ file, code: readFileSync(join(root, file), 'utf8').replace(/```[\s\S]*?```|`[^`\n]*`/g, '') }));
+
 /** Words that a newcomer would have to learn first, and what is written in their place. */
 const avoided: Readonly<Record<string, string>> = {
   mend: 'fix',
@@ -41,15 +46,16 @@ const avoided: Readonly<Record<string, string>> = {
 
 test('the sources are found: these tests can fail', () => {
   assert.ok(sources.length > 30);
+  assert.ok(pages.length > 20);
   assert.ok(sources.some(({ code }) => /\bexcluded\b/i.test(code)));
 });
 
-describe('no message of src says', () => {
+describe('no message of src, and no page, says', () => {
   for (const [words, instead] of Object.entries(avoided)) {
     test(`"${words}", but "${instead}"`, () => {
       const pattern = new RegExp(`\\b${words}\\b`, 'i');
       assert.deepEqual(
-        sources.filter(({ code }) => pattern.test(code)).map(({ file }) => file),
+        [...sources, ...pages].filter(({ code }) => pattern.test(code)).map(({ file }) => file),
         [],
       );
     });

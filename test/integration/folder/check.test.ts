@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkFolder, maxLayoutWarnings } from '../../../src/folder/check.ts';
@@ -44,6 +44,27 @@ test('what the document only suggests is a warning, and missing files give no fi
     ],
   );
   assert.deepEqual(fields, {});
+});
+
+test('a file that is there and excluded is not said to be missing', async (t) => {
+  const place = createWorkspace(t, { ...whole, 'service.json': '{"name":"a","logo":"link.svg"}', 'a.html': '' });
+  rmSync(join(place.app, 'index.html'));
+  symlinkSync('a.html', join(place.app, 'index.html'));
+  symlinkSync('assets/logo.svg', join(place.app, 'link.svg'));
+  const fixesOf = async (options: Parameters<typeof scanApp>[1]) =>
+    (await checkFolder(await scanApp(place, options))).problems
+      .filter(({ code }) => code?.endsWith('_missing'))
+      .map(({ fix }) => fix);
+  assert.deepEqual(await fixesOf({ exclude: ['instructions.md'] }), [
+    'link.svg is excluded (link): put a file in its place.',
+    'index.html is excluded (link): put a file in its place.',
+    'instructions.md is excluded (matches the exclude pattern instructions.md): change the input exclude.',
+  ]);
+  assert.deepEqual(await fixesOf({ include: ['a.html', 'index.html', 'assets'] }), [
+    'service.json is excluded (matches no include pattern): change the input include.',
+    'index.html is excluded (link): put a file in its place.',
+    'instructions.md is excluded (matches no include pattern): change the input include.',
+  ]);
 });
 
 test('errors come before warnings', async (t) => {
@@ -193,7 +214,7 @@ test('fields are read as JSON.parse reads them; one that is no text is not sent'
 });
 
 const logos: readonly (readonly [string, string])[] = [
-  ['./.art/logo.png', '.art/ is excluded (hidden folder): rename it, or include it.'],
+  ['./.art/logo.png', '.art/ is excluded (hidden folder): rename it.'],
   ['Assets/Logo.svg', 'Case counts: the file is assets/logo.svg.'],
   ['assets\\logo.svg', 'Write it with /, as assets/logo.svg.'],
   ['.\\assets\\logo.svg', 'Write it with /, as assets/logo.svg.'],

@@ -247,7 +247,7 @@ describe('ApiError', () => {
     const listed = { ...rejected, problems: [{ ...problem, severity: 'error' } as const] };
     for (const operation of operations) {
       const isOfFolder = !['read', 'list', 'delete'].includes(operation);
-      assert.match(new ApiError(request, listed, { operation }).next, /problems listed above/);
+      assert.match(new ApiError(request, listed, { operation }).next, /problems listed/);
       assert.doesNotMatch(new ApiError(request, rejected, { operation }).next, /listed/);
       assert.equal(/folder/.test(new ApiError(request, rejected, { operation }).message), isOfFolder, operation);
       assert.equal(/assets/.test(describeApiError('too_large', operation).next), isOfFolder, operation);

@@ -26,10 +26,12 @@ interface Setting {
   readonly operation?: Operation;
   readonly minutes?: number;
   readonly cancelAtWait?: number;
+  /** Gets a line for each attempt. */
+  readonly told?: string[];
 }
 
 /** Sends once against these results in turn, the last for ever; the clock moves only by the waits. */
-async function send({ results, operation = 'read', minutes = 10, cancelAtWait }: Setting) {
+async function send({ results, operation = 'read', minutes = 10, cancelAtWait, told = [] }: Setting) {
   let now = Date.UTC(2026, 0, 15, 12);
   const deadline = now + minutes * 60_000;
   const controller = new AbortController();
@@ -55,6 +57,8 @@ async function send({ results, operation = 'read', minutes = 10, cancelAtWait }:
     signal: controller.signal,
     deadline: () => deadline,
     onWait: (wait) => waits.push(wait),
+    onResult: ({ method }, { result, milliseconds, attempt }) =>
+      told.push(`${method} ${result} ${milliseconds} ${attempt}`),
   });
   const outcome = await sender(operation, request).catch((error: unknown) => error);
   return { outcome, waits, attempts };
@@ -68,9 +72,16 @@ test('a response comes through as it is, without a wait', async () => {
   }
 });
 
-test('a read goes on until a response comes, and each wait is told', async () => {
+test('a read goes on until a response comes, and each attempt and each wait is told', async () => {
   const results = [lose('connection_refused', false), lose('connection_lost', true), answer(503), answer(200)];
-  const { outcome, waits } = await send({ results });
+  const told: string[] = [];
+  const { outcome, waits } = await send({ results, told });
+  assert.deepEqual(told, [
+    'GET connection_refused 0 1',
+    'GET connection_lost 0 2',
+    'GET returned 503 0 3',
+    'GET returned 200 0 4',
+  ]);
   assert.deepEqual(outcome, { ...answer(200), note: null, next: null });
   assert.deepEqual(waits, [
     { what, milliseconds: 500, why: 'no connection', attempt: 2, maxAttempts: 4 },

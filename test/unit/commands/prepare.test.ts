@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { endByPlan } from '../../../src/commands/prepare.ts';
+import { toFailure } from '../../../src/errors.ts';
+import { type Plan, RunState } from '../../../src/outcome.ts';
+
+const app = {
+  slug: 'tides',
+  url: null,
+  documentedUrl: 'https://apps.example.com/a/tides',
+  name: null,
+  tagline: null,
+  color: null,
+  logo: null,
+  systemPrompt: null,
+  status: 'draft',
+  reviewNote: null,
+  updatedAt: null,
+  submittedAt: null,
+  publishedAt: null,
+  html: null,
+  files: null,
+} as const;
+const change = { path: 'index.html', kind: 'changed', bytesBefore: 1, bytesAfter: 2 } as const;
+const deploys = { do: 'change', steps: ['deploy', 'submit'] } as const;
+
+const rows: readonly (readonly [Plan, changed: number | null, exists: boolean, line: string])[] = [
+  [deploys, 1, true, 'Plan: send deploy, submit, 1 file differs'],
+  [deploys, 0, true, 'Plan: send deploy, submit, 0 files differ'],
+  [deploys, null, true, 'Plan: send deploy, submit, its files were not compared'],
+  [{ do: 'change', steps: ['create', 'deploy'] }, null, false, 'Plan: send create, deploy, the app does not exist'],
+  [{ do: 'nothing', why: 'unchanged' }, 0, true, 'Plan: send nothing, unchanged'],
+  [{ do: 'skip' }, 1, true, 'Plan: send nothing, the app is in review and on-in-review is skip'],
+  [{ do: 'refuse', failure: toFailure(new Error('no')) }, 1, true, 'Plan: stop, bug'],
+];
+
+for (const [plan, changed, exists, line] of rows) {
+  test(`the debug log says "${line}"`, () => {
+    const state = new RunState('tides');
+    if (exists) state.updateApp(app);
+    state.update({ changes: changed === null ? null : Array(changed).fill(change) });
+    const lines: string[] = [];
+    const log = {
+      info: () => undefined,
+      debug: (text: string) => lines.push(text),
+      group: async <T>(_title: string, work: () => Promise<T> | T) => await work(),
+    };
+    endByPlan(plan, { slug: 'tides', dryRun: true }, { state, log });
+    assert.deepEqual(lines, [line]);
+  });
+}
