@@ -156,7 +156,9 @@ function connect(
 function openTransport(inputs: Inputs, { proxy, runUrl }: RunContext): OpenTransport | null {
   const { apiKey, baseUrl, dryRun } = inputs;
   if (apiKey === null || baseUrl === null) return null;
-  const userAgent = `miniapp-deploy/${version}${runUrl === null ? '' : ` (+${runUrl})`}`;
+  // A header takes no line break, and the address is made of what the environment says.
+  const page = runUrl !== null && /^[!-~]+$/.test(runUrl) ? ` (+${runUrl})` : '';
+  const userAgent = `miniapp-deploy/${version}${page}`;
   return createTransport({ origin: baseUrl.origin, apiKey, userAgent, dryRun, proxy, spares: limitSpares(inputs) });
 }
 
