@@ -176,12 +176,15 @@ class ApiError extends errors/* ActionError */.lZ {
     }
 }
 /** The advice that fits what the body says, else the usual. */
-function chooseNext({ next }, { status, problems, termsVersion }) {
+function chooseNext({ next }, { status, message, problems, termsVersion }) {
     if (termsVersion !== null)
         return `Set terms-version: ${termsVersion} after reading the terms.`;
-    return status === 422 && problems.length === 0 ? noProblemsAdvice : next;
+    if (problems.length > 0 || (status !== 400 && status !== 422))
+        return next;
+    if (message === null)
+        return "The response does not say what is wrong: contact the service's support.";
+    return status === 422 ? 'Fix what the message of the service names, then re-run.' : next;
 }
-const noProblemsAdvice = "Fix what the message of the service names, then re-run; if it names nothing, contact the service's support.";
 const rejectedStatuses = new Set([400, 409, 422]);
 /**
  * Which error a status and the error body's code stand for (service document, "Errors"). 409 without the code
@@ -1213,11 +1216,11 @@ const maxEscapeBytes = 6;
 const openEscape = /^\\(?:u[0-9a-f]{0,3})?$/i;
 const letterOfUnit = 0x75;
 /** By the byte behind a backslash; 0 where there is no such escape. */
-const shortEscapes = makeTable({ '"': 0x22, '\\': 0x5c, '/': 0x2f, b: 0x08, f: 0x0c, n: 0x0a, r: 0x0d, t: 0x09 }, 0);
-/** By the byte of the digit; -1 where it is none. */
-const hexDigits = makeTable(Object.fromEntries(Array.from('0123456789abcdefABCDEF', (digit) => [digit, Number.parseInt(digit, 16)])), -1);
-function makeTable(values, other) {
-    const table = new Int8Array(256).fill(other);
+const shortEscapes = makeTable({ '"': 0x22, '\\': 0x5c, '/': 0x2f, b: 0x08, f: 0x0c, n: 0x0a, r: 0x0d, t: 0x09 });
+/** By the byte of the digit, one more than its value; 0 where it is none. */
+const hexDigits = makeTable(Object.fromEntries(Array.from('0123456789abcdefABCDEF', (digit) => [digit, Number.parseInt(digit, 16) + 1])));
+function makeTable(values) {
+    const table = new Uint8Array(256);
     for (const [char, value] of Object.entries(values))
         table[char.charCodeAt(0)] = value;
     return table;
@@ -1289,7 +1292,7 @@ class EscapedContent {
                 return -1;
             return unit >= 0xd800 && unit < 0xe000 ? this.#writeHalf(unit, to) : writeUnit(this.#out, unit, to);
         }
-        const char = shortEscapes[letter] ?? 0;
+        const char = shortEscapes[letter] || 0;
         if (char === 0)
             return -1;
         this.#out[to] = char;
@@ -1321,11 +1324,11 @@ class EscapedContent {
 }
 /** A byte, 0 behind the last one. To read beyond the end would make the loop above twice as slow. */
 function byteAt(bytes, at) {
-    return at < bytes.length ? (bytes[at] ?? 0) : 0;
+    return at < bytes.length ? Number(bytes[at]) : 0;
 }
 /** The UTF-16 unit that four digits stand for; negative where they are not all there. */
 function readUnit(bytes, at) {
-    const digit = (index) => hexDigits[byteAt(bytes, at + index)] ?? -1;
+    const digit = (index) => (hexDigits[byteAt(bytes, at + index)] || 0) - 1;
     return (digit(0) << 12) | (digit(1) << 8) | (digit(2) << 4) | digit(3);
 }
 /** Writes a UTF-16 unit in UTF-8; returns where it ends. */
@@ -3724,8 +3727,6 @@ async function* countBytes(source, onSent) {
     }
 }
 
-// EXTERNAL MODULE: ./lib/github.js
-var github = __webpack_require__(1564);
 // EXTERNAL MODULE: ./lib/inputs.js
 var lib_inputs = __webpack_require__(646);
 // EXTERNAL MODULE: ./lib/report/log.js
@@ -3982,13 +3983,21 @@ function needsFreshLook({ status }) {
     return status === 'in_review' || status === 'published' || status === 'not_approved';
 }
 /**
- * Whether a response that verifies a change may show the state of before all the same, such as a submitted app as a draft: then
- * the state needs a fresh look. A deploy's response without a time may be the app as before in everything.
+ * Whether a response that verifies a change may show the state of before all the same: then the state needs a fresh look. A
+ * submission ends a draft. A deploy or update ends a review, and new content the state of the old: a response with neither files
+ * nor time may be from before.
  */
-function mayShowOldState(operation, { status, updatedAt }) {
+function mayShowOldState({ operation, known }, look) {
+    const { app, content } = look;
+    if (app === null || app.status === null)
+        return false;
     if (operation === 'submit')
-        return status !== null && (0,lib_status/* toReviewState */.LR)(status) === 'none';
-    return operation === 'deploy' && updatedAt === null && needsFreshLook({ status });
+        return (0,lib_status/* toReviewState */.LR)(app.status) === 'none';
+    if (operation !== 'deploy' && operation !== 'update')
+        return false;
+    const wasOurs = known.seen.some((seen) => seen.content === 'ours');
+    const tellsNothingNew = content === 'untold' && app.updatedAt === null && !wasOurs;
+    return app.status === 'in_review' || (tellsNothingNew && needsFreshLook(app));
 }
 /** Says how a review ended, or that it goes on. Withdrawn is told by age only: a state outside of review may be an old one. */
 function verifyReview(submission, look) {
@@ -4092,9 +4101,7 @@ function isNewState(app, known) {
 }
 /** True where the snapshot's time is before one that was seen already: then it is an old one. */
 function isEarlier({ updatedAt }, known) {
-    if (toDigits(updatedAt) === '')
-        return false;
-    return listTimes(known, 'updatedAt').some((time) => toDigits(time) !== '' && compareTimes(updatedAt, time) < 0);
+    return listTimes(known, 'updatedAt').some((time) => compareTimes(updatedAt, time) < 0);
 }
 /** Of a snapshot without files: the content that was seen with the same time. */
 function inferContent(app, known) {
@@ -4124,7 +4131,7 @@ function isSameTime(one, other) {
         return one === other;
     return compareTimes(one, other) === 0;
 }
-/** Below 0 where the first is earlier, at the coarser precision of the two. Both must be readable. */
+/** Below 0 where the first is earlier, at the coarser precision of the two; 0 where one cannot be read. */
 function compareTimes(one, other) {
     const [first, second] = [toDigits(one), toDigits(other)];
     const length = Math.min(first.length, second.length);
@@ -4271,11 +4278,9 @@ async function sleepUntil(time, { clock, signal }) {
 /** A response that verifies the change and omits the status is followed by one read for it; an old status by a fresh look. */
 async function fillStatus(look, change, ports, { reply, endedAt }) {
     const applied = toApplied(look, change, ports, { reply, endedAt });
-    if (look.app === null)
-        return applied;
-    if (mayShowOldState(change.operation, look.app))
+    if (mayShowOldState(change, look))
         return applied.lookAgain();
-    if (look.app.status !== null)
+    if (look.app === null || look.app.status !== null)
         return applied;
     const read = await lookAt(0, endedAt, change, ports);
     if (read instanceof errors/* ActionError */.lZ) {
@@ -5157,7 +5162,6 @@ const version = '1.0.0';
 
 
 
-
 /** Wires the parts together and runs the command. Whatever goes wrong is the report's outcome. */
 async function runAction(options) {
     const { inputs, context, clock, cancelled, crashed, log } = options;
@@ -5232,7 +5236,8 @@ function createPorts({ inputs, context, clock, random, log }, { signal, state, d
         extendDeadline: deadline.extend,
         checkStale: async () => {
             try {
-                return await (0,github/* isStale */.QO)(context, toGithubAccess(inputs, context, signal));
+                const { isStale } = await __webpack_require__.e(/* import() */ 564).then(__webpack_require__.bind(__webpack_require__, 1564));
+                return await isStale(context, toGithubAccess(inputs, context, signal));
             }
             catch (error) {
                 signal.throwIfAborted();

@@ -412,183 +412,6 @@ function toReason(error) {
 
 /***/ }),
 
-/***/ 1564:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Bz: () => (/* binding */ openComments),
-/* harmony export */   QO: () => (/* binding */ isStale)
-/* harmony export */ });
-/* unused harmony export GithubError */
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(452);
-
-/** A request to GitHub came to nothing. The message is a clause; it may hold GitHub's own words. */
-class GithubError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
-    name = 'GithubError';
-}
-/** One response of GitHub is waited for this long. */
-const limitMs = 10_000;
-const maxPages = 50;
-/** Gives access to the comments of a pull request; the token needs `pull-requests: write`. Opened at the first call. */
-function openComments(pullRequest, access) {
-    const { owner, repo } = toOwner(access.repository);
-    const place = { owner, repo, issue_number: pullRequest };
-    const permission = 'pull-requests: write';
-    let opened;
-    const open = () => {
-        opened ??= openOctokit(access);
-        return opened;
-    };
-    return {
-        async *list() {
-            try {
-                const octokit = await open();
-                const pages = octokit.paginate.iterator(octokit.rest.issues.listComments, { ...place, per_page: 100 });
-                let count = 0;
-                for await (const { data } of pages) {
-                    for (const entry of data)
-                        yield readComment(entry);
-                    count += 1;
-                    if (count === maxPages)
-                        return;
-                }
-            }
-            catch (error) {
-                fail(error, access, permission);
-            }
-        },
-        create: (body) => request(access, permission, async () => {
-            await (await open()).rest.issues.createComment({ ...place, body });
-        }),
-        update: (id, body) => request(access, permission, async () => {
-            await (await open()).rest.issues.updateComment({ owner, repo, comment_id: id, body });
-        }),
-    };
-}
-/**
- * Tells whether the branch has commits that this run's commit lacks: by ancestry, never by time. Only a run of a branch
- * can be stale, not one of a tag or a pull request. Throws GithubError; the token needs `contents: read`.
- */
-async function isStale({ eventName, ref, sha }, access) {
-    const branch = /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
-    if (branch === undefined || eventName.startsWith('pull_request'))
-        return false;
-    return request(access, 'contents: read', async () => {
-        const octokit = await openOctokit(access);
-        const { data } = await octokit.rest.repos.compareCommitsWithBasehead({
-            ...toOwner(access.repository),
-            basehead: `${sha}...${branch}`,
-            per_page: 1,
-        });
-        return readIsAhead(data);
-    });
-}
-async function request(access, permission, work) {
-    try {
-        return await work();
-    }
-    catch (error) {
-        fail(error, access, permission);
-    }
-}
-/** Opens GitHub's API. Its library is as large as the rest of the action, so that only a run that asks GitHub loads it. */
-async function openOctokit({ token, apiUrl, signal }) {
-    if (!/^[!-~]+$/.test(token)) {
-        const what = token === '' ? 'is empty' : 'has characters that no token has';
-        throw new GithubError(`the input github-token ${what}`, {
-            code: 'github_token_missing',
-            next: 'Leave github-token out of the "with:" block to use the token of the job.',
-        });
-    }
-    const { getOctokit: open } = await Promise.all(/* import() */[__nccwpck_require__.e(752), __nccwpck_require__.e(701), __nccwpck_require__.e(413)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2413));
-    const octokit = open(token, { baseUrl: apiUrl });
-    const { origin } = new URL(apiUrl);
-    octokit.hook.before('request', (options) => {
-        // The next page's address comes from a response.
-        if (new URL(options.url, apiUrl).origin !== origin)
-            throw unexpectedResponse();
-        options.request.signal = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
-        // Otherwise it prints what a response says of a deprecated address.
-        options.request['log'] = { warn: () => undefined };
-    });
-    return octokit;
-}
-/** Splits `owner/name`. */
-function toOwner(repository) {
-    const [owner = '', repo = ''] = repository.split('/');
-    return { owner, repo };
-}
-function readComment({ id, body }) {
-    if (typeof id !== 'number')
-        throw unexpectedResponse();
-    return { id, body: typeof body === 'string' ? body : '' };
-}
-function readIsAhead({ ahead_by: ahead }) {
-    if (typeof ahead !== 'number')
-        throw unexpectedResponse();
-    return ahead > 0;
-}
-function unexpectedResponse(cause) {
-    return new GithubError('GitHub answered in a form that is not documented', {
-        code: 'github_response',
-        next: checkStatusPage,
-        cause,
-    });
-}
-const checkStatusPage = 'Re-run the job; if it persists, see https://www.githubstatus.com.';
-/** Says why a request came to nothing. Whatever is neither a response nor a broken connection is one of a wrong shape. */
-function fail(error, { signal }, permission) {
-    if (error instanceof GithubError)
-        throw error;
-    const isTimeout = (reason) => read(reason, 'name') === 'TimeoutError';
-    if (signal.aborted && !isTimeout(signal.reason))
-        throw signal.reason;
-    const response = read(error, 'response');
-    if (response !== undefined)
-        throw explainResponse(error, response, permission);
-    // Octokit gives a status to what broke before a response came, too.
-    if (read(error, 'status') === undefined)
-        throw unexpectedResponse(error);
-    const isLate = isTimeout(error) || isTimeout(read(error, 'cause'));
-    const what = isLate ? 'GitHub did not respond in time' : `GitHub could not be reached: ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .toReason */ .Ge)(error)}`;
-    throw new GithubError(what, { code: 'github_no_response', next: checkStatusPage, cause: error });
-}
-function explainResponse(cause, response, permission) {
-    const status = read(response, 'status');
-    const words = read(read(response, 'data'), 'message');
-    const said = typeof words === 'string' ? words : '';
-    const what = `GitHub answered ${status}${said === '' ? '' : `: ${said.replace(/\.$/, '')}`}`;
-    const isNo = status === 403 || status === 404;
-    const headers = read(response, 'headers');
-    // GitHub's secondary limits give a time to wait, and no number of requests that remain.
-    const isLimited = read(headers, 'x-ratelimit-remaining') === '0' || read(headers, 'retry-after') !== undefined;
-    if (status === 429 || (isNo && (isLimited || /rate limit/i.test(said)))) {
-        return new GithubError(what, { code: 'github_rate_limited', next: 'Re-run the job later.', cause });
-    }
-    if (isNo && /\blocked\b/i.test(said)) {
-        return new GithubError(what, {
-            code: 'github_locked',
-            next: 'Unlock the conversation of the pull request.',
-            cause,
-        });
-    }
-    if (status === 401) {
-        return new GithubError(what, { code: 'github_forbidden', next: 'Pass a github-token that is valid.', cause });
-    }
-    if (isNo) {
-        const fork = permission === 'contents: read' ? '' : ', which a pull request from a fork does not get';
-        const next = `The job needs "permissions: ${permission}"${fork}.`;
-        return new GithubError(what, { code: 'github_forbidden', next, cause });
-    }
-    return new GithubError(what, { code: 'github_response', next: checkStatusPage, cause });
-}
-function read(value, key) {
-    return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
-}
-
-
-/***/ }),
-
 /***/ 646:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -864,14 +687,10 @@ function toShown(input, text) {
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3024);
-/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8500);
-/* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7516);
-/* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6048);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(452);
-/* harmony import */ var _github_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1564);
-/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(646);
-
-
+/* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7516);
+/* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6048);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(452);
+/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(646);
 
 
 
@@ -886,7 +705,7 @@ process.exitCode = 1;
 const cancel = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK']) {
     process.on(signal, () => {
-        cancel.abort((0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .endByCancel */ .dQ)());
+        cancel.abort((0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .endByCancel */ .dQ)());
         setTimeout(() => process.exit(130), cancelLimitMs);
     });
 }
@@ -894,17 +713,17 @@ await main();
 if (cancel.signal.aborted)
     process.exit(130);
 async function main() {
-    const context = (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .readContext */ .y)({
+    const context = (0,_context_js__WEBPACK_IMPORTED_MODULE_3__/* .readContext */ .y)({
         env: process.env,
         cwd: process.cwd(),
         readEvent: (path) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path, 'utf8'),
     });
-    const secrets = [(0,_actions_core__WEBPACK_IMPORTED_MODULE_6__/* .getInput */ .V4)('api-key'), (0,_actions_core__WEBPACK_IMPORTED_MODULE_6__/* .getInput */ .V4)('github-token')].filter((secret) => secret !== '');
+    const secrets = [(0,_actions_core__WEBPACK_IMPORTED_MODULE_4__/* .getInput */ .V4)('api-key'), (0,_actions_core__WEBPACK_IMPORTED_MODULE_4__/* .getInput */ .V4)('github-token')].filter((secret) => secret !== '');
     for (const secret of secrets)
-        (0,_actions_core__WEBPACK_IMPORTED_MODULE_6__/* .setSecret */ .Pq)(secret);
-    const inputs = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readInputs */ .Ko)({ read: _actions_core__WEBPACK_IMPORTED_MODULE_6__/* .getInput */ .V4, fromFork: context.fromFork });
+        (0,_actions_core__WEBPACK_IMPORTED_MODULE_4__/* .setSecret */ .Pq)(secret);
+    const inputs = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .readInputs */ .Ko)({ read: _actions_core__WEBPACK_IMPORTED_MODULE_4__/* .getInput */ .V4, fromFork: context.fromFork });
     const { createLog, createOutputWriter, createSummaryWriter, emitReport, reportUnstarted } = await __nccwpck_require__.e(/* import() */ 804).then(__nccwpck_require__.bind(__nccwpck_require__, 804));
-    const log = createLog({ isDebug: (0,_actions_core__WEBPACK_IMPORTED_MODULE_6__/* .isDebug */ ._o)(), secrets });
+    const log = createLog({ isDebug: (0,_actions_core__WEBPACK_IMPORTED_MODULE_4__/* .isDebug */ ._o)(), secrets });
     const { outputFile, summaryFile, docsUrl } = context;
     const sinks = {
         log,
@@ -917,17 +736,17 @@ async function main() {
     for (const event of ['uncaughtException', 'unhandledRejection']) {
         process.on(event, (error) => crash.abort(error));
     }
-    const wanted = inputs instanceof _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .InvalidInputsError */ .Xt ? inputs.wanted : inputs;
+    const wanted = inputs instanceof _inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .InvalidInputsError */ .Xt ? inputs.wanted : inputs;
     const { report, exitCode } = await run(inputs, { context, log, crashed: crash.signal }).catch((error) => ({
         report: reportUnstarted(error, { slug: wanted.slug, secrets }),
         exitCode: 1,
     }));
-    crash.signal.addEventListener('abort', () => log.warn(`Unexpected error while reporting: ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .toReason */ .Ge)(crash.signal.reason)}`));
-    await emitReport(report, { ...sinks, comment: openComment(wanted, context) });
+    crash.signal.addEventListener('abort', () => log.warn(`Unexpected error while reporting: ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .toReason */ .Ge)(crash.signal.reason)}`));
+    await emitReport(report, { ...sinks, comment: await openComment(wanted, context) });
     process.exitCode = exitCode;
 }
 async function run(inputs, parts) {
-    if (inputs instanceof _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .InvalidInputsError */ .Xt)
+    if (inputs instanceof _inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .InvalidInputsError */ .Xt)
         throw inputs;
     const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(191)]).then(__nccwpck_require__.bind(__nccwpck_require__, 191));
     return runAction({
@@ -943,19 +762,21 @@ async function run(inputs, parts) {
     });
 }
 /** The pull request's comment, with a time of its own; null where none is wanted, and after a cancel. */
-function openComment({ comment, githubToken: token }, { pullRequest, apiUrl, repository, runUrl }) {
+async function openComment({ comment, githubToken: token }, { pullRequest, apiUrl, repository, runUrl }) {
     if (!comment || pullRequest === null || cancel.signal.aborted)
         return null;
+    const { openComments } = await __nccwpck_require__.e(/* import() */ 564).then(__nccwpck_require__.bind(__nccwpck_require__, 1564));
     const signal = AbortSignal.any([cancel.signal, AbortSignal.timeout(reportLimitMs)]);
-    return { port: (0,_github_js__WEBPACK_IMPORTED_MODULE_3__/* .openComments */ .Bz)(pullRequest, { token, apiUrl, repository, signal }), runUrl };
+    return { port: openComments(pullRequest, { token, apiUrl, repository, signal }), runUrl };
 }
 /** Milliseconds since 1970, counted from the start of the process: a clock that is set meanwhile must not age what was read. */
 function now() {
     return Math.floor(performance.timeOrigin + performance.now());
 }
 /** Waits; on an abort rejects with the signal's own reason, which says why the run ends. */
-function sleep(milliseconds, signal) {
-    return (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_1__.setTimeout)(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
+async function sleep(milliseconds, signal) {
+    const { setTimeout: wait } = await Promise.resolve(/* import() */).then(__nccwpck_require__.t.bind(__nccwpck_require__, 8500, 19));
+    return wait(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
 }
 
 __webpack_async_result__();
@@ -1869,7 +1690,7 @@ function lowerPercent(text) {
 /******/ 		// This function allow to reference async chunks
 /******/ 		__nccwpck_require__.u = (chunkId) => {
 /******/ 			// return url for filenames based on template
-/******/ 			return ({"138":"minimatch.js","191":"action.js","413":"github.js","701":"undici-shared.js","751":"jsonc-parser.js","752":"undici.js","804":"emit.js"})[chunkId];
+/******/ 			return ({"138":"minimatch.js","191":"action.js","413":"github-shared.js","564":"github.js","701":"undici-shared.js","751":"jsonc-parser.js","752":"undici.js","804":"emit.js"})[chunkId];
 /******/ 		};
 /******/ 	})();
 /******/ 	

@@ -45,9 +45,9 @@ export class ServiceError extends Error {
 /** A request whose client went away before its body was whole: nobody is there to be answered. */
 export class AbortedError extends Error {}
 
-/** The 400 of a field that does not fit. */
-export function refuseField(field: string, message: string): ServiceError {
-  return new ServiceError('invalid_field', message, { more: { field } });
+/** The 400 of a field that does not fit; `problems` where the service would list them. */
+export function refuseField(field: string, message: string, problems?: readonly FolderProblem[]): ServiceError {
+  return new ServiceError('invalid_field', message, { more: { field }, ...(problems && { problems }) });
 }
 
 /** A JSON object whose members have yet to be looked at. */

@@ -124,14 +124,16 @@ function listImports(source: string): readonly { readonly path: string; readonly
   const found = readFileSync(source, 'utf8').matchAll(/\bimport\(\s*'(?!node:)([^']+)'\s*\)/g);
   return Array.from(found, ([, specifier = '']) => {
     if (!specifier.startsWith('.')) {
-      return { path: fileURLToPath(import.meta.resolve(specifier)), name: toPackageName(specifier) };
+      // With its scope: a module of ours may be called as a package is.
+      const name = specifier.replace('@', '').replaceAll('/', '-');
+      return { path: fileURLToPath(import.meta.resolve(specifier)), name };
     }
     const path = join(dirname(source), specifier);
     return { path, name: basename(path.replace(/[\\/]index\.js$/, '.js'), '.js') };
   });
 }
 
-/** The last part of a package's name, from a path in node_modules or from what an import asks for. */
+/** The last part of a package's name, from a path in node_modules. */
 function toPackageName(path: string): string {
   const inside = path.replaceAll('\\', '/').replace(/^.*\/node_modules\//, '');
   return /^(?:@[^/]+\/)?([^/]+)/.exec(inside)?.[1] ?? '';

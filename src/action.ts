@@ -8,7 +8,6 @@ import { type Deadline, startDeadline, type TimerOptions } from './deadline.ts';
 import { endByCancel, toFailure } from './errors.ts';
 import { type AppFolder, openFolder } from './folder/folder.ts';
 import { formatDuration, formatWait } from './format.ts';
-import { isStale } from './github.ts';
 import { type Inputs, listSecrets } from './inputs.ts';
 import { type Outcome, RunState, toExitCode } from './outcome.ts';
 import { createProgress } from './report/log.ts';
@@ -127,6 +126,7 @@ function createPorts(
     extendDeadline: deadline.extend,
     checkStale: async () => {
       try {
+        const { isStale } = await import('./github.ts');
         return await isStale(context, toGithubAccess(inputs, context, signal));
       } catch (error) {
         signal.throwIfAborted();
@@ -156,7 +156,9 @@ function connect(
 function openTransport(inputs: Inputs, { proxy, runUrl }: RunContext): OpenTransport | null {
   const { apiKey, baseUrl, dryRun } = inputs;
   if (apiKey === null || baseUrl === null) return null;
-  const userAgent = `miniapp-deploy/${version}${runUrl === null ? '' : ` (+${runUrl})`}`;
+  // A header takes no line break, and the address is made of what the environment says.
+  const page = runUrl !== null && /^[!-~]+$/.test(runUrl) ? ` (+${runUrl})` : '';
+  const userAgent = `miniapp-deploy/${version}${page}`;
   return createTransport({ origin: baseUrl.origin, apiKey, userAgent, dryRun, proxy, spares: limitSpares(inputs) });
 }
 

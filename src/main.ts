@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { setTimeout as wait } from 'node:timers/promises';
 import { getInput, isDebug, setSecret } from '@actions/core';
 import type { ActionOptions, Finished } from './action.ts';
 import { type RunContext, readContext } from './context.ts';
 import { endByCancel, toReason } from './errors.ts';
-import { openComments } from './github.ts';
 import { type Inputs, InvalidInputsError, readInputs, type WantedComment } from './inputs.ts';
 import type { CommentTarget } from './report/comment.ts';
 
@@ -58,7 +56,7 @@ async function main(): Promise<void> {
   crash.signal.addEventListener('abort', () =>
     log.warn(`Unexpected error while reporting: ${toReason(crash.signal.reason)}`),
   );
-  await emitReport(report, { ...sinks, comment: openComment(wanted, context) });
+  await emitReport(report, { ...sinks, comment: await openComment(wanted, context) });
   process.exitCode = exitCode;
 }
 
@@ -82,11 +80,12 @@ async function run(
 }
 
 /** The pull request's comment, with a time of its own; null where none is wanted, and after a cancel. */
-function openComment(
+async function openComment(
   { comment, githubToken: token }: Pick<WantedComment, 'comment' | 'githubToken'>,
   { pullRequest, apiUrl, repository, runUrl }: RunContext,
-): CommentTarget | null {
+): Promise<CommentTarget | null> {
   if (!comment || pullRequest === null || cancel.signal.aborted) return null;
+  const { openComments } = await import('./github.ts');
   const signal = AbortSignal.any([cancel.signal, AbortSignal.timeout(reportLimitMs)]);
   return { port: openComments(pullRequest, { token, apiUrl, repository, signal }), runUrl };
 }
@@ -97,6 +96,7 @@ function now(): number {
 }
 
 /** Waits; on an abort rejects with the signal's own reason, which says why the run ends. */
-function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  const { setTimeout: wait } = await import('node:timers/promises');
   return wait(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
 }

@@ -247,13 +247,12 @@ export class ApiError extends ActionError<ApiErrorCode> {
 }
 
 /** The advice that fits what the body says, else the usual. */
-function chooseNext({ next }: ApiErrorWords, { status, problems, termsVersion }: ApiErrorDetails): string {
+function chooseNext({ next }: ApiErrorWords, { status, message, problems, termsVersion }: ApiErrorDetails): string {
   if (termsVersion !== null) return `Set terms-version: ${termsVersion} after reading the terms.`;
-  return status === 422 && problems.length === 0 ? noProblemsAdvice : next;
+  if (problems.length > 0 || (status !== 400 && status !== 422)) return next;
+  if (message === null) return "The response does not say what is wrong: contact the service's support.";
+  return status === 422 ? 'Fix what the message of the service names, then re-run.' : next;
 }
-
-const noProblemsAdvice =
-  "Fix what the message of the service names, then re-run; if it names nothing, contact the service's support.";
 
 const rejectedStatuses: ReadonlySet<number> = new Set([400, 409, 422]);
 

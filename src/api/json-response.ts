@@ -199,15 +199,14 @@ const maxEscapeBytes = 6;
 const openEscape = /^\\(?:u[0-9a-f]{0,3})?$/i;
 const letterOfUnit = 0x75;
 /** By the byte behind a backslash; 0 where there is no such escape. */
-const shortEscapes = makeTable({ '"': 0x22, '\\': 0x5c, '/': 0x2f, b: 0x08, f: 0x0c, n: 0x0a, r: 0x0d, t: 0x09 }, 0);
-/** By the byte of the digit; -1 where it is none. */
+const shortEscapes = makeTable({ '"': 0x22, '\\': 0x5c, '/': 0x2f, b: 0x08, f: 0x0c, n: 0x0a, r: 0x0d, t: 0x09 });
+/** By the byte of the digit, one more than its value; 0 where it is none. */
 const hexDigits = makeTable(
-  Object.fromEntries(Array.from('0123456789abcdefABCDEF', (digit) => [digit, Number.parseInt(digit, 16)])),
-  -1,
+  Object.fromEntries(Array.from('0123456789abcdefABCDEF', (digit) => [digit, Number.parseInt(digit, 16) + 1])),
 );
 
-function makeTable(values: Readonly<Record<string, number>>, other: number): Int8Array {
-  const table = new Int8Array(256).fill(other);
+function makeTable(values: Readonly<Record<string, number>>): Uint8Array {
+  const table = new Uint8Array(256);
   for (const [char, value] of Object.entries(values)) table[char.charCodeAt(0)] = value;
   return table;
 }
@@ -278,7 +277,7 @@ class EscapedContent {
       if (unit < 0) return -1;
       return unit >= 0xd800 && unit < 0xe000 ? this.#writeHalf(unit, to) : writeUnit(this.#out, unit, to);
     }
-    const char = shortEscapes[letter] ?? 0;
+    const char = shortEscapes[letter] || 0;
     if (char === 0) return -1;
     this.#out[to] = char;
     return to + 1;
@@ -311,12 +310,12 @@ class EscapedContent {
 
 /** A byte, 0 behind the last one. To read beyond the end would make the loop above twice as slow. */
 function byteAt(bytes: Buffer, at: number): number {
-  return at < bytes.length ? (bytes[at] ?? 0) : 0;
+  return at < bytes.length ? Number(bytes[at]) : 0;
 }
 
 /** The UTF-16 unit that four digits stand for; negative where they are not all there. */
 function readUnit(bytes: Buffer, at: number): number {
-  const digit = (index: number): number => hexDigits[byteAt(bytes, at + index)] ?? -1;
+  const digit = (index: number): number => (hexDigits[byteAt(bytes, at + index)] || 0) - 1;
   return (digit(0) << 12) | (digit(1) << 8) | (digit(2) << 4) | digit(3);
 }
 

@@ -72,8 +72,11 @@ export interface TransportOptions {
   readonly attemptMs?: (bodyBytes: number) => number;
   /** Milliseconds that a connection opened ahead is kept; by default 4 s. */
   readonly maxSpareMs?: number;
+  /** Bytes of a response that may wait to be decompressed; 32 MiB by default. */
+  readonly maxBufferedBytes?: number;
 }
 
+const defaultMaxBufferedBytes = 32 * 1024 * 1024;
 const defaultAttemptMs = (bodyBytes: number): number => 120_000 + Math.ceil(bodyBytes / 100_000) * 1_000;
 const noLimit = Number.POSITIVE_INFINITY;
 const noSpares: SpareLimits = { atOnce: 0, changes: 0 };
@@ -167,6 +170,7 @@ function toRequestOptions(
     method: request.method,
     headers,
     body: stream,
+    maxBufferedBytes: options.maxBufferedBytes ?? defaultMaxBufferedBytes,
   };
 }
 

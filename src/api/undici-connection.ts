@@ -42,6 +42,11 @@ export interface SpareLimits {
 export interface RequestOptions extends Omit<Dispatcher.DispatchOptions, 'body' | 'method'> {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly body: AsyncIterable<Uint8Array> | null;
+  /**
+   * Bytes of the response that may wait for who reads it, which only those that are decompressed do. Below this undici is not
+   * paused: it takes a response for cut off where the service closes while it is paused, with the end of the response unread.
+   */
+  readonly maxBufferedBytes: number;
 }
 
 /** The head of a response, and its bytes as they arrive. It may be left unread. */
@@ -287,7 +292,7 @@ function readRequest(message: unknown): { method?: unknown; path?: unknown } | n
   return typeof request === 'object' ? request : null;
 }
 
-function dispatch(dispatcher: Dispatcher, request: RequestOptions): Promise<RawResponse> {
+function dispatch(dispatcher: Dispatcher, { maxBufferedBytes, ...request }: RequestOptions): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     let stream: Readable | undefined;
     dispatcher.dispatch(request as Dispatcher.DispatchOptions, {
@@ -295,7 +300,7 @@ function dispatch(dispatcher: Dispatcher, request: RequestOptions): Promise<RawR
       onRequestStart: () => undefined,
       onResponseStart: (controller, status, headers) => {
         if (status < 200) return;
-        stream = new Readable({ read: () => controller.resume() });
+        stream = new Readable({ highWaterMark: maxBufferedBytes, read: () => controller.resume() });
         // Who reads it is told by the reading; a stream that is left unread breaks for nobody.
         stream.on('error', () => undefined);
         resolve({ status, headers, stream });

@@ -188,9 +188,8 @@ async function fillStatus(
   { reply, endedAt }: { readonly reply: Reply; readonly endedAt: number },
 ): Promise<Applied> {
   const applied = toApplied(look, change, ports, { reply, endedAt });
-  if (look.app === null) return applied;
-  if (mayShowOldState(change.operation, look.app)) return applied.lookAgain();
-  if (look.app.status !== null) return applied;
+  if (mayShowOldState(change, look)) return applied.lookAgain();
+  if (look.app === null || look.app.status !== null) return applied;
   const read = await lookAt(0, endedAt, change, ports);
   if (read instanceof ActionError) {
     ports.log.debug(`the status is not known: ${read.message}`);

@@ -116,12 +116,18 @@ export function needsFreshLook({ status }: Pick<App, 'status'>): boolean {
 }
 
 /**
- * Whether a response that verifies a change may show the state of before all the same, such as a submitted app as a draft: then
- * the state needs a fresh look. A deploy's response without a time may be the app as before in everything.
+ * Whether a response that verifies a change may show the state of before all the same: then the state needs a fresh look. A
+ * submission ends a draft. A deploy or update ends a review, and new content the state of the old: a response with neither files
+ * nor time may be from before.
  */
-export function mayShowOldState(operation: Change['operation'], { status, updatedAt }: App): boolean {
-  if (operation === 'submit') return status !== null && toReviewState(status) === 'none';
-  return operation === 'deploy' && updatedAt === null && needsFreshLook({ status });
+export function mayShowOldState({ operation, known }: Pick<Change, 'operation' | 'known'>, look: Snapshot): boolean {
+  const { app, content } = look;
+  if (app === null || app.status === null) return false;
+  if (operation === 'submit') return toReviewState(app.status) === 'none';
+  if (operation !== 'deploy' && operation !== 'update') return false;
+  const wasOurs = known.seen.some((seen) => seen.content === 'ours');
+  const tellsNothingNew = content === 'untold' && app.updatedAt === null && !wasOurs;
+  return app.status === 'in_review' || (tellsNothingNew && needsFreshLook(app));
 }
 
 /** A submission whose review is waited for. */

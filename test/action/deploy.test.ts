@@ -38,7 +38,6 @@ describe('the command deploy', { concurrency }, () => {
     const lines = commands.filter(({ name }) => name === 'debug').map(({ data }) => data);
     assert.ok(lines.includes('Included: assets/dot.png (16 bytes, image/png, sent as data)'), lines.join('\n'));
     assert.ok(lines.includes('Included: instructions.md (16 bytes, text/markdown, sent as text)'));
-    assert.ok(lines.includes('Excluded: .hidden (hidden file)'));
     assert.ok(lines.includes('Plan: send deploy, 1 file differs'));
     for (const request of [read, deploy]) {
       assert.ok(

@@ -48,7 +48,7 @@ describe('nothing is sent', { concurrency }, () => {
     const result = await stage.run({ 'dry-run': 'true' });
     assert.deepEqual([result.exitCode, result.outputs['outcome']], [0, 'planned']);
     assert.match(result.summary ?? '', /^## ⚠️ Dry run of tides: a real run would fail\n/);
-    assert.match(result.annotations.at(-1)?.message ?? '', /create: true with deploy/);
+    assert.match(result.annotations.at(-1)?.message ?? '', /on its first deploy, set create: true/);
   });
 
   test('no command sends a change in a dry run', async () => {

@@ -228,9 +228,12 @@ describe('hostile text', { concurrency }, () => {
   test('patterns, refs and names of the run cannot act', { skip: process.platform === 'win32' }, async () => {
     await using stage = await openStage();
     await forEach(commands, async (text) => {
-      const env = { GITHUB_REF: text, GITHUB_SHA: text, GITHUB_EVENT_NAME: `push${text}`, RUNNER_DEBUG: '1' };
+      const places = { GITHUB_SERVER_URL: text, GITHUB_REPOSITORY: text, GITHUB_RUN_ID: text };
+      const names = { GITHUB_REF: text, GITHUB_SHA: text, GITHUB_EVENT_NAME: `push${text}` };
+      const env = { ...places, ...names, RUNNER_DEBUG: '1' };
       const result = await stage.run({ create: 'true', exclude: `assets/${text}` }, { env });
       assertSafe(result);
+      assert.doesNotMatch(result.output, /no connection|no usable response/, 'the requests can be sent');
     });
   });
 

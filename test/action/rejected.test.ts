@@ -148,7 +148,7 @@ describe('a folder that the service refuses', { concurrency }, () => {
       listErrors(result)
         .map(({ message }) => message.split('\n')[0])
         .slice(0, 1),
-      ['Wrong. (10000 times)'],
+      ['Wrong. (10,000 times)'],
     );
     assert.equal(listErrors(result).length, 2);
   });

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { test } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { ActionError } from '../../../src/errors.ts';
@@ -10,7 +12,18 @@ import {
   type ReceivedRequest,
   startFaultServer,
 } from '../../support/fault-server/index.ts';
-import { apiKey, createBody, deploy, describeLost, exchange, lose, readList, readOne, remove } from './exchange.ts';
+import {
+  apiKey,
+  createBody,
+  deploy,
+  describeLost,
+  exchange,
+  lose,
+  openTransport,
+  readList,
+  readOne,
+  remove,
+} from './exchange.ts';
 
 test('a request carries the key, its kind and its length, and nothing that invites a redirect or a cache', async () => {
   const requests: ReceivedRequest[] = [];
@@ -214,4 +227,31 @@ test('an answer that repeats the key does not bring it into an error', async () 
     answerRaw(`HTTP/1.1 200 OK\r\nx-key: ${apiKey}\r\ncontent-length: 900\r\n\r\n{"key":"${apiKey}`),
   );
   await lose(server.origin);
+});
+
+const packedAnswer = (): { readonly value: object; readonly bytes: Buffer } => {
+  const value = { note: randomBytes(3_000_000).toString('base64') };
+  const packed = gzipSync(JSON.stringify(value), { level: 0 });
+  const head = `HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${packed.length}\r\n\r\n`;
+  return { value, bytes: Buffer.concat([Buffer.from(head), packed]) };
+};
+
+test('a packed answer that comes faster than it is unpacked is read whole, also where the service closes behind it', async () => {
+  const { value, bytes } = packedAnswer();
+  await using server = await startFaultServer(answerRaw(bytes));
+  const { body } = await exchange(server.origin);
+  assert.deepEqual(body, { kind: 'json', value });
+});
+
+test('a packed answer that runs too far ahead is held back until it is unpacked', async () => {
+  const { value, bytes } = packedAnswer();
+  await using server = await startFaultServer(async (peer) => {
+    await peer.readRequest();
+    await peer.write(bytes);
+    // A service that closes now would be taken for one that cut the answer off.
+    await once(peer.socket, 'close');
+  });
+  const transport = openTransport(server.origin, { maxBufferedBytes: 65_536 });
+  const { body } = await transport(readList, new AbortController().signal);
+  assert.deepEqual(body, { kind: 'json', value });
 });

@@ -254,6 +254,20 @@ describe('ApiError', () => {
     }
   });
 
+  test('speaks of a message only where there is one', () => {
+    const adviceOf = (status: number, message: string | null) =>
+      new ApiError(request, { ...details, status, message }, { operation: 'deploy' }).next;
+    const silent = "The response does not say what is wrong: contact the service's support.";
+    for (const status of [400, 422]) {
+      assert.equal(adviceOf(status, null), silent);
+      assert.match(
+        adviceOf(status, 'name is too long'),
+        /message .*then re-run\.$|that the message names, then re-run\.$/,
+      );
+    }
+    assert.notEqual(adviceOf(401, null), silent);
+  });
+
   test('speaks of creating an app only where that would help', () => {
     for (const operation of operations) {
       const { next } = describeApiError('not_found', operation);

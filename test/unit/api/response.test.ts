@@ -72,6 +72,12 @@ test('what a stream breaks with comes out as it is', async () => {
   }
 });
 
+test('an error that is not of the text ends the reading and the stream', async () => {
+  const stream = Readable.from([Buffer.alloc(200, ' '), 'a chunk that is no bytes', Buffer.from('{}')]);
+  await assert.rejects(readResponse(stream, { encoding: null, limitBytes: 1_000, isApp: false }), TypeError);
+  assert.ok(stream.destroyed);
+});
+
 test('the start of what cannot be read ends with a whole word, however it is cut: a piece of a key would be shown', async () => {
   const start = async (text: string, cuts: readonly number[]): Promise<string | null> => {
     const body = await read(Buffer.from(text), cuts);

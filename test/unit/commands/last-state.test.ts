@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Transport } from '../../../src/api/transport.ts';
+import type { Transport, WireRequest } from '../../../src/api/transport.ts';
 import { makeFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 import { runCommand } from '../../support/fake-service/run.ts';
 import { type FakeOptions, FakeService } from '../../support/fake-service/service.ts';
@@ -13,9 +13,12 @@ const otherFiles = { 'service.json': '{"name":"Tides"}', 'index.html': '<h1>Of s
 
 /** A service whose responses are rewritten, field by field. */
 class RewritingService extends FakeService {
-  readonly #rewrite: (name: string, value: unknown, path: string) => unknown;
+  readonly #rewrite: (name: string, value: unknown, request: WireRequest) => unknown;
 
-  constructor(rewrite: (name: string, value: unknown, path: string) => unknown, options: Partial<FakeOptions> = {}) {
+  constructor(
+    rewrite: (name: string, value: unknown, request: WireRequest) => unknown,
+    options: Partial<FakeOptions> = {},
+  ) {
     super(options);
     this.#rewrite = rewrite;
   }
@@ -25,7 +28,7 @@ class RewritingService extends FakeService {
     return async (request, signal) => {
       const response = await transport(request, signal);
       if (response.body.kind !== 'json') return response;
-      const text = JSON.stringify(response.body.value, (name, value) => this.#rewrite(name, value, request.path));
+      const text = JSON.stringify(response.body.value, (name, value) => this.#rewrite(name, value, request));
       return { ...response, body: { kind: 'json', value: JSON.parse(text) } };
     };
   }
@@ -36,11 +39,12 @@ function openUndated(): FakeService {
   return new RewritingService((name, value) => (name.endsWith('_at') ? undefined : value), { answers: 'before' });
 }
 
-/** A service whose response to a submission shows the new times, and the draft that the app was. */
-function openLateState(lagMs: number): FakeService {
-  const rewrite = (name: string, value: unknown, path: string) =>
-    name === 'status' && path.endsWith('/submit') ? 'draft' : value;
-  return new RewritingService(rewrite, { answers: 'files', lag: () => lagMs });
+/** A service whose responses to changes show all that is new but the state. */
+function openLateState(status: string, lagMs: number): FakeService {
+  return new RewritingService((name, value, { method }) => (name === 'status' && method !== 'GET' ? status : value), {
+    answers: 'files',
+    lag: () => lagMs,
+  });
 }
 
 describe('a response that shows the app as before, and no time', () => {
@@ -65,6 +69,14 @@ describe('a response that shows the app as before, and no time', () => {
     }
   });
 
+  test('is enough where the same content is forced, which need not end a publication', async () => {
+    const service = openUndated();
+    service.put('tides', { status: 'published', files: toWireFiles(makeFiles()) });
+    const { outcome } = await runCommand({ service, inputs: { force: true } });
+    assert.equal(outcome.kind, 'deployed');
+    assert.deepEqual(service.requests, [read, deploy]);
+  });
+
   test('is enough for a draft', async () => {
     const service = openUndated();
     service.put('tides');
@@ -74,16 +86,41 @@ describe('a response that shows the app as before, and no time', () => {
   });
 });
 
-describe('a submission whose response shows a later time, and the app as the draft that it was', () => {
+describe('a response that shows all that is new but the state', () => {
   for (const lagMs of [0, 5_000]) {
-    test(`is followed by a look that shows the state, also where reads lag ${lagMs} ms`, async () => {
-      const service = openLateState(lagMs);
+    const looks = Array<string>(lagMs === 0 ? 1 : 4).fill(read);
+
+    test(`is followed by a look after a submission where it shows a draft and reads lag ${lagMs} ms`, async () => {
+      const service = openLateState('draft', lagMs);
       service.put('tides', { files: toWireFiles(makeFiles()) });
       const { exitCode, facts } = await runCommand({ service, inputs: { submit: true } });
       assert.deepEqual([exitCode, facts.submitted, facts.app?.status], [0, true, 'in_review']);
-      assert.deepEqual(service.requests, [read, submit, ...Array<string>(lagMs === 0 ? 1 : 4).fill(read)]);
+      assert.deepEqual(service.requests, [read, submit, ...looks]);
     });
+
+    for (const [command, change] of Object.entries({ deploy, update: 'PATCH /api/miniapps/tides' })) {
+      test(`is followed by a look after the ${command} where it shows a review and reads lag ${lagMs} ms`, async () => {
+        const service = openLateState('in_review', lagMs);
+        service.put('tides', { status: 'in_review' });
+        const inputs = { ...replace, command: command === 'update' ? 'update' : 'deploy' } as const;
+        const { exitCode, facts } = await runCommand({ service, inputs });
+        assert.deepEqual([exitCode, facts.changed, facts.app?.status], [0, true, 'draft']);
+        assert.ok(facts.warnings.includes(`The ${command} took the app out of review.`));
+        assert.deepEqual(service.requests, [read, change, ...looks]);
+      });
+    }
   }
+});
+
+test("a look for the state that finds somebody else's content leaves the result unknown", async () => {
+  const service = openLateState('in_review', 0);
+  service.put('tides', { status: 'in_review' });
+  service.onRequest = (number) => {
+    if (number === 2) service.replace('tides', otherFiles);
+  };
+  const { outcome, facts } = await runCommand({ service, inputs: replace });
+  assert.deepEqual([outcome.kind, facts.app?.status], ['unknown', 'draft']);
+  assert.deepEqual(service.requests, [read, deploy, read, read, read, read]);
 });
 
 describe('a result that could not be verified', () => {
