@@ -69,6 +69,13 @@ test('a text is digested as the file that it stands for, however it is escaped a
   );
 });
 
+test('the first and the last of the surrogate pairs are characters, written as escapes too', () => {
+  for (const text of ['\u{10000}', '\u{103ff}', '\u{10fc00}', '\u{10ffff}']) {
+    const raw = Array.from({ length: 2 }, (_, index) => `\\u${text.charCodeAt(index).toString(16)}`).join('');
+    assert.deepEqual(readContent(raw, [3, 7]).text, digest(text));
+  }
+});
+
 test('a text with half a surrogate pair equals no file, wherever the half stands', () => {
   const units = fc.array(fc.oneof(fc.constantFrom(0xd83d, 0xde00, 0x61, 0x22), fc.nat(0xffff)), { maxLength: 12 });
   fc.assert(

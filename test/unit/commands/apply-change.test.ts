@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ChangeResponse } from '../../../src/api/client.ts';
 import type { App } from '../../../src/api/wire.ts';
+import { sleepUntil } from '../../../src/commands/apply-change.ts';
 import { endByCancel, endByDeadline } from '../../../src/errors.ts';
 import type { Step } from '../../../src/outcome.ts';
 import { type Fault, type FaultKind, lossKinds } from '../../support/fake-service/faults.ts';
@@ -325,4 +326,18 @@ describe('a bug', () => {
       assert.deepEqual([ending, failure?.message], ['failed bug', 'Unexpected error in the action: a bug']);
     });
   }
+});
+
+test('a timer that fires a millisecond early is not enough', async () => {
+  let now = 0;
+  const slept: number[] = [];
+  const clock = {
+    now: () => now,
+    async sleep(milliseconds: number) {
+      slept.push(milliseconds);
+      now += slept.length === 1 ? milliseconds - 1 : milliseconds;
+    },
+  };
+  await sleepUntil(7_000, { clock, signal: new AbortController().signal });
+  assert.deepEqual([now, slept], [7_000, [7_000, 1]]);
 });

@@ -209,3 +209,7 @@ describe('update', () => {
     assert.ok(lines.includes('Remote: no known status, fields that differ: html'));
   });
 });
+
+test('an update of a draft takes nothing out of review', async () => {
+  assert.deepEqual((await update(page)).facts.warnings, []);
+});

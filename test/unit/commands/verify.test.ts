@@ -11,8 +11,10 @@ import {
   type Known,
   type Look,
   learn,
+  lookTimesMs,
   needsFreshLook,
   nothingKnown,
+  pendingLookTimesMs,
   type Reply,
   verifyChange,
   verifyReview,
@@ -490,6 +492,15 @@ describe('every field as before', () => {
     const created = learn(know([null, 'other']), { app: show(null), content: 'untold', by: 'response' });
     assert.equal(created.seen.at(-1)?.content, 'untold');
   });
+});
+
+test('the app is looked at after 0, 1, 3 and 7 s, and after a 202 for two minutes', () => {
+  assert.deepEqual(lookTimesMs, [0, 1_000, 3_000, 7_000]);
+  const seconds = [0, 1, 3, 7, 15, 30, 45, 60, 75, 90, 105, 120];
+  assert.deepEqual(
+    pendingLookTimesMs,
+    seconds.map((second) => second * 1_000),
+  );
 });
 
 test('a state that seems to need no submission needs a fresh look', () => {

@@ -10,6 +10,7 @@ const types: readonly (readonly [string, string])[] = [
   ['a.woff2', 'font/woff2'],
   ['a.eot', 'application/vnd.ms-fontobject'],
   ['a.flac', 'audio/flac'],
+  ['a.FLAC', 'audio/flac'],
   ['a.tar.mp4', 'video/mp4'],
   ['png', 'application/octet-stream'],
   ['a.png/b', 'application/octet-stream'],

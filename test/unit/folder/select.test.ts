@@ -62,7 +62,7 @@ test('hidden files and folders and node_modules are excluded with their reason',
 });
 
 test('no include pattern overrides a built-in rule', async () => {
-  for (const path of ['.env', 'a/.env', 'a/x.pem', '.well-known', 'node_modules']) {
+  for (const path of ['.env', 'a/.env', 'a/b/.env', 'a/x.pem', '.well-known', 'node_modules']) {
     assert.equal(await takes({ include: [path, '**', '.*'] }, path), false, path);
   }
 });

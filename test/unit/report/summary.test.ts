@@ -199,6 +199,11 @@ test('what was excluded and waited for folds, remarks stand once, a bug shows it
   }
 });
 
+test('changes of one kind alone name no other', async () => {
+  const changes = [{ path: 'a.css', kind: 'changed', bytesBefore: 100, bytesAfter: 200 }] as const;
+  assert.match(await renderSummary(makeReport({ facts: { changes } })), /\n\n1 file: 1 changed\.\n\n/);
+});
+
 test('thirty remarks of a kind are shown, and the others counted', async () => {
   const render = (count: number) =>
     renderSummary(makeReport({ facts: { warnings: Array.from({ length: count }, (_, index) => `remark ${index}.`) } }));
