@@ -123,6 +123,7 @@ function createPorts(
     onWait,
     folder,
     fromFork: context.fromFork,
+    timeLeftMs: () => deadline.at() - clock.now(),
     extendDeadline: deadline.extend,
     checkStale: async () => {
       try {

@@ -11,7 +11,7 @@ export interface Deadline {
 }
 
 /** The longest that a timer can be set for; a longer one would fire at once. */
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 /** The limit, and the effects that the watch over it needs. */
 export interface TimerOptions {
@@ -34,7 +34,7 @@ export function startDeadline(options: TimerOptions): Deadline {
         if (now() >= at) abort(endByDeadline(minutes));
         else timer = watch();
       },
-      Math.min(longestTimerMs, Math.max(0, at - now())),
+      Math.min(maxTimerMs, Math.max(0, at - now())),
     );
   let timer = watch();
   return {

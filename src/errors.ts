@@ -21,9 +21,9 @@ export interface ErrorDetails<Code extends string> {
   readonly code: Code;
   /** What to do next, in full sentences. */
   readonly next: string;
-  /** `failed` where left out. */
+  /** `failed` where omitted. */
   readonly kind?: FailureKind;
-  /** Relative to the app folder, with `/`; left out where the error is not about one file. */
+  /** Relative to the app folder, with `/`; omitted where the error is not about one file. */
   readonly path?: string;
   readonly cause?: unknown;
 }

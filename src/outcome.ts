@@ -27,8 +27,8 @@ export function compareTexts(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-/** The values of the `skip-reason` output: why nothing was sent. */
-export type SkipReason = 'unchanged' | 'in-review' | 'stale' | 'fork';
+/** Why a run was skipped; the `skip-reason` output adds `unchanged`. */
+export type SkipReason = 'in-review' | 'stale' | 'fork';
 
 /** How a run ended: `kind` is the value of the `outcome` output. With the facts it decides exit code, words and signs. */
 export type Outcome =

@@ -42,7 +42,7 @@ export function createClient(send: Sender, baseUrl: BaseUrl): Client {
   const apps = `${baseUrl.path}/api/miniapps`;
   const address = `${baseUrl.origin}${baseUrl.path}`;
 
-  async function change({ operation, request, slug, terms }: Change): Promise<ChangeResponse> {
+  async function change({ operation, request, slug, terms }: ChangeRequest): Promise<ChangeResponse> {
     try {
       const response = await send(operation, request);
       const refusal = toRefusal(operation, request, response, terms);
@@ -91,7 +91,7 @@ export function createClient(send: Sender, baseUrl: BaseUrl): Client {
   };
 }
 
-interface Change {
+interface ChangeRequest {
   readonly operation: Operation;
   readonly slug: string;
   readonly request: WireRequest;

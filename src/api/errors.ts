@@ -1,6 +1,6 @@
 import { ActionError, type RunEndedError } from '../errors.ts';
 import { formatCount } from '../format.ts';
-import { isRead, maxRetryAfterMs, type Operation } from './retry.ts';
+import { isRead, type Operation } from './retry.ts';
 import type { ErrorBody } from './wire.ts';
 
 /** Where a request went, as errors and log lines name it: the method and the path, never the host's secrets. */
@@ -30,9 +30,9 @@ export interface NetworkFailure {
   readonly code: NetworkErrorCode;
   /** True where request bytes went out: only then may a change have happened. */
   readonly sent: boolean;
-  /** What happened, to be read after "METHOD path: "; the usual words of the code where left out. */
+  /** What happened, to be read after "METHOD path: "; the usual words of the code where omitted. */
   readonly what?: string;
-  /** What to do next; the usual advice for the code where left out. */
+  /** What to do next; the usual advice for the code where omitted. */
   readonly next?: string;
   readonly cause?: unknown;
 }
@@ -252,7 +252,7 @@ export class ApiError extends ActionError<ApiErrorCode> {
 /** The advice that fits what the body says, else the usual. */
 function chooseNext({ next }: ApiErrorWords, details: ApiErrorDetails): string {
   const { status, message, problems, termsVersion, retryAfterMs = 0 } = details;
-  if (retryAfterMs > maxRetryAfterMs) return `Re-run in ${Math.ceil(retryAfterMs / 1000)} s.`;
+  if (retryAfterMs > 0) return `Re-run in ${Math.ceil(retryAfterMs / 1000)} s.`;
   if (termsVersion !== null) return `Set terms-version: ${termsVersion} after reading the terms.`;
   if (problems.length > 0 || (status !== 400 && status !== 422)) return next;
   if (message === null) return "The response does not say what is wrong: contact the service's support.";

@@ -66,7 +66,7 @@ export interface TransportOptions {
   /** Lets nothing through but GET, and opens no connection ahead. */
   readonly dryRun: boolean;
   readonly proxy: ProxySettings | null;
-  /** How many connections are opened ahead of their requests; none where left out. */
+  /** How many connections are opened ahead of their requests; none where omitted. */
   readonly spares?: SpareLimits;
   /** Milliseconds for one attempt with a body of so many bytes; by default 120 s and a second for each 100 KB. */
   readonly attemptMs?: (bodyBytes: number) => number;
@@ -181,7 +181,9 @@ async function toResponse(
 ): Promise<WireResponse> {
   const isApp = request.readsApp && status < 300;
   const limitBytes = isApp ? appResponseBytes : plainResponseBytes;
-  const encoding = readHeader(headers, 'content-encoding');
+  // What has no body is not compressed, whatever its headers say.
+  const isEmpty = status === 204 || readHeader(headers, 'content-length') === '0';
+  const encoding = isEmpty ? null : readHeader(headers, 'content-encoding');
   const reading = readResponse(stream, { encoding, limitBytes, isApp });
   const body = await (status < 300 ? reading : reading.catch((error) => forgive(error, runSignal)));
   return { status, retryAfter: readHeader(headers, 'retry-after'), date: readHeader(headers, 'date'), body };

@@ -1,6 +1,6 @@
 import type { ChangeResponse, Client } from '../api/client.ts';
 import { ApiError, NetworkError } from '../api/errors.ts';
-import { maxRetryAfterMs } from '../api/retry.ts';
+import { maxAttempts, maxRetryAfterMs } from '../api/retry.ts';
 import type { App } from '../api/wire.ts';
 import { ActionError, toReason } from '../errors.ts';
 import { FolderError } from '../folder/errors.ts';
@@ -8,7 +8,7 @@ import type { FolderManifest } from '../folder/manifest.ts';
 import type { OnlinePorts } from './ports.ts';
 import {
   type Change,
-  type Content,
+  type ContentMatch,
   type Finding,
   isAsBefore,
   type Known,
@@ -29,7 +29,7 @@ export interface PlannedChange {
   /** Everything seen of the app before. */
   readonly known: Known;
   /** What a snapshot shows of the content that the change is about. */
-  readonly compare: (app: App, by: Look['by']) => Content;
+  readonly compare: (app: App, by: Look['by']) => ContentMatch;
   /** The folder that problems of a refusal are placed in; null for none. */
   readonly manifest: FolderManifest | null;
 }
@@ -38,11 +38,11 @@ export interface PlannedChange {
 export interface Applied {
   /** The app as the snapshot showed it that verified the change; null for gone. */
   readonly app: App | null;
-  readonly content: Content;
+  readonly content: ContentMatch;
   readonly by: Look['by'];
   /** Everything seen of the app, this snapshot included. */
   readonly known: Known;
-  /** When the change was answered or lost, in the clock's time. */
+  /** When the change was responded to or lost, in the clock's time. */
   readonly endedAt: number;
   /** Looks again, for a snapshot that is fresh and no response. Throws UnverifiedChangeError. */
   readonly lookAgain: () => Promise<Applied>;
@@ -62,19 +62,12 @@ export class UnverifiedChangeError extends ActionError<'unverified'> {
   }
 }
 
-/** Attempts at a change whose response is lost each time, and that was not made. */
-const maxAttempts = 4;
-
 /**
  * Makes a change and verifies it by the rules of evidence in `verify.ts`. A lost change is sent again only if all looks show
  * every field as before; one that the service accepted is never sent again. A refusal's problems are placed in the folder and
  * noted. Throws ApiError, NetworkError, or UnverifiedChangeError where the result is not known.
  */
-export async function applyChange(change: PlannedChange, ports: OnlinePorts): Promise<Applied> {
-  return attemptChange(change, ports, 1);
-}
-
-async function attemptChange(change: PlannedChange, ports: OnlinePorts, attempt: number): Promise<Applied> {
+export async function applyChange(change: PlannedChange, ports: OnlinePorts, attempt = 1): Promise<Applied> {
   const sent = await send(change, ports, attempt);
   const endedAt = ports.clock.now();
   const found = await findOut(change, ports, { ...sent, endedAt });
@@ -86,10 +79,15 @@ async function attemptChange(change: PlannedChange, ports: OnlinePorts, attempt:
   if (error instanceof ApiError && sent.reply === 'refused' && isTrue) throw await noteRefusal(error, change, ports);
   if (!found.isAsBefore) throw new UnverifiedChangeError(change, `${error.message}; ${found.why}`, error);
   const askedMs = error instanceof ApiError ? (error.details.retryAfterMs ?? 0) : 0;
-  if (attempt === maxAttempts || askedMs > maxRetryAfterMs) throw error;
+  const waitMs = Math.max(0, endedAt + askedMs - ports.clock.now());
+  if (attempt === maxAttempts || askedMs > maxRetryAfterMs || waitMs >= ports.timeLeftMs()) throw error;
+  if (waitMs > 0) {
+    const why = `asked to wait ${Math.ceil(askedMs / 1000)} s`;
+    ports.onWait({ what: change.operation, milliseconds: waitMs, why, attempt: attempt + 1, maxAttempts });
+  }
   await sleepUntil(endedAt + askedMs, ports);
   ports.log.info(`${change.operation}: it was not made; sending it again (attempt ${attempt + 1} of ${maxAttempts})`);
-  return attemptChange(change, ports, attempt + 1);
+  return applyChange(change, ports, attempt + 1);
 }
 
 interface Sent {
@@ -130,10 +128,10 @@ async function findOut(
   { reply, app, error, endedAt }: Sent & { readonly endedAt: number },
 ): Promise<Found> {
   const { operation, known } = change;
-  const judge = (look: Look): Finding => verifyChange({ operation, known, reply }, look);
+  const verify = (look: Look): Finding => verifyChange({ operation, known, reply }, look);
   if (app !== null) {
     const look: Look = { app, content: change.compare(app, 'response'), by: 'response', ageMs: 0 };
-    if (judge(look) === 'applied')
+    if (verify(look) === 'applied')
       return { isApplied: true, applied: await fillStatus(look, change, ports, { reply, endedAt }) };
   }
   if (error !== null) ports.log.info(`${operation}: ${error.message}; reading the app to find out whether it was made`);
@@ -144,7 +142,7 @@ async function findOut(
     if (look instanceof ActionError) {
       return { isApplied: false, isAsBefore: false, why: `the app could not be read: ${look.message}`, cause: look };
     }
-    const finding = judge(look);
+    const finding = verify(look);
     ports.log.debug(`${operation}: the app read ${look.ageMs} ms after it: ${finding}`);
     if (finding === 'applied') return { isApplied: true, applied: toApplied(look, change, ports, { reply, endedAt }) };
     isSameSoFar &&= isAsBefore(known, look);

@@ -40,18 +40,18 @@ export function compareFolder(app: App, local: LocalFolder): Comparison | null {
     shown.set(pagePath, app.html ?? toShown(null));
   }
   const others = [...own.keys()].filter((path) => !isDocumented(path));
-  const unlisted = others.some((path) => shown.has(path)) ? [] : others;
+  const unlisted = new Set(others.some((path) => shown.has(path)) ? [] : others);
   // A folder without instructions.md says nothing about the prompt.
   const hasOtherPrompt = !own.has(promptPath) && (shown.has(promptPath) || trimText(app.systemPrompt ?? '') !== '');
   const changes = [
-    ...compareOwn(own, shown, local).filter(({ path }) => !unlisted.includes(path)),
+    ...compareOwn(own, shown, local).filter(({ path }) => !unlisted.has(path)),
     ...Array.from(shown).flatMap(([path, content]): FileChange[] =>
       own.has(path) || path === promptPath || (path === pagePath && isEmpty(content))
         ? []
         : [{ path, kind: 'removed', bytesBefore: countBytes(content), bytesAfter: null }],
     ),
   ];
-  return { changes: changes.sort((a, b) => compareTexts(a.path, b.path)), unlisted, hasOtherPrompt };
+  return { changes: changes.sort((a, b) => compareTexts(a.path, b.path)), unlisted: [...unlisted], hasOtherPrompt };
 }
 
 /** True where both snapshots show the same files with the same contents, and the same prompt. */
@@ -83,6 +83,10 @@ export function compareFields(app: App, fields: AppFields): Record<'different' |
     unshown: given.filter(({ name }) => !isShown(app, name)).map(({ name }) => name),
   };
 }
+
+/** What to say where the app has a prompt, and the folder none to compare it with. */
+export const promptNotCompared =
+  'The app has a prompt and the folder has no instructions.md: the prompt was not compared.';
 
 /** Names the files that could not be compared, for a warning. */
 export function describeUnlisted(paths: readonly string[]): string {

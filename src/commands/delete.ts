@@ -2,7 +2,7 @@ import type { Inputs } from '../inputs.ts';
 import type { Outcome } from '../outcome.ts';
 import { applyChange } from './apply-change.ts';
 import type { OnlinePorts } from './ports.ts';
-import { endByPlan, readExisting } from './prepare.ts';
+import { endByPlan, readExisting, withClient } from './prepare.ts';
 import { learn, nothingKnown } from './verify.ts';
 
 /**
@@ -10,6 +10,10 @@ import { learn, nothingKnown } from './verify.ts';
  * it may be somebody else's, and a green delete would say that it is gone.
  */
 export async function deleteApp(inputs: Inputs, ports: OnlinePorts): Promise<Outcome> {
+  return withClient(inputs, ports, (online) => deleteOnline(inputs, online));
+}
+
+async function deleteOnline(inputs: Inputs, ports: OnlinePorts): Promise<Outcome> {
   const { slug } = inputs;
   const before = await readExisting(slug, ports);
   const end = endByPlan({ do: 'change', steps: ['delete'] }, inputs, ports);

@@ -3,14 +3,14 @@ import { formatBytes, formatCount, formatDuration, listNames } from '../format.t
 import type { Inputs } from '../inputs.ts';
 import type { Outcome, Step } from '../outcome.ts';
 import { type Applied, applyChange } from './apply-change.ts';
-import { compareFolder, describeUnlisted } from './compare.ts';
+import { compareFolder, describeUnlisted, promptNotCompared } from './compare.ts';
 import { createApp } from './create.ts';
 import { planDeploy, planSubmit } from './plan.ts';
 import type { OnlinePorts, Ports } from './ports.ts';
-import { endByPlan, prepareFolder, type ReadyFolder, readBefore, withClient } from './prepare.ts';
+import { endByPlan, logList, prepareFolder, type ReadyFolder, readBefore, withClient } from './prepare.ts';
 import { followReview } from './review.ts';
 import { submitApp } from './submit.ts';
-import { type Content, type Look, learn, needsFreshLook, nothingKnown } from './verify.ts';
+import { type ContentMatch, type Look, learn, needsFreshLook, nothingKnown } from './verify.ts';
 
 /**
  * Deploys the folder, and with `submit` sends the app for review. Reads first, so that content which is there already
@@ -21,7 +21,7 @@ export async function deploy(inputs: Inputs, ports: Ports): Promise<Outcome> {
   return withClient(inputs, ports, async (online) => {
     const startedAt = online.clock.now();
     const before = await readBefore(inputs.slug, online);
-    const isSame = before !== null && tellDifference(before, ready, online);
+    const isSame = before !== null && noteDifference(before, ready, online);
     const isInReview = isSame && before?.status === 'in_review';
     online.state.update({ submitted: isInReview });
     const plan = planDeploy(inputs, before === null ? null : { status: before.status, isSame });
@@ -58,7 +58,7 @@ async function leaveDraft(
 }
 
 /** Notes what differs; true where the draft holds exactly the folder's content, or would lose its state to find that out. */
-function tellDifference(app: App, ready: ReadyFolder, { state, log }: OnlinePorts): boolean {
+function noteDifference(app: App, ready: ReadyFolder, { state, log }: OnlinePorts): boolean {
   const comparison = compareFolder(app, ready);
   const status = app.status ?? 'no known status';
   if (comparison === null) {
@@ -69,7 +69,7 @@ function tellDifference(app: App, ready: ReadyFolder, { state, log }: OnlinePort
   state.update({ changes });
   log.info(`Remote: ${status}, ${formatCount(changes.length, 'file', 'differ')}`);
   if (hasOtherPrompt) {
-    state.notice('The app has a prompt and the folder has no instructions.md: the prompt was not compared.');
+    state.notice(promptNotCompared);
   }
   if (changes.length > 0 || unlisted.length === 0) return changes.length === 0;
   // To deploy again what cannot be compared costs an app its review, or its published state, and nothing elsewhere.
@@ -82,7 +82,7 @@ function tellDifference(app: App, ready: ReadyFolder, { state, log }: OnlinePort
  * Tells whether an app shows the folder's content. A file that only the service has is its own where `shown` has it too, or
  * where no files were seen before.
  */
-function compareWith(ready: ReadyFolder, shown: App | null): (app: App) => Content {
+function compareWith(ready: ReadyFolder, shown: App | null): (app: App) => ContentMatch {
   return (app) => {
     const comparison = compareFolder(app, ready);
     if (comparison === null) return 'untold';
@@ -107,7 +107,11 @@ async function deployFolder(steps: readonly Step[], run: DeployRun): Promise<Out
   }
   // Whatever comes of it, an app that was in review may be so no more.
   state.update({ submitted: false });
-  await listFiles(ready, log);
+  await logList(
+    'Files',
+    ready.manifest.files.map(({ path, bytes }) => `${path}, ${formatBytes(bytes)}`),
+    log,
+  );
   const startedAt = clock.now();
   const body = folder.createBody(ready.manifest, slug);
   const applied = await applyChange(
@@ -125,25 +129,16 @@ async function deployFolder(steps: readonly Step[], run: DeployRun): Promise<Out
   state.updateApp(applied.app);
   const tookMs = clock.now() - startedAt;
   log.info(`Deployed ${slug}${tookMs < 1_000 ? '' : ` in ${formatDuration(tookMs)}`}`);
-  tellAftermath(applied, run);
+  warnAfterDeploy(applied, run);
   return inputs.submit ? submitDeployed(applied, run) : { kind: 'deployed' };
 }
 
-/** Files that the log lists: who needs more sees them with step debugging. */
-const maxListed = 200;
-
-async function listFiles({ manifest: { files } }: ReadyFolder, log: OnlinePorts['log']): Promise<void> {
-  await log.group(`Files (${files.length})`, async () => {
-    for (const { path, bytes } of files.slice(0, maxListed)) log.info(`${path}, ${formatBytes(bytes)}`);
-  });
-}
-
-function toRead(app: App, compare: (app: App) => Content): Look {
+function toRead(app: App, compare: (app: App) => ContentMatch): Look {
   return { app, content: compare(app), by: 'read', ageMs: 0 };
 }
 
 /** What a deploy leaves behind that its user should know. */
-function tellAftermath({ app }: Applied, { ready, before, ports: { state } }: DeployRun): void {
+function warnAfterDeploy({ app }: Applied, { ready, before, ports: { state } }: DeployRun): void {
   const left = (app && compareFolder(app, ready)?.changes) ?? [];
   if (left.length > 0) {
     state.warn(`The service still has files that are not in the folder: ${listNames(left.map(({ path }) => path))}.`);
@@ -163,11 +158,13 @@ async function submitDeployed(deployed: Applied, { inputs, ready, before, ports 
   // Which files the service keeps as its own is known only from a look at them.
   const isUnseen = deployed.content === 'untold' && (state.facts.changes ?? []).some(({ kind }) => kind === 'removed');
   const isDoubtful = deployed.by === 'response' && deployed.app !== null && needsFreshLook(deployed.app);
-  const { app, known, endedAt } = isDoubtful || isUnseen ? await deployed.lookAgain() : deployed;
+  const { app, content, known, endedAt } = isDoubtful || isUnseen ? await deployed.lookAgain() : deployed;
+  state.update({ filesVerified: content === 'ours' });
   state.updateApp(app);
   const compare = compareWith(ready, app === null || app.files === null ? before : app);
   const plan = planSubmit(inputs.slug, app?.status ?? null);
   const end = endByPlan(plan, { ...inputs, dryRun: false }, ports);
+  if (end?.kind === 'rejected' || end?.kind === 'failed') return end;
   if (end === null) {
     await submitApp(inputs, { known, compare, manifest: ready.manifest }, ports);
   } else if (plan.do === 'nothing' && plan.why === 'in_review') {
@@ -175,5 +172,5 @@ async function submitDeployed(deployed: Applied, { inputs, ready, before, ports 
     const look: Look = { app, content: 'ours', by: 'read', ageMs: 0 };
     await followReview(inputs, { look, known, compare, startedAt: endedAt }, ports);
   }
-  return plan.do === 'refuse' && end !== null ? end : { kind: 'deployed' };
+  return { kind: 'deployed' };
 }

@@ -20,6 +20,8 @@ export interface Ports {
   readonly folder: FolderPort;
   /** Whether the branch has moved past the run's commit; null when that cannot be told, with a warning noted. */
   readonly checkStale: () => Promise<boolean | null>;
+  /** Milliseconds left for the whole run. */
+  readonly timeLeftMs: () => number;
   /** Gives the run this much more time: the wait for review is not part of `timeout-minutes`. */
   readonly extendDeadline: (milliseconds: number) => void;
   /** True in a run of a pull request from a fork. */

@@ -9,9 +9,6 @@ import type { LocalFolder } from './compare.ts';
 import { CommandError } from './errors.ts';
 import type { OnlinePorts, Ports } from './ports.ts';
 
-/** Excluded files that the log names; the summary has more room. */
-const maxListed = 200;
-
 /** A folder that may be sent: scanned, and without errors in the offline check. */
 export interface ReadyFolder extends LocalFolder {
   readonly checked: Checked;
@@ -40,13 +37,25 @@ export async function scanFolder({ folder, state, log }: Ports): Promise<ReadyFo
   }
   log.info(`Packed ${formatCount(files.length, 'file')}, ${formatBytes(byteCount)} (${contentHash.slice(0, 19)})`);
   if (excluded.length > 0) {
-    await log.group(`Excluded (${excluded.length})`, async () => {
-      for (const { path, reason } of excluded.slice(0, maxListed)) log.info(`${path} (${reason})`);
-    });
+    await logList(
+      'Excluded',
+      excluded.map(({ path, reason }) => `${path} (${reason})`),
+      log,
+    );
   }
   const checked = await folder.check(manifest);
   const serviceJson = await folder.readServiceJson(manifest);
   return { manifest, checked, serviceJson, prompt: checked.fields.system_prompt ?? null };
+}
+
+const maxListed = 200;
+
+/** A list in a group of the log, at most 200 lines of it: the summary has more room. */
+export async function logList(title: string, lines: readonly string[], log: Ports['log']): Promise<void> {
+  await log.group(`${title} (${lines.length})`, async () => {
+    for (const line of lines.slice(0, maxListed)) log.info(line);
+    if (lines.length > maxListed) log.info(`and ${lines.length - maxListed} more`);
+  });
 }
 
 /** What somebody may miss in the app, or think to be excluded: files that look like credentials, and patterns without effect. */
@@ -91,7 +100,7 @@ async function endIfStale({ onStale }: Pick<Inputs, 'onStale'>, { state, checkSt
   if (onStale === 'fail') throw new CommandError('stale', 'on-stale is fail');
   const text = 'A newer commit exists on the branch';
   if (onStale === 'warn') {
-    state.warn(`${text}: what this run deploys is older than the branch.`);
+    state.warn(`${text}: this run is for an older one.`);
     return null;
   }
   return { kind: 'skipped', skipReason: 'stale' };

@@ -5,15 +5,15 @@ import { formatDuration } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
 import { toReviewState } from '../status.ts';
 import type { OnlinePorts } from './ports.ts';
-import { type Content, freshAfterMs, type Known, type Look, type Submission, verifyReview } from './verify.ts';
+import { type ContentMatch, freshAfterMs, type Known, type Look, type Submission, verifyReview } from './verify.ts';
 
 /** An app that may be in review, and what is needed to tell how that ends. */
 export interface ReviewStart {
   /** The app as it was last verified, or read where the run changed nothing. */
   readonly look: Look;
   readonly known: Known;
-  readonly compare: (app: App) => Content;
-  /** When the last change was answered or lost, or the first read sent, in the clock's time. */
+  readonly compare: (app: App) => ContentMatch;
+  /** When the last change was responded to or lost, or the first read sent, in the clock's time. */
   readonly startedAt: number;
 }
 
@@ -61,17 +61,17 @@ export async function followReview(
   }
 }
 
-interface Wait {
+interface ReviewWait {
   readonly slug: string;
   readonly start: ReviewStart;
   readonly submission: Submission;
   readonly budgetMs: number;
 }
 
-async function pollUntil(until: number, wait: Wait, ports: OnlinePorts): Promise<void> {
+async function pollUntil(until: number, wait: ReviewWait, ports: OnlinePorts): Promise<void> {
   const { clock, state, random, signal } = ports;
   let { submittedAt } = wait.submission;
-  let toldAt = clock.now();
+  let loggedAt = clock.now();
   for (let reads = 0; state.facts.reviewResult === 'pending'; reads += 1) {
     const pause = Math.min(choosePause(reads, random()), until - clock.now());
     if (pause <= 0) return;
@@ -82,21 +82,22 @@ async function pollUntil(until: number, wait: Wait, ports: OnlinePorts): Promise
     if (result === 'pending' && look.ageMs < freshAfterMs) continue;
     // A response to the submission may have omitted its time.
     submittedAt ??= look.app?.submittedAt ?? null;
-    state.update({ reviewResult: result });
-    toldAt = tellState(look.app, { until, toldAt, ...wait }, ports);
+    const { submitted, sentForReview } = state.facts;
+    state.update({ reviewResult: result, submitted: submitted && (sentForReview || result !== 'withdrawn') });
+    loggedAt = logState(look.app, { until, loggedAt, ...wait }, ports);
   }
 }
 
-async function readReview(until: number, { slug, start }: Wait, { client, clock }: OnlinePorts): Promise<Look> {
+async function readReview(until: number, { slug, start }: ReviewWait, { client, clock }: OnlinePorts): Promise<Look> {
   const ageMs = clock.now() - start.startedAt;
   const app = await client.readApp(slug, Math.max(0, until - clock.now()) + lastReadMs);
   return { app, content: app === null ? 'other' : start.compare(app), by: 'read', ageMs };
 }
 
-/** Logs a change of the state, or every five minutes that there is none. Returns when it was last told of. */
-function tellState(
+/** Logs a change of the state, or every five minutes that there is none. Returns when it was last logged. */
+function logState(
   app: App | null,
-  { slug, until, budgetMs, toldAt }: Wait & { readonly until: number; readonly toldAt: number },
+  { slug, until, budgetMs, loggedAt }: ReviewWait & { readonly until: number; readonly loggedAt: number },
   { clock, state, log }: OnlinePorts,
 ): number {
   const before = state.facts.app?.status;
@@ -104,10 +105,10 @@ function tellState(
   const status = app === null ? 'gone' : (app.status ?? 'in no known state');
   const now = clock.now();
   if (state.facts.app?.status !== before) log.info(`${slug} is now ${status}`);
-  else if (now - toldAt >= lifeSignMs) {
+  else if (now - loggedAt >= lifeSignMs) {
     const waited = formatDuration(now - (until - budgetMs));
     log.info(`Still ${status} after ${waited} (limit ${formatDuration(budgetMs)})`);
-  } else return toldAt;
+  } else return loggedAt;
   return now;
 }
 

@@ -4,13 +4,13 @@ import { listNames } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Outcome } from '../outcome.ts';
 import { applyChange, sleepUntil } from './apply-change.ts';
-import { compareFolder, describeUnlisted } from './compare.ts';
+import { compareFolder, describeUnlisted, promptNotCompared } from './compare.ts';
 import { CommandError } from './errors.ts';
 import { planSubmit } from './plan.ts';
 import type { OnlinePorts } from './ports.ts';
 import { endByPlan, type ReadyFolder, readExisting, scanFolder, withClient } from './prepare.ts';
 import { followReview } from './review.ts';
-import { type Content, compareWithDraft, type Known, learn, lookTimesMs, nothingKnown } from './verify.ts';
+import { type ContentMatch, compareWithDraft, type Known, learn, lookTimesMs, nothingKnown } from './verify.ts';
 
 /**
  * Sends the draft as it is for review. With a folder, the draft is compared with it first, and one that differs is refused. An
@@ -47,7 +47,7 @@ export async function submit(inputs: Inputs, ports: OnlinePorts): Promise<Outcom
 /** What a submission is about, and what was seen of the app before it. */
 export interface Draft {
   readonly known: Known;
-  readonly compare: (app: App) => Content;
+  readonly compare: (app: App) => ContentMatch;
   /** The folder that problems are placed in; null for none. */
   readonly manifest: FolderManifest | null;
 }
@@ -90,9 +90,10 @@ async function readSameDraft(
       await sleepUntil(startedAt + afterMs, ports);
       app = await readExisting(slug, ports);
     }
-    const { changes, unlisted } = compareFolder(app, ready) ?? { changes: null, unlisted: [] };
+    const { changes, unlisted, hasOtherPrompt } = compareFolder(app, ready) ?? notCompared;
     ports.state.update({ changes });
     if (changes?.length === 0) {
+      if (hasOtherPrompt) ports.state.notice(promptNotCompared);
       if (unlisted.length > 0) ports.state.warn(describeUnlisted(unlisted));
       return app;
     }
@@ -101,3 +102,5 @@ async function readSameDraft(
   const paths = changes === null ? 'the service does not show its files' : listNames(changes.map(({ path }) => path));
   throw new CommandError('draft_differs', paths);
 }
+
+const notCompared = { changes: null, unlisted: [], hasOtherPrompt: false } as const;

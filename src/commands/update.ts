@@ -8,7 +8,7 @@ import { compareFields, compareFolder } from './compare.ts';
 import { planInReview } from './plan.ts';
 import type { OnlinePorts, Ports } from './ports.ts';
 import { endByPlan, prepareFolder, type ReadyFolder, readExisting, toFields, withClient } from './prepare.ts';
-import { type Content, type Look, learn, nothingKnown } from './verify.ts';
+import { type ContentMatch, type Look, learn, nothingKnown } from './verify.ts';
 
 /**
  * Updates the fields of the draft that differ from the folder, and nothing when none does. Assets need a deploy: where
@@ -55,7 +55,7 @@ async function sendUpdate(
 ): Promise<void> {
   const { slug } = before;
   const { state } = ports;
-  const compare = (app: App, by: Look['by']): Content => {
+  const compare = (app: App, by: Look['by']): ContentMatch => {
     const { different, unshown } = compareFields(app, fields);
     // A response may omit a field; a read shows what there is.
     const wrong = by === 'read' ? different : different.filter((name) => !unshown.includes(name));

@@ -20,14 +20,14 @@ export const pendingLookTimesMs: readonly number[] = [
 export const freshAfterMs = 7_000;
 
 /** What a snapshot of the app shows of the content in question: exactly it, another one, or too little to tell. */
-export type Content = 'ours' | 'other' | 'untold';
+export type ContentMatch = 'ours' | 'other' | 'untold';
 
 /** The app as one response or read showed it. */
 export interface Snapshot {
   /** Null where it does not exist. */
   readonly app: App | null;
   /** What it shows of the content that the change is about. */
-  readonly content: Content;
+  readonly content: ContentMatch;
 }
 
 /** Everything that was seen of the app before a change. */
@@ -62,7 +62,7 @@ export interface Change {
 }
 
 /** Compares snapshots with a draft as it was read: its content is the one in question. */
-export function compareWithDraft(draft: App): (app: App) => Content {
+export function compareWithDraft(draft: App): (app: App) => ContentMatch {
   return (app) => {
     if (app.files === null || draft.files === null) return 'untold';
     return sameContent(app, draft) ? 'ours' : 'other';
@@ -71,8 +71,8 @@ export function compareWithDraft(draft: App): (app: App) => Content {
 
 /** Adds a snapshot to what is known. What a response omits stays as it was shown before; a read omits nothing. */
 export function learn(known: Known, { app, content, by }: Pick<Look, 'app' | 'content' | 'by'>): Known {
-  const told = app !== null && content === 'untold' ? inferContent(app, known) : content;
-  return { app: by === 'read' ? app : merge(known.app, app), seen: [...known.seen, { app, content: told }] };
+  const inferred = app !== null && content === 'untold' ? inferContent(app, known) : content;
+  return { app: by === 'read' ? app : merge(known.app, app), seen: [...known.seen, { app, content: inferred }] };
 }
 
 /** Says what a look tells about a change. */
@@ -241,7 +241,7 @@ function isEarlier({ updatedAt }: App, known: Known): boolean {
 }
 
 /** Of a snapshot without files: the content that was seen with the same time. */
-function inferContent(app: App, known: Known): Content {
+function inferContent(app: App, known: Known): ContentMatch {
   const same = known.seen.findLast((seen) => isKnownSame(seen.app?.updatedAt ?? null, app.updatedAt));
   return same?.content ?? 'untold';
 }
@@ -250,7 +250,7 @@ function inferContent(app: App, known: Known): Content {
  * The same where it is to prove something. The time must have come with our deploy, so that it is later than that of other content,
  * and be so precise that no other change can have it.
  */
-function inferExactContent(app: App, known: Known): Content {
+function inferExactContent(app: App, known: Known): ContentMatch {
   const ours = known.seen.findLast((seen) => seen.content === 'ours')?.app?.updatedAt ?? null;
   const others = known.seen.filter(({ content }) => content === 'other').map((seen) => seen.app?.updatedAt ?? null);
   const isPrecise = [ours, app.updatedAt].every((time) => /\.(?=\d*[1-9])\d{3}/.test(time ?? ''));

@@ -7,8 +7,6 @@ import { assertUnchanged, openRegular, readBytes } from './read.ts';
 export const maxTextBytes = 8 * 1024 * 1024;
 /** How much of a file is read for an excerpt, in bytes. */
 const maxExcerptBytes = 1024 * 1024;
-/** Longest line of an excerpt, in UTF-16 units; the rest is cut. */
-const maxLineLength = 400;
 /** Most lines of one excerpt. */
 const maxExcerptLines = 100;
 
@@ -77,17 +75,13 @@ export async function readLines(
   if (file === undefined || !Number.isInteger(first) || first < 1 || last < first) return null;
   try {
     const all = readBeginning(file, maxExcerptBytes).toString().split(/\r?\n/);
-    // Where reading stopped, the last line is not whole.
-    const lines = file.bytes > maxExcerptBytes ? all.slice(0, -1) : all;
-    const excerpt = lines.slice(first - 1, Math.min(last, first - 1 + maxExcerptLines)).map(cutLine);
+    // Where reading stopped, the last line is not whole; behind the last line end there is none.
+    const isCut = file.bytes > maxExcerptBytes || (all.length > 1 && all.at(-1) === '');
+    const lines = isCut ? all.slice(0, -1) : all;
+    const excerpt = lines.slice(first - 1, Math.min(last, first - 1 + maxExcerptLines));
     return excerpt.length === 0 ? null : excerpt;
   } catch {
     // An excerpt is an extra: a file that changed or went away since the check only costs the excerpt.
     return null;
   }
-}
-
-function cutLine(line: string): string {
-  // A pair of surrogates that the cut would part becomes one replacement character, not a broken string.
-  return line.length <= maxLineLength ? line : `${line.slice(0, maxLineLength).toWellFormed()}…`;
 }

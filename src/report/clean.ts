@@ -19,8 +19,15 @@ const maxText = 20_000;
 export function cleanReport(report: Report, docsUrl: string | null): CleanReport {
   const { command, readLines, secrets, ...texts } = report;
   const redact = createRedact(secrets);
+  // Of ten thousand files most have the same reasons.
+  const known = new Map<string, string>();
+  const clean = (text: string): string => {
+    const cleaned = known.get(text) ?? cutText(redact(text), maxText);
+    known.set(text, cleaned);
+    return cleaned;
+  };
   return {
-    ...cleanTexts(texts, (text) => cutText(redact(text), maxText)),
+    ...cleanTexts(texts, clean),
     clean: true,
     command,
     docsUrl,

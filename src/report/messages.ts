@@ -163,7 +163,6 @@ function describeReview(done: Message, facts: Facts): Message {
 
 /** Why a run left the app alone, and what to do next. */
 const skips = {
-  unchanged: { why: 'The draft has exactly this content already.', next: '' },
   'in-review': {
     why: 'The app is in review with other content, and on-in-review is skip.',
     next: 'Wait for the review result and re-run, or set on-in-review to replace.',

@@ -229,6 +229,13 @@ test('an answer that repeats the key does not bring it into an error', async () 
   await lose(server.origin);
 });
 
+test('an answer without a body is empty, though a header calls it packed', async () => {
+  for (const head of ['204 No Content\r\n', '200 OK\r\ncontent-length: 0\r\n']) {
+    await using server = await startFaultServer(answerRaw(`HTTP/1.1 ${head}content-encoding: gzip\r\n\r\n`));
+    assert.deepEqual((await exchange(server.origin)).body, { kind: 'empty' });
+  }
+});
+
 const packedAnswer = (): { readonly value: object; readonly bytes: Buffer } => {
   const value = { note: randomBytes(3_000_000).toString('base64') };
   const packed = gzipSync(JSON.stringify(value), { level: 0 });

@@ -100,6 +100,7 @@ export function openRun({ service, inputs, folder, isStale, fromFork, random, by
     },
     folder: folder ?? createFakeFolder(makeFiles()),
     checkStale: async () => isStale ?? null,
+    timeLeftMs: () => deadline.at() - clock.now(),
     extendDeadline: deadline.extend,
     fromFork: fromFork ?? false,
   };

@@ -382,7 +382,7 @@ describe('a pull request from a fork', () => {
 });
 
 describe('on-stale', () => {
-  const older = 'A newer commit exists on the branch: what this run deploys is older than the branch.';
+  const older = 'A newer commit exists on the branch: this run is for an older one.';
   const rows = [
     ['ignore', true, 'deployed', []],
     ['warn', true, 'deployed', [older]],

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { App } from '../../../src/api/wire.ts';
 import {
   type Change,
-  type Content,
+  type ContentMatch,
   compareWithDraft,
   type Finding,
   isAsBefore,
@@ -31,7 +31,7 @@ function show(page: string | null, parts: Readonly<Record<string, unknown>> = {}
   return showTides({ name: 'Tides', status: 'draft', updated_at: t1, ...files, ...parts });
 }
 
-function know(...seen: readonly (readonly [App | null, Content])[]): Known {
+function know(...seen: readonly (readonly [App | null, ContentMatch])[]): Known {
   return seen.reduce((known, [app, content]) => learn(known, { app, content, by: 'read' }), nothingKnown);
 }
 
@@ -82,7 +82,7 @@ describe('a deploy or an update', () => {
     }
 
     test(`is applied by an accepting response that shows our content, or none and a later time (${operation})`, () => {
-      const rows: readonly (readonly [Reply, App, Content, Finding])[] = [
+      const rows: readonly (readonly [Reply, App, ContentMatch, Finding])[] = [
         ['accepted', show('new', { updated_at: t2 }), 'ours', 'applied'],
         ['accepted', show('new'), 'ours', 'applied'],
         ['accepted', show(null, { updated_at: t2 }), 'untold', 'applied'],
@@ -226,7 +226,7 @@ describe('a submission', () => {
     });
 
     test(`is not told by our content as it was, by an old time, or by no content (${reply})`, () => {
-      const silent: readonly (readonly [App, Content])[] = [
+      const silent: readonly (readonly [App, ContentMatch])[] = [
         [before, 'ours'],
         [show('new', { status: null, submitted_at: t0 }), 'ours'],
         [show('new', { status: 'taken_down', submitted_at: t0 }), 'ours'],
@@ -274,7 +274,7 @@ describe('a submission', () => {
   });
 
   test('needs a time of our deploy that other content did not have, and other content that has one', () => {
-    const found = (...seen: readonly (readonly [App | null, Content])[]) =>
+    const found = (...seen: readonly (readonly [App | null, ContentMatch])[]) =>
       judge('submit', know(...seen), 'accepted', { app: inReview(null), content: 'untold', by: 'response' });
     assert.equal(found([show('old'), 'other'], [show('new'), 'ours']), 'silent');
     assert.equal(found([null, 'other'], [show('old', { updated_at: t0 }), 'other'], [show('new'), 'ours']), 'applied');
@@ -286,7 +286,7 @@ describe('a submission', () => {
   });
 
   test('by age: as before it did not happen, with other content or gone it is somebody else', () => {
-    const rows: readonly (readonly [App | null, Content, Finding])[] = [
+    const rows: readonly (readonly [App | null, ContentMatch, Finding])[] = [
       [before, 'ours', 'as_before'],
       [show('new', { submitted_at: t0, updated_at: t2 }), 'ours', 'silent'],
       [inReview('theirs'), 'other', 'other'],
@@ -310,7 +310,7 @@ describe('a submission', () => {
 
   test('is believed by age in a state that our content was seen in before the draft', () => {
     const again = know([show('new', { status: 'in_review', submitted_at: t0 }), 'ours'], [before, 'ours']);
-    const found = (status: string | null, content: Content) =>
+    const found = (status: string | null, content: ContentMatch) =>
       ages.map((ageMs) =>
         judge('submit', again, 'accepted', { app: show('new', { status, submitted_at: t0 }), content, ageMs }),
       );
@@ -519,10 +519,10 @@ describe('a review', () => {
   const submitted = show('new', { status: 'in_review', submitted_at: t1, published_at: t0 });
   const published = show('old', { status: 'published', updated_at: t0, published_at: t0 });
   const known = know([published, 'other'], [show('new', { published_at: t0 }), 'ours']);
-  const result = (app: App | null, content: Content, ageMs: number) =>
+  const result = (app: App | null, content: ContentMatch, ageMs: number) =>
     verifyReview({ known, submittedAt: t1 }, { app, content, by: 'read', ageMs });
 
-  const rows: readonly (readonly [string, App | null, Content, string, string])[] = [
+  const rows: readonly (readonly [string, App | null, ContentMatch, string, string])[] = [
     ['still in review', submitted, 'ours', 'pending', 'pending'],
     ['published with what was submitted', { ...submitted, status: 'published' }, 'ours', 'approved', 'approved'],
     ['published as it was before', published, 'other', 'pending', 'withdrawn'],

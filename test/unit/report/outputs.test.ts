@@ -45,7 +45,7 @@ test('the reason to skip goes with skipped and unchanged, and of a plan only wit
   );
   assert.deepEqual(
     reasons.filter((text) => text.includes(' ')),
-    ['unchanged unchanged', 'skipped unchanged', 'skipped in-review', 'skipped stale', 'skipped fork', 'planned fork'],
+    ['unchanged unchanged', 'skipped in-review', 'skipped stale', 'skipped fork', 'planned fork'],
   );
 });
 

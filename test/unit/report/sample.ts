@@ -88,9 +88,7 @@ export const everyOutcome: readonly Outcome[] = [
     (kind) => ({ kind }),
   ),
   { kind: 'planned', plan: null },
-  ...(['unchanged', 'in-review', 'stale', 'fork'] as const).map(
-    (skipReason) => ({ kind: 'skipped', skipReason }) as const,
-  ),
+  ...(['in-review', 'stale', 'fork'] as const).map((skipReason) => ({ kind: 'skipped', skipReason }) as const),
   { kind: 'planned', plan: null, skipReason: 'fork' },
   ...everyPlan.map((plan) => ({ kind: 'planned', plan }) as const),
   ...(['rejected', 'failed', 'unknown'] as const).map((kind) => ({ kind, failure: makeFailure({ kind }) })),
