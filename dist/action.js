@@ -16,7 +16,138 @@ __webpack_require__.d(__webpack_exports__, {
 var errors = __webpack_require__(452);
 // EXTERNAL MODULE: ./lib/format.js
 var format = __webpack_require__(2016);
+;// CONCATENATED MODULE: ./lib/api/retry.js
+/** Attempts at anything that is not a 429. */
+const maxAttempts = 4;
+/** Attempts that end with 429 and a sane Retry-After: many jobs of one account take turns through several minutes. */
+const maxLimitedAttempts = 12;
+/** The longest that a Retry-After may ask for. */
+const maxRetryAfterMs = 120_000;
+/** Waits on a 429 that names no time. */
+const limitedWaitsMs = [5_000, 15_000, 40_000];
+const backoffBaseMs = 1_000;
+const maxBackoffMs = 20_000;
+/** True for what changes nothing and may be repeated freely. */
+function isRead(operation) {
+    return operation === 'read' || operation === 'list';
+}
+/**
+ * The whole policy of sending again. It depends on the operation, on whether it was sent, and on the response, and never
+ * on the method alone: a change that may have been made is not repeated before a read has shown that it was not.
+ */
+function decide(ending, attempt) {
+    if (ending.kind === 'status' && ending.status === 429)
+        return decideLimited(ending.retryAfterMs, attempt);
+    const isLost = ending.kind === 'lost' || (ending.kind === 'status' && isPassingFailure(ending.status, attempt));
+    if (ending.kind === 'status' && !isLost)
+        return { do: 'stop', why: null, next: null };
+    if (isLost && !isRead(attempt.operation))
+        return { do: 'verify' };
+    const why = describe(ending);
+    if (ending.kind === 'status' && ending.status === 503 && ending.retryAfterMs !== null) {
+        return waitAsAsked(ending.retryAfterMs, attempt, { why, maxAttempts });
+    }
+    return waitOnce(attempt, attempt.random * Math.min(maxBackoffMs, backoffBaseMs * 2 ** attempt.earlier), why);
+}
+/** A wait of our own choice. Full jitter where nothing was sent or only read: from 1 s, doubling, up to 20 s. */
+function waitOnce(attempt, afterMs, why) {
+    if (attempt.earlier + 1 >= maxAttempts)
+        return giveUp(`still so after ${maxAttempts} attempts`);
+    return waitWithin(attempt, { afterMs: Math.round(afterMs), why, maxAttempts });
+}
+/** 429 means that nothing was changed: sending again is always safe. */
+function decideLimited(retryAfterMs, attempt) {
+    const why = 'more than 30 changes in a minute (429)';
+    if (retryAfterMs !== null)
+        return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts: maxLimitedAttempts });
+    const wait = limitedWaitsMs[attempt.earlier];
+    if (wait === undefined)
+        return giveUp(`still so after ${attempt.earlier + 1} attempts`);
+    return waitWithin(attempt, { afterMs: Math.round(wait * (1 + 0.2 * attempt.random)), why, maxAttempts });
+}
+/** The wait that the service asks for. Jobs that are told the same time spread out behind it. */
+function waitAsAsked(retryAfterMs, attempt, wait) {
+    const seconds = Math.ceil(retryAfterMs / 1000);
+    if (retryAfterMs > maxRetryAfterMs) {
+        const limit = maxRetryAfterMs / 1000;
+        return giveUp(`the service asks to wait ${seconds} s, longer than the ${limit} s allowed`, `Re-run in ${seconds} s.`);
+    }
+    if (attempt.earlier + 1 >= wait.maxAttempts)
+        return giveUp(`still so after ${wait.maxAttempts} attempts`);
+    const spread = Math.min(maxBackoffMs, Math.max(backoffBaseMs * 2 ** attempt.earlier, 0.2 * retryAfterMs));
+    const afterMs = Math.round(retryAfterMs + attempt.random * spread);
+    const asked = `asked to wait ${seconds} s`;
+    return waitWithin(attempt, { ...wait, afterMs, why: `${wait.why}, ${asked}` }, `${asked}; `);
+}
+/** `asked` stands before the reason not to wait: the response itself says the rest. */
+function waitWithin({ leftMs }, wait, asked = '') {
+    if (wait.afterMs < leftMs)
+        return { do: 'again', ...wait };
+    const seconds = Math.ceil(wait.afterMs / 1000);
+    return giveUp(`${asked}a wait of ${seconds} s would exceed the time left (timeout-minutes)`, `Re-run in ${seconds} s, or set timeout-minutes to a higher value.`);
+}
+function giveUp(why, next = null) {
+    return { do: 'stop', why, next };
+}
+/** 500, 502, 503 and 504: the service, or something before it, failed in a way that may pass. A read may be repeated after any. */
+function isPassingFailure(status, { operation }) {
+    if (isRead(operation))
+        return status >= 500;
+    return status === 500 || status === 502 || status === 503 || status === 504;
+}
+function describe(ending) {
+    if (ending.kind === 'not_sent')
+        return 'no connection';
+    return ending.kind === 'lost' ? 'no usable response' : `returned ${ending.status}`;
+}
+/**
+ * Milliseconds that a Retry-After header asks to wait, or null for none or one that is not understood. Strict on purpose
+ * (RFC 9110, 10.2.3): whole seconds of at most nine digits, or an HTTP date, which counts from the response's own Date, since
+ * our clock may differ from the service's; from ours where it has none.
+ */
+function readRetryAfter({ retryAfter, date, now }) {
+    if (retryAfter === null)
+        return null;
+    if (/^\d{1,9}$/.test(retryAfter))
+        return Number(retryAfter) * 1000;
+    const time = parseHttpDate(retryAfter, now);
+    if (time === null)
+        return null;
+    return Math.max(0, time - ((date === null ? null : parseHttpDate(date, now)) ?? now));
+}
+/**
+ * The three forms of RFC 9110, 5.6.7, and nothing else: `Date` alone would read `12, 13` as a day of the year 2001. A year of
+ * two digits that seems to be more than 50 years ahead is one of the past.
+ */
+function parseHttpDate(text, now) {
+    const { groups } = httpDates.map((form) => form.exec(text)).find((match) => match !== null) ?? {};
+    if (groups === undefined)
+        return null;
+    const { day = '', month = '', year = '', hour = '', minute = '', second = '' } = groups;
+    const date = new Date(Date.UTC(expandYear(year, now), months.indexOf(month), Number(day)));
+    // Such as 31 February.
+    if (date.getUTCDate() !== Number(day))
+        return null;
+    return date.setUTCHours(Number(hour), Number(minute), Number(second));
+}
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const monthPart = `(?<month>${months.join('|')})`;
+const timePart = '(?<hour>[01]\\d|2[0-3]):(?<minute>[0-5]\\d):(?<second>[0-5]\\d|60)';
+const httpDates = [
+    `(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (?<day>\\d{2}) ${monthPart} (?<year>\\d{4}) ${timePart} GMT`,
+    `(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (?<day>\\d{2})-${monthPart}-(?<year>\\d{2}) ${timePart} GMT`,
+    `(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ${monthPart} (?<day>\\d{2}| \\d) ${timePart} (?<year>\\d{4})`,
+].map((form) => new RegExp(`^${form}$`));
+function expandYear(year, now) {
+    if (year.length === 4)
+        return Number(year);
+    const thisYear = new Date(now).getUTCFullYear();
+    const full = thisYear - (thisYear % 100) + Number(year);
+    return full > thisYear + 50 ? full - 100 : full;
+}
+
 ;// CONCATENATED MODULE: ./lib/api/errors.js
+
 
 
 /** No usable response came. The message says which request, and what happened to it. */
@@ -170,13 +301,17 @@ class ApiError extends errors/* ActionError */.lZ {
         super(status === 422 && problems.length > 0 ? found : whole, {
             code,
             next: next ?? chooseNext(words, details),
-            kind: rejectedStatuses.has(details.status) ? 'rejected' : 'failed',
+            // What refuses a read says nothing of the content.
+            kind: rejectedStatuses.has(details.status) && !isRead(operation) ? 'rejected' : 'failed',
         });
         this.details = details;
     }
 }
 /** The advice that fits what the body says, else the usual. */
-function chooseNext({ next }, { status, message, problems, termsVersion }) {
+function chooseNext({ next }, details) {
+    const { status, message, problems, termsVersion, retryAfterMs = 0 } = details;
+    if (retryAfterMs > maxRetryAfterMs)
+        return `Re-run in ${Math.ceil(retryAfterMs / 1000)} s.`;
     if (termsVersion !== null)
         return `Set terms-version: ${termsVersion} after reading the terms.`;
     if (problems.length > 0 || (status !== 400 && status !== 422))
@@ -808,14 +943,16 @@ function takeValue(operation, request, response) {
 function toValue({ body }) {
     return body.kind === 'json' ? body.value : null;
 }
-function toRefusal(operation, request, { status, body, note, next }, sentTerms) {
+function toRefusal(operation, request, { status, body, note, next, retryAfterMs }, sentTerms) {
     if (status >= 200 && status < 300)
         return null;
     const details = readErrorBody(toValue({ body }), sentTerms);
     // Not a response of the service's own making: its first words tell who made it.
     const words = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
     const message = [details.message ?? words, note ?? ''].filter((text) => text !== '').join('; ');
-    return new ApiError(request, { ...details, status, message: message === '' ? null : message }, { operation, next });
+    const asked = retryAfterMs === undefined ? {} : { retryAfterMs };
+    const said = { ...details, ...asked, status, message: message === '' ? null : message };
+    return new ApiError(request, said, { operation, next });
 }
 function fail(request, what) {
     throw toUnreadable(request, what);
@@ -823,136 +960,6 @@ function fail(request, what) {
 
 // EXTERNAL MODULE: external "node:timers/promises"
 var promises_ = __webpack_require__(8500);
-;// CONCATENATED MODULE: ./lib/api/retry.js
-/** Attempts at anything that is not a 429. */
-const maxAttempts = 4;
-/** Attempts that end with 429 and a sane Retry-After: many jobs of one account take turns through several minutes. */
-const maxLimitedAttempts = 12;
-/** The longest that a Retry-After may ask for. */
-const maxRetryAfterMs = 120_000;
-/** Waits on a 429 that names no time. */
-const limitedWaitsMs = [5_000, 15_000, 40_000];
-const backoffBaseMs = 1_000;
-const maxBackoffMs = 20_000;
-/** True for what changes nothing and may be repeated freely. */
-function isRead(operation) {
-    return operation === 'read' || operation === 'list';
-}
-/**
- * The whole policy of sending again. It depends on the operation, on whether it was sent, and on the response, and never
- * on the method alone: a change that may have been made is not repeated before a read has shown that it was not.
- */
-function decide(ending, attempt) {
-    if (ending.kind === 'status' && ending.status === 429)
-        return decideLimited(ending.retryAfterMs, attempt);
-    const isLost = ending.kind === 'lost' || (ending.kind === 'status' && isPassingFailure(ending.status, attempt));
-    if (ending.kind === 'status' && !isLost)
-        return { do: 'stop', why: null, next: null };
-    if (isLost && !isRead(attempt.operation))
-        return { do: 'verify' };
-    const why = describe(ending);
-    if (ending.kind === 'status' && ending.status === 503 && ending.retryAfterMs !== null) {
-        return waitAsAsked(ending.retryAfterMs, attempt, { why, maxAttempts });
-    }
-    return waitOnce(attempt, attempt.random * Math.min(maxBackoffMs, backoffBaseMs * 2 ** attempt.earlier), why);
-}
-/** A wait of our own choice. Full jitter where nothing was sent or only read: from 1 s, doubling, up to 20 s. */
-function waitOnce(attempt, afterMs, why) {
-    if (attempt.earlier + 1 >= maxAttempts)
-        return giveUp(`still so after ${maxAttempts} attempts`);
-    return waitWithin(attempt, { afterMs: Math.round(afterMs), why, maxAttempts });
-}
-/** 429 means that nothing was changed: sending again is always safe. */
-function decideLimited(retryAfterMs, attempt) {
-    const why = 'more than 30 changes in a minute (429)';
-    if (retryAfterMs !== null)
-        return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts: maxLimitedAttempts });
-    const wait = limitedWaitsMs[attempt.earlier];
-    if (wait === undefined)
-        return giveUp(`still so after ${attempt.earlier + 1} attempts`);
-    return waitWithin(attempt, { afterMs: Math.round(wait * (1 + 0.2 * attempt.random)), why, maxAttempts });
-}
-/** The wait that the service asks for. Jobs that are told the same time spread out behind it. */
-function waitAsAsked(retryAfterMs, attempt, wait) {
-    const seconds = Math.ceil(retryAfterMs / 1000);
-    if (retryAfterMs > maxRetryAfterMs) {
-        const limit = maxRetryAfterMs / 1000;
-        return giveUp(`the service asks to wait ${seconds} s, longer than the ${limit} s allowed`, `Re-run in ${seconds} s.`);
-    }
-    if (attempt.earlier + 1 >= wait.maxAttempts)
-        return giveUp(`still so after ${wait.maxAttempts} attempts`);
-    const spread = Math.min(maxBackoffMs, Math.max(backoffBaseMs * 2 ** attempt.earlier, 0.2 * retryAfterMs));
-    const afterMs = Math.round(retryAfterMs + attempt.random * spread);
-    const asked = `asked to wait ${seconds} s`;
-    return waitWithin(attempt, { ...wait, afterMs, why: `${wait.why}, ${asked}` }, `${asked}; `);
-}
-/** `asked` stands before the reason not to wait: the response itself says the rest. */
-function waitWithin({ leftMs }, wait, asked = '') {
-    if (wait.afterMs < leftMs)
-        return { do: 'again', ...wait };
-    const seconds = Math.ceil(wait.afterMs / 1000);
-    return giveUp(`${asked}a wait of ${seconds} s would exceed the time left (timeout-minutes)`, `Re-run in ${seconds} s, or set timeout-minutes to a higher value.`);
-}
-function giveUp(why, next = null) {
-    return { do: 'stop', why, next };
-}
-/** 500, 502, 503 and 504: the service, or something before it, failed in a way that may pass. A read may be repeated after any. */
-function isPassingFailure(status, { operation }) {
-    if (isRead(operation))
-        return status >= 500;
-    return status === 500 || status === 502 || status === 503 || status === 504;
-}
-function describe(ending) {
-    if (ending.kind === 'not_sent')
-        return 'no connection';
-    return ending.kind === 'lost' ? 'no usable response' : `returned ${ending.status}`;
-}
-/**
- * Milliseconds that a Retry-After header asks to wait, or null for none or one that is not understood. Strict on purpose
- * (RFC 9110, 10.2.3): whole seconds of at most nine digits, or an HTTP date, which counts from the response's own Date, since
- * our clock may differ from the service's; from ours where it has none.
- */
-function readRetryAfter({ retryAfter, date, now }) {
-    if (retryAfter === null)
-        return null;
-    if (/^\d{1,9}$/.test(retryAfter))
-        return Number(retryAfter) * 1000;
-    const time = parseHttpDate(retryAfter, now);
-    if (time === null)
-        return null;
-    return Math.max(0, time - ((date === null ? null : parseHttpDate(date, now)) ?? now));
-}
-/**
- * The three forms of RFC 9110, 5.6.7, and nothing else: `Date` alone would read `12, 13` as a day of the year 2001. A year of
- * two digits that seems to be more than 50 years ahead is one of the past.
- */
-function parseHttpDate(text, now) {
-    const { groups } = httpDates.map((form) => form.exec(text)).find((match) => match !== null) ?? {};
-    if (groups === undefined)
-        return null;
-    const { day = '', month = '', year = '', hour = '', minute = '', second = '' } = groups;
-    const date = new Date(Date.UTC(expandYear(year, now), months.indexOf(month), Number(day)));
-    // Such as 31 February.
-    if (date.getUTCDate() !== Number(day))
-        return null;
-    return date.setUTCHours(Number(hour), Number(minute), Number(second));
-}
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const monthPart = `(?<month>${months.join('|')})`;
-const timePart = '(?<hour>[01]\\d|2[0-3]):(?<minute>[0-5]\\d):(?<second>[0-5]\\d|60)';
-const httpDates = [
-    `(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (?<day>\\d{2}) ${monthPart} (?<year>\\d{4}) ${timePart} GMT`,
-    `(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (?<day>\\d{2})-${monthPart}-(?<year>\\d{2}) ${timePart} GMT`,
-    `(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ${monthPart} (?<day>\\d{2}| \\d) ${timePart} (?<year>\\d{4})`,
-].map((form) => new RegExp(`^${form}$`));
-function expandYear(year, now) {
-    if (year.length === 4)
-        return Number(year);
-    const thisYear = new Date(now).getUTCFullYear();
-    const full = thisYear - (thisYear % 100) + Number(year);
-    return full > thisYear + 50 ? full - 100 : full;
-}
-
 ;// CONCATENATED MODULE: ./lib/api/sender.js
 
 
@@ -979,7 +986,7 @@ function createSender(ports) {
                 random: ports.random(),
             });
             if (decision.do !== 'again')
-                return finish(result, decision);
+                return { ...finish(result, decision), ...toRetryAfter(ending, decision) };
             earlier[kind] += 1;
             ports.onWait({
                 what: `${request.method} ${request.path}`,
@@ -1037,6 +1044,11 @@ function toEnding(result, now) {
 function decideFor(result, ending, attempt) {
     const isFinal = result instanceof NetworkError && result.isFinal;
     return isFinal ? { do: 'stop', why: null, next: null } : decide(ending, attempt);
+}
+function toRetryAfter(ending, decision) {
+    if (decision.do !== 'verify' || ending.kind !== 'status' || ending.retryAfterMs === null)
+        return {};
+    return { retryAfterMs: ending.retryAfterMs };
 }
 function finish(result, decision) {
     if (result instanceof NetworkError)
@@ -1703,7 +1715,7 @@ function readRequest(message) {
     const request = typeof message === 'object' && message !== null && 'request' in message ? message.request : null;
     return typeof request === 'object' ? request : null;
 }
-function dispatch(dispatcher, request) {
+function dispatch(dispatcher, { maxBufferedBytes, ...request }) {
     return new Promise((resolve, reject) => {
         let stream;
         dispatcher.dispatch(request, {
@@ -1712,7 +1724,7 @@ function dispatch(dispatcher, request) {
             onResponseStart: (controller, status, headers) => {
                 if (status < 200)
                     return;
-                stream = new external_node_stream_.Readable({ read: () => controller.resume() });
+                stream = new external_node_stream_.Readable({ highWaterMark: maxBufferedBytes, read: () => controller.resume() });
                 // Who reads it is told by the reading; a stream that is left unread breaks for nobody.
                 stream.on('error', () => undefined);
                 resolve({ status, headers, stream });
@@ -1765,6 +1777,7 @@ function isClosedByPeer(error) {
 
 
 
+const defaultMaxBufferedBytes = 32 * 1024 * 1024;
 const defaultAttemptMs = (bodyBytes) => 120_000 + Math.ceil(bodyBytes / 100_000) * 1_000;
 const noLimit = Number.POSITIVE_INFINITY;
 const noSpares = { atOnce: 0, changes: 0 };
@@ -1845,6 +1858,7 @@ function toRequestOptions(request, options, stream) {
         method: request.method,
         headers,
         body: stream,
+        maxBufferedBytes: options.maxBufferedBytes ?? defaultMaxBufferedBytes,
     };
 }
 async function toResponse({ status, headers, stream }, request, runSignal) {
@@ -4035,7 +4049,7 @@ function verifyContent(change, look) {
     if (!wasOurs && !isEarlier(app, known))
         return 'applied';
     // Somebody else's submission moves the time too, and leaves the content that was there.
-    const mayBeOld = by === 'read' && needsFreshLook(app);
+    const mayBeOld = by === 'read' && (0,lib_status/* toReviewState */.LR)(app.status) !== 'none';
     if (isLater(app.updatedAt, listTimes(known, 'updatedAt')) && !mayBeOld)
         return 'applied';
     if (!isOfAge(change, look))
@@ -4160,6 +4174,7 @@ function merge(before, app) {
 
 
 
+
 /** A change was sent, and its result could not be verified. */
 class UnverifiedChangeError extends errors/* ActionError */.lZ {
     name = 'UnverifiedChangeError';
@@ -4197,8 +4212,10 @@ async function attemptChange(change, ports, attempt) {
         throw await noteRefusal(error, change, ports);
     if (!found.isAsBefore)
         throw new UnverifiedChangeError(change, `${error.message}; ${found.why}`, error);
-    if (attempt === apply_change_maxAttempts)
+    const askedMs = error instanceof ApiError ? (error.details.retryAfterMs ?? 0) : 0;
+    if (attempt === apply_change_maxAttempts || askedMs > maxRetryAfterMs)
         throw error;
+    await sleepUntil(endedAt + askedMs, ports);
     ports.log.info(`${change.operation}: it was not made; sending it again (attempt ${attempt + 1} of ${apply_change_maxAttempts})`);
     return attemptChange(change, ports, attempt + 1);
 }
@@ -4820,6 +4837,7 @@ async function readSameDraft(first, { slug, ready, startedAt }, ports) {
     let app = first;
     for (const afterMs of lookTimesMs) {
         if (afterMs > 0) {
+            ports.log.debug(`the draft differs from the folder: reading it again after ${afterMs} ms, since a read may be old`);
             await sleepUntil(startedAt + afterMs, ports);
             app = await readExisting(slug, ports);
         }
@@ -4928,6 +4946,7 @@ async function deployFolder(steps, run) {
     }
     // Whatever comes of it, an app that was in review may be so no more.
     state.update({ submitted: false });
+    await listFiles(ready, log);
     const startedAt = clock.now();
     const body = folder.createBody(ready.manifest, slug);
     const applied = await applyChange({
@@ -4944,6 +4963,14 @@ async function deployFolder(steps, run) {
     log.info(`Deployed ${slug}${tookMs < 1_000 ? '' : ` in ${(0,format/* formatDuration */.a3)(tookMs)}`}`);
     tellAftermath(applied, run);
     return inputs.submit ? submitDeployed(applied, run) : { kind: 'deployed' };
+}
+/** Files that the log lists: who needs more sees them with step debugging. */
+const deploy_maxListed = 200;
+async function listFiles({ manifest: { files } }, log) {
+    await log.group(`Files (${files.length})`, async () => {
+        for (const { path, bytes } of files.slice(0, deploy_maxListed))
+            log.info(`${path}, ${(0,format/* formatBytes */.z3)(bytes)}`);
+    });
 }
 function toRead(app, compare) {
     return { app, content: compare(app), by: 'read', ageMs: 0 };
@@ -5264,7 +5291,9 @@ function openTransport(inputs, { proxy, runUrl }) {
     const { apiKey, baseUrl, dryRun } = inputs;
     if (apiKey === null || baseUrl === null)
         return null;
-    const userAgent = `miniapp-deploy/${version}${runUrl === null ? '' : ` (+${runUrl})`}`;
+    // A header takes no line break, and the address is made of what the environment says.
+    const page = runUrl !== null && /^[!-~]+$/.test(runUrl) ? ` (+${runUrl})` : '';
+    const userAgent = `miniapp-deploy/${version}${page}`;
     return createTransport({ origin: baseUrl.origin, apiKey, userAgent, dryRun, proxy, spares: limitSpares(inputs) });
 }
 /** One connection ahead of the changes that a run may make; two where a submission may follow a deploy at once. */

@@ -1690,7 +1690,7 @@ function lowerPercent(text) {
 /******/ 		// This function allow to reference async chunks
 /******/ 		__nccwpck_require__.u = (chunkId) => {
 /******/ 			// return url for filenames based on template
-/******/ 			return ({"138":"minimatch.js","191":"action.js","413":"github-shared.js","564":"github.js","701":"undici-shared.js","751":"jsonc-parser.js","752":"undici.js","804":"emit.js"})[chunkId];
+/******/ 			return ({"138":"minimatch.js","191":"action.js","413":"actions-github.js","564":"github.js","701":"undici-shared.js","751":"jsonc-parser.js","752":"undici.js","804":"emit.js"})[chunkId];
 /******/ 		};
 /******/ 	})();
 /******/ 	

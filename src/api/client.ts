@@ -146,7 +146,7 @@ function toValue({ body }: Pick<FinalResponse, 'body'>): unknown {
 function toRefusal(
   operation: Operation,
   request: WireRequest,
-  { status, body, note, next }: FinalResponse,
+  { status, body, note, next, retryAfterMs }: FinalResponse,
   sentTerms?: string,
 ): ApiError | null {
   if (status >= 200 && status < 300) return null;
@@ -154,7 +154,9 @@ function toRefusal(
   // Not a response of the service's own making: its first words tell who made it.
   const words = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
   const message = [details.message ?? words, note ?? ''].filter((text) => text !== '').join('; ');
-  return new ApiError(request, { ...details, status, message: message === '' ? null : message }, { operation, next });
+  const asked = retryAfterMs === undefined ? {} : { retryAfterMs };
+  const said = { ...details, ...asked, status, message: message === '' ? null : message };
+  return new ApiError(request, said, { operation, next });
 }
 
 function fail(request: WireRequest, what: string): never {

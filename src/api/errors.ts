@@ -1,6 +1,6 @@
 import { ActionError, type RunEndedError } from '../errors.ts';
 import { formatCount } from '../format.ts';
-import type { Operation } from './retry.ts';
+import { isRead, maxRetryAfterMs, type Operation } from './retry.ts';
 import type { ErrorBody } from './wire.ts';
 
 /** Where a request went, as errors and log lines name it: the method and the path, never the host's secrets. */
@@ -212,6 +212,8 @@ export type ApiErrorCode =
 /** What the service refused a request with: its status, and what its body says. */
 export interface ApiErrorDetails extends ErrorBody {
   readonly status: number;
+  /** Milliseconds that the service asks to wait before a change is sent again. */
+  readonly retryAfterMs?: number;
 }
 
 /** What was asked for, and advice of the caller that is better than the usual. */
@@ -240,14 +242,17 @@ export class ApiError extends ActionError<ApiErrorCode> {
     super(status === 422 && problems.length > 0 ? found : whole, {
       code,
       next: next ?? chooseNext(words, details),
-      kind: rejectedStatuses.has(details.status) ? 'rejected' : 'failed',
+      // What refuses a read says nothing of the content.
+      kind: rejectedStatuses.has(details.status) && !isRead(operation) ? 'rejected' : 'failed',
     });
     this.details = details;
   }
 }
 
 /** The advice that fits what the body says, else the usual. */
-function chooseNext({ next }: ApiErrorWords, { status, message, problems, termsVersion }: ApiErrorDetails): string {
+function chooseNext({ next }: ApiErrorWords, details: ApiErrorDetails): string {
+  const { status, message, problems, termsVersion, retryAfterMs = 0 } = details;
+  if (retryAfterMs > maxRetryAfterMs) return `Re-run in ${Math.ceil(retryAfterMs / 1000)} s.`;
   if (termsVersion !== null) return `Set terms-version: ${termsVersion} after reading the terms.`;
   if (problems.length > 0 || (status !== 400 && status !== 422)) return next;
   if (message === null) return "The response does not say what is wrong: contact the service's support.";

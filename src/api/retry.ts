@@ -32,7 +32,7 @@ export const maxAttempts = 4;
 /** Attempts that end with 429 and a sane Retry-After: many jobs of one account take turns through several minutes. */
 const maxLimitedAttempts = 12;
 /** The longest that a Retry-After may ask for. */
-const maxRetryAfterMs = 120_000;
+export const maxRetryAfterMs = 120_000;
 /** Waits on a 429 that names no time. */
 const limitedWaitsMs: readonly number[] = [5_000, 15_000, 40_000];
 const backoffBaseMs = 1_000;

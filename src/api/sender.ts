@@ -42,6 +42,8 @@ export interface SenderPorts {
 export interface FinalResponse extends WireResponse {
   readonly note: string | null;
   readonly next: string | null;
+  /** Milliseconds that the service asks to wait before a change that it could not make is sent again; absent where it asks for none. */
+  readonly retryAfterMs?: number;
 }
 
 /** Sends a request as often as the policy in `retry.ts` allows. Throws NetworkError when there is no response to be had. */
@@ -68,7 +70,7 @@ export function createSender(ports: SenderPorts): Sender {
         leftMs: Math.min(ports.deadline(), until) - ports.clock.now(),
         random: ports.random(),
       });
-      if (decision.do !== 'again') return finish(result, decision);
+      if (decision.do !== 'again') return { ...finish(result, decision), ...toRetryAfter(ending, decision) };
       earlier[kind] += 1;
       ports.onWait({
         what: `${request.method} ${request.path}`,
@@ -142,6 +144,11 @@ function decideFor(
 ): Decision {
   const isFinal = result instanceof NetworkError && result.isFinal;
   return isFinal ? { do: 'stop', why: null, next: null } : decide(ending, attempt);
+}
+
+function toRetryAfter(ending: Ending, decision: Decision): Pick<FinalResponse, 'retryAfterMs'> {
+  if (decision.do !== 'verify' || ending.kind !== 'status' || ending.retryAfterMs === null) return {};
+  return { retryAfterMs: ending.retryAfterMs };
 }
 
 function finish(result: WireResponse | NetworkError, decision: Exclude<Decision, { do: 'again' }>): FinalResponse {

@@ -1,5 +1,6 @@
 import type { ChangeResponse, Client } from '../api/client.ts';
 import { ApiError, NetworkError } from '../api/errors.ts';
+import { maxRetryAfterMs } from '../api/retry.ts';
 import type { App } from '../api/wire.ts';
 import { ActionError, toReason } from '../errors.ts';
 import { FolderError } from '../folder/errors.ts';
@@ -84,7 +85,9 @@ async function attemptChange(change: PlannedChange, ports: OnlinePorts, attempt:
   const isTrue = attempt === 1 || found.isAsBefore;
   if (error instanceof ApiError && sent.reply === 'refused' && isTrue) throw await noteRefusal(error, change, ports);
   if (!found.isAsBefore) throw new UnverifiedChangeError(change, `${error.message}; ${found.why}`, error);
-  if (attempt === maxAttempts) throw error;
+  const askedMs = error instanceof ApiError ? (error.details.retryAfterMs ?? 0) : 0;
+  if (attempt === maxAttempts || askedMs > maxRetryAfterMs) throw error;
+  await sleepUntil(endedAt + askedMs, ports);
   ports.log.info(`${change.operation}: it was not made; sending it again (attempt ${attempt + 1} of ${maxAttempts})`);
   return attemptChange(change, ports, attempt + 1);
 }

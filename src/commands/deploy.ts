@@ -1,5 +1,5 @@
 import type { App } from '../api/wire.ts';
-import { formatCount, formatDuration, listNames } from '../format.ts';
+import { formatBytes, formatCount, formatDuration, listNames } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Outcome, Step } from '../outcome.ts';
 import { type Applied, applyChange } from './apply-change.ts';
@@ -107,6 +107,7 @@ async function deployFolder(steps: readonly Step[], run: DeployRun): Promise<Out
   }
   // Whatever comes of it, an app that was in review may be so no more.
   state.update({ submitted: false });
+  await listFiles(ready, log);
   const startedAt = clock.now();
   const body = folder.createBody(ready.manifest, slug);
   const applied = await applyChange(
@@ -126,6 +127,15 @@ async function deployFolder(steps: readonly Step[], run: DeployRun): Promise<Out
   log.info(`Deployed ${slug}${tookMs < 1_000 ? '' : ` in ${formatDuration(tookMs)}`}`);
   tellAftermath(applied, run);
   return inputs.submit ? submitDeployed(applied, run) : { kind: 'deployed' };
+}
+
+/** Files that the log lists: who needs more sees them with step debugging. */
+const maxListed = 200;
+
+async function listFiles({ manifest: { files } }: ReadyFolder, log: OnlinePorts['log']): Promise<void> {
+  await log.group(`Files (${files.length})`, async () => {
+    for (const { path, bytes } of files.slice(0, maxListed)) log.info(`${path}, ${formatBytes(bytes)}`);
+  });
 }
 
 function toRead(app: App, compare: (app: App) => Content): Look {

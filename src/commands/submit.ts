@@ -84,6 +84,9 @@ async function readSameDraft(
   let app = first;
   for (const afterMs of lookTimesMs) {
     if (afterMs > 0) {
+      ports.log.debug(
+        `the draft differs from the folder: reading it again after ${afterMs} ms, since a read may be old`,
+      );
       await sleepUntil(startedAt + afterMs, ports);
       app = await readExisting(slug, ports);
     }

@@ -171,7 +171,7 @@ function verifyContent(change: Change, look: Look): Finding {
   const wasOurs = known.seen.some((seen) => seen.content === 'ours' && hasSamePaths(seen.app, app));
   if (!wasOurs && !isEarlier(app, known)) return 'applied';
   // Somebody else's submission moves the time too, and leaves the content that was there.
-  const mayBeOld = by === 'read' && needsFreshLook(app);
+  const mayBeOld = by === 'read' && toReviewState(app.status) !== 'none';
   if (isLater(app.updatedAt, listTimes(known, 'updatedAt')) && !mayBeOld) return 'applied';
   if (!isOfAge(change, look)) return 'silent';
   if (!wasOurs || reply === 'accepted') return 'applied';

@@ -12,6 +12,8 @@ export type FaultKind =
   | '502'
   | '503'
   | '504'
+  | '503_after_20'
+  | '503_after_999'
   | '429'
   | '429_after_2'
   | '429_after_999'
@@ -86,6 +88,10 @@ export function breakExchange(fault: Fault, request: WireRequest, abort: (end: R
       return refuseRate('2');
     case '429_after_999':
       return refuseRate('999');
+    case '503_after_20':
+      return { ...respondHtml(503), retryAfter: '20' };
+    case '503_after_999':
+      return { ...respondHtml(503), retryAfter: '999' };
     default:
       return respondHtml(Number(fault.kind));
   }

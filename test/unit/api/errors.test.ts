@@ -281,3 +281,15 @@ describe('ApiError', () => {
     assert.match(describeApiError('address_taken', 'delete').sentence, /deletion/);
   });
 });
+
+test('what refuses a read says nothing of the content: the run failed', () => {
+  const details = { status: 409, serverCode: null, message: null, problems: [], termsVersion: null };
+  const request = { method: 'GET', path: '/api/miniapps' };
+  for (const [operation, kind] of [
+    ['read', 'failed'],
+    ['list', 'failed'],
+    ['deploy', 'rejected'],
+  ] as const) {
+    assert.equal(new ApiError(request, details, { operation }).kind, kind);
+  }
+});

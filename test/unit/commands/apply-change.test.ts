@@ -48,6 +48,19 @@ for (const operation of operations) {
   const look = operation === 'delete' ? ' read' : '';
 
   describe(`a ${operation}`, () => {
+    test('that a 503 asks to wait for is sent again when that time is over', async () => {
+      const { requests, kind: ended, tookMs } = await change(operation, { faults: [null, before('503_after_20')] });
+      assert.equal(requests, `read ${operation} ${fourReads} ${operation}${look}`);
+      assert.equal(ended, green[operation]);
+      assert.ok(tookMs >= 20_000 && tookMs < 21_000, String(tookMs));
+    });
+
+    test('that a 503 asks to wait too long for is not sent again, and the time is named', async () => {
+      const { requests, ending, failure } = await change(operation, { faults: [null, before('503_after_999')] });
+      assert.equal(requests, `read ${operation} ${fourReads}`);
+      assert.deepEqual([ending, failure?.next], ['failed service_error', 'Re-run in 999 s.']);
+    });
+
     for (const kind of lossKinds) {
       test(`that is lost (${kind}) before it was made is looked at up to 7 s and sent again`, async () => {
         const {

@@ -53,6 +53,9 @@ describe('a deploy of other content', () => {
         `Packed 2 files, 30 B (${contentHash.slice(0, 19)})`,
         'Checked: no problems',
         'Remote: draft, 2 files differ',
+        '# Files (2)',
+        'index.html, 14 B',
+        'service.json, 16 B',
         'Deployed tides',
       ],
     );
