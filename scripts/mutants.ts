@@ -81,16 +81,15 @@ const swapTokens: Operator = (tokens, at) => {
   return (after ?? []).map((word): Edit => [start, end, word]);
 };
 
-/** `a && b` is `a`, or `b`. */
+/** `a && b` is `a`, or `b`. A default of nothing is what TypeScript asks for, or would be missed by it. */
 const dropClauses: Operator = (tokens, at) => {
   const { text } = get(tokens, at);
   if (!['&&', '||', '??'].includes(text)) return [];
   const [first, last] = [findStart(tokens, at), findEnd(tokens, at)];
   const [start, end] = [get(tokens, first).start, get(tokens, last).end];
-  return [
-    [start, get(tokens, at + 1).start, ''],
-    [get(tokens, at - 1).end, end, ''],
-  ];
+  const isDefault = text === '??' && /^(?:null|''|\[)$/.test(get(tokens, at + 1).text);
+  const dropLast: Edit = [get(tokens, at - 1).end, end, ''];
+  return [[start, get(tokens, at + 1).start, ''], ...(isDefault ? [] : [dropLast])];
 };
 
 /** The condition of `if` and `? :` holds always, or never; that of `while` never. */
@@ -109,17 +108,24 @@ const dropNots: Operator = (tokens, at) => {
   return text === '!' ? [[start, end, '']] : [];
 };
 
+/** A limit is only about so large: it is halved. */
 const changeNumbers: Operator = (tokens, at) => {
   const { kind, text, start, end } = get(tokens, at);
-  return kind === 'number' ? [[start, end, String(Number(text.replace(/[_n]/g, '')) + 1)]] : [];
+  if (kind !== 'number') return [];
+  const value = Number(text.replace(/[_n]/g, ''));
+  return [[start, end, String(value < 1_000 ? value + 1 : Math.floor(value / 2))]];
 };
 
-/** A text with a space is a message: the tests of docs and reports hold those. */
+/**
+ * A text with a space is a message, as are marks alone in a template: the tests of docs and reports hold those. The empty text
+ * for what cannot be missing is TypeScript's wish.
+ */
 const changeStrings: Operator = (tokens, at) => {
   const { kind, text, start, end } = get(tokens, at);
   if ((kind !== 'string' && kind !== 'template') || /\s/.test(text) || text === '') return [];
-  if (kind === 'template') return [[start, end, '']];
+  if (kind === 'template') return /\w/.test(text) ? [[start, end, '']] : [];
   const before = tokens[at - 1]?.text;
+  if (text.length === 2 && (before === '??' || before === '=')) return [];
   if (before === 'from' || before === 'import' || tokens[at - 2]?.text === 'import') return [];
   return [[start, end, text.length === 2 ? "'mutant'" : "''"]];
 };

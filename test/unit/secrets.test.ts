@@ -48,6 +48,15 @@ describe('createSecretFinder', () => {
     );
   });
 
+  test('the first and the last character count, wherever the search steps', () => {
+    const secrets = [{ name: 'api-key', value: 'abcdefghij' }];
+    for (let shift = 0; shift < 10; shift += 1) {
+      for (const text of ['Xbcdefghij', 'abcdefghiX']) {
+        assert.equal(find(secrets, Buffer.from(`${'.'.repeat(shift)}${text}.`)), null, `${text} after ${shift}`);
+      }
+    }
+  });
+
   test('only the given part of the buffer is searched', () => {
     const buffer = Buffer.from('..secret-key..');
     const { find: search, overlap } = createSecretFinder([{ name: 'api-key', value: 'secret-key' }]);

@@ -245,6 +245,9 @@ test('an excluded picture, and a folder without any, have their own advice', asy
   );
   const { problems } = await check(t, { 'service.json': text });
   assert.equal(problems[0]?.fix, 'Add the picture to assets/.');
+  // A file whose name the picture's begins with is none of its folders.
+  const beside = await scanApp(createWorkspace(t, { 'service.json': text, a: '' }), { exclude: ['a'] });
+  assert.equal((await checkFolder(beside)).problems[0]?.fix, 'Add the picture to assets/.');
 });
 
 async function checkLayout(t: Parameters<typeof createWorkspace>[0], paths: readonly string[]) {

@@ -36,6 +36,14 @@ test('a place that cannot be shown loses the place, not the message', () => {
   ];
   const annotations = toAnnotations(makeReport({ outcome: rejected, repositoryPath: '', facts: { problems } }));
   const shown = annotations.map(({ message, file, line, column }) => [message, file, line, column]);
+  // Without a code the level is the title.
+  assert.deepEqual(
+    annotations.slice(0, 2).map(({ level, title }) => [level, title]),
+    [
+      ['warning', 'Warning'],
+      ['error', 'Problem'],
+    ],
+  );
   assert.deepEqual(shown.slice(0, 5), [
     ['e', 'e.html', null, null],
     ['../x, line 2, column 1: a', null, null, null],

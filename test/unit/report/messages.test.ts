@@ -273,3 +273,9 @@ describe('a dry run says what it checked, what differs and what it would send, a
     assert.match(fork.sentence, /^A pull request from a fork gets no secrets/);
   });
 });
+
+test('a dry run that would send nothing, and a check of a fork, have no next step', () => {
+  for (const more of [{ plan: { do: 'nothing', why: 'unchanged' } }, { skipReason: 'fork' }] as const) {
+    assert.equal(say({ kind: 'planned', plan: null, ...more }).next, '');
+  }
+});
