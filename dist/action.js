@@ -310,7 +310,7 @@ class ApiError extends errors/* ActionError */.lZ {
 /** The advice that fits what the body says, else the usual. */
 function chooseNext({ next }, details) {
     const { status, message, problems, termsVersion, retryAfterMs = 0 } = details;
-    if (retryAfterMs > maxRetryAfterMs)
+    if (retryAfterMs > 0)
         return `Re-run in ${Math.ceil(retryAfterMs / 1000)} s.`;
     if (termsVersion !== null)
         return `Set terms-version: ${termsVersion} after reading the terms.`;
@@ -1864,7 +1864,9 @@ function toRequestOptions(request, options, stream) {
 async function toResponse({ status, headers, stream }, request, runSignal) {
     const isApp = request.readsApp && status < 300;
     const limitBytes = isApp ? appResponseBytes : plainResponseBytes;
-    const encoding = readHeader(headers, 'content-encoding');
+    // What has no body is not compressed, whatever its headers say.
+    const isEmpty = status === 204 || readHeader(headers, 'content-length') === '0';
+    const encoding = isEmpty ? null : readHeader(headers, 'content-encoding');
     const reading = readResponse(stream, { encoding, limitBytes, isApp });
     const body = await (status < 300 ? reading : reading.catch((error) => forgive(error, runSignal)));
     return { status, retryAfter: readHeader(headers, 'retry-after'), date: readHeader(headers, 'date'), body };
@@ -1897,7 +1899,7 @@ function watchBody(body) {
 ;// CONCATENATED MODULE: ./lib/deadline.js
 
 /** The longest that a timer can be set for; a longer one would fire at once. */
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 /** Starts the watch over `timeout-minutes`: when it runs out, `abort` is called with the run's end. */
 function startDeadline(options) {
     const { minutes, now, setTimer, abort } = options;
@@ -1907,7 +1909,7 @@ function startDeadline(options) {
             abort((0,errors/* endByDeadline */.Xw)(minutes));
         else
             timer = watch();
-    }, Math.min(longestTimerMs, Math.max(0, at - now())));
+    }, Math.min(maxTimerMs, Math.max(0, at - now())));
     let timer = watch();
     return {
         at: () => at,
@@ -2640,8 +2642,6 @@ const maxShownToken = 40;
 const maxTextBytes = 8 * 1024 * 1024;
 /** How much of a file is read for an excerpt, in bytes. */
 const maxExcerptBytes = 1024 * 1024;
-/** Longest line of an excerpt, in UTF-16 units; the rest is cut. */
-const maxLineLength = 400;
 /** Most lines of one excerpt. */
 const maxExcerptLines = 100;
 /**
@@ -2700,19 +2700,16 @@ async function readLines(manifest, path, { first, last }) {
         return null;
     try {
         const all = readBeginning(file, maxExcerptBytes).toString().split(/\r?\n/);
-        // Where reading stopped, the last line is not whole.
-        const lines = file.bytes > maxExcerptBytes ? all.slice(0, -1) : all;
-        const excerpt = lines.slice(first - 1, Math.min(last, first - 1 + maxExcerptLines)).map(cutLine);
+        // Where reading stopped, the last line is not whole; behind the last line end there is none.
+        const isCut = file.bytes > maxExcerptBytes || (all.length > 1 && all.at(-1) === '');
+        const lines = isCut ? all.slice(0, -1) : all;
+        const excerpt = lines.slice(first - 1, Math.min(last, first - 1 + maxExcerptLines));
         return excerpt.length === 0 ? null : excerpt;
     }
     catch {
         // An excerpt is an extra: a file that changed or went away since the check only costs the excerpt.
         return null;
     }
-}
-function cutLine(line) {
-    // A pair of surrogates that the cut would part becomes one replacement character, not a broken string.
-    return line.length <= maxLineLength ? line : `${line.slice(0, maxLineLength).toWellFormed()}\u2026`;
 }
 
 ;// CONCATENATED MODULE: ./lib/folder/check.js
@@ -3764,16 +3761,16 @@ function compareFolder(app, local) {
         shown.set(pagePath, app.html ?? toShown(null));
     }
     const others = [...own.keys()].filter((path) => !isDocumented(path));
-    const unlisted = others.some((path) => shown.has(path)) ? [] : others;
+    const unlisted = new Set(others.some((path) => shown.has(path)) ? [] : others);
     // A folder without instructions.md says nothing about the prompt.
     const hasOtherPrompt = !own.has(promptPath) && (shown.has(promptPath) || trimText(app.systemPrompt ?? '') !== '');
     const changes = [
-        ...compareOwn(own, shown, local).filter(({ path }) => !unlisted.includes(path)),
+        ...compareOwn(own, shown, local).filter(({ path }) => !unlisted.has(path)),
         ...Array.from(shown).flatMap(([path, content]) => own.has(path) || path === promptPath || (path === pagePath && isEmpty(content))
             ? []
             : [{ path, kind: 'removed', bytesBefore: compare_countBytes(content), bytesAfter: null }]),
     ];
-    return { changes: changes.sort((a, b) => (0,lib_outcome/* compareTexts */.qy)(a.path, b.path)), unlisted, hasOtherPrompt };
+    return { changes: changes.sort((a, b) => (0,lib_outcome/* compareTexts */.qy)(a.path, b.path)), unlisted: [...unlisted], hasOtherPrompt };
 }
 /** True where both snapshots show the same files with the same contents, and the same prompt. */
 function sameContent(one, other) {
@@ -3802,6 +3799,8 @@ function compareFields(app, fields) {
         unshown: given.filter(({ name }) => !isShown(app, name)).map(({ name }) => name),
     };
 }
+/** What to say where the app has a prompt, and the folder none to compare it with. */
+const promptNotCompared = 'The app has a prompt and the folder has no instructions.md: the prompt was not compared.';
 /** Names the files that could not be compared, for a warning. */
 function describeUnlisted(paths) {
     return `The service does not show these files, so that they could not be compared: ${(0,format/* listNames */.Zv)(paths)}.`;
@@ -3953,8 +3952,8 @@ function compareWithDraft(draft) {
 }
 /** Adds a snapshot to what is known. What a response omits stays as it was shown before; a read omits nothing. */
 function learn(known, { app, content, by }) {
-    const told = app !== null && content === 'untold' ? inferContent(app, known) : content;
-    return { app: by === 'read' ? app : merge(known.app, app), seen: [...known.seen, { app, content: told }] };
+    const inferred = app !== null && content === 'untold' ? inferContent(app, known) : content;
+    return { app: by === 'read' ? app : merge(known.app, app), seen: [...known.seen, { app, content: inferred }] };
 }
 /** Says what a look tells about a change. */
 function verifyChange(change, look) {
@@ -4187,17 +4186,12 @@ class UnverifiedChangeError extends errors/* ActionError */.lZ {
         });
     }
 }
-/** Attempts at a change whose response is lost each time, and that was not made. */
-const apply_change_maxAttempts = 4;
 /**
  * Makes a change and verifies it by the rules of evidence in `verify.ts`. A lost change is sent again only if all looks show
  * every field as before; one that the service accepted is never sent again. A refusal's problems are placed in the folder and
  * noted. Throws ApiError, NetworkError, or UnverifiedChangeError where the result is not known.
  */
-async function applyChange(change, ports) {
-    return attemptChange(change, ports, 1);
-}
-async function attemptChange(change, ports, attempt) {
+async function applyChange(change, ports, attempt = 1) {
     const sent = await send(change, ports, attempt);
     const endedAt = ports.clock.now();
     const found = await findOut(change, ports, { ...sent, endedAt });
@@ -4213,11 +4207,16 @@ async function attemptChange(change, ports, attempt) {
     if (!found.isAsBefore)
         throw new UnverifiedChangeError(change, `${error.message}; ${found.why}`, error);
     const askedMs = error instanceof ApiError ? (error.details.retryAfterMs ?? 0) : 0;
-    if (attempt === apply_change_maxAttempts || askedMs > maxRetryAfterMs)
+    const waitMs = Math.max(0, endedAt + askedMs - ports.clock.now());
+    if (attempt === maxAttempts || askedMs > maxRetryAfterMs || waitMs >= ports.timeLeftMs())
         throw error;
+    if (waitMs > 0) {
+        const why = `asked to wait ${Math.ceil(askedMs / 1000)} s`;
+        ports.onWait({ what: change.operation, milliseconds: waitMs, why, attempt: attempt + 1, maxAttempts: maxAttempts });
+    }
     await sleepUntil(endedAt + askedMs, ports);
-    ports.log.info(`${change.operation}: it was not made; sending it again (attempt ${attempt + 1} of ${apply_change_maxAttempts})`);
-    return attemptChange(change, ports, attempt + 1);
+    ports.log.info(`${change.operation}: it was not made; sending it again (attempt ${attempt + 1} of ${maxAttempts})`);
+    return applyChange(change, ports, attempt + 1);
 }
 /** After an attempt that was lost, any refusal may be the echo of that one. */
 async function send(change, ports, attempt) {
@@ -4244,10 +4243,10 @@ function mayBeEcho({ operation }, { code, details }) {
 /** Looks at the response, and then at the app, until the change is verified or the looks are used up. */
 async function findOut(change, ports, { reply, app, error, endedAt }) {
     const { operation, known } = change;
-    const judge = (look) => verifyChange({ operation, known, reply }, look);
+    const verify = (look) => verifyChange({ operation, known, reply }, look);
     if (app !== null) {
         const look = { app, content: change.compare(app, 'response'), by: 'response', ageMs: 0 };
-        if (judge(look) === 'applied')
+        if (verify(look) === 'applied')
             return { isApplied: true, applied: await fillStatus(look, change, ports, { reply, endedAt }) };
     }
     if (error !== null)
@@ -4259,7 +4258,7 @@ async function findOut(change, ports, { reply, app, error, endedAt }) {
         if (look instanceof errors/* ActionError */.lZ) {
             return { isApplied: false, isAsBefore: false, why: `the app could not be read: ${look.message}`, cause: look };
         }
-        const finding = judge(look);
+        const finding = verify(look);
         ports.log.debug(`${operation}: the app read ${look.ageMs} ms after it: ${finding}`);
         if (finding === 'applied')
             return { isApplied: true, applied: toApplied(look, change, ports, { reply, endedAt }) };
@@ -4459,8 +4458,6 @@ function listSteps(submit) {
 ;// CONCATENATED MODULE: ./lib/commands/prepare.js
 
 
-/** Excluded files that the log names; the summary has more room. */
-const maxListed = 200;
 /** Scans the folder and checks it offline. Warnings are reported; errors stop the run before anything is sent. */
 async function prepareFolder(ports) {
     const ready = await prepare_scanFolder(ports);
@@ -4483,14 +4480,21 @@ async function prepare_scanFolder({ folder, state, log }) {
     }
     log.info(`Packed ${(0,format/* formatCount */.B4)(files.length, 'file')}, ${(0,format/* formatBytes */.z3)(byteCount)} (${contentHash.slice(0, 19)})`);
     if (excluded.length > 0) {
-        await log.group(`Excluded (${excluded.length})`, async () => {
-            for (const { path, reason } of excluded.slice(0, maxListed))
-                log.info(`${path} (${reason})`);
-        });
+        await logList('Excluded', excluded.map(({ path, reason }) => `${path} (${reason})`), log);
     }
     const checked = await folder.check(manifest);
     const serviceJson = await folder.readServiceJson(manifest);
     return { manifest, checked, serviceJson, prompt: checked.fields.system_prompt ?? null };
+}
+const maxListed = 200;
+/** A list in a group of the log, at most 200 lines of it: the summary has more room. */
+async function logList(title, lines, log) {
+    await log.group(`${title} (${lines.length})`, async () => {
+        for (const line of lines.slice(0, maxListed))
+            log.info(line);
+        if (lines.length > maxListed)
+            log.info(`and ${lines.length - maxListed} more`);
+    });
 }
 /** What somebody may miss in the app, or think to be excluded: files that look like credentials, and patterns without effect. */
 function warnAboutManifest({ excluded, unmatchedPatterns }, state) {
@@ -4532,7 +4536,7 @@ async function endIfStale({ onStale }, { state, checkStale }) {
         throw new CommandError('stale', 'on-stale is fail');
     const text = 'A newer commit exists on the branch';
     if (onStale === 'warn') {
-        state.warn(`${text}: what this run deploys is older than the branch.`);
+        state.warn(`${text}: this run is for an older one.`);
         return null;
     }
     return { kind: 'skipped', skipReason: 'stale' };
@@ -4664,6 +4668,9 @@ async function explainCap(error, slug, { client, log }) {
  * it may be somebody else's, and a green delete would say that it is gone.
  */
 async function deleteApp(inputs, ports) {
+    return withClient(inputs, ports, (online) => deleteOnline(inputs, online));
+}
+async function deleteOnline(inputs, ports) {
     const { slug } = inputs;
     const before = await readExisting(slug, ports);
     const end = endByPlan({ do: 'change', steps: ['delete'] }, inputs, ports);
@@ -4733,7 +4740,7 @@ async function followReview({ slug, waitForReviewMinutes }, start, ports) {
 async function pollUntil(until, wait, ports) {
     const { clock, state, random, signal } = ports;
     let { submittedAt } = wait.submission;
-    let toldAt = clock.now();
+    let loggedAt = clock.now();
     for (let reads = 0; state.facts.reviewResult === 'pending'; reads += 1) {
         const pause = Math.min(choosePause(reads, random()), until - clock.now());
         if (pause <= 0)
@@ -4746,8 +4753,9 @@ async function pollUntil(until, wait, ports) {
             continue;
         // A response to the submission may have omitted its time.
         submittedAt ??= look.app?.submittedAt ?? null;
-        state.update({ reviewResult: result });
-        toldAt = tellState(look.app, { until, toldAt, ...wait }, ports);
+        const { submitted, sentForReview } = state.facts;
+        state.update({ reviewResult: result, submitted: submitted && (sentForReview || result !== 'withdrawn') });
+        loggedAt = logState(look.app, { until, loggedAt, ...wait }, ports);
     }
 }
 async function readReview(until, { slug, start }, { client, clock }) {
@@ -4755,20 +4763,20 @@ async function readReview(until, { slug, start }, { client, clock }) {
     const app = await client.readApp(slug, Math.max(0, until - clock.now()) + lastReadMs);
     return { app, content: app === null ? 'other' : start.compare(app), by: 'read', ageMs };
 }
-/** Logs a change of the state, or every five minutes that there is none. Returns when it was last told of. */
-function tellState(app, { slug, until, budgetMs, toldAt }, { clock, state, log }) {
+/** Logs a change of the state, or every five minutes that there is none. Returns when it was last logged. */
+function logState(app, { slug, until, budgetMs, loggedAt }, { clock, state, log }) {
     const before = state.facts.app?.status;
     state.updateApp(app);
     const status = app === null ? 'gone' : (app.status ?? 'in no known state');
     const now = clock.now();
     if (state.facts.app?.status !== before)
         log.info(`${slug} is now ${status}`);
-    else if (now - toldAt >= lifeSignMs) {
+    else if (now - loggedAt >= lifeSignMs) {
         const waited = (0,format/* formatDuration */.a3)(now - (until - budgetMs));
         log.info(`Still ${status} after ${waited} (limit ${(0,format/* formatDuration */.a3)(budgetMs)})`);
     }
     else
-        return toldAt;
+        return loggedAt;
     return now;
 }
 /** Whether an app that was only read may be in review, or has a result that nobody has seen yet. */
@@ -4841,9 +4849,11 @@ async function readSameDraft(first, { slug, ready, startedAt }, ports) {
             await sleepUntil(startedAt + afterMs, ports);
             app = await readExisting(slug, ports);
         }
-        const { changes, unlisted } = compareFolder(app, ready) ?? { changes: null, unlisted: [] };
+        const { changes, unlisted, hasOtherPrompt } = compareFolder(app, ready) ?? notCompared;
         ports.state.update({ changes });
         if (changes?.length === 0) {
+            if (hasOtherPrompt)
+                ports.state.notice(promptNotCompared);
             if (unlisted.length > 0)
                 ports.state.warn(describeUnlisted(unlisted));
             return app;
@@ -4853,6 +4863,7 @@ async function readSameDraft(first, { slug, ready, startedAt }, ports) {
     const paths = changes === null ? 'the service does not show its files' : (0,format/* listNames */.Zv)(changes.map(({ path }) => path));
     throw new CommandError('draft_differs', paths);
 }
+const notCompared = { changes: null, unlisted: [], hasOtherPrompt: false };
 
 ;// CONCATENATED MODULE: ./lib/commands/deploy.js
 
@@ -4873,7 +4884,7 @@ async function deploy(inputs, ports) {
     return withClient(inputs, ports, async (online) => {
         const startedAt = online.clock.now();
         const before = await readBefore(inputs.slug, online);
-        const isSame = before !== null && tellDifference(before, ready, online);
+        const isSame = before !== null && noteDifference(before, ready, online);
         const isInReview = isSame && before?.status === 'in_review';
         online.state.update({ submitted: isInReview });
         const plan = planDeploy(inputs, before === null ? null : { status: before.status, isSame });
@@ -4898,7 +4909,7 @@ async function leaveDraft(end, isInReview, { inputs, ready, before, startedAt, p
     return end ?? { kind: 'unchanged' };
 }
 /** Notes what differs; true where the draft holds exactly the folder's content, or would lose its state to find that out. */
-function tellDifference(app, ready, { state, log }) {
+function noteDifference(app, ready, { state, log }) {
     const comparison = compareFolder(app, ready);
     const status = app.status ?? 'no known status';
     if (comparison === null) {
@@ -4909,7 +4920,7 @@ function tellDifference(app, ready, { state, log }) {
     state.update({ changes });
     log.info(`Remote: ${status}, ${(0,format/* formatCount */.B4)(changes.length, 'file', 'differ')}`);
     if (hasOtherPrompt) {
-        state.notice('The app has a prompt and the folder has no instructions.md: the prompt was not compared.');
+        state.notice(promptNotCompared);
     }
     if (changes.length > 0 || unlisted.length === 0)
         return changes.length === 0;
@@ -4946,7 +4957,7 @@ async function deployFolder(steps, run) {
     }
     // Whatever comes of it, an app that was in review may be so no more.
     state.update({ submitted: false });
-    await listFiles(ready, log);
+    await logList('Files', ready.manifest.files.map(({ path, bytes }) => `${path}, ${(0,format/* formatBytes */.z3)(bytes)}`), log);
     const startedAt = clock.now();
     const body = folder.createBody(ready.manifest, slug);
     const applied = await applyChange({
@@ -4961,22 +4972,14 @@ async function deployFolder(steps, run) {
     state.updateApp(applied.app);
     const tookMs = clock.now() - startedAt;
     log.info(`Deployed ${slug}${tookMs < 1_000 ? '' : ` in ${(0,format/* formatDuration */.a3)(tookMs)}`}`);
-    tellAftermath(applied, run);
+    warnAfterDeploy(applied, run);
     return inputs.submit ? submitDeployed(applied, run) : { kind: 'deployed' };
-}
-/** Files that the log lists: who needs more sees them with step debugging. */
-const deploy_maxListed = 200;
-async function listFiles({ manifest: { files } }, log) {
-    await log.group(`Files (${files.length})`, async () => {
-        for (const { path, bytes } of files.slice(0, deploy_maxListed))
-            log.info(`${path}, ${(0,format/* formatBytes */.z3)(bytes)}`);
-    });
 }
 function toRead(app, compare) {
     return { app, content: compare(app), by: 'read', ageMs: 0 };
 }
 /** What a deploy leaves behind that its user should know. */
-function tellAftermath({ app }, { ready, before, ports: { state } }) {
+function warnAfterDeploy({ app }, { ready, before, ports: { state } }) {
     const left = (app && compareFolder(app, ready)?.changes) ?? [];
     if (left.length > 0) {
         state.warn(`The service still has files that are not in the folder: ${(0,format/* listNames */.Zv)(left.map(({ path }) => path))}.`);
@@ -4995,11 +4998,14 @@ async function submitDeployed(deployed, { inputs, ready, before, ports }) {
     // Which files the service keeps as its own is known only from a look at them.
     const isUnseen = deployed.content === 'untold' && (state.facts.changes ?? []).some(({ kind }) => kind === 'removed');
     const isDoubtful = deployed.by === 'response' && deployed.app !== null && needsFreshLook(deployed.app);
-    const { app, known, endedAt } = isDoubtful || isUnseen ? await deployed.lookAgain() : deployed;
+    const { app, content, known, endedAt } = isDoubtful || isUnseen ? await deployed.lookAgain() : deployed;
+    state.update({ filesVerified: content === 'ours' });
     state.updateApp(app);
     const compare = compareWith(ready, app === null || app.files === null ? before : app);
     const plan = planSubmit(inputs.slug, app?.status ?? null);
     const end = endByPlan(plan, { ...inputs, dryRun: false }, ports);
+    if (end?.kind === 'rejected' || end?.kind === 'failed')
+        return end;
     if (end === null) {
         await submitApp(inputs, { known, compare, manifest: ready.manifest }, ports);
     }
@@ -5008,7 +5014,7 @@ async function submitDeployed(deployed, { inputs, ready, before, ports }) {
         const look = { app, content: 'ours', by: 'read', ageMs: 0 };
         await followReview(inputs, { look, known, compare, startedAt: endedAt }, ports);
     }
-    return plan.do === 'refuse' && end !== null ? end : { kind: 'deployed' };
+    return { kind: 'deployed' };
 }
 
 ;// CONCATENATED MODULE: ./lib/commands/status.js
@@ -5260,6 +5266,7 @@ function createPorts({ inputs, context, clock, random, log }, { signal, state, d
         onWait,
         folder,
         fromFork: context.fromFork,
+        timeLeftMs: () => deadline.at() - clock.now(),
         extendDeadline: deadline.extend,
         checkStale: async () => {
             try {

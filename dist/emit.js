@@ -380,7 +380,6 @@ function describeReview(done, facts) {
 }
 /** Why a run left the app alone, and what to do next. */
 const skips = {
-    unchanged: { why: 'The draft has exactly this content already.', next: '' },
     'in-review': {
         why: 'The app is in review with other content, and on-in-review is skip.',
         next: 'Wait for the review result and re-run, or set on-in-review to replace.',
@@ -652,8 +651,15 @@ const maxText = 20_000;
 function cleanReport(report, docsUrl) {
     const { command, readLines, secrets, ...texts } = report;
     const redact = (0,lib_secrets/* createRedact */.ay)(secrets);
+    // Of ten thousand files most have the same reasons.
+    const known = new Map();
+    const clean = (text) => {
+        const cleaned = known.get(text) ?? (0,report_escape/* cutText */.IN)(redact(text), maxText);
+        known.set(text, cleaned);
+        return cleaned;
+    };
     return {
-        ...cleanTexts(texts, (text) => (0,report_escape/* cutText */.IN)(redact(text), maxText)),
+        ...cleanTexts(texts, clean),
         clean: true,
         command,
         docsUrl,
