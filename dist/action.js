@@ -2701,7 +2701,7 @@ async function readLines(manifest, path, { first, last }) {
     try {
         const all = readBeginning(file, maxExcerptBytes).toString().split(/\r?\n/);
         // Where reading stopped, the last line is not whole; behind the last line end there is none.
-        const isCut = file.bytes > maxExcerptBytes || (all.length > 1 && all.at(-1) === '');
+        const isCut = file.bytes > maxExcerptBytes || all.at(-1) === '';
         const lines = isCut ? all.slice(0, -1) : all;
         const excerpt = lines.slice(first - 1, Math.min(last, first - 1 + maxExcerptLines));
         return excerpt.length === 0 ? null : excerpt;

@@ -87,6 +87,23 @@ describe('a deploy of other content', () => {
     });
   }
 
+  test('lists at most 200 lines of what is excluded, and counts the rest', async () => {
+    const folder = createFakeFolder(files);
+    const excluded = Array.from({ length: 203 }, (_, index) => ({
+      path: `.${index}`,
+      kind: 'hidden' as const,
+      reason: 'hidden file',
+      isHidden: true,
+    }));
+    const scan = async () => ({ ...(await folder.scan()), excluded });
+    const { lines } = await play({ folder: { ...folder, scan } });
+    assert.deepEqual(
+      [lines.includes('# Excluded (203)'), lines.includes('.199 (hidden file)'), lines.includes('.200 (hidden file)')],
+      [true, true, false],
+    );
+    assert.ok(lines.includes('and 3 more'));
+  });
+
   test('names files that are excluded, and those that may surprise', async () => {
     const folder = createFakeFolder(files);
     const excluded = [
