@@ -137,10 +137,12 @@ test('lines for a code frame are cut to what the file has, and never an error', 
     'a.html': `one\r\ntwo\n${'x'.repeat(3_000)}\n`,
     'big.txt': `${'y'.repeat(99)}\n`.repeat(12_000),
     'gone.txt': 'x',
+    'open.txt': 'one\ntwo',
   });
   const manifest = await scanApp(place);
   assert.deepEqual(await readLines(manifest, 'a.html', { first: 1, last: 2 }), ['one', 'two']);
   assert.deepEqual(await readLines(manifest, 'a.html', { first: 3, last: 9 }), ['x'.repeat(3_000)]);
+  assert.deepEqual(await readLines(manifest, 'open.txt', { first: 2, last: 3 }), ['two']);
   assert.equal((await readLines(manifest, 'big.txt', { first: 1, last: 1000 }))?.length, 100);
   assert.equal((await readLines(manifest, 'big.txt', { first: 10_485, last: 10_485 }))?.length, 1);
   // The line at which reading stopped is not whole, the ones behind it are not known.
