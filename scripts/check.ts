@@ -29,7 +29,8 @@ const steps: readonly Step[] = [
   { name: 'lint', args: [locate('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'] },
   { name: 'docs', args: ['scripts/docs.ts', '--check'] },
   { name: 'tests', args: ['--test', ...fullCoverage, 'test/{unit,integration,model}/**/*.test.ts'] },
-  { name: 'whole-action tests', args: ['--test', 'test/action/**/*.test.ts'] },
+  // They wait more than they compute: for looks and retries in real time.
+  { name: 'whole-action tests', args: ['--test', '--test-concurrency=4', 'test/action/**/*.test.ts'] },
 ];
 
 const failed = steps.find(({ name, args }) => !passes(name, process.execPath, args));
