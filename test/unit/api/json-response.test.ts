@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Content, digestText } from '../../../src/api/content.ts';
 import { JsonError } from '../../../src/api/json-response.ts';
+import { isJson } from '../../support/is-json.ts';
 import { cuts, listCuts, type ReadOptions, readJson } from './json-sample.ts';
 
 const anyString = fc.oneof(
@@ -74,16 +75,6 @@ test('whatever JSON.parse refuses is refused, and nothing else', () => {
     { numRuns: 2000 },
   );
 });
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch (error) {
-    assert.ok(error instanceof SyntaxError);
-    return false;
-  }
-}
 
 function check(text: string, places: readonly number[]): void {
   // No value, and not a refusal.

@@ -2,15 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { maxDepth, parseServiceJson } from '../../../src/folder/service-json.ts';
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+import { isJson } from '../../support/is-json.ts';
 
 /** JSON with one place changed: sometimes still JSON, mostly not. */
 const nearlyJson = fc

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { findPlaces } from '../../../sandbox/json-places.ts';
+import { isJson } from '../../support/is-json.ts';
 
 test('the keys of the outermost object have their places, and those inside do not', () => {
   const { keys, wrong } = findPlaces('{\n  "name": "x",\n\t"more": {"name": [1, {"name": 2}]}, "col\\u006fr": ""\n}\n');
@@ -49,13 +50,3 @@ test('whatever JSON.parse takes has no wrong place, and whatever it refuses has 
     { numRuns: 2_000 },
   );
 });
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch (error) {
-    assert.ok(error instanceof SyntaxError);
-    return false;
-  }
-}
