@@ -32,7 +32,7 @@ async function play(script: Script, inputs: With = {}): Promise<StageResult & Pi
   return { ...result, asked: service.asked };
 }
 
-function verdictOf({ annotations }: StageResult): string {
+function resultMessageOf({ annotations }: StageResult): string {
   return annotations.findLast(({ level }) => level === 'error')?.message ?? '';
 }
 
@@ -162,7 +162,7 @@ describe('answers of other dialects', { concurrency }, () => {
     const waited = await play({ read: sayJson(200, app) }, { command: 'status', 'wait-for-review': '1' });
     assert.equal(waited.exitCode, 1);
     assert.equal(waited.outputs['review-note'], 'Larger letters.');
-    assert.match(verdictOf(waited), /Larger letters\./);
+    assert.match(resultMessageOf(waited), /Larger letters\./);
     const again = await play({ read: sayJson(200, app), submit: sayJson(200, after('in_review')) }, submit);
     assert.deepEqual(again.asked(), ['read', 'submit']);
     assert.equal(again.exitCode, 0);
@@ -202,7 +202,7 @@ describe('answers of other dialects', { concurrency }, () => {
       assert.deepEqual(result.asked(), Array(reads).fill('read'), JSON.stringify(body));
       assert.equal(result.exitCode, 1);
       assert.equal(result.outputs['outcome'], 'failed');
-      assert.match(verdictOf(result), /base-url/);
+      assert.match(resultMessageOf(result), /base-url/);
     }
   });
 
@@ -223,7 +223,7 @@ describe('answers of other dialects', { concurrency }, () => {
       assert.deepEqual(unknown.asked(), ['read', 'deploy', ...Array(4).fill('read')]);
       assert.equal(unknown.outputs['outcome'], 'unknown');
       assert.equal(unknown.outputs['changed'], 'false');
-      assert.match(verdictOf(unknown), /dashboard/);
+      assert.match(resultMessageOf(unknown), /dashboard/);
     }
   });
 
@@ -244,8 +244,8 @@ describe('answers of other dialects', { concurrency }, () => {
       assert.deepEqual(result.asked(), ['read', 'deploy'], status);
       assert.equal(result.exitCode, 1);
       assert.equal(result.outputs['outcome'], outcome, status);
-      assert.match(verdictOf(result), words);
-      assert.match(verdictOf(result), new RegExp(`returned ${status}: <!doctype html>`));
+      assert.match(resultMessageOf(result), words);
+      assert.match(resultMessageOf(result), new RegExp(`returned ${status}: <!doctype html>`));
     }
   });
 
@@ -276,7 +276,7 @@ describe('answers of other dialects', { concurrency }, () => {
     );
     assert.deepEqual(result.asked(), ['read', 'submit']);
     assert.equal(result.outputs['outcome'], 'rejected');
-    assert.match(verdictOf(result), /not approved, which is final/);
+    assert.match(resultMessageOf(result), /not approved, which is final/);
   });
 
   test('the terms asked for are found beside the message or in it, and never sent', async () => {

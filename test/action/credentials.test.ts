@@ -75,9 +75,9 @@ describe('what must not be published', { concurrency }, () => {
       assert.deepEqual(result.requests, []);
       assert.equal(result.exitCode, 1);
       assert.equal(result.outputs['outcome'], 'failed');
-      const verdict = result.annotations.at(-1)?.message ?? '';
-      assert.match(verdict, /assets\/config\.js/);
-      assert.match(verdict, new RegExp(name));
+      const resultMessage = result.annotations.at(-1)?.message ?? '';
+      assert.match(resultMessage, /assets\/config\.js/);
+      assert.match(resultMessage, new RegExp(name));
       assert.equal(result.output.split(key).length, 2, 'the key stands in its mask alone');
       assert.ok(!result.summary?.includes(key) && !result.summary?.includes(token));
     }

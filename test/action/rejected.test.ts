@@ -36,10 +36,10 @@ describe('a folder that the service refuses', { concurrency }, () => {
     const given = { path: 'index.html', line: 7, column: 3, code: 'script', message: 'A script over http.', fix };
     const { problems, summary, ...result } = await deployTo(refuseWith([given]));
     assert.deepEqual(problems, [{ ...given, severity: 'error' }]);
-    const [problem, verdict] = listErrors({ ...result, summary });
+    const [problem, resultMessage] = listErrors({ ...result, summary });
     assert.deepEqual([problem?.file, problem?.line, problem?.column], ['app/index.html', 7, 3]);
     assert.equal(problem?.message, `A script over http.\nFix: ${fix}`);
-    assert.match(verdict?.title ?? '', /1 problem to fix/);
+    assert.match(resultMessage?.title ?? '', /1 problem to fix/);
     assert.match(summary ?? '', /> 7 │ <img src="assets\/dot.png">/);
   });
 

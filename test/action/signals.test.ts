@@ -155,7 +155,7 @@ describe('a run is cancelled', { concurrency: true, skip: process.platform === '
     assert.equal(result.outputs['changed'], 'true');
   });
 
-  test('while the verdict is waited for: the submission stands in the outputs', async () => {
+  test('while it waits for the review: the submission stands in the outputs', async () => {
     await using stage = await openDeployed();
     await stage.write(otherPage);
     const result = await cancel(

@@ -124,8 +124,8 @@ describe('a deploy that submits, and the review', { concurrency }, () => {
     assert.equal(result.outputs['outcome'], 'read');
     assert.equal(result.outputs['status'], 'not_approved');
     assert.match(result.summary ?? '', /who made it/);
-    const [verdict] = result.annotations.filter(({ level }) => level === 'error');
-    assert.match(verdict?.message ?? '', /who made it/, 'the note as an annotation');
+    const [resultMessage] = result.annotations.filter(({ level }) => level === 'error');
+    assert.match(resultMessage?.message ?? '', /who made it/, 'the note as an annotation');
   });
 
   test('a timeout of the wait is green, with a notice that there is no result yet', async () => {

@@ -109,7 +109,7 @@ test('a small packed answer that unfolds without end is given up at 8 MiB', asyn
   await server.whenIdle();
 });
 
-test('a refusal with more to say than is read is a refusal all the same', async () => {
+test('a refusal with more to say than is read is a refusal anyway', async () => {
   await using server = await startFaultServer(answer(422, `"${'x'.repeat(9 * 1024 * 1024)}"`));
   const { status, body } = await exchange(server.origin);
   assert.deepEqual([status, body], [422, { kind: 'unreadable', why: 'is larger than 8388608 bytes', start: '' }]);

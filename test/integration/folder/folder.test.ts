@@ -74,7 +74,7 @@ describe('openFolder', () => {
     assert.deepEqual([problem?.path, problem?.line, problem?.column], ['service.json', 1, 9]);
   });
 
-  test('stops at a file in which a secret stands, and knows the folder all the same', async () => {
+  test('stops at a file in which a secret stands, and knows the folder anyway', async () => {
     const { folder } = open({ secrets: [{ name: 'api-key', value: 'not for everybody' }] });
     assert.equal(folder.repositoryPath, null);
     await assert.rejects(folder.scan(), { code: 'secret_in_folder', path: 'assets/notes.txt' });

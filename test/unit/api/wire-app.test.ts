@@ -89,7 +89,7 @@ test('a response that does not name the slug shows no app', () => {
   }
 });
 
-test('the files of a response that is small are digested all the same, and service.json is kept', () => {
+test('the files of a response that is small are digested anyway, and service.json is kept', () => {
   for (const body of [documented, { app: documented }]) {
     const expected = readApp(readBody(body), wanted);
     assert.deepEqual(readApp(body, wanted), expected);

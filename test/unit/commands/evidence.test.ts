@@ -62,7 +62,7 @@ describe('2: reads that lag 4 s after a submission', () => {
     ['a draft, and so does the response to the submission', { prepare: showDraft }],
   ] as const) {
     for (const answers of ['files', 'wrapped', 'empty'] as const) {
-      test(`show the app as ${name}: the review is waited for all the same (${answers})`, async () => {
+      test(`show the app as ${name}: the review is waited for anyway (${answers})`, async () => {
         const options = { lag, answers };
         assert.deepEqual(result(await play({ ...scene, options, inputs: waits, after: approve })), [
           'approved',
