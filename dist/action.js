@@ -3931,15 +3931,16 @@ function cutZeros(digits) {
 ;// CONCATENATED MODULE: ./lib/commands/verify.js
 
 
+
+/** A read sent so long after our last change shows that change: reads lag less than this. */
+const freshAfterMs = 7_000;
 /** When the app is looked at after a change, in milliseconds after its response or its loss. Without an end result: unknown. */
-const lookTimesMs = [0, 1_000, 3_000, 7_000];
+const lookTimesMs = [0, 1_000, 3_000, freshAfterMs];
 /** The same after a 202: the service makes the change when it likes, so that only news can prove it. */
 const pendingLookTimesMs = [
     ...lookTimesMs,
     ...[15, 30, 45, 60, 75, 90, 105, 120].map((seconds) => seconds * 1_000),
 ];
-/** A read sent so long after our last change shows that change: reads lag less than this. */
-const freshAfterMs = 7_000;
 /** Nothing seen yet. */
 const nothingKnown = { app: null, seen: [] };
 /** Compares snapshots with a draft as it was read: its content is the one in question. */
@@ -3996,7 +3997,7 @@ function needsFreshLook({ status }) {
     return status === 'in_review' || status === 'published' || status === 'not_approved';
 }
 /**
- * Whether a response that verifies a change may show the state of before all the same: then the state needs a fresh look. A
+ * Whether a response that verifies a change may still show the state from before it: then the state needs a fresh look. A
  * submission ends a draft. A deploy or update ends a review, and new content the state of the old: a response with neither files
  * nor time may be from before.
  */
@@ -4148,10 +4149,7 @@ function isSameTime(one, other) {
 function compareTimes(one, other) {
     const [first, second] = [toDigits(one), toDigits(other)];
     const length = Math.min(first.length, second.length);
-    const [a, b] = [first.slice(0, length), second.slice(0, length)];
-    if (a === b)
-        return 0;
-    return a < b ? -1 : 1;
+    return (0,lib_outcome/* compareTexts */.qy)(first.slice(0, length), second.slice(0, length));
 }
 /** The digits of a time from the year to its fraction, whose zeros are taken for no fraction; empty where it cannot be read. */
 function toDigits(time) {
@@ -4264,7 +4262,7 @@ async function findOut(change, ports, { reply, app, error, endedAt }) {
             return { isApplied: true, applied: toApplied(look, change, ports, { reply, endedAt }) };
         isSameSoFar &&= isAsBefore(known, look);
         isOther = finding === 'other';
-        // Fresh, and not what was to be: it is the app's state all the same.
+        // Not what was asked for, but fresh: it is the app's state now.
         if (isOther)
             ports.state.updateApp(look.app);
     }
@@ -4897,14 +4895,15 @@ async function deploy(inputs, ports) {
 }
 /** The end of a run that does not deploy: the draft is submitted as it is, or is in review already, or nothing is asked of it. */
 async function leaveDraft(end, isInReview, { inputs, ready, before, startedAt, ports }) {
-    if (before === null || inputs.dryRun)
+    const isFollowed = isInReview && inputs.submit;
+    if (before === null || inputs.dryRun || (end !== null && !isFollowed))
         return end ?? { kind: 'unchanged' };
     const compare = compareWith(ready, before);
     const look = toRead(before, compare);
     const known = learn(nothingKnown, look);
     if (end === null)
         await submitApp(inputs, { known, compare, manifest: ready.manifest }, ports);
-    else if (isInReview && inputs.submit)
+    else
         await followReview(inputs, { look, known, compare, startedAt }, ports);
     return end ?? { kind: 'unchanged' };
 }

@@ -19,8 +19,12 @@ class GithubError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError
 }
 /** One response of GitHub is waited for this long. */
 const limitMs = 10_000;
+/** Of comments, 100 each: GitHub allows 2,500 of them. */
 const maxPages = 50;
-/** Gives access to the comments of a pull request; the token needs `pull-requests: write`. Opened at the first call. */
+/**
+ * Gives access to the comments of a pull request; the token needs `pull-requests: write`. Opened at the first call. Every
+ * call may throw GithubError.
+ */
 function openComments(pullRequest, access) {
     const { owner, repo } = toOwner(access.repository);
     const place = { owner, repo, issue_number: pullRequest };

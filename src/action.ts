@@ -98,11 +98,12 @@ interface RunParts extends Pick<Ports, 'signal' | 'state' | 'folder'> {
   /** Told before each request that may change something. */
   readonly onChange: () => void;
 }
+
 function createPorts(
   { inputs, context, clock, random, log }: ActionOptions,
   { signal, state, deadline, folder, transport, onChange }: RunParts,
 ): Ports {
-  const onWait = (wait: Parameters<RunState['addWait']>[0]): void => {
+  const onWait: SenderPorts['onWait'] = (wait) => {
     state.addWait(wait);
     log.info(formatWait(wait));
   };

@@ -1,5 +1,6 @@
 import type { getOctokit } from '@actions/github';
 import { ActionError, toReason } from './errors.ts';
+import type { Comment, CommentPort } from './report/comment.ts';
 
 /** Where GitHub's API is asked, as whom, and until when. */
 export interface GithubAccess {
@@ -8,21 +9,6 @@ export interface GithubAccess {
   /** `owner/name`. */
   readonly repository: string;
   readonly signal: AbortSignal;
-}
-
-/** A comment of a pull request. */
-export interface Comment {
-  readonly id: number;
-  /** Empty where GitHub gives none. */
-  readonly body: string;
-}
-
-/** The comments of one pull request. Every call may throw GithubError. */
-export interface PullRequestComments {
-  /** The comments, oldest first, at most 5,000: GitHub allows 2,500. */
-  list(): AsyncIterable<Comment>;
-  create(body: string): Promise<void>;
-  update(id: number, body: string): Promise<void>;
 }
 
 /** The commit and the ref of a run. */
@@ -52,10 +38,14 @@ type Permission = 'contents: read' | 'pull-requests: write';
 
 /** One response of GitHub is waited for this long. */
 const limitMs = 10_000;
+/** Of comments, 100 each: GitHub allows 2,500 of them. */
 const maxPages = 50;
 
-/** Gives access to the comments of a pull request; the token needs `pull-requests: write`. Opened at the first call. */
-export function openComments(pullRequest: number, access: GithubAccess): PullRequestComments {
+/**
+ * Gives access to the comments of a pull request; the token needs `pull-requests: write`. Opened at the first call. Every
+ * call may throw GithubError.
+ */
+export function openComments(pullRequest: number, access: GithubAccess): CommentPort {
   const { owner, repo } = toOwner(access.repository);
   const place = { owner, repo, issue_number: pullRequest };
   const permission = 'pull-requests: write';

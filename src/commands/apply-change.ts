@@ -147,7 +147,7 @@ async function findOut(
     if (finding === 'applied') return { isApplied: true, applied: toApplied(look, change, ports, { reply, endedAt }) };
     isSameSoFar &&= isAsBefore(known, look);
     isOther = finding === 'other';
-    // Fresh, and not what was to be: it is the app's state all the same.
+    // Not what was asked for, but fresh: it is the app's state now.
     if (isOther) ports.state.updateApp(look.app);
   }
   const shown = isOther ? 'the app shows the state of somebody else' : 'the app does not show the change';

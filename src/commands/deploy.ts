@@ -48,12 +48,13 @@ async function leaveDraft(
   isInReview: boolean,
   { inputs, ready, before, startedAt, ports }: DeployRun,
 ): Promise<Outcome> {
-  if (before === null || inputs.dryRun) return end ?? { kind: 'unchanged' };
+  const isFollowed = isInReview && inputs.submit;
+  if (before === null || inputs.dryRun || (end !== null && !isFollowed)) return end ?? { kind: 'unchanged' };
   const compare = compareWith(ready, before);
   const look = toRead(before, compare);
   const known = learn(nothingKnown, look);
   if (end === null) await submitApp(inputs, { known, compare, manifest: ready.manifest }, ports);
-  else if (isInReview && inputs.submit) await followReview(inputs, { look, known, compare, startedAt }, ports);
+  else await followReview(inputs, { look, known, compare, startedAt }, ports);
   return end ?? { kind: 'unchanged' };
 }
 

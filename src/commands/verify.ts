@@ -5,19 +5,19 @@
  * reasons, and the bounds that no client can close.
  */
 import type { App } from '../api/wire.ts';
-import type { ReviewResult } from '../outcome.ts';
+import { compareTexts, type ReviewResult } from '../outcome.ts';
 import { toReviewState } from '../status.ts';
 import { sameContent } from './compare.ts';
 
+/** A read sent so long after our last change shows that change: reads lag less than this. */
+export const freshAfterMs = 7_000;
 /** When the app is looked at after a change, in milliseconds after its response or its loss. Without an end result: unknown. */
-export const lookTimesMs: readonly number[] = [0, 1_000, 3_000, 7_000];
+export const lookTimesMs: readonly number[] = [0, 1_000, 3_000, freshAfterMs];
 /** The same after a 202: the service makes the change when it likes, so that only news can prove it. */
 export const pendingLookTimesMs: readonly number[] = [
   ...lookTimesMs,
   ...[15, 30, 45, 60, 75, 90, 105, 120].map((seconds) => seconds * 1_000),
 ];
-/** A read sent so long after our last change shows that change: reads lag less than this. */
-export const freshAfterMs = 7_000;
 
 /** What a snapshot of the app shows of the content in question: exactly it, another one, or too little to tell. */
 export type ContentMatch = 'ours' | 'other' | 'untold';
@@ -116,7 +116,7 @@ export function needsFreshLook({ status }: Pick<App, 'status'>): boolean {
 }
 
 /**
- * Whether a response that verifies a change may show the state of before all the same: then the state needs a fresh look. A
+ * Whether a response that verifies a change may still show the state from before it: then the state needs a fresh look. A
  * submission ends a draft. A deploy or update ends a review, and new content the state of the old: a response with neither files
  * nor time may be from before.
  */
@@ -276,9 +276,7 @@ function isSameTime(one: string | null, other: string | null): boolean {
 function compareTimes(one: string | null, other: string | null): number {
   const [first, second] = [toDigits(one), toDigits(other)];
   const length = Math.min(first.length, second.length);
-  const [a, b] = [first.slice(0, length), second.slice(0, length)];
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+  return compareTexts(first.slice(0, length), second.slice(0, length));
 }
 
 /** The digits of a time from the year to its fraction, whose zeros are taken for no fraction; empty where it cannot be read. */

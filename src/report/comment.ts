@@ -13,6 +13,7 @@ const commentProblems: ProblemLimits = { items: 20, excerpts: 5, bytes: 35_000 }
 /** A comment of a pull request, as far as it is needed to find ours. */
 export interface Comment {
   readonly id: number;
+  /** Empty where GitHub gives none. */
   readonly body: string;
 }
 

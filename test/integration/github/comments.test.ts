@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { endByCancel } from '../../../src/errors.ts';
-import { type Comment, GithubError, openComments } from '../../../src/github.ts';
+import { GithubError, openComments } from '../../../src/github.ts';
+import type { Comment } from '../../../src/report/comment.ts';
 import { type Reply, startGithub } from './fake-github.ts';
 
 const path = '/repos/coast/tides/issues/7/comments';
