@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
+import { countBeforeMark, markEscapes } from '../json-bytes.ts';
 import { type Content, ContentDigester, hasControlCharacter } from './content.ts';
 
 /** The text is not JSON, or goes beyond a limit. The message goes on after "the response". */
@@ -212,13 +213,14 @@ function makeTable(values: Readonly<Record<string, number>>): Uint8Array {
 }
 
 /**
- * A string that is digested: unescapes what stands between its quotes, byte by byte. Strings of JavaScript would take
- * twice the time and many times the memory. All that is no text becomes bytes that are no UTF-8.
+ * A string that is digested: unescapes what stands between its quotes, from bytes to bytes. Strings of JavaScript would take
+ * several times as long and many times the memory. All that is no text becomes bytes that are no UTF-8.
  */
 class EscapedContent {
   readonly #digester: ContentDigester;
   /** The unescaped bytes; the first of them may wait for the rest of their character. */
   readonly #out: Buffer;
+  readonly #outView: DataView;
   #waiting = 0;
   /** The first half of a surrogate pair, and where it ends in `#out`. It is written like a character. */
   #half = 0;
@@ -227,6 +229,7 @@ class EscapedContent {
   constructor(place: ContentPlace, out: Buffer) {
     this.#digester = new ContentDigester(place);
     this.#out = out;
+    this.#outView = new DataView(out.buffer, out.byteOffset, out.length);
   }
 
   /** Reads up to the closing quote, to an escape that is not whole, or all; returns where that is. */
@@ -245,42 +248,33 @@ class EscapedContent {
   }
 
   #unescape(bytes: Buffer, from: number): number {
-    const out = this.#out;
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    const out = this.#outView;
     let at = from;
     let to = this.#waiting;
     for (;;) {
-      let byte = byteAt(bytes, at);
-      while (byte >= 0x20 && byte !== quote && byte !== backslash) {
-        out[to] = byte;
+      const count = copyPlain(view, at, out, to);
+      at += count;
+      to += count;
+      if (byteAt(bytes, at) !== backslash) break;
+      const letter = byteAt(bytes, at + 1);
+      const char = shortEscapes[letter] || 0;
+      if (char !== 0) {
+        out.setUint8(to, char);
         to += 1;
-        at += 1;
-        byte = byteAt(bytes, at);
+        at += 2;
+        continue;
       }
-      if (byte !== backslash) break;
-      const end = this.#writeEscape(bytes, at + 1, to);
-      if (end < 0) break;
-      to = end;
-      at += bytes[at + 1] === letterOfUnit ? maxEscapeBytes : 2;
+      const unit = letter === letterOfUnit ? readUnit(bytes, at + 2) : -1;
+      if (unit < 0) break;
+      to = unit >= 0xd800 && unit < 0xe000 ? this.#writeHalf(unit, to) : writeUnit(this.#out, unit, to);
+      at += maxEscapeBytes;
     }
     if (at < bytes.length && bytes[at] !== quote && !openEscape.test(bytes.toString('latin1', at))) {
       throw new JsonError('is not JSON');
     }
     this.#digest(to);
     return at;
-  }
-
-  /** Writes what stands behind a backslash; returns where that ends in `#out`, negative where it is no escape, or not whole. */
-  #writeEscape(bytes: Buffer, at: number, to: number): number {
-    const letter = byteAt(bytes, at);
-    if (letter === letterOfUnit) {
-      const unit = readUnit(bytes, at + 1);
-      if (unit < 0) return -1;
-      return unit >= 0xd800 && unit < 0xe000 ? this.#writeHalf(unit, to) : writeUnit(this.#out, unit, to);
-    }
-    const char = shortEscapes[letter] || 0;
-    if (char === 0) return -1;
-    this.#out[to] = char;
-    return to + 1;
   }
 
   #writeHalf(unit: number, to: number): number {
@@ -308,7 +302,24 @@ class EscapedContent {
   }
 }
 
-/** A byte, 0 behind the last one. To read beyond the end would make the loop above twice as slow. */
+/** Copies what stands as it is, four bytes at a time: half the time of one at a time. Returns how many bytes that were. */
+function copyPlain(bytes: DataView, from: number, out: DataView, to: number): number {
+  let count = 0;
+  for (const last = bytes.byteLength - from - 4; count <= last; count += 4) {
+    const word = bytes.getInt32(from + count, true);
+    out.setInt32(to + count, word, true);
+    const marks = markEscapes(word);
+    if (marks !== 0) return count + countBeforeMark(marks);
+  }
+  for (; from + count < bytes.byteLength; count += 1) {
+    const byte = bytes.getUint8(from + count);
+    if (markEscapes(byte | 0x20202000) !== 0) break;
+    out.setUint8(to + count, byte);
+  }
+  return count;
+}
+
+/** A byte, 0 behind the last one. */
 function byteAt(bytes: Buffer, at: number): number {
   return at < bytes.length ? Number(bytes[at]) : 0;
 }

@@ -1,3 +1,5 @@
+import { countBeforeMark, markEscapes } from '../json-bytes.ts';
+
 /** Bytes of text that are encoded at once. */
 export const textPiece = 16 * 1024;
 /** Bytes that are encoded as base64 at once: a multiple of three, small enough for V8's fast path (96 KiB is several times slower). */
@@ -80,7 +82,7 @@ export function createTextWriter(): Write {
         continue;
       }
       // The lowest mark is the first byte to escape. The rest of the word is written over.
-      const clean = (31 - Math.clz32(marks & -marks)) >> 3;
+      const clean = countBeforeMark(marks);
       at += clean;
       position += clean;
       if (at >= length) break;
@@ -106,20 +108,6 @@ export function createTextWriter(): Write {
 /** Writes at most dataPiece bytes as base64; returns the position after it. Only a file's last piece may be no multiple of three. */
 export const writeBase64: Write = (target, position, source, start, end) =>
   position + target.write(source.toString('base64', start, end), position, 'latin1');
-
-/**
- * Marks the bytes of a word that need an escape (controls, `"` and `\`) with their highest bit.
- *
- * `(x - n) & ~x & 0x80` is set in a byte below n. What a subtraction borrows may wrongly mark a byte above one that is rightly
- * marked, never one below it: only the lowest mark counts.
- */
-function markEscapes(word: number): number {
-  const quote = word ^ 0x22222222;
-  const backslash = word ^ 0x5c5c5c5c;
-  const marks =
-    ((word - 0x20202020) & ~word) | ((quote - 0x01010101) & ~quote) | ((backslash - 0x01010101) & ~backslash);
-  return marks & 0x80808080;
-}
 
 /**
  * Bytes of text up to which JSON.stringify is the faster way. The loops above are three times its speed once V8 has
