@@ -44,23 +44,6 @@ function readBeginning(file: PackedFile, limit: number): Buffer {
   }
 }
 
-/** The text without its byte-order mark, which no JSON reader has to take. */
-export function dropMark(text: string): string {
-  return text.startsWith('\ufeff') ? text.slice(1) : text;
-}
-
-/** The length of each line of a text, in UTF-16 units, without its LF or CRLF. A line end at the end of the text begins no line. */
-export function measureLines(text: string): readonly number[] {
-  const lengths: number[] = [];
-  let start = 0;
-  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
-    lengths.push(end - start - (text[end - 1] === '\r' ? 1 : 0));
-    start = end + 1;
-  }
-  if (start < text.length || start === 0) lengths.push(text.length - start);
-  return lengths;
-}
-
 /**
  * Reads lines `first` to `last` (counted from 1, both included) of a file for an excerpt; fewer where the file ends.
  *

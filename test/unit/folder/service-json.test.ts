@@ -4,41 +4,38 @@ import fc from 'fast-check';
 import { maxDepth, parseServiceJson } from '../../../src/folder/service-json.ts';
 import { isJson } from '../../support/is-json.ts';
 
+const changes = [
+  '',
+  ',',
+  ':',
+  '"',
+  '{',
+  ']',
+  '0',
+  '-',
+  '.',
+  'e',
+  '\\',
+  '\n',
+  '\u0001',
+  ' ',
+  'null',
+  '\u00a0',
+  '\ufeff',
+];
+
 /** JSON with one place changed: sometimes still JSON, mostly not. */
 const nearlyJson = fc
-  .tuple(
-    fc.json(),
-    fc.nat(),
-    fc.constantFrom(
-      '',
-      ',',
-      ':',
-      '"',
-      '{',
-      ']',
-      '0',
-      '-',
-      '.',
-      'e',
-      '\\',
-      '\n',
-      '\u0001',
-      ' ',
-      'null',
-      '\u00a0',
-      '\ufeff',
-    ),
-    fc.nat(2),
-  )
+  .tuple(fc.json(), fc.nat(), fc.constantFrom(...changes), fc.nat(2))
   .map(([text, at, change, drop]) => {
     const cut = at % (text.length + 1);
     return text.slice(0, cut) + change + text.slice(cut + drop);
   });
 
-test('a text is JSON exactly when JSON.parse says so', () => {
+test('a text is JSON exactly when JSON.parse says so, a byte-order mark aside', () => {
   fc.assert(
     fc.property(fc.oneof(nearlyJson, fc.json(), fc.string()), (text) => {
-      assert.equal(parseServiceJson(text).kind !== 'syntax', isJson(text));
+      assert.equal(parseServiceJson(text).kind !== 'syntax', isJson(text.replace(/^\ufeff/, '')));
     }),
     { numRuns: 5000 },
   );
