@@ -53,7 +53,10 @@ export function createSecretFinder(secrets: readonly Secret[]): SecretFinder {
 
   /** The secret that has this block at this place, if any. Seldom asked, and so kept out of the loop. */
   const match = (block: number, at: number, { buffer, start, end }: ByteRange): string | null => {
-    const found = places.get(block)?.find(({ needle, offset }) => isAt(needle.bytes, buffer, at - offset, start, end));
+    const found = places.get(block)?.find(({ needle: { bytes }, offset }) => {
+      const from = at - offset;
+      return from >= start && from + bytes.length <= end && bytes.equals(buffer.subarray(from, from + bytes.length));
+    });
     return found?.needle.name ?? null;
   };
 
@@ -131,14 +134,6 @@ function toView(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-function isAt(needle: Uint8Array, bytes: Uint8Array, at: number, start: number, end: number): boolean {
-  if (at < start || at + needle.length > end) return false;
-  for (let index = 0; index < needle.length; index += 1) {
-    if (needle[index] !== bytes[at + index]) return false;
-  }
-  return true;
-}
-
 /**
  * How these bytes can stand in base64 and base64url, whatever stands around them: at each of the three offsets, and
  * without the characters that also hold bits of a neighbour. In both alphabets, each form once, without padding; none for
@@ -157,14 +152,16 @@ function encodeInner(bytes: Uint8Array, offset: number): string {
 
 function toWrittenForms(secret: string): readonly string[] {
   const json = toJsonText(secret);
-  const percent = [encodeURIComponent(secret.toWellFormed()), encodeStrictly(secret), encodeEverything(secret)];
+  const uri = encodeURIComponent(secret.toWellFormed());
+  // encodeURIComponent leaves `!'()*` as they are, others do not.
+  const percent = [uri, uri.replace(/[!'()*]/g, toPercent), toPercent(secret)];
   const base64 = listBase64Forms(Buffer.from(secret));
   return [
     secret,
     json,
     json.replaceAll('/', '\\/'),
     ...percent,
-    ...percent.map(lowerPercent),
+    ...percent.map((text) => text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())),
     ...base64,
     ...base64.map(encodeURIComponent),
   ];
@@ -174,16 +171,7 @@ function toJsonText(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** `encodeURIComponent` leaves `!'()*` as they are, others do not. */
-function encodeStrictly(text: string): string {
-  const encode = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
-  return encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, encode);
-}
-
-function encodeEverything(text: string): string {
-  return Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
-}
-
-function lowerPercent(text: string): string {
-  return text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
+/** Every byte percent-encoded. */
+function toPercent(text: string): string {
+  return Buffer.from(text).toString('hex').toUpperCase().replace(/../g, '%$&');
 }

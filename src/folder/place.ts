@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { describeErrno, FolderError, readErrno } from './errors.ts';
+import { describeErrno, FolderError, type FolderErrorCode, readErrno } from './errors.ts';
 import { isCredential } from './select.ts';
 
 /** Where the app folder is looked for. */
@@ -56,11 +56,7 @@ export function isWithin(ancestor: string, target: string, flavour: PathFlavour 
   return way === '' || (way !== '..' && !way.startsWith(`..${flavour.sep}`) && !flavour.isAbsolute(way));
 }
 
-function toPlaceError(
-  code: 'folder_not_a_folder' | 'folder_outside_workspace' | 'folder_not_allowed',
-  folder: string,
-  why: string,
-): FolderError {
+function toPlaceError(code: FolderErrorCode, folder: string, why: string): FolderError {
   const next = 'Set the input folder to the folder of the app, relative to the workspace.';
   return new FolderError(`The folder ${folder} ${why}.`, { code, next });
 }
@@ -103,12 +99,9 @@ function findRepository(workspace: string, names: readonly string[]): string {
 /** Git's own mark is `.git` with a HEAD in it, or as a file that leads to one elsewhere. */
 function isRepository(folder: string): boolean {
   const mark = path.join(folder, '.git');
-  return existsSync(path.join(mark, 'HEAD')) || isFile(mark);
-}
-
-function isFile(location: string): boolean {
+  if (existsSync(path.join(mark, 'HEAD'))) return true;
   try {
-    return statSync(location).isFile();
+    return statSync(mark).isFile();
   } catch {
     // Not there, or in a folder that may not be looked into.
     return false;
