@@ -93,7 +93,7 @@ const sshKey = /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[.~-].*)?$/;
  * Takes the last part of the path only: what lies in an excluded folder is never looked at. Case does not count,
  * because on Windows and macOS `.ENV` opens the same file. No include pattern overrides it (docs/threat-model.md).
  */
-export function findBuiltInExclusion(name: string, isFolder: boolean): Exclusion | null {
+function findBuiltInExclusion(name: string, isFolder: boolean): Exclusion | null {
   if (isCredential(name, isFolder)) return { kind: 'credential', reason: 'looks like a credential' };
   if (name.toLowerCase() === 'node_modules') return { kind: 'node_modules', reason: 'node_modules' };
   return name.startsWith('.') ? { kind: 'hidden', reason: isFolder ? 'hidden folder' : 'hidden file' } : null;

@@ -189,13 +189,8 @@ describe('createRedact', () => {
   });
 
   test('leaves no secret, whatever stands around it and whatever it was put through', () => {
-    const secret = fc.string({
-      unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
-      minLength: 8,
-      maxLength: 60,
-    });
     fc.assert(
-      fc.property(secret, fc.string(), fc.string({ unit: 'binary' }), (hidden, before, after) => {
+      fc.property(printable, fc.string(), fc.string({ unit: 'binary' }), (hidden, before, after) => {
         fc.pre(!'***'.includes(hidden));
         const encodings = [hidden, encodeURIComponent(hidden), JSON.stringify(hidden).slice(1, -1)];
         for (const encoded of encodings) {
