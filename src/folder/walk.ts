@@ -8,18 +8,15 @@ import type { Excluded, PackedFile } from './manifest.ts';
 import { assertFolderInPlace, lookUp } from './read.ts';
 import type { EntryType, Exclusion, Selector } from './select.ts';
 
-/** What a folder may have at most. */
-export interface WalkLimits {
+/** What a folder has at most: far above any app, and low enough that a wrong folder (a home, a whole disk) is noticed within seconds. */
+export const walkLimits = {
   /** Folders between the app folder and a file. */
-  readonly depth: number;
+  depth: 64,
   /** Files to send. */
-  readonly files: number;
+  files: 50_000,
   /** Names looked at, the excluded ones too. */
-  readonly names: number;
-}
-
-/** Far above any app, and low enough that a wrong folder (a home, a whole disk) is noticed within seconds. */
-export const walkLimits: WalkLimits = { depth: 64, files: 50_000, names: 500_000 };
+  names: 500_000,
+};
 
 /** A file to send, not opened yet. */
 export type FoundFile = Pick<PackedFile, 'path' | 'location'>;
@@ -36,7 +33,7 @@ export interface WalkOptions {
   readonly root: string;
   readonly selector: Selector;
   readonly signal?: AbortSignal | undefined;
-  readonly limits?: WalkLimits;
+  readonly limits?: typeof walkLimits;
 }
 
 /**
@@ -87,7 +84,7 @@ function comparePaths(one: Pick<FoundFile, 'path'>, other: Pick<FoundFile, 'path
   return compareTexts(one.path, other.path);
 }
 
-function listFolder({ path, location, depth }: Folder, limits: WalkLimits): readonly Dirent<Buffer>[] {
+function listFolder({ path, location, depth }: Folder, limits: typeof walkLimits): readonly Dirent<Buffer>[] {
   if (depth > limits.depth) {
     throw new FolderError(`${path} lies more than ${limits.depth} folders deep.`, {
       code: 'folder_too_large',
@@ -173,7 +170,7 @@ function showBytes(name: Buffer): string {
   return name.toString('latin1').replace(/[^ -~]/g, show);
 }
 
-function assertSize(files: number, names: number, limits: WalkLimits): void {
+function assertSize(files: number, names: number, limits: typeof walkLimits): void {
   if (files <= limits.files && names <= limits.names) return;
   const what = files > limits.files ? `${limits.files} files to send` : `${limits.names} names in it`;
   throw new FolderError(`The folder has more than ${what}.`, {
