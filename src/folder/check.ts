@@ -2,7 +2,7 @@ import type { AppFields } from '../app-fields.ts';
 import { formatCount } from '../format.ts';
 import { compareTexts, type Problem } from '../outcome.ts';
 import { type FolderManifest, findFile, type PackedFile, toPlainPath } from './manifest.ts';
-import { type JsonMember, type JsonObject, parseServiceJson } from './service-json.ts';
+import { type JsonFault, type JsonMember, type JsonObject, parseServiceJson } from './service-json.ts';
 import { loadText, maxTextBytes, type TextResult } from './text.ts';
 
 /** What the offline check found in a folder. */
@@ -69,47 +69,42 @@ function toWarning(finding: Finding): Problem {
 
 /** The text of `service.json`: JSON, an object, no key twice, the types and forms that the service document shows. */
 function checkServiceJson(text: string, manifest: FolderManifest): Checked {
-  const mark = toWarning({
-    code: 'byte_order_mark',
-    message: `${servicePath} begins with a byte-order mark, which a strict JSON reader refuses.`,
-    fix: 'Save it as UTF-8 without a byte-order mark.',
-    path: servicePath,
-    line: 1,
-    column: 1,
-  });
-  const marks = text.startsWith('\ufeff') ? [mark] : [];
   const parsed = parseServiceJson(text);
-  if (parsed.kind === 'object') {
-    const problems = [...marks, ...parsed.duplicates.map(toDuplicate), ...checkMembers(parsed, manifest)];
-    return { problems, fields: readFields(parsed) };
-  }
-  const { kind, message, line, column } = parsed;
-  const fault = toError({
-    code: `json_${kind}`,
-    message: `${servicePath} is ${kind === 'syntax' ? 'not JSON: ' : ''}${message}.`,
-    fix: faultFixes[kind],
-    path: servicePath,
-    line,
-    column,
-  });
-  return { problems: [...marks, fault], fields: {} };
+  const problems =
+    parsed.kind === 'object'
+      ? [...parsed.duplicates.map(toDuplicate), ...checkMembers(parsed, manifest)]
+      : [toFault(parsed)];
+  if (text.startsWith('\ufeff')) problems.unshift(warnOfMark());
+  return {
+    problems: problems.map((problem) => ({ ...problem, path: servicePath })),
+    fields: parsed.kind === 'object' ? readFields(parsed) : {},
+  };
 }
 
-const faultFixes = {
-  syntax: 'Correct it at this place; an editor that knows JSON shows it too.',
-  not_object: 'Put the fields between { and }.',
-  depth: 'Make it flatter, or move data out of it into a file in assets/.',
-};
+function toFault({ kind, message, ...place }: JsonFault): Problem {
+  const fix = {
+    syntax: 'Correct it at this place; an editor that knows JSON shows it too.',
+    not_object: 'Put the fields between { and }.',
+    depth: 'Make it flatter, or move data out of it into a file in assets/.',
+  }[kind];
+  const what = kind === 'syntax' ? `not JSON: ${message}` : message;
+  return toError({ code: `json_${kind}`, message: `${servicePath} is ${what}.`, fix, ...place });
+}
 
-function toDuplicate({ key, line, column }: JsonObject['duplicates'][number]): Problem {
+function toDuplicate({ key, ...place }: JsonObject['duplicates'][number]): Problem {
+  const message = `${servicePath} has the key ${key} twice in one object.`;
   return toError({
     code: 'duplicate_key',
-    message: `${servicePath} has the key ${key} twice in one object.`,
+    message,
     fix: `Keep one ${key}: readers differ in which one counts.`,
-    path: servicePath,
-    line,
-    column,
+    ...place,
   });
+}
+
+function warnOfMark(): Problem {
+  const message = `${servicePath} begins with a byte-order mark, which a strict JSON reader refuses.`;
+  const fix = 'Save it as UTF-8 without a byte-order mark.';
+  return toWarning({ code: 'byte_order_mark', message, fix, line: 1, column: 1 });
 }
 
 function readFields({ members }: JsonObject): AppFields {
@@ -121,16 +116,16 @@ function checkMembers({ members }: JsonObject, manifest: FolderManifest): readon
   const problems: Problem[] = [];
   for (const key of ['name', 'tagline', 'color', 'logo']) {
     const member = members.get(key);
-    const problem = member === undefined ? null : findFault(key, member, manifest);
-    if (member !== undefined && problem !== null) {
-      problems.push({ ...problem, path: servicePath, line: member.line, column: member.column });
-    }
+    if (member === undefined) continue;
+    const { value, ...place } = member;
+    const problem = findFault(key, value, manifest);
+    if (problem !== null) problems.push({ ...problem, ...place });
   }
-  if (!members.has('name')) problems.push({ ...warnOfName(), path: servicePath, line: 1 });
+  if (!members.has('name')) problems.push({ ...warnOfName(), line: 1 });
   return problems;
 }
 
-function findFault(key: string, { value }: JsonMember, manifest: FolderManifest): Problem | null {
+function findFault(key: string, value: JsonMember['value'], manifest: FolderManifest): Problem | null {
   if (value === undefined) {
     const fix = `Write it as "${key}": "…".`;
     return toError({ code: `${key}_type`, message: `${key} in ${servicePath} is not a string.`, fix });
