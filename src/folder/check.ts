@@ -251,16 +251,15 @@ function toUnchecked(kind: Exclude<TextResult['kind'], 'text'>, path: KnownFile,
 function findStrays({ files }: FolderManifest): readonly Problem[] {
   const counts = new Map<string, number>();
   for (const { path } of files) {
-    const slash = path.indexOf('/');
-    const top = path.slice(0, slash + 1) || path;
-    if (top !== 'assets/' && !Object.hasOwn(knownFiles, path)) counts.set(top, (counts.get(top) ?? 0) + 1);
+    const top = path.slice(0, path.indexOf('/') + 1) || path;
+    if (top !== 'assets/' && !Object.hasOwn(knownFiles, top)) counts.set(top, (counts.get(top) ?? 0) + 1);
   }
   return [...counts].map(([top, count]) => {
     const isFolder = top.endsWith('/');
-    const what = isFolder ? `${top}, with ${formatCount(count, 'file')}, is` : `${top} is`;
+    const what = isFolder ? `${top}, with ${formatCount(count, 'file')},` : top;
     return toWarning({
       code: 'outside_assets',
-      message: `${what} outside assets/. The service document shows only service.json, index.html, instructions.md and assets/.`,
+      message: `${what} is outside assets/. The service document shows only service.json, index.html, instructions.md and assets/.`,
       fix: 'Move it into assets/, or exclude it with the input exclude.',
       path: isFolder ? null : top,
     });
@@ -270,23 +269,17 @@ function findStrays({ files }: FolderManifest): readonly Problem[] {
 /** Paths that the service may mix up: they differ only in case or normal form. */
 function findTwins({ files }: FolderManifest): readonly Problem[] {
   const firsts = new Map<string, string>();
-  const problems: Problem[] = [];
-  for (const { path } of files) {
+  return files.flatMap(({ path }) => {
     const key = path.normalize('NFC').toLowerCase().normalize('NFC');
     const first = firsts.get(key);
-    if (first === undefined) firsts.set(key, path);
-    else problems.push(toTwin(first, path));
-  }
-  return problems;
-}
-
-function toTwin(first: string, path: string): Problem {
-  const isCase = first.normalize('NFC') !== path.normalize('NFC');
-  return toWarning({
-    code: 'path_twins',
-    message: `${first} and ${path} differ only in ${isCase ? 'case' : 'the way accents are written (NFC, NFD)'}.`,
-    fix: 'Rename one: where such names are the same, one file replaces the other.',
-    path,
+    if (first === undefined) {
+      firsts.set(key, path);
+      return [];
+    }
+    const isCase = first.normalize('NFC') !== path.normalize('NFC');
+    const message = `${first} and ${path} differ only in ${isCase ? 'case' : 'the way accents are written (NFC, NFD)'}.`;
+    const fix = 'Rename one: where such names are the same, one file replaces the other.';
+    return [toWarning({ code: 'path_twins', message, fix, path })];
   });
 }
 

@@ -47,7 +47,7 @@ export type PathFlavour = Pick<typeof path, 'isAbsolute' | 'relative' | 'sep'>;
 
 /** Writes a relative path of this machine with `/`. On POSIX a backslash is part of a name and stays. */
 export function toPosix(relative: string, flavour: PathFlavour = path): string {
-  return flavour.sep === '/' ? relative : relative.replaceAll(flavour.sep, '/');
+  return relative.replaceAll(flavour.sep, '/');
 }
 
 /** True when `target` is `ancestor` itself or lies below it; both absolute and free of links. Case counts as on the platform. */

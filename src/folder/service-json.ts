@@ -52,8 +52,9 @@ function visitObjects(text: string): Omit<JsonObject, 'kind'> {
   const open: (Set<string> | null)[] = [];
   let lastKey = '';
 
+  // What an array at the top has is set too: nobody asks for the members of what is no object.
   const addValue = (value: JsonMember['value'], place: TextPlace): void => {
-    if (open.length === 1 && open[0] !== null) members.set(lastKey, { value, ...place });
+    if (open.length === 1) members.set(lastKey, { value, ...place });
   };
   const enter = (keys: Set<string> | null, place: TextPlace): void => {
     addValue(undefined, place);

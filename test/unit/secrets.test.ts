@@ -102,7 +102,7 @@ describe('createSecretFinder', () => {
   });
 });
 
-const key = 'ma_live_7Qz"8/x+Y<2>\\k&9\'!';
+const key = 'ma_live_7Qz"8/x+Y<2>\\k&9(\'*)!';
 
 function redact(text: string, secrets: readonly string[]): string {
   return createRedact(secrets)(text);
@@ -116,7 +116,10 @@ describe('createRedact', () => {
       JSON.stringify(key).replaceAll('/', '\\/'),
       encodeURIComponent(key),
       encodeURIComponent(key).replace(/%../g, (code) => code.toLowerCase()),
-      encodeURIComponent(key).replace('!', '%21').replace("'", '%27'),
+      encodeURIComponent(key).replace(
+        /[!'()*]/g,
+        (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+      ),
       Array.from(Buffer.from(key), (byte) => `%${byte.toString(16)}`).join(''),
       Buffer.from(key).toString('base64'),
       Buffer.from(`a:${key}`).toString('base64'),

@@ -15,7 +15,9 @@ const whole: Files = {
 
 async function check(t: TestContext, files: Files, options?: Partial<FolderOptions>) {
   const { problems, fields } = await checkFolder(await scanApp(createWorkspace(t, files), options));
-  const shown = problems.map(({ severity, code, path }) => `${severity} ${code}${path === null ? '' : ` in ${path}`}`);
+  const shown = problems.map(
+    ({ severity, code, path, line }) => `${severity} ${code}${path === null ? '' : ` in ${path}:${line}`}`,
+  );
   return { problems, fields, shown };
 }
 
@@ -69,10 +71,10 @@ test('a file that is there and excluded is not said to be missing', async (t) =>
 test('errors come before warnings', async (t) => {
   const { shown } = await check(t, { 'service.json': '\ufeff{"color":"red"}', 'index.html': '' });
   assert.deepEqual(shown, [
-    'error color_format in service.json',
-    'warning byte_order_mark in service.json',
-    'warning name_missing in service.json',
-    'warning page_empty in index.html',
+    'error color_format in service.json:1',
+    'warning byte_order_mark in service.json:1',
+    'warning name_missing in service.json:1',
+    'warning page_empty in index.html:1',
     'warning instructions_missing',
   ]);
 });
@@ -106,7 +108,7 @@ test('a file too large to be checked says so, one of exactly the limit is checke
     ],
   );
   assert.deepEqual(fields, { system_prompt: 'Be kind.' });
-  assert.deepEqual((await check(t, fill(0))).shown, ['warning name_missing in service.json']);
+  assert.deepEqual((await check(t, fill(0))).shown, ['warning name_missing in service.json:1']);
 });
 
 test('service.json as empty, deep or broken as can be is one error and no crash', async (t) => {

@@ -169,6 +169,8 @@ test("a folder that holds the runner's temporary files is refused, one inside or
   }
   const others = [join(place.workspace, 'other'), join(place.workspace, 'dead-link'), place.workspace, ''];
   for (const runnerTemp of others) await scanApp(place, { runnerTemp });
+  // Without one it is not the current folder that counts.
+  await scanApp({ ...place, workspace: process.cwd() }, { folder: '.', include: ['package.json'] });
 });
 
 test('a folder without a file to send is refused and says what is excluded', async (t) => {

@@ -24,12 +24,10 @@ test('lines for a code frame are cut to what the file has, and never an error', 
   assert.deepEqual(await readLines(manifest, 'a.html', { first: 1, last: 2 }), ['one', 'two']);
   assert.deepEqual(await readLines(manifest, 'a.html', { first: 3, last: 9 }), ['x'.repeat(3_000)]);
   assert.deepEqual(await readLines(manifest, 'open.txt', { first: 2, last: 3 }), ['two']);
-  assert.equal((await readLines(manifest, 'big.txt', { first: 1, last: 1000 }))?.length, 100);
   assert.equal((await readLines(manifest, 'big.txt', { first: 10_485, last: 10_485 }))?.length, 1);
   // The line at which reading stopped is not whole, the ones behind it are not known.
   assert.equal(await readLines(manifest, 'big.txt', { first: 10_486, last: 10_486 }), null);
-  const none = ['4 9', '5 9', '0 1', '2 1', '1.5 2', 'NaN 1'].map((pair) => pair.split(' ').map(Number));
-  for (const [first = 0, last = 0] of none) assert.equal(await readLines(manifest, 'a.html', { first, last }), null);
+  for (const first of [4, 5]) assert.equal(await readLines(manifest, 'a.html', { first, last: 9 }), null);
   assert.equal(await readLines(manifest, 'none', { first: 1, last: 2 }), null);
   rmSync(join(place.app, 'gone.txt'));
   assert.equal(await readLines(manifest, 'gone.txt', { first: 1, last: 2 }), null);

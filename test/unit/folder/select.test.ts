@@ -84,6 +84,7 @@ const patterns: readonly (readonly [Partial<Patterns>, string, boolean])[] = [
   [{ include: ['a\\*b'] }, 'a*b', true],
   [{ include: ['a\\*b'] }, 'axb', false],
   [{ include: ['{1..2000}.txt'] }, '1999.txt', true],
+  [{ include: ['{0,1,2,3,4,5,6,7,8,9}'.repeat(3)] }, '123', true],
   [{ exclude: ['**/*.map'] }, 'a/b.map', false],
   [{ exclude: ['*.map'] }, 'a/b.map', true],
   [{ include: ['a*'], exclude: ['ab'] }, 'ab', false],

@@ -100,6 +100,7 @@ const faults: readonly (readonly [string, string, RegExp])[] = [
   ['{"a":1', '1:7', /ends where a comma or } is/],
   ['[1', '1:3', /ends where a comma or \] is/],
   ['{"a":1,}', '1:8', /^JSON has no comma before }$/],
+  ['[1,,2]', '1:4', /^expected a value instead of ,$/],
   ['[1,\n]', '2:1', /^JSON has no comma before \]$/],
   ['{"a":1 "b":2}', '1:8', /^expected a comma instead of "b"$/],
   ['{"a":}', '1:6', /^expected a value instead of }$/],
