@@ -61,7 +61,7 @@ interface NamedPlace extends Pick<Problem, 'line' | 'column'> {
 function findPath(written: string, sources: Sources): NamedPlace | null {
   const named = sources.find(written) ?? sources.find(toPlainPath(written));
   if (named !== undefined) return { file: named, line: null, column: null };
-  const [, start = '', line, column] = /^(.+?):(\d{1,9})(?::(\d{1,9}))?:?$/s.exec(written) ?? [];
+  const [, start = '', line, column] = /(.+?):(\d{1,9})(?::(\d{1,9}))?:?$/s.exec(written) ?? [];
   const file = sources.find(toPlainPath(start));
   if (file === undefined) return null;
   return { file, line: Number(line), column: column === undefined ? null : Number(column) };

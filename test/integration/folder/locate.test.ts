@@ -79,6 +79,7 @@ const cases: Readonly<Record<string, readonly (readonly [Partial<NamedProblem>, 
     [{ path: 'index.html:9' }, ['index.html', null, null, 'Wrong. (line 9; the file has 4)']],
     [{ ...service, line: 7 }, ['service.json', 3, 12, 'Wrong. (line 7; the file has 5)']],
     [{ path: 'a.txt', line: 2 }, ['a.txt', null, null, 'Wrong. (line 2; the file has 1)'], { 'a.txt': '' }],
+    [{ path: 'a.txt', line: 2 }, ['a.txt', null, null, 'Wrong. (line 2; the file has 1)'], { 'a.txt': 'a\n' }],
   ],
   'in a file that cannot be looked into a line is believed as far as it could be there': [
     [{ path: 'a.png', line: 10, column: 1 }, ['a.png', 10, null, 'Wrong.'], { 'a.png': Buffer.alloc(10, 0xff) }],
