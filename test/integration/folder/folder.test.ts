@@ -15,16 +15,6 @@ function createTides(t: TestContext): Workspace {
   return createWorkspace(t, { 'index.html': page, 'service.json': '{"name":"Tides"}', 'assets/dot.png': picture });
 }
 
-function hasCode(code: FolderErrorCode, message = /./) {
-  return (error: unknown) => {
-    assert.ok(error instanceof FolderError, String(error));
-    assert.equal(error.code, code);
-    assert.match(error.message, message);
-    assert.match(error.next, /\.$/);
-    return true;
-  };
-}
-
 function sha256(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }
@@ -153,10 +143,11 @@ test('a folder that is missing, not a folder, outside, or for credentials is ref
     ['app/sub/.ssh', 'folder_not_allowed', /is inside a folder for credentials\.$/],
     ['a\0b', 'folder_unreadable', /cannot be opened: ERR_INVALID_ARG_VALUE\./],
   ];
-  for (const [folder, code, message] of refused)
-    await assert.rejects(scanApp(place, { folder }), hasCode(code, message));
+  for (const [folder, code, message] of refused) {
+    await assert.rejects(scanApp(place, { folder }), { code, message, next: /\.$/ });
+  }
   const gone = scanApp({ ...place, workspace: join(place.workspace, 'gone') });
-  await assert.rejects(gone, hasCode('folder_missing', /^The workspace /));
+  await assert.rejects(gone, { code: 'folder_missing', message: /^The workspace / });
 });
 
 test("a folder that holds the runner's temporary files is refused, one inside or beside them is not", async (t) => {
@@ -165,7 +156,10 @@ test("a folder that holds the runner's temporary files is refused, one inside or
   symlinkSync(join(place.workspace, 'nowhere'), join(place.workspace, 'dead-link'));
   const around = [place.app, join(place.app, 'temp'), join(place.app, 'not/there/yet'), join(place.workspace, 'link')];
   for (const runnerTemp of around) {
-    await assert.rejects(scanApp(place, { runnerTemp }), hasCode('folder_not_allowed', /contains the runner's temp/));
+    await assert.rejects(scanApp(place, { runnerTemp }), {
+      code: 'folder_not_allowed',
+      message: /contains the runner's temp/,
+    });
   }
   const others = [join(place.workspace, 'other'), join(place.workspace, 'dead-link'), place.workspace, ''];
   for (const runnerTemp of others) await scanApp(place, { runnerTemp });
@@ -175,13 +169,13 @@ test("a folder that holds the runner's temporary files is refused, one inside or
 
 test('a folder without a file to send is refused and says what is excluded', async (t) => {
   const message = /The folder app has no file to send\. It is empty\.$/;
-  await assert.rejects(scanApp(createWorkspace(t)), hasCode('folder_empty', message));
+  await assert.rejects(scanApp(createWorkspace(t)), { code: 'folder_empty', message });
   const scanHidden = (names: string) =>
     scanApp(createWorkspace(t, Object.fromEntries([...names].map((name) => [`.${name}`, '']))));
   const five = /Excluded: \.a \(hidden file\), .*, \.e \(hidden file\)\.$/;
-  await assert.rejects(scanHidden('abcde'), hasCode('folder_empty', five));
+  await assert.rejects(scanHidden('abcde'), { code: 'folder_empty', message: five });
   const seven = /Excluded: \.a \(hidden file\), .*, \.e \(hidden file\), 2 more\.$/;
-  await assert.rejects(scanHidden('abcdefg'), hasCode('folder_empty', seven));
+  await assert.rejects(scanHidden('abcdefg'), { code: 'folder_empty', message: seven });
 });
 
 test('a secret in a file stops the run with the file and the input, never the value', async (t) => {
@@ -195,8 +189,9 @@ test('a secret in a file stops the run with the file and the input, never the va
     const place = createWorkspace(t, { 'index.html': '', 'assets/config.js': content });
     const folder = openApp(place, { secrets });
     await assert.rejects(folder.scan(), (error: unknown) => {
-      assert.ok(hasCode('secret_in_folder', /^assets\/config\.js .*api-key/)(error));
-      assert.ok(error instanceof FolderError && error.path === 'assets/config.js');
+      assert.ok(error instanceof FolderError);
+      assert.deepEqual([error.code, error.path], ['secret_in_folder', 'assets/config.js']);
+      assert.match(error.message, /^assets\/config\.js .*api-key/);
       assert.ok(!JSON.stringify([error.message, error.next, error.stack]).includes(value));
       return true;
     });
@@ -223,7 +218,7 @@ test('each scan reads what is there then', async (t) => {
   );
   assert.deepEqual(await folder.readLines('a/x.txt', 2, 2), ['two']);
   rmSync(place.app, { recursive: true });
-  await assert.rejects(folder.scan(), hasCode('folder_missing'));
+  await assert.rejects(folder.scan(), { code: 'folder_missing' });
 });
 
 test('the body is what the service document shows, and what went out of it is told', async (t) => {
