@@ -17,7 +17,7 @@ const servicePath = 'service.json';
 /** Largest `service.json` that is checked, in bytes. */
 const maxServiceBytes = 1024 * 1024;
 /** Most warnings of one kind about the layout; a last one counts the rest. */
-export const maxLayoutWarnings = 20;
+const maxLayoutWarnings = 20;
 /** The files that the service document names outside `assets/`, and the word for each in codes. */
 const knownFiles = { 'service.json': 'service_json', 'index.html': 'page', 'instructions.md': 'instructions' };
 type KnownFile = keyof typeof knownFiles;

@@ -59,7 +59,7 @@ interface NamedPlace extends Pick<Problem, 'line' | 'column'> {
  * Case counts. Null when the folder has no such file. A name that has such marks itself is found first.
  */
 function findPath(written: string, sources: Sources): NamedPlace | null {
-  const named = sources.find(written) ?? sources.find(toPlainPath(written));
+  const named = sources.find(toPlainPath(written));
   if (named !== undefined) return { file: named, line: null, column: null };
   const [, start = '', line, column] = /(.+?):(\d{1,9})(?::(\d{1,9}))?:?$/s.exec(written) ?? [];
   const file = sources.find(toPlainPath(start));

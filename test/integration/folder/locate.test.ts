@@ -121,6 +121,7 @@ test('what is not plainly a path in the folder is named by the message, as it wa
     '../index.html',
     'a/../../b',
     'C:/a.js',
+    'mailto:a.b',
     'a\nb.js',
     'a/./b.js',
     'a//b.js',
