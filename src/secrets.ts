@@ -63,7 +63,8 @@ export function createSecretFinder(secrets: readonly Secret[]): SecretFinder {
   // The loop stands in the function that is called: as a function of its own V8 would in time make it part of its caller,
   // which turns too seldom to be made fast.
   const find = (chunk: ByteRange): string | null => {
-    const view = toView(chunk.buffer);
+    const { buffer } = chunk;
+    const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
     const last = chunk.end - blockBytes;
     for (let at = chunk.start; at <= last; at += stride) {
       const block = view.getInt32(at);
@@ -95,15 +96,10 @@ function hidePasswords(text: string): string {
   return text.includes('@') ? text.replace(/(https?:[/\\]+)[^\s/\\?#]*@/gi, `$1${mask}@`) : text;
 }
 
+/** One form of a secret. */
 interface Needle {
   readonly name: string;
   readonly bytes: Buffer;
-}
-
-interface Place {
-  readonly needle: Needle;
-  /** Where in the needle the block stands. */
-  readonly offset: number;
 }
 
 function toNeedles({ name, value }: Secret): readonly Needle[] {
@@ -111,27 +107,17 @@ function toNeedles({ name, value }: Secret): readonly Needle[] {
   return [plain, ...listBase64Forms(plain).map((form) => Buffer.from(form))].map((bytes) => ({ name, bytes }));
 }
 
-function indexBlocks(needles: readonly Needle[]): ReadonlyMap<number, readonly Place[]> {
-  const places = new Map<number, Place[]>();
-  for (const needle of needles) {
-    const view = toView(needle.bytes);
-    for (let offset = 0; offset + blockBytes <= needle.bytes.length; offset += 1) {
-      const block = view.getInt32(offset);
-      const known = places.get(block);
-      if (known === undefined) places.set(block, [{ needle, offset }]);
-      else known.push({ needle, offset });
-    }
-  }
-  return places;
+/** Where in which needles each block of four bytes stands. */
+function indexBlocks(needles: readonly Needle[]) {
+  const places = needles.flatMap((needle) =>
+    Array.from({ length: needle.bytes.length - blockBytes + 1 }, (_, offset) => ({ needle, offset })),
+  );
+  return Map.groupBy(places, ({ needle, offset }) => needle.bytes.readInt32BE(offset));
 }
 
 /** Spreads the four bytes over all hashes: multiplied by 2^32 over the golden ratio. */
 function hashBlock(block: number): number {
   return Math.imul(block, 0x9e3779b1) >>> 16;
-}
-
-function toView(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
 /**

@@ -5,7 +5,7 @@ import { type JsonObject, parseServiceJson } from './service-json.ts';
 import { readText } from './text.ts';
 
 /** How many bytes of files are read to place all problems of a response. */
-export const maxSourceBytes = 64 * 1024 * 1024;
+const maxSourceBytes = 64 * 1024 * 1024;
 const maxPathLength = 1000;
 
 /** A problem as the service named it: `path` may be written in many ways, `field` names a field of the app. */
@@ -29,7 +29,7 @@ export async function locateProblems(
 }
 
 function locateProblem({ field, ...problem }: NamedProblem, sources: Sources): Problem {
-  const written = problem.path ?? (field === undefined ? null : fileOfField(field));
+  const written = problem.path ?? fileOfField(field ?? '');
   const found = written === null ? null : findPath(written, sources);
   if (found === null) return placeNowhere(problem, written, field);
   const { path } = found.file;
