@@ -64,7 +64,8 @@ function findPath(written: string, sources: Sources): NamedPlace | null {
   const [, start = '', line, column] = /(.+?):(\d{1,9})(?::(\d{1,9}))?:?$/s.exec(written) ?? [];
   const file = sources.find(toPlainPath(start));
   if (file === undefined) return null;
-  return { file, line: Number(line), column: column === undefined ? null : Number(column) };
+  // Where none is written the column is NaN, which no file has.
+  return { file, line: Number(line), column: Number(column) };
 }
 
 /** True for what reads as the path of a file in the folder: with a dot or a slash, no way out of it, and no address. */

@@ -71,13 +71,13 @@ export async function createSelector({ include, exclude }: Patterns): Promise<Se
         includesAll || (isFolder ? included.some((pattern) => pattern.mayMatchIn(path)) : includedBy !== null);
       const exclusion =
         findBuiltInExclusion(path.slice(path.lastIndexOf('/') + 1), isFolder) ??
-        (excludedBy && { kind: 'pattern', reason: `matches the exclude pattern ${excludedBy.text}` }) ??
+        (excludedBy && { kind: 'pattern', reason: `matches the exclude pattern ${excludedBy.pattern}` }) ??
         findTypeExclusion(type) ??
         (isIncluded ? null : { kind: 'not_included', reason: 'matches no include pattern' });
       if (exclusion !== null && isFolder) closeFolder(path);
       return exclusion;
     },
-    listUnmatched: () => [...unmatched].map(({ input, text }) => ({ input, pattern: text })),
+    listUnmatched: () => [...unmatched].map(({ input, pattern }) => ({ input, pattern })),
   };
 }
 
@@ -111,10 +111,7 @@ function findTypeExclusion(type: EntryType): Exclusion | null {
   return { kind: 'not_a_file', reason: type === 'link' ? 'link' : `${type}, not a file` };
 }
 
-interface Pattern {
-  readonly input: 'include' | 'exclude';
-  /** As the workflow wrote it. */
-  readonly text: string;
+interface Pattern extends UnmatchedPattern {
   /** True where it begins with `**`, and so may match in any folder. */
   readonly isAnywhere: boolean;
   /** A folder matches a pattern that names it; a file also one that names a folder around it. */
@@ -126,19 +123,19 @@ interface Pattern {
 async function compile(input: Pattern['input'], patterns: readonly string[]): Promise<readonly Pattern[]> {
   if (patterns.length === 0) return [];
   const { Minimatch } = await import('minimatch');
-  return patterns.map((text) => {
-    const source = toSource(text);
-    const isFolderName = text.endsWith('/') || namesFolders(source);
+  return patterns.map((pattern) => {
+    const source = toSource(pattern);
+    const isFolderName = pattern.endsWith('/') || namesFolders(source);
     const itself = new Minimatch(source, matchOptions);
     // minimatch cuts the list without a word, and what an exclude pattern loses would be published.
-    if (itself.globSet.length > maxAlternatives) throw toPatternError(input, text);
+    if (itself.globSet.length > maxAlternatives) throw toPatternError({ input, pattern });
     const hasMore = isFolderName && !source.endsWith('/**');
     const whole = hasMore ? new Minimatch(`${source}/**`, matchOptions) : itself;
     // What lies in an excluded folder is never asked about.
     const asksBelow = hasMore && input === 'include';
     return {
       input,
-      text,
+      pattern,
       isAnywhere: source.startsWith('**'),
       matches(path, isFolder) {
         // With its slash a folder matches `docs/**`.
@@ -170,7 +167,7 @@ function namesFolders(source: string): boolean {
   return !/[*?]|!\(/.test(last);
 }
 
-function toPatternError(input: string, pattern: string): FolderError {
+function toPatternError({ input, pattern }: UnmatchedPattern): FolderError {
   const why = `its braces stand for more than ${maxAlternatives} alternatives`;
   return new FolderError(`The pattern ${pattern} of the input ${input} cannot be used: ${why}.`, {
     code: 'pattern_invalid',

@@ -52,13 +52,13 @@ export async function walkFolder({ root, selector, signal, limits = walkLimits }
     for (const dirent of listFolder(folder, limits)) {
       names += 1;
       const entry = readEntry(dirent, folder);
-      const exclusion = selector.findExclusion(entry.path, entry.type);
+      const { path, location, type } = entry;
+      const exclusion = selector.findExclusion(path, type);
       if (exclusion !== null) {
         excluded.push(toExcluded(entry, exclusion));
       } else {
         assertName(entry);
-        const { path, location } = entry;
-        if (entry.type === 'folder') folders.push({ path, location, depth: folder.depth + 1 });
+        if (type === 'folder') folders.push({ path, location, depth: folder.depth + 1 });
         else files.push({ path, location });
       }
       assertSize(files.length, names, limits);

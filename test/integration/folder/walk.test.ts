@@ -139,24 +139,22 @@ test('an abort is heeded while a large folder is walked', async (t) => {
   await assert.rejects(walkFolder({ root: app, selector, signal: controller.signal }), /cancelled/);
 });
 
-/** An entry as a listing tells it: as a link, whatever it is. */
-function listAsLink(name: string | Buffer) {
-  const types = { isFile: false, isDirectory: false, isSymbolicLink: true, isFIFO: false, isSocket: false };
-  const answers = Object.fromEntries(Object.entries(types).map(([method, is]) => [method, () => is]));
-  return { ...(answers as Record<keyof typeof types, () => boolean>), name: Buffer.from(name) };
-}
-
 test('what a listing calls a link is looked at again, since Windows calls every reparse point so', { skip }, (t) => {
   const { app } = createWorkspace(t, { 'cloud.txt': 'x', 'cloud/a.txt': 'x' });
   symlinkSync('cloud.txt', join(app, 'link'));
   const odd = Buffer.from([0x6c, 0xe9]);
   symlinkSync('cloud.txt', Buffer.concat([Buffer.from(`${app}/`), odd]));
   const folder = { path: 'in', location: app, depth: 0 };
-  const read = (name: string | Buffer) => readEntry(listAsLink(name), folder);
+  const read = (name: string | Buffer, isLink = true) => {
+    const no = () => false;
+    const types = { isFile: () => !isLink, isDirectory: no, isSymbolicLink: () => isLink, isFIFO: no, isSocket: no };
+    return readEntry({ ...types, name: Buffer.from(name) }, folder);
+  };
   assert.deepEqual(
     ['cloud.txt', 'cloud', 'link', odd].map((name) => read(name).type),
     ['file', 'folder', 'link', 'link'],
   );
+  assert.equal(read('gone', false).type, 'file');
   assert.throws(() => read('gone'), { code: 'file_changed', path: 'in/gone' });
   const message = /cannot be read: name too long \(ENAMETOOLONG\)\.$/;
   assert.throws(() => read('x'.repeat(300)), { code: 'file_unreadable', message });
