@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { loadText, readLines, readText } from '../../../src/folder/text.ts';
@@ -11,6 +11,13 @@ test('a text is null where the folder has none', async (t) => {
   assert.deepEqual(loadText(manifest, 'a.txt', 3), { kind: 'too-large' });
   assert.equal(readText(manifest, 'b.bin'), null);
   assert.equal(readText(manifest, 'none'), null);
+});
+
+test('no file stays open', { skip: process.platform !== 'linux' }, async (t) => {
+  const manifest = await scanApp(createWorkspace(t, { 'a.txt': 'text' }));
+  const before = readdirSync('/proc/self/fd').length;
+  for (let count = 0; count < 100; count += 1) readText(manifest, 'a.txt');
+  assert.ok(readdirSync('/proc/self/fd').length < before + 100);
 });
 
 test('lines for a code frame are cut to what the file has, and never an error', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, sep } from 'node:path';
 import { test } from 'node:test';
@@ -113,21 +113,27 @@ test('a folder that cannot be listed is named with the reason', async (t) => {
   });
 });
 
-test('a folder that is swapped for a link while the tree is walked stops the run', { skip }, async (t) => {
-  const { app, workspace } = createWorkspace(t, { 'a/index.html': '' });
+test('a folder that is swapped for a link, or goes, while the tree is walked stops the run', { skip }, async (t) => {
+  const { app, workspace } = createWorkspace(t);
   writeFiles(workspace, { 'secret/x.txt': '' });
   const plain = await createSelector({ include: [], exclude: [] });
-  const selector: Selector = {
-    ...plain,
-    findExclusion(path, type) {
-      if (path === 'a') {
-        renameSync(join(app, 'a'), join(workspace, 'moved'));
-        symlinkSync(join(workspace, 'secret'), join(app, 'a'));
-      }
+  const walkWhile = (change: () => void) => {
+    writeFiles(app, { 'a/index.html': '' });
+    const findExclusion: Selector['findExclusion'] = (path, type) => {
+      if (path === 'a') change();
       return plain.findExclusion(path, type);
-    },
+    };
+    return walkFolder({ root: app, selector: { ...plain, findExclusion } });
   };
-  await assert.rejects(walkFolder({ root: app, selector }), { code: 'file_changed', path: 'a' });
+  const move = () => renameSync(join(app, 'a'), join(workspace, 'moved'));
+  const message = /^a cannot be listed: no such file or directory \(ENOENT\)\.$/;
+  await assert.rejects(walkWhile(move), { code: 'folder_unreadable', path: 'a', message });
+  rmSync(join(workspace, 'moved'), { recursive: true });
+  const swap = () => {
+    move();
+    symlinkSync(join(workspace, 'secret'), join(app, 'a'));
+  };
+  await assert.rejects(walkWhile(swap), { code: 'file_changed', path: 'a' });
 });
 
 test('an abort is heeded while a large folder is walked', async (t) => {
