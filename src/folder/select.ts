@@ -163,8 +163,8 @@ function toSource(text: string): string {
 
 /** True where a pattern ends with a name or a choice of names, `/**` behind it aside. */
 function namesFolders(source: string): boolean {
-  const last = source.replace(/\/\*\*$/, '').replace(/^.*\//s, '');
-  return !/[*?]|!\(/.test(last);
+  const names = source.replace(/\/\*\*$/, '');
+  return !/[*?]|!\(/.test(names.slice(names.lastIndexOf('/') + 1));
 }
 
 function toPatternError({ input, pattern }: UnmatchedPattern): FolderError {

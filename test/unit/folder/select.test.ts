@@ -134,6 +134,7 @@ const unmatched: readonly (readonly [Partial<Patterns>, readonly string[], reado
   // What lies in an excluded folder is not looked at, so that nobody knows; a pattern for any folder is told by the others.
   [{ exclude: ['docs', 'docs/drafts', 'docs/*.md', 'other/x'] }, ['docs/'], ['other/x']],
   [{ exclude: ['docs', 'docs/a'] }, ['docs'], ['docs/a']],
+  [{ exclude: ['docs/x'] }, ['docs/', 'docs/a'], ['docs/x']],
   [{ exclude: ['**/*.map'] }, ['node_modules/', 'a'], ['**/*.map']],
 ];
 

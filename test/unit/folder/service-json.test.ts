@@ -151,5 +151,6 @@ test('what is JSON and no object, or too deep, is named where it begins to be', 
 });
 
 test('a bug is not taken for a fault of the text', () => {
-  assert.throws(() => parseServiceJson({ length: 1 } as never), TypeError);
+  const broken = { replace: () => ({ length: 1 }) };
+  assert.throws(() => parseServiceJson(broken as never), TypeError);
 });
