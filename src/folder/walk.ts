@@ -8,7 +8,7 @@ import type { Excluded, PackedFile } from './manifest.ts';
 import { assertFolderInPlace, lookUp } from './read.ts';
 import type { EntryType, Exclusion, Selector } from './select.ts';
 
-/** What a folder has at most: far above any app, and low enough that a wrong folder (a home, a whole disk) is noticed within seconds. */
+/** Far above any app, and low enough that a wrong folder (a home, a whole disk) is noticed within seconds. */
 export const walkLimits = {
   /** Folders between the app folder and a file. */
   depth: 64,
