@@ -152,16 +152,17 @@ function toExcluded({ shown, type, isHidden }: Entry, exclusion: Exclusion): Exc
  * Anything else that a disk can hold (line breaks, trailing dots and spaces, `__proto__`) is legal in JSON and sent as it is.
  */
 function assertName({ path, shown }: Entry): void {
-  if (shown !== path) throw toNameError('name_not_utf8', shown, 'is not UTF-8, which JSON cannot carry');
-  if (path.includes('\\')) {
-    throw toNameError('name_not_allowed', path, 'has a backslash in it, which is a folder separator on some systems');
-  }
-  if (/^[a-z]:/i.test(path)) throw toNameError('name_not_allowed', path, 'starts like a drive letter');
-}
-
-function toNameError(code: 'name_not_utf8' | 'name_not_allowed', path: string, why: string): FolderError {
   const next = 'Rename it, or exclude it with the input exclude.';
-  return new FolderError(`${path} has a name that ${why}.`, { code, next, path });
+  if (shown !== path) {
+    const message = `${shown} has a name that is not UTF-8, which JSON cannot carry.`;
+    throw new FolderError(message, { code: 'name_not_utf8', next, path: shown });
+  }
+  const hasBackslash = path.includes('\\');
+  if (!hasBackslash && !/^[a-z]:/i.test(path)) return;
+  const why = hasBackslash
+    ? 'has a backslash in it, which is a folder separator on some systems'
+    : 'starts like a drive letter';
+  throw new FolderError(`${path} has a name that ${why}.`, { code: 'name_not_allowed', next, path });
 }
 
 /** Shows a name that is not UTF-8: every byte that is not plain ASCII as `\xNN`. */

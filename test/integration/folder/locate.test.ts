@@ -107,7 +107,7 @@ test('CRLF is no part of a line', async (t) => {
 });
 
 test('a file that the folder lacks keeps its path and no line', async (t) => {
-  for (const path of ['assets/logo.png', 'assets/logo', 'assets/a:b.js', 'none.css', 'app.js']) {
+  for (const path of ['assets/logo.png', 'assets/logo', 'assets/a:b.js', 'none.css', 'app.js', 'x.'.repeat(500)]) {
     assert.deepEqual(await locate(t, { path, line: 3 }), [path, null, null, 'Wrong.']);
   }
 });
