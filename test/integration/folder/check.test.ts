@@ -69,7 +69,7 @@ test('a file that is there and excluded is not said to be missing', async (t) =>
 });
 
 test('errors come before warnings', async (t) => {
-  const { shown } = await check(t, { 'service.json': '\ufeff{"color":"red"}', 'index.html': '' });
+  const { shown } = await check(t, { 'service.json': '\ufeff{"color":"red"}', 'index.html': ' \n' });
   assert.deepEqual(shown, [
     'error color_format in service.json:1',
     'warning byte_order_mark in service.json:1',
@@ -197,8 +197,8 @@ const logos: readonly (readonly [string, string])[] = [
     'The file name spells its accents differently (Unicode NFC, NFD). Rename the file, or write the path as "assets/cafe\\u0301.png".',
   ],
   [
-    'assets/the\u0301.svg',
-    'The file name spells its accents differently (Unicode NFC, NFD). Rename the file, or write the path as "assets/th\\u00e9.svg".',
+    'assets/e\u0301te\u0301.svg',
+    'The file name spells its accents differently (Unicode NFC, NFD). Rename the file, or write the path as "assets/\\u00e9t\\u00e9.svg".',
   ],
   ['https://example.test/a.png', 'Add the picture, or name one that is there, such as assets/cafe\u0301.png.'],
 ];
