@@ -133,7 +133,7 @@ const pictures: Files = {
   'assets/a.txt': '',
   '.art/logo.png': '',
   'assets/cafe\u0301.png': '',
-  'assets/th\u00e9.svg': '',
+  'assets/\u00e9t\u00e9.svg': '',
 };
 
 /** What the check finds in this service.json, beside a folder of a few pictures. */
