@@ -53,14 +53,18 @@ export function createSecretFinder(secrets: readonly Secret[]): SecretFinder {
 
   /** The secret that has this block at this place, if any. Seldom asked, and so kept out of the loop. */
   const match = (block: number, at: number, { buffer, start, end }: ByteRange): string | null => {
-    const found = places.get(block)?.find(({ needle, offset }) => isAt(needle.bytes, buffer, at - offset, start, end));
+    const found = places.get(block)?.find(({ needle: { bytes }, offset }) => {
+      const from = at - offset;
+      return from >= start && from + bytes.length <= end && bytes.equals(buffer.subarray(from, from + bytes.length));
+    });
     return found?.needle.name ?? null;
   };
 
   // The loop stands in the function that is called: as a function of its own V8 would in time make it part of its caller,
   // which turns too seldom to be made fast.
   const find = (chunk: ByteRange): string | null => {
-    const view = toView(chunk.buffer);
+    const { buffer } = chunk;
+    const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
     const last = chunk.end - blockBytes;
     for (let at = chunk.start; at <= last; at += stride) {
       const block = view.getInt32(at);
@@ -92,15 +96,10 @@ function hidePasswords(text: string): string {
   return text.includes('@') ? text.replace(/(https?:[/\\]+)[^\s/\\?#]*@/gi, `$1${mask}@`) : text;
 }
 
+/** One form of a secret. */
 interface Needle {
   readonly name: string;
   readonly bytes: Buffer;
-}
-
-interface Place {
-  readonly needle: Needle;
-  /** Where in the needle the block stands. */
-  readonly offset: number;
 }
 
 function toNeedles({ name, value }: Secret): readonly Needle[] {
@@ -108,35 +107,17 @@ function toNeedles({ name, value }: Secret): readonly Needle[] {
   return [plain, ...listBase64Forms(plain).map((form) => Buffer.from(form))].map((bytes) => ({ name, bytes }));
 }
 
-function indexBlocks(needles: readonly Needle[]): ReadonlyMap<number, readonly Place[]> {
-  const places = new Map<number, Place[]>();
-  for (const needle of needles) {
-    const view = toView(needle.bytes);
-    for (let offset = 0; offset + blockBytes <= needle.bytes.length; offset += 1) {
-      const block = view.getInt32(offset);
-      const known = places.get(block);
-      if (known === undefined) places.set(block, [{ needle, offset }]);
-      else known.push({ needle, offset });
-    }
-  }
-  return places;
+/** Where in which needles each block of four bytes stands. */
+function indexBlocks(needles: readonly Needle[]) {
+  const places = needles.flatMap((needle) =>
+    Array.from({ length: needle.bytes.length - blockBytes + 1 }, (_, offset) => ({ needle, offset })),
+  );
+  return Map.groupBy(places, ({ needle, offset }) => needle.bytes.readInt32BE(offset));
 }
 
 /** Spreads the four bytes over all hashes: multiplied by 2^32 over the golden ratio. */
 function hashBlock(block: number): number {
   return Math.imul(block, 0x9e3779b1) >>> 16;
-}
-
-function toView(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-}
-
-function isAt(needle: Uint8Array, bytes: Uint8Array, at: number, start: number, end: number): boolean {
-  if (at < start || at + needle.length > end) return false;
-  for (let index = 0; index < needle.length; index += 1) {
-    if (needle[index] !== bytes[at + index]) return false;
-  }
-  return true;
 }
 
 /**
@@ -157,14 +138,16 @@ function encodeInner(bytes: Uint8Array, offset: number): string {
 
 function toWrittenForms(secret: string): readonly string[] {
   const json = toJsonText(secret);
-  const percent = [encodeURIComponent(secret.toWellFormed()), encodeStrictly(secret), encodeEverything(secret)];
+  const uri = encodeURIComponent(secret.toWellFormed());
+  // encodeURIComponent leaves `!'()*` as they are, others do not.
+  const percent = [uri, uri.replace(/[!'()*]/g, toPercent), toPercent(secret)];
   const base64 = listBase64Forms(Buffer.from(secret));
   return [
     secret,
     json,
     json.replaceAll('/', '\\/'),
     ...percent,
-    ...percent.map(lowerPercent),
+    ...percent.map((text) => text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())),
     ...base64,
     ...base64.map(encodeURIComponent),
   ];
@@ -174,16 +157,7 @@ function toJsonText(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** `encodeURIComponent` leaves `!'()*` as they are, others do not. */
-function encodeStrictly(text: string): string {
-  const encode = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
-  return encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, encode);
-}
-
-function encodeEverything(text: string): string {
-  return Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
-}
-
-function lowerPercent(text: string): string {
-  return text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
+/** Every byte percent-encoded. */
+function toPercent(text: string): string {
+  return Buffer.from(text).toString('hex').toUpperCase().replace(/../g, '%$&');
 }

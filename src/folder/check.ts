@@ -1,10 +1,9 @@
 import type { AppFields } from '../app-fields.ts';
 import { formatCount } from '../format.ts';
-import type { Problem } from '../outcome.ts';
-import { type Excluded, type FolderManifest, findFile } from './manifest.ts';
-import { toMediaType } from './media.ts';
-import { type JsonMember, type JsonObject, parseServiceJson } from './service-json.ts';
-import { dropMark, loadText, maxTextBytes, type TextResult } from './text.ts';
+import { compareTexts, type Problem } from '../outcome.ts';
+import { type FolderManifest, findFile, type PackedFile, toPlainPath } from './manifest.ts';
+import { type JsonFault, type JsonMember, type JsonObject, parseServiceJson } from './service-json.ts';
+import { loadText, maxTextBytes, type TextResult } from './text.ts';
 
 /** What the offline check found in a folder. */
 export interface Checked {
@@ -18,9 +17,10 @@ const servicePath = 'service.json';
 /** Largest `service.json` that is checked, in bytes. */
 const maxServiceBytes = 1024 * 1024;
 /** Most warnings of one kind about the layout; a last one counts the rest. */
-export const maxLayoutWarnings = 20;
-/** The files that the service document names outside `assets/`. */
-const knownFiles = new Set([servicePath, 'index.html', 'instructions.md']);
+const maxLayoutWarnings = 20;
+/** The files that the service document names outside `assets/`, and the word for each in codes. */
+const knownFiles = { 'service.json': 'service_json', 'index.html': 'page', 'instructions.md': 'instructions' };
+type KnownFile = keyof typeof knownFiles;
 
 /**
  * Checks a folder without the service and reads the app's fields from it.
@@ -35,35 +35,27 @@ export async function checkFolder(manifest: FolderManifest): Promise<Checked> {
   const checked =
     service.kind === 'text'
       ? checkServiceJson(service.text, manifest)
-      : { problems: [toUncheckedService(service.kind, manifest)], fields: {} };
+      : { problems: [toUnchecked(service.kind, servicePath, manifest)], fields: {} };
   const problems = [
     ...checked.problems,
-    ...checkPage({ path: 'index.html', code: 'page' }, page, manifest),
-    ...checkPage({ path: 'instructions.md', code: 'instructions' }, instructions, manifest),
+    ...checkPage(page, 'index.html', manifest),
+    ...checkPage(instructions, 'instructions.md', manifest),
     ...limit(findStrays(manifest), 'outside assets/'),
     ...limit(findTwins(manifest), 'of this kind'),
   ];
-  const fields: AppFields = {
-    ...checked.fields,
-    ...(instructions.kind === 'text' ? { system_prompt: instructions.text } : {}),
-    ...(page.kind === 'text' ? { html: page.text } : {}),
+  return {
+    // `error` is before `warning` in the alphabet too.
+    problems: problems.sort((one, other) => compareTexts(one.severity, other.severity)),
+    fields: {
+      ...checked.fields,
+      ...(instructions.kind === 'text' ? { system_prompt: instructions.text } : {}),
+      ...(page.kind === 'text' ? { html: page.text } : {}),
+    },
   };
-  return { problems: [...problems.filter(isError), ...problems.filter((problem) => !isError(problem))], fields };
-}
-
-function isError({ severity }: Problem): boolean {
-  return severity === 'error';
 }
 
 /** A problem as a check finds it: what it does not say is not known. */
-interface Finding {
-  readonly code: string;
-  readonly message: string;
-  readonly fix: string;
-  readonly path?: string;
-  readonly line?: number;
-  readonly column?: number;
-}
+type Finding = Pick<Problem, 'code' | 'message' | 'fix'> & Partial<Problem>;
 
 /** The service would refuse this, or show it broken. */
 function toError(finding: Finding): Problem {
@@ -72,52 +64,47 @@ function toError(finding: Finding): Problem {
 
 /** The document only suggests it, the service has the last word. */
 function toWarning(finding: Finding): Problem {
-  return { path: null, line: null, column: null, ...finding, severity: 'warning' };
+  return { ...toError(finding), severity: 'warning' };
 }
 
 /** The text of `service.json`: JSON, an object, no key twice, the types and forms that the service document shows. */
-function checkServiceJson(raw: string, manifest: FolderManifest): Checked {
-  const text = dropMark(raw);
-  const marks = text === raw ? [] : [warnOfMark()];
+function checkServiceJson(text: string, manifest: FolderManifest): Checked {
   const parsed = parseServiceJson(text);
-  if (parsed.kind !== 'object') {
-    const { kind, message, line, column } = parsed;
-    const fault = toError({ ...serviceFaults[kind](message), path: servicePath, line, column });
-    return { problems: [...marks, fault], fields: {} };
-  }
+  const problems =
+    parsed.kind === 'object'
+      ? [...parsed.duplicates.map(toDuplicate), ...checkMembers(parsed, manifest)]
+      : [toFault(parsed)];
+  if (text.startsWith('\ufeff')) problems.unshift(warnOfMark());
   return {
-    problems: [...marks, ...parsed.duplicates.map(toDuplicate), ...checkMembers(parsed, manifest)],
-    fields: readFields(parsed),
+    problems: problems.map((problem) => ({ ...problem, path: servicePath })),
+    fields: parsed.kind === 'object' ? readFields(parsed) : {},
   };
 }
 
-const serviceFaults = {
-  syntax: (message: string) => ({
-    code: 'json_syntax',
-    message: `${servicePath} is not JSON: ${message}.`,
-    fix: 'Correct it at this place; an editor that knows JSON shows it too.',
-  }),
-  not_object: (message: string) => ({
-    code: 'json_not_object',
-    message: `${servicePath} is ${message}.`,
-    fix: 'Put the fields between { and }.',
-  }),
-  depth: (message: string) => ({
-    code: 'json_depth',
-    message: `${servicePath} is ${message}.`,
-    fix: 'Make it flatter, or move data out of it into a file in assets/.',
-  }),
-};
+function toFault({ kind, message, ...place }: JsonFault): Problem {
+  const fix = {
+    syntax: 'Correct it at this place; an editor that knows JSON shows it too.',
+    not_object: 'Put the fields between { and }.',
+    depth: 'Make it flatter, or move data out of it into a file in assets/.',
+  }[kind];
+  const what = kind === 'syntax' ? `not JSON: ${message}` : message;
+  return toError({ code: `json_${kind}`, message: `${servicePath} is ${what}.`, fix, ...place });
+}
 
-function toDuplicate({ key, line, column }: JsonObject['duplicates'][number]): Problem {
+function toDuplicate({ key, ...place }: JsonObject['duplicates'][number]): Problem {
+  const message = `${servicePath} has the key ${key} twice in one object.`;
   return toError({
     code: 'duplicate_key',
-    message: `${servicePath} has the key ${key} twice in one object.`,
+    message,
     fix: `Keep one ${key}: readers differ in which one counts.`,
-    path: servicePath,
-    line,
-    column,
+    ...place,
   });
+}
+
+function warnOfMark(): Problem {
+  const message = `${servicePath} begins with a byte-order mark, which a strict JSON reader refuses.`;
+  const fix = 'Save it as UTF-8 without a byte-order mark.';
+  return toWarning({ code: 'byte_order_mark', message, fix, line: 1, column: 1 });
 }
 
 function readFields({ members }: JsonObject): AppFields {
@@ -129,16 +116,16 @@ function checkMembers({ members }: JsonObject, manifest: FolderManifest): readon
   const problems: Problem[] = [];
   for (const key of ['name', 'tagline', 'color', 'logo']) {
     const member = members.get(key);
-    const problem = member === undefined ? null : findFault(key, member, manifest);
-    if (member !== undefined && problem !== null) {
-      problems.push({ ...problem, path: servicePath, line: member.line, column: member.column });
-    }
+    if (member === undefined) continue;
+    const { value, ...place } = member;
+    const problem = findFault(key, value, manifest);
+    if (problem !== null) problems.push({ ...problem, ...place });
   }
-  if (!members.has('name')) problems.push({ ...warnOfName(), path: servicePath, line: 1 });
+  if (!members.has('name')) problems.push({ ...warnOfName(), line: 1 });
   return problems;
 }
 
-function findFault(key: string, { value }: JsonMember, manifest: FolderManifest): Problem | null {
+function findFault(key: string, value: JsonMember['value'], manifest: FolderManifest): Problem | null {
   if (value === undefined) {
     const fix = `Write it as "${key}": "…".`;
     return toError({ code: `${key}_type`, message: `${key} in ${servicePath} is not a string.`, fix });
@@ -159,42 +146,48 @@ function findFault(key: string, { value }: JsonMember, manifest: FolderManifest)
   return key === 'logo' ? findLogoFault(value, manifest) : null;
 }
 
-/** The logo must name a picture that is sent with the folder. */
-function findLogoFault(logo: string, manifest: FolderManifest): Problem | null {
-  if (logo === '') {
-    const fix = 'Name a picture of the folder, such as assets/logo.svg, or remove logo.';
-    return toWarning({ code: 'logo_empty', message: `logo in ${servicePath} is empty.`, fix });
-  }
-  const file = findFile(manifest, logo);
-  if (file !== undefined) {
-    if (file.type.startsWith('image/')) return null;
-    const message = `logo in ${servicePath} is ${logo}, which is not a picture.`;
-    return toError({ code: 'logo_type', message, fix: 'Name a picture of the folder, such as assets/logo.svg.' });
-  }
-  const plain = logo.replace(/^(?:\.?\/)+/, '');
-  if (findFile(manifest, plain)?.type.startsWith('image/') === true) {
-    const message = `logo in ${servicePath} is ${logo}; paths in the folder begin without ./ or /.`;
-    return toWarning({ code: 'logo_path', message, fix: `Write it as ${plain}.` });
-  }
-  const message = `logo in ${servicePath} is ${logo}, which is not among the included files.`;
-  return toError({ code: 'logo_missing', message, fix: suggestLogo(plain, manifest) });
+function warnOfName(): Problem {
+  const fix = 'Add "name": "…", the name that people see.';
+  return toWarning({ code: 'name_missing', message: `${servicePath} has no name.`, fix });
 }
 
-function suggestLogo(path: string, { files, excluded }: FolderManifest): string {
-  const slashed = path.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
-  if (slashed !== path && files.some((file) => file.path === slashed)) return `Write it with /, as ${slashed}.`;
-  const left = excluded.find(
-    (entry) => entry.path === slashed || (entry.path.endsWith('/') && slashed.startsWith(entry.path)),
-  );
-  if (left !== undefined) return adviseExcluded(left);
-  const twin = files.find((file) => file.path.normalize('NFC') === slashed.normalize('NFC'));
+/** The logo must name a picture that is sent with the folder. */
+function findLogoFault(logo: string, manifest: FolderManifest): Problem | null {
+  const fix = 'Name a picture of the folder, such as assets/logo.svg';
+  const says = `logo in ${servicePath} is`;
+  if (logo === '') return toWarning({ code: 'logo_empty', message: `${says} empty.`, fix: `${fix}, or remove logo.` });
+  const plain = toPlainPath(logo);
+  const file = logo.includes('\\') ? undefined : findFile(manifest, plain);
+  if (file === undefined) {
+    const message = `${says} ${logo}, which is not among the included files.`;
+    return toError({ code: 'logo_missing', message, fix: suggestLogo(logo, manifest) });
+  }
+  if (!isPicture(file)) {
+    return toError({ code: 'logo_type', message: `${says} ${logo}, which is not a picture.`, fix: `${fix}.` });
+  }
+  if (file.path === logo) return null;
+  const message = `${says} ${logo}; paths in the folder begin without ./ or /.`;
+  return toWarning({ code: 'logo_path', message, fix: `Write it as ${plain}.` });
+}
+
+function isPicture({ type }: PackedFile): boolean {
+  return type.startsWith('image/');
+}
+
+function suggestLogo(logo: string, manifest: FolderManifest): string {
+  const { files } = manifest;
+  const path = toPlainPath(logo);
+  if (findFile(manifest, path) !== undefined) return `Write it with /, as ${path}.`;
+  const advice = adviseExcluded(path, manifest);
+  if (advice !== null) return advice;
+  const twin = files.find((file) => file.path.normalize('NFC') === path.normalize('NFC'));
   if (twin !== undefined) {
     // Both look the same: only the escapes tell them apart.
     return `The file name spells its accents differently (Unicode NFC, NFD). Rename the file, or write the path as ${toAscii(twin.path)}.`;
   }
-  const other = files.find((file) => file.path.toLowerCase() === slashed.toLowerCase());
+  const other = files.find((file) => file.path.toLowerCase() === path.toLowerCase());
   if (other !== undefined) return `Case counts: the file is ${other.path}.`;
-  const picture = files.find((file) => toMediaType(file.path, false).startsWith('image/'));
+  const picture = files.find(isPicture);
   return picture === undefined
     ? 'Add the picture to assets/.'
     : `Add the picture, or name one that is there, such as ${picture.path}.`;
@@ -205,75 +198,50 @@ function toAscii(text: string): string {
   return JSON.stringify(text).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-function warnOfMark(): Problem {
-  return toWarning({
-    code: 'byte_order_mark',
-    message: `${servicePath} begins with a byte-order mark, which a strict JSON reader refuses.`,
-    fix: 'Save it as UTF-8 without a byte-order mark.',
-    path: servicePath,
-    line: 1,
-    column: 1,
-  });
-}
-
-function warnOfName(): Problem {
-  const fix = 'Add "name": "…", the name that people see.';
-  return toWarning({ code: 'name_missing', message: `${servicePath} has no name.`, fix });
-}
-
-/** What to do about a path that is excluded; no include pattern overrides a built-in rule. */
-function adviseExcluded({ path, kind, reason }: Excluded): string {
+/** What to do about a path that is excluded, or lies in a folder that is; null for any other. */
+function adviseExcluded(path: string, { excluded }: FolderManifest): string | null {
+  const entry = excluded.find((each) => each.path === path || (each.path.endsWith('/') && path.startsWith(each.path)));
+  if (entry === undefined) return null;
   const advice = {
     pattern: 'change the input exclude',
     not_included: 'change the input include',
     not_a_file: 'put a file in its place',
+    // No include pattern overrides a built-in rule.
     hidden: 'rename it',
     credential: 'rename it',
     node_modules: 'rename it',
-  }[kind];
-  return `${path} is excluded (${reason}): ${advice}.`;
+  }[entry.kind];
+  return `${entry.path} is excluded (${entry.reason}): ${advice}.`;
 }
 
-/** What to do about a file that is not among those that are sent: `usual`, unless it is there and excluded. */
-function adviseMissing(path: string, { excluded }: FolderManifest, usual: string): string {
-  const left = excluded.find((entry) => entry.path === path);
-  return left === undefined ? usual : adviseExcluded(left);
+function checkPage(result: TextResult, path: KnownFile, manifest: FolderManifest): readonly Problem[] {
+  if (result.kind !== 'text') return [toUnchecked(result.kind, path, manifest)];
+  if (result.text.trim() !== '') return [];
+  const code = `${knownFiles[path]}_empty`;
+  return [toWarning({ code, message: `${path} is empty.`, fix: `Add content to ${path}.`, path, line: 1 })];
 }
 
-function toUncheckedService(kind: Exclude<TextResult['kind'], 'text'>, manifest: FolderManifest): Problem {
+/** Says why there is no text of a file to check. */
+function toUnchecked(kind: Exclude<TextResult['kind'], 'text'>, path: KnownFile, manifest: FolderManifest): Problem {
+  const isService = path === servicePath;
+  const code = knownFiles[path];
+  if (kind === 'missing') {
+    const usual = isService
+      ? `Add a ${path} with name, tagline, color and logo.`
+      : `Add ${path}, or check the input folder.`;
+    const fix = adviseExcluded(path, manifest) ?? usual;
+    return toWarning({ code: `${code}_missing`, message: `The folder has no ${path}.`, fix });
+  }
   if (kind === 'not-utf8') {
-    const message = `${servicePath} is not UTF-8, and so not JSON.`;
-    return toError({ code: 'service_json_not_utf8', message, fix: 'Save it as UTF-8.', path: servicePath });
+    const found = { code: `${code}_not_utf8`, fix: 'Save it as UTF-8.', path };
+    return isService
+      ? toError({ ...found, message: `${path} is not UTF-8, and so not JSON.` })
+      : toWarning({ ...found, message: `${path} is not UTF-8, so it is sent as data and not as text.` });
   }
-  if (kind === 'too-large') return warnOfSize(servicePath, maxServiceBytes);
-  const fix = adviseMissing(servicePath, manifest, `Add a ${servicePath} with name, tagline, color and logo.`);
-  return toWarning({ code: 'service_json_missing', message: `The folder has no ${servicePath}.`, fix });
-}
-
-function checkPage(
-  { path, code }: { readonly path: string; readonly code: string },
-  result: TextResult,
-  manifest: FolderManifest,
-): readonly Problem[] {
-  if (result.kind === 'text') {
-    if (result.text.trim() !== '') return [];
-    return [
-      toWarning({ code: `${code}_empty`, message: `${path} is empty.`, fix: `Add content to ${path}.`, path, line: 1 }),
-    ];
-  }
-  if (result.kind === 'missing') {
-    const fix = adviseMissing(path, manifest, `Add ${path}, or check the input folder.`);
-    return [toWarning({ code: `${code}_missing`, message: `The folder has no ${path}.`, fix })];
-  }
-  if (result.kind === 'too-large') return [warnOfSize(path, maxTextBytes)];
-  const message = `${path} is not UTF-8, so it is sent as data and not as text.`;
-  return [toWarning({ code: `${code}_not_utf8`, message, fix: 'Save it as UTF-8.', path })];
-}
-
-function warnOfSize(path: string, bytes: number): Problem {
+  const size = `${(isService ? maxServiceBytes : maxTextBytes) / 1024 / 1024} MiB`;
   return toWarning({
     code: 'file_not_checked',
-    message: `${path} is larger than ${bytes / 1024 / 1024} MiB and was not checked. create and update do not send it.`,
+    message: `${path} is larger than ${size} and was not checked. create and update do not send it.`,
     fix: 'Move data out of it into files in assets/.',
     path,
   });
@@ -283,18 +251,17 @@ function warnOfSize(path: string, bytes: number): Problem {
 function findStrays({ files }: FolderManifest): readonly Problem[] {
   const counts = new Map<string, number>();
   for (const { path } of files) {
-    const slash = path.indexOf('/');
-    const top = path.slice(0, slash + 1) || path;
-    if (top !== 'assets/' && !knownFiles.has(path)) counts.set(top, (counts.get(top) ?? 0) + 1);
+    const top = path.slice(0, path.indexOf('/') + 1) || path;
+    if (top !== 'assets/' && !Object.hasOwn(knownFiles, top)) counts.set(top, (counts.get(top) ?? 0) + 1);
   }
   return [...counts].map(([top, count]) => {
     const isFolder = top.endsWith('/');
-    const what = isFolder ? `${top}, with ${formatCount(count, 'file')}, is` : `${top} is`;
+    const what = isFolder ? `${top}, with ${formatCount(count, 'file')},` : top;
     return toWarning({
       code: 'outside_assets',
-      message: `${what} outside assets/. The service document shows only service.json, index.html, instructions.md and assets/.`,
+      message: `${what} is outside assets/. The service document shows only service.json, index.html, instructions.md and assets/.`,
       fix: 'Move it into assets/, or exclude it with the input exclude.',
-      ...(isFolder ? {} : { path: top }),
+      path: isFolder ? null : top,
     });
   });
 }
@@ -302,23 +269,17 @@ function findStrays({ files }: FolderManifest): readonly Problem[] {
 /** Paths that the service may mix up: they differ only in case or normal form. */
 function findTwins({ files }: FolderManifest): readonly Problem[] {
   const firsts = new Map<string, string>();
-  const problems: Problem[] = [];
-  for (const { path } of files) {
+  return files.flatMap(({ path }) => {
     const key = path.normalize('NFC').toLowerCase().normalize('NFC');
     const first = firsts.get(key);
-    if (first === undefined) firsts.set(key, path);
-    else problems.push(toTwin(first, path));
-  }
-  return problems;
-}
-
-function toTwin(first: string, path: string): Problem {
-  const isCase = first.normalize('NFC') !== path.normalize('NFC');
-  return toWarning({
-    code: 'path_twins',
-    message: `${first} and ${path} differ only in ${isCase ? 'case' : 'the way accents are written (NFC, NFD)'}.`,
-    fix: 'Rename one: where such names are the same, one file replaces the other.',
-    path,
+    if (first === undefined) {
+      firsts.set(key, path);
+      return [];
+    }
+    const isCase = first.normalize('NFC') !== path.normalize('NFC');
+    const message = `${first} and ${path} differ only in ${isCase ? 'case' : 'the way accents are written (NFC, NFD)'}.`;
+    const fix = 'Rename one: where such names are the same, one file replaces the other.';
+    return [toWarning({ code: 'path_twins', message, fix, path })];
   });
 }
 

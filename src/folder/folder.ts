@@ -1,6 +1,6 @@
 import type { Problem } from '../outcome.ts';
 import { createSecretFinder, type Secret } from '../secrets.ts';
-import { createBody } from './body.ts';
+import { type Body, createBody } from './body.ts';
 import { type Checked, checkFolder } from './check.ts';
 import { FolderError } from './errors.ts';
 import { locateProblems, type NamedProblem } from './locate.ts';
@@ -11,17 +11,13 @@ import { createSelector, type Patterns } from './select.ts';
 import { readLines, readText } from './text.ts';
 import { walkFolder } from './walk.ts';
 
-/** Which folder to scan, and by which rules. */
-export interface ScanOptions extends PlaceOptions, Patterns {
+/** Which folder to open, by which rules, and what it needs of the run. */
+export interface FolderOptions extends PlaceOptions, Patterns {
   /** What must not occur in any file. */
   readonly secrets: readonly Secret[];
   /** How the service wants each kind of file. */
   readonly chooseEncoding: ChooseEncoding;
   readonly signal?: AbortSignal | undefined;
-}
-
-/** What a folder needs of the run. */
-export interface FolderOptions extends ScanOptions {
   /** The JSON around the object of files in the body of a deploy. */
   readonly wrapFiles: (slug: string) => { readonly before: string; readonly after: string };
   /** Told of an upload's beginning; returns what is told how many bytes went out. */
@@ -30,9 +26,15 @@ export interface FolderOptions extends ScanOptions {
 
 /** The app folder of a run: everything that is asked of it. Its methods throw FolderError, or the signal's reason. */
 export interface AppFolder {
-  /** As in the manifest; known as soon as the folder is found, also when the scan then fails. Null before. */
+  /**
+   * The folder's path from the root of the repository it lies in, with `/`, no `./`; empty when it is that root.
+   * Known as soon as the folder is found, also when the scan then fails. Null before.
+   */
   readonly repositoryPath: string | null;
-  /** Scans the folder; see scanFolder. */
+  /**
+   * Finds out which files are included, which are excluded and why, sizes, hashes, encodings. Sends nothing and keeps no
+   * contents. Lets the event loop turn now and then.
+   */
   scan(): Promise<FolderManifest>;
   /** Checks it without the service; see checkFolder. */
   check(manifest: FolderManifest): Promise<Checked>;
@@ -41,7 +43,7 @@ export interface AppFolder {
   /** The text of service.json; null when the folder has none, or none that is text. */
   readServiceJson(manifest: FolderManifest): Promise<string | null>;
   /** The body of a deploy, made while it is sent; see createBody. */
-  createBody(manifest: FolderManifest, slug: string): { readonly length: number; stream(): AsyncIterable<Uint8Array> };
+  createBody(manifest: FolderManifest, slug: string): Body;
   /** Lines of a file for an excerpt, from the last scan; see readLines. Never throws. */
   readLines(path: string, first: number, last: number): Promise<readonly string[] | null>;
 }
@@ -57,7 +59,7 @@ export function openFolder(options: FolderOptions): AppFolder {
     async scan() {
       options.signal?.throwIfAborted();
       place = findFolder(options);
-      latest = await scanPlace(place, options);
+      latest = await scanFolder(place.root, options);
       return latest;
     },
     check: checkFolder,
@@ -74,26 +76,15 @@ export function openFolder(options: FolderOptions): AppFolder {
 /** How many of the excluded paths an error names. */
 const maxNamed = 5;
 
-/**
- * Scans a folder: which files are included, which are excluded and why, sizes, hashes, encodings. Sends nothing and keeps no
- * contents. Lets the event loop turn now and then.
- *
- * Throws FolderError for whatever stops the run, or the signal's reason.
- */
-export async function scanFolder(options: ScanOptions): Promise<FolderManifest> {
-  options.signal?.throwIfAborted();
-  return scanPlace(findFolder(options), options);
-}
-
-async function scanPlace(place: Place, options: ScanOptions): Promise<FolderManifest> {
+async function scanFolder(root: string, options: FolderOptions): Promise<FolderManifest> {
   const { signal, secrets, chooseEncoding } = options;
   const selector = await createSelector(options);
-  const { files: found, excluded } = await walkFolder({ root: place.root, selector, signal });
+  const { files: found, excluded } = await walkFolder({ root, selector, signal });
   if (found.length === 0) throw toEmptyError(options.folder, excluded);
   const files = await measureFiles({ files: found, finder: createSecretFinder(secrets), chooseEncoding, signal });
   const byteCount = files.reduce((sum, file) => sum + file.bytes, 0);
   const unmatchedPatterns = selector.listUnmatched();
-  return { ...place, files, excluded, unmatchedPatterns, byteCount, contentHash: hashContents(files) };
+  return { files, excluded, unmatchedPatterns, byteCount, contentHash: hashContents(files) };
 }
 
 function toEmptyError(folder: string, excluded: readonly Excluded[]): FolderError {

@@ -1,11 +1,11 @@
 import { fileOfField } from '../app-fields.ts';
 import type { Problem } from '../outcome.ts';
-import type { FolderManifest, PackedFile } from './manifest.ts';
-import { type JsonMember, parseServiceJson } from './service-json.ts';
-import { dropMark, measureLines, readText } from './text.ts';
+import { type FolderManifest, type PackedFile, toPlainPath } from './manifest.ts';
+import { type JsonObject, parseServiceJson } from './service-json.ts';
+import { readText } from './text.ts';
 
 /** How many bytes of files are read to place all problems of a response. */
-export const maxSourceBytes = 64 * 1024 * 1024;
+const maxSourceBytes = 64 * 1024 * 1024;
 const maxPathLength = 1000;
 
 /** A problem as the service named it: `path` may be written in many ways, `field` names a field of the app. */
@@ -29,54 +29,43 @@ export async function locateProblems(
 }
 
 function locateProblem({ field, ...problem }: NamedProblem, sources: Sources): Problem {
-  const written = problem.path ?? (field === undefined ? null : fileOfField(field));
-  if (written === null) {
-    const message = field === undefined ? problem.message : nameSubject(field, problem.message);
-    return { ...problem, line: null, column: null, message };
-  }
-  const found = findPath(written, sources);
-  if (found === null) return placeMissing(problem, written, field);
+  const written = problem.path ?? fileOfField(field ?? '');
+  const found = written === null ? null : findPath(written, sources);
+  if (found === null) return placeNowhere(problem, written, field);
   const { path } = found.file;
-  const wanted = problem.line === null ? found : problem;
-  const place = sources.findPlace(found.file, wanted.line, wanted.column);
-  if (place.line !== null) return { ...problem, path, ...place };
-  const located = { ...problem, path, line: null, column: null, message: `${problem.message}${place.note}` };
-  if (field === undefined || path !== 'service.json') return located;
-  const member = sources.findField(found.file, field);
-  if (member !== undefined) return { ...located, line: member.line, column: member.column };
-  return { ...located, line: 1, message: nameSubject(field, located.message) };
+  const { note, ...place } = findPlace(problem.line === null ? found : { ...problem, file: found.file }, sources);
+  const located = { ...problem, path, ...place, message: `${problem.message}${note}` };
+  if (place.line !== null || field === undefined || path !== 'service.json') return located;
+  const member = sources.load(found.file)?.members.get(field);
+  return member === undefined
+    ? { ...located, line: 1, message: nameSubject(field, located.message) }
+    : { ...located, line: member.line, column: member.column };
 }
 
-/** The folder has no such file. */
-function placeMissing(problem: Problem, written: string, field: string | undefined): Problem {
-  const isPlain = toPlainPath(written) === written && isInside(written);
-  const subject = isPlain ? field : written;
-  const message = subject === undefined ? problem.message : nameSubject(subject, problem.message);
+/** No file is named, or none that the folder has. */
+function placeNowhere(problem: Problem, written: string | null, field: string | undefined): Problem {
+  const isPlain = written === null || (toPlainPath(written) === written && isInside(written));
+  const message = nameSubject(isPlain ? field : written, problem.message);
   return { ...problem, path: isPlain ? written : null, line: null, column: null, message };
 }
 
-interface FoundPath {
+/** A place that somebody named in a file. */
+interface NamedPlace extends Pick<Problem, 'line' | 'column'> {
   readonly file: PackedFile;
-  readonly line: number | null;
-  readonly column: number | null;
 }
 
 /**
  * Reads a path as services write it (`./index.html`, `/index.html`, `assets\a.png`, `index.html:12:5`), in the folder's own spelling.
  * Case counts. Null when the folder has no such file. A name that has such marks itself is found first.
  */
-function findPath(written: string, sources: Sources): FoundPath | null {
-  const named = sources.find(written) ?? sources.find(toPlainPath(written));
+function findPath(written: string, sources: Sources): NamedPlace | null {
+  const named = sources.find(toPlainPath(written));
   if (named !== undefined) return { file: named, line: null, column: null };
-  const [, start = '', line, column] = /^(.+?):(\d{1,9})(?::(\d{1,9}))?:?$/s.exec(written) ?? [];
+  const [, start = '', line, column] = /(.+?):(\d{1,9})(?::(\d{1,9}))?:?$/s.exec(written) ?? [];
   const file = sources.find(toPlainPath(start));
   if (file === undefined) return null;
-  return { file, line: Number(line), column: column === undefined ? null : Number(column) };
-}
-
-/** Drops what does not change a path that is relative to the folder: `./` and `/` in front, `\` for `/`. */
-function toPlainPath(written: string): string {
-  return written.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
+  // Where none is written the column is NaN, which no file has.
+  return { file, line: Number(line), column: Number(column) };
 }
 
 /** True for what reads as the path of a file in the folder: with a dot or a slash, no way out of it, and no address. */
@@ -85,15 +74,36 @@ function isInside(path: string): boolean {
   return path.split('/').every((name) => name !== '' && name !== '.' && name !== '..');
 }
 
-/** Where a problem is in a file; without a line, `note` says which line there is not, if one was named. */
-type Place = { readonly line: number; readonly column: number | null } | { readonly line: null; readonly note: string };
+/** The line and column of a place as far as the file has them; `note` says which line it does not have. */
+function findPlace(
+  { file, line, column }: NamedPlace,
+  sources: Sources,
+): Pick<Problem, 'line' | 'column'> & { readonly note: string } {
+  if (line === null || !Number.isSafeInteger(line) || line < 1) return { line: null, column: null, note: '' };
+  const lengths = sources.load(file)?.lengths;
+  // Of a file that cannot be looked into, all that is known is that each line takes a byte.
+  if (line > (lengths?.length ?? file.bytes)) {
+    const count = lengths === undefined ? '' : `; the file has ${lengths.length}`;
+    return { line: null, column: null, note: ` (line ${line}${count})` };
+  }
+  const maxColumn = (lengths?.[line - 1] ?? -1) + 1;
+  const isColumn = column !== null && Number.isInteger(column) && column >= 1 && column <= maxColumn;
+  return { line, column: isColumn ? column : null, note: '' };
+}
+
+/** What is known of a file's text. */
+interface Source {
+  /** The length of each line, in UTF-16 units, without its LF or CRLF. */
+  readonly lengths: readonly number[];
+  /** The values of `service.json`; none of any other file. */
+  readonly members: JsonObject['members'];
+}
 
 /** The files of a folder as places for problems. Reads each file once, when it is first asked for. */
 class Sources {
   readonly #files: ReadonlyMap<string, PackedFile>;
   readonly #manifest: FolderManifest;
-  readonly #lines = new Map<string, readonly number[] | null>();
-  #members: ReadonlyMap<string, JsonMember> | null = null;
+  readonly #sources = new Map<string, Source | null>();
   #bytesLeft = maxSourceBytes;
 
   constructor(manifest: FolderManifest) {
@@ -105,47 +115,35 @@ class Sources {
     return this.#files.get(path);
   }
 
-  /** A line and column that a problem names, as far as the file has them. */
-  findPlace(file: PackedFile, line: number | null, column: number | null): Place {
-    if (line === null || !Number.isSafeInteger(line) || line < 1) return { line: null, note: '' };
-    const lengths = this.#measure(file);
-    // Of a file that cannot be looked into, all that is known is that each line takes a byte.
-    const count = lengths?.length ?? file.bytes;
-    if (line > count)
-      return { line: null, note: ` (line ${line}${lengths === null ? '' : `; the file has ${count}`})` };
-    const isInside =
-      column !== null && Number.isInteger(column) && column >= 1 && column <= (lengths?.[line - 1] ?? -1) + 1;
-    return { line, column: isInside ? column : null };
-  }
-
-  /** Where the value of a key stands, in the file that is `service.json`. */
-  findField(service: PackedFile, field: string): JsonMember | undefined {
-    this.#members ??= parseMembers(this.#load(service) ?? '');
-    return this.#members.get(field);
-  }
-
-  #measure(file: PackedFile): readonly number[] | null {
-    const known = this.#lines.get(file.path);
+  /** Null for what cannot be looked into: too large, or not text. */
+  load(file: PackedFile): Source | null {
+    const known = this.#sources.get(file.path);
     if (known !== undefined) return known;
-    const text = this.#load(file);
-    const lengths = text === null ? null : measureLines(text);
-    this.#lines.set(file.path, lengths);
-    return lengths;
+    const source = this.#read(file);
+    this.#sources.set(file.path, source);
+    return source;
   }
 
-  #load({ path, bytes }: PackedFile): string | null {
+  #read({ path, bytes }: PackedFile): Source | null {
     if (bytes > this.#bytesLeft) return null;
     this.#bytesLeft -= bytes;
-    return readText(this.#manifest, path);
+    const text = readText(this.#manifest, path);
+    if (text === null) return null;
+    const parsed = path === 'service.json' ? parseServiceJson(text) : null;
+    return { lengths: measureLines(text), members: parsed?.kind === 'object' ? parsed.members : new Map() };
   }
 }
 
-function parseMembers(raw: string): ReadonlyMap<string, JsonMember> {
-  const parsed = parseServiceJson(dropMark(raw));
-  return parsed.kind === 'object' ? parsed.members : new Map();
+function measureLines(text: string): readonly number[] {
+  const lines = text.split(/\r?\n/);
+  // A line end at the end of the text begins no line.
+  if (lines.length > 1 && lines.at(-1) === '') lines.pop();
+  return lines.map((line) => line.length);
 }
 
 /** A problem's message with what it is about, a field or a path, in front, unless it names that itself. */
-function nameSubject(subject: string, message: string): string {
-  return message.toLowerCase().includes(subject.toLowerCase()) ? message : `${subject}: ${message}`;
+function nameSubject(subject: string | undefined, message: string): string {
+  return subject === undefined || message.toLowerCase().includes(subject.toLowerCase())
+    ? message
+    : `${subject}: ${message}`;
 }

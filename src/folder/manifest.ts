@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { BigIntStats } from 'node:fs';
 
 /** How a file's content is written into a JSON string: as the text it is, or as `data:<type>;base64,…`. */
 export type Encoding = 'text' | 'data';
@@ -23,13 +24,7 @@ export interface PackedFile {
 }
 
 /** Identity and age of a file, from `fstat` with bigint. */
-export interface FileStamp {
-  readonly dev: bigint;
-  readonly ino: bigint;
-  readonly size: bigint;
-  readonly mtimeNs: bigint;
-  readonly ctimeNs: bigint;
-}
+export type FileStamp = Readonly<Pick<BigIntStats, 'dev' | 'ino' | 'size' | 'mtimeNs' | 'ctimeNs'>>;
 
 /**
  * Why a path is excluded: by a built-in rule (`credential`, `node_modules`, `hidden`), by a pattern of `exclude`, because
@@ -57,10 +52,6 @@ export interface UnmatchedPattern {
 
 /** What a scan found in a folder: all that must be known before it is sent. Holds sizes and hashes, never the contents. */
 export interface FolderManifest {
-  /** Absolute real path of the folder. */
-  readonly root: string;
-  /** The folder's path from the root of the repository it lies in, with `/`, no `./`; empty when it is that root. */
-  readonly repositoryPath: string;
   /** Sorted by path, in UTF-16 code-unit order, so that a folder gives the same body on every machine. */
   readonly files: readonly PackedFile[];
   /** Sorted likewise. */
@@ -71,6 +62,11 @@ export interface FolderManifest {
   readonly byteCount: number;
   /** `sha256:` and hex, over paths and contents: the same for the same files on every machine. */
   readonly contentHash: string;
+}
+
+/** Drops what does not change a path that is relative to the folder: `./` and `/` in front, `\` for `/`. */
+export function toPlainPath(written: string): string {
+  return written.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
 }
 
 /** Finds a file by its exact path. */

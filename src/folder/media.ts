@@ -1,6 +1,5 @@
+import { posix } from 'node:path';
 import { lookup } from 'mrmime';
-
-const unknownType = 'application/octet-stream';
 
 /** Pictures, fonts, sounds and videos of the web that the library does not have, because their types are vendor or `x-` ones. */
 const moreTypes: ReadonlyMap<string, string> = new Map([
@@ -19,12 +18,9 @@ const moreTypes: ReadonlyMap<string, string> = new Map([
  * `.ts` and `.mts` are both TypeScript and MPEG transport streams: readable text is taken for the former, as `text/plain`.
  */
 export function toMediaType(path: string, isUtf8: boolean): string {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  const dot = name.lastIndexOf('.');
-  if (dot < 0) return unknownType;
-  const extension = name.slice(dot + 1).toLowerCase();
+  const extension = posix.extname(path).slice(1).toLowerCase();
   // The library reads a plain object: `constructor` and `__proto__` find what is no string.
   const found: unknown = moreTypes.get(extension) ?? lookup(extension);
-  if (typeof found !== 'string') return unknownType;
+  if (typeof found !== 'string') return 'application/octet-stream';
   return found === 'video/mp2t' && isUtf8 ? 'text/plain' : found;
 }

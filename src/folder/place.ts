@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { describeErrno, FolderError, readErrno } from './errors.ts';
+import { describeErrno, FolderError, type FolderErrorCode, readErrno } from './errors.ts';
 import { isCredential } from './select.ts';
 
 /** Where the app folder is looked for. */
@@ -17,14 +17,16 @@ export interface PlaceOptions {
 export interface Place {
   /** Absolute real path of the folder. */
   readonly root: string;
-  /** The folder's path from the root of its repository, with `/`; empty when it is that root. */
+  /**
+   * The folder's path from the root of its repository, with `/`; empty when it is that root. The root is the outermost folder
+   * that is a repository, not above the workspace: the lines of one inside another, such as a submodule, are on none of its
+   * pages. Without one it is the workspace.
+   */
   readonly repositoryPath: string;
 }
 
 /**
  * Finds the app folder and makes sure that it may be published: links resolved, inside the workspace, not around the runner's temp.
- *
- * The repository's root is the outermost folder that is one, not above the workspace; without one, the workspace.
  * Throws FolderError `folder_missing`, `folder_not_a_folder`, `folder_outside_workspace`, `folder_not_allowed`, `folder_unreadable`.
  */
 export function findFolder({ workspace, folder, runnerTemp }: PlaceOptions): Place {
@@ -35,32 +37,25 @@ export function findFolder({ workspace, folder, runnerTemp }: PlaceOptions): Pla
     const why = "contains the runner's temporary files, where other steps keep secrets";
     throw toPlaceError('folder_not_allowed', folder, why);
   }
-  const names = toPosix(path.relative(base, root)).split('/');
+  const names = path.relative(base, root).split(path.sep);
   if (names.some((name) => isCredential(name, true))) {
     throw toPlaceError('folder_not_allowed', folder, 'is inside a folder for credentials');
   }
-  return { root, repositoryPath: toPosix(path.relative(findRepository(base, names), root)) };
+  const ways = [[], ...names.map((_, index) => names.slice(0, index + 1))];
+  const repository = ways.find((way) => isRepository(path.join(base, ...way))) ?? [];
+  return { root, repositoryPath: names.slice(repository.length).join('/') };
 }
 
-/** The part of `node:path` that says how a platform writes paths: `path.posix`, `path.win32`, or the machine's own. */
-export type PathFlavour = Pick<typeof path, 'isAbsolute' | 'relative' | 'sep'>;
-
-/** Writes a relative path of this machine with `/`. On POSIX a backslash is part of a name and stays. */
-export function toPosix(relative: string, flavour: PathFlavour = path): string {
-  return flavour.sep === '/' ? relative : relative.replaceAll(flavour.sep, '/');
-}
-
-/** True when `target` is `ancestor` itself or lies below it; both absolute and free of links. Case counts as on the platform. */
-export function isWithin(ancestor: string, target: string, flavour: PathFlavour = path): boolean {
+/**
+ * True when `target` is `ancestor` itself or lies below it; both absolute and free of links. Case counts as on the platform:
+ * `path.posix`, `path.win32`, or the machine's own.
+ */
+export function isWithin(ancestor: string, target: string, flavour: path.PlatformPath = path): boolean {
   const way = flavour.relative(ancestor, target);
   return way === '' || (way !== '..' && !way.startsWith(`..${flavour.sep}`) && !flavour.isAbsolute(way));
 }
 
-function toPlaceError(
-  code: 'folder_not_a_folder' | 'folder_outside_workspace' | 'folder_not_allowed',
-  folder: string,
-  why: string,
-): FolderError {
+function toPlaceError(code: FolderErrorCode, folder: string, why: string): FolderError {
   const next = 'Set the input folder to the folder of the app, relative to the workspace.';
   return new FolderError(`The folder ${folder} ${why}.`, { code, next });
 }
@@ -91,26 +86,13 @@ function resolveIfThere(location: string): string {
   }
 }
 
-/**
- * The outermost folder that is a repository: the lines of one inside another, such as a submodule, are on none of its pages. A
- * folder that may not be looked into counts as none.
- */
-function findRepository(workspace: string, names: readonly string[]): string {
-  const ways = names.map((_, index) => path.join(workspace, ...names.slice(0, index + 1)));
-  return [workspace, ...ways].find(isRepository) ?? workspace;
-}
-
-/** Git's own mark is `.git` with a HEAD in it, or as a file that leads to one elsewhere. */
+/** Git's mark is `.git` with a HEAD in it, or as a file that leads to one elsewhere. False where nobody may look. */
 function isRepository(folder: string): boolean {
   const mark = path.join(folder, '.git');
-  return existsSync(path.join(mark, 'HEAD')) || isFile(mark);
-}
-
-function isFile(location: string): boolean {
+  if (existsSync(path.join(mark, 'HEAD'))) return true;
   try {
-    return statSync(location).isFile();
+    return statSync(mark).isFile();
   } catch {
-    // Not there, or in a folder that may not be looked into.
     return false;
   }
 }

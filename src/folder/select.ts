@@ -1,6 +1,6 @@
-import type { Minimatch } from 'minimatch';
+import type { MinimatchOptions } from 'minimatch';
 import { FolderError } from './errors.ts';
-import type { Excluded, ExclusionKind, UnmatchedPattern } from './manifest.ts';
+import type { Excluded, UnmatchedPattern } from './manifest.ts';
 
 /** Most alternatives that the braces of one pattern may stand for. */
 const maxAlternatives = 1000;
@@ -38,12 +38,11 @@ export interface Selector {
  * Throws FolderError `pattern_invalid`, naming the pattern, for one whose braces stand for too many.
  */
 export async function createSelector({ include, exclude }: Patterns): Promise<Selector> {
-  const sources = include.map(toSource);
-  const includesAll = sources.length === 0 || sources.some(isEverything);
   const included = await compile(
     'include',
-    include.filter((_, index) => !isEverything(sources[index])),
+    include.filter((text) => toSource(text) !== '**'),
   );
+  const includesAll = include.length === 0 || included.length < include.length;
   const excluded = await compile('exclude', exclude);
   const unmatched = new Set([...included, ...excluded]);
 
@@ -72,25 +71,14 @@ export async function createSelector({ include, exclude }: Patterns): Promise<Se
         includesAll || (isFolder ? included.some((pattern) => pattern.mayMatchIn(path)) : includedBy !== null);
       const exclusion =
         findBuiltInExclusion(path.slice(path.lastIndexOf('/') + 1), isFolder) ??
-        (excludedBy === null ? null : toExclusion('pattern', `matches the exclude pattern ${excludedBy.text}`)) ??
-        (type === 'file' || isFolder ? null : toExclusion('not_a_file', typeReasons[type])) ??
-        (isIncluded ? null : toExclusion('not_included', 'matches no include pattern'));
+        (excludedBy && { kind: 'pattern', reason: `matches the exclude pattern ${excludedBy.pattern}` }) ??
+        findTypeExclusion(type) ??
+        (isIncluded ? null : { kind: 'not_included', reason: 'matches no include pattern' });
       if (exclusion !== null && isFolder) closeFolder(path);
       return exclusion;
     },
-    listUnmatched: () => [...unmatched].map(({ input, text }) => ({ input, pattern: text })),
+    listUnmatched: () => [...unmatched].map(({ input, pattern }) => ({ input, pattern })),
   };
-}
-
-const typeReasons = {
-  link: 'link',
-  pipe: 'pipe, not a file',
-  socket: 'socket, not a file',
-  device: 'device, not a file',
-} as const;
-
-function toExclusion(kind: ExclusionKind, reason: string): Exclusion {
-  return { kind, reason };
 }
 
 /** Names of files and folders that hold credentials, lower-case. */
@@ -105,10 +93,10 @@ const sshKey = /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[.~-].*)?$/;
  * Takes the last part of the path only: what lies in an excluded folder is never looked at. Case does not count,
  * because on Windows and macOS `.ENV` opens the same file. No include pattern overrides it (docs/threat-model.md).
  */
-export function findBuiltInExclusion(name: string, isFolder: boolean): Exclusion | null {
-  if (isCredential(name, isFolder)) return toExclusion('credential', 'looks like a credential');
-  if (name.toLowerCase() === 'node_modules') return toExclusion('node_modules', 'node_modules');
-  return name.startsWith('.') ? toExclusion('hidden', isFolder ? 'hidden folder' : 'hidden file') : null;
+function findBuiltInExclusion(name: string, isFolder: boolean): Exclusion | null {
+  if (isCredential(name, isFolder)) return { kind: 'credential', reason: 'looks like a credential' };
+  if (name.toLowerCase() === 'node_modules') return { kind: 'node_modules', reason: 'node_modules' };
+  return name.startsWith('.') ? { kind: 'hidden', reason: isFolder ? 'hidden folder' : 'hidden file' } : null;
 }
 
 /** True for the names that must not be published even when the app folder itself lies in them, such as `.git`. */
@@ -118,10 +106,12 @@ export function isCredential(name: string, isFolder: boolean): boolean {
   return credentialEndings.some((ending) => lower.endsWith(ending)) || (!isFolder && sshKey.test(lower));
 }
 
-interface Pattern {
-  readonly input: 'include' | 'exclude';
-  /** As the workflow wrote it. */
-  readonly text: string;
+function findTypeExclusion(type: EntryType): Exclusion | null {
+  if (type === 'file' || type === 'folder') return null;
+  return { kind: 'not_a_file', reason: type === 'link' ? 'link' : `${type}, not a file` };
+}
+
+interface Pattern extends UnmatchedPattern {
   /** True where it begins with `**`, and so may match in any folder. */
   readonly isAnywhere: boolean;
   /** A folder matches a pattern that names it; a file also one that names a folder around it. */
@@ -133,71 +123,51 @@ interface Pattern {
 async function compile(input: Pattern['input'], patterns: readonly string[]): Promise<readonly Pattern[]> {
   if (patterns.length === 0) return [];
   const { Minimatch } = await import('minimatch');
-  return patterns.map((text) => {
-    const create = (source: string, partial: boolean): Minimatch => {
-      const matcher = new Minimatch(source, {
-        dot: true,
-        nonegate: true,
-        nocomment: true,
-        // The same answers on every machine: `/` separates, `\` escapes, case counts.
-        platform: 'linux',
-        windowsPathsNoEscape: false,
-        nocase: false,
-        braceExpandMax: maxAlternatives + 1,
-        partial,
-      });
-      // minimatch cuts the list without a word, and what an exclude pattern loses would be published.
-      if (matcher.globSet.length > maxAlternatives) throw toPatternError(input, text);
-      return matcher;
+  return patterns.map((pattern) => {
+    const source = toSource(pattern);
+    const isFolderName = pattern.endsWith('/') || namesFolders(source);
+    const itself = new Minimatch(source, matchOptions);
+    // minimatch cuts the list without a word, and what an exclude pattern loses would be published.
+    if (itself.globSet.length > maxAlternatives) throw toPatternError({ input, pattern });
+    const hasMore = isFolderName && !source.endsWith('/**');
+    const whole = hasMore ? new Minimatch(`${source}/**`, matchOptions) : itself;
+    // What lies in an excluded folder is never asked about.
+    const asksBelow = hasMore && input === 'include';
+    return {
+      input,
+      pattern,
+      isAnywhere: source.startsWith('**'),
+      matches(path, isFolder) {
+        // With its slash a folder matches `docs/**`.
+        if (isFolder) return isFolderName && whole.match(`${path}/`);
+        return itself.match(path) || (asksBelow && whole.match(path));
+      },
+      mayMatchIn: (folder) => whole.match(folder, true),
     };
-    return toPattern(input, text, create);
   });
 }
 
-function toPattern(
-  input: Pattern['input'],
-  text: string,
-  create: (source: string, partial: boolean) => Minimatch,
-): Pattern {
-  const source = toSource(text);
-  const isFolderName = text.endsWith('/') || namesFolders(source);
-  const all = isFolderName && !source.endsWith('/**') ? `${source}/**` : source;
-  const itself = create(source, false);
-  // What lies in an excluded folder is never asked about.
-  const below = all === source || input === 'exclude' ? null : create(all, false);
-  let partial: Minimatch | null = null;
-  return {
-    input,
-    text,
-    isAnywhere: source.startsWith('**'),
-    matches(path, isFolder) {
-      if (!isFolder) return itself.match(path) || below?.match(path) === true;
-      // With its slash a folder also matches `docs/**`.
-      return isFolderName && (itself.match(path) || itself.match(`${path}/`));
-    },
-    mayMatchIn(folder) {
-      partial ??= create(all, true);
-      return partial.match(folder);
-    },
-  };
-}
+/** The same answers on every machine: `/` separates, `\` escapes, case counts. */
+const matchOptions: MinimatchOptions = {
+  dot: true,
+  nonegate: true,
+  nocomment: true,
+  platform: 'linux',
+  braceExpandMax: maxAlternatives + 1,
+};
 
 /** A pattern without what only says that it begins at the folder. `assets/` can only mean what is in it, `.` and `./` everything. */
 function toSource(text: string): string {
   return text.replace(/^(?:\.?\/|\.$)+/, '').replace(/^$|(?<=\/)$/, '**');
 }
 
-function isEverything(source: string | undefined): boolean {
-  return source === '**';
-}
-
 /** True where a pattern ends with a name or a choice of names, `/**` behind it aside. */
 function namesFolders(source: string): boolean {
-  const last = source.replace(/\/\*\*$/, '').replace(/^.*\//s, '');
-  return !/[*?]|!\(/.test(last);
+  const names = source.replace(/\/\*\*$/, '');
+  return !/[*?]|!\(/.test(names.slice(names.lastIndexOf('/') + 1));
 }
 
-function toPatternError(input: string, pattern: string): FolderError {
+function toPatternError({ input, pattern }: UnmatchedPattern): FolderError {
   const why = `its braces stand for more than ${maxAlternatives} alternatives`;
   return new FolderError(`The pattern ${pattern} of the input ${input} cannot be used: ${why}.`, {
     code: 'pattern_invalid',

@@ -32,69 +32,62 @@ const maxDuplicates = 100;
 /** Levels of objects and arrays: the parser works by recursion, and so do those of most services. */
 export const maxDepth = 1000;
 
-/** Reads the text of `service.json`, without a byte-order mark. Accepts exactly what JSON.parse accepts, down to maxDepth levels. */
-export function parseServiceJson(text: string): JsonObject | JsonFault {
-  const found = new Found();
+/** Reads the text of `service.json`. Accepts what JSON.parse accepts, down to maxDepth levels; a byte-order mark does not count. */
+export function parseServiceJson(raw: string): JsonObject | JsonFault {
+  const text = raw.replace(/^\ufeff/, '');
   try {
-    visit(text, createVisitor(text, found), { disallowComments: true });
+    const found = visitObjects(text);
+    if (text.trimStart().startsWith('{')) return { kind: 'object', ...found };
+    return { kind: 'not_object', message: 'not an object', line: 1, column: 1 };
   } catch (error) {
     if (error instanceof FaultFound) return error.fault;
     throw error;
   }
-  const { isObject, members, duplicates } = found;
-  if (!isObject) return { kind: 'not_object', message: 'not an object', line: 1, column: 1 };
-  return { kind: 'object', members, duplicates };
 }
 
-function createVisitor(text: string, found: Found): JSONVisitor {
-  return {
-    onObjectBegin: (_offset, _length, line, column) => found.open(new Set(), toPlace(line, column)),
-    onArrayBegin: (_offset, _length, line, column) => found.open(null, toPlace(line, column)),
-    onObjectEnd: () => found.close(),
-    onArrayEnd: () => found.close(),
-    onObjectProperty: (name, _offset, _length, line, column) => found.addKey(name, toPlace(line, column)),
-    onLiteralValue(value: unknown, _offset, _length, line, column) {
-      found.addValue(typeof value === 'string' || value === null ? value : undefined, toPlace(line, column));
+function visitObjects(text: string): Omit<JsonObject, 'kind'> {
+  const members = new Map<string, JsonMember>();
+  const duplicates: JsonObject['duplicates'][number][] = [];
+  /** The keys so far of each object that is open; null for an array. */
+  const open: (Set<string> | null)[] = [];
+  let lastKey = '';
+
+  // What an array at the top has is set too: nobody asks for the members of what is no object.
+  const addValue = (value: JsonMember['value'], place: TextPlace): void => {
+    if (open.length === 1) members.set(lastKey, { value, ...place });
+  };
+  const enter = (keys: Set<string> | null, place: TextPlace): void => {
+    addValue(undefined, place);
+    open.push(keys);
+    if (open.length <= maxDepth) return;
+    throw new FaultFound({ kind: 'depth', message: `nested deeper than ${maxDepth} levels`, ...place });
+  };
+  const leave = (): void => {
+    open.pop();
+  };
+  const visitor: JSONVisitor = {
+    onObjectBegin: (_offset, _length, line, column) => enter(new Set(), toPlace(line, column)),
+    onArrayBegin: (_offset, _length, line, column) => enter(null, toPlace(line, column)),
+    onObjectEnd: leave,
+    onArrayEnd: leave,
+    onObjectProperty(key, _offset, _length, line, column) {
+      const keys = open.at(-1);
+      if (keys?.has(key) && duplicates.length < maxDuplicates) duplicates.push({ key, ...toPlace(line, column) });
+      keys?.add(key);
+      lastKey = key;
     },
-    onError(code, offset, length, line, column) {
+    onLiteralValue(value: unknown, _offset, _length, line, column) {
+      addValue(typeof value === 'string' || value === null ? value : undefined, toPlace(line, column));
+    },
+    onError(error, offset, length, line, column) {
+      const code = printParseErrorCode(error);
       const token = text.slice(offset, offset + length);
-      const { message, shift } = describeFault(printParseErrorCode(code), token, text.slice(0, offset));
-      throw new FaultFound({ kind: 'syntax', message, ...toPlace(line, column + shift) });
+      const message = messages.get(code) ?? describeToken(code, token, text.slice(0, offset));
+      throw new FaultFound({ kind: 'syntax', message, ...toPlace(line, column + findShift(code, token)) });
     },
   };
-}
-
-/** What a visit found so far. */
-class Found {
-  isObject = false;
-  readonly members = new Map<string, JsonMember>();
-  readonly duplicates: (TextPlace & { key: string })[] = [];
-  /** The keys so far of each object that is open; null for an array. */
-  readonly #open: (Set<string> | null)[] = [];
-  #key = '';
-
-  open(keys: Set<string> | null, place: TextPlace): void {
-    this.addValue(undefined, place);
-    if (this.#open.length === 0) this.isObject = keys !== null;
-    this.#open.push(keys);
-    if (this.#open.length <= maxDepth) return;
-    throw new FaultFound({ kind: 'depth', message: `nested deeper than ${maxDepth} levels`, ...place });
-  }
-
-  close(): void {
-    this.#open.pop();
-  }
-
-  addKey(key: string, place: TextPlace): void {
-    const keys = this.#open.at(-1);
-    if (keys?.has(key) && this.duplicates.length < maxDuplicates) this.duplicates.push({ key, ...place });
-    keys?.add(key);
-    if (this.#open.length === 1) this.#key = key;
-  }
-
-  addValue(value: JsonMember['value'], place: TextPlace): void {
-    if (this.#open.length === 1 && this.isObject) this.members.set(this.#key, { value, ...place });
-  }
+  visit(text, visitor, { disallowComments: true });
+  return { members, duplicates };
 }
 
 /** Ends the visit at the first fault: what a parser makes of the rest helps nobody. */
@@ -112,6 +105,25 @@ function toPlace(line: number, column: number): TextPlace {
   return { line: line + 1, column: column + 1 };
 }
 
+const badEscape = 'JSON has no such escape: write \\\\ for a backslash, and / between the names of a path';
+
+/** What a parser's error code says. */
+const messages: ReadonlyMap<string, string> = new Map([
+  ['InvalidCommentToken', 'JSON has no comments'],
+  ['UnexpectedEndOfString', 'this string has no closing quote on its line'],
+  ['InvalidUnicode', badEscape],
+  ['InvalidEscapeCharacter', badEscape],
+  ['InvalidCharacter', 'a control character must be escaped in a string'],
+]);
+
+/** How many columns behind the beginning of a token its fault is. */
+function findShift(code: string, token: string): number {
+  if (code === 'InvalidCharacter') return token.search(/[^ -\uffff]/);
+  if (messages.get(code) !== badEscape) return 0;
+  // Found where all good escapes are blotted out.
+  return token.replace(/\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/g, (good) => ' '.repeat(good.length)).indexOf('\\');
+}
+
 /** What a parser's error code says is missing; a value where it is none of these. */
 const expected: ReadonlyMap<string, string> = new Map([
   ['PropertyNameExpected', 'a key in double quotes'],
@@ -122,52 +134,19 @@ const expected: ReadonlyMap<string, string> = new Map([
   ['EndOfFileExpected', 'the end'],
 ]);
 
-/** Says what is wrong with a token, and how many columns behind its beginning. */
-function describeFault(
-  code: string,
-  token: string,
-  before: string,
-): { readonly message: string; readonly shift: number } {
-  switch (code) {
-    case 'InvalidCommentToken':
-      return { message: 'JSON has no comments', shift: 0 };
-    case 'UnexpectedEndOfString':
-      return { message: 'this string has no closing quote on its line', shift: 0 };
-    case 'InvalidUnicode':
-    case 'InvalidEscapeCharacter':
-      return {
-        message: 'JSON has no such escape: write \\\\ for a backslash, and / between the names of a path',
-        // Found where all good escapes are blotted out.
-        shift: token.replace(/\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/g, (good) => ' '.repeat(good.length)).indexOf('\\'),
-      };
-    case 'InvalidCharacter':
-      return { message: 'a control character must be escaped in a string', shift: token.search(/[^ -\uffff]/) };
-    case 'InvalidSymbol':
-    case 'UnexpectedEndOfNumber':
-      return { message: describeSymbol(token), shift: 0 };
-    default:
-      return { message: describeToken(code, token, before), shift: 0 };
-  }
-}
-
-function describeSymbol(token: string): string {
-  if (token.startsWith("'")) return "JSON takes double quotes, not '";
-  return /^-?[\d.]/.test(token)
-    ? `${cut(token)} is no JSON number`
-    : `${cut(token)} is no JSON; text must be in double quotes`;
-}
-
+/** Says what is wrong with a token that cannot be where it is. */
 function describeToken(code: string, token: string, before: string): string {
+  const shown = token.length <= maxShownToken ? token : `${token.slice(0, maxShownToken).toWellFormed()}…`;
+  if (code === 'InvalidSymbol' || code === 'UnexpectedEndOfNumber') {
+    if (token.startsWith("'")) return "JSON takes double quotes, not '";
+    return /^-?[\d.]/.test(token) ? `${shown} is no JSON number` : `${shown} is no JSON; text must be in double quotes`;
+  }
   const wanted = expected.get(code) ?? 'a value';
   if (token === '') return `the text ends where ${wanted} is expected`;
   return /^[}\]]$/.test(token) && before.trimEnd().endsWith(',')
     ? `JSON has no comma before ${token}`
-    : `expected ${wanted} instead of ${cut(token)}`;
+    : `expected ${wanted} instead of ${shown}`;
 }
 
 /** A token may be a text of any length. */
-function cut(token: string): string {
-  return token.length <= maxShownToken ? token : `${token.slice(0, maxShownToken).toWellFormed()}…`;
-}
-
 const maxShownToken = 40;

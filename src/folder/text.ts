@@ -7,8 +7,6 @@ import { assertUnchanged, openRegular, readBytes } from './read.ts';
 export const maxTextBytes = 8 * 1024 * 1024;
 /** How much of a file is read for an excerpt, in bytes. */
 const maxExcerptBytes = 1024 * 1024;
-/** Most lines of one excerpt. */
-const maxExcerptLines = 100;
 
 /** A file's text, or why there is none. */
 export type TextResult =
@@ -44,23 +42,6 @@ function readBeginning(file: PackedFile, limit: number): Buffer {
   }
 }
 
-/** The text without its byte-order mark, which no JSON reader has to take. */
-export function dropMark(text: string): string {
-  return text.startsWith('\ufeff') ? text.slice(1) : text;
-}
-
-/** The length of each line of a text, in UTF-16 units, without its LF or CRLF. A line end at the end of the text begins no line. */
-export function measureLines(text: string): readonly number[] {
-  const lengths: number[] = [];
-  let start = 0;
-  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
-    lengths.push(end - start - (text[end - 1] === '\r' ? 1 : 0));
-    start = end + 1;
-  }
-  if (start < text.length || start === 0) lengths.push(text.length - start);
-  return lengths;
-}
-
 /**
  * Reads lines `first` to `last` (counted from 1, both included) of a file for an excerpt; fewer where the file ends.
  *
@@ -72,13 +53,12 @@ export async function readLines(
   { first, last }: { readonly first: number; readonly last: number },
 ): Promise<readonly string[] | null> {
   const file = findFile(manifest, path);
-  if (file === undefined || !Number.isInteger(first) || first < 1 || last < first) return null;
+  if (file === undefined) return null;
   try {
-    const all = readBeginning(file, maxExcerptBytes).toString().split(/\r?\n/);
+    const lines = readBeginning(file, maxExcerptBytes).toString().split(/\r?\n/);
     // Where reading stopped, the last line is not whole; behind the last line end there is none.
-    const isCut = file.bytes > maxExcerptBytes || all.at(-1) === '';
-    const lines = isCut ? all.slice(0, -1) : all;
-    const excerpt = lines.slice(first - 1, Math.min(last, first - 1 + maxExcerptLines));
+    if (file.bytes > maxExcerptBytes || lines.at(-1) === '') lines.pop();
+    const excerpt = lines.slice(first - 1, last);
     return excerpt.length === 0 ? null : excerpt;
   } catch {
     // An excerpt is an extra: a file that changed or went away since the check only costs the excerpt.

@@ -4,36 +4,26 @@ import { sep } from 'node:path';
 import { compareTexts } from '../outcome.ts';
 import { describeErrno, FolderError } from './errors.ts';
 import { createYield } from './event-loop.ts';
-import type { Excluded } from './manifest.ts';
+import type { Excluded, PackedFile } from './manifest.ts';
 import { assertFolderInPlace, lookUp } from './read.ts';
 import type { EntryType, Exclusion, Selector } from './select.ts';
 
-/** What a folder may have at most. */
-export interface WalkLimits {
-  /** Folders between the app folder and a file. */
-  readonly depth: number;
-  /** Files to send. */
-  readonly files: number;
-  /** Names looked at, the excluded ones too. */
-  readonly names: number;
-}
-
 /** Far above any app, and low enough that a wrong folder (a home, a whole disk) is noticed within seconds. */
-export const walkLimits: WalkLimits = { depth: 64, files: 50_000, names: 500_000 };
+export const walkLimits = {
+  /** Folders between the app folder and a file. */
+  depth: 64,
+  /** Files to send. */
+  files: 50_000,
+  /** Names looked at, the excluded ones too. */
+  names: 500_000,
+};
 
 /** A file to send, not opened yet. */
-export interface FoundFile {
-  /** Relative to the folder, with `/`. */
-  readonly path: string;
-  /** Absolute. */
-  readonly location: string;
-}
+export type FoundFile = Pick<PackedFile, 'path' | 'location'>;
 
-/** What is included, and what is not. */
+/** What is included, and what is not: both sorted by path, in UTF-16 code-unit order. */
 export interface Walked {
-  /** Sorted by path, in UTF-16 code-unit order. */
   readonly files: readonly FoundFile[];
-  /** Sorted likewise. */
   readonly excluded: readonly Excluded[];
 }
 
@@ -43,7 +33,7 @@ export interface WalkOptions {
   readonly root: string;
   readonly selector: Selector;
   readonly signal?: AbortSignal | undefined;
-  readonly limits?: WalkLimits;
+  readonly limits?: typeof walkLimits;
 }
 
 /**
@@ -62,13 +52,13 @@ export async function walkFolder({ root, selector, signal, limits = walkLimits }
     for (const dirent of listFolder(folder, limits)) {
       names += 1;
       const entry = readEntry(dirent, folder);
-      const exclusion = selector.findExclusion(entry.path, entry.type);
+      const { path, location, type } = entry;
+      const exclusion = selector.findExclusion(path, type);
       if (exclusion !== null) {
         excluded.push(toExcluded(entry, exclusion));
       } else {
         assertName(entry);
-        const { path, location } = entry;
-        if (entry.type === 'folder') folders.push({ path, location, depth: folder.depth + 1 });
+        if (type === 'folder') folders.push({ path, location, depth: folder.depth + 1 });
         else files.push({ path, location });
       }
       assertSize(files.length, names, limits);
@@ -79,9 +69,7 @@ export async function walkFolder({ root, selector, signal, limits = walkLimits }
   return { files: files.sort(comparePaths), excluded: excluded.sort(comparePaths) };
 }
 
-interface Folder {
-  readonly path: string;
-  readonly location: string;
+interface Folder extends FoundFile {
   readonly depth: number;
 }
 
@@ -92,11 +80,11 @@ interface Entry extends FoundFile {
   readonly isHidden: boolean;
 }
 
-function comparePaths(one: { readonly path: string }, other: { readonly path: string }): number {
+function comparePaths(one: Pick<FoundFile, 'path'>, other: Pick<FoundFile, 'path'>): number {
   return compareTexts(one.path, other.path);
 }
 
-function listFolder({ path, location, depth }: Folder, limits: WalkLimits): readonly Dirent<Buffer>[] {
+function listFolder({ path, location, depth }: Folder, limits: typeof walkLimits): readonly Dirent<Buffer>[] {
   if (depth > limits.depth) {
     throw new FolderError(`${path} lies more than ${limits.depth} folders deep.`, {
       code: 'folder_too_large',
@@ -157,38 +145,33 @@ function toExcluded({ shown, type, isHidden }: Entry, exclusion: Exclusion): Exc
   return { path: type === 'folder' ? `${shown}/` : shown, ...exclusion, isHidden };
 }
 
-function assertName({ path, shown }: Entry): void {
-  if (shown !== path)
-    throw toNameError('name_not_utf8', shown, 'has a name that is not UTF-8, which JSON cannot carry');
-  const fault = findNameFault(path);
-  if (fault !== null) throw toNameError('name_not_allowed', path, `has a name that ${fault}`);
-}
-
 /**
- * Says why a path cannot be a key that every service reads the same way, or null when it can.
+ * Refuses a path that cannot be a key that every service reads the same way.
  *
  * A backslash is a separator on Windows, and a leading `C:` a drive: such a name could land somewhere else.
  * Anything else that a disk can hold (line breaks, trailing dots and spaces, `__proto__`) is legal in JSON and sent as it is.
  */
-function findNameFault(path: string): string | null {
-  if (path.includes('\\')) return 'has a backslash in it, which is a folder separator on some systems';
-  return /^[a-z]:/i.test(path) ? 'starts like a drive letter' : null;
-}
-
-function toNameError(code: 'name_not_utf8' | 'name_not_allowed', path: string, why: string): FolderError {
-  return new FolderError(`${path} ${why}.`, { code, next: 'Rename it, or exclude it with the input exclude.', path });
+function assertName({ path, shown }: Entry): void {
+  const next = 'Rename it, or exclude it with the input exclude.';
+  if (shown !== path) {
+    const message = `${shown} has a name that is not UTF-8, which JSON cannot carry.`;
+    throw new FolderError(message, { code: 'name_not_utf8', next, path: shown });
+  }
+  const hasBackslash = path.includes('\\');
+  if (!hasBackslash && !/^[a-z]:/i.test(path)) return;
+  const why = hasBackslash
+    ? 'has a backslash in it, which is a folder separator on some systems'
+    : 'starts like a drive letter';
+  throw new FolderError(`${path} has a name that ${why}.`, { code: 'name_not_allowed', next, path });
 }
 
 /** Shows a name that is not UTF-8: every byte that is not plain ASCII as `\xNN`. */
-function showBytes(name: Uint8Array): string {
-  let shown = '';
-  for (const byte of name) {
-    shown += byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`;
-  }
-  return shown;
+function showBytes(name: Buffer): string {
+  const show = (byte: string) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`;
+  return name.toString('latin1').replace(/[^ -~]/g, show);
 }
 
-function assertSize(files: number, names: number, limits: WalkLimits): void {
+function assertSize(files: number, names: number, limits: typeof walkLimits): void {
   if (files <= limits.files && names <= limits.names) return;
   const what = files > limits.files ? `${limits.files} files to send` : `${limits.names} names in it`;
   throw new FolderError(`The folder has more than ${what}.`, {

@@ -102,7 +102,7 @@ describe('createSecretFinder', () => {
   });
 });
 
-const key = 'ma_live_7Qz"8/x+Y<2>\\k&9\'!';
+const key = 'ma_live_7Qz"8/x+Y<2>\\k&9(\'*)!';
 
 function redact(text: string, secrets: readonly string[]): string {
   return createRedact(secrets)(text);
@@ -116,7 +116,10 @@ describe('createRedact', () => {
       JSON.stringify(key).replaceAll('/', '\\/'),
       encodeURIComponent(key),
       encodeURIComponent(key).replace(/%../g, (code) => code.toLowerCase()),
-      encodeURIComponent(key).replace('!', '%21').replace("'", '%27'),
+      encodeURIComponent(key).replace(
+        /[!'()*]/g,
+        (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+      ),
       Array.from(Buffer.from(key), (byte) => `%${byte.toString(16)}`).join(''),
       Buffer.from(key).toString('base64'),
       Buffer.from(`a:${key}`).toString('base64'),
@@ -189,13 +192,8 @@ describe('createRedact', () => {
   });
 
   test('leaves no secret, whatever stands around it and whatever it was put through', () => {
-    const secret = fc.string({
-      unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
-      minLength: 8,
-      maxLength: 60,
-    });
     fc.assert(
-      fc.property(secret, fc.string(), fc.string({ unit: 'binary' }), (hidden, before, after) => {
+      fc.property(printable, fc.string(), fc.string({ unit: 'binary' }), (hidden, before, after) => {
         fc.pre(!'***'.includes(hidden));
         const encodings = [hidden, encodeURIComponent(hidden), JSON.stringify(hidden).slice(1, -1)];
         for (const encoded of encodings) {

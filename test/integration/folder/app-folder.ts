@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { type ScanOptions, scanFolder } from '../../../src/folder/folder.ts';
+import { toForm, wrapFiles } from '../../../src/api/wire.ts';
+import { type AppFolder, type FolderOptions, openFolder } from '../../../src/folder/folder.ts';
 import type { FolderManifest } from '../../../src/folder/manifest.ts';
-import type { ChooseEncoding } from '../../../src/folder/measure.ts';
 
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
@@ -30,21 +30,27 @@ export function writeFiles(root: string, files: Files): void {
   }
 }
 
-/** Pictures and what is not UTF-8 as data. */
-export const chooseEncoding: ChooseEncoding = (type, isUtf8) =>
-  !isUtf8 || /^(?:image|font|audio|video)\//.test(type) ? 'data' : 'text';
+/** How the service wants each kind of file. */
+export const chooseEncoding = toForm;
 
-export function scanApp({ workspace }: Workspace, options: Partial<ScanOptions> = {}): Promise<FolderManifest> {
-  return scanFolder({
+/** Opens the app of a workspace as a run does. */
+export function openApp({ workspace }: Pick<Workspace, 'workspace'>, options: Partial<FolderOptions> = {}): AppFolder {
+  return openFolder({
     workspace,
     folder: 'app',
     runnerTemp: '',
     include: [],
     exclude: [],
     secrets: [],
-    chooseEncoding,
+    chooseEncoding: toForm,
+    wrapFiles,
+    watchUpload: () => () => {},
     ...options,
   });
+}
+
+export function scanApp(place: Workspace, options?: Partial<FolderOptions>): Promise<FolderManifest> {
+  return openApp(place, options).scan();
 }
 
 /** Collects a body whose chunks share their memory. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { rmSync, symlinkSync } from 'node:fs';
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import { checkFolder, maxLayoutWarnings } from '../../../src/folder/check.ts';
-import { loadText, readLines, readText } from '../../../src/folder/text.ts';
+import { type TestContext, test } from 'node:test';
+import { checkFolder } from '../../../src/folder/check.ts';
+import type { FolderOptions } from '../../../src/folder/folder.ts';
 import { createWorkspace, type Files, scanApp } from './app-folder.ts';
 
 const whole: Files = {
@@ -13,12 +13,12 @@ const whole: Files = {
   'assets/logo.svg': '<svg/>',
 };
 
-async function check(t: Parameters<typeof createWorkspace>[0], files: Files) {
-  return checkFolder(await scanApp(createWorkspace(t, files)));
-}
-
-async function codesOf(t: Parameters<typeof createWorkspace>[0], files: Files): Promise<readonly string[]> {
-  return (await check(t, files)).problems.map(({ severity, code }) => `${severity} ${code}`);
+async function check(t: TestContext, files: Files, options?: Partial<FolderOptions>) {
+  const { problems, fields } = await checkFolder(await scanApp(createWorkspace(t, files), options));
+  const shown = problems.map(
+    ({ severity, code, path, line }) => `${severity} ${code}${path === null ? '' : ` in ${path}:${line}`}`,
+  );
+  return { problems, fields, shown };
 }
 
 test('a whole folder has no problems and gives its fields, byte-order mark and line ends kept', async (t) => {
@@ -34,24 +34,25 @@ test('a whole folder has no problems and gives its fields, byte-order mark and l
 });
 
 test('what the document only suggests is a warning, and missing files give no fields', async (t) => {
-  const { problems, fields } = await check(t, { 'assets/a.txt': '' });
+  const { problems, fields, shown } = await check(t, { 'assets/a.txt': '' });
+  assert.deepEqual(shown, ['warning service_json_missing', 'warning page_missing', 'warning instructions_missing']);
   assert.deepEqual(
-    problems.map(({ severity, code, path }) => [severity, code, path]),
+    problems.map(({ fix }) => fix),
     [
-      ['warning', 'service_json_missing', null],
-      ['warning', 'page_missing', null],
-      ['warning', 'instructions_missing', null],
+      'Add a service.json with name, tagline, color and logo.',
+      'Add index.html, or check the input folder.',
+      'Add instructions.md, or check the input folder.',
     ],
   );
   assert.deepEqual(fields, {});
 });
 
 test('a file that is there and excluded is not said to be missing', async (t) => {
-  const place = createWorkspace(t, { ...whole, 'service.json': '{"name":"a","logo":"link.svg"}', 'a.html': '' });
-  rmSync(join(place.app, 'index.html'));
+  const { 'index.html': _, ...others } = whole;
+  const place = createWorkspace(t, { ...others, 'service.json': '{"name":"a","logo":"link.svg"}', 'a.html': '' });
   symlinkSync('a.html', join(place.app, 'index.html'));
   symlinkSync('assets/logo.svg', join(place.app, 'link.svg'));
-  const fixesOf = async (options: Parameters<typeof scanApp>[1]) =>
+  const fixesOf = async (options: Partial<FolderOptions>) =>
     (await checkFolder(await scanApp(place, options))).problems
       .filter(({ code }) => code?.endsWith('_missing'))
       .map(({ fix }) => fix);
@@ -68,12 +69,12 @@ test('a file that is there and excluded is not said to be missing', async (t) =>
 });
 
 test('errors come before warnings', async (t) => {
-  const files = { 'service.json': '\ufeff{"color":"red"}', 'index.html': '' };
-  assert.deepEqual(await codesOf(t, files), [
-    'error color_format',
-    'warning byte_order_mark',
-    'warning name_missing',
-    'warning page_empty',
+  const { shown } = await check(t, { 'service.json': '\ufeff{"color":"red"}', 'index.html': ' \n' });
+  assert.deepEqual(shown, [
+    'error color_format in service.json:1',
+    'warning byte_order_mark in service.json:1',
+    'warning name_missing in service.json:1',
+    'warning page_empty in index.html:1',
     'warning instructions_missing',
   ]);
 });
@@ -82,29 +83,32 @@ test('a file that is not UTF-8 is an error for service.json and a warning for th
   const latin = Buffer.from([0x22, 0xe9, 0x22]);
   const { problems, fields } = await check(t, { ...whole, 'service.json': latin, 'index.html': latin });
   assert.deepEqual(
-    problems.map(({ severity, code, path }) => [severity, code, path]),
+    problems.map(({ severity, code, path, message }) => [severity, code, path, message]),
     [
-      ['error', 'service_json_not_utf8', 'service.json'],
-      ['warning', 'page_not_utf8', 'index.html'],
+      ['error', 'service_json_not_utf8', 'service.json', 'service.json is not UTF-8, and so not JSON.'],
+      ['warning', 'page_not_utf8', 'index.html', 'index.html is not UTF-8, so it is sent as data and not as text.'],
     ],
   );
   assert.deepEqual(fields, { system_prompt: 'Be kind.' });
 });
 
-test('a file too large to be checked says so', async (t) => {
-  const { problems, fields } = await check(t, {
+test('a file too large to be checked says so, one of exactly the limit is checked', async (t) => {
+  const limits = { 'service.json': 1024 * 1024, 'index.html': 8 * 1024 * 1024 };
+  const fill = (more: number): Files => ({
     ...whole,
-    'service.json': ' '.repeat(1024 * 1024 + 1),
-    'index.html': 'x'.repeat(8 * 1024 * 1024 + 1),
+    'service.json': '{}'.padEnd(limits['service.json'] + more),
+    'index.html': 'x'.repeat(limits['index.html'] + more),
   });
+  const { problems, fields } = await check(t, fill(1));
   assert.deepEqual(
-    problems.map(({ severity, code, message }) => [severity, code, message.slice(0, 40)]),
+    problems.map(({ severity, code, path, message }) => [severity, code, path, message.slice(0, 40)]),
     [
-      ['warning', 'file_not_checked', 'service.json is larger than 1 MiB and wa'],
-      ['warning', 'file_not_checked', 'index.html is larger than 8 MiB and was '],
+      ['warning', 'file_not_checked', 'service.json', 'service.json is larger than 1 MiB and wa'],
+      ['warning', 'file_not_checked', 'index.html', 'index.html is larger than 8 MiB and was '],
     ],
   );
   assert.deepEqual(fields, { system_prompt: 'Be kind.' });
+  assert.deepEqual((await check(t, fill(0))).shown, ['warning name_missing in service.json:1']);
 });
 
 test('service.json as empty, deep or broken as can be is one error and no crash', async (t) => {
@@ -124,48 +128,16 @@ test('service.json as empty, deep or broken as can be is one error and no crash'
   }
 });
 
-test('a text is null where the folder has none', async (t) => {
-  const manifest = await scanApp(createWorkspace(t, { 'a.txt': 'text', 'b.bin': Buffer.from([0xff]) }));
-  assert.equal(readText(manifest, 'a.txt'), 'text');
-  assert.deepEqual(loadText(manifest, 'a.txt', 3), { kind: 'too-large' });
-  assert.equal(readText(manifest, 'b.bin'), null);
-  assert.equal(readText(manifest, 'none'), null);
-});
-
-test('lines for a code frame are cut to what the file has, and never an error', async (t) => {
-  const place = createWorkspace(t, {
-    'a.html': `one\r\ntwo\n${'x'.repeat(3_000)}\n`,
-    'big.txt': `${'y'.repeat(99)}\n`.repeat(12_000),
-    'gone.txt': 'x',
-    'open.txt': 'one\ntwo',
-  });
-  const manifest = await scanApp(place);
-  assert.deepEqual(await readLines(manifest, 'a.html', { first: 1, last: 2 }), ['one', 'two']);
-  assert.deepEqual(await readLines(manifest, 'a.html', { first: 3, last: 9 }), ['x'.repeat(3_000)]);
-  assert.deepEqual(await readLines(manifest, 'open.txt', { first: 2, last: 3 }), ['two']);
-  assert.equal((await readLines(manifest, 'big.txt', { first: 1, last: 1000 }))?.length, 100);
-  assert.equal((await readLines(manifest, 'big.txt', { first: 10_485, last: 10_485 }))?.length, 1);
-  // The line at which reading stopped is not whole, the ones behind it are not known.
-  assert.equal(await readLines(manifest, 'big.txt', { first: 10_486, last: 10_486 }), null);
-  for (const [first, last] of [
-    [4, 9],
-    [5, 9],
-    [0, 1],
-    [2, 1],
-    [1.5, 2],
-    [Number.NaN, 1],
-  ] as const) {
-    assert.equal(await readLines(manifest, 'a.html', { first, last }), null);
-  }
-  assert.equal(await readLines(manifest, 'none', { first: 1, last: 2 }), null);
-  rmSync(join(place.app, 'gone.txt'));
-  assert.equal(await readLines(manifest, 'gone.txt', { first: 1, last: 2 }), null);
-});
-
-const pictures: Files = { ...whole, 'assets/a.txt': '', '.art/logo.png': '', 'assets/cafe\u0301.png': '' };
+const pictures: Files = {
+  ...whole,
+  'assets/a.txt': '',
+  '.art/logo.png': '',
+  'assets/cafe\u0301.png': '',
+  'assets/\u00e9t\u00e9.svg': '',
+};
 
 /** What the check finds in this service.json, beside a folder of a few pictures. */
-async function checkService(t: Parameters<typeof createWorkspace>[0], text: string) {
+async function checkService(t: TestContext, text: string) {
   const { problems, fields } = await check(t, { ...pictures, 'service.json': text });
   const found = problems.filter(({ path }) => path === 'service.json');
   const shown = found.map(({ severity, code, line, column }) => `${severity} ${code} ${line}:${column}`);
@@ -191,6 +163,7 @@ const services: readonly (readonly [string, readonly string[]])[] = [
   ['{"name":"a","logo":{}}', ['error logo_type 1:20']],
   ['{"name":"a","logo":"assets/a.txt"}', ['error logo_type 1:20']],
   ['{"name":"a","logo":"./assets/logo.svg"}', ['warning logo_path 1:20']],
+  ['{"name":"a","logo":"/assets/a.txt"}', ['error logo_type 1:20']],
   ['{"name":"a","logo":"assets/none.png"}', ['error logo_missing 1:20']],
   ['{"name":"a","name":"b"}', ['error duplicate_key 1:13']],
   ['{"name":"a","x":{"y":1,\n"y":2}}', ['error duplicate_key 2:1']],
@@ -209,11 +182,9 @@ for (const [text, shown] of services) {
 
 test('fields are read as JSON.parse reads them; one that is no text is not sent', async (t) => {
   const { system_prompt, html, ...fields } = (
-    await checkService(t, '{"name":"a","name":"\\u0062","tagline":null,"color":1}')
+    await checkService(t, '{"name":"a","name":"\\u0062","tagline":null,"color":1,"__proto__":{"name":"x"}}')
   ).fields;
   assert.deepEqual(fields, { name: 'b' });
-  const text = '{"__proto__":{"name":"x"},"name":"a"}';
-  assert.equal((await checkService(t, text)).fields.name, 'a');
 });
 
 const logos: readonly (readonly [string, string])[] = [
@@ -224,6 +195,10 @@ const logos: readonly (readonly [string, string])[] = [
   [
     'assets/caf\u00e9.png',
     'The file name spells its accents differently (Unicode NFC, NFD). Rename the file, or write the path as "assets/cafe\\u0301.png".',
+  ],
+  [
+    'assets/e\u0301te\u0301.svg',
+    'The file name spells its accents differently (Unicode NFC, NFD). Rename the file, or write the path as "assets/\\u00e9t\\u00e9.svg".',
   ],
   ['https://example.test/a.png', 'Add the picture, or name one that is there, such as assets/cafe\u0301.png.'],
 ];
@@ -239,22 +214,18 @@ for (const [logo, fix] of logos) {
 }
 
 test('an excluded picture, and a folder without any, have their own advice', async (t) => {
-  const text = '{"name":"a","logo":"a.png"}';
-  const excluded = await scanApp(createWorkspace(t, { 'service.json': text, 'a.png': '' }), { exclude: ['a.png'] });
-  assert.match(
-    (await checkFolder(excluded)).problems[0]?.fix ?? '',
-    /^a\.png is excluded \(matches the exclude pattern a\.png\): /,
-  );
-  const { problems } = await check(t, { 'service.json': text });
-  assert.equal(problems[0]?.fix, 'Add the picture to assets/.');
+  const service = { 'service.json': '{"name":"a","logo":"a.png"}' };
+  const adviseOf = async (files: Files, exclude: readonly string[]) =>
+    (await check(t, { ...service, ...files }, { exclude })).problems[0]?.fix;
+  const excluded = 'a.png is excluded (matches the exclude pattern a.png): change the input exclude.';
+  assert.equal(await adviseOf({ 'a.png': '' }, ['a.png']), excluded);
+  assert.equal(await adviseOf({}, []), 'Add the picture to assets/.');
   // A file whose name the picture's begins with is none of its folders.
-  const beside = await scanApp(createWorkspace(t, { 'service.json': text, a: '' }), { exclude: ['a'] });
-  assert.equal((await checkFolder(beside)).problems[0]?.fix, 'Add the picture to assets/.');
+  assert.equal(await adviseOf({ a: '' }, ['a']), 'Add the picture to assets/.');
 });
 
-async function checkLayout(t: Parameters<typeof createWorkspace>[0], paths: readonly string[]) {
-  const files = Object.fromEntries(paths.map((path) => [path, 'x']));
-  const { problems } = await check(t, { ...whole, ...files });
+async function checkLayout(t: TestContext, paths: readonly string[]) {
+  const { problems } = await check(t, { ...whole, ...Object.fromEntries(paths.map((path) => [path, 'x'])) });
   return problems.map(({ severity, code, path, message }) => [severity, code, path, message]);
 }
 
@@ -289,10 +260,15 @@ test('paths that differ only in case or in normal form are twins', {
 });
 
 test('more warnings of a kind than anybody reads are counted', async (t) => {
-  const paths = Array.from({ length: maxLayoutWarnings + 5 }, (_, index) => `${index}.js`);
-  const found = await checkLayout(t, paths);
-  assert.equal(found.length, maxLayoutWarnings + 1);
+  const checkStrays = (count: number) =>
+    checkLayout(
+      t,
+      Array.from({ length: count }, (_, index) => `${index}.js`),
+    );
+  assert.equal((await checkStrays(20)).at(-1)?.[1], 'outside_assets');
+  const found = await checkStrays(25);
+  assert.equal(found.length, 21);
   assert.deepEqual(found.at(-1), ['warning', 'more_warnings', null, '5 more names outside assets/ are not listed.']);
-  const one = await checkLayout(t, paths.slice(0, maxLayoutWarnings + 1));
+  const one = await checkStrays(21);
   assert.equal(one.at(-1)?.[3], '1 more name outside assets/ is not listed.');
 });

@@ -1,96 +1,254 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createHash } from 'node:crypto';
+import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import { toForm, wrapFiles } from '../../../src/api/wire.ts';
-import { type FolderOptions, openFolder } from '../../../src/folder/folder.ts';
+import { type TestContext, test } from 'node:test';
+import { FolderError, type FolderErrorCode } from '../../../src/folder/errors.ts';
+import type { FolderOptions } from '../../../src/folder/folder.ts';
+import { hashContents } from '../../../src/folder/manifest.ts';
+import { collect, createWorkspace, openApp, scanApp, type Workspace, writeFiles } from './app-folder.ts';
 
-describe('openFolder', () => {
-  const workspace = mkdtempSync(join(tmpdir(), 'open-folder-'));
-  before(() => {
-    mkdirSync(join(workspace, 'app/assets'), { recursive: true });
-    writeFileSync(join(workspace, 'app/service.json'), '{"name":"Tides"}');
-    writeFileSync(join(workspace, 'app/index.html'), '<!doctype html>\n<title>Tides</title>\n<h1>Tides</h1>\n');
-    writeFileSync(join(workspace, 'app/assets/dot.png'), Buffer.from('89504e47', 'hex'));
-    writeFileSync(join(workspace, 'app/assets/notes.txt'), 'not for everybody');
+const page = '<!doctype html>\n<title>"é"</title>\n';
+
+function createTides(t: TestContext): Workspace {
+  const picture = Buffer.from('89504e47', 'hex');
+  return createWorkspace(t, { 'index.html': page, 'service.json': '{"name":"Tides"}', 'assets/dot.png': picture });
+}
+
+function sha256(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+test('a folder is measured: sizes, hashes, encodings, encoded sizes, what is excluded and why', async (t) => {
+  const place = createTides(t);
+  writeFiles(place.app, {
+    'assets/old.txt': Buffer.from([0x63, 0xe9]),
+    '.env': 'KEY=1',
+    'assets/id_rsa': '',
+    'assets/id_ID.json': '{}',
+    'node_modules/x/index.js': '',
   });
-  after(() => rmSync(workspace, { recursive: true }));
+  const manifest = await scanApp(place);
+  assert.deepEqual(
+    manifest.files.map(({ path, bytes, encoding, type, encodedBytes }) => [path, bytes, encoding, type, encodedBytes]),
+    [
+      ['assets/dot.png', 4, 'data', 'image/png', 2 + 'data:image/png;base64,'.length + 8],
+      ['assets/id_ID.json', 2, 'text', 'application/json', 4],
+      ['assets/old.txt', 2, 'data', 'text/plain', 2 + 'data:text/plain;base64,'.length + 4],
+      ['index.html', 36, 'text', 'text/html', 36 + 4 + 2],
+      ['service.json', 16, 'text', 'application/json', 16 + 4 + 2],
+    ],
+  );
+  assert.equal(manifest.byteCount, 60);
+  assert.equal(manifest.files[3]?.sha256, sha256(page));
+  assert.equal(manifest.files[3]?.location, join(place.app, 'index.html'));
+  assert.deepEqual(manifest.excluded, [
+    { path: '.env', kind: 'credential', reason: 'looks like a credential', isHidden: true },
+    { path: 'assets/id_rsa', kind: 'credential', reason: 'looks like a credential', isHidden: false },
+    { path: 'node_modules/', kind: 'node_modules', reason: 'node_modules', isHidden: false },
+  ]);
+});
 
-  function open(options: Partial<FolderOptions> = {}) {
-    const sent: number[] = [];
-    const folder = openFolder({
-      workspace,
-      folder: 'app',
-      runnerTemp: '',
-      include: [],
-      exclude: [],
-      secrets: [],
-      chooseEncoding: toForm,
-      wrapFiles,
-      watchUpload(total) {
-        sent.push(-total);
-        return (bytes) => sent.push(bytes);
-      },
-      ...options,
-    });
-    return { folder, sent };
-  }
+test('the content hash is the one that its description gives, whatever the order of writing and the place on disk', async (t) => {
+  const one = await scanApp(createWorkspace(t, { 'b.txt': 'two', 'a/b.txt': 'one' }));
+  const other = await scanApp(createWorkspace(t, { 'a/b.txt': 'one', 'b.txt': 'two' }));
+  const lines = `a/b.txt\0${3}\0${sha256('one')}\nb.txt\0${3}\0${sha256('two')}\n`;
+  assert.equal(one.contentHash, `sha256:${sha256(lines)}`);
+  assert.equal(other.contentHash, one.contentHash);
+});
 
-  test('scans the folder that it is given, with its patterns', async () => {
-    const { folder } = open({ exclude: ['assets/notes.txt'] });
-    const manifest = await folder.scan();
-    assert.deepEqual(
-      manifest.files.map(({ path, encoding }) => [path, encoding]),
-      [
-        ['assets/dot.png', 'data'],
-        ['index.html', 'text'],
-        ['service.json', 'text'],
-      ],
-    );
-    assert.equal(manifest.repositoryPath, 'app');
-    assert.equal(await folder.readServiceJson(manifest), '{"name":"Tides"}');
-    assert.equal((await folder.check(manifest)).fields.name, 'Tides');
+test('moving a byte between names, contents and files changes the content hash', () => {
+  const file = { path: 'a', bytes: 1, sha256: 'x' };
+  const folders = [
+    [],
+    [file],
+    [{ ...file, path: 'a\n' }],
+    [{ ...file, bytes: 11 }],
+    [{ ...file, sha256: 'x\na' }],
+    [file, { ...file, path: 'b' }],
+  ];
+  assert.equal(new Set(folders.map(hashContents)).size, folders.length);
+});
+
+test('patterns choose files, and the reason of each that is excluded is told', async (t) => {
+  const paths = ['index.html', 'notes.txt', 'docs/a.md', 'assets/a.js', 'assets/a.js.map', 'assets/b/b.js', 'own/x.js'];
+  const manifest = await scanApp(createWorkspace(t, Object.fromEntries(paths.map((path) => [path, '']))), {
+    include: ['./index.html', 'assets', 'asets'],
+    exclude: ['**/*.map', 'deep', 'own'],
   });
+  assert.deepEqual(
+    manifest.files.map(({ path }) => path),
+    ['assets/a.js', 'assets/b/b.js', 'index.html'],
+  );
+  assert.deepEqual(
+    manifest.excluded.map(({ path, kind, reason }) => [path, kind, reason]),
+    [
+      ['assets/a.js.map', 'pattern', 'matches the exclude pattern **/*.map'],
+      ['docs/', 'not_included', 'matches no include pattern'],
+      ['notes.txt', 'not_included', 'matches no include pattern'],
+      ['own/', 'pattern', 'matches the exclude pattern own'],
+    ],
+  );
+  assert.deepEqual(manifest.unmatchedPatterns, [
+    { input: 'include', pattern: 'asets' },
+    { input: 'exclude', pattern: 'deep' },
+  ]);
+});
 
-  test('sends the body that the service document needs, and tells how much of it went out', async () => {
-    const { folder, sent } = open();
-    const manifest = await folder.scan();
-    const body = folder.createBody(manifest, 'tides');
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of body.stream()) chunks.push(chunk);
-    const bytes = Buffer.concat(chunks);
-    assert.equal(bytes.length, body.length);
-    const { slug, files } = JSON.parse(bytes.toString());
-    assert.deepEqual([slug, files['assets/dot.png']], ['tides', 'data:image/png;base64,iVBORw==']);
-    assert.deepEqual([sent[0], sent.at(-1)], [-body.length, body.length]);
-  });
-
-  test('gives the service’s problems their place', async () => {
-    const { folder } = open();
-    const manifest = await folder.scan();
-    const named = { line: null, column: null, code: null, message: 'Too long', fix: null, severity: 'error' } as const;
-    const [problem] = await folder.locate(manifest, [{ ...named, path: 'service.json', field: 'name' }]);
-    assert.deepEqual([problem?.path, problem?.line, problem?.column], ['service.json', 1, 9]);
-  });
-
-  test('stops at a file in which a secret stands, and knows the folder anyway', async () => {
-    const { folder } = open({ secrets: [{ name: 'api-key', value: 'not for everybody' }] });
+test('the repository path counts from the outermost folder that is a repository, not above the workspace', async (t) => {
+  const place = createWorkspace(t, { 'site/index.html': '' });
+  const find = async () => {
+    const folder = openApp(place, { folder: 'app/site' });
     assert.equal(folder.repositoryPath, null);
-    await assert.rejects(folder.scan(), { code: 'secret_in_folder', path: 'assets/notes.txt' });
-    assert.equal(folder.repositoryPath, 'app');
-    assert.equal(await folder.readLines('index.html', 1, 2), null);
-  });
-
-  test('gives lines of what it scanned', async () => {
-    const { folder } = open();
     await folder.scan();
-    assert.deepEqual(await folder.readLines('index.html', 2, 2), ['<title>Tides</title>']);
-  });
+    return folder.repositoryPath;
+  };
+  assert.equal(await find(), 'app/site');
+  writeFiles(place.app, { 'site/.git/config': '' });
+  assert.equal(await find(), 'app/site', 'a repository has a HEAD');
+  writeFiles(place.app, { 'site/.git/HEAD': '' });
+  assert.equal(await find(), '');
+  writeFileSync(join(place.app, '.git'), 'gitdir: elsewhere');
+  assert.equal(await find(), 'site');
+  writeFiles(place.workspace, { '.git/HEAD': '' });
+  assert.equal(await find(), 'app/site');
+});
 
-  test('stops before anything is read when the run has ended', async () => {
-    const { folder } = open({ signal: AbortSignal.abort(new Error('cancelled')) });
-    await assert.rejects(folder.scan(), /cancelled/);
-    assert.equal(folder.repositoryPath, null);
+test('the workspace itself may be the folder, also through an absolute path or a link inside', async (t) => {
+  const place = createWorkspace(t, { 'index.html': '' });
+  symlinkSync(place.app, join(place.workspace, 'link'));
+  for (const folder of ['.', '', place.workspace, place.app, 'link', './app/']) {
+    const isWorkspace = folder === '.' || folder === '' || folder === place.workspace;
+    const opened = openApp(place, { folder });
+    const { files } = await opened.scan();
+    assert.deepEqual(
+      files.map(({ path, location }) => [path, location]),
+      [[isWorkspace ? 'app/index.html' : 'index.html', join(place.app, 'index.html')]],
+    );
+    assert.equal(opened.repositoryPath, isWorkspace ? '' : 'app');
+  }
+});
+
+test('a folder that is missing, not a folder, outside, or for credentials is refused by name', async (t) => {
+  const place = createWorkspace(t, { 'index.html': '', 'sub/.ssh/a.txt': '' });
+  const outside = createWorkspace(t, { 'index.html': '' });
+  symlinkSync(outside.app, join(place.workspace, 'out'));
+  const refused: readonly (readonly [string, FolderErrorCode, RegExp])[] = [
+    ['nowhere', 'folder_missing', /^The folder nowhere does not exist\.$/],
+    ['app/index.html/x', 'folder_missing', /does not exist/],
+    ['app/index.html', 'folder_not_a_folder', /^The folder app\/index\.html is a file, not a folder\.$/],
+    ['..', 'folder_outside_workspace', /is outside the workspace\.$/],
+    ['out', 'folder_outside_workspace', /The folder out /],
+    [outside.app, 'folder_outside_workspace', /outside/],
+    ['app/sub/.ssh', 'folder_not_allowed', /is inside a folder for credentials\.$/],
+    ['a\0b', 'folder_unreadable', /cannot be opened: ERR_INVALID_ARG_VALUE\./],
+  ];
+  for (const [folder, code, message] of refused) {
+    await assert.rejects(scanApp(place, { folder }), { code, message, next: /\.$/ });
+  }
+  const gone = scanApp({ ...place, workspace: join(place.workspace, 'gone') });
+  await assert.rejects(gone, { code: 'folder_missing', message: /^The workspace / });
+});
+
+test("a folder that holds the runner's temporary files is refused, one inside or beside them is not", async (t) => {
+  const place = createWorkspace(t, { 'index.html': '', 'temp/x.txt': '' });
+  symlinkSync(join(place.app, 'temp'), join(place.workspace, 'link'));
+  symlinkSync(join(place.workspace, 'nowhere'), join(place.workspace, 'dead-link'));
+  const around = [place.app, join(place.app, 'temp'), join(place.app, 'not/there/yet'), join(place.workspace, 'link')];
+  for (const runnerTemp of around) {
+    await assert.rejects(scanApp(place, { runnerTemp }), {
+      code: 'folder_not_allowed',
+      message: /contains the runner's temp/,
+    });
+  }
+  const others = [join(place.workspace, 'other'), join(place.workspace, 'dead-link'), place.workspace, ''];
+  for (const runnerTemp of others) await scanApp(place, { runnerTemp });
+  // Without one it is not the current folder that counts.
+  await scanApp({ ...place, workspace: process.cwd() }, { folder: '.', include: ['package.json'] });
+});
+
+test('a folder without a file to send is refused and says what is excluded', async (t) => {
+  const message = /The folder app has no file to send\. It is empty\.$/;
+  await assert.rejects(scanApp(createWorkspace(t)), { code: 'folder_empty', message });
+  const scanHidden = (names: string) =>
+    scanApp(createWorkspace(t, Object.fromEntries([...names].map((name) => [`.${name}`, '']))));
+  const five = /Excluded: \.a \(hidden file\), .*, \.e \(hidden file\)\.$/;
+  await assert.rejects(scanHidden('abcde'), { code: 'folder_empty', message: five });
+  const seven = /Excluded: \.a \(hidden file\), .*, \.e \(hidden file\), 2 more\.$/;
+  await assert.rejects(scanHidden('abcdefg'), { code: 'folder_empty', message: seven });
+});
+
+test('a secret in a file stops the run with the file and the input, never the value', async (t) => {
+  const value = 'mk_live_0123456789';
+  const secrets: FolderOptions['secrets'] = [
+    { name: 'api-key', value },
+    { name: 'github-token', value: 'ghs_abcdefghijkl' },
+  ];
+  const encoded = Buffer.from(`x${value}`).toString('base64');
+  for (const content of [`const key = "${value}";`, `{"auth":"${encoded}"}`]) {
+    const place = createWorkspace(t, { 'index.html': '', 'assets/config.js': content });
+    const folder = openApp(place, { secrets });
+    await assert.rejects(folder.scan(), (error: unknown) => {
+      assert.ok(error instanceof FolderError);
+      assert.deepEqual([error.code, error.path], ['secret_in_folder', 'assets/config.js']);
+      assert.match(error.message, /^assets\/config\.js .*api-key/);
+      assert.ok(!JSON.stringify([error.message, error.next, error.stack]).includes(value));
+      return true;
+    });
+    assert.equal(folder.repositoryPath, 'app', 'known anyway');
+    assert.equal(await folder.readLines('index.html', 1, 2), null);
+    await scanApp(place, { secrets, exclude: ['assets/config.js'] });
+  }
+});
+
+test('an aborted signal stops before anything is read', async () => {
+  const folder = openApp({ workspace: '/nowhere' }, { signal: AbortSignal.abort(new Error('cancelled')) });
+  await assert.rejects(folder.scan(), /cancelled/);
+});
+
+test('each scan reads what is there then', async (t) => {
+  const place = createWorkspace(t, { 'a/index.html': '' });
+  const folder = openApp(place);
+  await folder.scan();
+  renameSync(join(place.app, 'a'), join(place.app, 'b'));
+  writeFiles(place.app, { 'a/x.txt': 'one\ntwo' });
+  assert.deepEqual(
+    (await folder.scan()).files.map(({ path }) => path),
+    ['a/x.txt', 'b/index.html'],
+  );
+  assert.deepEqual(await folder.readLines('a/x.txt', 2, 2), ['two']);
+  rmSync(place.app, { recursive: true });
+  await assert.rejects(folder.scan(), { code: 'folder_missing' });
+});
+
+test('the body is what the service document shows, and what went out of it is told', async (t) => {
+  const sent: number[] = [];
+  const watchUpload = (total: number) => {
+    sent.push(-total);
+    return (bytes: number) => sent.push(bytes);
+  };
+  const folder = openApp(createTides(t), { watchUpload });
+  const body = folder.createBody(await folder.scan(), 'tides');
+  const bytes = await collect(body.stream());
+  assert.equal(bytes.length, body.length);
+  assert.deepEqual(JSON.parse(bytes.toString()), {
+    slug: 'tides',
+    files: {
+      'assets/dot.png': 'data:image/png;base64,iVBORw==',
+      'index.html': page,
+      'service.json': '{"name":"Tides"}',
+    },
   });
+  assert.deepEqual([sent[0], sent.at(-1)], [-body.length, body.length]);
+});
+
+test('the folder is checked, read, and searched for the places of problems', async (t) => {
+  const folder = openApp(createTides(t));
+  const manifest = await folder.scan();
+  assert.equal((await folder.check(manifest)).fields.name, 'Tides');
+  assert.equal(await folder.readServiceJson(manifest), '{"name":"Tides"}');
+  assert.deepEqual(await folder.readLines('index.html', 2, 2), ['<title>"é"</title>']);
+  const named = { line: null, column: null, code: null, message: 'Too long', fix: null, severity: 'error' } as const;
+  const [problem] = await folder.locate(manifest, [{ ...named, path: null, field: 'name' }]);
+  assert.deepEqual([problem?.path, problem?.line, problem?.column], ['service.json', 1, 9]);
 });

@@ -2,27 +2,16 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { toForm, wrapFiles } from '../../../src/api/wire.ts';
-import { createBody } from '../../../src/folder/body.ts';
-import { checkFolder } from '../../../src/folder/check.ts';
-import { type ScanOptions, scanFolder } from '../../../src/folder/folder.ts';
-import { collect } from './app-folder.ts';
+import type { AppFolder } from '../../../src/folder/folder.ts';
+import { collect, openApp } from './app-folder.ts';
 
 /** Packages as their authors published them: pages, scripts, fonts, pictures, maps, minified text. */
 const packages = ['html5-boilerplate', 'reveal.js', 'leaflet', 'swagger-ui-dist', '@fontsource/inter'];
 const workspace = join(import.meta.dirname, '../../..');
 
-function scan(name: string) {
-  const options: ScanOptions = {
-    workspace,
-    folder: `node_modules/${name}`,
-    runnerTemp: '',
-    include: [],
-    exclude: [],
-    secrets: [{ name: 'api-key', value: 'mk_live_0123456789abcdef' }],
-    chooseEncoding: toForm,
-  };
-  return scanFolder(options);
+function open(name: string): AppFolder {
+  const secrets = [{ name: 'api-key', value: 'mk_live_0123456789abcdef' }];
+  return openApp({ workspace }, { folder: `node_modules/${name}`, secrets });
 }
 
 /** Each file on disk by its path in the folder, in no order. */
@@ -47,8 +36,9 @@ function decode(content: unknown): Buffer {
 describe('a real folder goes through whole, each file byte for byte', () => {
   for (const name of packages) {
     test(name, async () => {
-      const manifest = await scan(name);
-      const body = createBody({ ...wrapFiles('real-folder'), files: manifest.files });
+      const folder = open(name);
+      const manifest = await folder.scan();
+      const body = folder.createBody(manifest, 'real-folder');
       const bytes = await collect(body.stream());
       assert.equal(bytes.length, body.length);
       const { slug, files }: { slug: string; files: Record<string, unknown> } = JSON.parse(bytes.toString());
@@ -67,7 +57,8 @@ describe('a real folder goes through whole, each file byte for byte', () => {
   }
 
   test('what the document only suggests is a warning there, never an error', async () => {
-    const { problems } = await checkFolder(await scan('leaflet'));
+    const folder = open('leaflet');
+    const { problems } = await folder.check(await folder.scan());
     assert.ok(problems.length > 0);
     assert.deepEqual(new Set(problems.map(({ severity }) => severity)), new Set(['warning']));
   });

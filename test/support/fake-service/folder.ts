@@ -23,8 +23,6 @@ export function packFiles(files: Files): FolderManifest {
   const hash = createHash('sha256');
   for (const { path, sha256 } of packed) hash.update(`${path}\0${sha256}\0`);
   return {
-    root: '/memory/app',
-    repositoryPath: 'app',
     files: packed,
     excluded: [],
     unmatchedPatterns: [],

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { loadText, readLines, readText } from '../../../src/folder/text.ts';
+import { createWorkspace, scanApp } from './app-folder.ts';
+
+test('a text is null where the folder has none', async (t) => {
+  const manifest = await scanApp(createWorkspace(t, { 'a.txt': 'text', 'b.bin': Buffer.from([0xff]) }));
+  assert.equal(readText(manifest, 'a.txt'), 'text');
+  assert.deepEqual(loadText(manifest, 'a.txt', 3), { kind: 'too-large' });
+  assert.equal(readText(manifest, 'b.bin'), null);
+  assert.equal(readText(manifest, 'none'), null);
+});
+
+test('no file stays open', { skip: process.platform !== 'linux' }, async (t) => {
+  const manifest = await scanApp(createWorkspace(t, { 'a.txt': 'text' }));
+  const before = readdirSync('/proc/self/fd').length;
+  for (let count = 0; count < 100; count += 1) readText(manifest, 'a.txt');
+  assert.ok(readdirSync('/proc/self/fd').length < before + 100);
+});
+
+test('lines for a code frame are cut to what the file has, and never an error', async (t) => {
+  const place = createWorkspace(t, {
+    'a.html': `one\r\ntwo\n${'x'.repeat(3_000)}\n`,
+    'big.txt': `${'y'.repeat(99)}\n`.repeat(12_000),
+    'gone.txt': 'x',
+    'open.txt': 'one\ntwo',
+  });
+  const manifest = await scanApp(place);
+  assert.deepEqual(await readLines(manifest, 'a.html', { first: 1, last: 2 }), ['one', 'two']);
+  assert.deepEqual(await readLines(manifest, 'a.html', { first: 3, last: 9 }), ['x'.repeat(3_000)]);
+  assert.deepEqual(await readLines(manifest, 'open.txt', { first: 2, last: 3 }), ['two']);
+  assert.equal((await readLines(manifest, 'big.txt', { first: 10_485, last: 10_485 }))?.length, 1);
+  // The line at which reading stopped is not whole, the ones behind it are not known.
+  assert.equal(await readLines(manifest, 'big.txt', { first: 10_486, last: 10_486 }), null);
+  for (const first of [4, 5]) assert.equal(await readLines(manifest, 'a.html', { first, last: 9 }), null);
+  assert.equal(await readLines(manifest, 'none', { first: 1, last: 2 }), null);
+  rmSync(join(place.app, 'gone.txt'));
+  assert.equal(await readLines(manifest, 'gone.txt', { first: 1, last: 2 }), null);
+});
