@@ -19,17 +19,15 @@ export interface RunCommit {
   readonly sha: string;
 }
 
-/** Why GitHub did not do what it was asked for. */
-export type GithubErrorCode =
+/** Why GitHub did not do what it was asked for. The message is a clause; it may hold GitHub's own words. */
+export class GithubError extends ActionError<
   | 'github_token_missing'
   | 'github_forbidden'
   | 'github_rate_limited'
   | 'github_locked'
   | 'github_no_response'
-  | 'github_response';
-
-/** A request to GitHub came to nothing. The message is a clause; it may hold GitHub's own words. */
-export class GithubError extends ActionError<GithubErrorCode> {
+  | 'github_response'
+> {
   override readonly name = 'GithubError';
 }
 
@@ -145,11 +143,8 @@ function readIsAhead({ ahead_by: ahead }: { readonly ahead_by: unknown }): boole
 }
 
 function unexpectedResponse(cause?: unknown): GithubError {
-  return new GithubError('GitHub answered in a form that is not documented', {
-    code: 'github_response',
-    next: checkStatusPage,
-    cause,
-  });
+  const words = 'GitHub answered in a form that is not documented';
+  return new GithubError(words, { code: 'github_response', next: checkStatusPage, cause });
 }
 
 const checkStatusPage = 'Re-run the job; if it persists, see https://www.githubstatus.com.';
@@ -160,7 +155,7 @@ function fail(error: unknown, { signal }: GithubAccess, permission: Permission):
   const isTimeout = (reason: unknown): boolean => read(reason, 'name') === 'TimeoutError';
   if (signal.aborted && !isTimeout(signal.reason)) throw signal.reason;
   const response = read(error, 'response');
-  if (response !== undefined) throw explainResponse(error, response, permission);
+  if (response !== undefined) throw explainResponse(response, permission, error);
   // Octokit gives a status to what broke before a response came, too.
   if (read(error, 'status') === undefined) throw unexpectedResponse(error);
   const isLate = isTimeout(error) || isTimeout(read(error, 'cause'));
@@ -168,34 +163,26 @@ function fail(error: unknown, { signal }: GithubAccess, permission: Permission):
   throw new GithubError(what, { code: 'github_no_response', next: checkStatusPage, cause: error });
 }
 
-function explainResponse(cause: unknown, response: unknown, permission: Permission): GithubError {
+function explainResponse(response: unknown, permission: Permission, cause: unknown): GithubError {
   const status = read(response, 'status');
   const words = read(read(response, 'data'), 'message');
   const said = typeof words === 'string' ? words : '';
-  const what = `GitHub answered ${status}${said === '' ? '' : `: ${said.replace(/\.$/, '')}`}`;
   const isNo = status === 403 || status === 404;
   const headers = read(response, 'headers');
   // GitHub's secondary limits give a time to wait, and no number of requests that remain.
   const isLimited = read(headers, 'x-ratelimit-remaining') === '0' || read(headers, 'retry-after') !== undefined;
+  const explain = (code: GithubError['code'], next: string): GithubError => {
+    const what = `GitHub answered ${status}${said === '' ? '' : `: ${said.replace(/\.$/, '')}`}`;
+    return new GithubError(what, { code, next, cause });
+  };
   if (status === 429 || (isNo && (isLimited || /rate limit/i.test(said)))) {
-    return new GithubError(what, { code: 'github_rate_limited', next: 'Re-run the job later.', cause });
+    return explain('github_rate_limited', 'Re-run the job later.');
   }
-  if (isNo && /\blocked\b/i.test(said)) {
-    return new GithubError(what, {
-      code: 'github_locked',
-      next: 'Unlock the conversation of the pull request.',
-      cause,
-    });
-  }
-  if (status === 401) {
-    return new GithubError(what, { code: 'github_forbidden', next: 'Pass a github-token that is valid.', cause });
-  }
-  if (isNo) {
-    const fork = permission === 'contents: read' ? '' : ', which a pull request from a fork does not get';
-    const next = `The job needs "permissions: ${permission}"${fork}.`;
-    return new GithubError(what, { code: 'github_forbidden', next, cause });
-  }
-  return new GithubError(what, { code: 'github_response', next: checkStatusPage, cause });
+  if (isNo && /\blocked\b/i.test(said)) return explain('github_locked', 'Unlock the conversation of the pull request.');
+  if (status === 401) return explain('github_forbidden', 'Pass a github-token that is valid.');
+  if (!isNo) return explain('github_response', checkStatusPage);
+  const fork = permission === 'contents: read' ? '' : ', which a pull request from a fork does not get';
+  return explain('github_forbidden', `The job needs "permissions: ${permission}"${fork}.`);
 }
 
 function read(value: unknown, key: string): unknown {
