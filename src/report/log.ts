@@ -1,9 +1,18 @@
 import { debug, endGroup, error, info, notice, startGroup, warning } from '@actions/core';
 import { formatBytes, formatDuration } from '../format.ts';
 import { createRedact } from '../secrets.ts';
-import type { Annotation, Level } from './annotations.ts';
+import { type Annotation, type Level, toAnnotation } from './annotations.ts';
 import { cutText, toPrintable, toPrintableLines } from './escape.ts';
-import type { Log } from './port.ts';
+
+/** The log of the run while it goes on. Every text may come from outside: the log makes it safe to print. */
+export interface Log {
+  /** One plain line. */
+  info(text: string): void;
+  /** A line shown only with step debugging. Costs nothing without it: the text is not looked at. */
+  debug(text: string): void;
+  /** Runs `work` inside a group that folds, for a list; the group ends also when `work` throws. */
+  group<T>(title: string, work: () => Promise<T>): Promise<T>;
+}
 
 /** The log of a run, and where its annotations go. Nothing else in the action writes to stdout or stderr. */
 export interface RunnerLog extends Log {
@@ -36,10 +45,11 @@ export function createLog(options: { readonly isDebug: boolean; readonly secrets
       endGroup();
     }
   };
-  const annotate = (annotation: Annotation) => {
+  const print = ({ level, title, message, file, line, column }: Annotation) => {
     close();
-    const { level, message, ...properties } = annotation;
-    annotators[level](cleanLines(message), toProperties(properties, clean));
+    // Core leaves out a property that is empty or 0.
+    const place = { file: clean(file ?? ''), startLine: line ?? 0, startColumn: column ?? 0 };
+    annotators[level](cleanLines(message), { title: clean(title), ...place });
   };
   return {
     info: (text) => info(clean(text)),
@@ -47,9 +57,8 @@ export function createLog(options: { readonly isDebug: boolean; readonly secrets
     debug: (text) => {
       if (options.isDebug) debug(clean(text));
     },
-    annotate,
-    warn: (text) =>
-      annotate({ level: 'warning', title: 'Warning', message: clean(text), file: null, line: null, column: null }),
+    annotate: print,
+    warn: (text) => print(toAnnotation('warning', 'Warning', clean(text))),
     async group(title, work) {
       if (isOpen) {
         info(clean(title));
@@ -63,19 +72,6 @@ export function createLog(options: { readonly isDebug: boolean; readonly secrets
         close();
       }
     },
-  };
-}
-
-/** Core's own names for a place; what is not there is left out, since core would print an empty property list. */
-function toProperties(
-  place: Omit<Annotation, 'level' | 'message'>,
-  clean: (text: string) => string,
-): NonNullable<Parameters<typeof error>[1]> {
-  return {
-    title: clean(place.title),
-    ...(place.file === null ? {} : { file: clean(place.file) }),
-    ...(place.line === null ? {} : { startLine: place.line }),
-    ...(place.column === null ? {} : { startColumn: place.column }),
   };
 }
 

@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import {
   cutText,
-  joinLines,
   splitLines,
   toPrintable,
   toPrintableLines,
@@ -86,8 +85,8 @@ test('a cut never leaves half a character and never grows', () => {
   );
 });
 
-test('lines become one, without empty ones and the blanks around them', () => {
-  assert.equal(joinLines('  a \r\n\n  b\t\rc '), 'a b c');
+test('a text is its lines, without empty ones and the blanks around them', () => {
+  assert.deepEqual(splitLines('  a \r\n\n  b\t\rc '), ['a', 'b', 'c']);
   assert.deepEqual(splitLines(' \n '), []);
 });
 

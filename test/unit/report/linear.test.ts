@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { toAnnotations } from '../../../src/report/annotations.ts';
-import { toComment } from '../../../src/report/comment.ts';
 import * as escaping from '../../../src/report/escape.ts';
 import { toCode, toCodeBlock, toProse } from '../../../src/report/markdown.ts';
 import { toOutputs } from '../../../src/report/outputs.ts';
-import { formatProblem, toRepositoryFile } from '../../../src/report/problems.ts';
+import { formatProblem, mergeProblems, toRepositoryFile } from '../../../src/report/problems.ts';
 import { renderSummary } from '../../../src/report/summary.ts';
-import { makeApp, makeFailure, makeProblem, makeReport } from './sample.ts';
+import { makeApp, makeFailure, makeProblem, makeReport, renderComment } from './sample.ts';
 
 /**
  * A quarter of a megabyte of what patterns stumble over. What takes more than linear time over it takes half a minute and more;
@@ -48,7 +47,7 @@ const texts = fillers.map((filler) => [JSON.stringify(filler), filler.repeat(250
 const treatments: Readonly<Record<string, (text: string) => unknown>> = {
   toPrintable: escaping.toPrintable,
   toPrintableLines: escaping.toPrintableLines,
-  joinLines: escaping.joinLines,
+  splitLines: escaping.splitLines,
   toSafeUrl: (text) => escaping.toSafeUrl(`https://a.example/${text}`),
   toSafeSlug: escaping.toSafeSlug,
   toSafeWord: escaping.toSafeWord,
@@ -58,7 +57,8 @@ const treatments: Readonly<Record<string, (text: string) => unknown>> = {
   toCode: (text) => toCode(text, 1e9),
   toCodeBlock,
   toRepositoryFile: (text) => toRepositoryFile('site', text),
-  formatProblem: (text) => formatProblem({ ...makeProblem({ path: text, code: text, message: text }), times: 1 }, ''),
+  formatProblem: (text) =>
+    mergeProblems([makeProblem({ path: text, code: text, message: text })], '').map(formatProblem),
 };
 
 describe('a quarter of a megabyte of it takes no more than linear time', () => {
@@ -76,7 +76,7 @@ test('every text of a report may be as much of it, and all of it is reported', a
     const app = makeApp({ slug: text, url: text, status: text, reviewNote: `a${text}b`, name: text, updatedAt: text });
     const facts = {
       slug: text,
-      app,
+      app: { ...app, slug: 'tides' },
       statusBefore: text,
       excluded: [{ path: text, kind: 'pattern', reason: text, isHidden: false } as const],
       changes: [{ path: text, kind: 'added', bytesBefore: null, bytesAfter: 1 } as const],
@@ -95,8 +95,9 @@ test('every text of a report may be as much of it, and all of it is reported', a
     const outcome = { kind: 'rejected', failure } as const;
     const report = makeReport({ outcome, facts, readLines, repositoryPath: '', secrets: ['a-secret'] }, text);
     assert.ok(toAnnotations(report).length > 2, filler);
-    assert.equal(toOutputs(report).get('problem-count'), '2');
+    assert.equal(toOutputs(report)['problem-count'], '2');
     assert.ok(Buffer.byteLength(await renderSummary(report)) < 900_000);
-    assert.ok((await toComment(report, { slug: 'tides', runUrl: text })).length < 65_000);
+    const comment = await renderComment(report, text);
+    assert.ok(comment !== '' && comment.length < 65_000);
   }
 });

@@ -73,14 +73,15 @@ test('a table says how many of its entries it does not show, and does not look a
   assert.deepEqual(seen, [7, 8]);
   const one = toTable(['A'], ['x', 'y'], { toCells: (cell) => [cell], limit: { items: 9, bytes: 6 } });
   assert.equal(one, '| A |\n| --- |\n| x |\n\n… and 1 more.');
+  assert.equal(toTable(['A'], [], { toCells, limit }), '');
 });
 
 test('what fits to the byte is kept, in UTF-8 and with a separator each, and nothing behind the first that does not', () => {
   const texts = ['ab', 'ü', 'c'];
-  assert.deepEqual(takeTexts(texts, 8), { kept: texts, omitted: 0 });
-  assert.deepEqual(takeTexts(texts, 7), { kept: ['ab', 'ü'], omitted: 1 });
-  assert.deepEqual(takeTexts(texts, 5), { kept: ['ab'], omitted: 2 });
-  assert.deepEqual(takeTexts(['long text', 'c'], 5), { kept: [], omitted: 2 });
+  assert.deepEqual(takeTexts(texts, 8), texts);
+  assert.deepEqual(takeTexts(texts, 7), ['ab', 'ü']);
+  assert.deepEqual(takeTexts(texts, 5), ['ab']);
+  assert.deepEqual(takeTexts(['long text', 'c'], 5), []);
 });
 
 test('a folded part has the shape that GitHub reads', () => {

@@ -1,8 +1,8 @@
 import type { Failure } from '../../../src/errors.ts';
 import type { AppFacts, Facts, Outcome, OutcomeName, Plan, Problem, Step } from '../../../src/outcome.ts';
 import { RunState } from '../../../src/outcome.ts';
-import { type CleanReport, cleanReport } from '../../../src/report/clean.ts';
-import type { Report } from '../../../src/report/port.ts';
+import { type CleanReport, cleanReport, type Report } from '../../../src/report/clean.ts';
+import { type Comment, type CommentPort, postComment } from '../../../src/report/comment.ts';
 
 /** Facts of a run that learned nothing. */
 export const noFacts: Facts = new RunState('').facts;
@@ -97,4 +97,24 @@ export const everyOutcome: readonly Outcome[] = [
 /** An outcome of a name, whatever else it needs. */
 export function makeOutcome(name: OutcomeName): Outcome {
   return everyOutcome.find(({ kind }) => kind === name) ?? { kind: 'read' };
+}
+
+/** A pull request with these comments, and what is sent to it. */
+export function openPullRequest(comments: readonly Comment[] = []) {
+  const sent: { readonly id: number | null; readonly body: string }[] = [];
+  const port: CommentPort = {
+    async *list() {
+      yield* comments;
+    },
+    create: async (body) => void sent.push({ id: null, body }),
+    update: async (id, body) => void sent.push({ id, body }),
+  };
+  return { port, sent };
+}
+
+/** The first comment that a report makes; empty where it makes none. */
+export async function renderComment(report: CleanReport, runUrl: string | null = null): Promise<string> {
+  const { port, sent } = openPullRequest();
+  await postComment(report, { port, runUrl });
+  return sent[0]?.body ?? '';
 }

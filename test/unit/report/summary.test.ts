@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { commands } from '../../../src/inputs.ts';
 import type { AppFacts, Outcome } from '../../../src/outcome.ts';
 import { renderSummary } from '../../../src/report/summary.ts';
-import { drawExcerpt } from '../../../src/report/summary-problems.ts';
 import { keepSummary } from '../../support/runner/summary.ts';
 import { hostileText } from './hostile-text.ts';
 import { findLive } from './live-markdown.ts';
@@ -325,37 +324,42 @@ test('hostile text is nowhere alive, and secrets are nowhere at all', async () =
 });
 
 describe('an excerpt', () => {
-  const draw = (lines: readonly string[], line: number, columns: readonly number[] = [], first = 1) =>
-    drawExcerpt({ lines, first, line, columns });
+  /** The excerpt of the file's lines for problems at a line and these columns; null for none. */
+  const draw = async (lines: readonly string[], line: number, ...columns: readonly number[]) => {
+    const problems = [null, ...columns].map((column) => makeProblem({ path: 'a', line, column }));
+    const readLines = (_: string, first: number, last: number) => Promise.resolve(lines.slice(first - 1, last));
+    const summary = await renderSummary(makeReport({ readLines, facts: { problems } }));
+    return /```text\n([\s\S]*)\n```/.exec(summary)?.[1] ?? null;
+  };
 
-  test('marks the line and the columns', () => {
+  test('marks the line and the columns', async () => {
     assert.equal(
-      draw(['<head>', '\t<script src>', ''], 10, [10, 2, 10], 9),
-      ['   9 │ <head>', '> 10 │   <script src>', '     │   ^       ^', '  11 │'].join('\n'),
+      await draw([...Array(8).fill(''), '<head>', '\t<script src>', ''], 10, 10, 2, 10),
+      ['   8 │', '   9 │ <head>', '> 10 │   <script src>', '     │   ^       ^', '  11 │'].join('\n'),
     );
   });
 
-  test('has no mark for a column behind the end of the line', () => {
-    assert.equal(draw(['abc'], 1), '> 1 │ abc');
-    assert.equal(draw(['abc'], 1, [9]), '> 1 │ abc');
-    assert.equal(draw(['abc'], 1, [4]), '> 1 │ abc\n    │    ^');
+  test('has no mark for a column behind the end of the line', async () => {
+    assert.equal(await draw(['abc'], 1), '> 1 │ abc');
+    assert.equal(await draw(['abc'], 1, 9), '> 1 │ abc');
+    assert.equal(await draw(['abc'], 1, 4), '> 1 │ abc\n    │    ^');
   });
 
-  test('shows a place far to the right in a long line, and leaves out others that are not in sight', () => {
-    const excerpt = draw([`${'a'.repeat(5000)}X${'b'.repeat(5000)}`], 1, [9000, 5001]) ?? '';
-    const [text = '', mark = ''] = excerpt.split('\n');
+  test('shows a place far to the right in a long line, and leaves out others that are not in sight', async () => {
+    const excerpt = await draw([`${'a'.repeat(5000)}X${'b'.repeat(5000)}`], 1, 9000, 5001);
+    const [text = '', mark = ''] = excerpt?.split('\n') ?? [];
     assert.equal(text[mark.indexOf('^')], 'X');
     assert.equal(mark.match(/\^/g)?.length, 1);
     assert.ok(text.length < 140 && text.endsWith('…') && text.includes('│ …'));
   });
 
-  test('marks the right place behind characters that are shown by their number', () => {
-    const [text = '', mark = ''] = (draw(['a\u202e\u0000X'], 1, [4]) ?? '').split('\n');
+  test('marks the right place behind characters that are shown by their number', async () => {
+    const [text = '', mark = ''] = (await draw(['a\u202e\u0000X'], 1, 4))?.split('\n') ?? [];
     assert.equal(text[mark.indexOf('^')], 'X');
   });
 
-  test('is none where the line is not there', () => {
-    assert.equal(draw(['a'], 2, [1]), null);
-    assert.equal(draw([], 1, [1]), null);
+  test('is none where the line is not there', async () => {
+    assert.equal(await draw(['a'], 2, 1), null);
+    assert.equal(await draw([], 1, 1), null);
   });
 });
