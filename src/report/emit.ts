@@ -45,7 +45,7 @@ export async function emitReport(
   } catch (error) {
     log.warn(`The outputs could not be written: ${toReason(error)}`);
   }
-  await listProblems(report, log);
+  listProblems(report, log);
   for (const annotation of toAnnotations(report)) log.annotate(annotation);
   // A bug of ours is the one failure that shows its stack.
   if (report.failure?.stack !== undefined) log.lines(report.failure.stack);
@@ -80,13 +80,13 @@ export function reportUnstarted(
 }
 
 /** The log shows an annotation's message without its place, so that the places are listed once, folded if there are some. */
-async function listProblems({ problems }: CleanReport, log: RunnerLog): Promise<void> {
+function listProblems({ problems }: CleanReport, log: RunnerLog): void {
   const lines = problems.slice(0, maxListed).map((problem) => cutText(formatProblem(problem), maxLine));
+  if (lines.length < 2) {
+    for (const line of lines) log.info(line);
+    return;
+  }
   const left = countTimes(problems.slice(maxListed));
-  const rest = left === 0 ? [] : [`and ${formatCount(left, 'more problem')}: see the summary`];
-  const print = async () => {
-    for (const line of [...lines, ...rest]) log.info(line);
-  };
-  if (lines.length < 2) await print();
-  else await log.group(`Problems (${countTimes(problems)})`, print);
+  const more = left === 0 ? [] : [`and ${formatCount(left, 'more problem')}: see the summary`];
+  log.group(`Problems (${countTimes(problems)})`, [...lines, ...more]);
 }

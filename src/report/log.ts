@@ -10,15 +10,15 @@ export interface Log {
   info(text: string): void;
   /** A line shown only with step debugging. Costs nothing without it: the text is not looked at. */
   debug(text: string): void;
-  /** Runs `work` inside a group that folds, for a list; the group ends also when `work` throws. */
-  group<T>(title: string, work: () => Promise<T>): Promise<T>;
+  /** A list that folds, one plain line for each entry. */
+  group(title: string, lines: readonly string[]): void;
 }
 
 /** The log of a run, and where its annotations go. Nothing else in the action writes to stdout or stderr. */
 export interface RunnerLog extends Log {
   /** Text of several lines, such as a stack, each safe on its own. */
   lines(text: string): void;
-  /** One annotation. Ends an open group, so that nobody has to unfold it to find an error. */
+  /** One annotation. */
   annotate(annotation: Annotation): void;
   /** A warning without a place. */
   warn(text: string): void;
@@ -31,22 +31,13 @@ const annotators: Readonly<Record<Level, typeof error>> = { error, warning, noti
 
 /**
  * Makes the log. Every text is redacted, cut and made printable here, whoever wrote it: `core.info` escapes nothing, the
- * rest of core escapes line breaks only. Debug lines exist only with `isDebug` (step debugging). Groups do not nest
- * on the runner: one inside another is a plain line.
+ * rest of core escapes line breaks only. Debug lines exist only with `isDebug` (step debugging).
  */
 export function createLog(options: { readonly isDebug: boolean; readonly secrets: readonly string[] }): RunnerLog {
   const redact = createRedact(options.secrets);
   const clean = (text: string) => toPrintable(cutText(redact(text), maxLine));
   const cleanLines = (text: string) => toPrintableLines(cutText(redact(text), maxLine));
-  let isOpen = false;
-  const close = () => {
-    if (isOpen) {
-      isOpen = false;
-      endGroup();
-    }
-  };
-  const print = ({ level, title, message, file, line, column }: Annotation) => {
-    close();
+  const annotate = ({ level, title, message, file, line, column }: Annotation) => {
     // Core leaves out a property that is empty or 0.
     const place = { file: clean(file ?? ''), startLine: line ?? 0, startColumn: column ?? 0 };
     annotators[level](cleanLines(message), { title: clean(title), ...place });
@@ -57,20 +48,12 @@ export function createLog(options: { readonly isDebug: boolean; readonly secrets
     debug: (text) => {
       if (options.isDebug) debug(clean(text));
     },
-    annotate: print,
-    warn: (text) => print(toAnnotation('warning', 'Warning', clean(text))),
-    async group(title, work) {
-      if (isOpen) {
-        info(clean(title));
-        return await work();
-      }
+    annotate,
+    warn: (text) => annotate(toAnnotation('warning', 'Warning', clean(text))),
+    group(title, lines) {
       startGroup(clean(title));
-      isOpen = true;
-      try {
-        return await work();
-      } finally {
-        close();
-      }
+      for (const line of lines) info(clean(line));
+      endGroup();
     },
   };
 }

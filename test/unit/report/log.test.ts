@@ -28,34 +28,9 @@ test('several lines stay lines', async () => {
   assert.equal(await captureStdout(() => log.lines('Error\n  ::x::y\n##[error]')), 'Error\n  \\::x::y\n##\\[error]\n');
 });
 
-test('a group folds and gives back what its work gave', async () => {
-  const text = await captureStdout(async () => {
-    assert.equal(await log.group('Pack\n', async () => log.info('inside') ?? 7), 7);
-  });
-  assert.equal(text, '::group::Pack␊\ninside\n::endgroup::\n');
-});
-
-test('a group ends when its work throws', async () => {
-  const text = await captureStdout(() =>
-    assert.rejects(
-      log.group('Pack', () => Promise.reject(new Error('x'))),
-      /x/,
-    ),
-  );
-  assert.equal(text, '::group::Pack\n::endgroup::\n');
-});
-
-test('a group in a group is a plain line, and the next group folds again', async () => {
-  const text = await captureStdout(async () => {
-    await log.group('a', () => log.group('b', async () => log.info('c')));
-    await log.group('d', async () => undefined);
-  });
-  assert.equal(text, '::group::a\nb\nc\n::endgroup::\n::group::d\n::endgroup::\n');
-});
-
-test('an annotation ends the open group, once', async () => {
-  const text = await captureStdout(() => log.group('a', async () => log.warn('w')));
-  assert.equal(text, '::group::a\n::endgroup::\n::warning title=Warning::w\n');
+test('a list folds, each entry a line', async () => {
+  const text = await captureStdout(() => log.group('Files\n', ['a', '::error::b\nc']));
+  assert.equal(text, '::group::Files␊\na\n\\::error::b␊c\n::endgroup::\n');
 });
 
 test('an annotation arrives with its place', async () => {
@@ -76,8 +51,9 @@ test('whatever is printed, the runner finds the commands that were meant and no 
   const debugging = createLog({ isDebug: true, secrets: [] });
   await fc.assert(
     fc.asyncProperty(hostileText, hostileText, async (a, b) => {
-      const text = await captureStdout(async () => {
-        await debugging.group(a, async () => debugging.info(b));
+      const text = await captureStdout(() => {
+        debugging.info(b);
+        debugging.group(a, [b]);
         debugging.debug(a);
         debugging.lines(b);
         debugging.warn(a);
