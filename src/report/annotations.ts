@@ -1,12 +1,11 @@
 import { formatCount, joinTexts } from '../format.ts';
-import type { Severity } from '../outcome.ts';
 import type { CleanReport } from './clean.ts';
 import { cutText, splitLines, toPrintable, toSafeUrl } from './escape.ts';
-import { describeResult, isRejected } from './messages.ts';
+import { describeResult, isRejected, type ResultMessage } from './messages.ts';
 import { countTimes, describePosition, describeTimes, type MergedProblem, toRepositoryFile } from './problems.ts';
 
 /** The levels that the runner knows. */
-export type Level = Severity | 'notice';
+export type Level = ResultMessage['level'];
 
 /** One annotation, safe to print; without a file it has no line, without a line no column. Lines and columns count from 1. */
 export interface Annotation {
