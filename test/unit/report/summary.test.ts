@@ -2,12 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { commands } from '../../../src/inputs.ts';
-import type { AppFacts, Outcome } from '../../../src/outcome.ts';
+import type { AppFacts, Facts, Outcome } from '../../../src/outcome.ts';
 import { renderSummary } from '../../../src/report/summary.ts';
 import { keepSummary } from '../../support/runner/summary.ts';
 import { hostileText } from './hostile-text.ts';
 import { findLive } from './live-markdown.ts';
 import { docsUrl, everyOutcome, makeApp, makeFailure, makeOutcome, makeProblem, makeReport } from './sample.ts';
+
+function render(facts: Partial<Facts>, outcome: Outcome = { kind: 'deployed' }) {
+  return renderSummary(makeReport({ outcome, facts }));
+}
 
 test('every path has a summary, and none prints a value that is missing', async () => {
   for (const command of commands) {
@@ -48,7 +52,7 @@ test('a deploy shows the result and the address first, then states, folder and c
     changes,
   };
   assert.equal(
-    await renderSummary(makeReport({ facts })),
+    await render(facts),
     `## ✅ tides deployed and sent for review
 
 <https://apps.example.org/a/tides>
@@ -169,7 +173,7 @@ Reviewer's note:
 
 test('invalid inputs are a list', async () => {
   const failure = makeFailure({ code: 'invalid_inputs', message: '- slug must be so\n1. b must be', next: '' });
-  const summary = await renderSummary(makeReport({ outcome: { kind: 'failed', failure } }));
+  const summary = await render({}, { kind: 'failed', failure });
   assert.match(summary, /^## ❌ 2 invalid inputs\n\n- &#45; slug must be so\n- 1&#46; b must be\n\n/);
 });
 
@@ -185,7 +189,7 @@ test('what was excluded and waited for folds, remarks stand once, a bug shows it
     notices: ['two', 'three'],
   };
   const failure = makeFailure({ stack: 'Error: x\n    at y' });
-  const summary = await renderSummary(makeReport({ outcome: { kind: 'failed', failure }, facts }));
+  const summary = await render(facts, { kind: 'failed', failure });
   for (const part of [
     '\njavascript&#58;<wbr>x\n',
     '\n\n⚠️ one\n\n',
@@ -200,14 +204,13 @@ test('what was excluded and waited for folds, remarks stand once, a bug shows it
 
 test('changes of one kind alone name no other', async () => {
   const changes = [{ path: 'a.css', kind: 'changed', bytesBefore: 100, bytesAfter: 200 }] as const;
-  assert.match(await renderSummary(makeReport({ facts: { changes } })), /\n\n1 file: 1 changed\.\n\n/);
+  assert.match(await render({ changes }), /\n\n### What differs from the draft\n\n1 file: 1 changed\.\n\n/);
 });
 
 test('thirty remarks of a kind are shown, and the others counted', async () => {
-  const render = (count: number) =>
-    renderSummary(makeReport({ facts: { warnings: Array.from({ length: count }, (_, index) => `remark ${index}.`) } }));
-  assert.match(await render(30), /remark 29\.\n$/);
-  assert.match(await render(31), /remark 29\.<br>\n… and 1 more\n$/);
+  const warnings = Array.from({ length: 31 }, (_, index) => `remark ${index}.`);
+  assert.match(await render({ warnings: warnings.slice(1) }), /remark 30\.\n$/);
+  assert.match(await render({ warnings }), /remark 29\.<br>\n… and 1 more\n$/);
 });
 
 test('a list links the apps whose address is safe', async () => {
@@ -215,21 +218,21 @@ test('a list links the apps whose address is safe', async () => {
     makeApp({ url: 'https://a.example/a/tides', name: 'Tide | times', status: 'draft' }),
     makeApp({ slug: 'moon', name: ' ' }),
   ];
-  const summary = await renderSummary(makeReport({ outcome: makeOutcome('listed'), facts: { apps } }));
-  assert.ok(
-    summary.includes(
-      '| [<code>tides</code>](https://a.example/a/tides)<br>Tide &#124; times | <code>draft</code> |\n| <code>moon</code> |  |',
-    ),
-  );
-  assert.doesNotMatch(await renderSummary(makeReport({ outcome: makeOutcome('listed'), facts: { apps: [] } })), /\|/);
+  const table = `| App | Status |
+| --- | --- |
+| [<code>tides</code>](https://a.example/a/tides)<br>Tide &#124; times | <code>draft</code> |
+| <code>moon</code> |  |
+`;
+  assert.ok((await render({ apps }, { kind: 'listed' })).includes(table));
+  assert.doesNotMatch(await render({ apps: [] }, { kind: 'listed' }), /\|/);
 });
 
 test('an app that is gone has no state, and one whose state is not shown has none either', async () => {
-  const render = (outcome: Outcome, app: AppFacts | null) =>
-    renderSummary(makeReport({ outcome, facts: { slug: 'tides', app, statusBefore: 'draft' } }));
-  assert.doesNotMatch(await render({ kind: 'deleted' }, null), /Status/);
-  assert.doesNotMatch(await render({ kind: 'deployed' }, makeApp()), /Status/);
-  assert.match(await render({ kind: 'deployed' }, makeApp({ status: 'draft' })), /- Status: <code>draft<\/code>\n/);
+  const show = (outcome: Outcome, app: AppFacts | null) =>
+    render({ slug: 'tides', app, statusBefore: 'draft' }, outcome);
+  assert.doesNotMatch(await show({ kind: 'deleted' }, null), /Status/);
+  assert.doesNotMatch(await show({ kind: 'deployed' }, makeApp()), /Status/);
+  assert.match(await show({ kind: 'deployed' }, makeApp({ status: 'draft' })), /- Status: <code>draft<\/code>\n/);
 });
 
 describe('too much of everything stays below the limit and is counted', () => {
@@ -240,15 +243,10 @@ describe('too much of everything stays below the limit and is counted', () => {
     const app = makeApp({ reviewNote: `${text}\n`.repeat(100), status: text, slug: text, name: text });
     const facts = {
       app,
-      problems: many(count, (index) =>
-        makeProblem({
-          path: `${index % 500}${text}`,
-          line: index % 2,
-          message: `${index}${text}`,
-          fix: text,
-          code: text,
-        }),
-      ),
+      problems: many(count, (index) => {
+        const path = `${index % 500}${text}`;
+        return makeProblem({ path, line: index % 2, message: `${index}${text}`, fix: text, code: text });
+      }),
       excluded: many(count, () => ({ path: text, kind: 'pattern', reason: text, isHidden: false }) as const),
       changes: many(count, () => ({ path: text, kind: 'added', bytesBefore: null, bytesAfter: 1 }) as const),
       waits: many(count, () => ({ what: text, milliseconds: 1, why: text, attempt: 2, maxAttempts: 4 })),
@@ -306,16 +304,9 @@ test('hostile text is nowhere alive, and secrets are nowhere at all', async () =
         warnings: [b],
       };
       const failure = makeFailure({ code: a, message: b, next: a, stack: b });
-      const report = makeReport(
-        {
-          outcome: { kind: 'failed', failure },
-          repositoryPath: a,
-          secrets: [secret],
-          facts,
-          readLines: () => Promise.resolve([a, b]),
-        },
-        b,
-      );
+      const outcome = { kind: 'failed', failure } as const;
+      const readLines = () => Promise.resolve([a, b]);
+      const report = makeReport({ outcome, repositoryPath: a, secrets: [secret], facts, readLines }, b);
       const summary = await renderSummary(report);
       assert.deepEqual(findLive(summary), [], summary);
       assert.ok(!summary.includes(secret));
