@@ -45,7 +45,7 @@ function isHarmless(line: string): boolean {
 export function cutText(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const room = limit - ` … (${text.length} characters more)`.length;
-  if (room <= 0) return sliceWhole(text, Math.max(0, limit));
+  if (room <= 0) return sliceWhole(text, limit);
   const kept = sliceWhole(text, room);
   return `${kept} … (${text.length - kept.length} characters more)`;
 }

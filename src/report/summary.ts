@@ -49,12 +49,14 @@ export async function renderSummary(report: CleanReport): Promise<string> {
 export function renderHead(report: CleanReport): string {
   const { sign, headline, lines, next } = describeResult(report);
   const { facts, failure } = report;
+  const url = facts.app?.url ?? '';
+  const address = toSafeUrl(url);
   const help = toHelpUrl(report);
   const code = failure === null ? '' : toCode(failure.code, 100);
   const sentences = lines.map((line) => toProse(line, maxSentence));
   const parts = [
     `## ${sign} ${toProse(headline, 200)}`,
-    renderAddress(facts.app?.url ?? ''),
+    address === null ? toProse(url) : `<${address}>`,
     sentences.length === 1 ? sentences.join('') : sentences.map((sentence) => `- ${sentence}`).join('\n'),
     renderNote(facts.app?.reviewNote ?? ''),
     next === '' ? '' : `**Next:** ${toProse(next, maxNext)}`,
@@ -88,26 +90,19 @@ function renderNote(note: string): string {
   return quote.length === 0 ? '' : `Reviewer's note:\n\n${[...quote, ...rest].join('<br>\n')}`;
 }
 
-function renderAddress(url: string): string {
-  const address = toSafeUrl(url);
-  return address === null ? toProse(url) : `<${address}>`;
-}
-
 function renderFacts(facts: Facts, code: string): string {
   const { fileCount, byteCount, contentHash, termsRequired } = facts;
   const files = fileCount === null ? null : formatCount(fileCount, 'file');
   const size = byteCount === null ? null : formatBytes(byteCount);
+  const render = (name: string, value: string): string => (value === '' ? '' : `- ${name}: ${value}`);
   const lines = [
-    ['Status', renderStates(facts)],
-    ['Folder', joinTexts([files, size], ', ')],
-    ['Content', contentHash === null ? '' : toCode(contentHash.slice(0, 'sha256:'.length + 12))],
-    ['Terms version', termsRequired === null ? '' : toCode(termsRequired)],
-    ['Code', code],
+    render('Status', renderStates(facts)),
+    render('Folder', joinTexts([files, size], ', ')),
+    render('Content', contentHash === null ? '' : toCode(contentHash.slice(0, 'sha256:'.length + 12))),
+    render('Terms version', termsRequired === null ? '' : toCode(termsRequired)),
+    render('Code', code),
   ];
-  return lines
-    .filter(([, value]) => value !== '')
-    .map(([name, value]) => `- ${name}: ${value}`)
-    .join('\n');
+  return joinTexts(lines, '\n');
 }
 
 /** The state before the run and after it; none of an app that is gone, or of which the state is not known. */
