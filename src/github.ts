@@ -143,7 +143,7 @@ function explain(error: unknown, { signal }: GithubAccess, permission: Permissio
   if (response !== undefined) return explainResponse(response, permission, error);
   // Octokit gives a status to what broke before a response came, too.
   if (read(error, 'status') === undefined) return toShapeError(error);
-  const isLate = isTimeout(error) || isTimeout(read(error, 'cause'));
+  const isLate = isTimeout(read(error, 'cause'));
   const what = isLate ? 'GitHub did not respond in time' : `GitHub could not be reached: ${toReason(error)}`;
   return new GithubError(what, { code: 'github_no_response', next: checkStatusPage, cause: error });
 }

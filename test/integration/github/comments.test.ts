@@ -113,7 +113,7 @@ const refusals: readonly (readonly [status: number, said: string, headers: objec
   [429, 'You have exceeded a secondary rate limit', {}, 'github_rate_limited', later],
   [429, 'Slow down', {}, 'github_rate_limited', later],
   [403, 'Abuse detection', { 'retry-after': '60' }, 'github_rate_limited', later],
-  [403, 'The issue is locked', {}, 'github_locked', 'Unlock the conversation of the pull request.'],
+  [403, 'Locked, as the issue is', {}, 'github_locked', 'Unlock the conversation of the pull request.'],
   [403, 'Repository access blocked', {}, 'github_forbidden', permission],
   [422, 'Validation Failed', used, 'github_response', statusPage],
   [422, 'The issue is locked', {}, 'github_response', statusPage],
