@@ -63,10 +63,11 @@ describe('the one comment about an app is', () => {
   const rows: readonly (readonly [string, readonly Comment[], unknown])[] = [
     ['created', [...others, ...strangers], { id: null, body }],
     ['updated', [...others, ...strangers, ours, { ...ours, id: 1004 }], { id: 1003, body }],
-    ['unchanged', [{ id: 1, body: body.trim() }, ours], undefined],
+    ['unchanged', [{ id: 1, body }, ours], undefined],
+    ['unchanged', [{ id: 1, body: body.trim() }], undefined],
   ];
   for (const [expected, comments, change] of rows) {
-    test(expected, async () => {
+    test(`${expected}, with ${comments.length} comments there`, async () => {
       const { port, sent } = openPullRequest(comments);
       assert.equal(await postComment(deployed, { port, runUrl: null }), expected);
       assert.deepEqual(sent, change === undefined ? [] : [change]);

@@ -336,6 +336,11 @@ describe('an excerpt', () => {
     assert.equal(await draw(['abc'], 1, 4), '> 1 │ abc\n    │    ^');
   });
 
+  test('cuts a line that is longer than others', async () => {
+    assert.equal(await draw(['a'.repeat(120)], 1), `> 1 │ ${'a'.repeat(120)}`);
+    assert.equal(await draw(['a'.repeat(121)], 1), `> 1 │ ${'a'.repeat(120)}…`);
+  });
+
   test('shows a place far to the right in a long line, and leaves out others that are not in sight', async () => {
     const excerpt = await draw([`${'a'.repeat(5000)}X${'b'.repeat(5000)}`], 1, 9000, 5001);
     const [text = '', mark = ''] = excerpt?.split('\n') ?? [];
