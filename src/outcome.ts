@@ -23,8 +23,7 @@ export interface Problem {
 
 /** Orders texts by UTF-16 code units: the same on every machine, in every locale. For `sort`. */
 export function compareTexts(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
+  return Number(one > other) - Number(one < other);
 }
 
 /** Why a run was skipped; the `skip-reason` output adds `unchanged`. */

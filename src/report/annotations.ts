@@ -67,7 +67,7 @@ export function toHelpUrl({ docsUrl, failure }: CleanReport): string | null {
 }
 
 /** An annotation without a place. The message must be safe to print. */
-export function toAnnotation(level: Level, title: string, message: string): Annotation {
+function toAnnotation(level: Level, title: string, message: string): Annotation {
   return { level, title: cutText(toPrintable(title), maxTitle), message, file: null, line: null, column: null };
 }
 

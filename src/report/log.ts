@@ -1,7 +1,7 @@
 import { debug, endGroup, error, info, notice, startGroup, warning } from '@actions/core';
 import { formatBytes, formatDuration } from '../format.ts';
 import { createRedact } from '../secrets.ts';
-import { type Annotation, type Level, toAnnotation } from './annotations.ts';
+import type { Annotation } from './annotations.ts';
 import { cutText, toPrintable, toPrintableLines } from './escape.ts';
 
 /** The log of the run while it goes on. Every text may come from outside: the log makes it safe to print. */
@@ -27,7 +27,7 @@ export interface RunnerLog extends Log {
 /** UTF-16 units of one call. */
 const maxLine = 10_000;
 
-const annotators: Readonly<Record<Level, typeof error>> = { error, warning, notice };
+const annotators = { error, warning, notice };
 
 /**
  * Makes the log. Every text is redacted, cut and made printable here, whoever wrote it: `core.info` escapes nothing, the
@@ -49,7 +49,8 @@ export function createLog(options: { readonly isDebug: boolean; readonly secrets
       if (options.isDebug) debug(clean(text));
     },
     annotate,
-    warn: (text) => annotate(toAnnotation('warning', 'Warning', clean(text))),
+    warn: (text) =>
+      annotate({ level: 'warning', title: 'Warning', message: clean(text), file: null, line: null, column: null }),
     group(title, lines) {
       startGroup(clean(title));
       for (const line of lines) info(clean(line));

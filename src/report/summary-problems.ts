@@ -75,8 +75,8 @@ function renderPlaced(
       const heading = before?.path === problem.path ? '' : `#### ${nameFile(problem)}`;
       const isLast = after?.path !== problem.path || after.line !== problem.line;
       if (isLast) left -= 1;
-      const excerpt = isLast && left >= 0 ? await renderExcerpt(report, problem, problems) : '';
-      return joinTexts([heading, renderEntry(problem), excerpt], '\n\n');
+      const excerpt = isLast && left >= 0 ? renderExcerpt(report, problem, problems) : '';
+      return joinTexts([heading, renderEntry(problem), await excerpt], '\n\n');
     }),
   );
 }

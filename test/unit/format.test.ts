@@ -28,10 +28,11 @@ test('spans of time roll over at the next unit', () => {
     [999.6, '1 s'],
     [1200, '1.2 s'],
     [9940, '9.9 s'],
-    [9960, '10 s'],
+    [9950, '10 s'],
     [59_499, '59 s'],
     [59_500, '1 min'],
     [125_000, '2 min 5 s'],
+    [3_540_000, '59 min'],
     [3_599_600, '1 h'],
     [3_780_000, '1 h 3 min'],
   ];
@@ -65,5 +66,5 @@ test('a wait names what is sent again, why, and which attempt of how many follow
 test('of many names ten are listed, and the others counted', () => {
   const names = Array.from({ length: 12 }, (_, index) => `f${index}`);
   assert.equal(listNames(names.slice(0, 2)), 'f0, f1');
-  assert.equal(listNames(names), 'f0, f1, f2, f3, f4, f5, f6, f7, f8, f9 and 2 more');
+  assert.equal(listNames(names.slice(0, 11)), 'f0, f1, f2, f3, f4, f5, f6, f7, f8, f9 and 1 more');
 });
