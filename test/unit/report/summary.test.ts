@@ -317,7 +317,9 @@ test('hostile text is nowhere alive, and secrets are nowhere at all', async () =
 describe('an excerpt', () => {
   /** The excerpt of the file's lines for problems at a line and these columns; null for none. */
   const draw = async (lines: readonly string[], line: number, ...columns: readonly number[]) => {
-    const problems = [null, ...columns].map((column) => makeProblem({ path: 'a', line, column }));
+    const problems = [null, ...columns].map((column, index) =>
+      makeProblem({ path: 'a', line, column, message: `${index}` }),
+    );
     const readLines = (_: string, first: number, last: number) => Promise.resolve(lines.slice(first - 1, last));
     const summary = await renderSummary(makeReport({ readLines, facts: { problems } }));
     return /```text\n([\s\S]*)\n```/.exec(summary)?.[1] ?? null;
