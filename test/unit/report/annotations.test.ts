@@ -132,9 +132,9 @@ test('success is one notice with the address', () => {
   const app = makeApp({ url: 'https://apps.example.org/a/tides', status: 'in_review' });
   const words =
     'The service confirmed the new draft: the content of the folder. In review: visible only to you until the review is done.';
-  assert.deepEqual(annotate({ app }, { kind: 'deployed' }), [
-    { ...nowhere, level: 'notice', title: 'tides deployed', message: `${words}\nhttps://apps.example.org/a/tides` },
-  ]);
+  const expected = { ...nowhere, level: 'notice', title: 'tides deployed', message: `${words}\n${app.url}` };
+  assert.deepEqual(annotate({ app }, { kind: 'deployed' }), [expected]);
+  assert.deepEqual(annotateResult({ kind: 'deployed' }, { app }, docsUrl), expected);
 });
 
 test('a message of a megabyte keeps its fix and stays below the limit', () => {

@@ -158,9 +158,9 @@ describe('the sentence says what was done', () => {
   }
 
   test('and there is a next step only where there is something to do', () => {
-    for (const outcome of everyOutcome.filter(({ kind }) => !/rejected|failed|unknown|planned|skipped/.test(kind))) {
-      assert.equal(say(outcome, inReview).next, '');
-    }
+    const idle = everyOutcome.filter(({ kind }) => !/rejected|failed|unknown|planned|skipped/.test(kind));
+    const skipped = (['stale', 'fork'] as const).map((skipReason) => ({ kind: 'skipped', skipReason }) as const);
+    for (const outcome of [...idle, ...skipped]) assert.equal(say(outcome, inReview).next, '');
   });
 });
 

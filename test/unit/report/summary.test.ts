@@ -145,6 +145,23 @@ No message was given.
   );
 });
 
+test('problems of a file come by line and column', async () => {
+  const places = [
+    [2, 5],
+    [1, 9],
+    [1, null],
+    [2, 2],
+    [1, 3],
+    [1, 4],
+  ] as const;
+  const problems = places.map(([line, column]) => makeProblem({ path: 'a', line, column }));
+  const found = (await render({ problems })).matchAll(/\*\*Line (\d)(?:, column (\d))?/g);
+  assert.deepEqual(
+    Array.from(found, ([, line, column = '']) => `${line} ${column}`),
+    ['1 ', '1 3', '1 4', '1 9', '2 2', '2 5'],
+  );
+});
+
 test('cause, fix and the address of the code come before the facts', async () => {
   const failure = makeFailure({ code: 'terms_required', message: 'New terms.', next: 'Read them.' });
   const facts = { app: makeApp({ status: 'draft', reviewNote: 'Bigger type.\n\n- Thanks' }), termsRequired: '2025-03' };
