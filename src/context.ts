@@ -48,6 +48,7 @@ export function readContext({ env, cwd, readEvent }: ContextSource): RunContext 
   const base = dig(event, 'pull_request', 'base', 'repo', 'full_name');
   const repository = get('GITHUB_REPOSITORY');
   const runId = get('GITHUB_RUN_ID');
+  const httpsProxy = get('https_proxy') || get('HTTPS_PROXY');
   return {
     workspace: get('GITHUB_WORKSPACE') || cwd,
     runnerTemp: get('RUNNER_TEMP'),
@@ -60,7 +61,8 @@ export function readContext({ env, cwd, readEvent }: ContextSource): RunContext 
     apiUrl: get('GITHUB_API_URL') || 'https://api.github.com',
     pullRequest: typeof pullRequest === 'number' ? pullRequest : null,
     fromFork: eventName !== 'pull_request_target' && typeof base === 'string' && head !== base,
-    proxy: readProxy(get),
+    // The lower-case spelling wins, as in curl.
+    proxy: httpsProxy === '' ? null : { httpsProxy, noProxy: get('no_proxy') || get('NO_PROXY') },
     outputFile: get('GITHUB_OUTPUT') || null,
     summaryFile: get('GITHUB_STEP_SUMMARY') || null,
     docsUrl: toDocsUrl(get('GITHUB_SERVER_URL'), get('GITHUB_ACTION_REPOSITORY'), get('GITHUB_ACTION_REF')),
@@ -70,12 +72,6 @@ export function readContext({ env, cwd, readEvent }: ContextSource): RunContext 
 function toDocsUrl(server: string, repository: string, ref: string): string | null {
   const isKnown = server !== '' && repository !== '' && ref !== '';
   return isKnown ? `${server}/${repository}/blob/${ref}/docs/troubleshooting.md` : null;
-}
-
-/** The lower-case spelling wins, as in curl. */
-function readProxy(get: (name: string) => string): RunContext['proxy'] {
-  const httpsProxy = get('https_proxy') || get('HTTPS_PROXY');
-  return httpsProxy === '' ? null : { httpsProxy, noProxy: get('no_proxy') || get('NO_PROXY') };
 }
 
 /** The event; null for one that cannot be read. */

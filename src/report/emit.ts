@@ -1,5 +1,6 @@
 import { toFailure, toReason } from '../errors.ts';
 import { formatCount } from '../format.ts';
+import type { Inputs } from '../inputs.ts';
 import { RunState } from '../outcome.ts';
 import { toAnnotations } from './annotations.ts';
 import { type CleanReport, cleanReport, type Report } from './clean.ts';
@@ -66,7 +67,7 @@ export async function emitReport(
 /** The report of a run that did not begin: the error is all that there is to say. An empty slug is not known. */
 export function reportUnstarted(
   error: unknown,
-  { slug, secrets }: { readonly slug: string; readonly secrets: readonly string[] },
+  { slug, secrets }: Pick<Inputs, 'slug'> & Pick<Report, 'secrets'>,
 ): Report {
   const failure = toFailure(error);
   return {

@@ -49,10 +49,10 @@ function toLevel({ outcome, facts }: Ended): ResultMessage['level'] {
 function toSign({ outcome, facts }: Ended, level: ResultMessage['level']): ResultMessage['sign'] {
   if (level === 'error') return outcome.kind === 'unknown' ? '❓' : '❌';
   if (level === 'warning') return '⚠️';
-  if (outcome.kind === 'planned') {
-    return outcome.plan?.do === 'nothing' || outcome.plan?.do === 'skip' ? '⏭️' : 'ℹ️';
-  }
-  return outcome.kind === 'skipped' || (outcome.kind === 'unchanged' && !facts.sentForReview) ? '⏭️' : '✅';
+  if (outcome.kind === 'skipped') return '⏭️';
+  if (outcome.kind === 'unchanged') return facts.sentForReview ? '✅' : '⏭️';
+  if (outcome.kind !== 'planned') return '✅';
+  return outcome.plan?.do === 'nothing' || outcome.plan?.do === 'skip' ? '⏭️' : 'ℹ️';
 }
 
 function describe({ command, outcome, facts }: Ended): Message {
@@ -139,21 +139,13 @@ function explainUnchanged(command: Command, { submitted }: Facts): string {
 }
 
 /** A review that was waited for is the end of the run: what was done before stays in the sentence. */
-function describeReview(done: Message, facts: Facts): Message {
-  const { headline, sentence } = done;
+function describeReview({ headline, sentence }: Message, facts: Facts): Message {
   const app = nameApp(facts);
-  switch (facts.reviewResult) {
-    case 'approved':
-      return say(headline, [sentence, 'The app was approved in review.']);
-    case 'rejected':
-      return say(`${app} was rejected in review`, [sentence]);
-    case 'withdrawn': {
-      const next = 'Find out who took it out of review, or who deployed to it, and submit it again.';
-      return say(`${app} was taken out of review before there was a result`, [sentence], next);
-    }
-    default:
-      return done;
-  }
+  if (facts.reviewResult === 'approved') return say(headline, [sentence, 'The app was approved in review.']);
+  if (facts.reviewResult === 'rejected') return say(`${app} was rejected in review`, [sentence]);
+  if (facts.reviewResult !== 'withdrawn') return say(headline, [sentence]);
+  const next = 'Find out who took it out of review, or who deployed to it, and submit it again.';
+  return say(`${app} was taken out of review before there was a result`, [sentence], next);
 }
 
 /** Why a run left the app alone, and what to do next. */

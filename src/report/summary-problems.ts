@@ -69,23 +69,21 @@ function renderPlaced(
   excerpts: number,
 ): Promise<readonly string[]> {
   let left = excerpts;
-  return Promise.all(
-    problems.map(async (problem, index) => {
-      const [before, after] = [problems[index - 1], problems[index + 1]];
-      const heading = before?.path === problem.path ? '' : `#### ${nameFile(problem)}`;
-      const isLast = after?.path !== problem.path || after.line !== problem.line;
-      if (isLast) left -= 1;
-      const excerpt = isLast && left >= 0 ? renderExcerpt(report, problem, problems) : '';
-      return joinTexts([heading, renderEntry(problem), await excerpt], '\n\n');
-    }),
-  );
+  const texts = problems.map(async (problem, index) => {
+    const [before, after] = [problems[index - 1], problems[index + 1]];
+    const heading = before?.path === problem.path ? '' : `#### ${nameFile(problem)}`;
+    const isLast = after?.path !== problem.path || after.line !== problem.line;
+    if (isLast) left -= 1;
+    const excerpt = isLast && left >= 0 ? renderExcerpt(report, problem, problems) : '';
+    return joinTexts([heading, renderEntry(problem), await excerpt], '\n\n');
+  });
+  return Promise.all(texts);
 }
 
 function renderEntry(problem: MergedProblem): string {
-  const { fix } = problem;
   const position = describePosition(problem);
   const head = [`**${position.charAt(0).toUpperCase()}${position.slice(1)}**`, ...listRemarks(problem)];
-  const repair = fix === null ? '' : `Fix: ${toProse(fix, maxMessage)}`;
+  const repair = problem.fix === null ? '' : `Fix: ${toProse(problem.fix, maxMessage)}`;
   return joinTexts([`${toSign(problem)} ${joinTexts(head, ' · ')}`, renderMessage(problem), repair], '<br>\n');
 }
 
