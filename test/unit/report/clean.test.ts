@@ -69,6 +69,8 @@ test('closed words and the hash of the content are not mangled by a secret that 
   const report = cleanReport(makeRawReport({ outcome, facts, secrets }), null);
   assert.deepEqual(report.outcome, outcome);
   assert.deepEqual(cleanReport(makeRawReport({ outcome: idle, secrets }), null).outcome, idle);
+  const skipped = { kind: 'skipped', skipReason: 'stale' } as const;
+  assert.deepEqual(cleanReport(makeRawReport({ outcome: skipped, secrets: ['stale'] }), null).outcome, skipped);
   const { contentHash, reviewResult, changes, waits, problems } = report.facts;
   assert.deepEqual([contentHash, reviewResult, changes?.[0]?.kind], ['sha256:2026', 'pending', 'changed']);
   assert.deepEqual([waits[0]?.what, waits[0]?.why, problems[0]?.severity], ['***', 'un***d', 'warning']);

@@ -368,6 +368,11 @@ describe('an excerpt', () => {
     assert.ok(text.length < 140 && text.endsWith('…') && text.includes('│ …'));
   });
 
+  test('marks a column right behind what is in sight, and none further right', async () => {
+    const marks = (await draw(['a'.repeat(200)], 1, 1, 121, 122))?.split('\n')[1] ?? '';
+    assert.equal(marks, `    │ ^${' '.repeat(119)}^`);
+  });
+
   test('marks the right place behind characters that are shown by their number', async () => {
     const [text = '', mark = ''] = (await draw(['a\u202e\u0000X'], 1, 4))?.split('\n') ?? [];
     assert.equal(text[mark.indexOf('^')], 'X');
