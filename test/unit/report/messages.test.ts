@@ -45,6 +45,7 @@ describe('the headline says what the run came to', () => {
     ['✅ tides is in review', { kind: 'read' }, inReview],
     ['✅ tides has no known status', { kind: 'read' }, { app: makeApp() }],
     ['✅ tides has the status toString', { kind: 'read' }, toApp('toString')],
+    ['✅ 0 apps', { kind: 'listed' }, {}],
     ['✅ 1 app', { kind: 'listed' }, { apps: [makeApp()] }],
     ['⏭️ tides skipped', { kind: 'skipped', skipReason: 'in-review' }, {}],
     ['⏭️ The list skipped', { kind: 'skipped', skipReason: 'fork' }, {}, 'list'],
