@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cleanReport } from '../../../src/report/clean.ts';
-import { makeApp, makeFailure, makePlan, makeProblem, makeRawReport } from './sample.ts';
+import { fillFacts, makeFailure, makePlan, makeProblem, makeRawReport } from './sample.ts';
 
 const key = 's3cr3t-k3y';
-const app = makeApp({ slug: key, url: key, status: key, reviewNote: key, name: key, updatedAt: key });
 
 test('no text of a clean report holds a secret, nor does a line that it reads', async () => {
   const { secrets, readLines, problems, ...texts } = cleanReport(
@@ -16,26 +15,13 @@ test('no text of a clean report holds a secret, nor does a line that it reads', 
       repositoryPath: key,
       readLines: () => Promise.resolve([key, `a ${key}`]),
       secrets: [key],
-      facts: {
-        slug: key,
-        app,
-        statusBefore: key,
-        contentHash: 'sha256:00',
-        excluded: [{ path: key, kind: 'pattern', reason: key, isHidden: false } as const],
-        changes: [{ path: key, kind: 'added', bytesBefore: null, bytesAfter: 1 }],
-        problems: [makeProblem({ path: key, code: key, message: key, fix: key })],
-        termsRequired: key,
-        apps: [app],
-        waits: [{ what: key, milliseconds: 1, why: key, attempt: 2, maxAttempts: 4 }],
-        notices: [key],
-        warnings: [key],
-      },
+      facts: fillFacts(key),
     }),
     null,
   );
   assert.deepEqual(secrets, [key]);
   assert.doesNotMatch(JSON.stringify([texts, problems]), new RegExp(key));
-  assert.equal(JSON.stringify(texts.facts).match(/\*\*\*/g)?.length, 26);
+  assert.equal(JSON.stringify(texts.facts).match(/\*\*\*/g)?.length, 28);
   assert.deepEqual(await readLines('index.html', 1, 2), ['***', 'a ***']);
 });
 

@@ -1,11 +1,16 @@
 import type { Failure } from '../../../src/errors.ts';
-import type { AppFacts, Facts, Outcome, OutcomeName, Plan, Problem, Step } from '../../../src/outcome.ts';
-import { RunState } from '../../../src/outcome.ts';
+import {
+  type AppFacts,
+  type Facts,
+  type Outcome,
+  type OutcomeName,
+  type Plan,
+  type Problem,
+  RunState,
+  type Step,
+} from '../../../src/outcome.ts';
 import { type CleanReport, cleanReport, type Report } from '../../../src/report/clean.ts';
 import { type Comment, type CommentPort, postComment } from '../../../src/report/comment.ts';
-
-/** Facts of a run that learned nothing. */
-export const noFacts: Facts = new RunState('').facts;
 
 /** The page that the codes of failures are explained on. */
 export const docsUrl = 'https://github.com/o/action/blob/v1/docs/troubleshooting.md';
@@ -29,6 +34,27 @@ export function makeApp(parts: Partial<AppFacts> = {}): AppFacts {
 export function makeProblem(parts: Partial<Problem> = {}): Problem {
   const message = 'The page loads a script from another host';
   return { path: null, line: null, column: null, code: null, message, fix: null, severity: 'error', ...parts };
+}
+
+/** Facts that hold one of two texts wherever they hold one from outside. */
+export function fillFacts(one: string, other = one) {
+  const app = makeApp({ slug: one, url: other, status: other, reviewNote: one, name: other, updatedAt: one });
+  return {
+    slug: one,
+    app,
+    statusBefore: one,
+    excluded: [{ path: one, kind: 'pattern', reason: other, isHidden: false }],
+    changes: [{ path: other, kind: 'added', bytesBefore: null, bytesAfter: 1 }],
+    problems: [
+      makeProblem({ path: one, line: 1, column: 2, code: other, message: one, fix: other }),
+      makeProblem({ path: other, message: other, severity: 'warning' }),
+    ],
+    termsRequired: other,
+    apps: [{ ...app, slug: other, name: one, status: one, url: one }],
+    waits: [{ what: one, milliseconds: 1, why: other, attempt: 2, maxAttempts: 4 }],
+    notices: [one],
+    warnings: [other],
+  } as const satisfies Partial<Facts>;
 }
 
 /** Why a run failed, or what is given. */
@@ -55,7 +81,7 @@ export function makeRawReport({
     readLines: () => Promise.resolve(null),
     secrets: [],
     ...parts,
-    facts: { ...noFacts, ...facts },
+    facts: { ...new RunState('').facts, ...facts },
   };
 }
 

@@ -7,7 +7,16 @@ import { renderSummary } from '../../../src/report/summary.ts';
 import { keepSummary } from '../../support/runner/summary.ts';
 import { hostileText } from './hostile-text.ts';
 import { findLive } from './live-markdown.ts';
-import { docsUrl, everyOutcome, makeApp, makeFailure, makeOutcome, makeProblem, makeReport } from './sample.ts';
+import {
+  docsUrl,
+  everyOutcome,
+  fillFacts,
+  makeApp,
+  makeFailure,
+  makeOutcome,
+  makeProblem,
+  makeReport,
+} from './sample.ts';
 
 function render(facts: Partial<Facts>, outcome: Outcome = { kind: 'deployed' }) {
   return renderSummary(makeReport({ outcome, facts }));
@@ -304,22 +313,7 @@ test('hostile text is nowhere alive, and secrets are nowhere at all', async () =
   const text = hostileText.map((hostile) => `${hostile}${secret}${hostile}`);
   await fc.assert(
     fc.asyncProperty(text, text, async (a, b) => {
-      const facts = {
-        slug: a,
-        statusBefore: a,
-        termsRequired: b,
-        app: makeApp({ slug: a, url: b, status: b, reviewNote: a, name: b, updatedAt: a }),
-        problems: [
-          makeProblem({ path: a, line: 1, column: 2, code: b, message: a, fix: b }),
-          makeProblem({ path: b, message: b, severity: 'warning' }),
-        ],
-        excluded: [{ path: a, kind: 'pattern', reason: b, isHidden: false } as const],
-        changes: [{ path: b, kind: 'added', bytesBefore: null, bytesAfter: 1 } as const],
-        waits: [{ what: a, milliseconds: 5, why: b, attempt: 2, maxAttempts: 4 }],
-        apps: [makeApp({ slug: b, name: a, status: a, url: a })],
-        notices: [a],
-        warnings: [b],
-      };
+      const facts = fillFacts(a, b);
       const failure = makeFailure({ code: a, message: b, next: a, stack: b });
       const outcome = { kind: 'failed', failure } as const;
       const readLines = () => Promise.resolve([a, b]);
