@@ -48,7 +48,7 @@ describe('prose is the text itself, and means nothing', () => {
     ['see https://a.example/x_y', 'see https&#58;<wbr>//a.example/x&#95;y'],
     ['WWW.a.example', 'WWW&#46;<wbr>a.example'],
     ['commit deadbeef0123', 'commit deadbe<wbr>ef0123'],
-    ['0123456789abcdef', '012345<wbr>6789ab<wbr>cdef'],
+    ['0123456789ABCDEF', '012345<wbr>6789AB<wbr>CDEF'],
     ['- not a list', '&#45; not a list'],
     ['12) not a list', '12&#41; not a list'],
     ['1. not a list', '1&#46; not a list'],

@@ -16,6 +16,7 @@ import {
   makeOutcome,
   makeProblem,
   makeReport,
+  renderComment,
 } from './sample.ts';
 
 function render(facts: Partial<Facts>, outcome: Outcome = { kind: 'deployed' }) {
@@ -169,6 +170,15 @@ test('problems of a file come by line and column', async () => {
     Array.from(found, ([, line, column = '']) => `${line} ${column}`),
     ['1 ', '1 3', '1 4', '1 9', '2 2', '2 5'],
   );
+});
+
+test('the first twenty lines with problems have an excerpt, and five in a comment', async () => {
+  const problems = Array.from({ length: 25 }, (_, index) => makeProblem({ path: 'a', line: index + 1 }));
+  const report = makeReport({ readLines: async () => ['x', 'x', 'x'], facts: { slug: 'tides', problems } });
+  const counts = [await renderSummary(report), await renderComment(report)].map(
+    (text) => text.split('```text').length - 1,
+  );
+  assert.deepEqual(counts, [20, 5]);
 });
 
 test('cause, fix and the address of the code come before the facts', async () => {
