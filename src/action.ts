@@ -10,8 +10,8 @@ import { type AppFolder, openFolder } from './folder/folder.ts';
 import { formatDuration, formatWait } from './format.ts';
 import { type Inputs, listSecrets } from './inputs.ts';
 import { type Outcome, RunState, toExitCode } from './outcome.ts';
-import { createProgress } from './report/log.ts';
-import type { Log, Report } from './report/port.ts';
+import type { Report } from './report/clean.ts';
+import { createProgress, type Log } from './report/log.ts';
 import { run, waitForEnd } from './run.ts';
 import { version } from './version.ts';
 

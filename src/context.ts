@@ -42,10 +42,13 @@ export interface ContextSource {
 export function readContext({ env, cwd, readEvent }: ContextSource): RunContext {
   const get = (name: string): string => env[name] ?? '';
   const eventName = get('GITHUB_EVENT_NAME');
-  const isPullRequest = eventName.startsWith('pull_request');
-  const event = isPullRequest ? readPullRequest(get('GITHUB_EVENT_PATH'), readEvent) : null;
+  const event = eventName.startsWith('pull_request') ? parseEvent(() => readEvent(get('GITHUB_EVENT_PATH'))) : null;
+  const pullRequest = dig(event, 'pull_request', 'number');
+  const head = dig(event, 'pull_request', 'head', 'repo', 'full_name');
+  const base = dig(event, 'pull_request', 'base', 'repo', 'full_name');
   const repository = get('GITHUB_REPOSITORY');
   const runId = get('GITHUB_RUN_ID');
+  const httpsProxy = get('https_proxy') || get('HTTPS_PROXY');
   return {
     workspace: get('GITHUB_WORKSPACE') || cwd,
     runnerTemp: get('RUNNER_TEMP'),
@@ -56,9 +59,10 @@ export function readContext({ env, cwd, readEvent }: ContextSource): RunContext 
     runUrl:
       repository === '' || runId === '' ? null : `${get('GITHUB_SERVER_URL')}/${repository}/actions/runs/${runId}`,
     apiUrl: get('GITHUB_API_URL') || 'https://api.github.com',
-    pullRequest: event?.number ?? null,
-    fromFork: eventName !== 'pull_request_target' && (event?.fromFork ?? false),
-    proxy: readProxy(get),
+    pullRequest: typeof pullRequest === 'number' ? pullRequest : null,
+    fromFork: eventName !== 'pull_request_target' && typeof base === 'string' && head !== base,
+    // The lower-case spelling wins, as in curl.
+    proxy: httpsProxy === '' ? null : { httpsProxy, noProxy: get('no_proxy') || get('NO_PROXY') },
     outputFile: get('GITHUB_OUTPUT') || null,
     summaryFile: get('GITHUB_STEP_SUMMARY') || null,
     docsUrl: toDocsUrl(get('GITHUB_SERVER_URL'), get('GITHUB_ACTION_REPOSITORY'), get('GITHUB_ACTION_REF')),
@@ -70,34 +74,16 @@ function toDocsUrl(server: string, repository: string, ref: string): string | nu
   return isKnown ? `${server}/${repository}/blob/${ref}/docs/troubleshooting.md` : null;
 }
 
-/** The lower-case spelling wins, as in curl. */
-function readProxy(get: (name: string) => string): RunContext['proxy'] {
-  const httpsProxy = get('https_proxy') || get('HTTPS_PROXY');
-  return httpsProxy === '' ? null : { httpsProxy, noProxy: get('no_proxy') || get('NO_PROXY') };
-}
-
-function readPullRequest(
-  path: string,
-  readEvent: (path: string) => string,
-): { number: number | null; fromFork: boolean } | null {
-  const pullRequest = dig(parse(path, readEvent), ['pull_request']);
-  if (pullRequest === undefined) return null;
-  const number = dig(pullRequest, ['number']);
-  const head = dig(pullRequest, ['head', 'repo', 'full_name']);
-  const base = dig(pullRequest, ['base', 'repo', 'full_name']);
-  return { number: typeof number === 'number' ? number : null, fromFork: typeof base === 'string' && head !== base };
-}
-
-function parse(path: string, readEvent: (path: string) => string): unknown {
+/** The event; null for one that cannot be read. */
+function parseEvent(read: () => string): unknown {
   try {
-    return JSON.parse(readEvent(path));
-  } catch (error) {
-    if (error instanceof Error) return undefined;
-    throw error;
+    return JSON.parse(read());
+  } catch {
+    return null;
   }
 }
 
-function dig(value: unknown, keys: readonly string[]): unknown {
+function dig(value: unknown, ...keys: readonly string[]): unknown {
   return keys.reduce<unknown>(
     (at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined),
     value,

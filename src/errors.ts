@@ -8,7 +8,7 @@ export interface Failure {
   readonly code: string;
   /** What was tried, where, and what came back. */
   readonly message: string;
-  /** What to do next. */
+  /** What to do next, in full sentences. */
   readonly next: string;
   /** The file that it is about, relative to the app folder, with `/`; null for none. */
   readonly path: string | null;
@@ -16,15 +16,9 @@ export interface Failure {
   readonly stack?: string;
 }
 
-/** What an ActionError holds beside its message. */
-export interface ErrorDetails<Code extends string> {
+/** What an ActionError holds beside its message. `kind` is `failed` where omitted. */
+interface ErrorDetails<Code extends string> extends Pick<Failure, 'next'>, Partial<Pick<Failure, 'kind' | 'path'>> {
   readonly code: Code;
-  /** What to do next, in full sentences. */
-  readonly next: string;
-  /** `failed` where omitted. */
-  readonly kind?: FailureKind;
-  /** Relative to the app folder, with `/`; omitted where the error is not about one file. */
-  readonly path?: string;
   readonly cause?: unknown;
 }
 
@@ -39,12 +33,12 @@ export class ActionError<Code extends string = string> extends Error {
   readonly kind: FailureKind;
   readonly path: string | null;
 
-  constructor(message: string, { code, next, kind = 'failed', path, cause }: ErrorDetails<Code>) {
+  constructor(message: string, { code, next, kind = 'failed', path = null, cause }: ErrorDetails<Code>) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.next = next;
     this.kind = kind;
-    this.path = path ?? null;
+    this.path = path;
   }
 }
 

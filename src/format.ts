@@ -2,24 +2,23 @@ import type { Wait } from './outcome.ts';
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 
-/** A size as people read it, such as `30 KB` or `1.5 MB`; a KB is 1,000 bytes. Nonsense and negatives read `0 B`. */
+/** A size as people read it, such as `30 KB` or `1.5 MB`; a KB is 1,000 bytes. */
 export function formatBytes(bytes: number): string {
-  let value = Number.isFinite(bytes) ? Math.max(0, Math.round(bytes)) : 0;
+  let value = Math.round(bytes);
   let unit = 0;
   // 999.5 and more would be rounded to 1000 of a unit.
   while (value >= 999.5 && unit < units.length - 1) {
     value /= 1000;
     unit += 1;
   }
-  return `${value < 9.95 && unit > 0 ? value.toFixed(1).replace('.0', '') : Math.round(value)} ${units[unit]}`;
+  return `${value < 9.95 ? value.toFixed(1).replace('.0', '') : Math.round(value)} ${units[unit]}`;
 }
 
-/** A span of time as people read it, such as `420 ms`, `1.2 s`, `2 min 5 s` or `1 h 3 min`. Nonsense and negatives read `0 ms`. */
+/** A span of time as people read it, such as `420 ms`, `1.2 s`, `2 min 5 s` or `1 h 3 min`. */
 export function formatDuration(milliseconds: number): string {
-  const span = Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : 0;
-  if (span < 999.5) return `${Math.round(span)} ms`;
-  if (span < 9950) return `${(span / 1000).toFixed(1).replace('.0', '')} s`;
-  const seconds = Math.round(span / 1000);
+  if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 9950) return `${(milliseconds / 1000).toFixed(1).replace('.0', '')} s`;
+  const seconds = Math.round(milliseconds / 1000);
   if (seconds < 60) return `${seconds} s`;
   return seconds < 3600 ? joinUnits(seconds, 'min', 's') : joinUnits(Math.round(seconds / 60), 'h', 'min');
 }
@@ -31,13 +30,18 @@ export function formatCount(count: number, noun: string, verb = ''): string {
   return verb === '' ? `${digits} ${nouns}` : `${digits} ${nouns} ${verbs}`;
 }
 
+const maxNames = 10;
+
 /** Names in a row, at most ten of them: `a, b and 3 more`. */
 export function listNames(names: readonly string[]): string {
   const more = names.length - maxNames;
   return `${names.slice(0, maxNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-const maxNames = 10;
+/** Joins the parts that are there: neither null nor empty. */
+export function joinTexts(texts: readonly (string | number | null)[], separator: string): string {
+  return texts.filter((text) => text !== null && text !== '').join(separator);
+}
 
 /** A wait as a line of the log: `GET /api/miniapps/tides: no connection; retrying in 0.7 s (attempt 2 of 4)`. Not safe to print yet. */
 export function formatWait({ what, why, milliseconds, attempt, maxAttempts }: Wait): string {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { getInput, isDebug, setSecret } from '@actions/core';
 import type { ActionOptions, Finished } from './action.ts';
 import { type RunContext, readContext } from './context.ts';
@@ -32,17 +32,8 @@ async function main(): Promise<void> {
   const secrets = [getInput('api-key'), getInput('github-token')].filter((secret) => secret !== '');
   for (const secret of secrets) setSecret(secret);
   const inputs = readInputs({ read: getInput, fromFork: context.fromFork });
-  const { createLog, createOutputWriter, createSummaryWriter, emitReport, reportUnstarted } = await import(
-    './report/emit.ts'
-  );
+  const { createLog, emitReport, reportUnstarted } = await import('./report/emit.ts');
   const log = createLog({ isDebug: isDebug(), secrets });
-  const { outputFile, summaryFile, docsUrl } = context;
-  const sinks = {
-    log,
-    setOutput: outputFile === null ? null : createOutputWriter(outputFile),
-    writeSummary: summaryFile === null ? null : createSummaryWriter(summaryFile),
-    docsUrl,
-  };
   // Only now: what breaks before is printed by node itself.
   const crash = new AbortController();
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
@@ -56,7 +47,13 @@ async function main(): Promise<void> {
   crash.signal.addEventListener('abort', () =>
     log.warn(`Unexpected error while reporting: ${toReason(crash.signal.reason)}`),
   );
-  await emitReport(report, { ...sinks, comment: await openComment(wanted, context) });
+  await emitReport(report, {
+    log,
+    writeOutputs: appendTo(context.outputFile),
+    writeSummary: appendTo(context.summaryFile),
+    comment: await openComment(wanted, context),
+    docsUrl: context.docsUrl,
+  });
   process.exitCode = exitCode;
 }
 
@@ -77,6 +74,11 @@ async function run(
     },
     cancelled: cancel.signal,
   });
+}
+
+/** Appends to one of the runner's files; null where there is none. */
+function appendTo(path: string | null): ((text: string) => void) | null {
+  return path === null ? null : (text) => appendFileSync(path, text);
 }
 
 /** The pull request's comment, with a time of its own; null where none is wanted, and after a cancel. */

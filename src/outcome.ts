@@ -23,8 +23,7 @@ export interface Problem {
 
 /** Orders texts by UTF-16 code units: the same on every machine, in every locale. For `sort`. */
 export function compareTexts(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
+  return Number(one > other) - Number(one < other);
 }
 
 /** Why a run was skipped; the `skip-reason` output adds `unchanged`. */
@@ -63,16 +62,10 @@ export type Plan =
 export type ReviewResult = 'approved' | 'rejected' | 'withdrawn' | 'pending';
 
 /** The app as the service last showed it. `status` is the service's word, also when it is none of the six documented. */
-export interface AppFacts {
-  readonly slug: string;
-  readonly url: string | null;
-  readonly status: string | null;
-  readonly reviewNote: string | null;
-  readonly name: string | null;
-  readonly updatedAt: string | null;
-  readonly submittedAt: string | null;
-  readonly publishedAt: string | null;
-}
+export type AppFacts = Pick<
+  App,
+  'slug' | 'url' | 'status' | 'reviewNote' | 'name' | 'updatedAt' | 'submittedAt' | 'publishedAt'
+>;
 
 /** One file that differs between the draft and the folder; a size is null where there is no such file. */
 export interface FileChange {

@@ -108,7 +108,7 @@ async function deployFolder(steps: readonly Step[], run: DeployRun): Promise<Out
   }
   // Whatever comes of it, an app that was in review may be so no more.
   state.update({ submitted: false });
-  await logList(
+  logList(
     'Files',
     ready.manifest.files.map(({ path, bytes }) => `${path}, ${formatBytes(bytes)}`),
     log,

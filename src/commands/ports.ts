@@ -2,7 +2,7 @@ import type { Client } from '../api/client.ts';
 import type { Clock } from '../api/sender.ts';
 import type { AppFolder } from '../folder/folder.ts';
 import type { RunState, Wait } from '../outcome.ts';
-import type { Log } from '../report/port.ts';
+import type { Log } from '../report/log.ts';
 
 /** All effects that a command may have, passed in by main. */
 export interface Ports {

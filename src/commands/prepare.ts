@@ -37,7 +37,7 @@ export async function scanFolder({ folder, state, log }: Ports): Promise<ReadyFo
   }
   log.info(`Packed ${formatCount(files.length, 'file')}, ${formatBytes(byteCount)} (${contentHash.slice(0, 19)})`);
   if (excluded.length > 0) {
-    await logList(
+    logList(
       'Excluded',
       excluded.map(({ path, reason }) => `${path} (${reason})`),
       log,
@@ -51,11 +51,9 @@ export async function scanFolder({ folder, state, log }: Ports): Promise<ReadyFo
 const maxListed = 200;
 
 /** A list in a group of the log, at most 200 lines of it: the summary has more room. */
-export async function logList(title: string, lines: readonly string[], log: Ports['log']): Promise<void> {
-  await log.group(`${title} (${lines.length})`, async () => {
-    for (const line of lines.slice(0, maxListed)) log.info(line);
-    if (lines.length > maxListed) log.info(`and ${lines.length - maxListed} more`);
-  });
+export function logList(title: string, lines: readonly string[], log: Ports['log']): void {
+  const more = lines.length > maxListed ? [`and ${lines.length - maxListed} more`] : [];
+  log.group(`${title} (${lines.length})`, [...lines.slice(0, maxListed), ...more]);
 }
 
 /** What somebody may miss in the app, or think to be excluded: files that look like credentials, and patterns without effect. */

@@ -1,19 +1,11 @@
-import { formatCount } from '../format.ts';
-import type { Severity } from '../outcome.ts';
+import { formatCount, joinTexts } from '../format.ts';
 import type { CleanReport } from './clean.ts';
-import { cutText, joinLines, toPrintable, toSafeUrl } from './escape.ts';
+import { cutText, splitLines, toPrintable, toSafeUrl } from './escape.ts';
 import { describeResult, isRejected, type ResultMessage } from './messages.ts';
-import {
-  describeMessage,
-  describePlace,
-  type MergedProblem,
-  mergeProblems,
-  toPosition,
-  toRepositoryFile,
-} from './problems.ts';
+import { countTimes, describePosition, describeTimes, type MergedProblem, toRepositoryFile } from './problems.ts';
 
 /** The levels that the runner knows. */
-export type Level = Severity | 'notice';
+export type Level = ResultMessage['level'];
 
 /** One annotation, safe to print; without a file it has no line, without a line no column. Lines and columns count from 1. */
 export interface Annotation {
@@ -30,6 +22,9 @@ export interface Annotation {
  * runner's own and for trouble with the reporting itself, which comes later.
  */
 const limits: Readonly<Record<Level, number>> = { error: 10, warning: 8, notice: 10 };
+
+/** Where nothing says more. */
+const titles: Readonly<Record<Level, string>> = { error: 'Problem', warning: 'Warning', notice: 'Notice' };
 
 /** The runner cuts a message at 4,096 UTF-16 units, after masking, which may lengthen it. */
 const maxMessage = 4000;
@@ -50,16 +45,14 @@ interface Entry {
  * its level, so that it is always kept. What is omitted is counted there.
  */
 export function toAnnotations(report: CleanReport): readonly Annotation[] {
-  const { facts } = report;
-  const problems = dropRepeated(mergeProblems(facts.problems)).map((problem) => toEntry(problem, report));
+  const { warnings, notices } = report.facts;
+  const problems = dropRepeated(report.problems).map(toEntry);
   const ofLevel = (level: Level) => problems.filter(({ annotation }) => annotation.level === level);
-  const warnings = [...ofLevel('warning'), ...toRemarks('warning', facts.warnings)];
   const result = toResultAnnotation(report);
-  const last = (level: Level) => (result.level === level ? result : null);
   return [
-    ...limitLevel('warning', warnings, last('warning')),
-    ...limitLevel('notice', toRemarks('notice', facts.notices), last('notice')),
-    ...limitLevel('error', ofLevel('error'), last('error')),
+    ...limitLevel('warning', [...ofLevel('warning'), ...toRemarks('warning', warnings)], result),
+    ...limitLevel('notice', toRemarks('notice', notices), result),
+    ...limitLevel('error', ofLevel('error'), result),
   ];
 }
 
@@ -67,74 +60,66 @@ export function toAnnotations(report: CleanReport): readonly Annotation[] {
  * The address in docs/troubleshooting.md of the code that a run failed with; null where there is none, or where the
  * address of the page is not known.
  */
-export function toHelpUrl({ docsUrl, outcome }: CleanReport): string | null {
+export function toHelpUrl({ docsUrl, failure }: CleanReport): string | null {
   const page = toSafeUrl(docsUrl);
-  if (page === null || !('failure' in outcome) || !/^[a-z0-9_]{1,50}$/.test(outcome.failure.code)) return null;
-  return `${page}#${outcome.failure.code}`;
+  if (page === null || failure === null || !/^[a-z0-9_]{1,50}$/.test(failure.code)) return null;
+  return `${page}#${failure.code}`;
+}
+
+/** An annotation without a place. The message must be safe to print. */
+function toAnnotation(level: Level, title: string, message: string): Annotation {
+  return { level, title: cutText(toPrintable(title), maxTitle), message, file: null, line: null, column: null };
 }
 
 /** A warning of ours about a whole file says nothing more where the service names that file in an error. */
 function dropRepeated(problems: readonly MergedProblem[]): readonly MergedProblem[] {
   const isWhole = ({ path, line }: MergedProblem) => path !== null && line === null;
-  const errors = problems.filter(({ severity }) => severity === 'error').filter(isWhole);
+  const errors = problems.filter((problem) => problem.severity === 'error' && isWhole(problem));
   const files = new Set(errors.map(({ path }) => path));
   return problems.filter((problem) => problem.severity === 'error' || !isWhole(problem) || !files.has(problem.path));
 }
 
-function limitLevel(level: Level, entries: readonly Entry[], last: Annotation | null): readonly Annotation[] {
-  const room = limits[level] - (last === null ? 0 : 1);
-  const shown = entries.length <= room ? entries : entries.slice(0, last === null ? room - 1 : room);
-  const annotations = shown.map(({ annotation }) => annotation);
-  const left = entries.slice(shown.length).reduce((sum, { times }) => sum + times, 0);
-  if (left === 0) return last === null ? annotations : [...annotations, last];
-  const more = `and ${formatCount(left, level === 'error' ? 'more problem' : `more ${level}`)}: see the summary`;
-  const closing = last ?? toPlain(level, `More ${level}s`, '');
-  return [...annotations, { ...closing, message: [closing.message, more].filter((text) => text !== '').join('\n') }];
+/** The annotations of a level, with the result where it is of that level, and the last one counting what is omitted. */
+function limitLevel(level: Level, entries: readonly Entry[], result: Annotation): readonly Annotation[] {
+  const annotations = entries.map(({ annotation }) => annotation);
+  const isLast = result.level === level;
+  if (isLast) annotations.push(result);
+  if (annotations.length <= limits[level]) return annotations;
+  const shown = limits[level] - 1;
+  const more = formatCount(countTimes(entries.slice(shown)), `more ${level === 'error' ? 'problem' : level}`);
+  const last = isLast ? result : toAnnotation(level, `More ${level}s`, '');
+  const message = joinTexts([last.message, `and ${more}: see the summary`], '\n');
+  return [...annotations.slice(0, shown), { ...last, message }];
 }
 
-function toEntry(problem: MergedProblem, { repositoryPath }: CleanReport): Entry {
-  const { severity: level, path, message, fix, code, times } = problem;
-  const file = toRepositoryFile(repositoryPath, path);
-  const line = file === null ? null : toPosition(problem.line);
-  const column = line === null ? null : toPosition(problem.column);
+function toEntry(problem: MergedProblem): Entry {
+  const { severity: level, path, file, line, column, message, fix, code, times } = problem;
   // A place that cannot be shown as one is still worth its words.
-  const place = file === null ? describePlace(problem) : '';
-  const repair = fix === null || fix === '' ? '' : `\n${cutText(`Fix: ${toPrintable(fix)}`, maxLine)}`;
-  const count = times === 1 ? '' : ` (${formatCount(times, 'time')})`;
-  const text = toPrintable(`${place === '' ? '' : `${place}: `}${describeMessage(message)}`);
-  const whole = `${cutText(text, maxMessage - repair.length - count.length)}${count}${repair}`;
-  const title = cutText(toPrintable(code || (level === 'error' ? 'Problem' : 'Warning')), maxTitle);
-  return { annotation: { level, title, message: whole, file, line, column }, times };
+  const words = file === null ? [joinTexts([path, describePosition(problem)], ', '), message] : [message];
+  const repair = fix === null ? '' : `\n${cutText(`Fix: ${toPrintable(fix)}`, maxLine)}`;
+  const count = describeTimes(problem);
+  const text = cutText(toPrintable(joinTexts(words, ': ')), maxMessage - repair.length - count.length);
+  const annotation = toAnnotation(level, code ?? titles[level], `${text}${count}${repair}`);
+  return { annotation: file === null ? annotation : { ...annotation, file, line, column }, times };
 }
 
-/** Cause, fix, link. On the file that a failure is about, where it is about one. */
+/** Cause, reviewer's note, fix, link. On the file that a failure is about, where it is about one. */
 function toResultAnnotation(report: CleanReport): Annotation {
-  const { outcome, repositoryPath } = report;
-  const result = describeResult(report);
-  const path = 'failure' in outcome ? outcome.failure.path : null;
-  const message = cutText(listLines(report, result).join('\n'), maxMessage - 200);
-  return { ...toPlain(result.level, result.headline, message), file: toRepositoryFile(repositoryPath, path) };
-}
-
-function listLines(report: CleanReport, { lines, next, level }: ResultMessage): readonly string[] {
-  const { app } = report.facts;
-  const note = isRejected(report.facts) ? joinLines(app?.reviewNote ?? '') : '';
-  const url = toHelpUrl(report) ?? (level === 'error' ? null : toSafeUrl(app?.url ?? null));
-  return [
+  const { facts, failure, repositoryPath } = report;
+  const { level, headline, lines, next } = describeResult(report);
+  const note = isRejected(facts) ? splitLines(facts.app?.reviewNote ?? '').join(' ') : '';
+  const parts = [
     ...lines.map((line) => cutText(toPrintable(line), Math.max(minSentence, maxSentence / lines.length))),
     note === '' ? '' : cutText(`Reviewer's note: ${toPrintable(note)}`, maxLine),
     cutText(toPrintable(next), maxLine),
-    url ?? '',
-  ].filter((line) => line !== '');
+    toHelpUrl(report) ?? (level === 'error' ? null : toSafeUrl(facts.app?.url ?? null)),
+  ];
+  const annotation = toAnnotation(level, headline, cutText(joinTexts(parts, '\n'), maxMessage - 200));
+  return { ...annotation, file: toRepositoryFile(repositoryPath, failure?.path ?? null) };
 }
 
 /** Remarks beside the result: each once. */
 function toRemarks(level: Level, texts: readonly string[]): readonly Entry[] {
-  const title = level === 'warning' ? 'Warning' : 'Notice';
   const messages = [...new Set(texts)].map((text) => cutText(toPrintable(text), maxMessage));
-  return messages.map((message) => ({ annotation: toPlain(level, title, message), times: 1 }));
-}
-
-function toPlain(level: Level, title: string, message: string): Annotation {
-  return { level, title: cutText(toPrintable(title), maxTitle), message, file: null, line: null, column: null };
+  return messages.map((message) => ({ annotation: toAnnotation(level, titles[level], message), times: 1 }));
 }

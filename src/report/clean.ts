@@ -1,12 +1,32 @@
+import type { Failure } from '../errors.ts';
+import type { Command } from '../inputs.ts';
+import type { Facts, Outcome } from '../outcome.ts';
 import { createRedact } from '../secrets.ts';
 import { cutText } from './escape.ts';
-import type { Report } from './port.ts';
+import { type MergedProblem, mergeProblems } from './problems.ts';
+
+/** Everything that is reported about a run when it has ended. */
+export interface Report {
+  readonly command: Command;
+  readonly outcome: Outcome;
+  readonly facts: Facts;
+  /** The app folder's path from the repository root, with `/`; null when it is not known (files lose their place). */
+  readonly repositoryPath: string | null;
+  /** Reads the named lines of a folder's file for an excerpt, or null when there are none. Bounded, never throws. */
+  readonly readLines: (path: string, first: number, last: number) => Promise<readonly string[] | null>;
+  /** What must never be shown, whatever the text it occurs in: the API key and the GitHub token. */
+  readonly secrets: readonly string[];
+}
 
 /** A report without secrets: the only kind that the renderers take, so that none of them can forget it. */
 export interface CleanReport extends Report {
   readonly clean: true;
   /** The address of docs/troubleshooting.md in the version of the action that runs; null when it is not known. */
   readonly docsUrl: string | null;
+  /** The outcome's; null where the run did not fail. */
+  readonly failure: Failure | null;
+  /** Those of the facts, merged. */
+  readonly problems: readonly MergedProblem[];
 }
 
 /** UTF-16 units of one text. More than any place shows, and little enough for whatever is done with it afterwards. */
@@ -17,7 +37,7 @@ const maxText = 20_000;
  * Each string is cut after that, since half a secret would not be known as one, and before anything else looks at it.
  */
 export function cleanReport(report: Report, docsUrl: string | null): CleanReport {
-  const { command, readLines, secrets, ...texts } = report;
+  const { command, readLines, secrets, ...rest } = report;
   const redact = createRedact(secrets);
   // Of ten thousand files most have the same reasons.
   const known = new Map<string, string>();
@@ -26,11 +46,16 @@ export function cleanReport(report: Report, docsUrl: string | null): CleanReport
     known.set(text, cleaned);
     return cleaned;
   };
+  const texts = structuredClone(rest);
+  cleanInPlace(texts, clean);
+  const { outcome, facts, repositoryPath } = texts;
   return {
-    ...cleanTexts(texts, clean),
+    ...texts,
     clean: true,
     command,
     docsUrl,
+    failure: 'failure' in outcome ? outcome.failure : null,
+    problems: mergeProblems(facts.problems, repositoryPath),
     secrets,
     readLines: async (path, first, last) => (await readLines(path, first, last))?.map(redact) ?? null,
   };
@@ -40,23 +65,9 @@ export function cleanReport(report: Report, docsUrl: string | null): CleanReport
  * The words of ours that decide how a run is reported, and the hash of the content: they hold no outside text, and a secret
  * that happens to be a piece of one must not change it.
  */
-const closedWords: ReadonlySet<string> = new Set([
-  'kind',
-  'do',
-  'steps',
-  'skipReason',
-  'severity',
-  'reviewResult',
-  'contentHash',
-]);
+const closedWords = new Set(['kind', 'do', 'steps', 'skipReason', 'severity', 'reviewResult', 'contentHash']);
 
-/** A copy of plain data with every string in it changed, but for the closed words. */
-function cleanTexts<T extends object>(data: T, clean: (text: string) => string): T {
-  const copy = structuredClone(data);
-  cleanInPlace(copy, clean);
-  return copy;
-}
-
+/** Changes every string in plain data but the closed words. */
 function cleanInPlace(node: object, clean: (text: string) => string): void {
   for (const [key, value] of Object.entries(node)) {
     // `why` is a closed word in a plan, which has a `do`, and free text elsewhere.

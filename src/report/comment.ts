@@ -2,6 +2,7 @@ import { toFailure } from '../errors.ts';
 import type { CleanReport } from './clean.ts';
 import { toSafeUrl } from './escape.ts';
 import { takeTexts } from './markdown.ts';
+import { findSlug } from './outputs.ts';
 import { renderChanges, renderHead } from './summary.ts';
 import { type ProblemLimits, renderProblems } from './summary-problems.ts';
 
@@ -31,55 +32,31 @@ export interface CommentTarget {
   readonly runUrl: string | null;
 }
 
-/** Where a comment goes, and what it says. */
-export interface Post {
-  readonly port: CommentPort;
-  readonly slug: string;
-  readonly body: string;
-}
-
 /**
- * The short form of the summary for the pull request, with the hidden mark that it is found by again. `runUrl` is the
- * page of the run, where the rest is. Redacted, since no mask reaches a comment, and under 65,000 characters.
+ * Brings the one comment about an app up to date: found across pages, changed in place, left alone when it says the same.
+ * It is the short form of the summary, redacted, since no mask reaches a comment, and under 65,000 characters. Null where the
+ * report is about no app.
+ *
+ * Ours is the first that begins with its hidden mark. Anybody may write the mark, and a token does not tell as whom it writes:
+ * docs/threat-model.md says why that does no harm.
  */
-export async function toComment(
+export async function postComment(
   report: CleanReport,
-  options: { readonly slug: string; readonly runUrl: string | null },
-): Promise<string> {
-  const parts = [renderHead(report), await renderProblems(report, commentProblems), renderChanges(report.facts)].filter(
-    (part) => part !== '',
-  );
-  const { kept, omitted } = takeTexts(parts, maxComment);
-  const runUrl = toSafeUrl(options.runUrl);
-  const rest = [
-    ...(omitted === 0 ? [] : ['More is in the summary of the run.']),
-    ...(runUrl === null ? [] : [`[Run and summary](${runUrl})`]),
-  ];
-  return `${toMarker(options.slug)}\n${[...kept, ...rest].join('\n\n')}\n`;
-}
-
-/** Brings the one comment about an app up to date: found across pages, changed in place, left alone when it says the same. */
-export async function postComment({ port, slug, body }: Post): Promise<'created' | 'updated' | 'unchanged'> {
-  const found = await findComment(port, slug);
-  if (found === null) {
-    await port.create(body);
-    return 'created';
-  }
-  // GitHub trims what it stores.
-  if (found.body.trim() === body.trim()) return 'unchanged';
-  await port.update(found.id, body);
-  return 'updated';
-}
-
-/**
- * Our comment about an app: the first that begins with its mark; null when there is none. Anybody may write the mark, and
- * a token does not tell as whom it writes: docs/threat-model.md says why that does no harm.
- */
-async function findComment(port: CommentPort, slug: string): Promise<Comment | null> {
+  { port, runUrl }: CommentTarget,
+): Promise<'created' | 'updated' | 'unchanged' | null> {
+  const slug = findSlug(report.facts);
+  if (slug === null) return null;
+  const marker = `<!-- miniapp-deploy:slug=${slug} -->`;
+  const body = `${marker}\n${await renderComment(report, toSafeUrl(runUrl))}\n`;
   for await (const comment of port.list()) {
-    if (comment.body.startsWith(toMarker(slug))) return comment;
+    if (!comment.body.startsWith(marker)) continue;
+    // GitHub trims what it stores.
+    if (comment.body.trim() === body.trim()) return 'unchanged';
+    await port.update(comment.id, body);
+    return 'updated';
   }
-  return null;
+  await port.create(body);
+  return 'created';
 }
 
 /** Why a comment could not be posted, and what to do. The result of the run is not changed by it. */
@@ -88,6 +65,11 @@ export function explainCommentError(error: unknown): string {
   return `The pull-request comment was not posted: ${message}. ${next} This does not change the result of the run.`;
 }
 
-function toMarker(slug: string): string {
-  return `<!-- miniapp-deploy:slug=${slug} -->`;
+async function renderComment(report: CleanReport, runUrl: string | null): Promise<string> {
+  const all = [renderHead(report), await renderProblems(report, commentProblems), renderChanges(report.facts)];
+  const parts = all.filter((part) => part !== '');
+  const kept = takeTexts(parts, maxComment);
+  const more = kept.length < parts.length ? ['More is in the summary of the run.'] : [];
+  const link = runUrl === null ? [] : [`[Run and summary](${runUrl})`];
+  return [...kept, ...more, ...link].join('\n\n');
 }

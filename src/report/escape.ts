@@ -1,6 +1,3 @@
-/** A line break in any of the forms that the runner ends a line at. */
-const lineBreak = /\r\n|\r|\n/g;
-
 /**
  * Whatever has no shape of its own: controls, format characters (bidi, zero width, BOM), line and paragraph separators,
  * lone surrogates, fillers. An emoji keeps the selector that makes it one.
@@ -21,19 +18,11 @@ export function toPrintable(text: string): string {
 
 /** The same for text of several lines, each safe on its own: line breaks become LF, tabs stay. */
 export function toPrintableLines(text: string): string {
-  const lines = text.replace(lineBreak, '\n').split('\n');
+  const showAllButTab = (character: string): string => (character === '\t' ? character : show(character));
+  const lines = text.split(/\r\n|\r|\n/);
   return lines
-    .map((line) =>
-      isHarmless(line)
-        ? line
-        : breakCommands(line.replace(invisible, (character) => (character === '\t' ? '\t' : show(character)))),
-    )
+    .map((line) => (isHarmless(line) ? line : breakCommands(line.replace(invisible, showAllButTab))))
     .join('\n');
-}
-
-/** Text of several lines as one: each line without the blanks around it, joined by one blank, empty lines dropped. */
-export function joinLines(text: string): string {
-  return splitLines(text).join(' ');
 }
 
 /** The lines of a text without the blanks around them; empty lines are dropped. */
@@ -56,7 +45,7 @@ function isHarmless(line: string): boolean {
 export function cutText(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const room = limit - ` … (${text.length} characters more)`.length;
-  if (room <= 0) return sliceWhole(text, Math.max(0, limit));
+  if (room <= 0) return sliceWhole(text, limit);
   const kept = sliceWhole(text, room);
   return `${kept} … (${text.length - kept.length} characters more)`;
 }

@@ -1,15 +1,24 @@
 import { debug, endGroup, error, info, notice, startGroup, warning } from '@actions/core';
 import { formatBytes, formatDuration } from '../format.ts';
 import { createRedact } from '../secrets.ts';
-import type { Annotation, Level } from './annotations.ts';
+import type { Annotation } from './annotations.ts';
 import { cutText, toPrintable, toPrintableLines } from './escape.ts';
-import type { Log } from './port.ts';
+
+/** The log of the run while it goes on. Every text may come from outside: the log makes it safe to print. */
+export interface Log {
+  /** One plain line. */
+  info(text: string): void;
+  /** A line shown only with step debugging. Costs nothing without it: the text is not looked at. */
+  debug(text: string): void;
+  /** A list that folds, one plain line for each entry. */
+  group(title: string, lines: readonly string[]): void;
+}
 
 /** The log of a run, and where its annotations go. Nothing else in the action writes to stdout or stderr. */
 export interface RunnerLog extends Log {
   /** Text of several lines, such as a stack, each safe on its own. */
   lines(text: string): void;
-  /** One annotation. Ends an open group, so that nobody has to unfold it to find an error. */
+  /** One annotation. */
   annotate(annotation: Annotation): void;
   /** A warning without a place. */
   warn(text: string): void;
@@ -18,28 +27,20 @@ export interface RunnerLog extends Log {
 /** UTF-16 units of one call. */
 const maxLine = 10_000;
 
-const annotators: Readonly<Record<Level, typeof error>> = { error, warning, notice };
+const annotators = { error, warning, notice };
 
 /**
  * Makes the log. Every text is redacted, cut and made printable here, whoever wrote it: `core.info` escapes nothing, the
- * rest of core escapes line breaks only. Debug lines exist only with `isDebug` (step debugging). Groups do not nest
- * on the runner: one inside another is a plain line.
+ * rest of core escapes line breaks only. Debug lines exist only with `isDebug` (step debugging).
  */
 export function createLog(options: { readonly isDebug: boolean; readonly secrets: readonly string[] }): RunnerLog {
   const redact = createRedact(options.secrets);
   const clean = (text: string) => toPrintable(cutText(redact(text), maxLine));
   const cleanLines = (text: string) => toPrintableLines(cutText(redact(text), maxLine));
-  let isOpen = false;
-  const close = () => {
-    if (isOpen) {
-      isOpen = false;
-      endGroup();
-    }
-  };
-  const annotate = (annotation: Annotation) => {
-    close();
-    const { level, message, ...properties } = annotation;
-    annotators[level](cleanLines(message), toProperties(properties, clean));
+  const annotate = ({ level, title, message, file, line, column }: Annotation) => {
+    // Core leaves out a property that is empty or 0.
+    const place = { file: clean(file ?? ''), startLine: line ?? 0, startColumn: column ?? 0 };
+    annotators[level](cleanLines(message), { title: clean(title), ...place });
   };
   return {
     info: (text) => info(clean(text)),
@@ -50,32 +51,11 @@ export function createLog(options: { readonly isDebug: boolean; readonly secrets
     annotate,
     warn: (text) =>
       annotate({ level: 'warning', title: 'Warning', message: clean(text), file: null, line: null, column: null }),
-    async group(title, work) {
-      if (isOpen) {
-        info(clean(title));
-        return await work();
-      }
+    group(title, lines) {
       startGroup(clean(title));
-      isOpen = true;
-      try {
-        return await work();
-      } finally {
-        close();
-      }
+      for (const line of lines) info(clean(line));
+      endGroup();
     },
-  };
-}
-
-/** Core's own names for a place; what is not there is left out, since core would print an empty property list. */
-function toProperties(
-  place: Omit<Annotation, 'level' | 'message'>,
-  clean: (text: string) => string,
-): NonNullable<Parameters<typeof error>[1]> {
-  return {
-    title: clean(place.title),
-    ...(place.file === null ? {} : { file: clean(place.file) }),
-    ...(place.line === null ? {} : { startLine: place.line }),
-    ...(place.column === null ? {} : { startColumn: place.column }),
   };
 }
 

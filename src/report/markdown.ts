@@ -7,9 +7,7 @@ const maxProse = 2000;
 /** What Markdown or HTML could act on wherever it stands in a line. */
 const active = /[&<>"`*_[\]\\|~$#@]/g;
 
-/**
- * What could begin a list, a heading or a rule at the start of a line. The text is one line, so that this is the only place.
- */
+/** What could begin a list, a heading or a rule at the start of a line. The text is one line, so that this is the only place. */
 const blockStart = /^(?:[-+=]|\d{1,9}[.)])/;
 
 /**
@@ -21,7 +19,7 @@ const blockStart = /^(?:[-+=]|\d{1,9}[.)])/;
  */
 export function toProse(text: string, limit = maxProse): string {
   const printable = cutText(toPrintable(text), limit).trim();
-  return escapeText(printable).replace(blockStart, (start) => `${start.slice(0, -1)}${toNumber(start.slice(-1))}`);
+  return escapeText(printable).replace(blockStart, (start) => start.slice(0, -1) + toNumber(start.slice(-1)));
 }
 
 /** Outside text as code in one line that cannot be left: for paths, states, codes. Blank text is said to be empty. */
@@ -50,34 +48,30 @@ export interface TableLimit {
 }
 
 /**
- * A table with a row for each entry, as far as the limit goes; the number of the others stands below it. The cells are
- * Markdown already, and are made only of entries that may be shown.
+ * A table with a row for each entry, as far as the limit goes; the number of the others stands below it. Empty without
+ * entries. The cells are Markdown already, and are made only of entries that may be shown.
  */
 export function toTable<T>(
   header: readonly string[],
   entries: readonly T[],
   { toCells, limit }: { readonly toCells: (entry: T) => readonly string[]; readonly limit: TableLimit },
 ): string {
+  if (entries.length === 0) return '';
   const rows = entries.slice(0, limit.items).map((entry) => toRow(toCells(entry)));
-  const { kept } = takeTexts(rows, limit.bytes);
+  const kept = takeTexts(rows, limit.bytes);
   const table = [toRow(header), toRow(header.map(() => '---')), ...kept].join('\n');
   const left = entries.length - kept.length;
   return left === 0 ? table : `${table}\n\n… and ${left} more.`;
 }
 
-/** The first texts that fit into a number of UTF-8 bytes (one for the separator of each counted in), and how many do not. */
-export function takeTexts(
-  texts: readonly string[],
-  maxBytes: number,
-): { readonly kept: readonly string[]; readonly omitted: number } {
+/** The first texts that fit into a number of UTF-8 bytes, one for the separator of each counted in. */
+export function takeTexts(texts: readonly string[], maxBytes: number): readonly string[] {
   let bytes = 0;
-  const kept: string[] = [];
-  for (const text of texts) {
+  const end = texts.findIndex((text) => {
     bytes += Buffer.byteLength(text) + 1;
-    if (bytes > maxBytes) break;
-    kept.push(text);
-  }
-  return { kept, omitted: texts.length - kept.length };
+    return bytes > maxBytes;
+  });
+  return end === -1 ? texts : texts.slice(0, end);
 }
 
 function toRow(cells: readonly string[]): string {

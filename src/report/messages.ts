@@ -1,13 +1,13 @@
 import type { Failure } from '../errors.ts';
-import { formatBytes, formatCount } from '../format.ts';
+import { formatBytes, formatCount, joinTexts } from '../format.ts';
 import type { Command } from '../inputs.ts';
 import { type Facts, type Outcome, type Plan, type Severity, type Step, toExitCode } from '../outcome.ts';
 import { describeStatus, explainStatus, toReviewState } from '../status.ts';
-import type { Report } from './port.ts';
+import type { Report } from './clean.ts';
 import { countErrors } from './problems.ts';
 
 /** The end of a run in words that hold outside text (slug, status, failure): they are not safe to print yet. */
-export interface Message {
+interface Message {
   /** A few words with the app's slug, without a full stop. */
   readonly headline: string;
   /** What happened, in a sentence or two. */
@@ -49,18 +49,28 @@ function toLevel({ outcome, facts }: Ended): ResultMessage['level'] {
 function toSign({ outcome, facts }: Ended, level: ResultMessage['level']): ResultMessage['sign'] {
   if (level === 'error') return outcome.kind === 'unknown' ? '❓' : '❌';
   if (level === 'warning') return '⚠️';
-  if (outcome.kind === 'planned') {
-    return outcome.plan?.do === 'nothing' || outcome.plan?.do === 'skip' ? '⏭️' : 'ℹ️';
-  }
-  return outcome.kind === 'skipped' || (outcome.kind === 'unchanged' && !facts.sentForReview) ? '⏭️' : '✅';
+  if (outcome.kind === 'skipped') return '⏭️';
+  if (outcome.kind === 'unchanged') return facts.sentForReview ? '✅' : '⏭️';
+  if (outcome.kind !== 'planned') return '✅';
+  return outcome.plan?.do === 'nothing' || outcome.plan?.do === 'skip' ? '⏭️' : 'ℹ️';
 }
 
 function describe({ command, outcome, facts }: Ended): Message {
-  if ('failure' in outcome) return describeFailure(command, outcome, facts);
+  if ('failure' in outcome) {
+    const { message, next } = outcome.failure;
+    return say(describeFailedRun(command, outcome, facts), [message], next);
+  }
   if (outcome.kind === 'planned') return describePlan(command, outcome, facts);
-  if (outcome.kind === 'skipped') return describeSkip(command, outcome.skipReason, facts);
+  if (outcome.kind === 'skipped') {
+    const { why, next } = skips[outcome.skipReason];
+    return say(`${command === 'list' ? 'The list' : nameApp(facts)} skipped`, [why, 'Nothing was sent.'], next);
+  }
   const done = outcome.kind === 'unchanged' ? describeUnchanged(command, facts) : describeDone(outcome.kind, facts);
   return facts.waitedForReview ? describeReview(done, facts) : done;
+}
+
+function say(headline: string, sentences: readonly string[], next = ''): Message {
+  return { headline, sentence: joinTexts(sentences, ' '), next };
 }
 
 /** What each command does to an app, after "was" and "not". */
@@ -79,29 +89,23 @@ type Done = Exclude<Outcome['kind'], 'unchanged' | 'planned' | 'skipped' | Failu
 function describeDone(kind: Done, facts: Facts): Message {
   const app = nameApp(facts);
   const sent = facts.sentForReview ? ' and sent for review' : '';
-  const say = (headline: string, sentence: string): Message => ({
-    headline,
-    sentence: joinSentences(sentence, explainStatus(facts.app?.status ?? null)),
-    next: '',
-  });
+  const status = facts.app?.status ?? null;
+  const state = explainStatus(status);
   switch (kind) {
     case 'deployed':
-      return say(`${app} deployed${sent}`, describeContent(facts));
+      return say(`${app} deployed${sent}`, [describeContent(facts), state]);
     case 'created':
+      return say(`${app} created${sent}`, ['The service confirmed the new app.', state]);
     case 'updated':
-      return say(`${app} ${kind}${sent}`, `The service confirmed the new ${kind === 'created' ? 'app' : 'draft'}.`);
+      return say(`${app} updated${sent}`, ['The service confirmed the new draft.', state]);
     case 'submitted':
-      return say(`${app} sent for review`, 'The service accepted the submission.');
+      return say(`${app} sent for review`, ['The service accepted the submission.', state]);
     case 'deleted':
-      return { headline: `${app} deleted`, sentence: 'The app no longer exists.', next: '' };
+      return say(`${app} deleted`, ['The app no longer exists.']);
     case 'listed':
-      return {
-        headline: formatCount(facts.apps?.length ?? 0, 'app'),
-        sentence: 'These are all apps that this key can access.',
-        next: '',
-      };
+      return say(formatCount(facts.apps?.length ?? 0, 'app'), ['These are all apps that this key can access.']);
     case 'read':
-      return say(`${app} ${describeStatus(facts.app?.status ?? null)}`, 'The app was read, and nothing was changed.');
+      return say(`${app} ${describeStatus(status)}`, ['The app was read, and nothing was changed.', state]);
   }
 }
 
@@ -115,50 +119,33 @@ function describeContent({ fileCount, byteCount, filesVerified }: Facts): string
 }
 
 function describeUnchanged(command: Command, facts: Facts): Message {
+  const app = nameApp(facts);
   const state = explainStatus(facts.app?.status ?? null);
   if (facts.sentForReview) {
-    return {
-      headline: `${nameApp(facts)} sent for review (content unchanged)`,
-      sentence: joinSentences('The draft had exactly this content already, so it was not deployed again.', state),
-      next: '',
-    };
+    const why = 'The draft had exactly this content already, so it was not deployed again.';
+    return say(`${app} sent for review (content unchanged)`, [why, state]);
   }
-  return {
-    headline: `${nameApp(facts)} unchanged`,
-    sentence: joinSentences(explainUnchanged(command, facts), 'Nothing was sent.', state),
-    next: '',
-  };
+  return say(`${app} unchanged`, [explainUnchanged(command, facts), 'Nothing was sent.', state]);
 }
 
-function explainUnchanged(command: Command, facts: Facts): string {
-  if (command === 'update') {
-    return 'No field that update sends differs: name, tagline, color, system_prompt and html.';
-  }
+function explainUnchanged(command: Command, { submitted }: Facts): string {
+  if (command === 'update') return 'No field that update sends differs: name, tagline, color, system_prompt and html.';
   if (command === 'submit') {
-    return facts.submitted ? 'The app is in review already.' : 'There is nothing new to send for review.';
+    return submitted ? 'The app is in review already.' : 'There is nothing new to send for review.';
   }
-  return facts.submitted
+  return submitted
     ? 'The app is in review already, with exactly this content.'
     : 'The draft has exactly this content already.';
 }
 
 /** A review that was waited for is the end of the run: what was done before stays in the sentence. */
-function describeReview(done: Message, facts: Facts): Message {
+function describeReview({ headline, sentence }: Message, facts: Facts): Message {
   const app = nameApp(facts);
-  switch (facts.reviewResult) {
-    case 'approved':
-      return { ...done, sentence: joinSentences(done.sentence, 'The app was approved in review.') };
-    case 'rejected':
-      return { ...done, headline: `${app} was rejected in review` };
-    case 'withdrawn':
-      return {
-        headline: `${app} was taken out of review before there was a result`,
-        sentence: done.sentence,
-        next: 'Find out who took it out of review, or who deployed to it, and submit it again.',
-      };
-    default:
-      return done;
-  }
+  if (facts.reviewResult === 'approved') return say(headline, [sentence, 'The app was approved in review.']);
+  if (facts.reviewResult === 'rejected') return say(`${app} was rejected in review`, [sentence]);
+  if (facts.reviewResult !== 'withdrawn') return say(headline, [sentence]);
+  const next = 'Find out who took it out of review, or who deployed to it, and submit it again.';
+  return say(`${app} was taken out of review before there was a result`, [sentence], next);
 }
 
 /** Why a run left the app alone, and what to do next. */
@@ -170,12 +157,6 @@ const skips = {
   stale: { why: 'A newer commit exists on the branch.', next: '' },
   fork: { why: 'A pull request from a fork gets no secrets, so the service was not asked.', next: '' },
 } as const;
-
-function describeSkip(command: Command, reason: keyof typeof skips, facts: Facts): Message {
-  const app = command === 'list' ? 'The list' : nameApp(facts);
-  const { why, next } = skips[reason];
-  return { headline: `${app} skipped`, sentence: `${why} Nothing was sent.`, next };
-}
 
 const noChanges = 'No changes were made.';
 
@@ -191,63 +172,50 @@ function describePlan(
   const app = nameApp(facts);
   const errors = countErrors(facts.problems);
   if (errors > 0) {
-    return {
-      headline: `${formatCount(errors, 'problem')} to fix in ${app}`,
-      sentence: 'Dry run: no changes were made.',
-      next: 'Fix the problems listed and re-run.',
-    };
+    const headline = `${formatCount(errors, 'problem')} to fix in ${app}`;
+    return say(headline, ['Dry run: no changes were made.'], 'Fix the problems listed and re-run.');
   }
   if (plan !== null) return describeSteps(command, plan, facts);
   if (skipReason === 'fork') {
-    return {
-      headline: `${app} checked, not ${verbs[command]}`,
-      sentence: `A pull request from a fork gets no secrets, so the folder was only checked offline. ${noChanges}`,
-      next: '',
-    };
+    const why = 'A pull request from a fork gets no secrets, so the folder was only checked offline.';
+    return say(`${app} checked, not ${verbs[command]}`, [why, noChanges]);
   }
-  return {
-    headline: `Dry run of ${app}: checked offline`,
-    sentence: joinSentences(describeChecks(facts), noChanges, 'Without api-key nothing is compared with the app.'),
-    next: 'Set api-key to see what a real run would send.',
-  };
+  return say(
+    `Dry run of ${app}: checked offline`,
+    [describeChecks(facts), noChanges, 'Without api-key nothing is compared with the app.'],
+    'Set api-key to see what a real run would send.',
+  );
 }
 
 function describeSteps(command: Command, plan: Plan, facts: Facts): Message {
   const dryRun = `Dry run of ${nameApp(facts)}`;
-  const checks = joinSentences(describeChecks(facts), describeDifference(plan, facts), noChanges);
+  const checks = [describeChecks(facts), describeDifference(plan, facts), noChanges];
   switch (plan.do) {
     case 'change': {
-      const leaves = plan.steps.includes('deploy') || plan.steps.includes('update');
-      const review = facts.app?.status === 'in_review' && leaves ? 'This takes the app out of review.' : '';
-      const sentence = joinSentences(checks, `A real run sends: ${joinWords(plan.steps)}.`, review, serviceRules);
-      return {
-        headline: `${dryRun}: ${formatCount(plan.steps.length, 'change')} planned (${joinWords(plan.steps)})`,
-        sentence,
-        next: 'Run without dry-run to send it.',
-      };
+      const steps = joinTexts([plan.steps.slice(0, -1).join(', '), ...plan.steps.slice(-1)], ' and ');
+      const replaces = plan.steps.includes('deploy') || plan.steps.includes('update');
+      const review = facts.app?.status === 'in_review' && replaces ? 'This takes the app out of review.' : '';
+      const rules = "The service's own rules are checked only when the change is sent.";
+      return say(
+        `${dryRun}: ${formatCount(plan.steps.length, 'change')} planned (${steps})`,
+        [...checks, `A real run sends: ${steps}.`, review, rules],
+        'Run without dry-run to send it.',
+      );
     }
     case 'nothing':
-      return {
-        headline: `${dryRun}: nothing to send, ${explainNothing(command, plan.why)}`,
-        sentence: checks,
-        next: '',
-      };
-    case 'skip':
-      return {
-        headline: `${dryRun}: nothing to send, the app is in review`,
-        sentence: joinSentences(checks, 'A real run leaves it there, since on-in-review is skip.'),
-        next: skips['in-review'].next,
-      };
+      return say(`${dryRun}: nothing to send, ${explainNothing(command, plan.why)}`, checks);
+    case 'skip': {
+      const headline = `${dryRun}: nothing to send, the app is in review`;
+      return say(
+        headline,
+        [...checks, 'A real run leaves it there, since on-in-review is skip.'],
+        skips['in-review'].next,
+      );
+    }
     case 'refuse':
-      return {
-        headline: `${dryRun}: a real run would fail`,
-        sentence: joinSentences(checks, plan.failure.message),
-        next: plan.failure.next,
-      };
+      return say(`${dryRun}: a real run would fail`, [...checks, plan.failure.message], plan.failure.next);
   }
 }
-
-const serviceRules = "The service's own rules are checked only when the change is sent.";
 
 /** What was checked offline; empty where there is no folder to check. */
 function describeChecks({ fileCount, problems }: Facts): string {
@@ -264,13 +232,9 @@ function describeDifference(plan: Plan, { changes }: Facts): string {
 
 function explainNothing(command: Command, why: Extract<Plan, { readonly do: 'nothing' }>['why']): string {
   if (command === 'update') return 'no field differs';
-  const same = command === 'submit' ? '' : ' with exactly this content';
-  const reasons = {
-    unchanged: 'the draft has exactly this content',
-    in_review: `the app is in review${same}`,
-    published: `the app is published${same}`,
-  };
-  return reasons[why];
+  if (why === 'unchanged') return 'the draft has exactly this content';
+  const state = why === 'in_review' ? 'in review' : why;
+  return `the app is ${state}${command === 'submit' ? '' : ' with exactly this content'}`;
 }
 
 /** What a command does, as a noun. */
@@ -284,14 +248,10 @@ const nouns: Readonly<Record<Step, string>> = {
 
 type Failed = Extract<Outcome, { readonly failure: Failure }>;
 
-function describeFailure(command: Command, { kind, failure }: Failed, facts: Facts): Message {
-  const { message: sentence, next } = failure;
-  return { headline: describeFailedRun(command, { kind, failure }, facts), sentence, next };
-}
-
-function describeFailedRun(command: Command, { kind, failure }: Failed, facts: Facts): string {
+function describeFailedRun(command: Command, outcome: Failed, facts: Facts): string {
+  const { kind, failure } = outcome;
   // What was to be done may be among the invalid inputs.
-  if (isInvalidInputs({ kind, failure })) return formatCount(failure.message.split('\n').length, 'invalid input');
+  if (isInvalidInputs(outcome)) return formatCount(failure.message.split('\n').length, 'invalid input');
   if (command === 'list') return 'The apps were not listed';
   const app = nameApp(facts);
   if (command === 'status') return `${app} was not read`;
@@ -316,12 +276,4 @@ function isInvalidInputs(outcome: Outcome): boolean {
 /** The app's slug as it is known, or "The app". */
 function nameApp(facts: Facts): string {
   return facts.app?.slug || facts.slug || 'The app';
-}
-
-function joinWords(words: readonly string[]): string {
-  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((text) => text !== '').join(' and ');
-}
-
-function joinSentences(...sentences: readonly string[]): string {
-  return sentences.filter((sentence) => sentence !== '').join(' ');
 }

@@ -11,37 +11,13 @@ const maxListedNote = 500;
 /** UTF-16 units of one JSON output: GitHub allows a megabyte for all outputs of a job, and counts in UTF-16. */
 const maxJson = 399_999;
 
-/** The names of the outputs, in the order of `action.yml`. */
-export const outputNames = [
-  'outcome',
-  'changed',
-  'submitted',
-  'slug',
-  'url',
-  'status',
-  'review-note',
-  'review-result',
-  'plan',
-  'content-hash',
-  'file-count',
-  'byte-count',
-  'problem-count',
-  'problems',
-  'terms-required',
-  'skip-reason',
-  'apps',
-] as const;
-
-/** The name of an output. */
-export type OutputName = (typeof outputNames)[number];
-
 /**
- * Every output with its value, empty where it has none. Values are safe in a shell as far as they can be: closed
- * words, numbers, an address in a safe alphabet; the reviewer's words are printable lines, the rest is JSON.
+ * Every output with its value, empty where it has none, in the order of `action.yml`. Values are safe in a shell as far as
+ * they can be: closed words, numbers, an address in a safe alphabet; the reviewer's words are printable lines, the rest is JSON.
  */
-export function toOutputs(report: CleanReport): ReadonlyMap<OutputName, string> {
+export function toOutputs(report: CleanReport): Readonly<Record<string, string>> {
   const { facts, outcome } = report;
-  const values: Readonly<Record<OutputName, string>> = {
+  return {
     outcome: outcome.kind,
     changed: String(facts.changed),
     submitted: String(facts.submitted),
@@ -50,17 +26,30 @@ export function toOutputs(report: CleanReport): ReadonlyMap<OutputName, string> 
     status: toSafeWord(facts.app?.status ?? ''),
     'review-note': cutText(toPrintableLines((facts.app?.reviewNote ?? '').trim()), maxText),
     'review-result': facts.reviewResult ?? '',
-    plan: listSteps(report),
+    plan: outcome.kind === 'planned' && outcome.plan?.do === 'change' ? outcome.plan.steps.join(',') : '',
     'content-hash': facts.contentHash ?? '',
-    'file-count': toNumber(facts.fileCount),
-    'byte-count': toNumber(facts.byteCount),
+    'file-count': String(facts.fileCount ?? ''),
+    'byte-count': String(facts.byteCount ?? ''),
     'problem-count': String(facts.problems.length),
     problems: toJsonArray(facts.problems.map(toProblemEntry)),
     'terms-required': toSafeVersion(facts.termsRequired) ?? '',
     'skip-reason': chooseSkipReason(report),
     apps: facts.apps === null ? '' : toJsonArray(facts.apps.map(toAppEntry)),
   };
-  return new Map(outputNames.map((name) => [name, values[name]]));
+}
+
+/**
+ * Outputs as the runner's file takes them. Not `setOutput` of `@actions/core`: that loads node:crypto for a random delimiter,
+ * a third of bare node's start. Here the delimiter is one that no line of the value is, which nobody needs to guess right.
+ */
+export function formatOutputs(outputs: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(outputs).map(([name, value]) => {
+    const lines = new Set(value.split(/\r\n|\n|\r/));
+    let delimiter = 'end';
+    while (lines.has(delimiter)) delimiter += '_';
+    return `${name}<<${delimiter}\n${value}\n${delimiter}\n`;
+  });
+  return entries.join('');
 }
 
 /** The slug of the app that a run is about; null when no app is named, or not by a slug. */
@@ -74,52 +63,35 @@ function chooseSkipReason({ outcome, facts }: CleanReport): string {
   return 'skipReason' in outcome ? (outcome.skipReason ?? '') : '';
 }
 
-function listSteps({ outcome }: CleanReport): string {
-  return outcome.kind === 'planned' && outcome.plan?.do === 'change' ? outcome.plan.steps.join(',') : '';
-}
-
-function toNumber(value: number | null): string {
-  return value === null ? '' : String(value);
-}
-
 /** Exactly the keys that the output promises, in their order. */
 function toProblemEntry({ path, line, column, code, message, fix, severity }: Problem): Problem {
   return {
-    path: cutNullable(path),
+    path: cut(path),
     line,
     column,
-    code: cutNullable(code),
+    code: cut(code),
     message: cutText(message, maxText),
-    fix: cutNullable(fix),
+    fix: cut(fix),
     severity,
   };
 }
 
-function cutNullable(text: string | null, limit = maxText): string | null {
-  return text === null ? null : cutText(text, limit);
+/** The keys are the service's, as in its app object; what a matrix hands on is safe in a shell here too. */
+function toAppEntry(app: AppFacts): Readonly<Record<string, string | null>> {
+  return {
+    slug: toSafeWord(app.slug),
+    name: cut(app.name),
+    status: app.status === null ? null : toSafeWord(app.status),
+    url: toSafeUrl(app.url),
+    review_note: cut(app.reviewNote, maxListedNote),
+    updated_at: cut(app.updatedAt),
+    submitted_at: cut(app.submittedAt),
+    published_at: cut(app.publishedAt),
+  };
 }
 
-/** The keys are the service's, as in its app object; what a matrix hands on is safe in a shell here too. */
-function toAppEntry({
-  slug,
-  name,
-  status,
-  url,
-  reviewNote,
-  updatedAt,
-  submittedAt,
-  publishedAt,
-}: AppFacts): Readonly<Record<string, string | null>> {
-  return {
-    slug: toSafeWord(slug),
-    name: cutNullable(name),
-    status: status === null ? null : toSafeWord(status),
-    url: toSafeUrl(url),
-    review_note: cutNullable(reviewNote, maxListedNote),
-    updated_at: cutNullable(updatedAt),
-    submitted_at: cutNullable(submittedAt),
-    published_at: cutNullable(publishedAt),
-  };
+function cut(text: string | null, limit = maxText): string | null {
+  return text === null ? null : cutText(text, limit);
 }
 
 /**
@@ -139,8 +111,6 @@ function toJsonArray(entries: readonly unknown[]): string {
 }
 
 function escapeUnits(character: string): string {
-  return Array.from(
-    { length: character.length },
-    (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
-  ).join('');
+  const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
+  return units.map((unit) => `\\u${unit}`).join('');
 }

@@ -1,26 +1,47 @@
 import { posix } from 'node:path';
-import { formatCount } from '../format.ts';
+import { formatCount, joinTexts } from '../format.ts';
 import type { Problem } from '../outcome.ts';
 import { toPrintable } from './escape.ts';
 
-/** A problem, and how often exactly this one was named. */
+/**
+ * A problem as a person sees it: with a line and a column only where they can be shown (no column without a line), no empty
+ * code or fix, and always a message. Not safe to print yet.
+ */
 export interface MergedProblem extends Problem {
+  /** The file's path from the repository root; null where it has no place there. */
+  readonly file: string | null;
+  /** How often exactly this problem was named. */
   readonly times: number;
 }
 
-/** Merges the problems that are the same in everything a person sees, in the order of their first. */
-export function mergeProblems(problems: readonly Problem[]): readonly MergedProblem[] {
+/** Merges the problems that are the same in everything, in the order of their first. */
+export function mergeProblems(problems: readonly Problem[], repositoryPath: string | null): readonly MergedProblem[] {
   const merged = new Map<string, MergedProblem>();
   for (const problem of problems) {
     const { path, line, column, code, message, fix, severity } = problem;
     const key = JSON.stringify([path, line, column, code, message, fix, severity]);
-    merged.set(key, { ...problem, times: (merged.get(key)?.times ?? 0) + 1 });
+    const known = merged.get(key);
+    merged.set(key, known ? { ...known, times: known.times + 1 } : toMerged(problem, repositoryPath));
   }
   return [...merged.values()];
 }
 
+function toMerged(problem: Problem, repositoryPath: string | null): MergedProblem {
+  const line = toPosition(problem.line);
+  return {
+    ...problem,
+    line,
+    column: line === null ? null : toPosition(problem.column),
+    code: problem.code || null,
+    message: problem.message.trim() === '' ? 'No message was given.' : problem.message,
+    fix: problem.fix || null,
+    file: toRepositoryFile(repositoryPath, problem.path),
+    times: 1,
+  };
+}
+
 /** How many problems were named, the merged ones counted as often as they were. */
-export function countTimes(problems: readonly MergedProblem[]): number {
+export function countTimes(problems: readonly Pick<MergedProblem, 'times'>[]): number {
   return problems.reduce((sum, { times }) => sum + times, 0);
 }
 
@@ -29,42 +50,30 @@ export function countErrors(problems: readonly Problem[]): number {
   return problems.filter(({ severity }) => severity === 'error').length;
 }
 
-/** A line or column that can be shown: a positive integer, else null. */
-export function toPosition(value: number | null): number | null {
+/** A line or column that can be shown: a positive integer, else null. The service may name any number. */
+function toPosition(value: number | null): number | null {
   return value !== null && Number.isSafeInteger(value) && value > 0 ? value : null;
 }
 
 /** The place within a file in words: `line 12, column 3`; empty when it is not known. */
-export function describePosition({ line, column }: Pick<Problem, 'line' | 'column'>): string {
-  const [row, place] = [toPosition(line), toPosition(column)];
-  if (row === null) return '';
-  return place === null ? `line ${row}` : `line ${row}, column ${place}`;
+export function describePosition({ line, column }: MergedProblem): string {
+  if (line === null) return '';
+  return column === null ? `line ${line}` : `line ${line}, column ${column}`;
 }
 
-/** File and position in words: `index.html, line 12`; empty when neither is known. */
-export function describePlace(problem: Pick<Problem, 'path' | 'line' | 'column'>): string {
-  return [problem.path ?? '', describePosition(problem)].filter((text) => text !== '').join(', ');
+/** ` (3 times)`, to follow the words of a problem that was named more than once. */
+export function describeTimes({ times }: MergedProblem): string {
+  return times === 1 ? '' : ` (${formatCount(times, 'time')})`;
 }
 
 /**
  * A problem in one line of the log, as compilers write it: `app/index.html:3:1: error title_missing: The page has no title`.
  * The file is relative to the repository where it has a place there, else to the app folder. Not safe to print yet.
  */
-export function formatProblem(problem: MergedProblem, repositoryPath: string | null): string {
-  const { path, severity, code, message, times } = problem;
-  const line = toPosition(problem.line);
-  const column = line === null ? null : toPosition(problem.column);
-  const place =
-    path === null ? [describePosition(problem)] : [toRepositoryFile(repositoryPath, path) ?? path, line, column];
-  const kind = [severity, code].filter((text) => text !== null && text !== '').join(' ');
-  const count = times === 1 ? '' : ` (${formatCount(times, 'time')})`;
-  const start = place.filter((part) => part !== null && part !== '').join(':');
-  return `${start === '' ? '' : `${start}: `}${kind}: ${describeMessage(message)}${count}`;
-}
-
-/** The words of a problem, also where there are none. */
-export function describeMessage(message: string): string {
-  return message.trim() === '' ? 'No message was given.' : message;
+export function formatProblem(problem: MergedProblem): string {
+  const { path, file, line, column, severity, code, message } = problem;
+  const place = path === null ? describePosition(problem) : joinTexts([file ?? path, line, column], ':');
+  return `${joinTexts([place, joinTexts([severity, code], ' '), message], ': ')}${describeTimes(problem)}`;
 }
 
 /** UTF-16 units of a path: the longest that Linux takes. To normalize a longer one may take more than linear time. */
@@ -79,8 +88,6 @@ export function toRepositoryFile(repositoryPath: string | null, path: string | n
     return null;
   const inside = posix.normalize(path);
   const file = posix.join(repositoryPath, inside);
-  const leads = [inside, file].every(
-    (way) => way !== '.' && way !== '..' && !way.startsWith('../') && !way.endsWith('/'),
-  );
-  return leads && toPrintable(file) === file ? file : null;
+  const isInside = [inside, file].every((way) => !/^\.\.?$|^\.\.\/|\/$/.test(way));
+  return isInside && toPrintable(file) === file ? file : null;
 }

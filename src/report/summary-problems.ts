@@ -1,16 +1,8 @@
-import { formatCount } from '../format.ts';
+import { formatCount, joinTexts } from '../format.ts';
 import type { CleanReport } from './clean.ts';
 import { toPrintable } from './escape.ts';
 import { takeTexts, toCode, toCodeBlock, toProse, toTable } from './markdown.ts';
-import {
-  countTimes,
-  describeMessage,
-  describePosition,
-  type MergedProblem,
-  mergeProblems,
-  toPosition,
-  toRepositoryFile,
-} from './problems.ts';
+import { countTimes, describePosition, type MergedProblem } from './problems.ts';
 
 /** How much of the problems is shown: problems with a line and without one, each; excerpts; bytes of all. */
 export interface ProblemLimits {
@@ -30,24 +22,21 @@ const maxPath = 200;
  * line; those without one in a table.
  */
 export async function renderProblems(report: CleanReport, limits: ProblemLimits): Promise<string> {
-  const problems = mergeProblems(report.facts.problems);
+  const { problems } = report;
   if (problems.length === 0) return '';
+  const bytes = limits.bytes / 2;
   const files = Map.groupBy(problems.filter(isPlaced), ({ path }) => path);
-  const sorted = [...files.values()].flatMap((some) => some.toSorted(comparePlaces));
-  const placed = sorted.slice(0, limits.items);
-  const { kept } = takeTexts(await renderPlaced(report, placed, limits.excerpts), limits.bytes / 2);
-  const left = countTimes(sorted) - countTimes(placed.slice(0, kept.length));
+  const placed = [...files.values()].flatMap((some) => some.toSorted(comparePlaces));
+  const kept = takeTexts(await renderPlaced(report, placed.slice(0, limits.items), limits.excerpts), bytes);
+  const left = countTimes(placed.slice(kept.length));
   const others = problems.filter((problem) => !isPlaced(problem));
-  const table = toTable(['', 'File', 'Problem', 'Fix'], others, {
-    toCells: (problem) => toCells(report, problem),
-    limit: { items: limits.items, bytes: limits.bytes / 2 },
-  });
-  return [
+  const parts = [
     `### Problems: ${describeCounts(problems)}`,
     ...kept,
-    ...(left === 0 ? [] : [`… and ${formatCount(left, 'more problem')}, omitted here.`]),
-    ...(others.length === 0 ? [] : [table]),
-  ].join('\n\n');
+    left === 0 ? '' : `… and ${formatCount(left, 'more problem')}, omitted here.`,
+    toTable(['', 'File', 'Problem', 'Fix'], others, { toCells, limit: { items: limits.items, bytes } }),
+  ];
+  return joinTexts(parts, '\n\n');
 }
 
 /** A problem whose line is known. */
@@ -57,7 +46,7 @@ interface PlacedProblem extends MergedProblem {
 }
 
 function isPlaced(problem: MergedProblem): problem is PlacedProblem {
-  return problem.path !== null && toPosition(problem.line) !== null;
+  return problem.path !== null && problem.line !== null;
 }
 
 /** Within a file, from top to bottom. */
@@ -66,14 +55,11 @@ function comparePlaces(one: PlacedProblem, other: PlacedProblem): number {
 }
 
 function describeCounts(problems: readonly MergedProblem[]): string {
-  const counts = (['error', 'warning'] as const).map((level) => ({
-    level,
-    count: countTimes(problems.filter(({ severity }) => severity === level)),
-  }));
-  return counts
-    .filter(({ count }) => count > 0)
-    .map(({ level, count }) => formatCount(count, level))
-    .join(', ');
+  const counts = (['error', 'warning'] as const).map((level) => {
+    const count = countTimes(problems.filter(({ severity }) => severity === level));
+    return count === 0 ? '' : formatCount(count, level);
+  });
+  return joinTexts(counts, ', ');
 }
 
 /** One text for each problem. The heading of a file is part of its first, the excerpt of a line part of its last. */
@@ -83,53 +69,45 @@ function renderPlaced(
   excerpts: number,
 ): Promise<readonly string[]> {
   let left = excerpts;
-  return Promise.all(
-    problems.map(async (problem, index) => {
-      const [before, after] = [problems[index - 1], problems[index + 1]];
-      const heading = before?.path === problem.path ? [] : [`#### ${nameFile(report, problem.path)}`];
-      if (after?.path === problem.path && after.line === problem.line)
-        return [...heading, renderEntry(problem)].join('\n\n');
-      left -= 1;
-      const same = problems.filter(({ path, line }) => path === problem.path && line === problem.line);
-      const excerpt = left < 0 ? null : await renderExcerpt(report, problem, same);
-      return [...heading, renderEntry(problem), ...(excerpt === null ? [] : [excerpt])].join('\n\n');
-    }),
-  );
-}
-
-function nameFile({ repositoryPath }: CleanReport, path: string): string {
-  return toCode(toRepositoryFile(repositoryPath, path) ?? path, maxPath);
+  const texts = problems.map(async (problem, index) => {
+    const [before, after] = [problems[index - 1], problems[index + 1]];
+    const heading = before?.path === problem.path ? '' : `#### ${nameFile(problem)}`;
+    const isLast = after?.path !== problem.path || after.line !== problem.line;
+    if (isLast) left -= 1;
+    const excerpt = isLast && left >= 0 ? renderExcerpt(report, problem, problems) : '';
+    return joinTexts([heading, renderEntry(problem), await excerpt], '\n\n');
+  });
+  return Promise.all(texts);
 }
 
 function renderEntry(problem: MergedProblem): string {
-  const { fix, code, times } = problem;
   const position = describePosition(problem);
-  const head = [
-    `**${position.charAt(0).toUpperCase()}${position.slice(1)}**`,
-    code === null || code === '' ? '' : toCode(code, 100),
-    times === 1 ? '' : formatCount(times, 'time'),
-  ].filter((text) => text !== '');
-  const repair = fix === null || fix === '' ? [] : [`Fix: ${toProse(fix, maxMessage)}`];
-  return [`${toSign(problem)} ${head.join(' · ')}`, renderMessage(problem), ...repair].join('<br>\n');
+  const head = [`**${position.charAt(0).toUpperCase()}${position.slice(1)}**`, ...listRemarks(problem)];
+  const repair = problem.fix === null ? '' : `Fix: ${toProse(problem.fix, maxMessage)}`;
+  return joinTexts([`${toSign(problem)} ${joinTexts(head, ' · ')}`, renderMessage(problem), repair], '<br>\n');
 }
 
-function toCells(report: CleanReport, problem: MergedProblem): readonly string[] {
-  const { path, code, fix, times } = problem;
-  const message = [
-    renderMessage(problem),
-    code === null || code === '' ? '' : toCode(code, 100),
-    times === 1 ? '' : formatCount(times, 'time'),
-  ];
+function toCells(problem: MergedProblem): readonly string[] {
   return [
     toSign(problem),
-    path === null ? '' : nameFile(report, path),
-    message.filter((text) => text !== '').join('<br>'),
-    toProse(fix ?? '', maxMessage),
+    nameFile(problem),
+    joinTexts([renderMessage(problem), ...listRemarks(problem)], '<br>'),
+    toProse(problem.fix ?? '', maxMessage),
   ];
+}
+
+function nameFile({ file, path }: MergedProblem): string {
+  const name = file ?? path;
+  return name === null ? '' : toCode(name, maxPath);
+}
+
+/** The code, and how often it was named. */
+function listRemarks({ code, times }: MergedProblem): readonly string[] {
+  return [code === null ? '' : toCode(code, 100), times === 1 ? '' : formatCount(times, 'time')];
 }
 
 function renderMessage({ message }: MergedProblem): string {
-  return toProse(describeMessage(message), maxMessage);
+  return toProse(message, maxMessage);
 }
 
 function toSign({ severity }: MergedProblem): string {
@@ -139,18 +117,6 @@ function toSign({ severity }: MergedProblem): string {
 /** Lines shown before and after the one that problems are about. */
 const linesAround = 2;
 
-async function renderExcerpt(
-  report: CleanReport,
-  { path, line }: PlacedProblem,
-  same: readonly MergedProblem[],
-): Promise<string | null> {
-  const first = Math.max(1, line - linesAround);
-  const lines = await report.readLines(path, first, line + linesAround);
-  const columns = same.map(({ column }) => toPosition(column)).filter((column) => column !== null);
-  const excerpt = lines === null ? null : drawExcerpt({ lines, first, line, columns });
-  return excerpt === null ? null : toCodeBlock(excerpt);
-}
-
 /** UTF-16 units of a line that are shown: minified files have one line of a megabyte. */
 const width = 120;
 
@@ -158,29 +124,32 @@ const width = 120;
 const lead = 60;
 
 /**
- * Draws the lines around a problem with their numbers, a mark at the line and one under each column.
- * `first` is the number of the first of the lines; null when the problem's line is not among them.
+ * The lines around a problem with their numbers, a mark at its line and one under each column that a problem of this line
+ * names; empty where the line cannot be read. The problems of a line come by their columns.
  */
-export function drawExcerpt(options: {
-  readonly lines: readonly string[];
-  readonly first: number;
-  readonly line: number;
-  readonly columns: readonly number[];
-}): string | null {
-  const { lines, first, line } = options;
+async function renderExcerpt(
+  { readLines }: CleanReport,
+  { path, line }: PlacedProblem,
+  problems: readonly PlacedProblem[],
+): Promise<string> {
+  const first = Math.max(1, line - linesAround);
+  const lines = (await readLines(path, first, line + linesAround)) ?? [];
   const text = lines[line - first];
-  if (text === undefined) return null;
-  const columns = options.columns.filter((column) => column <= text.length + 1).sort((a, b) => a - b);
-  const start = columns[0] !== undefined && columns[0] > width ? columns[0] - lead : 0;
+  if (text === undefined) return '';
+  const columns = problems
+    .filter((problem) => problem.path === path && problem.line === line)
+    .map(({ column }) => column ?? 0)
+    .filter((column) => column > 0 && column <= text.length + 1);
+  const leftmost = columns[0] ?? 0;
+  const start = leftmost > width ? leftmost - lead : 0;
+  const marks = drawMarks(text, start, columns);
   const digits = String(first + lines.length - 1).length;
-  const drawn = lines.flatMap((other, index) => {
-    const number = first + index;
-    const row =
-      `${number === line ? '>' : ' '} ${String(number).padStart(digits)} │ ${cutLine(other, start)}`.trimEnd();
-    const marks = number === line ? pointAt(text, start, columns) : '';
-    return marks === '' ? [row] : [row, `  ${' '.repeat(digits)} │ ${marks}`];
+  const rows = lines.flatMap((other, index) => {
+    const row = `${String(first + index).padStart(digits)} │ ${cutLine(other, start)}`.trimEnd();
+    if (first + index !== line) return [`  ${row}`];
+    return [`> ${row}`, marks === '' ? '' : `  ${' '.repeat(digits)} │ ${marks}`];
   });
-  return drawn.join('\n');
+  return toCodeBlock(joinTexts(rows, '\n'));
 }
 
 function cutLine(text: string, start: number): string {
@@ -188,7 +157,7 @@ function cutLine(text: string, start: number): string {
   return `${start > 0 ? '…' : ''}${part}${text.length > start + width ? '…' : ''}`;
 }
 
-function pointAt(text: string, start: number, columns: readonly number[]): string {
+function drawMarks(text: string, start: number, columns: readonly number[]): string {
   const inSight = columns.filter((column) => column - start <= width + 1);
   const places = inSight.map((column) => draw(text.slice(start, column - 1)).length + (start > 0 ? 1 : 0));
   return places.reduce((marks, place) => (marks.length > place ? marks : `${marks.padEnd(place)}^`), '');

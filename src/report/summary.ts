@@ -1,5 +1,5 @@
-import { formatBytes, formatCount, formatDuration } from '../format.ts';
-import type { AppFacts, Facts, FileChange, Wait } from '../outcome.ts';
+import { formatBytes, formatCount, formatDuration, joinTexts } from '../format.ts';
+import type { AppFacts, Facts, FileChange } from '../outcome.ts';
 import { toHelpUrl } from './annotations.ts';
 import type { CleanReport } from './clean.ts';
 import { cutText, splitLines, toSafeUrl } from './escape.ts';
@@ -26,23 +26,21 @@ const maxList = { items: 100, bytes: 60_000 };
  * Outside text means nothing but itself, everything is bounded, the whole stays under 900 KB.
  */
 export async function renderSummary(report: CleanReport): Promise<string> {
-  const { facts, outcome } = report;
-  const stack = 'failure' in outcome ? (outcome.failure.stack ?? '') : '';
-  const parts = [
+  const { facts, failure } = report;
+  const all = [
     renderHead(report),
-    renderApps(facts.apps),
+    toTable(['App', 'Status'], facts.apps ?? [], { toCells: toAppCells, limit: maxList }),
     renderRemarks(facts.warnings, '⚠️'),
     renderRemarks(facts.notices, 'ℹ️'),
     await renderProblems(report, summaryProblems),
     renderChanges(facts),
-    renderExcluded(facts.excluded),
-    renderWaits(facts.waits),
-    stack === '' ? '' : toDetails('Stack', toCodeBlock(cutText(stack, maxStack))),
+    renderExcluded(facts),
+    renderWaits(facts),
+    failure?.stack ? toDetails('Stack', toCodeBlock(cutText(failure.stack, maxStack))) : '',
   ];
-  const { kept, omitted } = takeTexts(
-    parts.filter((part) => part !== '').map((part) => `${part}\n`),
-    maxSummary,
-  );
+  const parts = all.filter((part) => part !== '').map((part) => `${part}\n`);
+  const kept = takeTexts(parts, maxSummary);
+  const omitted = parts.length - kept.length;
   const rest = omitted === 0 ? [] : [`… and ${formatCount(omitted, 'more part')}, omitted here.\n`];
   return [...kept, ...rest].join('\n');
 }
@@ -50,35 +48,36 @@ export async function renderSummary(report: CleanReport): Promise<string> {
 /** The part that summary and comment share: the result, the address, cause, reviewer's note, fix, link, and the facts. */
 export function renderHead(report: CleanReport): string {
   const { sign, headline, lines, next } = describeResult(report);
-  const { app } = report.facts;
+  const { facts, failure } = report;
+  const url = facts.app?.url ?? '';
+  const address = toSafeUrl(url);
   const help = toHelpUrl(report);
-  const code = 'failure' in report.outcome ? toCode(report.outcome.failure.code, 100) : '';
+  const code = failure === null ? '' : toCode(failure.code, 100);
+  const sentences = lines.map((line) => toProse(line, maxSentence));
   const parts = [
     `## ${sign} ${toProse(headline, 200)}`,
-    renderAddress(app?.url ?? ''),
-    lines.length === 1
-      ? toProse(lines.join(''), maxSentence)
-      : lines.map((line) => `- ${toProse(line, maxSentence)}`).join('\n'),
-    renderNote(app?.reviewNote ?? ''),
+    address === null ? toProse(url) : `<${address}>`,
+    sentences.length === 1 ? sentences.join('') : sentences.map((sentence) => `- ${sentence}`).join('\n'),
+    renderNote(facts.app?.reviewNote ?? ''),
     next === '' ? '' : `**Next:** ${toProse(next, maxNext)}`,
     help === null ? '' : `**Help:** [Troubleshooting ${code}](${help})`,
-    renderFacts(report.facts, help === null ? code : ''),
+    renderFacts(facts, help === null ? code : ''),
   ];
-  return parts.filter((part) => part !== '').join('\n\n');
+  return joinTexts(parts, '\n\n');
 }
 
 /** What differs from the draft, largest first; empty when nothing was compared. */
 export function renderChanges({ changes, changed }: Pick<Facts, 'changes' | 'changed'>): string {
   if (changes === null || changes.length === 0) return '';
-  const counts = (['added', 'changed', 'removed'] as const)
-    .map((kind) => ({ kind, count: changes.filter((change) => change.kind === kind).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ kind, count }) => `${count} ${kind}`);
-  const largestFirst = [...changes].sort((a, b) => toSize(b) - toSize(a));
+  const counts = (['added', 'changed', 'removed'] as const).map((kind) => {
+    const count = changes.filter((change) => change.kind === kind).length;
+    return count === 0 ? '' : `${count} ${kind}`;
+  });
+  const largestFirst = changes.toSorted((one, other) => toSize(other) - toSize(one));
   const toCells = (change: FileChange) => [toCode(change.path, maxName), describeChange(change)];
   return [
     changed ? '### What changed' : '### What differs from the draft',
-    `${formatCount(changes.length, 'file')}: ${counts.join(', ')}.`,
+    `${formatCount(changes.length, 'file')}: ${joinTexts(counts, ', ')}.`,
     toTable(['File', 'Change'], largestFirst, { toCells, limit: maxChanges }),
   ].join('\n\n');
 }
@@ -91,33 +90,27 @@ function renderNote(note: string): string {
   return quote.length === 0 ? '' : `Reviewer's note:\n\n${[...quote, ...rest].join('<br>\n')}`;
 }
 
-function renderAddress(url: string): string {
-  const address = toSafeUrl(url);
-  if (address !== null) return `<${address}>`;
-  return url === '' ? '' : toProse(url);
-}
-
 function renderFacts(facts: Facts, code: string): string {
-  const states = listStates(facts).map((status) => toCode(status, 100));
-  const files = facts.fileCount === null ? '' : formatCount(facts.fileCount, 'file');
-  const size = facts.byteCount === null ? '' : formatBytes(facts.byteCount);
+  const { fileCount, byteCount, contentHash, termsRequired } = facts;
+  const files = fileCount === null ? null : formatCount(fileCount, 'file');
+  const size = byteCount === null ? null : formatBytes(byteCount);
+  const render = (name: string, value: string): string => (value === '' ? '' : `- ${name}: ${value}`);
   const lines = [
-    ['Status', states.join(' → ')],
-    ['Folder', [files, size].filter((text) => text !== '').join(', ')],
-    ['Content', facts.contentHash === null ? '' : toCode(facts.contentHash.slice(0, 'sha256:'.length + 12))],
-    ['Terms version', facts.termsRequired === null ? '' : toCode(facts.termsRequired)],
-    ['Code', code],
+    render('Status', renderStates(facts)),
+    render('Folder', joinTexts([files, size], ', ')),
+    render('Content', contentHash === null ? '' : toCode(contentHash.slice(0, 'sha256:'.length + 12))),
+    render('Terms version', termsRequired === null ? '' : toCode(termsRequired)),
+    render('Code', code),
   ];
-  return lines
-    .filter(([, value]) => value !== '')
-    .map(([name, value]) => `- ${name}: ${value}`)
-    .join('\n');
+  return joinTexts(lines, '\n');
 }
 
 /** The state before the run and after it; none of an app that is gone, or of which the state is not known. */
-function listStates({ app, statusBefore }: Facts): readonly string[] {
+function renderStates({ app, statusBefore }: Facts): string {
   const status = app?.status ?? null;
-  return status === null ? [] : [...new Set([statusBefore ?? status, status])];
+  if (status === null) return '';
+  const states = new Set([statusBefore ?? status, status]);
+  return Array.from(states, (state) => toCode(state, 100)).join(' → ');
 }
 
 /** As lines of a paragraph: a list would become one with the list of facts before it. */
@@ -129,7 +122,7 @@ function renderRemarks(texts: readonly string[], sign: string): string {
 }
 
 /** What was excluded and why, folded; empty when nothing was. */
-function renderExcluded(excluded: Facts['excluded']): string {
+function renderExcluded({ excluded }: Facts): string {
   if (excluded.length === 0) return '';
   const table = toTable(['Excluded', 'Reason'], excluded, {
     toCells: ({ path, reason }) => [toCode(path, maxName), toProse(reason, maxName)],
@@ -139,7 +132,7 @@ function renderExcluded(excluded: Facts['excluded']): string {
 }
 
 /** The waits before a request was sent again or the app was read again, folded; empty when there was none. */
-function renderWaits(waits: readonly Wait[]): string {
+function renderWaits({ waits }: Facts): string {
   if (waits.length === 0) return '';
   const total = waits.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
   const table = toTable(['Wait', 'Before', 'Reason'], waits, {
@@ -153,12 +146,7 @@ function renderWaits(waits: readonly Wait[]): string {
   return toDetails(`${formatCount(waits.length, 'wait')}, ${formatDuration(total)} in total`, table);
 }
 
-/** The apps of a list with their states; empty when no list was read. */
-function renderApps(apps: readonly AppFacts[] | null): string {
-  if (apps === null || apps.length === 0) return '';
-  return toTable(['App', 'Status'], apps, { toCells: toAppCells, limit: maxList });
-}
-
+/** An app of a list and its state, linked where its address is safe. */
 function toAppCells({ slug, name, status, url }: AppFacts): readonly string[] {
   const address = toSafeUrl(url);
   const link = address === null ? toCode(slug, maxName) : `[${toCode(slug, maxName)}](${address})`;
@@ -174,8 +162,7 @@ function toSize({ bytesBefore, bytesAfter }: FileChange): number {
 
 /** Blanks that do not break keep a size together on a phone. */
 function describeChange({ kind, bytesBefore, bytesAfter }: FileChange): string {
-  const sizes = [bytesBefore, bytesAfter]
-    .filter((bytes) => bytes !== null)
-    .map((bytes) => formatBytes(bytes).replace(' ', '&nbsp;'));
-  return [kind, ...(sizes.length === 0 ? [] : [[...new Set(sizes)].join(' → ')])].join(', ');
+  const known = [bytesBefore, bytesAfter].filter((bytes) => bytes !== null);
+  const sizes = new Set(known.map((bytes) => formatBytes(bytes).replace(' ', '&nbsp;')));
+  return joinTexts([kind, [...sizes].join(' → ')], ', ');
 }

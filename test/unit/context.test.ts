@@ -114,16 +114,6 @@ describe('readContext', () => {
     assert.deepEqual([context.pullRequest, context.fromFork], [null, false]);
   });
 
-  test('does not take a throw that is no error for an event that cannot be read', () => {
-    const readEvent = (): string => {
-      throw 'no error';
-    };
-    assert.throws(
-      () => readContext({ env: pullRequest, cwd: '/cwd', readEvent }),
-      (error) => error === 'no error',
-    );
-  });
-
   const proxies: readonly (readonly [ContextSource['env'], RunContext['proxy']])[] = [
     [{ HTTPS_PROXY: 'http://upper' }, { httpsProxy: 'http://upper', noProxy: '' }],
     [

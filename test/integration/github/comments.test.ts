@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { endByCancel } from '../../../src/errors.ts';
-import { GithubError, openComments } from '../../../src/github.ts';
+import { openComments } from '../../../src/github.ts';
 import type { Comment } from '../../../src/report/comment.ts';
-import { type Reply, startGithub } from './fake-github.ts';
+import { startGithub } from './fake-github.ts';
 
 const path = '/repos/coast/tides/issues/7/comments';
 
@@ -99,93 +99,49 @@ describe('openComments', () => {
   });
 });
 
-const integration = 'Resource not accessible by integration';
 const used = { 'x-ratelimit-remaining': '0' };
 const permission = 'The job needs "permissions: pull-requests: write", which a pull request from a fork does not get.';
 const statusPage = 'Re-run the job; if it persists, see https://www.githubstatus.com.';
+const later = 'Re-run the job later.';
 
-const refusals: readonly (readonly [Exclude<Reply, 'silence'>, code: string, message: string, next: string])[] = [
-  [
-    { status: 401, body: { message: 'Bad credentials' } },
-    'github_forbidden',
-    'GitHub answered 401: Bad credentials',
-    'Pass a github-token that is valid.',
-  ],
-  [
-    { status: 403, body: { message: integration } },
-    'github_forbidden',
-    `GitHub answered 403: ${integration}`,
-    permission,
-  ],
-  [
-    { status: 404, body: { message: 'No. 7 is not here.' } },
-    'github_forbidden',
-    'GitHub answered 404: No. 7 is not here',
-    permission,
-  ],
-  [{ status: 403, body: {} }, 'github_forbidden', 'GitHub answered 403', permission],
-  [
-    { status: 403, body: { message: 'Rate limit exceeded' }, headers: { 'x-ratelimit-remaining': '1' } },
-    'github_rate_limited',
-    'GitHub answered 403: Rate limit exceeded',
-    'Re-run the job later.',
-  ],
-  [
-    { status: 403, body: { message: 'No' }, headers: used },
-    'github_rate_limited',
-    'GitHub answered 403: No',
-    'Re-run the job later.',
-  ],
-  [
-    { status: 429, body: { message: 'You have exceeded a secondary rate limit.' } },
-    'github_rate_limited',
-    'GitHub answered 429: You have exceeded a secondary rate limit',
-    'Re-run the job later.',
-  ],
-  [
-    { status: 429, body: { message: 'Slow down' } },
-    'github_rate_limited',
-    'GitHub answered 429: Slow down',
-    'Re-run the job later.',
-  ],
-  [
-    { status: 403, body: { message: 'Abuse detection' }, headers: { 'retry-after': '60' } },
-    'github_rate_limited',
-    'GitHub answered 403: Abuse detection',
-    'Re-run the job later.',
-  ],
-  [
-    { status: 403, body: { message: 'Unable to create comment because issue is locked.' } },
-    'github_locked',
-    'GitHub answered 403: Unable to create comment because issue is locked',
-    'Unlock the conversation of the pull request.',
-  ],
-  [
-    { status: 403, body: { message: 'Repository access blocked' } },
-    'github_forbidden',
-    'GitHub answered 403: Repository access blocked',
-    permission,
-  ],
-  [
-    { status: 422, body: { message: 'Validation Failed' }, headers: used },
-    'github_response',
-    'GitHub answered 422: Validation Failed',
-    statusPage,
-  ],
-  [{ status: 500, body: 'oops' }, 'github_response', 'GitHub answered 500', statusPage],
+const refusals: readonly (readonly [status: number, said: string, headers: object, code: string, next: string])[] = [
+  [401, 'Bad credentials', {}, 'github_forbidden', 'Pass a github-token that is valid.'],
+  [403, 'Resource not accessible by integration', {}, 'github_forbidden', permission],
+  [404, 'No. 7 is not here', {}, 'github_forbidden', permission],
+  [403, 'Rate limit exceeded', { 'x-ratelimit-remaining': '1' }, 'github_rate_limited', later],
+  [403, 'No', used, 'github_rate_limited', later],
+  [429, 'You have exceeded a secondary rate limit', {}, 'github_rate_limited', later],
+  [429, 'Slow down', {}, 'github_rate_limited', later],
+  [403, 'Abuse detection', { 'retry-after': '60' }, 'github_rate_limited', later],
+  [403, 'Locked, as the issue is', {}, 'github_locked', 'Unlock the conversation of the pull request.'],
+  [403, 'Repository access blocked', {}, 'github_forbidden', permission],
+  [422, 'Validation Failed', used, 'github_response', statusPage],
+  [422, 'The issue is locked', {}, 'github_response', statusPage],
 ];
 
 describe('a request that GitHub refuses', () => {
-  for (const [reply, code, message, next] of refusals) {
-    const words = JSON.stringify([reply.body, reply.headers ?? {}]);
-    test(`is told once, by its cause: ${reply.status} ${words}`, async () => {
-      await using github = await startGithub(() => reply);
+  for (const [status, said, headers, code, next] of refusals) {
+    test(`is told once, by its cause: ${status} ${said} ${JSON.stringify(headers)}`, async () => {
+      await using github = await startGithub(() => ({
+        status,
+        body: { message: `${said}.` },
+        headers: { ...headers },
+      }));
       const comments = openComments(7, github.access);
+      const message = `GitHub answered ${status}: ${said}`;
       const expected = { name: 'GithubError', kind: 'failed', code, message, next };
       await assert.rejects(collect(comments.list()), expected);
       await assert.rejects(comments.create('x'), expected);
       await assert.rejects(comments.update(1, 'x'), expected);
       assert.equal(github.asked.length, 3);
+    });
+  }
+
+  for (const body of ['oops', {}, { message: 7 }]) {
+    test(`is told without words where it has none: ${JSON.stringify(body)}`, async () => {
+      await using github = await startGithub(() => ({ status: 500, body }));
+      const expected = { code: 'github_response', message: 'GitHub answered 500', next: statusPage };
+      await assert.rejects(openComments(7, github.access).create('x'), expected);
     });
   }
 
@@ -240,11 +196,7 @@ describe('a request that GitHub refuses', () => {
     test(`needs a token, and is not sent with ${JSON.stringify(token)}`, async () => {
       await using github = await startGithub(() => ({ status: 200, body: [] }));
       const comments = openComments(7, { ...github.access, token });
-      await assert.rejects(collect(comments.list()), (error) => {
-        assert.ok(error instanceof GithubError);
-        assert.deepEqual([error.code, error.message], ['github_token_missing', message]);
-        return true;
-      });
+      await assert.rejects(collect(comments.list()), { name: 'GithubError', code: 'github_token_missing', message });
       assert.deepEqual(github.asked, []);
     });
   }

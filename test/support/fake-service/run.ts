@@ -93,10 +93,7 @@ export function openRun({ service, inputs, folder, isStale, fromFork, random, by
     log: {
       info: (text: string) => void lines.push(text),
       debug: (text: string) => void lines.push(`debug: ${text}`),
-      group: <T>(title: string, work: () => Promise<T>): Promise<T> => {
-        lines.push(`# ${title}`);
-        return work();
-      },
+      group: (title: string, texts: readonly string[]) => void lines.push(`# ${title}`, ...texts),
     },
     folder: folder ?? createFakeFolder(makeFiles()),
     checkStale: async () => isStale ?? null,

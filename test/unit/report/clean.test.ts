@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cleanReport } from '../../../src/report/clean.ts';
-import { makeApp, makeFailure, makePlan, makeProblem, makeRawReport } from './sample.ts';
+import { fillFacts, makeFailure, makePlan, makeProblem, makeRawReport } from './sample.ts';
 
 const key = 's3cr3t-k3y';
-const app = makeApp({ slug: key, url: key, status: key, reviewNote: key, name: key, updatedAt: key });
 
 test('no text of a clean report holds a secret, nor does a line that it reads', async () => {
-  const { secrets, readLines, ...texts } = cleanReport(
+  const { secrets, readLines, problems, ...texts } = cleanReport(
     makeRawReport({
       outcome: {
         kind: 'failed',
@@ -16,26 +15,13 @@ test('no text of a clean report holds a secret, nor does a line that it reads', 
       repositoryPath: key,
       readLines: () => Promise.resolve([key, `a ${key}`]),
       secrets: [key],
-      facts: {
-        slug: key,
-        app,
-        statusBefore: key,
-        contentHash: 'sha256:00',
-        excluded: [{ path: key, kind: 'pattern', reason: key, isHidden: false } as const],
-        changes: [{ path: key, kind: 'added', bytesBefore: null, bytesAfter: 1 }],
-        problems: [makeProblem({ path: key, code: key, message: key, fix: key })],
-        termsRequired: key,
-        apps: [app],
-        waits: [{ what: key, milliseconds: 1, why: key, attempt: 2, maxAttempts: 4 }],
-        notices: [key],
-        warnings: [key],
-      },
+      facts: fillFacts(key),
     }),
     null,
   );
   assert.deepEqual(secrets, [key]);
-  assert.doesNotMatch(JSON.stringify(texts), new RegExp(key));
-  assert.equal(JSON.stringify(texts).match(/\*\*\*/g)?.length, 32);
+  assert.doesNotMatch(JSON.stringify([texts, problems]), new RegExp(key));
+  assert.equal(JSON.stringify(texts.facts).match(/\*\*\*/g)?.length, 28);
   assert.deepEqual(await readLines('index.html', 1, 2), ['***', 'a ***']);
 });
 
@@ -49,10 +35,9 @@ test('a plan to fail is as clean as a failure', () => {
 
 test('what is not there stays not there', async () => {
   const raw = makeRawReport({ secrets: [key] });
-  const { clean, docsUrl, readLines, ...rest } = cleanReport(raw, 'https://a.example/docs');
+  const { readLines, ...rest } = cleanReport(raw, 'https://a.example/docs');
   const { readLines: readRaw, ...given } = raw;
-  assert.deepEqual(rest, given);
-  assert.deepEqual([clean, docsUrl], [true, 'https://a.example/docs']);
+  assert.deepEqual(rest, { ...given, clean: true, docsUrl: 'https://a.example/docs', failure: null, problems: [] });
   assert.deepEqual([await readLines('a', 1, 1), await readRaw('a', 1, 1)], [null, null]);
 });
 
@@ -70,6 +55,8 @@ test('closed words and the hash of the content are not mangled by a secret that 
   const report = cleanReport(makeRawReport({ outcome, facts, secrets }), null);
   assert.deepEqual(report.outcome, outcome);
   assert.deepEqual(cleanReport(makeRawReport({ outcome: idle, secrets }), null).outcome, idle);
+  const skipped = { kind: 'skipped', skipReason: 'stale' } as const;
+  assert.deepEqual(cleanReport(makeRawReport({ outcome: skipped, secrets: ['stale'] }), null).outcome, skipped);
   const { contentHash, reviewResult, changes, waits, problems } = report.facts;
   assert.deepEqual([contentHash, reviewResult, changes?.[0]?.kind], ['sha256:2026', 'pending', 'changed']);
   assert.deepEqual([waits[0]?.what, waits[0]?.why, problems[0]?.severity], ['***', 'un***d', 'warning']);

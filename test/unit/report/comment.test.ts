@@ -1,26 +1,19 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { ActionError } from '../../../src/errors.ts';
-import { type Comment, explainCommentError, postComment, toComment } from '../../../src/report/comment.ts';
+import { type Comment, explainCommentError, postComment } from '../../../src/report/comment.ts';
 import { findLive } from './live-markdown.ts';
-import { makeApp, makeFailure, makeProblem, makeReport } from './sample.ts';
+import { makeApp, makeFailure, makeProblem, makeReport, openPullRequest, renderComment } from './sample.ts';
 
 const marker = '<!-- miniapp-deploy:slug=tides -->';
+const runUrl = 'https://github.com/o/r/actions/runs/1';
+const deployed = makeReport({ facts: { slug: 'tides' } });
+const body = `${marker}\n## ✅ tides deployed\n\nThe service confirmed the new draft: the content of the folder.\n`;
 
-test('a comment is marked, short, and links the run', async () => {
-  const comment = await toComment(makeReport({ facts: { slug: 'tides' } }), {
-    slug: 'tides',
-    runUrl: 'https://github.com/o/r/actions/runs/1',
-  });
-  assert.equal(
-    comment,
-    `${marker}\n## ✅ tides deployed\n\nThe service confirmed the new draft: the content of the folder.\n\n[Run and summary](https://github.com/o/r/actions/runs/1)\n`,
-  );
-});
-
-test('without an address of the run there is no link', async () => {
-  const comment = await toComment(makeReport(), { slug: 'tides', runUrl: null });
-  assert.doesNotMatch(comment, /\]\(/);
+test('a comment is marked, short, and links the run where it has a page', async () => {
+  assert.equal(await renderComment(deployed, runUrl), `${body}\n[Run and summary](${runUrl})\n`);
+  assert.equal(await renderComment(deployed, null), body);
+  assert.equal(await renderComment(deployed, 'javascript:x'), body);
 });
 
 for (const [count, times] of [
@@ -32,16 +25,13 @@ for (const [count, times] of [
     const problems = Array.from({ length: count }, (_, index) =>
       makeProblem({ path: 'a', line: 1, message: `${index}${long}`, fix: long }),
     );
-    const changes = Array.from(
-      { length: 100 },
-      () => ({ path: long, kind: 'added', bytesBefore: null, bytesAfter: 1 }) as const,
-    );
+    const change = { path: long, kind: 'added', bytesBefore: null, bytesAfter: 1 } as const;
     const report = makeReport({
       outcome: { kind: 'rejected', failure: makeFailure({ code: long, message: long, next: long }) },
       readLines: () => Promise.resolve([long]),
-      facts: { problems, changes, app: makeApp({ reviewNote: long }) },
+      facts: { problems, changes: Array(100).fill(change), app: makeApp({ reviewNote: long }) },
     });
-    const comment = await toComment(report, { slug: 'tides', runUrl: null });
+    const comment = await renderComment(report);
     assert.ok(comment.length < 65_000);
     assert.match(comment, /more problems, omitted here/);
     assert.deepEqual(findLive(comment), []);
@@ -57,48 +47,37 @@ test('what does not fit into a comment is in the summary of the run', async () =
     outcome: { kind: 'rejected', failure: makeFailure({ message: long, next: long }) },
     facts: { app: makeApp({ reviewNote: long }), problems },
   });
-  const comment = await toComment(report, { slug: 'tides', runUrl: 'https://github.com/o/r/actions/runs/1' });
+  const comment = await renderComment(report, runUrl);
   assert.ok(comment.length > 40_000 && comment.length < 65_000);
   assert.match(comment, /\n\nMore is in the summary of the run\.\n\n\[Run and summary\]/);
   assert.match(comment, /\n## ❌ tides was not deployed: 20 problems to fix\n/);
 });
 
-function openPullRequest(comments: readonly Comment[]) {
-  const sent: unknown[] = [];
-  const port = {
-    async *list() {
-      yield* comments;
-    },
-    create: (body: string) => Promise.resolve(void sent.push(['create', body])),
-    update: (id: number, body: string) => Promise.resolve(void sent.push(['update', id, body])),
-  };
-  return { port, sent };
-}
-
-const others = Array.from({ length: 250 }, (_, id) => ({ id, body: 'Nice!' }));
-
-test('the first comment is created', async () => {
-  const { port, sent } = openPullRequest(others);
-  assert.equal(await postComment({ port, slug: 'tides', body: marker }), 'created');
-  assert.deepEqual(sent, [['create', marker]]);
-});
-
-test('the first comment that begins with the mark of this app is changed in place', async () => {
-  const { port, sent } = openPullRequest([
-    ...others,
+describe('the one comment about an app is', () => {
+  const others = Array.from({ length: 250 }, (_, id) => ({ id, body: 'Nice!' }));
+  const strangers = [
     { id: 1001, body: `Look: ${marker}` },
     { id: 1002, body: `${marker.replace('tides', 'tides-2')}\nold` },
-    { id: 1003, body: `${marker}\nold` },
-    { id: 1004, body: `${marker}\nold` },
-  ]);
-  assert.equal(await postComment({ port, slug: 'tides', body: `${marker}\nnew` }), 'updated');
-  assert.deepEqual(sent, [['update', 1003, `${marker}\nnew`]]);
-});
-
-test('a comment that says the same is left alone', async () => {
-  const { port, sent } = openPullRequest([{ id: 1, body: `${marker}\nsame` }]);
-  assert.equal(await postComment({ port, slug: 'tides', body: `${marker}\nsame\n` }), 'unchanged');
-  assert.deepEqual(sent, []);
+  ];
+  const ours = { id: 1003, body: `${marker}\nold` };
+  const rows: readonly (readonly [string, readonly Comment[], unknown])[] = [
+    ['created', [...others, ...strangers], { id: null, body }],
+    ['updated', [...others, ...strangers, ours, { ...ours, id: 1004 }], { id: 1003, body }],
+    ['unchanged', [{ id: 1, body }, ours], undefined],
+    ['unchanged', [{ id: 1, body: body.trim() }], undefined],
+  ];
+  for (const [expected, comments, change] of rows) {
+    test(`${expected}, with ${comments.length} comments there`, async () => {
+      const { port, sent } = openPullRequest(comments);
+      assert.equal(await postComment(deployed, { port, runUrl: null }), expected);
+      assert.deepEqual(sent, change === undefined ? [] : [change]);
+    });
+  }
+  test('not there where no app is named', async () => {
+    const { port, sent } = openPullRequest(others);
+    assert.equal(await postComment(makeReport(), { port, runUrl }), null);
+    assert.deepEqual(sent, []);
+  });
 });
 
 test('why a comment was not posted is said with what to do, and that the result stays', () => {

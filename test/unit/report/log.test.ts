@@ -1,132 +1,113 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { createLog, createProgress } from '../../../src/report/log.ts';
 import { keepAnnotations } from '../../support/runner/annotations.ts';
 import { parseCommands, parsePlainLines } from '../../support/runner/commands.ts';
-import { captureStdout } from './console.ts';
 import { hostileText } from './hostile-text.ts';
 
 const log = createLog({ isDebug: false, secrets: ['s3cr3tkey'] });
+const debugging = createLog({ isDebug: true, secrets: [] });
 
-test('a line is one line, without secrets', async () => {
-  const text = await captureStdout(() => log.info('a\n::error::b s3cr3tkey'));
-  assert.equal(text, 'a␊::error::b ***\n');
+/** What `work` writes to stdout, which does not get out. */
+function capture(work: () => void): string {
+  const { write } = process.stdout;
+  let text = '';
+  process.stdout.write = (chunk: string | Uint8Array) => {
+    text += typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk);
+    return true;
+  };
+  try {
+    work();
+  } finally {
+    process.stdout.write = write;
+  }
+  return text;
+}
+
+describe('the log prints', () => {
+  const rows: readonly (readonly [string, () => void, RegExp])[] = [
+    ['a line as one line, without secrets', () => log.info('a\n::error::b s3cr3tkey'), /^a␊::error::b \*{3}\n$/],
+    ['no debug line without step debugging', () => log.debug('x'), /^$/],
+    ['debug lines with it', () => debugging.debug('x\ny'), /^::debug::x␊y\n$/],
+    ['the start of a megabyte', () => log.info('x'.repeat(1e6)), /^x{9900,} … \(\d+ characters more\)\n$/],
+    ['lines as lines', () => log.lines('Error\n  ::x::y\n##[error]'), /^Error\n {2}\\::x::y\n##\\\[error\]\n$/],
+    [
+      'a list that folds, each entry a line',
+      () => log.group('Files\n', ['a', '::error::b\nc']),
+      /^::group::Files␊\na\n\\::error::b␊c\n::endgroup::\n$/,
+    ],
+    ['a warning', () => log.warn('a\nb s3cr3tkey'), /^::warning title=Warning::a␊b \*{3}\n$/],
+  ];
+  for (const [name, work, expected] of rows) test(name, () => assert.match(capture(work), expected));
 });
 
-test('debug lines exist only with step debugging', async () => {
-  assert.equal(await captureStdout(() => log.debug('x')), '');
-  assert.equal(await captureStdout(() => createLog({ isDebug: true, secrets: [] }).debug('x\ny')), '::debug::x␊y\n');
-});
-
-test('a line of a megabyte is cut', async () => {
-  const text = await captureStdout(() => log.info('x'.repeat(1_000_000)));
-  assert.match(text, /^x{9900,} … \(\d+ characters more\)\n$/);
-});
-
-test('several lines stay lines', async () => {
-  assert.equal(await captureStdout(() => log.lines('Error\n  ::x::y\n##[error]')), 'Error\n  \\::x::y\n##\\[error]\n');
-});
-
-test('a group folds and gives back what its work gave', async () => {
-  const text = await captureStdout(async () => {
-    assert.equal(await log.group('Pack\n', async () => log.info('inside') ?? 7), 7);
-  });
-  assert.equal(text, '::group::Pack␊\ninside\n::endgroup::\n');
-});
-
-test('a group ends when its work throws', async () => {
-  const text = await captureStdout(() =>
-    assert.rejects(
-      log.group('Pack', () => Promise.reject(new Error('x'))),
-      /x/,
-    ),
-  );
-  assert.equal(text, '::group::Pack\n::endgroup::\n');
-});
-
-test('a group in a group is a plain line, and the next group folds again', async () => {
-  const text = await captureStdout(async () => {
-    await log.group('a', () => log.group('b', async () => log.info('c')));
-    await log.group('d', async () => undefined);
-  });
-  assert.equal(text, '::group::a\nb\nc\n::endgroup::\n::group::d\n::endgroup::\n');
-});
-
-test('an annotation ends the open group, once', async () => {
-  const text = await captureStdout(() => log.group('a', async () => log.warn('w')));
-  assert.equal(text, '::group::a\n::endgroup::\n::warning title=Warning::w\n');
-});
-
-test('an annotation arrives with its place', async () => {
-  const annotation = {
-    level: 'error',
-    title: 'a,b:c',
-    message: 'm 100%\nFix: f',
-    file: 'a dir/b.html',
-    line: 3,
-    column: 1,
-  } as const;
-  const text = await captureStdout(() => log.annotate(annotation));
-  const [kept] = keepAnnotations(parseCommands(text));
+test('an annotation arrives with its place', () => {
+  const place = { file: 'a dir/b.html', line: 3, column: 1 };
+  const annotation = { level: 'error', title: 'a,b:c', message: 'm 100%\nFix: f', ...place } as const;
+  const [kept] = keepAnnotations(parseCommands(capture(() => log.annotate(annotation))));
   assert.deepEqual(kept, { ...annotation, endLine: null, endColumn: null });
 });
 
-test('whatever is printed, the runner finds the commands that were meant and no other', async () => {
-  const debugging = createLog({ isDebug: true, secrets: [] });
-  await fc.assert(
-    fc.asyncProperty(hostileText, hostileText, async (a, b) => {
-      const text = await captureStdout(async () => {
-        await debugging.group(a, async () => debugging.info(b));
+test('whatever is printed, the runner finds the commands that were meant and no other', () => {
+  fc.assert(
+    fc.property(hostileText, hostileText, (a, b) => {
+      const text = capture(() => {
+        debugging.info(b);
+        debugging.group(a, [b]);
         debugging.debug(a);
         debugging.lines(b);
         debugging.warn(a);
         debugging.annotate({ level: 'notice', title: a, message: b, file: b, line: 1, column: null });
       });
+      const commands = parseCommands(text);
       assert.deepEqual(
-        parseCommands(text).map(({ name }) => name),
+        commands.map(({ name }) => name),
         ['group', 'endgroup', 'debug', 'warning', 'notice'],
       );
-      assert.ok(parsePlainLines(text).length >= 2);
-      assert.equal(keepAnnotations(parseCommands(text)).length, 2);
+      assert.ok(parsePlainLines(text).length >= 3);
+      assert.equal(keepAnnotations(commands).length, 2);
     }),
   );
 });
 
-function follow(total: number, steps: readonly (readonly [milliseconds: number, sent: number])[]): readonly string[] {
-  const lines: string[] = [];
-  let time = 1000;
-  const progress = createProgress({ total, now: () => time, log: { info: (text) => void lines.push(text) } });
-  for (const [milliseconds, sent] of steps) {
-    time = 1000 + milliseconds;
-    progress(sent);
+describe('an upload logs', () => {
+  const rows: readonly (readonly [string, total: number, steps: readonly (readonly [number, number])[], string[]])[] = [
+    [
+      'percent, rate and time left, at most every five seconds',
+      20e6,
+      [
+        [100, 1e6],
+        [4999, 4e6],
+        [5000, 5e6],
+        [5100, 6e6],
+        [9999, 9e6],
+        [10_000, 10e6],
+      ],
+      ['Sent 5 MB of 20 MB (25 %), 1 MB/s, about 15 s left', 'Sent 10 MB of 20 MB (50 %), 1 MB/s, about 10 s left'],
+    ],
+    ['nothing where it is small', 5_000_000, [[60_000, 1]], []],
+    [
+      'no time left where it stands still or is through',
+      6e6,
+      [
+        [6000, 0],
+        [12_000, 6e6],
+      ],
+      ['Sent 0 B of 6 MB (0 %), 0 B/s', 'Sent 6 MB of 6 MB (100 %), 500 KB/s'],
+    ],
+    ['at most 100 percent', 6e6, [[6000, 7e6]], ['Sent 7 MB of 6 MB (100 %), 1.2 MB/s']],
+  ];
+  for (const [name, total, steps, expected] of rows) {
+    test(name, () => {
+      const lines: string[] = [];
+      let time = 1000;
+      const progress = createProgress({ total, now: () => time, log: { info: (text) => void lines.push(text) } });
+      for (const [milliseconds, sent] of steps) {
+        time = 1000 + milliseconds;
+        progress(sent);
+      }
+      assert.deepEqual(lines, expected);
+    });
   }
-  return lines;
-}
-
-test('a large upload logs percent, rate and time left, at most every five seconds', () => {
-  const steps = [
-    [100, 1e6],
-    [4999, 4e6],
-    [5000, 5e6],
-    [5100, 6e6],
-    [9999, 9e6],
-    [10_000, 10e6],
-  ] as const;
-  assert.deepEqual(follow(20e6, steps), [
-    'Sent 5 MB of 20 MB (25 %), 1 MB/s, about 15 s left',
-    'Sent 10 MB of 20 MB (50 %), 1 MB/s, about 10 s left',
-  ]);
-});
-
-test('a small upload logs nothing', () => {
-  assert.deepEqual(follow(5_000_000, [[60_000, 1]]), []);
-});
-
-test('an upload that stands still or is through has no time left to log', () => {
-  const steps = [
-    [6000, 0],
-    [12_000, 6e6],
-  ] as const;
-  assert.deepEqual(follow(6e6, steps), ['Sent 0 B of 6 MB (0 %), 0 B/s', 'Sent 6 MB of 6 MB (100 %), 500 KB/s']);
 });

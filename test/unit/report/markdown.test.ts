@@ -43,10 +43,12 @@ test('code shows text as it is, whatever it means elsewhere', () => {
 describe('prose is the text itself, and means nothing', () => {
   const rows: readonly (readonly [string, string])[] = [
     ['The page has no title: add one (see 3.4).', 'The page has no title: add one (see 3.4).'],
+    ['xGH-12', 'xGH-12'],
     ['ask @team in #12 or GH-12', 'ask &#64;<wbr>team in &#35;<wbr>12 or GH-<wbr>12'],
     ['see https://a.example/x_y', 'see https&#58;<wbr>//a.example/x&#95;y'],
     ['WWW.a.example', 'WWW&#46;<wbr>a.example'],
     ['commit deadbeef0123', 'commit deadbe<wbr>ef0123'],
+    ['0123456789ABCDEF', '012345<wbr>6789AB<wbr>CDEF'],
     ['- not a list', '&#45; not a list'],
     ['12) not a list', '12&#41; not a list'],
     ['1. not a list', '1&#46; not a list'],
@@ -73,14 +75,15 @@ test('a table says how many of its entries it does not show, and does not look a
   assert.deepEqual(seen, [7, 8]);
   const one = toTable(['A'], ['x', 'y'], { toCells: (cell) => [cell], limit: { items: 9, bytes: 6 } });
   assert.equal(one, '| A |\n| --- |\n| x |\n\n… and 1 more.');
+  assert.equal(toTable(['A'], [], { toCells, limit }), '');
 });
 
 test('what fits to the byte is kept, in UTF-8 and with a separator each, and nothing behind the first that does not', () => {
   const texts = ['ab', 'ü', 'c'];
-  assert.deepEqual(takeTexts(texts, 8), { kept: texts, omitted: 0 });
-  assert.deepEqual(takeTexts(texts, 7), { kept: ['ab', 'ü'], omitted: 1 });
-  assert.deepEqual(takeTexts(texts, 5), { kept: ['ab'], omitted: 2 });
-  assert.deepEqual(takeTexts(['long text', 'c'], 5), { kept: [], omitted: 2 });
+  assert.deepEqual(takeTexts(texts, 8), texts);
+  assert.deepEqual(takeTexts(texts, 7), ['ab', 'ü']);
+  assert.deepEqual(takeTexts(texts, 5), ['ab']);
+  assert.deepEqual(takeTexts(['long text', 'c'], 5), []);
 });
 
 test('a folded part has the shape that GitHub reads', () => {

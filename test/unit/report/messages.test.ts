@@ -10,6 +10,11 @@ function say(outcome: Outcome, facts: Partial<Facts> = {}, command: Command = 'd
 }
 
 const toApp = (status: string) => ({ app: makeApp({ status }) });
+const inReview = toApp('in_review');
+const deployed = { kind: 'deployed' } as const;
+const failed = makeOutcome('failed');
+const rejected = makeOutcome('rejected');
+const unknown = makeOutcome('unknown');
 
 test('every command and outcome has words, and none of them is a value that is missing', () => {
   for (const command of commands) {
@@ -26,15 +31,11 @@ test('every command and outcome has words, and none of them is a value that is m
 });
 
 describe('the headline says what the run came to', () => {
-  const inReview = toApp('in_review');
+  const submitting = { submitting: true, changed: true };
   const rows: readonly (readonly [string, Outcome, Partial<Facts>, Command?])[] = [
-    ['✅ tides deployed', { kind: 'deployed' }, inReview],
-    [
-      '✅ tides deployed and sent for review',
-      { kind: 'deployed' },
-      { ...inReview, submitted: true, sentForReview: true },
-    ],
-    ['✅ tides deployed', { kind: 'deployed' }, { submitted: true }],
+    ['✅ tides deployed', deployed, inReview],
+    ['✅ tides deployed and sent for review', deployed, { ...inReview, submitted: true, sentForReview: true }],
+    ['✅ tides deployed', deployed, { submitted: true }],
     ['✅ tides created', { kind: 'created' }, {}],
     ['✅ tides updated', { kind: 'updated' }, {}],
     ['✅ tides deleted', { kind: 'deleted' }, {}],
@@ -44,43 +45,36 @@ describe('the headline says what the run came to', () => {
     ['✅ tides is in review', { kind: 'read' }, inReview],
     ['✅ tides has no known status', { kind: 'read' }, { app: makeApp() }],
     ['✅ tides has the status toString', { kind: 'read' }, toApp('toString')],
+    ['✅ 0 apps', { kind: 'listed' }, {}],
     ['✅ 1 app', { kind: 'listed' }, { apps: [makeApp()] }],
     ['⏭️ tides skipped', { kind: 'skipped', skipReason: 'in-review' }, {}],
     ['⏭️ The list skipped', { kind: 'skipped', skipReason: 'fork' }, {}, 'list'],
-    ['❌ tides was not deployed', makeOutcome('failed'), {}],
-    ['❌ tides was not sent for review', makeOutcome('failed'), {}, 'submit'],
-    ['❌ tides was not read', makeOutcome('failed'), {}, 'status'],
-    ['❌ The apps were not listed', makeOutcome('failed'), {}, 'list'],
+    ['❌ tides was not deployed', failed, {}],
+    ['❌ The app was not deployed', failed, { slug: null }],
+    ['❌ tides was not sent for review', failed, {}, 'submit'],
+    ['❌ tides was not read', failed, {}, 'status'],
+    ['❌ The apps were not listed', failed, {}, 'list'],
+    ['❌ tides was not deployed', failed, { reviewResult: 'rejected', waitedForReview: true }],
+    ['❌ tides was not deployed', failed, { problems: [makeProblem()] }],
     [
       '❌ tides was not deployed: 1 problem to fix',
-      makeOutcome('rejected'),
+      rejected,
       { problems: [makeProblem(), makeProblem({ severity: 'warning' })] },
     ],
-    ['❓ tides: the result of the deploy could not be verified', makeOutcome('unknown'), {}],
-    ['❓ tides: the result of the deletion could not be verified', makeOutcome('unknown'), {}, 'delete'],
-    ['❓ tides: the result of the submission could not be verified', makeOutcome('unknown'), { submitting: true }],
-    [
-      '❓ tides was deployed, but the result of the submission could not be verified',
-      makeOutcome('unknown'),
-      { submitting: true, changed: true },
-    ],
-    ['❌ tides was not sent for review', makeOutcome('rejected'), { submitting: true }],
-    ['❌ tides was deployed, but not sent for review', makeOutcome('rejected'), { submitting: true, changed: true }],
-    [
-      '❌ tides was sent for review, but the run failed',
-      makeOutcome('failed'),
-      { submitting: true, sentForReview: true },
-    ],
+    ['❓ tides: the result of the deploy could not be verified', unknown, {}],
+    ['❓ tides: the result of the deletion could not be verified', unknown, {}, 'delete'],
+    ['❓ tides: the result of the submission could not be verified', unknown, { submitting: true }],
+    ['❓ tides was deployed, but the result of the submission could not be verified', unknown, submitting],
+    ['❌ tides was not sent for review', rejected, { submitting: true }],
+    ['❌ tides was deployed, but not sent for review', rejected, submitting],
+    ['❌ tides was sent for review, but the run failed', failed, { submitting: true, sentForReview: true }],
   ];
   for (const [expected, outcome, facts, command] of rows) {
-    test(expected, () => {
+    test(`${expected} ${JSON.stringify(facts)}`, () => {
       const { sign, headline } = say(outcome, facts, command);
       assert.equal(`${sign} ${headline}`, expected);
     });
   }
-  test('without a slug', () => {
-    assert.equal(describeResult(makeReport({ outcome: makeOutcome('failed') })).headline, 'The app was not deployed');
-  });
 });
 
 describe('a rejected app is never a plain success', () => {
@@ -95,165 +89,174 @@ describe('a rejected app is never a plain success', () => {
   }
 });
 
-test('a review that was waited for and ended without an approval is red, and what was done before stays', () => {
-  const done = { ...toApp('not_approved'), changed: true, sentForReview: true, fileCount: 2, filesVerified: true };
-  const rejected = say({ kind: 'deployed' }, { ...done, waitedForReview: true, reviewResult: 'rejected' });
-  assert.deepEqual([rejected.sign, rejected.level], ['❌', 'error']);
-  assert.equal(rejected.headline, 'tides was rejected in review');
-  assert.match(rejected.sentence, /^The draft holds exactly the 2 files of the folder\. Not approved, which is final/);
-  const withdrawn = say({ kind: 'read' }, { ...toApp('draft'), waitedForReview: true, reviewResult: 'withdrawn' });
-  assert.deepEqual([withdrawn.sign, withdrawn.level], ['❌', 'error']);
-  assert.equal(withdrawn.headline, 'tides was taken out of review before there was a result');
-  assert.match(withdrawn.next, /submit it again\.$/);
-  const approved = say({ kind: 'read' }, { ...toApp('published'), waitedForReview: true, reviewResult: 'approved' });
-  assert.deepEqual([approved.sign, approved.level], ['✅', 'notice']);
-  assert.match(approved.sentence, /it is public\. The app was approved in review\.$/);
-  const pending = say({ kind: 'submitted' }, { ...toApp('in_review'), waitedForReview: true, reviewResult: 'pending' });
-  assert.equal(pending.headline, 'tides sent for review');
-});
-
-test('a failure after all is told as a failure, whatever the review said', () => {
-  const { headline, level } = say(makeOutcome('failed'), { reviewResult: 'rejected', waitedForReview: true });
-  assert.deepEqual([headline, level], ['tides was not deployed', 'error']);
-});
-
-test('exactly these files are claimed only where they were compared', () => {
-  const facts = { ...toApp('draft'), fileCount: 2, byteCount: 3000 };
-  const state = 'Draft: visible only to you. Try it at its address, and submit it for review when it is ready.';
-  assert.equal(
-    say({ kind: 'deployed' }, { ...facts, filesVerified: true }).sentence,
-    `The draft holds exactly the 2 files of the folder (3 KB). ${state}`,
-  );
-  assert.equal(
-    say({ kind: 'deployed' }, facts).sentence,
-    `The service confirmed the new draft: the 2 files of the folder (3 KB). ${state}`,
-  );
-  assert.equal(say({ kind: 'deployed' }).sentence, 'The service confirmed the new draft: the content of the folder.');
-});
-
-test('what the service confirmed is told apart', () => {
-  assert.equal(say({ kind: 'created' }).sentence, 'The service confirmed the new app.');
-  assert.equal(say({ kind: 'updated' }).sentence, 'The service confirmed the new draft.');
-});
-
-test('there is a next step only where there is something to do', () => {
-  for (const outcome of everyOutcome.filter(({ kind }) => !/rejected|failed|unknown|planned|skipped/.test(kind))) {
-    assert.equal(say(outcome, toApp('in_review')).next, '');
+describe('a review that was waited for ends the run, and what was done before stays', () => {
+  const read = 'The app was read, and nothing was changed.';
+  const rows: readonly (readonly [Facts['reviewResult'], string, string, string, string, RegExp])[] = [
+    ['rejected', 'not_approved', '❌ error', 'tides was rejected in review', ' Not approved, which is final: ', /^$/],
+    [
+      'withdrawn',
+      'draft',
+      '❌ error',
+      'tides was taken out of review before there was a result',
+      ' Draft: visible only to you. ',
+      /^Find out who took it out of review, .* submit it again\.$/,
+    ],
+    [
+      'approved',
+      'published',
+      '✅ notice',
+      'tides is published',
+      ' it is public. The app was approved in review.',
+      /^$/,
+    ],
+    ['pending', 'in_review', '✅ notice', 'tides is in review', ' until the review is done.', /^$/],
+  ];
+  for (const [reviewResult, status, level, headline, words, next] of rows) {
+    test(`${reviewResult}`, () => {
+      const result = say({ kind: 'read' }, { ...toApp(status), waitedForReview: true, reviewResult });
+      assert.deepEqual([`${result.sign} ${result.level}`, result.headline], [level, headline]);
+      assert.ok(result.sentence.startsWith(`${read} `) && result.sentence.includes(words), result.sentence);
+      assert.match(result.next, next);
+    });
   }
+
+  test('withdrawn without a wait is a warning', () => {
+    const { sign, level } = say({ kind: 'read' }, { ...toApp('draft'), reviewResult: 'withdrawn' });
+    assert.deepEqual([sign, level], ['⚠️', 'warning']);
+  });
 });
 
-test('a draft that needed no deploy but was sent for review never says that nothing was sent', () => {
-  const { sentence } = say({ kind: 'unchanged' }, { ...toApp('in_review'), submitted: true, sentForReview: true });
-  assert.match(sentence, /^The draft had exactly this content already, so it was not deployed again\. In review/);
-});
+describe('the sentence says what was done', () => {
+  const draft = { ...toApp('draft'), fileCount: 2, byteCount: 3000 };
+  const state = 'Draft: visible only to you. Try it at its address, and submit it for review when it is ready.';
+  const reviewed = 'In review: visible only to you until the review is done.';
+  const unchanged = { kind: 'unchanged' } as const;
+  const fields = 'name, tagline, color, system_prompt and html';
+  const rows: readonly (readonly [string, Outcome, Partial<Facts>, Command?])[] = [
+    // Exactly these files are claimed only where they were compared.
+    [`The draft holds exactly the 2 files of the folder (3 KB). ${state}`, deployed, { ...draft, filesVerified: true }],
+    [`The service confirmed the new draft: the 2 files of the folder (3 KB). ${state}`, deployed, draft],
+    ['The service confirmed the new draft: the content of the folder.', deployed, {}],
+    ['The service confirmed the new app.', { kind: 'created' }, {}],
+    [`The service confirmed the new draft. ${state}`, { kind: 'updated' }, draft],
+    [`The service accepted the submission. ${reviewed}`, { kind: 'submitted' }, inReview],
+    ['The app no longer exists.', { kind: 'deleted' }, {}],
+    ['These are all apps that this key can access.', { kind: 'listed' }, {}],
+    [
+      `The draft had exactly this content already, so it was not deployed again. ${reviewed}`,
+      unchanged,
+      { ...inReview, submitted: true, sentForReview: true },
+    ],
+    [`No field that update sends differs: ${fields}. Nothing was sent.`, unchanged, {}, 'update'],
+    ['There is nothing new to send for review. Nothing was sent.', unchanged, {}, 'submit'],
+    ['The app is in review already. Nothing was sent.', unchanged, { submitted: true }, 'submit'],
+    [`The draft has exactly this content already. Nothing was sent. ${state}`, unchanged, draft],
+    ['The app is in review already, with exactly this content. Nothing was sent.', unchanged, { submitted: true }],
+    ['A newer commit exists on the branch. Nothing was sent.', { kind: 'skipped', skipReason: 'stale' }, {}],
+  ];
+  for (const [expected, outcome, facts, command] of rows) {
+    test(expected, () => assert.equal(say(outcome, facts, command).sentence, expected));
+  }
 
-test('an unchanged app says what was compared', () => {
-  const sentence = (command: Command, submitted = false) => say({ kind: 'unchanged' }, { submitted }, command).sentence;
-  assert.equal(
-    sentence('update'),
-    'No field that update sends differs: name, tagline, color, system_prompt and html. Nothing was sent.',
-  );
-  assert.equal(sentence('submit'), 'There is nothing new to send for review. Nothing was sent.');
-  assert.equal(sentence('submit', true), 'The app is in review already. Nothing was sent.');
-  assert.equal(sentence('deploy'), 'The draft has exactly this content already. Nothing was sent.');
-  assert.equal(sentence('deploy', true), 'The app is in review already, with exactly this content. Nothing was sent.');
+  test('and there is a next step only where there is something to do', () => {
+    const idle = everyOutcome.filter(({ kind }) => !/rejected|failed|unknown|planned|skipped/.test(kind));
+    const skipped = (['stale', 'fork'] as const).map((skipReason) => ({ kind: 'skipped', skipReason }) as const);
+    for (const outcome of [...idle, ...skipped]) assert.equal(say(outcome, inReview).next, '');
+  });
 });
 
 test('invalid inputs are counted, and have a line each; no other message has', () => {
   const fail = (code: string, message: string) => {
     const { headline, lines } = say({ kind: 'failed', failure: makeFailure({ code, message }) });
-    return { headline, lines };
+    return [headline, ...lines];
   };
-  assert.deepEqual(fail('invalid_inputs', 'a must be'), { headline: '1 invalid input', lines: ['a must be'] });
-  assert.deepEqual(fail('invalid_inputs', 'a must be\nb must be'), {
-    headline: '2 invalid inputs',
-    lines: ['a must be', 'b must be'],
-  });
-  assert.deepEqual(fail('refused', 'a\nb').lines, ['a\nb']);
+  assert.deepEqual(fail('invalid_inputs', 'a must be'), ['1 invalid input', 'a must be']);
+  assert.deepEqual(fail('invalid_inputs', 'a must be\nb must be'), ['2 invalid inputs', 'a must be', 'b must be']);
+  assert.deepEqual(fail('refused', 'a\nb').slice(1), ['a\nb']);
 });
 
 describe('a dry run says what it checked, what differs and what it would send, and promises nothing', () => {
-  const facts = {
-    ...toApp('draft'),
-    fileCount: 6,
-    changes: [{ path: 'a', kind: 'added', bytesBefore: null, bytesAfter: 1 }],
-  } as const;
-  const plan = (given: Plan, more: Partial<Facts> = {}, command: Command = 'deploy') =>
-    say({ kind: 'planned', plan: given }, { ...facts, ...more }, command);
+  const change = { path: 'a', kind: 'added', bytesBefore: null, bytesAfter: 1 } as const;
+  const known = { ...toApp('draft'), fileCount: 6, changes: [change] };
+  const rules = "The service's own rules are checked only when the change is sent.";
+  const real = (steps: string) => `No changes were made. A real run sends: ${steps}. `;
+  const leaves = `This takes the app out of review. ${rules}`;
+  const checked = 'Checked 6 files offline: no problems. 1 file differs from the draft. ';
+  const unchecked = { ...inReview, fileCount: null, changes: [] };
 
-  test('the changes of a real run', () => {
-    const { sign, level, headline, sentence, next } = plan(makePlan('create', 'deploy', 'submit'));
-    assert.deepEqual([sign, level], ['ℹ️', 'notice']);
-    assert.equal(headline, 'Dry run of tides: 3 changes planned (create, deploy and submit)');
-    assert.equal(
-      sentence,
-      "Checked 6 files offline: no problems. 1 file differs from the draft. No changes were made. A real run sends: create, deploy and submit. The service's own rules are checked only when the change is sent.",
-    );
-    assert.equal(next, 'Run without dry-run to send it.');
-  });
-
-  test('warnings, and what would be taken out of review', () => {
-    const problems = [makeProblem({ severity: 'warning' })];
-    const { headline, sentence } = plan(makePlan('deploy'), { ...toApp('in_review'), problems, changes: null });
-    assert.equal(headline, 'Dry run of tides: 1 change planned (deploy)');
-    assert.match(
-      sentence,
-      /^Checked 6 files offline: 1 warning\. No changes were made\. .* This takes the app out of review\./,
-    );
-    assert.doesNotMatch(plan(makePlan('submit'), toApp('in_review')).sentence, /out of review/);
-  });
-
-  test('the fields of an update', () => {
-    const { sentence } = plan({ ...makePlan('update'), fields: ['name', 'html'] }, toApp('in_review'), 'update');
-    assert.match(sentence, /Fields that differ: name, html\..* This takes the app out of review\./);
-  });
-
-  test('two files differ', () => {
-    const change = { path: 'b', kind: 'added', bytesBefore: null, bytesAfter: 1 } as const;
-    assert.match(plan(makePlan('deploy'), { changes: [change, change] }).sentence, /2 files differ from the draft\./);
-  });
-
-  const idle: readonly (readonly [string, Plan, Command])[] = [
+  const rows: readonly (readonly [string, string, Plan, Partial<Facts>, Command?])[] = [
     [
-      '⏭️ Dry run of tides: nothing to send, the draft has exactly this content',
-      { do: 'nothing', why: 'unchanged' },
-      'deploy',
+      '3 changes planned (create, deploy and submit)',
+      `${checked}${real('create, deploy and submit')}${rules}`,
+      makePlan('create', 'deploy', 'submit'),
+      {},
     ],
     [
-      '⏭️ Dry run of tides: nothing to send, the app is in review with exactly this content',
-      { do: 'nothing', why: 'in_review' },
-      'deploy',
+      '1 change planned (deploy)',
+      `Checked 6 files offline: 1 warning. 2 files differ from the draft. ${real('deploy')}${leaves}`,
+      makePlan('deploy'),
+      { ...inReview, problems: [makeProblem({ severity: 'warning' })], changes: [change, change] },
     ],
     [
-      '⏭️ Dry run of tides: nothing to send, the app is published with exactly this content',
-      { do: 'nothing', why: 'published' },
-      'deploy',
+      '1 change planned (update)',
+      `Fields that differ: name, html. ${real('update')}${leaves}`,
+      { ...makePlan('update'), fields: ['name', 'html'] },
+      { ...unchecked, changes: [change] },
+      'update',
     ],
-    ['⏭️ Dry run of tides: nothing to send, the app is in review', { do: 'nothing', why: 'in_review' }, 'submit'],
-    ['⏭️ Dry run of tides: nothing to send, the app is published', { do: 'nothing', why: 'published' }, 'submit'],
-    ['⏭️ Dry run of tides: nothing to send, no field differs', { do: 'nothing', why: 'unchanged' }, 'update'],
-    ['⏭️ Dry run of tides: nothing to send, the app is in review', { do: 'skip' }, 'deploy'],
-    ['⚠️ Dry run of tides: a real run would fail', { do: 'refuse', failure: makeFailure() }, 'deploy'],
+    ['1 change planned (submit)', `${real('submit')}${rules}`, makePlan('submit'), unchecked],
   ];
-  for (const [expected, given, command] of idle) {
-    test(`${command}: ${expected}`, () => {
-      const { sign, headline, sentence } = plan(given, {}, command);
-      assert.equal(`${sign} ${headline}`, expected);
-      assert.doesNotMatch(sentence, /A real run sends/);
+  for (const [headline, sentence, plan, facts, command] of rows) {
+    test(headline, () => {
+      const result = say({ kind: 'planned', plan }, { ...known, ...facts }, command);
+      assert.deepEqual(result, {
+        level: 'notice',
+        sign: 'ℹ️',
+        headline: `Dry run of tides: ${headline}`,
+        sentence,
+        next: 'Run without dry-run to send it.',
+        lines: [sentence],
+      });
     });
   }
 
+  const nothing = (why: 'unchanged' | 'in_review' | 'published') => ({ do: 'nothing', why }) as const;
+  const idle: readonly (readonly [string, Plan, Command?])[] = [
+    ['nothing to send, the draft has exactly this content', nothing('unchanged')],
+    ['nothing to send, the app is in review with exactly this content', nothing('in_review')],
+    ['nothing to send, the app is published with exactly this content', nothing('published')],
+    ['nothing to send, the app is in review', nothing('in_review'), 'submit'],
+    ['nothing to send, the app is published', nothing('published'), 'submit'],
+    ['nothing to send, no field differs', nothing('unchanged'), 'update'],
+  ];
+  for (const [headline, plan, command] of idle) {
+    test(`${headline} (${command})`, () => {
+      const result = say({ kind: 'planned', plan }, known, command);
+      assert.deepEqual([result.sign, result.headline], ['⏭️', `Dry run of tides: ${headline}`]);
+      assert.deepEqual([result.sentence, result.next], [`${checked}No changes were made.`, '']);
+    });
+  }
+
+  test('an app in review that on-in-review leaves there', () => {
+    const { sign, headline, sentence, next } = say({ kind: 'planned', plan: { do: 'skip' } }, known);
+    assert.equal(`${sign} ${headline}`, '⏭️ Dry run of tides: nothing to send, the app is in review');
+    assert.match(sentence, /No changes were made\. A real run leaves it there, since on-in-review is skip\.$/);
+    assert.equal(next, 'Wait for the review result and re-run, or set on-in-review to replace.');
+  });
+
   test('a plan to fail gives the reason and what to do, as a warning', () => {
-    const { level, sentence, next } = plan(
-      { do: 'refuse', failure: makeFailure() },
-      { fileCount: null, changes: null },
-    );
+    const plan = { do: 'refuse', failure: makeFailure() } as const;
+    const { level, sign, headline, sentence, next } = say({ kind: 'planned', plan }, { ...known, ...unchecked });
     assert.deepEqual([level, next], ['warning', 'Name a folder that exists.']);
+    assert.equal(`${sign} ${headline}`, '⚠️ Dry run of tides: a real run would fail');
     assert.equal(sentence, 'No changes were made. The folder site was not found.');
   });
 
   test('problems come before any plan, and make it red', () => {
-    const { sign, level, headline, sentence, next } = plan(makePlan('deploy'), { problems: [makeProblem()] });
+    const { sign, level, headline, sentence, next } = say(
+      { kind: 'planned', plan: makePlan('deploy') },
+      { ...known, problems: [makeProblem()] },
+    );
     assert.deepEqual([sign, level], ['❌', 'error']);
     assert.deepEqual(
       [headline, sentence, next],
@@ -263,19 +266,16 @@ describe('a dry run says what it checked, what differs and what it would send, a
 
   test('a check without the service says why nothing was compared', () => {
     const offline = say({ kind: 'planned', plan: null }, { fileCount: 1 });
-    assert.equal(offline.headline, 'Dry run of tides: checked offline');
-    assert.match(
-      offline.sentence,
-      /^Checked 1 file offline: no problems\. .* Without api-key nothing is compared with the app\.$/,
+    assert.deepEqual(
+      [offline.headline, offline.sentence, offline.next],
+      [
+        'Dry run of tides: checked offline',
+        'Checked 1 file offline: no problems. No changes were made. Without api-key nothing is compared with the app.',
+        'Set api-key to see what a real run would send.',
+      ],
     );
     const fork = say({ kind: 'planned', plan: null, skipReason: 'fork' }, {}, 'update');
-    assert.equal(fork.headline, 'tides checked, not updated');
-    assert.match(fork.sentence, /^A pull request from a fork gets no secrets/);
+    assert.deepEqual([fork.headline, fork.next], ['tides checked, not updated', '']);
+    assert.match(fork.sentence, /^A pull request from a fork gets no secrets, .* No changes were made\.$/);
   });
-});
-
-test('a dry run that would send nothing, and a check of a fork, have no next step', () => {
-  for (const more of [{ plan: { do: 'nothing', why: 'unchanged' } }, { skipReason: 'fork' }] as const) {
-    assert.equal(say({ kind: 'planned', plan: null, ...more }).next, '');
-  }
 });

@@ -1,11 +1,16 @@
 import type { Failure } from '../../../src/errors.ts';
-import type { AppFacts, Facts, Outcome, OutcomeName, Plan, Problem, Step } from '../../../src/outcome.ts';
-import { RunState } from '../../../src/outcome.ts';
-import { type CleanReport, cleanReport } from '../../../src/report/clean.ts';
-import type { Report } from '../../../src/report/port.ts';
-
-/** Facts of a run that learned nothing. */
-export const noFacts: Facts = new RunState('').facts;
+import {
+  type AppFacts,
+  type Facts,
+  type Outcome,
+  type OutcomeName,
+  type Plan,
+  type Problem,
+  RunState,
+  type Step,
+} from '../../../src/outcome.ts';
+import { type CleanReport, cleanReport, type Report } from '../../../src/report/clean.ts';
+import { type Comment, type CommentPort, postComment } from '../../../src/report/comment.ts';
 
 /** The page that the codes of failures are explained on. */
 export const docsUrl = 'https://github.com/o/action/blob/v1/docs/troubleshooting.md';
@@ -29,6 +34,27 @@ export function makeApp(parts: Partial<AppFacts> = {}): AppFacts {
 export function makeProblem(parts: Partial<Problem> = {}): Problem {
   const message = 'The page loads a script from another host';
   return { path: null, line: null, column: null, code: null, message, fix: null, severity: 'error', ...parts };
+}
+
+/** Facts that hold one of two texts wherever they hold one from outside. */
+export function fillFacts(one: string, other = one) {
+  const app = makeApp({ slug: one, url: other, status: other, reviewNote: one, name: other, updatedAt: one });
+  return {
+    slug: one,
+    app,
+    statusBefore: one,
+    excluded: [{ path: one, kind: 'pattern', reason: other, isHidden: false }],
+    changes: [{ path: other, kind: 'added', bytesBefore: null, bytesAfter: 1 }],
+    problems: [
+      makeProblem({ path: one, line: 1, column: 2, code: other, message: one, fix: other }),
+      makeProblem({ path: other, message: other, severity: 'warning' }),
+    ],
+    termsRequired: other,
+    apps: [{ ...app, slug: other, name: one, status: one, url: one }],
+    waits: [{ what: one, milliseconds: 1, why: other, attempt: 2, maxAttempts: 4 }],
+    notices: [one],
+    warnings: [other],
+  } as const satisfies Partial<Facts>;
 }
 
 /** Why a run failed, or what is given. */
@@ -55,7 +81,7 @@ export function makeRawReport({
     readLines: () => Promise.resolve(null),
     secrets: [],
     ...parts,
-    facts: { ...noFacts, ...facts },
+    facts: { ...new RunState('').facts, ...facts },
   };
 }
 
@@ -97,4 +123,24 @@ export const everyOutcome: readonly Outcome[] = [
 /** An outcome of a name, whatever else it needs. */
 export function makeOutcome(name: OutcomeName): Outcome {
   return everyOutcome.find(({ kind }) => kind === name) ?? { kind: 'read' };
+}
+
+/** A pull request with these comments, and what is sent to it. */
+export function openPullRequest(comments: readonly Comment[] = []) {
+  const sent: { readonly id: number | null; readonly body: string }[] = [];
+  const port: CommentPort = {
+    async *list() {
+      yield* comments;
+    },
+    create: async (body) => void sent.push({ id: null, body }),
+    update: async (id, body) => void sent.push({ id, body }),
+  };
+  return { port, sent };
+}
+
+/** The first comment that a report makes; empty where it makes none. */
+export async function renderComment(report: CleanReport, runUrl: string | null = null): Promise<string> {
+  const { port, sent } = openPullRequest();
+  await postComment(report, { port, runUrl });
+  return sent[0]?.body ?? '';
 }

@@ -2,13 +2,26 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { commands } from '../../../src/inputs.ts';
-import type { AppFacts, Outcome } from '../../../src/outcome.ts';
+import type { AppFacts, Facts, Outcome } from '../../../src/outcome.ts';
 import { renderSummary } from '../../../src/report/summary.ts';
-import { drawExcerpt } from '../../../src/report/summary-problems.ts';
 import { keepSummary } from '../../support/runner/summary.ts';
 import { hostileText } from './hostile-text.ts';
 import { findLive } from './live-markdown.ts';
-import { docsUrl, everyOutcome, makeApp, makeFailure, makeOutcome, makeProblem, makeReport } from './sample.ts';
+import {
+  docsUrl,
+  everyOutcome,
+  fillFacts,
+  makeApp,
+  makeFailure,
+  makeOutcome,
+  makeProblem,
+  makeReport,
+  renderComment,
+} from './sample.ts';
+
+function render(facts: Partial<Facts>, outcome: Outcome = { kind: 'deployed' }) {
+  return renderSummary(makeReport({ outcome, facts }));
+}
 
 test('every path has a summary, and none prints a value that is missing', async () => {
   for (const command of commands) {
@@ -49,7 +62,7 @@ test('a deploy shows the result and the address first, then states, folder and c
     changes,
   };
   assert.equal(
-    await renderSummary(makeReport({ facts })),
+    await render(facts),
     `## ✅ tides deployed and sent for review
 
 <https://apps.example.org/a/tides>
@@ -142,6 +155,32 @@ No message was given.
   );
 });
 
+test('problems of a file come by line and column', async () => {
+  const places = [
+    [2, 5],
+    [1, 9],
+    [1, null],
+    [2, 2],
+    [1, 3],
+    [1, 4],
+  ] as const;
+  const problems = places.map(([line, column]) => makeProblem({ path: 'a', line, column }));
+  const found = (await render({ problems })).matchAll(/\*\*Line (\d)(?:, column (\d))?/g);
+  assert.deepEqual(
+    Array.from(found, ([, line, column = '']) => `${line} ${column}`),
+    ['1 ', '1 3', '1 4', '1 9', '2 2', '2 5'],
+  );
+});
+
+test('the first twenty lines with problems have an excerpt, and five in a comment', async () => {
+  const problems = Array.from({ length: 25 }, (_, index) => makeProblem({ path: 'a', line: index + 1 }));
+  const report = makeReport({ readLines: async () => ['x', 'x', 'x'], facts: { slug: 'tides', problems } });
+  const counts = [await renderSummary(report), await renderComment(report)].map(
+    (text) => text.split('```text').length - 1,
+  );
+  assert.deepEqual(counts, [20, 5]);
+});
+
 test('cause, fix and the address of the code come before the facts', async () => {
   const failure = makeFailure({ code: 'terms_required', message: 'New terms.', next: 'Read them.' });
   const facts = { app: makeApp({ status: 'draft', reviewNote: 'Bigger type.\n\n- Thanks' }), termsRequired: '2025-03' };
@@ -170,7 +209,7 @@ Reviewer's note:
 
 test('invalid inputs are a list', async () => {
   const failure = makeFailure({ code: 'invalid_inputs', message: '- slug must be so\n1. b must be', next: '' });
-  const summary = await renderSummary(makeReport({ outcome: { kind: 'failed', failure } }));
+  const summary = await render({}, { kind: 'failed', failure });
   assert.match(summary, /^## ❌ 2 invalid inputs\n\n- &#45; slug must be so\n- 1&#46; b must be\n\n/);
 });
 
@@ -186,7 +225,7 @@ test('what was excluded and waited for folds, remarks stand once, a bug shows it
     notices: ['two', 'three'],
   };
   const failure = makeFailure({ stack: 'Error: x\n    at y' });
-  const summary = await renderSummary(makeReport({ outcome: { kind: 'failed', failure }, facts }));
+  const summary = await render(facts, { kind: 'failed', failure });
   for (const part of [
     '\njavascript&#58;<wbr>x\n',
     '\n\n⚠️ one\n\n',
@@ -201,14 +240,13 @@ test('what was excluded and waited for folds, remarks stand once, a bug shows it
 
 test('changes of one kind alone name no other', async () => {
   const changes = [{ path: 'a.css', kind: 'changed', bytesBefore: 100, bytesAfter: 200 }] as const;
-  assert.match(await renderSummary(makeReport({ facts: { changes } })), /\n\n1 file: 1 changed\.\n\n/);
+  assert.match(await render({ changes }), /\n\n### What differs from the draft\n\n1 file: 1 changed\.\n\n/);
 });
 
 test('thirty remarks of a kind are shown, and the others counted', async () => {
-  const render = (count: number) =>
-    renderSummary(makeReport({ facts: { warnings: Array.from({ length: count }, (_, index) => `remark ${index}.`) } }));
-  assert.match(await render(30), /remark 29\.\n$/);
-  assert.match(await render(31), /remark 29\.<br>\n… and 1 more\n$/);
+  const warnings = Array.from({ length: 31 }, (_, index) => `remark ${index}.`);
+  assert.match(await render({ warnings: warnings.slice(1) }), /remark 30\.\n$/);
+  assert.match(await render({ warnings }), /remark 29\.<br>\n… and 1 more\n$/);
 });
 
 test('a list links the apps whose address is safe', async () => {
@@ -216,21 +254,21 @@ test('a list links the apps whose address is safe', async () => {
     makeApp({ url: 'https://a.example/a/tides', name: 'Tide | times', status: 'draft' }),
     makeApp({ slug: 'moon', name: ' ' }),
   ];
-  const summary = await renderSummary(makeReport({ outcome: makeOutcome('listed'), facts: { apps } }));
-  assert.ok(
-    summary.includes(
-      '| [<code>tides</code>](https://a.example/a/tides)<br>Tide &#124; times | <code>draft</code> |\n| <code>moon</code> |  |',
-    ),
-  );
-  assert.doesNotMatch(await renderSummary(makeReport({ outcome: makeOutcome('listed'), facts: { apps: [] } })), /\|/);
+  const table = `| App | Status |
+| --- | --- |
+| [<code>tides</code>](https://a.example/a/tides)<br>Tide &#124; times | <code>draft</code> |
+| <code>moon</code> |  |
+`;
+  assert.ok((await render({ apps }, { kind: 'listed' })).includes(table));
+  assert.doesNotMatch(await render({ apps: [] }, { kind: 'listed' }), /\|/);
 });
 
 test('an app that is gone has no state, and one whose state is not shown has none either', async () => {
-  const render = (outcome: Outcome, app: AppFacts | null) =>
-    renderSummary(makeReport({ outcome, facts: { slug: 'tides', app, statusBefore: 'draft' } }));
-  assert.doesNotMatch(await render({ kind: 'deleted' }, null), /Status/);
-  assert.doesNotMatch(await render({ kind: 'deployed' }, makeApp()), /Status/);
-  assert.match(await render({ kind: 'deployed' }, makeApp({ status: 'draft' })), /- Status: <code>draft<\/code>\n/);
+  const show = (outcome: Outcome, app: AppFacts | null) =>
+    render({ slug: 'tides', app, statusBefore: 'draft' }, outcome);
+  assert.doesNotMatch(await show({ kind: 'deleted' }, null), /Status/);
+  assert.doesNotMatch(await show({ kind: 'deployed' }, makeApp()), /Status/);
+  assert.match(await show({ kind: 'deployed' }, makeApp({ status: 'draft' })), /- Status: <code>draft<\/code>\n/);
 });
 
 describe('too much of everything stays below the limit and is counted', () => {
@@ -241,15 +279,10 @@ describe('too much of everything stays below the limit and is counted', () => {
     const app = makeApp({ reviewNote: `${text}\n`.repeat(100), status: text, slug: text, name: text });
     const facts = {
       app,
-      problems: many(count, (index) =>
-        makeProblem({
-          path: `${index % 500}${text}`,
-          line: index % 2,
-          message: `${index}${text}`,
-          fix: text,
-          code: text,
-        }),
-      ),
+      problems: many(count, (index) => {
+        const path = `${index % 500}${text}`;
+        return makeProblem({ path, line: index % 2, message: `${index}${text}`, fix: text, code: text });
+      }),
       excluded: many(count, () => ({ path: text, kind: 'pattern', reason: text, isHidden: false }) as const),
       changes: many(count, () => ({ path: text, kind: 'added', bytesBefore: null, bytesAfter: 1 }) as const),
       waits: many(count, () => ({ what: text, milliseconds: 1, why: text, attempt: 2, maxAttempts: 4 })),
@@ -290,33 +323,11 @@ test('hostile text is nowhere alive, and secrets are nowhere at all', async () =
   const text = hostileText.map((hostile) => `${hostile}${secret}${hostile}`);
   await fc.assert(
     fc.asyncProperty(text, text, async (a, b) => {
-      const facts = {
-        slug: a,
-        statusBefore: a,
-        termsRequired: b,
-        app: makeApp({ slug: a, url: b, status: b, reviewNote: a, name: b, updatedAt: a }),
-        problems: [
-          makeProblem({ path: a, line: 1, column: 2, code: b, message: a, fix: b }),
-          makeProblem({ path: b, message: b, severity: 'warning' }),
-        ],
-        excluded: [{ path: a, kind: 'pattern', reason: b, isHidden: false } as const],
-        changes: [{ path: b, kind: 'added', bytesBefore: null, bytesAfter: 1 } as const],
-        waits: [{ what: a, milliseconds: 5, why: b, attempt: 2, maxAttempts: 4 }],
-        apps: [makeApp({ slug: b, name: a, status: a, url: a })],
-        notices: [a],
-        warnings: [b],
-      };
+      const facts = fillFacts(a, b);
       const failure = makeFailure({ code: a, message: b, next: a, stack: b });
-      const report = makeReport(
-        {
-          outcome: { kind: 'failed', failure },
-          repositoryPath: a,
-          secrets: [secret],
-          facts,
-          readLines: () => Promise.resolve([a, b]),
-        },
-        b,
-      );
+      const outcome = { kind: 'failed', failure } as const;
+      const readLines = () => Promise.resolve([a, b]);
+      const report = makeReport({ outcome, repositoryPath: a, secrets: [secret], facts, readLines }, b);
       const summary = await renderSummary(report);
       assert.deepEqual(findLive(summary), [], summary);
       assert.ok(!summary.includes(secret));
@@ -325,37 +336,54 @@ test('hostile text is nowhere alive, and secrets are nowhere at all', async () =
 });
 
 describe('an excerpt', () => {
-  const draw = (lines: readonly string[], line: number, columns: readonly number[] = [], first = 1) =>
-    drawExcerpt({ lines, first, line, columns });
+  /** The excerpt of the file's lines for problems at a line and these columns; null for none. */
+  const draw = async (lines: readonly string[], line: number, ...columns: readonly number[]) => {
+    const problems = [null, ...columns].map((column, index) =>
+      makeProblem({ path: 'a', line, column, message: `${index}` }),
+    );
+    const readLines = (_: string, first: number, last: number) => Promise.resolve(lines.slice(first - 1, last));
+    const summary = await renderSummary(makeReport({ readLines, facts: { problems } }));
+    return /```text\n([\s\S]*)\n```/.exec(summary)?.[1] ?? null;
+  };
 
-  test('marks the line and the columns', () => {
+  test('marks the line and the columns', async () => {
     assert.equal(
-      draw(['<head>', '\t<script src>', ''], 10, [10, 2, 10], 9),
-      ['   9 │ <head>', '> 10 │   <script src>', '     │   ^       ^', '  11 │'].join('\n'),
+      await draw([...Array(8).fill(''), '<head>', '\t<script src>', ''], 10, 10, 2, 10),
+      ['   8 │', '   9 │ <head>', '> 10 │   <script src>', '     │   ^       ^', '  11 │'].join('\n'),
     );
   });
 
-  test('has no mark for a column behind the end of the line', () => {
-    assert.equal(draw(['abc'], 1), '> 1 │ abc');
-    assert.equal(draw(['abc'], 1, [9]), '> 1 │ abc');
-    assert.equal(draw(['abc'], 1, [4]), '> 1 │ abc\n    │    ^');
+  test('has no mark for a column behind the end of the line', async () => {
+    assert.equal(await draw(['abc'], 1), '> 1 │ abc');
+    assert.equal(await draw(['abc'], 1, 9), '> 1 │ abc');
+    assert.equal(await draw(['abc'], 1, 4), '> 1 │ abc\n    │    ^');
   });
 
-  test('shows a place far to the right in a long line, and leaves out others that are not in sight', () => {
-    const excerpt = draw([`${'a'.repeat(5000)}X${'b'.repeat(5000)}`], 1, [9000, 5001]) ?? '';
-    const [text = '', mark = ''] = excerpt.split('\n');
+  test('cuts a line that is longer than others', async () => {
+    assert.equal(await draw(['a'.repeat(120)], 1), `> 1 │ ${'a'.repeat(120)}`);
+    assert.equal(await draw(['a'.repeat(121)], 1), `> 1 │ ${'a'.repeat(120)}…`);
+  });
+
+  test('shows a place far to the right in a long line, and leaves out others that are not in sight', async () => {
+    const excerpt = await draw([`${'a'.repeat(5000)}X${'b'.repeat(5000)}`], 1, 9000, 5001);
+    const [text = '', mark = ''] = excerpt?.split('\n') ?? [];
     assert.equal(text[mark.indexOf('^')], 'X');
     assert.equal(mark.match(/\^/g)?.length, 1);
     assert.ok(text.length < 140 && text.endsWith('…') && text.includes('│ …'));
   });
 
-  test('marks the right place behind characters that are shown by their number', () => {
-    const [text = '', mark = ''] = (draw(['a\u202e\u0000X'], 1, [4]) ?? '').split('\n');
+  test('marks a column right behind what is in sight, and none further right', async () => {
+    const marks = (await draw(['a'.repeat(200)], 1, 1, 121, 122))?.split('\n')[1] ?? '';
+    assert.equal(marks, `    │ ^${' '.repeat(119)}^`);
+  });
+
+  test('marks the right place behind characters that are shown by their number', async () => {
+    const [text = '', mark = ''] = (await draw(['a\u202e\u0000X'], 1, 4))?.split('\n') ?? [];
     assert.equal(text[mark.indexOf('^')], 'X');
   });
 
-  test('is none where the line is not there', () => {
-    assert.equal(draw(['a'], 2, [1]), null);
-    assert.equal(draw([], 1, [1]), null);
+  test('is none where the line is not there', async () => {
+    assert.equal(await draw(['a'], 2, 1), null);
+    assert.equal(await draw([], 1, 1), null);
   });
 });
