@@ -35,16 +35,17 @@ export async function measure(tree: string, test: string): Promise<Measured | nu
   if (!passed) return null;
   const durationMs = Date.now() - startedAt;
   const source = pathToFileURL(join(tree, 'src')).href;
-  const ranges = new Map<string, Range[]>();
+  // One list for each process: the block of one that did not run a place must not hide that another did.
+  const ranges = new Map<string, (readonly Range[])[]>();
   for (const name of globSync('*.json', { cwd: folder })) {
     const { result }: CoverageFile = JSON.parse(readFileSync(join(folder, name), 'utf8'));
     for (const { url, functions } of result.filter(({ url }) => url.startsWith(source))) {
       const file = `src${url.slice(source.length)}`;
-      ranges.set(file, [...(ranges.get(file) ?? []), ...functions.flatMap((each) => each.ranges)]);
+      ranges.set(file, [...(ranges.get(file) ?? []), functions.flatMap((each) => each.ranges)]);
     }
   }
   rmSync(folder, { recursive: true });
-  return { test, durationMs, covers: (file, place) => isRun(ranges.get(file) ?? [], place) };
+  return { test, durationMs, covers: (file, place) => ranges.get(file)?.some((each) => isRun(each, place)) === true };
 }
 
 /** The smallest block around a place says whether it ran. */

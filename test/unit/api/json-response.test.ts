@@ -187,7 +187,7 @@ test('what is kept is limited, strings and all else alike, and what is digested 
 });
 
 /** The digests of the files, by path, and anything else as it is. */
-function readFiles(text: string, options: ReadOptions = {}): unknown {
+function readFiles(text: string | Buffer, options: ReadOptions = {}): unknown {
   const value = Object(readJson(text, { places: files, ...options }));
   return Object.fromEntries(
     Object.entries(value.files).map(([path, content]) => [path, content instanceof Content ? content.text : content]),
@@ -274,6 +274,17 @@ test('whatever JSON.parse refuses is refused where strings are digested too, and
   );
 });
 
+test('the first and the last character of each length in UTF-8 are whole, wherever they are cut, escaped or not', () => {
+  const text = '\u007f\u0080\u07ff\u0800\ufeff\uffff\u{10000}\u{3ffff}\u{40000}\u{10ffff}';
+  const escaped = Array.from(
+    { length: text.length },
+    (_, index) => `\\u${text.charCodeAt(index).toString(16).padStart(4, '0')}`,
+  );
+  const expected = { a: digestText(text), b: digestText(text) };
+  const json = Buffer.from(`{"files":{"a":"${text}","b":"${escaped.join('')}"}}`);
+  for (const at of listCuts(json.length)) assert.deepEqual(readFiles(json, { cuts: at }), expected);
+});
+
 test('chunks larger than a piece are read as one text', () => {
   const value = { a: 'é"\\\n'.repeat(30_000), files: { b: '"\\\u0001é'.repeat(30_000) }, c: [1, 2] };
   const found = Object(readJson(JSON.stringify(value), { places: files }));
@@ -291,7 +302,7 @@ test('what is cut off says so, and what is something else does not', () => {
   for (const text of ['{', '{"a":', '{"a":"b', ' [1,']) {
     assert.throws(() => readJson(text), { message: 'ends early' });
   }
-  for (const text of ['<p class="x', 'tru', '{}]', '{"a":}']) {
-    assert.throws(() => readJson(text), { message: 'is not JSON' });
+  for (const text of ['<p class="x', 'tru', '{}]', '{"a":}', '{"files":{"a":"\\x', '{"files":{"a":"\n']) {
+    assert.throws(() => readJson(text, { places: files }), { message: 'is not JSON' });
   }
 });
