@@ -34,19 +34,19 @@ export function compareFolder(app: App, local: LocalFolder): Comparison | null {
   if (app.files === null) return null;
   const shown = new Map<string, Shown>(app.files);
   const own = new Map(local.manifest.files.map((file) => [file.path, file]));
-  const prompt = toShown(app.systemPrompt);
-  if (!shown.has(promptPath) && own.has(promptPath)) shown.set(promptPath, prompt);
+  if (!shown.has(promptPath) && own.has(promptPath)) shown.set(promptPath, toShown(app.systemPrompt));
   if (!shown.has(pagePath) && (app.html !== null || own.get(pagePath)?.bytes === 0)) {
     shown.set(pagePath, app.html ?? toShown(null));
   }
   const others = [...own.keys()].filter((path) => !isDocumented(path));
   const unlisted = new Set(others.some((path) => shown.has(path)) ? [] : others);
   // A folder without instructions.md says nothing about the prompt.
-  const hasOtherPrompt = !own.has(promptPath) && (shown.has(promptPath) || trimText(app.systemPrompt ?? '') !== '');
+  const hasOtherPrompt = !own.has(promptPath) && (shown.has(promptPath) || (app.systemPrompt ?? '').trim() !== '');
+  const listed = local.manifest.files.filter(({ path }) => !unlisted.has(path));
   const changes = [
-    ...compareOwn(own, shown, local).filter(({ path }) => !unlisted.has(path)),
+    ...listed.flatMap((file) => compareFile(file, shown.get(file.path), local)),
     ...Array.from(shown).flatMap(([path, content]): FileChange[] =>
-      own.has(path) || path === promptPath || (path === pagePath && isEmpty(content))
+      own.has(path) || path === promptPath || (path === pagePath && content.text?.bytes === 0)
         ? []
         : [{ path, kind: 'removed', bytesBefore: countBytes(content), bytesAfter: null }],
     ),
@@ -63,8 +63,8 @@ export function sameContent(one: App, other: App): boolean {
     one.html?.text?.sha256 === other.html?.text?.sha256 &&
     one.files.size === files.size &&
     Array.from(one.files).every(([path, content]) => {
-      const digest = files.get(path)?.text ?? null;
-      return digest !== null && digest.sha256 === content.text?.sha256;
+      const sha256 = files.get(path)?.text?.sha256;
+      return sha256 !== undefined && sha256 === content.text?.sha256;
     })
   );
 }
@@ -93,8 +93,7 @@ export function describeUnlisted(paths: readonly string[]): string {
   return `The service does not show these files, so that they could not be compared: ${listNames(paths)}.`;
 }
 
-/** A field of create and update. */
-export type FieldName = keyof AppFields;
+type FieldName = keyof AppFields;
 
 const fieldNames: readonly FieldName[] = ['name', 'tagline', 'color', 'system_prompt', 'html'];
 const promptPath = 'instructions.md';
@@ -102,30 +101,23 @@ const pagePath = 'index.html';
 
 type Shown = Pick<Content, 'text' | 'data' | 'kept'>;
 
-function compareOwn(
-  own: ReadonlyMap<string, PackedFile>,
-  shown: ReadonlyMap<string, Shown>,
-  local: LocalFolder,
-): readonly FileChange[] {
-  return Array.from(own.values()).flatMap((file): FileChange[] => {
-    const { path, bytes: bytesAfter } = file;
-    const content = shown.get(path);
-    if (content === undefined) return [{ path, kind: 'added', bytesBefore: null, bytesAfter }];
-    if (isSameFile(content, file) || isSameText(content, path, local)) return [];
-    return [{ path, kind: 'changed', bytesBefore: countBytes(content), bytesAfter }];
-  });
+function compareFile(file: PackedFile, content: Shown | undefined, local: LocalFolder): readonly FileChange[] {
+  const { path, bytes: bytesAfter } = file;
+  if (content === undefined) return [{ path, kind: 'added', bytesBefore: null, bytesAfter }];
+  if (isSameFile(content, file.sha256) || isSameText(content, path, local)) return [];
+  return [{ path, kind: 'changed', bytesBefore: countBytes(content), bytesAfter }];
 }
 
 /** The string is the file's text, or decodes to its bytes. */
-function isSameFile({ text, data }: Shown, { sha256 }: PackedFile): boolean {
+function isSameFile({ text, data }: Shown, sha256: string): boolean {
   return text?.sha256 === sha256 || data?.sha256 === sha256;
 }
 
-/** The two files that a service may write anew: service.json is compared by value, the prompt without its ends. */
+/** The two files that a service may write anew: service.json by value, the prompt without byte order mark and white space at its ends. */
 function isSameText(content: Shown, path: string, { serviceJson, prompt }: LocalFolder): boolean {
   const texts = listTexts(content);
   if (path === 'service.json') return serviceJson !== null && texts.some((text) => isSameJson(text, serviceJson));
-  return path === promptPath && prompt !== null && texts.some((text) => trimText(text) === trimText(prompt));
+  return path === promptPath && prompt !== null && texts.some((text) => text.trim() === prompt.trim());
 }
 
 /** The string as it stands, and what it decodes to. */
@@ -138,13 +130,12 @@ function listTexts({ kept, data }: Shown): readonly string[] {
 function isSameField(app: App, name: FieldName, text: string): boolean {
   switch (name) {
     case 'html': {
-      const sha256 = digestText(text).sha256;
       // `html` is the page as it runs, which may be another than the file.
       const page = app.files?.get(pagePath) ?? app.html;
-      return page?.text?.sha256 === sha256 || page?.data?.sha256 === sha256;
+      return page !== null && isSameFile(page, digestText(text).sha256);
     }
     case 'system_prompt':
-      return trimText(app.systemPrompt ?? '') === trimText(text);
+      return (app.systemPrompt ?? '').trim() === text.trim();
     default:
       return normalizeField(name, app[name] ?? '') === normalizeField(name, text);
   }
@@ -163,17 +154,8 @@ function toShown(text: string | null): Shown {
   return { text: digestText(text ?? ''), data: null, kept: text ?? '' };
 }
 
-function isEmpty({ text }: Shown): boolean {
-  return text?.bytes === 0;
-}
-
 function countBytes(content: Shown): number | null {
   return content.data?.bytes ?? content.text?.bytes ?? null;
-}
-
-/** Without byte order mark and white space at both ends: `trim` takes both. */
-function trimText(text: string): string {
-  return text.trim();
 }
 
 function normalizeField(name: string, value: unknown): unknown {

@@ -1,23 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { NetworkError } from '../../../src/api/errors.ts';
-import { choosePause } from '../../../src/commands/review.ts';
 import { endByCancel, endByDeadline } from '../../../src/errors.ts';
 import type { FakeApp } from '../../support/fake-service/app.ts';
 import { type Played, play, type Scene } from '../../support/fake-service/scene.ts';
 import type { FakeService } from '../../support/fake-service/service.ts';
-
-describe('choosePause', () => {
-  test('grows from 2 s by half up to 30 s', () => {
-    const pauses = [0, 1, 2, 3, 4, 5, 6, 7, 8, 1000].map((reads) => choosePause(reads, 0));
-    assert.deepEqual(pauses, [2000, 3000, 4500, 6750, 10125, 15188, 22781, 30000, 30000, 30000]);
-  });
-
-  test('adds up to a fifth', () => {
-    assert.equal(choosePause(0, 0.5), 2200);
-    assert.equal(choosePause(100, 1), 36_000);
-  });
-});
 
 describe('the wait for a review', () => {
   const minutes = 5;
@@ -129,7 +116,7 @@ describe('the wait for a review', () => {
     const { facts, requests, tookMs, service, exitCode } = await wait();
     assert.deepEqual([facts.reviewResult, exitCode, facts.warnings], ['pending', 0, []]);
     assert.deepEqual(facts.notices, ['No review result within 5 min. Run the command status later to see it.']);
-    // The pauses of choosePause, each with a tenth of jitter, and the last cut to what is left.
+    // From 2 s by half up to 30 s, each with a tenth of jitter, and the last cut to what is left.
     assert.equal(requests.split(' ').length, 15);
     assert.deepEqual(service.clock.slept.slice(0, 8), [2200, 3300, 4950, 7425, 11138, 16706, 25059, 33000]);
     assert.equal(tookMs, 25 + minutes * 60_000 + 25);

@@ -13,9 +13,9 @@ import {
   learn,
   lookTimesMs,
   needsFreshLook,
-  nothingKnown,
   pendingLookTimesMs,
   type Reply,
+  toKnown,
   verifyChange,
   verifyReview,
 } from '../../../src/commands/verify.ts';
@@ -31,9 +31,15 @@ function show(page: string | null, parts: Readonly<Record<string, unknown>> = {}
   return showTides({ name: 'Tides', status: 'draft', updated_at: t1, ...files, ...parts });
 }
 
-function know(...seen: readonly (readonly [App | null, ContentMatch])[]): Known {
-  return seen.reduce((known, [app, content]) => learn(known, { app, content, by: 'read' }), nothingKnown);
+/** What is known after reads that showed this, the oldest first. */
+function know([app, content]: Seen, ...later: readonly Seen[]): Known {
+  return later.reduce(
+    (known, [next, match]) => learn(known, { app: next, content: match, by: 'read' }),
+    toKnown(app, content),
+  );
 }
+
+type Seen = readonly [App | null, ContentMatch];
 
 function judge(
   operation: Change['operation'],
@@ -274,7 +280,7 @@ describe('a submission', () => {
   });
 
   test('needs a time of our deploy that other content did not have, and other content that has one', () => {
-    const found = (...seen: readonly (readonly [App | null, ContentMatch])[]) =>
+    const found = (...seen: readonly [Seen, ...Seen[]]) =>
       judge('submit', know(...seen), 'accepted', { app: inReview(null), content: 'untold', by: 'response' });
     assert.equal(found([show('old'), 'other'], [show('new'), 'ours']), 'silent');
     assert.equal(found([null, 'other'], [show('old', { updated_at: t0 }), 'other'], [show('new'), 'ours']), 'applied');
@@ -449,8 +455,9 @@ describe('every field as before', () => {
 
   test('does not hold where the app is gone, and holds where there was none', () => {
     assert.ok(!isAsBefore(known, { app: null, content: 'other' }));
-    assert.ok(isAsBefore(nothingKnown, { app: null, content: 'other' }));
-    assert.ok(!isAsBefore(nothingKnown, { app: before, content: 'other' }));
+    const none = know([null, 'other']);
+    assert.ok(isAsBefore(none, { app: null, content: 'other' }));
+    assert.ok(!isAsBefore(none, { app: before, content: 'other' }));
   });
 
   test('keeps what a response omits, and compares the content by what it was taken for', () => {
@@ -474,7 +481,7 @@ describe('every field as before', () => {
   });
 
   test('knows what a response shows where nothing was known, and that the app is gone', () => {
-    const first = learn(nothingKnown, { app: show('new'), content: 'ours', by: 'response' });
+    const first = learn(know([null, 'other']), { app: show('new'), content: 'ours', by: 'response' });
     assert.deepEqual(first.app, show('new'));
     assert.equal(learn(known, { app: null, content: 'other', by: 'response' }).app, null);
   });
