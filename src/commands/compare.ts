@@ -179,19 +179,15 @@ function isSameJson(one: string, other: string): boolean {
 /** The fields of the app that stand in service.json, and are shown by the service as it likes. */
 const serviceFields: ReadonlySet<string> = new Set(['name', 'tagline', 'color']);
 
+/** As JSON.parse, each number as an object that holds its exact decimal value. */
 function parseService(text: string): unknown {
-  const value: unknown = parseExactly(text.replace(/^\uFEFF/, ''));
+  const revive = (_key: string, value: unknown, context?: { readonly source?: string }): unknown =>
+    typeof value === 'number' ? new Decimal(context?.source ?? String(value)) : value;
+  const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''), revive);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, entry]) => [key, serviceFields.has(key) ? normalizeField(key, entry) : entry]),
   );
-}
-
-/** As JSON.parse, each number as an object that holds its exact decimal value. */
-function parseExactly(text: string): unknown {
-  const revive = (_key: string, value: unknown, context?: { readonly source?: string }): unknown =>
-    typeof value === 'number' ? new Decimal(context?.source ?? String(value)) : value;
-  return JSON.parse(text, revive);
 }
 
 /** A number by its significant digits and the exponent of the last one: 1.0 and 10e-1 are the same. */
@@ -202,10 +198,9 @@ class Decimal {
   constructor(source: string) {
     const [mantissa = '', exponent = '0'] = source.toLowerCase().split('e');
     const [whole = '', fraction = ''] = mantissa.split('.');
-    const written = `${whole}${fraction}`;
-    const first = written.search(/[1-9]/);
-    const digits = first === -1 ? '' : cutZeros(written.slice(first));
-    const zeros = written.length - first - digits.length;
+    const written = `${whole}${fraction}`.replace(/^-?0*/, '');
+    const digits = cutZeros(written);
+    const zeros = written.length - digits.length;
     // Zero is zero at any exponent, with any sign.
     this.digits = digits === '' ? '0' : `${source.startsWith('-') ? '-' : ''}${digits}`;
     this.exponent = digits === '' ? '' : String(Number(exponent) - fraction.length + zeros);

@@ -62,19 +62,20 @@ interface ReviewWait extends Pick<ReviewStart, 'compare' | 'startedAt'> {
   readonly budgetMs: number;
 }
 
-/** Pauses for 2 s, then half as long again each time up to 30 s, with up to a fifth of jitter. */
+/** Reads until there is a result or the time is up, after pauses of 2 s, then half as long again up to 30 s, and jitter of a fifth. */
 async function pollReview(wait: ReviewWait, ports: OnlinePorts): Promise<void> {
-  const { clock, state, random, signal } = ports;
+  const { clock, state, random, signal, log } = ports;
+  const { until } = wait;
   let { submittedAt } = wait.submission;
   let loggedAt = clock.now();
   for (let reads = 0; state.facts.reviewResult === 'pending'; reads += 1) {
     const pause = Math.round(Math.min(maxPauseMs, firstPauseMs * 1.5 ** reads) * (1 + 0.2 * random()));
-    const left = wait.until - clock.now();
+    const left = until - clock.now();
     if (left <= 0) return;
     await clock.sleep(Math.min(pause, left), signal);
-    const look = await readLook(wait, ports, Math.max(0, wait.until - clock.now()) + lastReadMs);
+    const look = await readLook(wait, ports, Math.max(0, until - clock.now()) + lastReadMs);
     const result = verifyReview({ ...wait.submission, submittedAt }, look);
-    ports.log.debug(`review: the app read ${look.ageMs} ms after the submission: ${look.content}, ${result}`);
+    log.debug(`review: the app read ${look.ageMs} ms after the submission: ${look.content}, ${result}`);
     if (result === 'pending' && look.ageMs < freshAfterMs) continue;
     // A response to the submission may have omitted its time.
     submittedAt ??= look.app?.submittedAt ?? null;
@@ -95,9 +96,7 @@ function logState(
   const status = app === null ? 'gone' : (app.status ?? 'in no known state');
   const now = clock.now();
   if (state.facts.app?.status !== before) log.info(`${slug} is now ${status}`);
-  else if (now - loggedAt >= lifeSignMs) {
-    const waited = formatDuration(now - (until - budgetMs));
-    log.info(`Still ${status} after ${waited} (limit ${formatDuration(budgetMs)})`);
-  } else return loggedAt;
+  else if (now - loggedAt < lifeSignMs) return loggedAt;
+  else log.info(`Still ${status} after ${formatDuration(now - until + budgetMs)} (limit ${formatDuration(budgetMs)})`);
   return now;
 }
