@@ -210,6 +210,6 @@ class Decimal {
 /** In linear time, which a pattern for zeros at the end is not. */
 function cutZeros(digits: string): string {
   let end = digits.length;
-  while (end > 0 && digits[end - 1] === '0') end -= 1;
+  while (digits[end - 1] === '0') end -= 1;
   return digits.slice(0, end);
 }

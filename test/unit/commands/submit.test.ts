@@ -81,16 +81,6 @@ describe('submit', () => {
     assert.deepEqual([requests, ending, exitCode], ['read', 'rejected final_not_approved', 1]);
   });
 
-  test('stops a stale run when asked', async () => {
-    const { requests, outcome } = await submit({ onStale: 'skip' }, { isStale: true });
-    assert.deepEqual([requests, outcome], ['', { kind: 'skipped', skipReason: 'stale' }]);
-  });
-
-  test('has nothing to do without a key on a pull request from a fork', async () => {
-    const { requests, outcome, exitCode } = await submit({ apiKey: null }, { fromFork: true });
-    assert.deepEqual([requests, outcome, exitCode], ['', { kind: 'skipped', skipReason: 'fork' }, 0]);
-  });
-
   for (const status of ['draft', 'in_review']) {
     test(`waits for the result of an app that was ${status}`, async () => {
       const { facts, exitCode } = await submit(
@@ -155,14 +145,7 @@ describe('submit with a folder as a guard', () => {
   });
 
   test('refuses where the service shows no files at all', async () => {
-    const { ending, failure, facts } = await submit(
-      { folder },
-      {
-        files,
-        app: same,
-        prepare: hideFiles,
-      },
-    );
+    const { ending, failure, facts } = await submit({ folder }, { files, app: same, prepare: hideFiles });
     assert.deepEqual([ending, facts.changes], ['failed draft_differs', null]);
     assert.match(failure?.message ?? '', /the service does not show its files$/);
   });
