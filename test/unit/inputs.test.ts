@@ -222,8 +222,9 @@ for (const [input, words, ...texts] of refused) {
     test(`${input} is refused: ${JSON.stringify(text.slice(0, 40))}`, () => {
       const { got, expected } = findFault(input, text);
       assert.match(expected, words);
-      // Of a key nothing is shown; of an address all but the password.
-      if (input !== 'base-url') assert.equal(got, input === 'api-key' ? null : text);
+      // Of a key nothing is shown; of an address all but what may be a password.
+      const shown = input === 'base-url' ? text.replace(/^(https?:[/\\]*)?.*(?=@)/i, '$1***') : text;
+      assert.equal(got, input === 'api-key' ? null : shown);
     });
   }
 }
