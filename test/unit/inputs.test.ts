@@ -180,12 +180,12 @@ const refused: readonly (readonly [string, RegExp, ...(readonly string[])])[] = 
   ['base-url', address, 'apps.example.com', '//apps.example.com', 'https://', `${https}:99999`, `${https}\n`],
   ['base-url', address, 'https://apps example.com', 'https://apps.\u0000example.com', `${https}\\@evil.com`],
   ['base-url', address, 'http:/127.0.0.1:1', 'http:127.0.0.1:1', 'http:///127.0.0.1', 'https:apps.example.com'],
-  ['base-url', address, 'HTTPS:/apps.example.com'],
+  ['base-url', address, 'HTTPS:/apps.example.com', 'user@apps.example.com'],
   ['base-url', query, `${https}?`, `${https}/?key=1`, `${https}#`],
   ['base-url', user, 'https://user@apps.example.com', 'https://:password@apps.example.com', 'http:/@127.0.0.1'],
   ['base-url', user, 'https://127.0.0.1@evil.com', 'http://localhost@evil.com', 'http://@127.0.0.1', 'http:@127.0.0.1'],
   ['base-url', user, 'https:user:password@apps.example.com', 'HTTPS://@apps.example.com/v2', 'http:///:@127.0.0.1'],
-  ['base-url', user, 'http://:@127.0.0.1'],
+  ['base-url', user, 'http://:@127.0.0.1', 'ftp://:password@apps.example.com', 'ftp://user@apps.example.com'],
   ['api-key', key, 'two words', ' key', 'kéy', 'key\n', 'line\nline', '\u202ekey', '\0'],
   ['api-key', key, `${longKey}x`, '%'.repeat(100_000)],
   ['slug', slug, 'ab', 'a'.repeat(33), 'Tides', 'tides\nwaves', 'tides/..', 'tidés'],
@@ -467,7 +467,8 @@ describe('what is said of invalid inputs', () => {
       'submit must be true or false, not "a␊b"',
       'folder is required by deploy: the app folder, relative to the workspace',
     ]);
-    assert.deepEqual([error.code, error.kind, error.path], ['invalid_inputs', 'failed', null]);
+    const { name, code, kind, path } = error;
+    assert.deepEqual([name, code, kind, path], ['InvalidInputsError', 'invalid_inputs', 'failed', null]);
     assert.match(error.next, /^Fix the "with:" block/);
   });
 
