@@ -5,7 +5,7 @@
  * reasons, and the bounds that no client can close.
  */
 import type { App } from '../api/wire.ts';
-import { compareTexts, type ReviewResult } from '../outcome.ts';
+import { compareTexts, type ReviewResult, type Step } from '../outcome.ts';
 import { toReviewState } from '../status.ts';
 import { sameContent } from './compare.ts';
 
@@ -58,7 +58,7 @@ export type Finding = 'applied' | 'as_before' | 'other' | 'silent';
 
 /** A change, and what is needed to verify it. */
 export interface Change {
-  readonly operation: 'create' | 'deploy' | 'update' | 'submit' | 'delete';
+  readonly operation: Step;
   readonly known: Known;
   readonly reply: Reply;
 }
