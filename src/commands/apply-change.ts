@@ -187,10 +187,10 @@ export async function readLook(
 }
 
 /** A response that verifies the change and omits the status is followed by one read for it; an old status by a fresh look. */
-async function fillStatus(look: Look, sent: Sent): Promise<Applied> {
+async function fillStatus(look: Look, sent: Sent): Promise<Applied | NotFound> {
   const { change, ports, reply } = sent;
   const applied = toApplied(look, sent);
-  if (mayShowOldState(change, look)) return applied.lookAgain();
+  if (mayShowOldState(change, look)) return lookForChange(sent);
   if (look.app === null || look.app.status !== null) return applied;
   const read = await lookAt(0, sent);
   if (read instanceof ActionError) {

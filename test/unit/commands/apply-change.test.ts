@@ -26,7 +26,7 @@ function change(operation: Step, { options, ...scene }: Scene = {}): Promise<Pla
     app: operation === 'create' ? null : {},
     options: { answers: 'files', ...options },
     ...scene,
-    inputs: { command: operation },
+    inputs: { ...scene.inputs, command: operation },
   });
 }
 
@@ -60,11 +60,17 @@ for (const operation of operations) {
       );
     });
 
-    test('that a 503 asks to wait too long for is not sent again, and the time is named', async () => {
-      const { requests, ending, failure } = await change(operation, { faults: [null, before('503_after_999')] });
-      assert.equal(requests, `read ${operation} ${fourReads}`);
-      assert.deepEqual([ending, failure?.next], ['failed service_error', 'Re-run in 999 s.']);
-    });
+    for (const [seconds, timeoutMinutes] of [
+      [999, 60],
+      [20, 0.3],
+    ] as const) {
+      test(`that a 503 asks to wait ${seconds} s for is not sent again within ${timeoutMinutes} min, and the time is named`, async () => {
+        const faults = [null, before(`503_after_${seconds}`)];
+        const { requests, ending, failure } = await change(operation, { faults, inputs: { timeoutMinutes } });
+        assert.equal(requests, `read ${operation} ${fourReads}`);
+        assert.deepEqual([ending, failure?.next], ['failed service_error', `Re-run in ${seconds} s.`]);
+      });
+    }
 
     for (const lossKind of lossKinds) {
       test(`that is lost (${lossKind}) before it was made is looked at up to 7 s and sent again`, async () => {

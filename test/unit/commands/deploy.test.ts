@@ -545,6 +545,15 @@ describe('a submission behind a deploy', () => {
     assert.deepEqual([summarize(played), played.facts.filesVerified], ['deployed 0 in_review changed submitted', true]);
   });
 
+  test('is not begun where that look shows other content', async () => {
+    const played = await play({
+      app: { files: { ...same.files, 'assets/a.css': 'a{}' } },
+      inputs: submit,
+      before: { 2: (service) => service.replace('tides', { 'index.html': 'theirs' }) },
+    });
+    assert.deepEqual([played.ending, played.commits], ['unknown unverified', 'deploy']);
+  });
+
   test('is tried for an app of no known state: the service has the last word', async () => {
     const played = await play({ app: noStatus, inputs: submit });
     assert.deepEqual([played.ending, played.commits, played.facts.changed], ['rejected address_taken', 'deploy', true]);

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { Inputs } from '../../../src/inputs.ts';
 import { makeFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 import { hideFiles, type Played, play, type Scene } from '../../support/fake-service/scene.ts';
+import type { FakeService } from '../../support/fake-service/service.ts';
 
 function submit(inputs: Partial<Inputs> = {}, scene: Scene = {}): Promise<Played> {
   return play({ ...scene, inputs: { ...inputs, command: 'submit' } });
@@ -58,6 +59,12 @@ describe('submit', () => {
       assert.equal(facts.termsRequired, status === 'draft' ? '2026-10' : null);
     });
   }
+
+  test('takes the word of a service that has rejected the app meanwhile, without a look', async () => {
+    const reject = (service: FakeService): unknown => service.put('tides', { status: 'not_approved' });
+    const { requests, ending } = await submit({}, { before: { 1: reject } });
+    assert.deepEqual([requests, ending], ['read submit', 'rejected not_approved']);
+  });
 
   test('fails for an app that does not exist', async () => {
     const { requests, ending } = await submit({}, { app: null });

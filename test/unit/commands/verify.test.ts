@@ -12,6 +12,7 @@ import {
   type Look,
   learn,
   lookTimesMs,
+  mayShowOldState,
   needsFreshLook,
   pendingLookTimesMs,
   type Reply,
@@ -472,6 +473,32 @@ test('the app is looked at after 0, 1, 3 and 7 s, and after a 202 for two minute
     pendingLookTimesMs,
     seconds.map((second) => second * 1_000),
   );
+});
+
+describe('the state in a response that proves a change', () => {
+  const other: Seen = [show('old'), 'other'];
+  const ours: Seen = [show('new'), 'ours'];
+  const undated = { updated_at: null };
+  const rows: readonly (readonly [Change['operation'], App | null, ContentMatch, Seen, boolean])[] = [
+    ['submit', show(null), 'untold', other, true],
+    ['submit', show(null, { status: 'in_review' }), 'untold', other, false],
+    ['submit', show(null, { status: null }), 'untold', other, false],
+    ['create', show(null, { status: 'in_review', ...undated }), 'untold', other, false],
+    ['delete', null, 'other', other, false],
+    ['deploy', show('new', { status: 'in_review' }), 'ours', other, true],
+    ['update', show('new', { status: 'in_review' }), 'ours', ours, true],
+    ['deploy', show(null, { status: 'published', ...undated }), 'untold', other, true],
+    ['update', show(null, { status: 'not_approved', ...undated }), 'untold', other, true],
+    ['deploy', show(null, { status: 'published' }), 'untold', other, false],
+    ['deploy', show('new', { status: 'published', ...undated }), 'ours', other, false],
+    ['deploy', show(null, { status: 'published', ...undated }), 'untold', ours, false],
+    ['deploy', show(null, undated), 'untold', other, false],
+  ];
+  for (const [operation, app, content, seen, expected] of rows) {
+    test(`may${expected ? '' : ' not'} be that of before: ${operation}, ${app?.status}, ${content} after ${seen[1]}`, () => {
+      assert.equal(mayShowOldState({ operation, known: know(seen) }, { app, content }), expected);
+    });
+  }
 });
 
 test('a state that seems to need no submission needs a fresh look', () => {
