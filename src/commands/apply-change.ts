@@ -57,14 +57,18 @@ export class UnverifiedChangeError extends ActionError<'unverified'> {
 
 /**
  * Makes a change and verifies it by the rules of evidence in `verify.ts`. A lost change is sent again only if all looks show
- * every field as before; one that the service accepted is never sent again. A refusal's problems are placed in the folder and
- * noted. Throws ApiError, NetworkError, or UnverifiedChangeError where the result is not known.
+ * every field as before; one that the service accepted is never sent again. Notes the app as the change left it, or a refusal's
+ * problems, placed in the folder. Throws ApiError, NetworkError, or UnverifiedChangeError where the result is not known.
  */
 export async function applyChange(change: PlannedChange, ports: OnlinePorts, attempt = 1): Promise<Applied> {
   const sent = await send(change, ports, attempt);
   const { error, endedAt } = sent;
   const found = await findOut(sent);
-  if ('app' in found) return found;
+  if ('app' in found) {
+    if (change.operation !== 'submit') ports.state.update({ changed: true });
+    ports.state.updateApp(found.app);
+    return found;
+  }
   if (error === null) throw new UnverifiedChangeError(change, found.why, found.cause);
   // With nothing lost before it, a refusal that is no echo is what it says.
   const isTrue = attempt === 1 || found.isAsBefore;

@@ -128,22 +128,18 @@ function listTexts({ kept, data }: Shown): readonly string[] {
 }
 
 function isSameField(app: App, name: FieldName, text: string): boolean {
-  switch (name) {
-    case 'html': {
-      // `html` is the page as it runs, which may be another than the file.
-      const page = app.files?.get(pagePath) ?? app.html;
-      return page !== null && isSameFile(page, digestText(text).sha256);
-    }
-    case 'system_prompt':
-      return (app.systemPrompt ?? '').trim() === text.trim();
-    default:
-      return normalizeField(name, app[name] ?? '') === normalizeField(name, text);
-  }
+  if (name !== 'html') return normalizeField(name, readField(app, name) ?? '') === normalizeField(name, text);
+  // `html` is the page as it runs, which may be another than the file.
+  const page = app.files?.get(pagePath) ?? app.html;
+  return page !== null && isSameFile(page, digestText(text).sha256);
 }
 
 function isShown(app: App, name: FieldName): boolean {
-  if (name === 'html') return app.html !== null || app.files !== null;
-  return app[name === 'system_prompt' ? 'systemPrompt' : name] !== null;
+  return name === 'html' ? app.html !== null || app.files !== null : readField(app, name) !== null;
+}
+
+function readField(app: App, name: Exclude<FieldName, 'html'>): string | null {
+  return app[name === 'system_prompt' ? 'systemPrompt' : name];
 }
 
 function isDocumented(path: string): boolean {

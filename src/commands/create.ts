@@ -49,8 +49,6 @@ export async function createApp(
       },
       ports,
     );
-    ports.state.update({ changed: true });
-    ports.state.updateApp(applied.app);
     ports.log.info(`Created ${slug}`);
     return applied;
   } catch (error) {

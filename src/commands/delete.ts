@@ -17,8 +17,6 @@ export async function deleteApp(inputs: Inputs, ports: OnlinePorts): Promise<Out
     if (end !== null) return end;
     const send = (client: OnlinePorts['client']) => client.deleteApp(slug);
     await applyChange({ operation: 'delete', slug, send, known, compare: () => 'other', manifest: null }, online);
-    online.state.update({ changed: true });
-    online.state.updateApp(null);
     online.log.info(`Deleted ${slug}`);
     return { kind: 'deleted' };
   });

@@ -113,8 +113,7 @@ async function deployFolder(steps: readonly Step[], run: DeployRun): Promise<Out
     },
     ports,
   );
-  state.update({ changed: true, filesVerified: applied.content === 'ours' });
-  state.updateApp(applied.app);
+  state.update({ filesVerified: applied.content === 'ours' });
   const tookMs = clock.now() - startedAt;
   log.info(`Deployed ${slug}${tookMs < 1_000 ? '' : ` in ${formatDuration(tookMs)}`}`);
   warnAfterDeploy(applied, run);

@@ -59,7 +59,6 @@ export async function submitApp(
     { operation: 'submit', slug, send: (client) => client.submitApp(slug, termsVersion), ...draft },
     ports,
   );
-  state.updateApp(app);
   state.update({ submitted: true, sentForReview: true });
   log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
   await followReview(inputs, { ...draft, app, startedAt: endedAt }, ports);

@@ -46,8 +46,6 @@ export async function update(inputs: Inputs, ports: Ports): Promise<Outcome> {
       },
       online,
     );
-    state.update({ changed: true });
-    state.updateApp(app);
     log.info(`Updated ${different.join(', ')}`);
     if (isInReview && app?.status !== 'in_review') state.warn('The update took the app out of review.');
     return { kind: 'updated' };
