@@ -26,6 +26,7 @@ export async function deploy(inputs: Inputs, ports: Ports): Promise<Outcome> {
     online.state.update({ submitted: isInReview });
     const plan = planDeploy(inputs, before === null ? null : { status: before.status, isSame });
     const end = endByPlan(plan, inputs, online);
+    // In review with exactly this content is submitted already: then its review is what is left to follow.
     const isFollowed = isInReview && inputs.submit && !inputs.dryRun;
     if (end !== null && !isFollowed) return end;
     const compare = compareWith(ready, before);
