@@ -49,6 +49,7 @@ describe('a deploy of other content', () => {
       ['changed index.html', 'changed service.json'],
     );
     assert.deepEqual([facts.notices, facts.warnings, facts.waits], [[], [], []]);
+    assert.equal(lines[0], 'debug: Included: index.html (14 bytes, text/html, sent as text)');
     assert.deepEqual(
       lines.filter((line) => !line.startsWith('debug: ')),
       [
