@@ -63,9 +63,11 @@ describe('the wait for a review', () => {
     // Before the first read that counts by age, and after it.
     for (const milliseconds of [9000, 20000]) {
       test(`ends as withdrawn where the app ${name} after ${milliseconds} ms`, async () => {
-        const { facts, exitCode, service } = await wait({ after: { [milliseconds]: work } });
-        assert.deepEqual([facts.reviewResult, exitCode], ['withdrawn', 1]);
-        assert.equal(facts.app?.status ?? null, service.apps.get('tides')?.status ?? null);
+        const played = await wait({ after: { [milliseconds]: work } });
+        assert.deepEqual([played.facts.reviewResult, played.exitCode], ['withdrawn', 1]);
+        const status = played.service.apps.get('tides')?.status;
+        assert.equal(played.facts.app?.status, status);
+        assert.deepEqual(told(played), status === 'in_review' ? [begun] : [begun, `tides is now ${status ?? 'gone'}`]);
       });
     }
   }
