@@ -1,28 +1,24 @@
-import { type Client, createClient } from './api/client.ts';
-import { type Clock, createSender, type SenderPorts } from './api/sender.ts';
+import { createClient } from './api/client.ts';
+import { createSender, type SenderPorts } from './api/sender.ts';
 import { createTransport, type OpenTransport, type SpareLimits, type Transport } from './api/transport.ts';
 import { toForm, wrapFiles } from './api/wire.ts';
 import type { Ports } from './commands/ports.ts';
 import type { RunContext } from './context.ts';
 import { type Deadline, startDeadline, type TimerOptions } from './deadline.ts';
 import { endByCancel, toFailure } from './errors.ts';
-import { type AppFolder, openFolder } from './folder/folder.ts';
+import { openFolder } from './folder/folder.ts';
 import { formatDuration, formatWait } from './format.ts';
 import { type Inputs, listSecrets } from './inputs.ts';
 import { type Outcome, RunState, toExitCode } from './outcome.ts';
 import type { Report } from './report/clean.ts';
-import { createProgress, type Log } from './report/log.ts';
+import { createProgress } from './report/log.ts';
 import { run, waitForEnd } from './run.ts';
 import { version } from './version.ts';
 
 /** What main passes in: the inputs, the run's context, and the effects that only it has. */
-export interface ActionOptions {
+export interface ActionOptions extends Pick<Ports, 'log' | 'clock' | 'random'> {
   readonly inputs: Inputs;
   readonly context: RunContext;
-  readonly log: Log;
-  readonly clock: Clock;
-  /** From 0 up to 1. */
-  readonly random: () => number;
   readonly setTimer: TimerOptions['setTimer'];
   /** Aborted with a RunEndedError when the runner, or a person, cancels the run. */
   readonly cancelled: AbortSignal;
@@ -38,21 +34,18 @@ export interface Finished {
 
 /** Wires the parts together and runs the command. Whatever goes wrong is the report's outcome. */
 export async function runAction(options: ActionOptions): Promise<Finished> {
-  const { inputs, context, clock, cancelled, crashed, log } = options;
+  const { inputs, context, clock, setTimer, cancelled, crashed, log } = options;
+  const { command, timeoutMinutes: minutes } = inputs;
   const ended = new AbortController();
+  const abort = (reason: Error): void => ended.abort(reason);
   const signal = AbortSignal.any([cancelled, ended.signal]);
   // After an error that nobody handled the command ends as it does when it is cancelled: nothing new is sent.
-  const onCrash = (): void => ended.abort(endByCancel());
+  const onCrash = (): void => abort(endByCancel());
   if (crashed.aborted) onCrash();
   crashed.addEventListener('abort', onCrash, { once: true });
   // A list is about no app, whatever slug is given.
-  const state = new RunState(inputs.command === 'list' ? '' : inputs.slug);
-  const deadline = startDeadline({
-    minutes: inputs.timeoutMinutes,
-    now: clock.now,
-    setTimer: options.setTimer,
-    abort: (reason) => ended.abort(reason),
-  });
+  const state = new RunState(command === 'list' ? '' : inputs.slug);
+  const deadline = startDeadline({ minutes, now: clock.now, setTimer, abort });
   const folder = openFolder({
     workspace: context.workspace,
     runnerTemp: context.runnerTemp,
@@ -65,15 +58,14 @@ export async function runAction(options: ActionOptions): Promise<Finished> {
     signal,
     watchUpload: (total) => createProgress({ total, now: clock.now, log }),
   });
-  const transport = openTransport(inputs, context);
   let isChangeSent = false;
-  const onChange = (): void => {
+  const transport = connect(options, () => {
     isChangeSent = true;
-  };
-  const ports = createPorts(options, { signal, state, deadline, folder, transport, onChange });
+  });
+  const ports = createPorts(options, { signal, state, deadline, folder, transport });
   const last = await waitForEnd(run(inputs, ports), {
     signal,
-    setTimer: options.setTimer,
+    setTimer,
     giveUp: () => toOutcome(signal.reason, isChangeSent),
   });
   transport?.close();
@@ -81,7 +73,10 @@ export async function runAction(options: ActionOptions): Promise<Finished> {
   const outcome = crashed.aborted ? toOutcome(crashed.reason, last.kind === 'unknown') : last;
   warnAboutComment(options, state);
   const { facts } = state;
-  return { report: toReport(inputs, { outcome, facts }, folder), exitCode: toExitCode(outcome, facts) };
+  const { repositoryPath, readLines } = folder;
+  const secrets = listSecrets(inputs).map(({ value }) => value);
+  const report = { command, outcome, facts, repositoryPath, readLines, secrets };
+  return { report, exitCode: toExitCode(outcome, facts) };
 }
 
 /** The end of a run that was cut short: `isOpen` where a change was sent and its result is not known. */
@@ -94,15 +89,13 @@ function toOutcome(reason: unknown, isOpen: boolean): Outcome {
 interface RunParts extends Pick<Ports, 'signal' | 'state' | 'folder'> {
   readonly deadline: Deadline;
   /** Null where the run is offline. */
-  readonly transport: OpenTransport | null;
-  /** Told before each request that may change something. */
-  readonly onChange: () => void;
+  readonly transport: Transport | null;
 }
 
-function createPorts(
-  { inputs, context, clock, random, log }: ActionOptions,
-  { signal, state, deadline, folder, transport, onChange }: RunParts,
-): Ports {
+function createPorts(options: ActionOptions, { signal, state, deadline, folder, transport }: RunParts): Ports {
+  const { inputs, context, clock, random, log } = options;
+  const { baseUrl } = inputs;
+  const effects = { clock, random, signal };
   const onWait: SenderPorts['onWait'] = (wait) => {
     state.addWait(wait);
     log.info(formatWait(wait));
@@ -111,14 +104,11 @@ function createPorts(
     log.debug(`${method} ${path}: ${result} after ${formatDuration(milliseconds)} (attempt ${attempt})`);
   };
   return {
-    client: connect(
-      inputs,
-      { transport, onChange },
-      { clock, random, signal, deadline: deadline.at, onWait, onResult },
-    ),
-    clock,
-    random,
-    signal,
+    ...effects,
+    client:
+      transport &&
+      baseUrl &&
+      createClient(createSender({ ...effects, transport, deadline: deadline.at, onWait, onResult }), baseUrl),
     log,
     state,
     onWait,
@@ -129,7 +119,8 @@ function createPorts(
     checkStale: async () => {
       try {
         const { isStale } = await import('./github.ts');
-        return await isStale(context, toGithubAccess(inputs, context, signal));
+        const { apiUrl, repository } = context;
+        return await isStale(context, { token: inputs.githubToken, apiUrl, repository, signal });
       } catch (error) {
         signal.throwIfAborted();
         const { message, next } = toFailure(error);
@@ -140,28 +131,21 @@ function createPorts(
   };
 }
 
-/** The client of the service; null where the run is offline. */
-function connect(
-  { baseUrl }: Inputs,
-  { transport, onChange }: Pick<RunParts, 'transport' | 'onChange'>,
-  ports: Omit<SenderPorts, 'transport'>,
-): Client | null {
-  if (transport === null || baseUrl === null) return null;
-  const watched: Transport = (request, signal) => {
-    if (request.method !== 'GET') onChange();
-    return transport(request, signal);
-  };
-  return createClient(createSender({ ...ports, transport: watched }), baseUrl);
-}
-
-/** Null without a key: then the run is offline. */
-function openTransport(inputs: Inputs, { proxy, runUrl }: RunContext): OpenTransport | null {
+/** Null without a key: then the run is offline. `onChange` is told before each request that may change something. */
+function connect({ inputs, context }: ActionOptions, onChange: () => void): OpenTransport | null {
   const { apiKey, baseUrl, dryRun } = inputs;
+  const { proxy, runUrl } = context;
   if (apiKey === null || baseUrl === null) return null;
   // A header takes no line break, and the address is made of what the environment says.
   const page = runUrl !== null && /^[!-~]+$/.test(runUrl) ? ` (+${runUrl})` : '';
   const userAgent = `miniapp-deploy/${version}${page}`;
-  return createTransport({ origin: baseUrl.origin, apiKey, userAgent, dryRun, proxy, spares: limitSpares(inputs) });
+  const { origin } = baseUrl;
+  const transport = createTransport({ origin, apiKey, userAgent, dryRun, proxy, spares: limitSpares(inputs) });
+  const watched: Transport = (request, signal) => {
+    if (request.method !== 'GET') onChange();
+    return transport(request, signal);
+  };
+  return Object.assign(watched, { close: transport.close });
 }
 
 /** One connection ahead of the changes that a run may make; two where a submission may follow a deploy at once. */
@@ -171,16 +155,6 @@ function limitSpares({ command, create, submit }: Inputs): SpareLimits {
   return { atOnce: submit ? 2 : 1, changes: 1 + Number(create) + Number(submit) };
 }
 
-function toReport(inputs: Inputs, told: Pick<Report, 'outcome' | 'facts'>, folder: AppFolder): Report {
-  return {
-    command: inputs.command,
-    ...told,
-    repositoryPath: folder.repositoryPath,
-    readLines: folder.readLines,
-    secrets: listSecrets(inputs).map(({ value }) => value),
-  };
-}
-
 function warnAboutComment({ inputs, context }: ActionOptions, state: RunState): void {
   if (!inputs.comment) return;
   if (inputs.command === 'list') {
@@ -188,8 +162,4 @@ function warnAboutComment({ inputs, context }: ActionOptions, state: RunState): 
   } else if (context.pullRequest === null) {
     state.warn('comment: true does nothing here: this run is not about a pull request.');
   }
-}
-
-function toGithubAccess(inputs: Inputs, { apiUrl, repository }: RunContext, signal: AbortSignal) {
-  return { token: inputs.githubToken, apiUrl, repository, signal };
 }

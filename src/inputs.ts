@@ -5,7 +5,6 @@ import { createRedact, type Secret } from './secrets.ts';
 
 /** The seven things the service's API does with an app, as the `command` input names them. */
 export const commands = ['deploy', 'status', 'submit', 'create', 'update', 'delete', 'list'] as const;
-/** One of the commands. */
 export type Command = (typeof commands)[number];
 
 /** The commands that need a folder. `submit` may take one, as a guard; the others only talk to the service. */
@@ -23,22 +22,11 @@ export interface BaseUrl {
   readonly path: string;
 }
 
-/** What a deploy or update does with an app that is in review with other content. */
-export const onInReviewChoices = ['fail', 'skip', 'replace'] as const;
-/** The value of the input `on-in-review`. */
-export type OnInReview = (typeof onInReviewChoices)[number];
-
-/** What a run does when a newer commit exists on its branch. */
-export const onStaleChoices = ['ignore', 'warn', 'skip', 'fail'] as const;
-/** The value of the input `on-stale`. */
-export type OnStale = (typeof onStaleChoices)[number];
-
 /** Everything the workflow asked for, typed and checked. */
 export interface Inputs {
   readonly command: Command;
-  /** Null only where nothing will be asked of the service, that is offline. */
+  /** Null only where nothing will be asked of the service, as is `apiKey`. */
   readonly baseUrl: BaseUrl | null;
-  /** Null only where nothing will be asked of the service, that is offline. */
   readonly apiKey: string | null;
   /** Empty only for `list`. */
   readonly slug: string;
@@ -51,8 +39,10 @@ export interface Inputs {
   readonly termsVersion: string;
   readonly create: boolean;
   readonly force: boolean;
-  readonly onInReview: OnInReview;
-  readonly onStale: OnStale;
+  /** What a deploy or update does with an app that is in review with other content. */
+  readonly onInReview: 'fail' | 'skip' | 'replace';
+  /** What a run does when a newer commit exists on its branch. */
+  readonly onStale: 'ignore' | 'warn' | 'skip' | 'fail';
   readonly dryRun: boolean;
   readonly waitForReviewMinutes: number;
   readonly timeoutMinutes: number;
@@ -78,13 +68,11 @@ export interface InvalidInput {
   readonly expected: string;
 }
 
-/** The pull request's comment, as far as the inputs that can be used ask for it. */
-export interface WantedComment {
-  /** The app that the run is about; empty where it is not known, and for `list`. */
-  readonly slug: string;
-  readonly comment: boolean;
-  readonly githubToken: string;
-}
+/**
+ * The pull request's comment, as far as the inputs that can be used ask for it. The slug is empty where it is not known, and for
+ * `list`.
+ */
+export type WantedComment = Pick<Inputs, 'slug' | 'comment' | 'githubToken'>;
 
 /** UTF-16 units of all values together, shared evenly: an annotation must have room for every input's line. */
 const maxShownValues = 1000;
@@ -154,11 +142,11 @@ export function readInputs(source: InputSource): Inputs | InvalidInputsError {
     termsVersion: read('terms-version', '', parseText(/^\P{C}{1,200}$/u, 'must be one line of at most 200 characters')),
     create: read('create', false, parseBoolean),
     force: read('force', false, parseBoolean),
-    onInReview: read('on-in-review', 'fail', parseChoice(onInReviewChoices)),
-    onStale: read('on-stale', 'ignore', parseChoice(onStaleChoices)),
+    onInReview: read('on-in-review', 'fail', parseChoice(['fail', 'skip', 'replace'])),
+    onStale: read('on-stale', 'ignore', parseChoice(['ignore', 'warn', 'skip', 'fail'])),
     dryRun: read('dry-run', false, parseBoolean),
-    waitForReviewMinutes: read('wait-for-review', 0, parseMinutes(0, maxMinutes)),
-    timeoutMinutes: read('timeout-minutes', 10, parseMinutes(0.01, maxMinutes)),
+    waitForReviewMinutes: read('wait-for-review', 0, parseMinutes(0)),
+    timeoutMinutes: read('timeout-minutes', 10, parseMinutes(0.01)),
     comment: read('comment', false, parseBoolean),
     githubToken: source.read('github-token'),
   };
@@ -180,45 +168,36 @@ export function listSecrets({ apiKey, githubToken }: Pick<Inputs, 'apiKey' | 'gi
   return secrets.filter(({ value }) => value !== '');
 }
 
-/** True when nothing will be asked of the service: no key, and a dry run or a fork's pull request. */
-function isOffline(inputs: Pick<Inputs, 'apiKey' | 'dryRun'>, fromFork: boolean): boolean {
-  return inputs.apiKey === null && (inputs.dryRun || fromFork);
-}
-
-function findMissing(inputs: Inputs, { read, fromFork }: InputSource): InvalidInput[] {
-  const { command, slug } = inputs;
-  const writtenSlug = read('slug');
-  const offline = isOffline(inputs, fromFork) && (takesFolder(command) || fromFork);
+/** The inputs that the command needs and that are not there; `confirm` also where it does not repeat the slug. */
+function findMissing(inputs: Inputs, { read, fromFork }: InputSource): readonly InvalidInput[] {
+  const { command, slug, baseUrl, apiKey, folder, termsVersion } = inputs;
+  // Nothing will be asked of the service: no key, and a dry run or a fork's pull request.
+  const isOnline = apiKey !== null || !(fromFork || (inputs.dryRun && takesFolder(command)));
   const submits = command === 'submit' || (command === 'deploy' && inputs.submit);
-  const confirm = read('confirm');
-  const missing = (input: string, expected: string): InvalidInput => ({ input, got: null, expected });
-  const found: (InvalidInput | false)[] = [
-    inputs.baseUrl === null &&
-      !offline &&
-      missing('base-url', "is required: the service's address, such as https://apps.example.com"),
-    inputs.apiKey === null &&
-      !offline &&
-      missing(
-        'api-key',
-        'is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)',
-      ),
-    slug === '' && command !== 'list' && missing('slug', `is required by ${command}: the app's address, ${slugRule}`),
-    inputs.folder === '' &&
-      takesFolder(command) &&
-      missing('folder', `is required by ${command}: the app folder, relative to the workspace`),
-    submits &&
-      !offline &&
-      inputs.termsVersion === '' &&
-      missing('terms-version', 'is required to submit: the version of the developer terms that you accept'),
-    command === 'delete' &&
-      !offline &&
-      (confirm === '' || confirm !== writtenSlug) && {
-        input: 'confirm',
-        got: confirm === '' ? null : toShown('confirm', confirm),
-        expected: 'must repeat the slug to delete the app',
-      },
+  const isConfirmed = read('confirm') !== '' && read('confirm') === read('slug');
+  const needs: readonly (readonly [isMissing: boolean, input: string, expected: string])[] = [
+    [isOnline && baseUrl === null, 'base-url', "is required: the service's address, such as https://apps.example.com"],
+    [
+      isOnline && apiKey === null,
+      'api-key',
+      'is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)',
+    ],
+    [command !== 'list' && slug === '', 'slug', `is required by ${command}: the app's address, ${slugRule}`],
+    [
+      takesFolder(command) && folder === '',
+      'folder',
+      `is required by ${command}: the app folder, relative to the workspace`,
+    ],
+    [
+      isOnline && submits && termsVersion === '',
+      'terms-version',
+      'is required to submit: the version of the developer terms that you accept',
+    ],
+    [isOnline && command === 'delete' && !isConfirmed, 'confirm', 'must repeat the slug to delete the app'],
   ];
-  return found.filter((entry) => entry !== false);
+  return needs
+    .filter(([isMissing]) => isMissing)
+    .map(([, input, expected]) => ({ input, got: toShown(input, read(input)), expected }));
 }
 
 /** Reads `true` or `false` in the three spellings of YAML's core schema. */
@@ -237,10 +216,11 @@ function parseChoice<const T extends string>(choices: readonly T[]): Parse<T> {
 }
 
 /** Reads a number of minutes in plain decimal digits, such as `10` or `0.5`, within the limits (inclusive). */
-function parseMinutes(min: number, max: number): Parse<number> {
+function parseMinutes(min: number): Parse<number> {
   return (text) => {
     const value = /^\d{1,6}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
-    return value >= min && value <= max ? { value } : { expected: `must be a number of minutes from ${min} to ${max}` };
+    if (value >= min && value <= maxMinutes) return { value };
+    return { expected: `must be a number of minutes from ${min} to ${maxMinutes}` };
   };
 }
 
@@ -331,11 +311,11 @@ function findPatternFault(pattern: string): string | null {
 const maxShownForm = 100;
 
 /**
- * What an error may show of a text: nothing of a key. A password may stand in an address by mistake, also in that of
+ * What an error may show of a text: nothing of a key, and null for nothing at all. A password may stand in an address by mistake, also in that of
  * another input, with slashes before it or without; no address is what has no colon, such as the path `icons@2x`.
  */
 function toShown(input: string, text: string): string | null {
-  if (input === 'api-key') return null;
+  if (input === 'api-key' || text === '') return null;
   const isAddress = input === 'base-url' || text.includes(':');
   // Not one pattern for all of it: over a megabyte of slashes that would take hours.
   const at = text.lastIndexOf('@');

@@ -5,11 +5,11 @@ import type { App } from '../api/wire.ts';
 import { ActionError, toReason } from '../errors.ts';
 import { FolderError } from '../folder/errors.ts';
 import type { FolderManifest } from '../folder/manifest.ts';
+import type { Problem } from '../outcome.ts';
 import type { OnlinePorts } from './ports.ts';
 import {
   type Change,
   type ContentMatch,
-  type Finding,
   isAsBefore,
   type Known,
   type Look,
@@ -22,25 +22,18 @@ import {
 } from './verify.ts';
 
 /** A change to make, and what is needed to verify it. */
-export interface PlannedChange {
-  readonly operation: Change['operation'];
+export interface PlannedChange extends Pick<Change, 'operation' | 'known'> {
   readonly slug: string;
   readonly send: (client: Client) => Promise<ChangeResponse>;
-  /** Everything seen of the app before. */
-  readonly known: Known;
   /** What a snapshot shows of the content that the change is about. */
   readonly compare: (app: App, by: Look['by']) => ContentMatch;
   /** The folder that problems of a refusal are placed in; null for none. */
   readonly manifest: FolderManifest | null;
 }
 
-/** A change that was verified. */
-export interface Applied {
-  /** The app as the snapshot showed it that verified the change; null for gone. */
-  readonly app: App | null;
-  readonly content: ContentMatch;
-  readonly by: Look['by'];
-  /** Everything seen of the app, this snapshot included. */
+/** A change that was verified, and the look that verified it. */
+export interface Applied extends Omit<Look, 'ageMs'> {
+  /** Everything seen of the app, this look included. */
   readonly known: Known;
   /** When the change was responded to or lost, in the clock's time. */
   readonly endedAt: number;
@@ -64,15 +57,18 @@ export class UnverifiedChangeError extends ActionError<'unverified'> {
 
 /**
  * Makes a change and verifies it by the rules of evidence in `verify.ts`. A lost change is sent again only if all looks show
- * every field as before; one that the service accepted is never sent again. A refusal's problems are placed in the folder and
- * noted. Throws ApiError, NetworkError, or UnverifiedChangeError where the result is not known.
+ * every field as before; one that the service accepted is never sent again. Notes the app as the change left it, or a refusal's
+ * problems, placed in the folder. Throws ApiError, NetworkError, or UnverifiedChangeError where the result is not known.
  */
 export async function applyChange(change: PlannedChange, ports: OnlinePorts, attempt = 1): Promise<Applied> {
   const sent = await send(change, ports, attempt);
-  const endedAt = ports.clock.now();
-  const found = await findOut(change, ports, { ...sent, endedAt });
-  if (found.isApplied) return found.applied;
-  const { error } = sent;
+  const { error, endedAt } = sent;
+  const found = await findOut(sent);
+  if ('app' in found) {
+    if (change.operation !== 'submit') ports.state.update({ changed: true });
+    ports.state.updateApp(found.app);
+    return found;
+  }
   if (error === null) throw new UnverifiedChangeError(change, found.why, found.cause);
   // With nothing lost before it, a refusal that is no echo is what it says.
   const isTrue = attempt === 1 || found.isAsBefore;
@@ -90,89 +86,6 @@ export async function applyChange(change: PlannedChange, ports: OnlinePorts, att
   return applyChange(change, ports, attempt + 1);
 }
 
-interface Sent {
-  readonly reply: Reply;
-  readonly app: App | null;
-  /** Why there is no usable response, or the refusal. */
-  readonly error: ActionError | null;
-}
-
-/** After an attempt that was lost, any refusal may be the echo of that one. */
-async function send(change: PlannedChange, ports: OnlinePorts, attempt: number): Promise<Sent> {
-  try {
-    const { app, isPending, lost } = await change.send(ports.client);
-    if (lost !== null) return { reply: 'lost', app: null, error: lost };
-    return { reply: isPending ? 'pending' : 'accepted', app, error: null };
-  } catch (error) {
-    if (error instanceof NetworkError && error.sent) throw new UnverifiedChangeError(change, error.message, error);
-    if (!(error instanceof ApiError)) throw error;
-    if (attempt === 1 && !mayBeEcho(change, error)) throw await noteRefusal(error, change, ports);
-    return { reply: 'refused', app: null, error };
-  }
-}
-
-/** A conflict may come from our own change, or from that of another run with the same content. */
-function mayBeEcho({ operation }: PlannedChange, { code, details }: ApiError): boolean {
-  return (operation === 'submit' || operation === 'create') && details.status === 409 && code !== 'not_approved';
-}
-
-type Found =
-  | { readonly isApplied: true; readonly applied: Applied }
-  /** `isAsBefore`: every look showed every field as before the change. */
-  | { readonly isApplied: false; readonly isAsBefore: boolean; readonly why: string; readonly cause?: ActionError };
-
-/** Looks at the response, and then at the app, until the change is verified or the looks are used up. */
-async function findOut(
-  change: PlannedChange,
-  ports: OnlinePorts,
-  { reply, app, error, endedAt }: Sent & { readonly endedAt: number },
-): Promise<Found> {
-  const { operation, known } = change;
-  const verify = (look: Look): Finding => verifyChange({ operation, known, reply }, look);
-  if (app !== null) {
-    const look: Look = { app, content: change.compare(app, 'response'), by: 'response', ageMs: 0 };
-    if (verify(look) === 'applied')
-      return { isApplied: true, applied: await fillStatus(look, change, ports, { reply, endedAt }) };
-  }
-  if (error !== null) ports.log.info(`${operation}: ${error.message}; reading the app to find out whether it was made`);
-  let isSameSoFar = true;
-  let isOther = false;
-  for (const afterMs of reply === 'pending' ? pendingLookTimesMs : lookTimesMs) {
-    const look = await lookAt(afterMs, endedAt, change, ports);
-    if (look instanceof ActionError) {
-      return { isApplied: false, isAsBefore: false, why: `the app could not be read: ${look.message}`, cause: look };
-    }
-    const finding = verify(look);
-    ports.log.debug(`${operation}: the app read ${look.ageMs} ms after it: ${finding}`);
-    if (finding === 'applied') return { isApplied: true, applied: toApplied(look, change, ports, { reply, endedAt }) };
-    isSameSoFar &&= isAsBefore(known, look);
-    isOther = finding === 'other';
-    // Not what was asked for, but fresh: it is the app's state now.
-    if (isOther) ports.state.updateApp(look.app);
-  }
-  const shown = isOther ? 'the app shows the state of somebody else' : 'the app does not show the change';
-  const why = error === null ? `the service accepted the change, but ${shown}` : shown;
-  return { isApplied: false, isAsBefore: isSameSoFar, why };
-}
-
-/** Reads the app, not before the given time after the change; the error where it cannot be read, or the run ends. */
-async function lookAt(
-  afterMs: number,
-  endedAt: number,
-  { slug, compare }: PlannedChange,
-  { client, clock, signal }: OnlinePorts,
-): Promise<Look | ActionError> {
-  try {
-    await sleepUntil(endedAt + afterMs, { clock, signal });
-    const ageMs = clock.now() - endedAt;
-    const app = await client.readApp(slug);
-    return { app, content: app === null ? 'other' : compare(app, 'read'), by: 'read', ageMs };
-  } catch (error) {
-    if (error instanceof ActionError) return error;
-    throw error;
-  }
-}
-
 /** Waits until a time, in the clock's time; a timer may fire early. Rejects with the signal's reason. */
 export async function sleepUntil(
   time: number,
@@ -181,52 +94,132 @@ export async function sleepUntil(
   for (let left = time - clock.now(); left > 0; left = time - clock.now()) await clock.sleep(left, signal);
 }
 
+/** A change that was sent, and what came of it at once. */
+interface Sent {
+  readonly change: PlannedChange;
+  readonly ports: OnlinePorts;
+  readonly reply: Reply;
+  /** The app that the response shows; null for none. */
+  readonly app: App | null;
+  /** Why there is no usable response, or the refusal. */
+  readonly error: ActionError | null;
+  /** When it was responded to or lost, in the clock's time. */
+  readonly endedAt: number;
+}
+
+/** After an attempt that was lost, any refusal may be the echo of that one. */
+async function send(change: PlannedChange, ports: OnlinePorts, attempt: number): Promise<Sent> {
+  const end = (reply: Reply, app: App | null, error: ActionError | null): Sent => {
+    return { change, ports, reply, app, error, endedAt: ports.clock.now() };
+  };
+  try {
+    const { app, isPending, lost } = await change.send(ports.client);
+    return lost === null ? end(isPending ? 'pending' : 'accepted', app, null) : end('lost', null, lost);
+  } catch (error) {
+    if (error instanceof NetworkError && error.sent) throw new UnverifiedChangeError(change, error.message, error);
+    if (!(error instanceof ApiError)) throw error;
+    if (attempt === 1 && !mayBeEcho(change, error)) throw await noteRefusal(error, change, ports);
+    return end('refused', null, error);
+  }
+}
+
+/** A conflict may come from our own change, or from that of another run with the same content. */
+function mayBeEcho({ operation }: PlannedChange, { code, details }: ApiError): boolean {
+  return (operation === 'submit' || operation === 'create') && details.status === 409 && code !== 'not_approved';
+}
+
+interface NotFound {
+  /** True where every look showed every field as before the change. */
+  readonly isAsBefore: boolean;
+  readonly why: string;
+  readonly cause?: ActionError;
+}
+
+/** Takes the response for it where that verifies the change, and looks at the app otherwise. */
+async function findOut(sent: Sent): Promise<Applied | NotFound> {
+  const { change, reply, app } = sent;
+  if (app === null) return lookForChange(sent);
+  const look: Look = { app, content: change.compare(app, 'response'), by: 'response', ageMs: 0 };
+  return verifyChange({ ...change, reply }, look) === 'applied' ? fillStatus(look, sent) : lookForChange(sent);
+}
+
+/** Looks at the app until the change is verified or the looks are used up. */
+async function lookForChange(sent: Sent): Promise<Applied | NotFound> {
+  const { change, ports, reply, error } = sent;
+  const { operation, known } = change;
+  if (error !== null) ports.log.info(`${operation}: ${error.message}; reading the app to find out whether it was made`);
+  let isSameSoFar = true;
+  let isOther = false;
+  for (const afterMs of reply === 'pending' ? pendingLookTimesMs : lookTimesMs) {
+    const look = await lookAt(afterMs, sent);
+    if (look instanceof ActionError) {
+      return { isAsBefore: false, why: `the app could not be read: ${look.message}`, cause: look };
+    }
+    const finding = verifyChange({ ...change, reply }, look);
+    ports.log.debug(`${operation}: the app read ${look.ageMs} ms after it: ${finding}`);
+    if (finding === 'applied') return toApplied(look, sent);
+    isSameSoFar &&= isAsBefore(known, look);
+    isOther = finding === 'other';
+    // Not what was asked for, but fresh: it is the app's state now.
+    if (isOther) ports.state.updateApp(look.app);
+  }
+  const shown = isOther ? 'the app shows the state of somebody else' : 'the app does not show the change';
+  const why = error === null ? `the service accepted the change, but ${shown}` : shown;
+  return { isAsBefore: isSameSoFar, why };
+}
+
+/** Reads the app, not before the given time after the change; the error where it cannot be read, or the run ends. */
+async function lookAt(afterMs: number, { change, ports, endedAt }: Sent): Promise<Look | ActionError> {
+  try {
+    await sleepUntil(endedAt + afterMs, ports);
+    return await readLook({ ...change, startedAt: endedAt }, ports);
+  } catch (error) {
+    if (error instanceof ActionError) return error;
+    throw error;
+  }
+}
+
+/** Reads the app for a look at it, whose age counts from `startedAt`. */
+export async function readLook(
+  { slug, compare, startedAt }: Pick<PlannedChange, 'slug' | 'compare'> & { readonly startedAt: number },
+  { client, clock }: OnlinePorts,
+  limitMs?: number,
+): Promise<Look> {
+  const ageMs = clock.now() - startedAt;
+  const app = await client.readApp(slug, limitMs);
+  return { app, content: app === null ? 'other' : compare(app, 'read'), by: 'read', ageMs };
+}
+
 /** A response that verifies the change and omits the status is followed by one read for it; an old status by a fresh look. */
-async function fillStatus(
-  look: Look,
-  change: PlannedChange,
-  ports: OnlinePorts,
-  { reply, endedAt }: { readonly reply: Reply; readonly endedAt: number },
-): Promise<Applied> {
-  const applied = toApplied(look, change, ports, { reply, endedAt });
-  if (mayShowOldState(change, look)) return applied.lookAgain();
+async function fillStatus(look: Look, sent: Sent): Promise<Applied | NotFound> {
+  const { change, ports, reply } = sent;
+  const applied = toApplied(look, sent);
+  if (mayShowOldState(change, look)) return lookForChange(sent);
   if (look.app === null || look.app.status !== null) return applied;
-  const read = await lookAt(0, endedAt, change, ports);
+  const read = await lookAt(0, sent);
   if (read instanceof ActionError) {
     ports.log.debug(`the status is not known: ${read.message}`);
     return applied;
   }
-  const { operation, known } = change;
-  const isFresh = verifyChange({ operation, known, reply }, read) === 'applied';
-  return isFresh ? toApplied(read, change, ports, { reply, endedAt }) : applied;
+  return verifyChange({ ...change, reply }, read) === 'applied' ? toApplied(read, sent) : applied;
 }
 
-function toApplied(
-  look: Look,
-  change: PlannedChange,
-  ports: OnlinePorts,
-  { reply, endedAt }: { readonly reply: Reply; readonly endedAt: number },
-): Applied {
-  const content = change.operation === 'delete' ? look.content : 'ours';
-  return {
-    app: look.app,
-    content: look.content,
-    by: look.by,
-    known: learn(change.known, { ...look, content }),
-    endedAt,
-    async lookAgain() {
-      const found = await findOut(change, ports, { reply, app: null, error: null, endedAt });
-      if (found.isApplied) return found.applied;
-      throw new UnverifiedChangeError(change, found.why);
-    },
+function toApplied({ app, content, by }: Look, sent: Sent): Applied {
+  const { change, endedAt } = sent;
+  const known = learn(change.known, { app, content: change.operation === 'delete' ? content : 'ours', by });
+  const lookAgain = async (): Promise<Applied> => {
+    const found = await lookForChange(sent);
+    if ('app' in found) return found;
+    throw new UnverifiedChangeError(change, found.why);
   };
+  return { app, content, by, known, endedAt, lookAgain };
 }
 
 /** Notes what a refusal says: its problems with their place in the folder, and the terms that it asks for. */
 async function noteRefusal(error: ApiError, { manifest }: PlannedChange, ports: OnlinePorts): Promise<ApiError> {
   const { problems, termsVersion } = error.details;
   const { facts } = ports.state;
-  let placed: typeof facts.problems = problems;
+  let placed: readonly Problem[] = problems;
   try {
     if (manifest !== null) placed = await ports.folder.locate(manifest, problems);
   } catch (placeError) {

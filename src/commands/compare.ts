@@ -34,19 +34,19 @@ export function compareFolder(app: App, local: LocalFolder): Comparison | null {
   if (app.files === null) return null;
   const shown = new Map<string, Shown>(app.files);
   const own = new Map(local.manifest.files.map((file) => [file.path, file]));
-  const prompt = toShown(app.systemPrompt);
-  if (!shown.has(promptPath) && own.has(promptPath)) shown.set(promptPath, prompt);
+  if (!shown.has(promptPath) && own.has(promptPath)) shown.set(promptPath, toShown(app.systemPrompt));
   if (!shown.has(pagePath) && (app.html !== null || own.get(pagePath)?.bytes === 0)) {
     shown.set(pagePath, app.html ?? toShown(null));
   }
   const others = [...own.keys()].filter((path) => !isDocumented(path));
   const unlisted = new Set(others.some((path) => shown.has(path)) ? [] : others);
   // A folder without instructions.md says nothing about the prompt.
-  const hasOtherPrompt = !own.has(promptPath) && (shown.has(promptPath) || trimText(app.systemPrompt ?? '') !== '');
+  const hasOtherPrompt = !own.has(promptPath) && (shown.has(promptPath) || (app.systemPrompt ?? '').trim() !== '');
+  const listed = local.manifest.files.filter(({ path }) => !unlisted.has(path));
   const changes = [
-    ...compareOwn(own, shown, local).filter(({ path }) => !unlisted.has(path)),
+    ...listed.flatMap((file) => compareFile(file, shown.get(file.path), local)),
     ...Array.from(shown).flatMap(([path, content]): FileChange[] =>
-      own.has(path) || path === promptPath || (path === pagePath && isEmpty(content))
+      own.has(path) || path === promptPath || (path === pagePath && content.text?.bytes === 0)
         ? []
         : [{ path, kind: 'removed', bytesBefore: countBytes(content), bytesAfter: null }],
     ),
@@ -63,8 +63,8 @@ export function sameContent(one: App, other: App): boolean {
     one.html?.text?.sha256 === other.html?.text?.sha256 &&
     one.files.size === files.size &&
     Array.from(one.files).every(([path, content]) => {
-      const digest = files.get(path)?.text ?? null;
-      return digest !== null && digest.sha256 === content.text?.sha256;
+      const sha256 = files.get(path)?.text?.sha256;
+      return sha256 !== undefined && sha256 === content.text?.sha256;
     })
   );
 }
@@ -93,8 +93,7 @@ export function describeUnlisted(paths: readonly string[]): string {
   return `The service does not show these files, so that they could not be compared: ${listNames(paths)}.`;
 }
 
-/** A field of create and update. */
-export type FieldName = keyof AppFields;
+type FieldName = keyof AppFields;
 
 const fieldNames: readonly FieldName[] = ['name', 'tagline', 'color', 'system_prompt', 'html'];
 const promptPath = 'instructions.md';
@@ -102,30 +101,23 @@ const pagePath = 'index.html';
 
 type Shown = Pick<Content, 'text' | 'data' | 'kept'>;
 
-function compareOwn(
-  own: ReadonlyMap<string, PackedFile>,
-  shown: ReadonlyMap<string, Shown>,
-  local: LocalFolder,
-): readonly FileChange[] {
-  return Array.from(own.values()).flatMap((file): FileChange[] => {
-    const { path, bytes: bytesAfter } = file;
-    const content = shown.get(path);
-    if (content === undefined) return [{ path, kind: 'added', bytesBefore: null, bytesAfter }];
-    if (isSameFile(content, file) || isSameText(content, path, local)) return [];
-    return [{ path, kind: 'changed', bytesBefore: countBytes(content), bytesAfter }];
-  });
+function compareFile(file: PackedFile, content: Shown | undefined, local: LocalFolder): readonly FileChange[] {
+  const { path, bytes: bytesAfter } = file;
+  if (content === undefined) return [{ path, kind: 'added', bytesBefore: null, bytesAfter }];
+  if (isSameFile(content, file.sha256) || isSameText(content, path, local)) return [];
+  return [{ path, kind: 'changed', bytesBefore: countBytes(content), bytesAfter }];
 }
 
 /** The string is the file's text, or decodes to its bytes. */
-function isSameFile({ text, data }: Shown, { sha256 }: PackedFile): boolean {
+function isSameFile({ text, data }: Shown, sha256: string): boolean {
   return text?.sha256 === sha256 || data?.sha256 === sha256;
 }
 
-/** The two files that a service may write anew: service.json is compared by value, the prompt without its ends. */
+/** The two files that a service may write anew: service.json by value, the prompt without byte order mark and white space at its ends. */
 function isSameText(content: Shown, path: string, { serviceJson, prompt }: LocalFolder): boolean {
   const texts = listTexts(content);
   if (path === 'service.json') return serviceJson !== null && texts.some((text) => isSameJson(text, serviceJson));
-  return path === promptPath && prompt !== null && texts.some((text) => trimText(text) === trimText(prompt));
+  return path === promptPath && prompt !== null && texts.some((text) => text.trim() === prompt.trim());
 }
 
 /** The string as it stands, and what it decodes to. */
@@ -136,23 +128,18 @@ function listTexts({ kept, data }: Shown): readonly string[] {
 }
 
 function isSameField(app: App, name: FieldName, text: string): boolean {
-  switch (name) {
-    case 'html': {
-      const sha256 = digestText(text).sha256;
-      // `html` is the page as it runs, which may be another than the file.
-      const page = app.files?.get(pagePath) ?? app.html;
-      return page?.text?.sha256 === sha256 || page?.data?.sha256 === sha256;
-    }
-    case 'system_prompt':
-      return trimText(app.systemPrompt ?? '') === trimText(text);
-    default:
-      return normalizeField(name, app[name] ?? '') === normalizeField(name, text);
-  }
+  if (name !== 'html') return normalizeField(name, readField(app, name) ?? '') === normalizeField(name, text);
+  // `html` is the page as it runs, which may be another than the file.
+  const page = app.files?.get(pagePath) ?? app.html;
+  return page !== null && isSameFile(page, digestText(text).sha256);
 }
 
 function isShown(app: App, name: FieldName): boolean {
-  if (name === 'html') return app.html !== null || app.files !== null;
-  return app[name === 'system_prompt' ? 'systemPrompt' : name] !== null;
+  return name === 'html' ? app.html !== null || app.files !== null : readField(app, name) !== null;
+}
+
+function readField(app: App, name: Exclude<FieldName, 'html'>): string | null {
+  return app[name === 'system_prompt' ? 'systemPrompt' : name];
 }
 
 function isDocumented(path: string): boolean {
@@ -163,17 +150,8 @@ function toShown(text: string | null): Shown {
   return { text: digestText(text ?? ''), data: null, kept: text ?? '' };
 }
 
-function isEmpty({ text }: Shown): boolean {
-  return text?.bytes === 0;
-}
-
 function countBytes(content: Shown): number | null {
   return content.data?.bytes ?? content.text?.bytes ?? null;
-}
-
-/** Without byte order mark and white space at both ends: `trim` takes both. */
-function trimText(text: string): string {
-  return text.trim();
 }
 
 function normalizeField(name: string, value: unknown): unknown {
@@ -197,19 +175,15 @@ function isSameJson(one: string, other: string): boolean {
 /** The fields of the app that stand in service.json, and are shown by the service as it likes. */
 const serviceFields: ReadonlySet<string> = new Set(['name', 'tagline', 'color']);
 
+/** As JSON.parse, each number as an object that holds its exact decimal value. */
 function parseService(text: string): unknown {
-  const value: unknown = parseExactly(text.replace(/^\uFEFF/, ''));
+  const revive = (_key: string, value: unknown, context?: { readonly source?: string }): unknown =>
+    typeof value === 'number' ? new Decimal(context?.source ?? String(value)) : value;
+  const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''), revive);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, entry]) => [key, serviceFields.has(key) ? normalizeField(key, entry) : entry]),
   );
-}
-
-/** As JSON.parse, each number as an object that holds its exact decimal value. */
-function parseExactly(text: string): unknown {
-  const revive = (_key: string, value: unknown, context?: { readonly source?: string }): unknown =>
-    typeof value === 'number' ? new Decimal(context?.source ?? String(value)) : value;
-  return JSON.parse(text, revive);
 }
 
 /** A number by its significant digits and the exponent of the last one: 1.0 and 10e-1 are the same. */
@@ -220,10 +194,9 @@ class Decimal {
   constructor(source: string) {
     const [mantissa = '', exponent = '0'] = source.toLowerCase().split('e');
     const [whole = '', fraction = ''] = mantissa.split('.');
-    const written = `${whole}${fraction}`;
-    const first = written.search(/[1-9]/);
-    const digits = first === -1 ? '' : cutZeros(written.slice(first));
-    const zeros = written.length - first - digits.length;
+    const written = `${whole}${fraction}`.replace(/^-?0*/, '');
+    const digits = cutZeros(written);
+    const zeros = written.length - digits.length;
     // Zero is zero at any exponent, with any sign.
     this.digits = digits === '' ? '0' : `${source.startsWith('-') ? '-' : ''}${digits}`;
     this.exponent = digits === '' ? '' : String(Number(exponent) - fraction.length + zeros);
@@ -233,6 +206,6 @@ class Decimal {
 /** In linear time, which a pattern for zeros at the end is not. */
 function cutZeros(digits: string): string {
   let end = digits.length;
-  while (end > 0 && digits[end - 1] === '0') end -= 1;
+  while (digits[end - 1] === '0') end -= 1;
   return digits.slice(0, end);
 }

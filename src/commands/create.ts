@@ -1,14 +1,15 @@
 import { ApiError } from '../api/errors.ts';
 import type { AppFields } from '../app-fields.ts';
 import { toReason } from '../errors.ts';
+import type { FolderManifest } from '../folder/manifest.ts';
 import type { Inputs } from '../inputs.ts';
-import type { Outcome } from '../outcome.ts';
+import type { Outcome, Plan } from '../outcome.ts';
 import { type Applied, applyChange } from './apply-change.ts';
 import { CommandError } from './errors.ts';
 import { refuse } from './plan.ts';
 import type { OnlinePorts, Ports } from './ports.ts';
-import { endByPlan, prepareFolder, type ReadyFolder, readBefore, toFields, withClient } from './prepare.ts';
-import { learn, nothingKnown } from './verify.ts';
+import { endByPlan, prepareFolder, readBefore, toFields, withClient } from './prepare.ts';
+import { toKnown } from './verify.ts';
 
 /** Apps that an account may have (service document, "Limits"). */
 const maxApps = 20;
@@ -20,10 +21,10 @@ export async function create(inputs: Inputs, ports: Ports): Promise<Outcome> {
   return withClient(inputs, ports, async (online) => {
     const { slug } = inputs;
     const exists = (await readBefore(slug, online)) !== null;
-    const plan = exists ? refuse('app_exists', slug) : ({ do: 'change', steps: ['create'] } as const);
+    const plan: Plan = exists ? refuse('app_exists', slug) : { do: 'change', steps: ['create'] };
     const end = endByPlan(plan, { slug, dryRun: inputs.dryRun && !exists }, online);
     if (end !== null) return end;
-    await createApp(fields, { slug, ready }, online);
+    await createApp(fields, { slug, manifest: ready.manifest }, online);
     return { kind: 'created' };
   });
 }
@@ -31,7 +32,7 @@ export async function create(inputs: Inputs, ports: Ports): Promise<Outcome> {
 /** Creates an app that does not exist, and verifies it. */
 export async function createApp(
   fields: AppFields,
-  { slug, ready }: { readonly slug: string; readonly ready: ReadyFolder },
+  { slug, manifest }: { readonly slug: string; readonly manifest: FolderManifest },
   ports: OnlinePorts,
 ): Promise<Applied> {
   try {
@@ -40,16 +41,14 @@ export async function createApp(
         operation: 'create',
         slug,
         send: (client) => client.createApp(slug, fields),
-        known: learn(nothingKnown, { app: null, content: 'other', by: 'read' }),
+        known: toKnown(null, 'other'),
         // Under another name than the one that is sent it is somebody else's, made with the same key.
         compare: ({ name }) =>
           fields.name === undefined || name === null || name.trim() === fields.name.trim() ? 'ours' : 'other',
-        manifest: ready.manifest,
+        manifest,
       },
       ports,
     );
-    ports.state.update({ changed: true });
-    ports.state.updateApp(applied.app);
     ports.log.info(`Created ${slug}`);
     return applied;
   } catch (error) {

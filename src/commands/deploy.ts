@@ -8,9 +8,8 @@ import { createApp } from './create.ts';
 import { planDeploy, planSubmit } from './plan.ts';
 import type { OnlinePorts, Ports } from './ports.ts';
 import { endByPlan, logList, prepareFolder, type ReadyFolder, readBefore, withClient } from './prepare.ts';
-import { followReview } from './review.ts';
 import { submitApp } from './submit.ts';
-import { type ContentMatch, type Look, learn, needsFreshLook, nothingKnown } from './verify.ts';
+import { type ContentMatch, type Known, learn, needsFreshLook, toKnown } from './verify.ts';
 
 /**
  * Deploys the folder, and with `submit` sends the app for review. Reads first, so that content which is there already
@@ -18,17 +17,25 @@ import { type ContentMatch, type Look, learn, needsFreshLook, nothingKnown } fro
  */
 export async function deploy(inputs: Inputs, ports: Ports): Promise<Outcome> {
   const ready = await prepareFolder(ports);
+  const { manifest } = ready;
   return withClient(inputs, ports, async (online) => {
     const startedAt = online.clock.now();
     const before = await readBefore(inputs.slug, online);
     const isSame = before !== null && noteDifference(before, ready, online);
-    const isInReview = isSame && before?.status === 'in_review';
+    const isInReview = isSame && before.status === 'in_review';
     online.state.update({ submitted: isInReview });
     const plan = planDeploy(inputs, before === null ? null : { status: before.status, isSame });
     const end = endByPlan(plan, inputs, online);
-    const run: DeployRun = { inputs, ready, before, startedAt, ports: online };
-    if (plan.do === 'change' && plan.steps.includes('deploy')) return end ?? deployFolder(plan.steps, run);
-    return leaveDraft(end, isInReview, run);
+    // In review with exactly this content is submitted already: then its review is what is left to follow.
+    const isFollowed = isInReview && inputs.submit && !inputs.dryRun;
+    if (end !== null && !isFollowed) return end;
+    const compare = compareWith(ready, before);
+    const known = toKnown(before, before === null ? 'other' : compare(before));
+    if (plan.do === 'change' && plan.steps.includes('deploy')) {
+      return deployFolder(plan.steps, { inputs, ready, before, known, ports: online });
+    }
+    await submitApp(inputs, { app: before, known, compare, manifest, startedAt }, online);
+    return { kind: 'unchanged' };
   });
 }
 
@@ -37,25 +44,8 @@ interface DeployRun {
   readonly ready: ReadyFolder;
   /** The app as it was first read; null where it does not exist. */
   readonly before: App | null;
-  /** When that read was sent, in the clock's time. */
-  readonly startedAt: number;
+  readonly known: Known;
   readonly ports: OnlinePorts;
-}
-
-/** The end of a run that does not deploy: the draft is submitted as it is, or is in review already, or nothing is asked of it. */
-async function leaveDraft(
-  end: Outcome | null,
-  isInReview: boolean,
-  { inputs, ready, before, startedAt, ports }: DeployRun,
-): Promise<Outcome> {
-  const isFollowed = isInReview && inputs.submit;
-  if (before === null || inputs.dryRun || (end !== null && !isFollowed)) return end ?? { kind: 'unchanged' };
-  const compare = compareWith(ready, before);
-  const look = toRead(before, compare);
-  const known = learn(nothingKnown, look);
-  if (end === null) await submitApp(inputs, { known, compare, manifest: ready.manifest }, ports);
-  else await followReview(inputs, { look, known, compare, startedAt }, ports);
-  return end ?? { kind: 'unchanged' };
 }
 
 /** Notes what differs; true where the draft holds exactly the folder's content, or would lose its state to find that out. */
@@ -96,25 +86,23 @@ function compareWith(ready: ReadyFolder, shown: App | null): (app: App) => Conte
 
 /** Creates the app where that is planned, deploys the folder, and submits it where that is asked for. */
 async function deployFolder(steps: readonly Step[], run: DeployRun): Promise<Outcome> {
-  const { inputs, ready, before, ports } = run;
+  const { inputs, ready, ports } = run;
   const { slug } = inputs;
-  const { state, log, clock, folder } = ports;
-  let known = before === null ? nothingKnown : learn(nothingKnown, toRead(before, compareWith(ready, before)));
+  const { manifest, checked } = ready;
+  const { state, log, clock } = ports;
+  let { known } = run;
   if (steps.includes('create')) {
-    const { name } = ready.checked.fields;
+    const { name } = checked.fields;
     // With its name alone: the deploy brings the rest.
-    const created = await createApp(name === undefined ? {} : { name }, { slug, ready }, ports);
-    known = learn(known, { app: created.app, content: 'other', by: created.by });
+    const { app, by } = await createApp(name === undefined ? {} : { name }, { slug, manifest }, ports);
+    known = learn(known, { app, content: 'other', by });
   }
   // Whatever comes of it, an app that was in review may be so no more.
   state.update({ submitted: false });
-  logList(
-    'Files',
-    ready.manifest.files.map(({ path, bytes }) => `${path}, ${formatBytes(bytes)}`),
-    log,
-  );
+  const lines = manifest.files.map(({ path, bytes }) => `${path}, ${formatBytes(bytes)}`);
+  logList('Files', lines, log);
   const startedAt = clock.now();
-  const body = folder.createBody(ready.manifest, slug);
+  const body = ports.folder.createBody(manifest, slug);
   const applied = await applyChange(
     {
       operation: 'deploy',
@@ -122,20 +110,15 @@ async function deployFolder(steps: readonly Step[], run: DeployRun): Promise<Out
       send: (client) => client.deployApp(slug, body),
       known,
       compare: compareWith(ready, known.app),
-      manifest: ready.manifest,
+      manifest,
     },
     ports,
   );
-  state.update({ changed: true, filesVerified: applied.content === 'ours' });
-  state.updateApp(applied.app);
+  state.update({ filesVerified: applied.content === 'ours' });
   const tookMs = clock.now() - startedAt;
   log.info(`Deployed ${slug}${tookMs < 1_000 ? '' : ` in ${formatDuration(tookMs)}`}`);
   warnAfterDeploy(applied, run);
   return inputs.submit ? submitDeployed(applied, run) : { kind: 'deployed' };
-}
-
-function toRead(app: App, compare: (app: App) => ContentMatch): Look {
-  return { app, content: compare(app), by: 'read', ageMs: 0 };
 }
 
 /** What a deploy leaves behind that its user should know. */
@@ -162,16 +145,13 @@ async function submitDeployed(deployed: Applied, { inputs, ready, before, ports 
   const { app, content, known, endedAt } = isDoubtful || isUnseen ? await deployed.lookAgain() : deployed;
   state.update({ filesVerified: content === 'ours' });
   state.updateApp(app);
-  const compare = compareWith(ready, app === null || app.files === null ? before : app);
-  const plan = planSubmit(inputs.slug, app?.status ?? null);
-  const end = endByPlan(plan, { ...inputs, dryRun: false }, ports);
-  if (end?.kind === 'rejected' || end?.kind === 'failed') return end;
-  if (end === null) {
-    await submitApp(inputs, { known, compare, manifest: ready.manifest }, ports);
-  } else if (plan.do === 'nothing' && plan.why === 'in_review') {
-    state.update({ submitted: true });
-    const look: Look = { app, content: 'ours', by: 'read', ageMs: 0 };
-    await followReview(inputs, { look, known, compare, startedAt: endedAt }, ports);
+  const end = endByPlan(planSubmit(inputs.slug, app?.status ?? null), inputs, ports);
+  if (end !== null && 'failure' in end) return end;
+  const isInReview = app?.status === 'in_review';
+  if (isInReview) state.update({ submitted: true });
+  if (end === null || isInReview) {
+    const compare = compareWith(ready, app === null || app.files === null ? before : app);
+    await submitApp(inputs, { app, known, compare, manifest: ready.manifest, startedAt: endedAt }, ports);
   }
   return { kind: 'deployed' };
 }

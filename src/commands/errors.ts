@@ -1,42 +1,24 @@
-import { ActionError, type FailureKind } from '../errors.ts';
+import { ActionError, type ErrorDetails, type FailureKind } from '../errors.ts';
 
 /** Why a command stops before anything is sent: a rule of the service, or a choice of the workflow. */
-export type CommandErrorCode =
-  | 'in_review'
-  | 'final_not_approved'
-  | 'offline_problems'
-  | 'too_many_apps'
-  | 'stale'
-  | 'app_missing'
-  | 'app_exists'
-  | 'draft_differs'
-  | 'field_unreadable';
+export type CommandErrorCode = keyof typeof words;
 
-/** What else is known of the error, such as advice that is better than the usual. */
-export interface CommandErrorOptions {
-  readonly path?: string;
-  readonly cause?: unknown;
-  readonly next?: string;
-}
-
-/** A command stops on its own: the service was not asked to change anything. */
+/** A command stops on its own: the service was not asked to change anything. `more` may hold better advice than the usual. */
 export class CommandError extends ActionError<CommandErrorCode> {
   override readonly name = 'CommandError';
 
-  constructor(code: CommandErrorCode, detail: string, { path, cause, next }: CommandErrorOptions = {}) {
-    const { sentence, next: usualNext, kind } = words[code];
-    super(`${sentence}: ${detail}`, {
-      code,
-      next: next ?? usualNext,
-      kind,
-      cause,
-      ...(path === undefined ? {} : { path }),
-    });
+  constructor(
+    code: CommandErrorCode,
+    detail: string,
+    more: Partial<Pick<ErrorDetails<CommandErrorCode>, 'path' | 'cause' | 'next'>> = {},
+  ) {
+    const { sentence, ...usual } = words[code];
+    super(`${sentence}: ${detail}`, { code, ...usual, ...more });
   }
 }
 
 /** `rejected` where the content or the app's state is what is wrong, and not the moment. */
-const words: Readonly<Record<CommandErrorCode, { sentence: string; next: string; kind: FailureKind }>> = {
+const words = {
   in_review: {
     sentence: 'The app is in review, and this would take it out of review',
     next: 'Wait for the review result, or set on-in-review to skip (leave it in review) or replace (deploy anyway).',
@@ -82,4 +64,4 @@ const words: Readonly<Record<CommandErrorCode, { sentence: string; next: string;
     next: 'Fix the file, or use the command deploy, which sends every file as it is.',
     kind: 'rejected',
   },
-};
+} satisfies Record<string, { sentence: string; next: string; kind: FailureKind }>;

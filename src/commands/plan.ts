@@ -1,6 +1,6 @@
 import { toFailure } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
-import type { Plan } from '../outcome.ts';
+import type { Plan, Step } from '../outcome.ts';
 import { CommandError, type CommandErrorCode } from './errors.ts';
 
 /** The app as far as a plan depends on it. */
@@ -22,12 +22,13 @@ export function planDeploy(
   const { slug, submit, create, force, dryRun } = inputs;
   // A real run goes on: the service refuses it, and the advice to its 404 is to set `create`.
   if (app === null && !create && dryRun) return refuse('app_missing', slug);
-  if (app === null) return { do: 'change', steps: [...(create ? ['create' as const] : []), ...listSteps(submit)] };
+  const steps: readonly Step[] = submit ? ['deploy', 'submit'] : ['deploy'];
+  if (app === null) return { do: 'change', steps: create ? ['create', ...steps] : steps };
   if (submit && app.status === 'not_approved') return refuse('final_not_approved', slug);
   if (app.isSame && !force) return submit ? planSubmit(slug, app.status) : { do: 'nothing', why: 'unchanged' };
   // `on-in-review` is about other content: who forces the same one into a review means it.
   const inReview = app.isSame ? null : planInReview(inputs, app.status);
-  return inReview ?? { do: 'change', steps: listSteps(submit) };
+  return inReview ?? { do: 'change', steps };
 }
 
 /** Decides what becomes of an app that may be in review while other content waits (`on-in-review`); null to go on. */
@@ -49,8 +50,4 @@ export function planSubmit(slug: string, status: string | null): Plan {
 /** The plan to fail before anything is sent. */
 export function refuse(code: CommandErrorCode, detail: string): Plan {
   return { do: 'refuse', failure: toFailure(new CommandError(code, detail)) };
-}
-
-function listSteps(submit: boolean): readonly ('deploy' | 'submit')[] {
-  return submit ? ['deploy', 'submit'] : ['deploy'];
 }

@@ -36,13 +36,8 @@ export async function scanFolder({ folder, state, log }: Ports): Promise<ReadyFo
     log.debug(`Included: ${path} (${formatCount(bytes, 'byte')}, ${type}, sent as ${encoding})`);
   }
   log.info(`Packed ${formatCount(files.length, 'file')}, ${formatBytes(byteCount)} (${contentHash.slice(0, 19)})`);
-  if (excluded.length > 0) {
-    logList(
-      'Excluded',
-      excluded.map(({ path, reason }) => `${path} (${reason})`),
-      log,
-    );
-  }
+  const lines = excluded.map(({ path, reason }) => `${path} (${reason})`);
+  if (lines.length > 0) logList('Excluded', lines, log);
   const checked = await folder.check(manifest);
   const serviceJson = await folder.readServiceJson(manifest);
   return { manifest, checked, serviceJson, prompt: checked.fields.system_prompt ?? null };
@@ -70,11 +65,11 @@ function warnAboutManifest({ excluded, unmatchedPatterns }: FolderManifest, stat
  * sent as a field, too large or not text: to omit its field would pass for having sent it.
  */
 export function toFields({ manifest, checked: { fields } }: ReadyFolder): AppFields {
-  const lost = [
-    { path: 'index.html', text: fields.html },
-    { path: 'instructions.md', text: fields.system_prompt },
-  ].find(({ path, text }) => text === undefined && manifest.files.some((file) => file.path === path));
-  if (lost !== undefined) throw new CommandError('field_unreadable', lost.path, { path: lost.path });
+  const texts = { 'index.html': fields.html, 'instructions.md': fields.system_prompt };
+  for (const [path, text] of Object.entries(texts)) {
+    const isLost = text === undefined && manifest.files.some((file) => file.path === path);
+    if (isLost) throw new CommandError('field_unreadable', path, { path });
+  }
   return fields;
 }
 
@@ -128,18 +123,11 @@ export async function readBefore(slug: string, { client, state, log }: OnlinePor
 
 /** What a plan does and why, for the log. */
 function describePlan(plan: Plan, { app, changes }: Pick<Facts, 'app' | 'changes'>): string {
-  switch (plan.do) {
-    case 'refuse':
-      return `stop, ${plan.failure.code}`;
-    case 'skip':
-      return 'send nothing, the app is in review and on-in-review is skip';
-    case 'nothing':
-      return `send nothing, ${plan.why}`;
-    case 'change': {
-      const compared = changes === null ? 'its files were not compared' : formatCount(changes.length, 'file', 'differ');
-      return `send ${plan.steps.join(', ')}, ${app === null ? 'the app does not exist' : compared}`;
-    }
-  }
+  if (plan.do === 'refuse') return `stop, ${plan.failure.code}`;
+  if (plan.do === 'skip') return 'send nothing, the app is in review and on-in-review is skip';
+  if (plan.do === 'nothing') return `send nothing, ${plan.why}`;
+  const compared = changes === null ? 'its files were not compared' : formatCount(changes.length, 'file', 'differ');
+  return `send ${plan.steps.join(', ')}, ${app === null ? 'the app does not exist' : compared}`;
 }
 
 /** How a run ends whose plan changes nothing, or that is only to tell its plan; null to carry it out. */
@@ -150,18 +138,11 @@ export function endByPlan(
 ): Outcome | null {
   log.debug(`Plan: ${describePlan(plan, state.facts)}`);
   if (dryRun) return { kind: 'planned', plan };
-  switch (plan.do) {
-    case 'refuse': {
-      const { kind } = plan.failure;
-      return { kind, failure: plan.failure };
-    }
-    case 'skip':
-      return { kind: 'skipped', skipReason: 'in-review' };
-    case 'nothing':
-      if (plan.why === 'published')
-        state.notice(`${slug} is published with exactly this content: there is nothing to review.`);
-      return { kind: 'unchanged' };
-    default:
-      return null;
+  if (plan.do === 'change') return null;
+  if (plan.do === 'skip') return { kind: 'skipped', skipReason: 'in-review' };
+  if (plan.do === 'refuse') return { kind: plan.failure.kind, failure: plan.failure };
+  if (plan.why === 'published') {
+    state.notice(`${slug} is published with exactly this content: there is nothing to review.`);
   }
+  return { kind: 'unchanged' };
 }

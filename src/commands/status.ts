@@ -1,10 +1,11 @@
 import { formatCount } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
 import { type Outcome, toAppFacts } from '../outcome.ts';
+import { toReviewState } from '../status.ts';
 import type { OnlinePorts } from './ports.ts';
 import { readExisting } from './prepare.ts';
-import { followReview, isUnderReview } from './review.ts';
-import { compareWithDraft, learn, nothingKnown } from './verify.ts';
+import { followReview } from './review.ts';
+import { compareWithDraft, toKnown } from './verify.ts';
 
 /** Reads the app; with `wait-for-review`, waits for the result of a review. Changes nothing. */
 export async function status(inputs: Inputs, ports: OnlinePorts): Promise<Outcome> {
@@ -12,11 +13,11 @@ export async function status(inputs: Inputs, ports: OnlinePorts): Promise<Outcom
   const startedAt = clock.now();
   const app = await readExisting(inputs.slug, ports);
   log.info(`Remote: ${app.status ?? 'no known status'}`);
-  // A draft was never submitted: there is no result to wait for.
-  if (app.status === 'in_review' || (inputs.waitForReviewMinutes > 0 && isUnderReview(app))) {
-    const look = { app, content: 'ours', by: 'read', ageMs: 0 } as const;
-    const known = learn(nothingKnown, look);
-    await followReview(inputs, { look, known, compare: compareWithDraft(app), startedAt }, ports);
+  const review = toReviewState(app.status);
+  // A draft was never submitted: there is no result to wait for. A rejection is one that nobody may have seen yet.
+  const mayBeInReview = review === 'pending' || review === 'rejected';
+  if (app.status === 'in_review' || (inputs.waitForReviewMinutes > 0 && mayBeInReview)) {
+    await followReview(inputs, { app, known: toKnown(app, 'ours'), compare: compareWithDraft(app), startedAt }, ports);
   }
   if (state.facts.app?.status === 'published_with_unreviewed_changes') {
     state.notice(

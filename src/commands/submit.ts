@@ -9,8 +9,8 @@ import { CommandError } from './errors.ts';
 import { planSubmit } from './plan.ts';
 import type { OnlinePorts } from './ports.ts';
 import { endByPlan, type ReadyFolder, readExisting, scanFolder, withClient } from './prepare.ts';
-import { followReview } from './review.ts';
-import { type ContentMatch, compareWithDraft, type Known, learn, lookTimesMs, nothingKnown } from './verify.ts';
+import { followReview, type ReviewStart } from './review.ts';
+import { compareWithDraft, lookTimesMs, toKnown } from './verify.ts';
 
 /**
  * Sends the draft as it is for review. With a folder, the draft is compared with it first, and one that differs is refused. An
@@ -18,89 +18,74 @@ import { type ContentMatch, compareWithDraft, type Known, learn, lookTimesMs, no
  */
 export async function submit(inputs: Inputs, ports: OnlinePorts): Promise<Outcome> {
   return withClient(inputs, ports, async (online) => {
-    const { slug } = inputs;
+    const { slug, dryRun } = inputs;
     const { state, clock } = online;
     const ready = inputs.folder === '' ? null : await scanFolder(online);
     const startedAt = clock.now();
-    const first = await readExisting(slug, online);
-    const before = ready === null ? first : await readSameDraft(first, { slug, ready, startedAt }, online);
-    if (ready === null)
-      state.notice(`The draft of ${slug} was last updated at ${before.updatedAt ?? 'an unknown time'}.`);
-    const compare = compareWithDraft(before);
-    const known = learn(nothingKnown, { app: before, content: 'ours', by: 'read' });
-    const plan = planSubmit(slug, before.status);
-    const isInReview = before.status === 'in_review';
+    const app = ready === null ? await readExisting(slug, online) : await readSameDraft(slug, ready, online);
+    if (ready === null) state.notice(`The draft of ${slug} was last updated at ${app.updatedAt ?? 'an unknown time'}.`);
+    const plan = planSubmit(slug, app.status);
+    const isInReview = app.status === 'in_review';
     state.update({ submitted: isInReview });
-    const end = endByPlan(plan, { slug, dryRun: inputs.dryRun && plan.do !== 'refuse' }, online);
-    if (end === null) {
-      await submitApp(inputs, { known, compare, manifest: ready?.manifest ?? null }, online);
-      return { kind: 'submitted' };
-    }
-    if (isInReview && !inputs.dryRun) {
-      const look = { app: before, content: 'ours', by: 'read', ageMs: 0 } as const;
-      await followReview(inputs, { look, known, compare, startedAt }, online);
-    }
-    return end;
+    const end = endByPlan(plan, { slug, dryRun: dryRun && plan.do !== 'refuse' }, online);
+    if (end !== null && (dryRun || !isInReview)) return end;
+    const manifest = ready?.manifest ?? null;
+    const draft = { app, known: toKnown(app, 'ours'), compare: compareWithDraft(app), manifest, startedAt };
+    await submitApp(inputs, draft, online);
+    return end ?? { kind: 'submitted' };
   });
 }
 
-/** What a submission is about, and what was seen of the app before it. */
-export interface Draft {
-  readonly known: Known;
-  readonly compare: (app: App) => ContentMatch;
+/** A draft to submit, or what is in review already, and what was seen of the app before. */
+export interface Draft extends ReviewStart {
   /** The folder that problems are placed in; null for none. */
   readonly manifest: FolderManifest | null;
 }
 
-/** Sends the app for review, verifies that, and follows the review: one submission at most, whatever responses are lost. */
+/**
+ * Sends the app for review and verifies that, unless it is in review already, and follows the review: one submission at most,
+ * whatever responses are lost.
+ */
 export async function submitApp(
   inputs: Pick<Inputs, 'slug' | 'termsVersion' | 'waitForReviewMinutes'>,
-  { known, compare, manifest }: Draft,
+  draft: Draft,
   ports: OnlinePorts,
 ): Promise<void> {
+  if (draft.app?.status === 'in_review') return followReview(inputs, draft, ports);
   const { slug, termsVersion } = inputs;
   const { state, log } = ports;
   state.update({ submitting: true });
-  const applied = await applyChange(
-    { operation: 'submit', slug, send: (client) => client.submitApp(slug, termsVersion), known, compare, manifest },
+  const { app, endedAt } = await applyChange(
+    { operation: 'submit', slug, send: (client) => client.submitApp(slug, termsVersion), ...draft },
     ports,
   );
-  state.updateApp(applied.app);
   state.update({ submitted: true, sentForReview: true });
   log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
-  const look = { app: applied.app, content: 'ours', by: applied.by, ageMs: 0 } as const;
-  await followReview(inputs, { look, known, compare, startedAt: applied.endedAt }, ports);
+  await followReview(inputs, { ...draft, app, startedAt: endedAt }, ports);
 }
 
 /**
  * The draft, once a read shows that it holds what the folder does. A read may be old, so that a draft is called different only
  * by one that was sent long enough after the first. Throws CommandError `draft_differs`, which names the files.
  */
-async function readSameDraft(
-  first: App,
-  { slug, ready, startedAt }: { readonly slug: string; readonly ready: ReadyFolder; readonly startedAt: number },
-  ports: OnlinePorts,
-): Promise<App> {
-  let app = first;
+async function readSameDraft(slug: string, ready: ReadyFolder, ports: OnlinePorts): Promise<App> {
+  const { clock, log, state } = ports;
+  const startedAt = clock.now();
   for (const afterMs of lookTimesMs) {
     if (afterMs > 0) {
-      ports.log.debug(
-        `the draft differs from the folder: reading it again after ${afterMs} ms, since a read may be old`,
-      );
-      await sleepUntil(startedAt + afterMs, ports);
-      app = await readExisting(slug, ports);
+      log.debug(`the draft differs from the folder: reading it again after ${afterMs} ms, since a read may be old`);
     }
-    const { changes, unlisted, hasOtherPrompt } = compareFolder(app, ready) ?? notCompared;
-    ports.state.update({ changes });
-    if (changes?.length === 0) {
-      if (hasOtherPrompt) ports.state.notice(promptNotCompared);
-      if (unlisted.length > 0) ports.state.warn(describeUnlisted(unlisted));
+    await sleepUntil(startedAt + afterMs, ports);
+    const app = await readExisting(slug, ports);
+    const comparison = compareFolder(app, ready);
+    state.update({ changes: comparison?.changes ?? null });
+    if (comparison?.changes.length === 0) {
+      if (comparison.hasOtherPrompt) state.notice(promptNotCompared);
+      if (comparison.unlisted.length > 0) state.warn(describeUnlisted(comparison.unlisted));
       return app;
     }
   }
-  const { changes } = ports.state.facts;
+  const { changes } = state.facts;
   const paths = changes === null ? 'the service does not show its files' : listNames(changes.map(({ path }) => path));
   throw new CommandError('draft_differs', paths);
 }
-
-const notCompared = { changes: null, unlisted: [], hasOtherPrompt: false } as const;

@@ -5,7 +5,7 @@
  * reasons, and the bounds that no client can close.
  */
 import type { App } from '../api/wire.ts';
-import { compareTexts, type ReviewResult } from '../outcome.ts';
+import { compareTexts, type ReviewResult, type Step } from '../outcome.ts';
 import { toReviewState } from '../status.ts';
 import { sameContent } from './compare.ts';
 
@@ -38,8 +38,10 @@ export interface Known {
   readonly seen: readonly Snapshot[];
 }
 
-/** Nothing seen yet. */
-export const nothingKnown: Known = { app: null, seen: [] };
+/** What is known after the first read of the app. */
+export function toKnown(app: App | null, content: ContentMatch): Known {
+  return { app, seen: [{ app, content }] };
+}
 
 /** How the service responded to a change. `pending` is a 202; `lost`: it was sent, and no usable response came. */
 export type Reply = 'accepted' | 'pending' | 'lost' | 'refused';
@@ -56,7 +58,7 @@ export type Finding = 'applied' | 'as_before' | 'other' | 'silent';
 
 /** A change, and what is needed to verify it. */
 export interface Change {
-  readonly operation: 'create' | 'deploy' | 'update' | 'submit' | 'delete';
+  readonly operation: Step;
   readonly known: Known;
   readonly reply: Reply;
 }
@@ -97,7 +99,7 @@ export function isAsBefore({ app: before, seen }: Known, { app, content }: Snaps
   const names = ['status', 'name', 'tagline', 'color', 'logo', 'systemPrompt', 'reviewNote'] as const;
   if (names.some((name) => before[name] !== app[name])) return false;
   const times = ['updatedAt', 'submittedAt', 'publishedAt'] as const;
-  if (times.some((name) => !isSameTime(before[name], app[name]))) return false;
+  if (times.some((name) => before[name] !== app[name] && !isSameTime(before[name], app[name]))) return false;
   return before.files === null ? content === seen.at(-1)?.content : sameContent(before, app);
 }
 
@@ -106,8 +108,7 @@ export function isAsBefore({ app: before, seen }: Known, { app, content }: Snaps
  * ISO 8601 in UTC; one that is null or cannot be read says nothing.
  */
 export function isLater(time: string | null, others: readonly (string | null)[]): boolean {
-  const known = others.filter((other) => toDigits(other) !== '');
-  return toDigits(time) !== '' && known.every((other) => compareTimes(time, other) > 0);
+  return toDigits(time) !== '' && others.every((other) => toDigits(other) === '' || compareTimes(time, other) > 0);
 }
 
 /** Whether an app in this state right after our deploy needs a fresh look before it is believed to need no submission. */
@@ -154,7 +155,7 @@ export function verifyReview(submission: Submission, look: Look): ReviewResult {
 /** Published later than was ever seen, and last submitted by us: whatever the draft holds since. */
 function wasPublished({ publishedAt, submittedAt }: App, submission: Submission): boolean {
   const isLaterPublished = isLater(publishedAt, listTimes(submission.known, 'publishedAt'));
-  return isLaterPublished && isKnownSame(submittedAt, submission.submittedAt);
+  return isLaterPublished && isSameTime(submittedAt, submission.submittedAt);
 }
 
 /** Other content, or submitted later than by us. */
@@ -242,7 +243,7 @@ function isEarlier({ updatedAt }: App, known: Known): boolean {
 
 /** Of a snapshot without files: the content that was seen with the same time. */
 function inferContent(app: App, known: Known): ContentMatch {
-  const same = known.seen.findLast((seen) => isKnownSame(seen.app?.updatedAt ?? null, app.updatedAt));
+  const same = known.seen.findLast((seen) => isSameTime(seen.app?.updatedAt ?? null, app.updatedAt));
   return same?.content ?? 'untold';
 }
 
@@ -262,14 +263,9 @@ function listTimes(known: Known, name: 'updatedAt' | 'submittedAt' | 'publishedA
   return known.seen.map(({ app }) => app?.[name] ?? null);
 }
 
-function isKnownSame(one: string | null, other: string | null): boolean {
-  return toDigits(one) !== '' && isSameTime(one, other);
-}
-
-/** Null is the same as null alone; other times at the coarser precision of the two. */
+/** The same at the coarser precision of the two; a time that cannot be read is the same as none. */
 function isSameTime(one: string | null, other: string | null): boolean {
-  if (toDigits(one) === '' || toDigits(other) === '') return one === other;
-  return compareTimes(one, other) === 0;
+  return toDigits(one) !== '' && toDigits(other) !== '' && compareTimes(one, other) === 0;
 }
 
 /** Below 0 where the first is earlier, at the coarser precision of the two; 0 where one cannot be read. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Inputs } from '../../src/inputs.ts';
+import type { Command, Inputs } from '../../src/inputs.ts';
 import { type Fault, type FaultKind, isAccepting, isEarly, lossKinds } from '../support/fake-service/faults.ts';
 import { type Files, makeFiles } from '../support/fake-service/folder.ts';
 import { type FakeOptions, forbiddenText } from '../support/fake-service/service.ts';
@@ -14,20 +14,14 @@ export const folders: readonly Files[] = [
   makeFiles({ 'index.html': forbiddenText }),
 ];
 
+const moves = ['submit', 'withdraw', 'discard', 'approve', 'reject', 'request_changes', 'take_down', 'delete'] as const;
+const reviewMoves = ['approve', 'reject', 'request_changes', 'withdraw'] as const;
+const contents = ['same', 'old', 'other'] as const;
+
 /** What somebody else does, before a request of the run is handled. */
 export type Act =
-  | { readonly do: 'deploy'; readonly folder: 'same' | 'old' | 'other' }
-  | {
-      readonly do:
-        | 'submit'
-        | 'withdraw'
-        | 'discard'
-        | 'approve'
-        | 'reject'
-        | 'request_changes'
-        | 'take_down'
-        | 'delete';
-    };
+  | { readonly do: 'deploy'; readonly folder: (typeof contents)[number] }
+  | { readonly do: (typeof moves)[number] };
 
 /** A run of a command, with what goes wrong with its requests, and what others do meanwhile. */
 export interface RunStep {
@@ -38,12 +32,10 @@ export interface RunStep {
   /** By request: so it shrinks. */
   readonly acts: readonly (readonly [request: number, act: Act])[];
   /** What the reviewer, or the owner, does while the run waits for a result. */
-  readonly review: { readonly afterMs: number; readonly move: ReviewMove } | null;
+  readonly review: { readonly afterMs: number; readonly move: (typeof reviewMoves)[number] } | null;
   /** Another run at the same time; null for none. */
   readonly twin: { readonly inputs: Partial<Inputs>; readonly folder: number } | null;
 }
-
-export type ReviewMove = 'approve' | 'reject' | 'request_changes' | 'withdraw';
 
 /** How much a service lags behind itself, in milliseconds. */
 export interface Lags {
@@ -62,58 +54,24 @@ export interface Story {
   readonly steps: readonly RunStep[];
 }
 
-const kinds: readonly FaultKind[] = [
-  ...lossKinds,
-  'not_sent',
-  '429',
-  '429_after_2',
-  '429_after_999',
-  'empty',
-  'appless',
-  'cancelled',
-  'deadline',
-];
+const early = ['not_sent', '429', '429_after_2', '429_after_999'] as const;
+const kinds: readonly FaultKind[] = [...lossKinds, ...early, 'empty', 'appless', 'cancelled', 'deadline'];
 
 const fault: fc.Arbitrary<Fault> = fc
   .tuple(fc.constantFrom(...kinds), fc.constantFrom('before' as const, 'after' as const))
   .map(([kind, when]) => ({ kind, when: isEarly(kind) ? 'before' : isAccepting(kind) ? 'after' : when }));
 
 const act: fc.Arbitrary<Act> = fc.oneof(
-  fc.record({
-    do: fc.constant('deploy' as const),
-    folder: fc.constantFrom('same' as const, 'old' as const, 'other' as const),
-  }),
-  fc.record({
-    do: fc.constantFrom(
-      'submit' as const,
-      'withdraw' as const,
-      'discard' as const,
-      'approve' as const,
-      'reject' as const,
-      'request_changes' as const,
-      'take_down' as const,
-      'delete' as const,
-    ),
-  }),
+  fc.record({ do: fc.constant('deploy' as const), folder: fc.constantFrom(...contents) }),
+  fc.record({ do: fc.constantFrom(...moves) }),
 );
+
+const often: readonly Command[] = ['deploy', 'deploy', 'deploy', 'deploy', 'submit', 'submit'];
+const drawnCommands: readonly Command[] = [...often, 'create', 'update', 'delete', 'status', 'list'];
 
 const inputs: fc.Arbitrary<Partial<Inputs>> = fc.record(
   {
-    command: fc.constantFrom(
-      ...([
-        'deploy',
-        'deploy',
-        'deploy',
-        'deploy',
-        'submit',
-        'submit',
-        'create',
-        'update',
-        'delete',
-        'status',
-        'list',
-      ] as const),
-    ),
+    command: fc.constantFrom<Command[]>(...drawnCommands),
     submit: fc.constantFrom(true, true, false),
     create: fc.boolean(),
     force: fc.constantFrom(false, false, false, true),
@@ -126,6 +84,10 @@ const inputs: fc.Arbitrary<Partial<Inputs>> = fc.record(
   { requiredKeys: ['command', 'folder'] },
 );
 
+const faults = fc.array(fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 2, arbitrary: fault }), {
+  maxLength: 8,
+});
+
 /** Of the folders at most three are drawn in a story, so that one comes back. */
 function drawStep(drawn: readonly number[]): fc.Arbitrary<RunStep> {
   const folder = fc.constantFrom(...drawn);
@@ -133,15 +95,7 @@ function drawStep(drawn: readonly number[]): fc.Arbitrary<RunStep> {
     .record({
       inputs,
       folder,
-      faults: fc.oneof(
-        { weight: 2, arbitrary: fc.constant([]) },
-        {
-          weight: 1,
-          arbitrary: fc.array(fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 2, arbitrary: fault }), {
-            maxLength: 8,
-          }),
-        },
-      ),
+      faults: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: faults }),
       acts: fc.oneof(
         { weight: 1, arbitrary: fc.constant([]) },
         // Two changes of the content by others are a bound of their own: the second may hide the first.
@@ -155,7 +109,7 @@ function drawStep(drawn: readonly number[]): fc.Arbitrary<RunStep> {
       review: fc.option(
         fc.record({
           afterMs: fc.nat({ max: 60_000 }),
-          move: fc.constantFrom<ReviewMove>('approve', 'reject', 'request_changes', 'withdraw'),
+          move: fc.constantFrom(...reviewMoves),
         }),
       ),
       twin: fc.option(fc.record({ inputs, folder }), { freq: 6 }),
@@ -206,17 +160,8 @@ const lags: fc.Arbitrary<Lags> = fc.oneof(
   },
 );
 
-const statuses = [
-  'draft',
-  'draft',
-  'in_review',
-  'not_approved',
-  'published',
-  'published_with_unreviewed_changes',
-  'taken_down',
-  'changes_requested',
-  'a_state_of_tomorrow',
-] as const;
+const documented = ['in_review', 'not_approved', 'published', 'published_with_unreviewed_changes', 'taken_down'];
+const statuses = ['draft', 'draft', ...documented, 'changes_requested', 'a_state_of_tomorrow'];
 
 /** Any story of at most three runs. */
 export const story: fc.Arbitrary<Story> = fc

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { commands } from '../../src/inputs.ts';
+import { commands, takesFolder } from '../../src/inputs.ts';
 import { type Outcome, toExitCode } from '../../src/outcome.ts';
 import { waitForEnd } from '../../src/run.ts';
-import { runCommand } from '../support/fake-service/run.ts';
+import { createFakeFolder, makeFiles } from '../support/fake-service/folder.ts';
+import { type RunParts, runCommand } from '../support/fake-service/run.ts';
 import { FakeService } from '../support/fake-service/service.ts';
 
 const problem = {
@@ -16,65 +17,70 @@ const problem = {
   severity: 'error',
 } as const;
 
-describe('run', () => {
-  const kinds = {
-    deploy: 'deployed',
-    status: 'read',
-    submit: 'submitted',
-    create: 'rejected',
-    update: 'updated',
-    delete: 'deleted',
-    list: 'listed',
-  } as const;
-  for (const command of commands) {
-    test(`knows the command ${command}`, async () => {
+const kinds = {
+  deploy: 'deployed',
+  status: 'read',
+  submit: 'submitted',
+  create: 'created',
+  update: 'updated',
+  delete: 'deleted',
+  list: 'listed',
+} as const;
+
+for (const command of commands) {
+  describe(`the command ${command}`, () => {
+    /** Runs it on an app of other content, save that `create` finds none. */
+    async function runTides({ inputs, ...parts }: Partial<RunParts> = {}) {
       const service = new FakeService();
-      service.put('tides');
-      assert.equal((await runCommand({ service, inputs: { command } })).outcome.kind, kinds[command]);
+      if (command !== 'create') service.put('tides');
+      const ended = await runCommand({ ...parts, service, inputs: { ...inputs, command } });
+      return { ...ended, requests: service.requests };
+    }
+    const takes = takesFolder(command);
+
+    test('is known', async () => {
+      const { outcome, facts, exitCode } = await runTides();
+      assert.deepEqual([outcome, exitCode, facts.warnings], [{ kind: kinds[command] }, 0, []]);
     });
 
-    test(`asks the service for nothing without a key on a pull request from a fork (${command})`, async () => {
-      const service = new FakeService();
-      const { outcome, facts, exitCode } = await runCommand({
-        service,
-        inputs: { command, apiKey: null },
-        fromFork: true,
-      });
-      assert.deepEqual(service.requests, []);
-      assert.ok('skipReason' in outcome && outcome.skipReason === 'fork');
+    test('asks the service for nothing without a key on a pull request from a fork', async () => {
+      const { outcome, facts, exitCode, requests } = await runTides({ inputs: { apiKey: null }, fromFork: true });
+      const plan = takes ? { kind: 'planned', plan: null } : { kind: 'skipped' };
+      assert.deepEqual([requests, outcome], [[], { ...plan, skipReason: 'fork' }]);
       // What the report says of the outcome names the fork: a notice would say it again.
       assert.deepEqual([exitCode, facts.notices, facts.warnings], [0, [], []]);
     });
-  }
 
-  test('names a fork as the reason in no other run, whatever comes of it', async () => {
-    const check = async () => ({ problems: [{ ...problem }], fields: {} });
-    for (const parts of [
-      { apiKey: null, fromFork: true },
-      { apiKey: null, fromFork: false },
-      { apiKey: 'key', fromFork: true },
-    ]) {
-      const { apiKey, fromFork } = parts;
-      const isFork = apiKey === null && fromFork;
-      const { outcome } = await runCommand(
-        { service: new FakeService(), inputs: { apiKey, dryRun: true }, fromFork },
-        ({ ports }) => void Object.assign(ports.folder, { check }),
-      );
-      assert.ok('failure' in outcome);
-      assert.equal(outcome.skipReason, isFork ? 'fork' : undefined, JSON.stringify(parts));
-    }
-  });
+    test('stops a stale run when asked, save that it changes nothing', async () => {
+      const { outcome, requests } = await runTides({ inputs: { onStale: 'skip' }, isStale: true });
+      const isReading = command === 'status' || command === 'list';
+      const end = isReading ? { kind: kinds[command] } : { kind: 'skipped', skipReason: 'stale' };
+      assert.deepEqual([outcome, requests.length], [end, Number(isReading)]);
+    });
 
-  for (const command of commands) {
-    const warns = command === 'create' || command === 'update';
-    test(`${warns ? 'warns' : 'does not warn'} that submit: true does nothing (${command})`, async () => {
-      const service = new FakeService();
-      if (command !== 'create') service.put('tides');
-      const { facts, exitCode } = await runCommand({ service, inputs: { command, submit: true } });
+    test('warns where submit: true does nothing', async () => {
+      const { facts, exitCode } = await runTides({ inputs: { submit: true } });
+      const warns = command === 'create' || command === 'update';
       const warning = `submit: true does nothing with ${command}: only deploy and submit send for review.`;
       assert.deepEqual([facts.warnings, exitCode], [warns ? [warning] : [], 0]);
     });
-  }
+  });
+}
+
+describe('run', () => {
+  test('names a fork as the reason in no other run, whatever comes of it', async () => {
+    const folder = createFakeFolder(makeFiles(), [problem]);
+    for (const [apiKey, fromFork, skipReason] of [
+      [null, true, 'fork'],
+      [null, false, undefined],
+      ['key', true, undefined],
+    ] as const) {
+      const inputs = { apiKey, dryRun: true };
+      const { outcome } = await runCommand({ service: new FakeService(), inputs, fromFork, folder });
+      assert.ok('failure' in outcome);
+      assert.equal(outcome.skipReason, skipReason);
+    }
+  });
 
   test('turns whatever is thrown into an outcome, and keeps what was proven by then', async () => {
     const service = new FakeService();

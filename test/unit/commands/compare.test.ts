@@ -29,6 +29,7 @@ function compare(shown: Readonly<Record<string, unknown>>, files: Files, parts =
 }
 
 const png = Buffer.from('89504e470d0a1a0a', 'hex');
+const page = { 'index.html': '<h1>' };
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 
 describe('a folder', () => {
@@ -79,7 +80,6 @@ describe('a folder', () => {
   ];
   for (const [name, path, shown, local, isSame] of rows) {
     test(`${name} is ${isSame ? 'the same' : 'a change'}`, () => {
-      const page = { 'index.html': '<h1>' };
       assert.deepEqual(compare({ ...page, [path]: shown }, { ...page, [path]: local }), isSame ? [] : [path]);
     });
   }
@@ -94,32 +94,30 @@ describe('a folder', () => {
   });
 
   test('a prompt does not hide that all texts are shown as data: URLs', () => {
-    const files = { 'index.html': '<h1>', 'instructions.md': 'Be kind.' };
+    const files = { ...page, 'instructions.md': 'Be kind.' };
     assert.deepEqual(compare({ 'index.html': toData('<h1>') }, files, { system_prompt: 'Be kind.' }), []);
     assert.deepEqual(compare({ 'index.html': toData('<h1>') }, files, { system_prompt: 'Be.' }), ['instructions.md']);
   });
 
   test('a service that shows texts of some types as data: URLs is understood', () => {
-    const files = { 'index.html': '<h1>', 'assets/a.js': '1', 'assets/a.csv': 'a,b\n', 'assets/b.csv': 'c\n' };
+    const files = { ...page, 'assets/a.js': '1', 'assets/a.csv': 'a,b\n', 'assets/b.csv': 'c\n' };
     const shown = { ...files, 'assets/a.csv': toData('a,b\n', 'text/csv'), 'assets/b.csv': toData('c\n', 'text/csv') };
     assert.deepEqual(compare(shown, files), []);
     assert.deepEqual(compare(shown, { ...files, 'assets/a.csv': 'a,b' }), ['assets/a.csv']);
   });
 
   test('a service that shows all its assets as data: URLs, and the page as text, is understood', () => {
-    const page = { 'index.html': '<h1>' };
     const shown = { ...page, 'assets/a.css': toData('a{}', 'text/css'), 'assets/b.js': toData('1', 'text/javascript') };
     assert.deepEqual(compare(shown, { ...page, 'assets/a.css': 'a{}', 'assets/b.js': '1' }), []);
     assert.deepEqual(compare(shown, { ...page, 'assets/a.css': 'b{}', 'assets/b.js': '1' }), ['assets/a.css']);
   });
 
   test('an asset that is a data: URL itself is the same though no other asset is a text', () => {
-    const files = { 'index.html': '<h1>', 'assets/a.txt': toData('hello'), 'assets/a.png': png };
+    const files = { ...page, 'assets/a.txt': toData('hello'), 'assets/a.png': png };
     assert.deepEqual(compare({ ...files, 'assets/a.png': toData(png, 'image/png') }, files), []);
   });
 
   test('a prompt is compared without byte order mark and white space at both ends', () => {
-    const page = { 'index.html': '<h1>' };
     for (const text of ['Be kind.', 'Be kind.\n', '\n\nBe kind. \r\n\t', '\uFEFFBe kind.', ' Be kind.']) {
       const files = { ...page, 'instructions.md': text };
       assert.deepEqual(compare(page, files, { system_prompt: 'Be kind.' }), []);
@@ -131,7 +129,7 @@ describe('a folder', () => {
   });
 
   test('a prompt that is too large to be read is the same only byte for byte', () => {
-    const files = { 'index.html': '<h1>', 'instructions.md': 'Be kind.' };
+    const files = { ...page, 'instructions.md': 'Be kind.' };
     const changes = (prompt: string) =>
       compareFolder(showTides({ files: { 'index.html': '<h1>' }, system_prompt: prompt }), {
         ...makeLocal(files),
@@ -141,7 +139,6 @@ describe('a folder', () => {
   });
 
   test('no prompt and no page are the same as empty ones where they are not listed', () => {
-    const page = { 'index.html': '<h1>' };
     const empty = { ...page, 'instructions.md': '' };
     for (const parts of [{ system_prompt: '' }, { system_prompt: null }, {}]) {
       assert.deepEqual(compare(page, empty, parts), []);
@@ -158,42 +155,34 @@ describe('a folder', () => {
   });
 
   describe('service.json', () => {
-    const shown = { 'index.html': '<h1>', 'service.json': '{"name":"Tides","color":"#123456"}' };
+    const shown = { ...page, 'service.json': '{"name":"Tides","color":"#123456"}' };
 
     test('is compared by value', () => {
       const text = '\uFEFF{\r\n  "color": "#123456",\n  "name": "Tides"\n}\n';
-      assert.deepEqual(compare(shown, { 'index.html': '<h1>', 'service.json': text }), []);
-      assert.deepEqual(compare(shown, { 'index.html': '<h1>', 'service.json': '{"name":"Tides"}' }), ['service.json']);
+      assert.deepEqual(compare(shown, { ...page, 'service.json': text }), []);
+      assert.deepEqual(compare(shown, { ...page, 'service.json': '{"name":"Tides"}' }), ['service.json']);
     });
 
     test('that is not JSON is the same only byte for byte', () => {
-      const broken = { 'index.html': '<h1>', 'service.json': '{' };
+      const broken = { ...page, 'service.json': '{' };
       assert.deepEqual(compare(broken, broken), []);
       assert.deepEqual(compare(broken, { ...broken, 'service.json': '{ ' }), ['service.json']);
     });
 
     test('that is too large to be kept is the same only byte for byte', () => {
       const large = `{"name":"${'x'.repeat(300_000)}"}`;
-      const page = { 'index.html': '<h1>' };
-      assert.deepEqual(compare({ ...page, 'service.json': large }, { ...page, 'service.json': large }), []);
-      assert.deepEqual(compare({ ...page, 'service.json': large }, { ...page, 'service.json': `${large}\n` }), [
-        'service.json',
-      ]);
+      assert.deepEqual(compare({ 'service.json': large }, { 'service.json': large }), []);
+      assert.deepEqual(compare({ 'service.json': large }, { 'service.json': `${large}\n` }), ['service.json']);
     });
 
     test('that cannot be read any more is a change', () => {
       const local = { ...makeLocal({ 'service.json': '{"name":"Tides"} ' }), serviceJson: null };
       const comparison = compareFolder(showTides({ files: { 'service.json': '{"name":"Tides"}' } }), local);
-      assert.deepEqual(
-        comparison?.changes.map(({ kind }) => kind),
-        ['changed'],
-      );
+      assert.equal(comparison?.changes[0]?.kind, 'changed');
     });
   });
 
   describe('what a read may not list', () => {
-    const page = { 'index.html': '<h1>' };
-
     test('instructions.md is compared with system_prompt', () => {
       const files = { ...page, 'instructions.md': 'Be kind.' };
       assert.deepEqual(compare(page, files, { system_prompt: 'Be kind.' }), []);

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { makeFiles } from '../../support/fake-service/folder.ts';
 import { type Played, play, type Scene } from '../../support/fake-service/scene.ts';
-import type { FakeService } from '../../support/fake-service/service.ts';
-import { forbiddenText } from '../../support/fake-service/service.ts';
+import { type FakeService, forbiddenText } from '../../support/fake-service/service.ts';
 
 const files = makeFiles({
   'service.json': '{"name":"Tides","tagline":"High and low","x":1}',
@@ -56,11 +55,8 @@ describe('create', () => {
 
   test('brings the problems of a refused folder in place', async () => {
     const { ending, facts } = await create({ files: makeFiles({ 'index.html': forbiddenText }) });
-    assert.equal(ending, 'rejected folder_rejected');
-    assert.deepEqual(
-      facts.problems.map(({ path, line }) => [path, line]),
-      [['index.html', 3]],
-    );
+    const [problem] = facts.problems;
+    assert.deepEqual([ending, problem?.path, problem?.line], ['rejected folder_rejected', 'index.html', 3]);
   });
 
   test('explains any refusal with the cap where the account has its 20 apps', async () => {
@@ -70,13 +66,8 @@ describe('create', () => {
   });
 
   test('says what the service said where the account has fewer', async () => {
-    const { ending } = await create({
-      prepare: (service) => {
-        fill(service, 19);
-        service.foreign.add('tides');
-      },
-    });
-    assert.equal(ending, 'rejected address_taken');
+    const prepare = (service: FakeService): unknown => service.foreign.add('tides') && fill(service, 19);
+    assert.equal((await create({ prepare })).ending, 'rejected address_taken');
   });
 
   test('says what the service said where the apps cannot be counted', async () => {
@@ -92,11 +83,7 @@ describe('create', () => {
   test('does not count the apps of a key that is not valid', async () => {
     const { ending, requests } = await create({
       prepare: (service) => fill(service, 20),
-      before: {
-        1: (service) => {
-          service.isKeyValid = false;
-        },
-      },
+      before: { 1: (service) => Object.assign(service, { isKeyValid: false }) },
     });
     assert.deepEqual([ending, requests], ['failed unauthorized', 'read create']);
   });
@@ -106,11 +93,6 @@ describe('create', () => {
     const { ending, requests } = await create({ faults: [null, ...lost, ...lost, ...lost, ...lost] });
     assert.equal(ending, 'failed service_error');
     assert.ok(!requests.includes('list'));
-  });
-
-  test('that is lost is found by a read, and not made twice', async () => {
-    const { requests, kind } = await create({ faults: [null, { kind: 'reset', when: 'after' }] });
-    assert.deepEqual([requests, kind], ['read create read', 'created']);
   });
 
   test('of an app that somebody else makes under another name at the same time is unknown', async () => {
@@ -136,26 +118,11 @@ describe('create', () => {
     });
   }
 
-  test('that is cancelled is unknown', async () => {
-    const { ending } = await create({ faults: [null, { kind: 'cancelled', when: 'after' }] });
-    assert.equal(ending, 'unknown unverified');
-  });
-
   test('only plans in a dry run, with a key and without', async () => {
     const plan = { do: 'change', steps: ['create'] };
     const online = await create({ inputs: { dryRun: true } });
     assert.deepEqual([online.requests, online.outcome], ['read', { kind: 'planned', plan }]);
     const offline = await create({ inputs: { dryRun: true, apiKey: null } });
     assert.deepEqual([offline.requests, offline.outcome], ['', { kind: 'planned', plan: null }]);
-  });
-
-  test('checks a pull request from a fork', async () => {
-    const { outcome } = await create({ inputs: { apiKey: null }, fromFork: true });
-    assert.deepEqual(outcome, { kind: 'planned', plan: null, skipReason: 'fork' });
-  });
-
-  test('stops a stale run when asked', async () => {
-    const { outcome, requests } = await create({ inputs: { onStale: 'skip' }, isStale: true });
-    assert.deepEqual([outcome, requests], [{ kind: 'skipped', skipReason: 'stale' }, '']);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Played, play, type Scene } from '../../support/fake-service/scene.ts';
+import { hideFiles, type Played, play, type Scene } from '../../support/fake-service/scene.ts';
 
 const published = { status: 'published' } as const;
 
@@ -29,9 +29,10 @@ describe('delete', () => {
     assert.equal(tookMs, 25 + 7_000 + 25);
   });
 
-  test('that is lost is proven by the app being gone', async () => {
-    const { requests, kind } = await deleteTides({ faults: [null, { kind: 'timeout', when: 'after' }] });
-    assert.deepEqual([requests, kind], ['read delete read', 'deleted']);
+  test('that is lost is sent again, too, where reads show no files', async () => {
+    const faults = [null, { kind: 'timeout', when: 'before' }] as const;
+    const { requests, kind } = await deleteTides({ faults, prepare: hideFiles });
+    assert.deepEqual([requests, kind], ['read delete read read read read delete read', 'deleted']);
   });
 
   for (const dryRun of [false, true]) {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { refuse } from '../../../src/commands/plan.ts';
+import type { FolderPort } from '../../../src/commands/ports.ts';
 import { endByCancel } from '../../../src/errors.ts';
 import { FolderError } from '../../../src/folder/errors.ts';
+import type { FolderManifest } from '../../../src/folder/manifest.ts';
 import type { Inputs } from '../../../src/inputs.ts';
 import type { Plan, Problem } from '../../../src/outcome.ts';
 import { createFakeFolder, makeFiles, packFiles, toWireFiles } from '../../support/fake-service/folder.ts';
@@ -35,10 +37,10 @@ const noStatus = { status: null as unknown as string };
 
 describe('a deploy of other content', () => {
   test('sends the folder, and tells what it sent', async () => {
-    const { service, requests, facts, lines, ...played } = await play({});
-    assert.equal(requests, 'read deploy');
+    const played = await play({});
+    const { service, facts, lines } = played;
+    assert.deepEqual([played.requests, summarize(played)], ['read deploy', 'deployed 0 draft changed']);
     assert.deepEqual(service.apps.get('tides')?.files, same.files);
-    assert.equal(summarize({ service, requests, facts, lines, ...played }), 'deployed 0 draft changed');
     const { contentHash } = packFiles(files);
     assert.deepEqual([facts.contentHash, facts.fileCount, facts.byteCount], [contentHash, 2, 30]);
     assert.deepEqual([facts.statusBefore, facts.app?.url], ['draft', 'https://apps.example.com/a/tides']);
@@ -47,6 +49,7 @@ describe('a deploy of other content', () => {
       ['changed index.html', 'changed service.json'],
     );
     assert.deepEqual([facts.notices, facts.warnings, facts.waits], [[], [], []]);
+    assert.equal(lines[0], 'debug: Included: index.html (14 bytes, text/html, sent as text)');
     assert.deepEqual(
       lines.filter((line) => !line.startsWith('debug: ')),
       [
@@ -87,32 +90,29 @@ describe('a deploy of other content', () => {
     });
   }
 
-  test('lists at most 200 lines of what is excluded, and counts the rest', async () => {
+  /** The folder, where a scan also says this. */
+  function scanWith(parts: Partial<FolderManifest>): FolderPort {
     const folder = createFakeFolder(files);
-    const excluded = Array.from({ length: 203 }, (_, index) => ({
-      path: `.${index}`,
-      kind: 'hidden' as const,
-      reason: 'hidden file',
-      isHidden: true,
-    }));
-    const scan = async () => ({ ...(await folder.scan()), excluded });
-    const { lines } = await play({ folder: { ...folder, scan } });
-    assert.deepEqual(
-      [lines.includes('# Excluded (203)'), lines.includes('.199 (hidden file)'), lines.includes('.200 (hidden file)')],
-      [true, true, false],
-    );
-    assert.ok(lines.includes('and 3 more'));
+    return { ...folder, scan: async () => ({ ...(await folder.scan()), ...parts }) };
+  }
+
+  test('lists at most 200 lines of what is excluded, and counts the rest', async () => {
+    const excluded = Array.from({ length: 203 }, (_, index) => {
+      return { path: `.${index}`, kind: 'hidden', reason: 'hidden file', isHidden: true } as const;
+    });
+    const { lines } = await play({ folder: scanWith({ excluded }) });
+    const first = lines.indexOf('# Excluded (203)');
+    assert.deepEqual([lines[first + 1], lines[first + 200]], ['.0 (hidden file)', '.199 (hidden file)']);
+    assert.equal(lines[first + 201], 'and 3 more');
   });
 
   test('names files that are excluded, and those that may surprise', async () => {
-    const folder = createFakeFolder(files);
     const excluded = [
       { path: '.env', kind: 'credential', reason: 'looks like a credential', isHidden: true },
       { path: 'id_rsa', kind: 'credential', reason: 'looks like a credential', isHidden: false },
     ] as const;
     const unmatchedPatterns = [{ input: 'include', pattern: '*.css' }] as const;
-    const scan = async () => ({ ...(await folder.scan()), excluded, unmatchedPatterns });
-    const { facts } = await play({ folder: { ...folder, scan } });
+    const { facts } = await play({ folder: scanWith({ excluded, unmatchedPatterns }) });
     assert.deepEqual(facts.excluded, excluded);
     assert.deepEqual(facts.warnings, [
       'Excluded, since their names are those of credentials: id_rsa. Rename what is none.',
@@ -292,11 +292,8 @@ describe('an app that does not exist', () => {
   });
 
   test('of somebody else is refused as taken', async () => {
-    const { ending, commits } = await play({
-      app: null,
-      inputs: create,
-      prepare: (service) => service.foreign.add('tides'),
-    });
+    const prepare: Scene['prepare'] = (service) => service.foreign.add('tides');
+    const { ending, commits } = await play({ app: null, inputs: create, prepare });
     assert.deepEqual([ending, commits], ['rejected address_taken', '']);
   });
 
@@ -329,24 +326,17 @@ describe('an app that does not exist', () => {
 });
 
 describe('a dry run', () => {
-  const steps = (...names: readonly ('create' | 'deploy' | 'submit')[]): Plan => ({ do: 'change', steps: names });
-  const nothing = (why: 'unchanged' | 'in_review' | 'published'): Plan => ({ do: 'nothing', why });
   const inReview = { status: 'in_review' };
+  // The plan's own tests have all of them.
   const rows: readonly (readonly [string, Partial<Inputs>, NonNullable<Scene['app']> | null, Plan])[] = [
-    ['of other content', {}, {}, steps('deploy')],
-    ['of other content with submit', submit, {}, steps('deploy', 'submit')],
-    ['of the same content', {}, same, nothing('unchanged')],
-    ['of the same content with submit', submit, same, steps('submit')],
-    ['of the same content with force', { force: true }, same, steps('deploy')],
-    ['of the content in review', {}, { ...same, ...inReview }, nothing('unchanged')],
-    ['of the content in review with submit', submit, { ...same, ...inReview }, nothing('in_review')],
-    ['of the published content with submit', submit, { ...same, status: 'published' }, nothing('published')],
+    ['of other content with submit', submit, {}, { do: 'change', steps: ['deploy', 'submit'] }],
+    ['of the same content', {}, same, { do: 'nothing', why: 'unchanged' }],
+    ['of the content in review', {}, { ...same, ...inReview }, { do: 'nothing', why: 'unchanged' }],
+    ['of the content in review with submit', submit, { ...same, ...inReview }, { do: 'nothing', why: 'in_review' }],
+    ['of the published content', submit, { ...same, status: 'published' }, { do: 'nothing', why: 'published' }],
     ['in review', {}, inReview, refuse('in_review', 'tides')],
     ['in review with skip', { onInReview: 'skip' }, inReview, { do: 'skip' }],
-    ['in review with replace', { onInReview: 'replace' }, inReview, steps('deploy')],
-    ['of a final app', submit, { status: 'not_approved' }, refuse('final_not_approved', 'tides')],
-    ['of an app to be created', { create: true }, null, steps('create', 'deploy')],
-    ['of an app to be created and submitted', { create: true, ...submit }, null, steps('create', 'deploy', 'submit')],
+    ['of an app to be created', { create: true }, null, { do: 'change', steps: ['create', 'deploy'] }],
     ['of an app that is not there', {}, null, refuse('app_missing', 'tides')],
   ];
   for (const [name, inputs, app, plan] of rows) {
@@ -360,9 +350,20 @@ describe('a dry run', () => {
     });
   }
 
-  test('without a key only checks the folder', async () => {
-    const { requests, outcome, exitCode } = await play({ inputs: { dryRun: true, apiKey: null } });
-    assert.deepEqual([requests, outcome, exitCode], ['', { kind: 'planned', plan: null }, 0]);
+  for (const fromFork of [false, true]) {
+    test(`without a key only checks the folder${fromFork ? ', and so does a pull request from a fork' : ''}`, async () => {
+      const planned = { kind: 'planned', plan: null, ...(fromFork ? { skipReason: 'fork' } : {}) };
+      const parts = { inputs: { dryRun: !fromFork, apiKey: null }, fromFork };
+      const good = await play(parts);
+      assert.deepEqual([good.requests, good.outcome, good.exitCode, good.facts.notices], ['', planned, 0, []]);
+      const bad = await play({ ...parts, problems: [problem] });
+      assert.deepEqual([bad.ending, bad.exitCode], ['rejected offline_problems', 1]);
+    });
+  }
+
+  test('is not what a pull request from a fork comes to that has a key', async () => {
+    const { outcome, facts } = await play({ fromFork: true });
+    assert.deepEqual([outcome, facts.notices], [{ kind: 'deployed' }, []]);
   });
 });
 
@@ -377,24 +378,6 @@ describe('the offline check', () => {
   test('lets warnings pass, and tells them', async () => {
     const { kind, facts } = await play({ problems: [{ ...problem, severity: 'warning' }] });
     assert.deepEqual([kind, facts.problems.length], ['deployed', 1]);
-  });
-});
-
-describe('a pull request from a fork', () => {
-  test('is checked and planned, and says so', async () => {
-    const { requests, outcome, facts, exitCode } = await play({ inputs: { apiKey: null }, fromFork: true });
-    assert.deepEqual([requests, outcome, exitCode], ['', { kind: 'planned', plan: null, skipReason: 'fork' }, 0]);
-    assert.deepEqual(facts.notices, []);
-  });
-
-  test('fails by the check alone', async () => {
-    const { outcome, exitCode } = await play({ inputs: { apiKey: null }, fromFork: true, problems: [problem] });
-    assert.ok(outcome.kind === 'rejected' && outcome.skipReason === 'fork' && exitCode === 1);
-  });
-
-  test('that has a key is a run like any other', async () => {
-    const { outcome, facts } = await play({ fromFork: true });
-    assert.deepEqual([outcome, facts.notices], [{ kind: 'deployed' }, []]);
   });
 });
 
@@ -453,31 +436,22 @@ describe('a refusal', () => {
   });
 
   const changed = new FolderError('index.html changed.', { code: 'file_changed', next: 'Again.' });
-  for (const [name, error, ending] of [
-    [
-      'stands as it is where the folder has changed and its problems cannot be placed',
-      changed,
-      'rejected folder_rejected',
-    ],
-    ['does not hide a bug in placing its problems', new TypeError('a bug'), 'failed bug'],
+  for (const [name, error, ending, placed] of [
+    ['stands where the folder has changed and its problems cannot be placed', changed, 'rejected folder_rejected', 1],
+    ['does not hide a bug in placing its problems', new TypeError('a bug'), 'failed bug', 0],
   ] as const) {
     test(name, async () => {
       const folder = { ...createFakeFolder(blinking), locate: () => Promise.reject(error) };
       const played = await play({ folder });
-      assert.equal(played.ending, ending);
-      const isExpected = error === changed;
-      assert.equal(played.facts.problems.length, isExpected ? 1 : 0);
-      assert.equal(played.lines.includes('debug: the problems could not be placed: index.html changed.'), isExpected);
+      assert.deepEqual([played.ending, played.facts.problems.length], [ending, placed]);
+      const line = 'debug: the problems could not be placed: index.html changed.';
+      assert.equal(played.lines.includes(line), error === changed);
     });
   }
 
   test('of the key fails before anything is sent', async () => {
-    const { ending, requests } = await play({
-      inputs: { create: true },
-      prepare: (service) => {
-        service.isKeyValid = false;
-      },
-    });
+    const prepare: Scene['prepare'] = (service) => Object.assign(service, { isKeyValid: false });
+    const { ending, requests } = await play({ inputs: { create: true }, prepare });
     assert.deepEqual([ending, requests], ['failed unauthorized', 'read']);
   });
 });
@@ -565,6 +539,21 @@ describe('a submission behind a deploy', () => {
       assert.equal(summarize(played), 'deployed 0 in_review changed submitted');
     });
   }
+
+  test('waits for a look at the files that the deploy was to remove, where its response shows none', async () => {
+    const played = await play({ app: { files: { ...same.files, 'assets/a.css': 'a{}' } }, inputs: submit });
+    assert.equal(played.requests, 'read deploy read submit read');
+    assert.deepEqual([summarize(played), played.facts.filesVerified], ['deployed 0 in_review changed submitted', true]);
+  });
+
+  test('is not begun where that look shows other content', async () => {
+    const played = await play({
+      app: { files: { ...same.files, 'assets/a.css': 'a{}' } },
+      inputs: submit,
+      before: { 2: (service) => service.replace('tides', { 'index.html': 'theirs' }) },
+    });
+    assert.deepEqual([played.ending, played.commits], ['unknown unverified', 'deploy']);
+  });
 
   test('is tried for an app of no known state: the service has the last word', async () => {
     const played = await play({ app: noStatus, inputs: submit });

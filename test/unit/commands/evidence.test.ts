@@ -32,15 +32,15 @@ describe('1: a review that somebody ends beside a published version', () => {
   const withdraw: Scene['after'] = { 20000: (service) => service.review('tides', 'withdraw') };
   const withdrawn = ['withdrawn', 'published_with_unreviewed_changes', 1];
 
-  test('is withdrawn, and not approved, for a run that submitted', async () => {
-    assert.deepEqual(result(await play({ app: published, inputs: waits, after: withdraw })), withdrawn);
-  });
-
-  test('is withdrawn, and not approved, for the command status', async () => {
-    const app = { ...published, status: 'in_review', publishedFiles: same.files };
-    const inputs = { command: 'status', waitForReviewMinutes: 5 } as const;
-    assert.deepEqual(result(await play({ app, inputs, after: withdraw })), withdrawn);
-  });
+  const inReview = { ...published, status: 'in_review', publishedFiles: same.files };
+  for (const [name, app, inputs] of [
+    ['a run that submitted', published, waits],
+    ['the command status', inReview, { command: 'status', waitForReviewMinutes: 5 }],
+  ] as const) {
+    test(`is withdrawn, and not approved, for ${name}`, async () => {
+      assert.deepEqual(result(await play({ app, inputs, after: withdraw })), withdrawn);
+    });
+  }
 });
 
 describe('2: reads that lag 4 s after a submission', () => {
@@ -64,11 +64,8 @@ describe('2: reads that lag 4 s after a submission', () => {
     for (const answers of ['files', 'wrapped', 'empty'] as const) {
       test(`show the app as ${name}: the review is waited for anyway (${answers})`, async () => {
         const options = { lag, answers };
-        assert.deepEqual(result(await play({ ...scene, options, inputs: waits, after: approve })), [
-          'approved',
-          'published',
-          0,
-        ]);
+        const ended = await play({ ...scene, options, inputs: waits, after: approve });
+        assert.deepEqual(result(ended), ['approved', 'published', 0]);
         const open = await play({ ...scene, options, inputs: waits });
         assert.deepEqual(result(open), ['pending', 'in_review', 0]);
         assert.ok(open.tookMs > 300_000, `waited ${open.tookMs} ms`);
@@ -91,12 +88,9 @@ test('4: somebody else’s deploy lands between ours and our submission: unknown
   for (const answers of ['wrapped', 'app', 'files', 'before', 'appless', 'empty'] as const) {
     const last = answers === 'before' || answers === 'appless' || answers === 'empty' ? 3 : 2;
     const played = await play({ options: { answers }, inputs: { submit: true }, before: { [last]: theirs } });
-    assert.deepEqual(
-      [played.ending, played.exitCode, played.facts.submitted],
-      ['unknown unverified', 1, false],
-      answers,
-    );
-    assert.equal(played.commits, 'deploy submit', answers);
+    const { ending, exitCode, facts, commits } = played;
+    assert.deepEqual([ending, exitCode, facts.submitted], ['unknown unverified', 1, false], answers);
+    assert.equal(commits, 'deploy submit', answers);
   }
 });
 

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Transport, WireRequest } from '../../../src/api/transport.ts';
+import type { Inputs } from '../../../src/inputs.ts';
 import { makeFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 import { runCommand } from '../../support/fake-service/run.ts';
+import { play, type Scene } from '../../support/fake-service/scene.ts';
 import { type FakeOptions, FakeService } from '../../support/fake-service/service.ts';
 
 const read = 'GET /api/miniapps/tides';
 const deploy = 'POST /api/miniapps/deploy';
 const submit = 'POST /api/miniapps/tides/submit';
 const replace = { onInReview: 'replace' } as const;
-const otherFiles = { 'service.json': '{"name":"Tides"}', 'index.html': '<h1>Of somebody else</h1>' };
+const same = { files: toWireFiles(makeFiles()) };
 
 /** A service whose responses are rewritten, field by field. */
 class RewritingService extends FakeService {
@@ -47,43 +49,44 @@ function openLateState(status: string, lagMs: number): FakeService {
   });
 }
 
+type Changed = Partial<Parameters<FakeService['put']>[1]>;
+
+/** Runs a deploy, or what is given, on an app in this state. */
+async function runOn(service: FakeService, app: Changed, inputs: Partial<Inputs> = {}) {
+  service.put('tides', app);
+  const ended = await runCommand({ service, inputs });
+  return { ...ended, kind: ended.outcome.kind, status: ended.facts.app?.status };
+}
+
 describe('a response that shows the app as before, and no time', () => {
   for (const status of ['in_review', 'published']) {
     test(`is followed by a look where it says ${status}, which a deploy ends`, async () => {
       const service = openUndated();
-      service.put('tides', { status });
-      const { exitCode, outcome, facts } = await runCommand({ service, inputs: replace });
-      assert.deepEqual([exitCode, outcome.kind], [0, 'deployed']);
+      const ended = await runOn(service, { status }, replace);
+      const now = service.apps.get('tides')?.status;
+      assert.deepEqual([ended.exitCode, ended.kind, ended.status], [0, 'deployed', now]);
       assert.deepEqual(service.requests, [read, deploy, read]);
-      assert.equal(facts.app?.status, service.apps.get('tides')?.status);
-      assert.notEqual(facts.app?.status, status);
+      assert.notEqual(now, status);
     });
   }
 
   test('does not keep the warning back that the app was taken out of review', async () => {
-    for (const inputs of [replace, { ...replace, submit: true }]) {
-      const service = openUndated();
-      service.put('tides', { status: 'in_review' });
-      const { facts } = await runCommand({ service, inputs });
-      assert.ok(facts.warnings.includes('The deploy took the app out of review.'), JSON.stringify(inputs));
+    for (const submits of [false, true]) {
+      const { facts } = await runOn(openUndated(), { status: 'in_review' }, { ...replace, submit: submits });
+      assert.ok(facts.warnings.includes('The deploy took the app out of review.'), String(submits));
     }
   });
 
-  test('is enough where the same content is forced, which need not end a publication', async () => {
-    const service = openUndated();
-    service.put('tides', { status: 'published', files: toWireFiles(makeFiles()) });
-    const { outcome } = await runCommand({ service, inputs: { force: true } });
-    assert.equal(outcome.kind, 'deployed');
-    assert.deepEqual(service.requests, [read, deploy]);
-  });
-
-  test('is enough for a draft', async () => {
-    const service = openUndated();
-    service.put('tides');
-    const { outcome } = await runCommand({ service });
-    assert.equal(outcome.kind, 'deployed');
-    assert.deepEqual(service.requests, [read, deploy]);
-  });
+  for (const [name, app, inputs] of [
+    ['the same content is forced, which need not end a publication', { status: 'published', ...same }, { force: true }],
+    ['the app is a draft', {}, {}],
+  ] as const) {
+    test(`is enough where ${name}`, async () => {
+      const service = openUndated();
+      assert.equal((await runOn(service, app, inputs)).kind, 'deployed');
+      assert.deepEqual(service.requests, [read, deploy]);
+    });
+  }
 });
 
 describe('a response that shows all that is new but the state', () => {
@@ -92,66 +95,61 @@ describe('a response that shows all that is new but the state', () => {
 
     test(`is followed by a look after a submission where it shows a draft and reads lag ${lagMs} ms`, async () => {
       const service = openLateState('draft', lagMs);
-      service.put('tides', { files: toWireFiles(makeFiles()) });
-      const { exitCode, facts } = await runCommand({ service, inputs: { submit: true } });
-      assert.deepEqual([exitCode, facts.submitted, facts.app?.status], [0, true, 'in_review']);
+      const { exitCode, facts, status } = await runOn(service, same, { submit: true });
+      assert.deepEqual([exitCode, facts.submitted, status], [0, true, 'in_review']);
       assert.deepEqual(service.requests, [read, submit, ...looks]);
     });
 
-    for (const [command, change] of Object.entries({ deploy, update: 'PATCH /api/miniapps/tides' })) {
+    for (const [command, request] of [
+      ['deploy', deploy],
+      ['update', 'PATCH /api/miniapps/tides'],
+    ] as const) {
       test(`is followed by a look after the ${command} where it shows a review and reads lag ${lagMs} ms`, async () => {
         const service = openLateState('in_review', lagMs);
-        service.put('tides', { status: 'in_review' });
-        const inputs = { ...replace, command: command === 'update' ? 'update' : 'deploy' } as const;
-        const { exitCode, facts } = await runCommand({ service, inputs });
-        assert.deepEqual([exitCode, facts.changed, facts.app?.status], [0, true, 'draft']);
+        const { exitCode, facts, status } = await runOn(service, { status: 'in_review' }, { ...replace, command });
+        assert.deepEqual([exitCode, facts.changed, status], [0, true, 'draft']);
         assert.ok(facts.warnings.includes(`The ${command} took the app out of review.`));
-        assert.deepEqual(service.requests, [read, change, ...looks]);
+        assert.deepEqual(service.requests, [read, request, ...looks]);
       });
     }
   }
 });
 
-test("a look for the state that finds somebody else's content leaves the result unknown", async () => {
-  const service = openLateState('in_review', 0);
-  service.put('tides', { status: 'in_review' });
-  service.onRequest = (number) => {
-    if (number === 2) service.replace('tides', otherFiles);
-  };
-  const { outcome, facts } = await runCommand({ service, inputs: replace });
-  assert.deepEqual([outcome.kind, facts.app?.status], ['unknown', 'draft']);
-  assert.deepEqual(service.requests, [read, deploy, read, read, read, read]);
-});
+const theirs = { 'service.json': '{"name":"Tides"}', 'index.html': '<h1>Of somebody else</h1>' };
 
-describe('a result that could not be verified', () => {
-  test("is reported with the state of the last look: somebody else's files are in review", async () => {
-    const service = new FakeService();
-    service.put('tides', { files: toWireFiles(makeFiles()) });
-    service.onRequest = (number) => {
-      if (number === 1) service.replace('tides', otherFiles);
-    };
-    const { outcome, facts } = await runCommand({ service, inputs: { submit: true } });
-    assert.deepEqual(service.requests, [read, submit, read, read, read, read]);
-    assert.deepEqual([outcome.kind, facts.submitted, facts.app?.status], ['unknown', false, 'in_review']);
+describe('a result that could not be verified is reported', () => {
+  test("with the state of somebody else's content, found by a look for the state", async () => {
+    const service = openLateState('in_review', 0);
+    service.onRequest = (number) => number === 2 && service.replace('tides', theirs);
+    const ended = await runOn(service, { status: 'in_review' }, replace);
+    assert.deepEqual([ended.kind, ended.status], ['unknown', 'draft']);
+    assert.deepEqual(service.requests, [read, deploy, read, read, read, read]);
   });
 
-  test('is reported without a state where somebody else deleted the app', async () => {
-    const service = new FakeService({ answers: 'appless' });
-    service.put('tides');
-    service.onRequest = (number) => {
-      if (number === 2) service.remove('tides');
-    };
-    const { outcome, facts } = await runCommand({ service });
-    assert.deepEqual([outcome.kind, facts.app], ['unknown', null]);
-  });
-
-  test('keeps the state before after a 202: no look is fresh then', async () => {
-    const service = new FakeService({ pendingMs: 600_000 });
-    service.put('tides');
-    service.onRequest = (number) => {
-      if (number === 2) service.submit('tides');
-    };
-    const { outcome, facts } = await runCommand({ service });
-    assert.deepEqual([outcome.kind, facts.app?.status], ['unknown', 'draft']);
-  });
+  for (const [name, status, requests, scene] of [
+    [
+      "with the state of the last look: somebody else's files are in review",
+      'in_review',
+      'read submit read read read read',
+      { app: same, inputs: { submit: true }, before: { 1: (service) => service.replace('tides', theirs) } },
+    ],
+    [
+      'without a state where somebody else deleted the app',
+      undefined,
+      'read deploy read read read read',
+      { options: { answers: 'appless' }, before: { 2: (service) => service.remove('tides') } },
+    ],
+    [
+      'with the state before after a 202: no look is fresh then',
+      'draft',
+      `read deploy${' read'.repeat(12)}`,
+      { options: { pendingMs: 600_000 }, before: { 2: (service) => service.submit('tides') } },
+    ],
+  ] satisfies readonly (readonly [string, string | undefined, string, Scene])[]) {
+    test(name, async () => {
+      const { kind, facts, ...played } = await play(scene);
+      assert.deepEqual([kind, facts.submitted, facts.app?.status], ['unknown', false, status]);
+      assert.equal(played.requests, requests);
+    });
+  }
 });

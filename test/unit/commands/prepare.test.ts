@@ -3,24 +3,9 @@ import { test } from 'node:test';
 import { endByPlan } from '../../../src/commands/prepare.ts';
 import { toFailure } from '../../../src/errors.ts';
 import { type Plan, RunState } from '../../../src/outcome.ts';
+import { showTides } from '../../support/fake-service/app.ts';
 
-const app = {
-  slug: 'tides',
-  url: null,
-  documentedUrl: 'https://apps.example.com/a/tides',
-  name: null,
-  tagline: null,
-  color: null,
-  logo: null,
-  systemPrompt: null,
-  status: 'draft',
-  reviewNote: null,
-  updatedAt: null,
-  submittedAt: null,
-  publishedAt: null,
-  html: null,
-  files: null,
-} as const;
+const app = showTides({ status: 'draft' });
 const change = { path: 'index.html', kind: 'changed', bytesBefore: 1, bytesAfter: 2 } as const;
 const deploys = { do: 'change', steps: ['deploy', 'submit'] } as const;
 

@@ -38,11 +38,7 @@ describe('list', () => {
   });
 
   test('fails with a key that is not valid', async () => {
-    const { ending, facts } = await list({
-      prepare: (service) => {
-        service.isKeyValid = false;
-      },
-    });
+    const { ending, facts } = await list({ prepare: (service) => Object.assign(service, { isKeyValid: false }) });
     assert.deepEqual([ending, facts.apps], ['failed unauthorized', null]);
   });
 });

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { Inputs } from '../../../src/inputs.ts';
 import { makeFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 import { hideFiles, type Played, play, type Scene } from '../../support/fake-service/scene.ts';
+import type { FakeService } from '../../support/fake-service/service.ts';
 
 function submit(inputs: Partial<Inputs> = {}, scene: Scene = {}): Promise<Played> {
   return play({ ...scene, inputs: { ...inputs, command: 'submit' } });
@@ -59,6 +60,12 @@ describe('submit', () => {
     });
   }
 
+  test('takes the word of a service that has rejected the app meanwhile, without a look', async () => {
+    const reject = (service: FakeService): unknown => service.put('tides', { status: 'not_approved' });
+    const { requests, ending } = await submit({}, { before: { 1: reject } });
+    assert.deepEqual([requests, ending], ['read submit', 'rejected not_approved']);
+  });
+
   test('fails for an app that does not exist', async () => {
     const { requests, ending } = await submit({}, { app: null });
     assert.deepEqual([requests, ending], ['read', 'failed app_missing']);
@@ -79,16 +86,6 @@ describe('submit', () => {
   test('refuses a final app in a dry run, too', async () => {
     const { requests, ending, exitCode } = await submit({ dryRun: true }, { app: { status: 'not_approved' } });
     assert.deepEqual([requests, ending, exitCode], ['read', 'rejected final_not_approved', 1]);
-  });
-
-  test('stops a stale run when asked', async () => {
-    const { requests, outcome } = await submit({ onStale: 'skip' }, { isStale: true });
-    assert.deepEqual([requests, outcome], ['', { kind: 'skipped', skipReason: 'stale' }]);
-  });
-
-  test('has nothing to do without a key on a pull request from a fork', async () => {
-    const { requests, outcome, exitCode } = await submit({ apiKey: null }, { fromFork: true });
-    assert.deepEqual([requests, outcome, exitCode], ['', { kind: 'skipped', skipReason: 'fork' }, 0]);
   });
 
   for (const status of ['draft', 'in_review']) {
@@ -155,14 +152,7 @@ describe('submit with a folder as a guard', () => {
   });
 
   test('refuses where the service shows no files at all', async () => {
-    const { ending, failure, facts } = await submit(
-      { folder },
-      {
-        files,
-        app: same,
-        prepare: hideFiles,
-      },
-    );
+    const { ending, failure, facts } = await submit({ folder }, { files, app: same, prepare: hideFiles });
     assert.deepEqual([ending, facts.changes], ['failed draft_differs', null]);
     assert.match(failure?.message ?? '', /the service does not show its files$/);
   });

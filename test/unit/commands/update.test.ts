@@ -46,6 +46,7 @@ describe('update', () => {
       assert.match(requests, /^read update( read)?$/);
       assert.deepEqual(fake.bodies[1], body);
       assert.deepEqual([kind, exitCode, facts.changed, facts.statusBefore], ['updated', 0, true, 'draft']);
+      assert.deepEqual(facts.warnings, []);
       assert.equal(fake.apps.get('tides')?.files['assets/a.css'], 'a{}');
       assert.equal(lines.at(-1), `Updated ${Object.keys(body).join(', ')}`);
       assert.deepEqual(fake.clock.slept, []);
@@ -177,12 +178,7 @@ describe('update', () => {
   }
 
   test('compares no files where the app shows none', async () => {
-    const { outcome, facts } = await update(
-      {},
-      {
-        prepare: hideFiles,
-      },
-    );
+    const { outcome, facts } = await update({}, { prepare: hideFiles });
     assert.deepEqual([outcome, facts.notices], [{ kind: 'unchanged' }, []]);
   });
 
@@ -198,18 +194,9 @@ describe('update', () => {
     });
   }
 
-  test('stops a stale run when asked', async () => {
-    const { requests, outcome } = await update({}, { inputs: { onStale: 'skip' }, isStale: true });
-    assert.deepEqual([requests, outcome], ['', { kind: 'skipped', skipReason: 'stale' }]);
-  });
-
   test('of an app of no known state goes on', async () => {
     const { kind, lines } = await update(page, { app: { status: null as unknown as string } });
     assert.equal(kind, 'updated');
     assert.ok(lines.includes('Remote: no known status, fields that differ: html'));
   });
-});
-
-test('an update of a draft takes nothing out of review', async () => {
-  assert.deepEqual((await update(page)).facts.warnings, []);
 });
