@@ -15,7 +15,7 @@ import {
   startFaultServer,
   swallow,
 } from '../../support/fault-server/index.ts';
-import { createBody, deploy, describeLost, exchange, lose, readList, readOne } from './exchange.ts';
+import { createBody, deploy, describeLost, exchange, lose, openTransport, readList, readOne } from './exchange.ts';
 
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 const big = deploy(createBody(20_000_000));
@@ -152,11 +152,9 @@ test('200,000 levels of JSON are not followed', async () => {
 
 test('without a limit of its own, an attempt still ends with the run', async () => {
   await using server = await startFaultServer(swallow);
-  const { createTransport } = await import('../../../src/api/transport.ts');
-  const options = { origin: server.origin, apiKey: 'k', userAgent: 'u', dryRun: false, proxy: null };
   const controller = new AbortController();
   setTimeout(() => controller.abort(endByDeadline(10)), 60);
-  await assert.rejects(createTransport(options)(big, controller.signal), (error) => {
+  await assert.rejects(openTransport(server.origin)(big, controller.signal), (error) => {
     return error instanceof NetworkError && error.code === 'deadline' && error.sent;
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { before, describe, test } from 'node:test';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { setDefaultCACertificates } from 'node:tls';
@@ -315,28 +315,4 @@ test('through a proxy a 408 is a response like any other', async () => {
   await using line = await startFaultServer(tunnelTo(server.port));
   const transport = openTransport('https://localhost:4443', { proxy: { httpsProxy: line.origin, noProxy: '' } });
   assert.deepEqual(await send(transport, change), [408]);
-});
-
-test('only the head of the request itself counts as sent', async () => {
-  await using server = await startFaultServer(swallow);
-  const sendHeaders = channel('undici:client:sendHeaders');
-  const others = [
-    undefined,
-    null,
-    'text',
-    {},
-    { request: null },
-    { request: 'text' },
-    { request: {} },
-    { request: { method: 'CONNECT', path: 'apps.example:443' } },
-    { request: { method: 'GET', path: '/api/miniapps/deploy' } },
-    { request: { method: 'POST', path: '/api/miniapps' } },
-  ];
-  // A handshake that is never answered.
-  const transport = openTransport(server.origin.replace('http:', 'https:'), { attemptMs: () => 100 });
-  const lost = assert.rejects(send(transport, change), { code: 'attempt_timeout', sent: false });
-  await sleep(20);
-  for (const message of others) sendHeaders.publish(message);
-  await lost;
-  assert.equal(sendHeaders.hasSubscribers, false);
 });
