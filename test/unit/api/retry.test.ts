@@ -220,11 +220,8 @@ for (const [retryAfter, expected] of [
   ['Thu, 15 Jan 2026 12:00:00 GMT', 0],
   ['Thu, 15 Jan 2026 11:00:00 GMT', 0],
   ['Fri, 16 Jan 2026 12:00:00 GMT', 86_400_000],
-  ['Thu, 15 Jan 2026 12:00:60 GMT', 60_000],
   ['Thursday, 15-Jan-26 12:00:30 GMT', 30_000],
   ['Wednesday, 15-Jan-76 12:00:30 GMT', Date.UTC(2076, 0, 15, 12, 0, 30) - now],
-  // More than 50 years ahead: it is 1977.
-  ['Saturday, 15-Jan-77 12:00:30 GMT', 0],
   ['Thu Jan 15 12:00:30 2026', 30_000],
   ['Sun Feb  1 12:00:00 2026', 17 * 86_400_000],
 ] as const) {
@@ -258,7 +255,9 @@ for (const retryAfter of [
   'Thu, 15 Jan 26 12:00:30 GMT',
   'Thu, 15 Jan 2026 24:00:30 GMT',
   'Thu, 15 Jan 2026 12:60:30 GMT',
-  'Thu, 15 Jan 2026 12:00:61 GMT',
+  'Thu, 15 Jan 2026 12:00:60 GMT',
+  'Fri, 15 Jan 2026 12:00:30 GMT',
+  'Invalid Date',
   'Thu, 45 Jan 2026 12:00:30 GMT',
   'Tue, 31 Feb 2026 12:00:30 GMT',
   'Thu, 00 Jan 2026 12:00:30 GMT',
