@@ -1,10 +1,11 @@
 import type { AppFields } from '../app-fields.ts';
 import type { BaseUrl } from '../inputs.ts';
 import { ApiError, NetworkError, toUnreadable } from './errors.ts';
+import type { ResponseBody } from './response.ts';
 import type { Operation } from './retry.ts';
 import type { FinalResponse, Sender } from './sender.ts';
 import type { RequestBody, WireRequest } from './transport.ts';
-import { type App, readApp, readApps, readErrorBody, readShownApp } from './wire.ts';
+import { type App, readApp, readApps, readErrorBody, readShownApp, type WantedApp } from './wire.ts';
 
 /**
  * What came of a change that the service accepted, or that it may have made. With neither `app` nor `lost`, the service
@@ -42,7 +43,11 @@ export function createClient(send: Sender, baseUrl: BaseUrl): Client {
   const apps = `${baseUrl.path}/api/miniapps`;
   const address = `${baseUrl.origin}${baseUrl.path}`;
 
-  async function change({ operation, request, slug, terms }: ChangeRequest): Promise<ChangeResponse> {
+  async function change(
+    operation: Operation,
+    slug: string,
+    { request, terms }: { readonly request: WireRequest; readonly terms?: string },
+  ): Promise<ChangeResponse> {
     try {
       const response = await send(operation, request);
       const refusal = toRefusal(operation, request, response, terms);
@@ -73,30 +78,22 @@ export function createClient(send: Sender, baseUrl: BaseUrl): Client {
       );
     },
     createApp(slug, fields) {
-      return change({ operation: 'create', slug, request: toRequest('POST', apps, toBody({ slug, ...fields })) });
+      return change('create', slug, { request: toRequest('POST', apps, toBody({ slug, ...fields })) });
     },
     deployApp(slug, body) {
-      return change({ operation: 'deploy', slug, request: toRequest('POST', `${apps}/deploy`, body) });
+      return change('deploy', slug, { request: toRequest('POST', `${apps}/deploy`, body) });
     },
     updateApp(slug, fields) {
-      return change({ operation: 'update', slug, request: toRequest('PATCH', `${apps}/${slug}`, toBody(fields)) });
+      return change('update', slug, { request: toRequest('PATCH', `${apps}/${slug}`, toBody(fields)) });
     },
     submitApp(slug, terms) {
       const request = toRequest('POST', `${apps}/${slug}/submit`, toBody({ accept_terms: terms }));
-      return change({ operation: 'submit', slug, request, terms });
+      return change('submit', slug, { request, terms });
     },
     deleteApp(slug) {
-      return change({ operation: 'delete', slug, request: toRequest('DELETE', `${apps}/${slug}`) });
+      return change('delete', slug, { request: toRequest('DELETE', `${apps}/${slug}`) });
     },
   };
-}
-
-interface ChangeRequest {
-  readonly operation: Operation;
-  readonly slug: string;
-  readonly request: WireRequest;
-  /** The terms version that a submission accepts. */
-  readonly terms?: string;
 }
 
 function toRequest(method: WireRequest['method'], path: string, body: RequestBody | null = null): WireRequest {
@@ -112,18 +109,14 @@ async function* streamOnce(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-function toChangeResponse(
-  request: WireRequest,
-  { status, body }: FinalResponse,
-  wanted: { readonly slug: string; readonly address: string },
-): ChangeResponse {
+function toChangeResponse(request: WireRequest, { status, body }: FinalResponse, wanted: WantedApp): ChangeResponse {
   const isPending = status === 202;
-  if (body.kind === 'empty') return { app: null, isPending, lost: null };
-  if (body.kind === 'json' && typeof body.value === 'object' && body.value !== null && !Array.isArray(body.value)) {
-    return { app: readShownApp(body.value, wanted), isPending, lost: null };
-  }
+  const value = toValue(body);
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   // Whatever a 202 holds, the service has accepted the change: what comes later must not be sent a second time.
-  if (isPending) return { app: null, isPending, lost: null };
+  if (isObject || isPending || body.kind === 'empty') {
+    return { app: readShownApp(value, wanted), isPending, lost: null };
+  }
   const why = body.kind === 'json' ? 'holds no object' : body.why;
   return toLost(toUnreadable(request, `returned ${status}, but the response ${why}`));
 }
@@ -136,10 +129,10 @@ function toLost(lost: NetworkError | ApiError): ChangeResponse {
 function takeValue(operation: Operation, request: WireRequest, response: FinalResponse): unknown {
   const refusal = toRefusal(operation, request, response);
   if (refusal !== null) throw refusal;
-  return toValue(response);
+  return toValue(response.body);
 }
 
-function toValue({ body }: Pick<FinalResponse, 'body'>): unknown {
+function toValue(body: ResponseBody): unknown {
   return body.kind === 'json' ? body.value : null;
 }
 
@@ -150,7 +143,7 @@ function toRefusal(
   sentTerms?: string,
 ): ApiError | null {
   if (status >= 200 && status < 300) return null;
-  const details = readErrorBody(toValue({ body }), sentTerms);
+  const details = readErrorBody(toValue(body), sentTerms);
   // Not a response of the service's own making: its first words tell who made it.
   const words = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
   const message = [details.message ?? words, note ?? ''].filter((text) => text !== '').join('; ');
