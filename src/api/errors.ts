@@ -163,109 +163,84 @@ function unfold(error: unknown): readonly Error[] {
   return found;
 }
 
-/** What an error of the API means and what to do about it: the words that people read and search for. */
-export interface ApiErrorWords {
-  readonly sentence: string;
-  /** In full sentences. */
-  readonly next: string;
-}
-
-type ApiErrorEntry = ApiErrorWords & {
-  readonly byOperation?: Readonly<Partial<Record<Operation, Partial<ApiErrorWords>>>>;
-};
+/** The words that people read and search for: what the error means, and what to do about it, in full sentences. */
+type ApiErrorWords = readonly [sentence: string, next: string];
 
 const wrongAddress = 'Check that base-url is the address of the service itself.';
 const lookAdvice = 'Check the status of the app in the dashboard, or run the command status.';
-
-/** The words of an operation that has nothing to do with a folder. */
-function withoutFolder(words: Partial<ApiErrorWords>): NonNullable<ApiErrorEntry['byOperation']> {
-  return { read: words, list: words, delete: words };
-}
+const checkOwner = 'Check the slug, and that the API key belongs to the owner of the app';
 
 /** What a request is refused with: one for each row of the document's error table and for what the table omits. */
 const apiErrors = {
-  field_rejected: {
-    sentence: 'The service rejected a field',
-    next: 'Correct the field that the message names, then re-run.',
-  },
-  terms_required: {
-    sentence: 'The current developer terms must be accepted',
-    next: 'Read the terms that the service names; if you accept them, set terms-version to that version.',
-  },
-  unauthorized: {
-    sentence: 'The API key is missing or not valid',
-    next: 'Create a new key in the developer dashboard and store it in the secret that api-key is read from.',
-  },
-  forbidden: {
-    sentence: 'The service does not allow this',
-    next: 'Check that the API key belongs to the owner of the app.',
-    byOperation: { list: { next: 'Check the API key in the developer dashboard.' } },
-  },
-  not_found: {
-    sentence: 'The app does not exist or belongs to somebody else',
-    next: 'Check the slug, and that the API key belongs to the owner of the app.',
-    byOperation: {
-      deploy: {
-        next: 'Check the slug, and that the API key belongs to the owner of the app; to create the app on its first deploy, set create: true.',
-      },
-      create: { sentence: 'The service does not create apps at this address', next: wrongAddress },
-      list: { sentence: 'The service lists no apps at this address', next: wrongAddress },
-    },
-  },
-  address_taken: {
-    sentence: 'The state of the app does not allow this',
-    next: lookAdvice,
-    byOperation: {
-      create: {
-        sentence: 'The address is taken',
-        next: 'Choose another slug; if the app is yours, use the command deploy.',
-      },
-      submit: {
-        sentence: 'The state of the app does not allow a submission',
-        next: `${lookAdvice} An app that is in review already need not be submitted.`,
-      },
-      delete: { sentence: 'The state of the app does not allow its deletion' },
-      list: { sentence: 'The service does not list the apps', next: laterAdvice },
-    },
-  },
-  not_approved: {
-    sentence: 'The app was not approved, which is final',
-    next: 'It stays private and cannot be sent for review again: deploy it under a new slug.',
-  },
-  too_large: {
-    sentence: 'The request is too large for the service',
-    next: 'Make the assets smaller, or exclude some with the input exclude.',
-    byOperation: withoutFolder({ next: wrongAddress }),
-  },
-  folder_rejected: {
-    sentence: 'The folder breaks the folder rules',
-    next: 'Fix the problems listed and re-run.',
-    byOperation: withoutFolder({ sentence: 'The service rejected the request' }),
-  },
-  too_many_changes: {
-    sentence: 'More than 30 changes in a minute',
-    next: 'Re-run in a minute, and run fewer deploys at once (max-parallel in a matrix).',
-  },
-  redirected: {
-    sentence: 'The service responded with a redirect, which is never followed',
-    next: 'Set base-url to the address that the service really has.',
-  },
-  refused: {
-    sentence: 'The service refused the request',
-    next: 'See the message of the service, and check base-url.',
-  },
-  service_error: {
-    sentence: 'The service failed',
-    next: "Re-run the job later; if it persists, contact the service's support.",
-  },
-} as const satisfies Readonly<Record<string, ApiErrorEntry>>;
+  field_rejected: ['The service rejected a field', 'Correct the field that the message names, then re-run.'],
+  terms_required: [
+    'The current developer terms must be accepted',
+    'Read the terms that the service names; if you accept them, set terms-version to that version.',
+  ],
+  unauthorized: [
+    'The API key is missing or not valid',
+    'Create a new key in the developer dashboard and store it in the secret that api-key is read from.',
+  ],
+  forbidden: ['The service does not allow this', 'Check that the API key belongs to the owner of the app.'],
+  not_found: ['The app does not exist or belongs to somebody else', `${checkOwner}.`],
+  address_taken: ['The state of the app does not allow this', lookAdvice],
+  not_approved: [
+    'The app was not approved, which is final',
+    'It stays private and cannot be sent for review again: deploy it under a new slug.',
+  ],
+  too_large: [
+    'The request is too large for the service',
+    'Make the assets smaller, or exclude some with the input exclude.',
+  ],
+  folder_rejected: ['The folder breaks the folder rules', 'Fix the problems listed and re-run.'],
+  too_many_changes: [
+    'More than 30 changes in a minute',
+    'Re-run in a minute, and run fewer deploys at once (max-parallel in a matrix).',
+  ],
+  redirected: [
+    'The service responded with a redirect, which is never followed',
+    'Set base-url to the address that the service really has.',
+  ],
+  refused: ['The service refused the request', 'See the message of the service, and check base-url.'],
+  service_error: ['The service failed', "Re-run the job later; if it persists, contact the service's support."],
+} as const satisfies Readonly<Record<string, ApiErrorWords>>;
 
 export type ApiErrorCode = keyof typeof apiErrors;
 
+/** Of an operation that has nothing to do with a folder. */
+const withoutFolder = {
+  too_large: [apiErrors.too_large[0], wrongAddress],
+  folder_rejected: ['The service rejected the request', apiErrors.folder_rejected[1]],
+} as const;
+
+/** The words that are others for an operation. */
+const operationErrors: Readonly<Partial<Record<Operation, Partial<Record<ApiErrorCode, ApiErrorWords>>>>> = {
+  read: withoutFolder,
+  list: {
+    ...withoutFolder,
+    forbidden: [apiErrors.forbidden[0], 'Check the API key in the developer dashboard.'],
+    not_found: ['The service lists no apps at this address', wrongAddress],
+    address_taken: ['The service does not list the apps', laterAdvice],
+  },
+  create: {
+    not_found: ['The service does not create apps at this address', wrongAddress],
+    address_taken: ['The address is taken', 'Choose another slug; if the app is yours, use the command deploy.'],
+  },
+  deploy: {
+    not_found: [apiErrors.not_found[0], `${checkOwner}; to create the app on its first deploy, set create: true.`],
+  },
+  submit: {
+    address_taken: [
+      'The state of the app does not allow a submission',
+      `${lookAdvice} An app that is in review already need not be submitted.`,
+    ],
+  },
+  delete: { ...withoutFolder, address_taken: ['The state of the app does not allow its deletion', lookAdvice] },
+};
+
 /** The words of an error, for the operation that it came from. */
 export function describeApiError(code: ApiErrorCode, operation: Operation): ApiErrorWords {
-  const { byOperation, ...usual }: ApiErrorEntry = apiErrors[code];
-  return { ...usual, ...byOperation?.[operation] };
+  return operationErrors[operation]?.[code] ?? apiErrors[code];
 }
 
 /** What the service refused a request with: its status, and what its body says. */
@@ -292,15 +267,15 @@ export class ApiError extends ActionError<ApiErrorCode> {
 
   constructor({ method, path }: RequestName, details: ApiErrorDetails, { operation, next }: ApiErrorContext) {
     const code = chooseCode(details);
-    const words = describeApiError(code, operation);
+    const [sentence, usualNext] = describeApiError(code, operation);
     const { status, message, problems } = details;
     const quoted = message === null ? '' : `: ${message}`;
     // The problems are reported one by one: here their number is enough.
     const found = `The service found ${formatCount(problems.length, 'problem')} (HTTP ${status})${quoted}`;
-    const whole = `${words.sentence} (${method} ${path} returned ${status}${quoted})`;
+    const whole = `${sentence} (${method} ${path} returned ${status}${quoted})`;
     super(status === 422 && problems.length > 0 ? found : whole, {
       code,
-      next: next ?? chooseNext(words, details),
+      next: next ?? chooseNext(usualNext, details),
       // What refuses a read says nothing of the content.
       kind: rejectedStatuses.has(details.status) && !isRead(operation) ? 'rejected' : 'failed',
     });
@@ -309,15 +284,13 @@ export class ApiError extends ActionError<ApiErrorCode> {
 }
 
 /** The advice that fits what the body says, else the usual. */
-function chooseNext(
-  { next }: ApiErrorWords,
-  { status, message, problems, termsVersion, retryAfterMs = 0 }: ApiErrorDetails,
-): string {
+function chooseNext(usual: string, details: ApiErrorDetails): string {
+  const { status, message, problems, termsVersion, retryAfterMs = 0 } = details;
   if (retryAfterMs > 0) return `Re-run in ${Math.ceil(retryAfterMs / 1000)} s.`;
   if (termsVersion !== null) return `Set terms-version: ${termsVersion} after reading the terms.`;
-  if (problems.length > 0 || (status !== 400 && status !== 422)) return next;
+  if (problems.length > 0 || (status !== 400 && status !== 422)) return usual;
   if (message === null) return "The response does not say what is wrong: contact the service's support.";
-  return status === 422 ? 'Fix what the message of the service names, then re-run.' : next;
+  return status === 422 ? 'Fix what the message of the service names, then re-run.' : usual;
 }
 
 const rejectedStatuses: ReadonlySet<number> = new Set([400, 409, 422]);
