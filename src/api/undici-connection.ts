@@ -55,22 +55,20 @@ export interface RawResponse {
   readonly stream: Readable;
 }
 
-/** What is known of an exchange's way to the service. */
-interface Way {
-  /** True from the moment in which the head of the request is given to a connected socket. */
-  isSent: boolean;
-  /** True where the request goes through the proxy: NO_PROXY is undici's to judge, when it connects. */
-  usesProxy: boolean;
-  /** True where the connection was opened before there was a request for it. */
-  isSpare: boolean;
-}
-
 /** The way to the service for one exchange. */
-export interface Connection extends Readonly<Way> {
+export interface Connection {
+  /** True from the moment in which the head of the request is given to a connected socket. */
+  readonly isSent: boolean;
+  /** True where the request goes through the proxy: NO_PROXY is undici's to judge, when it connects. */
+  readonly usesProxy: boolean;
+  /** True where the connection was opened before there was a request for it. */
+  readonly isSpare: boolean;
   /** Sends the request and returns the head of its response; informational responses (1xx) are passed over. */
   send(request: RequestOptions): Promise<RawResponse>;
   close(): Promise<void>;
 }
+
+type Way = Record<'isSent' | 'usesProxy' | 'isSpare', boolean>;
 
 /** The connections of a run. Each is for one exchange, and nothing was sent on it before. */
 export interface Connections {
@@ -140,7 +138,7 @@ export function createConnections({
         // Called again where the socket ends before the request is written.
         connect(address, callback) {
           const spare = takeSpare();
-          connectFirst({ address, spare, signal }).then(
+          connectFirst(address, spare, signal).then(
             (socket) => {
               way.isSpare = socket === spare?.socket;
               callback(null, socket);
@@ -186,19 +184,17 @@ function isSpoilt({ socket }: FreshSocket): boolean {
   return socket !== null && (socket.destroyed || socket.readableEnded || socket.readableLength > 0);
 }
 
-interface Candidates {
-  readonly address: Connector.Options;
-  readonly spare: FreshSocket | null;
-  readonly signal: AbortSignal;
-}
-
 /**
  * Gives the spare if it is ready, else what is connected first, it or a new socket, and ends the other. A spare that fails is
  * not missed: the error is that of the new socket.
  */
-async function connectFirst({ address, spare, signal }: Candidates): Promise<Socket> {
+async function connectFirst(
+  address: Connector.Options,
+  spare: FreshSocket | null,
+  signal: AbortSignal,
+): Promise<Socket> {
   const own = spare?.socket ? spare : connect(address);
-  const candidates = [own, spare ?? own];
+  const candidates = [...new Set([own, spare ?? own])];
   for (const candidate of candidates) addAbortListener(signal, () => candidate.end(signal.reason));
   let first: Socket | undefined;
   try {
@@ -221,7 +217,7 @@ async function openProxied(proxy: ProxySettings, signal: AbortSignal): Promise<C
       httpProxy: '',
       connect(address, callback) {
         way.usesProxy = false;
-        connectFirst({ address, spare: null, signal }).then(
+        connectFirst(address, null, signal).then(
           (socket) => callback(null, socket),
           (error: Error) => callback(error, null),
         );
@@ -241,7 +237,7 @@ function toConnection(dispatcher: Dispatcher, way: Way): Connection {
       new Promise<RawResponse>((resolve, reject) => {
         let stream: Readable | undefined;
         dispatcher.dispatch(request as Dispatcher.DispatchOptions, {
-          // Called when undici writes the head. An error code cannot tell: ECONNRESET may come before the first byte or after the last.
+          // When undici writes the head. An error code cannot tell: ECONNRESET may come before the first byte or after the last.
           onRequestStart: () => {
             way.isSent = true;
           },
