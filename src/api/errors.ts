@@ -83,20 +83,16 @@ export class ProxyAddressError extends Error {
   override readonly name = 'ProxyAddressError';
 }
 
-/** What must be known to put a broken exchange into words. */
-export interface BrokenExchange {
-  readonly error: unknown;
-  /** `host:port` of the service. */
-  readonly host: string;
-  /** `host:port` of the proxy that the request goes through, without its password; null for none. */
-  readonly proxy: string | null;
-}
-
 /**
- * Puts the error of a broken exchange into words. Only codes are taken from it, never its text: the text may quote
- * headers, and with them the key.
+ * Puts the error of a broken exchange into words. `host` and `proxy` are `host:port`, of the service and of the proxy that the
+ * request goes through, null for none. Only codes are taken from the error, never its text: the text may quote headers, and
+ * with them the key.
  */
-export function describeBrokenExchange({ error, host, proxy }: BrokenExchange): Omit<NetworkFailure, 'sent'> {
+export function describeBrokenExchange(
+  error: unknown,
+  host: string,
+  proxy: string | null,
+): Omit<NetworkFailure, 'sent'> {
   if (error instanceof ProxyAddressError) return { code: 'proxy_refused' };
   const errors = unfold(error);
   const proxyStatus = readProxyStatus(errors);
@@ -250,22 +246,19 @@ export interface ApiErrorDetails extends ErrorBody {
   readonly retryAfterMs?: number;
 }
 
-/** What was asked for, and advice of the caller that is better than the usual. */
-export interface ApiErrorContext {
-  readonly operation: Operation;
-  /** Takes the place of the usual advice where it is a text. */
-  readonly next?: string | null;
-}
-
 /**
  * The service refused the request, or failed. 400, 409 and 422 refuse the content: the run is rejected. Any other status is
- * a failure. What to do next depends on the operation.
+ * a failure. What to do next depends on the operation, where the caller has no better advice.
  */
 export class ApiError extends ActionError<ApiErrorCode> {
   override readonly name = 'ApiError';
   readonly details: ApiErrorDetails;
 
-  constructor({ method, path }: RequestName, details: ApiErrorDetails, { operation, next }: ApiErrorContext) {
+  constructor(
+    { method, path }: RequestName,
+    details: ApiErrorDetails,
+    { operation, next }: { readonly operation: Operation; readonly next?: string | null },
+  ) {
     const code = chooseCode(details);
     const [sentence, usualNext] = describeApiError(code, operation);
     const { status, message, problems } = details;

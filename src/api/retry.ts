@@ -105,20 +105,12 @@ function waitWithin({ earlier, leftMs }: Timing, { afterMs, why, maxAttempts }: 
   };
 }
 
-/** The headers that a wait is read from, and our own clock in milliseconds since 1970. */
-export interface RetryAfterSource {
-  readonly retryAfter: string | null;
-  /** The Date header of the same response. */
-  readonly date: string | null;
-  readonly now: number;
-}
-
 /**
  * Milliseconds that a Retry-After header asks to wait, or null for none or one that is not understood. Strict on purpose
- * (RFC 9110, 10.2.3): whole seconds of at most nine digits, or an HTTP date, which counts from the response's own Date, since
- * our clock may differ from the service's; from ours where it has none.
+ * (RFC 9110, 10.2.3): whole seconds of at most nine digits, or an HTTP date, which counts from `date`, the Date header of the
+ * same response, since our clock may differ from the service's; from ours, `now`, where it has none.
  */
-export function readRetryAfter({ retryAfter, date, now }: RetryAfterSource): number | null {
+export function readRetryAfter(retryAfter: string | null, date: string | null, now: number): number | null {
   if (retryAfter === null) return null;
   if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter) * 1000;
   const time = parseHttpDate(retryAfter);

@@ -118,7 +118,7 @@ function checkResponse(result: Result, operation: Operation, request: WireReques
 function toEnding(result: Result, now: number): Ending {
   if (!(result instanceof NetworkError)) {
     const { status, retryAfter, date = null } = result;
-    return { kind: 'status', status, retryAfterMs: readRetryAfter({ retryAfter, date, now }) };
+    return { kind: 'status', status, retryAfterMs: readRetryAfter(retryAfter, date, now) };
   }
   if (result.isFinal) return { kind: 'final' };
   return { kind: result.sent ? 'lost' : 'not_sent' };

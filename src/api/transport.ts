@@ -124,7 +124,7 @@ function describeFailure(
   }
   // Without the user name and password that the address may hold.
   const proxyHost = proxy !== null && connection?.usesProxy ? new URL(proxy.httpsProxy).host : null;
-  return describeBrokenExchange({ error, host: new URL(origin).host, proxy: proxyHost });
+  return describeBrokenExchange(error, new URL(origin).host, proxyHost);
 }
 
 function toRequestOptions(

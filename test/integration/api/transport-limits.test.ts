@@ -60,6 +60,7 @@ test('a run that is over before the exchange sends nothing', async () => {
   const error = await lose(server.origin, { request: big, signal });
   assert.deepEqual([error.code, error.sent], ['deadline', false]);
   assert.match(error.message, /timeout-minutes: 10/);
+  assert.equal(server.connections(), 0);
 });
 
 test('a cancel during the handshake ends the exchange at once, and nothing was sent', async () => {

@@ -76,7 +76,7 @@ function fail(code: unknown, message = 'Bearer k3y', options?: ErrorOptions): Er
 
 /** What becomes of this error on the way to the service, or through a proxy. */
 function describeBroken(error: unknown, proxy: string | null = null) {
-  return describeBrokenExchange({ error, host, proxy });
+  return describeBrokenExchange(error, host, proxy);
 }
 
 describe('a broken exchange', () => {

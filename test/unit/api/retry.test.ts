@@ -201,7 +201,7 @@ for (const [retryAfter, expected] of [
   ['Sun Feb  1 12:00:00 2026', 17 * 86_400_000],
 ] as const) {
   test(`Retry-After "${retryAfter}" asks for ${expected} ms`, () => {
-    assert.equal(readRetryAfter({ retryAfter, date: null, now }), expected);
+    assert.equal(readRetryAfter(retryAfter, null, now), expected);
   });
 }
 
@@ -246,7 +246,7 @@ for (const retryAfter of [
   'Thu Jan 15 12:00:30 26',
 ]) {
   test(`Retry-After ${retryAfter === null ? 'that is missing' : `"${retryAfter}"`} asks for nothing`, () => {
-    assert.equal(readRetryAfter({ retryAfter, date: null, now }), null);
+    assert.equal(readRetryAfter(retryAfter, null, now), null);
   });
 }
 
@@ -254,10 +254,10 @@ test('a date counts from the Date of the same response, whatever our clock says'
   const forms = ['Thu, 15 Jan 2026 12:03:07 GMT', 'Thursday, 15-Jan-26 12:03:07 GMT', 'Thu Jan 15 12:03:07 2026'];
   const dates = ['Thu, 15 Jan 2026 12:03:00 GMT', 'Thursday, 15-Jan-26 12:03:00 GMT', 'Thu Jan 15 12:03:00 2026'];
   for (const retryAfter of forms) {
-    for (const date of dates) assert.equal(readRetryAfter({ retryAfter, date, now }), 7_000);
-    for (const date of [null, 'today']) assert.equal(readRetryAfter({ retryAfter, date, now }), 187_000);
+    for (const date of dates) assert.equal(readRetryAfter(retryAfter, date, now), 7_000);
+    for (const date of [null, 'today']) assert.equal(readRetryAfter(retryAfter, date, now), 187_000);
   }
-  assert.equal(readRetryAfter({ retryAfter: '7', date: dates[0] ?? '', now }), 7_000);
+  assert.equal(readRetryAfter('7', dates[0] ?? '', now), 7_000);
 });
 
 test('any moment written in any of the three forms is read back', () => {
@@ -274,7 +274,7 @@ test('any moment written in any of the three forms is read back', () => {
         `${long}, ${day}-${month}-${year.slice(2)} ${time} GMT`,
         `${weekday} ${month} ${day.replace(/^0/, ' ')} ${time} ${year}`,
       ]) {
-        assert.equal(readRetryAfter({ retryAfter, date: null, now }), seconds * 1000 - now, retryAfter);
+        assert.equal(readRetryAfter(retryAfter, null, now), seconds * 1000 - now, retryAfter);
       }
     }),
   );
