@@ -72,7 +72,7 @@ type Way = Record<'isSent' | 'usesProxy' | 'isSpare', boolean>;
 
 /** The connections of a run. Each is for one exchange, and nothing was sent on it before. */
 export interface Connections {
-  /** `signal` ends the connection, also while it connects. Throws ProxyAddressError, or the signal's reason. */
+  /** `signal` ends the connection, also while it connects. Throws ProxyAddressError. */
   open(method: RequestOptions['method'], signal: AbortSignal): Promise<Connection>;
   /** Closes the spare connections, and opens no more. */
   close(): void;
@@ -130,7 +130,6 @@ export function createConnections({
   };
   return {
     async open(method, signal) {
-      signal.throwIfAborted();
       if (method !== 'GET') changesLeft -= 1;
       const way: Way = { isSent: false, usesProxy: false, isSpare: false };
       const client = new Client(origin, {
