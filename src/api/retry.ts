@@ -12,7 +12,8 @@ export type Ending =
  */
 export type Decision =
   | { readonly do: 'again'; readonly afterMs: number; readonly why: string; readonly maxAttempts: number }
-  | { readonly do: 'verify' }
+  /** A change that was not made may be sent again after the time that the service asks for, if it does. */
+  | { readonly do: 'verify'; readonly retryAfterMs: number | null }
   | { readonly do: 'stop'; readonly why: string | null; readonly next: string | null };
 
 /** What the decision about an attempt depends on, beside how it ended. */
@@ -57,7 +58,7 @@ export function decide(ending: Ending, attempt: Attempt): Decision {
   }
   const isFinal = ending.kind === 'final' || (ending.kind === 'status' && !mayPass(status, operation));
   if (isFinal) return { do: 'stop', why: null, next: null };
-  if (ending.kind !== 'not_sent' && !isRead(operation)) return { do: 'verify' };
+  if (ending.kind !== 'not_sent' && !isRead(operation)) return { do: 'verify', retryAfterMs };
   const why = endings[ending.kind] ?? `returned ${status}`;
   if (status === 503 && retryAfterMs !== null) return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts });
   // Full jitter, since nothing was sent, or only read: from 1 s, doubling, up to 20 s.

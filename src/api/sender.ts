@@ -65,7 +65,7 @@ export function createSender(ports: SenderPorts): Sender {
         leftMs: Math.min(ports.deadline(), until) - clock.now(),
         random: ports.random(),
       });
-      if (decision.do !== 'again') return finish(result, ending, decision);
+      if (decision.do !== 'again') return finish(result, decision);
       earlier[kind] += 1;
       ports.onWait({
         what: `${request.method} ${request.path}`,
@@ -124,9 +124,9 @@ function toEnding(result: Result, now: number): Ending {
   return { kind: result.sent ? 'lost' : 'not_sent' };
 }
 
-function finish(result: Result, ending: Ending, decision: Exclude<Decision, { do: 'again' }>): FinalResponse {
+function finish(result: Result, decision: Exclude<Decision, { do: 'again' }>): FinalResponse {
   if (result instanceof NetworkError) throw result;
   if (decision.do === 'stop') return { ...result, note: decision.why, next: decision.next };
-  const retryAfterMs = ending.kind === 'status' ? ending.retryAfterMs : null;
+  const { retryAfterMs } = decision;
   return { ...result, note: null, next: null, ...(retryAfterMs === null ? {} : { retryAfterMs }) };
 }

@@ -86,13 +86,14 @@ export function createTransport(options: TransportOptions): OpenTransport {
     const timeout = AbortSignal.timeout(limitMs);
     const body = watchBody(request.body);
     let connection: Connection | null = null;
+    let response: WireResponse;
     try {
       connection = await connections.open(request.method, AbortSignal.any([runSignal, timeout]));
       const raw = await connection.send(toRequestOptions(request, options, body.stream));
       // The service gave up waiting on an idle connection just when the request was on its way. It did nothing with it, but only
       // a read can show that.
       if (raw.status === 408 && connection.isSpare) throw new Error('the connection was idle for too long');
-      return await toResponse(raw, request, runSignal);
+      response = await toResponse(raw, request, runSignal);
     } catch (error) {
       if (body.error() !== undefined && !runSignal.aborted) throw body.error();
       const failure = describeFailure(error, { ...options, runSignal, timeout, connection });
@@ -100,6 +101,7 @@ export function createTransport(options: TransportOptions): OpenTransport {
     } finally {
       await connection?.close();
     }
+    return response;
   };
   return Object.assign(exchange, { close: connections.close });
 }

@@ -72,7 +72,8 @@ for (const [name, ending, why] of [
       assert.deepEqual(decide(ending, at(0, { operation })), again(500, why));
       assert.deepEqual(decide(ending, at(3, { operation })), stillSo);
     }
-    for (const operation of changes) assert.deepEqual(decide(ending, at(0, { operation })), { do: 'verify' });
+    const verify = { do: 'verify', retryAfterMs: null };
+    for (const operation of changes) assert.deepEqual(decide(ending, at(0, { operation })), verify);
   });
 }
 
@@ -143,7 +144,7 @@ test('503 with a time is waited out by a read, four attempts in all, and says no
   }
   for (const operation of changes) {
     for (const asked of [7_000, 300_000]) {
-      assert.deepEqual(decide(status(503, asked), at(0, { operation })), { do: 'verify' });
+      assert.deepEqual(decide(status(503, asked), at(0, { operation })), { do: 'verify', retryAfterMs: asked });
     }
   }
   // Of 503 alone: a time beside another failure is none of the document's.
