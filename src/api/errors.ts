@@ -142,8 +142,8 @@ function readProxyStatus(errors: readonly Error[]): number | null {
 }
 
 function collectCodes(errors: readonly Error[]): readonly string[] {
-  const codes = errors.map((error) => ('code' in error && typeof error.code === 'string' ? error.code : ''));
-  return [...new Set(codes.filter((code) => /^[A-Z0-9_]{3,60}$/.test(code)))];
+  const codes = errors.map((error) => String('code' in error ? error.code : ''));
+  return [...new Set(codes.filter((code) => /^[A-Z][A-Z0-9_]{2,59}$/.test(code)))];
 }
 
 /** The error, its causes, and those bundled in it (both addresses of a host, for one), ten at most. */

@@ -19,21 +19,13 @@ const request = { method: 'POST', path: '/api/miniapps/deploy' };
 const host = 'apps.example:443';
 const proxy = 'proxy.example:8080';
 
-/** Whether another attempt can help; the type makes the list whole. */
-const finals: Readonly<Record<NetworkErrorCode, boolean>> = {
-  cancelled: true,
-  deadline: true,
-  attempt_timeout: false,
-  connection_refused: false,
-  host_not_found: false,
-  connection_failed: false,
-  connection_lost: false,
-  tls: true,
-  proxy: false,
-  proxy_refused: true,
-  response_unreadable: false,
-  response_too_large: true,
-  dry_run: true,
+/** Those that another attempt cannot help, and the others. */
+const networkCodes: Readonly<Record<'final' | 'not final', readonly NetworkErrorCode[]>> = {
+  final: ['cancelled', 'deadline', 'tls', 'proxy_refused', 'response_too_large', 'dry_run'],
+  'not final': [
+    ...(['attempt_timeout', 'connection_refused', 'host_not_found', 'connection_failed', 'connection_lost'] as const),
+    ...(['proxy', 'response_unreadable'] as const),
+  ],
 };
 
 describe('NetworkError', () => {
@@ -47,13 +39,15 @@ describe('NetworkError', () => {
     assert.deepEqual([error.name, error.kind, error.path], ['NetworkError', 'failed', null]);
   });
 
-  for (const [code, isFinal] of Object.entries(finals) as [NetworkErrorCode, boolean][]) {
-    test(`of the code ${code} has words of its own, and is ${isFinal ? '' : 'not '}final`, () => {
-      const error = new NetworkError(request, { code, sent: false });
-      assert.match(error.message, /^POST \/api\/miniapps\/deploy: [a-z].*[^.]$/);
-      assert.match(error.next, /^[A-Z].*\.$/);
-      assert.equal(error.isFinal, isFinal);
-    });
+  for (const [end, codes] of Object.entries(networkCodes)) {
+    for (const code of codes) {
+      test(`of the code ${code} has words of its own, and is ${end}`, () => {
+        const error = new NetworkError(request, { code, sent: false });
+        assert.match(error.message, /^POST \/api\/miniapps\/deploy: [a-z].*[^.]$/);
+        assert.match(error.next, /^[A-Z].*\.$/);
+        assert.equal(error.isFinal, end === 'final');
+      });
+    }
   }
 
   test('of a response that cannot be used was sent, and base-url is what to check', () => {
@@ -80,32 +74,25 @@ function describeBroken(error: unknown, proxy: string | null = null) {
 }
 
 describe('a broken exchange', () => {
-  for (const [code, expected] of [
-    ['ECONNREFUSED', 'connection_refused'],
-    ['ENOTFOUND', 'host_not_found'],
-    ['EAI_AGAIN', 'host_not_found'],
-    ['UND_ERR_CONNECT_TIMEOUT', 'connection_failed'],
-    ['ETIMEDOUT', 'connection_failed'],
-    ['EHOSTUNREACH', 'connection_failed'],
-    ['ENETUNREACH', 'connection_failed'],
-    ['ECONNRESET', 'connection_lost'],
-    ['EPIPE', 'connection_lost'],
-    ['UND_ERR_SOCKET', 'connection_lost'],
-    ['CERT_HAS_EXPIRED', 'tls'],
-    ['SELF_SIGNED_CERT_IN_CHAIN', 'tls'],
-    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'tls'],
-    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls'],
-    ['ERR_TLS_CERT_ALTNAME_INVALID', 'tls'],
-    ['ERR_SSL_WRONG_VERSION_NUMBER', 'tls'],
-    ['EPROTO', 'tls'],
-    ['HOSTNAME_MISMATCH', 'tls'],
-    ['INVALID_CA', 'tls'],
-  ] as const) {
-    test(`of ${code} is ${expected}, with the host and the code`, () => {
-      const failure = describeBroken(fail(code));
-      assert.equal(failure.code, expected);
-      assert.ok(failure.what?.endsWith(`: ${host} (${code})`), failure.what);
-    });
+  const systemCodes: Readonly<Partial<Record<NetworkErrorCode, readonly string[]>>> = {
+    connection_refused: ['ECONNREFUSED'],
+    host_not_found: ['ENOTFOUND', 'EAI_AGAIN'],
+    connection_failed: ['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
+    connection_lost: ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'],
+    tls: [
+      ...['CERT_HAS_EXPIRED', 'SELF_SIGNED_CERT_IN_CHAIN', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'EPROTO', 'INVALID_CA'],
+      ...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_TLS_CERT_ALTNAME_INVALID', 'ERR_SSL_WRONG_VERSION_NUMBER'],
+      'HOSTNAME_MISMATCH',
+    ],
+  };
+  for (const [expected, codes] of Object.entries(systemCodes)) {
+    for (const code of codes) {
+      test(`of ${code} is ${expected}, with the host and the code`, () => {
+        const failure = describeBroken(fail(code));
+        assert.equal(failure.code, expected);
+        assert.ok(failure.what?.endsWith(`: ${host} (${code})`), failure.what);
+      });
+    }
   }
 
   test('never shows the text of an error: it may quote the key', () => {
@@ -135,15 +122,15 @@ describe('a broken exchange', () => {
     assert.equal(describeBroken(deep).code, 'connection_lost');
   });
 
-  test('names the proxy that it went through', () => {
-    const refused = describeBroken(fail('ECONNREFUSED'), proxy);
-    assert.deepEqual([refused.code, refused.what], ['proxy', `connection refused: the proxy ${proxy} (ECONNREFUSED)`]);
-    const broken = describeBroken(fail('ECONNRESET'), proxy);
-    assert.deepEqual(
-      [broken.code, broken.what],
-      ['connection_lost', `the connection was lost: the proxy ${proxy} (ECONNRESET)`],
-    );
-    for (const { next } of [refused, broken]) assert.match(next ?? '', /HTTPS_PROXY and NO_PROXY/);
+  test('names the proxy that it went through, and what to check of it', () => {
+    for (const [code, expected, words] of [
+      ['ECONNREFUSED', 'proxy', 'connection refused'],
+      ['ECONNRESET', 'connection_lost', 'the connection was lost'],
+    ] as const) {
+      const { next, ...rest } = describeBroken(fail(code), proxy);
+      assert.deepEqual(rest, { code: expected, what: `${words}: the proxy ${proxy} (${code})` });
+      assert.match(next ?? '', /HTTPS_PROXY and NO_PROXY/);
+    }
   });
 
   test('names the host whose certificate was refused, also behind a proxy', () => {
@@ -151,21 +138,21 @@ describe('a broken exchange', () => {
     assert.deepEqual(failure, { code: 'tls', what: `no secure connection: ${host} (CERT_HAS_EXPIRED)` });
   });
 
-  test("has the status of a proxy's own response, also from deep below", () => {
-    const login = new Error('outer', { cause: new Error('Proxy response (407) !== 200 when HTTP Tunneling') });
-    const asked = describeBroken(login, proxy);
-    assert.match(asked.what ?? '', /requires a login \(407\)$/);
-    assert.equal(asked.code, 'proxy_refused');
-    for (const [status, code] of [
-      [403, 'proxy_refused'],
-      [503, 'proxy'],
-    ] as const) {
+  for (const [status, code, words] of [
+    [407, 'proxy_refused', 'requires a login (407)'],
+    [403, 'proxy_refused', 'refused the connection (403)'],
+    [500, 'proxy', 'refused the connection (500)'],
+  ] as const) {
+    test(`has the ${status} of a proxy's own response, also from deep below`, () => {
       const refusal = new Error(`Proxy response (${status}) !== 200 when HTTP Tunneling`);
-      const failure = describeBroken(refusal, proxy);
-      assert.deepEqual([failure.code, failure.what], [code, `the proxy ${proxy} refused the connection (${status})`]);
-      assert.equal(describeBroken(refusal).code, 'connection_lost');
-    }
-  });
+      for (const error of [refusal, new Error('outer', { cause: refusal })]) {
+        const failure = describeBroken(error, proxy);
+        assert.deepEqual([failure.code, failure.what], [code, `the proxy ${proxy} ${words}`]);
+        assert.match(failure.next ?? '', /NO_PROXY\.$/);
+        assert.equal(describeBroken(error).code, 'connection_lost');
+      }
+    });
+  }
 
   test('shows nothing of an address that is not that of a proxy', () => {
     const failure = describeBroken(new ProxyAddressError('x'));
