@@ -21,7 +21,7 @@ import {
   type RequestOptions,
 } from './undici-connection.ts';
 
-export type { ProxySettings, SpareLimits } from './undici-connection.ts';
+export type { SpareLimits } from './undici-connection.ts';
 
 /** A request's body, its length known beforehand; `stream` can be called again for another attempt. */
 export interface RequestBody {

@@ -3,7 +3,6 @@ import { NetworkError } from '../../../src/api/errors.ts';
 import {
   createTransport,
   type OpenTransport,
-  type ProxySettings,
   type RequestBody,
   type TransportOptions,
   type WireRequest,
@@ -41,26 +40,16 @@ export function createBody(length: number, chunkBytes = 65_537): RequestBody {
   };
 }
 
-export interface ExchangeOptions {
+export interface ExchangeOptions extends Partial<Pick<TransportOptions, 'proxy' | 'dryRun'>> {
   readonly request?: WireRequest;
   readonly attemptMs?: number;
   readonly signal?: AbortSignal;
-  readonly proxy?: ProxySettings;
-  readonly dryRun?: boolean;
 }
 
 /** A transport to the server at `origin`, for more than one exchange. */
 export function openTransport(origin: string, options: Partial<TransportOptions> = {}): OpenTransport {
-  const spares = { atOnce: 0, changes: 0 };
-  return createTransport({
-    origin,
-    apiKey,
-    userAgent: 'miniapp-deploy/test',
-    dryRun: false,
-    proxy: null,
-    spares,
-    ...options,
-  });
+  const usual = { apiKey, userAgent: 'miniapp-deploy/test', dryRun: false, proxy: null };
+  return createTransport({ origin, spares: { atOnce: 0, changes: 0 }, ...usual, ...options });
 }
 
 /** Exchanges one request with the server at `origin`. */

@@ -48,6 +48,13 @@ for (const [name, fault] of Object.entries(endless)) {
   });
 }
 
+test('a request with less time than an attempt may take ends with its own', async () => {
+  await using server = await startFaultServer(swallow);
+  const request = { ...readOne, limitMs: 100 };
+  const lost = await describeLost(server.origin, { request, attemptMs: 60_000 });
+  assert.deepEqual(lost, { code: 'attempt_timeout', sent: true });
+});
+
 test('a limit of time closes the connection', async () => {
   await using server = await startFaultServer(swallow);
   await lose(server.origin, { request: big, attemptMs: 100 });
