@@ -112,6 +112,12 @@ describe('a broken exchange', () => {
     assert.match(failure.what ?? '', /\(UND_ERR_CONNECT, ECONNREFUSED\)$/);
   });
 
+  test('may have no code', () => {
+    for (const error of [new Error('x'), 'text', fail(12), fail('lower'), fail('AB')]) {
+      assert.deepEqual(describeBroken(error), { code: 'connection_lost', what: `the connection was lost: ${host}` });
+    }
+  });
+
   test('may be its own cause, or have endless causes', () => {
     const circular = fail('EPIPE');
     circular.cause = circular;
