@@ -180,7 +180,7 @@ function connect(address: Connector.Options): FreshSocket {
 
 /** Closed by the service, or written to: what arrives before any request, such as a 408, is the response to none. */
 function isSpoilt({ socket }: FreshSocket): boolean {
-  return socket !== null && (socket.destroyed || socket.readableEnded || socket.readableLength > 0);
+  return socket !== null && (socket.readyState !== 'open' || socket.readableLength > 0);
 }
 
 /**
