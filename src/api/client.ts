@@ -38,21 +38,25 @@ export interface Client {
 }
 
 /** Makes a client of the service at this address. */
-export function createClient(send: Sender, baseUrl: BaseUrl): Client {
-  const apps = `${baseUrl.path}/api/miniapps`;
-  const address = `${baseUrl.origin}${baseUrl.path}`;
+export function createClient(send: Sender, { origin, path }: BaseUrl): Client {
+  const apps = `${path}/api/miniapps`;
+  const address = `${origin}${path}`;
 
-  async function change({ operation, request, slug, terms }: ChangeRequest): Promise<ChangeResponse> {
+  async function change(operation: Operation, slug: string, request: ChangeRequest): Promise<ChangeResponse> {
     try {
       const response = await send(operation, request);
-      const refusal = toRefusal(operation, request, response, terms);
-      if (refusal === null) return toChangeResponse(request, response, { slug, address });
-      if (refusal.code === 'service_error') return toLost(refusal);
-      throw refusal;
+      const { status, body } = response;
+      const value = takeValue(operation, request, response);
+      const isPending = status === 202;
+      const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+      // Whatever a 202 holds, the service has accepted the change: what comes later must not be sent a second time.
+      if (isObject || isPending || body.kind === 'empty') {
+        return { app: readShownApp(value, { slug, address }), isPending, lost: null };
+      }
+      const why = body.kind === 'json' ? 'holds no object' : body.why;
+      throw toUnreadable(request, `returned ${status}, but the response ${why}`);
     } catch (error) {
-      // Cancelled or out of time: no read may follow, so nothing could tell whether it happened.
-      const isOver = error instanceof NetworkError && (error.code === 'cancelled' || error.code === 'deadline');
-      if (error instanceof NetworkError && error.sent && !isOver) return toLost(error);
+      if (isLost(error)) return { app: null, isPending: false, lost: error };
       throw error;
     }
   }
@@ -63,38 +67,35 @@ export function createClient(send: Sender, baseUrl: BaseUrl): Client {
       const response = await send('read', request);
       if (response.status === 404 || response.status === 410) return null;
       const app = readApp(takeValue('read', request, response), { slug, address });
-      return app ?? fail(request, `the response shows no app ${slug}`);
+      if (app === null) throw toUnreadable(request, `the response shows no app ${slug}`);
+      return app;
     },
     async listApps() {
       const request = toRequest('GET', apps);
-      const response = await send('list', request);
-      return (
-        readApps(takeValue('list', request, response), address) ?? fail(request, 'the response is not a list of apps')
-      );
+      const list = readApps(takeValue('list', request, await send('list', request)), address);
+      if (list === null) throw toUnreadable(request, 'the response is not a list of apps');
+      return list;
     },
     createApp(slug, fields) {
-      return change({ operation: 'create', slug, request: toRequest('POST', apps, toBody({ slug, ...fields })) });
+      return change('create', slug, toRequest('POST', apps, toBody({ slug, ...fields })));
     },
     deployApp(slug, body) {
-      return change({ operation: 'deploy', slug, request: toRequest('POST', `${apps}/deploy`, body) });
+      return change('deploy', slug, toRequest('POST', `${apps}/deploy`, body));
     },
     updateApp(slug, fields) {
-      return change({ operation: 'update', slug, request: toRequest('PATCH', `${apps}/${slug}`, toBody(fields)) });
+      return change('update', slug, toRequest('PATCH', `${apps}/${slug}`, toBody(fields)));
     },
     submitApp(slug, terms) {
       const request = toRequest('POST', `${apps}/${slug}/submit`, toBody({ accept_terms: terms }));
-      return change({ operation: 'submit', slug, request, terms });
+      return change('submit', slug, { ...request, terms });
     },
     deleteApp(slug) {
-      return change({ operation: 'delete', slug, request: toRequest('DELETE', `${apps}/${slug}`) });
+      return change('delete', slug, toRequest('DELETE', `${apps}/${slug}`));
     },
   };
 }
 
-interface ChangeRequest {
-  readonly operation: Operation;
-  readonly slug: string;
-  readonly request: WireRequest;
+interface ChangeRequest extends WireRequest {
   /** The terms version that a submission accepts. */
   readonly terms?: string;
 }
@@ -105,60 +106,33 @@ function toRequest(method: WireRequest['method'], path: string, body: RequestBod
 
 function toBody(value: unknown): RequestBody {
   const bytes = Buffer.from(JSON.stringify(value));
-  return { length: bytes.length, stream: () => streamOnce(bytes) };
+  return {
+    length: bytes.length,
+    async *stream() {
+      yield bytes;
+    },
+  };
 }
 
-async function* streamOnce(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
-}
-
-function toChangeResponse(
-  request: WireRequest,
-  { status, body }: FinalResponse,
-  wanted: { readonly slug: string; readonly address: string },
-): ChangeResponse {
-  const isPending = status === 202;
-  if (body.kind === 'empty') return { app: null, isPending, lost: null };
-  if (body.kind === 'json' && typeof body.value === 'object' && body.value !== null && !Array.isArray(body.value)) {
-    return { app: readShownApp(body.value, wanted), isPending, lost: null };
-  }
-  // Whatever a 202 holds, the service has accepted the change: what comes later must not be sent a second time.
-  if (isPending) return { app: null, isPending, lost: null };
-  const why = body.kind === 'json' ? 'holds no object' : body.why;
-  return toLost(toUnreadable(request, `returned ${status}, but the response ${why}`));
-}
-
-function toLost(lost: NetworkError | ApiError): ChangeResponse {
-  return { app: null, isPending: false, lost };
+/** A change that may have been made. Where the run was cancelled or is out of time, no read may follow that could tell. */
+function isLost(error: unknown): error is NetworkError | ApiError {
+  if (error instanceof ApiError) return error.code === 'service_error';
+  return error instanceof NetworkError && error.sent && error.code !== 'cancelled' && error.code !== 'deadline';
 }
 
 /** What the response holds; throws ApiError when the service refused. */
-function takeValue(operation: Operation, request: WireRequest, response: FinalResponse): unknown {
-  const refusal = toRefusal(operation, request, response);
-  if (refusal !== null) throw refusal;
-  return toValue(response);
-}
-
-function toValue({ body }: Pick<FinalResponse, 'body'>): unknown {
-  return body.kind === 'json' ? body.value : null;
-}
-
-function toRefusal(
+function takeValue(
   operation: Operation,
-  request: WireRequest,
+  request: ChangeRequest,
   { status, body, note, next, retryAfterMs }: FinalResponse,
-  sentTerms?: string,
-): ApiError | null {
-  if (status >= 200 && status < 300) return null;
-  const details = readErrorBody(toValue({ body }), sentTerms);
+): unknown {
+  const value = body.kind === 'json' ? body.value : null;
+  if (status >= 200 && status < 300) return value;
+  const details = readErrorBody(value, request.terms);
   // Not a response of the service's own making: its first words tell who made it.
   const words = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
   const message = [details.message ?? words, note ?? ''].filter((text) => text !== '').join('; ');
   const asked = retryAfterMs === undefined ? {} : { retryAfterMs };
   const said = { ...details, ...asked, status, message: message === '' ? null : message };
-  return new ApiError(request, said, { operation, next });
-}
-
-function fail(request: WireRequest, what: string): never {
-  throw toUnreadable(request, what);
+  throw new ApiError(request, said, { operation, next });
 }

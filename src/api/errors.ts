@@ -9,21 +9,37 @@ export interface RequestName {
   readonly path: string;
 }
 
+const laterAdvice = "Re-run the job; if it persists, contact the service's support.";
+
+/** Final is what another attempt at the same request cannot help. */
+type NetworkErrorWords = readonly [what: string, next: string, isFinal?: 'final'];
+
 /** Why there was no usable response. `cancelled` and `deadline` end the run; the others belong to one request. */
-export type NetworkErrorCode =
-  | 'cancelled'
-  | 'deadline'
-  | 'attempt_timeout'
-  | 'connection_refused'
-  | 'host_not_found'
-  | 'connection_failed'
-  | 'connection_lost'
-  | 'tls'
-  | 'proxy'
-  | 'proxy_refused'
-  | 'response_unreadable'
-  | 'response_too_large'
-  | 'dry_run';
+const networkErrors = {
+  cancelled: ['the request was cancelled', 'Check the state of the app before you re-run the job.', 'final'],
+  deadline: ['the time of the run is over', 'Set timeout-minutes to a higher value.', 'final'],
+  attempt_timeout: ['the request timed out', laterAdvice],
+  connection_refused: ['connection refused', 'Check the port of base-url, and that the service is running.'],
+  host_not_found: ['host name not found', 'Check the host name in base-url, and the DNS settings of this machine.'],
+  connection_failed: ['cannot connect', 'Check base-url, and that no firewall blocks the connection.'],
+  connection_lost: ['the connection was lost', laterAdvice],
+  tls: [
+    'no secure connection',
+    'Check that base-url names the right host and port and that its certificate is valid; for a certificate authority of your own, set NODE_EXTRA_CA_CERTS.',
+    'final',
+  ],
+  proxy: ['the proxy failed', 'Check HTTPS_PROXY and NO_PROXY, and that the proxy is running.'],
+  proxy_refused: [
+    'the value of HTTPS_PROXY is not the address of a proxy',
+    'Set it to http://host:port, and percent-encode special characters in a user name or password.',
+    'final',
+  ],
+  response_unreadable: ['the response cannot be read', 'Check that base-url is the address of the service itself.'],
+  response_too_large: ['the response is too large', "Contact the service's support.", 'final'],
+  dry_run: ['a dry run sends no changes', 'This is a bug in the action: please report it.', 'final'],
+} as const satisfies Readonly<Record<string, NetworkErrorWords>>;
+
+export type NetworkErrorCode = keyof typeof networkErrors;
 
 /** What a NetworkError is made of. */
 export interface NetworkFailure {
@@ -41,51 +57,16 @@ export interface NetworkFailure {
 export class NetworkError extends ActionError<NetworkErrorCode> {
   override readonly name = 'NetworkError';
   readonly sent: boolean;
+  /** True where another attempt at the same request cannot help. */
+  readonly isFinal: boolean;
 
   constructor({ method, path }: RequestName, { code, sent, what, next, cause }: NetworkFailure) {
-    const [usualWhat, usualNext] = networkErrors[code];
+    const [usualWhat, usualNext, isFinal]: NetworkErrorWords = networkErrors[code];
     super(`${method} ${path}: ${what ?? usualWhat}`, { code, next: next ?? usualNext, cause });
     this.sent = sent;
-  }
-
-  /** True where another attempt at the same request cannot help. */
-  get isFinal(): boolean {
-    return finalCodes.has(this.code);
+    this.isFinal = isFinal === 'final';
   }
 }
-
-const laterAdvice = "Re-run the job; if it persists, contact the service's support.";
-
-const networkErrors: Readonly<Record<NetworkErrorCode, readonly [what: string, next: string]>> = {
-  cancelled: ['the request was cancelled', 'Check the state of the app before you re-run the job.'],
-  deadline: ['the time of the run is over', 'Set timeout-minutes to a higher value.'],
-  attempt_timeout: ['the request timed out', laterAdvice],
-  connection_refused: ['connection refused', 'Check the port of base-url, and that the service is running.'],
-  host_not_found: ['host name not found', 'Check the host name in base-url, and the DNS settings of this machine.'],
-  connection_failed: ['cannot connect', 'Check base-url, and that no firewall blocks the connection.'],
-  connection_lost: ['the connection was lost', laterAdvice],
-  tls: [
-    'no secure connection',
-    'Check that base-url names the right host and port and that its certificate is valid; for a certificate authority of your own, set NODE_EXTRA_CA_CERTS.',
-  ],
-  proxy: ['the proxy failed', 'Check HTTPS_PROXY and NO_PROXY, and that the proxy is running.'],
-  proxy_refused: [
-    'the value of HTTPS_PROXY is not the address of a proxy',
-    'Set it to http://host:port, and percent-encode special characters in a user name or password.',
-  ],
-  response_unreadable: ['the response cannot be read', 'Check that base-url is the address of the service itself.'],
-  response_too_large: ['the response is too large', "Contact the service's support."],
-  dry_run: ['a dry run sends no changes', 'This is a bug in the action: please report it.'],
-};
-
-const finalCodes: ReadonlySet<NetworkErrorCode> = new Set([
-  'cancelled',
-  'deadline',
-  'tls',
-  'proxy_refused',
-  'dry_run',
-  'response_too_large',
-]);
 
 /** The error of a response that came and cannot be used; `what` reads on after "METHOD path: ". */
 export function toUnreadable(request: RequestName, what: string): NetworkError {
@@ -102,37 +83,32 @@ export class ProxyAddressError extends Error {
   override readonly name = 'ProxyAddressError';
 }
 
-/** What must be known to put a broken exchange into words. */
-export interface BrokenExchange {
-  readonly error: unknown;
-  /** `host:port` of the service. */
-  readonly host: string;
-  /** `host:port` of the proxy that the request goes through, without its password; null for none. */
-  readonly proxy: string | null;
-}
-
 /**
- * Puts the error of a broken exchange into words. Only codes are taken from it, never its text: the text may quote
- * headers, and with them the key.
+ * Puts the error of a broken exchange into words. `host` and `proxy` are `host:port`, of the service and of the proxy that the
+ * request goes through, null for none. Only codes are taken from the error, never its text: the text may quote headers, and
+ * with them the key.
  */
-export function describeBrokenExchange({ error, host, proxy }: BrokenExchange): Omit<NetworkFailure, 'sent'> {
+export function describeBrokenExchange(
+  error: unknown,
+  host: string,
+  proxy: string | null,
+): Omit<NetworkFailure, 'sent'> {
   if (error instanceof ProxyAddressError) return { code: 'proxy_refused' };
-  const proxyStatus = readProxyStatus(error);
+  const errors = unfold(error);
+  const proxyStatus = readProxyStatus(errors);
   if (proxy !== null && proxyStatus !== null) return describeProxyStatus(proxy, proxyStatus);
-  const codes = collectCodes(error);
-  const code = codes.some(isTlsCode) ? 'tls' : findConnectError(codes);
-  const isProxys = proxy !== null && code !== 'tls';
-  const where = isProxys ? `the proxy ${proxy}` : host;
+  const codes = collectCodes(errors);
+  const connectError = codes.map((name) => connectErrors.get(name)).find((found) => found !== undefined);
+  const code = codes.some((name) => tlsCode.test(name)) ? 'tls' : (connectError ?? 'connection_lost');
+  const isOfProxy = proxy !== null && code !== 'tls';
   const detail = codes.length === 0 ? '' : ` (${codes.join(', ')})`;
-  const what = `${networkErrors[code][0]}: ${where}${detail}`;
-  if (!isProxys) return { code, what };
+  const what = `${networkErrors[code][0]}: ${isOfProxy ? `the proxy ${proxy}` : host}${detail}`;
+  if (!isOfProxy) return { code, what };
   return { code: code === 'connection_lost' ? code : 'proxy', what, next: networkErrors.proxy[1] };
 }
 
-function findConnectError(codes: readonly string[]): NetworkErrorCode {
-  return codes.map((code) => connectErrors.get(code)).find((code) => code !== undefined) ?? 'connection_lost';
-}
-
+/** A certificate or a TLS handshake that was refused. */
+const tlsCode = /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|EPROTO$|HOSTNAME_MISMATCH$|INVALID_CA$)/;
 const connectErrors: ReadonlyMap<string, NetworkErrorCode> = new Map([
   ['ECONNREFUSED', 'connection_refused'],
   ['ENOTFOUND', 'host_not_found'],
@@ -160,17 +136,14 @@ function describeProxyStatus(proxy: string, status: number): Omit<NetworkFailure
 }
 
 /** undici tells a proxy's response only in the text of its error. */
-function readProxyStatus(error: unknown): number | null {
-  for (const { message } of unfold(error)) {
-    const status = /^Proxy response \((\d{3})\)/.exec(message)?.[1];
-    if (status !== undefined) return Number(status);
-  }
-  return null;
+function readProxyStatus(errors: readonly Error[]): number | null {
+  const [status] = errors.flatMap(({ message }) => /^Proxy response \((\d{3})\)/.exec(message)?.[1] ?? []);
+  return status === undefined ? null : Number(status);
 }
 
-function collectCodes(error: unknown): readonly string[] {
-  const codes = unfold(error).map((entry) => ('code' in entry && typeof entry.code === 'string' ? entry.code : ''));
-  return [...new Set(codes.filter((code) => /^[A-Z0-9_]{3,60}$/.test(code)))];
+function collectCodes(errors: readonly Error[]): readonly string[] {
+  const codes = errors.map((error) => String('code' in error ? error.code : ''));
+  return [...new Set(codes.filter((code) => /^[A-Z][A-Z0-9_]{2,59}$/.test(code)))];
 }
 
 /** The error, its causes, and those bundled in it (both addresses of a host, for one), ten at most. */
@@ -186,28 +159,85 @@ function unfold(error: unknown): readonly Error[] {
   return found;
 }
 
-/** A certificate or a TLS handshake that was refused. */
-function isTlsCode(code: string): boolean {
-  return /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|EPROTO$|HOSTNAME_MISMATCH$|INVALID_CA$)/.test(
-    code,
-  );
-}
+/** The words that people read and search for: what the error means, and what to do about it, in full sentences. */
+type ApiErrorWords = readonly [sentence: string, next: string];
 
-/** What a request was refused with, one for each row of the document's error table and for what the table omits. */
-export type ApiErrorCode =
-  | 'field_rejected'
-  | 'terms_required'
-  | 'unauthorized'
-  | 'forbidden'
-  | 'not_found'
-  | 'address_taken'
-  | 'not_approved'
-  | 'too_large'
-  | 'folder_rejected'
-  | 'too_many_changes'
-  | 'redirected'
-  | 'refused'
-  | 'service_error';
+const wrongAddress = 'Check that base-url is the address of the service itself.';
+const lookAdvice = 'Check the status of the app in the dashboard, or run the command status.';
+const checkOwner = 'Check the slug, and that the API key belongs to the owner of the app';
+
+/** What a request is refused with: one for each row of the document's error table and for what the table omits. */
+const apiErrors = {
+  field_rejected: ['The service rejected a field', 'Correct the field that the message names, then re-run.'],
+  terms_required: [
+    'The current developer terms must be accepted',
+    'Read the terms that the service names; if you accept them, set terms-version to that version.',
+  ],
+  unauthorized: [
+    'The API key is missing or not valid',
+    'Create a new key in the developer dashboard and store it in the secret that api-key is read from.',
+  ],
+  forbidden: ['The service does not allow this', 'Check that the API key belongs to the owner of the app.'],
+  not_found: ['The app does not exist or belongs to somebody else', `${checkOwner}.`],
+  address_taken: ['The state of the app does not allow this', lookAdvice],
+  not_approved: [
+    'The app was not approved, which is final',
+    'It stays private and cannot be sent for review again: deploy it under a new slug.',
+  ],
+  too_large: [
+    'The request is too large for the service',
+    'Make the assets smaller, or exclude some with the input exclude.',
+  ],
+  folder_rejected: ['The folder breaks the folder rules', 'Fix the problems listed and re-run.'],
+  too_many_changes: [
+    'More than 30 changes in a minute',
+    'Re-run in a minute, and run fewer deploys at once (max-parallel in a matrix).',
+  ],
+  redirected: [
+    'The service responded with a redirect, which is never followed',
+    'Set base-url to the address that the service really has.',
+  ],
+  refused: ['The service refused the request', 'See the message of the service, and check base-url.'],
+  service_error: ['The service failed', "Re-run the job later; if it persists, contact the service's support."],
+} as const satisfies Readonly<Record<string, ApiErrorWords>>;
+
+export type ApiErrorCode = keyof typeof apiErrors;
+
+/** Of an operation that has nothing to do with a folder. */
+const withoutFolder = {
+  too_large: [apiErrors.too_large[0], wrongAddress],
+  folder_rejected: ['The service rejected the request', apiErrors.folder_rejected[1]],
+} as const;
+
+/** The words that are others for an operation. */
+const operationErrors: Readonly<Partial<Record<Operation, Partial<Record<ApiErrorCode, ApiErrorWords>>>>> = {
+  read: withoutFolder,
+  list: {
+    ...withoutFolder,
+    forbidden: [apiErrors.forbidden[0], 'Check the API key in the developer dashboard.'],
+    not_found: ['The service lists no apps at this address', wrongAddress],
+    address_taken: ['The service does not list the apps', laterAdvice],
+  },
+  create: {
+    not_found: ['The service does not create apps at this address', wrongAddress],
+    address_taken: ['The address is taken', 'Choose another slug; if the app is yours, use the command deploy.'],
+  },
+  deploy: {
+    not_found: [apiErrors.not_found[0], `${checkOwner}; to create the app on its first deploy, set create: true.`],
+  },
+  submit: {
+    address_taken: [
+      'The state of the app does not allow a submission',
+      `${lookAdvice} An app that is in review already need not be submitted.`,
+    ],
+  },
+  delete: { ...withoutFolder, address_taken: ['The state of the app does not allow its deletion', lookAdvice] },
+};
+
+/** The words of an error, for the operation that it came from. */
+export function describeApiError(code: ApiErrorCode, operation: Operation): ApiErrorWords {
+  return operationErrors[operation]?.[code] ?? apiErrors[code];
+}
 
 /** What the service refused a request with: its status, and what its body says. */
 export interface ApiErrorDetails extends ErrorBody {
@@ -216,32 +246,29 @@ export interface ApiErrorDetails extends ErrorBody {
   readonly retryAfterMs?: number;
 }
 
-/** What was asked for, and advice of the caller that is better than the usual. */
-export interface ApiErrorContext {
-  readonly operation: Operation;
-  /** Takes the place of the usual advice where it is a text. */
-  readonly next?: string | null;
-}
-
 /**
  * The service refused the request, or failed. 400, 409 and 422 refuse the content: the run is rejected. Any other status is
- * a failure. What to do next depends on the operation.
+ * a failure. What to do next depends on the operation, where the caller has no better advice.
  */
 export class ApiError extends ActionError<ApiErrorCode> {
   override readonly name = 'ApiError';
   readonly details: ApiErrorDetails;
 
-  constructor({ method, path }: RequestName, details: ApiErrorDetails, { operation, next }: ApiErrorContext) {
-    const code = toApiErrorCode(details.status, details.serverCode);
-    const words = describeApiError(code, operation);
+  constructor(
+    { method, path }: RequestName,
+    details: ApiErrorDetails,
+    { operation, next }: { readonly operation: Operation; readonly next?: string | null },
+  ) {
+    const code = chooseCode(details);
+    const [sentence, usualNext] = describeApiError(code, operation);
     const { status, message, problems } = details;
     const quoted = message === null ? '' : `: ${message}`;
     // The problems are reported one by one: here their number is enough.
     const found = `The service found ${formatCount(problems.length, 'problem')} (HTTP ${status})${quoted}`;
-    const whole = `${words.sentence} (${method} ${path} returned ${status}${quoted})`;
+    const whole = `${sentence} (${method} ${path} returned ${status}${quoted})`;
     super(status === 422 && problems.length > 0 ? found : whole, {
       code,
-      next: next ?? chooseNext(words, details),
+      next: next ?? chooseNext(usualNext, details),
       // What refuses a read says nothing of the content.
       kind: rejectedStatuses.has(details.status) && !isRead(operation) ? 'rejected' : 'failed',
     });
@@ -250,138 +277,36 @@ export class ApiError extends ActionError<ApiErrorCode> {
 }
 
 /** The advice that fits what the body says, else the usual. */
-function chooseNext({ next }: ApiErrorWords, details: ApiErrorDetails): string {
+function chooseNext(usual: string, details: ApiErrorDetails): string {
   const { status, message, problems, termsVersion, retryAfterMs = 0 } = details;
   if (retryAfterMs > 0) return `Re-run in ${Math.ceil(retryAfterMs / 1000)} s.`;
   if (termsVersion !== null) return `Set terms-version: ${termsVersion} after reading the terms.`;
-  if (problems.length > 0 || (status !== 400 && status !== 422)) return next;
+  if (problems.length > 0 || (status !== 400 && status !== 422)) return usual;
   if (message === null) return "The response does not say what is wrong: contact the service's support.";
-  return status === 422 ? 'Fix what the message of the service names, then re-run.' : next;
+  return status === 422 ? 'Fix what the message of the service names, then re-run.' : usual;
 }
 
 const rejectedStatuses: ReadonlySet<number> = new Set([400, 409, 422]);
 
 /**
- * Which error a status and the error body's code stand for (service document, "Errors"). 409 without the code
- * `not_approved` is a taken address, or a state of the app that the document does not describe.
+ * By the status, or by it and the code of the error body (service document, "Errors"). 409 without the code `not_approved` is a
+ * taken address, or a state of the app that the document does not describe.
  */
-export function toApiErrorCode(status: number, serverCode: string | null): ApiErrorCode {
-  if (status >= 500) return 'service_error';
-  if (status >= 300 && status < 400) return 'redirected';
-  if (status === 400 && serverCode === 'terms_required') return 'terms_required';
-  if (status === 409 && serverCode === 'not_approved') return 'not_approved';
-  return codeOfStatus.get(status) ?? 'refused';
-}
-
-const codeOfStatus: ReadonlyMap<number, ApiErrorCode> = new Map([
-  [400, 'field_rejected'],
-  [401, 'unauthorized'],
-  [403, 'forbidden'],
-  [404, 'not_found'],
-  [409, 'address_taken'],
-  [413, 'too_large'],
-  [422, 'folder_rejected'],
-  [429, 'too_many_changes'],
+const codes: ReadonlyMap<string, ApiErrorCode> = new Map([
+  ['400', 'field_rejected'],
+  ['400 terms_required', 'terms_required'],
+  ['401', 'unauthorized'],
+  ['403', 'forbidden'],
+  ['404', 'not_found'],
+  ['409', 'address_taken'],
+  ['409 not_approved', 'not_approved'],
+  ['413', 'too_large'],
+  ['422', 'folder_rejected'],
+  ['429', 'too_many_changes'],
 ]);
 
-/** What an error of the API means and what to do about it: the words that people read and search for. */
-export interface ApiErrorWords {
-  readonly sentence: string;
-  /** In full sentences. */
-  readonly next: string;
+function chooseCode({ status, serverCode }: ApiErrorDetails): ApiErrorCode {
+  if (status >= 500) return 'service_error';
+  if (status >= 300 && status < 400) return 'redirected';
+  return codes.get(`${status} ${serverCode}`) ?? codes.get(`${status}`) ?? 'refused';
 }
-
-/** The words of an error, for the operation that it came from. */
-export function describeApiError(code: ApiErrorCode, operation: Operation): ApiErrorWords {
-  const { byOperation, ...usual } = apiErrors[code];
-  return { ...usual, ...byOperation?.[operation] };
-}
-
-type ApiErrorEntry = ApiErrorWords & {
-  readonly byOperation?: Readonly<Partial<Record<Operation, Partial<ApiErrorWords>>>>;
-};
-
-const wrongAddress = 'Check that base-url is the address of the service itself.';
-const lookAdvice = 'Check the status of the app in the dashboard, or run the command status.';
-
-/** The words of an operation that has nothing to do with a folder. */
-function withoutFolder(words: Partial<ApiErrorWords>): NonNullable<ApiErrorEntry['byOperation']> {
-  return { read: words, list: words, delete: words };
-}
-
-const apiErrors: Readonly<Record<ApiErrorCode, ApiErrorEntry>> = {
-  field_rejected: {
-    sentence: 'The service rejected a field',
-    next: 'Correct the field that the message names, then re-run.',
-  },
-  terms_required: {
-    sentence: 'The current developer terms must be accepted',
-    next: 'Read the terms that the service names; if you accept them, set terms-version to that version.',
-  },
-  unauthorized: {
-    sentence: 'The API key is missing or not valid',
-    next: 'Create a new key in the developer dashboard and store it in the secret that api-key is read from.',
-  },
-  forbidden: {
-    sentence: 'The service does not allow this',
-    next: 'Check that the API key belongs to the owner of the app.',
-    byOperation: { list: { next: 'Check the API key in the developer dashboard.' } },
-  },
-  not_found: {
-    sentence: 'The app does not exist or belongs to somebody else',
-    next: 'Check the slug, and that the API key belongs to the owner of the app.',
-    byOperation: {
-      deploy: {
-        next: 'Check the slug, and that the API key belongs to the owner of the app; to create the app on its first deploy, set create: true.',
-      },
-      create: { sentence: 'The service does not create apps at this address', next: wrongAddress },
-      list: { sentence: 'The service lists no apps at this address', next: wrongAddress },
-    },
-  },
-  address_taken: {
-    sentence: 'The state of the app does not allow this',
-    next: lookAdvice,
-    byOperation: {
-      create: {
-        sentence: 'The address is taken',
-        next: 'Choose another slug; if the app is yours, use the command deploy.',
-      },
-      submit: {
-        sentence: 'The state of the app does not allow a submission',
-        next: `${lookAdvice} An app that is in review already need not be submitted.`,
-      },
-      delete: { sentence: 'The state of the app does not allow its deletion' },
-      list: { sentence: 'The service does not list the apps', next: laterAdvice },
-    },
-  },
-  not_approved: {
-    sentence: 'The app was not approved, which is final',
-    next: 'It stays private and cannot be sent for review again: deploy it under a new slug.',
-  },
-  too_large: {
-    sentence: 'The request is too large for the service',
-    next: 'Make the assets smaller, or exclude some with the input exclude.',
-    byOperation: withoutFolder({ next: wrongAddress }),
-  },
-  folder_rejected: {
-    sentence: 'The folder breaks the folder rules',
-    next: 'Fix the problems listed and re-run.',
-    byOperation: withoutFolder({ sentence: 'The service rejected the request' }),
-  },
-  too_many_changes: {
-    sentence: 'More than 30 changes in a minute',
-    next: 'Re-run in a minute, and run fewer deploys at once (max-parallel in a matrix).',
-  },
-  redirected: {
-    sentence: 'The service responded with a redirect, which is never followed',
-    next: 'Set base-url to the address that the service really has.',
-  },
-  refused: {
-    sentence: 'The service refused the request',
-    next: 'See the message of the service, and check base-url.',
-  },
-  service_error: {
-    sentence: 'The service failed',
-    next: "Re-run the job later; if it persists, contact the service's support.",
-  },
-};

@@ -31,16 +31,16 @@ export interface ResponseOptions {
   readonly isApp: boolean;
 }
 
-/** Reads a response to its end. Throws ResponseTooLargeError, or what the stream broke with. */
+/**
+ * Reads a response to its end. Throws ResponseTooLargeError, or what the stream broke with; it may break before it is read here,
+ * so that its errors must have a listener.
+ */
 export async function readResponse(stream: Readable, options: ResponseOptions): Promise<ResponseBody> {
-  // It may break before or after it is read here, when nobody else listens: that must not end the process.
-  stream.on('error', () => undefined);
   const decompressor = await createDecompressor(options.encoding);
   if (decompressor === 'unknown') return readUnknown(stream);
-  // The callback is called with what ends the reading below too, so it has nothing to add.
-  const decompressed = decompressor === null ? stream : pipeline(stream, decompressor, () => undefined);
   try {
-    return await readText(decompressed, options);
+    // The callback is called with what ends the reading too, so it has nothing to add.
+    return await readText(decompressor === null ? stream : pipeline(stream, decompressor, () => undefined), options);
   } catch (error) {
     if (!isCompressionError(error)) throw error;
     return { kind: 'unreadable', why: 'is compressed wrongly or cut off', start: '' };
@@ -71,9 +71,7 @@ async function readText(
     return broken === null || size <= startBytes;
   });
   let value: unknown;
-  broken ??= attempt(() => {
-    value = reader.end();
-  });
+  broken ??= attempt(() => (value = reader.end()));
   if (broken === null) return value === undefined ? { kind: 'empty' } : { kind: 'json', value };
   const isWhole = size <= startBytes && !reader.isOpen;
   return { kind: 'unreadable', why: broken.message, start: isWhole ? start.toString() : toWholeWords(start) };
@@ -103,7 +101,7 @@ function toWholeWords(cut: Buffer): string {
   return cut.toString().replace(/\S+$/, '').trimEnd();
 }
 
-function attempt(work: () => void): JsonError | null {
+function attempt(work: () => unknown): JsonError | null {
   try {
     work();
     return null;

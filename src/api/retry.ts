@@ -1,10 +1,9 @@
 /** The things that are asked of the service. All but `read` (one app) and `list` are changes. */
 export type Operation = 'read' | 'list' | 'create' | 'deploy' | 'update' | 'submit' | 'delete';
 
-/** How one attempt ended, as far as sending again depends on it. */
+/** How one attempt ended, as far as sending again depends on it. `final` is an error that no other attempt can help. */
 export type Ending =
-  | { readonly kind: 'not_sent' }
-  | { readonly kind: 'lost' }
+  | { readonly kind: 'final' | 'not_sent' | 'lost' }
   | { readonly kind: 'status'; readonly status: number; readonly retryAfterMs: number | null };
 
 /**
@@ -13,7 +12,8 @@ export type Ending =
  */
 export type Decision =
   | { readonly do: 'again'; readonly afterMs: number; readonly why: string; readonly maxAttempts: number }
-  | { readonly do: 'verify' }
+  /** A change that was not made may be sent again after the time that the service asks for, if it does. */
+  | { readonly do: 'verify'; readonly retryAfterMs: number | null }
   | { readonly do: 'stop'; readonly why: string | null; readonly next: string | null };
 
 /** What the decision about an attempt depends on, beside how it ended. */
@@ -48,127 +48,85 @@ export function isRead(operation: Operation): boolean {
  * on the method alone: a change that may have been made is not repeated before a read has shown that it was not.
  */
 export function decide(ending: Ending, attempt: Attempt): Decision {
-  if (ending.kind === 'status' && ending.status === 429) return decideLimited(ending.retryAfterMs, attempt);
-  const isLost = ending.kind === 'lost' || (ending.kind === 'status' && isPassingFailure(ending.status, attempt));
-  if (ending.kind === 'status' && !isLost) return { do: 'stop', why: null, next: null };
-  if (isLost && !isRead(attempt.operation)) return { do: 'verify' };
-  const why = describe(ending);
-  if (ending.kind === 'status' && ending.status === 503 && ending.retryAfterMs !== null) {
-    return waitAsAsked(ending.retryAfterMs, attempt, { why, maxAttempts });
+  const { operation, earlier, random } = attempt;
+  const { status, retryAfterMs } = ending.kind === 'status' ? ending : { status: 0, retryAfterMs: null };
+  // 429 means that nothing was changed: sending again is always safe.
+  if (status === 429) {
+    const why = 'more than 30 changes in a minute (429)';
+    if (retryAfterMs !== null) return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts: maxLimitedAttempts });
+    return waitWithin(attempt, { afterMs: (limitedWaitsMs[earlier] ?? 0) * (1 + 0.2 * random), why, maxAttempts });
   }
-  return waitOnce(attempt, attempt.random * Math.min(maxBackoffMs, backoffBaseMs * 2 ** attempt.earlier), why);
+  const isFinal = ending.kind === 'final' || (ending.kind === 'status' && !mayPass(status, operation));
+  if (isFinal) return { do: 'stop', why: null, next: null };
+  if (ending.kind !== 'not_sent' && !isRead(operation)) return { do: 'verify', retryAfterMs };
+  const why = endings[ending.kind] ?? `returned ${status}`;
+  if (status === 503 && retryAfterMs !== null) return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts });
+  // Full jitter, since nothing was sent, or only read: from 1 s, doubling, up to 20 s.
+  const afterMs = random * Math.min(maxBackoffMs, backoffBaseMs * 2 ** earlier);
+  return waitWithin(attempt, { afterMs, why, maxAttempts });
 }
 
+const endings: Readonly<Partial<Record<Ending['kind'], string>>> = {
+  not_sent: 'no connection',
+  lost: 'no usable response',
+};
+
+/** The service, or something before it, failed in a way that may pass. A read may be repeated after any. */
+function mayPass(status: number, operation: Operation): boolean {
+  return isRead(operation) ? status >= 500 : [500, 502, 503, 504].includes(status);
+}
+
+type Wait = Omit<Extract<Decision, { do: 'again' }>, 'do'>;
 type Timing = Omit<Attempt, 'operation'>;
 
-/** A wait of our own choice. Full jitter where nothing was sent or only read: from 1 s, doubling, up to 20 s. */
-function waitOnce(attempt: Timing, afterMs: number, why: string): Decision {
-  if (attempt.earlier + 1 >= maxAttempts) return giveUp(`still so after ${maxAttempts} attempts`);
-  return waitWithin(attempt, { afterMs: Math.round(afterMs), why, maxAttempts });
-}
-
-/** 429 means that nothing was changed: sending again is always safe. */
-function decideLimited(retryAfterMs: number | null, attempt: Attempt): Decision {
-  const why = 'more than 30 changes in a minute (429)';
-  if (retryAfterMs !== null) return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts: maxLimitedAttempts });
-  const wait = limitedWaitsMs[attempt.earlier];
-  if (wait === undefined) return giveUp(`still so after ${attempt.earlier + 1} attempts`);
-  return waitWithin(attempt, { afterMs: Math.round(wait * (1 + 0.2 * attempt.random)), why, maxAttempts });
-}
-
 /** The wait that the service asks for. Jobs that are told the same time spread out behind it. */
-function waitAsAsked(
-  retryAfterMs: number,
-  attempt: Timing,
-  wait: { readonly why: string; readonly maxAttempts: number },
-): Decision {
+function waitAsAsked(retryAfterMs: number, attempt: Timing, { why, maxAttempts }: Omit<Wait, 'afterMs'>): Decision {
   const seconds = Math.ceil(retryAfterMs / 1000);
   if (retryAfterMs > maxRetryAfterMs) {
     const limit = maxRetryAfterMs / 1000;
-    return giveUp(
-      `the service asks to wait ${seconds} s, longer than the ${limit} s allowed`,
-      `Re-run in ${seconds} s.`,
-    );
+    const tooLong = `the service asks to wait ${seconds} s, longer than the ${limit} s allowed`;
+    return { do: 'stop', why: tooLong, next: `Re-run in ${seconds} s.` };
   }
-  if (attempt.earlier + 1 >= wait.maxAttempts) return giveUp(`still so after ${wait.maxAttempts} attempts`);
   const spread = Math.min(maxBackoffMs, Math.max(backoffBaseMs * 2 ** attempt.earlier, 0.2 * retryAfterMs));
-  const afterMs = Math.round(retryAfterMs + attempt.random * spread);
   const asked = `asked to wait ${seconds} s`;
-  return waitWithin(attempt, { ...wait, afterMs, why: `${wait.why}, ${asked}` }, `${asked}; `);
+  const afterMs = retryAfterMs + attempt.random * spread;
+  return waitWithin(attempt, { afterMs, why: `${why}, ${asked}`, maxAttempts }, `${asked}; `);
 }
 
 /** `asked` stands before the reason not to wait: the response itself says the rest. */
-function waitWithin({ leftMs }: Timing, wait: Omit<Extract<Decision, { do: 'again' }>, 'do'>, asked = ''): Decision {
-  if (wait.afterMs < leftMs) return { do: 'again', ...wait };
-  const seconds = Math.ceil(wait.afterMs / 1000);
-  return giveUp(
-    `${asked}a wait of ${seconds} s would exceed the time left (timeout-minutes)`,
-    `Re-run in ${seconds} s, or set timeout-minutes to a higher value.`,
-  );
-}
-
-function giveUp(why: string, next: string | null = null): Decision {
-  return { do: 'stop', why, next };
-}
-
-/** 500, 502, 503 and 504: the service, or something before it, failed in a way that may pass. A read may be repeated after any. */
-function isPassingFailure(status: number, { operation }: Pick<Attempt, 'operation'>): boolean {
-  if (isRead(operation)) return status >= 500;
-  return status === 500 || status === 502 || status === 503 || status === 504;
-}
-
-function describe(ending: Ending): string {
-  if (ending.kind === 'not_sent') return 'no connection';
-  return ending.kind === 'lost' ? 'no usable response' : `returned ${ending.status}`;
-}
-
-/** The headers that a wait is read from, and our own clock in milliseconds since 1970. */
-export interface RetryAfterSource {
-  readonly retryAfter: string | null;
-  /** The Date header of the same response. */
-  readonly date: string | null;
-  readonly now: number;
+function waitWithin({ earlier, leftMs }: Timing, { afterMs, why, maxAttempts }: Wait, asked = ''): Decision {
+  if (earlier + 1 >= maxAttempts) return { do: 'stop', why: `still so after ${earlier + 1} attempts`, next: null };
+  const waitMs = Math.round(afterMs);
+  if (waitMs < leftMs) return { do: 'again', afterMs: waitMs, why, maxAttempts };
+  const seconds = Math.ceil(waitMs / 1000);
+  return {
+    do: 'stop',
+    why: `${asked}a wait of ${seconds} s would exceed the time left (timeout-minutes)`,
+    next: `Re-run in ${seconds} s, or set timeout-minutes to a higher value.`,
+  };
 }
 
 /**
  * Milliseconds that a Retry-After header asks to wait, or null for none or one that is not understood. Strict on purpose
- * (RFC 9110, 10.2.3): whole seconds of at most nine digits, or an HTTP date, which counts from the response's own Date, since
- * our clock may differ from the service's; from ours where it has none.
+ * (RFC 9110, 10.2.3): whole seconds of at most nine digits, or an HTTP date, which counts from `date`, the Date header of the
+ * same response, since our clock may differ from the service's; from ours, `now`, where it has none.
  */
-export function readRetryAfter({ retryAfter, date, now }: RetryAfterSource): number | null {
+export function readRetryAfter(retryAfter: string | null, date: string | null, now: number): number | null {
   if (retryAfter === null) return null;
   if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter) * 1000;
-  const time = parseHttpDate(retryAfter, now);
-  if (time === null) return null;
-  return Math.max(0, time - ((date === null ? null : parseHttpDate(date, now)) ?? now));
+  const time = parseHttpDate(retryAfter);
+  return time === null ? null : Math.max(0, time - (parseHttpDate(date ?? '') ?? now));
 }
 
 /**
- * The three forms of RFC 9110, 5.6.7, and nothing else: `Date` alone would read `12, 13` as a day of the year 2001. A year of
- * two digits that seems to be more than 50 years ahead is one of the past.
+ * The three forms of RFC 9110, 5.6.7, the two older ones written as the first, and nothing else: `Date` alone would read `12, 13`
+ * as a day of the year 2001.
  */
-function parseHttpDate(text: string, now: number): number | null {
-  const { groups } = httpDates.map((form) => form.exec(text)).find((match) => match !== null) ?? {};
-  if (groups === undefined) return null;
-  const { day = '', month = '', year = '', hour = '', minute = '', second = '' } = groups;
-  const date = new Date(Date.UTC(expandYear(year, now), months.indexOf(month), Number(day)));
-  // Such as 31 February.
-  if (date.getUTCDate() !== Number(day)) return null;
-  return date.setUTCHours(Number(hour), Number(minute), Number(second));
-}
-
-const months: readonly string[] = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const monthPart = `(?<month>${months.join('|')})`;
-const timePart = '(?<hour>[01]\\d|2[0-3]):(?<minute>[0-5]\\d):(?<second>[0-5]\\d|60)';
-const httpDates: readonly RegExp[] = [
-  `(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (?<day>\\d{2}) ${monthPart} (?<year>\\d{4}) ${timePart} GMT`,
-  `(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (?<day>\\d{2})-${monthPart}-(?<year>\\d{2}) ${timePart} GMT`,
-  `(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ${monthPart} (?<day>\\d{2}| \\d) ${timePart} (?<year>\\d{4})`,
-].map((form) => new RegExp(`^${form}$`));
-
-function expandYear(year: string, now: number): number {
-  if (year.length === 4) return Number(year);
-  const thisYear = new Date(now).getUTCFullYear();
-  const full = thisYear - (thisYear % 100) + Number(year);
-  return full > thisYear + 50 ? full - 100 : full;
+function parseHttpDate(text: string): number | null {
+  const date = text
+    .replace(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*day, (\d\d)-(\w{3})-(\d\d) /, '$1, $2 $3 20$4 ')
+    .replace(/^(\w{3}) (\w{3}) (\d\d| \d) ([\d:]{8}) (\d{4})$/, '$1, $3 $2 $5 $4 GMT')
+    .replace(',  ', ', 0');
+  const time = Date.parse(date);
+  return new Date(time).toUTCString() === date && time > 0 ? time : null;
 }

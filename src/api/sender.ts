@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Wait } from '../outcome.ts';
 import { NetworkError, toUnreadable } from './errors.ts';
-import type { ResponseBody } from './response.ts';
 import { type Decision, decide, type Ending, isRead, type Operation, readRetryAfter } from './retry.ts';
 import type { Transport, WireRequest, WireResponse } from './transport.ts';
 
@@ -11,13 +10,6 @@ export interface Clock {
   now(): number;
   /** Waits; rejects with the signal's reason as soon as it is aborted. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
-}
-
-/** What one attempt came to: its status or the code of its error, and its number, from 1 on. */
-export interface AttemptResult {
-  readonly result: string;
-  readonly milliseconds: number;
-  readonly attempt: number;
 }
 
 /** What sending depends on, passed in. */
@@ -31,8 +23,11 @@ export interface SenderPorts {
   /** When the run must be over, in the clock's time. */
   readonly deadline: () => number;
   readonly onWait: (wait: Wait) => void;
-  /** Told of every attempt. */
-  readonly onResult?: (request: WireRequest, result: AttemptResult) => void;
+  /** Told of every attempt: the status or the code of its error, how long it took, and its number, from 1 on. */
+  readonly onResult?: (
+    request: WireRequest,
+    attempt: { readonly result: string; readonly milliseconds: number; readonly attempt: number },
+  ) => void;
 }
 
 /**
@@ -51,26 +46,26 @@ export type Sender = (operation: Operation, request: WireRequest) => Promise<Fin
 
 /** Makes the sender: the loop around `decide`, and nothing else. */
 export function createSender(ports: SenderPorts): Sender {
+  const { clock, signal } = ports;
   return async (operation, request) => {
     const earlier = { limited: 0, failed: 0 };
-    const until = ports.clock.now() + (request.limitMs ?? Number.POSITIVE_INFINITY);
+    const until = clock.now() + (request.limitMs ?? Number.POSITIVE_INFINITY);
     for (;;) {
       if (!isRead(operation)) await flushPendingSignals();
-      ports.signal.throwIfAborted();
-      const attempt = earlier.limited + earlier.failed + 1;
-      const onResult = (name: string, milliseconds: number): void =>
-        ports.onResult?.(request, { result: name, milliseconds, attempt });
-      const timed = leaveTime(request, until - ports.clock.now());
-      const result = await tryOnce({ ...ports, onResult }, timed, operation);
-      const ending = toEnding(result, ports.clock.now());
+      signal.throwIfAborted();
+      // Whole milliseconds, as timers want them; none where a wait took longer than it should.
+      const limitMs = Math.max(0, Math.ceil(until - clock.now()));
+      const response = await tryOnce(ports, { ...request, limitMs }, earlier.limited + earlier.failed + 1);
+      const result = checkResponse(response, operation, request);
+      const ending = toEnding(result, clock.now());
       const kind = ending.kind === 'status' && ending.status === 429 ? 'limited' : 'failed';
-      const decision = decideFor(result, ending, {
+      const decision = decide(ending, {
         operation,
         earlier: earlier[kind],
-        leftMs: Math.min(ports.deadline(), until) - ports.clock.now(),
+        leftMs: Math.min(ports.deadline(), until) - clock.now(),
         random: ports.random(),
       });
-      if (decision.do !== 'again') return { ...finish(result, decision), ...toRetryAfter(ending, decision) };
+      if (decision.do !== 'again') return finish(result, decision);
       earlier[kind] += 1;
       ports.onWait({
         what: `${request.method} ${request.path}`,
@@ -79,14 +74,9 @@ export function createSender(ports: SenderPorts): Sender {
         attempt: earlier[kind] + 1,
         maxAttempts: decision.maxAttempts,
       });
-      await ports.clock.sleep(decision.afterMs, ports.signal);
+      await clock.sleep(decision.afterMs, signal);
     }
   };
-}
-
-/** What is left for this attempt, in whole milliseconds as timers want them; none when a wait took longer than it should. */
-function leaveTime(request: WireRequest, leftMs: number): WireRequest {
-  return request.limitMs === undefined ? request : { ...request, limitMs: Math.max(0, Math.ceil(leftMs)) };
 }
 
 /**
@@ -98,61 +88,45 @@ async function flushPendingSignals(): Promise<void> {
   await setImmediate();
 }
 
+type Result = WireResponse | NetworkError;
+
 async function tryOnce(
-  {
-    transport,
-    signal,
-    clock,
-    onResult,
-  }: Pick<SenderPorts, 'transport' | 'signal' | 'clock'> & {
-    readonly onResult: (result: string, milliseconds: number) => void;
-  },
+  { transport, clock, signal, onResult }: SenderPorts,
   request: WireRequest,
-  operation: Operation,
-): Promise<WireResponse | NetworkError> {
+  attempt: number,
+): Promise<Result> {
   const startedAt = clock.now();
-  try {
-    const response = await transport(request, signal);
-    onResult(`returned ${response.status}`, clock.now() - startedAt);
-    // A success that cannot be read says nothing to a read; a change may look at the app instead.
-    const fault = isRead(operation) && response.status < 300 ? findFault(response.body) : null;
-    return fault === null ? response : toUnreadable(request, `returned ${response.status}, but the response ${fault}`);
-  } catch (error) {
-    if (!(error instanceof NetworkError)) throw error;
-    onResult(error.code, clock.now() - startedAt);
-    return error;
+  const result = await transport(request, signal).catch((error: unknown) => {
+    if (error instanceof NetworkError) return error;
+    throw error;
+  });
+  const name = result instanceof NetworkError ? result.code : `returned ${result.status}`;
+  onResult?.(request, { result: name, milliseconds: clock.now() - startedAt, attempt });
+  return result;
+}
+
+/** A success that cannot be read, or is no object or array, says nothing to a read; a change may look at the app instead. */
+function checkResponse(result: Result, operation: Operation, request: WireRequest): Result {
+  if (!isRead(operation) || result instanceof NetworkError || result.status >= 300) return result;
+  const { body, status } = result;
+  if (body.kind === 'json' && typeof body.value === 'object' && body.value !== null) return result;
+  const fault = body.kind === 'empty' ? 'is empty' : 'holds no object';
+  const why = body.kind === 'unreadable' ? body.why : fault;
+  return toUnreadable(request, `returned ${status}, but the response ${why}`);
+}
+
+function toEnding(result: Result, now: number): Ending {
+  if (!(result instanceof NetworkError)) {
+    const { status, retryAfter, date = null } = result;
+    return { kind: 'status', status, retryAfterMs: readRetryAfter(retryAfter, date, now) };
   }
+  if (result.isFinal) return { kind: 'final' };
+  return { kind: result.sent ? 'lost' : 'not_sent' };
 }
 
-/** What keeps a response from being one to a read; null for an object or an array. */
-function findFault(body: ResponseBody): string | null {
-  if (body.kind === 'unreadable') return body.why;
-  if (body.kind === 'empty') return 'is empty';
-  return typeof body.value === 'object' && body.value !== null ? null : 'holds no object';
-}
-
-function toEnding(result: WireResponse | NetworkError, now: number): Ending {
-  if (result instanceof NetworkError) return { kind: result.sent ? 'lost' : 'not_sent' };
-  const { status, retryAfter, date = null } = result;
-  return { kind: 'status', status, retryAfterMs: readRetryAfter({ retryAfter, date, now }) };
-}
-
-function decideFor(
-  result: WireResponse | NetworkError,
-  ending: Ending,
-  attempt: Parameters<typeof decide>[1],
-): Decision {
-  const isFinal = result instanceof NetworkError && result.isFinal;
-  return isFinal ? { do: 'stop', why: null, next: null } : decide(ending, attempt);
-}
-
-function toRetryAfter(ending: Ending, decision: Decision): Pick<FinalResponse, 'retryAfterMs'> {
-  if (decision.do !== 'verify' || ending.kind !== 'status' || ending.retryAfterMs === null) return {};
-  return { retryAfterMs: ending.retryAfterMs };
-}
-
-function finish(result: WireResponse | NetworkError, decision: Exclude<Decision, { do: 'again' }>): FinalResponse {
+function finish(result: Result, decision: Exclude<Decision, { do: 'again' }>): FinalResponse {
   if (result instanceof NetworkError) throw result;
-  const { why, next } = decision.do === 'stop' ? decision : { why: null, next: null };
-  return { ...result, note: why, next };
+  if (decision.do === 'stop') return { ...result, note: decision.why, next: decision.next };
+  const { retryAfterMs } = decision;
+  return { ...result, note: null, next: null, ...(retryAfterMs === null ? {} : { retryAfterMs }) };
 }

@@ -15,14 +15,13 @@ import {
 } from './response.ts';
 import {
   type Connection,
+  type ConnectionOptions,
   createConnections,
-  type ProxySettings,
   type RawResponse,
   type RequestOptions,
-  type SpareLimits,
 } from './undici-connection.ts';
 
-export type { ProxySettings, SpareLimits } from './undici-connection.ts';
+export type { SpareLimits } from './undici-connection.ts';
 
 /** A request's body, its length known beforehand; `stream` can be called again for another attempt. */
 export interface RequestBody {
@@ -59,27 +58,19 @@ export interface OpenTransport extends Transport {
   close(): void;
 }
 
-export interface TransportOptions {
-  readonly origin: string;
+export interface TransportOptions extends ConnectionOptions {
   readonly apiKey: string;
   readonly userAgent: string;
   /** Lets nothing through but GET, and opens no connection ahead. */
   readonly dryRun: boolean;
-  readonly proxy: ProxySettings | null;
-  /** How many connections are opened ahead of their requests; none where omitted. */
-  readonly spares?: SpareLimits;
   /** Milliseconds for one attempt with a body of so many bytes; by default 120 s and a second for each 100 KB. */
   readonly attemptMs?: (bodyBytes: number) => number;
-  /** Milliseconds that a connection opened ahead is kept; by default 4 s. */
-  readonly maxSpareMs?: number;
   /** Bytes of a response that may wait to be decompressed; 32 MiB by default. */
   readonly maxBufferedBytes?: number;
 }
 
 const defaultMaxBufferedBytes = 32 * 1024 * 1024;
 const defaultAttemptMs = (bodyBytes: number): number => 120_000 + Math.ceil(bodyBytes / 100_000) * 1_000;
-const noLimit = Number.POSITIVE_INFINITY;
-const noSpares: SpareLimits = { atOnce: 0, changes: 0 };
 
 /**
  * The real transport: each exchange on a connection of its own, bounded as a whole by one deadline, from connecting to
@@ -87,22 +78,26 @@ const noSpares: SpareLimits = { atOnce: 0, changes: 0 };
  * What the body's own stream throws comes out as it is.
  */
 export function createTransport(options: TransportOptions): OpenTransport {
-  const { origin, proxy, dryRun, spares = noSpares, attemptMs = defaultAttemptMs, maxSpareMs } = options;
-  const connections = createConnections({ origin, proxy, spares: dryRun ? noSpares : spares, maxSpareMs });
+  const { dryRun, attemptMs = defaultAttemptMs } = options;
+  const connections = createConnections(dryRun ? { ...options, spares: { atOnce: 0, changes: 0 } } : options);
   const exchange: Transport = async (request, runSignal) => {
     if (dryRun && request.method !== 'GET') throw new NetworkError(request, { code: 'dry_run', sent: false });
-    const timeout = AbortSignal.timeout(limitAttempt(request, attemptMs));
+    const limitMs = Math.min(attemptMs(request.body?.length ?? 0), request.limitMs ?? Number.POSITIVE_INFINITY);
+    const timeout = AbortSignal.timeout(limitMs);
     const body = watchBody(request.body);
     let connection: Connection | null = null;
     let response: WireResponse;
     try {
       connection = await connections.open(request.method, AbortSignal.any([runSignal, timeout]));
       const raw = await connection.send(toRequestOptions(request, options, body.stream));
-      if (raw.status === 408 && connection.isSpare()) throw new IdleConnectionError();
+      // The service gave up waiting on an idle connection just when the request was on its way. It did nothing with it, but only
+      // a read can show that.
+      if (raw.status === 408 && connection.isSpare) throw new Error('the connection was idle for too long');
       response = await toResponse(raw, request, runSignal);
     } catch (error) {
       if (body.error() !== undefined && !runSignal.aborted) throw body.error();
-      throw toNetworkError(error, request, { runSignal, timeout, origin, proxy, connection });
+      const failure = describeFailure(error, { ...options, runSignal, timeout, connection });
+      throw new NetworkError(request, { ...failure, sent: connection?.isSent === true, cause: error });
     } finally {
       await connection?.close();
     }
@@ -111,42 +106,27 @@ export function createTransport(options: TransportOptions): OpenTransport {
   return Object.assign(exchange, { close: connections.close });
 }
 
-function limitAttempt({ body, limitMs = noLimit }: WireRequest, attemptMs: (bodyBytes: number) => number): number {
-  return Math.min(attemptMs(body?.length ?? 0), limitMs);
-}
-
-/**
- * The service gave up waiting for a request on an idle connection, just when ours was on its way. It did nothing with ours, but
- * only a read can show that.
- */
-class IdleConnectionError extends Error {
-  override readonly name = 'IdleConnectionError';
-}
-
-interface Circumstances {
+interface Circumstances extends Pick<TransportOptions, 'origin' | 'proxy'> {
   /** Aborted when the run ends. */
   readonly runSignal: AbortSignal;
   readonly timeout: AbortSignal;
-  readonly origin: string;
-  readonly proxy: ProxySettings | null;
   /** Null where it could not even be opened. */
   readonly connection: Connection | null;
 }
 
 /** Says why an exchange has no response: the run ended, its time was up, the response had no end, or it broke. */
-function toNetworkError(error: unknown, request: WireRequest, circumstances: Circumstances): NetworkError {
-  const { runSignal, timeout, origin, proxy, connection } = circumstances;
-  const fail = (failure: Omit<NetworkFailure, 'sent'>): NetworkError =>
-    new NetworkError(request, { ...failure, sent: connection?.isSent() ?? false, cause: error });
-  if (runSignal.reason instanceof RunEndedError) return fail(describeRunEnd(runSignal.reason));
-  if (timeout.aborted) return fail({ code: 'attempt_timeout' });
+function describeFailure(
+  error: unknown,
+  { origin, proxy, runSignal, timeout, connection }: Circumstances,
+): Omit<NetworkFailure, 'sent'> {
+  if (runSignal.reason instanceof RunEndedError) return describeRunEnd(runSignal.reason);
+  if (timeout.aborted) return { code: 'attempt_timeout' };
   if (error instanceof ResponseTooLargeError) {
-    return fail({ code: 'response_too_large', what: `the response ${error.message}` });
+    return { code: 'response_too_large', what: `the response ${error.message}` };
   }
-  const through = connection?.usesProxy() === true ? proxy : null;
   // Without the user name and password that the address may hold.
-  const proxyHost = through === null ? null : new URL(through.httpsProxy).host;
-  return fail(describeBrokenExchange({ error, host: new URL(origin).host, proxy: proxyHost }));
+  const proxyHost = proxy !== null && connection?.usesProxy ? new URL(proxy.httpsProxy).host : null;
+  return describeBrokenExchange(error, new URL(origin).host, proxyHost);
 }
 
 function toRequestOptions(
@@ -154,24 +134,16 @@ function toRequestOptions(
   options: TransportOptions,
   stream: AsyncIterable<Uint8Array> | null,
 ): RequestOptions {
-  const headers: Record<string, string> = {
-    authorization: `Bearer ${options.apiKey}`,
+  const { origin, apiKey, userAgent, maxBufferedBytes = defaultMaxBufferedBytes } = options;
+  const { path, method, body } = request;
+  const headers = {
+    authorization: `Bearer ${apiKey}`,
     accept: 'application/json',
     'accept-encoding': 'gzip',
-    'user-agent': options.userAgent,
+    'user-agent': userAgent,
+    ...(body === null ? {} : { 'content-type': 'application/json', 'content-length': String(body.length) }),
   };
-  if (request.body !== null) {
-    headers['content-type'] = 'application/json';
-    headers['content-length'] = String(request.body.length);
-  }
-  return {
-    origin: options.origin,
-    path: request.path,
-    method: request.method,
-    headers,
-    body: stream,
-    maxBufferedBytes: options.maxBufferedBytes ?? defaultMaxBufferedBytes,
-  };
+  return { origin, path, method, headers, body: stream, maxBufferedBytes };
 }
 
 async function toResponse(

@@ -1,9 +1,8 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { addAbortListener } from 'node:events';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
-import type { Dispatcher } from 'undici';
+import type { buildConnector as Connector, Dispatcher } from 'undici';
 import buildConnector from 'undici/lib/core/connect.js';
 import Client from 'undici/lib/dispatcher/client.js';
 import { ProxyAddressError } from './errors.ts';
@@ -58,20 +57,22 @@ export interface RawResponse {
 
 /** The way to the service for one exchange. */
 export interface Connection {
+  /** True from the moment in which the head of the request is given to a connected socket. */
+  readonly isSent: boolean;
+  /** True where the request goes through the proxy: NO_PROXY is undici's to judge, when it connects. */
+  readonly usesProxy: boolean;
+  /** True where the connection was opened before there was a request for it. */
+  readonly isSpare: boolean;
   /** Sends the request and returns the head of its response; informational responses (1xx) are passed over. */
   send(request: RequestOptions): Promise<RawResponse>;
-  /** True from the moment in which the head of the request was given to a connected socket. */
-  isSent(): boolean;
-  /** True where the request goes through the proxy: NO_PROXY is undici's to judge, when it connects. */
-  usesProxy(): boolean;
-  /** True where the connection was opened before there was a request for it. */
-  isSpare(): boolean;
   close(): Promise<void>;
 }
 
+type Way = Record<'isSent' | 'usesProxy' | 'isSpare', boolean>;
+
 /** The connections of a run. Each is for one exchange, and nothing was sent on it before. */
 export interface Connections {
-  /** `signal` ends the connection, also while it connects. Throws ProxyAddressError, or the signal's reason. */
+  /** `signal` ends the connection, also while it connects. Throws ProxyAddressError. */
   open(method: RequestOptions['method'], signal: AbortSignal): Promise<Connection>;
   /** Closes the spare connections, and opens no more. */
   close(): void;
@@ -86,10 +87,8 @@ export interface ConnectionOptions {
   readonly maxSpareMs?: number | undefined;
 }
 
-const connectLimitMs = 15_000;
-const defaultMaxSpareMs = 4_000;
 // One exchange gains nothing by HTTP/2.
-const connectOptions = { timeout: connectLimitMs, allowH2: false } as const;
+const connectOptions = { timeout: 15_000, allowH2: false } as const;
 // The one signal over the whole exchange is the limit: these two can be held off for ever by a drip of bytes.
 const clientOptions = { headersTimeout: 0, bodyTimeout: 0, allowH2: false } as const;
 
@@ -102,35 +101,53 @@ const clientOptions = { headersTimeout: 0, bodyTimeout: 0, allowH2: false } as c
 export function createConnections({
   origin,
   proxy,
-  spares: { atOnce, changes },
-  maxSpareMs = defaultMaxSpareMs,
+  spares: limits,
+  maxSpareMs = 4_000,
 }: ConnectionOptions): Connections {
   if (proxy !== null && origin.startsWith('https:')) {
     return { open: (_method, signal) => openProxied(proxy, signal), close: () => undefined };
   }
   const spares = new Set<FreshSocket>();
-  let changesLeft = changes;
+  let changesLeft = limits.changes;
   const drop = (spare: FreshSocket): void => {
     if (spares.delete(spare)) spare.end();
   };
-  const openSpare = (): void => {
-    const spare = connect(origin);
-    spares.add(spare);
-    spare.connected.then(
-      () => AbortSignal.timeout(maxSpareMs).addEventListener('abort', () => drop(spare)),
-      () => drop(spare),
-    );
+  const takeSpare = (): FreshSocket | null => {
+    for (const spare of spares) if (isSpoilt(spare)) drop(spare);
+    const [spare = null] = spares;
+    if (spare !== null) spares.delete(spare);
+    return spare;
+  };
+  const openSpares = (address: Connector.Options): void => {
+    while (spares.size < Math.min(limits.atOnce, changesLeft)) {
+      const spare = connect(address);
+      spares.add(spare);
+      spare.connected.then(
+        () => AbortSignal.timeout(maxSpareMs).addEventListener('abort', () => drop(spare)),
+        () => drop(spare),
+      );
+    }
   };
   return {
     async open(method, signal) {
-      signal.throwIfAborted();
-      for (const spare of [...spares].filter(isSpoilt)) drop(spare);
-      const [spare = null] = spares;
-      if (spare !== null) spares.delete(spare);
-      const connection = openDirect(origin, spare, signal);
       if (method !== 'GET') changesLeft -= 1;
-      while (spares.size < Math.min(atOnce, changesLeft)) openSpare();
-      return connection;
+      const way: Way = { isSent: false, usesProxy: false, isSpare: false };
+      const client = new Client(origin, {
+        ...clientOptions,
+        // Called again where the socket ends before the request is written.
+        connect(address, callback) {
+          const spare = takeSpare();
+          connectFirst(address, spare, signal).then(
+            (socket) => {
+              way.isSpare = socket === spare?.socket;
+              callback(null, socket);
+            },
+            (error: Error) => callback(error, null),
+          );
+          openSpares(address);
+        },
+      });
+      return toConnection(client, way);
     },
     close() {
       changesLeft = 0;
@@ -143,179 +160,106 @@ export function createConnections({
 interface FreshSocket {
   readonly connected: Promise<Socket>;
   /** Null until it is connected. */
-  socket(): Socket | null;
+  readonly socket: Socket | null;
   end(reason?: unknown): void;
 }
 
-function connect(origin: string): FreshSocket {
-  const { host, hostname, protocol, port } = new URL(origin);
+function connect(address: Connector.Options): FreshSocket {
   const ending = new AbortController();
-  const connector = buildConnector({ ...connectOptions, signal: ending.signal });
-  let socket: Socket | null = null;
-  const connected = new Promise<Socket>((resolve, reject) => {
-    // An address of IPv6 stands in brackets only in a URL.
-    connector({ host, hostname: hostname.replace(/^\[|\]$/g, ''), protocol, port }, (...[error, opened]) => {
-      if (error !== null) return reject(error);
-      socket = deferWriteErrors(opened);
-      resolve(socket);
-    });
+  const { promise: connected, resolve, reject } = Promise.withResolvers<Socket>();
+  const fresh = { connected, socket: null as Socket | null, end: (reason?: unknown) => ending.abort(reason) };
+  buildConnector({ ...connectOptions, signal: ending.signal })(address, (...[error, socket]) => {
+    if (error !== null) return reject(error);
+    fresh.socket = deferWriteErrors(socket);
+    resolve(socket);
   });
   // Whoever waits for it is told; nobody may.
   connected.catch(() => undefined);
-  return { connected, socket: () => socket, end: (reason) => ending.abort(reason) };
+  return fresh;
 }
 
 /** Closed by the service, or written to: what arrives before any request, such as a 408, is the response to none. */
-function isSpoilt(spare: FreshSocket): boolean {
-  const socket = spare.socket();
-  return socket !== null && (socket.destroyed || socket.readableEnded || socket.readableLength > 0);
+function isSpoilt({ socket }: FreshSocket): boolean {
+  return socket !== null && (socket.readyState !== 'open' || socket.readableLength > 0);
 }
 
-function openDirect(origin: string, spare: FreshSocket | null, signal: AbortSignal): Connection {
-  const ready = spare?.socket() ? spare : null;
-  const first = ready ?? connect(origin);
-  const sockets = new Set(spare === null ? [first] : [first, spare]);
-  const endAll = (reason?: unknown): void => {
-    for (const socket of sockets) socket.end(reason);
-  };
-  const listener = addAbortListener(signal, () => endAll(signal.reason));
-  let chosen: FreshSocket | null = null;
-  const open = async (): Promise<Socket> => {
-    if (chosen === null) {
-      chosen = spare === null ? first : await chooseFirst(first, spare);
-    } else {
-      // What was chosen ended before the request was written.
-      chosen = connect(origin);
-      sockets.add(chosen);
-    }
-    return chosen.connected;
-  };
-  const client = new Client(origin, {
-    ...clientOptions,
-    connect(_options, callback) {
-      open().then(
-        (socket) => callback(null, socket),
-        (error: Error) => callback(error, null),
-      );
-    },
-  });
-  const release = (): void => {
-    listener[Symbol.dispose]();
-    endAll();
-  };
-  return toConnection(client, { usesProxy: () => false, isSpare: () => chosen !== null && chosen === spare, release });
-}
-
-/** The socket that is connected first, and ends the other. A spare that fails is not missed. Throws what `own` fails with. */
-async function chooseFirst(own: FreshSocket, spare: FreshSocket): Promise<FreshSocket> {
-  if (own === spare) return own;
-  await Promise.race([own.connected, spare.connected.catch(() => own.connected)]);
-  const [winner, loser] = spare.socket() === null ? [own, spare] : [spare, own];
-  loser.end();
-  return winner;
+/**
+ * Gives the spare if it is ready, else what is connected first, it or a new socket, and ends the other. A spare that fails is
+ * not missed: the error is that of the new socket.
+ */
+async function connectFirst(
+  address: Connector.Options,
+  spare: FreshSocket | null,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const own = spare?.socket ? spare : connect(address);
+  const candidates = [...new Set([own, spare ?? own])];
+  for (const candidate of candidates) addAbortListener(signal, () => candidate.end(signal.reason));
+  let first: Socket | undefined;
+  try {
+    first = await Promise.race(candidates.map(({ connected }) => connected.catch(() => own.connected)));
+    return first;
+  } finally {
+    for (const candidate of candidates) if (candidate.socket !== first) candidate.end();
+  }
 }
 
 async function openProxied(proxy: ProxySettings, signal: AbortSignal): Promise<Connection> {
   // Not by its own file: its CONNECT needs a method that only undici's index gives to its clients.
   const { EnvHttpProxyAgent } = await import('undici');
-  const connector = buildConnector({ ...connectOptions, signal });
-  let usesProxy = true;
+  const way: Way = { isSent: false, usesProxy: true, isSpare: false };
   try {
     const agent = new EnvHttpProxyAgent({
       ...clientOptions,
       ...proxy,
       // Else it would look into the environment itself.
       httpProxy: '',
-      connect(options, callback) {
-        usesProxy = false;
-        connector(options, (...[error, socket]) => {
-          if (error === null) callback(null, deferWriteErrors(socket));
-          else callback(error, null);
-        });
+      connect(address, callback) {
+        way.usesProxy = false;
+        connectFirst(address, null, signal).then(
+          (socket) => callback(null, socket),
+          (error: Error) => callback(error, null),
+        );
       },
       proxyTls: { ...connectOptions, signal },
       requestTls: { ...connectOptions, signal },
     });
-    return toConnection(agent, { usesProxy: () => usesProxy, isSpare: () => false, release: () => undefined });
+    return toConnection(agent, way);
   } catch (error) {
     throw new ProxyAddressError('not the address of a proxy', { cause: error });
   }
 }
 
-function toConnection(
-  dispatcher: Dispatcher,
-  { usesProxy, isSpare, release }: Pick<Connection, 'usesProxy' | 'isSpare'> & { readonly release: () => void },
-): Connection {
-  let watch: SendingWatch | null = null;
-  return {
-    usesProxy,
-    isSpare,
-    send(request) {
-      watch = watchSending(request);
-      return dispatch(dispatcher, request);
-    },
-    isSent: () => watch?.isSent() === true,
-    async close() {
-      watch?.stop();
-      await dispatcher.destroy();
-      release();
-    },
-  };
-}
-
-interface SendingWatch {
-  isSent(): boolean;
-  stop(): void;
-}
-
-/**
- * Watches through undici's diagnostics channel whether the head of this request goes out. An error code cannot tell: ECONNRESET
- * may come before the first byte or after the last. A proxy's CONNECT is another request and does not count.
- */
-function watchSending({ method, path }: RequestOptions): SendingWatch {
-  let isSent = false;
-  const onHeaders = (message: unknown): void => {
-    const request = readRequest(message);
-    if (request?.method === method && String(request.path).endsWith(path)) isSent = true;
-  };
-  subscribe('undici:client:sendHeaders', onHeaders);
-  return {
-    isSent: () => isSent,
-    stop: () => {
-      unsubscribe('undici:client:sendHeaders', onHeaders);
-    },
-  };
-}
-
-function readRequest(message: unknown): { method?: unknown; path?: unknown } | null {
-  const request = typeof message === 'object' && message !== null && 'request' in message ? message.request : null;
-  return typeof request === 'object' ? request : null;
-}
-
-function dispatch(dispatcher: Dispatcher, { maxBufferedBytes, ...request }: RequestOptions): Promise<RawResponse> {
-  return new Promise((resolve, reject) => {
-    let stream: Readable | undefined;
-    dispatcher.dispatch(request as Dispatcher.DispatchOptions, {
-      // undici insists on being given one.
-      onRequestStart: () => undefined,
-      onResponseStart: (controller, status, headers) => {
-        if (status < 200) return;
-        stream = new Readable({ highWaterMark: maxBufferedBytes, read: () => controller.resume() });
-        // Who reads it is told by the reading; a stream that is left unread breaks for nobody.
-        stream.on('error', () => undefined);
-        resolve({ status, headers, stream });
-      },
-      onResponseData: (controller, chunk) => {
-        if (stream?.push(chunk) === false) controller.pause();
-      },
-      onResponseEnd: () => {
-        stream?.push(null);
-      },
-      onResponseError: (_controller, error) => {
-        reject(error);
-        stream?.destroy(error);
-      },
-    });
+function toConnection(dispatcher: Dispatcher, way: Way): Connection {
+  return Object.assign(way, {
+    send: ({ maxBufferedBytes, ...request }: RequestOptions) =>
+      new Promise<RawResponse>((resolve, reject) => {
+        let stream: Readable | undefined;
+        dispatcher.dispatch(request as Dispatcher.DispatchOptions, {
+          // When undici writes the head. An error code cannot tell: ECONNRESET may come before the first byte or after the last.
+          onRequestStart: () => {
+            way.isSent = true;
+          },
+          onResponseStart: (controller, status, headers) => {
+            if (status < 200) return;
+            stream = new Readable({ highWaterMark: maxBufferedBytes, read: () => controller.resume() });
+            // Who reads it is told by the reading; a stream that is left unread breaks for nobody.
+            stream.on('error', () => undefined);
+            resolve({ status, headers, stream });
+          },
+          onResponseData: (controller, chunk) => {
+            if (stream?.push(chunk) === false) controller.pause();
+          },
+          onResponseEnd: () => {
+            stream?.push(null);
+          },
+          onResponseError: (_controller, error) => {
+            reject(error);
+            stream?.destroy(error);
+          },
+        });
+      }),
+    close: () => dispatcher.destroy(),
   });
 }
 
@@ -329,23 +273,20 @@ const writeErrorDelayMs = 1_000;
  * open; the end of the connection, which the reading side sees, ends it at once.
  */
 export function deferWriteErrors(socket: Socket, delayMs = writeErrorDelayMs): Socket {
-  const write = socket._write.bind(socket);
-  socket._write = (chunk, encoding, done) => write(chunk, encoding, deferError(done, delayMs));
-  const writev = socket._writev?.bind(socket);
-  if (writev !== undefined) socket._writev = (chunks, done) => writev(chunks, deferError(done, delayMs));
-  return socket;
+  const { _write, _writev } = socket;
+  const defer =
+    (done: Done): Done =>
+    (error) => {
+      const isClosed = error instanceof Error && 'code' in error && closedByPeer.has(error.code);
+      if (isClosed) AbortSignal.timeout(delayMs).addEventListener('abort', () => done(error));
+      else done(error);
+    };
+  return Object.assign(socket, {
+    _write: (chunk, encoding, done) => _write.call(socket, chunk, encoding, defer(done)),
+    _writev: (chunks, done) => _writev?.call(socket, chunks, defer(done)),
+  } satisfies Partial<Socket>);
 }
 
 type Done = (error?: Error | null) => void;
 
-function deferError(done: Done, delayMs: number): Done {
-  return (error) => {
-    if (isClosedByPeer(error)) AbortSignal.timeout(delayMs).addEventListener('abort', () => done(error));
-    else done(error);
-  };
-}
-
-function isClosedByPeer(error: Error | null | undefined): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  return code === 'EPIPE' || code === 'ECONNRESET';
-}
+const closedByPeer: ReadonlySet<unknown> = new Set(['EPIPE', 'ECONNRESET']);

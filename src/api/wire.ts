@@ -111,20 +111,17 @@ export function readShownApp(body: unknown, wanted: WantedApp): App | null {
 
 /** Assumption: the list is an array, or an object with one array of objects in it. Null when it is neither. */
 export function readApps(body: unknown, address: string): readonly App[] | null {
-  const lists = Array.isArray(body) ? [body] : Object.values(toFields(body) ?? {}).filter(isListOfFields);
+  const lists = (Array.isArray(body) ? [body] : Object.values(toFields(body) ?? {})).filter(isListOfFields);
   // Beside the apps there may be empty lists, such as of warnings.
-  const filled = lists.filter(({ length }) => length > 0);
-  const [list] = filled.length === 0 ? lists : filled;
-  if (filled.length > 1 || list === undefined) return null;
-  const apps = list.map((entry: unknown) => {
-    const app = toFields(entry);
-    const slug = toText(app?.['slug']);
-    return app === null || slug === null ? null : toApp(app, { slug, address });
+  if (lists.length === 0 || lists.filter(({ length }) => length > 0).length > 1) return null;
+  const apps = lists.flat().map((app) => {
+    const slug = toText(app['slug']);
+    return slug === null ? null : toApp(app, { slug, address });
   });
   return apps.every((app) => app !== null) ? apps : null;
 }
 
-function isListOfFields(value: unknown): value is readonly unknown[] {
+function isListOfFields(value: unknown): value is readonly Fields[] {
   return Array.isArray(value) && value.every((entry) => toFields(entry) !== null);
 }
 
@@ -137,7 +134,10 @@ export function readErrorBody(body: unknown, sentTerms = ''): ErrorBody {
   const error = toFields(outer['error']) ?? {};
   const serverCode = toText(error['code']);
   const problems = [outer['problems'], error['problems']].flatMap(listEntries);
-  const message = toText(error['message']) ?? (problems.length > 0 ? null : showUnread(outer['error'], body));
+  // What is not understood is shown as it is.
+  const unread = isSilent(outer['error']) ? body : outer['error'];
+  const isShown = problems.length === 0 && !isSilent(unread);
+  const message = toText(error['message']) ?? (isShown ? toCompactText(unread) : null);
   const termsVersion = serverCode === 'terms_required' ? readTermsVersion({ ...outer, ...error }, sentTerms) : null;
   return { serverCode, message, problems, termsVersion };
 }
@@ -158,6 +158,7 @@ function listEntries(listed: unknown): readonly FieldProblem[] {
 function readProblem(entry: unknown, listedUnder: string | null): FieldProblem {
   const fields = toFields(entry) ?? {};
   const written = typeof entry === 'string' ? readWrittenPlace(entry) : null;
+  const path = written?.path ?? pickText(fields, ['path', 'file']);
   const message = pickText(fields, ['message', 'problem', 'detail', 'reason']) ?? toCompactText(entry);
   return {
     line: written?.line ?? pickNumber(fields, ['line']),
@@ -165,37 +166,25 @@ function readProblem(entry: unknown, listedUnder: string | null): FieldProblem {
     code: pickText(fields, ['code', 'rule']),
     fix: pickText(fields, ['fix', 'hint']),
     severity: 'error',
-    ...readSubject({
-      path: written?.path ?? pickText(fields, ['path', 'file']),
-      field: toText(fields['field']) ?? listedUnder,
-      message,
-    }),
+    ...readSubject({ path, message }, toText(fields['field']) ?? listedUnder),
   };
 }
 
-interface Subject {
-  readonly path: string | null;
-  readonly field: string | null;
-  readonly message: string;
-}
+type Subject = Pick<FieldProblem, 'path' | 'message'>;
 
 /** Which file or field a problem is about. A path may name a field, and a field a path; any other field is told in the words. */
-function readSubject({ path, field, message }: Subject): Pick<FieldProblem, 'path' | 'message' | 'field'> {
-  const name = field ?? path;
-  const file = name === null ? null : fileOfField(name);
-  if (name !== null && file !== null) return { path: path === name ? file : (path ?? file), message, field: name };
+function readSubject({ path, message }: Subject, field: string | null): Subject & Pick<FieldProblem, 'field'> {
+  const name = field ?? path ?? '';
+  const file = fileOfField(name);
+  if (file !== null) return { path: path === null || path === name ? file : path, message, field: name };
   if (field === null) return { path, message };
-  const isPath = /[./\\]/.test(field.slice(0, maxSearchedChars));
-  return isPath ? { path: path ?? field, message } : { path, message: `${field}: ${message}` };
+  return /[./\\]/.test(field) ? { path: path ?? field, message } : { path, message: `${field}: ${message}` };
 }
-
-/** Outside text is cut before a pattern runs over it. */
-const maxSearchedChars = 2_000;
 
 /** Assumption: a problem that is a mere text may begin with its place, as compilers write it: `index.html:12:5: …`. */
 function readWrittenPlace(text: string): Pick<FieldProblem, 'path' | 'line' | 'column'> {
   const pattern = /^([\w@./-]{1,200}\.\w{1,8})(?::(\d{1,7})(?::(\d{1,7}))?)?[:\s]/;
-  const [, path = null, line, column] = pattern.exec(text.slice(0, maxSearchedChars)) ?? [];
+  const [, path = null, line, column] = pattern.exec(text) ?? [];
   return { path, line: line === undefined ? null : Number(line), column: column === undefined ? null : Number(column) };
 }
 
@@ -205,10 +194,11 @@ function readWrittenPlace(text: string): Pick<FieldProblem, 'path' | 'line' | 'c
  */
 function readTermsVersion(error: Fields, sent: string): string | null {
   const named = Object.entries(error).flatMap(([key, value]) => {
-    const isNamed = /(terms_?version|accept_?terms)$/i.test(key.slice(0, maxSearchedChars));
+    const isNamed = /(terms_?version|accept_?terms)$/i.test(key);
     return isNamed && typeof value === 'string' && /^[^\p{C}]{1,100}$/u.test(value) ? [value] : [];
   });
-  const message = (toText(error['message']) ?? '').slice(0, maxSearchedChars);
+  // Cut, since a pattern runs over outside text.
+  const message = (toText(error['message']) ?? '').slice(0, 2_000);
   const quoted = Array.from(message.matchAll(/["'`“‘«]([^"'`”’»\s]{1,100})["'`”’»]/g), ([, word = '']) => word);
   const written = message.match(/(?<![\w./-])(\d{4}-\d\d(-\d\d)?|v?\d+(\.\d+)+)(?![\w/-])/g) ?? [];
   const isAsked = (version: string): boolean => version !== sent && version !== 'accept_terms';
@@ -270,12 +260,6 @@ function toText(value: unknown): string | null {
 function isSilent(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).every(isSilent);
   return value === null || value === undefined || value === '';
-}
-
-/** What an error response says in a form that is not understood; null when it says nothing. */
-function showUnread(error: unknown, body: unknown): string | null {
-  const said = isSilent(error) ? body : error;
-  return isSilent(said) ? null : toCompactText(said);
 }
 
 function toCompactText(value: unknown): string {

@@ -3,7 +3,6 @@ import { NetworkError } from '../../../src/api/errors.ts';
 import {
   createTransport,
   type OpenTransport,
-  type ProxySettings,
   type RequestBody,
   type TransportOptions,
   type WireRequest,
@@ -41,26 +40,22 @@ export function createBody(length: number, chunkBytes = 65_537): RequestBody {
   };
 }
 
-export interface ExchangeOptions {
+export interface ExchangeOptions extends Partial<Pick<TransportOptions, 'proxy' | 'dryRun'>> {
   readonly request?: WireRequest;
   readonly attemptMs?: number;
   readonly signal?: AbortSignal;
-  readonly proxy?: ProxySettings;
-  readonly dryRun?: boolean;
 }
 
 /** A transport to the server at `origin`, for more than one exchange. */
 export function openTransport(origin: string, options: Partial<TransportOptions> = {}): OpenTransport {
-  const usual = { apiKey, userAgent: 'miniapp-deploy/test', dryRun: false, proxy: null, attemptMs: () => 5_000 };
-  return createTransport({ origin, ...usual, ...options });
+  const usual = { apiKey, userAgent: 'miniapp-deploy/test', dryRun: false, proxy: null };
+  return createTransport({ origin, spares: { atOnce: 0, changes: 0 }, ...usual, ...options });
 }
 
 /** Exchanges one request with the server at `origin`. */
 export function exchange(origin: string, options: ExchangeOptions = {}): Promise<WireResponse> {
-  const { request = readList, attemptMs = 5_000, signal = new AbortController().signal, proxy = null } = options;
-  const { dryRun = false } = options;
-  const transport = openTransport(origin, { dryRun, proxy, attemptMs: () => attemptMs });
-  return transport(request, signal);
+  const { request = readList, attemptMs = 5_000, signal = new AbortController().signal, ...more } = options;
+  return openTransport(origin, { attemptMs: () => attemptMs, ...more })(request, signal);
 }
 
 /** Exchanges one request that gets no usable answer; holds that its error tells no secret. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSender } from '../../../src/api/sender.ts';
-import { createTransport } from '../../../src/api/transport.ts';
 import {
   answer,
   type FaultServer,
@@ -10,7 +9,7 @@ import {
   startFaultServer,
   swallow,
 } from '../../support/fault-server/index.ts';
-import { apiKey, createBody, deploy, describeLost, exchange, lose, readList } from './exchange.ts';
+import { createBody, deploy, describeLost, exchange, lose, openTransport, readList } from './exchange.ts';
 
 const big = deploy(createBody(2_000_000));
 
@@ -26,13 +25,7 @@ test('a port that opens late gets the change on a later attempt, once', async ()
   let server: FaultServer | undefined;
   const waits: string[] = [];
   const send = createSender({
-    transport: createTransport({
-      origin: `http://127.0.0.1:${port}`,
-      apiKey,
-      userAgent: 'test',
-      dryRun: false,
-      proxy: null,
-    }),
+    transport: openTransport(`http://127.0.0.1:${port}`),
     clock: {
       now: () => 0,
       async sleep() {

@@ -15,7 +15,7 @@ import {
   startFaultServer,
   swallow,
 } from '../../support/fault-server/index.ts';
-import { createBody, deploy, describeLost, exchange, lose, readList, readOne } from './exchange.ts';
+import { createBody, deploy, describeLost, exchange, lose, openTransport, readList, readOne } from './exchange.ts';
 
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 const big = deploy(createBody(20_000_000));
@@ -48,6 +48,13 @@ for (const [name, fault] of Object.entries(endless)) {
   });
 }
 
+test('a request with less time than an attempt may take ends with its own', async () => {
+  await using server = await startFaultServer(swallow);
+  const request = { ...readOne, limitMs: 100 };
+  const lost = await describeLost(server.origin, { request, attemptMs: 60_000 });
+  assert.deepEqual(lost, { code: 'attempt_timeout', sent: true });
+});
+
 test('a limit of time closes the connection', async () => {
   await using server = await startFaultServer(swallow);
   await lose(server.origin, { request: big, attemptMs: 100 });
@@ -60,6 +67,7 @@ test('a run that is over before the exchange sends nothing', async () => {
   const error = await lose(server.origin, { request: big, signal });
   assert.deepEqual([error.code, error.sent], ['deadline', false]);
   assert.match(error.message, /timeout-minutes: 10/);
+  assert.equal(server.connections(), 0);
 });
 
 test('a cancel during the handshake ends the exchange at once, and nothing was sent', async () => {
@@ -152,11 +160,9 @@ test('200,000 levels of JSON are not followed', async () => {
 
 test('without a limit of its own, an attempt still ends with the run', async () => {
   await using server = await startFaultServer(swallow);
-  const { createTransport } = await import('../../../src/api/transport.ts');
-  const options = { origin: server.origin, apiKey: 'k', userAgent: 'u', dryRun: false, proxy: null };
   const controller = new AbortController();
   setTimeout(() => controller.abort(endByDeadline(10)), 60);
-  await assert.rejects(createTransport(options)(big, controller.signal), (error) => {
+  await assert.rejects(openTransport(server.origin)(big, controller.signal), (error) => {
     return error instanceof NetworkError && error.code === 'deadline' && error.sent;
   });
 });

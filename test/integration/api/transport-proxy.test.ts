@@ -138,8 +138,9 @@ test('NO_PROXY leads past the proxy, and then errors do not name it', async () =
 test('plain http, which is for this machine only, goes past the proxy', async () => {
   await using service = await startFaultServer(answer(200, '{}'));
   await using proxy = await startFaultServer(refuseTunnel(403));
-  const got = await exchange(service.origin, { proxy: toProxy(`127.0.0.1:${proxy.port}`) });
-  assert.equal(got.status, 200);
+  for (const settings of [toProxy(`127.0.0.1:${proxy.port}`), { httpsProxy: 'not an address', noProxy: '' }]) {
+    assert.equal((await exchange(service.origin, { proxy: settings })).status, 200);
+  }
   assert.equal(proxy.connections(), 0);
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { createServer as createTlsServer } from 'node:tls';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { ClientGoneError, Peer } from './peer.ts';
 
 /** What the server does with one connection; it may end by ClientGoneError. */
@@ -55,7 +55,9 @@ export async function startFaultServer(
       if (!(error instanceof ClientGoneError)) failures.push(error);
     }
   };
-  const server = certificate === undefined ? createServer(serve) : createTlsServer(readPair(certificate), serve);
+  // As services do, it offers HTTP/2, which it does not speak here.
+  const secure = (name: CertificateName): TlsOptions => ({ ...readPair(name), ALPNProtocols: ['h2', 'http/1.1'] });
+  const server = certificate === undefined ? createServer(serve) : createTlsServer(secure(certificate), serve);
   server.on('connection', (socket: Socket) => {
     connections += 1;
     open.add(socket);

@@ -12,6 +12,7 @@ interface Sent {
   readonly method: string;
   readonly path: string;
   readonly readsApp: boolean;
+  readonly limitMs: number | undefined;
   readonly body: string | null;
 }
 
@@ -28,10 +29,12 @@ function unreadable(status: number, start: string, note: string | null = null): 
 function open(result: FinalResponse | Error, basePath = ''): { client: Client; sent: Sent[] } {
   const sent: Sent[] = [];
   const client = createClient(
-    async (operation, { method, path, readsApp, body }) => {
+    async (operation, { method, path, readsApp, limitMs, body }) => {
       const bytes = body === null ? null : await text(body.stream());
+      // A body can be sent again.
+      assert.equal(body && (await text(body.stream())), bytes);
       assert.equal(body?.length, bytes === null ? undefined : Buffer.byteLength(bytes));
-      sent.push({ operation, method, path, readsApp, body: bytes });
+      sent.push({ operation, method, path, readsApp, limitMs, body: bytes });
       if (result instanceof Error) throw result;
       return result;
     },
@@ -62,64 +65,38 @@ test('each of the seven endpoints is asked as the document says, below the path 
     await assert.rejects(client.listApps());
     for (const change of Object.values(changes)) await change(client);
     const apps = `${basePath}/api/miniapps`;
+    const plain = { readsApp: false, limitMs: undefined, body: null };
     const body = JSON.stringify(fields);
     assert.deepEqual(sent, [
-      { operation: 'read', method: 'GET', path: `${apps}/tides`, readsApp: true, body: null },
-      { operation: 'list', method: 'GET', path: apps, readsApp: false, body: null },
+      { ...plain, operation: 'read', method: 'GET', path: `${apps}/tides`, readsApp: true },
+      { ...plain, operation: 'list', method: 'GET', path: apps },
+      { ...plain, operation: 'create', method: 'POST', path: apps, body: JSON.stringify({ slug: 'tides', ...fields }) },
+      { ...plain, operation: 'deploy', method: 'POST', path: `${apps}/deploy`, body: '{}' },
+      { ...plain, operation: 'update', method: 'PATCH', path: `${apps}/tides`, body },
       {
-        operation: 'create',
-        method: 'POST',
-        path: apps,
-        readsApp: false,
-        body: JSON.stringify({ slug: 'tides', ...fields }),
-      },
-      { operation: 'deploy', method: 'POST', path: `${apps}/deploy`, readsApp: false, body: '{}' },
-      { operation: 'update', method: 'PATCH', path: `${apps}/tides`, readsApp: false, body },
-      {
+        ...plain,
         operation: 'submit',
         method: 'POST',
         path: `${apps}/tides/submit`,
-        readsApp: false,
         body: '{"accept_terms":"2026-01"}',
       },
-      { operation: 'delete', method: 'DELETE', path: `${apps}/tides`, readsApp: false, body: null },
+      { ...plain, operation: 'delete', method: 'DELETE', path: `${apps}/tides` },
     ]);
   }
-});
-
-test('a body can be sent again', async () => {
-  const client = createClient(
-    async (_operation, { body }) => {
-      assert.ok(body !== null);
-      const first = await text(body.stream());
-      assert.equal(await text(body.stream()), first);
-      return respond(204);
-    },
-    { origin: 'https://apps.example', path: '' },
-  );
-  await client.updateApp('tides', fields);
 });
 
 test('a read gives the app, or null where there is none', async () => {
   const app = await open(respond(200, { slug: 'tides', status: 'draft' })).client.readApp('tides');
   assert.deepEqual([app?.slug, app?.status], ['tides', 'draft']);
-  for (const missing of [respond(404, { error: { code: 'not_found' } }), unreadable(404, '<html>')]) {
+  for (const missing of [respond(404, { error: { code: 'not_found' } }), unreadable(404, '<html>'), respond(410)]) {
     assert.equal(await open(missing).client.readApp('tides'), null);
   }
 });
 
 test('a read may have a time limit of its own', async () => {
-  const seen: unknown[] = [];
-  const client = createClient(
-    async (_operation, request) => {
-      seen.push(request.limitMs);
-      return respond(200, { slug: 'tides' });
-    },
-    { origin: 'https://apps.example', path: '' },
-  );
+  const { client, sent } = open(respond(200, { slug: 'tides' }));
   await client.readApp('tides', 500);
-  await client.readApp('tides');
-  assert.deepEqual(seen, [500, undefined]);
+  assert.equal(sent[0]?.limitMs, 500);
 });
 
 test('a list gives the apps', async () => {
@@ -156,38 +133,33 @@ test('a read that is refused, or fails, throws the refusal', async () => {
   await assert.rejects(open(respond(404, {})).client.listApps(), { code: 'not_found' });
 });
 
+const tides = { slug: 'tides', status: 'draft' };
+/** Successes, and the status of the app that each shows; a 202 that is no object was accepted, and must not be sent again. */
+const successes: readonly (readonly [result: FinalResponse, status: string | null])[] = [
+  [respond(200, tides), 'draft'],
+  [respond(201, { app: tides }), 'draft'],
+  [respond(202, tides), 'draft'],
+  [respond(200, { slug: 'tides', name: 'Tides', status: 'frozen' }), 'frozen'],
+  [respond(200, { slug: 'tides', url: 'https://apps.example/a/tides', status: 'deployed' }), null],
+  [respond(200, { ok: true, slug: 'tides' }), null],
+  [respond(202, { ok: true, slug: 'other' }), null],
+  [respond(200, {}), null],
+  [respond(200), null],
+  [respond(204), null],
+  [respond(202), null],
+  [respond(202, null), null],
+  [respond(202, []), null],
+  [respond(202, 'queued'), null],
+  [unreadable(202, 'Accepted'), null],
+];
+
 for (const [name, change] of Object.entries(changes)) {
-  test(`${name} gives the app that its response carries, whatever the success`, async () => {
-    for (const result of [
-      respond(200, { slug: 'tides', status: 'draft' }),
-      respond(201, { app: { slug: 'tides', status: 'draft' } }),
-    ]) {
-      const { app, lost } = await change(open(result).client);
-      assert.deepEqual([app?.status, lost], ['draft', null]);
+  test(`${name} succeeds with the app that its response shows, or without one, and is pending with a 202`, async () => {
+    for (const [result, status] of successes) {
+      const { app, ...rest } = await change(open(result).client);
+      assert.equal(app?.status ?? null, status);
+      assert.deepEqual(rest, { isPending: result.status === 202, lost: null });
     }
-  });
-
-  test(`${name} succeeds without an app where the response has none`, async () => {
-    const named = [
-      respond(202, { ok: true, slug: 'other' }),
-      respond(200, { ok: true, slug: 'tides' }),
-      respond(200, { slug: 'tides', url: 'https://apps.example/a/tides', status: 'deployed' }),
-    ];
-    for (const result of [respond(202), respond(204), respond(200), respond(200, {}), ...named]) {
-      const isPending = result.status === 202;
-      assert.deepEqual(await change(open(result).client), { app: null, isPending, lost: null });
-    }
-  });
-
-  test(`${name} is pending where a 202 is no object: it was accepted, and must not be sent again`, async () => {
-    for (const result of [respond(202, null), respond(202, []), respond(202, 'queued'), unreadable(202, 'Accepted')]) {
-      assert.deepEqual(await change(open(result).client), { app: null, isPending: true, lost: null });
-    }
-  });
-
-  test(`${name} gives the app also where its status is none that the document knows`, async () => {
-    const { app } = await change(open(respond(200, { slug: 'tides', name: 'Tides', status: 'frozen' })).client);
-    assert.equal(app?.status, 'frozen');
   });
 
   test(`${name} is lost where its success is no object`, async () => {
@@ -249,21 +221,29 @@ function makeLoss(code: NetworkError['code'], sent: boolean): NetworkError {
   return new NetworkError({ method: 'POST', path: '/' }, { code, sent, what: code, next: 'Wait.' });
 }
 
-test("a refusal has the service's words, and the note on what was tried", async () => {
-  const words = async (result: FinalResponse) => {
-    const error: unknown = await open(result)
-      .client.deleteApp('tides')
-      .catch((reason: unknown) => reason);
-    assert.ok(error instanceof ApiError);
-    return error.details.message;
-  };
-  assert.equal(await words(respond(403, { error: { message: 'no' } })), 'no');
-  assert.equal(await words(respond(429, { error: { message: 'no' } }, 'still so')), 'no; still so');
-  assert.equal(await words(respond(429, {}, 'still so')), 'still so');
-  assert.equal(await words(respond(403, {})), null);
-  assert.equal(await words(respond(403)), null);
-  assert.equal(await words(unreadable(403, ' <html>\n\t<title>Gate</title>')), '<html> <title>Gate</title>');
-  assert.equal(await words(unreadable(403, '')), null);
+for (const [result, message] of [
+  [respond(403, { error: { message: 'no' } }), 'no'],
+  [respond(429, { error: { message: 'no' } }, 'still so'), 'no; still so'],
+  [respond(429, {}, 'still so'), 'still so'],
+  [respond(403, {}), null],
+  [respond(403), null],
+  [unreadable(403, ' <html>\n\t<title>Gate</title>'), '<html> <title>Gate</title>'],
+  [unreadable(403, ''), null],
+] as const) {
+  test(`a refusal has the service's words, and the note on what was tried: ${message}`, async () => {
+    await assert.rejects(open(result).client.deleteApp('tides'), (error) => {
+      return error instanceof ApiError && error.details.message === message;
+    });
+  });
+}
+
+test('a refusal passes on what to do next, and how long to wait before it is sent again', async () => {
+  const { next } = respond(429, {});
+  await assert.rejects(open({ ...respond(429, {}), next: 'Re-run in 300 s.' }).client.deleteApp('tides'), {
+    next: 'Re-run in 300 s.',
+  });
+  const { lost } = await open({ ...respond(503, {}), next, retryAfterMs: 7_000 }).client.deleteApp('tides');
+  assert.equal(lost instanceof ApiError && lost.details.retryAfterMs, 7_000);
 });
 
 test('the terms version that a submit is refused for is not the one it sent', async () => {

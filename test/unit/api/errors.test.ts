@@ -10,7 +10,6 @@ import {
   NetworkError,
   type NetworkErrorCode,
   ProxyAddressError,
-  toApiErrorCode,
   toUnreadable,
 } from '../../../src/api/errors.ts';
 import type { Operation } from '../../../src/api/retry.ts';
@@ -20,21 +19,13 @@ const request = { method: 'POST', path: '/api/miniapps/deploy' };
 const host = 'apps.example:443';
 const proxy = 'proxy.example:8080';
 
-/** Whether another attempt can help; the type makes the list whole. */
-const finals: Readonly<Record<NetworkErrorCode, boolean>> = {
-  cancelled: true,
-  deadline: true,
-  attempt_timeout: false,
-  connection_refused: false,
-  host_not_found: false,
-  connection_failed: false,
-  connection_lost: false,
-  tls: true,
-  proxy: false,
-  proxy_refused: true,
-  response_unreadable: false,
-  response_too_large: true,
-  dry_run: true,
+/** Those that another attempt cannot help, and the others. */
+const networkCodes: Readonly<Record<'final' | 'not final', readonly NetworkErrorCode[]>> = {
+  final: ['cancelled', 'deadline', 'tls', 'proxy_refused', 'response_too_large', 'dry_run'],
+  'not final': [
+    ...(['attempt_timeout', 'connection_refused', 'host_not_found', 'connection_failed', 'connection_lost'] as const),
+    ...(['proxy', 'response_unreadable'] as const),
+  ],
 };
 
 describe('NetworkError', () => {
@@ -48,13 +39,15 @@ describe('NetworkError', () => {
     assert.deepEqual([error.name, error.kind, error.path], ['NetworkError', 'failed', null]);
   });
 
-  for (const [code, isFinal] of Object.entries(finals) as [NetworkErrorCode, boolean][]) {
-    test(`of the code ${code} has words of its own, and is ${isFinal ? '' : 'not '}final`, () => {
-      const error = new NetworkError(request, { code, sent: false });
-      assert.match(error.message, /^POST \/api\/miniapps\/deploy: [a-z].*[^.]$/);
-      assert.match(error.next, /^[A-Z].*\.$/);
-      assert.equal(error.isFinal, isFinal);
-    });
+  for (const [end, codes] of Object.entries(networkCodes)) {
+    for (const code of codes) {
+      test(`of the code ${code} has words of its own, and is ${end}`, () => {
+        const error = new NetworkError(request, { code, sent: false });
+        assert.match(error.message, /^POST \/api\/miniapps\/deploy: [a-z].*[^.]$/);
+        assert.match(error.next, /^[A-Z].*\.$/);
+        assert.equal(error.isFinal, end === 'final');
+      });
+    }
   }
 
   test('of a response that cannot be used was sent, and base-url is what to check', () => {
@@ -66,10 +59,8 @@ describe('NetworkError', () => {
 
   test('of the end of the run has its words', () => {
     const end = endByDeadline(10);
-    const error = new NetworkError(request, { ...describeRunEnd(end), sent: true });
-    assert.equal(error.code, 'deadline');
-    assert.equal(error.message, 'POST /api/miniapps/deploy: the run took longer than timeout-minutes: 10');
-    assert.equal(error.next, end.next);
+    const what = 'the run took longer than timeout-minutes: 10';
+    assert.deepEqual(describeRunEnd(end), { code: 'deadline', what, next: end.next });
   });
 });
 
@@ -77,40 +68,38 @@ function fail(code: unknown, message = 'Bearer k3y', options?: ErrorOptions): Er
   return Object.assign(new Error(message, options), { code });
 }
 
+/** What becomes of this error on the way to the service, or through a proxy. */
+function describeBroken(error: unknown, proxy: string | null = null) {
+  return describeBrokenExchange(error, host, proxy);
+}
+
 describe('a broken exchange', () => {
-  for (const [code, expected] of [
-    ['ECONNREFUSED', 'connection_refused'],
-    ['ENOTFOUND', 'host_not_found'],
-    ['EAI_AGAIN', 'host_not_found'],
-    ['UND_ERR_CONNECT_TIMEOUT', 'connection_failed'],
-    ['ETIMEDOUT', 'connection_failed'],
-    ['EHOSTUNREACH', 'connection_failed'],
-    ['ENETUNREACH', 'connection_failed'],
-    ['ECONNRESET', 'connection_lost'],
-    ['EPIPE', 'connection_lost'],
-    ['UND_ERR_SOCKET', 'connection_lost'],
-    ['CERT_HAS_EXPIRED', 'tls'],
-    ['SELF_SIGNED_CERT_IN_CHAIN', 'tls'],
-    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'tls'],
-    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls'],
-    ['ERR_TLS_CERT_ALTNAME_INVALID', 'tls'],
-    ['ERR_SSL_WRONG_VERSION_NUMBER', 'tls'],
-    ['EPROTO', 'tls'],
-    ['HOSTNAME_MISMATCH', 'tls'],
-    ['INVALID_CA', 'tls'],
-  ] as const) {
-    test(`of ${code} is ${expected}, with the host and the code`, () => {
-      const failure = describeBrokenExchange({ error: fail(code), host, proxy: null });
-      assert.equal(failure.code, expected);
-      assert.ok(failure.what?.endsWith(`: ${host} (${code})`), failure.what);
-    });
+  const systemCodes: Readonly<Partial<Record<NetworkErrorCode, readonly string[]>>> = {
+    connection_refused: ['ECONNREFUSED'],
+    host_not_found: ['ENOTFOUND', 'EAI_AGAIN'],
+    connection_failed: ['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
+    connection_lost: ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'],
+    tls: [
+      ...['CERT_HAS_EXPIRED', 'SELF_SIGNED_CERT_IN_CHAIN', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'EPROTO', 'INVALID_CA'],
+      ...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_TLS_CERT_ALTNAME_INVALID', 'ERR_SSL_WRONG_VERSION_NUMBER'],
+      'HOSTNAME_MISMATCH',
+    ],
+  };
+  for (const [expected, codes] of Object.entries(systemCodes)) {
+    for (const code of codes) {
+      test(`of ${code} is ${expected}, with the host and the code`, () => {
+        const failure = describeBroken(fail(code));
+        assert.equal(failure.code, expected);
+        assert.ok(failure.what?.endsWith(`: ${host} (${code})`), failure.what);
+      });
+    }
   }
 
   test('never shows the text of an error: it may quote the key', () => {
     const errors = [fail('ECONNRESET'), fail('Bearer k3y'), fail(12), new Error('Bearer k3y'), 'Bearer k3y', undefined];
     for (const error of errors) {
       for (const through of [null, proxy]) {
-        assert.doesNotMatch(JSON.stringify(describeBrokenExchange({ error, host, proxy: through })), /k3y/);
+        assert.doesNotMatch(JSON.stringify(describeBroken(error, through)), /k3y/);
       }
     }
   });
@@ -118,55 +107,61 @@ describe('a broken exchange', () => {
   test('has the codes of causes and of bundled errors, each once', () => {
     const bundled = new AggregateError([fail('ECONNREFUSED'), fail('ECONNREFUSED'), 'text']);
     const error = new Error('outer', { cause: fail('UND_ERR_CONNECT', 'inner', { cause: bundled }) });
-    const failure = describeBrokenExchange({ error, host, proxy: null });
+    const failure = describeBroken(error);
     assert.equal(failure.code, 'connection_refused');
     assert.match(failure.what ?? '', /\(UND_ERR_CONNECT, ECONNREFUSED\)$/);
+  });
+
+  test('may have no code', () => {
+    for (const error of [new Error('x'), 'text', fail(12), fail('lower'), fail('AB')]) {
+      assert.deepEqual(describeBroken(error), { code: 'connection_lost', what: `the connection was lost: ${host}` });
+    }
   });
 
   test('may be its own cause, or have endless causes', () => {
     const circular = fail('EPIPE');
     circular.cause = circular;
-    const { what } = describeBrokenExchange({ error: circular, host, proxy: null });
+    const { what } = describeBroken(circular);
     assert.equal(what, `the connection was lost: ${host} (EPIPE)`);
     let deep = fail('ECONNREFUSED');
     for (let level = 0; level < 50; level += 1) deep = new Error('outer', { cause: deep }) as typeof deep;
-    assert.equal(describeBrokenExchange({ error: deep, host, proxy: null }).code, 'connection_lost');
+    assert.equal(describeBroken(deep).code, 'connection_lost');
   });
 
-  test('names the proxy that it went through', () => {
-    const refused = describeBrokenExchange({ error: fail('ECONNREFUSED'), host, proxy });
-    assert.deepEqual([refused.code, refused.what], ['proxy', `connection refused: the proxy ${proxy} (ECONNREFUSED)`]);
-    const broken = describeBrokenExchange({ error: fail('ECONNRESET'), host, proxy });
-    assert.deepEqual(
-      [broken.code, broken.what],
-      ['connection_lost', `the connection was lost: the proxy ${proxy} (ECONNRESET)`],
-    );
-    for (const { next } of [refused, broken]) assert.match(next ?? '', /HTTPS_PROXY and NO_PROXY/);
-  });
-
-  test('names the host whose certificate was refused, also behind a proxy', () => {
-    const failure = describeBrokenExchange({ error: fail('CERT_HAS_EXPIRED'), host, proxy });
-    assert.deepEqual(failure, { code: 'tls', what: `no secure connection: ${host} (CERT_HAS_EXPIRED)` });
-  });
-
-  test("has the status of a proxy's own response, also from deep below", () => {
-    const login = new Error('outer', { cause: new Error('Proxy response (407) !== 200 when HTTP Tunneling') });
-    const asked = describeBrokenExchange({ error: login, host, proxy });
-    assert.match(asked.what ?? '', /requires a login \(407\)$/);
-    assert.equal(asked.code, 'proxy_refused');
-    for (const [status, code] of [
-      [403, 'proxy_refused'],
-      [503, 'proxy'],
+  test('names the proxy that it went through, and what to check of it', () => {
+    for (const [code, expected, words] of [
+      ['ECONNREFUSED', 'proxy', 'connection refused'],
+      ['ECONNRESET', 'connection_lost', 'the connection was lost'],
     ] as const) {
-      const refusal = new Error(`Proxy response (${status}) !== 200 when HTTP Tunneling`);
-      const failure = describeBrokenExchange({ error: refusal, host, proxy });
-      assert.deepEqual([failure.code, failure.what], [code, `the proxy ${proxy} refused the connection (${status})`]);
-      assert.equal(describeBrokenExchange({ error: refusal, host, proxy: null }).code, 'connection_lost');
+      const { next, ...rest } = describeBroken(fail(code), proxy);
+      assert.deepEqual(rest, { code: expected, what: `${words}: the proxy ${proxy} (${code})` });
+      assert.match(next ?? '', /HTTPS_PROXY and NO_PROXY/);
     }
   });
 
+  test('names the host whose certificate was refused, also behind a proxy', () => {
+    const failure = describeBroken(fail('CERT_HAS_EXPIRED'), proxy);
+    assert.deepEqual(failure, { code: 'tls', what: `no secure connection: ${host} (CERT_HAS_EXPIRED)` });
+  });
+
+  for (const [status, code, words] of [
+    [407, 'proxy_refused', 'requires a login (407)'],
+    [403, 'proxy_refused', 'refused the connection (403)'],
+    [500, 'proxy', 'refused the connection (500)'],
+  ] as const) {
+    test(`has the ${status} of a proxy's own response, also from deep below`, () => {
+      const refusal = new Error(`Proxy response (${status}) !== 200 when HTTP Tunneling`);
+      for (const error of [refusal, new Error('outer', { cause: refusal })]) {
+        const failure = describeBroken(error, proxy);
+        assert.deepEqual([failure.code, failure.what], [code, `the proxy ${proxy} ${words}`]);
+        assert.match(failure.next ?? '', /NO_PROXY\.$/);
+        assert.equal(describeBroken(error).code, 'connection_lost');
+      }
+    });
+  }
+
   test('shows nothing of an address that is not that of a proxy', () => {
-    const failure = describeBrokenExchange({ error: new ProxyAddressError('x'), host, proxy: null });
+    const failure = describeBroken(new ProxyAddressError('x'));
     assert.deepEqual(failure, { code: 'proxy_refused' });
   });
 });
@@ -197,36 +192,46 @@ const table: readonly (readonly [status: number, serverCode: string | null, code
 ];
 
 const operations: readonly Operation[] = ['read', 'list', 'create', 'deploy', 'update', 'submit', 'delete'];
-const details: ApiErrorDetails = { status: 409, serverCode: 'taken', message: null, problems: [], termsVersion: null };
+const problem = {
+  path: null,
+  line: null,
+  column: null,
+  code: null,
+  message: 'No.',
+  fix: null,
+  severity: 'error',
+} as const;
+
+/** The error of a deploy that was refused with a 409, but for what is said. */
+function refuse(
+  details: Partial<ApiErrorDetails> = {},
+  operation: Operation = 'deploy',
+  next: string | null = null,
+): ApiError {
+  const usual = { status: 409, serverCode: 'taken', message: null, problems: [], termsVersion: null };
+  return new ApiError(request, { ...usual, ...details }, { operation, next });
+}
 
 describe('ApiError', () => {
   for (const [status, serverCode, code] of table) {
     test(`of ${status} with ${serverCode ?? 'no code'} is ${code}`, () => {
-      assert.equal(toApiErrorCode(status, serverCode), code);
-      const error = new ApiError(request, { ...details, status, serverCode }, { operation: 'deploy' });
+      const error = refuse({ status, serverCode });
       assert.equal(error.code, code);
       assert.equal(error.kind, [400, 409, 422].includes(status) ? 'rejected' : 'failed');
+      // What refuses a read says nothing of the content.
+      for (const operation of ['read', 'list'] as const) {
+        assert.equal(refuse({ status, serverCode }, operation).kind, 'failed');
+      }
     });
   }
 
   test('says what it means, what was asked for, what came back, and what to do', () => {
-    const error = new ApiError(request, { ...details, message: 'tides is taken' }, { operation: 'create' });
+    const error = refuse({ message: 'tides is taken' }, 'create');
     assert.equal(error.message, 'The address is taken (POST /api/miniapps/deploy returned 409: tides is taken)');
     assert.match(error.next, /another slug/);
-    assert.match(new ApiError(request, details, { operation: 'create' }).message, /returned 409\)$/);
+    assert.match(refuse().message, /returned 409\)$/);
     assert.ok(error instanceof ActionError);
-    assert.equal(error.details.serverCode, 'taken');
-  });
-
-  test('passes on better advice than the usual', () => {
-    const limited = { ...details, status: 429 };
-    assert.equal(
-      new ApiError(request, limited, { operation: 'deploy', next: 'Re-run in 300 s.' }).next,
-      'Re-run in 300 s.',
-    );
-    const usual = new ApiError(request, limited, { operation: 'deploy', next: null }).next;
-    assert.equal(usual, describeApiError('too_many_changes', 'deploy').next);
-    assert.doesNotMatch(usual, /timeout-minutes/);
+    assert.deepEqual([error.name, error.details.serverCode], ['ApiError', 'taken']);
   });
 
   test('has words for every operation', () => {
@@ -234,62 +239,72 @@ describe('ApiError', () => {
     assert.equal(codes.size, 13);
     for (const code of codes) {
       for (const operation of operations) {
-        const { sentence, next } = describeApiError(code, operation);
+        const [sentence, next] = describeApiError(code, operation);
         assert.match(sentence, /^[A-Z].*[^.]$/);
         assert.match(next, /^[A-Z].*\.$/);
       }
     }
   });
 
-  test('speaks of problems only where there are some, and of a folder only where one matters', () => {
-    const rejected = { ...details, status: 422 };
-    const problem = { path: null, line: null, column: null, code: null, message: 'No.', fix: null } as const;
-    const listed = { ...rejected, problems: [{ ...problem, severity: 'error' } as const] };
-    for (const operation of operations) {
+  const advice: readonly (readonly [name: string, error: ApiError, next: RegExp])[] = [
+    ['better advice than the usual', refuse({ status: 429 }, 'deploy', 'Re-run in 300 s.'), /^Re-run in 300 s\.$/],
+    ['the usual advice', refuse({ status: 429 }), /^Re-run in a minute, and run fewer deploys at once/],
+    ['the time that the service asks for', refuse({ status: 503, retryAfterMs: 1_200 }), /^Re-run in 2 s\.$/],
+    ['no time where it asks for none', refuse({ status: 503, retryAfterMs: 0 }), /^Re-run the job later/],
+    [
+      'the terms version',
+      refuse({ status: 400, termsVersion: '2' }),
+      /^Set terms-version: 2 after reading the terms\.$/,
+    ],
+    [
+      'a field that the message names',
+      refuse({ status: 400, message: 'x' }),
+      /^Correct the field that the message names/,
+    ],
+    ['what the message names', refuse({ status: 422, message: 'x' }), /^Fix what the message of the service names/],
+    ['a silent 400', refuse({ status: 400 }), /^The response does not say what is wrong/],
+    ['a silent 422', refuse({ status: 422 }), /^The response does not say what is wrong/],
+    ['problems', refuse({ status: 422, problems: [problem] }), /^Fix the problems listed/],
+    ['the owner of the key', refuse({ status: 401 }), /^Create a new key/],
+  ];
+  for (const [name, { next }, expected] of advice) test(`advises by ${name}`, () => assert.match(next, expected));
+
+  test('counts the problems of a 422, and of nothing else', () => {
+    const problems = [problem, problem];
+    assert.equal(refuse({ status: 422, problems }).message, 'The service found 2 problems (HTTP 422)');
+    assert.equal(
+      refuse({ status: 422, problems, message: 'no' }).message,
+      'The service found 2 problems (HTTP 422): no',
+    );
+    assert.match(refuse({ status: 400, problems }).message, /^The service rejected a field/);
+  });
+
+  for (const operation of operations) {
+    test(`of ${operation} speaks of a folder, of creating an app and of another slug only where that helps`, () => {
       const isOfFolder = !['read', 'list', 'delete'].includes(operation);
-      assert.match(new ApiError(request, listed, { operation }).next, /problems listed/);
-      assert.doesNotMatch(new ApiError(request, rejected, { operation }).next, /listed/);
-      assert.equal(/folder/.test(new ApiError(request, rejected, { operation }).message), isOfFolder, operation);
-      assert.equal(/assets/.test(describeApiError('too_large', operation).next), isOfFolder, operation);
-    }
-  });
+      assert.equal(/folder/.test(refuse({ status: 422 }, operation).message), isOfFolder);
+      assert.equal(/assets/.test(refuse({ status: 413 }, operation).next), isOfFolder);
+      assert.equal(/create: true/.test(refuse({ status: 404 }, operation).next), operation === 'deploy');
+      const taken = refuse({}, operation);
+      assert.equal(/another slug/.test(taken.next), operation === 'create');
+      assert.equal(/The address is taken/.test(taken.message), operation === 'create');
+    });
+  }
 
-  test('speaks of a message only where there is one', () => {
-    const adviceOf = (status: number, message: string | null) =>
-      new ApiError(request, { ...details, status, message }, { operation: 'deploy' }).next;
-    const silent = "The response does not say what is wrong: contact the service's support.";
-    for (const status of [400, 422]) {
-      assert.equal(adviceOf(status, null), silent);
-      assert.match(
-        adviceOf(status, 'name is too long'),
-        /message .*then re-run\.$|that the message names, then re-run\.$/,
-      );
-    }
-    assert.notEqual(adviceOf(401, null), silent);
-  });
-
-  test('speaks of creating an app only where that would help', () => {
-    for (const operation of operations) {
-      const { next } = describeApiError('not_found', operation);
-      assert.equal(next.includes('create: true'), operation === 'deploy', operation);
-      const taken = describeApiError('address_taken', operation);
-      assert.equal(/another slug/.test(taken.next), operation === 'create', operation);
-      assert.equal(/address is taken/.test(taken.sentence), operation === 'create', operation);
-    }
-    assert.match(describeApiError('not_found', 'list').next, /base-url/);
-    assert.match(describeApiError('address_taken', 'submit').sentence, /submission/);
-    assert.match(describeApiError('address_taken', 'delete').sentence, /deletion/);
-  });
-});
-
-test('what refuses a read says nothing of the content: the run failed', () => {
-  const details = { status: 409, serverCode: null, message: null, problems: [], termsVersion: null };
-  const request = { method: 'GET', path: '/api/miniapps' };
-  for (const [operation, kind] of [
-    ['read', 'failed'],
-    ['list', 'failed'],
-    ['deploy', 'rejected'],
+  for (const [operation, status, sentence, next] of [
+    ['list', 403, /does not allow this/, /Check the API key/],
+    ['list', 404, /lists no apps at this address/, /base-url/],
+    ['list', 409, /does not list the apps/, /Re-run/],
+    ['list', 413, /too large/, /base-url/],
+    ['create', 404, /does not create apps at this address/, /base-url/],
+    ['submit', 409, /does not allow a submission/, /status of the app.* in review already/],
+    ['delete', 409, /does not allow its deletion/, /status of the app/],
+    ['delete', 422, /rejected the request/, /does not say/],
   ] as const) {
-    assert.equal(new ApiError(request, details, { operation }).kind, kind);
+    test(`of ${operation} has words of its own for ${status}`, () => {
+      const error = refuse({ status }, operation);
+      assert.match(error.message, sentence);
+      assert.match(error.next, next);
+    });
   }
 });

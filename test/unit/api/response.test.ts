@@ -5,12 +5,16 @@ import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { digestContent } from '../../../src/api/content.ts';
-import { ResponseTooLargeError, readResponse } from '../../../src/api/response.ts';
+import { type ResponseOptions, ResponseTooLargeError, readResponse } from '../../../src/api/response.ts';
 
-function read(bytes: Uint8Array, places: readonly number[], encoding: string | null = null, limitBytes = 10_000) {
+function read(
+  bytes: Uint8Array,
+  places: readonly number[],
+  { encoding = null, limitBytes = 10_000, isApp = false }: Partial<ResponseOptions> = {},
+) {
   const edges = [0, ...places.map((place) => place % (bytes.length + 1)), bytes.length].sort((a, b) => a - b);
   const chunks = edges.slice(1).map((edge, index) => Buffer.from(bytes.subarray(edges[index], edge)));
-  return readResponse(Readable.from(chunks, { objectMode: false }), { encoding, limitBytes, isApp: false });
+  return readResponse(Readable.from(chunks, { objectMode: false }), { encoding, limitBytes, isApp });
 }
 
 const places = fc.array(fc.nat(), { maxLength: 8 });
@@ -21,7 +25,7 @@ test('a response is the same however it is cut, compressed or not', async () => 
     fc.asyncProperty(fc.jsonValue(), space, places, fc.boolean(), async (value, blank, cuts, isCompressed) => {
       const text = `${blank}${JSON.stringify(value)}`;
       const bytes = isCompressed ? gzipSync(text) : Buffer.from(text);
-      const body = await read(bytes, cuts, isCompressed ? 'gzip' : null);
+      const body = await read(bytes, cuts, { encoding: isCompressed ? 'gzip' : null });
       assert.deepStrictEqual(body, { kind: 'json', value: JSON.parse(text) });
     }),
   );
@@ -54,9 +58,9 @@ test('nothing but white space is an empty response, and any other byte is not', 
 
 test('the limit holds for what is read, to the byte', async () => {
   const text = Buffer.from(JSON.stringify('x'.repeat(98)));
-  assert.equal((await read(text, [], null, 100)).kind, 'json');
-  await assert.rejects(read(text, [50], null, 99), ResponseTooLargeError);
-  await assert.rejects(read(gzipSync(text), [50], 'gzip', 99), ResponseTooLargeError);
+  assert.equal((await read(text, [], { limitBytes: 100 })).kind, 'json');
+  await assert.rejects(read(text, [50], { limitBytes: 99 }), ResponseTooLargeError);
+  await assert.rejects(read(gzipSync(text), [50], { encoding: 'gzip', limitBytes: 99 }), ResponseTooLargeError);
 });
 
 test('what a stream breaks with comes out as it is', async () => {
@@ -80,7 +84,7 @@ test('an error that is not of the text ends the reading and the stream', async (
 
 test('the start of what cannot be read ends with a whole word, however it is cut: a piece of a key would be shown', async () => {
   const start = async (text: string, cuts: readonly number[]): Promise<string | null> => {
-    const body = await read(Buffer.from(text), cuts);
+    const body = await read(Buffer.from(text), cuts, { isApp: true });
     return body.kind === 'unreadable' ? body.start : null;
   };
   const long = `<p> ${'é '.repeat(60)}key-that-is-cut-off and more`;
@@ -89,6 +93,7 @@ test('the start of what cannot be read ends with a whole word, however it is cut
     [`<p>${'x'.repeat(300)}`, ''],
     ['<p>Not here', '<p>Not here'],
     ['{"message": "Unknown key-that-is-c', '{"message": "Unknown'],
+    ['{"html": "\\x is no escape key-that-is-c', '{"html": "\\x is no escape'],
   ] as const;
   for (const [text, shown] of cases) {
     await fc.assert(fc.asyncProperty(places, async (cuts) => assert.equal(await start(text, cuts), shown)));
@@ -97,11 +102,9 @@ test('the start of what cannot be read ends with a whole word, however it is cut
 
 test('the page and the files of an app are digested in the read of one app, and in no other response', async () => {
   const app = { slug: 'tides', html: '<p>', files: { 'service.json': '{}', 'index.html': '<p>' }, tagline: 'html' };
-  const text = JSON.stringify({ app, ...app });
-  const read = (isApp: boolean) =>
-    readResponse(Readable.from([Buffer.from(text)]), { encoding: null, limitBytes: 10_000, isApp });
-  assert.deepEqual(await read(false), { kind: 'json', value: JSON.parse(text) });
-  const body = await read(true);
+  const text = Buffer.from(JSON.stringify({ app, ...app }));
+  assert.deepEqual(await read(text, []), { kind: 'json', value: JSON.parse(text.toString()) });
+  const body = await read(text, [], { isApp: true });
   assert.ok(body.kind === 'json');
   const html = digestContent('<p>', { isKept: false });
   const files = { 'service.json': digestContent('{}', { isKept: true }), 'index.html': html };
@@ -111,12 +114,12 @@ test('the page and the files of an app are digested in the read of one app, and 
 
 test('an unknown content encoding is unreadable however its body comes, and its end is nobody’s error', async () => {
   for (const encoding of ['zstd', 'utf-8', 'gzip, gzip', 'none']) {
-    assert.deepEqual(await read(Buffer.from('{}'), [1], encoding), {
+    assert.deepEqual(await read(Buffer.from('{}'), [1], { encoding }), {
       kind: 'unreadable',
       why: 'has an unknown content encoding',
       start: '',
     });
-    assert.deepEqual(await read(Buffer.alloc(0), [], encoding), { kind: 'empty' });
+    assert.deepEqual(await read(Buffer.alloc(0), [], { encoding }), { kind: 'empty' });
   }
   const stream = new Readable({ read: () => undefined });
   stream.push('first piece');

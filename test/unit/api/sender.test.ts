@@ -8,7 +8,7 @@ import type { WireRequest, WireResponse } from '../../../src/api/transport.ts';
 import { endByCancel } from '../../../src/errors.ts';
 import type { Wait } from '../../../src/outcome.ts';
 
-const request: WireRequest = { method: 'GET', path: '/api/miniapps/tides', body: null, readsApp: true };
+const read: WireRequest = { method: 'GET', path: '/api/miniapps/tides', body: null, readsApp: true };
 const json: ResponseBody = { kind: 'json', value: { slug: 'tides' } };
 const html: ResponseBody = { kind: 'unreadable', why: 'is not JSON', start: '<html>' };
 const what = 'GET /api/miniapps/tides';
@@ -18,30 +18,44 @@ function answer(status: number, retryAfter: string | null = null, body: Response
 }
 
 function lose(code: NetworkError['code'], sent: boolean): NetworkError {
-  return new NetworkError(request, { code, sent, what: code, next: 'Wait.' });
+  return new NetworkError(read, { code, sent, what: code, next: 'Wait.' });
 }
 
 interface Setting {
+  /** What each attempt comes to, the last for ever. */
   readonly results: readonly (WireResponse | Error)[];
   readonly operation?: Operation;
+  readonly request?: WireRequest;
   readonly minutes?: number;
+  /** What an attempt takes, and how much later than they should waits end. */
+  readonly attemptMs?: number;
+  readonly lateMs?: number;
+  readonly controller?: AbortController;
   readonly cancelAtWait?: number;
-  /** Gets a line for each attempt. */
-  readonly told?: string[];
 }
 
-/** Sends once against these results in turn, the last for ever; the clock moves only by the waits. */
-async function send({ results, operation = 'read', minutes = 10, cancelAtWait, told = [] }: Setting) {
+/** Sends once; the clock moves only by attempts and waits. */
+async function send({
+  results,
+  operation = 'read',
+  request = read,
+  minutes = 10,
+  attemptMs = 0,
+  lateMs = 0,
+  controller = new AbortController(),
+  cancelAtWait,
+}: Setting) {
   let now = Date.UTC(2026, 0, 15, 12);
   const deadline = now + minutes * 60_000;
-  const controller = new AbortController();
   const waits: Wait[] = [];
-  let attempts = 0;
+  const limits: (number | undefined)[] = [];
+  const told: string[] = [];
   const sender = createSender({
-    transport: async (_request, signal) => {
+    transport: async ({ limitMs }, signal) => {
       assert.equal(signal, controller.signal);
-      const result = results[Math.min(attempts, results.length - 1)];
-      attempts += 1;
+      const result = results[Math.min(limits.length, results.length - 1)];
+      limits.push(limitMs);
+      now += attemptMs;
       if (result instanceof Error || result === undefined) throw result;
       return result;
     },
@@ -50,7 +64,7 @@ async function send({ results, operation = 'read', minutes = 10, cancelAtWait, t
       async sleep(milliseconds, signal) {
         if (waits.length === cancelAtWait) controller.abort(endByCancel());
         signal.throwIfAborted();
-        now += milliseconds;
+        now += milliseconds + lateMs;
       },
     },
     random: () => 0.5,
@@ -61,26 +75,30 @@ async function send({ results, operation = 'read', minutes = 10, cancelAtWait, t
       told.push(`${method} ${result} ${milliseconds} ${attempt}`),
   });
   const outcome = await sender(operation, request).catch((error: unknown) => error);
-  return { outcome, waits, attempts };
+  return { outcome, waits, attempts: limits.length, limits, told };
+}
+
+/** What a request comes to that is tried once. */
+async function sendOnce(setting: Setting): Promise<unknown> {
+  const { outcome, waits, attempts } = await send(setting);
+  assert.deepEqual([waits, attempts], [[], 1]);
+  return outcome;
 }
 
 test('a response comes through as it is, without a wait', async () => {
   for (const result of [answer(200), answer(404), answer(302, null, { kind: 'empty' }), answer(401, '7', html)]) {
-    const { outcome, attempts } = await send({ results: [result] });
-    assert.deepEqual(outcome, { ...result, note: null, next: null });
-    assert.equal(attempts, 1);
+    assert.deepEqual(await sendOnce({ results: [result] }), { ...result, note: null, next: null });
   }
 });
 
 test('a read goes on until a response comes, and each attempt and each wait is told', async () => {
   const results = [lose('connection_refused', false), lose('connection_lost', true), answer(503), answer(200)];
-  const told: string[] = [];
-  const { outcome, waits } = await send({ results, told });
+  const { outcome, waits, told } = await send({ results, attemptMs: 7 });
   assert.deepEqual(told, [
-    'GET connection_refused 0 1',
-    'GET connection_lost 0 2',
-    'GET returned 503 0 3',
-    'GET returned 200 0 4',
+    'GET connection_refused 7 1',
+    'GET connection_lost 7 2',
+    'GET returned 503 7 3',
+    'GET returned 200 7 4',
   ]);
   assert.deepEqual(outcome, { ...answer(200), note: null, next: null });
   assert.deepEqual(waits, [
@@ -115,11 +133,10 @@ test('a success that cannot be read, or holds nothing, is none to a read', async
 test('a change that may have been made is not repeated, but left to be verified', async () => {
   for (const operation of ['create', 'deploy', 'update', 'submit', 'delete'] as const) {
     const lost = lose('connection_lost', true);
-    assert.deepEqual(await send({ operation, results: [lost] }), { outcome: lost, waits: [], attempts: 1 });
+    assert.equal(await sendOnce({ operation, results: [lost] }), lost);
     for (const body of [html, { kind: 'empty' }] as const) {
-      for (const status of [200, 502]) {
-        const { outcome, attempts } = await send({ operation, results: [answer(status, null, body)] });
-        assert.deepEqual([outcome, attempts], [{ ...answer(status, null, body), note: null, next: null }, 1]);
+      for (const result of [answer(200, null, body), answer(502, null, body)]) {
+        assert.deepEqual(await sendOnce({ operation, results: [result] }), { ...result, note: null, next: null });
       }
     }
   }
@@ -134,7 +151,7 @@ test('a change that was never sent is sent again', async () => {
 test('a final error ends it at once', async () => {
   for (const code of ['tls', 'dry_run', 'cancelled', 'deadline', 'response_too_large'] as const) {
     const loss = lose(code, false);
-    assert.deepEqual(await send({ results: [loss] }), { outcome: loss, waits: [], attempts: 1 });
+    assert.equal(await sendOnce({ results: [loss] }), loss);
   }
 });
 
@@ -172,18 +189,18 @@ test('a read waits on 503 as long as it is asked to', async () => {
     assert.deepEqual(outcome, { ...answer(200), note: null, next: null });
     assert.deepEqual([waits[0]?.milliseconds, waits[0]?.why], [33_000, 'returned 503, asked to wait 30 s']);
   }
-  const { outcome, attempts } = await send({ results: [answer(503, '300')] });
-  assert.deepEqual(
-    [outcome, attempts],
-    [
-      {
-        ...answer(503, '300'),
-        note: 'the service asks to wait 300 s, longer than the 120 s allowed',
-        next: 'Re-run in 300 s.',
-      },
-      1,
-    ],
-  );
+  const note = 'the service asks to wait 300 s, longer than the 120 s allowed';
+  assert.deepEqual(await sendOnce({ results: [answer(503, '300')] }), {
+    ...answer(503, '300'),
+    note,
+    next: 'Re-run in 300 s.',
+  });
+});
+
+test('a change that is to be verified says how long the service asks to wait before it is sent again', async () => {
+  const result = answer(503, '30');
+  const outcome = await sendOnce({ operation: 'deploy', results: [result] });
+  assert.deepEqual(outcome, { ...result, note: null, next: null, retryAfterMs: 30_000 });
 });
 
 test('429 that goes on is given up with the response and a note', async () => {
@@ -210,79 +227,38 @@ test('a cancel during a wait ends it, and nothing more is sent', async () => {
   assert.equal(attempts, 2);
 });
 
-/** Reads with a limit of its own against a service that fails; returns the answer and the limit of each attempt. */
-async function readWithin(
-  limitMs: number,
-  { attemptMs, lateMs }: { readonly attemptMs: number; readonly lateMs: number },
-) {
-  const limits: (number | undefined)[] = [];
-  let now = 0;
-  const sender = createSender({
-    transport: async (limited) => {
-      limits.push(limited.limitMs);
-      now += attemptMs;
-      return answer(503);
-    },
-    clock: {
-      now: () => now,
-      async sleep(milliseconds) {
-        now += milliseconds + lateMs;
-      },
-    },
-    random: () => 0.5,
-    signal: new AbortController().signal,
-    deadline: () => 600_000,
-    onWait: () => undefined,
-  });
-  return { ...(await sender('read', { ...request, limitMs })), limits };
-}
-
 test('a request with a time of its own is not tried beyond it, and each attempt is told what is left', async () => {
-  const { status, note, limits } = await readWithin(3_000, { attemptMs: 1_000, lateMs: 0 });
-  assert.deepEqual([status, limits], [503, [3_000, 1_500]]);
-  assert.match(note ?? '', /a wait of 1 s would exceed the time left/);
+  const request = { ...read, limitMs: 3_000 };
+  const { outcome, limits } = await send({ request, results: [answer(503)], attemptMs: 1_000 });
+  assert.deepEqual(limits, [3_000, 1_500]);
+  assert.match(JSON.stringify(outcome), /"status":503.*a wait of 1 s would exceed the time left/);
 });
 
 test('what is left for an attempt is whole milliseconds, and never less than none when a timer fires late', async () => {
-  const { limits } = await readWithin(1_000.2, { attemptMs: 100.4, lateMs: 1_000 });
+  const request = { ...read, limitMs: 1_000.2 };
+  const { limits } = await send({ request, results: [answer(503)], attemptMs: 100.4, lateMs: 1_000 });
   assert.deepEqual(limits, [1_001, 0]);
 });
 
 test('a cancel that is heard a turn of the event loop later still stops a change, and above all a submission', async () => {
   for (const operation of ['deploy', 'submit'] as const) {
     const controller = new AbortController();
-    let attempts = 0;
-    const sender = createSender({
-      transport: async () => {
-        attempts += 1;
-        return answer(200);
-      },
-      clock: { now: () => 0, sleep: () => Promise.resolve() },
-      random: () => 0.5,
-      signal: controller.signal,
-      deadline: () => 600_000,
-      onWait: () => undefined,
-    });
     setImmediate(() => controller.abort(endByCancel()));
-    await assert.rejects(sender(operation, request), (error) => error === controller.signal.reason);
-    assert.equal(attempts, 0);
+    const { outcome, attempts } = await send({ operation, results: [answer(200)], controller });
+    assert.deepEqual([outcome, attempts], [controller.signal.reason, 0]);
   }
 });
 
 test('a run that is over sends nothing', async () => {
-  const signal = AbortSignal.abort(endByCancel());
-  const sender = createSender({
-    transport: () => assert.fail('nothing may be sent'),
-    clock: { now: () => 0, sleep: async () => undefined },
-    random: () => 0,
-    signal,
-    deadline: () => 1,
-    onWait: () => undefined,
-  });
-  await assert.rejects(sender('submit', request), (error) => error === signal.reason);
+  for (const operation of ['read', 'submit'] as const) {
+    const controller = new AbortController();
+    controller.abort(endByCancel());
+    const { outcome, attempts } = await send({ operation, results: [answer(200)], controller });
+    assert.deepEqual([outcome, attempts], [controller.signal.reason, 0]);
+  }
 });
 
 test('any other error comes out as it is', async () => {
   const failure = new RangeError('file changed');
-  assert.deepEqual(await send({ results: [failure] }), { outcome: failure, waits: [], attempts: 1 });
+  assert.equal(await sendOnce({ results: [failure] }), failure);
 });

@@ -43,11 +43,6 @@ for (const [name, write] of Object.entries(ways)) {
   }
 }
 
-test('a socket that can only write chunk by chunk stays one', () => {
-  const socket = Object.assign(new Socket(), { _writev: undefined });
-  assert.equal(deferWriteErrors(socket as unknown as Socket)._writev, undefined);
-});
-
 /** A socket on which each write ends at once with this. */
 function openSocket(end: Error | null | undefined): Socket & Ways {
   const write = (...args: readonly unknown[]): void => (args.at(-1) as Done)(end);

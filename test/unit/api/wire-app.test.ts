@@ -83,19 +83,28 @@ for (const [place, body] of [
   });
 }
 
-test('a response that does not name the slug shows no app', () => {
-  for (const body of [{ status: 'draft' }, { app: { files: {} } }, { name: 'Tides', status: 'in_review' }]) {
-    assert.equal(readApp(readBody(body), wanted), null);
-  }
-});
-
-test('the files of a response that is small are digested anyway, and service.json is kept', () => {
+test('the files of a response that is small are digested anyway', () => {
   for (const body of [documented, { app: documented }]) {
     const expected = readApp(readBody(body), wanted);
     assert.deepEqual(readApp(body, wanted), expected);
-    assert.equal(expected?.files?.get('service.json')?.kept, '{}');
-    assert.equal(expected?.files?.get('index.html')?.kept, null);
     assert.deepEqual(readShownApp(body, wanted), expected);
+  }
+});
+
+test('the files that are compared by value are kept, and no others', () => {
+  const files = {
+    'service.json': '{}',
+    'instructions.md': '# Tides',
+    'index.html': '<p>',
+    'assets/service.json': '{}',
+  };
+  for (const body of [
+    { slug: 'tides', files },
+    readBody({ slug: 'tides', files }),
+    readBody({ app: { slug: 'tides', files } }),
+  ]) {
+    const kept = Array.from(readApp(body, wanted)?.files?.values() ?? [], (content) => content.kept);
+    assert.deepEqual(kept, ['{}', '# Tides', null, null]);
   }
 });
 
@@ -136,7 +145,8 @@ test('an address is whole or none', () => {
 
 test('what shows no app of this slug is none', () => {
   const bodies = [null, undefined, 1, 'tides', [], [documented], {}, { slug: 'other' }, { slug: 12 }, { app: null }];
-  for (const body of [...bodies, { app: { slug: 'other' } }, { data: documented }, { app: [documented] }]) {
+  const unnamed = [{ status: 'draft' }, { app: { files: {} } }, { name: 'Tides', status: 'in_review' }];
+  for (const body of [...bodies, ...unnamed, { app: { slug: 'other' } }, { data: documented }, { app: [documented] }]) {
     assert.equal(readApp(readBody(body ?? null), wanted), null, JSON.stringify(body));
   }
 });
