@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -25,6 +26,27 @@ export interface Stage extends AsyncDisposable {
   run(inputs?: With, step?: Partial<Step>): Promise<StageResult>;
   /** Writes files below the workspace. */
   write(files: Files): Promise<void>;
+}
+
+/** How an app may be before a run. */
+export type DeployedState = 'draft' | 'in_review' | 'published' | 'not_approved';
+
+/** One run, and what must come of it; only what is named is compared, but always the exit code. */
+export interface Scenario {
+  /** The app before the run; there is none where it is left out. */
+  readonly state?: DeployedState;
+  /** Files that differ from those of the usual app. */
+  readonly files?: Files;
+  readonly server?: ServerOptions;
+  readonly inputs?: With;
+  readonly step?: Partial<Step>;
+  readonly requests: readonly string[];
+  /** 0 where it is left out. */
+  readonly exitCode?: number;
+  readonly outputs?: With;
+  /** In the last annotation. */
+  readonly message?: RegExp;
+  readonly summary?: RegExp;
 }
 
 /** Tests of one file that run at a time: a run of the action waits for its process and its sockets more than it computes. */
@@ -78,7 +100,7 @@ export async function openStage(options: ServerOptions & { readonly files?: File
 
 /** A stage on which the app is deployed already, and in review or beyond if a later state is named. */
 export async function openDeployed(
-  state: 'draft' | 'in_review' | 'published' | 'not_approved' = 'draft',
+  state: DeployedState = 'draft',
   options: ServerOptions & { readonly files?: Files } = {},
 ): Promise<Stage> {
   const stage = await openStage(options);
@@ -94,6 +116,32 @@ export async function openDeployed(
   if (state === 'published') move('approve');
   if (state === 'not_approved') move('reject', 'The page does not say who made it.');
   return stage;
+}
+
+/** Makes a test of a scenario. */
+export function plays({ state, files = {}, server, inputs, step, ...expected }: Scenario): () => Promise<void> {
+  return async () => {
+    await using stage = await (state === undefined ? openStage(server) : openDeployed(state, server));
+    await stage.write(files);
+    assertScenario(await stage.run(inputs, step), expected);
+  };
+}
+
+function assertScenario(
+  result: StageResult,
+  { requests, exitCode = 0, outputs = {}, message = /(?:)/, summary = /(?:)/ }: Scenario,
+): void {
+  assert.deepEqual(result.requests, requests, result.output);
+  assert.equal(result.exitCode, exitCode, result.output);
+  assertOutputs(result, outputs);
+  assert.match(result.annotations.at(-1)?.message ?? '', message);
+  assert.match(result.summary ?? '', summary);
+}
+
+/** Compares the outputs that are named. */
+export function assertOutputs({ outputs, output }: StageResult, expected: With): void {
+  const named = Object.keys(expected).map((name) => [name, outputs[name]]);
+  assert.deepEqual(Object.fromEntries(named), expected, output);
 }
 
 /** Plays the reviewer, or somebody at the dashboard. */
