@@ -29,6 +29,11 @@ async function runThrough(stage: Stage, exchanges: (ok: Fault, origin: string) =
   return await stage.run({ 'base-url': line.origin, ...inputs });
 }
 
+/** The first change is made, and its answer lost. */
+function loseFirst(loss: Fault = resetAfterRequest) {
+  return (ok: Fault, origin: string): readonly Fault[] => [ok, commitThen(origin, loss)];
+}
+
 /** The ways in which an answer gets lost once the whole request is in. */
 const losses: Readonly<Record<string, Fault>> = {
   'a reset': resetAfterRequest,
@@ -43,34 +48,34 @@ describe('an answer is lost', { concurrency: true }, () => {
     test(`${name} after the deploy was done: the read proves it, and it is not done twice`, async () => {
       await using stage = await openDeployed();
       await stage.write(otherPage);
-      const result = await runThrough(stage, (ok, origin) => [ok, commitThen(origin, loss)], {});
+      const result = await runThrough(stage, loseFirst(loss), {});
       assert.deepEqual(result.requests, [read, deploy, read]);
       assert.equal(result.exitCode, 0);
       assert.equal(result.outputs['outcome'], 'deployed');
       assert.equal(result.outputs['changed'], 'true');
       assert.equal(stage.sandbox.store.find(slug)?.version, 3);
     });
-
-    test(`${name} before the deploy was done: the read proves the old content, and it is sent again`, async () => {
-      await using stage = await openDeployed();
-      await stage.write(otherPage);
-      const result = await runThrough(stage, (ok) => [ok, loss], {});
-      assert.deepEqual(result.requests, [read, ...looks, deploy]);
-      assert.equal(result.exitCode, 0);
-      assert.equal(result.outputs['outcome'], 'deployed');
-      assert.equal(stage.sandbox.store.find(slug)?.version, 3);
-      assert.match(result.output, /reading/, 'the looks are told');
-    });
-
-    test(`${name} after the submission was taken: it is not sent twice`, async () => {
-      await using stage = await openDeployed();
-      const result = await runThrough(stage, (ok, origin) => [ok, commitThen(origin, loss)], submit);
-      assert.deepEqual(result.requests, [read, send, read]);
-      assert.equal(result.exitCode, 0);
-      assert.equal(result.outputs['submitted'], 'true');
-      assert.equal(result.outputs['status'], 'in_review');
-    });
   }
+
+  test('before the deploy was done: the read proves the old content, and it is sent again', async () => {
+    await using stage = await openDeployed();
+    await stage.write(otherPage);
+    const result = await runThrough(stage, (ok) => [ok, resetAfterRequest], {});
+    assert.deepEqual(result.requests, [read, ...looks, deploy]);
+    assert.equal(result.exitCode, 0);
+    assert.equal(result.outputs['outcome'], 'deployed');
+    assert.equal(stage.sandbox.store.find(slug)?.version, 3);
+    assert.match(result.output, /reading/, 'the looks are told');
+  });
+
+  test('after the submission was taken: it is not sent twice', async () => {
+    await using stage = await openDeployed();
+    const result = await runThrough(stage, loseFirst(), submit);
+    assert.deepEqual(result.requests, [read, send, read]);
+    assert.equal(result.exitCode, 0);
+    assert.equal(result.outputs['submitted'], 'true');
+    assert.equal(result.outputs['status'], 'in_review');
+  });
 
   test('the submission never arrived: the read proves that, and it is sent again', async () => {
     await using stage = await openDeployed();
@@ -95,8 +100,7 @@ describe('an answer is lost', { concurrency: true }, () => {
 
   test('the app was created, its answer lost: the deploy goes on', async () => {
     await using stage = await openStage();
-    const lose = (ok: Fault, origin: string) => [ok, commitThen(origin, resetAfterRequest)];
-    const result = await runThrough(stage, lose, { create: 'true' });
+    const result = await runThrough(stage, loseFirst(), { create: 'true' });
     const created = [`GET /api/miniapps/${slug} 404`, 'POST /api/miniapps 201', read, deploy];
     assert.deepEqual(result.requests, created);
     assert.equal(result.outputs['outcome'], 'deployed');
@@ -105,7 +109,7 @@ describe('an answer is lost', { concurrency: true }, () => {
   test('the app was deleted, its answer lost: it is gone, which is proven', async () => {
     await using stage = await openDeployed();
     const inputs = { command: 'delete', confirm: slug };
-    const result = await runThrough(stage, (ok, origin) => [ok, commitThen(origin, resetAfterRequest)], inputs);
+    const result = await runThrough(stage, loseFirst(), inputs);
     assert.deepEqual(result.requests, [read, `DELETE /api/miniapps/${slug} 200`, `GET /api/miniapps/${slug} 404`]);
     assert.equal(result.exitCode, 0);
     assert.equal(result.outputs['outcome'], 'deleted');
@@ -114,16 +118,14 @@ describe('an answer is lost', { concurrency: true }, () => {
   test('the draft was updated, its answer lost: the read shows the new fields', async () => {
     await using stage = await openDeployed();
     await stage.write({ 'app/instructions.md': 'Tell no tides.\n' });
-    const lose = (ok: Fault, origin: string) => [ok, commitThen(origin, resetAfterRequest)];
-    const result = await runThrough(stage, lose, { command: 'update' });
+    const result = await runThrough(stage, loseFirst(), { command: 'update' });
     assert.deepEqual(result.requests, [read, `PATCH /api/miniapps/${slug} 200`, read]);
     assert.equal(result.outputs['outcome'], 'updated');
   });
 
   test('a response in an unknown coding to a create, an update and a delete that were done: the read proves each', async () => {
     await using stage = await openStage();
-    const coded = answerCoded(200, 'utf-8');
-    const lose = (ok: Fault, origin: string) => [ok, commitThen(origin, coded)];
+    const lose = loseFirst(answerCoded(200, 'utf-8'));
     for (const [inputs, outcome] of [
       [{ command: 'create' }, 'created'],
       [{ command: 'update' }, 'updated'],
