@@ -11,6 +11,7 @@ import {
   assertOutputs,
   concurrency,
   key,
+  onPullRequest,
   openDeployed,
   openStage,
   otherPage,
@@ -19,8 +20,6 @@ import {
   terms,
 } from './stage.ts';
 
-const own = { repo: { full_name: 'octo/apps' } };
-const event = { pull_request: { number: 7, head: own, base: own } };
 const draft = sayJson(200, toApp(slug, 'draft'));
 const submit = { submit: 'true', 'terms-version': terms };
 
@@ -90,9 +89,9 @@ describe('an error that nobody handles', { concurrency, skip: process.platform =
         if (piece.includes('while reporting: injected')) warned.resolve();
       });
     };
-    const env = { ...broken.env, GITHUB_API_URL: github.apiUrl, GITHUB_EVENT_NAME: 'pull_request' };
+    const { event, env } = onPullRequest(github);
     const inputs = { create: 'true', comment: 'true', 'github-token': 'ghs_x' };
-    const result = await stage.run(inputs, { event, env, onStart });
+    const result = await stage.run(inputs, { event, env: { ...env, ...broken.env }, onStart });
     assert.deepEqual([result.exitCode, result.outputs['outcome']], [0, 'deployed']);
     assert.deepEqual(
       github.asked.map(({ method }) => method),

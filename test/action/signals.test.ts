@@ -10,6 +10,7 @@ import { hitWhen } from './hit.ts';
 import {
   assertOutputs,
   key,
+  onPullRequest,
   openDeployed,
   openStage,
   otherPage,
@@ -22,8 +23,6 @@ import {
 
 const submit = { submit: 'true', 'terms-version': terms };
 const draft = sayJson(200, toApp(slug, 'draft'));
-const own = { repo: { full_name: 'octo/apps' } };
-const event = { pull_request: { number: 7, head: own, base: own } };
 const comment = { comment: 'true', 'github-token': 'ghs_x' };
 
 /** The runner gives 7.5 s; we promise 2, and a busy machine gets some grace. */
@@ -145,9 +144,12 @@ describe('a run is cancelled', { concurrency: true, skip: process.platform === '
   test('while the comment is posted, and GitHub does not answer: the deploy stands in the outputs', async () => {
     await using stage = await openStage();
     await using github = await startGithub(() => 'silence');
-    const step = { event, env: { GITHUB_API_URL: github.apiUrl, GITHUB_EVENT_NAME: 'pull_request' } };
     const inputs = { create: 'true', ...comment };
-    const result = await cancel(stage, { inputs, when: () => github.asked.length === 1, step });
+    const result = await cancel(stage, {
+      inputs,
+      when: () => github.asked.length === 1,
+      step: onPullRequest(github),
+    });
     assertOutputs(result, { outcome: 'deployed', changed: 'true' });
   });
 
@@ -156,8 +158,11 @@ describe('a run is cancelled', { concurrency: true, skip: process.platform === '
     await using service = await startDialect({ read: draft, deploy: 'nothing' });
     await using github = await startGithub(() => ({ status: 200, body: [] }));
     const inputs = { 'base-url': service.url, ...comment };
-    const step = { event, env: { GITHUB_API_URL: github.apiUrl, GITHUB_EVENT_NAME: 'pull_request' } };
-    const result = await cancel(stage, { inputs, when: () => service.asked().includes('deploy'), step });
+    const result = await cancel(stage, {
+      inputs,
+      when: () => service.asked().includes('deploy'),
+      step: onPullRequest(github),
+    });
     assertCancelled(result, { outcome: 'unknown' });
     assert.deepEqual(github.asked, []);
     assert.doesNotMatch(result.output, /comment/);

@@ -155,6 +155,15 @@ export function moveApp(
     throw new Error(`The sandbox refused to ${move}.`);
 }
 
+/** A step on a pull request whose branch is in this repository, with GitHub's API at this address. */
+export function onPullRequest({ apiUrl }: { readonly apiUrl: string }) {
+  const own = { repo: { full_name: 'octo/apps' } };
+  return {
+    event: { number: 7, pull_request: { number: 7, head: own, base: own } },
+    env: { GITHUB_API_URL: apiUrl, GITHUB_EVENT_NAME: 'pull_request' },
+  };
+}
+
 /** Writes files below a folder. */
 export async function writeFiles(workspace: string, files: Files): Promise<void> {
   for (const [path, content] of Object.entries(files)) {
