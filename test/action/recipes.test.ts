@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
 import { type Asked, type FakeGithub, startGithub } from '../integration/github/fake-github.ts';
+import { readText } from '../support/repository.ts';
 import { fillIn, listRecipes, readRecipe } from './recipe.ts';
 import {
   appFiles,
@@ -44,7 +43,7 @@ interface Run {
 /** Runs the last step of a job that uses the action, as it is written, on a stage whose app folder is where the recipe has it. */
 async function runJob(recipe: string, job: string, run: Run): Promise<StageResult> {
   const { stage, github, values = {}, event, eventName = event === undefined ? 'push' : 'pull_request' } = run;
-  const step = (await readRecipe(recipe)).findLast((entry) => entry.job === job);
+  const step = readRecipe(recipe).findLast((entry) => entry.job === job);
   assert.ok(step, `${recipe} has a job ${job} that uses the action`);
   const table = {
     'vars.MINIAPPS_BASE_URL': stage.sandbox.url,
@@ -61,36 +60,18 @@ async function runJob(recipe: string, job: string, run: Run): Promise<StageResul
 }
 
 describe('recipes', { concurrency }, () => {
-  test('every recipe is played here, and names no input that the action does not have', async () => {
-    const names = await listRecipes();
-    const played = [
-      'build',
-      'manual',
-      'minimal',
-      'monorepo',
-      'preview',
-      'pull-request',
-      'push-draft',
-      'release',
-      'status',
-    ];
+  test('every recipe is played here, and names no input that the action does not have', () => {
+    const played = 'build manual minimal monorepo preview pull-request push-draft release status';
     assert.deepEqual(
-      names,
-      played.map((name) => `${name}.yml`),
+      listRecipes(),
+      played.split(' ').map((name) => `${name}.yml`),
     );
-    const action: { readonly inputs: object } = parse(
-      await readFile(join(import.meta.dirname, '..', '..', 'action.yml'), 'utf8'),
-    );
-    for (const name of names) {
-      const steps = await readRecipe(name);
+    const action: { readonly inputs: object } = parse(readText('action.yml'));
+    for (const name of listRecipes()) {
+      const steps = readRecipe(name);
       assert.ok(steps.length > 0, name);
-      for (const step of steps) {
-        assert.deepEqual(
-          Object.keys(step.with).filter((input) => !(input in action.inputs)),
-          [],
-          `${name}: ${step.job}`,
-        );
-      }
+      const unknown = steps.flatMap((step) => Object.keys(step.with)).filter((input) => !(input in action.inputs));
+      assert.deepEqual(unknown, [], name);
     }
   });
 
@@ -234,7 +215,7 @@ describe('recipes', { concurrency }, () => {
   });
 
   test('manual.yml gives the folder to submit too, as a guard, and runs each command that its form offers', async () => {
-    const [, change] = await readRecipe('manual.yml');
+    const [, change] = readRecipe('manual.yml');
     assert.deepEqual([change?.job, change?.with['folder']], ['change', 'app']);
     await using stage = await openStage();
     await using github = await startUsualGithub();

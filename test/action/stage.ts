@@ -87,7 +87,7 @@ export async function openStage(options: ServerOptions & { readonly files?: File
       const before = sandbox.requests.length;
       const usual = { 'base-url': sandbox.url, 'api-key': key, slug, folder: 'app' };
       const result = await runStep({ workspace, ...step, with: { ...usual, ...inputs } });
-      await assertContract(result);
+      assertContract(result);
       const requests = sandbox.requests.slice(before).map(({ method, path, status }) => `${method} ${path} ${status}`);
       return { ...result, requests };
     },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readTable, readText } from './tables.ts';
+import { readTable, readText } from '../../support/repository.ts';
 
 const rows = readTable('docs/reliability.md', ['fault', 'what the action does', 'test file', 'test']);
 

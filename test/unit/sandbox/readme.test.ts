@@ -6,9 +6,8 @@ import { choices } from '../../../sandbox/assumptions.ts';
 import { helpText } from '../../../sandbox/command-line.ts';
 import { createFaults } from '../../../sandbox/faults.ts';
 import { setupMembers } from '../../../sandbox/settings.ts';
-import { readTable, readText } from '../docs/tables.ts';
+import { readTable, readText, root } from '../../support/repository.ts';
 
-const root = join(import.meta.dirname, '..', '..', '..');
 const page = 'sandbox/README.md';
 const readme = readText(page);
 
