@@ -2,16 +2,23 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type FullReply, pack, type Reply, sayHtml, sayJson, sayNothing, toApp } from '../support/dialects/replies.ts';
 import { type Dialect, type Script, startDialect } from '../support/dialects/server.ts';
-import { appFiles, assertOutputs, concurrency, openStage, type StageResult, slug, terms, type With } from './stage.ts';
+import {
+  appFiles,
+  assertOutputs,
+  concurrency,
+  openStage,
+  type StageResult,
+  slug,
+  terms,
+  toSentFiles,
+  type With,
+} from './stage.ts';
 
 const submit = { submit: 'true', 'terms-version': terms };
 
 /** The draft as it is before the deploy, and after it: the service shows its files when it is read. */
 const before = toApp(slug, 'draft', { files: { 'index.html': 'old' } });
-const folder = Object.entries(appFiles).map(([path, content]) => [
-  path.slice('app/'.length),
-  typeof content === 'string' ? content : `data:image/png;base64,${content.toString('base64')}`,
-]);
+const folder = [...toSentFiles()];
 const after = (status: string, more: object = {}) =>
   toApp(slug, status, { files: Object.fromEntries(folder), ...more });
 
@@ -84,7 +91,7 @@ describe('answers of other dialects', { concurrency }, () => {
   test('texts shown as data: URLs, and instructions that only system_prompt shows, are the same content', async () => {
     const asData = folder
       .filter(([path]) => path !== 'instructions.md')
-      .map(([path, content = '']) => [
+      .map(([path, content]) => [
         path,
         content.startsWith('data:') ? content : `data:text/plain;base64,${Buffer.from(content).toString('base64')}`,
       ]);

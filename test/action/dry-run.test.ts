@@ -97,7 +97,7 @@ describe('nothing is sent', { concurrency }, () => {
       );
       assert.equal(outputs['changed'], 'false');
     }
-    assert.equal(stage.sandbox.store.find(slug)?.version, 2);
+    assert.equal(stage.sandbox.store.find(slug)?.version, 1);
   });
 
   test('a dry run on an app in review says that a deploy would be refused', async () => {

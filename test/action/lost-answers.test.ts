@@ -53,7 +53,7 @@ describe('an answer is lost', { concurrency: true }, () => {
       assert.equal(result.exitCode, 0);
       assert.equal(result.outputs['outcome'], 'deployed');
       assert.equal(result.outputs['changed'], 'true');
-      assert.equal(stage.sandbox.store.find(slug)?.version, 3);
+      assert.equal(stage.sandbox.store.find(slug)?.version, 2);
     });
   }
 
@@ -64,7 +64,7 @@ describe('an answer is lost', { concurrency: true }, () => {
     assert.deepEqual(result.requests, [read, ...looks, deploy]);
     assert.equal(result.exitCode, 0);
     assert.equal(result.outputs['outcome'], 'deployed');
-    assert.equal(stage.sandbox.store.find(slug)?.version, 3);
+    assert.equal(stage.sandbox.store.find(slug)?.version, 2);
     assert.match(result.output, /reading/, 'the looks are told');
   });
 

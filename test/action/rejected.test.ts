@@ -180,7 +180,7 @@ describe('a folder that the service refuses', { concurrency }, () => {
       await stage.write({ [`${folder}index.html`]: page });
     }
     await stage.write({ 'checkout/.git/HEAD': 'ref: refs/heads/main\n' });
-    for (const [folder, file] of Object.entries(folders)) {
+    const name = async ([folder, file]: readonly [string, string]) => {
       const result = await refuseDeploy(stage, refuseWith([{ path: 'index.html', line: 2, message: 'Wrong.' }]), {
         folder,
       });
@@ -189,6 +189,7 @@ describe('a folder that the service refuses', { concurrency }, () => {
         [file, null],
         folder,
       );
-    }
+    };
+    await Promise.all(Object.entries(folders).map(name));
   });
 });

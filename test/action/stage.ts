@@ -33,7 +33,7 @@ export type DeployedState = 'draft' | 'in_review' | 'published' | 'not_approved'
 
 /** One run, and what must come of it; only what is named is compared, but always the exit code. */
 export interface Scenario {
-  /** The app before the run; there is none where it is left out. */
+  /** The state of the app before the run; there is none where it is left out. */
   readonly state?: DeployedState;
   /** Files that differ from those of the usual app. */
   readonly files?: Files;
@@ -98,24 +98,20 @@ export async function openStage(options: ServerOptions & { readonly files?: File
   };
 }
 
-/** A stage on which the app is deployed already, and in review or beyond if a later state is named. */
-export async function openDeployed(
-  state: DeployedState = 'draft',
+/** A stage on which the app is there already with these files (the usual ones by default), in a state. */
+export function openDeployed(
+  status: DeployedState = 'draft',
   options: ServerOptions & { readonly files?: Files } = {},
 ): Promise<Stage> {
-  const stage = await openStage(options);
-  try {
-    await stage.run({ create: 'true' });
-  } catch (error) {
-    // Or its server would keep the test file from ending.
-    await stage[Symbol.asyncDispose]();
-    throw error;
-  }
-  const move = (name: 'submit' | 'approve' | 'reject', note: string | null = null) => moveApp(stage, name, note);
-  if (state !== 'draft') move('submit');
-  if (state === 'published') move('approve');
-  if (state === 'not_approved') move('reject', 'The page does not say who made it.');
-  return stage;
+  const note = status === 'not_approved' ? { reviewNote: 'The page does not say who made it.' } : {};
+  return openStage({ ...options, seed: [{ slug, files: toSentFiles(options.files), status, ...note }] });
+}
+
+/** The files of the folder as a deploy sends them. */
+export function toSentFiles(files: Files = appFiles): ReadonlyMap<string, string> {
+  const toSent = (content: string | Uint8Array): string =>
+    typeof content === 'string' ? content : `data:image/png;base64,${Buffer.from(content).toString('base64')}`;
+  return new Map(Object.entries(files).map(([path, content]) => [path.slice('app/'.length), toSent(content)]));
 }
 
 /** Makes a test of a scenario. */
