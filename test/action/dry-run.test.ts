@@ -1,20 +1,30 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { concurrency, openDeployed, openStage, otherPage, plays, type Scenario, slug, terms } from './stage.ts';
+import type { Step } from '../support/action.ts';
+import {
+  concurrency,
+  openDeployed,
+  openStage,
+  otherPage,
+  plays,
+  pullRequestFrom,
+  type Scenario,
+  slug,
+  terms,
+} from './stage.ts';
 
 const read = `GET /api/miniapps/${slug} 200`;
 const dry = { 'dry-run': 'true' };
 const submit = { submit: 'true', 'terms-version': terms };
-const base = { repo: { full_name: 'octo/apps' } };
 const broken = { ...otherPage, 'app/service.json': '{ "name": "Tides",\n}\n' };
 
-/** A pull request whose branch is in this repository: a fork, as its run finds it without a secret, or our own. */
-function pullRequestFrom(repo: { readonly full_name: string } | null) {
+/** A run of a pull request that finds no secret, by the repository of its branch. */
+function onBranchOf(repository: string | null): Partial<Step> {
   const env = { GITHUB_EVENT_NAME: 'pull_request', GITHUB_REF: 'refs/pull/7/merge' };
-  return { env, event: { number: 7, pull_request: { number: 7, head: { repo }, base } } };
+  return { env, event: pullRequestFrom(repository) };
 }
 
-const fork = pullRequestFrom({ full_name: 'someone/apps' });
+const fork = onBranchOf('someone/apps');
 
 /** Each run that sends no change, by what holds of it. */
 const scenarios: Readonly<Record<string, Scenario>> = {
@@ -61,7 +71,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'a branch of a fork that was deleted is a fork too': {
     inputs: { 'api-key': '' },
-    step: pullRequestFrom(null),
+    step: onBranchOf(null),
     requests: [],
     outputs: { 'skip-reason': 'fork' },
   },
@@ -74,7 +84,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'a missing key of a pull request of our own fails and names the input': {
     inputs: { 'api-key': '' },
-    step: pullRequestFrom(base.repo),
+    step: onBranchOf('octo/apps'),
     requests: [],
     exitCode: 1,
     outputs: { outcome: 'failed' },

@@ -2,7 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { startGithub } from '../integration/github/fake-github.ts';
 import { startDialect } from '../support/dialects/server.ts';
-import { concurrency, onPullRequest, openDeployed, openStage, otherPage, type StageResult, slug } from './stage.ts';
+import {
+  concurrency,
+  onPullRequest,
+  openDeployed,
+  openStage,
+  otherPage,
+  plays,
+  pullRequestFrom,
+  type StageResult,
+  slug,
+} from './stage.ts';
 
 const token = 'ghs_token-of-the-tests-0123456789';
 const comment = { comment: 'true', 'github-token': token };
@@ -83,18 +93,17 @@ describe('GitHub is asked', { concurrency }, () => {
     assert.match(sent[1] ?? '', /❌ 1 invalid input\b.*force/s);
   });
 
-  test('an event that gets secrets fails without the key, also for the branch of a fork', async () => {
-    await using stage = await openStage();
-    const fork = { full_name: 'stranger/apps' };
-    const ofFork = { pull_request: { number: 7, head: { repo: fork }, base: { repo: { full_name: 'octo/apps' } } } };
-    const run = (name: string) =>
-      stage.run({ 'api-key': '', submit: 'false' }, { event: ofFork, env: { GITHUB_EVENT_NAME: name } });
-    const target = await run('pull_request_target');
-    assert.deepEqual([target.exitCode, target.outputs['outcome'], target.outputs['skip-reason']], [1, 'failed', '']);
-    assert.match(target.annotations.at(-1)?.message ?? '', /^api-key is required/);
-    const plain = await run('pull_request');
-    assert.deepEqual([plain.exitCode, plain.outputs['outcome'], plain.outputs['skip-reason']], [0, 'planned', 'fork']);
-  });
+  test(
+    'an event that gets secrets fails without the key, also for the branch of a fork',
+    plays({
+      inputs: { 'api-key': '' },
+      step: { event: pullRequestFrom('stranger/apps'), env: { GITHUB_EVENT_NAME: 'pull_request_target' } },
+      requests: [],
+      exitCode: 1,
+      outputs: { outcome: 'failed', 'skip-reason': '' },
+      message: /^api-key is required/,
+    }),
+  );
 
   test('a comment that is asked for outside a pull request is a warning', async () => {
     await using stage = await openStage();

@@ -12,14 +12,14 @@ import {
   openDeployed,
   openStage,
   otherPage,
+  pullRequestFrom,
   type Stage,
   type StageResult,
   slug,
   terms,
 } from './stage.ts';
 
-const own = { full_name: 'octo/apps' };
-const pullRequest = { number: 7, pull_request: { number: 7, head: { repo: own }, base: { repo: own } } };
+const pullRequest = pullRequestFrom('octo/apps');
 const read = `GET /api/miniapps/${slug} 200`;
 
 /** Answers as GitHub does for a branch that is so many commits ahead, and for a pull request without comments. */
@@ -154,10 +154,7 @@ describe('recipes', { concurrency }, () => {
     const theirs = await runJob('pull-request.yml', 'check', {
       stage,
       github,
-      event: {
-        number: 7,
-        pull_request: { number: 7, head: { repo: { full_name: 'someone/apps' } }, base: { repo: own } },
-      },
+      event: pullRequestFrom('someone/apps'),
       values: {
         'secrets.MINIAPPS_API_KEY': '',
         'github.event.pull_request.head.repo.full_name == github.repository': 'false',
@@ -175,7 +172,7 @@ describe('recipes', { concurrency }, () => {
       stage,
       github,
       eventName: 'merge_group',
-      event: { merge_group: { base_ref: 'refs/heads/main' }, repository: own },
+      event: { merge_group: { base_ref: 'refs/heads/main' }, repository: { full_name: 'octo/apps' } },
       values: { 'github.event.pull_request.head.repo.full_name == github.repository': 'false' },
     });
     assert.deepEqual([queued.exitCode, queued.outputs['outcome']], [0, 'planned']);

@@ -151,13 +151,16 @@ export function moveApp(
     throw new Error(`The sandbox refused to ${move}.`);
 }
 
+/** The event of a pull request to this repository, by the name of the one that its branch is in; null where that is gone. */
+export function pullRequestFrom(repository: string | null) {
+  const head = { repo: repository === null ? null : { full_name: repository } };
+  return { number: 7, pull_request: { number: 7, head, base: { repo: { full_name: 'octo/apps' } } } };
+}
+
 /** A step on a pull request whose branch is in this repository, with GitHub's API at this address. */
 export function onPullRequest({ apiUrl }: { readonly apiUrl: string }) {
-  const own = { repo: { full_name: 'octo/apps' } };
-  return {
-    event: { number: 7, pull_request: { number: 7, head: own, base: own } },
-    env: { GITHUB_API_URL: apiUrl, GITHUB_EVENT_NAME: 'pull_request' },
-  };
+  const env = { GITHUB_API_URL: apiUrl, GITHUB_EVENT_NAME: 'pull_request' };
+  return { event: pullRequestFrom('octo/apps'), env };
 }
 
 /** Writes files below a folder. */
