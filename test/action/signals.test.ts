@@ -9,6 +9,7 @@ import { type Script, startDialect } from '../support/dialects/server.ts';
 import { hitWhen } from './hit.ts';
 import {
   assertOutputs,
+  concurrency,
   key,
   onPullRequest,
   openDeployed,
@@ -76,7 +77,7 @@ async function cancelSubmission({ script, when, signals, asked, outputs }: Diale
   return result;
 }
 
-describe('a run is cancelled', { concurrency: true, skip: process.platform === 'win32' }, () => {
+describe('a run is cancelled', { concurrency, skip: process.platform === 'win32' }, () => {
   for (const signals of [['SIGINT'], ['SIGTERM'], ['SIGINT', 'SIGTERM']] as const) {
     const name = signals.join(' and ');
     test(`${name} while a deploy is out and unanswered: its fate is unknown, and nothing follows it`, async () => {
