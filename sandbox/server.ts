@@ -1,12 +1,12 @@
 import { createServer, IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { type Context, Hono, type Next } from 'hono';
+import { Hono, type Next } from 'hono';
 import { readHost, toPageOrigin } from './access.ts';
 import { addApiRoutes } from './api.ts';
 import { addAppRoutes } from './app-pages.ts';
 import { addControlRoutes } from './controls.ts';
 import { type Faults, isChange } from './faults.ts';
-import { createParts, type Env, type Parts, type SandboxOptions, type SeenRequest } from './parts.ts';
+import { type Call, createParts, type Env, type Parts, type SandboxOptions, type SeenRequest } from './parts.ts';
 import { AbortedError, ServiceError } from './request.ts';
 import { toErrorResponse } from './responses.ts';
 import type { Store } from './store.ts';
@@ -88,7 +88,7 @@ export async function startSandbox(options: ServerOptions = {}): Promise<Running
 }
 
 /** Answers only under the sandbox's own names; on an app's own origin there is nothing but the app. */
-async function protect(call: Context<Env>, next: Next, { allowedHosts, setup }: Parts): Promise<void> {
+async function protect(call: Call, next: Next, { allowedHosts, setup }: Parts): Promise<void> {
   const host = readHost(call.req.url, allowedHosts);
   const { pathname } = new URL(call.req.url);
   const isApp = host?.kind === 'app' && (`${pathname}/`.startsWith(`/a/${host.slug}/`) || pathname === '/favicon.ico');
@@ -119,7 +119,7 @@ interface Recorder {
 }
 
 /** Keeps what a client did; looks through a preview link are the sandbox's own page, and no client. */
-async function record(call: Context<Env>, next: Next, { see, now }: Recorder): Promise<void> {
+async function record(call: Call, next: Next, { see, now }: Recorder): Promise<void> {
   const time = new Date(now()).toISOString();
   const start = performance.now();
   await next();
