@@ -47,6 +47,8 @@ export interface Scenario {
   /** In the last annotation. */
   readonly message?: RegExp;
   readonly summary?: RegExp;
+  /** In what is printed. */
+  readonly output?: RegExp;
 }
 
 /** Tests of one file that run at a time: a run of the action waits for its process and its sockets more than it computes. */
@@ -114,24 +116,28 @@ export function toSentFiles(files: Files = appFiles): ReadonlyMap<string, string
   return new Map(Object.entries(files).map(([path, content]) => [path.slice('app/'.length), toSent(content)]));
 }
 
-/** Makes a test of a scenario. */
-export function plays({ state, files = {}, server, inputs, step, ...expected }: Scenario): () => Promise<void> {
+/** Makes a test of a scenario; `run` is for one whose requests take a way of their own. */
+export function plays(
+  { state, files = {}, server, inputs = {}, step = {}, ...expected }: Scenario,
+  run: (stage: Stage, inputs: With) => Promise<StageResult> = (stage) => stage.run(inputs, step),
+): () => Promise<void> {
   return async () => {
     await using stage = await (state === undefined ? openStage(server) : openDeployed(state, server));
     await stage.write(files);
-    assertScenario(await stage.run(inputs, step), expected);
+    assertScenario(await run(stage, inputs), expected);
   };
 }
 
 function assertScenario(
   result: StageResult,
-  { requests, exitCode = 0, outputs = {}, message = /(?:)/, summary = /(?:)/ }: Scenario,
+  { requests, exitCode = 0, outputs = {}, message = /(?:)/, summary = /(?:)/, output = /(?:)/ }: Scenario,
 ): void {
   assert.deepEqual(result.requests, requests, result.output);
   assert.equal(result.exitCode, exitCode, result.output);
   assertOutputs(result, outputs);
   assert.match(result.annotations.at(-1)?.message ?? '', message);
   assert.match(result.summary ?? '', summary);
+  assert.match(result.output, output);
 }
 
 /** Compares the outputs that are named. */

@@ -17,21 +17,20 @@ const deploy = 'POST /api/miniapps/deploy 200';
 const send = `POST /api/miniapps/${slug}/submit 200`;
 const submit = { submit: 'true', 'terms-version': terms };
 
+/** A release of another page. */
+const release = { state: 'draft', files: otherPage, inputs: submit } as const;
+
 /** Each run by what holds of it. */
 const scenarios: Readonly<Record<string, Scenario>> = {
   'a deploy with a submit is one read, one deploy and one submission': {
-    state: 'draft',
-    files: otherPage,
-    inputs: submit,
+    ...release,
     requests: [read, deploy, send],
     outputs: { outcome: 'deployed', changed: 'true', submitted: 'true', status: 'in_review' },
     summary: /In review: visible only to you until the review is done/,
   },
   'a deploy answer without the app costs one more read, before the submission': {
-    state: 'draft',
+    ...release,
     server: { assumptions: { deploy_response: 'empty' } },
-    files: otherPage,
-    inputs: submit,
     requests: [read, 'POST /api/miniapps/deploy 204', read, send],
     outputs: { submitted: 'true' },
   },
@@ -48,16 +47,14 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     outputs: { submitted: 'true' },
   },
   'other content after a publication is deployed and submitted': {
+    ...release,
     state: 'published',
-    files: otherPage,
-    inputs: submit,
     requests: [read, deploy, send],
     outputs: { status: 'in_review' },
   },
   'an app that was not approved is refused before anything is changed': {
+    ...release,
     state: 'not_approved',
-    files: otherPage,
-    inputs: submit,
     requests: [read],
     exitCode: 1,
     outputs: {
