@@ -6,13 +6,13 @@ import { runStep, type StepResult } from '../support/action.ts';
 import { refuse, sayHtml, sayJson, sayNothing, toApp } from '../support/dialects/replies.ts';
 import { startDialect } from '../support/dialects/server.ts';
 import { answerCoded, findFreePort, refuseTunnel, startFaultServer } from '../support/fault-server/index.ts';
-import { key, openStage, type Stage, slug, terms, type With } from './stage.ts';
+import { concurrency, key, openStage, type Stage, slug, terms, type With } from './stage.ts';
 
 /** What a crash of node would print. */
 const stack = /node:|\bat .*\.js:\d/;
 const draft = sayJson(200, toApp(slug, 'draft'));
 
-describe('the service, or the way to it, fails', { concurrency: true }, () => {
+describe('the service, or the way to it, fails', { concurrency }, () => {
   test('a 500 on the read is asked again; a change after it is made once', async () => {
     await using service = await startDialect({ read: [sayHtml(500), sayHtml(503), draft], deploy: draft });
     await using stage = await openStage();
@@ -94,7 +94,7 @@ describe('the service, or the way to it, fails', { concurrency: true }, () => {
   test('a 429 whose wait does not fit into timeout-minutes fails at once', async () => {
     await using service = await startDialect({ read: draft, deploy: sayNothing(429, { 'retry-after': '12, 13' }) });
     await using stage = await openStage();
-    const result = await stage.run({ 'base-url': service.url, 'timeout-minutes': '0.05' });
+    const result = await stage.run({ 'base-url': service.url, 'timeout-minutes': '0.15' });
     assert.deepEqual(service.asked(), ['read', 'deploy']);
     assert.match(result.annotations.at(-1)?.message ?? '', /exceed the time left \(timeout-minutes\)/);
   });
