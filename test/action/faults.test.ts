@@ -94,7 +94,7 @@ describe('the service, or the way to it, fails', { concurrency }, () => {
   test('a 429 whose wait does not fit into timeout-minutes fails at once', async () => {
     await using service = await startDialect({ read: draft, deploy: sayNothing(429, { 'retry-after': '12, 13' }) });
     await using stage = await openStage();
-    const result = await stage.run({ 'base-url': service.url, 'timeout-minutes': '0.15' });
+    const result = await stage.run({ 'base-url': service.url, 'timeout-minutes': '0.07' });
     assert.deepEqual(service.asked(), ['read', 'deploy']);
     assert.match(result.annotations.at(-1)?.message ?? '', /exceed the time left \(timeout-minutes\)/);
   });
