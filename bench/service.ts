@@ -12,7 +12,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
-import { describeApp } from './folders.ts';
+import { describeApp, slug } from './folders.ts';
 
 /** A request that came in. */
 export interface ReceivedRequest {
@@ -82,9 +82,6 @@ export async function startService(): Promise<Service> {
   };
 }
 
-/** The slug of an app that is there, as a draft with other content, until somebody changes it. Any other is absent. */
-export const draftSlug = 'bench';
-
 interface AppState {
   readonly status: string;
   readonly updatedAt: string;
@@ -113,7 +110,8 @@ const first: AppState = { status: 'draft', updatedAt: '2026-01-05T09:30:00.417Z'
 
 function serve(): void {
   const shown = new Map<string, string>();
-  const apps = new Map([[draftSlug, first]]);
+  // As a draft with other content, until somebody changes it. Any other app is absent.
+  const apps = new Map([[slug, first]]);
   let requests: ReceivedRequest[] = [];
   let isHashing = false;
   process.on('message', ({ hashing, shown: entry }: Order) => {
@@ -122,7 +120,7 @@ function serve(): void {
     process.send?.(requests);
     requests = [];
     apps.clear();
-    apps.set(draftSlug, first);
+    apps.set(slug, first);
   });
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     const digest = isHashing ? createHash('sha256') : null;

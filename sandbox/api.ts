@@ -1,9 +1,9 @@
-import type { Context, Hono, Next } from 'hono';
+import type { Hono, Next } from 'hono';
 import { findAccount } from './access.ts';
 import { disturb } from './fault-effects.ts';
 import { isChange } from './faults.ts';
 import { type DraftFields, draftFields, type Folder, starterPage, takeFields, writeFields } from './folder.ts';
-import type { Env, Parts } from './parts.ts';
+import type { Call, Env, Parts } from './parts.ts';
 import { type Json, readBody, refuseField, ServiceError, takeText } from './request.ts';
 import {
   type ChangeName,
@@ -18,8 +18,6 @@ import {
 import { checkFolder } from './rules.ts';
 import { takeFiles, takeSlug } from './settings.ts';
 import type { App } from './store.ts';
-
-type Call = Context<Env>;
 
 /** Adds the seven endpoints of the service document, behind the key check, the faults and the rate limit. */
 export function addApiRoutes(app: Hono<Env>, parts: Parts): void {

@@ -1,12 +1,10 @@
-import type { Context, Hono } from 'hono';
+import type { Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { findAccount, readHost, toAppOrigin } from './access.ts';
 import { type Folder, readFields, toContent } from './folder.ts';
-import type { Env, Parts } from './parts.ts';
+import type { Call, Env, Parts } from './parts.ts';
 import { ServiceError } from './request.ts';
 import { type App, toPublicFolder } from './store.ts';
-
-type Call = Context<Env>;
 
 const page = 'index.html';
 const cookieName = 'draft';

@@ -1,18 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Context, Hono } from 'hono';
+import type { Hono } from 'hono';
 import { type ControlRequest, findAccount, maySeeKeys, readHost, refuseControl, toPageOrigin } from './access.ts';
 import { choices, takeStep } from './assumptions.ts';
 import { editApp } from './fault-effects.ts';
 import { type ActiveFault, type Fault, readFault } from './faults.ts';
 import { draftFields, takeFields } from './folder.ts';
-import type { Env, Parts } from './parts.ts';
+import type { Call, Env, Parts } from './parts.ts';
 import { type Json, readBody, refuseField, ServiceError, takeArray, takeObject, takeText } from './request.ts';
 import { toListedApp } from './responses.ts';
 import { readSeed, readSetup, showSetup } from './settings.ts';
 import { type App, toPublicFolder } from './store.ts';
-
-type Call = Context<Env>;
 
 const maxNote = 2_000;
 const maxBytes = 64 * 1024 * 1024;

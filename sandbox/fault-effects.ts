@@ -1,14 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Context, Next } from 'hono';
+import type { Next } from 'hono';
 import type { ErrorCode } from './assumptions.ts';
 import { type Fault, isChange } from './faults.ts';
 import { writeFields } from './folder.ts';
-import type { Env, Parts } from './parts.ts';
+import type { Call, Parts } from './parts.ts';
 import { ServiceError } from './request.ts';
 import { toErrorResponse, toRetryAfter } from './responses.ts';
 import type { Store, View } from './store.ts';
-
-type Call = Context<Env>;
 
 /** Lets the faults fall on one call of the API, whose caller is known. */
 export async function disturb(call: Call, next: Next, parts: Parts): Promise<void> {

@@ -7,21 +7,11 @@ export type Folder = ReadonlyMap<string, string>;
 
 /** The fields that a caller may send to create or update an app (service document, "Endpoints"). */
 export const draftFields = ['name', 'tagline', 'color', 'system_prompt', 'html'] as const;
-/** One of those fields. */
-export type DraftField = (typeof draftFields)[number];
 /** Any of the draft's fields, as sent; `icon` is of the earlier form. */
-export type DraftFields = Readonly<Partial<Record<DraftField | 'icon', string>>>;
+export type DraftFields = Readonly<Partial<Record<(typeof draftFields)[number] | 'icon', string>>>;
 
 /** What the app object shows of a folder's files. */
-export interface ShownFields {
-  readonly name: string;
-  readonly tagline: string;
-  readonly color: string;
-  readonly icon: string;
-  readonly logo: string;
-  readonly system_prompt: string;
-  readonly html: string;
-}
+export type ShownFields = Readonly<Required<DraftFields> & { logo: string }>;
 
 /** What a browser gets for a file. */
 export interface Content {

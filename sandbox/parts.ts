@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
+import type { Context } from 'hono';
 import { createLimiter, type Limiter } from './access.ts';
 import { type Assumptions, type Limits, type Preset, presets } from './assumptions.ts';
 import { createFaults, type Fault, type Faults } from './faults.ts';
@@ -68,6 +69,9 @@ export interface Env {
     dropped?: boolean;
   };
 }
+
+/** One request on its way through the routes. */
+export type Call = Context<Env>;
 
 /** One request that came in, for tests and for people who want to see what a client did. */
 export interface SeenRequest {

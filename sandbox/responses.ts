@@ -1,9 +1,7 @@
 import { type Assumptions, type ErrorCode, errorStatus } from './assumptions.ts';
 import { type Folder, readFields } from './folder.ts';
-import { type FolderProblem, ServiceError } from './request.ts';
+import { type FolderProblem, type Json, ServiceError } from './request.ts';
 import type { App } from './store.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** The 422 of a folder that breaks the rules: every problem with its file and place. */
 export function refuseFolder(problems: readonly FolderProblem[]): ServiceError {

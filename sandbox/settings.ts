@@ -6,7 +6,6 @@ import {
   firstTermsVersion,
   type Limits,
   type moves,
-  type Preset,
   presets,
   type Rate,
   type Status,
@@ -80,7 +79,10 @@ export const setupMembers = [
  */
 export function readSetup(value: unknown, setup: Setup): Setup {
   const sent = takeObject(value, 'settings', setupMembers);
-  const preset = sent['preset'] === undefined ? setup.assumptions : presets[takePreset(sent['preset'])];
+  const preset =
+    sent['preset'] === undefined
+      ? setup.assumptions
+      : presets[takeOneOf(sent['preset'], 'preset', ['documented', 'strange'])];
   return {
     assumptions: readAssumptions(sent['assumptions'] ?? {}, preset),
     rate: readRate(sent['rate'] ?? {}, setup.rate),
@@ -101,29 +103,12 @@ export function showSetup({ termsVersion, clock, accounts, seed: _seed, ...setup
 }
 
 /** Lays single switches over others. Throws the 400 that names the one that is unknown or does not fit. */
-export function readAssumptions(value: unknown, base: Assumptions): Assumptions {
+function readAssumptions(value: unknown, base: Assumptions): Assumptions {
   const sent = takeObject(value, 'assumptions', Object.keys(choices));
-  const chosen = Object.entries(choices).map(([name, allowed]) => {
-    const one = sent[name];
-    return [name, one === undefined ? base[toChoice(name)] : takeOneOf<unknown>(one, name, allowed)];
-  });
+  const chosen = Object.entries(choices)
+    .filter(([name]) => sent[name] !== undefined)
+    .map(([name, allowed]) => [name, takeOneOf<unknown>(sent[name], name, allowed)]);
   return { ...base, ...Object.fromEntries(chosen) };
-}
-
-function toChoice(name: string): keyof Assumptions {
-  return takeOneOf(name, 'assumptions', Object.keys(choices).filter(isChoice));
-}
-
-function isChoice(name: string): name is keyof Assumptions {
-  return Object.hasOwn(choices, name);
-}
-
-function takePreset(value: unknown): Preset {
-  return takeOneOf(value, 'preset', Object.keys(presets).filter(isPreset));
-}
-
-function isPreset(name: string): name is Preset {
-  return Object.hasOwn(presets, name);
 }
 
 function readRate(value: unknown, base: Rate): Rate {

@@ -3,6 +3,7 @@
  * coverage, and compares what is generated with what is committed. Ends at the first step that fails.
  */
 import { spawnSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
 interface Step {
@@ -22,13 +23,16 @@ const fullCoverage = [
   '--test-coverage-functions=100',
 ];
 
+/** Node leaves a core free for itself, which of two is half of the machine. */
+const asManyAsCores = `--test-concurrency=${availableParallelism()}`;
+
 const steps: readonly Step[] = [
   { name: 'types', args: [locate('typescript/bin/tsc')] },
   { name: 'build', args: [locate('typescript/bin/tsc'), '-p', 'tsconfig.build.json'] },
   { name: 'bundle', args: ['scripts/bundle.ts'] },
   { name: 'lint', args: [locate('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'] },
   { name: 'docs', args: ['scripts/docs.ts', '--check'] },
-  { name: 'tests', args: ['--test', ...fullCoverage, 'test/{unit,integration,model}/**/*.test.ts'] },
+  { name: 'tests', args: ['--test', asManyAsCores, ...fullCoverage, 'test/{unit,integration,model}/**/*.test.ts'] },
   // They wait more than they compute: for looks and retries in real time.
   { name: 'whole-action tests', args: ['--test', '--test-concurrency=4', 'test/action/**/*.test.ts'] },
 ];

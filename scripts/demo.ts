@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { startSandbox } from '../sandbox/server.ts';
 import { runStep, type StepResult } from '../test/support/action.ts';
+import { parseCommands, splitLines } from '../test/support/runner/commands.ts';
 
 const example = join(import.meta.dirname, '..', 'examples', 'tide-times');
 const workspace = await mkdtemp(join(tmpdir(), 'demo-'));
@@ -77,13 +78,11 @@ async function act(title: string, inputs: Readonly<Record<string, string>>, expe
 
 /** The log as a person sees it: commands undone, without what the runner hides. */
 function toShownLines(output: string): readonly string[] {
-  const shown = output.split('\n').filter((line) => line !== '' && !/^::(add-mask|endgroup)/.test(line));
-  return shown.flatMap((line) => {
-    const [, name = '', data = line] = /^::(\w+)(?: [^:]*(?:%3A[^:]*)*)?::(.*)$/.exec(line) ?? [];
-    const text = data.replaceAll('%0A', '\n').replaceAll('%25', '%');
-    return text
-      .split('\n')
-      .map((part) => (name === 'error' ? styleText('red', part) : name === 'group' ? styleText('cyan', part) : part));
+  return splitLines(output).flatMap((line) => {
+    const [{ name, data } = { name: '', data: line }] = parseCommands(line);
+    if (line === '' || name === 'add-mask' || name === 'endgroup') return [];
+    const style = name === 'error' ? 'red' : name === 'group' ? 'cyan' : null;
+    return data.split('\n').map((part) => (style === null ? part : styleText(style, part)));
   });
 }
 

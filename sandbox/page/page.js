@@ -85,47 +85,48 @@ function showApps(apps) {
 function showConnect({ base_url, accounts }) {
   const keys = accounts.filter(({ key }) => key !== undefined);
   const rows = [['base-url', base_url], ...keys.map(({ name, key }) => [`api-key of ${name}`, key])];
-  const shown = JSON.stringify(rows);
-  if (find('#connect').dataset.shown === shown) {
+  showList('#connect', rows, () => rows.flatMap(([name, value]) => toRow(name, value)));
+}
+
+/** Puts children into a list, anew only where what they show has changed: nothing that somebody points at goes away. */
+function showList(selector, value, toChildren) {
+  const list = find(selector);
+  const shown = JSON.stringify(value);
+  if (list.dataset.shown === shown) {
     return;
   }
-  find('#connect').dataset.shown = shown;
-  find('#connect').replaceChildren(...rows.flatMap(([name, value]) => toRow(name, value)));
+  list.dataset.shown = shown;
+  list.replaceChildren(...toChildren());
 }
 
 function toRow(name, value) {
-  const copy = make('button', 'Copy');
-  copy.type = 'button';
-  copy.className = 'small';
-  copy.setAttribute('aria-label', `Copy ${name}`);
-  copy.addEventListener('click', async () => {
+  const copy = makeButton('Copy', async () => {
     await navigator.clipboard.writeText(value);
     copy.textContent = 'Copied';
     setTimeout(() => {
       copy.textContent = 'Copy';
     }, everyMs);
   });
+  copy.setAttribute('aria-label', `Copy ${name}`);
   const place = make('dd', '');
   place.append(make('span', value), copy);
   return [make('dt', name), place];
 }
 
 function showRequests(requests) {
-  const shown = JSON.stringify(requests);
-  if (find('#requests').dataset.shown === shown) {
-    return;
-  }
-  find('#requests').dataset.shown = shown;
-  const lines = requests.toReversed().map(({ method, path, status, time, duration_ms, account, body }) => {
-    const line = make('li', '');
-    const size = body === null ? '' : ` · ${body.bytes} B`;
-    line.title = `${new Date(time).toLocaleTimeString()} · ${account ?? 'no valid key'}${size}`;
-    const word = make('span', status ?? 'reset');
-    word.dataset.kind = status !== null && status < 400 ? 'good' : 'bad';
-    line.append(word, make('span', method), make('span', path), make('span', `${duration_ms} ms`));
-    return line;
-  });
-  find('#requests').replaceChildren(...(lines.length > 0 ? lines : [make('li', 'None yet.')]));
+  showList('#requests', requests, () =>
+    requests.length > 0 ? requests.toReversed().map(toRequestRow) : [make('li', 'None yet.')],
+  );
+}
+
+function toRequestRow({ method, path, status, time, duration_ms, account, body }) {
+  const line = make('li', '');
+  const size = body === null ? '' : ` · ${body.bytes} B`;
+  line.title = `${new Date(time).toLocaleTimeString()} · ${account ?? 'no valid key'}${size}`;
+  const word = make('span', status ?? 'reset');
+  word.dataset.kind = status !== null && status < 400 ? 'good' : 'bad';
+  line.append(word, make('span', method), make('span', path), make('span', `${duration_ms} ms`));
+  return line;
 }
 
 const kinds = {
@@ -151,23 +152,14 @@ function describeFault(fault) {
 }
 
 function showFaults(faults) {
-  const shown = JSON.stringify(faults);
-  const list = find('#faults-on');
-  if (list.dataset.shown === shown) {
-    return;
-  }
-  list.dataset.shown = shown;
-  list.replaceChildren(...faults.map(toFaultRow));
+  showList('#faults-on', faults, () => faults.map(toFaultRow));
   find('#fault-count').textContent = faults.length === 0 ? '' : `${faults.length} on`;
   show('#faults-summary', faults.length === 0 ? '' : `Faults are on: ${faults.map(describeFault).join('; ')}.`);
 }
 
 function toFaultRow(fault) {
   const row = make('li', '');
-  const remove = make('button', 'Remove');
-  remove.type = 'button';
-  remove.className = 'small';
-  remove.addEventListener('click', () => act('DELETE', `/_sandbox/faults/${fault.id}`));
+  const remove = makeButton('Remove', () => act('DELETE', `/_sandbox/faults/${fault.id}`));
   row.append(make('span', describeFault(fault)), remove);
   return row;
 }
@@ -229,6 +221,14 @@ function make(name, text) {
   const element = document.createElement(name);
   element.textContent = text;
   return element;
+}
+
+function makeButton(text, onClick) {
+  const button = make('button', text);
+  button.type = 'button';
+  button.className = 'small';
+  button.addEventListener('click', onClick);
+  return button;
 }
 
 /** Lets the first account create an app, as any client would. */

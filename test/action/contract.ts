@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { StepResult } from '../support/action.ts';
+import { readText } from '../support/repository.ts';
+
+const { outputs: declared }: { readonly outputs: object } = parse(readText('action.yml'));
+const outputNames = Object.keys(declared).sort();
 
 /** Outcomes of a run that did what it was asked for. */
 const good = /^(deployed|unchanged|planned|skipped|submitted|created|updated|deleted|listed|read)$/;
@@ -12,9 +14,9 @@ const bad = /^(rejected|failed|unknown)$/;
 const meant = new Set(['add-mask', 'group', 'endgroup', 'error', 'warning', 'notice', 'debug']);
 
 /** What must hold of every run, whatever came of it: its outputs, its exit code, its result, its summary. */
-export async function assertContract(result: StepResult): Promise<void> {
+export function assertContract(result: StepResult): void {
   const { outputs, exitCode, summary } = result;
-  assert.deepEqual(Object.keys(outputs).sort(), await readOutputNames(), result.output);
+  assert.deepEqual(Object.keys(outputs).sort(), outputNames, result.output);
   const { outcome = '', 'review-result': review = '' } = outputs;
   // Cancelled during the wait for the review, all that was asked for may have been done.
   const isCut = good.test(outcome) && exitCode === 130;
@@ -57,10 +59,4 @@ function assertCommands({ commands, annotations, exitCode, output }: StepResult)
   for (const { file } of annotations) {
     assert.doesNotMatch(file ?? '', /^\/|^\.|\\|\/\.{0,2}\/|^[A-Za-z]:/, 'a file relative to the repository root');
   }
-}
-
-async function readOutputNames(): Promise<readonly string[]> {
-  const text = await readFile(join(import.meta.dirname, '..', '..', 'action.yml'), 'utf8');
-  const { outputs }: { readonly outputs: Readonly<Record<string, unknown>> } = parse(text);
-  return Object.keys(outputs).sort();
 }

@@ -1,28 +1,117 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { appFiles, concurrency, moveApp, openDeployed, openStage, otherPage, slug } from './stage.ts';
+import {
+  appFiles,
+  assertOutputs,
+  concurrency,
+  moveApp,
+  openDeployed,
+  openStage,
+  otherPage,
+  plays,
+  type Scenario,
+  slug,
+} from './stage.ts';
 
-const read = `GET /api/miniapps/${slug}`;
-const deploy = 'POST /api/miniapps/deploy';
+const read = `GET /api/miniapps/${slug} 200`;
+const missing = `GET /api/miniapps/${slug} 404`;
+const deploy = 'POST /api/miniapps/deploy 200';
+const turnedService = JSON.stringify(
+  Object.fromEntries(Object.entries(JSON.parse(appFiles['app/service.json'])).reverse()),
+);
+
+/** Each run by what holds of it. */
+const scenarios: Readonly<Record<string, Scenario>> = {
+  'content that is there already is one read and nothing else': {
+    state: 'draft',
+    requests: [read],
+    outputs: { outcome: 'unchanged', 'skip-reason': 'unchanged', changed: 'false' },
+  },
+  'a service.json that says the same in another order is unchanged': {
+    state: 'draft',
+    files: { 'app/service.json': turnedService },
+    requests: [read],
+  },
+  'force deploys content that is there already': {
+    state: 'draft',
+    inputs: { force: 'true' },
+    requests: [read, deploy],
+    outputs: { outcome: 'deployed' },
+  },
+  'without create, an app that does not exist fails with the words that help': {
+    requests: [missing, 'POST /api/miniapps/deploy 404'],
+    exitCode: 1,
+    outputs: { outcome: 'failed' },
+    message: /set create: true/,
+  },
+  'a deploy whose answer does not carry the app is proven by a read': {
+    state: 'draft',
+    server: { assumptions: { deploy_response: 'empty' } },
+    files: otherPage,
+    requests: [read, 'POST /api/miniapps/deploy 204', read],
+    outputs: { outcome: 'deployed', status: 'draft' },
+  },
+  'an app in review with other content is left there, and the run fails with the way out': {
+    state: 'in_review',
+    files: otherPage,
+    requests: [read],
+    exitCode: 1,
+    outputs: { outcome: 'failed', status: 'in_review', submitted: 'false' },
+    message: /on-in-review/,
+  },
+  'on-in-review replace deploys, which takes the app out of review': {
+    state: 'in_review',
+    files: otherPage,
+    inputs: { 'on-in-review': 'replace' },
+    requests: [read, deploy],
+    outputs: { outcome: 'deployed', status: 'draft' },
+  },
+  'an app in review with exactly this content is submitted already, so that nothing is sent': {
+    state: 'in_review',
+    requests: [read],
+    outputs: { outcome: 'unchanged', submitted: 'true' },
+  },
+  'a published app with exactly this content stays as it is': {
+    state: 'published',
+    requests: [read],
+    outputs: { outcome: 'unchanged', status: 'published' },
+  },
+  'an app that was not approved can still be deployed for its owner': {
+    state: 'not_approved',
+    files: otherPage,
+    requests: [read, deploy],
+    outputs: { status: 'not_approved', 'review-note': 'The page does not say who made it.' },
+  },
+  'a key that the service does not know fails with the name of its input': {
+    inputs: { 'api-key': 'another-key' },
+    requests: [`GET /api/miniapps/${slug} 401`],
+    exitCode: 1,
+    outputs: { outcome: 'failed' },
+    message: /api-key/,
+  },
+};
 
 describe('the command deploy', { concurrency }, () => {
+  for (const [name, scenario] of Object.entries(scenarios)) test(name, plays(scenario));
+
   test('a deploy of other content is one read and one deploy, and its outputs describe the app', async () => {
     await using stage = await openDeployed();
     await stage.write(otherPage);
     const result = await stage.run();
-    assert.deepEqual(result.requests, [`${read} 200`, `${deploy} 200`]);
+    assert.deepEqual(result.requests, [read, deploy]);
     assert.equal(result.exitCode, 0);
-    const { outputs } = result;
-    assert.equal(outputs['outcome'], 'deployed');
-    assert.equal(outputs['changed'], 'true');
-    assert.equal(outputs['submitted'], 'false');
-    assert.equal(outputs['slug'], slug);
-    assert.equal(outputs['url'], `${stage.sandbox.url}/a/${slug}`);
-    assert.equal(outputs['status'], 'draft');
-    assert.equal(outputs['file-count'], '5');
-    assert.match(outputs['content-hash'] ?? '', /^sha256:[0-9a-f]{64}$/);
-    assert.equal(outputs['problem-count'], '0');
-    assert.equal(outputs['skip-reason'], '');
+    assertOutputs(result, {
+      outcome: 'deployed',
+      changed: 'true',
+      submitted: 'false',
+      slug,
+      url: `${stage.sandbox.url}/a/${slug}`,
+      status: 'draft',
+      'file-count': '5',
+      'problem-count': '0',
+      'skip-reason': '',
+    });
+    assert.match(result.outputs['content-hash'] ?? '', /^sha256:[0-9a-f]{64}$/);
     assert.deepEqual(
       result.annotations.map(({ level }) => level),
       ['notice'],
@@ -40,139 +129,37 @@ describe('the command deploy', { concurrency }, () => {
     assert.ok(lines.includes('Included: instructions.md (16 bytes, text/markdown, sent as text)'));
     assert.ok(lines.includes('Plan: send deploy, 1 file differs'));
     for (const request of [read, deploy]) {
-      assert.ok(
-        lines.some((line) => line.startsWith(`${request}: returned 200 after `) && / \(attempt 1\)$/.test(line)),
-      );
+      const start = request.replace(/ 200$/, ': returned 200 after ');
+      assert.ok(lines.some((line) => line.startsWith(start) && / \(attempt 1\)$/.test(line)));
     }
-  });
-
-  test('content that is there already is one read and nothing else', async () => {
-    await using stage = await openDeployed();
-    const result = await stage.run();
-    assert.deepEqual(result.requests, [`${read} 200`]);
-    assert.equal(result.exitCode, 0);
-    assert.equal(result.outputs['outcome'], 'unchanged');
-    assert.equal(result.outputs['skip-reason'], 'unchanged');
-    assert.equal(result.outputs['changed'], 'false');
-  });
-
-  test('a service.json that says the same in another order is unchanged', async () => {
-    await using stage = await openDeployed();
-    const turned = Object.entries(JSON.parse(appFiles['app/service.json'])).reverse();
-    await stage.write({ 'app/service.json': JSON.stringify(Object.fromEntries(turned)) });
-    assert.deepEqual((await stage.run()).requests, [`${read} 200`]);
-  });
-
-  test('force deploys content that is there already', async () => {
-    await using stage = await openDeployed();
-    const result = await stage.run({ force: 'true' });
-    assert.deepEqual(result.requests, [`${read} 200`, `${deploy} 200`]);
-    assert.equal(result.outputs['outcome'], 'deployed');
   });
 
   test('create makes the app once, before its first deploy', async () => {
     await using stage = await openStage();
     const first = await stage.run({ create: 'true' });
-    assert.deepEqual(first.requests, [`${read} 404`, 'POST /api/miniapps 201', `${deploy} 200`]);
+    assert.deepEqual(first.requests, [missing, 'POST /api/miniapps 201', deploy]);
     assert.equal(first.outputs['outcome'], 'deployed');
     assert.equal(stage.sandbox.store.find(slug)?.draft.size, 5);
     const second = await stage.run({ create: 'true' });
-    assert.deepEqual(second.requests, [`${read} 200`]);
-  });
-
-  test('without create, an app that does not exist fails with the words that help', async () => {
-    await using stage = await openStage();
-    const result = await stage.run();
-    assert.deepEqual(result.requests, [`${read} 404`, `${deploy} 404`]);
-    assert.equal(result.exitCode, 1);
-    assert.equal(result.outputs['outcome'], 'failed');
-    assert.match(result.annotations.at(-1)?.message ?? '', /set create: true/);
-  });
-
-  test('a deploy whose answer does not carry the app is proven by a read', async () => {
-    await using stage = await openDeployed('draft', { assumptions: { deploy_response: 'empty' } });
-    await stage.write(otherPage);
-    const result = await stage.run();
-    assert.deepEqual(result.requests, [`${read} 200`, `${deploy} 204`, `${read} 200`]);
-    assert.equal(result.outputs['outcome'], 'deployed');
-    assert.equal(result.outputs['status'], 'draft');
-  });
-
-  test('an app in review with other content is left there, and the run fails with the way out', async () => {
-    await using stage = await openDeployed('in_review');
-    await stage.write(otherPage);
-    const result = await stage.run();
-    assert.deepEqual(result.requests, [`${read} 200`]);
-    assert.equal(result.exitCode, 1);
-    assert.equal(result.outputs['outcome'], 'failed');
-    assert.equal(result.outputs['status'], 'in_review');
-    assert.equal(result.outputs['submitted'], 'false');
-    assert.match(result.annotations.at(-1)?.message ?? '', /on-in-review/);
+    assert.deepEqual(second.requests, [read]);
   });
 
   test('on-in-review skip is green, says so in a notice, and sends nothing', async () => {
     await using stage = await openDeployed('in_review');
     await stage.write(otherPage);
     const result = await stage.run({ 'on-in-review': 'skip' });
-    assert.deepEqual(result.requests, [`${read} 200`]);
-    assert.equal(result.exitCode, 0);
-    assert.equal(result.outputs['outcome'], 'skipped');
-    assert.equal(result.outputs['skip-reason'], 'in-review');
+    assert.deepEqual([result.requests, result.exitCode], [[read], 0]);
+    assertOutputs(result, { outcome: 'skipped', 'skip-reason': 'in-review' });
     assert.ok(result.annotations.every(({ level }) => level === 'notice'));
-  });
-
-  test('on-in-review replace deploys, which takes the app out of review', async () => {
-    await using stage = await openDeployed('in_review');
-    await stage.write(otherPage);
-    const result = await stage.run({ 'on-in-review': 'replace' });
-    assert.deepEqual(result.requests, [`${read} 200`, `${deploy} 200`]);
-    assert.equal(result.outputs['outcome'], 'deployed');
-    assert.equal(result.outputs['status'], 'draft');
-  });
-
-  test('an app in review with exactly this content is submitted already, so that nothing is sent', async () => {
-    await using stage = await openDeployed('in_review');
-    const result = await stage.run();
-    assert.deepEqual(result.requests, [`${read} 200`]);
-    assert.equal(result.outputs['outcome'], 'unchanged');
-    assert.equal(result.outputs['submitted'], 'true');
-  });
-
-  test('a published app with exactly this content stays as it is', async () => {
-    await using stage = await openDeployed('published');
-    const result = await stage.run();
-    assert.deepEqual(result.requests, [`${read} 200`]);
-    assert.equal(result.outputs['outcome'], 'unchanged');
-    assert.equal(result.outputs['status'], 'published');
-  });
-
-  test('an app that was not approved can still be deployed for its owner', async () => {
-    await using stage = await openDeployed('not_approved');
-    await stage.write(otherPage);
-    const result = await stage.run();
-    assert.deepEqual(result.requests, [`${read} 200`, `${deploy} 200`]);
-    assert.equal(result.outputs['status'], 'not_approved');
-    assert.equal(result.outputs['review-note'], 'The page does not say who made it.');
   });
 
   test('a problem that the folder shows by itself stops the run before anything is sent', async () => {
     await using stage = await openDeployed();
     await stage.write({ 'app/service.json': '{\n  "name": "Tides",\n  "color": "blue"\n}\n' });
     const result = await stage.run();
-    assert.deepEqual(result.requests, []);
-    assert.equal(result.exitCode, 1);
-    assert.equal(result.outputs['outcome'], 'rejected');
+    assert.deepEqual([result.requests, result.exitCode, result.outputs['outcome']], [[], 1, 'rejected']);
     const [problem] = result.annotations;
-    assert.equal(problem?.file, 'app/service.json');
-    assert.equal(problem?.line, 3);
-  });
-
-  test('a key that the service does not know fails with the name of its input', async () => {
-    await using stage = await openStage();
-    const result = await stage.run({ 'api-key': 'another-key' });
-    assert.deepEqual(result.requests, [`${read} 401`]);
-    assert.equal(result.outputs['outcome'], 'failed');
-    assert.match(result.annotations.at(-1)?.message ?? '', /api-key/);
+    assert.deepEqual([problem?.file, problem?.line], ['app/service.json', 3]);
   });
 
   test('the 21st app is refused with the cap, whatever the service calls it', async () => {
@@ -180,8 +167,8 @@ describe('the command deploy', { concurrency }, () => {
     for (let index = 0; index < 20; index += 1) stage.sandbox.store.create('developer', `other-${index}`, new Map());
     const result = await stage.run({ create: 'true' });
     // A conflict may be the echo of another run: the app is looked at before it is believed.
-    const looks = Array(4).fill(`${read} 404`);
-    assert.deepEqual(result.requests, [`${read} 404`, 'POST /api/miniapps 409', ...looks, 'GET /api/miniapps 200']);
+    const looks = Array(4).fill(missing);
+    assert.deepEqual(result.requests, [missing, 'POST /api/miniapps 409', ...looks, 'GET /api/miniapps 200']);
     assert.equal(result.exitCode, 1);
     assert.match(result.annotations.at(-1)?.message ?? '', /20 apps/);
   });
@@ -191,8 +178,7 @@ describe('the command deploy', { concurrency }, () => {
     moveApp(stage, 'take_down', 'Reported twice.');
     await stage.write(otherPage);
     const result = await stage.run();
-    assert.deepEqual(result.requests, [`${read} 200`, `${deploy} 200`]);
-    assert.equal(result.outputs['status'], 'taken_down');
+    assert.deepEqual([result.requests, result.outputs['status']], [[read, deploy], 'taken_down']);
     assert.match(result.summary ?? '', /Taken down/);
   });
 });

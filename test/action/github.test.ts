@@ -2,12 +2,25 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { startGithub } from '../integration/github/fake-github.ts';
 import { startDialect } from '../support/dialects/server.ts';
-import { concurrency, openDeployed, openStage, otherPage, slug } from './stage.ts';
+import {
+  concurrency,
+  onPullRequest,
+  openDeployed,
+  openStage,
+  otherPage,
+  plays,
+  pullRequestFrom,
+  type StageResult,
+  slug,
+} from './stage.ts';
 
-const own = { full_name: 'octo/apps' };
-const event = { pull_request: { number: 7, head: { repo: own }, base: { repo: own } } };
 const token = 'ghs_token-of-the-tests-0123456789';
+const comment = { comment: 'true', 'github-token': token };
 const commentPath = '/repos/octo/apps/issues/7/comments';
+
+function listWarnings({ annotations }: StageResult): readonly string[] {
+  return annotations.filter(({ level }) => level === 'warning').map(({ message }) => message);
+}
 
 describe('GitHub is asked', { concurrency }, () => {
   test('the one comment of a pull request is made once, left alone while it holds, then changed in place', async () => {
@@ -18,12 +31,11 @@ describe('GitHub is asked', { concurrency }, () => {
       return { status: 201, body: kept };
     });
     await using stage = await openDeployed();
-    const step = { event, env: { GITHUB_EVENT_NAME: 'pull_request', GITHUB_API_URL: github.apiUrl } };
-    const inputs = { comment: 'true', 'github-token': token };
-    await stage.run(inputs, step);
-    await stage.run(inputs, step);
+    const step = onPullRequest(github);
+    await stage.run(comment, step);
+    await stage.run(comment, step);
     await stage.write(otherPage);
-    const result = await stage.run(inputs, step);
+    const result = await stage.run(comment, step);
     assert.deepEqual(
       github.asked.map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`),
       [
@@ -44,10 +56,10 @@ describe('GitHub is asked', { concurrency }, () => {
   test('what only helps to find a mistake is printed with step debugging alone', async () => {
     await using github = await startGithub(({ method }) => ({ status: 200, body: method === 'GET' ? [] : { id: 1 } }));
     await using stage = await openDeployed();
-    const env = { GITHUB_EVENT_NAME: 'pull_request', GITHUB_API_URL: github.apiUrl };
+    const { event, env } = onPullRequest(github);
     const count = async (more: Readonly<Record<string, string>>) => {
-      const result = await stage.run({ comment: 'true', 'github-token': token }, { event, env: { ...env, ...more } });
-      return result.commands.filter(({ name }) => name === 'debug').length;
+      const { commands } = await stage.run(comment, { event, env: { ...env, ...more } });
+      return commands.filter(({ name }) => name === 'debug').length;
     };
     assert.equal(await count({}), 0);
     assert.ok((await count({ RUNNER_DEBUG: '1' })) > 0);
@@ -59,30 +71,11 @@ describe('GitHub is asked', { concurrency }, () => {
       body: { message: 'Resource not accessible by integration' },
     }));
     await using stage = await openStage();
-    const env = { GITHUB_EVENT_NAME: 'pull_request', GITHUB_API_URL: github.apiUrl };
-    const result = await stage.run({ create: 'true', comment: 'true', 'github-token': token }, { event, env });
-    assert.equal(result.exitCode, 0);
-    assert.equal(result.outputs['outcome'], 'deployed');
-    const warnings = result.annotations.filter(({ level }) => level === 'warning');
-    assert.equal(warnings.length, 1);
-    assert.match(warnings[0]?.message ?? '', /pull-requests: write/);
-  });
-
-  test('a rate limit and a locked conversation are named as what they are', async () => {
-    const words = {
-      'API rate limit exceeded for installation.': /rate limit.*later/,
-      'Issue is locked.': /locked.*Unlock/,
-    };
-    for (const [message, expected] of Object.entries(words)) {
-      await using github = await startGithub(() => ({ status: 403, body: { message } }));
-      await using stage = await openStage();
-      const env = { GITHUB_EVENT_NAME: 'pull_request', GITHUB_API_URL: github.apiUrl };
-      const result = await stage.run({ create: 'true', comment: 'true', 'github-token': token }, { event, env });
-      const [warning, ...others] = result.annotations.filter(({ level }) => level === 'warning');
-      assert.deepEqual(others, []);
-      assert.match(warning?.message ?? '', expected);
-      assert.doesNotMatch(warning?.message ?? '', /pull-requests: write/);
-    }
+    const result = await stage.run({ create: 'true', ...comment }, onPullRequest(github));
+    assert.deepEqual([result.exitCode, result.outputs['outcome']], [0, 'deployed']);
+    const [warning, ...others] = listWarnings(result);
+    assert.deepEqual(others, []);
+    assert.match(warning ?? '', /pull-requests: write/);
   });
 
   test('a run that ran out of time, and one with invalid inputs, tell so in the comment that said otherwise', async () => {
@@ -90,8 +83,7 @@ describe('GitHub is asked', { concurrency }, () => {
     await using github = await startGithub(() => ({ status: 200, body: [old] }));
     await using stage = await openStage();
     await using silent = await startDialect({ read: 'nothing' });
-    const step = { event, env: { GITHUB_EVENT_NAME: 'pull_request', GITHUB_API_URL: github.apiUrl } };
-    const comment = { comment: 'true', 'github-token': token };
+    const step = onPullRequest(github);
     const late = await stage.run({ ...comment, 'base-url': silent.url, 'timeout-minutes': '0.01' }, step);
     const wrong = await stage.run({ ...comment, force: 'perhaps' }, step);
     assert.deepEqual([late.exitCode, wrong.exitCode], [1, 1]);
@@ -101,35 +93,30 @@ describe('GitHub is asked', { concurrency }, () => {
     assert.match(sent[1] ?? '', /❌ 1 invalid input\b.*force/s);
   });
 
-  test('an event that gets secrets fails without the key, also for the branch of a fork', async () => {
-    await using stage = await openStage();
-    const fork = { full_name: 'stranger/apps' };
-    const ofFork = { pull_request: { number: 7, head: { repo: fork }, base: { repo: own } } };
-    const run = (name: string) =>
-      stage.run({ 'api-key': '', submit: 'false' }, { event: ofFork, env: { GITHUB_EVENT_NAME: name } });
-    const target = await run('pull_request_target');
-    assert.deepEqual([target.exitCode, target.outputs['outcome'], target.outputs['skip-reason']], [1, 'failed', '']);
-    assert.match(target.annotations.at(-1)?.message ?? '', /^api-key is required/);
-    const plain = await run('pull_request');
-    assert.deepEqual([plain.exitCode, plain.outputs['outcome'], plain.outputs['skip-reason']], [0, 'planned', 'fork']);
-  });
+  test(
+    'an event that gets secrets fails without the key, also for the branch of a fork',
+    plays({
+      inputs: { 'api-key': '' },
+      step: { event: pullRequestFrom('stranger/apps'), env: { GITHUB_EVENT_NAME: 'pull_request_target' } },
+      requests: [],
+      exitCode: 1,
+      outputs: { outcome: 'failed', 'skip-reason': '' },
+      message: /^api-key is required/,
+    }),
+  );
 
   test('a comment that is asked for outside a pull request is a warning', async () => {
     await using stage = await openStage();
-    const result = await stage.run({ create: 'true', comment: 'true', 'github-token': token });
-    assert.equal(result.exitCode, 0);
-    assert.equal(result.annotations.filter(({ level }) => level === 'warning').length, 1);
+    const result = await stage.run({ create: 'true', ...comment });
+    assert.deepEqual([result.exitCode, listWarnings(result).length], [0, 1]);
   });
 
   test('a list leaves the comment of a slug alone, with a warning', async () => {
     await using github = await startGithub(() => ({ status: 200, body: [] }));
     await using stage = await openDeployed();
-    const env = { GITHUB_EVENT_NAME: 'pull_request', GITHUB_API_URL: github.apiUrl };
-    const inputs = { command: 'list', comment: 'true', 'github-token': token };
-    const result = await stage.run(inputs, { event, env });
-    assert.deepEqual(github.asked, []);
-    assert.equal(result.exitCode, 0);
-    assert.ok(result.annotations.some(({ level, message }) => level === 'warning' && /with list/.test(message)));
+    const result = await stage.run({ command: 'list', ...comment }, onPullRequest(github));
+    assert.deepEqual([github.asked, result.exitCode], [[], 0]);
+    assert.ok(listWarnings(result).some((message) => /with list/.test(message)));
   });
 
   test('a stale run does what on-stale says, before the service is asked', async () => {
@@ -145,7 +132,7 @@ describe('GitHub is asked', { concurrency }, () => {
     assert.equal(skip.outputs['skip-reason'], 'stale');
     const warn = await run('warn');
     assert.deepEqual([warn.exitCode, warn.outputs['outcome']], [0, 'deployed']);
-    assert.ok(warn.annotations.some(({ level, message }) => level === 'warning' && /newer commit/.test(message)));
+    assert.ok(listWarnings(warn).some((message) => /newer commit/.test(message)));
     assert.equal(github.asked.length, 3);
     await run('ignore');
     assert.equal(github.asked.length, 3, 'GitHub is not asked when nobody wants to know');
@@ -156,7 +143,7 @@ describe('GitHub is asked', { concurrency }, () => {
     await using stage = await openDeployed();
     const inputs = { 'on-stale': 'fail', 'github-token': token };
     const tag = await stage.run(inputs, { env: { GITHUB_API_URL: github.apiUrl, GITHUB_REF: 'refs/tags/v1.0.0' } });
-    assert.deepEqual([tag.exitCode, tag.annotations.some(({ level }) => level === 'warning')], [0, false]);
+    assert.deepEqual([tag.exitCode, listWarnings(tag)], [0, []]);
     assert.deepEqual(github.asked, []);
     const branch = await stage.run(inputs, { env: { GITHUB_API_URL: github.apiUrl } });
     assert.equal(branch.exitCode, 0);

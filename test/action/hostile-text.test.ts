@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { refuse, refuseWith, sayHtml, sayJson, toApp } from '../support/dialects/replies.ts';
+import { type Reply, refuse, refuseWith, sayHtml, sayJson, toApp } from '../support/dialects/replies.ts';
 import { type Script, startDialect } from '../support/dialects/server.ts';
 import { parseCommands } from '../support/runner/commands.ts';
 import { findLive } from '../unit/report/live-markdown.ts';
@@ -29,14 +29,17 @@ const hostile: readonly string[] = [
 /** The same lengths and kinds, without the teeth: what a run prints for these is what it may print. */
 const harmless = hostile.map((_, index) => `harmless ${String.fromCharCode(97 + index)}`);
 
+/** Runs a step with debugging on a service that answers by the script. */
+async function play(script: Script, inputs: With = {}): Promise<StageResult> {
+  await using stage = await openStage();
+  await using service = await startDialect(script);
+  return await stage.run({ 'base-url': service.url, ...inputs }, { env: { RUNNER_DEBUG: '1' } });
+}
+
 /** Runs a step twice, on a service and a folder that talk in these texts and in those. */
 async function compare(script: (texts: readonly string[]) => Script, inputs: With = {}): Promise<StageResult> {
-  const play = async (texts: readonly string[]) => {
-    await using stage = await openStage();
-    await using service = await startDialect(script(texts));
-    return await stage.run({ 'base-url': service.url, ...inputs }, { env: { RUNNER_DEBUG: '1' } });
-  };
-  const [struck, calm] = await Promise.all([play(hostile), play(harmless)]);
+  const [struck, calm] = await Promise.all([hostile, harmless].map((texts) => play(script(texts), inputs)));
+  assert.ok(struck !== undefined && calm !== undefined);
   assertSafe(struck);
   assert.equal(struck.exitCode, calm.exitCode);
   assert.equal(struck.outputs['outcome'], calm.outputs['outcome']);
@@ -67,12 +70,11 @@ const draft = sayJson(200, toApp(slug, 'draft'));
 /** Text that may stand in an environment variable or a file name. */
 const writable = hostile.filter((text) => !text.includes('\u0000'));
 
-/** Those against the runner, for what only the workflow itself can make hostile. */
-const commands = writable.slice(0, 8);
+/** All of them in one text: each on a line of its own, and each behind the one that follows it. */
+const mixtures = [hostile.join('\n'), hostile.toReversed().join('')];
 
-async function forEach(texts: readonly string[], play: (text: string, index: number) => Promise<void>): Promise<void> {
-  await Promise.all(texts.map(play));
-}
+/** Those against the runner, for what only the workflow itself can make hostile. */
+const commands = [writable.slice(0, 8).join('\n'), writable.slice(0, 8).toReversed().join('')];
 
 describe('hostile text', { concurrency }, () => {
   test('problems cannot act, whichever of their parts is hostile', async () => {
@@ -98,69 +100,46 @@ describe('hostile text', { concurrency }, () => {
     );
   });
 
-  test('one hostile problem after the other, as the only and as the last annotation', async () => {
-    await forEach(hostile, async (text) => {
-      await using stage = await openStage();
-      await using service = await startDialect({
-        read: draft,
-        deploy: refuseWith([{ path: text, message: text, code: text, fix: text }]),
-      });
-      const result = await stage.run({ 'base-url': service.url });
-      assertSafe(result);
-      assert.equal(result.commands.filter(({ name }) => name === 'error').length, 2);
-    });
-  });
-
   test('the words of a refusal cannot act', async () => {
-    const text = (texts: readonly string[]) => texts.join(' ');
-    const refusals = [
-      (texts: readonly string[]) => refuse(400, text(texts), text(texts)),
-      (texts: readonly string[]) => refuse(422, text(texts), text(texts)),
-      (texts: readonly string[]) => refuse(409, 'not_approved', text(texts)),
-      (texts: readonly string[]) => sayHtml(403, text(texts)),
-      (texts: readonly string[]) => sayHtml(413, texts.toReversed().join('')),
+    const refusals: readonly ((texts: readonly string[]) => Reply)[] = [
+      (texts) => refuseWith([{ path: texts.join(' '), message: texts.join(' '), code: texts.join(' ') }]),
+      (texts) => refuse(409, 'not_approved', texts.join(' ')),
+      (texts) => refuse(400, texts.join(' '), texts.join(' ')),
+      (texts) => sayHtml(413, texts.toReversed().join('')),
     ];
-    for (const reply of refusals) await compare((texts) => ({ read: draft, deploy: reply(texts) }));
+    await Promise.all(refusals.map((reply) => compare((texts) => ({ read: draft, deploy: reply(texts) }))));
   });
 
-  test('the terms that a refusal names cannot act, and only a version goes to the output', async () => {
-    await forEach(hostile, async (text) => {
+  for (const text of mixtures) {
+    const start = JSON.stringify(text.slice(0, 12));
+
+    test(`the terms that a refusal names cannot act, and only a version goes to the output (${start})`, async () => {
       const reply = refuse(400, 'terms_required', `Send "${text}".`);
-      await using stage = await openStage();
-      await using service = await startDialect({ read: draft, submit: reply });
-      const result = await stage.run({ 'base-url': service.url, command: 'submit', 'terms-version': terms });
+      const result = await play({ read: draft, submit: reply }, { command: 'submit', 'terms-version': terms });
       assertSafe(result);
       assert.match(result.outputs['terms-required'] ?? '', /^[\w.+:/-]*$/);
     });
-  });
 
-  test('an app cannot act, whatever its fields hold', async () => {
-    await forEach(hostile, async (text) => {
+    test(`an app cannot act, whatever its fields hold (${start})`, async () => {
       const app = { slug, url: text, name: text, status: text, review_note: text, updated_at: text };
-      await using stage = await openStage();
-      await using service = await startDialect({ read: sayJson(200, app) });
-      const result = await stage.run({ 'base-url': service.url, command: 'status' });
+      const result = await play({ read: sayJson(200, app) }, { command: 'status' });
       assertSafe(result);
       assert.equal(result.exitCode, 0);
-      assert.equal(result.outputs['url'], `${service.url}/a/${slug}`);
+      assert.match(result.outputs['url'] ?? '', new RegExp(`^http://127\\.0\\.0\\.1:\\d+/a/${slug}$`));
       assert.match(result.outputs['status'] ?? '', /^[\w.-]*$/);
       const note = result.outputs['review-note'] ?? '';
       assert.doesNotMatch(note, /\r/);
       assert.deepEqual(parseCommands(`${note}\n`), []);
     });
-  });
 
-  test('a note of a reviewer who says no cannot act', async () => {
-    await forEach(hostile, async (text, index) => {
-      const status = index % 2 === 0 ? 'not_approved' : 'changes_requested';
-      await using stage = await openStage();
-      await using service = await startDialect({ read: sayJson(200, toApp(slug, status, { review_note: text })) });
-      const result = await stage.run({ 'base-url': service.url, command: 'status', 'wait-for-review': '1' });
+    test(`a note of a reviewer who says no cannot act (${start})`, async () => {
+      const app = toApp(slug, 'not_approved', { review_note: text });
+      const result = await play({ read: sayJson(200, app) }, { command: 'status', 'wait-for-review': '1' });
       assertSafe(result);
       assert.equal(result.exitCode, 1);
       assert.equal(result.commands.filter(({ name }) => name === 'error').length, 1);
     });
-  });
+  }
 
   test('a list of hostile apps is still JSON for a matrix', async () => {
     const result = await compare(
@@ -200,16 +179,16 @@ describe('hostile text', { concurrency }, () => {
 
   test('a folder whose name is hostile is named and not found, and cannot act', async () => {
     await using stage = await openStage();
-    await forEach(commands, async (folder) => {
+    for (const folder of commands) {
       const result = await stage.run({ folder: `no${folder}` });
       assertSafe(result);
       assert.equal(result.exitCode, 1);
-    });
+    }
   });
 
   test('inputs that are hostile are refused, and cannot act', async () => {
     await using stage = await openStage();
-    await forEach(commands, async (text) => {
+    for (const text of commands) {
       const inputs = {
         slug: text,
         command: text,
@@ -222,19 +201,19 @@ describe('hostile text', { concurrency }, () => {
       assertSafe(result);
       assert.equal(result.exitCode, 1);
       assert.deepEqual(result.requests, []);
-    });
+    }
   });
 
   test('patterns, refs and names of the run cannot act', { skip: process.platform === 'win32' }, async () => {
     await using stage = await openStage();
-    await forEach(commands, async (text) => {
+    for (const text of commands) {
       const places = { GITHUB_SERVER_URL: text, GITHUB_REPOSITORY: text, GITHUB_RUN_ID: text };
       const names = { GITHUB_REF: text, GITHUB_SHA: text, GITHUB_EVENT_NAME: `push${text}` };
       const env = { ...places, ...names, RUNNER_DEBUG: '1' };
       const result = await stage.run({ create: 'true', exclude: `assets/${text}` }, { env });
       assertSafe(result);
       assert.doesNotMatch(result.output, /no connection|no usable response/, 'the requests can be sent');
-    });
+    }
   });
 
   test('a page that is hostile cannot leave its code frame', async () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { concurrency, key, openStage, slug } from './stage.ts';
+import { concurrency, key, openStage, plays, slug } from './stage.ts';
 
 describe('inputs', { concurrency }, () => {
   test('all wrong inputs are reported together, each with its name, what it got and what it takes', async () => {
@@ -60,30 +59,16 @@ describe('inputs', { concurrency }, () => {
 
   test('an address that would carry the key away is refused, and its password not shown', async () => {
     await using stage = await openStage();
-    const wrong = {
-      'http://192.168.0.1': /must begin with https/,
-      'https://user:pass-word@apps.example.com': /must not include a user name/,
-      'https://apps.example.com/?x=1': /must not include a query/,
-      'ftp://apps.example.com': /must begin with https/,
-      'apps.example.com': /must be an address such as/,
-      'http://127.0.0.1.example.com': /must begin with https/,
-    };
-    for (const [address, words] of Object.entries(wrong)) {
-      const result = await stage.run({ 'base-url': address });
-      assert.equal(result.exitCode, 1, address);
-      assert.match(result.annotations.at(-1)?.message ?? '', words);
-      assert.ok(!`${result.output}${result.summary}`.includes('pass-word'));
-    }
+    const result = await stage.run({ 'base-url': 'https://user:pass-word@apps.example.com' });
+    assert.equal(result.exitCode, 1);
+    assert.match(result.annotations.at(-1)?.message ?? '', /must not include a user name/);
+    assert.ok(!`${result.output}${result.summary}`.includes('pass-word'));
   });
 
-  test('a submission without terms-version is refused before anything is read', async () => {
-    await using stage = await openStage();
-    for (const inputs of [{ submit: 'true' }, { command: 'submit' }]) {
-      const result = await stage.run(inputs);
-      assert.deepEqual(result.requests, []);
-      assert.match(result.annotations.at(-1)?.message ?? '', /terms-version is required/);
-    }
-  });
+  test(
+    'a submission without terms-version is refused before anything is read',
+    plays({ inputs: { submit: 'true' }, requests: [], exitCode: 1, message: /terms-version is required/ }),
+  );
 
   test('an empty text counts as not given, for every input that has a default', async () => {
     await using stage = await openStage();
@@ -124,19 +109,11 @@ describe('inputs', { concurrency }, () => {
     assert.match(result.summary ?? '', /<code>assets\/draft\.txt<\/code>/);
   });
 
-  test('an absolute folder inside the workspace is as good as a relative one', async () => {
+  test('a base-url with a path is the service there', async () => {
     await using stage = await openStage();
-    const result = await stage.run({ create: 'true', folder: join(stage.workspace, 'app') });
-    assert.equal(result.outputs['outcome'], 'deployed');
-  });
-
-  test('a base-url with a path is the service there, with or without a slash at its end', async () => {
-    await using stage = await openStage();
-    for (const path of ['/deep/down', '/deep/down/']) {
-      const result = await stage.run({ 'base-url': `${stage.sandbox.url}${path}` });
-      assert.equal(result.exitCode, 1);
-      assert.match(result.annotations.at(-1)?.message ?? '', /POST \/deep\/down\/api\/miniapps\/deploy returned 404/);
-    }
+    const result = await stage.run({ 'base-url': `${stage.sandbox.url}/deep/down/` });
+    assert.equal(result.exitCode, 1);
+    assert.match(result.annotations.at(-1)?.message ?? '', /POST \/deep\/down\/api\/miniapps\/deploy returned 404/);
   });
 
   test('the key is masked before anything else is printed', async () => {

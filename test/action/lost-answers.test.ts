@@ -11,9 +11,20 @@ import {
   resetAfterRequest,
   startFaultServer,
 } from '../support/fault-server/index.ts';
-import { appFiles, openDeployed, openStage, otherPage, type Stage, slug, terms, type With } from './stage.ts';
+import {
+  openDeployed,
+  openStage,
+  otherPage,
+  plays,
+  type Scenario,
+  type Stage,
+  slug,
+  terms,
+  type With,
+} from './stage.ts';
 
 const read = `GET /api/miniapps/${slug} 200`;
+const missing = `GET /api/miniapps/${slug} 404`;
 const deploy = 'POST /api/miniapps/deploy 200';
 const send = `POST /api/miniapps/${slug}/submit 200`;
 /** What a lost change is judged by: after 0, 1, 3 and 7 s. */
@@ -29,6 +40,11 @@ async function runThrough(stage: Stage, exchanges: (ok: Fault, origin: string) =
   return await stage.run({ 'base-url': line.origin, ...inputs });
 }
 
+/** The first change is made, and its answer lost. */
+function loseFirst(loss: Fault = resetAfterRequest) {
+  return (ok: Fault, origin: string): readonly Fault[] => [ok, commitThen(origin, loss)];
+}
+
 /** The ways in which an answer gets lost once the whole request is in. */
 const losses: Readonly<Record<string, Fault>> = {
   'a reset': resetAfterRequest,
@@ -38,92 +54,97 @@ const losses: Readonly<Record<string, Fault>> = {
   'a gateway that gave up': answer(504, '<h1>Gateway Timeout</h1>', ['content-type: text/html']),
 };
 
+/** A push of another page, and a release of it. */
+const push = { state: 'draft', files: otherPage } as const;
+const release = { ...push, inputs: submit };
+
+interface Loss extends Scenario {
+  /** By default the first change is made, and its answer lost. */
+  readonly exchanges?: (ok: Fault, origin: string) => readonly Fault[];
+}
+
+/** Each loss of one answer, or of two, and what comes of it. */
+const scenarios: Readonly<Record<string, Loss>> = {
+  'before the deploy was done: the read proves the old content, and it is sent again': {
+    ...push,
+    exchanges: (ok) => [ok, resetAfterRequest],
+    requests: [read, ...looks, deploy],
+    outputs: { outcome: 'deployed' },
+    output: /reading/,
+  },
+  'after the submission was taken: it is not sent twice': {
+    state: 'draft',
+    inputs: submit,
+    requests: [read, send, read],
+    outputs: { submitted: 'true', status: 'in_review' },
+  },
+  'the submission never arrived: the read proves that, and it is sent again': {
+    ...release,
+    exchanges: (ok) => [ok, ok, resetAfterRequest],
+    requests: [read, deploy, ...looks, send],
+    outputs: { submitted: 'true' },
+  },
+  'both the deploy and its submission are done and lose their answers: each happens once': {
+    ...release,
+    exchanges: (ok, origin) => [...loseFirst()(ok, origin), ...loseFirst()(ok, origin)],
+    requests: [read, deploy, read, send, read],
+    outputs: { outcome: 'deployed', submitted: 'true' },
+  },
+  'the app was created, its answer lost: the deploy goes on': {
+    inputs: { create: 'true' },
+    requests: [missing, 'POST /api/miniapps 201', read, deploy],
+    outputs: { outcome: 'deployed' },
+  },
+  'the app was deleted, its answer lost: it is gone, which is proven': {
+    state: 'draft',
+    inputs: { command: 'delete', confirm: slug },
+    requests: [read, `DELETE /api/miniapps/${slug} 200`, missing],
+    outputs: { outcome: 'deleted' },
+  },
+  'the draft was updated, its answer lost: the read shows the new fields': {
+    state: 'draft',
+    files: { 'app/instructions.md': 'Tell no tides.\n' },
+    inputs: { command: 'update' },
+    requests: [read, `PATCH /api/miniapps/${slug} 200`, read],
+    outputs: { outcome: 'updated' },
+  },
+  'no read to settle it by: unknown, red, and no submission': {
+    ...release,
+    exchanges: (ok, origin) => [
+      ...loseFirst()(ok, origin),
+      answer(403, '{"error": {"code": "forbidden", "message": "Closed for today."}}'),
+    ],
+    requests: [read, deploy],
+    exitCode: 1,
+    outputs: { outcome: 'unknown', status: 'draft' },
+  },
+};
+
 describe('an answer is lost', { concurrency: true }, () => {
-  for (const [name, loss] of Object.entries(losses)) {
-    test(`${name} after the deploy was done: the read proves it, and it is not done twice`, async () => {
-      await using stage = await openDeployed();
-      await stage.write(otherPage);
-      const result = await runThrough(stage, (ok, origin) => [ok, commitThen(origin, loss)], {});
-      assert.deepEqual(result.requests, [read, deploy, read]);
-      assert.equal(result.exitCode, 0);
-      assert.equal(result.outputs['outcome'], 'deployed');
-      assert.equal(result.outputs['changed'], 'true');
-      assert.equal(stage.sandbox.store.find(slug)?.version, 3);
-    });
-
-    test(`${name} before the deploy was done: the read proves the old content, and it is sent again`, async () => {
-      await using stage = await openDeployed();
-      await stage.write(otherPage);
-      const result = await runThrough(stage, (ok) => [ok, loss], {});
-      assert.deepEqual(result.requests, [read, ...looks, deploy]);
-      assert.equal(result.exitCode, 0);
-      assert.equal(result.outputs['outcome'], 'deployed');
-      assert.equal(stage.sandbox.store.find(slug)?.version, 3);
-      assert.match(result.output, /reading/, 'the looks are told');
-    });
-
-    test(`${name} after the submission was taken: it is not sent twice`, async () => {
-      await using stage = await openDeployed();
-      const result = await runThrough(stage, (ok, origin) => [ok, commitThen(origin, loss)], submit);
-      assert.deepEqual(result.requests, [read, send, read]);
-      assert.equal(result.exitCode, 0);
-      assert.equal(result.outputs['submitted'], 'true');
-      assert.equal(result.outputs['status'], 'in_review');
-    });
+  for (const [name, { exchanges = loseFirst(), ...scenario }] of Object.entries(scenarios)) {
+    test(
+      name,
+      plays(scenario, (stage, inputs) => runThrough(stage, exchanges, inputs)),
+    );
   }
 
-  test('the submission never arrived: the read proves that, and it is sent again', async () => {
-    await using stage = await openDeployed();
-    await stage.write(otherPage);
-    const result = await runThrough(stage, (ok) => [ok, ok, resetAfterRequest], submit);
-    assert.deepEqual(result.requests, [read, deploy, ...looks, send]);
-    assert.equal(result.outputs['submitted'], 'true');
-  });
-
-  test('both the deploy and its submission are done and lose their answers: each happens once', async () => {
-    await using stage = await openDeployed();
-    await stage.write(otherPage);
-    const result = await runThrough(
-      stage,
-      (ok, origin) => [ok, commitThen(origin, resetAfterRequest), ok, commitThen(origin, resetAfterRequest)],
-      submit,
+  for (const [name, loss] of Object.entries(losses)) {
+    test(
+      `${name} after the deploy was done: the read proves it, and it is not done twice`,
+      plays(
+        {
+          ...push,
+          requests: [read, deploy, read],
+          outputs: { outcome: 'deployed', changed: 'true' },
+        },
+        (stage) => runThrough(stage, loseFirst(loss), {}),
+      ),
     );
-    assert.deepEqual(result.requests, [read, deploy, read, send, read]);
-    assert.equal(result.outputs['outcome'], 'deployed');
-    assert.equal(result.outputs['submitted'], 'true');
-  });
-
-  test('the app was created, its answer lost: the deploy goes on', async () => {
-    await using stage = await openStage();
-    const lose = (ok: Fault, origin: string) => [ok, commitThen(origin, resetAfterRequest)];
-    const result = await runThrough(stage, lose, { create: 'true' });
-    const created = [`GET /api/miniapps/${slug} 404`, 'POST /api/miniapps 201', read, deploy];
-    assert.deepEqual(result.requests, created);
-    assert.equal(result.outputs['outcome'], 'deployed');
-  });
-
-  test('the app was deleted, its answer lost: it is gone, which is proven', async () => {
-    await using stage = await openDeployed();
-    const inputs = { command: 'delete', confirm: slug };
-    const result = await runThrough(stage, (ok, origin) => [ok, commitThen(origin, resetAfterRequest)], inputs);
-    assert.deepEqual(result.requests, [read, `DELETE /api/miniapps/${slug} 200`, `GET /api/miniapps/${slug} 404`]);
-    assert.equal(result.exitCode, 0);
-    assert.equal(result.outputs['outcome'], 'deleted');
-  });
-
-  test('the draft was updated, its answer lost: the read shows the new fields', async () => {
-    await using stage = await openDeployed();
-    await stage.write({ 'app/instructions.md': 'Tell no tides.\n' });
-    const lose = (ok: Fault, origin: string) => [ok, commitThen(origin, resetAfterRequest)];
-    const result = await runThrough(stage, lose, { command: 'update' });
-    assert.deepEqual(result.requests, [read, `PATCH /api/miniapps/${slug} 200`, read]);
-    assert.equal(result.outputs['outcome'], 'updated');
-  });
+  }
 
   test('a response in an unknown coding to a create, an update and a delete that were done: the read proves each', async () => {
     await using stage = await openStage();
-    const coded = answerCoded(200, 'utf-8');
-    const lose = (ok: Fault, origin: string) => [ok, commitThen(origin, coded)];
+    const lose = loseFirst(answerCoded(200, 'utf-8'));
     for (const [inputs, outcome] of [
       [{ command: 'create' }, 'created'],
       [{ command: 'update' }, 'updated'],
@@ -164,21 +185,5 @@ describe('an answer is lost', { concurrency: true }, () => {
     const result = await runThrough(stage, (ok) => [ok, cut], {});
     assert.deepEqual(result.requests, [read, ...looks, deploy]);
     assert.equal(stage.sandbox.store.find(slug)?.draft.get('assets/large.txt')?.length, large.length);
-  });
-
-  test('no read to settle it by: unknown, red, and no submission', async () => {
-    await using stage = await openDeployed();
-    await stage.write(otherPage);
-    const refused = answer(403, '{"error": {"code": "forbidden", "message": "Closed for today."}}');
-    const result = await runThrough(
-      stage,
-      (ok, origin) => [ok, commitThen(origin, resetAfterRequest), refused],
-      submit,
-    );
-    assert.deepEqual(result.requests, [read, deploy]);
-    assert.equal(result.exitCode, 1);
-    assert.equal(result.outputs['outcome'], 'unknown');
-    assert.equal(result.outputs['status'], 'draft');
-    assert.equal(stage.sandbox.store.find(slug)?.draft.get('index.html') === appFiles['app/index.html'], false);
   });
 });

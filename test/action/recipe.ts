@@ -1,6 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parse } from 'yaml';
+import { listFiles, readText } from '../support/repository.ts';
 import type { With } from './stage.ts';
 
 /** A step of a recipe that uses this action. */
@@ -15,16 +14,16 @@ interface Workflow {
   >;
 }
 
-const folder = join(import.meta.dirname, '..', '..', 'examples', 'workflows');
+const folder = 'examples/workflows';
 
 /** The names of all recipes. */
-export async function listRecipes(): Promise<readonly string[]> {
-  return (await readdir(folder)).sort();
+export function listRecipes(): readonly string[] {
+  return listFiles(folder, '.yml').map((path) => path.slice(folder.length + 1));
 }
 
 /** The steps of a recipe that use this action, in order; expressions as they are written. */
-export async function readRecipe(name: string): Promise<readonly RecipeStep[]> {
-  const { jobs }: Workflow = parse(await readFile(join(folder, name), 'utf8'));
+export function readRecipe(name: string): readonly RecipeStep[] {
+  const { jobs }: Workflow = parse(readText(`${folder}/${name}`));
   return Object.entries(jobs).flatMap(([job, { steps }]) =>
     steps
       .filter(({ uses }) => uses?.startsWith('OWNER/miniapp-deploy@') === true)

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
 import { type Asked, type FakeGithub, startGithub } from '../integration/github/fake-github.ts';
+import { readText } from '../support/repository.ts';
 import { fillIn, listRecipes, readRecipe } from './recipe.ts';
 import {
   appFiles,
@@ -13,14 +12,14 @@ import {
   openDeployed,
   openStage,
   otherPage,
+  pullRequestFrom,
   type Stage,
   type StageResult,
   slug,
   terms,
 } from './stage.ts';
 
-const own = { full_name: 'octo/apps' };
-const pullRequest = { number: 7, pull_request: { number: 7, head: { repo: own }, base: { repo: own } } };
+const pullRequest = pullRequestFrom('octo/apps');
 const read = `GET /api/miniapps/${slug} 200`;
 
 /** Answers as GitHub does for a branch that is so many commits ahead, and for a pull request without comments. */
@@ -44,7 +43,7 @@ interface Run {
 /** Runs the last step of a job that uses the action, as it is written, on a stage whose app folder is where the recipe has it. */
 async function runJob(recipe: string, job: string, run: Run): Promise<StageResult> {
   const { stage, github, values = {}, event, eventName = event === undefined ? 'push' : 'pull_request' } = run;
-  const step = (await readRecipe(recipe)).findLast((entry) => entry.job === job);
+  const step = readRecipe(recipe).findLast((entry) => entry.job === job);
   assert.ok(step, `${recipe} has a job ${job} that uses the action`);
   const table = {
     'vars.MINIAPPS_BASE_URL': stage.sandbox.url,
@@ -61,36 +60,18 @@ async function runJob(recipe: string, job: string, run: Run): Promise<StageResul
 }
 
 describe('recipes', { concurrency }, () => {
-  test('every recipe is played here, and names no input that the action does not have', async () => {
-    const names = await listRecipes();
-    const played = [
-      'build',
-      'manual',
-      'minimal',
-      'monorepo',
-      'preview',
-      'pull-request',
-      'push-draft',
-      'release',
-      'status',
-    ];
+  test('every recipe is played here, and names no input that the action does not have', () => {
+    const played = 'build manual minimal monorepo preview pull-request push-draft release status';
     assert.deepEqual(
-      names,
-      played.map((name) => `${name}.yml`),
+      listRecipes(),
+      played.split(' ').map((name) => `${name}.yml`),
     );
-    const action: { readonly inputs: object } = parse(
-      await readFile(join(import.meta.dirname, '..', '..', 'action.yml'), 'utf8'),
-    );
-    for (const name of names) {
-      const steps = await readRecipe(name);
+    const action: { readonly inputs: object } = parse(readText('action.yml'));
+    for (const name of listRecipes()) {
+      const steps = readRecipe(name);
       assert.ok(steps.length > 0, name);
-      for (const step of steps) {
-        assert.deepEqual(
-          Object.keys(step.with).filter((input) => !(input in action.inputs)),
-          [],
-          `${name}: ${step.job}`,
-        );
-      }
+      const unknown = steps.flatMap((step) => Object.keys(step.with)).filter((input) => !(input in action.inputs));
+      assert.deepEqual(unknown, [], name);
     }
   });
 
@@ -173,10 +154,7 @@ describe('recipes', { concurrency }, () => {
     const theirs = await runJob('pull-request.yml', 'check', {
       stage,
       github,
-      event: {
-        number: 7,
-        pull_request: { number: 7, head: { repo: { full_name: 'someone/apps' } }, base: { repo: own } },
-      },
+      event: pullRequestFrom('someone/apps'),
       values: {
         'secrets.MINIAPPS_API_KEY': '',
         'github.event.pull_request.head.repo.full_name == github.repository': 'false',
@@ -194,7 +172,7 @@ describe('recipes', { concurrency }, () => {
       stage,
       github,
       eventName: 'merge_group',
-      event: { merge_group: { base_ref: 'refs/heads/main' }, repository: own },
+      event: { merge_group: { base_ref: 'refs/heads/main' }, repository: { full_name: 'octo/apps' } },
       values: { 'github.event.pull_request.head.repo.full_name == github.repository': 'false' },
     });
     assert.deepEqual([queued.exitCode, queued.outputs['outcome']], [0, 'planned']);
@@ -234,7 +212,7 @@ describe('recipes', { concurrency }, () => {
   });
 
   test('manual.yml gives the folder to submit too, as a guard, and runs each command that its form offers', async () => {
-    const [, change] = await readRecipe('manual.yml');
+    const [, change] = readRecipe('manual.yml');
     assert.deepEqual([change?.job, change?.with['folder']], ['change', 'app']);
     await using stage = await openStage();
     await using github = await startUsualGithub();

@@ -43,54 +43,37 @@ describe('a folder that the service refuses', { concurrency }, () => {
     assert.match(summary ?? '', /> 7 │ <img src="assets\/dot.png">/);
   });
 
-  test('every usual name of a key is understood', async () => {
-    const names = {
-      path: ['path', 'file'],
-      message: ['message', 'problem', 'detail', 'reason'],
-      fix: ['fix', 'hint'],
-      column: ['column', 'col'],
-      code: ['code', 'rule'],
-    };
-    const given = { path: 'index.html', message: 'Wrong.', fix: 'Mend it.', column: 2, code: 'rule-1' };
-    const rename = (key: keyof typeof given, name: string) =>
-      Object.fromEntries(
-        Object.entries({ ...given, line: 3 }).map(([old, value]) => [old === key ? name : old, value]),
-      );
-    const entries = Object.entries(names).flatMap(([key, others]) =>
-      others.map((name) => rename(key as keyof typeof given, name)),
-    );
-    const { problems, outputs } = await deployTo(refuseWith(entries));
-    assert.equal(outputs['problem-count'], String(entries.length));
-    for (const problem of problems) assert.deepEqual(problem, { ...given, line: 3, severity: 'error' });
-  });
-
-  test('problems are found beside the error, in it, and packed', async () => {
-    const one = { path: 'index.html', line: 3, message: 'Wrong.' };
-    const places: readonly Reply[] = [
-      refuseWith([one]),
-      sayJson(422, { error: { code: 'x', message: 'No.', problems: [one] } }),
-      sayJson(422, { problems: [one] }),
-      pack(refuseWith([one])),
+  test('a problem of any shape keeps its words, and a place that is none is dropped', async () => {
+    const message = 'Wrong.';
+    /** What the service says of a problem, and where and how it is shown. */
+    const rows: readonly (readonly [given: unknown, path: string | null, line: number | null, shown: string])[] = [
+      [{ file: './index.html', line: 3, problem: message }, 'index.html', 3, message],
+      ['index.html:3:2: no title', 'index.html', 3, 'index.html:3:2: no title'],
+      ['Just wrong', null, null, 'Just wrong'],
+      [12, null, null, '12'],
+      [{ was: { ist: 'das' } }, null, null, '{"was":{"ist":"das"}}'],
+      [{ path: 'index.html', line: 99_999_999, message }, 'index.html', null, 'Wrong. (line 99999999; the file has 9)'],
+      [{ path: 'index.html', line: -1, message }, 'index.html', null, message],
+      [{ path: '../../etc/passwd', line: 3, message }, null, null, '../../etc/passwd: Wrong.'],
+      [{ path: 'assets/gone.png', message: 'Missing.' }, 'assets/gone.png', null, 'Missing.'],
+      [{ field: 'color', message: 'No colour.' }, 'service.json', 4, 'No colour.'],
+      [{ field: 'system_prompt', message: 'Too long.' }, 'instructions.md', null, 'Too long.'],
     ];
-    const results = await Promise.all(places.map((reply) => deployTo(reply)));
-    for (const { problems } of results) {
-      assert.equal(problems.length, 1);
-      assert.deepEqual([problems[0]?.path, problems[0]?.line, problems[0]?.message], ['index.html', 3, 'Wrong.']);
-    }
+    const { problems, annotations } = await deployTo(refuseWith([...rows.map(([given]) => given), null, {}]));
+    assert.deepEqual(
+      problems.map(({ path, line, message: shown }) => [path, line, shown]),
+      rows.map(([, ...shown]) => shown),
+    );
+    assert.equal(annotations.filter(({ file }) => file === 'app/index.html').length, 4);
   });
 
-  test('an object of lists, as frameworks give it, is a problem for each text, on the line of its field', async () => {
-    const { problems } = await deployTo(refuseWith({ name: ['is too long'], color: ['is no color', 'is missing'] }));
+  test('problems are found in the error too, and by their field', async () => {
+    const problems = { name: ['is too long'], color: ['is no color', 'is missing'] };
+    const result = await deployTo(pack(sayJson(422, { error: { code: 'x', message: 'No.', problems } })));
     assert.deepEqual(
-      problems.map(({ path, line, message }) => `${path}:${line} ${message}`),
+      result.problems.map(({ path, line, message }) => `${path}:${line} ${message}`),
       ['service.json:2 is too long', 'service.json:4 is no color', 'service.json:4 is missing'],
     );
-  });
-
-  test('the path of the request beside the error is no problem', async () => {
-    const error = { code: 'x', message: 'No.', path: '/api/miniapps/deploy' };
-    const { problems } = await deployTo(sayJson(422, { error }));
-    assert.deepEqual(problems, []);
   });
 
   test('a refusal without any problem still shows what the service said', async () => {
@@ -107,17 +90,6 @@ describe('a folder that the service refuses', { concurrency }, () => {
       assert.match(listErrors(result)[0]?.message ?? '', /returned 422/);
     }
     assert.match(listErrors(results[1] as StageResult)[0]?.message ?? '', /The folder breaks the rules\./);
-  });
-
-  test('problems that are mere texts, or of no known shape, are shown as they are, and empty ones are none', async () => {
-    const odd = ['index.html:3:2: no title', 'Just wrong', 12, null, true, {}, ['a', ['b']], { was: { ist: 'das' } }];
-    const { problems, annotations } = await deployTo(refuseWith(odd));
-    assert.deepEqual(
-      problems.map(({ message }) => message),
-      ['index.html:3:2: no title', 'Just wrong', '12', 'true', '["a",["b"]]', '{"was":{"ist":"das"}}'],
-    );
-    assert.deepEqual([problems[0]?.path, problems[0]?.line, problems[0]?.column], ['index.html', 3, 2]);
-    assert.equal(annotations.filter(({ message }) => message.startsWith('{"was"')).length, 1);
   });
 
   test('ten thousand problems: nine annotations and the result with the count of the rest', async () => {
@@ -170,85 +142,6 @@ describe('a folder that the service refuses', { concurrency }, () => {
     );
   });
 
-  test('an absurd line or column loses its place, not its message', async () => {
-    const absurd = [0, -1, 1.5, 1e99, 99_999_999, '12x', {}, [], true, '', 10];
-    const lines = absurd.map((line, index) => ({ path: 'index.html', line, message: `line ${index}` }));
-    const columns = absurd.map((column, index) => ({
-      path: 'index.html',
-      line: 3,
-      column,
-      message: `column ${index}`,
-    }));
-    const { problems, annotations } = await deployTo(refuseWith([...lines, ...columns]));
-    assert.equal(problems.length, absurd.length * 2);
-    for (const { message, line, column } of problems) {
-      const isLine = message.startsWith('line');
-      // The page has nine lines, and an empty tenth after the last line break.
-      assert.deepEqual([line, column], isLine ? [message === 'line 10' ? 10 : null, null] : [3, null], message);
-    }
-    assert.ok(annotations.every(({ line }) => line === null || (line > 0 && line <= 10)));
-  });
-
-  test('a path outside the folder, or in no folder, loses its place, not its message', async () => {
-    const outside = [
-      '../../etc/passwd',
-      '/etc/passwd',
-      'C:\\Windows\\x.ini',
-      '..',
-      '.',
-      '',
-      '__proto__',
-      'constructor',
-      'https://a.example/x',
-    ];
-    const { problems, annotations } = await deployTo(
-      refuseWith(outside.map((path) => ({ path, line: 3, message: 'Wrong.' }))),
-    );
-    assert.equal(problems.length, outside.length);
-    for (const [index, path] of outside.entries()) {
-      assert.deepEqual([problems[index]?.path, problems[index]?.line], [null, null], path);
-      assert.ok(problems[index]?.message.includes(path), path);
-    }
-    assert.ok(annotations.every(({ file }) => file === null));
-  });
-
-  test('a path is found however the service writes it', async () => {
-    const written = ['index.html', './index.html', '/index.html', 'index.html:3', 'index.html:3:1', '.\\index.html'];
-    const { problems } = await deployTo(refuseWith(written.map((path) => ({ path, line: 3, message: 'Wrong.' }))));
-    assert.deepEqual(
-      problems.map(({ path, line }) => [path, line]),
-      written.map(() => ['index.html', 3]),
-    );
-  });
-
-  test('a field stands on its line of service.json, or on the file that it is', async () => {
-    const fields = ['name', 'tagline', 'color', 'logo', 'system_prompt', 'html'];
-    const { problems, annotations } = await deployTo(
-      refuseWith(fields.map((field) => ({ field, message: `${field} is wrong` }))),
-    );
-    assert.deepEqual(
-      problems.map(({ path, line }) => [path, line]),
-      [
-        ['service.json', 2],
-        ['service.json', 3],
-        ['service.json', 4],
-        ['service.json', 5],
-        ['instructions.md', null],
-        ['index.html', null],
-      ],
-    );
-    assert.deepEqual(
-      annotations.filter(({ level }) => level === 'error').map(({ file }) => file),
-      [...Array(4).fill('app/service.json'), 'app/instructions.md', 'app/index.html', null],
-    );
-  });
-
-  test('a path that the folder does not have is kept', async () => {
-    const { problems, annotations } = await deployTo(refuseWith([{ path: 'assets/gone.png', message: 'Missing.' }]));
-    assert.deepEqual([problems[0]?.path, problems[0]?.line], ['assets/gone.png', null]);
-    assert.equal(annotations.find(({ message }) => message === 'Missing.')?.file, 'app/assets/gone.png');
-  });
-
   test('the log lists problems as compilers do, the result links to its code, and the summary shows what to fix first', async () => {
     await using stage = await openStage();
     const env = {
@@ -287,7 +180,7 @@ describe('a folder that the service refuses', { concurrency }, () => {
       await stage.write({ [`${folder}index.html`]: page });
     }
     await stage.write({ 'checkout/.git/HEAD': 'ref: refs/heads/main\n' });
-    for (const [folder, file] of Object.entries(folders)) {
+    const name = async ([folder, file]: readonly [string, string]) => {
       const result = await refuseDeploy(stage, refuseWith([{ path: 'index.html', line: 2, message: 'Wrong.' }]), {
         folder,
       });
@@ -296,6 +189,7 @@ describe('a folder that the service refuses', { concurrency }, () => {
         [file, null],
         folder,
       );
-    }
+    };
+    await Promise.all(Object.entries(folders).map(name));
   });
 });

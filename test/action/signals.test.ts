@@ -1,175 +1,197 @@
 import assert from 'node:assert/strict';
-import type { ChildProcess } from 'node:child_process';
 import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { startGithub } from '../integration/github/fake-github.ts';
-import type { Step } from '../support/action.ts';
+import { runStep, type Step } from '../support/action.ts';
 import { refuse, sayJson, sayNothing, toApp } from '../support/dialects/replies.ts';
 import { type Script, startDialect } from '../support/dialects/server.ts';
-import { openDeployed, openStage, otherPage, type Stage, type StageResult, slug, terms, type With } from './stage.ts';
+import { hitWhen } from './hit.ts';
+import {
+  assertOutputs,
+  concurrency,
+  key,
+  onPullRequest,
+  openDeployed,
+  openStage,
+  otherPage,
+  type Stage,
+  type StageResult,
+  slug,
+  terms,
+  type With,
+} from './stage.ts';
 
 const submit = { submit: 'true', 'terms-version': terms };
 const draft = sayJson(200, toApp(slug, 'draft'));
+const comment = { comment: 'true', 'github-token': 'ghs_x' };
 
 /** The runner gives 7.5 s; we promise 2, and a busy machine gets some grace. */
 const limitMs = 2_000;
 const graceMs = 1_500;
 
-interface Cancelled extends StageResult {
-  /** From the first signal to the end of the process. */
-  readonly tookMs: number;
-}
-
-interface Blow {
+interface Cancel {
+  readonly inputs: With;
+  /** True when the run is where it should be hit. */
   readonly when: (printed: string) => boolean;
-  readonly signals: readonly NodeJS.Signals[];
+  readonly signals?: readonly NodeJS.Signals[];
   readonly step?: Partial<Step>;
 }
 
-/** Runs a step, and sends it signals as soon as `when` says that it is where it should be hit. */
-async function cancel(stage: Stage, inputs: With, { when, signals, step = {} }: Blow): Promise<Cancelled> {
-  let printed = '';
-  let hitAt = 0;
-  const hit = async (child: ChildProcess): Promise<void> => {
-    while (!when(printed)) await sleep(5);
-    hitAt = performance.now();
-    for (const signal of signals) {
-      child.kill(signal);
-      await sleep(50);
-    }
-  };
-  let hitting: Promise<void> | undefined;
-  const result = await stage.run(inputs, {
-    ...step,
-    onStart(child) {
-      child.stdout?.on('data', (piece: Buffer) => {
-        printed += piece.toString();
-      });
-      hitting = hit(child);
-    },
-  });
-  const tookMs = performance.now() - hitAt;
-  await hitting;
-  return { ...result, tookMs };
+/** Runs a step, cancels it, and sees it end in time. */
+async function cancel(stage: Stage, { inputs, when, signals = ['SIGINT'], step }: Cancel): Promise<StageResult> {
+  const { onStart, tookMs } = hitWhen(when, signals);
+  const result = await stage.run(inputs, { ...step, onStart });
+  assert.ok(tookMs() < limitMs + graceMs, `took ${tookMs()} ms`);
+  assert.equal(result.exitCode, 130, result.output);
+  return result;
 }
 
-function assertCancelled(result: Cancelled, outcome: 'failed' | 'unknown'): void {
-  assert.equal(result.exitCode, 130, result.output);
-  assert.equal(result.outputs['outcome'], outcome);
-  assert.ok(result.tookMs < limitMs + graceMs, `took ${result.tookMs} ms`);
+function assertCancelled(result: StageResult, outputs: With): void {
+  assertOutputs(result, outputs);
   assert.match(result.annotations.at(-1)?.message ?? '', /cancelled/);
   assert.match(result.summary ?? '', /cancelled/);
 }
 
-const kinds: readonly (readonly NodeJS.Signals[])[] = [['SIGINT'], ['SIGTERM'], ['SIGINT', 'SIGTERM']];
+interface DialectCancel extends Omit<Cancel, 'when' | 'inputs'> {
+  readonly script: Script;
+  /** What the last request before the signal asks for, with the whole of it in, unless the run has printed these words. */
+  readonly when: 'read' | 'deploy' | 'submit' | RegExp;
+  readonly asked: readonly string[];
+  readonly outputs: With;
+}
 
-describe('a run is cancelled', { concurrency: true, skip: process.platform === 'win32' }, () => {
-  for (const signals of kinds) {
+/** Cancels a deploy that submits, on a service that answers by a script. */
+async function cancelSubmission({ script, when, signals, asked, outputs }: DialectCancel): Promise<StageResult> {
+  await using stage = await openStage();
+  await using service = await startDialect(script);
+  const isThere = (printed: string): boolean => {
+    if (when instanceof RegExp) return when.test(printed);
+    const last = service.requests.at(-1);
+    return last?.asked === when && (last.body !== '' || when === 'read') && service.requests.length === asked.length;
+  };
+  const inputs = { 'base-url': service.url, ...submit };
+  const result = await cancel(stage, { inputs, when: isThere, ...(signals && { signals }) });
+  assertCancelled(result, outputs);
+  assert.deepEqual(service.asked(), asked);
+  return result;
+}
+
+describe('a run is cancelled', { concurrency, skip: process.platform === 'win32' }, () => {
+  for (const signals of [['SIGINT'], ['SIGTERM'], ['SIGINT', 'SIGTERM']] as const) {
     const name = signals.join(' and ');
-
-    test(`${name} while the folder is packed: nothing is sent`, async () => {
-      await using stage = await openStage();
-      await stage.write({ 'app/assets/huge.bin': '' });
-      // Gigabytes of nothing, which take no room on the disk but seconds to read.
-      await truncate(join(stage.workspace, 'app/assets/huge.bin'), 8 * 1024 ** 3);
-      const result = await cancel(
-        stage,
-        { create: 'true' },
-        // Half a second after its first line it reads.
-        { when: createDelay(/::add-mask::/, 500), signals },
-      );
-      assertCancelled(result, 'failed');
-      assert.deepEqual(result.requests, []);
-    });
-
     test(`${name} while a deploy is out and unanswered: its fate is unknown, and nothing follows it`, async () => {
-      await using stage = await openStage();
-      await using service = await startDialect({ read: draft, deploy: 'nothing', submit: draft });
-      const when = () => service.requests.some(({ asked, body }) => asked === 'deploy' && body !== '');
-      const result = await cancel(stage, { 'base-url': service.url, ...submit }, { when, signals });
-      assertCancelled(result, 'unknown');
-      assert.deepEqual(service.asked(), ['read', 'deploy']);
-      assert.equal(result.outputs['changed'], 'false');
-      assert.equal(result.outputs['submitted'], 'false');
-      assert.equal(result.outputs['status'], 'draft');
-    });
-
-    test(`${name} while a wait is slept out: nothing is sent after it`, async () => {
-      const busy = { ...refuse(429, 'rate_limited', 'Slow down.'), headers: { 'retry-after': '60' } };
-      const result = await cancelAt({ read: draft, deploy: busy }, submit, /retrying in/, signals);
-      assertCancelled(result, 'failed');
-      assert.deepEqual(result.asked, ['read', 'deploy']);
-      assert.equal(result.outputs['changed'], 'false');
-    });
-
-    test(`${name} while a submission is out: it was deployed, and the submission is unknown`, async () => {
-      await using stage = await openStage();
-      await using service = await startDialect({ read: draft, deploy: draft, submit: 'nothing' });
-      const when = () => service.requests.some(({ asked, body }) => asked === 'submit' && body !== '');
-      const result = await cancel(stage, { 'base-url': service.url, ...submit }, { when, signals });
-      assertCancelled(result, 'unknown');
-      assert.deepEqual(service.asked(), ['read', 'deploy', 'submit']);
-      const headline = 'tides was deployed, but the result of the submission could not be verified';
-      assert.equal(result.annotations.at(-1)?.title, headline);
-      assert.equal(result.outputs['changed'], 'true');
-      assert.equal(result.outputs['submitted'], 'false');
+      await cancelSubmission({
+        script: { read: draft, deploy: 'nothing', submit: draft },
+        when: 'deploy',
+        signals,
+        asked: ['read', 'deploy'],
+        outputs: { outcome: 'unknown', changed: 'false', submitted: 'false', status: 'draft' },
+      });
     });
   }
 
-  test('SIGTERM while the service is asked whether it has deployed: unknown, and nothing is submitted', async () => {
+  test('while the folder is packed: nothing is sent', async () => {
     await using stage = await openStage();
-    await using service = await startDialect({ read: [draft, 'nothing'], deploy: sayNothing(204), submit: draft });
-    const when = () => service.requests.length === 3;
-    const result = await cancel(stage, { 'base-url': service.url, ...submit }, { when, signals: ['SIGTERM'] });
-    assertCancelled(result, 'unknown');
-    assert.deepEqual(service.asked(), ['read', 'deploy', 'read']);
+    await stage.write({ 'app/assets/huge.bin': '' });
+    // Gigabytes of nothing, which take no room on the disk but seconds to read.
+    await truncate(join(stage.workspace, 'app/assets/huge.bin'), 8 * 1024 ** 3);
+    // Half a second after its first line it reads.
+    const result = await cancel(stage, { inputs: { create: 'true' }, when: createDelay(/::add-mask::/, 500) });
+    assertCancelled(result, { outcome: 'failed' });
+    assert.deepEqual(result.requests, []);
   });
 
-  test('SIGINT while GitHub is asked whether the run is stale, and does not answer: nothing is sent', async () => {
+  test('while a wait is slept out: nothing is sent after it', async () => {
+    const busy = { ...refuse(429, 'rate_limited', 'Slow down.'), headers: { 'retry-after': '60' } };
+    await cancelSubmission({
+      script: { read: draft, deploy: busy },
+      when: /retrying in/,
+      asked: ['read', 'deploy'],
+      outputs: { outcome: 'failed', changed: 'false' },
+    });
+  });
+
+  test('while a submission is out: it was deployed, and the submission is unknown', async () => {
+    const { annotations } = await cancelSubmission({
+      script: { read: draft, deploy: draft, submit: 'nothing' },
+      when: 'submit',
+      asked: ['read', 'deploy', 'submit'],
+      outputs: { outcome: 'unknown', changed: 'true', submitted: 'false' },
+    });
+    const headline = 'tides was deployed, but the result of the submission could not be verified';
+    assert.equal(annotations.at(-1)?.title, headline);
+  });
+
+  test('while the service is asked whether it has deployed: unknown, and nothing is submitted', async () => {
+    await cancelSubmission({
+      script: { read: [draft, 'nothing'], deploy: sayNothing(204), submit: draft },
+      when: 'read',
+      asked: ['read', 'deploy', 'read'],
+      outputs: { outcome: 'unknown' },
+    });
+  });
+
+  test('while GitHub is asked whether the run is stale, and does not answer: nothing is sent', async () => {
     await using stage = await openStage();
     await using github = await startGithub(() => 'silence');
     const inputs = { 'on-stale': 'skip', 'github-token': 'ghs_x' };
     const step = { env: { GITHUB_API_URL: github.apiUrl } };
-    const when = () => github.asked.length === 1;
-    const result = await cancel(stage, inputs, { when, signals: ['SIGINT'], step });
-    assertCancelled(result, 'failed');
+    const result = await cancel(stage, { inputs, when: () => github.asked.length === 1, step });
+    assertCancelled(result, { outcome: 'failed' });
     assert.deepEqual(result.requests, []);
   });
 
-  test('SIGINT while the comment is posted, and GitHub does not answer: the deploy stands in the outputs', async () => {
+  test('while the comment is posted, and GitHub does not answer: the deploy stands in the outputs', async () => {
     await using stage = await openStage();
     await using github = await startGithub(() => 'silence');
-    const own = { repo: { full_name: 'octo/apps' } };
-    const step = {
-      event: { pull_request: { number: 7, head: own, base: own } },
-      env: { GITHUB_API_URL: github.apiUrl, GITHUB_EVENT_NAME: 'pull_request' },
-    };
-    const inputs = { create: 'true', comment: 'true', 'github-token': 'ghs_x' };
-    const when = () => github.asked.length === 1;
-    const result = await cancel(stage, inputs, { when, signals: ['SIGINT'], step });
-    assert.equal(result.exitCode, 130, result.output);
-    assert.ok(result.tookMs < limitMs + graceMs, `took ${result.tookMs} ms`);
-    assert.equal(result.outputs['outcome'], 'deployed');
-    assert.equal(result.outputs['changed'], 'true');
+    const inputs = { create: 'true', ...comment };
+    const result = await cancel(stage, {
+      inputs,
+      when: () => github.asked.length === 1,
+      step: onPullRequest(github),
+    });
+    assertOutputs(result, { outcome: 'deployed', changed: 'true' });
+  });
+
+  test('before the comment is posted: it is left as it is, without a word of it', async () => {
+    await using stage = await openStage();
+    await using service = await startDialect({ read: draft, deploy: 'nothing' });
+    await using github = await startGithub(() => ({ status: 200, body: [] }));
+    const inputs = { 'base-url': service.url, ...comment };
+    const result = await cancel(stage, {
+      inputs,
+      when: () => service.asked().includes('deploy'),
+      step: onPullRequest(github),
+    });
+    assertCancelled(result, { outcome: 'unknown' });
+    assert.deepEqual(github.asked, []);
+    assert.doesNotMatch(result.output, /comment/);
   });
 
   test('while it waits for the review: the submission stands in the outputs', async () => {
     await using stage = await openDeployed();
     await stage.write(otherPage);
-    const result = await cancel(
-      stage,
-      { ...submit, 'wait-for-review': '10' },
-      { when: (text) => text.includes('Waiting for the review'), signals: ['SIGINT'] },
-    );
-    assert.equal(result.exitCode, 130, result.output);
-    assert.ok(result.tookMs < limitMs + graceMs, `took ${result.tookMs} ms`);
-    assert.equal(result.outputs['outcome'], 'deployed');
-    assert.equal(result.outputs['changed'], 'true');
-    assert.equal(result.outputs['submitted'], 'true');
-    assert.equal(result.outputs['status'], 'in_review');
+    const inputs = { ...submit, 'wait-for-review': '10' };
+    const result = await cancel(stage, { inputs, when: (text) => text.includes('Waiting for the review') });
+    assertOutputs(result, { outcome: 'deployed', changed: 'true', submitted: 'true', status: 'in_review' });
     assert.ok(result.annotations.some(({ message }) => /cancelled/.test(message)));
+  });
+
+  test('and nothing hears it: the process ends within two seconds all the same', async () => {
+    await using stage = await openStage();
+    await using service = await startDialect({ read: 'nothing' });
+    await stage.write({ 'deaf.cjs': 'AbortSignal.any = () => new AbortController().signal;' });
+    const { onStart, tookMs } = hitWhen(() => service.asked().includes('read'), ['SIGTERM']);
+    // What it has left to say is no part of the contract.
+    const { exitCode, output } = await runStep({
+      workspace: stage.workspace,
+      with: { 'base-url': service.url, 'api-key': key, slug, folder: 'app' },
+      env: { NODE_OPTIONS: `--require=${join(stage.workspace, 'deaf.cjs')}` },
+      onStart,
+    });
+    assert.equal(exitCode, 130, output);
+    assert.ok(tookMs() < limitMs + graceMs, `took ${tookMs()} ms`);
   });
 });
 
@@ -180,20 +202,4 @@ function createDelay(words: RegExp, milliseconds: number): (printed: string) => 
     if (since === null && words.test(printed)) since = performance.now();
     return since !== null && performance.now() - since >= milliseconds;
   };
-}
-
-async function cancelAt(
-  script: Script,
-  inputs: With,
-  words: RegExp,
-  signals: readonly NodeJS.Signals[],
-): Promise<Cancelled & { readonly asked: readonly string[] }> {
-  await using stage = await openStage();
-  await using service = await startDialect(script);
-  const result = await cancel(
-    stage,
-    { 'base-url': service.url, ...inputs },
-    { when: (text) => words.test(text), signals },
-  );
-  return { ...result, asked: service.asked() };
 }

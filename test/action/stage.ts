@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -25,6 +26,29 @@ export interface Stage extends AsyncDisposable {
   run(inputs?: With, step?: Partial<Step>): Promise<StageResult>;
   /** Writes files below the workspace. */
   write(files: Files): Promise<void>;
+}
+
+/** How an app may be before a run. */
+export type DeployedState = 'draft' | 'in_review' | 'published' | 'not_approved';
+
+/** One run, and what must come of it; only what is named is compared, but always the exit code. */
+export interface Scenario {
+  /** The state of the app before the run; there is none where it is left out. */
+  readonly state?: DeployedState;
+  /** Files that differ from those of the usual app. */
+  readonly files?: Files;
+  readonly server?: ServerOptions;
+  readonly inputs?: With;
+  readonly step?: Partial<Step>;
+  readonly requests: readonly string[];
+  /** 0 where it is left out. */
+  readonly exitCode?: number;
+  readonly outputs?: With;
+  /** In the last annotation. */
+  readonly message?: RegExp;
+  readonly summary?: RegExp;
+  /** In what is printed. */
+  readonly output?: RegExp;
 }
 
 /** Tests of one file that run at a time: a run of the action waits for its process and its sockets more than it computes. */
@@ -65,7 +89,7 @@ export async function openStage(options: ServerOptions & { readonly files?: File
       const before = sandbox.requests.length;
       const usual = { 'base-url': sandbox.url, 'api-key': key, slug, folder: 'app' };
       const result = await runStep({ workspace, ...step, with: { ...usual, ...inputs } });
-      await assertContract(result);
+      assertContract(result);
       const requests = sandbox.requests.slice(before).map(({ method, path, status }) => `${method} ${path} ${status}`);
       return { ...result, requests };
     },
@@ -76,24 +100,50 @@ export async function openStage(options: ServerOptions & { readonly files?: File
   };
 }
 
-/** A stage on which the app is deployed already, and in review or beyond if a later state is named. */
-export async function openDeployed(
-  state: 'draft' | 'in_review' | 'published' | 'not_approved' = 'draft',
+/** A stage on which the app is there already with these files (the usual ones by default), in a state. */
+export function openDeployed(
+  status: DeployedState = 'draft',
   options: ServerOptions & { readonly files?: Files } = {},
 ): Promise<Stage> {
-  const stage = await openStage(options);
-  try {
-    await stage.run({ create: 'true' });
-  } catch (error) {
-    // Or its server would keep the test file from ending.
-    await stage[Symbol.asyncDispose]();
-    throw error;
-  }
-  const move = (name: 'submit' | 'approve' | 'reject', note: string | null = null) => moveApp(stage, name, note);
-  if (state !== 'draft') move('submit');
-  if (state === 'published') move('approve');
-  if (state === 'not_approved') move('reject', 'The page does not say who made it.');
-  return stage;
+  const note = status === 'not_approved' ? { reviewNote: 'The page does not say who made it.' } : {};
+  return openStage({ ...options, seed: [{ slug, files: toSentFiles(options.files), status, ...note }] });
+}
+
+/** The files of the folder as a deploy sends them. */
+export function toSentFiles(files: Files = appFiles): ReadonlyMap<string, string> {
+  const toSent = (content: string | Uint8Array): string =>
+    typeof content === 'string' ? content : `data:image/png;base64,${Buffer.from(content).toString('base64')}`;
+  return new Map(Object.entries(files).map(([path, content]) => [path.slice('app/'.length), toSent(content)]));
+}
+
+/** Makes a test of a scenario; `run` is for one whose requests take a way of their own. */
+export function plays(
+  { state, files = {}, server, inputs = {}, step = {}, ...expected }: Scenario,
+  run: (stage: Stage, inputs: With) => Promise<StageResult> = (stage) => stage.run(inputs, step),
+): () => Promise<void> {
+  return async () => {
+    await using stage = await (state === undefined ? openStage(server) : openDeployed(state, server));
+    await stage.write(files);
+    assertScenario(await run(stage, inputs), expected);
+  };
+}
+
+function assertScenario(
+  result: StageResult,
+  { requests, exitCode = 0, outputs = {}, message = /(?:)/, summary = /(?:)/, output = /(?:)/ }: Scenario,
+): void {
+  assert.deepEqual(result.requests, requests, result.output);
+  assert.equal(result.exitCode, exitCode, result.output);
+  assertOutputs(result, outputs);
+  assert.match(result.annotations.at(-1)?.message ?? '', message);
+  assert.match(result.summary ?? '', summary);
+  assert.match(result.output, output);
+}
+
+/** Compares the outputs that are named. */
+export function assertOutputs({ outputs, output }: StageResult, expected: With): void {
+  const named = Object.keys(expected).map((name) => [name, outputs[name]]);
+  assert.deepEqual(Object.fromEntries(named), expected, output);
 }
 
 /** Plays the reviewer, or somebody at the dashboard. */
@@ -105,6 +155,18 @@ export function moveApp(
   const app = sandbox.store.find(slug);
   if (app === undefined || 'refused' in sandbox.store.move(app, move, note))
     throw new Error(`The sandbox refused to ${move}.`);
+}
+
+/** The event of a pull request to this repository, by the name of the one that its branch is in; null where that is gone. */
+export function pullRequestFrom(repository: string | null) {
+  const head = { repo: repository === null ? null : { full_name: repository } };
+  return { number: 7, pull_request: { number: 7, head, base: { repo: { full_name: 'octo/apps' } } } };
+}
+
+/** A step on a pull request whose branch is in this repository, with GitHub's API at this address. */
+export function onPullRequest({ apiUrl }: { readonly apiUrl: string }) {
+  const env = { GITHUB_API_URL: apiUrl, GITHUB_EVENT_NAME: 'pull_request' };
+  return { event: pullRequestFrom('octo/apps'), env };
 }
 
 /** Writes files below a folder. */

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bearer, type Client, openSandbox, soundFiles } from './client.ts';
+import { bearer, type Client, openApp, soundFiles } from './client.ts';
 
-const accounts = [
-  { name: 'ann', key: 'key-of-ann' },
-  { name: 'ben', key: 'key-of-ben' },
-];
-
-async function openDeployed(t: Parameters<typeof openSandbox>[0]): Promise<Client> {
-  const client = await openSandbox(t, { accounts });
-  await client.call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides' });
+async function openDeployed(t: Parameters<typeof openApp>[0]): Promise<Client> {
+  const client = await openApp(t);
   await client.call('POST', '/api/miniapps/deploy', { slug: 'tides', files: soundFiles });
   return client;
 }

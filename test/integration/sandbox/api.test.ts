@@ -3,12 +3,8 @@ import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import type { SeenRequest } from '../../../sandbox/parts.ts';
-import { bearer, openSandbox, soundFiles } from './client.ts';
+import { accounts, bearer, openApp, openSandbox, soundFiles } from './client.ts';
 
-const accounts = [
-  { name: 'ann', key: 'key-of-ann' },
-  { name: 'ben', key: 'key-of-ben' },
-];
 const now = () => Date.UTC(2026, 9, 1);
 
 test('a created app has every field of the document but those of a single read', async (t) => {
@@ -32,8 +28,7 @@ test('a created app has every field of the document but those of a single read',
 });
 
 test('a single read shows html and files, but not the instructions as a file', async (t) => {
-  const { call } = await openSandbox(t);
-  await call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides' });
+  const { call } = await openApp(t);
   const files = { ...soundFiles, 'instructions.md': 'Be brief.\r\n', 'assets/__proto__': 'x' };
   const deployed = await call('POST', '/api/miniapps/deploy', JSON.stringify({ slug: 'tides', files }));
   assert.equal(deployed.status, 200);
@@ -169,8 +164,7 @@ test('an app of somebody else and an app that is not there are the same 404, wha
 });
 
 test('an update changes the fields that were sent and no others', async (t) => {
-  const { call } = await openSandbox(t);
-  await call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides', tagline: 'Water' });
+  const { call } = await openApp(t);
   const { status, body } = await call('PATCH', '/api/miniapps/tides', { color: '#ABCDEF', system_prompt: 'Be brief.' });
   assert.equal(status, 200);
   assert.deepEqual(
@@ -181,8 +175,7 @@ test('an update changes the fields that were sent and no others', async (t) => {
 });
 
 test('an update whose field does not fit is a 400, one whose page breaks the rules a 422, and both change nothing', async (t) => {
-  const { call } = await openSandbox(t);
-  await call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides' });
+  const { call } = await openApp(t);
   const before = await call('GET', '/api/miniapps/tides');
   const update = (fields: object) => call('PATCH', '/api/miniapps/tides', fields);
   for (const [field, value] of Object.entries({ name: '', tagline: 'x'.repeat(121), color: 'red', system_prompt: 3 })) {
@@ -199,15 +192,13 @@ test('an update whose field does not fit is a 400, one whose page breaks the rul
 });
 
 test('an update with nothing in it, or with a field of another type, is a 400', async (t) => {
-  const { call } = await openSandbox(t);
-  await call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides' });
+  const { call } = await openApp(t);
   assert.equal((await call('PATCH', '/api/miniapps/tides', {})).status, 400);
   assert.equal((await call('PATCH', '/api/miniapps/tides', { html: null })).body.error.field, 'html');
 });
 
 test('a folder that breaks the rules is a 422 with file, place, message and fix, and changes nothing', async (t) => {
-  const { call } = await openSandbox(t);
-  await call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides' });
+  const { call } = await openApp(t);
   const files = { ...soundFiles, 'service.json': '{\n  "name": "x",\n  "color": "red"\n}', 'notes.txt': 'x' };
   const { status, body } = await call('POST', '/api/miniapps/deploy', { slug: 'tides', files });
   assert.deepEqual([status, body.error.code], [422, 'folder_rules']);
@@ -222,8 +213,7 @@ test('a folder that breaks the rules is a 422 with file, place, message and fix,
 });
 
 test('a deploy whose body is no folder is a 400', async (t) => {
-  const { call } = await openSandbox(t);
-  await call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides' });
+  const { call } = await openApp(t);
   for (const body of [
     { slug: 'tides' },
     { slug: 'tides', files: [] },
@@ -334,8 +324,7 @@ test('a method that an endpoint does not take is a 405 that names those it takes
 });
 
 test('a text that is sent as a data: URL is the text, in service.json and index.html too', async (t) => {
-  const { call } = await openSandbox(t);
-  await call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides' });
+  const { call } = await openApp(t);
   const wrap = (text: string) => `data:text/plain;base64,${Buffer.from(text).toString('base64')}`;
   const files = {
     'service.json': wrap('{"name":"Wrapped"}'),

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type Assumptions, choices, type Preset, presets } from '../../../sandbox/assumptions.ts';
-import { bearer, type Client, openSandbox, type Reply, soundFiles } from './client.ts';
+import type { ServerOptions } from '../../../sandbox/server.ts';
+import { accounts, bearer, type Client, openApp, openSandbox, type Reply, soundFiles } from './client.ts';
 
-const accounts = [
-  { name: 'ann', key: 'key-of-ann' },
-  { name: 'ben', key: 'key-of-ben' },
-];
 const terms = { accept_terms: '2026-10' };
 
-async function openApp(t: TestContext, assumptions: Partial<Assumptions>, more: object = {}): Promise<Client> {
-  const client = await openSandbox(t, { accounts, assumptions, ...more });
-  await client.call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides', tagline: 'Old' });
-  return client;
+function openAssuming(t: TestContext, assumptions: Partial<Assumptions>, more: ServerOptions = {}): Promise<Client> {
+  return openApp(t, { assumptions, ...more });
 }
 
 const read = async ({ call }: Client) => (await call('GET', '/api/miniapps/tides')).body;
@@ -40,26 +35,26 @@ for (const [name, change] of Object.entries(changes)) {
   const [form, code] = [`${name}_response`, `${name}_status`] as const;
   for (const chosen of Object(choices)[form]) {
     test(`the response of ${name} is ${chosen} where that is assumed`, async (t) => {
-      const reply = await change(await openApp(t, { [form]: chosen, [code]: 200 }));
+      const reply = await change(await openAssuming(t, { [form]: chosen, [code]: 200 }));
       assert.deepEqual([toForm(reply), reply.status], [chosen, chosen === 'empty' ? 204 : 200]);
     });
   }
   test(`the status of ${name} is any of those that can be assumed`, async (t) => {
     for (const status of Object(choices)[code]) {
-      assert.equal((await change(await openApp(t, { [code]: status }))).status, status);
+      assert.equal((await change(await openAssuming(t, { [code]: status }))).status, status);
     }
   });
 }
 
 test('the response of a change may have html and files, and may show the app as it was before', async (t) => {
-  const full = await changes['update']?.(await openApp(t, { response_files: 'yes' }));
+  const full = await changes['update']?.(await openAssuming(t, { response_files: 'yes' }));
   assert.deepEqual([Object.keys(full?.body.files), full?.body.tagline], [['index.html', 'service.json'], 'New']);
-  const before = await changes['update']?.(await openApp(t, { response_shows: 'before' }));
-  assert.deepEqual([before?.body.files, before?.body.tagline], [undefined, 'Old']);
+  const before = await changes['update']?.(await openAssuming(t, { response_shows: 'before' }));
+  assert.deepEqual([before?.body.files, before?.body.tagline], [undefined, 'Water']);
 });
 
 test('the list is an array, or in an object under one of several names', async (t) => {
-  const client = await openApp(t, {});
+  const client = await openApp(t);
   for (const chosen of choices.list_response) {
     await client.control('PUT', '/settings', { assumptions: { list_response: chosen } });
     const { body } = await client.call('GET', '/api/miniapps');
@@ -69,7 +64,7 @@ test('the list is an array, or in an object under one of several names', async (
 });
 
 test('problems are objects, strings or lists by path, beside the error or in it', async (t) => {
-  const client = await openApp(t, {});
+  const client = await openApp(t);
   const show = async (assumptions: Partial<Assumptions>) => {
     await client.control('PUT', '/settings', { assumptions });
     return (await deploy(client, broken)).body;
@@ -89,7 +84,7 @@ test('problems are objects, strings or lists by path, beside the error or in it'
 });
 
 test('the terms version is named in the message, and in a member where that is assumed', async (t) => {
-  const client = await openApp(t, { terms_at: 'message' });
+  const client = await openAssuming(t, { terms_at: 'message' });
   const { error } = (await client.call('POST', '/api/miniapps/tides/submit', {})).body;
   assert.deepEqual(
     [error.code, error.terms_version, error.message.includes('"2026-10"')],
@@ -98,7 +93,7 @@ test('the terms version is named in the message, and in a member where that is a
 });
 
 test('codes that the document does not name may be anything; those that it names never change', async (t) => {
-  const client = await openApp(t, { error_codes: 'status' });
+  const client = await openAssuming(t, { error_codes: 'status' });
   assert.equal((await client.call('GET', '/api/miniapps/none')).body.error.code, 'http_404');
   assert.equal((await client.call('POST', '/api/miniapps/tides/submit', {})).body.error.code, 'terms_required');
   await submit(client);
@@ -108,7 +103,7 @@ test('codes that the document does not name may be anything; those that it names
 
 test('the 21st app may be refused with another status', async (t) => {
   for (const status of choices.too_many_apps_status) {
-    const client = await openApp(t, { too_many_apps_status: status }, { limits: { apps: 1 } });
+    const client = await openAssuming(t, { too_many_apps_status: status }, { limits: { apps: 1 } });
     assert.equal((await changes['create']?.(client))?.status, status);
   }
 });
@@ -118,7 +113,7 @@ test('what is refused may not count as a change', async (t) => {
     ['every', 429],
     ['accepted', 200],
   ] as const) {
-    const client = await openApp(t, { counts_as_change: chosen }, { changesPerWindow: 2 });
+    const client = await openAssuming(t, { counts_as_change: chosen }, { changesPerWindow: 2 });
     assert.equal((await deploy(client, broken)).status, 422);
     assert.equal((await deploy(client)).status, status);
     assert.equal((await deploy(client)).status, 429);
@@ -132,7 +127,7 @@ test('Retry-After is in seconds, a date, or not there', async (t) => {
     ['date', 'Thu, 01 Oct 2026 00:01:00 GMT'],
     ['none', null],
   ] as const) {
-    const client = await openApp(t, { retry_after: chosen }, { changesPerWindow: 1, now });
+    const client = await openAssuming(t, { retry_after: chosen }, { changesPerWindow: 1, now });
     const { status, headers } = await deploy(client);
     assert.deepEqual([status, headers.get('retry-after')], [429, expected]);
   }
@@ -149,7 +144,7 @@ test('updated_at moves with the draft, with a submission, or with everything; in
       time += 1_001;
       return time;
     };
-    const client = await openApp(t, { updated_at_moves: chosen, timestamps: 'seconds' }, { now });
+    const client = await openAssuming(t, { updated_at_moves: chosen, timestamps: 'seconds' }, { now });
     const times = [(await read(client)).updated_at];
     await submit(client);
     times.push((await read(client)).updated_at);
@@ -165,7 +160,7 @@ test('a prompt is kept as it came, or without the white space around it', async 
     ['kept', ' Be brief.\n'],
     ['trimmed', 'Be brief.'],
   ] as const) {
-    const client = await openApp(t, { prompt: chosen });
+    const client = await openAssuming(t, { prompt: chosen });
     await deploy(client, { ...soundFiles, 'instructions.md': ' Be brief.\n' });
     assert.equal((await read(client)).system_prompt, expected);
   }
@@ -173,12 +168,12 @@ test('a prompt is kept as it came, or without the white space around it', async 
 
 test('other files may be kept, and listed or not', async (t) => {
   const files = { ...soundFiles, 'README.md': '# Tides', 'instructions.md': 'Be brief.' };
-  assert.equal((await deploy(await openApp(t, {}), files)).status, 422);
+  assert.equal((await deploy(await openApp(t), files)).status, 422);
   for (const [chosen, expected] of [
     ['documented', Object.keys(soundFiles)],
     ['all', Object.keys(files)],
   ] as const) {
-    const client = await openApp(t, { other_files: 'kept', listed_files: chosen });
+    const client = await openAssuming(t, { other_files: 'kept', listed_files: chosen });
     assert.equal((await deploy(client, files)).status, 200);
     assert.deepEqual(Object.keys((await read(client)).files), expected);
     assert.equal(client.sandbox.store.find('tides')?.draft.size, 5);
@@ -187,13 +182,13 @@ test('other files may be kept, and listed or not', async (t) => {
 
 test('a text as a data: URL may be a problem, and the rules for the page may be none', async (t) => {
   const wrapped = { ...soundFiles, 'assets/a.txt': 'data:text/plain;base64,aGk=' };
-  const { status, body } = await deploy(await openApp(t, { text_as_data: 'refused' }), wrapped);
+  const { status, body } = await deploy(await openAssuming(t, { text_as_data: 'refused' }), wrapped);
   assert.deepEqual([status, body.problems[0].code], [422, 'text_as_data']);
-  assert.equal((await deploy(await openApp(t, { page_rules: 'none' }), broken)).status, 200);
+  assert.equal((await deploy(await openAssuming(t, { page_rules: 'none' }), broken)).status, 200);
 });
 
 test('a name may be optional', async (t) => {
-  const { call } = await openApp(t, { create_name: 'optional' });
+  const { call } = await openAssuming(t, { create_name: 'optional' });
   const { status, body } = await call('POST', '/api/miniapps', { slug: 'other' });
   assert.deepEqual([status, body.name], [201, 'other']);
 });
@@ -203,7 +198,7 @@ test('an update in review may always lead to a draft', async (t) => {
     ['by_publication', 'published_with_unreviewed_changes'],
     ['draft', 'draft'],
   ] as const) {
-    const client = await openApp(t, { update_in_review: chosen });
+    const client = await openAssuming(t, { update_in_review: chosen });
     await submit(client);
     await client.control('POST', '/apps/tides/approve');
     await deploy(client);
@@ -215,12 +210,12 @@ test('an update in review may always lead to a draft', async (t) => {
 });
 
 test('a submission may be approved at once, and may be accepted where there is nothing to review', async (t) => {
-  const instant = await openApp(t, { submit_leads_to: 'published', submit_published: 'accepted' });
+  const instant = await openAssuming(t, { submit_leads_to: 'published', submit_published: 'accepted' });
   const { app } = (await submit(instant)).body;
   assert.deepEqual([app.status, typeof app.published_at, app.submitted_at !== null], ['published', 'string', true]);
   assert.equal((await instant.visit('tides')).status, 200);
   assert.equal((await submit(instant)).status, 200);
-  const twice = await openApp(t, { submit_in_review: 'accepted' });
+  const twice = await openAssuming(t, { submit_in_review: 'accepted' });
   await submit(twice);
   assert.equal((await submit(twice)).status, 200);
 });
@@ -266,7 +261,7 @@ test('the earlier form has an icon and no logo, logo_url or files', async (t) =>
 });
 
 test('in the earlier form a submission has no body, and changes_requested is not final', async (t) => {
-  const client = await openApp(t, { form: 'earlier' });
+  const client = await openAssuming(t, { form: 'earlier' });
   const submitEarlier = () => client.call('POST', '/api/miniapps/tides/submit');
   assert.equal((await submitEarlier()).body.app.status, 'in_review');
   await client.control('POST', '/apps/tides/reject', { note: 'Larger letters, please.' });
@@ -276,7 +271,7 @@ test('in the earlier form a submission has no body, and changes_requested is not
 });
 
 test('the earlier form has no deploy and no 422', async (t) => {
-  const client = await openApp(t, { form: 'earlier' });
+  const client = await openAssuming(t, { form: 'earlier' });
   assert.equal((await deploy(client)).status, 404);
   const { status, body } = await client.call('PATCH', '/api/miniapps/tides', { html: '<p>' });
   assert.deepEqual([status, body.problems], [400, undefined]);

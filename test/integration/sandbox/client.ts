@@ -24,6 +24,12 @@ export interface Client {
   readonly visit: (slug: string, path?: string, headers?: Record<string, string>) => Promise<Reply>;
 }
 
+/** Two accounts; who calls without saying as whom is the first. */
+export const accounts = [
+  { name: 'ann', key: 'key-of-ann' },
+  { name: 'ben', key: 'key-of-ben' },
+];
+
 /** A folder that the rules take. */
 export const soundFiles = {
   'service.json': '{"name": "Tides", "color": "#0a7ea4"}',
@@ -53,6 +59,13 @@ export async function openSandbox(t: TestContext, options: ServerOptions = {}): 
   const visit: Client['visit'] = (slug, path = '/', headers = {}) =>
     call('GET', `http://${slug}.localhost:${port}/a/${slug}${path}`, undefined, headers);
   return { sandbox, call, control, visit };
+}
+
+/** A sandbox of two accounts, in which the first one has the app `tides`. */
+export async function openApp(t: TestContext, options: ServerOptions = {}): Promise<Client> {
+  const client = await openSandbox(t, { accounts, ...options });
+  await client.call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides', tagline: 'Water' });
+  return client;
 }
 
 /** The header of a key. */

@@ -1,20 +1,8 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { type TestContext, test } from 'node:test';
-import type { ServerOptions } from '../../../sandbox/server.ts';
-import { bearer, type Client, openSandbox, soundFiles } from './client.ts';
-
-const accounts = [
-  { name: 'ann', key: 'key-of-ann' },
-  { name: 'ben', key: 'key-of-ben' },
-];
-
-async function openApp(t: TestContext, options: ServerOptions = {}): Promise<Client> {
-  const client = await openSandbox(t, { accounts, ...options });
-  await client.call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides', tagline: 'First' });
-  return client;
-}
+import { test } from 'node:test';
+import { bearer, type Client, openApp, openSandbox, soundFiles } from './client.ts';
 
 const read = ({ call }: Client) => call('GET', '/api/miniapps/tides');
 const list = ({ call }: Client) => call('GET', '/api/miniapps');
@@ -92,7 +80,7 @@ test('a 429 has a Retry-After in seconds, as a date, or none; a 503 may have one
     const { status, headers } = await update(client, 'x');
     assert.deepEqual([status, headers.get('retry-after')], [fault.status, expected]);
   }
-  assert.equal((await read(client)).body.tagline, 'First');
+  assert.equal((await read(client)).body.tagline, 'Water');
 });
 
 test('a reset drops the connection, before or after, and is seen as no response', async (t) => {
@@ -144,7 +132,7 @@ test('a 200 may be no JSON, and a redirect leads elsewhere and does nothing', as
   assert.deepEqual([page.status, page.headers.get('content-type')], [200, 'text/html; charset=utf-8']);
   const sent = await update(client, 'New');
   assert.deepEqual([sent.status, sent.headers.get('location')], [307, '/x']);
-  assert.equal((await read(client)).body.tagline, 'First');
+  assert.equal((await read(client)).body.tagline, 'Water');
 });
 
 test('a slow response waits first, a slow body comes in pieces with waits between, and the controls do neither', async (t) => {
@@ -182,7 +170,7 @@ test('a stale read does not know an app yet that was just created, and still kno
   assert.deepEqual((await list(client)).body.apps, []);
   await client.call('DELETE', '/api/miniapps/tides');
   await client.control('POST', '/faults', { kind: 'stale' });
-  assert.equal((await read(client)).body.tagline, 'First');
+  assert.equal((await read(client)).body.tagline, 'Water');
   assert.equal((await read(client)).status, 404);
 });
 
@@ -192,11 +180,11 @@ test('reads that lag by so many seconds show each change that much later', async
   const seen = async () => (await read(client)).body.tagline;
   now = 7_000;
   await update(client, 'Second');
-  assert.equal(await seen(), 'First');
+  assert.equal(await seen(), 'Water');
   now = 10_000;
   await update(client, 'Third');
   now = 11_999;
-  assert.equal(await seen(), 'First');
+  assert.equal(await seen(), 'Water');
   now = 12_000;
   assert.equal(await seen(), 'Second');
   now = 15_000;

@@ -266,14 +266,14 @@ test('of processes that start at once on a lock left behind exactly one gets the
   const script = `import { openStateFolder } from ${JSON.stringify(module)};
     try { openStateFolder(${JSON.stringify(folder)}); process.stdout.write('won\\n'); process.stdin.resume(); }
     catch (error) { process.stdout.write(error.message.includes('Another sandbox') ? 'lost\\n' : error.stack); process.exit(); }`;
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < 2; round += 1) {
     await writeFile(join(folder, 'lock'), `{"pid":2147483646,"started":null,"id":"${round}"}`);
-    const children = Array.from({ length: 6 }, () =>
+    const children = Array.from({ length: 5 }, () =>
       spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: ['pipe', 'pipe', 'inherit'] }),
     );
     const ended = children.map((child) => once(child, 'close'));
     const said = await Promise.all(children.map(async ({ stdout }) => String((await once(stdout, 'data'))[0]).trim()));
-    assert.deepEqual(said.sort(), ['lost', 'lost', 'lost', 'lost', 'lost', 'won']);
+    assert.deepEqual(said.sort(), ['lost', 'lost', 'lost', 'lost', 'won']);
     for (const { stdin } of children) stdin.end();
     await Promise.all(ended);
   }

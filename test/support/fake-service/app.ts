@@ -115,7 +115,7 @@ export function showApp(app: FakeApp, showing: Showing, isSingle: boolean): Fiel
 }
 
 /** A time as the service shows it: cut to what it keeps, and with as many digits as it shows. */
-export function showTime(time: Time, { kept, shown, skewMs }: Showing['times']): string | null {
+function showTime(time: Time, { kept, shown, skewMs }: Showing['times']): string | null {
   if (time === null || typeof time === 'string') return time;
   const moment = new Date(time + skewMs).toISOString();
   // Of what is finer than our clock, something that is always the same for the same moment.
@@ -127,7 +127,7 @@ export function showTime(time: Time, { kept, shown, skewMs }: Showing['times']):
 }
 
 /** The path of the file that a fake may have of its own. */
-export const ownPath = 'assets/made-by-the-service.json';
+const ownPath = 'assets/made-by-the-service.json';
 
 function showFiles(files: FakeApp['files'], { dialect, listed, trims, rewrites, ownFile }: Showing): FakeApp['files'] {
   const shown = Object.entries({ ...files, ...(ownFile ? { [ownPath]: '{}' } : {}) }).filter(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listFiles, readText } from './tables.ts';
+import { listFiles, readText } from '../../support/repository.ts';
 
 const page = readText('docs/architecture.md');
 const words = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { test } from 'node:test';
-import { listFiles, readText } from './tables.ts';
+import { listFiles, readText, root } from '../../support/repository.ts';
 
-const root = join(import.meta.dirname, '..', '..', '..');
 const top = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'sandbox/README.md', 'test/README.md'];
 const pages = [...top, ...listFiles('docs', '.md')];
 

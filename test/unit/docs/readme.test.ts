@@ -3,9 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { listFiles, readText } from './tables.ts';
+import { listFiles, readText, root } from '../../support/repository.ts';
 
-const root = join(import.meta.dirname, '..', '..', '..');
 const readme = readText('README.md');
 const action: Readonly<Record<'inputs' | 'outputs', Readonly<Record<string, unknown>>>> = parse(readText('action.yml'));
 

@@ -4,8 +4,8 @@ import { type ApiErrorCode, describeApiError, NetworkError, type NetworkErrorCod
 import { CommandError, type CommandErrorCode } from '../../../src/commands/errors.ts';
 import type { FolderErrorCode } from '../../../src/folder/errors.ts';
 import { toHelpUrl } from '../../../src/report/annotations.ts';
+import { listFiles, readText } from '../../support/repository.ts';
 import { docsUrl, makeFailure, makeReport } from '../report/sample.ts';
-import { listFiles, readText } from './tables.ts';
 
 const page = readText('docs/troubleshooting.md');
 

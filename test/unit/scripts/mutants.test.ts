@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { applyMutant, listMutants } from '../../../scripts/mutants.ts';
 import { scan } from '../../../scripts/tokens.ts';
-
-const root = join(import.meta.dirname, '../../..');
+import { readText, root } from '../../support/repository.ts';
 
 /** What becomes of the code, each mutant a text. */
 function mutate(code: string): readonly string[] {
@@ -78,7 +76,7 @@ describe('the mutants of a module', () => {
 describe('the tokens of a module', () => {
   test('are all of it but white space and comments, for each file of src/ and scripts/', () => {
     for (const file of globSync('{src,scripts}/**/*.ts', { cwd: root })) {
-      const code = readFileSync(join(root, file), 'utf8');
+      const code = readText(file);
       const tokens = scan(code);
       let end = 0;
       for (const token of tokens) {

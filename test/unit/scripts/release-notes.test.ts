@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { cutNotes } from '../../../scripts/release-notes.ts';
+import { readText } from '../../support/repository.ts';
 
 const changelog = `# Changelog
 
@@ -51,7 +50,6 @@ test('a tag that is not the version, a section that is missing, and one that is 
 });
 
 test('the changelog has notes for the version that package.json names', () => {
-  const read = (name: string): string => readFileSync(join(import.meta.dirname, '..', '..', '..', name), 'utf8');
-  const { version }: { version: string } = JSON.parse(read('package.json'));
-  assert.notEqual(cutNotes({ tag: `v${version}`, changelog: read('CHANGELOG.md'), version }), '');
+  const { version }: { version: string } = JSON.parse(readText('package.json'));
+  assert.notEqual(cutNotes({ tag: `v${version}`, changelog: readText('CHANGELOG.md'), version }), '');
 });

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const root = join(import.meta.dirname, '..', '..', '..');
+/** The folder of the repository. */
+export const root = join(import.meta.dirname, '..', '..');
 
-/** Reads a text file of the repository. */
+/** Reads a text file of the repository, with line ends as they are committed. */
 export function readText(path: string): string {
-  return readFileSync(join(root, path), 'utf8');
+  return readFileSync(join(root, path), 'utf8').replaceAll('\r\n', '\n');
 }
 
 /** The cells of the table whose head begins with these columns; the backticks around a whole cell are taken off. */
