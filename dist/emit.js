@@ -8,31 +8,31 @@ exports.modules = {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   B4: () => (/* binding */ formatCount),
+/* harmony export */   B5: () => (/* binding */ joinTexts),
 /* harmony export */   Du: () => (/* binding */ formatWait),
 /* harmony export */   Zv: () => (/* binding */ listNames),
 /* harmony export */   a3: () => (/* binding */ formatDuration),
 /* harmony export */   z3: () => (/* binding */ formatBytes)
 /* harmony export */ });
 const units = ['B', 'KB', 'MB', 'GB', 'TB'];
-/** A size as people read it, such as `30 KB` or `1.5 MB`; a KB is 1,000 bytes. Nonsense and negatives read `0 B`. */
+/** A size as people read it, such as `30 KB` or `1.5 MB`; a KB is 1,000 bytes. */
 function formatBytes(bytes) {
-    let value = Number.isFinite(bytes) ? Math.max(0, Math.round(bytes)) : 0;
+    let value = Math.round(bytes);
     let unit = 0;
     // 999.5 and more would be rounded to 1000 of a unit.
     while (value >= 999.5 && unit < units.length - 1) {
         value /= 1000;
         unit += 1;
     }
-    return `${value < 9.95 && unit > 0 ? value.toFixed(1).replace('.0', '') : Math.round(value)} ${units[unit]}`;
+    return `${value < 9.95 ? value.toFixed(1).replace('.0', '') : Math.round(value)} ${units[unit]}`;
 }
-/** A span of time as people read it, such as `420 ms`, `1.2 s`, `2 min 5 s` or `1 h 3 min`. Nonsense and negatives read `0 ms`. */
+/** A span of time as people read it, such as `420 ms`, `1.2 s`, `2 min 5 s` or `1 h 3 min`. */
 function formatDuration(milliseconds) {
-    const span = Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : 0;
-    if (span < 999.5)
-        return `${Math.round(span)} ms`;
-    if (span < 9950)
-        return `${(span / 1000).toFixed(1).replace('.0', '')} s`;
-    const seconds = Math.round(span / 1000);
+    if (milliseconds < 999.5)
+        return `${Math.round(milliseconds)} ms`;
+    if (milliseconds < 9950)
+        return `${(milliseconds / 1000).toFixed(1).replace('.0', '')} s`;
+    const seconds = Math.round(milliseconds / 1000);
     if (seconds < 60)
         return `${seconds} s`;
     return seconds < 3600 ? joinUnits(seconds, 'min', 's') : joinUnits(Math.round(seconds / 60), 'h', 'min');
@@ -43,12 +43,16 @@ function formatCount(count, noun, verb = '') {
     const [nouns, verbs] = count === 1 ? [noun, `${verb}s`] : [`${noun}s`, verb];
     return verb === '' ? `${digits} ${nouns}` : `${digits} ${nouns} ${verbs}`;
 }
+const maxNames = 10;
 /** Names in a row, at most ten of them: `a, b and 3 more`. */
 function listNames(names) {
     const more = names.length - maxNames;
     return `${names.slice(0, maxNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
-const maxNames = 10;
+/** Joins the parts that are there: neither null nor empty. */
+function joinTexts(texts, separator) {
+    return texts.filter((text) => text !== null && text !== '').join(separator);
+}
 /** A wait as a line of the log: `GET /api/miniapps/tides: no connection; retrying in 0.7 s (attempt 2 of 4)`. Not safe to print yet. */
 function formatWait({ what, why, milliseconds, attempt, maxAttempts }) {
     const seconds = milliseconds < 59_950 ? `${Math.ceil(milliseconds / 100) / 10} s` : formatDuration(milliseconds);
@@ -74,9 +78,7 @@ function joinUnits(amount, big, small) {
 /* harmony export */ });
 /** Orders texts by UTF-16 code units: the same on every machine, in every locale. For `sort`. */
 function compareTexts(one, other) {
-    if (one === other)
-        return 0;
-    return one < other ? -1 : 1;
+    return Number(one > other) - Number(one < other);
 }
 /**
  * 0 for what was asked for, proven; 1 for a no, a failure or a doubt, for a dry run with problems, and for a review that was
@@ -156,14 +158,10 @@ const nothingYet = {
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
   createLog: () => (/* reexport */ log/* createLog */.h),
-  createOutputWriter: () => (/* binding */ createOutputWriter),
-  createSummaryWriter: () => (/* binding */ createSummaryWriter),
   emitReport: () => (/* binding */ emitReport),
   reportUnstarted: () => (/* binding */ reportUnstarted)
 });
 
-// EXTERNAL MODULE: external "node:fs"
-var external_node_fs_ = __webpack_require__(3024);
 // EXTERNAL MODULE: ./lib/errors.js
 var errors = __webpack_require__(452);
 // EXTERNAL MODULE: ./lib/format.js
@@ -180,15 +178,29 @@ var external_node_path_ = __webpack_require__(6760);
 
 
 
-/** Merges the problems that are the same in everything a person sees, in the order of their first. */
-function mergeProblems(problems) {
+/** Merges the problems that are the same in everything, in the order of their first. */
+function mergeProblems(problems, repositoryPath) {
     const merged = new Map();
     for (const problem of problems) {
         const { path, line, column, code, message, fix, severity } = problem;
         const key = JSON.stringify([path, line, column, code, message, fix, severity]);
-        merged.set(key, { ...problem, times: (merged.get(key)?.times ?? 0) + 1 });
+        const known = merged.get(key);
+        merged.set(key, known ? { ...known, times: known.times + 1 } : toMerged(problem, repositoryPath));
     }
     return [...merged.values()];
+}
+function toMerged(problem, repositoryPath) {
+    const line = toPosition(problem.line);
+    return {
+        ...problem,
+        line,
+        column: line === null ? null : toPosition(problem.column),
+        code: problem.code || null,
+        message: problem.message.trim() === '' ? 'No message was given.' : problem.message,
+        fix: problem.fix || null,
+        file: toRepositoryFile(repositoryPath, problem.path),
+        times: 1,
+    };
 }
 /** How many problems were named, the merged ones counted as often as they were. */
 function countTimes(problems) {
@@ -198,38 +210,28 @@ function countTimes(problems) {
 function countErrors(problems) {
     return problems.filter(({ severity }) => severity === 'error').length;
 }
-/** A line or column that can be shown: a positive integer, else null. */
+/** A line or column that can be shown: a positive integer, else null. The service may name any number. */
 function toPosition(value) {
     return value !== null && Number.isSafeInteger(value) && value > 0 ? value : null;
 }
 /** The place within a file in words: `line 12, column 3`; empty when it is not known. */
 function describePosition({ line, column }) {
-    const [row, place] = [toPosition(line), toPosition(column)];
-    if (row === null)
+    if (line === null)
         return '';
-    return place === null ? `line ${row}` : `line ${row}, column ${place}`;
+    return column === null ? `line ${line}` : `line ${line}, column ${column}`;
 }
-/** File and position in words: `index.html, line 12`; empty when neither is known. */
-function describePlace(problem) {
-    return [problem.path ?? '', describePosition(problem)].filter((text) => text !== '').join(', ');
+/** ` (3 times)`, to follow the words of a problem that was named more than once. */
+function describeTimes({ times }) {
+    return times === 1 ? '' : ` (${(0,format/* formatCount */.B4)(times, 'time')})`;
 }
 /**
  * A problem in one line of the log, as compilers write it: `app/index.html:3:1: error title_missing: The page has no title`.
  * The file is relative to the repository where it has a place there, else to the app folder. Not safe to print yet.
  */
-function formatProblem(problem, repositoryPath) {
-    const { path, severity, code, message, times } = problem;
-    const line = toPosition(problem.line);
-    const column = line === null ? null : toPosition(problem.column);
-    const place = path === null ? [describePosition(problem)] : [toRepositoryFile(repositoryPath, path) ?? path, line, column];
-    const kind = [severity, code].filter((text) => text !== null && text !== '').join(' ');
-    const count = times === 1 ? '' : ` (${(0,format/* formatCount */.B4)(times, 'time')})`;
-    const start = place.filter((part) => part !== null && part !== '').join(':');
-    return `${start === '' ? '' : `${start}: `}${kind}: ${describeMessage(message)}${count}`;
-}
-/** The words of a problem, also where there are none. */
-function describeMessage(message) {
-    return message.trim() === '' ? 'No message was given.' : message;
+function formatProblem(problem) {
+    const { path, file, line, column, severity, code, message } = problem;
+    const place = path === null ? describePosition(problem) : (0,format/* joinTexts */.B5)([file ?? path, line, column], ':');
+    return `${(0,format/* joinTexts */.B5)([place, (0,format/* joinTexts */.B5)([severity, code], ' '), message], ': ')}${describeTimes(problem)}`;
 }
 /** UTF-16 units of a path: the longest that Linux takes. To normalize a longer one may take more than linear time. */
 const maxPath = 4096;
@@ -242,8 +244,8 @@ function toRepositoryFile(repositoryPath, path) {
         return null;
     const inside = external_node_path_.posix.normalize(path);
     const file = external_node_path_.posix.join(repositoryPath, inside);
-    const leads = [inside, file].every((way) => way !== '.' && way !== '..' && !way.startsWith('../') && !way.endsWith('/'));
-    return leads && (0,report_escape/* toPrintable */.f8)(file) === file ? file : null;
+    const isInside = [inside, file].every((way) => !/^\.\.?$|^\.\.\/|\/$/.test(way));
+    return isInside && (0,report_escape/* toPrintable */.f8)(file) === file ? file : null;
 }
 
 ;// CONCATENATED MODULE: ./lib/report/messages.js
@@ -273,20 +275,30 @@ function toSign({ outcome, facts }, level) {
         return outcome.kind === 'unknown' ? '\u2753' : '\u274c';
     if (level === 'warning')
         return '\u26a0\ufe0f';
-    if (outcome.kind === 'planned') {
-        return outcome.plan?.do === 'nothing' || outcome.plan?.do === 'skip' ? '\u23ed\ufe0f' : '\u2139\ufe0f';
-    }
-    return outcome.kind === 'skipped' || (outcome.kind === 'unchanged' && !facts.sentForReview) ? '\u23ed\ufe0f' : '\u2705';
+    if (outcome.kind === 'skipped')
+        return '\u23ed\ufe0f';
+    if (outcome.kind === 'unchanged')
+        return facts.sentForReview ? '\u2705' : '\u23ed\ufe0f';
+    if (outcome.kind !== 'planned')
+        return '\u2705';
+    return outcome.plan?.do === 'nothing' || outcome.plan?.do === 'skip' ? '\u23ed\ufe0f' : '\u2139\ufe0f';
 }
 function describe({ command, outcome, facts }) {
-    if ('failure' in outcome)
-        return describeFailure(command, outcome, facts);
+    if ('failure' in outcome) {
+        const { message, next } = outcome.failure;
+        return say(describeFailedRun(command, outcome, facts), [message], next);
+    }
     if (outcome.kind === 'planned')
         return describePlan(command, outcome, facts);
-    if (outcome.kind === 'skipped')
-        return describeSkip(command, outcome.skipReason, facts);
+    if (outcome.kind === 'skipped') {
+        const { why, next } = skips[outcome.skipReason];
+        return say(`${command === 'list' ? 'The list' : nameApp(facts)} skipped`, [why, 'Nothing was sent.'], next);
+    }
     const done = outcome.kind === 'unchanged' ? describeUnchanged(command, facts) : describeDone(outcome.kind, facts);
     return facts.waitedForReview ? describeReview(done, facts) : done;
+}
+function say(headline, sentences, next = '') {
+    return { headline, sentence: (0,format/* joinTexts */.B5)(sentences, ' '), next };
 }
 /** What each command does to an app, after "was" and "not". */
 const verbs = {
@@ -301,29 +313,23 @@ const verbs = {
 function describeDone(kind, facts) {
     const app = nameApp(facts);
     const sent = facts.sentForReview ? ' and sent for review' : '';
-    const say = (headline, sentence) => ({
-        headline,
-        sentence: joinSentences(sentence, (0,lib_status/* explainStatus */.cq)(facts.app?.status ?? null)),
-        next: '',
-    });
+    const status = facts.app?.status ?? null;
+    const state = (0,lib_status/* explainStatus */.cq)(status);
     switch (kind) {
         case 'deployed':
-            return say(`${app} deployed${sent}`, describeContent(facts));
+            return say(`${app} deployed${sent}`, [describeContent(facts), state]);
         case 'created':
+            return say(`${app} created${sent}`, ['The service confirmed the new app.', state]);
         case 'updated':
-            return say(`${app} ${kind}${sent}`, `The service confirmed the new ${kind === 'created' ? 'app' : 'draft'}.`);
+            return say(`${app} updated${sent}`, ['The service confirmed the new draft.', state]);
         case 'submitted':
-            return say(`${app} sent for review`, 'The service accepted the submission.');
+            return say(`${app} sent for review`, ['The service accepted the submission.', state]);
         case 'deleted':
-            return { headline: `${app} deleted`, sentence: 'The app no longer exists.', next: '' };
+            return say(`${app} deleted`, ['The app no longer exists.']);
         case 'listed':
-            return {
-                headline: (0,format/* formatCount */.B4)(facts.apps?.length ?? 0, 'app'),
-                sentence: 'These are all apps that this key can access.',
-                next: '',
-            };
+            return say((0,format/* formatCount */.B4)(facts.apps?.length ?? 0, 'app'), ['These are all apps that this key can access.']);
         case 'read':
-            return say(`${app} ${(0,lib_status/* describeStatus */.Wn)(facts.app?.status ?? null)}`, 'The app was read, and nothing was changed.');
+            return say(`${app} ${(0,lib_status/* describeStatus */.Wn)(status)}`, ['The app was read, and nothing was changed.', state]);
     }
 }
 /** Exactly these files are claimed only where they were compared. */
@@ -335,48 +341,35 @@ function describeContent({ fileCount, byteCount, filesVerified }) {
         : `The service confirmed the new draft: the ${files} of the folder${size}.`;
 }
 function describeUnchanged(command, facts) {
+    const app = nameApp(facts);
     const state = (0,lib_status/* explainStatus */.cq)(facts.app?.status ?? null);
     if (facts.sentForReview) {
-        return {
-            headline: `${nameApp(facts)} sent for review (content unchanged)`,
-            sentence: joinSentences('The draft had exactly this content already, so it was not deployed again.', state),
-            next: '',
-        };
+        const why = 'The draft had exactly this content already, so it was not deployed again.';
+        return say(`${app} sent for review (content unchanged)`, [why, state]);
     }
-    return {
-        headline: `${nameApp(facts)} unchanged`,
-        sentence: joinSentences(explainUnchanged(command, facts), 'Nothing was sent.', state),
-        next: '',
-    };
+    return say(`${app} unchanged`, [explainUnchanged(command, facts), 'Nothing was sent.', state]);
 }
-function explainUnchanged(command, facts) {
-    if (command === 'update') {
+function explainUnchanged(command, { submitted }) {
+    if (command === 'update')
         return 'No field that update sends differs: name, tagline, color, system_prompt and html.';
-    }
     if (command === 'submit') {
-        return facts.submitted ? 'The app is in review already.' : 'There is nothing new to send for review.';
+        return submitted ? 'The app is in review already.' : 'There is nothing new to send for review.';
     }
-    return facts.submitted
+    return submitted
         ? 'The app is in review already, with exactly this content.'
         : 'The draft has exactly this content already.';
 }
 /** A review that was waited for is the end of the run: what was done before stays in the sentence. */
-function describeReview(done, facts) {
+function describeReview({ headline, sentence }, facts) {
     const app = nameApp(facts);
-    switch (facts.reviewResult) {
-        case 'approved':
-            return { ...done, sentence: joinSentences(done.sentence, 'The app was approved in review.') };
-        case 'rejected':
-            return { ...done, headline: `${app} was rejected in review` };
-        case 'withdrawn':
-            return {
-                headline: `${app} was taken out of review before there was a result`,
-                sentence: done.sentence,
-                next: 'Find out who took it out of review, or who deployed to it, and submit it again.',
-            };
-        default:
-            return done;
-    }
+    if (facts.reviewResult === 'approved')
+        return say(headline, [sentence, 'The app was approved in review.']);
+    if (facts.reviewResult === 'rejected')
+        return say(`${app} was rejected in review`, [sentence]);
+    if (facts.reviewResult !== 'withdrawn')
+        return say(headline, [sentence]);
+    const next = 'Find out who took it out of review, or who deployed to it, and submit it again.';
+    return say(`${app} was taken out of review before there was a result`, [sentence], next);
 }
 /** Why a run left the app alone, and what to do next. */
 const skips = {
@@ -387,11 +380,6 @@ const skips = {
     stale: { why: 'A newer commit exists on the branch.', next: '' },
     fork: { why: 'A pull request from a fork gets no secrets, so the service was not asked.', next: '' },
 };
-function describeSkip(command, reason, facts) {
-    const app = command === 'list' ? 'The list' : nameApp(facts);
-    const { why, next } = skips[reason];
-    return { headline: `${app} skipped`, sentence: `${why} Nothing was sent.`, next };
-}
 const noChanges = 'No changes were made.';
 /**
  * A dry run, or a fork's pull request. It says what was checked, what differs and what would be sent. It promises nothing:
@@ -401,62 +389,38 @@ function describePlan(command, { plan, skipReason }, facts) {
     const app = nameApp(facts);
     const errors = countErrors(facts.problems);
     if (errors > 0) {
-        return {
-            headline: `${(0,format/* formatCount */.B4)(errors, 'problem')} to fix in ${app}`,
-            sentence: 'Dry run: no changes were made.',
-            next: 'Fix the problems listed and re-run.',
-        };
+        const headline = `${(0,format/* formatCount */.B4)(errors, 'problem')} to fix in ${app}`;
+        return say(headline, ['Dry run: no changes were made.'], 'Fix the problems listed and re-run.');
     }
     if (plan !== null)
         return describeSteps(command, plan, facts);
     if (skipReason === 'fork') {
-        return {
-            headline: `${app} checked, not ${verbs[command]}`,
-            sentence: `A pull request from a fork gets no secrets, so the folder was only checked offline. ${noChanges}`,
-            next: '',
-        };
+        const why = 'A pull request from a fork gets no secrets, so the folder was only checked offline.';
+        return say(`${app} checked, not ${verbs[command]}`, [why, noChanges]);
     }
-    return {
-        headline: `Dry run of ${app}: checked offline`,
-        sentence: joinSentences(describeChecks(facts), noChanges, 'Without api-key nothing is compared with the app.'),
-        next: 'Set api-key to see what a real run would send.',
-    };
+    return say(`Dry run of ${app}: checked offline`, [describeChecks(facts), noChanges, 'Without api-key nothing is compared with the app.'], 'Set api-key to see what a real run would send.');
 }
 function describeSteps(command, plan, facts) {
     const dryRun = `Dry run of ${nameApp(facts)}`;
-    const checks = joinSentences(describeChecks(facts), describeDifference(plan, facts), noChanges);
+    const checks = [describeChecks(facts), describeDifference(plan, facts), noChanges];
     switch (plan.do) {
         case 'change': {
-            const leaves = plan.steps.includes('deploy') || plan.steps.includes('update');
-            const review = facts.app?.status === 'in_review' && leaves ? 'This takes the app out of review.' : '';
-            const sentence = joinSentences(checks, `A real run sends: ${joinWords(plan.steps)}.`, review, serviceRules);
-            return {
-                headline: `${dryRun}: ${(0,format/* formatCount */.B4)(plan.steps.length, 'change')} planned (${joinWords(plan.steps)})`,
-                sentence,
-                next: 'Run without dry-run to send it.',
-            };
+            const steps = (0,format/* joinTexts */.B5)([plan.steps.slice(0, -1).join(', '), ...plan.steps.slice(-1)], ' and ');
+            const replaces = plan.steps.includes('deploy') || plan.steps.includes('update');
+            const review = facts.app?.status === 'in_review' && replaces ? 'This takes the app out of review.' : '';
+            const rules = "The service's own rules are checked only when the change is sent.";
+            return say(`${dryRun}: ${(0,format/* formatCount */.B4)(plan.steps.length, 'change')} planned (${steps})`, [...checks, `A real run sends: ${steps}.`, review, rules], 'Run without dry-run to send it.');
         }
         case 'nothing':
-            return {
-                headline: `${dryRun}: nothing to send, ${explainNothing(command, plan.why)}`,
-                sentence: checks,
-                next: '',
-            };
-        case 'skip':
-            return {
-                headline: `${dryRun}: nothing to send, the app is in review`,
-                sentence: joinSentences(checks, 'A real run leaves it there, since on-in-review is skip.'),
-                next: skips['in-review'].next,
-            };
+            return say(`${dryRun}: nothing to send, ${explainNothing(command, plan.why)}`, checks);
+        case 'skip': {
+            const headline = `${dryRun}: nothing to send, the app is in review`;
+            return say(headline, [...checks, 'A real run leaves it there, since on-in-review is skip.'], skips['in-review'].next);
+        }
         case 'refuse':
-            return {
-                headline: `${dryRun}: a real run would fail`,
-                sentence: joinSentences(checks, plan.failure.message),
-                next: plan.failure.next,
-            };
+            return say(`${dryRun}: a real run would fail`, [...checks, plan.failure.message], plan.failure.next);
     }
 }
-const serviceRules = "The service's own rules are checked only when the change is sent.";
 /** What was checked offline; empty where there is no folder to check. */
 function describeChecks({ fileCount, problems }) {
     if (fileCount === null)
@@ -474,13 +438,10 @@ function describeDifference(plan, { changes }) {
 function explainNothing(command, why) {
     if (command === 'update')
         return 'no field differs';
-    const same = command === 'submit' ? '' : ' with exactly this content';
-    const reasons = {
-        unchanged: 'the draft has exactly this content',
-        in_review: `the app is in review${same}`,
-        published: `the app is published${same}`,
-    };
-    return reasons[why];
+    if (why === 'unchanged')
+        return 'the draft has exactly this content';
+    const state = why === 'in_review' ? 'in review' : why;
+    return `the app is ${state}${command === 'submit' ? '' : ' with exactly this content'}`;
 }
 /** What a command does, as a noun. */
 const nouns = {
@@ -490,13 +451,10 @@ const nouns = {
     submit: 'submission',
     delete: 'deletion',
 };
-function describeFailure(command, { kind, failure }, facts) {
-    const { message: sentence, next } = failure;
-    return { headline: describeFailedRun(command, { kind, failure }, facts), sentence, next };
-}
-function describeFailedRun(command, { kind, failure }, facts) {
+function describeFailedRun(command, outcome, facts) {
+    const { kind, failure } = outcome;
     // What was to be done may be among the invalid inputs.
-    if (isInvalidInputs({ kind, failure }))
+    if (isInvalidInputs(outcome))
         return (0,format/* formatCount */.B4)(failure.message.split('\n').length, 'invalid input');
     if (command === 'list')
         return 'The apps were not listed';
@@ -525,12 +483,6 @@ function isInvalidInputs(outcome) {
 function nameApp(facts) {
     return facts.app?.slug || facts.slug || 'The app';
 }
-function joinWords(words) {
-    return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((text) => text !== '').join(' and ');
-}
-function joinSentences(...sentences) {
-    return sentences.filter((sentence) => sentence !== '').join(' ');
-}
 
 ;// CONCATENATED MODULE: ./lib/report/annotations.js
 
@@ -542,6 +494,8 @@ function joinSentences(...sentences) {
  * runner's own and for trouble with the reporting itself, which comes later.
  */
 const limits = { error: 10, warning: 8, notice: 10 };
+/** Where nothing says more. */
+const titles = { error: 'Problem', warning: 'Warning', notice: 'Notice' };
 /** The runner cuts a message at 4,096 UTF-16 units, after masking, which may lengthen it. */
 const maxMessage = 4000;
 const maxLine = 900;
@@ -554,92 +508,85 @@ const maxTitle = 200;
  * its level, so that it is always kept. What is omitted is counted there.
  */
 function toAnnotations(report) {
-    const { facts } = report;
-    const problems = dropRepeated(mergeProblems(facts.problems)).map((problem) => toEntry(problem, report));
+    const { warnings, notices } = report.facts;
+    const problems = dropRepeated(report.problems).map(toEntry);
     const ofLevel = (level) => problems.filter(({ annotation }) => annotation.level === level);
-    const warnings = [...ofLevel('warning'), ...toRemarks('warning', facts.warnings)];
     const result = toResultAnnotation(report);
-    const last = (level) => (result.level === level ? result : null);
     return [
-        ...limitLevel('warning', warnings, last('warning')),
-        ...limitLevel('notice', toRemarks('notice', facts.notices), last('notice')),
-        ...limitLevel('error', ofLevel('error'), last('error')),
+        ...limitLevel('warning', [...ofLevel('warning'), ...toRemarks('warning', warnings)], result),
+        ...limitLevel('notice', toRemarks('notice', notices), result),
+        ...limitLevel('error', ofLevel('error'), result),
     ];
 }
 /**
  * The address in docs/troubleshooting.md of the code that a run failed with; null where there is none, or where the
  * address of the page is not known.
  */
-function toHelpUrl({ docsUrl, outcome }) {
+function toHelpUrl({ docsUrl, failure }) {
     const page = (0,report_escape/* toSafeUrl */.w)(docsUrl);
-    if (page === null || !('failure' in outcome) || !/^[a-z0-9_]{1,50}$/.test(outcome.failure.code))
+    if (page === null || failure === null || !/^[a-z0-9_]{1,50}$/.test(failure.code))
         return null;
-    return `${page}#${outcome.failure.code}`;
+    return `${page}#${failure.code}`;
+}
+/** An annotation without a place. The message must be safe to print. */
+function toAnnotation(level, title, message) {
+    return { level, title: (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintable */.f8)(title), maxTitle), message, file: null, line: null, column: null };
 }
 /** A warning of ours about a whole file says nothing more where the service names that file in an error. */
 function dropRepeated(problems) {
     const isWhole = ({ path, line }) => path !== null && line === null;
-    const errors = problems.filter(({ severity }) => severity === 'error').filter(isWhole);
+    const errors = problems.filter((problem) => problem.severity === 'error' && isWhole(problem));
     const files = new Set(errors.map(({ path }) => path));
     return problems.filter((problem) => problem.severity === 'error' || !isWhole(problem) || !files.has(problem.path));
 }
-function limitLevel(level, entries, last) {
-    const room = limits[level] - (last === null ? 0 : 1);
-    const shown = entries.length <= room ? entries : entries.slice(0, last === null ? room - 1 : room);
-    const annotations = shown.map(({ annotation }) => annotation);
-    const left = entries.slice(shown.length).reduce((sum, { times }) => sum + times, 0);
-    if (left === 0)
-        return last === null ? annotations : [...annotations, last];
-    const more = `and ${(0,format/* formatCount */.B4)(left, level === 'error' ? 'more problem' : `more ${level}`)}: see the summary`;
-    const closing = last ?? toPlain(level, `More ${level}s`, '');
-    return [...annotations, { ...closing, message: [closing.message, more].filter((text) => text !== '').join('\n') }];
+/** The annotations of a level, with the result where it is of that level, and the last one counting what is omitted. */
+function limitLevel(level, entries, result) {
+    const annotations = entries.map(({ annotation }) => annotation);
+    const isLast = result.level === level;
+    if (isLast)
+        annotations.push(result);
+    if (annotations.length <= limits[level])
+        return annotations;
+    const shown = limits[level] - 1;
+    const more = (0,format/* formatCount */.B4)(countTimes(entries.slice(shown)), `more ${level === 'error' ? 'problem' : level}`);
+    const last = isLast ? result : toAnnotation(level, `More ${level}s`, '');
+    const message = (0,format/* joinTexts */.B5)([last.message, `and ${more}: see the summary`], '\n');
+    return [...annotations.slice(0, shown), { ...last, message }];
 }
-function toEntry(problem, { repositoryPath }) {
-    const { severity: level, path, message, fix, code, times } = problem;
-    const file = toRepositoryFile(repositoryPath, path);
-    const line = file === null ? null : toPosition(problem.line);
-    const column = line === null ? null : toPosition(problem.column);
+function toEntry(problem) {
+    const { severity: level, path, file, line, column, message, fix, code, times } = problem;
     // A place that cannot be shown as one is still worth its words.
-    const place = file === null ? describePlace(problem) : '';
-    const repair = fix === null || fix === '' ? '' : `\n${(0,report_escape/* cutText */.IN)(`Fix: ${(0,report_escape/* toPrintable */.f8)(fix)}`, maxLine)}`;
-    const count = times === 1 ? '' : ` (${(0,format/* formatCount */.B4)(times, 'time')})`;
-    const text = (0,report_escape/* toPrintable */.f8)(`${place === '' ? '' : `${place}: `}${describeMessage(message)}`);
-    const whole = `${(0,report_escape/* cutText */.IN)(text, maxMessage - repair.length - count.length)}${count}${repair}`;
-    const title = (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintable */.f8)(code || (level === 'error' ? 'Problem' : 'Warning')), maxTitle);
-    return { annotation: { level, title, message: whole, file, line, column }, times };
+    const words = file === null ? [(0,format/* joinTexts */.B5)([path, describePosition(problem)], ', '), message] : [message];
+    const repair = fix === null ? '' : `\n${(0,report_escape/* cutText */.IN)(`Fix: ${(0,report_escape/* toPrintable */.f8)(fix)}`, maxLine)}`;
+    const count = describeTimes(problem);
+    const text = (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintable */.f8)((0,format/* joinTexts */.B5)(words, ': ')), maxMessage - repair.length - count.length);
+    const annotation = toAnnotation(level, code ?? titles[level], `${text}${count}${repair}`);
+    return { annotation: file === null ? annotation : { ...annotation, file, line, column }, times };
 }
-/** Cause, fix, link. On the file that a failure is about, where it is about one. */
+/** Cause, reviewer's note, fix, link. On the file that a failure is about, where it is about one. */
 function toResultAnnotation(report) {
-    const { outcome, repositoryPath } = report;
-    const result = describeResult(report);
-    const path = 'failure' in outcome ? outcome.failure.path : null;
-    const message = (0,report_escape/* cutText */.IN)(listLines(report, result).join('\n'), maxMessage - 200);
-    return { ...toPlain(result.level, result.headline, message), file: toRepositoryFile(repositoryPath, path) };
-}
-function listLines(report, { lines, next, level }) {
-    const { app } = report.facts;
-    const note = isRejected(report.facts) ? (0,report_escape/* joinLines */.cT)(app?.reviewNote ?? '') : '';
-    const url = toHelpUrl(report) ?? (level === 'error' ? null : (0,report_escape/* toSafeUrl */.w)(app?.url ?? null));
-    return [
+    const { facts, failure, repositoryPath } = report;
+    const { level, headline, lines, next } = describeResult(report);
+    const note = isRejected(facts) ? (0,report_escape/* splitLines */.uz)(facts.app?.reviewNote ?? '').join(' ') : '';
+    const parts = [
         ...lines.map((line) => (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintable */.f8)(line), Math.max(minSentence, maxSentence / lines.length))),
         note === '' ? '' : (0,report_escape/* cutText */.IN)(`Reviewer's note: ${(0,report_escape/* toPrintable */.f8)(note)}`, maxLine),
         (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintable */.f8)(next), maxLine),
-        url ?? '',
-    ].filter((line) => line !== '');
+        toHelpUrl(report) ?? (level === 'error' ? null : (0,report_escape/* toSafeUrl */.w)(facts.app?.url ?? null)),
+    ];
+    const annotation = toAnnotation(level, headline, (0,report_escape/* cutText */.IN)((0,format/* joinTexts */.B5)(parts, '\n'), maxMessage - 200));
+    return { ...annotation, file: toRepositoryFile(repositoryPath, failure?.path ?? null) };
 }
 /** Remarks beside the result: each once. */
 function toRemarks(level, texts) {
-    const title = level === 'warning' ? 'Warning' : 'Notice';
     const messages = [...new Set(texts)].map((text) => (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintable */.f8)(text), maxMessage));
-    return messages.map((message) => ({ annotation: toPlain(level, title, message), times: 1 }));
-}
-function toPlain(level, title, message) {
-    return { level, title: (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintable */.f8)(title), maxTitle), message, file: null, line: null, column: null };
+    return messages.map((message) => ({ annotation: toAnnotation(level, titles[level], message), times: 1 }));
 }
 
 // EXTERNAL MODULE: ./lib/secrets.js
 var lib_secrets = __webpack_require__(150);
 ;// CONCATENATED MODULE: ./lib/report/clean.js
+
 
 
 /** UTF-16 units of one text. More than any place shows, and little enough for whatever is done with it afterwards. */
@@ -649,7 +596,7 @@ const maxText = 20_000;
  * Each string is cut after that, since half a secret would not be known as one, and before anything else looks at it.
  */
 function cleanReport(report, docsUrl) {
-    const { command, readLines, secrets, ...texts } = report;
+    const { command, readLines, secrets, ...rest } = report;
     const redact = (0,lib_secrets/* createRedact */.ay)(secrets);
     // Of ten thousand files most have the same reasons.
     const known = new Map();
@@ -658,11 +605,16 @@ function cleanReport(report, docsUrl) {
         known.set(text, cleaned);
         return cleaned;
     };
+    const texts = structuredClone(rest);
+    cleanInPlace(texts, clean);
+    const { outcome, facts, repositoryPath } = texts;
     return {
-        ...cleanTexts(texts, clean),
+        ...texts,
         clean: true,
         command,
         docsUrl,
+        failure: 'failure' in outcome ? outcome.failure : null,
+        problems: mergeProblems(facts.problems, repositoryPath),
         secrets,
         readLines: async (path, first, last) => (await readLines(path, first, last))?.map(redact) ?? null,
     };
@@ -671,21 +623,8 @@ function cleanReport(report, docsUrl) {
  * The words of ours that decide how a run is reported, and the hash of the content: they hold no outside text, and a secret
  * that happens to be a piece of one must not change it.
  */
-const closedWords = new Set([
-    'kind',
-    'do',
-    'steps',
-    'skipReason',
-    'severity',
-    'reviewResult',
-    'contentHash',
-]);
-/** A copy of plain data with every string in it changed, but for the closed words. */
-function cleanTexts(data, clean) {
-    const copy = structuredClone(data);
-    cleanInPlace(copy, clean);
-    return copy;
-}
+const closedWords = new Set(['kind', 'do', 'steps', 'skipReason', 'severity', 'reviewResult', 'contentHash']);
+/** Changes every string in plain data but the closed words. */
 function cleanInPlace(node, clean) {
     for (const [key, value] of Object.entries(node)) {
         // `why` is a closed word in a plan, which has a `do`, and free text elsewhere.
@@ -705,9 +644,7 @@ const maxCode = 300;
 const maxProse = 2000;
 /** What Markdown or HTML could act on wherever it stands in a line. */
 const active = /[&<>"`*_[\]\\|~$#@]/g;
-/**
- * What could begin a list, a heading or a rule at the start of a line. The text is one line, so that this is the only place.
- */
+/** What could begin a list, a heading or a rule at the start of a line. The text is one line, so that this is the only place. */
 const blockStart = /^(?:[-+=]|\d{1,9}[.)])/;
 /**
  * Outside text as running text in one line that means nothing but itself, in a paragraph, a table, a list or a quotation.
@@ -718,7 +655,7 @@ const blockStart = /^(?:[-+=]|\d{1,9}[.)])/;
  */
 function toProse(text, limit = maxProse) {
     const printable = (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintable */.f8)(text), limit).trim();
-    return escapeText(printable).replace(blockStart, (start) => `${start.slice(0, -1)}${toNumber(start.slice(-1))}`);
+    return escapeText(printable).replace(blockStart, (start) => start.slice(0, -1) + toNumber(start.slice(-1)));
 }
 /** Outside text as code in one line that cannot be left: for paths, states, codes. Blank text is said to be empty. */
 function toCode(text, limit = maxCode) {
@@ -737,27 +674,26 @@ function toDetails(title, body) {
     return `<details>\n<summary>${title}</summary>\n\n${body}\n\n</details>`;
 }
 /**
- * A table with a row for each entry, as far as the limit goes; the number of the others stands below it. The cells are
- * Markdown already, and are made only of entries that may be shown.
+ * A table with a row for each entry, as far as the limit goes; the number of the others stands below it. Empty without
+ * entries. The cells are Markdown already, and are made only of entries that may be shown.
  */
 function toTable(header, entries, { toCells, limit }) {
+    if (entries.length === 0)
+        return '';
     const rows = entries.slice(0, limit.items).map((entry) => toRow(toCells(entry)));
-    const { kept } = takeTexts(rows, limit.bytes);
+    const kept = takeTexts(rows, limit.bytes);
     const table = [toRow(header), toRow(header.map(() => '---')), ...kept].join('\n');
     const left = entries.length - kept.length;
     return left === 0 ? table : `${table}\n\n\u2026 and ${left} more.`;
 }
-/** The first texts that fit into a number of UTF-8 bytes (one for the separator of each counted in), and how many do not. */
+/** The first texts that fit into a number of UTF-8 bytes, one for the separator of each counted in. */
 function takeTexts(texts, maxBytes) {
     let bytes = 0;
-    const kept = [];
-    for (const text of texts) {
+    const end = texts.findIndex((text) => {
         bytes += Buffer.byteLength(text) + 1;
-        if (bytes > maxBytes)
-            break;
-        kept.push(text);
-    }
-    return { kept, omitted: texts.length - kept.length };
+        return bytes > maxBytes;
+    });
+    return end === -1 ? texts : texts.slice(0, end);
 }
 function toRow(cells) {
     return `| ${cells.join(' | ')} |`;
@@ -777,6 +713,113 @@ function toNumber(character) {
     return `&#${character.charCodeAt(0)};`;
 }
 
+;// CONCATENATED MODULE: ./lib/report/outputs.js
+
+/** UTF-16 units of one text from outside, so that no single one takes the room of the others. */
+const outputs_maxText = 10_000;
+/** UTF-16 units of a reviewer's note in a list of apps. */
+const maxListedNote = 500;
+/** UTF-16 units of one JSON output: GitHub allows a megabyte for all outputs of a job, and counts in UTF-16. */
+const maxJson = 399_999;
+/**
+ * Every output with its value, empty where it has none, in the order of `action.yml`. Values are safe in a shell as far as
+ * they can be: closed words, numbers, an address in a safe alphabet; the reviewer's words are printable lines, the rest is JSON.
+ */
+function toOutputs(report) {
+    const { facts, outcome } = report;
+    return {
+        outcome: outcome.kind,
+        changed: String(facts.changed),
+        submitted: String(facts.submitted),
+        slug: findSlug(facts) ?? '',
+        url: (0,report_escape/* toSafeUrl */.w)(facts.app?.url ?? null) ?? '',
+        status: (0,report_escape/* toSafeWord */.xk)(facts.app?.status ?? ''),
+        'review-note': (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintableLines */.IA)((facts.app?.reviewNote ?? '').trim()), outputs_maxText),
+        'review-result': facts.reviewResult ?? '',
+        plan: outcome.kind === 'planned' && outcome.plan?.do === 'change' ? outcome.plan.steps.join(',') : '',
+        'content-hash': facts.contentHash ?? '',
+        'file-count': String(facts.fileCount ?? ''),
+        'byte-count': String(facts.byteCount ?? ''),
+        'problem-count': String(facts.problems.length),
+        problems: toJsonArray(facts.problems.map(toProblemEntry)),
+        'terms-required': (0,report_escape/* toSafeVersion */.RP)(facts.termsRequired) ?? '',
+        'skip-reason': chooseSkipReason(report),
+        apps: facts.apps === null ? '' : toJsonArray(facts.apps.map(toAppEntry)),
+    };
+}
+/**
+ * Outputs as the runner's file takes them. Not `setOutput` of `@actions/core`: that loads node:crypto for a random delimiter,
+ * a third of bare node's start. Here the delimiter is one that no line of the value is, which nobody needs to guess right.
+ */
+function formatOutputs(outputs) {
+    const entries = Object.entries(outputs).map(([name, value]) => {
+        const lines = new Set(value.split(/\r\n|\n|\r/));
+        let delimiter = 'end';
+        while (lines.has(delimiter))
+            delimiter += '_';
+        return `${name}<<${delimiter}\n${value}\n${delimiter}\n`;
+    });
+    return entries.join('');
+}
+/** The slug of the app that a run is about; null when no app is named, or not by a slug. */
+function findSlug({ slug, app }) {
+    return (0,report_escape/* toSafeSlug */.Eu)(slug) ?? (0,report_escape/* toSafeSlug */.Eu)(app?.slug ?? null);
+}
+/** Content that was unchanged and is sent for review now is no skip. */
+function chooseSkipReason({ outcome, facts }) {
+    if (outcome.kind === 'unchanged')
+        return facts.sentForReview ? '' : 'unchanged';
+    return 'skipReason' in outcome ? (outcome.skipReason ?? '') : '';
+}
+/** Exactly the keys that the output promises, in their order. */
+function toProblemEntry({ path, line, column, code, message, fix, severity }) {
+    return {
+        path: cut(path),
+        line,
+        column,
+        code: cut(code),
+        message: (0,report_escape/* cutText */.IN)(message, outputs_maxText),
+        fix: cut(fix),
+        severity,
+    };
+}
+/** The keys are the service's, as in its app object; what a matrix hands on is safe in a shell here too. */
+function toAppEntry(app) {
+    return {
+        slug: (0,report_escape/* toSafeWord */.xk)(app.slug),
+        name: cut(app.name),
+        status: app.status === null ? null : (0,report_escape/* toSafeWord */.xk)(app.status),
+        url: (0,report_escape/* toSafeUrl */.w)(app.url),
+        review_note: cut(app.reviewNote, maxListedNote),
+        updated_at: cut(app.updatedAt),
+        submitted_at: cut(app.submittedAt),
+        published_at: cut(app.publishedAt),
+    };
+}
+function cut(text, limit = outputs_maxText) {
+    return text === null ? null : (0,report_escape/* cutText */.IN)(text, limit);
+}
+/**
+ * A JSON array of as many whole entries, from the first on, as fit into `maxJson` UTF-16 units.
+ *
+ * A workflow may echo an output, so that nothing in it may look like a command to the runner: a hash sign before
+ * anything but a letter or digit, and whatever cannot be seen, are written as their JSON escapes. The values stay the same.
+ */
+function toJsonArray(entries) {
+    let json = '[';
+    for (const entry of entries) {
+        const text = JSON.stringify(entry).replace(/#(?![0-9A-Za-z])|[^\x20-\x7e\p{L}\p{N}\p{P}\p{S}]/gu, escapeUnits);
+        if (json.length + text.length + 2 > maxJson)
+            break;
+        json += json === '[' ? text : `,${text}`;
+    }
+    return `${json}]`;
+}
+function escapeUnits(character) {
+    const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
+    return units.map((unit) => `\\u${unit}`).join('');
+}
+
 ;// CONCATENATED MODULE: ./lib/report/summary-problems.js
 
 
@@ -791,129 +834,116 @@ const summary_problems_maxPath = 200;
  * line; those without one in a table.
  */
 async function renderProblems(report, limits) {
-    const problems = mergeProblems(report.facts.problems);
+    const { problems } = report;
     if (problems.length === 0)
         return '';
+    const bytes = limits.bytes / 2;
     const files = Map.groupBy(problems.filter(isPlaced), ({ path }) => path);
-    const sorted = [...files.values()].flatMap((some) => some.toSorted(comparePlaces));
-    const placed = sorted.slice(0, limits.items);
-    const { kept } = takeTexts(await renderPlaced(report, placed, limits.excerpts), limits.bytes / 2);
-    const left = countTimes(sorted) - countTimes(placed.slice(0, kept.length));
+    const placed = [...files.values()].flatMap((some) => some.toSorted(comparePlaces));
+    const kept = takeTexts(await renderPlaced(report, placed.slice(0, limits.items), limits.excerpts), bytes);
+    const left = countTimes(placed.slice(kept.length));
     const others = problems.filter((problem) => !isPlaced(problem));
-    const table = toTable(['', 'File', 'Problem', 'Fix'], others, {
-        toCells: (problem) => toCells(report, problem),
-        limit: { items: limits.items, bytes: limits.bytes / 2 },
-    });
-    return [
+    const parts = [
         `### Problems: ${describeCounts(problems)}`,
         ...kept,
-        ...(left === 0 ? [] : [`\u2026 and ${(0,format/* formatCount */.B4)(left, 'more problem')}, omitted here.`]),
-        ...(others.length === 0 ? [] : [table]),
-    ].join('\n\n');
+        left === 0 ? '' : `\u2026 and ${(0,format/* formatCount */.B4)(left, 'more problem')}, omitted here.`,
+        toTable(['', 'File', 'Problem', 'Fix'], others, { toCells, limit: { items: limits.items, bytes } }),
+    ];
+    return (0,format/* joinTexts */.B5)(parts, '\n\n');
 }
 function isPlaced(problem) {
-    return problem.path !== null && toPosition(problem.line) !== null;
+    return problem.path !== null && problem.line !== null;
 }
 /** Within a file, from top to bottom. */
 function comparePlaces(one, other) {
     return one.line - other.line || (one.column ?? 0) - (other.column ?? 0);
 }
 function describeCounts(problems) {
-    const counts = ['error', 'warning'].map((level) => ({
-        level,
-        count: countTimes(problems.filter(({ severity }) => severity === level)),
-    }));
-    return counts
-        .filter(({ count }) => count > 0)
-        .map(({ level, count }) => (0,format/* formatCount */.B4)(count, level))
-        .join(', ');
+    const counts = ['error', 'warning'].map((level) => {
+        const count = countTimes(problems.filter(({ severity }) => severity === level));
+        return count === 0 ? '' : (0,format/* formatCount */.B4)(count, level);
+    });
+    return (0,format/* joinTexts */.B5)(counts, ', ');
 }
 /** One text for each problem. The heading of a file is part of its first, the excerpt of a line part of its last. */
 function renderPlaced(report, problems, excerpts) {
     let left = excerpts;
-    return Promise.all(problems.map(async (problem, index) => {
+    const texts = problems.map(async (problem, index) => {
         const [before, after] = [problems[index - 1], problems[index + 1]];
-        const heading = before?.path === problem.path ? [] : [`#### ${nameFile(report, problem.path)}`];
-        if (after?.path === problem.path && after.line === problem.line)
-            return [...heading, renderEntry(problem)].join('\n\n');
-        left -= 1;
-        const same = problems.filter(({ path, line }) => path === problem.path && line === problem.line);
-        const excerpt = left < 0 ? null : await renderExcerpt(report, problem, same);
-        return [...heading, renderEntry(problem), ...(excerpt === null ? [] : [excerpt])].join('\n\n');
-    }));
-}
-function nameFile({ repositoryPath }, path) {
-    return toCode(toRepositoryFile(repositoryPath, path) ?? path, summary_problems_maxPath);
+        const heading = before?.path === problem.path ? '' : `#### ${nameFile(problem)}`;
+        const isLast = after?.path !== problem.path || after.line !== problem.line;
+        if (isLast)
+            left -= 1;
+        const excerpt = isLast && left >= 0 ? renderExcerpt(report, problem, problems) : '';
+        return (0,format/* joinTexts */.B5)([heading, renderEntry(problem), await excerpt], '\n\n');
+    });
+    return Promise.all(texts);
 }
 function renderEntry(problem) {
-    const { fix, code, times } = problem;
     const position = describePosition(problem);
-    const head = [
-        `**${position.charAt(0).toUpperCase()}${position.slice(1)}**`,
-        code === null || code === '' ? '' : toCode(code, 100),
-        times === 1 ? '' : (0,format/* formatCount */.B4)(times, 'time'),
-    ].filter((text) => text !== '');
-    const repair = fix === null || fix === '' ? [] : [`Fix: ${toProse(fix, summary_problems_maxMessage)}`];
-    return [`${summary_problems_toSign(problem)} ${head.join(' \u00b7 ')}`, renderMessage(problem), ...repair].join('<br>\n');
+    const head = [`**${position.charAt(0).toUpperCase()}${position.slice(1)}**`, ...listRemarks(problem)];
+    const repair = problem.fix === null ? '' : `Fix: ${toProse(problem.fix, summary_problems_maxMessage)}`;
+    return (0,format/* joinTexts */.B5)([`${summary_problems_toSign(problem)} ${(0,format/* joinTexts */.B5)(head, ' \u00b7 ')}`, renderMessage(problem), repair], '<br>\n');
 }
-function toCells(report, problem) {
-    const { path, code, fix, times } = problem;
-    const message = [
-        renderMessage(problem),
-        code === null || code === '' ? '' : toCode(code, 100),
-        times === 1 ? '' : (0,format/* formatCount */.B4)(times, 'time'),
-    ];
+function toCells(problem) {
     return [
         summary_problems_toSign(problem),
-        path === null ? '' : nameFile(report, path),
-        message.filter((text) => text !== '').join('<br>'),
-        toProse(fix ?? '', summary_problems_maxMessage),
+        nameFile(problem),
+        (0,format/* joinTexts */.B5)([renderMessage(problem), ...listRemarks(problem)], '<br>'),
+        toProse(problem.fix ?? '', summary_problems_maxMessage),
     ];
 }
+function nameFile({ file, path }) {
+    const name = file ?? path;
+    return name === null ? '' : toCode(name, summary_problems_maxPath);
+}
+/** The code, and how often it was named. */
+function listRemarks({ code, times }) {
+    return [code === null ? '' : toCode(code, 100), times === 1 ? '' : (0,format/* formatCount */.B4)(times, 'time')];
+}
 function renderMessage({ message }) {
-    return toProse(describeMessage(message), summary_problems_maxMessage);
+    return toProse(message, summary_problems_maxMessage);
 }
 function summary_problems_toSign({ severity }) {
     return severity === 'error' ? '\u274c' : '\u26a0\ufe0f';
 }
 /** Lines shown before and after the one that problems are about. */
 const linesAround = 2;
-async function renderExcerpt(report, { path, line }, same) {
-    const first = Math.max(1, line - linesAround);
-    const lines = await report.readLines(path, first, line + linesAround);
-    const columns = same.map(({ column }) => toPosition(column)).filter((column) => column !== null);
-    const excerpt = lines === null ? null : drawExcerpt({ lines, first, line, columns });
-    return excerpt === null ? null : toCodeBlock(excerpt);
-}
 /** UTF-16 units of a line that are shown: minified files have one line of a megabyte. */
 const width = 120;
 /** What stays in sight before the first column, when that lies further right than the width. */
 const lead = 60;
 /**
- * Draws the lines around a problem with their numbers, a mark at the line and one under each column.
- * `first` is the number of the first of the lines; null when the problem's line is not among them.
+ * The lines around a problem with their numbers, a mark at its line and one under each column that a problem of this line
+ * names; empty where the line cannot be read. The problems of a line come by their columns.
  */
-function drawExcerpt(options) {
-    const { lines, first, line } = options;
+async function renderExcerpt({ readLines }, { path, line }, problems) {
+    const first = Math.max(1, line - linesAround);
+    const lines = (await readLines(path, first, line + linesAround)) ?? [];
     const text = lines[line - first];
     if (text === undefined)
-        return null;
-    const columns = options.columns.filter((column) => column <= text.length + 1).sort((a, b) => a - b);
-    const start = columns[0] !== undefined && columns[0] > width ? columns[0] - lead : 0;
+        return '';
+    const columns = problems
+        .filter((problem) => problem.path === path && problem.line === line)
+        .map(({ column }) => column ?? 0)
+        .filter((column) => column > 0 && column <= text.length + 1);
+    const leftmost = columns[0] ?? 0;
+    const start = leftmost > width ? leftmost - lead : 0;
+    const marks = drawMarks(text, start, columns);
     const digits = String(first + lines.length - 1).length;
-    const drawn = lines.flatMap((other, index) => {
-        const number = first + index;
-        const row = `${number === line ? '>' : ' '} ${String(number).padStart(digits)} \u2502 ${cutLine(other, start)}`.trimEnd();
-        const marks = number === line ? pointAt(text, start, columns) : '';
-        return marks === '' ? [row] : [row, `  ${' '.repeat(digits)} \u2502 ${marks}`];
+    const rows = lines.flatMap((other, index) => {
+        const row = `${String(first + index).padStart(digits)} \u2502 ${cutLine(other, start)}`.trimEnd();
+        if (first + index !== line)
+            return [`  ${row}`];
+        return [`> ${row}`, marks === '' ? '' : `  ${' '.repeat(digits)} \u2502 ${marks}`];
     });
-    return drawn.join('\n');
+    return toCodeBlock((0,format/* joinTexts */.B5)(rows, '\n'));
 }
 function cutLine(text, start) {
     const part = draw(text.slice(start, start + width));
     return `${start > 0 ? '\u2026' : ''}${part}${text.length > start + width ? '\u2026' : ''}`;
 }
-function pointAt(text, start, columns) {
+function drawMarks(text, start, columns) {
     const inSight = columns.filter((column) => column - start <= width + 1);
     const places = inSight.map((column) => draw(text.slice(start, column - 1)).length + (start > 0 ? 1 : 0));
     return places.reduce((marks, place) => (marks.length > place ? marks : `${marks.padEnd(place)}^`), '');
@@ -948,55 +978,57 @@ const maxList = { items: 100, bytes: 60_000 };
  * Outside text means nothing but itself, everything is bounded, the whole stays under 900 KB.
  */
 async function renderSummary(report) {
-    const { facts, outcome } = report;
-    const stack = 'failure' in outcome ? (outcome.failure.stack ?? '') : '';
-    const parts = [
+    const { facts, failure } = report;
+    const all = [
         renderHead(report),
-        renderApps(facts.apps),
+        toTable(['App', 'Status'], facts.apps ?? [], { toCells: toAppCells, limit: maxList }),
         renderRemarks(facts.warnings, '\u26a0\ufe0f'),
         renderRemarks(facts.notices, '\u2139\ufe0f'),
         await renderProblems(report, summaryProblems),
         renderChanges(facts),
-        renderExcluded(facts.excluded),
-        renderWaits(facts.waits),
-        stack === '' ? '' : toDetails('Stack', toCodeBlock((0,report_escape/* cutText */.IN)(stack, maxStack))),
+        renderExcluded(facts),
+        renderWaits(facts),
+        failure?.stack ? toDetails('Stack', toCodeBlock((0,report_escape/* cutText */.IN)(failure.stack, maxStack))) : '',
     ];
-    const { kept, omitted } = takeTexts(parts.filter((part) => part !== '').map((part) => `${part}\n`), maxSummary);
+    const parts = all.filter((part) => part !== '').map((part) => `${part}\n`);
+    const kept = takeTexts(parts, maxSummary);
+    const omitted = parts.length - kept.length;
     const rest = omitted === 0 ? [] : [`\u2026 and ${(0,format/* formatCount */.B4)(omitted, 'more part')}, omitted here.\n`];
     return [...kept, ...rest].join('\n');
 }
 /** The part that summary and comment share: the result, the address, cause, reviewer's note, fix, link, and the facts. */
 function renderHead(report) {
     const { sign, headline, lines, next } = describeResult(report);
-    const { app } = report.facts;
+    const { facts, failure } = report;
+    const url = facts.app?.url ?? '';
+    const address = (0,report_escape/* toSafeUrl */.w)(url);
     const help = toHelpUrl(report);
-    const code = 'failure' in report.outcome ? toCode(report.outcome.failure.code, 100) : '';
+    const code = failure === null ? '' : toCode(failure.code, 100);
+    const sentences = lines.map((line) => toProse(line, summary_maxSentence));
     const parts = [
         `## ${sign} ${toProse(headline, 200)}`,
-        renderAddress(app?.url ?? ''),
-        lines.length === 1
-            ? toProse(lines.join(''), summary_maxSentence)
-            : lines.map((line) => `- ${toProse(line, summary_maxSentence)}`).join('\n'),
-        renderNote(app?.reviewNote ?? ''),
+        address === null ? toProse(url) : `<${address}>`,
+        sentences.length === 1 ? sentences.join('') : sentences.map((sentence) => `- ${sentence}`).join('\n'),
+        renderNote(facts.app?.reviewNote ?? ''),
         next === '' ? '' : `**Next:** ${toProse(next, maxNext)}`,
         help === null ? '' : `**Help:** [Troubleshooting ${code}](${help})`,
-        renderFacts(report.facts, help === null ? code : ''),
+        renderFacts(facts, help === null ? code : ''),
     ];
-    return parts.filter((part) => part !== '').join('\n\n');
+    return (0,format/* joinTexts */.B5)(parts, '\n\n');
 }
 /** What differs from the draft, largest first; empty when nothing was compared. */
 function renderChanges({ changes, changed }) {
     if (changes === null || changes.length === 0)
         return '';
-    const counts = ['added', 'changed', 'removed']
-        .map((kind) => ({ kind, count: changes.filter((change) => change.kind === kind).length }))
-        .filter(({ count }) => count > 0)
-        .map(({ kind, count }) => `${count} ${kind}`);
-    const largestFirst = [...changes].sort((a, b) => toSize(b) - toSize(a));
+    const counts = ['added', 'changed', 'removed'].map((kind) => {
+        const count = changes.filter((change) => change.kind === kind).length;
+        return count === 0 ? '' : `${count} ${kind}`;
+    });
+    const largestFirst = changes.toSorted((one, other) => toSize(other) - toSize(one));
     const toCells = (change) => [toCode(change.path, maxName), describeChange(change)];
     return [
         changed ? '### What changed' : '### What differs from the draft',
-        `${(0,format/* formatCount */.B4)(changes.length, 'file')}: ${counts.join(', ')}.`,
+        `${(0,format/* formatCount */.B4)(changes.length, 'file')}: ${(0,format/* joinTexts */.B5)(counts, ', ')}.`,
         toTable(['File', 'Change'], largestFirst, { toCells, limit: maxChanges }),
     ].join('\n\n');
 }
@@ -1007,32 +1039,27 @@ function renderNote(note) {
     const rest = lines.length > maxNoteLines ? ['> \u2026'] : [];
     return quote.length === 0 ? '' : `Reviewer's note:\n\n${[...quote, ...rest].join('<br>\n')}`;
 }
-function renderAddress(url) {
-    const address = (0,report_escape/* toSafeUrl */.w)(url);
-    if (address !== null)
-        return `<${address}>`;
-    return url === '' ? '' : toProse(url);
-}
 function renderFacts(facts, code) {
-    const states = listStates(facts).map((status) => toCode(status, 100));
-    const files = facts.fileCount === null ? '' : (0,format/* formatCount */.B4)(facts.fileCount, 'file');
-    const size = facts.byteCount === null ? '' : (0,format/* formatBytes */.z3)(facts.byteCount);
+    const { fileCount, byteCount, contentHash, termsRequired } = facts;
+    const files = fileCount === null ? null : (0,format/* formatCount */.B4)(fileCount, 'file');
+    const size = byteCount === null ? null : (0,format/* formatBytes */.z3)(byteCount);
+    const render = (name, value) => (value === '' ? '' : `- ${name}: ${value}`);
     const lines = [
-        ['Status', states.join(' \u2192 ')],
-        ['Folder', [files, size].filter((text) => text !== '').join(', ')],
-        ['Content', facts.contentHash === null ? '' : toCode(facts.contentHash.slice(0, 'sha256:'.length + 12))],
-        ['Terms version', facts.termsRequired === null ? '' : toCode(facts.termsRequired)],
-        ['Code', code],
+        render('Status', renderStates(facts)),
+        render('Folder', (0,format/* joinTexts */.B5)([files, size], ', ')),
+        render('Content', contentHash === null ? '' : toCode(contentHash.slice(0, 'sha256:'.length + 12))),
+        render('Terms version', termsRequired === null ? '' : toCode(termsRequired)),
+        render('Code', code),
     ];
-    return lines
-        .filter(([, value]) => value !== '')
-        .map(([name, value]) => `- ${name}: ${value}`)
-        .join('\n');
+    return (0,format/* joinTexts */.B5)(lines, '\n');
 }
 /** The state before the run and after it; none of an app that is gone, or of which the state is not known. */
-function listStates({ app, statusBefore }) {
+function renderStates({ app, statusBefore }) {
     const status = app?.status ?? null;
-    return status === null ? [] : [...new Set([statusBefore ?? status, status])];
+    if (status === null)
+        return '';
+    const states = new Set([statusBefore ?? status, status]);
+    return Array.from(states, (state) => toCode(state, 100)).join(' \u2192 ');
 }
 /** As lines of a paragraph: a list would become one with the list of facts before it. */
 function renderRemarks(texts, sign) {
@@ -1042,7 +1069,7 @@ function renderRemarks(texts, sign) {
     return [...lines, ...(left > 0 ? [`\u2026 and ${left} more`] : [])].join('<br>\n');
 }
 /** What was excluded and why, folded; empty when nothing was. */
-function renderExcluded(excluded) {
+function renderExcluded({ excluded }) {
     if (excluded.length === 0)
         return '';
     const table = toTable(['Excluded', 'Reason'], excluded, {
@@ -1052,7 +1079,7 @@ function renderExcluded(excluded) {
     return toDetails(`${(0,format/* formatCount */.B4)(excluded.length, 'path')} excluded`, table);
 }
 /** The waits before a request was sent again or the app was read again, folded; empty when there was none. */
-function renderWaits(waits) {
+function renderWaits({ waits }) {
     if (waits.length === 0)
         return '';
     const total = waits.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
@@ -1066,12 +1093,7 @@ function renderWaits(waits) {
     });
     return toDetails(`${(0,format/* formatCount */.B4)(waits.length, 'wait')}, ${(0,format/* formatDuration */.a3)(total)} in total`, table);
 }
-/** The apps of a list with their states; empty when no list was read. */
-function renderApps(apps) {
-    if (apps === null || apps.length === 0)
-        return '';
-    return toTable(['App', 'Status'], apps, { toCells: toAppCells, limit: maxList });
-}
+/** An app of a list and its state, linked where its address is safe. */
 function toAppCells({ slug, name, status, url }) {
     const address = (0,report_escape/* toSafeUrl */.w)(url);
     const link = address === null ? toCode(slug, maxName) : `[${toCode(slug, maxName)}](${address})`;
@@ -1085,13 +1107,13 @@ function toSize({ bytesBefore, bytesAfter }) {
 }
 /** Blanks that do not break keep a size together on a phone. */
 function describeChange({ kind, bytesBefore, bytesAfter }) {
-    const sizes = [bytesBefore, bytesAfter]
-        .filter((bytes) => bytes !== null)
-        .map((bytes) => (0,format/* formatBytes */.z3)(bytes).replace(' ', '&nbsp;'));
-    return [kind, ...(sizes.length === 0 ? [] : [[...new Set(sizes)].join(' \u2192 ')])].join(', ');
+    const known = [bytesBefore, bytesAfter].filter((bytes) => bytes !== null);
+    const sizes = new Set(known.map((bytes) => (0,format/* formatBytes */.z3)(bytes).replace(' ', '&nbsp;')));
+    return (0,format/* joinTexts */.B5)([kind, [...sizes].join(' \u2192 ')], ', ');
 }
 
 ;// CONCATENATED MODULE: ./lib/report/comment.js
+
 
 
 
@@ -1101,175 +1123,48 @@ function describeChange({ kind, bytesBefore, bytesAfter }) {
 const maxComment = 64_000;
 const commentProblems = { items: 20, excerpts: 5, bytes: 35_000 };
 /**
- * The short form of the summary for the pull request, with the hidden mark that it is found by again. `runUrl` is the
- * page of the run, where the rest is. Redacted, since no mask reaches a comment, and under 65,000 characters.
+ * Brings the one comment about an app up to date: found across pages, changed in place, left alone when it says the same.
+ * It is the short form of the summary, redacted, since no mask reaches a comment, and under 65,000 characters. Null where the
+ * report is about no app.
+ *
+ * Ours is the first that begins with its hidden mark. Anybody may write the mark, and a token does not tell as whom it writes:
+ * docs/threat-model.md says why that does no harm.
  */
-async function toComment(report, options) {
-    const parts = [renderHead(report), await renderProblems(report, commentProblems), renderChanges(report.facts)].filter((part) => part !== '');
-    const { kept, omitted } = takeTexts(parts, maxComment);
-    const runUrl = (0,report_escape/* toSafeUrl */.w)(options.runUrl);
-    const rest = [
-        ...(omitted === 0 ? [] : ['More is in the summary of the run.']),
-        ...(runUrl === null ? [] : [`[Run and summary](${runUrl})`]),
-    ];
-    return `${toMarker(options.slug)}\n${[...kept, ...rest].join('\n\n')}\n`;
-}
-/** Brings the one comment about an app up to date: found across pages, changed in place, left alone when it says the same. */
-async function postComment({ port, slug, body }) {
-    const found = await findComment(port, slug);
-    if (found === null) {
-        await port.create(body);
-        return 'created';
-    }
-    // GitHub trims what it stores.
-    if (found.body.trim() === body.trim())
-        return 'unchanged';
-    await port.update(found.id, body);
-    return 'updated';
-}
-/**
- * Our comment about an app: the first that begins with its mark; null when there is none. Anybody may write the mark, and
- * a token does not tell as whom it writes: docs/threat-model.md says why that does no harm.
- */
-async function findComment(port, slug) {
+async function postComment(report, { port, runUrl }) {
+    const slug = findSlug(report.facts);
+    if (slug === null)
+        return null;
+    const marker = `<!-- miniapp-deploy:slug=${slug} -->`;
+    const body = `${marker}\n${await renderComment(report, (0,report_escape/* toSafeUrl */.w)(runUrl))}\n`;
     for await (const comment of port.list()) {
-        if (comment.body.startsWith(toMarker(slug)))
-            return comment;
+        if (!comment.body.startsWith(marker))
+            continue;
+        // GitHub trims what it stores.
+        if (comment.body.trim() === body.trim())
+            return 'unchanged';
+        await port.update(comment.id, body);
+        return 'updated';
     }
-    return null;
+    await port.create(body);
+    return 'created';
 }
 /** Why a comment could not be posted, and what to do. The result of the run is not changed by it. */
 function explainCommentError(error) {
     const { message, next } = (0,errors/* toFailure */.w2)(error);
     return `The pull-request comment was not posted: ${message}. ${next} This does not change the result of the run.`;
 }
-function toMarker(slug) {
-    return `<!-- miniapp-deploy:slug=${slug} -->`;
-}
-
-;// CONCATENATED MODULE: ./lib/report/outputs.js
-
-/** UTF-16 units of one text from outside, so that no single one takes the room of the others. */
-const outputs_maxText = 10_000;
-/** UTF-16 units of a reviewer's note in a list of apps. */
-const maxListedNote = 500;
-/** UTF-16 units of one JSON output: GitHub allows a megabyte for all outputs of a job, and counts in UTF-16. */
-const maxJson = 399_999;
-/** The names of the outputs, in the order of `action.yml`. */
-const outputNames = [
-    'outcome',
-    'changed',
-    'submitted',
-    'slug',
-    'url',
-    'status',
-    'review-note',
-    'review-result',
-    'plan',
-    'content-hash',
-    'file-count',
-    'byte-count',
-    'problem-count',
-    'problems',
-    'terms-required',
-    'skip-reason',
-    'apps',
-];
-/**
- * Every output with its value, empty where it has none. Values are safe in a shell as far as they can be: closed
- * words, numbers, an address in a safe alphabet; the reviewer's words are printable lines, the rest is JSON.
- */
-function toOutputs(report) {
-    const { facts, outcome } = report;
-    const values = {
-        outcome: outcome.kind,
-        changed: String(facts.changed),
-        submitted: String(facts.submitted),
-        slug: findSlug(facts) ?? '',
-        url: (0,report_escape/* toSafeUrl */.w)(facts.app?.url ?? null) ?? '',
-        status: (0,report_escape/* toSafeWord */.xk)(facts.app?.status ?? ''),
-        'review-note': (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintableLines */.IA)((facts.app?.reviewNote ?? '').trim()), outputs_maxText),
-        'review-result': facts.reviewResult ?? '',
-        plan: listSteps(report),
-        'content-hash': facts.contentHash ?? '',
-        'file-count': outputs_toNumber(facts.fileCount),
-        'byte-count': outputs_toNumber(facts.byteCount),
-        'problem-count': String(facts.problems.length),
-        problems: toJsonArray(facts.problems.map(toProblemEntry)),
-        'terms-required': (0,report_escape/* toSafeVersion */.RP)(facts.termsRequired) ?? '',
-        'skip-reason': chooseSkipReason(report),
-        apps: facts.apps === null ? '' : toJsonArray(facts.apps.map(toAppEntry)),
-    };
-    return new Map(outputNames.map((name) => [name, values[name]]));
-}
-/** The slug of the app that a run is about; null when no app is named, or not by a slug. */
-function findSlug({ slug, app }) {
-    return (0,report_escape/* toSafeSlug */.Eu)(slug) ?? (0,report_escape/* toSafeSlug */.Eu)(app?.slug ?? null);
-}
-/** Content that was unchanged and is sent for review now is no skip. */
-function chooseSkipReason({ outcome, facts }) {
-    if (outcome.kind === 'unchanged')
-        return facts.sentForReview ? '' : 'unchanged';
-    return 'skipReason' in outcome ? (outcome.skipReason ?? '') : '';
-}
-function listSteps({ outcome }) {
-    return outcome.kind === 'planned' && outcome.plan?.do === 'change' ? outcome.plan.steps.join(',') : '';
-}
-function outputs_toNumber(value) {
-    return value === null ? '' : String(value);
-}
-/** Exactly the keys that the output promises, in their order. */
-function toProblemEntry({ path, line, column, code, message, fix, severity }) {
-    return {
-        path: cutNullable(path),
-        line,
-        column,
-        code: cutNullable(code),
-        message: (0,report_escape/* cutText */.IN)(message, outputs_maxText),
-        fix: cutNullable(fix),
-        severity,
-    };
-}
-function cutNullable(text, limit = outputs_maxText) {
-    return text === null ? null : (0,report_escape/* cutText */.IN)(text, limit);
-}
-/** The keys are the service's, as in its app object; what a matrix hands on is safe in a shell here too. */
-function toAppEntry({ slug, name, status, url, reviewNote, updatedAt, submittedAt, publishedAt, }) {
-    return {
-        slug: (0,report_escape/* toSafeWord */.xk)(slug),
-        name: cutNullable(name),
-        status: status === null ? null : (0,report_escape/* toSafeWord */.xk)(status),
-        url: (0,report_escape/* toSafeUrl */.w)(url),
-        review_note: cutNullable(reviewNote, maxListedNote),
-        updated_at: cutNullable(updatedAt),
-        submitted_at: cutNullable(submittedAt),
-        published_at: cutNullable(publishedAt),
-    };
-}
-/**
- * A JSON array of as many whole entries, from the first on, as fit into `maxJson` UTF-16 units.
- *
- * A workflow may echo an output, so that nothing in it may look like a command to the runner: a hash sign before
- * anything but a letter or digit, and whatever cannot be seen, are written as their JSON escapes. The values stay the same.
- */
-function toJsonArray(entries) {
-    let json = '[';
-    for (const entry of entries) {
-        const text = JSON.stringify(entry).replace(/#(?![0-9A-Za-z])|[^\x20-\x7e\p{L}\p{N}\p{P}\p{S}]/gu, escapeUnits);
-        if (json.length + text.length + 2 > maxJson)
-            break;
-        json += json === '[' ? text : `,${text}`;
-    }
-    return `${json}]`;
-}
-function escapeUnits(character) {
-    return Array.from({ length: character.length }, (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`).join('');
+async function renderComment(report, runUrl) {
+    const all = [renderHead(report), await renderProblems(report, commentProblems), renderChanges(report.facts)];
+    const parts = all.filter((part) => part !== '');
+    const kept = takeTexts(parts, maxComment);
+    const more = kept.length < parts.length ? ['More is in the summary of the run.'] : [];
+    const link = runUrl === null ? [] : [`[Run and summary](${runUrl})`];
+    return [...kept, ...more, ...link].join('\n\n');
 }
 
 // EXTERNAL MODULE: ./lib/report/log.js
 var log = __webpack_require__(9820);
 ;// CONCATENATED MODULE: ./lib/report/emit.js
-
 
 
 
@@ -1289,29 +1184,36 @@ const emit_maxLine = 500;
  * reporting changes nothing about the run: it becomes a warning. Outputs and annotations come before anything that has to
  * be waited for, so that a run that is being cancelled still has them.
  */
-async function emitReport(raw, sinks) {
-    const report = cleanReport(raw, sinks.docsUrl);
-    const { log } = sinks;
+async function emitReport(raw, { log, writeOutputs, writeSummary, comment, docsUrl }) {
+    const report = cleanReport(raw, docsUrl);
     try {
-        writeOutputs(report, sinks);
+        if (writeOutputs === null)
+            log.warn('The outputs could not be written: GITHUB_OUTPUT is not set.');
+        else
+            writeOutputs(formatOutputs(toOutputs(report)));
     }
     catch (error) {
         log.warn(`The outputs could not be written: ${(0,errors/* toReason */.Ge)(error)}`);
     }
-    await listProblems(report, log);
+    listProblems(report, log);
     for (const annotation of toAnnotations(report))
         log.annotate(annotation);
     // A bug of ours is the one failure that shows its stack.
-    if ('failure' in report.outcome && report.outcome.failure.stack !== undefined)
-        log.lines(report.outcome.failure.stack);
+    if (report.failure?.stack !== undefined)
+        log.lines(report.failure.stack);
     try {
-        await writeSummary(report, sinks);
+        if (writeSummary === null)
+            log.debug('There is no job summary to write to.');
+        else
+            writeSummary(await renderSummary(report));
     }
     catch (error) {
         log.warn(`The job summary could not be written: ${(0,errors/* toReason */.Ge)(error)}`);
     }
     try {
-        await comment(report, sinks);
+        const posted = comment === null ? null : await postComment(report, comment);
+        if (posted !== null)
+            log.debug(`Pull-request comment: ${posted}.`);
     }
     catch (error) {
         log.warn(explainCommentError(error));
@@ -1329,60 +1231,17 @@ function reportUnstarted(error, { slug, secrets }) {
         secrets,
     };
 }
-/**
- * Hands outputs to the runner through its file, at once, so that they are there when the run is cancelled. Throws what
- * the file throws. Not `setOutput` of `@actions/core`: that loads node:crypto for a random delimiter, a third of bare
- * node's start. Here the delimiter is one that no line of the value is, which nobody needs to guess right.
- */
-function createOutputWriter(path) {
-    return (name, value) => {
-        const lines = new Set(value.split(/\r\n|\n|\r/));
-        let delimiter = 'end';
-        while (lines.has(delimiter))
-            delimiter += '_';
-        (0,external_node_fs_.appendFileSync)(path, `${name}<<${delimiter}\n${value}\n${delimiter}\n`);
-    };
-}
-/** Appends to the job summary's file; rejects with what the file throws. */
-function createSummaryWriter(path) {
-    return async (markdown) => (0,external_node_fs_.appendFileSync)(path, markdown);
-}
-function writeOutputs(report, { log, setOutput }) {
-    if (setOutput === null) {
-        log.warn('The outputs could not be written: GITHUB_OUTPUT is not set.');
-        return;
-    }
-    for (const [name, value] of toOutputs(report))
-        setOutput(name, value);
-}
 /** The log shows an annotation's message without its place, so that the places are listed once, folded if there are some. */
-async function listProblems({ facts, repositoryPath }, log) {
-    const problems = mergeProblems(facts.problems);
-    const lines = problems.slice(0, maxListed).map((problem) => (0,report_escape/* cutText */.IN)(formatProblem(problem, repositoryPath), emit_maxLine));
-    const left = countTimes(problems.slice(maxListed));
-    const rest = left === 0 ? [] : [`and ${(0,format/* formatCount */.B4)(left, 'more problem')}: see the summary`];
-    const print = async () => {
-        for (const line of [...lines, ...rest])
+function listProblems({ problems }, log) {
+    const lines = problems.slice(0, maxListed).map((problem) => (0,report_escape/* cutText */.IN)(formatProblem(problem), emit_maxLine));
+    if (lines.length < 2) {
+        for (const line of lines)
             log.info(line);
-    };
-    if (lines.length < 2)
-        await print();
-    else
-        await log.group(`Problems (${countTimes(problems)})`, print);
-}
-async function writeSummary(report, { log, writeSummary: write }) {
-    if (write === null) {
-        log.debug('There is no job summary to write to.');
         return;
     }
-    await write(await renderSummary(report));
-}
-async function comment(report, { comment: target, log }) {
-    const slug = findSlug(report.facts);
-    if (target === null || slug === null)
-        return;
-    const body = await toComment(report, { slug, runUrl: target.runUrl });
-    log.debug(`Pull-request comment: ${await postComment({ port: target.port, slug, body })}.`);
+    const left = countTimes(problems.slice(maxListed));
+    const more = left === 0 ? [] : [`and ${(0,format/* formatCount */.B4)(left, 'more problem')}: see the summary`];
+    log.group(`Problems (${countTimes(problems)})`, [...lines, ...more]);
 }
 
 
@@ -1408,24 +1267,16 @@ const maxLine = 10_000;
 const annotators = { error: _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .error */ .z3, warning: _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .warning */ .$e, notice: _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .notice */ .lm };
 /**
  * Makes the log. Every text is redacted, cut and made printable here, whoever wrote it: `core.info` escapes nothing, the
- * rest of core escapes line breaks only. Debug lines exist only with `isDebug` (step debugging). Groups do not nest
- * on the runner: one inside another is a plain line.
+ * rest of core escapes line breaks only. Debug lines exist only with `isDebug` (step debugging).
  */
 function createLog(options) {
     const redact = (0,_secrets_js__WEBPACK_IMPORTED_MODULE_1__/* .createRedact */ .ay)(options.secrets);
     const clean = (text) => (0,_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .toPrintable */ .f8)((0,_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .cutText */ .IN)(redact(text), maxLine));
     const cleanLines = (text) => (0,_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .toPrintableLines */ .IA)((0,_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .cutText */ .IN)(redact(text), maxLine));
-    let isOpen = false;
-    const close = () => {
-        if (isOpen) {
-            isOpen = false;
-            (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .endGroup */ .N4)();
-        }
-    };
-    const annotate = (annotation) => {
-        close();
-        const { level, message, ...properties } = annotation;
-        annotators[level](cleanLines(message), toProperties(properties, clean));
+    const annotate = ({ level, title, message, file, line, column }) => {
+        // Core leaves out a property that is empty or 0.
+        const place = { file: clean(file ?? ''), startLine: line ?? 0, startColumn: column ?? 0 };
+        annotators[level](cleanLines(message), { title: clean(title), ...place });
     };
     return {
         info: (text) => (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq)(clean(text)),
@@ -1436,29 +1287,12 @@ function createLog(options) {
         },
         annotate,
         warn: (text) => annotate({ level: 'warning', title: 'Warning', message: clean(text), file: null, line: null, column: null }),
-        async group(title, work) {
-            if (isOpen) {
-                (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq)(clean(title));
-                return await work();
-            }
+        group(title, lines) {
             (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .startGroup */ .Oh)(clean(title));
-            isOpen = true;
-            try {
-                return await work();
-            }
-            finally {
-                close();
-            }
+            for (const line of lines)
+                (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq)(clean(line));
+            (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .endGroup */ .N4)();
         },
-    };
-}
-/** Core's own names for a place; what is not there is left out, since core would print an empty property list. */
-function toProperties(place, clean) {
-    return {
-        title: clean(place.title),
-        ...(place.file === null ? {} : { file: clean(place.file) }),
-        ...(place.line === null ? {} : { startLine: place.line }),
-        ...(place.column === null ? {} : { startColumn: place.column }),
     };
 }
 /** Uploads up to this size, in bytes, are over before anybody asks. */
@@ -1501,7 +1335,7 @@ function describeUpload(sent, total, elapsed) {
 /* harmony export */   ih: () => (/* binding */ isKnownStatus)
 /* harmony export */ });
 /** The six states of the service document, and `changes_requested` of its earlier form. */
-const states = {
+const states = new Map(Object.entries({
     draft: {
         is: 'is a draft',
         means: 'Draft: visible only to you. Try it at its address, and submit it for review when it is ready.',
@@ -1529,25 +1363,23 @@ const states = {
         means: 'The reviewer requests changes: make them, deploy, and submit the app for review again.',
         review: 'rejected',
     },
-};
+}));
 /** True for a status that the service document names. */
 function isKnownStatus(status) {
-    return status !== null && Object.hasOwn(states, status);
+    return states.has(status ?? '');
 }
 /** What a status says of an app, to follow its name: `is in review`. A status that is not known is shown as it is. */
 function describeStatus(status) {
-    return find(status)?.is ?? (status === null ? 'has no known status' : `has the status ${status}`);
+    const unknown = status === null ? 'has no known status' : `has the status ${status}`;
+    return states.get(status ?? '')?.is ?? unknown;
 }
 /** Who can see the app, and what is next; empty where the status is not known. */
 function explainStatus(status) {
-    return find(status)?.means ?? '';
+    return states.get(status ?? '')?.means ?? '';
 }
 /** What a status means for a review. One that the document does not name is never final. */
 function toReviewState(status) {
-    return find(status)?.review ?? 'pending';
-}
-function find(status) {
-    return status !== null && Object.hasOwn(states, status) ? states[status] : undefined;
+    return states.get(status ?? '')?.review ?? 'pending';
 }
 
 

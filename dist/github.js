@@ -13,7 +13,7 @@ exports.modules = {
 /* unused harmony export GithubError */
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(452);
 
-/** A request to GitHub came to nothing. The message is a clause; it may hold GitHub's own words. */
+/** Why GitHub did not do what it was asked for. The message is a clause; it may hold GitHub's own words. */
 class GithubError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
     name = 'GithubError';
 }
@@ -22,25 +22,18 @@ const limitMs = 10_000;
 /** Of comments, 100 each: GitHub allows 2,500 of them. */
 const maxPages = 50;
 /**
- * Gives access to the comments of a pull request; the token needs `pull-requests: write`. Opened at the first call. Every
- * call may throw GithubError.
+ * Gives access to the comments of a pull request; the token needs `pull-requests: write`. Every call may throw GithubError.
  */
 function openComments(pullRequest, access) {
-    const { owner, repo } = toOwner(access.repository);
-    const place = { owner, repo, issue_number: pullRequest };
+    const repository = splitRepository(access);
+    const issue = { ...repository, issue_number: pullRequest };
     const permission = 'pull-requests: write';
-    let opened;
-    const open = () => {
-        opened ??= openOctokit(access);
-        return opened;
-    };
     return {
         async *list() {
             try {
-                const octokit = await open();
-                const pages = octokit.paginate.iterator(octokit.rest.issues.listComments, { ...place, per_page: 100 });
+                const { paginate, rest } = await openOctokit(access);
                 let count = 0;
-                for await (const { data } of pages) {
+                for await (const { data } of paginate.iterator(rest.issues.listComments, { ...issue, per_page: 100 })) {
                     for (const entry of data)
                         yield readComment(entry);
                     count += 1;
@@ -49,14 +42,14 @@ function openComments(pullRequest, access) {
                 }
             }
             catch (error) {
-                fail(error, access, permission);
+                throw explain(error, access, permission);
             }
         },
-        create: (body) => request(access, permission, async () => {
-            await (await open()).rest.issues.createComment({ ...place, body });
+        create: (body) => ask(access, permission, async ({ rest }) => {
+            await rest.issues.createComment({ ...issue, body });
         }),
-        update: (id, body) => request(access, permission, async () => {
-            await (await open()).rest.issues.updateComment({ owner, repo, comment_id: id, body });
+        update: (id, body) => ask(access, permission, async ({ rest }) => {
+            await rest.issues.updateComment({ ...repository, comment_id: id, body });
         }),
     };
 }
@@ -68,22 +61,20 @@ async function isStale({ eventName, ref, sha }, access) {
     const branch = /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
     if (branch === undefined || eventName.startsWith('pull_request'))
         return false;
-    return request(access, 'contents: read', async () => {
-        const octokit = await openOctokit(access);
-        const { data } = await octokit.rest.repos.compareCommitsWithBasehead({
-            ...toOwner(access.repository),
-            basehead: `${sha}...${branch}`,
-            per_page: 1,
-        });
-        return readIsAhead(data);
+    return ask(access, 'contents: read', async ({ rest }) => {
+        const basehead = `${sha}...${branch}`;
+        const { data } = await rest.repos.compareCommitsWithBasehead({ ...splitRepository(access), basehead, per_page: 1 });
+        if (typeof data.ahead_by !== 'number')
+            throw toShapeError();
+        return data.ahead_by > 0;
     });
 }
-async function request(access, permission, work) {
+async function ask(access, permission, work) {
     try {
-        return await work();
+        return await work(await openOctokit(access));
     }
     catch (error) {
-        fail(error, access, permission);
+        throw explain(error, access, permission);
     }
 }
 /** Opens GitHub's API. Its library is as large as the rest of the action, so that only a run that asks GitHub loads it. */
@@ -101,7 +92,7 @@ async function openOctokit({ token, apiUrl, signal }) {
     octokit.hook.before('request', (options) => {
         // The next page's address comes from a response.
         if (new URL(options.url, apiUrl).origin !== origin)
-            throw unexpectedResponse();
+            throw toShapeError();
         options.request.signal = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
         // Otherwise it prints what a response says of a deprecated address.
         options.request['log'] = { warn: () => undefined };
@@ -109,73 +100,63 @@ async function openOctokit({ token, apiUrl, signal }) {
     return octokit;
 }
 /** Splits `owner/name`. */
-function toOwner(repository) {
+function splitRepository({ repository }) {
     const [owner = '', repo = ''] = repository.split('/');
     return { owner, repo };
 }
 function readComment({ id, body }) {
     if (typeof id !== 'number')
-        throw unexpectedResponse();
+        throw toShapeError();
     return { id, body: typeof body === 'string' ? body : '' };
 }
-function readIsAhead({ ahead_by: ahead }) {
-    if (typeof ahead !== 'number')
-        throw unexpectedResponse();
-    return ahead > 0;
-}
-function unexpectedResponse(cause) {
-    return new GithubError('GitHub answered in a form that is not documented', {
-        code: 'github_response',
-        next: checkStatusPage,
-        cause,
-    });
-}
 const checkStatusPage = 'Re-run the job; if it persists, see https://www.githubstatus.com.';
-/** Says why a request came to nothing. Whatever is neither a response nor a broken connection is one of a wrong shape. */
-function fail(error, { signal }, permission) {
+function toShapeError(cause) {
+    const words = 'GitHub answered in a form that is not documented';
+    return new GithubError(words, { code: 'github_response', next: checkStatusPage, cause });
+}
+/**
+ * Says why a request came to nothing: what ended the run, or a GithubError. Whatever is neither a response nor a broken
+ * connection is a response of a wrong shape.
+ */
+function explain(error, { signal }, permission) {
     if (error instanceof GithubError)
-        throw error;
+        return error;
     const isTimeout = (reason) => read(reason, 'name') === 'TimeoutError';
     if (signal.aborted && !isTimeout(signal.reason))
-        throw signal.reason;
+        return signal.reason;
     const response = read(error, 'response');
     if (response !== undefined)
-        throw explainResponse(error, response, permission);
+        return explainResponse(response, permission, error);
     // Octokit gives a status to what broke before a response came, too.
     if (read(error, 'status') === undefined)
-        throw unexpectedResponse(error);
-    const isLate = isTimeout(error) || isTimeout(read(error, 'cause'));
+        return toShapeError(error);
+    const isLate = isTimeout(read(error, 'cause'));
     const what = isLate ? 'GitHub did not respond in time' : `GitHub could not be reached: ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .toReason */ .Ge)(error)}`;
-    throw new GithubError(what, { code: 'github_no_response', next: checkStatusPage, cause: error });
+    return new GithubError(what, { code: 'github_no_response', next: checkStatusPage, cause: error });
 }
-function explainResponse(cause, response, permission) {
+function explainResponse(response, permission, cause) {
     const status = read(response, 'status');
     const words = read(read(response, 'data'), 'message');
     const said = typeof words === 'string' ? words : '';
-    const what = `GitHub answered ${status}${said === '' ? '' : `: ${said.replace(/\.$/, '')}`}`;
     const isNo = status === 403 || status === 404;
     const headers = read(response, 'headers');
     // GitHub's secondary limits give a time to wait, and no number of requests that remain.
     const isLimited = read(headers, 'x-ratelimit-remaining') === '0' || read(headers, 'retry-after') !== undefined;
+    const toError = (code, next) => {
+        const what = `GitHub answered ${status}${said === '' ? '' : `: ${said.replace(/\.$/, '')}`}`;
+        return new GithubError(what, { code, next, cause });
+    };
     if (status === 429 || (isNo && (isLimited || /rate limit/i.test(said)))) {
-        return new GithubError(what, { code: 'github_rate_limited', next: 'Re-run the job later.', cause });
+        return toError('github_rate_limited', 'Re-run the job later.');
     }
-    if (isNo && /\blocked\b/i.test(said)) {
-        return new GithubError(what, {
-            code: 'github_locked',
-            next: 'Unlock the conversation of the pull request.',
-            cause,
-        });
-    }
-    if (status === 401) {
-        return new GithubError(what, { code: 'github_forbidden', next: 'Pass a github-token that is valid.', cause });
-    }
-    if (isNo) {
-        const fork = permission === 'contents: read' ? '' : ', which a pull request from a fork does not get';
-        const next = `The job needs "permissions: ${permission}"${fork}.`;
-        return new GithubError(what, { code: 'github_forbidden', next, cause });
-    }
-    return new GithubError(what, { code: 'github_response', next: checkStatusPage, cause });
+    if (isNo && /\blocked\b/i.test(said))
+        return toError('github_locked', 'Unlock the conversation of the pull request.');
+    if (status === 401)
+        return toError('github_forbidden', 'Pass a github-token that is valid.');
+    if (!isNo)
+        return toError('github_response', checkStatusPage);
+    const fork = permission === 'contents: read' ? '' : ', which a pull request from a fork does not get';
+    return toError('github_forbidden', `The job needs "permissions: ${permission}"${fork}.`);
 }
 function read(value, key) {
     return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;

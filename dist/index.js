@@ -285,10 +285,13 @@ module.exports = require("util");
 function readContext({ env, cwd, readEvent }) {
     const get = (name) => env[name] ?? '';
     const eventName = get('GITHUB_EVENT_NAME');
-    const isPullRequest = eventName.startsWith('pull_request');
-    const event = isPullRequest ? readPullRequest(get('GITHUB_EVENT_PATH'), readEvent) : null;
+    const event = eventName.startsWith('pull_request') ? parseEvent(() => readEvent(get('GITHUB_EVENT_PATH'))) : null;
+    const pullRequest = dig(event, 'pull_request', 'number');
+    const head = dig(event, 'pull_request', 'head', 'repo', 'full_name');
+    const base = dig(event, 'pull_request', 'base', 'repo', 'full_name');
     const repository = get('GITHUB_REPOSITORY');
     const runId = get('GITHUB_RUN_ID');
+    const httpsProxy = get('https_proxy') || get('HTTPS_PROXY');
     return {
         workspace: get('GITHUB_WORKSPACE') || cwd,
         runnerTemp: get('RUNNER_TEMP'),
@@ -298,9 +301,10 @@ function readContext({ env, cwd, readEvent }) {
         ref: get('GITHUB_REF'),
         runUrl: repository === '' || runId === '' ? null : `${get('GITHUB_SERVER_URL')}/${repository}/actions/runs/${runId}`,
         apiUrl: get('GITHUB_API_URL') || 'https://api.github.com',
-        pullRequest: event?.number ?? null,
-        fromFork: eventName !== 'pull_request_target' && (event?.fromFork ?? false),
-        proxy: readProxy(get),
+        pullRequest: typeof pullRequest === 'number' ? pullRequest : null,
+        fromFork: eventName !== 'pull_request_target' && typeof base === 'string' && head !== base,
+        // The lower-case spelling wins, as in curl.
+        proxy: httpsProxy === '' ? null : { httpsProxy, noProxy: get('no_proxy') || get('NO_PROXY') },
         outputFile: get('GITHUB_OUTPUT') || null,
         summaryFile: get('GITHUB_STEP_SUMMARY') || null,
         docsUrl: toDocsUrl(get('GITHUB_SERVER_URL'), get('GITHUB_ACTION_REPOSITORY'), get('GITHUB_ACTION_REF')),
@@ -310,31 +314,16 @@ function toDocsUrl(server, repository, ref) {
     const isKnown = server !== '' && repository !== '' && ref !== '';
     return isKnown ? `${server}/${repository}/blob/${ref}/docs/troubleshooting.md` : null;
 }
-/** The lower-case spelling wins, as in curl. */
-function readProxy(get) {
-    const httpsProxy = get('https_proxy') || get('HTTPS_PROXY');
-    return httpsProxy === '' ? null : { httpsProxy, noProxy: get('no_proxy') || get('NO_PROXY') };
-}
-function readPullRequest(path, readEvent) {
-    const pullRequest = dig(parse(path, readEvent), ['pull_request']);
-    if (pullRequest === undefined)
-        return null;
-    const number = dig(pullRequest, ['number']);
-    const head = dig(pullRequest, ['head', 'repo', 'full_name']);
-    const base = dig(pullRequest, ['base', 'repo', 'full_name']);
-    return { number: typeof number === 'number' ? number : null, fromFork: typeof base === 'string' && head !== base };
-}
-function parse(path, readEvent) {
+/** The event; null for one that cannot be read. */
+function parseEvent(read) {
     try {
-        return JSON.parse(readEvent(path));
+        return JSON.parse(read());
     }
-    catch (error) {
-        if (error instanceof Error)
-            return undefined;
-        throw error;
+    catch {
+        return null;
     }
 }
-function dig(value, keys) {
+function dig(value, ...keys) {
     return keys.reduce((at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined), value);
 }
 
@@ -362,12 +351,12 @@ class ActionError extends Error {
     next;
     kind;
     path;
-    constructor(message, { code, next, kind = 'failed', path, cause }) {
+    constructor(message, { code, next, kind = 'failed', path = null, cause }) {
         super(message, cause === undefined ? undefined : { cause });
         this.code = code;
         this.next = next;
         this.kind = kind;
-        this.path = path ?? null;
+        this.path = path;
     }
 }
 /** The run must stop now, whatever it is doing: the only reason that its AbortSignal is aborted with. */
@@ -421,7 +410,7 @@ function toReason(error) {
 /* harmony export */   Xt: () => (/* binding */ InvalidInputsError),
 /* harmony export */   fk: () => (/* binding */ takesFolder)
 /* harmony export */ });
-/* unused harmony exports commands, onInReviewChoices, onStaleChoices */
+/* unused harmony export commands */
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(452);
 /* harmony import */ var _report_escape_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2527);
@@ -436,10 +425,6 @@ const commands = ['deploy', 'status', 'submit', 'create', 'update', 'delete', 'l
 function takesFolder(command) {
     return command === 'deploy' || command === 'create' || command === 'update';
 }
-/** What a deploy or update does with an app that is in review with other content. */
-const onInReviewChoices = ['fail', 'skip', 'replace'];
-/** What a run does when a newer commit exists on its branch. */
-const onStaleChoices = ['ignore', 'warn', 'skip', 'fail'];
 /** UTF-16 units of all values together, shared evenly: an annotation must have room for every input's line. */
 const maxShownValues = 1000;
 /** Why a run does not begin. The message has one line for each input; it is redacted and safe to print. */
@@ -495,11 +480,11 @@ function readInputs(source) {
         termsVersion: read('terms-version', '', parseText(/^\P{C}{1,200}$/u, 'must be one line of at most 200 characters')),
         create: read('create', false, parseBoolean),
         force: read('force', false, parseBoolean),
-        onInReview: read('on-in-review', 'fail', parseChoice(onInReviewChoices)),
-        onStale: read('on-stale', 'ignore', parseChoice(onStaleChoices)),
+        onInReview: read('on-in-review', 'fail', parseChoice(['fail', 'skip', 'replace'])),
+        onStale: read('on-stale', 'ignore', parseChoice(['ignore', 'warn', 'skip', 'fail'])),
         dryRun: read('dry-run', false, parseBoolean),
-        waitForReviewMinutes: read('wait-for-review', 0, parseMinutes(0, maxMinutes)),
-        timeoutMinutes: read('timeout-minutes', 10, parseMinutes(0.01, maxMinutes)),
+        waitForReviewMinutes: read('wait-for-review', 0, parseMinutes(0)),
+        timeoutMinutes: read('timeout-minutes', 10, parseMinutes(0.01)),
         comment: read('comment', false, parseBoolean),
         githubToken: source.read('github-token'),
     };
@@ -520,41 +505,36 @@ function listSecrets({ apiKey, githubToken }) {
     ];
     return secrets.filter(({ value }) => value !== '');
 }
-/** True when nothing will be asked of the service: no key, and a dry run or a fork's pull request. */
-function isOffline(inputs, fromFork) {
-    return inputs.apiKey === null && (inputs.dryRun || fromFork);
-}
+/** The inputs that the command needs and that are not there; `confirm` also where it does not repeat the slug. */
 function findMissing(inputs, { read, fromFork }) {
-    const { command, slug } = inputs;
-    const writtenSlug = read('slug');
-    const offline = isOffline(inputs, fromFork) && (takesFolder(command) || fromFork);
+    const { command, slug, baseUrl, apiKey, folder, termsVersion } = inputs;
+    // Nothing will be asked of the service: no key, and a dry run or a fork's pull request.
+    const isOnline = apiKey !== null || !(fromFork || (inputs.dryRun && takesFolder(command)));
     const submits = command === 'submit' || (command === 'deploy' && inputs.submit);
-    const confirm = read('confirm');
-    const missing = (input, expected) => ({ input, got: null, expected });
-    const found = [
-        inputs.baseUrl === null &&
-            !offline &&
-            missing('base-url', "is required: the service's address, such as https://apps.example.com"),
-        inputs.apiKey === null &&
-            !offline &&
-            missing('api-key', 'is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)'),
-        slug === '' && command !== 'list' && missing('slug', `is required by ${command}: the app's address, ${slugRule}`),
-        inputs.folder === '' &&
-            takesFolder(command) &&
-            missing('folder', `is required by ${command}: the app folder, relative to the workspace`),
-        submits &&
-            !offline &&
-            inputs.termsVersion === '' &&
-            missing('terms-version', 'is required to submit: the version of the developer terms that you accept'),
-        command === 'delete' &&
-            !offline &&
-            (confirm === '' || confirm !== writtenSlug) && {
-            input: 'confirm',
-            got: confirm === '' ? null : toShown('confirm', confirm),
-            expected: 'must repeat the slug to delete the app',
-        },
+    const isConfirmed = read('confirm') !== '' && read('confirm') === read('slug');
+    const needs = [
+        [isOnline && baseUrl === null, 'base-url', "is required: the service's address, such as https://apps.example.com"],
+        [
+            isOnline && apiKey === null,
+            'api-key',
+            'is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)',
+        ],
+        [command !== 'list' && slug === '', 'slug', `is required by ${command}: the app's address, ${slugRule}`],
+        [
+            takesFolder(command) && folder === '',
+            'folder',
+            `is required by ${command}: the app folder, relative to the workspace`,
+        ],
+        [
+            isOnline && submits && termsVersion === '',
+            'terms-version',
+            'is required to submit: the version of the developer terms that you accept',
+        ],
+        [isOnline && command === 'delete' && !isConfirmed, 'confirm', 'must repeat the slug to delete the app'],
     ];
-    return found.filter((entry) => entry !== false);
+    return needs
+        .filter(([isMissing]) => isMissing)
+        .map(([, input, expected]) => ({ input, got: toShown(input, read(input)), expected }));
 }
 /** Reads `true` or `false` in the three spellings of YAML's core schema. */
 function parseBoolean(text) {
@@ -572,10 +552,12 @@ function parseChoice(choices) {
     };
 }
 /** Reads a number of minutes in plain decimal digits, such as `10` or `0.5`, within the limits (inclusive). */
-function parseMinutes(min, max) {
+function parseMinutes(min) {
     return (text) => {
         const value = /^\d{1,6}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
-        return value >= min && value <= max ? { value } : { expected: `must be a number of minutes from ${min} to ${max}` };
+        if (value >= min && value <= maxMinutes)
+            return { value };
+        return { expected: `must be a number of minutes from ${min} to ${maxMinutes}` };
     };
 }
 /** Reads a text that matches the pattern. */
@@ -666,11 +648,11 @@ function findPatternFault(pattern) {
 /** UTF-16 units of a pattern that is shown in the form that it must have. */
 const maxShownForm = 100;
 /**
- * What an error may show of a text: nothing of a key. A password may stand in an address by mistake, also in that of
+ * What an error may show of a text: nothing of a key, and null for nothing at all. A password may stand in an address by mistake, also in that of
  * another input, with slashes before it or without; no address is what has no colon, such as the path `icons@2x`.
  */
 function toShown(input, text) {
-    if (input === 'api-key')
+    if (input === 'api-key' || text === '')
         return null;
     const isAddress = input === 'base-url' || text.includes(':');
     // Not one pattern for all of it: over a megabyte of slashes that would take hours.
@@ -722,15 +704,8 @@ async function main() {
     for (const secret of secrets)
         (0,_actions_core__WEBPACK_IMPORTED_MODULE_4__/* .setSecret */ .Pq)(secret);
     const inputs = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .readInputs */ .Ko)({ read: _actions_core__WEBPACK_IMPORTED_MODULE_4__/* .getInput */ .V4, fromFork: context.fromFork });
-    const { createLog, createOutputWriter, createSummaryWriter, emitReport, reportUnstarted } = await __nccwpck_require__.e(/* import() */ 804).then(__nccwpck_require__.bind(__nccwpck_require__, 804));
+    const { createLog, emitReport, reportUnstarted } = await __nccwpck_require__.e(/* import() */ 804).then(__nccwpck_require__.bind(__nccwpck_require__, 804));
     const log = createLog({ isDebug: (0,_actions_core__WEBPACK_IMPORTED_MODULE_4__/* .isDebug */ ._o)(), secrets });
-    const { outputFile, summaryFile, docsUrl } = context;
-    const sinks = {
-        log,
-        setOutput: outputFile === null ? null : createOutputWriter(outputFile),
-        writeSummary: summaryFile === null ? null : createSummaryWriter(summaryFile),
-        docsUrl,
-    };
     // Only now: what breaks before is printed by node itself.
     const crash = new AbortController();
     for (const event of ['uncaughtException', 'unhandledRejection']) {
@@ -742,13 +717,19 @@ async function main() {
         exitCode: 1,
     }));
     crash.signal.addEventListener('abort', () => log.warn(`Unexpected error while reporting: ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .toReason */ .Ge)(crash.signal.reason)}`));
-    await emitReport(report, { ...sinks, comment: await openComment(wanted, context) });
+    await emitReport(report, {
+        log,
+        writeOutputs: appendTo(context.outputFile),
+        writeSummary: appendTo(context.summaryFile),
+        comment: await openComment(wanted, context),
+        docsUrl: context.docsUrl,
+    });
     process.exitCode = exitCode;
 }
 async function run(inputs, parts) {
     if (inputs instanceof _inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .InvalidInputsError */ .Xt)
         throw inputs;
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(191)]).then(__nccwpck_require__.bind(__nccwpck_require__, 191));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(536)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6536));
     return runAction({
         ...parts,
         inputs,
@@ -760,6 +741,10 @@ async function run(inputs, parts) {
         },
         cancelled: cancel.signal,
     });
+}
+/** Appends to one of the runner's files; null where there is none. */
+function appendTo(path) {
+    return path === null ? null : (text) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.appendFileSync)(path, text);
 }
 /** The pull request's comment, with a time of its own; null where none is wanted, and after a cancel. */
 async function openComment({ comment, githubToken: token }, { pullRequest, apiUrl, repository, runUrl }) {
@@ -1265,14 +1250,11 @@ function getIDToken(aud) {
 /* harmony export */   IA: () => (/* binding */ toPrintableLines),
 /* harmony export */   IN: () => (/* binding */ cutText),
 /* harmony export */   RP: () => (/* binding */ toSafeVersion),
-/* harmony export */   cT: () => (/* binding */ joinLines),
 /* harmony export */   f8: () => (/* binding */ toPrintable),
 /* harmony export */   uz: () => (/* binding */ splitLines),
 /* harmony export */   w: () => (/* binding */ toSafeUrl),
 /* harmony export */   xk: () => (/* binding */ toSafeWord)
 /* harmony export */ });
-/** A line break in any of the forms that the runner ends a line at. */
-const lineBreak = /\r\n|\r|\n/g;
 /**
  * Whatever has no shape of its own: controls, format characters (bidi, zero width, BOM), line and paragraph separators,
  * lone surrogates, fillers. An emoji keeps the selector that makes it one.
@@ -1290,16 +1272,11 @@ function toPrintable(text) {
 }
 /** The same for text of several lines, each safe on its own: line breaks become LF, tabs stay. */
 function toPrintableLines(text) {
-    const lines = text.replace(lineBreak, '\n').split('\n');
+    const showAllButTab = (character) => (character === '\t' ? character : show(character));
+    const lines = text.split(/\r\n|\r|\n/);
     return lines
-        .map((line) => isHarmless(line)
-        ? line
-        : breakCommands(line.replace(invisible, (character) => (character === '\t' ? '\t' : show(character)))))
+        .map((line) => (isHarmless(line) ? line : breakCommands(line.replace(invisible, showAllButTab))))
         .join('\n');
-}
-/** Text of several lines as one: each line without the blanks around it, joined by one blank, empty lines dropped. */
-function joinLines(text) {
-    return splitLines(text).join(' ');
 }
 /** The lines of a text without the blanks around them; empty lines are dropped. */
 function splitLines(text) {
@@ -1321,7 +1298,7 @@ function cutText(text, limit) {
         return text;
     const room = limit - ` \u2026 (${text.length} characters more)`.length;
     if (room <= 0)
-        return sliceWhole(text, Math.max(0, limit));
+        return sliceWhole(text, limit);
     const kept = sliceWhole(text, room);
     return `${kept} \u2026 (${text.length - kept.length} characters more)`;
 }
@@ -1400,13 +1377,17 @@ function createSecretFinder(secrets) {
         isKnown[hashBlock(block)] = 1;
     /** The secret that has this block at this place, if any. Seldom asked, and so kept out of the loop. */
     const match = (block, at, { buffer, start, end }) => {
-        const found = places.get(block)?.find(({ needle, offset }) => isAt(needle.bytes, buffer, at - offset, start, end));
+        const found = places.get(block)?.find(({ needle: { bytes }, offset }) => {
+            const from = at - offset;
+            return from >= start && from + bytes.length <= end && bytes.equals(buffer.subarray(from, from + bytes.length));
+        });
         return found?.needle.name ?? null;
     };
     // The loop stands in the function that is called: as a function of its own V8 would in time make it part of its caller,
     // which turns too seldom to be made fast.
     const find = (chunk) => {
-        const view = toView(chunk.buffer);
+        const { buffer } = chunk;
+        const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
         const last = chunk.end - blockBytes;
         for (let at = chunk.start; at <= last; at += stride) {
             const block = view.getInt32(at);
@@ -1441,36 +1422,14 @@ function toNeedles({ name, value }) {
     const plain = Buffer.from(value).subarray(0, maxSearchedBytes);
     return [plain, ...listBase64Forms(plain).map((form) => Buffer.from(form))].map((bytes) => ({ name, bytes }));
 }
+/** Where in which needles each block of four bytes stands. */
 function indexBlocks(needles) {
-    const places = new Map();
-    for (const needle of needles) {
-        const view = toView(needle.bytes);
-        for (let offset = 0; offset + blockBytes <= needle.bytes.length; offset += 1) {
-            const block = view.getInt32(offset);
-            const known = places.get(block);
-            if (known === undefined)
-                places.set(block, [{ needle, offset }]);
-            else
-                known.push({ needle, offset });
-        }
-    }
-    return places;
+    const places = needles.flatMap((needle) => Array.from({ length: needle.bytes.length - blockBytes + 1 }, (_, offset) => ({ needle, offset })));
+    return Map.groupBy(places, ({ needle, offset }) => needle.bytes.readInt32BE(offset));
 }
 /** Spreads the four bytes over all hashes: multiplied by 2^32 over the golden ratio. */
 function hashBlock(block) {
     return Math.imul(block, 0x9e3779b1) >>> 16;
-}
-function toView(bytes) {
-    return new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-}
-function isAt(needle, bytes, at, start, end) {
-    if (at < start || at + needle.length > end)
-        return false;
-    for (let index = 0; index < needle.length; index += 1) {
-        if (needle[index] !== bytes[at + index])
-            return false;
-    }
-    return true;
 }
 /**
  * How these bytes can stand in base64 and base64url, whatever stands around them: at each of the three offsets, and
@@ -1489,14 +1448,16 @@ function encodeInner(bytes, offset) {
 }
 function toWrittenForms(secret) {
     const json = toJsonText(secret);
-    const percent = [encodeURIComponent(secret.toWellFormed()), encodeStrictly(secret), encodeEverything(secret)];
+    const uri = encodeURIComponent(secret.toWellFormed());
+    // encodeURIComponent leaves `!'()*` as they are, others do not.
+    const percent = [uri, uri.replace(/[!'()*]/g, toPercent), toPercent(secret)];
     const base64 = listBase64Forms(Buffer.from(secret));
     return [
         secret,
         json,
         json.replaceAll('/', '\\/'),
         ...percent,
-        ...percent.map(lowerPercent),
+        ...percent.map((text) => text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())),
         ...base64,
         ...base64.map(encodeURIComponent),
     ];
@@ -1504,16 +1465,9 @@ function toWrittenForms(secret) {
 function toJsonText(text) {
     return JSON.stringify(text).slice(1, -1);
 }
-/** `encodeURIComponent` leaves `!'()*` as they are, others do not. */
-function encodeStrictly(text) {
-    const encode = (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
-    return encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, encode);
-}
-function encodeEverything(text) {
-    return Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
-}
-function lowerPercent(text) {
-    return text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
+/** Every byte percent-encoded. */
+function toPercent(text) {
+    return Buffer.from(text).toString('hex').toUpperCase().replace(/../g, '%$&');
 }
 
 
@@ -1690,7 +1644,7 @@ function lowerPercent(text) {
 /******/ 		// This function allow to reference async chunks
 /******/ 		__nccwpck_require__.u = (chunkId) => {
 /******/ 			// return url for filenames based on template
-/******/ 			return ({"138":"minimatch.js","191":"action.js","413":"actions-github.js","564":"github.js","701":"undici-shared.js","751":"jsonc-parser.js","752":"undici.js","804":"emit.js"})[chunkId];
+/******/ 			return ({"138":"minimatch.js","413":"actions-github.js","536":"action.js","564":"github.js","701":"undici-shared.js","751":"jsonc-parser.js","752":"undici.js","804":"emit.js"})[chunkId];
 /******/ 		};
 /******/ 	})();
 /******/ 	

@@ -17,7 +17,9 @@ export interface Failure {
 }
 
 /** What an ActionError holds beside its message. `kind` is `failed` where omitted. */
-interface ErrorDetails<Code extends string> extends Pick<Failure, 'next'>, Partial<Pick<Failure, 'kind' | 'path'>> {
+export interface ErrorDetails<Code extends string>
+  extends Pick<Failure, 'next'>,
+    Partial<Pick<Failure, 'kind' | 'path'>> {
   readonly code: Code;
   readonly cause?: unknown;
 }
