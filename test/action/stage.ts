@@ -74,11 +74,22 @@ export const otherPage = {
   'app/index.html': appFiles['app/index.html'].replace('<body>', '<body>\n<p>New</p>'),
 } as const;
 
+/** A time on a full second is taken for one without a fraction, which costs one read more: by chance each thousandth. */
+function passFullSecond(): number {
+  const time = Date.now();
+  return time % 1_000 === 0 ? time + 1 : time;
+}
+
 /** Sets a stage: a new workspace with these files (the usual app by default), and a sandbox of one account. */
 export async function openStage(options: ServerOptions & { readonly files?: Files } = {}): Promise<Stage> {
   const { files = appFiles, ...server } = options;
   const workspace = await mkdtemp(join(tmpdir(), 'stage-'));
-  const sandbox = await startSandbox({ accounts: [{ name: 'developer', key }], termsVersion: terms, ...server });
+  const sandbox = await startSandbox({
+    accounts: [{ name: 'developer', key }],
+    termsVersion: terms,
+    now: passFullSecond,
+    ...server,
+  });
   const write = (more: Files) => writeFiles(workspace, more);
   await write(files);
   return {
