@@ -41,13 +41,14 @@ describe('a folder', () => {
     const shown = { 'b.txt': 'old', 'c.txt': 'same', 'd.txt': 'gone', 'e.png': toData(png, 'image/png') };
     const comparison = compareFolder(
       showTides({ files: shown }),
-      makeLocal({ 'c.txt': 'same', 'b.txt': 'newer', 'a.txt': 'a' }),
+      makeLocal({ 'c.txt': 'same', 'b.txt': 'newer', 'a.txt': 'a', 'f.txt': 'f' }),
     );
     assert.deepEqual(comparison?.changes, [
       { path: 'a.txt', kind: 'added', bytesBefore: null, bytesAfter: 1 },
       { path: 'b.txt', kind: 'changed', bytesBefore: 3, bytesAfter: 5 },
       { path: 'd.txt', kind: 'removed', bytesBefore: 4, bytesAfter: null },
       { path: 'e.png', kind: 'removed', bytesBefore: 8, bytesAfter: null },
+      { path: 'f.txt', kind: 'added', bytesBefore: null, bytesAfter: 1 },
     ]);
   });
 

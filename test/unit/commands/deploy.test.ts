@@ -8,7 +8,7 @@ import type { FolderManifest } from '../../../src/folder/manifest.ts';
 import type { Inputs } from '../../../src/inputs.ts';
 import type { Plan, Problem } from '../../../src/outcome.ts';
 import { createFakeFolder, makeFiles, packFiles, toWireFiles } from '../../support/fake-service/folder.ts';
-import { hideFiles, type Played, play, type Scene } from '../../support/fake-service/scene.ts';
+import { type Doing, hideFiles, type Played, play, type Scene } from '../../support/fake-service/scene.ts';
 import { type FakeOptions, forbiddenText } from '../../support/fake-service/service.ts';
 
 const files = makeFiles();
@@ -527,6 +527,39 @@ describe('a submission behind a deploy', () => {
     assert.deepEqual([played.commits, summarize(played)], ['deploy', 'deployed 0 published changed']);
     assert.match(played.facts.notices[0] ?? '', /published with exactly this content/);
   });
+
+  test('of an app that was rejected meanwhile ends with the state that the fresh look shows', async () => {
+    const showPublished: Doing = (_service, { ports: { client } }) => {
+      const { deployApp } = client;
+      const deployStale: typeof deployApp = async (...given) => {
+        const response = await deployApp(...given);
+        return { ...response, app: response.app === null ? null : { ...response.app, status: 'published' } };
+      };
+      Object.assign(client, { deployApp: deployStale });
+    };
+    const reject: Doing = (service) => {
+      service.submit('tides');
+      service.review('tides', 'reject');
+    };
+    const played = await play({ inputs: submit, prepare: showPublished, before: { 2: reject } });
+    assert.equal(played.commits, 'deploy');
+    assert.equal(summarize(played), 'rejected final_not_approved 1 not_approved changed');
+  });
+
+  const addFile: Doing = (service) =>
+    service.replace('tides', { ...service.apps.get('tides')?.files, 'assets/theirs.css': 'a{}' });
+  for (const [name, scene] of [
+    ['the draft', { inputs: submit, before: { 2: addFile } }],
+    [
+      'the new app',
+      { app: null, inputs: { ...submit, create: true }, options: { answers: 'files' }, before: { 3: addFile } },
+    ],
+  ] as const satisfies readonly (readonly [string, Scene])[]) {
+    test(`is not verified where somebody adds a file to ${name} right before it`, async () => {
+      const played = await play(scene);
+      assert.deepEqual([played.ending, played.facts.submitted], ['unknown unverified', false]);
+    });
+  }
 
   for (const status of ['in_review', 'published']) {
     test(`goes out although the deploy's response shows the state from before (${status})`, async () => {

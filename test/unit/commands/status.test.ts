@@ -87,10 +87,12 @@ describe('status', () => {
       });
     }
 
-    test('is the rejection that is there already', async () => {
-      const { requests, facts, exitCode } = await read('not_approved', waiting);
-      assert.deepEqual([requests, facts.reviewResult, exitCode], ['read', 'rejected', 1]);
-    });
+    for (const waitForReviewMinutes of [0.5, 5]) {
+      test(`is the rejection that is there already (${waitForReviewMinutes})`, async () => {
+        const { requests, facts, exitCode } = await read('not_approved', { waitForReviewMinutes });
+        assert.deepEqual([requests, facts.reviewResult, exitCode], ['read', 'rejected', 1]);
+      });
+    }
 
     for (const status of ['in_review', 'in_first_review']) {
       test(`waits for an app that is ${status}`, async () => {

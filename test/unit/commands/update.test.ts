@@ -53,6 +53,16 @@ describe('update', () => {
     });
   }
 
+  test('is not verified by a read that shows none of its fields: that is the state of somebody else', async () => {
+    const bare = { 'service.json': '{"name":"Tides"}' };
+    const played = await update(bare, {
+      options: { answers: 'empty' },
+      before: { 2: (fake) => fake.replace('tides', { ...shown, ...bare }) },
+    });
+    assert.equal(played.ending, 'unknown unverified');
+    assert.match(played.failure?.message ?? '', /the app shows the state of somebody else/);
+  });
+
   for (const [answers, requests] of [
     ['files', 'read update'],
     // The time of the change is later, which no other change can have brought about.
