@@ -418,11 +418,11 @@ class ContentDigester {
     #text = new Digester();
     #data = new Digester();
     #decoder = createDataUrlDecoder((bytes) => this.#data.write(bytes));
-    #kept = [];
-    #isKept;
+    /** Null where nothing is to be kept, or too much came. */
+    #kept;
     #isWellFormed = true;
     constructor({ isKept }) {
-        this.#isKept = isKept;
+        this.#kept = isKept ? [] : null;
     }
     /**
      * Takes the next bytes of the string in UTF-8; they may be overwritten afterwards. True where none of them is a control
@@ -430,8 +430,9 @@ class ContentDigester {
      */
     write(bytes) {
         this.#text.write(bytes);
-        if (this.#isKept && this.#text.bytes <= maxKeptBytes)
-            this.#kept.push(Buffer.from(bytes));
+        if (this.#text.bytes > maxKeptBytes)
+            this.#kept = null;
+        this.#kept?.push(Buffer.from(bytes));
         return this.#decoder.write(bytes);
     }
     /** Says that the string holds what UTF-8 cannot stand for, such as half a surrogate pair: it equals no file. */
@@ -441,11 +442,10 @@ class ContentDigester {
     finish() {
         if (!this.#isWellFormed)
             return unreadableContent;
-        const isKept = this.#isKept && this.#text.bytes <= maxKeptBytes;
         return new Content({
             text: this.#text.finish(),
             data: this.#decoder.finish() ? this.#data.finish() : null,
-            kept: isKept ? Buffer.concat(this.#kept).toString() : null,
+            kept: this.#kept === null ? null : Buffer.concat(this.#kept).toString(),
         });
     }
 }
@@ -482,32 +482,27 @@ function hasControlCharacter(bytes) {
     return controlCharacter.test(bytes.toString('latin1'));
 }
 const controlCharacter = /[^ -\uffff]/;
-const dataUrlHead = /^data:[^,]{0,257},/i;
+/** Type and parameters, up to and with the comma. */
 const maxHeadBytes = 263;
-const base64Mark = /; {0,9}base64 {0,9},$/i;
+const dataUrlHead = /^data:[^,]*,/i;
+const base64Mark = /; {0,9}base64 {0,9},/i;
 /** Decodes `data:<type>;base64,\u2026` and `data:<type>,\u2026`, whose text is percent-encoded; anything else is no data: URL. */
 function createDataUrlDecoder(take) {
     let payload = null;
     let head = '';
-    let isDataUrl = true;
     return {
         write(bytes) {
-            if (!isDataUrl)
-                return false;
             if (payload !== null)
                 return payload.write(bytes);
-            const start = bytes.toString('latin1', 0, maxHeadBytes - head.length);
             const before = head.length;
-            head += start;
+            head += bytes.toString('latin1', 0, maxHeadBytes - before);
             const found = dataUrlHead.exec(head)?.[0];
-            if (found === undefined) {
-                isDataUrl = head.length < maxHeadBytes && 'data:'.startsWith(head.slice(0, 5).toLowerCase());
+            if (found === undefined)
                 return false;
-            }
             payload = base64Mark.test(found) ? createBase64Decoder(take) : createPercentDecoder(take);
             return payload.write(bytes.subarray(found.length - before)) && !controlCharacter.test(found);
         },
-        finish: () => isDataUrl && payload?.finish() === true,
+        finish: () => payload?.finish() === true,
     };
 }
 /** Text with `%XX` for bytes; a percent sign that begins no such group stands for itself (URL Standard, "percent-decode"). */
@@ -521,8 +516,7 @@ function createPercentDecoder(take) {
         write(bytes) {
             pending += bytes.toString('latin1');
             // A group may go on in the next piece.
-            const last = pending.lastIndexOf('%');
-            const end = last >= 0 && last > pending.length - 3 ? last : pending.length;
+            const { index: end = pending.length } = /%[0-9a-f]?$/i.exec(pending) ?? {};
             decode(pending.slice(0, end));
             pending = pending.slice(end);
             return false;
@@ -544,7 +538,7 @@ function createBase64Decoder(take) {
     let isEscaped = false;
     /** The last group is left for the end: it alone may be padded. */
     function decodeGroups(base64) {
-        const end = Math.max(0, base64.length - 1) & ~3;
+        const end = (base64.length - 1) & ~3;
         pending = base64.slice(end);
         return decodeBase64(base64.slice(0, end), take);
     }
@@ -553,13 +547,11 @@ function createBase64Decoder(take) {
         const base64 = pending + text;
         if (decodeGroups(base64))
             return !controlCharacter.test(pending);
-        isProper = decodeGroups(removeWhitespace(base64));
+        isProper &&= decodeGroups(removeWhitespace(base64));
         return false;
     }
     return {
         write(bytes) {
-            if (!isProper)
-                return false;
             isEscaped ||= bytes.includes(percentSign);
             return isEscaped ? unescaped.write(bytes) : add(bytes.toString('latin1'));
         },
@@ -574,7 +566,7 @@ function createBase64Decoder(take) {
 }
 const percentSign = 0x25;
 function removeWhitespace(text) {
-    return text.replace(/[ \t\n\f\r]+/g, '');
+    return text.replace(/[ \t\n\f\r]/g, '');
 }
 let scratch = Buffer.alloc(0);
 /** False, and nothing taken, where a character is no digit: it would be passed over. */
@@ -1068,7 +1060,7 @@ class JsonReader {
             if (this.#frames.length >= this.#options.maxDepth) {
                 throw new JsonError(`is nested deeper than ${this.#options.maxDepth} levels`);
             }
-            this.#frames.push({ isArray: byte === 0x5b, key: null });
+            this.#frames.push({ key: null });
         }
         else if (byte === 0x7d || byte === 0x5d)
             this.#frames.pop();
@@ -1080,7 +1072,7 @@ class JsonReader {
     }
     #openString() {
         const frame = this.#frames.at(-1);
-        if (frame === undefined || frame.isArray)
+        if (frame === undefined)
             return { kind: 'kept' };
         if (frame.key === null)
             return { kind: 'key', frame, raw: '' };

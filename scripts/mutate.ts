@@ -1,7 +1,8 @@
 /**
  * `npm run test:mutation`: breaks src/ in one place at a time, and counts how many of these mutants the tests kill. Prints the
  * score and the survivors. Options: `--count 500`, `--seed 1`, `--only src/commands` (with `--count 0` all of its mutants),
- * `--jobs 2`. A mutant gets the tests that run its place, as their coverage tells; where none does, the whole-action tests.
+ * `--jobs 2`. A mutant gets the tests that run its place, as their coverage tells; where none does, and for what puts the action
+ * together, the whole-action tests.
  */
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +33,11 @@ const { values } = parseArgs({
   },
 });
 /** Of the whole action, for what no other test runs: quick files that see each of its ends. */
-const actionTests = ['deploy', 'inputs', 'github', 'signals', 'last-net'].map((name) => `test/action/${name}.test.ts`);
+const actionTests = ['deploy', 'inputs', 'github', 'signals', 'last-net', 'leaves-nothing'].map(
+  (name) => `test/action/${name}.test.ts`,
+);
+/** What these put together is seen in a whole run only. */
+const wiring = ['src/main.ts', 'src/action.ts'];
 /** What one of them may take. */
 const actionTestMs = 15_000;
 /** What the other tests of a mutant may cost, beside those of its own folder. */
@@ -124,15 +129,17 @@ async function tryMutant(tree: string, mutant: Placed, measured: readonly Measur
 /** The tests of the file first, then those of its folder, then the model, then others; each kind by how long it takes. */
 function chooseTests(mutant: Placed, measured: readonly Measured[]): readonly Pick<Measured, 'test' | 'durationMs'>[] {
   const covering = measured.filter(({ covers }) => covers(mutant.file, mutant.start));
-  if (covering.length === 0) return actionTests.map((test) => ({ test, durationMs: actionTestMs }));
+  const isWiring = covering.length === 0 || wiring.includes(mutant.file);
+  const onAction = isWiring ? actionTests.map((test) => ({ test, durationMs: actionTestMs })) : [];
   const rank = ({ test }: Measured): number => rankTest(test, mutant.file);
   const ordered = covering.toSorted((one, other) => rank(one) - rank(other) || one.durationMs - other.durationMs);
   let left = othersBudgetMs;
-  return ordered.filter((candidate) => {
+  const affordable = ordered.filter((candidate) => {
     if (rank(candidate) <= 2) return true;
     left -= candidate.durationMs;
     return left >= 0;
   });
+  return [...affordable, ...onAction];
 }
 
 function rankTest(test: string, file: string): number {

@@ -30,12 +30,12 @@ export class ContentDigester {
   readonly #text = new Digester();
   readonly #data = new Digester();
   readonly #decoder = createDataUrlDecoder((bytes) => this.#data.write(bytes));
-  readonly #kept: Buffer[] = [];
-  readonly #isKept: boolean;
+  /** Null where nothing is to be kept, or too much came. */
+  #kept: Buffer[] | null;
   #isWellFormed = true;
 
   constructor({ isKept }: { readonly isKept: boolean }) {
-    this.#isKept = isKept;
+    this.#kept = isKept ? [] : null;
   }
 
   /**
@@ -44,7 +44,8 @@ export class ContentDigester {
    */
   write(bytes: Buffer): boolean {
     this.#text.write(bytes);
-    if (this.#isKept && this.#text.bytes <= maxKeptBytes) this.#kept.push(Buffer.from(bytes));
+    if (this.#text.bytes > maxKeptBytes) this.#kept = null;
+    this.#kept?.push(Buffer.from(bytes));
     return this.#decoder.write(bytes);
   }
 
@@ -55,11 +56,10 @@ export class ContentDigester {
 
   finish(): Content {
     if (!this.#isWellFormed) return unreadableContent;
-    const isKept = this.#isKept && this.#text.bytes <= maxKeptBytes;
     return new Content({
       text: this.#text.finish(),
       data: this.#decoder.finish() ? this.#data.finish() : null,
-      kept: isKept ? Buffer.concat(this.#kept).toString() : null,
+      kept: this.#kept === null ? null : Buffer.concat(this.#kept).toString(),
     });
   }
 }
@@ -112,32 +112,27 @@ export function hasControlCharacter(bytes: Buffer): boolean {
 
 const controlCharacter = /[^ -\uffff]/;
 
-const dataUrlHead = /^data:[^,]{0,257},/i;
+/** Type and parameters, up to and with the comma. */
 const maxHeadBytes = 263;
-const base64Mark = /; {0,9}base64 {0,9},$/i;
+const dataUrlHead = /^data:[^,]*,/i;
+const base64Mark = /; {0,9}base64 {0,9},/i;
 
 /** Decodes `data:<type>;base64,…` and `data:<type>,…`, whose text is percent-encoded; anything else is no data: URL. */
 function createDataUrlDecoder(take: TakeBytes): Decoder {
   let payload: Decoder | null = null;
   let head = '';
-  let isDataUrl = true;
 
   return {
     write(bytes) {
-      if (!isDataUrl) return false;
       if (payload !== null) return payload.write(bytes);
-      const start = bytes.toString('latin1', 0, maxHeadBytes - head.length);
       const before = head.length;
-      head += start;
+      head += bytes.toString('latin1', 0, maxHeadBytes - before);
       const found = dataUrlHead.exec(head)?.[0];
-      if (found === undefined) {
-        isDataUrl = head.length < maxHeadBytes && 'data:'.startsWith(head.slice(0, 5).toLowerCase());
-        return false;
-      }
+      if (found === undefined) return false;
       payload = base64Mark.test(found) ? createBase64Decoder(take) : createPercentDecoder(take);
       return payload.write(bytes.subarray(found.length - before)) && !controlCharacter.test(found);
     },
-    finish: () => isDataUrl && payload?.finish() === true,
+    finish: () => payload?.finish() === true,
   };
 }
 
@@ -154,8 +149,7 @@ function createPercentDecoder(take: TakeBytes): Decoder {
     write(bytes) {
       pending += bytes.toString('latin1');
       // A group may go on in the next piece.
-      const last = pending.lastIndexOf('%');
-      const end = last >= 0 && last > pending.length - 3 ? last : pending.length;
+      const { index: end = pending.length } = /%[0-9a-f]?$/i.exec(pending) ?? {};
       decode(pending.slice(0, end));
       pending = pending.slice(end);
       return false;
@@ -179,7 +173,7 @@ function createBase64Decoder(take: TakeBytes): Decoder {
 
   /** The last group is left for the end: it alone may be padded. */
   function decodeGroups(base64: string): boolean {
-    const end = Math.max(0, base64.length - 1) & ~3;
+    const end = (base64.length - 1) & ~3;
     pending = base64.slice(end);
     return decodeBase64(base64.slice(0, end), take);
   }
@@ -188,13 +182,12 @@ function createBase64Decoder(take: TakeBytes): Decoder {
   function add(text: string): boolean {
     const base64 = pending + text;
     if (decodeGroups(base64)) return !controlCharacter.test(pending);
-    isProper = decodeGroups(removeWhitespace(base64));
+    isProper &&= decodeGroups(removeWhitespace(base64));
     return false;
   }
 
   return {
     write(bytes) {
-      if (!isProper) return false;
       isEscaped ||= bytes.includes(percentSign);
       return isEscaped ? unescaped.write(bytes) : add(bytes.toString('latin1'));
     },
@@ -211,7 +204,7 @@ function createBase64Decoder(take: TakeBytes): Decoder {
 const percentSign = 0x25;
 
 function removeWhitespace(text: string): string {
-  return text.replace(/[ \t\n\f\r]+/g, '');
+  return text.replace(/[ \t\n\f\r]/g, '');
 }
 
 let scratch = Buffer.alloc(0);

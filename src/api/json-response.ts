@@ -26,9 +26,8 @@ export interface JsonOptions {
   readonly places: readonly ContentPlace[];
 }
 
-/** An open array or object; `key` is the member that is being read, null before it and in arrays. */
+/** An open array or object; `key` is the member that is being read, null before it. A text in an array is taken for one too. */
 interface Frame {
-  readonly isArray: boolean;
   key: string | null;
 }
 
@@ -113,7 +112,7 @@ export class JsonReader {
       if (this.#frames.length >= this.#options.maxDepth) {
         throw new JsonError(`is nested deeper than ${this.#options.maxDepth} levels`);
       }
-      this.#frames.push({ isArray: byte === 0x5b, key: null });
+      this.#frames.push({ key: null });
     } else if (byte === 0x7d || byte === 0x5d) this.#frames.pop();
     else if (byte === 0x2c) {
       const frame = this.#frames.at(-1);
@@ -123,7 +122,7 @@ export class JsonReader {
 
   #openString(): OpenString {
     const frame = this.#frames.at(-1);
-    if (frame === undefined || frame.isArray) return { kind: 'kept' };
+    if (frame === undefined) return { kind: 'kept' };
     if (frame.key === null) return { kind: 'key', frame, raw: '' };
     const place = this.#options.places.find(({ keys }) => this.#isAt(keys));
     if (place === undefined) return { kind: 'kept' };

@@ -129,6 +129,22 @@ test('a raw control character is refused in a digested string too, and what foll
   }
 });
 
+test('a raw control character is refused wherever it stands in a data: URL', () => {
+  for (const url of [
+    'data:image/png;base64,QUJDREVG',
+    'data:image/png;base64,QUI=',
+    'data:text/plain,a%41b%',
+    'data:,',
+  ]) {
+    for (let at = 0; at <= url.length; at += 1) {
+      for (const control of ['\n', '\t', '\u0001']) {
+        const raw = url.slice(0, at) + control + url.slice(at);
+        for (const places of [[], [at], [at + 1]]) assert.throws(() => readContent(raw, places), JsonError, raw);
+      }
+    }
+  }
+});
+
 test('a long string is digested whole, however many escapes, quotes and pairs are in it', () => {
   const text = 'say "😀" \\ é\n'.repeat(20_000);
   for (const raw of [JSON.stringify(text).slice(1, -1), writeEscaped(text, [3]), writeEscaped(text, [0, 2, 1])]) {
@@ -199,6 +215,7 @@ for (const base64 of [
   'ÄÄÄÄ',
   'AAA\\u0000',
   'AAAA#AAA',
+  'AAAA#AAA AAAA AAAA',
   'data:;base64,AAAA',
 ]) {
   test(`"${base64}" is not proper base64, wherever it is cut`, () => {
@@ -214,6 +231,7 @@ for (const text of [
   'data:image/png;base64',
   ' data:;base64,AAAA',
   'xdata:;base64,AAAA',
+  'xdata:,AAAA',
   'blob:;base64,AAAA',
   `data:${'x'.repeat(251)};base64,AAAA`,
   `data:${'x'.repeat(400)}`,
