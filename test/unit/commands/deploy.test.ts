@@ -154,6 +154,7 @@ describe('the same content', () => {
     ['draft', submit, 'read submit read', 'unchanged 0 in_review submitted'],
     ['draft', { force: true }, 'read deploy', 'deployed 0 draft changed'],
     ['in_review', {}, 'read', 'unchanged 0 in_review submitted'],
+    ['in_review', { waitForReviewMinutes: 5 }, 'read', 'unchanged 0 in_review submitted'],
     ['in_review', submit, 'read', 'unchanged 0 in_review submitted'],
     ['in_review', { force: true, onInReview: 'skip' }, 'read deploy', 'deployed 0 draft changed'],
     ['in_review', { force: true }, 'read deploy', 'deployed 0 draft changed'],
