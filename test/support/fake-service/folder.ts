@@ -47,8 +47,11 @@ export function createFakeFolder(files: Files, problems: readonly Problem[] = []
     scan: async () => packFiles(files),
     check: async () => ({ problems, fields: readFields(files) }),
     // The real one finds the line of a field: here it is always the second.
-    locate: async (_packed, found) =>
-      found.map(({ field, ...problem }) => ({ ...problem, line: problem.line ?? (field === undefined ? null : 2) })),
+    locate: async ({ files: scanned }, found) =>
+      found.map(({ field, ...problem }) => {
+        const isPlaced = field !== undefined && scanned.length > 0;
+        return { ...problem, line: problem.line ?? (isPlaced ? 2 : null) };
+      }),
     readServiceJson: async () => readText(files, 'service.json') ?? null,
     createBody(_packed, slug) {
       const { before, after } = wrapFiles(slug);

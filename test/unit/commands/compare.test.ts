@@ -294,6 +294,11 @@ describe('two snapshots', () => {
     ['a content that no file can have', { ...one, files: { a: '1', b: '\ud800' } }, false],
     ['a content that is no string', { ...one, files: { a: '1', b: 2 } }, false],
   ];
+  test('contents that no file can have are not known to be the same', () => {
+    const unreadable = showTides({ files: { a: '\ud800' } });
+    assert.equal(sameContent(unreadable, unreadable), false);
+  });
+
   for (const [name, other, expected] of rows) {
     test(`${name}: ${expected}`, () => {
       assert.equal(sameContent(showTides(one), showTides({ ...other })), expected);

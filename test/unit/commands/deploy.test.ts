@@ -575,7 +575,8 @@ describe('a submission behind a deploy', () => {
   }
 
   test('waits for a look at the files that the deploy was to remove, where its response shows none', async () => {
-    const played = await play({ app: { files: { ...same.files, 'assets/a.css': 'a{}' } }, inputs: submit });
+    const files = { ...same.files, 'index.html': 'old', 'assets/a.css': 'a{}' };
+    const played = await play({ app: { files }, inputs: submit });
     assert.equal(played.requests, 'read deploy read submit read');
     assert.deepEqual([summarize(played), played.facts.filesVerified], ['deployed 0 in_review changed submitted', true]);
   });
