@@ -33,7 +33,7 @@ const { values } = parseArgs({
   },
 });
 /** Of the whole action, for what no other test runs: quick files that see each of its ends. */
-const actionTests = ['deploy', 'inputs', 'github', 'signals', 'last-net', 'leaves-nothing'].map(
+const actionTests = ['deploy', 'inputs', 'github', 'signals', 'last-net', 'leaves-nothing', 'secure'].map(
   (name) => `test/action/${name}.test.ts`,
 );
 /** What these put together is seen in a whole run only. */
