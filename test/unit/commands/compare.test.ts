@@ -290,6 +290,7 @@ describe('two snapshots', () => {
     ['one file less', { ...one, files: { a: '1' } }, false],
     ['another prompt', { ...one, system_prompt: 'q' }, false],
     ['no prompt', { files: one.files }, false],
+    ['another page', { ...one, html: '<p>' }, false],
     ['no files', { system_prompt: 'p' }, false],
     ['a content that no file can have', { ...one, files: { a: '1', b: '\ud800' } }, false],
     ['a content that is no string', { ...one, files: { a: '1', b: 2 } }, false],
