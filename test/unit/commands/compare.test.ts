@@ -415,6 +415,11 @@ describe('the fields of an update', () => {
     assert.deepEqual(compareFields(showTides({ files: { 'index.html': toData('<h1>') } }), fields).different, []);
   });
 
+  test('of an app that shows its files without a page are all shown', () => {
+    const app = showTides({ files: { 'assets/a.css': 'a{}' } });
+    assert.deepEqual(compareFields(app, { html: '<h1>' }), { different: ['html'], unshown: [] });
+  });
+
   test('that are not shown at all are told apart', () => {
     const fields = { name: 'Tides', tagline: 'High', color: '#123456', system_prompt: 'Be kind.', html: '<h1>' };
     assert.deepEqual(compareFields(showTides({ name: 'Tides' }), fields), {

@@ -103,12 +103,13 @@ describe('create', () => {
     assert.deepEqual([ending, commits], ['unknown unverified', '']);
   });
 
-  for (const [name, service] of [
-    ['the folder has none', '{}'],
-    ['the app shows none', '{"name":"Tides"}'],
+  for (const [name, service, shown] of [
+    ['the folder has no name', '{}', '{"name":"Theirs"}'],
+    ['the app shows no name', '{"name":"Tides"}', '{}'],
+    ['the name is the same without spaces around it', '{"name":" Tides"}', '{"name":"Tides"}'],
+    ['the name is the same without those that it shows', '{"name":"Tides"}', '{"name":"Tides "}'],
   ] as const) {
-    test(`takes any app for its own after a loss where ${name}`, async () => {
-      const shown = service === '{}' ? '{"name":"Theirs"}' : '{}';
+    test(`takes an app for its own after a loss where ${name}`, async () => {
       const { kind } = await create({
         files: makeFiles({ 'service.json': service }),
         faults: [null, { kind: 'reset', when: 'before' }],
