@@ -45,8 +45,8 @@ test('a deploy shows the result and the address first, then states, folder and c
     { path: 'a.css', kind: 'changed', bytesBefore: 100, bytesAfter: 200 },
     { path: 'b.png', kind: 'added', bytesBefore: null, bytesAfter: 5000 },
     { path: 'c.wav', kind: 'removed', bytesBefore: 900, bytesAfter: null },
-    { path: 'd.js', kind: 'changed', bytesBefore: 30, bytesAfter: 30 },
     { path: 'e', kind: 'changed', bytesBefore: null, bytesAfter: null },
+    { path: 'd.js', kind: 'changed', bytesBefore: 1, bytesAfter: 1 },
   ] as const;
   const facts = {
     slug: 'tides',
@@ -82,7 +82,7 @@ The draft holds exactly the 3 files of the folder (5.2 KB). In review: visible o
 | <code>b.png</code> | added, 5&nbsp;KB |
 | <code>c.wav</code> | removed, 900&nbsp;B |
 | <code>a.css</code> | changed, 100&nbsp;B → 200&nbsp;B |
-| <code>d.js</code> | changed, 30&nbsp;B |
+| <code>d.js</code> | changed, 1&nbsp;B |
 | <code>e</code> | changed |
 `,
   );
