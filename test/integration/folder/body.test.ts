@@ -122,6 +122,14 @@ test('text before the files may be longer than a chunk', () => {
   });
 });
 
+test('the paths of empty files alone may be longer than a chunk', async (t) => {
+  const { files } = await scanApp(createWorkspace(t, { 'a.txt': '' }));
+  const paths = Array.from({ length: 50 }, (_, index) => `${index}`.padEnd(30_000, 'a'));
+  const many = paths.flatMap((path) => files.map((file) => ({ ...file, path })));
+  const bytes = await collect(createBody({ before, after: '}', files: many }).stream());
+  assert.deepEqual(Object.keys(JSON.parse(bytes.toString()).files), paths);
+});
+
 const changes: Readonly<Record<string, (location: string) => void>> = {
   grew: (location) => writeFileSync(location, 'x', { flag: 'a' }),
   shrank: (location) => writeFileSync(location, ''),
@@ -184,7 +192,12 @@ test('an abort is heeded while a consumer that never waits reads thousands of ti
   const controller = new AbortController();
   setImmediate(() => controller.abort(new Error('cancelled')));
   await assert.rejects(collect(wrap(manifest, controller.signal).stream()), /cancelled/);
-  await assert.rejects(collect(wrap(manifest, controller.signal).stream()), /cancelled/);
+});
+
+test('nothing is read for a run that is cancelled already', async (t) => {
+  const manifest = await scanApp(createWorkspace(t, { 'a.txt': '' }));
+  const signal = AbortSignal.abort(new Error('cancelled'));
+  await assert.rejects(collect(wrap(manifest, signal).stream()), /cancelled/);
 });
 
 test('an abort is heeded in the middle of a large file', async (t) => {

@@ -50,6 +50,8 @@ describe('prose is the text itself, and means nothing', () => {
     ['commit deadbeef0123', 'commit deadbe<wbr>ef0123'],
     ['0123456789ABCDEF', '012345<wbr>6789AB<wbr>CDEF'],
     ['- not a list', '&#45; not a list'],
+    ['[ ] no task', '&#91;<wbr> &#93; no task'],
+    ['see [3]', 'see &#91;3&#93;'],
     ['12) not a list', '12&#41; not a list'],
     ['1. not a list', '1&#46; not a list'],
     ['**', '&#42;&#42;'],

@@ -243,6 +243,12 @@ test('changes of one kind alone name no other', async () => {
   assert.match(await render({ changes }), /\n\n### What differs from the draft\n\n1 file: 1 changed\.\n\n/);
 });
 
+test('fifty lines of a reviewer’s note are shown, and no others', async () => {
+  const show = (lines: number) => render({ app: makeApp({ reviewNote: 'x\n'.repeat(lines) }) });
+  assert.ok((await show(50)).includes(`\n\n${Array(50).fill('> x').join('<br>\n')}\n`));
+  assert.ok((await show(51)).includes(`\n\n${[...Array(50).fill('> x'), '> …'].join('<br>\n')}\n`));
+});
+
 test('thirty remarks of a kind are shown, and the others counted', async () => {
   const warnings = Array.from({ length: 31 }, (_, index) => `remark ${index}.`);
   assert.match(await render({ warnings: warnings.slice(1) }), /remark 30\.\n$/);
