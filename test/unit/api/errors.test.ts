@@ -96,7 +96,15 @@ describe('a broken exchange', () => {
   }
 
   test('never shows the text of an error: it may quote the key', () => {
-    const errors = [fail('ECONNRESET'), fail('Bearer k3y'), fail(12), new Error('Bearer k3y'), 'Bearer k3y', undefined];
+    const errors = [
+      fail('ECONNRESET'),
+      fail('Bearer k3y'),
+      fail('BEARER k3y'),
+      fail(12),
+      new Error('Bearer k3y'),
+      'Bearer k3y',
+      undefined,
+    ];
     for (const error of errors) {
       for (const through of [null, proxy]) {
         assert.doesNotMatch(JSON.stringify(describeBroken(error, through)), /k3y/);

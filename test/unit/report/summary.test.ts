@@ -159,16 +159,17 @@ test('problems of a file come by line and column', async () => {
   const places = [
     [2, 5],
     [1, 9],
+    [1, 1],
     [1, null],
     [2, 2],
-    [1, 3],
+    [1, null],
     [1, 4],
   ] as const;
-  const problems = places.map(([line, column]) => makeProblem({ path: 'a', line, column }));
-  const found = (await render({ problems })).matchAll(/\*\*Line (\d)(?:, column (\d))?/g);
+  const problems = places.map(([line, column], index) => makeProblem({ path: 'a', line, column, message: `${index}` }));
+  const found = (await render({ problems })).matchAll(/\*\*Line (\d)(?:, column (\d))?\*\*<br>\n(\d)/g);
   assert.deepEqual(
-    Array.from(found, ([, line, column = '']) => `${line} ${column}`),
-    ['1 ', '1 3', '1 4', '1 9', '2 2', '2 5'],
+    Array.from(found, ([, line, column = '', message]) => `${line}:${column} ${message}`),
+    ['1: 3', '1: 5', '1:1 2', '1:4 6', '1:9 1', '2:2 4', '2:5 0'],
   );
 });
 
