@@ -100,6 +100,7 @@ describe('a broken exchange', () => {
       fail('ECONNRESET'),
       fail('Bearer k3y'),
       fail('BEARER k3y'),
+      fail('k3y BEARER'),
       fail(12),
       new Error('Bearer k3y'),
       'Bearer k3y',

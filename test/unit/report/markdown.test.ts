@@ -61,6 +61,16 @@ describe('prose is the text itself, and means nothing', () => {
   for (const [text, markdown] of rows) test(text, () => assert.equal(toProse(text), markdown));
 });
 
+test('prose and code are cut where nobody reads on', () => {
+  for (const [render, limit] of [
+    [toProse, 2000],
+    [toCode, 300],
+  ] as const) {
+    assert.ok(render('x'.repeat(limit)).includes('x'.repeat(limit)));
+    assert.match(render('x'.repeat(limit + 1)), /x … \(\d+ characters more\)/);
+  }
+});
+
 test('no run of backticks closes a block', () => {
   assert.equal(toCodeBlock('a\r\nb'), '```text\na\nb\n```');
   assert.equal(toCodeBlock('````\nx'), '`````text\n````\nx\n`````');
