@@ -105,6 +105,10 @@ test('files of every size around a chunk come whole, as text and as data, and ag
   for (const [path, content] of Object.entries(files)) assert.ok(decode(sent[path] ?? '').equals(content), path);
   assert.equal(sent[`${chunkBytes}.html`]?.slice(0, 3), '<p ');
   assert.ok(first.equals(await collect(body.stream())));
+  // All but the last are larger than a socket's high-water mark.
+  const chunks: number[] = [];
+  for await (const chunk of body.stream()) chunks.push(chunk.length);
+  assert.ok(chunks.length > 1 && Math.min(...chunks.slice(0, -1)) > 64 * 1024);
 });
 
 test('the body has its files in UTF-16 order, with __proto__ as a key like any other', async (t) => {

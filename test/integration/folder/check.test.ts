@@ -157,6 +157,7 @@ const services: readonly (readonly [string, readonly string[]])[] = [
   ['{"name":"a","color":["#fff"]}', ['error color_type 1:21']],
   ['{"name":"a","color":"#12345"}', ['error color_format 1:21']],
   ['{"name":"a","color":"#1234567"}', ['error color_format 1:21']],
+  ['{"name":"a","color":"##123456"}', ['error color_format 1:21']],
   ['{"name":"a","color":"#12345g"}', ['error color_format 1:21']],
   ['{"name":"a","color":"#123456\\n"}', ['error color_format 1:21']],
   ['{"name":"a",\r\n  "color": ""}', ['error color_format 2:12']],

@@ -90,7 +90,15 @@ describe('a word passes only in a safe alphabet', () => {
   const unsafe = ['$(id)', '$HOME', '`id`', ';id', 'a b', '"', '\n', ')', 'x'.repeat(1983)].map(
     (path) => `https://a.example/${path}`,
   );
-  for (const url of ['javascript:alert(1)', 'ftp://a.example/', 'https://u:p@a.example/', ...unsafe, '', null]) {
+  for (const url of [
+    'javascript:alert(1)',
+    'javascript:https://a.example/',
+    'ftp://a.example/',
+    'https://u:p@a.example/',
+    ...unsafe,
+    '',
+    null,
+  ]) {
     test(`not ${JSON.stringify(url)?.slice(0, 50)}`, () => assert.equal(toSafeUrl(url), null));
   }
 

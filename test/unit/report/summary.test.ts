@@ -166,7 +166,9 @@ test('problems of a file come by line and column', async () => {
     [1, 4],
   ] as const;
   const problems = places.map(([line, column], index) => makeProblem({ path: 'a', line, column, message: `${index}` }));
-  const found = (await render({ problems })).matchAll(/\*\*Line (\d)(?:, column (\d))?\*\*<br>\n(\d)/g);
+  const summary = await render({ problems });
+  assert.match(summary, /### Problems: 7 errors\n/);
+  const found = summary.matchAll(/\*\*Line (\d)(?:, column (\d))?\*\*<br>\n(\d)/g);
   assert.deepEqual(
     Array.from(found, ([, line, column = '', message]) => `${line}:${column} ${message}`),
     ['1: 3', '1: 5', '1:1 2', '1:4 6', '1:9 1', '2:2 4', '2:5 0'],
