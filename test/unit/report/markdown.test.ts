@@ -73,7 +73,7 @@ test('prose and code are cut where nobody reads on', () => {
 
 test('no run of backticks closes a block', () => {
   assert.equal(toCodeBlock('a\r\nb'), '```text\na\nb\n```');
-  assert.equal(toCodeBlock('````\nx'), '`````text\n````\nx\n`````');
+  assert.equal(toCodeBlock('`x`\n````\nx'), '`````text\n`x`\n````\nx\n`````');
 });
 
 test('a table says how many of its entries it does not show, and does not look at those', () => {
