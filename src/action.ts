@@ -13,7 +13,7 @@ import { type Outcome, RunState, toExitCode } from './outcome.ts';
 import type { Report } from './report/clean.ts';
 import { createProgress } from './report/log.ts';
 import { run, waitForEnd } from './run.ts';
-import { version } from './version.ts';
+import { toUserAgent } from './version.ts';
 
 /** What main passes in: the inputs, the run's context, and the effects that only it has. */
 export interface ActionOptions extends Pick<Ports, 'log' | 'clock' | 'random'> {
@@ -136,9 +136,7 @@ function connect({ inputs, context }: ActionOptions, onChange: () => void): Open
   const { apiKey, baseUrl, dryRun } = inputs;
   const { proxy, runUrl } = context;
   if (apiKey === null || baseUrl === null) return null;
-  // A header takes no line break, and the address is made of what the environment says.
-  const page = runUrl !== null && /^[!-~]+$/.test(runUrl) ? ` (+${runUrl})` : '';
-  const userAgent = `miniapp-deploy/${version}${page}`;
+  const userAgent = toUserAgent(runUrl);
   const { origin } = baseUrl;
   const transport = createTransport({ origin, apiKey, userAgent, dryRun, proxy, spares: limitSpares(inputs) });
   const watched: Transport = (request, signal) => {

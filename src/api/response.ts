@@ -47,10 +47,9 @@ export async function readResponse(stream: Readable, options: ResponseOptions): 
   }
 }
 
-async function readUnknown(stream: AsyncIterable<Buffer>): Promise<ResponseBody> {
-  for await (const chunk of stream) {
-    if (chunk.length > 0) return { kind: 'unreadable', why: 'has an unknown content encoding', start: '' };
-  }
+/** A stream has no empty chunk: one byte is enough to tell. */
+async function readUnknown(stream: Readable): Promise<ResponseBody> {
+  for await (const _ of stream) return { kind: 'unreadable', why: 'has an unknown content encoding', start: '' };
   return { kind: 'empty' };
 }
 

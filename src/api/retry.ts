@@ -36,7 +36,8 @@ export const maxRetryAfterMs = 120_000;
 /** Waits on a 429 that names no time. */
 const limitedWaitsMs: readonly number[] = [5_000, 15_000, 40_000];
 const backoffBaseMs = 1_000;
-const maxBackoffMs = 20_000;
+/** Most by which jobs that are told the same time spread out. */
+const maxSpreadMs = 20_000;
 
 /** True for what changes nothing and may be repeated freely. */
 export function isRead(operation: Operation): boolean {
@@ -61,8 +62,8 @@ export function decide(ending: Ending, attempt: Attempt): Decision {
   if (ending.kind !== 'not_sent' && !isRead(operation)) return { do: 'verify', retryAfterMs };
   const why = endings[ending.kind] ?? `returned ${status}`;
   if (status === 503 && retryAfterMs !== null) return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts });
-  // Full jitter, since nothing was sent, or only read: from 1 s, doubling, up to 20 s.
-  const afterMs = random * Math.min(maxBackoffMs, backoffBaseMs * 2 ** earlier);
+  // Full jitter, since nothing was sent, or only read: up to 1, 2 and 4 s.
+  const afterMs = random * backoffBaseMs * 2 ** earlier;
   return waitWithin(attempt, { afterMs, why, maxAttempts });
 }
 
@@ -87,7 +88,7 @@ function waitAsAsked(retryAfterMs: number, attempt: Timing, { why, maxAttempts }
     const tooLong = `the service asks to wait ${seconds} s, longer than the ${limit} s allowed`;
     return { do: 'stop', why: tooLong, next: `Re-run in ${seconds} s.` };
   }
-  const spread = Math.min(maxBackoffMs, Math.max(backoffBaseMs * 2 ** attempt.earlier, 0.2 * retryAfterMs));
+  const spread = Math.min(maxSpreadMs, Math.max(backoffBaseMs * 2 ** attempt.earlier, 0.2 * retryAfterMs));
   const asked = `asked to wait ${seconds} s`;
   const afterMs = retryAfterMs + attempt.random * spread;
   return waitWithin(attempt, { afterMs, why: `${why}, ${asked}`, maxAttempts }, `${asked}; `);

@@ -211,7 +211,7 @@ function toApp(app: Fields, { slug, address }: WantedApp): App {
   return {
     slug,
     // Assumption: what is no whole address is as good as none.
-    url: url !== null && /^https?:\/\//i.test(url) ? url : null,
+    url: /^https?:\/\//i.test(url ?? '') ? url : null,
     documentedUrl: `${address}/a/${slug}`,
     name: toText(app['name']),
     tagline: toText(app['tagline']),

@@ -52,7 +52,7 @@ export function findFolder({ workspace, folder, runnerTemp }: PlaceOptions): Pla
  */
 export function isWithin(ancestor: string, target: string, flavour: path.PlatformPath = path): boolean {
   const way = flavour.relative(ancestor, target);
-  return way === '' || (way !== '..' && !way.startsWith(`..${flavour.sep}`) && !flavour.isAbsolute(way));
+  return way !== '..' && !way.startsWith(`..${flavour.sep}`) && !flavour.isAbsolute(way);
 }
 
 function toPlaceError(code: FolderErrorCode, folder: string, why: string): FolderError {

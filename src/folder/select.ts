@@ -129,10 +129,9 @@ async function compile(input: Pattern['input'], patterns: readonly string[]): Pr
     const itself = new Minimatch(source, matchOptions);
     // minimatch cuts the list without a word, and what an exclude pattern loses would be published.
     if (itself.globSet.length > maxAlternatives) throw toPatternError({ input, pattern });
-    const hasMore = isFolderName && !source.endsWith('/**');
-    const whole = hasMore ? new Minimatch(`${source}/**`, matchOptions) : itself;
+    const whole = isFolderName ? new Minimatch(`${source}/**`, matchOptions) : itself;
     // What lies in an excluded folder is never asked about.
-    const asksBelow = hasMore && input === 'include';
+    const asksBelow = isFolderName && input === 'include';
     return {
       input,
       pattern,

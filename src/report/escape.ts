@@ -79,7 +79,7 @@ export function toSafeUrl(url: string | null): string | null {
 
 /** The slug if it is one (a-z, 0-9, hyphen, at most 32; service document, "The app object"), else null. */
 export function toSafeSlug(slug: string | null): string | null {
-  return slug !== null && /^[a-z0-9-]{1,32}$/.test(slug) ? slug : null;
+  return /^[a-z0-9-]{1,32}$/.test(slug ?? '') ? slug : null;
 }
 
 /** A word of the service, such as a status: every run of other characters than letters, digits, `.`, `-` and `_` becomes one `_`. */
@@ -89,5 +89,5 @@ export function toSafeWord(word: string): string {
 
 /** A version as it must be sent back, or null when it holds what a shell might act on: changed it would be wrong. */
 export function toSafeVersion(version: string | null): string | null {
-  return version !== null && /^[A-Za-z0-9][A-Za-z0-9._+:/-]{0,99}$/.test(version) ? version : null;
+  return /^[A-Za-z0-9][A-Za-z0-9._+:/-]{0,99}$/.test(version ?? '') ? version : null;
 }

@@ -25,7 +25,7 @@ test('spans of time roll over at the next unit', () => {
   const table: [number, string][] = [
     [0, '0 ms'],
     [420.4, '420 ms'],
-    [999.6, '1 s'],
+    [999.5, '1 s'],
     [1200, '1.2 s'],
     [9940, '9.9 s'],
     [9950, '10 s'],
@@ -60,11 +60,12 @@ test('a wait names what is sent again, why, and which attempt of how many follow
   const line = (milliseconds: number) => formatWait({ ...wait, milliseconds });
   assert.equal(line(610), 'GET /api/miniapps/tides: no connection; retrying in 0.7 s (attempt 2 of 4)');
   assert.match(line(59_900), /retrying in 59\.9 s /);
+  assert.match(line(59_950), /retrying in 1 min /);
   assert.match(line(90_000), /retrying in 1 min 30 s /);
 });
 
 test('of many names ten are listed, and the others counted', () => {
   const names = Array.from({ length: 12 }, (_, index) => `f${index}`);
-  assert.equal(listNames(names.slice(0, 2)), 'f0, f1');
+  assert.equal(listNames(names.slice(0, 10)), 'f0, f1, f2, f3, f4, f5, f6, f7, f8, f9');
   assert.equal(listNames(names.slice(0, 11)), 'f0, f1, f2, f3, f4, f5, f6, f7, f8, f9 and 1 more');
 });

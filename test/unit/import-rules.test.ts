@@ -3,7 +3,6 @@ import { globSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, posix } from 'node:path';
 import { describe, test } from 'node:test';
-import { version } from '../../src/version.ts';
 
 /** One import or re-export, static or dynamic. `isType` is true where nothing of it is left when the types are gone. */
 interface Import {
@@ -234,8 +233,4 @@ describe('a file', () => {
       if (written.startsWith('.')) assert.match(written, /^\.{1,2}\/.*\.ts$/, file);
     }
   });
-});
-
-test('src/version.ts tells the version of package.json', () => {
-  assert.equal(version, JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version);
 });

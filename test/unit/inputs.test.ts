@@ -198,7 +198,7 @@ const refused: readonly (readonly [string, RegExp, ...(readonly string[])])[] = 
   ['exclude', /as in assets\/\* \(.* written \[\*\], \[\?\] or \[\[\]\)$/, 'assets\\*'],
   ['exclude', /as in assets\/drafts\/\*\* \(/, 'assets/drafts\\**'],
   ['exclude', /as in \*\*\/\*\.js \(/, '**\\*.js'],
-  ['exclude', /as in a\/b \(/, 'a\\\\b'],
+  ['exclude', /as in a\/b\/c \(/, 'a\\\\b\\c'],
   ['exclude', /as in assets\/ä \(/, 'assets\\ä'],
   ['exclude', /as in assets\/\.a \(/, 'assets\\.a'],
   ['exclude', /as in assets\/ \(/, 'assets\\'],

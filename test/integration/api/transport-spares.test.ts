@@ -103,6 +103,20 @@ describe('a spare connection', () => {
       }));
   }
 
+  test('that is ready is all that its change needs: no other is tried beside it', (t) =>
+    play({}, async ({ transport, whenConnected }) => {
+      await send(transport, readOne);
+      await whenConnected(2);
+      let tried = 0;
+      const count = (): void => {
+        tried += 1;
+      };
+      subscribe('net.client.socket', count);
+      t.after(() => unsubscribe('net.client.socket', count));
+      await send(transport, change);
+      assert.equal(tried, 0);
+    }));
+
   test('is opened for each of two changes in a row, and for none after them', () =>
     play({ spares: { atOnce: 2, changes: 2 } }, async ({ log, transport, connections, whenConnected, whenIdle }) => {
       await send(transport, readOne);

@@ -105,6 +105,10 @@ test('files of every size around a chunk come whole, as text and as data, and ag
   for (const [path, content] of Object.entries(files)) assert.ok(decode(sent[path] ?? '').equals(content), path);
   assert.equal(sent[`${chunkBytes}.html`]?.slice(0, 3), '<p ');
   assert.ok(first.equals(await collect(body.stream())));
+  // All but the last are larger than a socket's high-water mark.
+  const chunks: number[] = [];
+  for await (const chunk of body.stream()) chunks.push(chunk.length);
+  assert.ok(chunks.length > 1 && Math.min(...chunks.slice(0, -1)) > 64 * 1024);
 });
 
 test('the body has its files in UTF-16 order, with __proto__ as a key like any other', async (t) => {
@@ -120,6 +124,14 @@ test('text before the files may be longer than a chunk', () => {
     assert.equal(bytes.toString(), `${long}{}`);
     assert.equal(bytes.length, body.length);
   });
+});
+
+test('the paths of empty files alone may be longer than a chunk', async (t) => {
+  const { files } = await scanApp(createWorkspace(t, { 'a.txt': '' }));
+  const paths = Array.from({ length: 50 }, (_, index) => `${index}`.padEnd(30_000, 'a'));
+  const many = paths.flatMap((path) => files.map((file) => ({ ...file, path })));
+  const bytes = await collect(createBody({ before, after: '}', files: many }).stream());
+  assert.deepEqual(Object.keys(JSON.parse(bytes.toString()).files), paths);
 });
 
 const changes: Readonly<Record<string, (location: string) => void>> = {
@@ -184,7 +196,12 @@ test('an abort is heeded while a consumer that never waits reads thousands of ti
   const controller = new AbortController();
   setImmediate(() => controller.abort(new Error('cancelled')));
   await assert.rejects(collect(wrap(manifest, controller.signal).stream()), /cancelled/);
-  await assert.rejects(collect(wrap(manifest, controller.signal).stream()), /cancelled/);
+});
+
+test('nothing is read for a run that is cancelled already', async (t) => {
+  const manifest = await scanApp(createWorkspace(t, { 'a.txt': '' }));
+  const signal = AbortSignal.abort(new Error('cancelled'));
+  await assert.rejects(collect(wrap(manifest, signal).stream()), /cancelled/);
 });
 
 test('an abort is heeded in the middle of a large file', async (t) => {

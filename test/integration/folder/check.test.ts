@@ -112,18 +112,19 @@ test('a file too large to be checked says so, one of exactly the limit is checke
 });
 
 test('service.json as empty, deep or broken as can be is one error and no crash', async (t) => {
-  const broken: readonly (readonly [string, string, string])[] = [
-    ['', 'json_syntax', '1:1'],
-    ['[]', 'json_not_object', '1:1'],
-    ['{\n  "name": "a",\n}', 'json_syntax', '3:1'],
-    ['['.repeat(500_000), 'json_depth', '1:1001'],
-    [`${'['.repeat(500_000)}${']'.repeat(500_000)}`, 'json_depth', '1:1001'],
+  const tooDeep = 'nested deeper than 1000 levels';
+  const broken: readonly (readonly [string, string, string, string])[] = [
+    ['', 'json_syntax', '1:1', 'not JSON: the text ends where a value is expected'],
+    ['[]', 'json_not_object', '1:1', 'not an object'],
+    ['{\n  "name": "a",\n}', 'json_syntax', '3:1', 'not JSON: JSON has no comma before }'],
+    ['['.repeat(500_000), 'json_depth', '1:1001', tooDeep],
+    [`${'['.repeat(500_000)}${']'.repeat(500_000)}`, 'json_depth', '1:1001', tooDeep],
   ];
-  for (const [text, code, place] of broken) {
+  for (const [text, code, place, what] of broken) {
     const { problems } = await check(t, { ...whole, 'service.json': text });
     assert.deepEqual(
-      problems.map((problem) => [problem.code, `${problem.line}:${problem.column}`]),
-      [[code, place]],
+      problems.map((problem) => [problem.code, `${problem.line}:${problem.column}`, problem.message]),
+      [[code, place, `service.json is ${what}.`]],
     );
   }
 });
@@ -156,6 +157,7 @@ const services: readonly (readonly [string, readonly string[]])[] = [
   ['{"name":"a","color":["#fff"]}', ['error color_type 1:21']],
   ['{"name":"a","color":"#12345"}', ['error color_format 1:21']],
   ['{"name":"a","color":"#1234567"}', ['error color_format 1:21']],
+  ['{"name":"a","color":"##123456"}', ['error color_format 1:21']],
   ['{"name":"a","color":"#12345g"}', ['error color_format 1:21']],
   ['{"name":"a","color":"#123456\\n"}', ['error color_format 1:21']],
   ['{"name":"a",\r\n  "color": ""}', ['error color_format 2:12']],

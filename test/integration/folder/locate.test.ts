@@ -125,6 +125,7 @@ test('what is not plainly a path in the folder is named by the message, as it wa
     'C:/a.js',
     'mailto:a.b',
     'a\nb.js',
+    'a\nindex.html:2',
     'a/./b.js',
     'a//b.js',
     'assets/',

@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { FolderError, toUnreadableError } from '../../../src/folder/errors.ts';
 import {
   assertFolderInPlace,
+  assertUnchanged,
   chunkBytes,
   createReadBuffers,
   openRegular,
@@ -82,6 +83,15 @@ test('each chunk has the end of the one before in front of it', async (t) => {
     position += end - start;
   }
   assert.equal(position, content.length);
+});
+
+test('a file has changed where any part of its stamp is another', () => {
+  const stamp = { dev: 1n, ino: 2n, size: 3n, mtimeNs: 4n, ctimeNs: 5n };
+  const file = { path: 'a.txt', stamp };
+  assertUnchanged({ ...stamp }, file);
+  for (const part of Object.keys(stamp)) {
+    assert.throws(() => assertUnchanged({ ...stamp, [part]: 6n }, file), isFault('file_changed'), part);
+  }
 });
 
 test('a folder that moved or was swapped for a link is not in place', { skip }, (t) => {

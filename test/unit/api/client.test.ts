@@ -122,15 +122,19 @@ test('a response that shows no app, or no list, is unreadable to a read', async 
   }
 });
 
-test('a read that is refused, or fails, throws the refusal', async () => {
-  for (const status of [302, 400, 401, 403, 422, 429, 500, 503]) {
-    for (const read of [(client: Client) => client.readApp('tides'), (client: Client) => client.listApps()]) {
+test('a read that is refused, or fails, throws the refusal, whose words blame no folder', async () => {
+  for (const read of [(client: Client) => client.readApp('tides'), (client: Client) => client.listApps()]) {
+    for (const status of [302, 400, 401, 403, 422, 429, 500, 503]) {
       await assert.rejects(read(open(respond(status, {})).client), (error) => {
-        return error instanceof ApiError && error.details.status === status;
+        return error instanceof ApiError && error.details.status === status && error.kind === 'failed';
       });
     }
+    await assert.rejects(read(open(respond(413, {})).client), { code: 'too_large', next: /base-url/ });
   }
-  await assert.rejects(open(respond(404, {})).client.listApps(), { code: 'not_found' });
+  await assert.rejects(open(respond(404, {})).client.listApps(), {
+    code: 'not_found',
+    message: 'The service lists no apps at this address (GET /api/miniapps returned 404)',
+  });
 });
 
 const tides = { slug: 'tides', status: 'draft' };

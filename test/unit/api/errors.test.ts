@@ -96,7 +96,16 @@ describe('a broken exchange', () => {
   }
 
   test('never shows the text of an error: it may quote the key', () => {
-    const errors = [fail('ECONNRESET'), fail('Bearer k3y'), fail(12), new Error('Bearer k3y'), 'Bearer k3y', undefined];
+    const errors = [
+      fail('ECONNRESET'),
+      fail('Bearer k3y'),
+      fail('BEARER k3y'),
+      fail('k3y BEARER'),
+      fail(12),
+      new Error('Bearer k3y'),
+      'Bearer k3y',
+      undefined,
+    ];
     for (const error of errors) {
       for (const through of [null, proxy]) {
         assert.doesNotMatch(JSON.stringify(describeBroken(error, through)), /k3y/);
@@ -118,14 +127,18 @@ describe('a broken exchange', () => {
     }
   });
 
-  test('may be its own cause, or have endless causes', () => {
+  test('may be its own cause', () => {
     const circular = fail('EPIPE');
     circular.cause = circular;
     const { what } = describeBroken(circular);
     assert.equal(what, `the connection was lost: ${host} (EPIPE)`);
+  });
+
+  test('is looked into down to the tenth error, and no deeper', () => {
     let deep = fail('ECONNREFUSED');
-    for (let level = 0; level < 50; level += 1) deep = new Error('outer', { cause: deep }) as typeof deep;
-    assert.equal(describeBroken(deep).code, 'connection_lost');
+    for (let level = 1; level < 10; level += 1) deep = new Error('outer', { cause: deep });
+    assert.equal(describeBroken(deep).code, 'connection_refused');
+    assert.equal(describeBroken(new Error('outer', { cause: deep })).code, 'connection_lost');
   });
 
   test('names the proxy that it went through, and what to check of it', () => {

@@ -25,6 +25,7 @@ for (const [name, error, expected] of [
   ['a month', { message: 'Accept the terms of 2026-01, please.' }, '2026-01'],
   ['a dotted number', { message: 'Accept terms 2.1 first.' }, '2.1'],
   ['a number of more digits', { message: 'Accept terms 12.10 first.' }, '12.10'],
+  ['the end of a long message', { message: `${'-'.repeat(1_990)} "2026-01"` }, '2026-01'],
   ['a dotted number with a v', { message: 'Accept terms v3.0.1 first.' }, 'v3.0.1'],
 ] as const) {
   test(`the terms version is read from ${name}`, () => {

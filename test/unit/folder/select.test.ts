@@ -115,10 +115,11 @@ test('an exclude pattern with a wildcard in its last name is about files', async
 });
 
 test('a folder in which no include pattern can match is not looked into', async () => {
-  const { findExclusion } = await select({ include: ['*.html', 'assets/*/a.js', 'img'] });
+  const { findExclusion } = await select({ include: ['*.html', 'assets/*/a.js', 'img', 'e*'] });
   const expected = { kind: 'not_included', reason: 'matches no include pattern' };
   assert.deepEqual(findExclusion('docs', 'folder'), expected);
   assert.deepEqual(findExclusion('assets/x/y', 'folder'), expected);
+  assert.deepEqual(findExclusion('extra/x', 'folder'), expected);
   for (const path of ['assets', 'assets/x', 'img', 'img/a/b']) assert.equal(findExclusion(path, 'folder'), null);
 });
 

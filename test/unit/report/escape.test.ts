@@ -56,7 +56,7 @@ test('no printed text holds a command or a second line', () => {
 });
 
 test('a cut text says how much is missing', () => {
-  assert.equal(cutText('short', 5), 'short');
+  for (const text of ['short', 'x'.repeat(100)]) assert.equal(cutText(text, text.length), text);
   const cut = cutText('x'.repeat(5000), 100);
   assert.match(cut, /^x+ … \(\d+ characters more\)$/);
   assert.ok(cut.length <= 100);
@@ -65,6 +65,8 @@ test('a cut text says how much is missing', () => {
 });
 
 test('a cut never leaves half a character and never grows', () => {
+  for (const text of ['\u{10000}', '\u{10ffff}']) assert.equal(cutText(text, 1), '');
+  for (const text of ['abc', 'ab\u{10000}']) assert.equal(cutText(text, 2), 'ab');
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.integer({ min: 0, max: 250 }), (text, limit) => {
       const cut = cutText(text, limit);
@@ -82,14 +84,27 @@ test('a text is its lines, without empty ones and the blanks around them', () =>
 describe('a word passes only in a safe alphabet', () => {
   const addresses = [
     ...['https://apps.example.org/a/tides', 'http://127.0.0.1:8080/x/a/tides', 'http://[::1]:80/a/b'],
-    ...['https://a.example', 'https://a.example/~b/c_d%20e', `https://a.example/${'x'.repeat(1982)}`],
+    ...[
+      'https://a.example',
+      'https://a.example/',
+      'https://a.example/~b/c_d%20e',
+      `https://a.example/${'x'.repeat(1982)}`,
+    ],
   ];
   for (const url of addresses) test(url.slice(0, 50), () => assert.equal(toSafeUrl(url), url));
 
   const unsafe = ['$(id)', '$HOME', '`id`', ';id', 'a b', '"', '\n', ')', 'x'.repeat(1983)].map(
     (path) => `https://a.example/${path}`,
   );
-  for (const url of ['javascript:alert(1)', 'ftp://a.example/', 'https://u:p@a.example/', ...unsafe, '', null]) {
+  for (const url of [
+    'javascript:alert(1)',
+    'javascript:https://a.example/',
+    'ftp://a.example/',
+    'https://u:p@a.example/',
+    ...unsafe,
+    '',
+    null,
+  ]) {
     test(`not ${JSON.stringify(url)?.slice(0, 50)}`, () => assert.equal(toSafeUrl(url), null));
   }
 

@@ -50,6 +50,8 @@ describe('prose is the text itself, and means nothing', () => {
     ['commit deadbeef0123', 'commit deadbe<wbr>ef0123'],
     ['0123456789ABCDEF', '012345<wbr>6789AB<wbr>CDEF'],
     ['- not a list', '&#45; not a list'],
+    ['[ ] no task', '&#91;<wbr> &#93; no task'],
+    ['see [3]', 'see &#91;3&#93;'],
     ['12) not a list', '12&#41; not a list'],
     ['1. not a list', '1&#46; not a list'],
     ['**', '&#42;&#42;'],
@@ -59,9 +61,19 @@ describe('prose is the text itself, and means nothing', () => {
   for (const [text, markdown] of rows) test(text, () => assert.equal(toProse(text), markdown));
 });
 
+test('prose and code are cut where nobody reads on', () => {
+  for (const [render, limit] of [
+    [toProse, 2000],
+    [toCode, 300],
+  ] as const) {
+    assert.ok(render('x'.repeat(limit)).includes('x'.repeat(limit)));
+    assert.match(render('x'.repeat(limit + 1)), /x … \(\d+ characters more\)/);
+  }
+});
+
 test('no run of backticks closes a block', () => {
   assert.equal(toCodeBlock('a\r\nb'), '```text\na\nb\n```');
-  assert.equal(toCodeBlock('````\nx'), '`````text\n````\nx\n`````');
+  assert.equal(toCodeBlock('`x`\n````\nx'), '`````text\n`x`\n````\nx\n`````');
 });
 
 test('a table says how many of its entries it does not show, and does not look at those', () => {

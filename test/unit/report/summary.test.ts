@@ -45,8 +45,8 @@ test('a deploy shows the result and the address first, then states, folder and c
     { path: 'a.css', kind: 'changed', bytesBefore: 100, bytesAfter: 200 },
     { path: 'b.png', kind: 'added', bytesBefore: null, bytesAfter: 5000 },
     { path: 'c.wav', kind: 'removed', bytesBefore: 900, bytesAfter: null },
-    { path: 'd.js', kind: 'changed', bytesBefore: 30, bytesAfter: 30 },
     { path: 'e', kind: 'changed', bytesBefore: null, bytesAfter: null },
+    { path: 'd.js', kind: 'changed', bytesBefore: 1, bytesAfter: 1 },
   ] as const;
   const facts = {
     slug: 'tides',
@@ -82,7 +82,7 @@ The draft holds exactly the 3 files of the folder (5.2 KB). In review: visible o
 | <code>b.png</code> | added, 5&nbsp;KB |
 | <code>c.wav</code> | removed, 900&nbsp;B |
 | <code>a.css</code> | changed, 100&nbsp;B → 200&nbsp;B |
-| <code>d.js</code> | changed, 30&nbsp;B |
+| <code>d.js</code> | changed, 1&nbsp;B |
 | <code>e</code> | changed |
 `,
   );
@@ -159,16 +159,19 @@ test('problems of a file come by line and column', async () => {
   const places = [
     [2, 5],
     [1, 9],
+    [1, 1],
     [1, null],
     [2, 2],
-    [1, 3],
+    [1, null],
     [1, 4],
   ] as const;
-  const problems = places.map(([line, column]) => makeProblem({ path: 'a', line, column }));
-  const found = (await render({ problems })).matchAll(/\*\*Line (\d)(?:, column (\d))?/g);
+  const problems = places.map(([line, column], index) => makeProblem({ path: 'a', line, column, message: `${index}` }));
+  const summary = await render({ problems });
+  assert.match(summary, /### Problems: 7 errors\n/);
+  const found = summary.matchAll(/\*\*Line (\d)(?:, column (\d))?\*\*<br>\n(\d)/g);
   assert.deepEqual(
-    Array.from(found, ([, line, column = '']) => `${line} ${column}`),
-    ['1 ', '1 3', '1 4', '1 9', '2 2', '2 5'],
+    Array.from(found, ([, line, column = '', message]) => `${line}:${column} ${message}`),
+    ['1: 3', '1: 5', '1:1 2', '1:4 6', '1:9 1', '2:2 4', '2:5 0'],
   );
 });
 
@@ -241,6 +244,12 @@ test('what was excluded and waited for folds, remarks stand once, a bug shows it
 test('changes of one kind alone name no other', async () => {
   const changes = [{ path: 'a.css', kind: 'changed', bytesBefore: 100, bytesAfter: 200 }] as const;
   assert.match(await render({ changes }), /\n\n### What differs from the draft\n\n1 file: 1 changed\.\n\n/);
+});
+
+test('fifty lines of a reviewer’s note are shown, and no others', async () => {
+  const show = (lines: number) => render({ app: makeApp({ reviewNote: 'x\n'.repeat(lines) }) });
+  assert.ok((await show(50)).includes(`\n\n${Array(50).fill('> x').join('<br>\n')}\n`));
+  assert.ok((await show(51)).includes(`\n\n${[...Array(50).fill('> x'), '> …'].join('<br>\n')}\n`));
 });
 
 test('thirty remarks of a kind are shown, and the others counted', async () => {
