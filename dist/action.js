@@ -26,7 +26,8 @@ const maxRetryAfterMs = 120_000;
 /** Waits on a 429 that names no time. */
 const limitedWaitsMs = [5_000, 15_000, 40_000];
 const backoffBaseMs = 1_000;
-const maxBackoffMs = 20_000;
+/** Most by which jobs that are told the same time spread out. */
+const maxSpreadMs = 20_000;
 /** True for what changes nothing and may be repeated freely. */
 function isRead(operation) {
     return operation === 'read' || operation === 'list';
@@ -53,8 +54,8 @@ function decide(ending, attempt) {
     const why = endings[ending.kind] ?? `returned ${status}`;
     if (status === 503 && retryAfterMs !== null)
         return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts });
-    // Full jitter, since nothing was sent, or only read: from 1 s, doubling, up to 20 s.
-    const afterMs = random * Math.min(maxBackoffMs, backoffBaseMs * 2 ** earlier);
+    // Full jitter, since nothing was sent, or only read: up to 1, 2 and 4 s.
+    const afterMs = random * backoffBaseMs * 2 ** earlier;
     return waitWithin(attempt, { afterMs, why, maxAttempts });
 }
 const endings = {
@@ -73,7 +74,7 @@ function waitAsAsked(retryAfterMs, attempt, { why, maxAttempts }) {
         const tooLong = `the service asks to wait ${seconds} s, longer than the ${limit} s allowed`;
         return { do: 'stop', why: tooLong, next: `Re-run in ${seconds} s.` };
     }
-    const spread = Math.min(maxBackoffMs, Math.max(backoffBaseMs * 2 ** attempt.earlier, 0.2 * retryAfterMs));
+    const spread = Math.min(maxSpreadMs, Math.max(backoffBaseMs * 2 ** attempt.earlier, 0.2 * retryAfterMs));
     const asked = `asked to wait ${seconds} s`;
     const afterMs = retryAfterMs + attempt.random * spread;
     return waitWithin(attempt, { afterMs, why: `${why}, ${asked}`, maxAttempts }, `${asked}; `);
@@ -723,7 +724,7 @@ function toApp(app, { slug, address }) {
     return {
         slug,
         // Assumption: what is no whole address is as good as none.
-        url: url !== null && /^https?:\/\//i.test(url) ? url : null,
+        url: /^https?:\/\//i.test(url ?? '') ? url : null,
         documentedUrl: `${address}/a/${slug}`,
         name: toText(app['name']),
         tagline: toText(app['tagline']),
@@ -1347,11 +1348,10 @@ async function readResponse(stream, options) {
         return { kind: 'unreadable', why: 'is compressed wrongly or cut off', start: '' };
     }
 }
+/** A stream has no empty chunk: one byte is enough to tell. */
 async function readUnknown(stream) {
-    for await (const chunk of stream) {
-        if (chunk.length > 0)
-            return { kind: 'unreadable', why: 'has an unknown content encoding', start: '' };
-    }
+    for await (const _ of stream)
+        return { kind: 'unreadable', why: 'has an unknown content encoding', start: '' };
     return { kind: 'empty' };
 }
 async function readText(stream, { limitBytes, isApp }) {
@@ -3138,6 +3138,7 @@ async function compile(input, patterns) {
         // minimatch cuts the list without a word, and what an exclude pattern loses would be published.
         if (itself.globSet.length > maxAlternatives)
             throw toPatternError({ input, pattern });
+        // A second pattern for each path takes time, which the usual `**` need not.
         const hasMore = isFolderName && !source.endsWith('/**');
         const whole = hasMore ? new Minimatch(`${source}/**`, matchOptions) : itself;
         // What lies in an excluded folder is never asked about.
@@ -3213,7 +3214,7 @@ function findFolder({ workspace, folder, runnerTemp }) {
  */
 function isWithin(ancestor, target, flavour = external_node_path_) {
     const way = flavour.relative(ancestor, target);
-    return way === '' || (way !== '..' && !way.startsWith(`..${flavour.sep}`) && !flavour.isAbsolute(way));
+    return way !== '..' && !way.startsWith(`..${flavour.sep}`) && !flavour.isAbsolute(way);
 }
 function toPlaceError(code, folder, why) {
     const next = 'Set the input folder to the folder of the app, relative to the workspace.';
@@ -4831,8 +4832,13 @@ async function waitForEnd(running, { signal, setTimer, giveUp, }) {
 }
 
 ;// CONCATENATED MODULE: ./lib/version.js
-/** The action's version, the same as in package.json (a test holds them together). Part of the User-Agent. */
+/** The action's version, the same as in package.json (a test holds them together). */
 const version = '1.0.0';
+/** What the action calls itself in requests, with the page of the run where there is one. A header takes no line break. */
+function toUserAgent(runUrl) {
+    const page = /^[!-~]+$/.test(runUrl ?? '') ? ` (+${runUrl})` : '';
+    return `miniapp-deploy/${version}${page}`;
+}
 
 ;// CONCATENATED MODULE: ./lib/action.js
 
@@ -4944,9 +4950,7 @@ function action_connect({ inputs, context }, onChange) {
     const { proxy, runUrl } = context;
     if (apiKey === null || baseUrl === null)
         return null;
-    // A header takes no line break, and the address is made of what the environment says.
-    const page = runUrl !== null && /^[!-~]+$/.test(runUrl) ? ` (+${runUrl})` : '';
-    const userAgent = `miniapp-deploy/${version}${page}`;
+    const userAgent = toUserAgent(runUrl);
     const { origin } = baseUrl;
     const transport = createTransport({ origin, apiKey, userAgent, dryRun, proxy, spares: limitSpares(inputs) });
     const watched = (request, signal) => {

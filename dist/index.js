@@ -1326,7 +1326,7 @@ function toSafeUrl(url) {
 }
 /** The slug if it is one (a-z, 0-9, hyphen, at most 32; service document, "The app object"), else null. */
 function toSafeSlug(slug) {
-    return slug !== null && /^[a-z0-9-]{1,32}$/.test(slug) ? slug : null;
+    return /^[a-z0-9-]{1,32}$/.test(slug ?? '') ? slug : null;
 }
 /** A word of the service, such as a status: every run of other characters than letters, digits, `.`, `-` and `_` becomes one `_`. */
 function toSafeWord(word) {
@@ -1334,7 +1334,7 @@ function toSafeWord(word) {
 }
 /** A version as it must be sent back, or null when it holds what a shell might act on: changed it would be wrong. */
 function toSafeVersion(version) {
-    return version !== null && /^[A-Za-z0-9][A-Za-z0-9._+:/-]{0,99}$/.test(version) ? version : null;
+    return /^[A-Za-z0-9][A-Za-z0-9._+:/-]{0,99}$/.test(version ?? '') ? version : null;
 }
 
 

@@ -129,9 +129,11 @@ async function compile(input: Pattern['input'], patterns: readonly string[]): Pr
     const itself = new Minimatch(source, matchOptions);
     // minimatch cuts the list without a word, and what an exclude pattern loses would be published.
     if (itself.globSet.length > maxAlternatives) throw toPatternError({ input, pattern });
-    const whole = isFolderName ? new Minimatch(`${source}/**`, matchOptions) : itself;
+    // A second pattern for each path takes time, which the usual `**` need not.
+    const hasMore = isFolderName && !source.endsWith('/**');
+    const whole = hasMore ? new Minimatch(`${source}/**`, matchOptions) : itself;
     // What lies in an excluded folder is never asked about.
-    const asksBelow = isFolderName && input === 'include';
+    const asksBelow = hasMore && input === 'include';
     return {
       input,
       pattern,

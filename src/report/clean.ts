@@ -73,6 +73,6 @@ function cleanInPlace(node: object, clean: (text: string) => string): void {
     // `why` is a closed word in a plan, which has a `do`, and free text elsewhere.
     if (closedWords.has(key) || (key === 'why' && 'do' in node)) continue;
     if (typeof value === 'string') Reflect.set(node, key, clean(value));
-    else if (value instanceof Object) cleanInPlace(value, clean);
+    else if (typeof value === 'object' && value !== null) cleanInPlace(value, clean);
   }
 }
