@@ -2805,8 +2805,8 @@ function placeNowhere(problem, written, field) {
     return { ...problem, path: isPlain ? written : null, line: null, column: null, message };
 }
 /**
- * Reads a path as services write it (`./index.html`, `/index.html`, `assets\a.png`, `index.html:12:5`), in the folder's own spelling.
- * Case counts. Null when the folder has no such file. A name that has such marks itself is found first.
+ * Reads a path as services write it (`./index.html`, `/index.html`, `assets\a.png`, `index.html:12:5`), in the folder's own
+ * spelling. Case counts. Null when the folder has no such file. A name that has such marks itself is found first.
  */
 function findPath(written, sources) {
     const named = sources.find(toPlainPath(written));
@@ -3188,8 +3188,8 @@ function toPatternError({ input, pattern }) {
 
 
 /**
- * Finds the app folder and makes sure that it may be published: links resolved, inside the workspace, not around the runner's temp.
- * Throws FolderError `folder_missing`, `folder_not_a_folder`, `folder_outside_workspace`, `folder_not_allowed`, `folder_unreadable`.
+ * Finds the app folder and makes sure that it may be published: links resolved, inside the workspace, not around the
+ * runner's temp. Throws FolderError `folder_missing`, `folder_not_a_folder`, `folder_outside_workspace`, `folder_not_allowed`, `folder_unreadable`.
  */
 function findFolder({ workspace, folder, runnerTemp }) {
     const base = resolveFolder(workspace, 'The workspace', workspace);

@@ -648,8 +648,9 @@ function findPatternFault(pattern) {
 /** UTF-16 units of a pattern that is shown in the form that it must have. */
 const maxShownForm = 100;
 /**
- * What an error may show of a text: nothing of a key, and null for nothing at all. A password may stand in an address by mistake, also in that of
- * another input, with slashes before it or without; no address is what has no colon, such as the path `icons@2x`.
+ * What an error may show of a text: nothing of a key, and null for nothing at all. A password may stand in an address by
+ * mistake, also in that of another input, with slashes before it or without; no address is what has no colon, such as the
+ * path `icons@2x`.
  */
 function toShown(input, text) {
     if (input === 'api-key' || text === '')

@@ -55,8 +55,8 @@ interface NamedPlace extends Pick<Problem, 'line' | 'column'> {
 }
 
 /**
- * Reads a path as services write it (`./index.html`, `/index.html`, `assets\a.png`, `index.html:12:5`), in the folder's own spelling.
- * Case counts. Null when the folder has no such file. A name that has such marks itself is found first.
+ * Reads a path as services write it (`./index.html`, `/index.html`, `assets\a.png`, `index.html:12:5`), in the folder's own
+ * spelling. Case counts. Null when the folder has no such file. A name that has such marks itself is found first.
  */
 function findPath(written: string, sources: Sources): NamedPlace | null {
   const named = sources.find(toPlainPath(written));

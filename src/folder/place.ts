@@ -26,8 +26,8 @@ export interface Place {
 }
 
 /**
- * Finds the app folder and makes sure that it may be published: links resolved, inside the workspace, not around the runner's temp.
- * Throws FolderError `folder_missing`, `folder_not_a_folder`, `folder_outside_workspace`, `folder_not_allowed`, `folder_unreadable`.
+ * Finds the app folder and makes sure that it may be published: links resolved, inside the workspace, not around the
+ * runner's temp. Throws FolderError `folder_missing`, `folder_not_a_folder`, `folder_outside_workspace`, `folder_not_allowed`, `folder_unreadable`.
  */
 export function findFolder({ workspace, folder, runnerTemp }: PlaceOptions): Place {
   const base = resolveFolder(workspace, 'The workspace', workspace);

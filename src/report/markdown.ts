@@ -14,8 +14,8 @@ const blockStart = /^(?:[-+=]|\d{1,9}[.)])/;
  * Outside text as running text in one line that means nothing but itself, in a paragraph, a table, a list or a quotation.
  *
  * Whatever Markdown or HTML act on is written as a number. GitHub acts on the finished text as well: it looks there for
- * mentions (`@team`), issues (`#12`, `GH-12`), commits, emoji (`:tada:`), addresses and boxes to tick (`[ ]`). A `<wbr>`, which shows nothing and is
- * not copied, parts each of them. Takes linear time.
+ * mentions (`@team`), issues (`#12`, `GH-12`), commits, emoji (`:tada:`), addresses and boxes to tick (`[ ]`). A `<wbr>`,
+ * which shows nothing and is not copied, parts each of them. Takes linear time.
  */
 export function toProse(text: string, limit = maxProse): string {
   const printable = cutText(toPrintable(text), limit).trim();
