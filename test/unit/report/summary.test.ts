@@ -96,7 +96,7 @@ test('problems stand by file and line, those of one line share its excerpt, thos
     makeProblem({ path: 'index.html', line: 1, message: 'second', severity: 'warning' }),
     makeProblem({ path: 'index.html', line: 1, message: 'second', severity: 'warning' }),
     makeProblem({ path: 'index.html', line: 1, column: 1, message: 'third' }),
-    makeProblem({ path: 'gone.html', line: 9, message: '' }),
+    makeProblem({ path: 'gone.html', line: 9, message: '', fix: '' }),
     makeProblem({ message: 'of the app', code: '' }),
   ];
   const asked: unknown[] = [];
