@@ -98,6 +98,7 @@ test('problems stand by file and line, those of one line share its excerpt, thos
     makeProblem({ path: 'index.html', line: 1, column: 1, message: 'third' }),
     makeProblem({ path: 'gone.html', line: 9, message: '', fix: '' }),
     makeProblem({ message: 'of the app', code: '' }),
+    makeProblem({ message: 'of no file', line: 2 }),
   ];
   const asked: unknown[] = [];
   const readLines = (path: string, first: number, last: number) => {
@@ -112,7 +113,7 @@ test('problems stand by file and line, those of one line share its excerpt, thos
     ['gone.html', 7, 11],
   ]);
   assert.ok(
-    summary.includes(`### Problems: 5 errors, 3 warnings
+    summary.includes(`### Problems: 6 errors, 3 warnings
 
 #### <code>site/index.html</code>
 
@@ -150,6 +151,7 @@ No message was given.
 | --- | --- | --- | --- |
 | ❌ |  | of the app<br>2 times |  |
 | ⚠️ | <code>site/a&#124;b.png</code> | No message was given.<br><code>large</code> | Make it smaller |
+| ❌ |  | of no file |  |
 `),
     summary,
   );
@@ -176,7 +178,9 @@ test('problems of a file come by line and column', async () => {
 });
 
 test('the first twenty lines with problems have an excerpt, and five in a comment', async () => {
-  const problems = Array.from({ length: 25 }, (_, index) => makeProblem({ path: 'a', line: index + 1 }));
+  const problems = Array.from({ length: 50 }, (_, index) =>
+    makeProblem({ path: 'a', line: 1 + (index % 25), message: `${index}` }),
+  );
   const report = makeReport({ readLines: async () => ['x', 'x', 'x'], facts: { slug: 'tides', problems } });
   const counts = [await renderSummary(report), await renderComment(report)].map(
     (text) => text.split('```text').length - 1,
