@@ -116,6 +116,7 @@ test('a file that the folder lacks keeps its path and no line', async (t) => {
 
 test('what is not plainly a path in the folder is named by the message, as it was written', async (t) => {
   assert.deepEqual(await locate(t, { path: '' }), [null, null, null, 'Wrong.']);
+  assert.deepEqual(await locate(t, { path: '../A.js', message: 'No ../A.js.' }), [null, null, null, 'No ../A.js.']);
   for (const path of [
     'none',
     './none.css',

@@ -177,6 +177,11 @@ test('problems of a file come by line and column', async () => {
   );
 });
 
+test('a file that has no place in the repository is named by its path', async () => {
+  const summary = await render({ problems: [makeProblem({ path: '../x', line: 1 }), makeProblem({ path: '../y' })] });
+  for (const part of ['#### <code>../x</code>\n', '| <code>../y</code> |']) assert.ok(summary.includes(part), summary);
+});
+
 test('the first twenty lines with problems have an excerpt, and five in a comment', async () => {
   const problems = Array.from({ length: 50 }, (_, index) =>
     makeProblem({ path: 'a', line: 1 + (index % 25), message: `${index}` }),
