@@ -149,6 +149,7 @@ test('what is JSON and no object, or too deep, is named where it begins to be', 
     column: 5 + maxDepth,
   });
   assert.equal(parseServiceJson('['.repeat(2_000_000)).kind, 'depth');
+  assert.equal(parseServiceJson('\ufeff \n{}').kind, 'object');
 });
 
 test('a bug is not taken for a fault of the text', () => {

@@ -359,7 +359,10 @@ describe('an excerpt', () => {
     const problems = [null, ...columns].map((column, index) =>
       makeProblem({ path: 'a', line, column, message: `${index}` }),
     );
-    const readLines = (_: string, first: number, last: number) => Promise.resolve(lines.slice(first - 1, last));
+    // Of another file nothing is marked.
+    problems.push(makeProblem({ path: 'b', line, column: 3 }));
+    const readLines = async (path: string, first: number, last: number) =>
+      path === 'a' ? lines.slice(first - 1, last) : null;
     const summary = await renderSummary(makeReport({ readLines, facts: { problems } }));
     return /```text\n([\s\S]*)\n```/.exec(summary)?.[1] ?? null;
   };
@@ -373,7 +376,7 @@ describe('an excerpt', () => {
 
   test('has no mark for a column behind the end of the line', async () => {
     assert.equal(await draw(['abc'], 1), '> 1 │ abc');
-    assert.equal(await draw(['abc'], 1, 9), '> 1 │ abc');
+    assert.equal(await draw(['abc'], 1, 5), '> 1 │ abc');
     assert.equal(await draw(['abc'], 1, 4), '> 1 │ abc\n    │    ^');
   });
 
