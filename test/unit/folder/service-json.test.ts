@@ -121,7 +121,7 @@ const faults: readonly (readonly [string, string, RegExp])[] = [
   ['"a\tb"', '1:3', /control character must be escaped/],
   ['"\\"\\x"', '1:4', /no such escape: write \\\\ for a backslash/],
   ['"\\u00E9\\u12g4"', '1:8', /no such escape/],
-  ['"\\t\\F"', '1:4', /no such escape/],
+  ['"\\t\\t\\F"', '1:6', /no such escape/],
   ['"\\x\\y"', '1:2', /no such escape/],
   [`{"a" "${'x'.repeat(38)}"}`, '1:6', /^expected a colon instead of "x{38}"$/],
   [`{"a" "${'x'.repeat(100)}"}`, '1:6', /^expected a colon instead of "x{39}…$/],

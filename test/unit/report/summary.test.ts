@@ -374,6 +374,10 @@ describe('an excerpt', () => {
     );
   });
 
+  test('has numbers as wide as its last', async () => {
+    assert.equal(await draw(Array(9).fill('x'), 9), '  7 │ x\n  8 │ x\n> 9 │ x');
+  });
+
   test('has no mark for a column behind the end of the line', async () => {
     assert.equal(await draw(['abc'], 1), '> 1 │ abc');
     assert.equal(await draw(['abc'], 1, 5), '> 1 │ abc');
@@ -396,6 +400,8 @@ describe('an excerpt', () => {
   test('marks a column right behind what is in sight, and none further right', async () => {
     const marks = (await draw(['a'.repeat(200)], 1, 1, 121, 122))?.split('\n')[1] ?? '';
     assert.equal(marks, `    │ ^${' '.repeat(119)}^`);
+    assert.match((await draw(['a'.repeat(200)], 1, 120)) ?? '', /^> 1 │ a/);
+    assert.match((await draw(['a'.repeat(200)], 1, 121)) ?? '', /^> 1 │ …a/);
   });
 
   test('marks the right place behind characters that are shown by their number', async () => {
