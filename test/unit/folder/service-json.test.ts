@@ -109,6 +109,7 @@ const faults: readonly (readonly [string, string, RegExp])[] = [
   ["{'a':1}", '1:2', /^JSON takes double quotes, not '$/],
   ['{\n  name: 1}', '2:3', /^name is no JSON; text must be in double quotes$/],
   ['nul', '1:1', /^nul is no JSON/],
+  ["a1'", '1:1', /^a1' is no JSON; text must be in double quotes$/],
   ['\u{1f600}', '1:1', /^\u{1f600} is no JSON/u],
   ['1.', '1:1', /^1\. is no JSON number$/],
   ['-', '1:1', /^- is no JSON/],
