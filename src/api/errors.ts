@@ -108,7 +108,7 @@ export function describeBrokenExchange(
 }
 
 /** A certificate or a TLS handshake that was refused. */
-const tlsCode = /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|EPROTO$|HOSTNAME_MISMATCH$|INVALID_CA$)/;
+const tlsCode = /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|EPROTO$|HOSTNAME_MISMATCH|INVALID_CA)/;
 const connectErrors: ReadonlyMap<string, NetworkErrorCode> = new Map([
   ['ECONNREFUSED', 'connection_refused'],
   ['ENOTFOUND', 'host_not_found'],
@@ -152,7 +152,7 @@ function unfold(error: unknown): readonly Error[] {
   const open: unknown[] = [error];
   while (open.length > 0 && found.length < 10) {
     const entry = open.shift();
-    if (!(entry instanceof Error) || found.includes(entry)) continue;
+    if (!(entry instanceof Error)) continue;
     found.push(entry);
     open.push(entry.cause, ...(entry instanceof AggregateError ? entry.errors : []));
   }

@@ -130,7 +130,7 @@ test('the workspace itself may be the folder, also through an absolute path or a
 });
 
 test('a folder that is missing, not a folder, outside, or for credentials is refused by name', async (t) => {
-  const place = createWorkspace(t, { 'index.html': '', 'sub/.ssh/a.txt': '' });
+  const place = createWorkspace(t, { 'index.html': '', 'sub/.ssh/a.txt': '', 'id_rsa/a.txt': '' });
   const outside = createWorkspace(t, { 'index.html': '' });
   symlinkSync(outside.app, join(place.workspace, 'out'));
   const refused: readonly (readonly [string, FolderErrorCode, RegExp])[] = [
@@ -146,6 +146,8 @@ test('a folder that is missing, not a folder, outside, or for credentials is ref
   for (const [folder, code, message] of refused) {
     await assert.rejects(scanApp(place, { folder }), { code, message, next: /\.$/ });
   }
+  // Such a file is a key, such a folder is not.
+  await scanApp(place, { folder: 'app/id_rsa' });
   const gone = scanApp({ ...place, workspace: join(place.workspace, 'gone') });
   await assert.rejects(gone, { code: 'folder_missing', message: /^The workspace / });
 });

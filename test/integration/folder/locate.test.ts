@@ -43,6 +43,7 @@ const paths: readonly (readonly [Partial<NamedProblem>, readonly [string | null,
   [{ path: 'index.html', line: Number.NaN }, ['index.html', null, null]],
   [{ path: 'index.html', line: 1, column: 8 }, ['index.html', 1, null]],
   [{ path: 'index.html', line: 1, column: 0 }, ['index.html', 1, null]],
+  [{ path: 'service.json' }, ['service.json', null, null]],
   [{ path: null, line: 3, column: 3 }, [null, null, null]],
 ];
 
@@ -108,13 +109,14 @@ test('CRLF is no part of a line', async (t) => {
 });
 
 test('a file that the folder lacks keeps its path and no line', async (t) => {
-  for (const path of ['assets/logo.png', 'assets/logo', 'assets/a:b.js', 'none.css', 'app.js', 'x.'.repeat(500)]) {
+  for (const path of ['assets/logo.png', 'assets/logo', 'assets/a:b.js', 'index.html:2x', 'app.js', 'x.'.repeat(500)]) {
     assert.deepEqual(await locate(t, { path, line: 3 }), [path, null, null, 'Wrong.']);
   }
 });
 
 test('what is not plainly a path in the folder is named by the message, as it was written', async (t) => {
   assert.deepEqual(await locate(t, { path: '' }), [null, null, null, 'Wrong.']);
+  assert.deepEqual(await locate(t, { path: '../A.js', message: 'No ../A.js.' }), [null, null, null, 'No ../A.js.']);
   for (const path of [
     'none',
     './none.css',
@@ -165,4 +167,10 @@ test('files are read up to 64 MiB in all', async (t) => {
     located.map(({ line }) => line),
     [...Array(8).fill(null), 2],
   );
+  // One of them counts once, however often it is named.
+  const repeated = await locateProblems(
+    large,
+    paths.map(() => name({ path: 'assets/0.js', line: 2 })),
+  );
+  assert.ok(repeated.every(({ line }) => line === null));
 });

@@ -93,6 +93,12 @@ test('any other answer is an answer: it is never asked for again', () => {
   }
 });
 
+test('an error that no other attempt can help is final', () => {
+  for (const operation of operations) {
+    assert.deepEqual(decide({ kind: 'final' }, at(0, { operation })), { do: 'stop', why: null, next: null });
+  }
+});
+
 test('429 without a time is waited out for 5, 15 and 40 s and up to a fifth more, whatever was asked', () => {
   for (const operation of operations) {
     for (const [earlier, wait] of [5_000, 15_000, 40_000].entries()) {
@@ -167,15 +173,16 @@ test('a time over 120 s ends it at once, names the time and says when to re-run'
 });
 
 test('no wait goes beyond the limit of the run', () => {
-  const beyond = { leftMs: 500, random: 0.5 };
-  for (const ending of [{ kind: 'not_sent' } as const, status(429), status(429, 60_000)]) {
-    const decision = decide(ending, at(0, beyond));
-    assert.ok(decision.do === 'stop');
-    assert.match(
-      decision.why ?? '',
-      /^(asked to wait 60 s; )?a wait of \d+ s would exceed the time left \(timeout-minutes\)$/,
-    );
-    assert.match(decision.next ?? '', /^Re-run in \d+ s, or set timeout-minutes to a higher value\.$/);
+  for (const [ending, asked, seconds] of [
+    [{ kind: 'not_sent' }, '', 1],
+    [status(429), '', 6],
+    [status(429, 60_000), 'asked to wait 60 s; ', 66],
+  ] as const) {
+    assert.deepEqual(decide(ending, at(0, { leftMs: 500 })), {
+      do: 'stop',
+      why: `${asked}a wait of ${seconds} s would exceed the time left (timeout-minutes)`,
+      next: `Re-run in ${seconds} s, or set timeout-minutes to a higher value.`,
+    });
   }
   assert.equal(decide({ kind: 'not_sent' }, at(0, { leftMs: 501 })).do, 'again');
   assert.equal(decide({ kind: 'not_sent' }, at(0, { leftMs: -5 })).do, 'stop');

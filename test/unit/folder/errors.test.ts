@@ -31,7 +31,8 @@ test('what the system said is told in its words', () => {
 
 test('only a name that stands for something else by now has changed; any other trouble is told as it is', () => {
   for (const code of ['ENOENT', 'ELOOP', 'EMLINK', 'EFTYPE', 'ENXIO', 'ENOTDIR']) {
-    assert.equal(toFileError('a', Object.assign(new Error('x'), { code })).code, 'file_changed');
+    const changed = toFileError('a', Object.assign(new Error('x'), { code }));
+    assert.deepEqual([changed.code, changed.message], ['file_changed', 'a changed while it was being read.']);
   }
   // Its number differs from system to system.
   const [errno] = [...getSystemErrorMap()].find(([, [name]]) => name === 'EACCES') ?? [];

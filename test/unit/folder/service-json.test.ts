@@ -109,6 +109,7 @@ const faults: readonly (readonly [string, string, RegExp])[] = [
   ["{'a':1}", '1:2', /^JSON takes double quotes, not '$/],
   ['{\n  name: 1}', '2:3', /^name is no JSON; text must be in double quotes$/],
   ['nul', '1:1', /^nul is no JSON/],
+  ["a1'", '1:1', /^a1' is no JSON; text must be in double quotes$/],
   ['\u{1f600}', '1:1', /^\u{1f600} is no JSON/u],
   ['1.', '1:1', /^1\. is no JSON number$/],
   ['-', '1:1', /^- is no JSON/],
@@ -121,7 +122,7 @@ const faults: readonly (readonly [string, string, RegExp])[] = [
   ['"a\tb"', '1:3', /control character must be escaped/],
   ['"\\"\\x"', '1:4', /no such escape: write \\\\ for a backslash/],
   ['"\\u00E9\\u12g4"', '1:8', /no such escape/],
-  ['"\\t\\F"', '1:4', /no such escape/],
+  ['"\\t\\t\\F"', '1:6', /no such escape/],
   ['"\\x\\y"', '1:2', /no such escape/],
   [`{"a" "${'x'.repeat(38)}"}`, '1:6', /^expected a colon instead of "x{38}"$/],
   [`{"a" "${'x'.repeat(100)}"}`, '1:6', /^expected a colon instead of "x{39}…$/],
@@ -149,6 +150,7 @@ test('what is JSON and no object, or too deep, is named where it begins to be', 
     column: 5 + maxDepth,
   });
   assert.equal(parseServiceJson('['.repeat(2_000_000)).kind, 'depth');
+  assert.equal(parseServiceJson('\ufeff \n{}').kind, 'object');
 });
 
 test('a bug is not taken for a fault of the text', () => {

@@ -43,7 +43,8 @@ test('code shows text as it is, whatever it means elsewhere', () => {
 describe('prose is the text itself, and means nothing', () => {
   const rows: readonly (readonly [string, string])[] = [
     ['The page has no title: add one (see 3.4).', 'The page has no title: add one (see 3.4).'],
-    ['xGH-12', 'xGH-12'],
+    ['xGH-12 xwww.', 'xGH-12 xwww.'],
+    ['GH-1 and gh-2', 'GH-<wbr>1 and gh-<wbr>2'],
     ['ask @team in #12 or GH-12', 'ask &#64;<wbr>team in &#35;<wbr>12 or GH-<wbr>12'],
     ['see https://a.example/x_y', 'see https&#58;<wbr>//a.example/x&#95;y'],
     ['WWW.a.example', 'WWW&#46;<wbr>a.example'],

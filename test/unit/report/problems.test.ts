@@ -52,6 +52,7 @@ test('a file is placed from the root of the repository', () => {
   assert.equal(toRepositoryFile('apps/tide times', './assets//a.png'), 'apps/tide times/assets/a.png');
   assert.equal(toRepositoryFile('./apps/x/..', 'a/../b'), 'apps/b');
   assert.equal(toRepositoryFile('a', '..x/.y'), 'a/..x/.y');
+  assert.equal(toRepositoryFile('', 'x../y.'), 'x../y.');
   assert.equal(toRepositoryFile('', 'a'.repeat(4096))?.length, 4096);
 });
 

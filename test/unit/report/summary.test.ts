@@ -96,8 +96,9 @@ test('problems stand by file and line, those of one line share its excerpt, thos
     makeProblem({ path: 'index.html', line: 1, message: 'second', severity: 'warning' }),
     makeProblem({ path: 'index.html', line: 1, message: 'second', severity: 'warning' }),
     makeProblem({ path: 'index.html', line: 1, column: 1, message: 'third' }),
-    makeProblem({ path: 'gone.html', line: 9, message: '' }),
+    makeProblem({ path: 'gone.html', line: 9, message: '', fix: '' }),
     makeProblem({ message: 'of the app', code: '' }),
+    makeProblem({ message: 'of no file', line: 2 }),
   ];
   const asked: unknown[] = [];
   const readLines = (path: string, first: number, last: number) => {
@@ -112,7 +113,7 @@ test('problems stand by file and line, those of one line share its excerpt, thos
     ['gone.html', 7, 11],
   ]);
   assert.ok(
-    summary.includes(`### Problems: 5 errors, 3 warnings
+    summary.includes(`### Problems: 6 errors, 3 warnings
 
 #### <code>site/index.html</code>
 
@@ -150,6 +151,7 @@ No message was given.
 | --- | --- | --- | --- |
 | ❌ |  | of the app<br>2 times |  |
 | ⚠️ | <code>site/a&#124;b.png</code> | No message was given.<br><code>large</code> | Make it smaller |
+| ❌ |  | of no file |  |
 `),
     summary,
   );
@@ -175,8 +177,15 @@ test('problems of a file come by line and column', async () => {
   );
 });
 
+test('a file that has no place in the repository is named by its path', async () => {
+  const summary = await render({ problems: [makeProblem({ path: '../x', line: 1 }), makeProblem({ path: '../y' })] });
+  for (const part of ['#### <code>../x</code>\n', '| <code>../y</code> |']) assert.ok(summary.includes(part), summary);
+});
+
 test('the first twenty lines with problems have an excerpt, and five in a comment', async () => {
-  const problems = Array.from({ length: 25 }, (_, index) => makeProblem({ path: 'a', line: index + 1 }));
+  const problems = Array.from({ length: 50 }, (_, index) =>
+    makeProblem({ path: 'a', line: 1 + (index % 25), message: `${index}` }),
+  );
   const report = makeReport({ readLines: async () => ['x', 'x', 'x'], facts: { slug: 'tides', problems } });
   const counts = [await renderSummary(report), await renderComment(report)].map(
     (text) => text.split('```text').length - 1,
@@ -311,6 +320,7 @@ describe('too much of everything stays below the limit and is counted', () => {
     const summary = await play(10_000, hostile);
     assert.match(summary, /… and 4,\d{3} more problems, omitted here\./);
     assert.match(summary, /… and 9970 more\./);
+    assert.match(summary, /… and 9900 more\./);
     assert.match(summary, /\n> …\n/);
     assert.deepEqual(findLive(summary), []);
   });
@@ -350,7 +360,10 @@ describe('an excerpt', () => {
     const problems = [null, ...columns].map((column, index) =>
       makeProblem({ path: 'a', line, column, message: `${index}` }),
     );
-    const readLines = (_: string, first: number, last: number) => Promise.resolve(lines.slice(first - 1, last));
+    // Of another file nothing is marked.
+    problems.push(makeProblem({ path: 'b', line, column: 3 }));
+    const readLines = async (path: string, first: number, last: number) =>
+      path === 'a' ? lines.slice(first - 1, last) : null;
     const summary = await renderSummary(makeReport({ readLines, facts: { problems } }));
     return /```text\n([\s\S]*)\n```/.exec(summary)?.[1] ?? null;
   };
@@ -362,9 +375,13 @@ describe('an excerpt', () => {
     );
   });
 
+  test('has numbers as wide as its last', async () => {
+    assert.equal(await draw(Array(9).fill('x'), 9), '  7 │ x\n  8 │ x\n> 9 │ x');
+  });
+
   test('has no mark for a column behind the end of the line', async () => {
     assert.equal(await draw(['abc'], 1), '> 1 │ abc');
-    assert.equal(await draw(['abc'], 1, 9), '> 1 │ abc');
+    assert.equal(await draw(['abc'], 1, 5), '> 1 │ abc');
     assert.equal(await draw(['abc'], 1, 4), '> 1 │ abc\n    │    ^');
   });
 
@@ -384,6 +401,8 @@ describe('an excerpt', () => {
   test('marks a column right behind what is in sight, and none further right', async () => {
     const marks = (await draw(['a'.repeat(200)], 1, 1, 121, 122))?.split('\n')[1] ?? '';
     assert.equal(marks, `    │ ^${' '.repeat(119)}^`);
+    assert.match((await draw(['a'.repeat(200)], 1, 120)) ?? '', /^> 1 │ a/);
+    assert.match((await draw(['a'.repeat(200)], 1, 121)) ?? '', /^> 1 │ …a/);
   });
 
   test('marks the right place behind characters that are shown by their number', async () => {
