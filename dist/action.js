@@ -196,7 +196,7 @@ function describeBrokenExchange(error, host, proxy) {
     return { code: code === 'connection_lost' ? code : 'proxy', what, next: networkErrors.proxy[1] };
 }
 /** A certificate or a TLS handshake that was refused. */
-const tlsCode = /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|EPROTO$|HOSTNAME_MISMATCH$|INVALID_CA$)/;
+const tlsCode = /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|EPROTO$|HOSTNAME_MISMATCH|INVALID_CA)/;
 const connectErrors = new Map([
     ['ECONNREFUSED', 'connection_refused'],
     ['ENOTFOUND', 'host_not_found'],
@@ -236,7 +236,7 @@ function unfold(error) {
     const open = [error];
     while (open.length > 0 && found.length < 10) {
         const entry = open.shift();
-        if (!(entry instanceof Error) || found.includes(entry))
+        if (!(entry instanceof Error))
             continue;
         found.push(entry);
         open.push(entry.cause, ...(entry instanceof AggregateError ? entry.errors : []));
