@@ -129,5 +129,6 @@ function parseHttpDate(text: string): number | null {
     .replace(/^(\w{3}) (\w{3}) (\d\d| \d) ([\d:]{8}) (\d{4})$/, '$1, $3 $2 $5 $4 GMT')
     .replace(',  ', ', 0');
   const time = Date.parse(date);
-  return new Date(time).toUTCString() === date && time > 0 ? time : null;
+  // The day of the week adds nothing: a wrong one does no harm.
+  return new Date(time).toUTCString().slice(5) === date.slice(5) && time > 0 ? time : null;
 }

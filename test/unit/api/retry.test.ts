@@ -203,6 +203,7 @@ for (const [retryAfter, expected] of [
   ['Thursday, 15-Jan-26 12:00:30 GMT', 30_000],
   ['Wednesday, 15-Jan-76 12:00:30 GMT', Date.UTC(2076, 0, 15, 12, 0, 30) - now],
   ['Thu Jan 15 12:00:30 2026', 30_000],
+  ['Fri, 15 Jan 2026 12:00:30 GMT', 30_000],
   ['Sun Feb  1 12:00:00 2026', 17 * 86_400_000],
 ] as const) {
   test(`Retry-After "${retryAfter}" asks for ${expected} ms`, () => {
@@ -231,7 +232,7 @@ for (const retryAfter of [
   'Thu, 15 Jan 26 12:00:30 GMT',
   'Thu, 15 Jan 2026 24:00:30 GMT',
   'Thu, 15 Jan 2026 12:00:60 GMT',
-  'Fri, 15 Jan 2026 12:00:30 GMT',
+  '15 Jan 2026 12:00:30 GMT',
   'Invalid Date',
   'Tue, 31 Feb 2026 12:00:30 GMT',
   'Thu, 15-Jan-26 12:00:30 GMT',
