@@ -757,6 +757,7 @@ function pickText(fields, keys) {
 function pickNumber(fields, keys) {
     return keys.map((key) => fields[key]).find((value) => typeof value === 'number') ?? null;
 }
+/** A JSON object; null for any other value. */
 function toFields(value) {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     return isObject ? value : null;
@@ -787,9 +788,8 @@ function createClient(send, { origin, path }) {
             const { status, body } = response;
             const value = takeValue(operation, request, response);
             const isPending = status === 202;
-            const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
             // Whatever a 202 holds, the service has accepted the change: what comes later must not be sent a second time.
-            if (isObject || isPending || body.kind === 'empty') {
+            if (toFields(value) !== null || isPending || body.kind === 'empty') {
                 return { app: readShownApp(value, { slug, address }), isPending, lost: null };
             }
             const why = body.kind === 'json' ? 'holds no object' : body.why;

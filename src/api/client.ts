@@ -4,7 +4,7 @@ import { ApiError, NetworkError, toUnreadable } from './errors.ts';
 import type { Operation } from './retry.ts';
 import type { FinalResponse, Sender } from './sender.ts';
 import type { RequestBody, WireRequest } from './transport.ts';
-import { type App, readApp, readApps, readErrorBody, readShownApp } from './wire.ts';
+import { type App, readApp, readApps, readErrorBody, readShownApp, toFields } from './wire.ts';
 
 /**
  * What came of a change that the service accepted, or that it may have made. With neither `app` nor `lost`, the service
@@ -48,9 +48,8 @@ export function createClient(send: Sender, { origin, path }: BaseUrl): Client {
       const { status, body } = response;
       const value = takeValue(operation, request, response);
       const isPending = status === 202;
-      const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
       // Whatever a 202 holds, the service has accepted the change: what comes later must not be sent a second time.
-      if (isObject || isPending || body.kind === 'empty') {
+      if (toFields(value) !== null || isPending || body.kind === 'empty') {
         return { app: readShownApp(value, { slug, address }), isPending, lost: null };
       }
       const why = body.kind === 'json' ? 'holds no object' : body.why;

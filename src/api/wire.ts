@@ -247,7 +247,8 @@ function pickNumber(fields: Fields, keys: readonly string[]): number | null {
   return keys.map((key) => fields[key]).find((value) => typeof value === 'number') ?? null;
 }
 
-function toFields(value: unknown): Fields | null {
+/** A JSON object; null for any other value. */
+export function toFields(value: unknown): Fields | null {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject ? (value as Fields) : null;
 }

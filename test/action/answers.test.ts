@@ -9,12 +9,11 @@ import {
   openStage,
   type StageResult,
   slug,
+  submit,
   terms,
   toSentFiles,
   type With,
 } from './stage.ts';
-
-const submit = { submit: 'true', 'terms-version': terms };
 
 /** The draft as it is before the deploy, and after it: the service shows its files when it is read. */
 const before = toApp(slug, 'draft', { files: { 'index.html': 'old' } });

@@ -10,12 +10,11 @@ import {
   pullRequestFrom,
   type Scenario,
   slug,
-  terms,
+  submit,
 } from './stage.ts';
 
 const read = `GET /api/miniapps/${slug} 200`;
 const dry = { 'dry-run': 'true' };
-const submit = { submit: 'true', 'terms-version': terms };
 const broken = { ...otherPage, 'app/service.json': '{ "name": "Tides",\n}\n' };
 
 /** A run of a pull request that finds no secret, by the repository of its branch. */

@@ -17,11 +17,10 @@ import {
   otherPage,
   type Stage,
   slug,
-  terms,
+  submit,
 } from './stage.ts';
 
 const draft = sayJson(200, toApp(slug, 'draft'));
-const submit = { submit: 'true', 'terms-version': terms };
 
 /** Code that is loaded before the action: what breaks there stands for a bug of ours that nobody has found. */
 const preloads = {

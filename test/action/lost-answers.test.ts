@@ -19,7 +19,7 @@ import {
   type Scenario,
   type Stage,
   slug,
-  terms,
+  submit,
   type With,
 } from './stage.ts';
 
@@ -29,7 +29,6 @@ const deploy = 'POST /api/miniapps/deploy 200';
 const send = `POST /api/miniapps/${slug}/submit 200`;
 /** What a lost change is judged by: after 0, 1, 3 and 7 s. */
 const looks = [read, read, read, read];
-const submit = { submit: 'true', 'terms-version': terms };
 
 /** Runs a step that reaches the sandbox through a line on which the exchanges go as listed, and well after the last. */
 async function runThrough(stage: Stage, exchanges: (ok: Fault, origin: string) => readonly Fault[], inputs: With) {

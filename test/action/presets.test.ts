@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { presets } from '../../sandbox/assumptions.ts';
-import { appFiles, concurrency, moveApp, openDeployed, openStage, otherPage, slug, terms } from './stage.ts';
+import { appFiles, concurrency, moveApp, openDeployed, openStage, otherPage, slug, submit, terms } from './stage.ts';
 
 // Every open point of the document is a switch of the sandbox. All other tests play against what is nearest to the document;
 // these are the main jobs against a service that keeps to every word of it and shares as little else as it can.
@@ -10,7 +10,7 @@ const preset = 'strange';
 describe('a service that shares no more than the document with the usual one', { concurrency }, () => {
   test('an app is created, deployed and submitted, each once', async () => {
     await using stage = await openStage({ preset });
-    const result = await stage.run({ create: 'true', submit: 'true', 'terms-version': terms });
+    const result = await stage.run({ create: 'true', ...submit });
     assert.deepEqual(
       [result.exitCode, result.outputs['outcome'], result.outputs['submitted'], result.outputs['status']],
       [0, 'deployed', 'true', 'in_review'],
@@ -95,7 +95,7 @@ describe('a service that shares no more than the document with the usual one', {
     const approved = await stage.run({ command: 'status' });
     assert.deepEqual([approved.exitCode, approved.outputs['status']], [0, 'published'], approved.output);
     await stage.write(otherPage);
-    const again = await stage.run({ submit: 'true', 'terms-version': terms });
+    const again = await stage.run(submit);
     assert.equal(again.outputs['status'], 'in_review', again.output);
     moveApp(stage, 'reject', 'Not like this.');
     const rejected = await stage.run({ command: 'status' });

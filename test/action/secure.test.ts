@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { passOn, startFaultServer, tunnelTo } from '../support/fault-server/index.ts';
-import { openDeployed, openStage, slug, terms, type With } from './stage.ts';
+import { openDeployed, openStage, slug, submit, type With } from './stage.ts';
 
 const certificates = join(import.meta.dirname, '..', 'support', 'fault-server', 'certificates');
 
@@ -79,14 +79,13 @@ describe('https', { concurrency: true }, () => {
   });
 });
 
-const submits = { submit: 'true', 'terms-version': terms } as const;
 const opened: readonly (readonly [number, number, With])[] = [
   // Requests, connections; one that waits for a change that is not made is closed unused.
   [1, 1, { command: 'status' }],
   [1, 1, { 'dry-run': 'true' }],
   [1, 2, {}],
   [2, 2, { force: 'true' }],
-  [4, 4, { ...submits, force: 'true' }],
+  [4, 4, { ...submit, force: 'true' }],
   [3, 3, { command: 'delete', confirm: slug }],
 ];
 for (const [requests, connections, inputs] of opened) {

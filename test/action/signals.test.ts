@@ -18,11 +18,10 @@ import {
   type Stage,
   type StageResult,
   slug,
-  terms,
+  submit,
   type With,
 } from './stage.ts';
 
-const submit = { submit: 'true', 'terms-version': terms };
 const draft = sayJson(200, toApp(slug, 'draft'));
 const comment = { comment: 'true', 'github-token': 'ghs_x' };
 

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { ServerOptions } from '../../sandbox/server.ts';
-import { type RunningSandbox, startSandbox } from '../../sandbox/server.ts';
+import { type RunningSandbox, type ServerOptions, startSandbox } from '../../sandbox/server.ts';
 import { runStep, type Step, type StepResult } from '../support/action.ts';
 import { assertContract } from './contract.ts';
 
@@ -57,6 +56,8 @@ export const concurrency = 4;
 export const key = 'key-of-the-tests-0123456789';
 export const terms = '2026-10';
 export const slug = 'tides';
+/** The inputs of a deploy that also sends the app for review. */
+export const submit = { submit: 'true', 'terms-version': terms } as const;
 
 /** One app of every kind of file that the service document names, without a problem. */
 export const appFiles = {

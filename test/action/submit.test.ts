@@ -9,13 +9,13 @@ import {
   plays,
   type Scenario,
   slug,
+  submit,
   terms,
 } from './stage.ts';
 
 const read = `GET /api/miniapps/${slug} 200`;
 const deploy = 'POST /api/miniapps/deploy 200';
 const send = `POST /api/miniapps/${slug}/submit 200`;
-const submit = { submit: 'true', 'terms-version': terms };
 
 /** A release of another page. */
 const release = { state: 'draft', files: otherPage, inputs: submit } as const;
