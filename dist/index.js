@@ -685,6 +685,7 @@ const cancelLimitMs = 1_800;
 const reportLimitMs = 10_000;
 // A main that never settles must not look like a success.
 process.exitCode = 1;
+writeAtOnce();
 const cancel = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK']) {
     process.on(signal, () => {
@@ -742,6 +743,26 @@ async function run(inputs, parts) {
         },
         cancelled: cancel.signal,
     });
+}
+/**
+ * Gives what core prints to the descriptor: node's own stream for stdout takes 3 of the 12 ms in which a step checks its inputs.
+ * Where the reader is slow and the pipe does not block, and on any error, that stream takes over.
+ */
+function writeAtOnce() {
+    const stream = Object.getOwnPropertyDescriptor(process, 'stdout') ?? {};
+    const write = (text) => {
+        let rest = Buffer.from(text);
+        try {
+            while (rest.length > 0)
+                rest = rest.subarray((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.writeSync)(1, rest));
+            return true;
+        }
+        catch {
+            Object.defineProperty(process, 'stdout', stream);
+            return process.stdout.write(rest);
+        }
+    };
+    Object.defineProperty(process, 'stdout', { value: { write }, configurable: true });
 }
 /** Appends to one of the runner's files; null where there is none. */
 function appendTo(path) {

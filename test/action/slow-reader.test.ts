@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { startGithub } from '../integration/github/fake-github.ts';
+import { key, onPullRequest, openStage } from './stage.ts';
+
+/**
+ * Makes stdout a pipe that does not block, as whoever starts the action may give it, and fills it: whoever reads takes one piece of
+ * it before it pauses.
+ */
+const fillPipe = `
+void process.stdout;
+for (let refused = 0; refused < 10_000; ) {
+  try {
+    require('node:fs').writeSync(1, '.'.repeat(65_536));
+    refused = 0;
+  } catch {
+    refused += 1;
+  }
+}`;
+
+test('a reader that is slow to empty a pipe which does not block gets the whole log', async () => {
+  await using stage = await openStage();
+  await stage.write({ 'preload.cjs': fillPipe });
+  let child: ChildProcess | undefined;
+  // Asked last: until then nothing is read.
+  await using github = await startGithub(async () => {
+    child?.stdout?.resume();
+    return { status: 200, body: [] };
+  });
+  const { event, env } = onPullRequest(github);
+  const result = await stage.run(
+    { create: 'true', comment: 'true', 'github-token': 'ghs_x' },
+    {
+      event,
+      env: { ...env, NODE_OPTIONS: `--require=${join(stage.workspace, 'preload.cjs')}` },
+      onStart: (started) => {
+        child = started;
+        started.stdout?.pause();
+      },
+    },
+  );
+  assert.deepEqual([result.exitCode, result.outputs['outcome'], github.asked.length], [0, 'deployed', 2]);
+  const log = result.output.replace(/^\.+/, '');
+  assert.notEqual(log, result.output, 'the pipe was full');
+  assert.match(log, new RegExp(`^::add-mask::${key}\n`));
+  assert.equal(result.annotations.at(-1)?.level, 'notice');
+});
