@@ -4862,11 +4862,6 @@ async function runAction(options) {
     const ended = new AbortController();
     const abort = (reason) => ended.abort(reason);
     const signal = AbortSignal.any([cancelled, ended.signal]);
-    // After an error that nobody handled the command ends as it does when it is cancelled: nothing new is sent.
-    const onCrash = () => abort((0,errors/* endByCancel */.dQ)());
-    if (crashed.aborted)
-        onCrash();
-    crashed.addEventListener('abort', onCrash, { once: true });
     // A list is about no app, whatever slug is given.
     const state = new lib_outcome/* RunState */.ll(command === 'list' ? '' : inputs.slug);
     const deadline = startDeadline({ minutes, now: clock.now, setTimer, abort });

@@ -710,14 +710,17 @@ async function main() {
     const log = createLog({ isDebug: (0,_actions_core__WEBPACK_IMPORTED_MODULE_4__/* .isDebug */ ._o)(), secrets });
     // Only now: what breaks before is printed by node itself.
     const crash = new AbortController();
+    const stop = new AbortController();
     for (const event of ['uncaughtException', 'unhandledRejection']) {
-        process.on(event, (error) => crash.abort(error));
+        process.on(event, (error) => {
+            crash.abort(error);
+            // The command ends as it does when it is cancelled: nothing new is sent.
+            stop.abort((0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .endByCancel */ .dQ)());
+        });
     }
     const wanted = inputs instanceof _inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .InvalidInputsError */ .Xt ? inputs.wanted : inputs;
-    const { report, exitCode } = await run(inputs, { context, log, crashed: crash.signal }).catch((error) => ({
-        report: reportUnstarted(error, { slug: wanted.slug, secrets }),
-        exitCode: 1,
-    }));
+    const cancelled = AbortSignal.any([cancel.signal, stop.signal]);
+    const { report, exitCode } = await run(inputs, { context, log, cancelled, crashed: crash.signal }).catch((error) => ({ report: reportUnstarted(error, { slug: wanted.slug, secrets }), exitCode: 1 }));
     crash.signal.addEventListener('abort', () => log.warn(`Unexpected error while reporting: ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .toReason */ .Ge)(crash.signal.reason)}`));
     await emitReport(report, {
         log,
@@ -741,7 +744,6 @@ async function run(inputs, parts) {
             const timer = setTimeout(work, milliseconds);
             return { clear: () => clearTimeout(timer) };
         },
-        cancelled: cancel.signal,
     });
 }
 /**
@@ -749,7 +751,7 @@ async function run(inputs, parts) {
  * Where the reader is slow and the pipe does not block, and on any error, that stream takes over.
  */
 function writeAtOnce() {
-    const stream = Object.getOwnPropertyDescriptor(process, 'stdout') ?? {};
+    const { stdout: stream } = Object.getOwnPropertyDescriptors(process);
     const write = (text) => {
         let rest = Buffer.from(text);
         try {

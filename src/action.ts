@@ -5,7 +5,7 @@ import { toForm, wrapFiles } from './api/wire.ts';
 import type { Ports } from './commands/ports.ts';
 import type { RunContext } from './context.ts';
 import { type Deadline, startDeadline, type TimerOptions } from './deadline.ts';
-import { endByCancel, toFailure } from './errors.ts';
+import { toFailure } from './errors.ts';
 import { openFolder } from './folder/folder.ts';
 import { formatDuration, formatWait } from './format.ts';
 import { type Inputs, listSecrets } from './inputs.ts';
@@ -20,7 +20,7 @@ export interface ActionOptions extends Pick<Ports, 'log' | 'clock' | 'random'> {
   readonly inputs: Inputs;
   readonly context: RunContext;
   readonly setTimer: TimerOptions['setTimer'];
-  /** Aborted with a RunEndedError when the runner, or a person, cancels the run. */
+  /** Aborted with a RunEndedError when the runner, or a person, cancels the run, and with `crashed`. */
   readonly cancelled: AbortSignal;
   /** Aborted with the error that nobody handled, whatever it is. */
   readonly crashed: AbortSignal;
@@ -39,10 +39,6 @@ export async function runAction(options: ActionOptions): Promise<Finished> {
   const ended = new AbortController();
   const abort = (reason: Error): void => ended.abort(reason);
   const signal = AbortSignal.any([cancelled, ended.signal]);
-  // After an error that nobody handled the command ends as it does when it is cancelled: nothing new is sent.
-  const onCrash = (): void => abort(endByCancel());
-  if (crashed.aborted) onCrash();
-  crashed.addEventListener('abort', onCrash, { once: true });
   // A list is about no app, whatever slug is given.
   const state = new RunState(command === 'list' ? '' : inputs.slug);
   const deadline = startDeadline({ minutes, now: clock.now, setTimer, abort });

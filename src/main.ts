@@ -37,14 +37,19 @@ async function main(): Promise<void> {
   const log = createLog({ isDebug: isDebug(), secrets });
   // Only now: what breaks before is printed by node itself.
   const crash = new AbortController();
+  const stop = new AbortController();
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-    process.on(event, (error: unknown) => crash.abort(error));
+    process.on(event, (error: unknown) => {
+      crash.abort(error);
+      // The command ends as it does when it is cancelled: nothing new is sent.
+      stop.abort(endByCancel());
+    });
   }
   const wanted = inputs instanceof InvalidInputsError ? inputs.wanted : inputs;
-  const { report, exitCode } = await run(inputs, { context, log, crashed: crash.signal }).catch((error: unknown) => ({
-    report: reportUnstarted(error, { slug: wanted.slug, secrets }),
-    exitCode: 1,
-  }));
+  const cancelled = AbortSignal.any([cancel.signal, stop.signal]);
+  const { report, exitCode } = await run(inputs, { context, log, cancelled, crashed: crash.signal }).catch(
+    (error: unknown) => ({ report: reportUnstarted(error, { slug: wanted.slug, secrets }), exitCode: 1 }),
+  );
   crash.signal.addEventListener('abort', () =>
     log.warn(`Unexpected error while reporting: ${toReason(crash.signal.reason)}`),
   );
@@ -60,7 +65,7 @@ async function main(): Promise<void> {
 
 async function run(
   inputs: Inputs | InvalidInputsError,
-  parts: Pick<ActionOptions, 'context' | 'log' | 'crashed'>,
+  parts: Pick<ActionOptions, 'context' | 'log' | 'cancelled' | 'crashed'>,
 ): Promise<Finished> {
   if (inputs instanceof InvalidInputsError) throw inputs;
   const { runAction } = await import('./action.ts');
@@ -73,7 +78,6 @@ async function run(
       const timer = setTimeout(work, milliseconds);
       return { clear: () => clearTimeout(timer) };
     },
-    cancelled: cancel.signal,
   });
 }
 
@@ -82,7 +86,7 @@ async function run(
  * Where the reader is slow and the pipe does not block, and on any error, that stream takes over.
  */
 function writeAtOnce(): void {
-  const stream = Object.getOwnPropertyDescriptor(process, 'stdout') ?? {};
+  const { stdout: stream } = Object.getOwnPropertyDescriptors(process);
   const write = (text: string): boolean => {
     let rest = Buffer.from(text);
     try {

@@ -177,6 +177,17 @@ describe('a run is cancelled', { concurrency, skip: process.platform === 'win32'
     assert.ok(result.annotations.some(({ message }) => /cancelled/.test(message)));
   });
 
+  test('and the reading of a file goes on for ever: what happened is reported all the same', async () => {
+    await using stage = await openStage();
+    await stage.write({
+      'app/assets/film.bin': Buffer.alloc(2_000_000, 1),
+      'hang.cjs': "require('node:fs').read = () => {};",
+    });
+    const env = { NODE_OPTIONS: `--require=${join(stage.workspace, 'hang.cjs')}` };
+    const result = await cancel(stage, { inputs: {}, when: (text) => text.includes('add-mask'), step: { env } });
+    assertCancelled(result, { outcome: 'failed' });
+  });
+
   test('and nothing hears it: the process ends within two seconds all the same', async () => {
     await using stage = await openStage();
     await using service = await startDialect({ read: 'nothing' });
