@@ -82,10 +82,13 @@ describe('https', { concurrency: true }, () => {
 const opened: readonly (readonly [number, number, With])[] = [
   // Requests, connections; one that waits for a change that is not made is closed unused.
   [1, 1, { command: 'status' }],
+  [1, 1, { command: 'list' }],
   [1, 1, { 'dry-run': 'true' }],
   [1, 2, {}],
   [2, 2, { force: 'true' }],
   [4, 4, { ...submit, force: 'true' }],
+  [3, 4, { ...submit }],
+  [3, 3, { command: 'submit', 'terms-version': submit['terms-version'] }],
   [3, 3, { command: 'delete', confirm: slug }],
 ];
 for (const [requests, connections, inputs] of opened) {
