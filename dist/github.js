@@ -97,6 +97,11 @@ async function openOctokit({ token, apiUrl, signal }) {
         // Otherwise it prints what a response says of a deprecated address.
         options.request['log'] = { warn: () => undefined };
     });
+    octokit.hook.after('request', ({ data }, { method }) => {
+        // A response that was cut off: otherwise it reads as a list of nothing.
+        if (method === 'GET' && !data)
+            throw toShapeError();
+    });
     return octokit;
 }
 /** Splits `owner/name`. */

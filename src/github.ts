@@ -110,6 +110,10 @@ async function openOctokit({ token, apiUrl, signal }: GithubAccess): Promise<Oct
     // Otherwise it prints what a response says of a deprecated address.
     options.request['log'] = { warn: () => undefined };
   });
+  octokit.hook.after('request', ({ data }, { method }) => {
+    // A response that was cut off: otherwise it reads as a list of nothing.
+    if (method === 'GET' && !data) throw toShapeError();
+  });
   return octokit;
 }
 

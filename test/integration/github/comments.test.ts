@@ -156,6 +156,11 @@ describe('a request that GitHub refuses', () => {
     });
   }
 
+  test('or answers with a list that is cut off is not taken for one without comments', async () => {
+    await using github = await startGithub(() => 'cut off');
+    await assert.rejects(collect(openComments(7, github.access).list()), { code: 'github_response' });
+  });
+
   test('or that does not reach it names what broke', async () => {
     const github = await startGithub(() => ({ status: 200, body: [] }));
     await github[Symbol.asyncDispose]();

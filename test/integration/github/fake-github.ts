@@ -12,9 +12,10 @@ export interface Asked {
   readonly body: unknown;
 }
 
-/** What the API answers: a status and a value, or nothing at all for ever. */
+/** What the API answers: a status and a value, the beginning of a list, or nothing at all for ever. */
 export type Reply =
   | { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
+  | 'cut off'
   | 'silence';
 
 /** GitHub's API on a loopback port. Close it with `await using`. */
@@ -71,6 +72,11 @@ async function answer(
     body: text === '' ? null : JSON.parse(text),
   });
   if (made === 'silence') return;
+  if (made === 'cut off') {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1000 });
+    response.write('[{"id":1,', () => response.destroy());
+    return;
+  }
   response.writeHead(made.status, { 'content-type': 'application/json', ...made.headers });
   response.end(JSON.stringify(made.body));
 }
