@@ -1,6 +1,6 @@
 import { normalize, sep } from 'node:path';
 import { ActionError } from './errors.ts';
-import { cutText, toPrintable } from './report/escape.ts';
+import { cutText, splitLines, toPrintable } from './report/escape.ts';
 import { createRedact, type Secret } from './secrets.ts';
 
 /** The seven things the service's API does with an app, as the `command` input names them. */
@@ -88,9 +88,10 @@ export class InvalidInputsError extends ActionError<'invalid_inputs'> {
     const room = Math.floor(maxShownValues / inputs.length);
     // Redacted before it is cut: half a secret would not be known as one.
     const show = (text: string): string => toPrintable(redact(text));
-    const lines = inputs.map(({ input, got, expected }) =>
-      got === null ? `${input} ${show(expected)}` : `${input} ${show(expected)}, not "${cutText(show(got), room)}"`,
-    );
+    const lines = inputs.map(({ input, got, expected }) => {
+      const value = got === null ? '' : `, not "${cutText(show(got), room)}"`;
+      return `${input} ${show(expected)}${value}`;
+    });
     super(lines.join('\n'), {
       code: 'invalid_inputs',
       next: 'Fix the "with:" block of the step; the README describes every input.',
@@ -117,13 +118,17 @@ const slugRule = '3 to 32 lowercase letters, digits and hyphens';
  * so that a workflow is fixed in one go.
  */
 export function readInputs(source: InputSource): Inputs | InvalidInputsError {
-  const invalid: InvalidInput[] = [];
+  const invalid = new Map<string, InvalidInput>();
+  const refuse = (input: string, expected: string, got = source.read(input)): void => {
+    // An unreadable value is named already: it is not missing as well.
+    if (!invalid.has(input)) invalid.set(input, { input, got: toShown(input, got), expected });
+  };
   const read = <T>(input: string, fallback: T, parse: Parse<T>): T => {
     const text = source.read(input);
     if (text === '') return fallback;
     const result = parse(text);
     if ('value' in result) return result.value;
-    invalid.push({ input, got: toShown(input, result.got ?? text), expected: result.expected });
+    refuse(input, result.expected, result.got);
     return fallback;
   };
   const inputs: Inputs = {
@@ -150,13 +155,13 @@ export function readInputs(source: InputSource): Inputs | InvalidInputsError {
     comment: read('comment', false, parseBoolean),
     githubToken: source.read('github-token'),
   };
-  // An unreadable value is already named above: it is not missing as well.
-  const named = new Set(invalid.map(({ input }) => input));
-  invalid.push(...findMissing(inputs, source).filter(({ input }) => !named.has(input)));
-  if (invalid.length === 0) return inputs;
+  for (const [input, expected] of Object.entries(findMissing(inputs, source))) {
+    if (expected !== false) refuse(input, expected);
+  }
+  if (invalid.size === 0) return inputs;
   const { command, slug, comment, githubToken } = inputs;
   const wanted = { slug: command === 'list' ? '' : slug, comment, githubToken };
-  return new InvalidInputsError(invalid, wanted, [source.read('api-key'), githubToken]);
+  return new InvalidInputsError([...invalid.values()], wanted, [source.read('api-key'), githubToken]);
 }
 
 /** What must be neither published nor shown, by the input that it came from. */
@@ -168,36 +173,31 @@ export function listSecrets({ apiKey, githubToken }: Pick<Inputs, 'apiKey' | 'gi
   return secrets.filter(({ value }) => value !== '');
 }
 
-/** The inputs that the command needs and that are not there; `confirm` also where it does not repeat the slug. */
-function findMissing(inputs: Inputs, { read, fromFork }: InputSource): readonly InvalidInput[] {
+/**
+ * What the command needs: for each input that is not there what it must be, for `confirm` also where it does not repeat the
+ * slug; false for the others.
+ */
+function findMissing(inputs: Inputs, { read, fromFork }: InputSource): Readonly<Record<string, string | false>> {
   const { command, slug, baseUrl, apiKey, folder, termsVersion } = inputs;
   // Nothing will be asked of the service: no key, and a dry run or a fork's pull request.
   const isOnline = apiKey !== null || !(fromFork || (inputs.dryRun && takesFolder(command)));
   const submits = command === 'submit' || (command === 'deploy' && inputs.submit);
   const isConfirmed = read('confirm') !== '' && read('confirm') === read('slug');
-  const needs: readonly (readonly [isMissing: boolean, input: string, expected: string])[] = [
-    [isOnline && baseUrl === null, 'base-url', "is required: the service's address, such as https://apps.example.com"],
-    [
-      isOnline && apiKey === null,
-      'api-key',
+  return {
+    'base-url': isOnline && !baseUrl && "is required: the service's address, such as https://apps.example.com",
+    'api-key':
+      isOnline &&
+      !apiKey &&
       'is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)',
-    ],
-    [command !== 'list' && slug === '', 'slug', `is required by ${command}: the app's address, ${slugRule}`],
-    [
-      takesFolder(command) && folder === '',
-      'folder',
-      `is required by ${command}: the app folder, relative to the workspace`,
-    ],
-    [
-      isOnline && submits && termsVersion === '',
-      'terms-version',
+    slug: command !== 'list' && !slug && `is required by ${command}: the app's address, ${slugRule}`,
+    folder: takesFolder(command) && !folder && `is required by ${command}: the app folder, relative to the workspace`,
+    'terms-version':
+      isOnline &&
+      submits &&
+      !termsVersion &&
       'is required to submit: the version of the developer terms that you accept',
-    ],
-    [isOnline && command === 'delete' && !isConfirmed, 'confirm', 'must repeat the slug to delete the app'],
-  ];
-  return needs
-    .filter(([isMissing]) => isMissing)
-    .map(([, input, expected]) => ({ input, got: toShown(input, read(input)), expected }));
+    confirm: isOnline && command === 'delete' && !isConfirmed && 'must repeat the slug to delete the app',
+  };
 }
 
 /** Reads `true` or `false` in the three spellings of YAML's core schema. */
@@ -241,6 +241,9 @@ function parseFolder(text: string): ParseResult<string> {
     : { value: text };
 }
 
+/** A host that cannot leave this machine, as `URL` gives it: in lower case, IPv4 in four parts. */
+const loopback = /^(?:localhost|\[::1\]|127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/;
+
 /**
  * Reads `base-url`: https anywhere, http only to this machine, since the key travels with every request. What is said of
  * a wrong one never repeats a password.
@@ -257,15 +260,10 @@ function parseBaseUrl(text: string): ParseResult<BaseUrl> {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { expected: 'must begin with https://' };
   // `URL` also takes one slash, or none, or three.
   if (!/^https?:\/\/[^/]/i.test(text)) return noAddress;
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+  if (url.protocol === 'http:' && !loopback.test(url.hostname)) {
     return { expected: 'must begin with https:// (http:// only to localhost, 127.x.x.x or [::1])' };
   }
   return { value: { origin: url.origin, path: url.pathname.replace(/\/+$/, '') } };
-}
-
-/** True for a host that cannot leave this machine. `hostname` as `URL` gives it: lower case, IPv4 in four parts. */
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
 }
 
 /**
@@ -274,10 +272,7 @@ function isLoopback(hostname: string): boolean {
  * where patterns are compiled.
  */
 function parsePatterns(text: string): ParseResult<readonly string[]> {
-  const patterns = text
-    .split(/\r\n|\n|\r/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
+  const patterns = splitLines(text);
   if (patterns.length > maxPatterns) {
     const expected = `must be at most ${maxPatterns} patterns (one with ** or braces can stand for many)`;
     return { expected, got: `${patterns.length} patterns` };

@@ -45,15 +45,14 @@ interface Entry {
  * its level, so that it is always kept. What is omitted is counted there.
  */
 export function toAnnotations(report: CleanReport): readonly Annotation[] {
-  const { warnings, notices } = report.facts;
-  const problems = dropRepeated(report.problems).map(toEntry);
-  const ofLevel = (level: Level) => problems.filter(({ annotation }) => annotation.level === level);
-  const result = toResultAnnotation(report);
-  return [
-    ...limitLevel('warning', [...ofLevel('warning'), ...toRemarks('warning', warnings)], result),
-    ...limitLevel('notice', toRemarks('notice', notices), result),
-    ...limitLevel('error', ofLevel('error'), result),
+  const { problems, facts } = report;
+  const entries = [
+    ...dropRepeated(problems).map(toEntry),
+    ...toRemarks('warning', facts.warnings),
+    ...toRemarks('notice', facts.notices),
   ];
+  const result = toResultAnnotation(report);
+  return (['warning', 'notice', 'error'] as const).flatMap((level) => limitLevel(level, entries, result));
 }
 
 /**
@@ -80,14 +79,14 @@ function dropRepeated(problems: readonly MergedProblem[]): readonly MergedProble
 }
 
 /** The annotations of a level, with the result where it is of that level, and the last one counting what is omitted. */
-function limitLevel(level: Level, entries: readonly Entry[], result: Annotation): readonly Annotation[] {
-  const annotations = entries.map(({ annotation }) => annotation);
-  const isLast = result.level === level;
-  if (isLast) annotations.push(result);
+function limitLevel(level: Level, all: readonly Entry[], result: Annotation): readonly Annotation[] {
+  const entries = all.filter(({ annotation }) => annotation.level === level);
+  const hasResult = result.level === level;
+  const annotations = [...entries.map(({ annotation }) => annotation), ...(hasResult ? [result] : [])];
   if (annotations.length <= limits[level]) return annotations;
   const shown = limits[level] - 1;
   const more = formatCount(countTimes(entries.slice(shown)), `more ${level === 'error' ? 'problem' : level}`);
-  const last = isLast ? result : toAnnotation(level, `More ${level}s`, '');
+  const last = hasResult ? result : toAnnotation(level, `More ${level}s`, '');
   const message = joinTexts([last.message, `and ${more}: see the summary`], '\n');
   return [...annotations.slice(0, shown), { ...last, message }];
 }

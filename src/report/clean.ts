@@ -20,7 +20,6 @@ export interface Report {
 
 /** A report without secrets: the only kind that the renderers take, so that none of them can forget it. */
 export interface CleanReport extends Report {
-  readonly clean: true;
   /** The address of docs/troubleshooting.md in the version of the action that runs; null when it is not known. */
   readonly docsUrl: string | null;
   /** The outcome's; null where the run did not fail. */
@@ -51,7 +50,6 @@ export function cleanReport(report: Report, docsUrl: string | null): CleanReport
   const { outcome, facts, repositoryPath } = texts;
   return {
     ...texts,
-    clean: true,
     command,
     docsUrl,
     failure: 'failure' in outcome ? outcome.failure : null,

@@ -1,14 +1,12 @@
 import { formatCount, joinTexts } from '../format.ts';
 import type { CleanReport } from './clean.ts';
 import { toPrintable } from './escape.ts';
-import { takeTexts, toCode, toCodeBlock, toProse, toTable } from './markdown.ts';
+import { type TableLimit, takeTexts, toCode, toCodeBlock, toProse, toTable } from './markdown.ts';
 import { countTimes, describePosition, type MergedProblem } from './problems.ts';
 
-/** How much of the problems is shown: problems with a line and without one, each; excerpts; bytes of all. */
-export interface ProblemLimits {
-  readonly items: number;
+/** How much of the problems is shown: problems with a line and without one, each; bytes of all; excerpts. */
+export interface ProblemLimits extends TableLimit {
   readonly excerpts: number;
-  readonly bytes: number;
 }
 
 /** Bounds of the job summary: the first problems with the lines they are about, more without, all in 500 KB. */
@@ -68,50 +66,38 @@ function renderPlaced(
   problems: readonly PlacedProblem[],
   excerpts: number,
 ): Promise<readonly string[]> {
-  let left = excerpts;
+  const lastOfLines = new Map(problems.map((problem) => [`${problem.line} ${problem.path}`, problem]));
+  const withExcerpt = new Set(lastOfLines.values().take(excerpts));
   const texts = problems.map(async (problem, index) => {
-    const [before, after] = [problems[index - 1], problems[index + 1]];
-    const heading = before?.path === problem.path ? '' : `#### ${nameFile(problem)}`;
-    const isLast = after?.path !== problem.path || after.line !== problem.line;
-    if (isLast) left -= 1;
-    const excerpt = isLast && left >= 0 ? renderExcerpt(report, problem, problems) : '';
-    return joinTexts([heading, renderEntry(problem), await excerpt], '\n\n');
+    const heading = problems[index - 1]?.path === problem.path ? '' : `#### ${renderParts(problem).file}`;
+    const excerpt = withExcerpt.has(problem) ? await renderExcerpt(report, problem, problems) : '';
+    return joinTexts([heading, renderEntry(problem), excerpt], '\n\n');
   });
   return Promise.all(texts);
 }
 
 function renderEntry(problem: MergedProblem): string {
+  const { sign, message, remarks, fix } = renderParts(problem);
   const position = describePosition(problem);
-  const head = [`**${position.charAt(0).toUpperCase()}${position.slice(1)}**`, ...listRemarks(problem)];
-  const repair = problem.fix === null ? '' : `Fix: ${toProse(problem.fix, maxMessage)}`;
-  return joinTexts([`${toSign(problem)} ${joinTexts(head, ' · ')}`, renderMessage(problem), repair], '<br>\n');
+  const head = joinTexts([`**${position.charAt(0).toUpperCase()}${position.slice(1)}**`, ...remarks], ' · ');
+  return joinTexts([`${sign} ${head}`, message, problem.fix === null ? '' : `Fix: ${fix}`], '<br>\n');
 }
 
 function toCells(problem: MergedProblem): readonly string[] {
-  return [
-    toSign(problem),
-    nameFile(problem),
-    joinTexts([renderMessage(problem), ...listRemarks(problem)], '<br>'),
-    toProse(problem.fix ?? '', maxMessage),
-  ];
+  const { sign, file, message, remarks, fix } = renderParts(problem);
+  return [sign, file, joinTexts([message, ...remarks], '<br>'), fix];
 }
 
-function nameFile({ file, path }: MergedProblem): string {
+/** What an entry and a row are made of, as Markdown; empty where it is not known. Remarks: the code, how often it was named. */
+function renderParts({ severity, file, path, message, code, times, fix }: MergedProblem) {
   const name = file ?? path;
-  return name === null ? '' : toCode(name, maxPath);
-}
-
-/** The code, and how often it was named. */
-function listRemarks({ code, times }: MergedProblem): readonly string[] {
-  return [code === null ? '' : toCode(code, 100), times === 1 ? '' : formatCount(times, 'time')];
-}
-
-function renderMessage({ message }: MergedProblem): string {
-  return toProse(message, maxMessage);
-}
-
-function toSign({ severity }: MergedProblem): string {
-  return severity === 'error' ? '❌' : '⚠️';
+  return {
+    sign: severity === 'error' ? '❌' : '⚠️',
+    file: name === null ? '' : toCode(name, maxPath),
+    message: toProse(message, maxMessage),
+    remarks: [code === null ? '' : toCode(code, 100), times === 1 ? '' : formatCount(times, 'time')],
+    fix: toProse(fix ?? '', maxMessage),
+  };
 }
 
 /** Lines shown before and after the one that problems are about. */

@@ -36,7 +36,7 @@ export async function renderSummary(report: CleanReport): Promise<string> {
     renderChanges(facts),
     renderExcluded(facts),
     renderWaits(facts),
-    failure?.stack ? toDetails('Stack', toCodeBlock(cutText(failure.stack, maxStack))) : '',
+    toDetails('Stack', failure?.stack ? toCodeBlock(cutText(failure.stack, maxStack)) : ''),
   ];
   const parts = all.filter((part) => part !== '').map((part) => `${part}\n`);
   const kept = takeTexts(parts, maxSummary);
@@ -94,15 +94,15 @@ function renderFacts(facts: Facts, code: string): string {
   const { fileCount, byteCount, contentHash, termsRequired } = facts;
   const files = fileCount === null ? null : formatCount(fileCount, 'file');
   const size = byteCount === null ? null : formatBytes(byteCount);
-  const render = (name: string, value: string): string => (value === '' ? '' : `- ${name}: ${value}`);
-  const lines = [
-    render('Status', renderStates(facts)),
-    render('Folder', joinTexts([files, size], ', ')),
-    render('Content', contentHash === null ? '' : toCode(contentHash.slice(0, 'sha256:'.length + 12))),
-    render('Terms version', termsRequired === null ? '' : toCode(termsRequired)),
-    render('Code', code),
-  ];
-  return joinTexts(lines, '\n');
+  const values = {
+    Status: renderStates(facts),
+    Folder: joinTexts([files, size], ', '),
+    Content: contentHash === null ? '' : toCode(contentHash.slice(0, 'sha256:'.length + 12)),
+    'Terms version': termsRequired === null ? '' : toCode(termsRequired),
+    Code: code,
+  };
+  const known = Object.entries(values).filter(([, value]) => value !== '');
+  return known.map(([name, value]) => `- ${name}: ${value}`).join('\n');
 }
 
 /** The state before the run and after it; none of an app that is gone, or of which the state is not known. */
@@ -123,7 +123,6 @@ function renderRemarks(texts: readonly string[], sign: string): string {
 
 /** What was excluded and why, folded; empty when nothing was. */
 function renderExcluded({ excluded }: Facts): string {
-  if (excluded.length === 0) return '';
   const table = toTable(['Excluded', 'Reason'], excluded, {
     toCells: ({ path, reason }) => [toCode(path, maxName), toProse(reason, maxName)],
     limit: maxList,
@@ -133,7 +132,6 @@ function renderExcluded({ excluded }: Facts): string {
 
 /** The waits before a request was sent again or the app was read again, folded; empty when there was none. */
 function renderWaits({ waits }: Facts): string {
-  if (waits.length === 0) return '';
   const total = waits.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
   const table = toTable(['Wait', 'Before', 'Reason'], waits, {
     toCells: ({ what, why, milliseconds, attempt, maxAttempts }) => [
