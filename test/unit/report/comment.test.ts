@@ -44,7 +44,7 @@ test('what does not fit into a comment is in the summary of the run', async () =
     makeProblem({ path: 'a', line: index % 2, message: `${index}${'@'.repeat(600)}`, fix: '@'.repeat(600) }),
   );
   const report = makeReport({
-    outcome: { kind: 'rejected', failure: makeFailure({ message: long, next: long }) },
+    outcome: { kind: 'rejected', failure: makeFailure({ kind: 'rejected', message: long, next: long }) },
     facts: { app: makeApp({ reviewNote: long }), problems },
   });
   const comment = await renderComment(report, runUrl);
