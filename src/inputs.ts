@@ -236,7 +236,7 @@ function parseText(pattern: RegExp, expected: string): Parse<string> {
 function parseFolder(text: string): ParseResult<string> {
   const path = normalize(text);
   const leaves = path === '..' || path.startsWith(`..${sep}`);
-  return leaves || text.includes('\0') || text.includes('://')
+  return leaves || text.includes('://')
     ? { expected: 'must be a path inside the workspace, relative to it' }
     : { value: text };
 }
@@ -287,7 +287,6 @@ function parsePatterns(text: string): ParseResult<readonly string[]> {
 /** What the input must be in place of this pattern, or null when it can be used. */
 function findPatternFault(pattern: string): string | null {
   if (pattern.length > maxPatternLength) return `must be patterns of at most ${maxPatternLength} characters`;
-  if (pattern.includes('\0')) return 'must be patterns without a NUL, which no file name has';
   // As a plain character it would have no effect, and nobody would know; `!(a|b)` is a pattern of its own.
   if (/^(?:\.?\/)*!(?!\()/.test(pattern)) {
     return 'must be patterns without a ! at the start (it does not invert them: name the files to exclude in exclude)';

@@ -26,24 +26,18 @@ export function compareTexts(one: string, other: string): number {
   return Number(one > other) - Number(one < other);
 }
 
-/** Why a run was skipped; the `skip-reason` output adds `unchanged`. */
-export type SkipReason = 'in-review' | 'stale' | 'fork';
-
 /** How a run ended: `kind` is the value of the `outcome` output. With the facts it decides exit code, words and signs. */
 export type Outcome =
   | { readonly kind: 'deployed' | 'submitted' | 'created' | 'updated' | 'deleted' | 'listed' | 'read' | 'unchanged' }
   /** `plan`: what a real run would do; null where the service was not asked. */
   | { readonly kind: 'planned'; readonly plan: Plan | null; readonly skipReason?: 'fork' }
-  | { readonly kind: 'skipped'; readonly skipReason: SkipReason }
+  | { readonly kind: 'skipped'; readonly skipReason: 'in-review' | 'stale' | 'fork' }
   | {
       readonly kind: 'rejected' | 'failed' | 'unknown';
       readonly failure: Failure;
       /** Set where nothing would have been sent anyway, as for a fork's pull request whose check failed. */
       readonly skipReason?: 'fork';
     };
-
-/** The values of the `outcome` output. */
-export type OutcomeName = Outcome['kind'];
 
 /** One change that is made through the API, as the `plan` output names it. */
 export type Step = 'create' | 'deploy' | 'update' | 'submit' | 'delete';
@@ -123,16 +117,15 @@ export interface Facts {
 }
 
 /**
- * 0 for what was asked for, proven; 1 for a no, a failure or a doubt, for a dry run with problems, and for a review that was
- * waited for and ended as `rejected` or `withdrawn`.
+ * 0 for what was asked for, proven; 1 for a no, a failure or a doubt, and for a review that was waited for and ended as
+ * `rejected` or `withdrawn`.
  */
 export function toExitCode(
   outcome: Outcome,
-  { reviewResult, waitedForReview, problems }: Pick<Facts, 'reviewResult' | 'waitedForReview' | 'problems'>,
+  { reviewResult, waitedForReview }: Pick<Facts, 'reviewResult' | 'waitedForReview'>,
 ): 0 | 1 {
-  if ('failure' in outcome) return 1;
-  if (outcome.kind === 'planned' && problems.some(({ severity }) => severity === 'error')) return 1;
-  return waitedForReview && (reviewResult === 'rejected' || reviewResult === 'withdrawn') ? 1 : 0;
+  const isLost = waitedForReview && (reviewResult === 'rejected' || reviewResult === 'withdrawn');
+  return 'failure' in outcome || isLost ? 1 : 0;
 }
 
 /** The one thing that changes during a run: what is proven so far. A run cut short reports what stands here. */

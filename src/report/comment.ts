@@ -1,8 +1,6 @@
-import { toFailure } from '../errors.ts';
 import type { CleanReport } from './clean.ts';
-import { toSafeUrl } from './escape.ts';
+import { toSafeSlug, toSafeUrl } from './escape.ts';
 import { takeTexts } from './markdown.ts';
-import { findSlug } from './outputs.ts';
 import { renderChanges, renderHead } from './summary.ts';
 import { type ProblemLimits, renderProblems } from './summary-problems.ts';
 
@@ -44,7 +42,7 @@ export async function postComment(
   report: CleanReport,
   { port, runUrl }: CommentTarget,
 ): Promise<'created' | 'updated' | 'unchanged' | null> {
-  const slug = findSlug(report.facts);
+  const slug = toSafeSlug(report.facts.slug);
   if (slug === null) return null;
   const marker = `<!-- miniapp-deploy:slug=${slug} -->`;
   const body = `${marker}\n${await renderComment(report, toSafeUrl(runUrl))}\n`;
@@ -57,12 +55,6 @@ export async function postComment(
   }
   await port.create(body);
   return 'created';
-}
-
-/** Why a comment could not be posted, and what to do. The result of the run is not changed by it. */
-export function explainCommentError(error: unknown): string {
-  const { message, next } = toFailure(error);
-  return `The pull-request comment was not posted: ${message}. ${next} This does not change the result of the run.`;
 }
 
 async function renderComment(report: CleanReport, runUrl: string | null): Promise<string> {

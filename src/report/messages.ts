@@ -166,11 +166,6 @@ function describePlan(
   facts: Facts,
 ): Message {
   const app = nameApp(facts);
-  const errors = countErrors(facts.problems);
-  if (errors > 0) {
-    const headline = `${formatCount(errors, 'problem')} to fix in ${app}`;
-    return say(headline, ['Dry run: no changes were made.'], 'Fix the problems listed and re-run.');
-  }
   if (plan !== null) return describeSteps(command, plan, facts);
   if (skipReason === 'fork') {
     const why = 'A pull request from a fork gets no secrets, so the folder was only checked offline.';
@@ -253,7 +248,6 @@ function describeFailedRun(command: Command, kind: Failure['kind'], facts: Facts
   return `${app} was not ${words[step].done}${errors === 0 ? '' : `: ${formatCount(errors, 'problem')} to fix`}`;
 }
 
-/** The app's slug as it is known, or "The app". */
-function nameApp(facts: Facts): string {
-  return facts.app?.slug || facts.slug || 'The app';
+function nameApp({ slug }: Facts): string {
+  return slug ?? 'The app';
 }

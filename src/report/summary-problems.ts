@@ -38,10 +38,7 @@ export async function renderProblems(report: CleanReport, limits: ProblemLimits)
 }
 
 /** A problem whose line is known. */
-interface PlacedProblem extends MergedProblem {
-  readonly path: string;
-  readonly line: number;
-}
+type PlacedProblem = MergedProblem & { readonly path: string; readonly line: number };
 
 function isPlaced(problem: MergedProblem): problem is PlacedProblem {
   return problem.path !== null && problem.line !== null;

@@ -253,18 +253,6 @@ describe('a dry run says what it checked, what differs and what it would send, a
     assert.deepEqual(lines, ['No changes were made. The folder site was not found.']);
   });
 
-  test('problems come before any plan, and make it red', () => {
-    const { sign, level, headline, lines, next } = say(
-      { kind: 'planned', plan: makePlan('deploy') },
-      { ...known, problems: [makeProblem()] },
-    );
-    assert.deepEqual([sign, level], ['❌', 'error']);
-    assert.deepEqual(
-      [headline, ...lines, next],
-      ['1 problem to fix in tides', 'Dry run: no changes were made.', 'Fix the problems listed and re-run.'],
-    );
-  });
-
   test('a check without the service says why nothing was compared', () => {
     const offline = say({ kind: 'planned', plan: null }, { fileCount: 1 });
     assert.deepEqual(
