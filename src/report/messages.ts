@@ -6,8 +6,11 @@ import { describeStatus, explainStatus, toReviewState } from '../status.ts';
 import type { Report } from './clean.ts';
 import { countErrors } from './problems.ts';
 
-/** The end of a run in words that hold outside text (slug, status, failure): they are not safe to print yet. */
-interface Message {
+/** What a run came to, in words that hold outside text (slug, status, failure): they are not safe to print yet. */
+export interface ResultMessage {
+  /** An error where the step ends red; a warning where it is green and the app was rejected, or a real run would fail. */
+  readonly level: Severity | 'notice';
+  readonly sign: '✅' | '❌' | '❓' | '⚠️' | '⏭️' | 'ℹ️';
   /** A few words with the app's slug, without a full stop. */
   readonly headline: string;
   /** What happened: one line of a sentence or two, or one for each input where some are invalid. */
@@ -16,19 +19,12 @@ interface Message {
   readonly next: string;
 }
 
-/** What a run came to. */
-export interface ResultMessage extends Message {
-  /** An error where the step ends red; a warning where it is green and the app was rejected, or a real run would fail. */
-  readonly level: Severity | 'notice';
-  readonly sign: '✅' | '❌' | '❓' | '⚠️' | '⏭️' | 'ℹ️';
-}
-
+type Message = Omit<ResultMessage, 'level' | 'sign'>;
 type Ended = Pick<Report, 'command' | 'outcome' | 'facts'>;
 
 /** Puts the end of a run into words. Never says undefined or null, whatever the facts lack. */
 export function describeResult(report: Ended): ResultMessage {
-  const level = toLevel(report);
-  return { level, sign: toSign(report, level), ...describe(report) };
+  return { ...rate(report), ...describe(report) };
 }
 
 /** True for an app that the reviewer rejected, as far as this run knows: it is never shown as a plain success. */
@@ -36,18 +32,14 @@ export function isRejected({ app, reviewResult }: Facts): boolean {
   return reviewResult === 'rejected' || toReviewState(app?.status ?? null) === 'rejected';
 }
 
-function toLevel({ outcome, facts }: Ended): ResultMessage['level'] {
-  if (toExitCode(outcome, facts) === 1) return 'error';
-  const wouldFail = outcome.kind === 'planned' && outcome.plan?.do === 'refuse';
-  return wouldFail || isRejected(facts) || facts.reviewResult === 'withdrawn' ? 'warning' : 'notice';
-}
-
-function toSign({ outcome, facts }: Ended, level: ResultMessage['level']): ResultMessage['sign'] {
-  if (level === 'error') return outcome.kind === 'unknown' ? '❓' : '❌';
-  if (level === 'warning') return '⚠️';
-  if (outcome.kind === 'planned') return outcome.plan === null || outcome.plan.do === 'change' ? 'ℹ️' : '⏭️';
-  const isIdle = outcome.kind === 'skipped' || (outcome.kind === 'unchanged' && !facts.sentForReview);
-  return isIdle ? '⏭️' : '✅';
+function rate({ outcome, facts }: Ended): Pick<ResultMessage, 'level' | 'sign'> {
+  if (toExitCode(outcome, facts) === 1) return { level: 'error', sign: outcome.kind === 'unknown' ? '❓' : '❌' };
+  const isPlanned = outcome.kind === 'planned';
+  const wouldFail = isPlanned && outcome.plan?.do === 'refuse';
+  if (wouldFail || isRejected(facts) || facts.reviewResult === 'withdrawn') return { level: 'warning', sign: '⚠️' };
+  if (isPlanned && (outcome.plan === null || outcome.plan.do === 'change')) return { level: 'notice', sign: 'ℹ️' };
+  const isUnchanged = outcome.kind === 'unchanged' && !facts.sentForReview;
+  return { level: 'notice', sign: isPlanned || isUnchanged || outcome.kind === 'skipped' ? '⏭️' : '✅' };
 }
 
 function describe({ command, outcome, facts }: Ended): Message {
