@@ -55,16 +55,6 @@ export function toAnnotations(report: CleanReport): readonly Annotation[] {
   return (['warning', 'notice', 'error'] as const).flatMap((level) => limitLevel(level, entries, result));
 }
 
-/**
- * The address in docs/troubleshooting.md of the code that a run failed with; null where there is none, or where the
- * address of the page is not known.
- */
-export function toHelpUrl({ docsUrl, failure }: CleanReport): string | null {
-  const page = toSafeUrl(docsUrl);
-  if (page === null || failure === null || !/^[a-z0-9_]{1,50}$/.test(failure.code)) return null;
-  return `${page}#${failure.code}`;
-}
-
 /** An annotation without a place. The message must be safe to print. */
 function toAnnotation(level: Level, title: string, message: string): Annotation {
   return { level, title: cutText(toPrintable(title), maxTitle), message, file: null, line: null, column: null };
@@ -104,14 +94,14 @@ function toEntry(problem: MergedProblem): Entry {
 
 /** Cause, reviewer's note, fix, link. On the file that a failure is about, where it is about one. */
 function toResultAnnotation(report: CleanReport): Annotation {
-  const { facts, failure, repositoryPath } = report;
+  const { facts, failure, helpUrl, repositoryPath } = report;
   const { level, headline, lines, next } = describeResult(report);
   const note = isRejected(facts) ? splitLines(facts.app?.reviewNote ?? '').join(' ') : '';
   const parts = [
     ...lines.map((line) => cutText(toPrintable(line), Math.max(minSentence, maxSentence / lines.length))),
     note === '' ? '' : cutText(`Reviewer's note: ${toPrintable(note)}`, maxLine),
     cutText(toPrintable(next), maxLine),
-    toHelpUrl(report) ?? (level === 'error' ? null : toSafeUrl(facts.app?.url ?? null)),
+    helpUrl ?? (level === 'error' ? null : toSafeUrl(facts.app?.url ?? null)),
   ];
   const annotation = toAnnotation(level, headline, cutText(joinTexts(parts, '\n'), maxMessage - 200));
   return { ...annotation, file: toRepositoryFile(repositoryPath, failure?.path ?? null) };

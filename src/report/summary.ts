@@ -1,6 +1,5 @@
 import { formatBytes, formatCount, formatDuration, joinTexts } from '../format.ts';
 import type { AppFacts, Facts, FileChange } from '../outcome.ts';
-import { toHelpUrl } from './annotations.ts';
 import type { CleanReport } from './clean.ts';
 import { cutText, splitLines, toSafeUrl } from './escape.ts';
 import { takeTexts, toCode, toCodeBlock, toDetails, toProse, toTable } from './markdown.ts';
@@ -48,10 +47,9 @@ export async function renderSummary(report: CleanReport): Promise<string> {
 /** The part that summary and comment share: the result, the address, cause, reviewer's note, fix, link, and the facts. */
 export function renderHead(report: CleanReport): string {
   const { sign, headline, lines, next } = describeResult(report);
-  const { facts, failure } = report;
+  const { facts, failure, helpUrl } = report;
   const url = facts.app?.url ?? '';
   const address = toSafeUrl(url);
-  const help = toHelpUrl(report);
   const code = failure === null ? '' : toCode(failure.code, 100);
   const sentences = lines.map((line) => toProse(line, maxSentence));
   const parts = [
@@ -60,8 +58,8 @@ export function renderHead(report: CleanReport): string {
     sentences.length === 1 ? sentences.join('') : sentences.map((sentence) => `- ${sentence}`).join('\n'),
     renderNote(facts.app?.reviewNote ?? ''),
     next === '' ? '' : `**Next:** ${toProse(next, maxNext)}`,
-    help === null ? '' : `**Help:** [Troubleshooting ${code}](${help})`,
-    renderFacts(facts, help === null ? code : ''),
+    helpUrl === null ? '' : `**Help:** [Troubleshooting ${code}](${helpUrl})`,
+    renderFacts(facts, helpUrl === null ? code : ''),
   ];
   return joinTexts(parts, '\n\n');
 }
