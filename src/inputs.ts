@@ -22,34 +22,8 @@ export interface BaseUrl {
   readonly path: string;
 }
 
-/** Everything the workflow asked for, typed and checked. */
-export interface Inputs {
-  readonly command: Command;
-  /** Null only where nothing will be asked of the service, as is `apiKey`. */
-  readonly baseUrl: BaseUrl | null;
-  readonly apiKey: string | null;
-  /** Empty only for `list`. */
-  readonly slug: string;
-  /** As the workflow wrote it, relative to the workspace; empty where none was given. */
-  readonly folder: string;
-  readonly include: readonly string[];
-  readonly exclude: readonly string[];
-  readonly submit: boolean;
-  /** Empty unless given. */
-  readonly termsVersion: string;
-  readonly create: boolean;
-  readonly force: boolean;
-  /** What a deploy or update does with an app that is in review with other content. */
-  readonly onInReview: 'fail' | 'skip' | 'replace';
-  /** What a run does when a newer commit exists on its branch. */
-  readonly onStale: 'ignore' | 'warn' | 'skip' | 'fail';
-  readonly dryRun: boolean;
-  readonly waitForReviewMinutes: number;
-  readonly timeoutMinutes: number;
-  readonly comment: boolean;
-  /** Empty when there is none. */
-  readonly githubToken: string;
-}
+/** Everything the workflow asked for, typed and checked; `readValues` lists it. */
+export type Inputs = Readonly<ReturnType<typeof readValues>>;
 
 /** What reading the inputs needs to know beside them. */
 export interface InputSource {
@@ -131,30 +105,7 @@ export function readInputs(source: InputSource): Inputs | InvalidInputsError {
     refuse(input, result.expected, result.got);
     return fallback;
   };
-  const inputs: Inputs = {
-    command: read('command', 'deploy', parseChoice(commands)),
-    baseUrl: read<BaseUrl | null>('base-url', null, parseBaseUrl),
-    apiKey: read<string | null>(
-      'api-key',
-      null,
-      parseText(/^[\x21-\x7e]{1,1000}$/, 'must be at most 1,000 printable ASCII characters without spaces'),
-    ),
-    slug: read('slug', '', parseText(/^[a-z0-9-]{3,32}$/, `must be ${slugRule}`)),
-    folder: read('folder', '', parseFolder),
-    include: read('include', ['**'], parsePatterns),
-    exclude: read('exclude', [], parsePatterns),
-    submit: read('submit', false, parseBoolean),
-    termsVersion: read('terms-version', '', parseText(/^\P{C}{1,200}$/u, 'must be one line of at most 200 characters')),
-    create: read('create', false, parseBoolean),
-    force: read('force', false, parseBoolean),
-    onInReview: read('on-in-review', 'fail', parseChoice(['fail', 'skip', 'replace'])),
-    onStale: read('on-stale', 'ignore', parseChoice(['ignore', 'warn', 'skip', 'fail'])),
-    dryRun: read('dry-run', false, parseBoolean),
-    waitForReviewMinutes: read('wait-for-review', 0, parseMinutes(0)),
-    timeoutMinutes: read('timeout-minutes', 10, parseMinutes(0.01)),
-    comment: read('comment', false, parseBoolean),
-    githubToken: source.read('github-token'),
-  };
+  const inputs = readValues(read);
   for (const [input, expected] of Object.entries(findMissing(inputs, source))) {
     if (expected !== false) refuse(input, expected);
   }
@@ -162,6 +113,41 @@ export function readInputs(source: InputSource): Inputs | InvalidInputsError {
   const { command, slug, comment, githubToken } = inputs;
   const wanted = { slug: command === 'list' ? '' : slug, comment, githubToken };
   return new InvalidInputsError([...invalid.values()], wanted, [source.read('api-key'), githubToken]);
+}
+
+/** Every input with its default and what it takes. */
+function readValues(read: <T>(input: string, fallback: T, parse: Parse<T>) => T) {
+  return {
+    command: read('command', 'deploy', parseChoice(commands)),
+    /** Null only where nothing will be asked of the service, as is `apiKey`. */
+    baseUrl: read<BaseUrl | null>('base-url', null, parseBaseUrl),
+    apiKey: read<string | null>(
+      'api-key',
+      null,
+      parseText(/^[\x21-\x7e]{1,1000}$/, 'must be at most 1,000 printable ASCII characters without spaces'),
+    ),
+    /** Empty only for `list`. */
+    slug: read('slug', '', parseText(/^[a-z0-9-]{3,32}$/, `must be ${slugRule}`)),
+    /** As the workflow wrote it, relative to the workspace; empty where none was given. */
+    folder: read('folder', '', parseFolder),
+    include: read('include', ['**'], parsePatterns),
+    exclude: read('exclude', [], parsePatterns),
+    submit: read('submit', false, parseBoolean),
+    /** Empty unless given. */
+    termsVersion: read('terms-version', '', parseText(/^\P{C}{1,200}$/u, 'must be one line of at most 200 characters')),
+    create: read('create', false, parseBoolean),
+    force: read('force', false, parseBoolean),
+    /** What a deploy or update does with an app that is in review with other content. */
+    onInReview: read('on-in-review', 'fail', parseChoice(['fail', 'skip', 'replace'])),
+    /** What a run does when a newer commit exists on its branch. */
+    onStale: read('on-stale', 'ignore', parseChoice(['ignore', 'warn', 'skip', 'fail'])),
+    dryRun: read('dry-run', false, parseBoolean),
+    waitForReviewMinutes: read('wait-for-review', 0, parseMinutes(0)),
+    timeoutMinutes: read('timeout-minutes', 10, parseMinutes(0.01)),
+    comment: read('comment', false, parseBoolean),
+    /** Empty when there is none. */
+    githubToken: read('github-token', '', (value) => ({ value })),
+  };
 }
 
 /** What must be neither published nor shown, by the input that it came from. */
