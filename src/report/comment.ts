@@ -1,3 +1,4 @@
+import { joinTexts } from '../format.ts';
 import type { CleanReport } from './clean.ts';
 import { toSafeSlug, toSafeUrl } from './escape.ts';
 import { takeTexts } from './markdown.ts';
@@ -61,7 +62,6 @@ async function renderComment(report: CleanReport, runUrl: string | null): Promis
   const all = [renderHead(report), await renderProblems(report, commentProblems), renderChanges(report.facts)];
   const parts = all.filter((part) => part !== '');
   const kept = takeTexts(parts, maxComment);
-  const more = kept.length < parts.length ? ['More is in the summary of the run.'] : [];
-  const link = runUrl === null ? [] : [`[Run and summary](${runUrl})`];
-  return [...kept, ...more, ...link].join('\n\n');
+  const more = kept.length < parts.length ? 'More is in the summary of the run.' : '';
+  return joinTexts([...kept, more, runUrl === null ? '' : `[Run and summary](${runUrl})`], '\n\n');
 }

@@ -4,7 +4,6 @@ import type { Command } from '../inputs.ts';
 import { type Facts, type Outcome, type Plan, type Severity, toExitCode } from '../outcome.ts';
 import { describeStatus, explainStatus, toReviewState } from '../status.ts';
 import type { Report } from './clean.ts';
-import { countErrors } from './problems.ts';
 
 /** What a run came to, in words that hold outside text (slug, status, failure): they are not safe to print yet. */
 export interface ResultMessage {
@@ -236,8 +235,9 @@ function describeFailedRun(command: Command, kind: Failure['kind'], facts: Facts
   // Proven before the run was cut short, by a cancel for one.
   if (facts.sentForReview) return `${app} was sent for review, but the run failed`;
   if (isDeployed) return `${app} was deployed, but not sent for review`;
-  const errors = kind === 'rejected' ? countErrors(facts.problems) : 0;
-  return `${app} was not ${words[step].done}${errors === 0 ? '' : `: ${formatCount(errors, 'problem')} to fix`}`;
+  const errors = facts.problems.filter(({ severity }) => severity === 'error').length;
+  const toFix = kind === 'rejected' && errors > 0 ? `: ${formatCount(errors, 'problem')} to fix` : '';
+  return `${app} was not ${words[step].done}${toFix}`;
 }
 
 function nameApp({ slug }: Facts): string {

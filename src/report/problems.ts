@@ -43,11 +43,6 @@ export function countTimes(problems: readonly Pick<MergedProblem, 'times'>[]): n
   return problems.reduce((sum, { times }) => sum + times, 0);
 }
 
-/** How many problems stop a deploy. */
-export function countErrors(problems: readonly Problem[]): number {
-  return problems.filter(({ severity }) => severity === 'error').length;
-}
-
 /** A line or column that can be shown: a positive integer, else null. The service may name any number. */
 function toPosition(value: number | null): number | null {
   return value !== null && Number.isSafeInteger(value) && value > 0 ? value : null;

@@ -84,8 +84,8 @@ export function renderChanges({ changes, changed }: Pick<Facts, 'changes' | 'cha
 function renderNote(note: string): string {
   const lines = splitLines(cutText(note, maxNote));
   const quote = lines.slice(0, maxNoteLines).map((line) => `> ${toProse(line, maxNote)}`);
-  const rest = lines.length > maxNoteLines ? ['> …'] : [];
-  return quote.length === 0 ? '' : `Reviewer's note:\n\n${[...quote, ...rest].join('<br>\n')}`;
+  const text = joinTexts([...quote, lines.length > maxNoteLines ? '> …' : ''], '<br>\n');
+  return text === '' ? '' : `Reviewer's note:\n\n${text}`;
 }
 
 function renderFacts(facts: Facts, code: string): string {
@@ -105,9 +105,8 @@ function renderFacts(facts: Facts, code: string): string {
 
 /** The state before the run and after it; none of an app that is gone, or of which the state is not known. */
 function renderStates({ app, statusBefore }: Facts): string {
-  const status = app?.status ?? null;
-  if (status === null) return '';
-  const states = new Set([statusBefore ?? status, status]);
+  if (!app?.status) return '';
+  const states = new Set([statusBefore ?? app.status, app.status]);
   return Array.from(states, (state) => toCode(state, 100)).join(' → ');
 }
 
@@ -116,7 +115,7 @@ function renderRemarks(texts: readonly string[], sign: string): string {
   const all = [...new Set(texts)];
   const lines = all.slice(0, maxRemarks).map((text) => `${sign} ${toProse(text, maxReason)}`);
   const left = all.length - lines.length;
-  return [...lines, ...(left > 0 ? [`… and ${left} more`] : [])].join('<br>\n');
+  return joinTexts([...lines, left > 0 ? `… and ${left} more` : ''], '<br>\n');
 }
 
 /** What was excluded and why, folded; empty when nothing was. */
