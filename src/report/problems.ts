@@ -49,13 +49,13 @@ function toPosition(value: number | null): number | null {
 }
 
 /** The place within a file in words: `line 12, column 3`; empty when it is not known. */
-export function describePosition({ line, column }: MergedProblem): string {
+export function describePosition({ line, column }: Pick<MergedProblem, 'line' | 'column'>): string {
   if (line === null) return '';
   return column === null ? `line ${line}` : `line ${line}, column ${column}`;
 }
 
 /** ` (3 times)`, to follow the words of a problem that was named more than once. */
-export function describeTimes({ times }: MergedProblem): string {
+export function describeTimes({ times }: Pick<MergedProblem, 'times'>): string {
   return times === 1 ? '' : ` (${formatCount(times, 'time')})`;
 }
 
