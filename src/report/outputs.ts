@@ -60,25 +60,37 @@ function chooseSkipReason({ outcome, facts }: CleanReport): string {
 
 /** Exactly the keys that the output promises, in their order. */
 function toProblemEntry({ path, line, column, code, message, fix, severity }: Problem): Problem {
-  return { path, line, column, code, message, fix, severity };
+  return {
+    path: cut(path),
+    line,
+    column,
+    code: cut(code),
+    message: cutText(message, maxText),
+    fix: cut(fix),
+    severity,
+  };
 }
 
 /** The keys are the service's, as in its app object; what a matrix hands on is safe in a shell here too. */
 function toAppEntry(app: AppFacts): Readonly<Record<string, string | null>> {
   return {
     slug: toSafeWord(app.slug),
-    name: app.name,
+    name: cut(app.name),
     status: app.status === null ? null : toSafeWord(app.status),
     url: toSafeUrl(app.url),
-    review_note: app.reviewNote === null ? null : cutText(app.reviewNote, maxListedNote),
-    updated_at: app.updatedAt,
-    submitted_at: app.submittedAt,
-    published_at: app.publishedAt,
+    review_note: cut(app.reviewNote, maxListedNote),
+    updated_at: cut(app.updatedAt),
+    submitted_at: cut(app.submittedAt),
+    published_at: cut(app.publishedAt),
   };
 }
 
+function cut(text: string | null, limit = maxText): string | null {
+  return text === null ? null : cutText(text, limit);
+}
+
 /**
- * A JSON array of as many whole entries, from the first on, as fit into `maxJson` UTF-16 units; the texts in them are cut.
+ * A JSON array of as many whole entries, from the first on, as fit into `maxJson` UTF-16 units.
  *
  * A workflow may echo an output, so that nothing in it may look like a command to the runner: a hash sign before
  * anything but a letter or digit, and whatever cannot be seen, are written as their JSON escapes. The values stay the same.
@@ -86,18 +98,11 @@ function toAppEntry(app: AppFacts): Readonly<Record<string, string | null>> {
 function toJsonArray(entries: readonly unknown[]): string {
   let json = '[';
   for (const entry of entries) {
-    const text = JSON.stringify(entry, cutTexts).replace(
-      /#(?![0-9A-Za-z])|[^\x20-\x7e\p{L}\p{N}\p{P}\p{S}]/gu,
-      escapeUnits,
-    );
+    const text = JSON.stringify(entry).replace(/#(?![0-9A-Za-z])|[^\x20-\x7e\p{L}\p{N}\p{P}\p{S}]/gu, escapeUnits);
     if (json.length + text.length + 2 > maxJson) break;
     json += json === '[' ? text : `,${text}`;
   }
   return `${json}]`;
-}
-
-function cutTexts(_key: string, value: unknown): unknown {
-  return typeof value === 'string' ? cutText(value, maxText) : value;
 }
 
 function escapeUnits(character: string): string {

@@ -66,7 +66,7 @@ function renderPlaced(
   const lastOfLines = new Map(problems.map((problem) => [`${problem.line} ${problem.path}`, problem]));
   const withExcerpt = new Set(lastOfLines.values().take(excerpts));
   const texts = problems.map(async (problem, index) => {
-    const heading = problems[index - 1]?.path === problem.path ? '' : `#### ${renderParts(problem).file}`;
+    const heading = problems[index - 1]?.path === problem.path ? '' : `#### ${nameFile(problem)}`;
     const excerpt = withExcerpt.has(problem) ? await renderExcerpt(report, problem, problems) : '';
     return joinTexts([heading, renderEntry(problem), excerpt], '\n\n');
   });
@@ -81,16 +81,19 @@ function renderEntry(problem: MergedProblem): string {
 }
 
 function toCells(problem: MergedProblem): readonly string[] {
-  const { sign, file, message, remarks, fix } = renderParts(problem);
-  return [sign, file, joinTexts([message, ...remarks], '<br>'), fix];
+  const { sign, message, remarks, fix } = renderParts(problem);
+  return [sign, nameFile(problem), joinTexts([message, ...remarks], '<br>'), fix];
+}
+
+function nameFile({ file, path }: MergedProblem): string {
+  const name = file ?? path;
+  return name === null ? '' : toCode(name, maxPath);
 }
 
 /** What an entry and a row are made of, as Markdown; empty where it is not known. Remarks: the code, how often it was named. */
-function renderParts({ severity, file, path, message, code, times, fix }: MergedProblem) {
-  const name = file ?? path;
+function renderParts({ severity, message, code, times, fix }: MergedProblem) {
   return {
     sign: severity === 'error' ? '❌' : '⚠️',
-    file: name === null ? '' : toCode(name, maxPath),
     message: toProse(message, maxMessage),
     remarks: [code === null ? '' : toCode(code, 100), times === 1 ? '' : formatCount(times, 'time')],
     fix: toProse(fix ?? '', maxMessage),
