@@ -210,7 +210,6 @@ function parseMinutes(min: number): Parse<number> {
   };
 }
 
-/** Reads a text that matches the pattern. */
 function parseText(pattern: RegExp, expected: string): Parse<string> {
   return (text) => (pattern.test(text) ? { value: text } : { expected });
 }

@@ -3,12 +3,12 @@ import type { CleanReport } from './clean.ts';
 import { toSafeSlug, toSafeUrl } from './escape.ts';
 import { takeTexts } from './markdown.ts';
 import { renderChanges, renderHead } from './summary.ts';
-import { type ProblemLimits, renderProblems } from './summary-problems.ts';
+import { renderProblems } from './summary-problems.ts';
 
 /** GitHub refuses comments over 65,536 characters; bytes are never fewer than those. */
 const maxComment = 64_000;
 
-const commentProblems: ProblemLimits = { items: 20, excerpts: 5, bytes: 35_000 };
+const maxProblems = { items: 20, excerpts: 5, bytes: 35_000 };
 
 /** A comment of a pull request, as far as it is needed to find ours. */
 export interface Comment {
@@ -59,7 +59,7 @@ export async function postComment(
 }
 
 async function renderComment(report: CleanReport, runUrl: string | null): Promise<string> {
-  const all = [renderHead(report), await renderProblems(report, commentProblems), renderChanges(report.facts)];
+  const all = [renderHead(report), await renderProblems(report, maxProblems), renderChanges(report.facts)];
   const parts = all.filter((part) => part !== '');
   const kept = takeTexts(parts, maxComment);
   const more = kept.length < parts.length ? 'More is in the summary of the run.' : '';

@@ -4,35 +4,30 @@ import { toPrintable } from './escape.ts';
 import { type TableLimit, takeTexts, toCode, toCodeBlock, toProse, toTable } from './markdown.ts';
 import { countTimes, describePosition, type MergedProblem } from './problems.ts';
 
-/** How much of the problems is shown: problems with a line and without one, each; bytes of all; excerpts. */
-export interface ProblemLimits extends TableLimit {
-  readonly excerpts: number;
-}
-
-/** Bounds of the job summary: the first problems with the lines they are about, more without, all in 500 KB. */
-export const summaryProblems: ProblemLimits = { items: 200, excerpts: 20, bytes: 500_000 };
-
 const maxMessage = 1000;
 const maxPath = 200;
 
 /**
  * The problems as Markdown; empty when there is none. Those with a line come by file and line, with an excerpt for each
- * line; those without one in a table.
+ * line; those without one in a table. At most `items` of each kind and `excerpts`, all in `bytes`.
  */
-export async function renderProblems(report: CleanReport, limits: ProblemLimits): Promise<string> {
+export async function renderProblems(
+  report: CleanReport,
+  { items, bytes: allBytes, excerpts }: TableLimit & { readonly excerpts: number },
+): Promise<string> {
   const { problems } = report;
   if (problems.length === 0) return '';
-  const bytes = limits.bytes / 2;
+  const bytes = allBytes / 2;
   const files = Map.groupBy(problems.filter(isPlaced), ({ path }) => path);
   const placed = [...files.values()].flatMap((some) => some.toSorted(comparePlaces));
-  const kept = takeTexts(await renderPlaced(report, placed.slice(0, limits.items), limits.excerpts), bytes);
+  const kept = takeTexts(await renderPlaced(report, placed.slice(0, items), excerpts), bytes);
   const left = countTimes(placed.slice(kept.length));
   const others = problems.filter((problem) => !isPlaced(problem));
   const parts = [
     `### Problems: ${describeCounts(problems)}`,
     ...kept,
     left === 0 ? '' : `… and ${formatCount(left, 'more problem')}, omitted here.`,
-    toTable(['', 'File', 'Problem', 'Fix'], others, { toCells, limit: { items: limits.items, bytes } }),
+    toTable(['', 'File', 'Problem', 'Fix'], others, { toCells, limit: { items, bytes } }),
   ];
   return joinTexts(parts, '\n\n');
 }

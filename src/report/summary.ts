@@ -4,7 +4,7 @@ import type { CleanReport } from './clean.ts';
 import { cutText, splitLines, toSafeUrl } from './escape.ts';
 import { takeTexts, toCode, toCodeBlock, toDetails, toProse, toTable } from './markdown.ts';
 import { describeResult } from './messages.ts';
-import { renderProblems, summaryProblems } from './summary-problems.ts';
+import { renderProblems } from './summary-problems.ts';
 
 /** The runner drops a summary over 1,048,576 bytes as a whole. */
 const maxSummary = 900_000;
@@ -19,6 +19,7 @@ const maxName = 150;
 const maxReason = 500;
 const maxChanges = { items: 30, bytes: 60_000 };
 const maxList = { items: 100, bytes: 60_000 };
+const maxProblems = { items: 200, excerpts: 20, bytes: 500_000 };
 
 /**
  * The job summary in GitHub's Markdown: the result, the address and what to do next on top, details below.
@@ -31,7 +32,7 @@ export async function renderSummary(report: CleanReport): Promise<string> {
     toTable(['App', 'Status'], facts.apps ?? [], { toCells: toAppCells, limit: maxList }),
     renderRemarks(facts.warnings, '⚠️'),
     renderRemarks(facts.notices, 'ℹ️'),
-    await renderProblems(report, summaryProblems),
+    await renderProblems(report, maxProblems),
     renderChanges(facts),
     renderExcluded(facts),
     renderWaits(facts),
