@@ -72,6 +72,7 @@ export function renderChanges({ changes, changed }: Pick<Facts, 'changes' | 'cha
     const count = changes.filter((change) => change.kind === kind).length;
     return count === 0 ? '' : `${count} ${kind}`;
   });
+  const toSize = ({ bytesBefore, bytesAfter }: FileChange) => Math.max(bytesBefore ?? 0, bytesAfter ?? 0);
   const largestFirst = changes.toSorted((one, other) => toSize(other) - toSize(one));
   const toCells = (change: FileChange) => [toCode(change.path, maxName), describeChange(change)];
   return [
@@ -150,10 +151,6 @@ function toAppCells({ slug, name, status, url }: AppFacts): readonly string[] {
     name === null || name.trim() === '' ? link : `${link}<br>${toProse(name, maxName)}`,
     status === null ? '' : toCode(status, maxName),
   ];
-}
-
-function toSize({ bytesBefore, bytesAfter }: FileChange): number {
-  return Math.max(bytesBefore ?? 0, bytesAfter ?? 0);
 }
 
 /** Blanks that do not break keep a size together on a phone. */
