@@ -1,6 +1,6 @@
 import { normalize, sep } from 'node:path';
 import { ActionError } from './errors.ts';
-import { cutText, toPrintable } from './report/escape.ts';
+import { cutText, splitLines, toPrintable } from './report/escape.ts';
 import { createRedact, type Secret } from './secrets.ts';
 
 /** The seven things the service's API does with an app, as the `command` input names them. */
@@ -22,34 +22,8 @@ export interface BaseUrl {
   readonly path: string;
 }
 
-/** Everything the workflow asked for, typed and checked. */
-export interface Inputs {
-  readonly command: Command;
-  /** Null only where nothing will be asked of the service, as is `apiKey`. */
-  readonly baseUrl: BaseUrl | null;
-  readonly apiKey: string | null;
-  /** Empty only for `list`. */
-  readonly slug: string;
-  /** As the workflow wrote it, relative to the workspace; empty where none was given. */
-  readonly folder: string;
-  readonly include: readonly string[];
-  readonly exclude: readonly string[];
-  readonly submit: boolean;
-  /** Empty unless given. */
-  readonly termsVersion: string;
-  readonly create: boolean;
-  readonly force: boolean;
-  /** What a deploy or update does with an app that is in review with other content. */
-  readonly onInReview: 'fail' | 'skip' | 'replace';
-  /** What a run does when a newer commit exists on its branch. */
-  readonly onStale: 'ignore' | 'warn' | 'skip' | 'fail';
-  readonly dryRun: boolean;
-  readonly waitForReviewMinutes: number;
-  readonly timeoutMinutes: number;
-  readonly comment: boolean;
-  /** Empty when there is none. */
-  readonly githubToken: string;
-}
+/** Everything the workflow asked for, typed and checked; `readValues` lists it. */
+export type Inputs = Readonly<ReturnType<typeof readValues>>;
 
 /** What reading the inputs needs to know beside them. */
 export interface InputSource {
@@ -88,9 +62,10 @@ export class InvalidInputsError extends ActionError<'invalid_inputs'> {
     const room = Math.floor(maxShownValues / inputs.length);
     // Redacted before it is cut: half a secret would not be known as one.
     const show = (text: string): string => toPrintable(redact(text));
-    const lines = inputs.map(({ input, got, expected }) =>
-      got === null ? `${input} ${show(expected)}` : `${input} ${show(expected)}, not "${cutText(show(got), room)}"`,
-    );
+    const lines = inputs.map(({ input, got, expected }) => {
+      const value = got === null ? '' : `, not "${cutText(show(got), room)}"`;
+      return `${input} ${show(expected)}${value}`;
+    });
     super(lines.join('\n'), {
       code: 'invalid_inputs',
       next: 'Fix the "with:" block of the step; the README describes every input.',
@@ -117,46 +92,62 @@ const slugRule = '3 to 32 lowercase letters, digits and hyphens';
  * so that a workflow is fixed in one go.
  */
 export function readInputs(source: InputSource): Inputs | InvalidInputsError {
-  const invalid: InvalidInput[] = [];
+  const invalid = new Map<string, InvalidInput>();
+  const refuse = (input: string, expected: string, got = source.read(input)): void => {
+    // An unreadable value is named already: it is not missing as well.
+    if (!invalid.has(input)) invalid.set(input, { input, got: toShown(input, got), expected });
+  };
   const read = <T>(input: string, fallback: T, parse: Parse<T>): T => {
     const text = source.read(input);
     if (text === '') return fallback;
     const result = parse(text);
     if ('value' in result) return result.value;
-    invalid.push({ input, got: toShown(input, result.got ?? text), expected: result.expected });
+    refuse(input, result.expected, result.got);
     return fallback;
   };
-  const inputs: Inputs = {
+  const inputs = readValues(read);
+  for (const [input, expected] of Object.entries(findMissing(inputs, source))) {
+    if (expected !== false) refuse(input, expected);
+  }
+  if (invalid.size === 0) return inputs;
+  const { command, slug, comment, githubToken } = inputs;
+  const wanted = { slug: command === 'list' ? '' : slug, comment, githubToken };
+  return new InvalidInputsError([...invalid.values()], wanted, [source.read('api-key'), githubToken]);
+}
+
+/** Every input with its default and what it takes. */
+function readValues(read: <T>(input: string, fallback: T, parse: Parse<T>) => T) {
+  return {
     command: read('command', 'deploy', parseChoice(commands)),
+    /** Null only where nothing will be asked of the service, as is `apiKey`. */
     baseUrl: read<BaseUrl | null>('base-url', null, parseBaseUrl),
     apiKey: read<string | null>(
       'api-key',
       null,
       parseText(/^[\x21-\x7e]{1,1000}$/, 'must be at most 1,000 printable ASCII characters without spaces'),
     ),
+    /** Empty only for `list`. */
     slug: read('slug', '', parseText(/^[a-z0-9-]{3,32}$/, `must be ${slugRule}`)),
+    /** As the workflow wrote it, relative to the workspace; empty where none was given. */
     folder: read('folder', '', parseFolder),
     include: read('include', ['**'], parsePatterns),
     exclude: read('exclude', [], parsePatterns),
     submit: read('submit', false, parseBoolean),
+    /** Empty unless given. */
     termsVersion: read('terms-version', '', parseText(/^\P{C}{1,200}$/u, 'must be one line of at most 200 characters')),
     create: read('create', false, parseBoolean),
     force: read('force', false, parseBoolean),
+    /** What a deploy or update does with an app that is in review with other content. */
     onInReview: read('on-in-review', 'fail', parseChoice(['fail', 'skip', 'replace'])),
+    /** What a run does when a newer commit exists on its branch. */
     onStale: read('on-stale', 'ignore', parseChoice(['ignore', 'warn', 'skip', 'fail'])),
     dryRun: read('dry-run', false, parseBoolean),
     waitForReviewMinutes: read('wait-for-review', 0, parseMinutes(0)),
     timeoutMinutes: read('timeout-minutes', 10, parseMinutes(0.01)),
     comment: read('comment', false, parseBoolean),
-    githubToken: source.read('github-token'),
+    /** Empty when there is none. */
+    githubToken: read('github-token', '', (value) => ({ value })),
   };
-  // An unreadable value is already named above: it is not missing as well.
-  const named = new Set(invalid.map(({ input }) => input));
-  invalid.push(...findMissing(inputs, source).filter(({ input }) => !named.has(input)));
-  if (invalid.length === 0) return inputs;
-  const { command, slug, comment, githubToken } = inputs;
-  const wanted = { slug: command === 'list' ? '' : slug, comment, githubToken };
-  return new InvalidInputsError(invalid, wanted, [source.read('api-key'), githubToken]);
 }
 
 /** What must be neither published nor shown, by the input that it came from. */
@@ -168,36 +159,31 @@ export function listSecrets({ apiKey, githubToken }: Pick<Inputs, 'apiKey' | 'gi
   return secrets.filter(({ value }) => value !== '');
 }
 
-/** The inputs that the command needs and that are not there; `confirm` also where it does not repeat the slug. */
-function findMissing(inputs: Inputs, { read, fromFork }: InputSource): readonly InvalidInput[] {
+/**
+ * What the command needs: for each input that is not there what it must be, for `confirm` also where it does not repeat the
+ * slug; false for the others.
+ */
+function findMissing(inputs: Inputs, { read, fromFork }: InputSource): Readonly<Record<string, string | false>> {
   const { command, slug, baseUrl, apiKey, folder, termsVersion } = inputs;
   // Nothing will be asked of the service: no key, and a dry run or a fork's pull request.
   const isOnline = apiKey !== null || !(fromFork || (inputs.dryRun && takesFolder(command)));
   const submits = command === 'submit' || (command === 'deploy' && inputs.submit);
   const isConfirmed = read('confirm') !== '' && read('confirm') === read('slug');
-  const needs: readonly (readonly [isMissing: boolean, input: string, expected: string])[] = [
-    [isOnline && baseUrl === null, 'base-url', "is required: the service's address, such as https://apps.example.com"],
-    [
-      isOnline && apiKey === null,
-      'api-key',
+  return {
+    'base-url': isOnline && !baseUrl && "is required: the service's address, such as https://apps.example.com",
+    'api-key':
+      isOnline &&
+      !apiKey &&
       'is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)',
-    ],
-    [command !== 'list' && slug === '', 'slug', `is required by ${command}: the app's address, ${slugRule}`],
-    [
-      takesFolder(command) && folder === '',
-      'folder',
-      `is required by ${command}: the app folder, relative to the workspace`,
-    ],
-    [
-      isOnline && submits && termsVersion === '',
-      'terms-version',
+    slug: command !== 'list' && !slug && `is required by ${command}: the app's address, ${slugRule}`,
+    folder: takesFolder(command) && !folder && `is required by ${command}: the app folder, relative to the workspace`,
+    'terms-version':
+      isOnline &&
+      submits &&
+      !termsVersion &&
       'is required to submit: the version of the developer terms that you accept',
-    ],
-    [isOnline && command === 'delete' && !isConfirmed, 'confirm', 'must repeat the slug to delete the app'],
-  ];
-  return needs
-    .filter(([isMissing]) => isMissing)
-    .map(([, input, expected]) => ({ input, got: toShown(input, read(input)), expected }));
+    confirm: isOnline && command === 'delete' && !isConfirmed && 'must repeat the slug to delete the app',
+  };
 }
 
 /** Reads `true` or `false` in the three spellings of YAML's core schema. */
@@ -224,7 +210,6 @@ function parseMinutes(min: number): Parse<number> {
   };
 }
 
-/** Reads a text that matches the pattern. */
 function parseText(pattern: RegExp, expected: string): Parse<string> {
   return (text) => (pattern.test(text) ? { value: text } : { expected });
 }
@@ -236,10 +221,13 @@ function parseText(pattern: RegExp, expected: string): Parse<string> {
 function parseFolder(text: string): ParseResult<string> {
   const path = normalize(text);
   const leaves = path === '..' || path.startsWith(`..${sep}`);
-  return leaves || text.includes('\0') || text.includes('://')
+  return leaves || text.includes('://')
     ? { expected: 'must be a path inside the workspace, relative to it' }
     : { value: text };
 }
+
+/** A host that cannot leave this machine, as `URL` gives it: in lower case, IPv4 in four parts. */
+const loopback = /^(?:localhost|\[::1\]|127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/;
 
 /**
  * Reads `base-url`: https anywhere, http only to this machine, since the key travels with every request. What is said of
@@ -257,15 +245,10 @@ function parseBaseUrl(text: string): ParseResult<BaseUrl> {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { expected: 'must begin with https://' };
   // `URL` also takes one slash, or none, or three.
   if (!/^https?:\/\/[^/]/i.test(text)) return noAddress;
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+  if (url.protocol === 'http:' && !loopback.test(url.hostname)) {
     return { expected: 'must begin with https:// (http:// only to localhost, 127.x.x.x or [::1])' };
   }
   return { value: { origin: url.origin, path: url.pathname.replace(/\/+$/, '') } };
-}
-
-/** True for a host that cannot leave this machine. `hostname` as `URL` gives it: lower case, IPv4 in four parts. */
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
 }
 
 /**
@@ -274,10 +257,7 @@ function isLoopback(hostname: string): boolean {
  * where patterns are compiled.
  */
 function parsePatterns(text: string): ParseResult<readonly string[]> {
-  const patterns = text
-    .split(/\r\n|\n|\r/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
+  const patterns = splitLines(text);
   if (patterns.length > maxPatterns) {
     const expected = `must be at most ${maxPatterns} patterns (one with ** or braces can stand for many)`;
     return { expected, got: `${patterns.length} patterns` };
@@ -292,7 +272,6 @@ function parsePatterns(text: string): ParseResult<readonly string[]> {
 /** What the input must be in place of this pattern, or null when it can be used. */
 function findPatternFault(pattern: string): string | null {
   if (pattern.length > maxPatternLength) return `must be patterns of at most ${maxPatternLength} characters`;
-  if (pattern.includes('\0')) return 'must be patterns without a NUL, which no file name has';
   // As a plain character it would have no effect, and nobody would know; `!(a|b)` is a pattern of its own.
   if (/^(?:\.?\/)*!(?!\()/.test(pattern)) {
     return 'must be patterns without a ! at the start (it does not invert them: name the files to exclude in exclude)';

@@ -26,24 +26,18 @@ export function compareTexts(one: string, other: string): number {
   return Number(one > other) - Number(one < other);
 }
 
-/** Why a run was skipped; the `skip-reason` output adds `unchanged`. */
-export type SkipReason = 'in-review' | 'stale' | 'fork';
-
 /** How a run ended: `kind` is the value of the `outcome` output. With the facts it decides exit code, words and signs. */
 export type Outcome =
   | { readonly kind: 'deployed' | 'submitted' | 'created' | 'updated' | 'deleted' | 'listed' | 'read' | 'unchanged' }
   /** `plan`: what a real run would do; null where the service was not asked. */
   | { readonly kind: 'planned'; readonly plan: Plan | null; readonly skipReason?: 'fork' }
-  | { readonly kind: 'skipped'; readonly skipReason: SkipReason }
+  | { readonly kind: 'skipped'; readonly skipReason: 'in-review' | 'stale' | 'fork' }
   | {
       readonly kind: 'rejected' | 'failed' | 'unknown';
       readonly failure: Failure;
       /** Set where nothing would have been sent anyway, as for a fork's pull request whose check failed. */
       readonly skipReason?: 'fork';
     };
-
-/** The values of the `outcome` output. */
-export type OutcomeName = Outcome['kind'];
 
 /** One change that is made through the API, as the `plan` output names it. */
 export type Step = 'create' | 'deploy' | 'update' | 'submit' | 'delete';
@@ -86,53 +80,52 @@ export interface Wait {
   readonly maxAttempts: number;
 }
 
-/** What the run has proven so far. Grows while the run goes, so that a run cut short can still report it. */
-export interface Facts {
-  readonly slug: string | null;
+/** What the run has proven so far, nothing at first. Grows while the run goes, so that a run cut short can still report it. */
+export class Facts {
+  readonly slug: string | null = null;
   /** The app after the last response that counts; null when it was not read or is gone. */
-  readonly app: AppFacts | null;
+  readonly app: AppFacts | null = null;
   /** The status before this run changed anything; null when the app did not exist or was not read. */
-  readonly statusBefore: string | null;
+  readonly statusBefore: string | null = null;
   /** True if this run changed the draft. */
-  readonly changed: boolean;
+  readonly changed: boolean = false;
   /** True if this run sent the app for review, or it is in review with exactly this content. */
-  readonly submitted: boolean;
+  readonly submitted: boolean = false;
   /** True if it was this run that sent the app for review. */
-  readonly sentForReview: boolean;
+  readonly sentForReview: boolean = false;
   /** True once the run has come to the submission: what fails from then on is that, and no longer the deploy. */
-  readonly submitting: boolean;
+  readonly submitting: boolean = false;
   /** True where the files that the service shows were compared with the folder's after the deploy, and are the same. */
-  readonly filesVerified: boolean;
-  readonly contentHash: string | null;
-  readonly fileCount: number | null;
-  readonly byteCount: number | null;
-  readonly excluded: readonly Excluded[];
+  readonly filesVerified: boolean = false;
+  readonly contentHash: string | null = null;
+  readonly fileCount: number | null = null;
+  readonly byteCount: number | null = null;
+  readonly excluded: readonly Excluded[] = [];
   /** What differs from the draft; null when there was nothing to compare with. */
-  readonly changes: readonly FileChange[] | null;
-  readonly problems: readonly Problem[];
-  readonly termsRequired: string | null;
+  readonly changes: readonly FileChange[] | null = null;
+  readonly problems: readonly Problem[] = [];
+  readonly termsRequired: string | null = null;
   /** How the review stood at the end of the run; null where this run saw no review. */
-  readonly reviewResult: ReviewResult | null;
+  readonly reviewResult: ReviewResult | null = null;
   /** True where the run waited for the review: then a result other than an approval fails it. */
-  readonly waitedForReview: boolean;
-  readonly apps: readonly AppFacts[] | null;
-  readonly waits: readonly Wait[];
+  readonly waitedForReview: boolean = false;
+  readonly apps: readonly AppFacts[] | null = null;
+  readonly waits: readonly Wait[] = [];
   /** Things to say beside the result, as annotations of their level. */
-  readonly notices: readonly string[];
-  readonly warnings: readonly string[];
+  readonly notices: readonly string[] = [];
+  readonly warnings: readonly string[] = [];
 }
 
 /**
- * 0 for what was asked for, proven; 1 for a no, a failure or a doubt, for a dry run with problems, and for a review that was
- * waited for and ended as `rejected` or `withdrawn`.
+ * 0 for what was asked for, proven; 1 for a no, a failure or a doubt, and for a review that was waited for and ended as
+ * `rejected` or `withdrawn`.
  */
 export function toExitCode(
   outcome: Outcome,
-  { reviewResult, waitedForReview, problems }: Pick<Facts, 'reviewResult' | 'waitedForReview' | 'problems'>,
+  { reviewResult, waitedForReview }: Pick<Facts, 'reviewResult' | 'waitedForReview'>,
 ): 0 | 1 {
-  if ('failure' in outcome) return 1;
-  if (outcome.kind === 'planned' && problems.some(({ severity }) => severity === 'error')) return 1;
-  return waitedForReview && (reviewResult === 'rejected' || reviewResult === 'withdrawn') ? 1 : 0;
+  const isLost = waitedForReview && (reviewResult === 'rejected' || reviewResult === 'withdrawn');
+  return 'failure' in outcome || isLost ? 1 : 0;
 }
 
 /** The one thing that changes during a run: what is proven so far. A run cut short reports what stands here. */
@@ -140,7 +133,7 @@ export class RunState {
   #facts: Facts;
 
   constructor(slug: string) {
-    this.#facts = { ...nothingYet, slug: slug === '' ? null : slug };
+    this.#facts = { ...new Facts(), slug: slug === '' ? null : slug };
   }
 
   get facts(): Facts {
@@ -176,27 +169,3 @@ export function toAppFacts(app: App): AppFacts {
   const { slug, status, reviewNote, name, updatedAt, submittedAt, publishedAt } = app;
   return { slug, url: app.url ?? app.documentedUrl, status, reviewNote, name, updatedAt, submittedAt, publishedAt };
 }
-
-const nothingYet: Facts = {
-  slug: null,
-  app: null,
-  statusBefore: null,
-  changed: false,
-  submitted: false,
-  sentForReview: false,
-  submitting: false,
-  filesVerified: false,
-  contentHash: null,
-  fileCount: null,
-  byteCount: null,
-  excluded: [],
-  changes: null,
-  problems: [],
-  termsRequired: null,
-  reviewResult: null,
-  waitedForReview: false,
-  apps: null,
-  waits: [],
-  notices: [],
-  warnings: [],
-};

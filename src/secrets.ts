@@ -19,9 +19,6 @@ export interface SecretFinder {
   readonly find: (chunk: ByteRange) => string | null;
 }
 
-/** Takes secrets out of a text. */
-export type Redact = (text: string) => string;
-
 /** A shorter secret is not looked for in files: almost any file holds it by chance. */
 const minSearchedBytes = 4;
 /** Of a longer secret only the beginning is looked for in files, so that the overlap of two chunks has a bound. */
@@ -83,7 +80,7 @@ export function createSecretFinder(secrets: readonly Secret[]): SecretFinder {
  * the same way, but neither titles, files nor outputs, and nothing that goes to an API. Takes linear time. Empty secrets
  * are ignored; a piece of a secret is not a secret.
  */
-export function createRedact(secrets: readonly string[]): Redact {
+export function createRedact(secrets: readonly string[]): (text: string) => string {
   // What is not understood of a response is shown as JSON, which escapes each of the forms once more.
   const written = secrets.filter((secret) => secret !== '').flatMap(toWrittenForms);
   // Longest first, so that a secret that begins with another one is replaced as a whole.

@@ -34,10 +34,9 @@ const maxSentence = 1800;
 const minSentence = 200;
 const maxTitle = 200;
 
-/** An annotation before the cut, and how many things it stands for. */
-interface Entry {
-  readonly annotation: Annotation;
-  readonly times: number;
+/** What is annotated beside the result: a problem, or a remark, which has no place and may be a notice. */
+interface Entry extends Omit<MergedProblem, 'severity'> {
+  readonly severity: Level;
 }
 
 /**
@@ -45,29 +44,21 @@ interface Entry {
  * its level, so that it is always kept. What is omitted is counted there.
  */
 export function toAnnotations(report: CleanReport): readonly Annotation[] {
-  const { warnings, notices } = report.facts;
-  const problems = dropRepeated(report.problems).map(toEntry);
-  const ofLevel = (level: Level) => problems.filter(({ annotation }) => annotation.level === level);
-  const result = toResultAnnotation(report);
-  return [
-    ...limitLevel('warning', [...ofLevel('warning'), ...toRemarks('warning', warnings)], result),
-    ...limitLevel('notice', toRemarks('notice', notices), result),
-    ...limitLevel('error', ofLevel('error'), result),
+  const { problems, facts } = report;
+  const entries: readonly Entry[] = [
+    ...dropRepeated(problems),
+    ...toRemarks('warning', facts.warnings),
+    ...toRemarks('notice', facts.notices),
   ];
-}
-
-/**
- * The address in docs/troubleshooting.md of the code that a run failed with; null where there is none, or where the
- * address of the page is not known.
- */
-export function toHelpUrl({ docsUrl, failure }: CleanReport): string | null {
-  const page = toSafeUrl(docsUrl);
-  if (page === null || failure === null || !/^[a-z0-9_]{1,50}$/.test(failure.code)) return null;
-  return `${page}#${failure.code}`;
+  const result = annotateResult(report);
+  return (['warning', 'notice', 'error'] as const).flatMap((level) => {
+    const ofLevel = entries.filter(({ severity }) => severity === level);
+    return annotateLevel(level, ofLevel, result.level === level ? [result] : []);
+  });
 }
 
 /** An annotation without a place. The message must be safe to print. */
-function toAnnotation(level: Level, title: string, message: string): Annotation {
+function annotate(level: Level, title: string, message: string): Annotation {
   return { level, title: cutText(toPrintable(title), maxTitle), message, file: null, line: null, column: null };
 }
 
@@ -79,47 +70,44 @@ function dropRepeated(problems: readonly MergedProblem[]): readonly MergedProble
   return problems.filter((problem) => problem.severity === 'error' || !isWhole(problem) || !files.has(problem.path));
 }
 
-/** The annotations of a level, with the result where it is of that level, and the last one counting what is omitted. */
-function limitLevel(level: Level, entries: readonly Entry[], result: Annotation): readonly Annotation[] {
-  const annotations = entries.map(({ annotation }) => annotation);
-  const isLast = result.level === level;
-  if (isLast) annotations.push(result);
-  if (annotations.length <= limits[level]) return annotations;
-  const shown = limits[level] - 1;
-  const more = formatCount(countTimes(entries.slice(shown)), `more ${level === 'error' ? 'problem' : level}`);
-  const last = isLast ? result : toAnnotation(level, `More ${level}s`, '');
-  const message = joinTexts([last.message, `and ${more}: see the summary`], '\n');
-  return [...annotations.slice(0, shown), { ...last, message }];
+/** The annotations of a level, the last one counting what is omitted. `results`: the result, where it is of this level. */
+function annotateLevel(level: Level, entries: readonly Entry[], results: readonly Annotation[]): readonly Annotation[] {
+  const max = limits[level];
+  if (entries.length + results.length <= max) return [...entries.map(annotateEntry), ...results];
+  const [last = annotate(level, `More ${level}s`, '')] = results;
+  const left = countTimes(entries.slice(max - 1));
+  const more = `and ${formatCount(left, `more ${level === 'error' ? 'problem' : level}`)}: see the summary`;
+  return [...entries.slice(0, max - 1).map(annotateEntry), { ...last, message: joinTexts([last.message, more], '\n') }];
 }
 
-function toEntry(problem: MergedProblem): Entry {
-  const { severity: level, path, file, line, column, message, fix, code, times } = problem;
+function annotateEntry(entry: Entry): Annotation {
+  const { severity: level, path, file, line, column, message, fix, code } = entry;
   // A place that cannot be shown as one is still worth its words.
-  const words = file === null ? [joinTexts([path, describePosition(problem)], ', '), message] : [message];
+  const words = file === null ? [joinTexts([path, describePosition(entry)], ', '), message] : [message];
   const repair = fix === null ? '' : `\n${cutText(`Fix: ${toPrintable(fix)}`, maxLine)}`;
-  const count = describeTimes(problem);
+  const count = describeTimes(entry);
   const text = cutText(toPrintable(joinTexts(words, ': ')), maxMessage - repair.length - count.length);
-  const annotation = toAnnotation(level, code ?? titles[level], `${text}${count}${repair}`);
-  return { annotation: file === null ? annotation : { ...annotation, file, line, column }, times };
+  const annotation = annotate(level, code ?? titles[level], `${text}${count}${repair}`);
+  return file === null ? annotation : { ...annotation, file, line, column };
 }
 
 /** Cause, reviewer's note, fix, link. On the file that a failure is about, where it is about one. */
-function toResultAnnotation(report: CleanReport): Annotation {
-  const { facts, failure, repositoryPath } = report;
+function annotateResult(report: CleanReport): Annotation {
+  const { facts, failure, helpUrl, repositoryPath } = report;
   const { level, headline, lines, next } = describeResult(report);
   const note = isRejected(facts) ? splitLines(facts.app?.reviewNote ?? '').join(' ') : '';
   const parts = [
     ...lines.map((line) => cutText(toPrintable(line), Math.max(minSentence, maxSentence / lines.length))),
     note === '' ? '' : cutText(`Reviewer's note: ${toPrintable(note)}`, maxLine),
     cutText(toPrintable(next), maxLine),
-    toHelpUrl(report) ?? (level === 'error' ? null : toSafeUrl(facts.app?.url ?? null)),
+    helpUrl ?? (level === 'error' ? null : toSafeUrl(facts.app?.url ?? null)),
   ];
-  const annotation = toAnnotation(level, headline, cutText(joinTexts(parts, '\n'), maxMessage - 200));
+  const annotation = annotate(level, headline, cutText(joinTexts(parts, '\n'), maxMessage - 200));
   return { ...annotation, file: toRepositoryFile(repositoryPath, failure?.path ?? null) };
 }
 
-/** Remarks beside the result: each once. */
-function toRemarks(level: Level, texts: readonly string[]): readonly Entry[] {
-  const messages = [...new Set(texts)].map((text) => cutText(toPrintable(text), maxMessage));
-  return messages.map((message) => ({ annotation: toAnnotation(level, titles[level], message), times: 1 }));
+/** Each remark once. */
+function toRemarks(severity: Level, texts: readonly string[]): readonly Entry[] {
+  const unplaced = { path: null, file: null, line: null, column: null, code: null, fix: null, times: 1 };
+  return Array.from(new Set(texts), (message) => ({ ...unplaced, message, severity }));
 }

@@ -2,7 +2,7 @@ import type { Failure } from '../errors.ts';
 import type { Command } from '../inputs.ts';
 import type { Facts, Outcome } from '../outcome.ts';
 import { createRedact } from '../secrets.ts';
-import { cutText } from './escape.ts';
+import { cutText, toSafeUrl } from './escape.ts';
 import { type MergedProblem, mergeProblems } from './problems.ts';
 
 /** Everything that is reported about a run when it has ended. */
@@ -19,12 +19,11 @@ export interface Report {
 }
 
 /** A report without secrets: the only kind that the renderers take, so that none of them can forget it. */
-export interface CleanReport extends Report {
-  readonly clean: true;
-  /** The address of docs/troubleshooting.md in the version of the action that runs; null when it is not known. */
-  readonly docsUrl: string | null;
+export interface CleanReport extends Omit<Report, 'secrets'> {
   /** The outcome's; null where the run did not fail. */
   readonly failure: Failure | null;
+  /** Where docs/troubleshooting.md explains its code, safe to print; null without a failure or a known page. */
+  readonly helpUrl: string | null;
   /** Those of the facts, merged. */
   readonly problems: readonly MergedProblem[];
 }
@@ -34,7 +33,8 @@ const maxText = 20_000;
 
 /**
  * Takes the secrets out of a report, whatever it holds: out of every string in it, and of the lines that are read later on.
- * Each string is cut after that, since half a secret would not be known as one, and before anything else looks at it.
+ * Each string is cut after that, since half a secret would not be known as one, and before anything else looks at it. `docsUrl`:
+ * docs/troubleshooting.md in the version of the action that runs; null when it is not known.
  */
 export function cleanReport(report: Report, docsUrl: string | null): CleanReport {
   const { command, readLines, secrets, ...rest } = report;
@@ -49,16 +49,20 @@ export function cleanReport(report: Report, docsUrl: string | null): CleanReport
   const texts = structuredClone(rest);
   cleanInPlace(texts, clean);
   const { outcome, facts, repositoryPath } = texts;
+  const failure = 'failure' in outcome ? outcome.failure : null;
   return {
     ...texts,
-    clean: true,
     command,
-    docsUrl,
-    failure: 'failure' in outcome ? outcome.failure : null,
+    failure,
+    helpUrl: toHelpUrl(docsUrl, failure),
     problems: mergeProblems(facts.problems, repositoryPath),
-    secrets,
     readLines: async (path, first, last) => (await readLines(path, first, last))?.map(redact) ?? null,
   };
+}
+
+function toHelpUrl(docsUrl: string | null, failure: Failure | null): string | null {
+  const page = toSafeUrl(docsUrl);
+  return page !== null && failure !== null && /^[a-z0-9_]{1,50}$/.test(failure.code) ? `${page}#${failure.code}` : null;
 }
 
 /**

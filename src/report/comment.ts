@@ -1,15 +1,14 @@
-import { toFailure } from '../errors.ts';
+import { joinTexts } from '../format.ts';
 import type { CleanReport } from './clean.ts';
-import { toSafeUrl } from './escape.ts';
+import { toSafeSlug, toSafeUrl } from './escape.ts';
 import { takeTexts } from './markdown.ts';
-import { findSlug } from './outputs.ts';
 import { renderChanges, renderHead } from './summary.ts';
-import { type ProblemLimits, renderProblems } from './summary-problems.ts';
+import { renderProblems } from './summary-problems.ts';
 
 /** GitHub refuses comments over 65,536 characters; bytes are never fewer than those. */
 const maxComment = 64_000;
 
-const commentProblems: ProblemLimits = { items: 20, excerpts: 5, bytes: 35_000 };
+const maxProblems = { items: 20, excerpts: 5, bytes: 35_000 };
 
 /** A comment of a pull request, as far as it is needed to find ours. */
 export interface Comment {
@@ -44,7 +43,7 @@ export async function postComment(
   report: CleanReport,
   { port, runUrl }: CommentTarget,
 ): Promise<'created' | 'updated' | 'unchanged' | null> {
-  const slug = findSlug(report.facts);
+  const slug = toSafeSlug(report.facts.slug);
   if (slug === null) return null;
   const marker = `<!-- miniapp-deploy:slug=${slug} -->`;
   const body = `${marker}\n${await renderComment(report, toSafeUrl(runUrl))}\n`;
@@ -59,17 +58,10 @@ export async function postComment(
   return 'created';
 }
 
-/** Why a comment could not be posted, and what to do. The result of the run is not changed by it. */
-export function explainCommentError(error: unknown): string {
-  const { message, next } = toFailure(error);
-  return `The pull-request comment was not posted: ${message}. ${next} This does not change the result of the run.`;
-}
-
 async function renderComment(report: CleanReport, runUrl: string | null): Promise<string> {
-  const all = [renderHead(report), await renderProblems(report, commentProblems), renderChanges(report.facts)];
+  const all = [renderHead(report), await renderProblems(report, maxProblems), renderChanges(report.facts)];
   const parts = all.filter((part) => part !== '');
   const kept = takeTexts(parts, maxComment);
-  const more = kept.length < parts.length ? ['More is in the summary of the run.'] : [];
-  const link = runUrl === null ? [] : [`[Run and summary](${runUrl})`];
-  return [...kept, ...more, ...link].join('\n\n');
+  const more = kept.length < parts.length ? 'More is in the summary of the run.' : '';
+  return joinTexts([...kept, more, runUrl === null ? '' : `[Run and summary](${runUrl})`], '\n\n');
 }

@@ -4,7 +4,7 @@ import type { Inputs } from '../inputs.ts';
 import { RunState } from '../outcome.ts';
 import { toAnnotations } from './annotations.ts';
 import { type CleanReport, cleanReport, type Report } from './clean.ts';
-import { type CommentTarget, explainCommentError, postComment } from './comment.ts';
+import { type CommentTarget, postComment } from './comment.ts';
 import { cutText } from './escape.ts';
 import type { RunnerLog } from './log.ts';
 import { formatOutputs, toOutputs } from './outputs.ts';
@@ -60,7 +60,9 @@ export async function emitReport(
     const posted = comment === null ? null : await postComment(report, comment);
     if (posted !== null) log.debug(`Pull-request comment: ${posted}.`);
   } catch (error) {
-    log.warn(explainCommentError(error));
+    const { message, next } = toFailure(error);
+    const rest = 'This does not change the result of the run.';
+    log.warn(`The pull-request comment was not posted: ${message}. ${next} ${rest}`);
   }
 }
 

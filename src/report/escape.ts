@@ -11,18 +11,17 @@ const invisible =
  *
  * Controls become their Unicode pictures (`␊`), other invisible characters their number (`\u{202e}`). The runner compares
  * by culture, in which some marks weigh nothing, so that marks between the characters do not count either. Takes linear time.
+ * A `kept` character stays as it is.
  */
-export function toPrintable(text: string): string {
-  return isHarmless(text) ? text : breakCommands(text.replace(invisible, show));
+export function toPrintable(text: string, kept = ''): string {
+  if (isHarmless(text)) return text;
+  return breakCommands(text.replace(invisible, (character) => (character === kept ? kept : show(character))));
 }
 
 /** The same for text of several lines, each safe on its own: line breaks become LF, tabs stay. */
 export function toPrintableLines(text: string): string {
-  const showAllButTab = (character: string): string => (character === '\t' ? character : show(character));
   const lines = text.split(/\r\n|\r|\n/);
-  return lines
-    .map((line) => (isHarmless(line) ? line : breakCommands(line.replace(invisible, showAllButTab))))
-    .join('\n');
+  return lines.map((line) => toPrintable(line, '\t')).join('\n');
 }
 
 /** The lines of a text without the blanks around them; empty lines are dropped. */

@@ -36,9 +36,9 @@ export function toCodeBlock(text: string): string {
   return `${fence}text\n${printable}\n${fence}`;
 }
 
-/** A part that folds; the title is HTML, the body Markdown. */
+/** A part that folds; the title is HTML, the body Markdown. Empty without a body. */
 export function toDetails(title: string, body: string): string {
-  return `<details>\n<summary>${title}</summary>\n\n${body}\n\n</details>`;
+  return body === '' ? '' : `<details>\n<summary>${title}</summary>\n\n${body}\n\n</details>`;
 }
 
 /** How many rows of a table are shown at most, and in how many UTF-8 bytes. */

@@ -1,38 +1,29 @@
 import type { Failure } from '../errors.ts';
 import { formatBytes, formatCount, joinTexts } from '../format.ts';
 import type { Command } from '../inputs.ts';
-import { type Facts, type Outcome, type Plan, type Severity, type Step, toExitCode } from '../outcome.ts';
+import { type Facts, type Outcome, type Plan, type Severity, toExitCode } from '../outcome.ts';
 import { describeStatus, explainStatus, toReviewState } from '../status.ts';
 import type { Report } from './clean.ts';
-import { countErrors } from './problems.ts';
 
-/** The end of a run in words that hold outside text (slug, status, failure): they are not safe to print yet. */
-interface Message {
+/** What a run came to, in words that hold outside text (slug, status, failure): they are not safe to print yet. */
+export interface ResultMessage {
+  /** An error where the step ends red; a warning where it is green and the app was rejected, or a real run would fail. */
+  readonly level: Severity | 'notice';
+  readonly sign: '✅' | '❌' | '❓' | '⚠️' | '⏭️' | 'ℹ️';
   /** A few words with the app's slug, without a full stop. */
   readonly headline: string;
-  /** What happened, in a sentence or two. */
-  readonly sentence: string;
+  /** What happened: one line of a sentence or two, or one for each input where some are invalid. */
+  readonly lines: readonly string[];
   /** What to do next; empty when there is nothing to do. */
   readonly next: string;
 }
 
-/** What a run came to. */
-export interface ResultMessage extends Message {
-  /** An error where the step ends red; a warning where it is green and the app was rejected, or a real run would fail. */
-  readonly level: Severity | 'notice';
-  readonly sign: '✅' | '❌' | '❓' | '⚠️' | '⏭️' | 'ℹ️';
-  /** The sentence as lines of their own, one for each input where some are invalid. */
-  readonly lines: readonly string[];
-}
-
+type Message = Omit<ResultMessage, 'level' | 'sign'>;
 type Ended = Pick<Report, 'command' | 'outcome' | 'facts'>;
 
 /** Puts the end of a run into words. Never says undefined or null, whatever the facts lack. */
 export function describeResult(report: Ended): ResultMessage {
-  const level = toLevel(report);
-  const message = describe(report);
-  const lines = isInvalidInputs(report.outcome) ? message.sentence.split('\n') : [message.sentence];
-  return { level, sign: toSign(report, level), ...message, lines };
+  return { ...rate(report), ...describe(report) };
 }
 
 /** True for an app that the reviewer rejected, as far as this run knows: it is never shown as a plain success. */
@@ -40,64 +31,58 @@ export function isRejected({ app, reviewResult }: Facts): boolean {
   return reviewResult === 'rejected' || toReviewState(app?.status ?? null) === 'rejected';
 }
 
-function toLevel({ outcome, facts }: Ended): ResultMessage['level'] {
-  if (toExitCode(outcome, facts) === 1) return 'error';
-  const wouldFail = outcome.kind === 'planned' && outcome.plan?.do === 'refuse';
-  return wouldFail || isRejected(facts) || facts.reviewResult === 'withdrawn' ? 'warning' : 'notice';
-}
-
-function toSign({ outcome, facts }: Ended, level: ResultMessage['level']): ResultMessage['sign'] {
-  if (level === 'error') return outcome.kind === 'unknown' ? '❓' : '❌';
-  if (level === 'warning') return '⚠️';
-  if (outcome.kind === 'skipped') return '⏭️';
-  if (outcome.kind === 'unchanged') return facts.sentForReview ? '✅' : '⏭️';
-  if (outcome.kind !== 'planned') return '✅';
-  return outcome.plan?.do === 'nothing' || outcome.plan?.do === 'skip' ? '⏭️' : 'ℹ️';
+function rate({ outcome, facts }: Ended): Pick<ResultMessage, 'level' | 'sign'> {
+  if (toExitCode(outcome, facts) === 1) return { level: 'error', sign: outcome.kind === 'unknown' ? '❓' : '❌' };
+  const isPlanned = outcome.kind === 'planned';
+  const wouldFail = isPlanned && outcome.plan?.do === 'refuse';
+  if (wouldFail || isRejected(facts) || facts.reviewResult === 'withdrawn') return { level: 'warning', sign: '⚠️' };
+  if (isPlanned && (outcome.plan === null || outcome.plan.do === 'change')) return { level: 'notice', sign: 'ℹ️' };
+  const isUnchanged = outcome.kind === 'unchanged' && !facts.sentForReview;
+  return { level: 'notice', sign: isPlanned || isUnchanged || outcome.kind === 'skipped' ? '⏭️' : '✅' };
 }
 
 function describe({ command, outcome, facts }: Ended): Message {
-  if ('failure' in outcome) {
-    const { message, next } = outcome.failure;
-    return say(describeFailedRun(command, outcome, facts), [message], next);
-  }
+  if ('failure' in outcome) return describeFailure(command, outcome.failure, facts);
   if (outcome.kind === 'planned') return describePlan(command, outcome, facts);
   if (outcome.kind === 'skipped') {
     const { why, next } = skips[outcome.skipReason];
     return say(`${command === 'list' ? 'The list' : nameApp(facts)} skipped`, [why, 'Nothing was sent.'], next);
   }
-  const done = outcome.kind === 'unchanged' ? describeUnchanged(command, facts) : describeDone(outcome.kind, facts);
+  const done = describeDone(command, outcome.kind, facts);
   return facts.waitedForReview ? describeReview(done, facts) : done;
 }
 
 function say(headline: string, sentences: readonly string[], next = ''): Message {
-  return { headline, sentence: joinTexts(sentences, ' '), next };
+  return { headline, lines: [joinTexts(sentences, ' ')], next };
 }
 
-/** What each command does to an app, after "was" and "not". */
-const verbs: Readonly<Record<Command, string>> = {
-  deploy: 'deployed',
-  status: 'read',
-  submit: 'sent for review',
-  create: 'created',
-  update: 'updated',
-  delete: 'deleted',
-  list: 'listed',
+/** What each command does to an app, after "was" and "not", and as a noun. */
+const words: Readonly<Record<Command, { readonly done: string; readonly noun: string }>> = {
+  deploy: { done: 'deployed', noun: 'deploy' },
+  status: { done: 'read', noun: 'read' },
+  submit: { done: 'sent for review', noun: 'submission' },
+  create: { done: 'created', noun: 'creation' },
+  update: { done: 'updated', noun: 'update' },
+  delete: { done: 'deleted', noun: 'deletion' },
+  list: { done: 'listed', noun: 'list' },
 };
 
-type Done = Exclude<Outcome['kind'], 'unchanged' | 'planned' | 'skipped' | Failure['kind']>;
+type Done = Exclude<Outcome['kind'], 'planned' | 'skipped' | Failure['kind']>;
 
-function describeDone(kind: Done, facts: Facts): Message {
+function describeDone(command: Command, kind: Done, facts: Facts): Message {
   const app = nameApp(facts);
-  const sent = facts.sentForReview ? ' and sent for review' : '';
   const status = facts.app?.status ?? null;
   const state = explainStatus(status);
   switch (kind) {
     case 'deployed':
-      return say(`${app} deployed${sent}`, [describeContent(facts), state]);
+      return say(`${app} deployed${facts.sentForReview ? ' and sent for review' : ''}`, [
+        describeContent(facts),
+        state,
+      ]);
     case 'created':
-      return say(`${app} created${sent}`, ['The service confirmed the new app.', state]);
+      return say(`${app} created`, ['The service confirmed the new app.', state]);
     case 'updated':
-      return say(`${app} updated${sent}`, ['The service confirmed the new draft.', state]);
+      return say(`${app} updated`, ['The service confirmed the new draft.', state]);
     case 'submitted':
       return say(`${app} sent for review`, ['The service accepted the submission.', state]);
     case 'deleted':
@@ -106,6 +91,12 @@ function describeDone(kind: Done, facts: Facts): Message {
       return say(formatCount(facts.apps?.length ?? 0, 'app'), ['These are all apps that this key can access.']);
     case 'read':
       return say(`${app} ${describeStatus(status)}`, ['The app was read, and nothing was changed.', state]);
+    case 'unchanged': {
+      if (!facts.sentForReview)
+        return say(`${app} unchanged`, [explainUnchanged(command, facts), 'Nothing was sent.', state]);
+      const why = 'The draft had exactly this content already, so it was not deployed again.';
+      return say(`${app} sent for review (content unchanged)`, [why, state]);
+    }
   }
 }
 
@@ -118,34 +109,30 @@ function describeContent({ fileCount, byteCount, filesVerified }: Facts): string
     : `The service confirmed the new draft: the ${files} of the folder${size}.`;
 }
 
-function describeUnchanged(command: Command, facts: Facts): Message {
-  const app = nameApp(facts);
-  const state = explainStatus(facts.app?.status ?? null);
-  if (facts.sentForReview) {
-    const why = 'The draft had exactly this content already, so it was not deployed again.';
-    return say(`${app} sent for review (content unchanged)`, [why, state]);
-  }
-  return say(`${app} unchanged`, [explainUnchanged(command, facts), 'Nothing was sent.', state]);
-}
-
 function explainUnchanged(command: Command, { submitted }: Facts): string {
   if (command === 'update') return 'No field that update sends differs: name, tagline, color, system_prompt and html.';
-  if (command === 'submit') {
-    return submitted ? 'The app is in review already.' : 'There is nothing new to send for review.';
-  }
-  return submitted
-    ? 'The app is in review already, with exactly this content.'
-    : 'The draft has exactly this content already.';
+  const isSubmit = command === 'submit';
+  if (submitted) return `The app is in review already${isSubmit ? '' : ', with exactly this content'}.`;
+  return isSubmit ? 'There is nothing new to send for review.' : 'The draft has exactly this content already.';
 }
 
 /** A review that was waited for is the end of the run: what was done before stays in the sentence. */
-function describeReview({ headline, sentence }: Message, facts: Facts): Message {
+function describeReview(done: Message, facts: Facts): Message {
   const app = nameApp(facts);
-  if (facts.reviewResult === 'approved') return say(headline, [sentence, 'The app was approved in review.']);
-  if (facts.reviewResult === 'rejected') return say(`${app} was rejected in review`, [sentence]);
-  if (facts.reviewResult !== 'withdrawn') return say(headline, [sentence]);
-  const next = 'Find out who took it out of review, or who deployed to it, and submit it again.';
-  return say(`${app} was taken out of review before there was a result`, [sentence], next);
+  switch (facts.reviewResult) {
+    case 'approved':
+      return say(done.headline, [...done.lines, 'The app was approved in review.']);
+    case 'rejected':
+      return { ...done, headline: `${app} was rejected in review` };
+    case 'withdrawn':
+      return {
+        ...done,
+        headline: `${app} was taken out of review before there was a result`,
+        next: 'Find out who took it out of review, or who deployed to it, and submit it again.',
+      };
+    default:
+      return done;
+  }
 }
 
 /** Why a run left the app alone, and what to do next. */
@@ -170,15 +157,10 @@ function describePlan(
   facts: Facts,
 ): Message {
   const app = nameApp(facts);
-  const errors = countErrors(facts.problems);
-  if (errors > 0) {
-    const headline = `${formatCount(errors, 'problem')} to fix in ${app}`;
-    return say(headline, ['Dry run: no changes were made.'], 'Fix the problems listed and re-run.');
-  }
   if (plan !== null) return describeSteps(command, plan, facts);
   if (skipReason === 'fork') {
     const why = 'A pull request from a fork gets no secrets, so the folder was only checked offline.';
-    return say(`${app} checked, not ${verbs[command]}`, [why, noChanges]);
+    return say(`${app} checked, not ${words[command].done}`, [why, noChanges]);
   }
   return say(
     `Dry run of ${app}: checked offline`,
@@ -205,12 +187,8 @@ function describeSteps(command: Command, plan: Plan, facts: Facts): Message {
     case 'nothing':
       return say(`${dryRun}: nothing to send, ${explainNothing(command, plan.why)}`, checks);
     case 'skip': {
-      const headline = `${dryRun}: nothing to send, the app is in review`;
-      return say(
-        headline,
-        [...checks, 'A real run leaves it there, since on-in-review is skip.'],
-        skips['in-review'].next,
-      );
+      const why = 'A real run leaves it there, since on-in-review is skip.';
+      return say(`${dryRun}: nothing to send, the app is in review`, [...checks, why], skips['in-review'].next);
     }
     case 'refuse':
       return say(`${dryRun}: a real run would fail`, [...checks, plan.failure.message], plan.failure.next);
@@ -237,43 +215,31 @@ function explainNothing(command: Command, why: Extract<Plan, { readonly do: 'not
   return `the app is ${state}${command === 'submit' ? '' : ' with exactly this content'}`;
 }
 
-/** What a command does, as a noun. */
-const nouns: Readonly<Record<Step, string>> = {
-  create: 'creation',
-  deploy: 'deploy',
-  update: 'update',
-  submit: 'submission',
-  delete: 'deletion',
-};
+function describeFailure(command: Command, failure: Failure, facts: Facts): Message {
+  const { kind, code, message, next } = failure;
+  if (code !== 'invalid_inputs') return say(describeFailedRun(command, kind, facts), [message], next);
+  // No command is named: it may be among them.
+  const lines = message.split('\n');
+  return { headline: formatCount(lines.length, 'invalid input'), lines, next };
+}
 
-type Failed = Extract<Outcome, { readonly failure: Failure }>;
-
-function describeFailedRun(command: Command, outcome: Failed, facts: Facts): string {
-  const { kind, failure } = outcome;
-  // What was to be done may be among the invalid inputs.
-  if (isInvalidInputs(outcome)) return formatCount(failure.message.split('\n').length, 'invalid input');
+function describeFailedRun(command: Command, kind: Failure['kind'], facts: Facts): string {
   if (command === 'list') return 'The apps were not listed';
   const app = nameApp(facts);
-  if (command === 'status') return `${app} was not read`;
   const step = facts.submitting ? 'submit' : command;
   const isDeployed = facts.submitting && facts.changed;
   if (kind === 'unknown') {
-    const done = isDeployed ? ` was ${verbs.deploy}, but` : ':';
-    return `${app}${done} the result of the ${nouns[step]} could not be verified`;
+    const start = isDeployed ? ' was deployed, but' : ':';
+    return `${app}${start} the result of the ${words[step].noun} could not be verified`;
   }
   // Proven before the run was cut short, by a cancel for one.
-  if (facts.sentForReview) return `${app} was ${verbs.submit}, but the run failed`;
-  if (isDeployed) return `${app} was ${verbs.deploy}, but not ${verbs.submit}`;
-  const errors = kind === 'rejected' ? countErrors(facts.problems) : 0;
-  return `${app} was not ${verbs[step]}${errors === 0 ? '' : `: ${formatCount(errors, 'problem')} to fix`}`;
+  if (facts.sentForReview) return `${app} was sent for review, but the run failed`;
+  if (isDeployed) return `${app} was deployed, but not sent for review`;
+  const errors = facts.problems.filter(({ severity }) => severity === 'error').length;
+  const toFix = kind === 'rejected' && errors > 0 ? `: ${formatCount(errors, 'problem')} to fix` : '';
+  return `${app} was not ${words[step].done}${toFix}`;
 }
 
-/** The message of these has a line for each input; any other message is one line, whatever it holds. */
-function isInvalidInputs(outcome: Outcome): boolean {
-  return 'failure' in outcome && outcome.failure.code === 'invalid_inputs';
-}
-
-/** The app's slug as it is known, or "The app". */
-function nameApp(facts: Facts): string {
-  return facts.app?.slug || facts.slug || 'The app';
+function nameApp({ slug }: Facts): string {
+  return slug ?? 'The app';
 }

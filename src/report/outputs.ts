@@ -1,4 +1,4 @@
-import type { AppFacts, Facts, Problem } from '../outcome.ts';
+import type { AppFacts, Problem } from '../outcome.ts';
 import type { CleanReport } from './clean.ts';
 import { cutText, toPrintableLines, toSafeSlug, toSafeUrl, toSafeVersion, toSafeWord } from './escape.ts';
 
@@ -21,7 +21,7 @@ export function toOutputs(report: CleanReport): Readonly<Record<string, string>>
     outcome: outcome.kind,
     changed: String(facts.changed),
     submitted: String(facts.submitted),
-    slug: findSlug(facts) ?? '',
+    slug: toSafeSlug(facts.slug) ?? '',
     url: toSafeUrl(facts.app?.url ?? null) ?? '',
     status: toSafeWord(facts.app?.status ?? ''),
     'review-note': cutText(toPrintableLines((facts.app?.reviewNote ?? '').trim()), maxText),
@@ -50,11 +50,6 @@ export function formatOutputs(outputs: Readonly<Record<string, string>>): string
     return `${name}<<${delimiter}\n${value}\n${delimiter}\n`;
   });
   return entries.join('');
-}
-
-/** The slug of the app that a run is about; null when no app is named, or not by a slug. */
-export function findSlug({ slug, app }: Pick<Facts, 'slug' | 'app'>): string | null {
-  return toSafeSlug(slug) ?? toSafeSlug(app?.slug ?? null);
 }
 
 /** Content that was unchanged and is sent for review now is no skip. */

@@ -4,8 +4,8 @@ import type { Problem } from '../outcome.ts';
 import { toPrintable } from './escape.ts';
 
 /**
- * A problem as a person sees it: with a line and a column only where they can be shown (no column without a line), no empty
- * code or fix, and always a message. Not safe to print yet.
+ * A problem as a person sees it: with a line and a column only where they can be shown (no column without a line), and
+ * always a message. Not safe to print yet.
  */
 export interface MergedProblem extends Problem {
   /** The file's path from the repository root; null where it has no place there. */
@@ -32,9 +32,7 @@ function toMerged(problem: Problem, repositoryPath: string | null): MergedProble
     ...problem,
     line,
     column: line === null ? null : toPosition(problem.column),
-    code: problem.code || null,
     message: problem.message.trim() === '' ? 'No message was given.' : problem.message,
-    fix: problem.fix || null,
     file: toRepositoryFile(repositoryPath, problem.path),
     times: 1,
   };
@@ -45,24 +43,19 @@ export function countTimes(problems: readonly Pick<MergedProblem, 'times'>[]): n
   return problems.reduce((sum, { times }) => sum + times, 0);
 }
 
-/** How many problems stop a deploy. */
-export function countErrors(problems: readonly Problem[]): number {
-  return problems.filter(({ severity }) => severity === 'error').length;
-}
-
 /** A line or column that can be shown: a positive integer, else null. The service may name any number. */
 function toPosition(value: number | null): number | null {
   return value !== null && Number.isSafeInteger(value) && value > 0 ? value : null;
 }
 
 /** The place within a file in words: `line 12, column 3`; empty when it is not known. */
-export function describePosition({ line, column }: MergedProblem): string {
+export function describePosition({ line, column }: Pick<MergedProblem, 'line' | 'column'>): string {
   if (line === null) return '';
   return column === null ? `line ${line}` : `line ${line}, column ${column}`;
 }
 
 /** ` (3 times)`, to follow the words of a problem that was named more than once. */
-export function describeTimes({ times }: MergedProblem): string {
+export function describeTimes({ times }: Pick<MergedProblem, 'times'>): string {
   return times === 1 ? '' : ` (${formatCount(times, 'time')})`;
 }
 
@@ -81,13 +74,13 @@ const maxPath = 4096;
 
 /**
  * Where a file of the app folder lies in the repository, with `/` and no `./`; null when it has no place there:
- * no folder, an absolute or endless path, a way out of the folder or of the repository, a name that cannot be printed as it is.
+ * no folder, an absolute or endless path, a way out of the folder, a name that cannot be printed as it is.
  */
 export function toRepositoryFile(repositoryPath: string | null, path: string | null): string | null {
   if (repositoryPath === null || path === null || path.length > maxPath || /^(?:[/\\]|[A-Za-z]:[/\\])/.test(path))
     return null;
   const inside = posix.normalize(path);
   const file = posix.join(repositoryPath, inside);
-  const isInside = [inside, file].every((way) => !/^\.\.?$|^\.\.\/|\/$/.test(way));
-  return isInside && toPrintable(file) === file ? file : null;
+  const isFile = !/^\.\.?$|^\.\.\/|\/$/.test(inside);
+  return isFile && toPrintable(file) === file ? file : null;
 }

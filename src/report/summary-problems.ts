@@ -1,49 +1,39 @@
 import { formatCount, joinTexts } from '../format.ts';
 import type { CleanReport } from './clean.ts';
 import { toPrintable } from './escape.ts';
-import { takeTexts, toCode, toCodeBlock, toProse, toTable } from './markdown.ts';
+import { type TableLimit, takeTexts, toCode, toCodeBlock, toProse, toTable } from './markdown.ts';
 import { countTimes, describePosition, type MergedProblem } from './problems.ts';
-
-/** How much of the problems is shown: problems with a line and without one, each; excerpts; bytes of all. */
-export interface ProblemLimits {
-  readonly items: number;
-  readonly excerpts: number;
-  readonly bytes: number;
-}
-
-/** Bounds of the job summary: the first problems with the lines they are about, more without, all in 500 KB. */
-export const summaryProblems: ProblemLimits = { items: 200, excerpts: 20, bytes: 500_000 };
 
 const maxMessage = 1000;
 const maxPath = 200;
 
 /**
  * The problems as Markdown; empty when there is none. Those with a line come by file and line, with an excerpt for each
- * line; those without one in a table.
+ * line; those without one in a table. At most `items` of each kind and `excerpts`, all in `bytes`.
  */
-export async function renderProblems(report: CleanReport, limits: ProblemLimits): Promise<string> {
+export async function renderProblems(
+  report: CleanReport,
+  { items, bytes: allBytes, excerpts }: TableLimit & { readonly excerpts: number },
+): Promise<string> {
   const { problems } = report;
   if (problems.length === 0) return '';
-  const bytes = limits.bytes / 2;
+  const bytes = allBytes / 2;
   const files = Map.groupBy(problems.filter(isPlaced), ({ path }) => path);
   const placed = [...files.values()].flatMap((some) => some.toSorted(comparePlaces));
-  const kept = takeTexts(await renderPlaced(report, placed.slice(0, limits.items), limits.excerpts), bytes);
+  const kept = takeTexts(await renderPlaced(report, placed.slice(0, items), excerpts), bytes);
   const left = countTimes(placed.slice(kept.length));
   const others = problems.filter((problem) => !isPlaced(problem));
   const parts = [
     `### Problems: ${describeCounts(problems)}`,
     ...kept,
     left === 0 ? '' : `… and ${formatCount(left, 'more problem')}, omitted here.`,
-    toTable(['', 'File', 'Problem', 'Fix'], others, { toCells, limit: { items: limits.items, bytes } }),
+    toTable(['', 'File', 'Problem', 'Fix'], others, { toCells, limit: { items, bytes } }),
   ];
   return joinTexts(parts, '\n\n');
 }
 
 /** A problem whose line is known. */
-interface PlacedProblem extends MergedProblem {
-  readonly path: string;
-  readonly line: number;
-}
+type PlacedProblem = MergedProblem & { readonly path: string; readonly line: number };
 
 function isPlaced(problem: MergedProblem): problem is PlacedProblem {
   return problem.path !== null && problem.line !== null;
@@ -68,32 +58,26 @@ function renderPlaced(
   problems: readonly PlacedProblem[],
   excerpts: number,
 ): Promise<readonly string[]> {
-  let left = excerpts;
+  const lastOfLines = new Map(problems.map((problem) => [`${problem.line} ${problem.path}`, problem]));
+  const withExcerpt = new Set(lastOfLines.values().take(excerpts));
   const texts = problems.map(async (problem, index) => {
-    const [before, after] = [problems[index - 1], problems[index + 1]];
-    const heading = before?.path === problem.path ? '' : `#### ${nameFile(problem)}`;
-    const isLast = after?.path !== problem.path || after.line !== problem.line;
-    if (isLast) left -= 1;
-    const excerpt = isLast && left >= 0 ? renderExcerpt(report, problem, problems) : '';
-    return joinTexts([heading, renderEntry(problem), await excerpt], '\n\n');
+    const heading = problems[index - 1]?.path === problem.path ? '' : `#### ${nameFile(problem)}`;
+    const excerpt = withExcerpt.has(problem) ? await renderExcerpt(report, problem, problems) : '';
+    return joinTexts([heading, renderEntry(problem), excerpt], '\n\n');
   });
   return Promise.all(texts);
 }
 
 function renderEntry(problem: MergedProblem): string {
+  const { sign, message, remarks, fix } = renderParts(problem);
   const position = describePosition(problem);
-  const head = [`**${position.charAt(0).toUpperCase()}${position.slice(1)}**`, ...listRemarks(problem)];
-  const repair = problem.fix === null ? '' : `Fix: ${toProse(problem.fix, maxMessage)}`;
-  return joinTexts([`${toSign(problem)} ${joinTexts(head, ' · ')}`, renderMessage(problem), repair], '<br>\n');
+  const head = joinTexts([`**${position.charAt(0).toUpperCase()}${position.slice(1)}**`, ...remarks], ' · ');
+  return joinTexts([`${sign} ${head}`, message, problem.fix === null ? '' : `Fix: ${fix}`], '<br>\n');
 }
 
 function toCells(problem: MergedProblem): readonly string[] {
-  return [
-    toSign(problem),
-    nameFile(problem),
-    joinTexts([renderMessage(problem), ...listRemarks(problem)], '<br>'),
-    toProse(problem.fix ?? '', maxMessage),
-  ];
+  const { sign, message, remarks, fix } = renderParts(problem);
+  return [sign, nameFile(problem), joinTexts([message, ...remarks], '<br>'), fix];
 }
 
 function nameFile({ file, path }: MergedProblem): string {
@@ -101,17 +85,14 @@ function nameFile({ file, path }: MergedProblem): string {
   return name === null ? '' : toCode(name, maxPath);
 }
 
-/** The code, and how often it was named. */
-function listRemarks({ code, times }: MergedProblem): readonly string[] {
-  return [code === null ? '' : toCode(code, 100), times === 1 ? '' : formatCount(times, 'time')];
-}
-
-function renderMessage({ message }: MergedProblem): string {
-  return toProse(message, maxMessage);
-}
-
-function toSign({ severity }: MergedProblem): string {
-  return severity === 'error' ? '❌' : '⚠️';
+/** What an entry and a row are made of, as Markdown; empty where it is not known. Remarks: the code, how often it was named. */
+function renderParts({ severity, message, code, times, fix }: MergedProblem) {
+  return {
+    sign: severity === 'error' ? '❌' : '⚠️',
+    message: toProse(message, maxMessage),
+    remarks: [code === null ? '' : toCode(code, 100), times === 1 ? '' : formatCount(times, 'time')],
+    fix: toProse(fix ?? '', maxMessage),
+  };
 }
 
 /** Lines shown before and after the one that problems are about. */

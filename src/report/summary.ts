@@ -1,11 +1,10 @@
 import { formatBytes, formatCount, formatDuration, joinTexts } from '../format.ts';
 import type { AppFacts, Facts, FileChange } from '../outcome.ts';
-import { toHelpUrl } from './annotations.ts';
 import type { CleanReport } from './clean.ts';
 import { cutText, splitLines, toSafeUrl } from './escape.ts';
 import { takeTexts, toCode, toCodeBlock, toDetails, toProse, toTable } from './markdown.ts';
 import { describeResult } from './messages.ts';
-import { renderProblems, summaryProblems } from './summary-problems.ts';
+import { renderProblems } from './summary-problems.ts';
 
 /** The runner drops a summary over 1,048,576 bytes as a whole. */
 const maxSummary = 900_000;
@@ -20,6 +19,7 @@ const maxName = 150;
 const maxReason = 500;
 const maxChanges = { items: 30, bytes: 60_000 };
 const maxList = { items: 100, bytes: 60_000 };
+const maxProblems = { items: 200, excerpts: 20, bytes: 500_000 };
 
 /**
  * The job summary in GitHub's Markdown: the result, the address and what to do next on top, details below.
@@ -32,11 +32,11 @@ export async function renderSummary(report: CleanReport): Promise<string> {
     toTable(['App', 'Status'], facts.apps ?? [], { toCells: toAppCells, limit: maxList }),
     renderRemarks(facts.warnings, '⚠️'),
     renderRemarks(facts.notices, 'ℹ️'),
-    await renderProblems(report, summaryProblems),
+    await renderProblems(report, maxProblems),
     renderChanges(facts),
     renderExcluded(facts),
     renderWaits(facts),
-    failure?.stack ? toDetails('Stack', toCodeBlock(cutText(failure.stack, maxStack))) : '',
+    toDetails('Stack', failure?.stack ? toCodeBlock(cutText(failure.stack, maxStack)) : ''),
   ];
   const parts = all.filter((part) => part !== '').map((part) => `${part}\n`);
   const kept = takeTexts(parts, maxSummary);
@@ -48,10 +48,9 @@ export async function renderSummary(report: CleanReport): Promise<string> {
 /** The part that summary and comment share: the result, the address, cause, reviewer's note, fix, link, and the facts. */
 export function renderHead(report: CleanReport): string {
   const { sign, headline, lines, next } = describeResult(report);
-  const { facts, failure } = report;
+  const { facts, failure, helpUrl } = report;
   const url = facts.app?.url ?? '';
   const address = toSafeUrl(url);
-  const help = toHelpUrl(report);
   const code = failure === null ? '' : toCode(failure.code, 100);
   const sentences = lines.map((line) => toProse(line, maxSentence));
   const parts = [
@@ -60,8 +59,8 @@ export function renderHead(report: CleanReport): string {
     sentences.length === 1 ? sentences.join('') : sentences.map((sentence) => `- ${sentence}`).join('\n'),
     renderNote(facts.app?.reviewNote ?? ''),
     next === '' ? '' : `**Next:** ${toProse(next, maxNext)}`,
-    help === null ? '' : `**Help:** [Troubleshooting ${code}](${help})`,
-    renderFacts(facts, help === null ? code : ''),
+    helpUrl === null ? '' : `**Help:** [Troubleshooting ${code}](${helpUrl})`,
+    renderFacts(facts, helpUrl === null ? code : ''),
   ];
   return joinTexts(parts, '\n\n');
 }
@@ -73,6 +72,7 @@ export function renderChanges({ changes, changed }: Pick<Facts, 'changes' | 'cha
     const count = changes.filter((change) => change.kind === kind).length;
     return count === 0 ? '' : `${count} ${kind}`;
   });
+  const toSize = ({ bytesBefore, bytesAfter }: FileChange) => Math.max(bytesBefore ?? 0, bytesAfter ?? 0);
   const largestFirst = changes.toSorted((one, other) => toSize(other) - toSize(one));
   const toCells = (change: FileChange) => [toCode(change.path, maxName), describeChange(change)];
   return [
@@ -86,30 +86,29 @@ export function renderChanges({ changes, changed }: Pick<Facts, 'changes' | 'cha
 function renderNote(note: string): string {
   const lines = splitLines(cutText(note, maxNote));
   const quote = lines.slice(0, maxNoteLines).map((line) => `> ${toProse(line, maxNote)}`);
-  const rest = lines.length > maxNoteLines ? ['> …'] : [];
-  return quote.length === 0 ? '' : `Reviewer's note:\n\n${[...quote, ...rest].join('<br>\n')}`;
+  const text = joinTexts([...quote, lines.length > maxNoteLines ? '> …' : ''], '<br>\n');
+  return text === '' ? '' : `Reviewer's note:\n\n${text}`;
 }
 
 function renderFacts(facts: Facts, code: string): string {
   const { fileCount, byteCount, contentHash, termsRequired } = facts;
   const files = fileCount === null ? null : formatCount(fileCount, 'file');
   const size = byteCount === null ? null : formatBytes(byteCount);
-  const render = (name: string, value: string): string => (value === '' ? '' : `- ${name}: ${value}`);
-  const lines = [
-    render('Status', renderStates(facts)),
-    render('Folder', joinTexts([files, size], ', ')),
-    render('Content', contentHash === null ? '' : toCode(contentHash.slice(0, 'sha256:'.length + 12))),
-    render('Terms version', termsRequired === null ? '' : toCode(termsRequired)),
-    render('Code', code),
-  ];
-  return joinTexts(lines, '\n');
+  const values = {
+    Status: renderStates(facts),
+    Folder: joinTexts([files, size], ', '),
+    Content: contentHash === null ? '' : toCode(contentHash.slice(0, 'sha256:'.length + 12)),
+    'Terms version': termsRequired === null ? '' : toCode(termsRequired),
+    Code: code,
+  };
+  const known = Object.entries(values).filter(([, value]) => value !== '');
+  return known.map(([name, value]) => `- ${name}: ${value}`).join('\n');
 }
 
 /** The state before the run and after it; none of an app that is gone, or of which the state is not known. */
 function renderStates({ app, statusBefore }: Facts): string {
-  const status = app?.status ?? null;
-  if (status === null) return '';
-  const states = new Set([statusBefore ?? status, status]);
+  if (!app?.status) return '';
+  const states = new Set([statusBefore ?? app.status, app.status]);
   return Array.from(states, (state) => toCode(state, 100)).join(' → ');
 }
 
@@ -118,12 +117,11 @@ function renderRemarks(texts: readonly string[], sign: string): string {
   const all = [...new Set(texts)];
   const lines = all.slice(0, maxRemarks).map((text) => `${sign} ${toProse(text, maxReason)}`);
   const left = all.length - lines.length;
-  return [...lines, ...(left > 0 ? [`… and ${left} more`] : [])].join('<br>\n');
+  return joinTexts([...lines, left > 0 ? `… and ${left} more` : ''], '<br>\n');
 }
 
 /** What was excluded and why, folded; empty when nothing was. */
 function renderExcluded({ excluded }: Facts): string {
-  if (excluded.length === 0) return '';
   const table = toTable(['Excluded', 'Reason'], excluded, {
     toCells: ({ path, reason }) => [toCode(path, maxName), toProse(reason, maxName)],
     limit: maxList,
@@ -133,7 +131,6 @@ function renderExcluded({ excluded }: Facts): string {
 
 /** The waits before a request was sent again or the app was read again, folded; empty when there was none. */
 function renderWaits({ waits }: Facts): string {
-  if (waits.length === 0) return '';
   const total = waits.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
   const table = toTable(['Wait', 'Before', 'Reason'], waits, {
     toCells: ({ what, why, milliseconds, attempt, maxAttempts }) => [
@@ -154,10 +151,6 @@ function toAppCells({ slug, name, status, url }: AppFacts): readonly string[] {
     name === null || name.trim() === '' ? link : `${link}<br>${toProse(name, maxName)}`,
     status === null ? '' : toCode(status, maxName),
   ];
-}
-
-function toSize({ bytesBefore, bytesAfter }: FileChange): number {
-  return Math.max(bytesBefore ?? 0, bytesAfter ?? 0);
 }
 
 /** Blanks that do not break keep a size together on a phone. */

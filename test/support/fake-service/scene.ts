@@ -1,5 +1,5 @@
 import type { Failure } from '../../../src/errors.ts';
-import type { OutcomeName, Problem } from '../../../src/outcome.ts';
+import type { Outcome, Problem } from '../../../src/outcome.ts';
 import type { FakeApp } from './app.ts';
 import type { Fault } from './faults.ts';
 import { createFakeFolder, type Files, makeFiles } from './folder.ts';
@@ -31,7 +31,7 @@ export interface Scene extends Partial<Omit<RunParts, 'service'>> {
 /** What came of a scene. */
 export interface Played extends EndedRun {
   readonly service: FakeService;
-  readonly kind: OutcomeName;
+  readonly kind: Outcome['kind'];
   readonly failure: Failure | null;
   /** `rejected terms_required` and the like; the kind alone where nothing failed. */
   readonly ending: string;

@@ -176,7 +176,8 @@ test('12: a dry run of a page that the service refuses promises nothing', async 
   const folder = makeFiles({ 'index.html': forbiddenText });
   const { outcome, facts, requests } = await play({ files: folder, inputs: { dryRun: true } });
   assert.equal(requests, 'read');
-  const { sign, headline, sentence } = describeResult({ command: 'deploy', outcome, facts });
+  const { sign, headline, lines } = describeResult({ command: 'deploy', outcome, facts });
+  const sentence = lines.join('\n');
   assert.deepEqual([sign, headline], ['ℹ️', 'Dry run of tides: 1 change planned (deploy)']);
   assert.doesNotMatch(`${headline} ${sentence}`, /would be deployed|succeed/);
   assert.match(

@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { type ApiErrorCode, describeApiError, NetworkError, type NetworkErrorCode } from '../../../src/api/errors.ts';
 import { CommandError, type CommandErrorCode } from '../../../src/commands/errors.ts';
 import type { FolderErrorCode } from '../../../src/folder/errors.ts';
-import { toHelpUrl } from '../../../src/report/annotations.ts';
 import { listFiles, readText } from '../../support/repository.ts';
 import { docsUrl, makeFailure, makeReport } from '../report/sample.ts';
 
@@ -88,7 +87,7 @@ test('every code that a run can fail with is an anchor of the page, once, and no
 test('the link of a failure leads to the anchor of its code', () => {
   for (const code of codes) {
     const outcome = { kind: 'failed', failure: makeFailure({ code }) } as const;
-    assert.equal(toHelpUrl(makeReport({ outcome }, docsUrl)), `${docsUrl}#${code}`);
+    assert.equal(makeReport({ outcome }, docsUrl).helpUrl, `${docsUrl}#${code}`);
   }
 });
 

@@ -40,7 +40,7 @@ test('a place that cannot be shown loses the place, not the message', () => {
     makeProblem({ line: 4, message: 'b' }),
     makeProblem({ path: 'c.html', line: 0, column: 7, message: 'c' }),
     makeProblem({ path: 'd.html', line: 3, column: 1.5, message: '' }),
-    makeProblem({ path: 'e.html', line: Number.NaN, column: -1, message: 'e', code: '', severity: 'warning' }),
+    makeProblem({ path: 'e.html', line: Number.NaN, column: -1, message: 'e', severity: 'warning' }),
   ];
   assert.deepEqual(annotate({ problems }).slice(0, 5), [
     // Without a code the level is the title.

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ActionError } from '../../../src/errors.ts';
-import { type Comment, explainCommentError, postComment } from '../../../src/report/comment.ts';
+import { type Comment, postComment } from '../../../src/report/comment.ts';
 import { findLive } from './live-markdown.ts';
 import { makeApp, makeFailure, makeProblem, makeReport, openPullRequest, renderComment } from './sample.ts';
 
@@ -44,7 +43,7 @@ test('what does not fit into a comment is in the summary of the run', async () =
     makeProblem({ path: 'a', line: index % 2, message: `${index}${'@'.repeat(600)}`, fix: '@'.repeat(600) }),
   );
   const report = makeReport({
-    outcome: { kind: 'rejected', failure: makeFailure({ message: long, next: long }) },
+    outcome: { kind: 'rejected', failure: makeFailure({ kind: 'rejected', message: long, next: long }) },
     facts: { app: makeApp({ reviewNote: long }), problems },
   });
   const comment = await renderComment(report, runUrl);
@@ -78,12 +77,4 @@ describe('the one comment about an app is', () => {
     assert.equal(await postComment(makeReport(), { port, runUrl }), null);
     assert.deepEqual(sent, []);
   });
-});
-
-test('why a comment was not posted is said with what to do, and that the result stays', () => {
-  const error = new ActionError('GitHub answered 403', { code: 'forbidden', next: 'Give the job the permission.' });
-  assert.equal(
-    explainCommentError(error),
-    'The pull-request comment was not posted: GitHub answered 403. Give the job the permission. This does not change the result of the run.',
-  );
 });

@@ -49,6 +49,7 @@ test('every text of a report may be as much of it, and all of it is reported', a
     const filled = fillFacts(text);
     const facts = {
       ...filled,
+      slug: 'tides',
       app: { ...filled.app, slug: 'tides', reviewNote: `a${text}b` },
       problems: [...filled.problems, makeProblem({ path: 'a', line: 1, column: 999_999, message: text, fix: text })],
     };

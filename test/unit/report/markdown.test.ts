@@ -101,6 +101,7 @@ test('what fits to the byte is kept, in UTF-8 and with a separator each, and not
 
 test('a folded part has the shape that GitHub reads', () => {
   assert.equal(toDetails('T', 'body'), '<details>\n<summary>T</summary>\n\nbody\n\n</details>');
+  assert.equal(toDetails('T', ''), '');
 });
 
 test('hostile text is not alive, in a paragraph, a list, a quotation or a table, and reads as it is', () => {

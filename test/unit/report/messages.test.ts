@@ -20,9 +20,10 @@ test('every command and outcome has words, and none of them is a value that is m
   for (const command of commands) {
     for (const outcome of everyOutcome) {
       for (const facts of [{}, toApp('odd'), { problems: [makeProblem()] }]) {
-        const { headline, sentence, next, lines } = say(outcome, facts, command);
+        const { headline, lines, next } = say(outcome, facts, command);
+        const sentence = lines.join('\n');
         assert.ok(headline !== '' && sentence !== '');
-        assert.deepEqual(lines, [sentence]);
+        assert.equal(lines.length, 1);
         assert.doesNotMatch(`${headline} ${sentence} ${next}`, /undefined|null|NaN|\[object| {2}/);
         assert.doesNotMatch(headline, /\.$/);
       }
@@ -115,7 +116,8 @@ describe('a review that was waited for ends the run, and what was done before st
     test(`${reviewResult}`, () => {
       const result = say({ kind: 'read' }, { ...toApp(status), waitedForReview: true, reviewResult });
       assert.deepEqual([`${result.sign} ${result.level}`, result.headline], [level, headline]);
-      assert.ok(result.sentence.startsWith(`${read} `) && result.sentence.includes(words), result.sentence);
+      const sentence = result.lines.join('\n');
+      assert.ok(sentence.startsWith(`${read} `) && sentence.includes(words), sentence);
       assert.match(result.next, next);
     });
   }
@@ -155,7 +157,7 @@ describe('the sentence says what was done', () => {
     ['A newer commit exists on the branch. Nothing was sent.', { kind: 'skipped', skipReason: 'stale' }, {}],
   ];
   for (const [expected, outcome, facts, command] of rows) {
-    test(expected, () => assert.equal(say(outcome, facts, command).sentence, expected));
+    test(expected, () => assert.deepEqual(say(outcome, facts, command).lines, [expected]));
   }
 
   test('and there is a next step only where there is something to do', () => {
@@ -213,9 +215,8 @@ describe('a dry run says what it checked, what differs and what it would send, a
         level: 'notice',
         sign: 'ℹ️',
         headline: `Dry run of tides: ${headline}`,
-        sentence,
-        next: 'Run without dry-run to send it.',
         lines: [sentence],
+        next: 'Run without dry-run to send it.',
       });
     });
   }
@@ -233,41 +234,29 @@ describe('a dry run says what it checked, what differs and what it would send, a
     test(`${headline} (${command})`, () => {
       const result = say({ kind: 'planned', plan }, known, command);
       assert.deepEqual([result.sign, result.headline], ['⏭️', `Dry run of tides: ${headline}`]);
-      assert.deepEqual([result.sentence, result.next], [`${checked}No changes were made.`, '']);
+      assert.deepEqual([...result.lines, result.next], [`${checked}No changes were made.`, '']);
     });
   }
 
   test('an app in review that on-in-review leaves there', () => {
-    const { sign, headline, sentence, next } = say({ kind: 'planned', plan: { do: 'skip' } }, known);
+    const { sign, headline, lines, next } = say({ kind: 'planned', plan: { do: 'skip' } }, known);
     assert.equal(`${sign} ${headline}`, '⏭️ Dry run of tides: nothing to send, the app is in review');
-    assert.match(sentence, /No changes were made\. A real run leaves it there, since on-in-review is skip\.$/);
+    assert.match(lines.join('\n'), /No changes were made\. A real run leaves it there, since on-in-review is skip\.$/);
     assert.equal(next, 'Wait for the review result and re-run, or set on-in-review to replace.');
   });
 
   test('a plan to fail gives the reason and what to do, as a warning', () => {
     const plan = { do: 'refuse', failure: makeFailure() } as const;
-    const { level, sign, headline, sentence, next } = say({ kind: 'planned', plan }, { ...known, ...unchecked });
+    const { level, sign, headline, lines, next } = say({ kind: 'planned', plan }, { ...known, ...unchecked });
     assert.deepEqual([level, next], ['warning', 'Name a folder that exists.']);
     assert.equal(`${sign} ${headline}`, '⚠️ Dry run of tides: a real run would fail');
-    assert.equal(sentence, 'No changes were made. The folder site was not found.');
-  });
-
-  test('problems come before any plan, and make it red', () => {
-    const { sign, level, headline, sentence, next } = say(
-      { kind: 'planned', plan: makePlan('deploy') },
-      { ...known, problems: [makeProblem()] },
-    );
-    assert.deepEqual([sign, level], ['❌', 'error']);
-    assert.deepEqual(
-      [headline, sentence, next],
-      ['1 problem to fix in tides', 'Dry run: no changes were made.', 'Fix the problems listed and re-run.'],
-    );
+    assert.deepEqual(lines, ['No changes were made. The folder site was not found.']);
   });
 
   test('a check without the service says why nothing was compared', () => {
     const offline = say({ kind: 'planned', plan: null }, { fileCount: 1 });
     assert.deepEqual(
-      [offline.headline, offline.sentence, offline.next],
+      [offline.headline, ...offline.lines, offline.next],
       [
         'Dry run of tides: checked offline',
         'Checked 1 file offline: no problems. No changes were made. Without api-key nothing is compared with the app.',
@@ -276,6 +265,6 @@ describe('a dry run says what it checked, what differs and what it would send, a
     );
     const fork = say({ kind: 'planned', plan: null, skipReason: 'fork' }, {}, 'update');
     assert.deepEqual([fork.headline, fork.next], ['tides checked, not updated', '']);
-    assert.match(fork.sentence, /^A pull request from a fork gets no secrets, .* No changes were made\.$/);
+    assert.match(fork.lines.join('\n'), /^A pull request from a fork gets no secrets, .* No changes were made\.$/);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { Facts, Outcome, Problem } from '../../../src/outcome.ts';
-import { findSlug, formatOutputs, toOutputs } from '../../../src/report/outputs.ts';
+import { formatOutputs, toOutputs } from '../../../src/report/outputs.ts';
 import { parseCommands } from '../../support/runner/commands.ts';
 import { parseOutputFile } from '../../support/runner/output-file.ts';
 import { hostileText } from './hostile-text.ts';
@@ -177,9 +177,7 @@ test('the plan of a dry run is its changes in their order, empty where it makes 
   assert.equal(show({ kind: 'planned', plan: null })['plan'], '');
 });
 
-test('the slug is the one asked for, else the one that the service shows', () => {
-  assert.equal(findSlug({ slug: 'tides', app: makeApp({ slug: 'moon' }) }), 'tides');
-  assert.equal(findSlug({ slug: null, app: makeApp({ slug: 'moon' }) }), 'moon');
-  assert.equal(findSlug({ slug: null, app: null }), null);
-  assert.equal(findSlug({ slug: '-->', app: null }), null);
+test('the slug is the one asked for; empty where it was none', () => {
+  assert.equal(show({ kind: 'read' }, { slug: 'tides' })['slug'], 'tides');
+  assert.equal(show({ kind: 'read' }, { slug: '-->' })['slug'], '');
 });

@@ -3,7 +3,6 @@ import {
   type AppFacts,
   type Facts,
   type Outcome,
-  type OutcomeName,
   type Plan,
   type Problem,
   RunState,
@@ -69,7 +68,7 @@ export function makeFailure(parts: Partial<Failure> = {}): Failure {
   };
 }
 
-/** A report of a deploy that learned nothing, or what is given. */
+/** A report of a deploy that learned nothing, or what is given. An app that was read is the one that was asked for. */
 export function makeRawReport({
   facts,
   ...parts
@@ -81,7 +80,7 @@ export function makeRawReport({
     readLines: () => Promise.resolve(null),
     secrets: [],
     ...parts,
-    facts: { ...new RunState('').facts, ...facts },
+    facts: { ...new RunState(facts?.app?.slug ?? '').facts, ...facts },
   };
 }
 
@@ -121,7 +120,7 @@ export const everyOutcome: readonly Outcome[] = [
 ];
 
 /** An outcome of a name, whatever else it needs. */
-export function makeOutcome(name: OutcomeName): Outcome {
+export function makeOutcome(name: Outcome['kind']): Outcome {
   return everyOutcome.find(({ kind }) => kind === name) ?? { kind: 'read' };
 }
 

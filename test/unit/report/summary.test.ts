@@ -91,13 +91,13 @@ The draft holds exactly the 3 files of the folder (5.2 KB). In review: visible o
 test('problems stand by file and line, those of one line share its excerpt, those without a line share a table', async () => {
   const problems = [
     makeProblem({ path: 'index.html', line: 3, column: 2, code: 'bad', fix: 'Fix it_now', message: 'first' }),
-    makeProblem({ message: 'of the app', code: '' }),
+    makeProblem({ message: 'of the app' }),
     makeProblem({ path: 'a|b.png', message: '', code: 'large', fix: 'Make it smaller', severity: 'warning' }),
     makeProblem({ path: 'index.html', line: 1, message: 'second', severity: 'warning' }),
     makeProblem({ path: 'index.html', line: 1, message: 'second', severity: 'warning' }),
     makeProblem({ path: 'index.html', line: 1, column: 1, message: 'third' }),
-    makeProblem({ path: 'gone.html', line: 9, message: '', fix: '' }),
-    makeProblem({ message: 'of the app', code: '' }),
+    makeProblem({ path: 'gone.html', line: 9, message: '' }),
+    makeProblem({ message: 'of the app' }),
     makeProblem({ message: 'of no file', line: 2 }),
   ];
   const asked: unknown[] = [];
