@@ -280,7 +280,8 @@ function findPatternFault(pattern: string): string | null {
   // `assets\*` would escape the star and match nothing, so that an exclude pattern would publish what it names. Whether a
   // backslash separates folders or escapes cannot be told apart.
   if (pattern.includes('\\')) {
-    const form = pattern.length > maxShownForm ? '' : `, as in ${pattern.replace(/\\+/g, '/')}`;
+    const escapes = /\\[\])}]/.test(pattern);
+    const form = escapes || pattern.length > maxShownForm ? '' : `, as in ${pattern.replace(/\\+/g, '/')}`;
     return `must be patterns with / between folders and without \\${form} (a literal *, ? or [ is written [*], [?] or [[])`;
   }
   return null;

@@ -94,7 +94,7 @@ function describeDone(command: Command, kind: Done, facts: Facts): Message {
     case 'unchanged': {
       if (!facts.sentForReview)
         return say(`${app} unchanged`, [explainUnchanged(command, facts), 'Nothing was sent.', state]);
-      const why = 'The draft had exactly this content already, so it was not deployed again.';
+      const why = `The draft had ${nameContent(facts)} already, so it was not deployed again.`;
       return say(`${app} sent for review (content unchanged)`, [why, state]);
     }
   }
@@ -109,11 +109,16 @@ function describeContent({ fileCount, byteCount, filesVerified }: Facts): string
     : `The service confirmed the new draft: the ${files} of the folder${size}.`;
 }
 
-function explainUnchanged(command: Command, { submitted }: Facts): string {
+function explainUnchanged(command: Command, facts: Facts): string {
   if (command === 'update') return 'No field that update sends differs: name, tagline, color, system_prompt and html.';
   const isSubmit = command === 'submit';
-  if (submitted) return `The app is in review already${isSubmit ? '' : ', with exactly this content'}.`;
-  return isSubmit ? 'There is nothing new to send for review.' : 'The draft has exactly this content already.';
+  if (facts.submitted) return `The app is in review already${isSubmit ? '' : `, with ${nameContent(facts)}`}.`;
+  return isSubmit ? 'There is nothing new to send for review.' : `The draft has ${nameContent(facts)} already.`;
+}
+
+/** Exactly this content is claimed only where all of it was compared. */
+function nameContent({ filesVerified }: Facts): string {
+  return filesVerified ? 'exactly this content' : 'this content (as far as it can be compared)';
 }
 
 /** A review that was waited for is the end of the run: what was done before stays in the sentence. */
@@ -125,11 +130,14 @@ function describeReview(done: Message, facts: Facts): Message {
     case 'rejected':
       return { ...done, headline: `${app} was rejected in review` };
     case 'withdrawn':
-      return {
-        ...done,
-        headline: `${app} was taken out of review before there was a result`,
-        next: 'Find out who took it out of review, or who deployed to it, and submit it again.',
-      };
+      // What the run had verified holds no more.
+      return facts.app === null
+        ? say(`${app} was deleted before there was a review result`, ['The app no longer exists.'])
+        : say(
+            `${app} was taken out of review before there was a result`,
+            ['Somebody changed its content or its state.', explainStatus(facts.app.status)],
+            'Find out who took it out of review, or who deployed to it, and submit it again.',
+          );
     default:
       return done;
   }
@@ -185,7 +193,7 @@ function describeSteps(command: Command, plan: Plan, facts: Facts): Message {
       );
     }
     case 'nothing':
-      return say(`${dryRun}: nothing to send, ${explainNothing(command, plan.why)}`, checks);
+      return say(`${dryRun}: nothing to send, ${explainNothing(command, plan.why, facts)}`, checks);
     case 'skip': {
       const why = 'A real run leaves it there, since on-in-review is skip.';
       return say(`${dryRun}: nothing to send, the app is in review`, [...checks, why], skips['in-review'].next);
@@ -208,11 +216,12 @@ function describeDifference(plan: Plan, { changes }: Facts): string {
   return `${formatCount(changes.length, 'file', 'differ')} from the draft.`;
 }
 
-function explainNothing(command: Command, why: Extract<Plan, { readonly do: 'nothing' }>['why']): string {
+function explainNothing(command: Command, why: Extract<Plan, { readonly do: 'nothing' }>['why'], facts: Facts): string {
   if (command === 'update') return 'no field differs';
-  if (why === 'unchanged') return 'the draft has exactly this content';
+  const content = nameContent(facts);
+  if (why === 'unchanged') return `the draft has ${content}`;
   const state = why === 'in_review' ? 'in review' : why;
-  return `the app is ${state}${command === 'submit' ? '' : ' with exactly this content'}`;
+  return `the app is ${state}${command === 'submit' ? '' : ` with ${content}`}`;
 }
 
 function describeFailure(command: Command, failure: Failure, facts: Facts): Message {

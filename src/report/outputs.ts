@@ -25,7 +25,7 @@ export function toOutputs(report: CleanReport): Readonly<Record<string, string>>
     url: toSafeUrl(facts.app?.url ?? null) ?? '',
     status: toSafeWord(facts.app?.status ?? ''),
     'review-note': cutText(toPrintableLines((facts.app?.reviewNote ?? '').trim()), maxText),
-    'review-result': facts.reviewResult ?? '',
+    'review-result': facts.reviewResult ?? (facts.app?.status === 'in_review' ? 'pending' : ''),
     plan: outcome.kind === 'planned' && outcome.plan?.do === 'change' ? outcome.plan.steps.join(',') : '',
     'content-hash': facts.contentHash ?? '',
     'file-count': String(facts.fileCount ?? ''),

@@ -203,6 +203,7 @@ const refused: readonly (readonly [string, RegExp, ...(readonly string[])])[] = 
   ['exclude', /as in assets\/ \(/, 'assets\\'],
   ['exclude', /as in a\/\*b \(/, 'a\\*b'],
   ['exclude', /as in \/\[a\] \(/, '\\[a]'],
+  ['exclude', /without \\ \(a literal/, 'assets/a\\[1\\].js'],
   ['exclude', /without \\, as in x{98}\/\* \(/, `${'x'.repeat(98)}\\*`],
   ['exclude', /without \\ \(/, `${'x'.repeat(99)}\\*`],
   ['submit', boolean, 'untrue', 'trueish', 'infalse', 'falsehood', 'yes'],

@@ -90,7 +90,7 @@ describe('a rejected app is never a plain success', () => {
   }
 });
 
-describe('a review that was waited for ends the run, and what was done before stays', () => {
+describe('a review that was waited for ends the run, and what was done before stays where it still holds', () => {
   const read = 'The app was read, and nothing was changed.';
   const rows: readonly (readonly [Facts['reviewResult'], string, string, string, string, RegExp])[] = [
     ['rejected', 'not_approved', '❌ error', 'tides was rejected in review', ' Not approved, which is final: ', /^$/],
@@ -117,10 +117,20 @@ describe('a review that was waited for ends the run, and what was done before st
       const result = say({ kind: 'read' }, { ...toApp(status), waitedForReview: true, reviewResult });
       assert.deepEqual([`${result.sign} ${result.level}`, result.headline], [level, headline]);
       const sentence = result.lines.join('\n');
-      assert.ok(sentence.startsWith(`${read} `) && sentence.includes(words), sentence);
+      const start = reviewResult === 'withdrawn' ? 'Somebody changed its content or its state.' : read;
+      assert.ok(sentence.startsWith(`${start} `) && sentence.includes(words), sentence);
       assert.match(result.next, next);
     });
   }
+
+  test('withdrawn, since the app is gone', () => {
+    const facts = { app: null, waitedForReview: true, reviewResult: 'withdrawn', filesVerified: true } as const;
+    const { headline, lines, next } = say({ kind: 'deployed' }, facts);
+    assert.deepEqual(
+      [headline, lines, next],
+      ['tides was deleted before there was a review result', ['The app no longer exists.'], ''],
+    );
+  });
 
   test('withdrawn without a wait is a warning', () => {
     const { sign, level } = say({ kind: 'read' }, { ...toApp('draft'), reviewResult: 'withdrawn' });
@@ -147,13 +157,22 @@ describe('the sentence says what was done', () => {
     [
       `The draft had exactly this content already, so it was not deployed again. ${reviewed}`,
       unchanged,
-      { ...inReview, submitted: true, sentForReview: true },
+      { ...inReview, submitted: true, sentForReview: true, filesVerified: true },
     ],
     [`No field that update sends differs: ${fields}. Nothing was sent.`, unchanged, {}, 'update'],
     ['There is nothing new to send for review. Nothing was sent.', unchanged, {}, 'submit'],
     ['The app is in review already. Nothing was sent.', unchanged, { submitted: true }, 'submit'],
-    [`The draft has exactly this content already. Nothing was sent. ${state}`, unchanged, draft],
-    ['The app is in review already, with exactly this content. Nothing was sent.', unchanged, { submitted: true }],
+    [
+      `The draft has exactly this content already. Nothing was sent. ${state}`,
+      unchanged,
+      { ...draft, filesVerified: true },
+    ],
+    [`The draft has this content (as far as it can be compared) already. Nothing was sent. ${state}`, unchanged, draft],
+    [
+      'The app is in review already, with exactly this content. Nothing was sent.',
+      unchanged,
+      { submitted: true, filesVerified: true },
+    ],
     ['A newer commit exists on the branch. Nothing was sent.', { kind: 'skipped', skipReason: 'stale' }, {}],
   ];
   for (const [expected, outcome, facts, command] of rows) {
@@ -222,17 +241,22 @@ describe('a dry run says what it checked, what differs and what it would send, a
   }
 
   const nothing = (why: 'unchanged' | 'in_review' | 'published') => ({ do: 'nothing', why }) as const;
-  const idle: readonly (readonly [string, Plan, Command?])[] = [
-    ['nothing to send, the draft has exactly this content', nothing('unchanged')],
-    ['nothing to send, the app is in review with exactly this content', nothing('in_review')],
-    ['nothing to send, the app is published with exactly this content', nothing('published')],
+  const idle: readonly (readonly [headline: string, Plan, Command, filesVerified?: boolean])[] = [
+    ['nothing to send, the draft has exactly this content', nothing('unchanged'), 'deploy', true],
+    ['nothing to send, the app is in review with exactly this content', nothing('in_review'), 'deploy', true],
+    ['nothing to send, the app is published with exactly this content', nothing('published'), 'deploy', true],
+    [
+      'nothing to send, the app is published with this content (as far as it can be compared)',
+      nothing('published'),
+      'deploy',
+    ],
     ['nothing to send, the app is in review', nothing('in_review'), 'submit'],
     ['nothing to send, the app is published', nothing('published'), 'submit'],
     ['nothing to send, no field differs', nothing('unchanged'), 'update'],
   ];
-  for (const [headline, plan, command] of idle) {
+  for (const [headline, plan, command, filesVerified = false] of idle) {
     test(`${headline} (${command})`, () => {
-      const result = say({ kind: 'planned', plan }, known, command);
+      const result = say({ kind: 'planned', plan }, { ...known, filesVerified }, command);
       assert.deepEqual([result.sign, result.headline], ['⏭️', `Dry run of tides: ${headline}`]);
       assert.deepEqual([...result.lines, result.next], [`${checked}No changes were made.`, '']);
     });

@@ -95,6 +95,12 @@ test('known facts come out as they are', () => {
   );
 });
 
+test('an app in review has a review that is pending, whatever the run did with it', () => {
+  const app = makeApp({ status: 'in_review' });
+  assert.equal(show({ kind: 'unchanged' }, { app })['review-result'], 'pending');
+  assert.equal(show({ kind: 'read' }, { app, reviewResult: 'withdrawn' })['review-result'], 'withdrawn');
+});
+
 test('a list gives the apps as JSON for a matrix', () => {
   const apps = [
     makeApp({ url: 'javascript:x', status: 'in review', name: '##[error]' }),
