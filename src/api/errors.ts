@@ -242,8 +242,8 @@ export function describeApiError(code: ApiErrorCode, operation: Operation): ApiE
 /** What the service refused a request with: its status, and what its body says. */
 export interface ApiErrorDetails extends ErrorBody {
   readonly status: number;
-  /** Milliseconds that the service asks to wait before a change is sent again. */
-  readonly retryAfterMs?: number;
+  /** Milliseconds that the service asks to wait before a change is sent again; null where it asks for none. */
+  readonly retryAfterMs: number | null;
 }
 
 /**
@@ -255,9 +255,9 @@ export class ApiError extends ActionError<ApiErrorCode> {
   readonly details: ApiErrorDetails;
 
   constructor(
-    { method, path }: RequestName,
+    { operation, method, path }: RequestName & { readonly operation: Operation },
     details: ApiErrorDetails,
-    { operation, next }: { readonly operation: Operation; readonly next?: string | null },
+    next: string | null = null,
   ) {
     const code = chooseCode(details);
     const [sentence, usualNext] = describeApiError(code, operation);
@@ -270,7 +270,7 @@ export class ApiError extends ActionError<ApiErrorCode> {
       code,
       next: next ?? chooseNext(usualNext, details),
       // What refuses a read says nothing of the content.
-      kind: rejectedStatuses.has(details.status) && !isRead(operation) ? 'rejected' : 'failed',
+      kind: rejectedStatuses.has(status) && !isRead(operation) ? 'rejected' : 'failed',
     });
     this.details = details;
   }
@@ -278,8 +278,8 @@ export class ApiError extends ActionError<ApiErrorCode> {
 
 /** The advice that fits what the body says, else the usual. */
 function chooseNext(usual: string, details: ApiErrorDetails): string {
-  const { status, message, problems, termsVersion, retryAfterMs = 0 } = details;
-  if (retryAfterMs > 0) return `Re-run in ${Math.ceil(retryAfterMs / 1000)} s.`;
+  const { status, message, problems, termsVersion, retryAfterMs } = details;
+  if (retryAfterMs !== null && retryAfterMs > 0) return `Re-run in ${Math.ceil(retryAfterMs / 1000)} s.`;
   if (termsVersion !== null) return `Set terms-version: ${termsVersion} after reading the terms.`;
   if (problems.length > 0 || (status !== 400 && status !== 422)) return usual;
   if (message === null) return "The response does not say what is wrong: contact the service's support.";

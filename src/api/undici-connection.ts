@@ -38,14 +38,11 @@ export interface SpareLimits {
 }
 
 /** A request as undici takes it: it sends any async iterable as a body, though its types name only streams. */
-export interface RequestOptions extends Omit<Dispatcher.DispatchOptions, 'body' | 'method'> {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export interface RawRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array> | null;
-  /**
-   * Bytes of the response that may wait for who reads it, which only those that are decompressed do. Below this undici is not
-   * paused: it takes a response for cut off where the service closes while it is paused, with the end of the response unread.
-   */
-  readonly maxBufferedBytes: number;
 }
 
 /** The head of a response, and its bytes as they arrive. It may be left unread. */
@@ -59,21 +56,28 @@ export interface RawResponse {
 export interface Connection {
   /** True from the moment in which the head of the request is given to a connected socket. */
   readonly isSent: boolean;
-  /** True where the request goes through the proxy: NO_PROXY is undici's to judge, when it connects. */
-  readonly usesProxy: boolean;
-  /** True where the connection was opened before there was a request for it. */
-  readonly isSpare: boolean;
+  /**
+   * `host:port` of the proxy, without the user name and password that its address may hold. Null where the request goes to the
+   * service itself: NO_PROXY is undici's to judge, when it connects.
+   */
+  readonly proxyHost: string | null;
   /** Sends the request and returns the head of its response; informational responses (1xx) are passed over. */
-  send(request: RequestOptions): Promise<RawResponse>;
+  send(request: RawRequest): Promise<RawResponse>;
   close(): Promise<void>;
 }
 
-type Way = Record<'isSent' | 'usesProxy' | 'isSpare', boolean>;
+/** What is known of a connection so far. */
+interface Way {
+  isSent: boolean;
+  proxyHost: string | null;
+  /** True where it was opened before there was a request for it. */
+  isSpare: boolean;
+}
 
 /** The connections of a run. Each is for one exchange, and nothing was sent on it before. */
 export interface Connections {
   /** `signal` ends the connection, also while it connects. Throws ProxyAddressError. */
-  open(method: RequestOptions['method'], signal: AbortSignal): Promise<Connection>;
+  open(method: string, signal: AbortSignal): Promise<Connection>;
   /** Closes the spare connections, and opens no more. */
   close(): void;
 }
@@ -85,8 +89,15 @@ export interface ConnectionOptions {
   readonly spares: SpareLimits;
   /** Milliseconds after which a connected spare is closed: less than services keep one on which nothing is said. */
   readonly maxSpareMs?: number | undefined;
+  /**
+   * Bytes of a response that may wait for who reads it, which only those that are decompressed do; 32 MiB by default. Below this
+   * undici is not paused: it takes a response for cut off where the service closes while it is paused, with the end of the
+   * response unread.
+   */
+  readonly maxBufferedBytes?: number | undefined;
 }
 
+const defaultMaxBufferedBytes = 32 * 1024 * 1024;
 // One exchange gains nothing by HTTP/2.
 const connectOptions = { timeout: 15_000, allowH2: false } as const;
 // The one signal over the whole exchange is the limit: these two can be held off for ever by a drip of bytes.
@@ -98,14 +109,10 @@ const clientOptions = { headersTimeout: 0, bodyTimeout: 0, allowH2: false } as c
  * that nothing was sent on, which the service has no reason to close just then. A spare that was closed, that the service wrote
  * to, or that is too old is not used; one that is not ready yet is used only if it is ready before a new connection.
  */
-export function createConnections({
-  origin,
-  proxy,
-  spares: limits,
-  maxSpareMs = 4_000,
-}: ConnectionOptions): Connections {
+export function createConnections(options: ConnectionOptions): Connections {
+  const { origin, proxy, spares: limits, maxSpareMs = 4_000 } = options;
   if (proxy !== null && origin.startsWith('https:')) {
-    return { open: (_method, signal) => openProxied(proxy, signal), close: () => undefined };
+    return { open: (_method, signal) => openProxied(proxy, signal, options), close: () => undefined };
   }
   const spares = new Set<FreshSocket>();
   let changesLeft = limits.changes;
@@ -131,7 +138,7 @@ export function createConnections({
   return {
     async open(method, signal) {
       if (method !== 'GET') changesLeft -= 1;
-      const way: Way = { isSent: false, usesProxy: false, isSpare: false };
+      const way: Way = { isSent: false, proxyHost: null, isSpare: false };
       const client = new Client(origin, {
         ...clientOptions,
         // Called again where the socket ends before the request is written.
@@ -147,7 +154,7 @@ export function createConnections({
           openSpares(address);
         },
       });
-      return toConnection(client, way);
+      return toConnection(client, way, options);
     },
     close() {
       changesLeft = 0;
@@ -204,18 +211,18 @@ async function connectFirst(
   }
 }
 
-async function openProxied(proxy: ProxySettings, signal: AbortSignal): Promise<Connection> {
+async function openProxied(proxy: ProxySettings, signal: AbortSignal, options: ConnectionOptions): Promise<Connection> {
   // Not by its own file: its CONNECT needs a method that only undici's index gives to its clients.
   const { EnvHttpProxyAgent } = await import('undici');
-  const way: Way = { isSent: false, usesProxy: true, isSpare: false };
   try {
+    const way: Way = { isSent: false, proxyHost: new URL(proxy.httpsProxy).host, isSpare: false };
     const agent = new EnvHttpProxyAgent({
       ...clientOptions,
       ...proxy,
       // Else it would look into the environment itself.
       httpProxy: '',
       connect(address, callback) {
-        way.usesProxy = false;
+        way.proxyHost = null;
         connectFirst(address, null, signal).then(
           (socket) => callback(null, socket),
           (error: Error) => callback(error, null),
@@ -224,24 +231,31 @@ async function openProxied(proxy: ProxySettings, signal: AbortSignal): Promise<C
       proxyTls: { ...connectOptions, signal },
       requestTls: { ...connectOptions, signal },
     });
-    return toConnection(agent, way);
+    return toConnection(agent, way, options);
   } catch (error) {
     throw new ProxyAddressError('not the address of a proxy', { cause: error });
   }
 }
 
-function toConnection(dispatcher: Dispatcher, way: Way): Connection {
+function toConnection(
+  dispatcher: Dispatcher,
+  way: Way,
+  { origin, maxBufferedBytes = defaultMaxBufferedBytes }: ConnectionOptions,
+): Connection {
   return Object.assign(way, {
-    send: ({ maxBufferedBytes, ...request }: RequestOptions) =>
+    send: (request: RawRequest) =>
       new Promise<RawResponse>((resolve, reject) => {
         let stream: Readable | undefined;
-        dispatcher.dispatch(request as Dispatcher.DispatchOptions, {
+        dispatcher.dispatch({ origin, ...request } as Dispatcher.DispatchOptions, {
           // When undici writes the head. An error code cannot tell: ECONNRESET may come before the first byte or after the last.
           onRequestStart: () => {
             way.isSent = true;
           },
           onResponseStart: (controller, status, headers) => {
             if (status < 200) return;
+            // The service gave up waiting on an idle connection just when the request was on its way. It did nothing with it,
+            // but only a read can show that.
+            if (status === 408 && way.isSpare) return reject(new Error('the connection was idle for too long'));
             stream = new Readable({ highWaterMark: maxBufferedBytes, read: () => controller.resume() });
             // Who reads it is told by the reading; a stream that is left unread breaks for nobody.
             stream.on('error', () => undefined);
