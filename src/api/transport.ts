@@ -69,14 +69,8 @@ const defaultAttemptMs = (bodyBytes: number): number => 120_000 + Math.ceil(body
  * What the body's own stream throws comes out as it is.
  */
 export function createTransport(options: TransportOptions): OpenTransport {
-  const { origin, apiKey, userAgent, dryRun, attemptMs = defaultAttemptMs } = options;
+  const { origin, dryRun, attemptMs = defaultAttemptMs } = options;
   const connections = createConnections(dryRun ? { ...options, spares: { atOnce: 0, changes: 0 } } : options);
-  const headers = {
-    authorization: `Bearer ${apiKey}`,
-    accept: 'application/json',
-    'accept-encoding': 'gzip',
-    'user-agent': userAgent,
-  };
   const exchange: Transport = async (request, runSignal) => {
     const { method, path, limitMs = Number.POSITIVE_INFINITY } = request;
     if (dryRun && method !== 'GET') throw new NetworkError(request, { code: 'dry_run', sent: false });
@@ -85,7 +79,8 @@ export function createTransport(options: TransportOptions): OpenTransport {
     let connection: Connection | null = null;
     try {
       connection = await connections.open(method, AbortSignal.any([runSignal, timeout]));
-      const raw = await connection.send({ method, path, headers: { ...headers, ...body.headers }, body: body.stream });
+      const headers = toHeaders(request.body, options);
+      const raw = await connection.send({ method, path, headers, body: body.stream });
       return await toResponse(raw, request, runSignal);
     } catch (error) {
       if (body.error() !== undefined && !runSignal.aborted) throw body.error();
@@ -98,6 +93,19 @@ export function createTransport(options: TransportOptions): OpenTransport {
     }
   };
   return Object.assign(exchange, { close: connections.close });
+}
+
+function toHeaders(
+  body: RequestBody | null,
+  { apiKey, userAgent }: TransportOptions,
+): Readonly<Record<string, string>> {
+  return {
+    authorization: `Bearer ${apiKey}`,
+    accept: 'application/json',
+    'accept-encoding': 'gzip',
+    'user-agent': userAgent,
+    ...(body && { 'content-type': 'application/json', 'content-length': String(body.length) }),
+  };
 }
 
 /** Says why we ended an exchange: the run ended, its time was up, or the response had no end. Null where it broke. */
@@ -138,24 +146,16 @@ function readHeader(headers: RawResponse['headers'], name: string): string | nul
   return typeof value === 'string' ? value.trim() : null;
 }
 
-interface WatchedBody {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly stream: AsyncIterable<Uint8Array> | null;
-  /** What the stream threw: undici would hide it behind an error of its own. */
-  readonly error: () => unknown;
-}
-
-function watchBody(body: RequestBody | null): WatchedBody {
-  if (body === null) return { headers: {}, stream: null, error: () => undefined };
+/** Remembers what the body's stream threw: undici would hide it behind an error of its own. */
+function watchBody(body: RequestBody | null): { stream: AsyncIterable<Uint8Array> | null; error: () => unknown } {
   let failure: unknown;
-  async function* pass({ stream }: RequestBody): AsyncGenerator<Uint8Array> {
+  async function* pass(source: RequestBody): AsyncGenerator<Uint8Array> {
     try {
-      yield* stream();
+      yield* source.stream();
     } catch (error) {
       failure = error;
       throw error;
     }
   }
-  const headers = { 'content-type': 'application/json', 'content-length': String(body.length) };
-  return { headers, stream: pass(body), error: () => failure };
+  return { stream: body && pass(body), error: () => failure };
 }

@@ -52,28 +52,6 @@ export interface RawResponse {
   readonly stream: Readable;
 }
 
-/** The way to the service for one exchange. */
-export interface Connection {
-  /** True from the moment in which the head of the request is given to a connected socket. */
-  readonly isSent: boolean;
-  /**
-   * `host:port` of the proxy, without the user name and password that its address may hold. Null where the request goes to the
-   * service itself: NO_PROXY is undici's to judge, when it connects.
-   */
-  readonly proxyHost: string | null;
-  /** Sends the request and returns the head of its response; informational responses (1xx) are passed over. */
-  send(request: RawRequest): Promise<RawResponse>;
-  close(): Promise<void>;
-}
-
-/** What is known of a connection so far. */
-interface Way {
-  isSent: boolean;
-  proxyHost: string | null;
-  /** True where it was opened before there was a request for it. */
-  isSpare: boolean;
-}
-
 /** The connections of a run. Each is for one exchange, and nothing was sent on it before. */
 export interface Connections {
   /** `signal` ends the connection, also while it connects. Throws ProxyAddressError. */
@@ -138,23 +116,20 @@ export function createConnections(options: ConnectionOptions): Connections {
   return {
     async open(method, signal) {
       if (method !== 'GET') changesLeft -= 1;
-      const way: Way = { isSent: false, proxyHost: null, isSpare: false };
+      // Called again where the socket ends before the request is written.
       const client = new Client(origin, {
         ...clientOptions,
-        // Called again where the socket ends before the request is written.
-        connect(address, callback) {
+        connect: toConnector(async (address) => {
           const spare = takeSpare();
-          connectFirst(address, spare, signal).then(
-            (socket) => {
-              way.isSpare = socket === spare?.socket;
-              callback(null, socket);
-            },
-            (error: Error) => callback(error, null),
-          );
+          const connecting = connectFirst(address, spare, signal);
           openSpares(address);
-        },
+          const socket = await connecting;
+          connection.isSpare = socket === spare?.socket;
+          return socket;
+        }),
       });
-      return toConnection(client, way, options);
+      const connection = new Connection(client, options);
+      return connection;
     },
     close() {
       changesLeft = 0;
@@ -215,66 +190,92 @@ async function openProxied(proxy: ProxySettings, signal: AbortSignal, options: C
   // Not by its own file: its CONNECT needs a method that only undici's index gives to its clients.
   const { EnvHttpProxyAgent } = await import('undici');
   try {
-    const way: Way = { isSent: false, proxyHost: new URL(proxy.httpsProxy).host, isSpare: false };
     const agent = new EnvHttpProxyAgent({
       ...clientOptions,
       ...proxy,
       // Else it would look into the environment itself.
       httpProxy: '',
-      connect(address, callback) {
-        way.proxyHost = null;
-        connectFirst(address, null, signal).then(
-          (socket) => callback(null, socket),
-          (error: Error) => callback(error, null),
-        );
-      },
+      connect: toConnector((address) => {
+        connection.proxyHost = null;
+        return connectFirst(address, null, signal);
+      }),
       proxyTls: { ...connectOptions, signal },
       requestTls: { ...connectOptions, signal },
     });
-    return toConnection(agent, way, options);
+    const connection = new Connection(agent, options);
+    connection.proxyHost = new URL(proxy.httpsProxy).host;
+    return connection;
   } catch (error) {
     throw new ProxyAddressError('not the address of a proxy', { cause: error });
   }
 }
 
-function toConnection(
-  dispatcher: Dispatcher,
-  way: Way,
-  { origin, maxBufferedBytes = defaultMaxBufferedBytes }: ConnectionOptions,
-): Connection {
-  return Object.assign(way, {
-    send: (request: RawRequest) =>
-      new Promise<RawResponse>((resolve, reject) => {
-        let stream: Readable | undefined;
-        dispatcher.dispatch({ origin, ...request } as Dispatcher.DispatchOptions, {
-          // When undici writes the head. An error code cannot tell: ECONNRESET may come before the first byte or after the last.
-          onRequestStart: () => {
-            way.isSent = true;
-          },
-          onResponseStart: (controller, status, headers) => {
-            if (status < 200) return;
-            // The service gave up waiting on an idle connection just when the request was on its way. It did nothing with it,
-            // but only a read can show that.
-            if (status === 408 && way.isSpare) return reject(new Error('the connection was idle for too long'));
-            stream = new Readable({ highWaterMark: maxBufferedBytes, read: () => controller.resume() });
-            // Who reads it is told by the reading; a stream that is left unread breaks for nobody.
-            stream.on('error', () => undefined);
-            resolve({ status, headers, stream });
-          },
-          onResponseData: (controller, chunk) => {
-            if (stream?.push(chunk) === false) controller.pause();
-          },
-          onResponseEnd: () => {
-            stream?.push(null);
-          },
-          onResponseError: (_controller, error) => {
-            reject(error);
-            stream?.destroy(error);
-          },
-        });
-      }),
-    close: () => dispatcher.destroy(),
-  });
+/** What undici calls for a socket. */
+function toConnector(open: (address: Connector.Options) => Promise<Socket>): Connector.connector {
+  return (address, callback) => {
+    open(address).then(
+      (socket) => callback(null, socket),
+      (error: Error) => callback(error, null),
+    );
+  };
+}
+
+/** The way to the service for one exchange. */
+export class Connection {
+  /** True from the moment in which the head of the request is given to a connected socket. */
+  isSent = false;
+  /** True where it was opened before there was a request for it. */
+  isSpare = false;
+  /**
+   * `host:port` of the proxy, without the user name and password that its address may hold. Null where the request goes to the
+   * service itself: NO_PROXY is undici's to judge, when it connects.
+   */
+  proxyHost: string | null = null;
+  readonly #dispatcher: Dispatcher;
+  readonly #options: ConnectionOptions;
+
+  constructor(dispatcher: Dispatcher, options: ConnectionOptions) {
+    this.#dispatcher = dispatcher;
+    this.#options = options;
+  }
+
+  /** Sends the request and returns the head of its response; informational responses (1xx) are passed over. */
+  send(request: RawRequest): Promise<RawResponse> {
+    const { promise, resolve, reject } = Promise.withResolvers<RawResponse>();
+    const { origin, maxBufferedBytes = defaultMaxBufferedBytes } = this.#options;
+    let stream: Readable | undefined;
+    this.#dispatcher.dispatch({ origin, ...request } as Dispatcher.DispatchOptions, {
+      // When undici writes the head. An error code cannot tell: ECONNRESET may come before the first byte or after the last.
+      onRequestStart: () => {
+        this.isSent = true;
+      },
+      onResponseStart: (controller, status, headers) => {
+        if (status < 200) return;
+        // The service gave up waiting on an idle connection just when the request was on its way. It did nothing with it, but
+        // only a read can show that.
+        if (status === 408 && this.isSpare) return reject(new Error('the connection was idle for too long'));
+        stream = new Readable({ highWaterMark: maxBufferedBytes, read: () => controller.resume() });
+        // Who reads it is told by the reading; a stream that is left unread breaks for nobody.
+        stream.on('error', () => undefined);
+        resolve({ status, headers, stream });
+      },
+      onResponseData: (controller, chunk) => {
+        if (stream?.push(chunk) === false) controller.pause();
+      },
+      onResponseEnd: () => {
+        stream?.push(null);
+      },
+      onResponseError: (_controller, error) => {
+        reject(error);
+        stream?.destroy(error);
+      },
+    });
+    return promise;
+  }
+
+  close(): Promise<void> {
+    return this.#dispatcher.destroy();
+  }
 }
 
 /** A second: what arrived before the write failed is in the kernel already. */
