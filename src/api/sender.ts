@@ -101,25 +101,26 @@ async function tryOnce(
   });
   const name = result instanceof NetworkError ? result.code : `returned ${result.status}`;
   onResult?.(request, { result: name, milliseconds: clock.now() - startedAt, attempt });
-  return result instanceof NetworkError || saysSomething(result, request) ? result : toUseless(result, request);
+  return result instanceof NetworkError ? result : checkResponse(result, request);
 }
 
 /**
- * False for a success that is as good as lost: to a read one that holds no object or array. To a change one that holds anything
- * but an object, unless it is a 202: whatever that holds, the service has accepted the change, and it must not be sent again.
+ * A success is as good as lost to a read if it holds no object or array, and to a change if it holds anything but an object. A 202
+ * has accepted the change, whatever it holds: it must not be sent again.
  */
-function saysSomething({ status, body }: WireResponse, { operation }: WireRequest): boolean {
-  if (status >= 300) return true;
+function checkResponse(response: WireResponse, request: WireRequest): Result {
+  const { status, body } = response;
+  if (status >= 300) return response;
   const value = body.kind === 'json' ? body.value : null;
-  if (isRead(operation)) return typeof value === 'object' && value !== null;
-  return status === 202 || body.kind === 'empty' || toFields(value) !== null;
-}
-
-function toUseless({ status, body }: WireResponse, request: WireRequest): NetworkError {
-  const fault = body.kind === 'empty' ? 'is empty' : 'holds no object';
-  const why = body.kind === 'unreadable' ? body.why : fault;
+  const isUsable = isRead(request.operation)
+    ? typeof value === 'object' && value !== null
+    : status === 202 || body.kind === 'empty' || toFields(value) !== null;
+  if (isUsable) return response;
+  const why = body.kind === 'unreadable' ? body.why : faults[body.kind];
   return toUnreadable(request, `returned ${status}, but the response ${why}`);
 }
+
+const faults = { json: 'holds no object', empty: 'is empty' } as const;
 
 function toEnding(result: Result, now: number): Ending {
   if (!(result instanceof NetworkError)) {
