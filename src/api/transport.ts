@@ -77,11 +77,12 @@ export function createTransport(options: TransportOptions): OpenTransport {
     const body = watchBody(request.body);
     const timeout = AbortSignal.timeout(Math.min(attemptMs(request.body?.length ?? 0), limitMs));
     let connection: Connection | null = null;
+    let response: WireResponse;
     try {
       connection = await connections.open(method, AbortSignal.any([runSignal, timeout]));
       const headers = toHeaders(request.body, options);
       const raw = await connection.send({ method, path, headers, body: body.stream });
-      return await toResponse(raw, request, runSignal);
+      response = await toResponse(raw, request, runSignal);
     } catch (error) {
       if (body.error() !== undefined && !runSignal.aborted) throw body.error();
       const { isSent = false, proxyHost = null } = connection ?? {};
@@ -91,6 +92,7 @@ export function createTransport(options: TransportOptions): OpenTransport {
     } finally {
       await connection?.close();
     }
+    return response;
   };
   return Object.assign(exchange, { close: connections.close });
 }
