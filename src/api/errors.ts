@@ -98,8 +98,8 @@ export function describeBrokenExchange(
   const proxyStatus = readProxyStatus(errors);
   if (proxy !== null && proxyStatus !== null) return describeProxyStatus(proxy, proxyStatus);
   const codes = collectCodes(errors);
-  const connectError = codes.map((name) => connectErrors.get(name)).find((found) => found !== undefined);
-  const code = codes.some((name) => tlsCode.test(name)) ? 'tls' : (connectError ?? 'connection_lost');
+  const meanings = codes.flatMap((name) => brokenCodes.find(([pattern]) => pattern.test(name))?.[1] ?? []);
+  const code = meanings.includes('tls') ? 'tls' : (meanings[0] ?? 'connection_lost');
   const isOfProxy = proxy !== null && code !== 'tls';
   const detail = codes.length === 0 ? '' : ` (${codes.join(', ')})`;
   const what = `${networkErrors[code][0]}: ${isOfProxy ? `the proxy ${proxy}` : host}${detail}`;
@@ -107,17 +107,14 @@ export function describeBrokenExchange(
   return { code: code === 'connection_lost' ? code : 'proxy', what, next: networkErrors.proxy[1] };
 }
 
-/** A certificate or a TLS handshake that was refused. */
-const tlsCode = /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|EPROTO$|HOSTNAME_MISMATCH|INVALID_CA)/;
-const connectErrors: ReadonlyMap<string, NetworkErrorCode> = new Map([
-  ['ECONNREFUSED', 'connection_refused'],
-  ['ENOTFOUND', 'host_not_found'],
-  ['EAI_AGAIN', 'host_not_found'],
-  ['UND_ERR_CONNECT_TIMEOUT', 'connection_failed'],
-  ['ETIMEDOUT', 'connection_failed'],
-  ['EHOSTUNREACH', 'connection_failed'],
-  ['ENETUNREACH', 'connection_failed'],
-]);
+/** What the codes of Node and undici mean; others are those of a connection that was lost. */
+const brokenCodes: readonly (readonly [pattern: RegExp, meaning: NetworkErrorCode])[] = [
+  // A certificate or a TLS handshake that was refused.
+  [/^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|EPROTO$|HOSTNAME_MISMATCH|INVALID_CA)/, 'tls'],
+  [/^ECONNREFUSED$/, 'connection_refused'],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'host_not_found'],
+  [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'connection_failed'],
+];
 
 function describeProxyStatus(proxy: string, status: number): Omit<NetworkFailure, 'sent'> {
   if (status === 407) {

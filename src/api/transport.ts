@@ -6,13 +6,7 @@ import {
   type NetworkFailure,
   type RequestName,
 } from './errors.ts';
-import {
-  appResponseBytes,
-  plainResponseBytes,
-  type ResponseBody,
-  ResponseTooLargeError,
-  readResponse,
-} from './response.ts';
+import { type ResponseBody, ResponseTooLargeError, readResponse } from './response.ts';
 import type { Operation } from './retry.ts';
 import { type Connection, type ConnectionOptions, createConnections, type RawResponse } from './undici-connection.ts';
 
@@ -128,11 +122,10 @@ async function toResponse(
   runSignal: AbortSignal,
 ): Promise<WireResponse> {
   const isApp = request.operation === 'read' && status < 300;
-  const limitBytes = isApp ? appResponseBytes : plainResponseBytes;
   // What has no body is not compressed, whatever its headers say.
   const isEmpty = status === 204 || readHeader(headers, 'content-length') === '0';
   const encoding = isEmpty ? null : readHeader(headers, 'content-encoding');
-  const reading = readResponse(stream, { encoding, limitBytes, isApp });
+  const reading = readResponse(stream, { encoding, isApp });
   const body = await (status < 300 ? reading : reading.catch((error) => forgive(error, runSignal)));
   return { status, retryAfter: readHeader(headers, 'retry-after'), date: readHeader(headers, 'date'), body };
 }
