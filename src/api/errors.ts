@@ -41,15 +41,19 @@ const networkErrors = {
 
 export type NetworkErrorCode = keyof typeof networkErrors;
 
-/** What a NetworkError is made of. */
-export interface NetworkFailure {
+/** Why there was no usable response, in the usual words of the code but for what is said. */
+export interface NetworkFault {
   readonly code: NetworkErrorCode;
+  /** What happened, to be read after "METHOD path: ". */
+  readonly what?: string;
+  /** What to do next. */
+  readonly next?: string;
+}
+
+/** What a NetworkError is made of. */
+interface NetworkFailure extends NetworkFault {
   /** True where request bytes went out: only then may a change have happened. */
   readonly sent: boolean;
-  /** What happened, to be read after "METHOD path: "; the usual words of the code where omitted. */
-  readonly what?: string;
-  /** What to do next; the usual advice for the code where omitted. */
-  readonly next?: string;
   readonly cause?: unknown;
 }
 
@@ -74,7 +78,7 @@ export function toUnreadable(request: RequestName, what: string): NetworkError {
 }
 
 /** The end of the run, as the request that it broke off tells it. */
-export function describeRunEnd({ code, message, next }: RunEndedError): Omit<NetworkFailure, 'sent'> {
+export function describeRunEnd({ code, message, next }: RunEndedError): NetworkFault {
   return { code, what: message.charAt(0).toLowerCase() + message.slice(1), next };
 }
 
@@ -88,11 +92,7 @@ export class ProxyAddressError extends Error {
  * request goes through, null for none. Only codes are taken from the error, never its text: the text may quote headers, and
  * with them the key.
  */
-export function describeBrokenExchange(
-  error: unknown,
-  host: string,
-  proxy: string | null,
-): Omit<NetworkFailure, 'sent'> {
+export function describeBrokenExchange(error: unknown, host: string, proxy: string | null): NetworkFault {
   if (error instanceof ProxyAddressError) return { code: 'proxy_refused' };
   const errors = unfold(error);
   const proxyStatus = readProxyStatus(errors);
@@ -116,7 +116,7 @@ const brokenCodes: readonly (readonly [pattern: RegExp, meaning: NetworkErrorCod
   [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'connection_failed'],
 ];
 
-function describeProxyStatus(proxy: string, status: number): Omit<NetworkFailure, 'sent'> {
+function describeProxyStatus(proxy: string, status: number): NetworkFault {
   if (status === 407) {
     return {
       code: 'proxy_refused',

@@ -1,11 +1,5 @@
 import { RunEndedError } from '../errors.ts';
-import {
-  describeBrokenExchange,
-  describeRunEnd,
-  NetworkError,
-  type NetworkFailure,
-  type RequestName,
-} from './errors.ts';
+import { describeBrokenExchange, describeRunEnd, NetworkError, type NetworkFault, type RequestName } from './errors.ts';
 import { type ResponseBody, ResponseTooLargeError, readResponse } from './response.ts';
 import type { Operation } from './retry.ts';
 import { type Connection, type ConnectionOptions, createConnections, type RawResponse } from './undici-connection.ts';
@@ -105,11 +99,7 @@ function toHeaders(
 }
 
 /** Says why we ended an exchange: the run ended, its time was up, or the response had no end. Null where it broke. */
-function describeEnd(
-  error: unknown,
-  runSignal: AbortSignal,
-  timeout: AbortSignal,
-): Omit<NetworkFailure, 'sent'> | null {
+function describeEnd(error: unknown, runSignal: AbortSignal, timeout: AbortSignal): NetworkFault | null {
   if (runSignal.reason instanceof RunEndedError) return describeRunEnd(runSignal.reason);
   if (timeout.aborted) return { code: 'attempt_timeout' };
   const isTooLarge = error instanceof ResponseTooLargeError;

@@ -8,15 +8,15 @@ import Client from 'undici/lib/dispatcher/client.js';
 import { ProxyAddressError } from './errors.ts';
 
 /*
- * undici parses responses with WebAssembly. With responses of ordinary size V8 finds its one large function worth optimizing,
- * does that on a background thread, and the process cannot exit before that is done: 20 to 80 ms at the end of each run. With
- * this budget the function stays as it was first compiled, which a download of 130 MB does not feel. The flag must be set before
- * undici compiles the parser, at its first connection. It is safe: it only moves a threshold. An unknown flag would print two lines
- * to stderr, so it is set only for the V8 of node 24, where it was measured. It becomes unnecessary when undici parses
- * without WebAssembly, or V8 drops such work at exit.
+ * undici parses responses with WebAssembly. With responses of ordinary size V8 optimizes its one large function on a background
+ * thread, and the process cannot exit before that is done: 20 to 80 ms at the end of each run. The first flag, a threshold, keeps
+ * it from that, which a download of 130 MB does not feel. It must be set before undici compiles the parser, at its first
+ * connection, and becomes unnecessary when undici parses without WebAssembly, or V8 drops such work at exit.
  *
- * The second flag lets V8 collect young garbage when a tenth of its space is used, and not four fifths. What it sees of a piece of
+ * The second lets V8 collect young garbage when a tenth of its space is used, and not four fifths. What it sees of a piece of
  * a response are some hundred bytes, but each holds 64 KB outside of its heap: reading 430 MB held 50 MiB more, and took as long.
+ *
+ * An unknown flag would print two lines to stderr, so both are set only for the V8 of node 24, where they were measured.
  */
 if (process.versions.v8.startsWith('13.6.')) {
   setFlagsFromString('--wasm-tiering-budget=1000000000');
@@ -210,7 +210,6 @@ async function openProxied(proxy: ProxySettings, signal: AbortSignal, options: C
   }
 }
 
-/** What undici calls for a socket. */
 function toConnector(open: (address: Connector.Options) => Promise<Socket>): Connector.connector {
   return (address, callback) => {
     open(address).then(
