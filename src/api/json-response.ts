@@ -18,8 +18,6 @@ export interface ContentPlace {
 
 /** What a reader may hold, and which strings it need not hold. */
 export interface JsonOptions {
-  /** Most levels of arrays and objects. */
-  readonly maxDepth: number;
   /** Most bytes that are kept. */
   readonly maxBytes: number;
   /** The first place that fits a string counts. */
@@ -33,6 +31,8 @@ const quote = 0x22;
 const backslash = 0x5c;
 /** As much as a socket gives at once: what is unescaped goes into a buffer of this size. */
 const pieceBytes = 65_536;
+/** Most levels of arrays and objects. */
+const maxDepth = 200;
 /** A longer key, escapes included, is none that a place names. */
 const maxKeyBytes = 100;
 
@@ -101,9 +101,7 @@ export class JsonReader {
   /** Only what tells places apart: `JSON.parse` judges the grammar. */
   #readToken(byte: number): void {
     if (byte === 0x7b || byte === 0x5b) {
-      if (this.#keys.length >= this.#options.maxDepth) {
-        throw new JsonError(`is nested deeper than ${this.#options.maxDepth} levels`);
-      }
+      if (this.#keys.length >= maxDepth) throw new JsonError(`is nested deeper than ${maxDepth} levels`);
       this.#keys.push(null);
     } else if (byte === 0x7d || byte === 0x5d) this.#keys.pop();
     else if (byte === 0x2c) this.#setKey(null);

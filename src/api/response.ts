@@ -18,7 +18,6 @@ const plainResponseBytes = 8 * 1024 * 1024;
 /** Most bytes of the single read of an app: its files are digested while they arrive. */
 const appResponseBytes = 1024 * 1024 * 1024;
 
-const maxDepth = 200;
 const startBytes = 200;
 
 /** How a response is read. */
@@ -67,7 +66,7 @@ async function readUnknown(stream: Readable): Promise<ResponseBody> {
 
 async function readText(stream: Readable, { isApp, ...options }: ResponseOptions): Promise<ResponseBody> {
   const { limitBytes = isApp ? appResponseBytes : plainResponseBytes } = options;
-  const reader = new JsonReader({ maxDepth, maxBytes: plainResponseBytes, places: isApp ? contentPlaces : [] });
+  const reader = new JsonReader({ maxBytes: plainResponseBytes, places: isApp ? contentPlaces : [] });
   let size = 0;
   let start = Buffer.alloc(0);
   let broken: JsonError | null = null;
