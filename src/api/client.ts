@@ -1,10 +1,11 @@
 import type { AppFields } from '../app-fields.ts';
+import { joinTexts } from '../format.ts';
 import type { BaseUrl } from '../inputs.ts';
 import { ApiError, NetworkError, toUnreadable } from './errors.ts';
 import type { Operation } from './retry.ts';
 import type { FinalResponse, Sender } from './sender.ts';
 import type { RequestBody, WireRequest } from './transport.ts';
-import { type App, readApp, readApps, readErrorBody, readShownApp, toFields } from './wire.ts';
+import { type App, readApp, readApps, readErrorBody, readShownApp } from './wire.ts';
 
 /**
  * What came of a change that the service accepted, or that it may have made. With neither `app` nor `lost`, the service
@@ -39,21 +40,18 @@ export interface Client {
 
 /** Makes a client of the service at this address. */
 export function createClient(send: Sender, { origin, path }: BaseUrl): Client {
-  const apps = `${path}/api/miniapps`;
   const address = `${origin}${path}`;
 
-  async function change(operation: Operation, slug: string, request: ChangeRequest): Promise<ChangeResponse> {
+  /** `place` is below that of all apps. */
+  function toRequest(operation: Operation, place: string, body: RequestBody | null = null): WireRequest {
+    return { operation, method: methods[operation], path: `${path}/api/miniapps${place}`, body };
+  }
+
+  async function change(slug: string, request: WireRequest, termsVersion = ''): Promise<ChangeResponse> {
     try {
-      const response = await send(operation, request);
-      const { status, body } = response;
-      const value = takeValue(operation, request, response);
-      const isPending = status === 202;
-      // Whatever a 202 holds, the service has accepted the change: what comes later must not be sent a second time.
-      if (toFields(value) !== null || isPending || body.kind === 'empty') {
-        return { app: readShownApp(value, { slug, address }), isPending, lost: null };
-      }
-      const why = body.kind === 'json' ? 'holds no object' : body.why;
-      throw toUnreadable(request, `returned ${status}, but the response ${why}`);
+      const response = await send(request);
+      const app = readShownApp(takeValue(request, response, termsVersion), { slug, address });
+      return { app, isPending: response.status === 202, lost: null };
     } catch (error) {
       if (isLost(error)) return { app: null, isPending: false, lost: error };
       throw error;
@@ -62,46 +60,37 @@ export function createClient(send: Sender, { origin, path }: BaseUrl): Client {
 
   return {
     async readApp(slug, limitMs) {
-      const request = { ...toRequest('GET', `${apps}/${slug}`), readsApp: true, limitMs };
-      const response = await send('read', request);
+      const request = { ...toRequest('read', `/${slug}`), limitMs };
+      const response = await send(request);
       if (response.status === 404 || response.status === 410) return null;
-      const app = readApp(takeValue('read', request, response), { slug, address });
+      const app = readApp(takeValue(request, response), { slug, address });
       if (app === null) throw toUnreadable(request, `the response shows no app ${slug}`);
       return app;
     },
     async listApps() {
-      const request = toRequest('GET', apps);
-      const list = readApps(takeValue('list', request, await send('list', request)), address);
+      const request = toRequest('list', '');
+      const list = readApps(takeValue(request, await send(request)), address);
       if (list === null) throw toUnreadable(request, 'the response is not a list of apps');
       return list;
     },
-    createApp(slug, fields) {
-      return change('create', slug, toRequest('POST', apps, toBody({ slug, ...fields })));
-    },
-    deployApp(slug, body) {
-      return change('deploy', slug, toRequest('POST', `${apps}/deploy`, body));
-    },
-    updateApp(slug, fields) {
-      return change('update', slug, toRequest('PATCH', `${apps}/${slug}`, toBody(fields)));
-    },
-    submitApp(slug, terms) {
-      const request = toRequest('POST', `${apps}/${slug}/submit`, toBody({ accept_terms: terms }));
-      return change('submit', slug, { ...request, terms });
-    },
-    deleteApp(slug) {
-      return change('delete', slug, toRequest('DELETE', `${apps}/${slug}`));
-    },
+    createApp: (slug, fields) => change(slug, toRequest('create', '', toBody({ slug, ...fields }))),
+    deployApp: (slug, body) => change(slug, toRequest('deploy', '/deploy', body)),
+    updateApp: (slug, fields) => change(slug, toRequest('update', `/${slug}`, toBody(fields))),
+    submitApp: (slug, termsVersion) =>
+      change(slug, toRequest('submit', `/${slug}/submit`, toBody({ accept_terms: termsVersion })), termsVersion),
+    deleteApp: (slug) => change(slug, toRequest('delete', `/${slug}`)),
   };
 }
 
-interface ChangeRequest extends WireRequest {
-  /** The terms version that a submission accepts. */
-  readonly terms?: string;
-}
-
-function toRequest(method: WireRequest['method'], path: string, body: RequestBody | null = null): WireRequest {
-  return { method, path, body, readsApp: false };
-}
+const methods = {
+  read: 'GET',
+  list: 'GET',
+  create: 'POST',
+  deploy: 'POST',
+  update: 'PATCH',
+  submit: 'POST',
+  delete: 'DELETE',
+} as const satisfies Readonly<Record<Operation, WireRequest['method']>>;
 
 function toBody(value: unknown): RequestBody {
   const bytes = Buffer.from(JSON.stringify(value));
@@ -119,19 +108,14 @@ function isLost(error: unknown): error is NetworkError | ApiError {
   return error instanceof NetworkError && error.sent && error.code !== 'cancelled' && error.code !== 'deadline';
 }
 
-/** What the response holds; throws ApiError when the service refused. */
-function takeValue(
-  operation: Operation,
-  request: ChangeRequest,
-  { status, body, note, next, retryAfterMs }: FinalResponse,
-): unknown {
+/** What the response holds; throws ApiError when the service refused. `termsVersion` is what a submission accepts. */
+function takeValue(request: WireRequest, response: FinalResponse, termsVersion = ''): unknown {
+  const { status, body, note, next, retryAfterMs } = response;
   const value = body.kind === 'json' ? body.value : null;
-  if (status >= 200 && status < 300) return value;
-  const details = readErrorBody(value, request.terms);
+  if (status < 300) return value;
+  const details = readErrorBody(value, termsVersion);
   // Not a response of the service's own making: its first words tell who made it.
   const words = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
-  const message = [details.message ?? words, note ?? ''].filter((text) => text !== '').join('; ');
-  const asked = retryAfterMs === undefined ? {} : { retryAfterMs };
-  const said = { ...details, ...asked, status, message: message === '' ? null : message };
-  throw new ApiError(request, said, { operation, next });
+  const message = joinTexts([details.message ?? words, note], '; ');
+  throw new ApiError(request, { ...details, retryAfterMs, status, message: message === '' ? null : message }, next);
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 
 /** A file's content as a response showed it: digests instead of the bytes, which may be a gigabyte. */
@@ -32,30 +33,26 @@ export class ContentDigester {
   readonly #decoder = createDataUrlDecoder((bytes) => this.#data.write(bytes));
   /** Null where nothing is to be kept, or too much came. */
   #kept: Buffer[] | null;
-  #isWellFormed = true;
+  #isText = true;
 
   constructor({ isKept }: { readonly isKept: boolean }) {
     this.#kept = isKept ? [] : null;
   }
 
   /**
-   * Takes the next bytes of the string in UTF-8; they may be overwritten afterwards. True where none of them is a control
+   * Takes the next characters of the string in UTF-8; they may be overwritten afterwards. True where none of them is a control
    * character, as far as that is known without another look at them.
    */
   write(bytes: Buffer): boolean {
+    this.#isText &&= isUtf8(bytes);
     this.#text.write(bytes);
     if (this.#text.bytes > maxKeptBytes) this.#kept = null;
     this.#kept?.push(Buffer.from(bytes));
     return this.#decoder.write(bytes);
   }
 
-  /** Says that the string holds what UTF-8 cannot stand for, such as half a surrogate pair: it equals no file. */
-  spoil(): void {
-    this.#isWellFormed = false;
-  }
-
   finish(): Content {
-    if (!this.#isWellFormed) return unreadableContent;
+    if (!this.#isText) return unreadableContent;
     return new Content({
       text: this.#text.finish(),
       data: this.#decoder.finish() ? this.#data.finish() : null,
@@ -69,9 +66,9 @@ export const unreadableContent = new Content({ text: null, data: null, kept: nul
 
 /** Digests a string that is at hand, as a ContentDigester does. */
 export function digestContent(text: string, options: { readonly isKept: boolean }): Content {
+  if (!text.isWellFormed()) return unreadableContent;
   const digester = new ContentDigester(options);
-  if (text.isWellFormed()) digester.write(Buffer.from(text));
-  else digester.spoil();
+  digester.write(Buffer.from(text));
   return digester.finish();
 }
 

@@ -41,15 +41,19 @@ const networkErrors = {
 
 export type NetworkErrorCode = keyof typeof networkErrors;
 
-/** What a NetworkError is made of. */
-export interface NetworkFailure {
+/** Why there was no usable response, in the usual words of the code but for what is said. */
+export interface NetworkFault {
   readonly code: NetworkErrorCode;
+  /** What happened, to be read after "METHOD path: ". */
+  readonly what?: string;
+  /** What to do next. */
+  readonly next?: string;
+}
+
+/** What a NetworkError is made of. */
+interface NetworkFailure extends NetworkFault {
   /** True where request bytes went out: only then may a change have happened. */
   readonly sent: boolean;
-  /** What happened, to be read after "METHOD path: "; the usual words of the code where omitted. */
-  readonly what?: string;
-  /** What to do next; the usual advice for the code where omitted. */
-  readonly next?: string;
   readonly cause?: unknown;
 }
 
@@ -74,7 +78,7 @@ export function toUnreadable(request: RequestName, what: string): NetworkError {
 }
 
 /** The end of the run, as the request that it broke off tells it. */
-export function describeRunEnd({ code, message, next }: RunEndedError): Omit<NetworkFailure, 'sent'> {
+export function describeRunEnd({ code, message, next }: RunEndedError): NetworkFault {
   return { code, what: message.charAt(0).toLowerCase() + message.slice(1), next };
 }
 
@@ -88,18 +92,14 @@ export class ProxyAddressError extends Error {
  * request goes through, null for none. Only codes are taken from the error, never its text: the text may quote headers, and
  * with them the key.
  */
-export function describeBrokenExchange(
-  error: unknown,
-  host: string,
-  proxy: string | null,
-): Omit<NetworkFailure, 'sent'> {
+export function describeBrokenExchange(error: unknown, host: string, proxy: string | null): NetworkFault {
   if (error instanceof ProxyAddressError) return { code: 'proxy_refused' };
   const errors = unfold(error);
   const proxyStatus = readProxyStatus(errors);
   if (proxy !== null && proxyStatus !== null) return describeProxyStatus(proxy, proxyStatus);
   const codes = collectCodes(errors);
-  const connectError = codes.map((name) => connectErrors.get(name)).find((found) => found !== undefined);
-  const code = codes.some((name) => tlsCode.test(name)) ? 'tls' : (connectError ?? 'connection_lost');
+  const meanings = codes.flatMap((name) => brokenCodes.find(([pattern]) => pattern.test(name))?.[1] ?? []);
+  const code = meanings.includes('tls') ? 'tls' : (meanings[0] ?? 'connection_lost');
   const isOfProxy = proxy !== null && code !== 'tls';
   const detail = codes.length === 0 ? '' : ` (${codes.join(', ')})`;
   const what = `${networkErrors[code][0]}: ${isOfProxy ? `the proxy ${proxy}` : host}${detail}`;
@@ -107,19 +107,16 @@ export function describeBrokenExchange(
   return { code: code === 'connection_lost' ? code : 'proxy', what, next: networkErrors.proxy[1] };
 }
 
-/** A certificate or a TLS handshake that was refused. */
-const tlsCode = /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|EPROTO$|HOSTNAME_MISMATCH|INVALID_CA)/;
-const connectErrors: ReadonlyMap<string, NetworkErrorCode> = new Map([
-  ['ECONNREFUSED', 'connection_refused'],
-  ['ENOTFOUND', 'host_not_found'],
-  ['EAI_AGAIN', 'host_not_found'],
-  ['UND_ERR_CONNECT_TIMEOUT', 'connection_failed'],
-  ['ETIMEDOUT', 'connection_failed'],
-  ['EHOSTUNREACH', 'connection_failed'],
-  ['ENETUNREACH', 'connection_failed'],
-]);
+/** What the codes of Node and undici mean; others are those of a connection that was lost. */
+const brokenCodes: readonly (readonly [pattern: RegExp, meaning: NetworkErrorCode])[] = [
+  // A certificate or a TLS handshake that was refused.
+  [/^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|EPROTO$|HOSTNAME_MISMATCH|INVALID_CA)/, 'tls'],
+  [/^ECONNREFUSED$/, 'connection_refused'],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'host_not_found'],
+  [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'connection_failed'],
+];
 
-function describeProxyStatus(proxy: string, status: number): Omit<NetworkFailure, 'sent'> {
+function describeProxyStatus(proxy: string, status: number): NetworkFault {
   if (status === 407) {
     return {
       code: 'proxy_refused',
@@ -242,8 +239,8 @@ export function describeApiError(code: ApiErrorCode, operation: Operation): ApiE
 /** What the service refused a request with: its status, and what its body says. */
 export interface ApiErrorDetails extends ErrorBody {
   readonly status: number;
-  /** Milliseconds that the service asks to wait before a change is sent again. */
-  readonly retryAfterMs?: number;
+  /** Milliseconds that the service asks to wait before a change is sent again; null where it asks for none. */
+  readonly retryAfterMs: number | null;
 }
 
 /**
@@ -255,9 +252,9 @@ export class ApiError extends ActionError<ApiErrorCode> {
   readonly details: ApiErrorDetails;
 
   constructor(
-    { method, path }: RequestName,
+    { operation, method, path }: RequestName & { readonly operation: Operation },
     details: ApiErrorDetails,
-    { operation, next }: { readonly operation: Operation; readonly next?: string | null },
+    next: string | null = null,
   ) {
     const code = chooseCode(details);
     const [sentence, usualNext] = describeApiError(code, operation);
@@ -270,7 +267,7 @@ export class ApiError extends ActionError<ApiErrorCode> {
       code,
       next: next ?? chooseNext(usualNext, details),
       // What refuses a read says nothing of the content.
-      kind: rejectedStatuses.has(details.status) && !isRead(operation) ? 'rejected' : 'failed',
+      kind: rejectedStatuses.has(status) && !isRead(operation) ? 'rejected' : 'failed',
     });
     this.details = details;
   }
@@ -278,8 +275,8 @@ export class ApiError extends ActionError<ApiErrorCode> {
 
 /** The advice that fits what the body says, else the usual. */
 function chooseNext(usual: string, details: ApiErrorDetails): string {
-  const { status, message, problems, termsVersion, retryAfterMs = 0 } = details;
-  if (retryAfterMs > 0) return `Re-run in ${Math.ceil(retryAfterMs / 1000)} s.`;
+  const { status, message, problems, termsVersion, retryAfterMs } = details;
+  if (retryAfterMs !== null && retryAfterMs > 0) return `Re-run in ${Math.ceil(retryAfterMs / 1000)} s.`;
   if (termsVersion !== null) return `Set terms-version: ${termsVersion} after reading the terms.`;
   if (problems.length > 0 || (status !== 400 && status !== 422)) return usual;
   if (message === null) return "The response does not say what is wrong: contact the service's support.";

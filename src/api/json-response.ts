@@ -1,4 +1,4 @@
-import { isAscii, isUtf8 } from 'node:buffer';
+import { isAscii } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { countBeforeMark, markEscapes } from '../json-bytes.ts';
 import { type Content, ContentDigester, hasControlCharacter } from './content.ts';
@@ -18,29 +18,21 @@ export interface ContentPlace {
 
 /** What a reader may hold, and which strings it need not hold. */
 export interface JsonOptions {
-  /** Most levels of arrays and objects. */
-  readonly maxDepth: number;
   /** Most bytes that are kept. */
   readonly maxBytes: number;
   /** The first place that fits a string counts. */
   readonly places: readonly ContentPlace[];
 }
 
-/** An open array or object; `key` is the member that is being read, null before it. A text in an array is taken for one too. */
-interface Frame {
-  key: string | null;
-}
-
-/** The string that is being read. */
-type OpenString =
-  | { readonly kind: 'kept' }
-  | { readonly kind: 'key'; readonly frame: Frame; raw: string }
-  | { readonly kind: 'content'; readonly content: EscapedContent };
+/** A string that is being read: its content, or where it begins in what is kept. */
+type OpenString = ContentDigester | { readonly isKey: boolean; readonly start: number };
 
 const quote = 0x22;
 const backslash = 0x5c;
 /** As much as a socket gives at once: what is unescaped goes into a buffer of this size. */
 const pieceBytes = 65_536;
+/** Most levels of arrays and objects. */
+const maxDepth = 200;
 /** A longer key, escapes included, is none that a place names. */
 const maxKeyBytes = 100;
 
@@ -53,11 +45,11 @@ export class JsonReader {
   readonly #options: JsonOptions;
   readonly #mark = randomUUID();
   readonly #contents: Content[] = [];
-  readonly #frames: Frame[] = [];
+  /** For each open array or object the member that is being read, null before it. A text in an array is taken for one too. */
+  readonly #keys: (string | null)[] = [];
   #open: OpenString | null = null;
-  /** The last bytes of a chunk, where an escape goes on in the next. */
+  /** The last bytes of a piece, where an escape or a character goes on in the next. */
   #held = Buffer.alloc(0);
-  #unescaped: Buffer | null = null;
   #rest = Buffer.alloc(0);
   #restBytes = 0;
 
@@ -80,7 +72,7 @@ export class JsonReader {
 
   /** True where the text may not end: within a string, an array or an object. */
   get isOpen(): boolean {
-    return this.#open !== null || this.#frames.length > 0;
+    return this.#open !== null || this.#keys.length > 0;
   }
 
   /** The whole value; undefined when there was nothing but white space. A byte order mark at the start is passed over. */
@@ -109,61 +101,51 @@ export class JsonReader {
   /** Only what tells places apart: `JSON.parse` judges the grammar. */
   #readToken(byte: number): void {
     if (byte === 0x7b || byte === 0x5b) {
-      if (this.#frames.length >= this.#options.maxDepth) {
-        throw new JsonError(`is nested deeper than ${this.#options.maxDepth} levels`);
-      }
-      this.#frames.push({ key: null });
-    } else if (byte === 0x7d || byte === 0x5d) this.#frames.pop();
-    else if (byte === 0x2c) {
-      const frame = this.#frames.at(-1);
-      if (frame !== undefined) frame.key = null;
-    }
+      if (this.#keys.length >= maxDepth) throw new JsonError(`is nested deeper than ${maxDepth} levels`);
+      this.#keys.push(null);
+    } else if (byte === 0x7d || byte === 0x5d) this.#keys.pop();
+    else if (byte === 0x2c) this.#setKey(null);
+  }
+
+  #setKey(key: string | null): void {
+    if (this.#keys.length > 0) this.#keys[this.#keys.length - 1] = key;
   }
 
   #openString(): OpenString {
-    const frame = this.#frames.at(-1);
-    if (frame === undefined) return { kind: 'kept' };
-    if (frame.key === null) return { kind: 'key', frame, raw: '' };
-    const place = this.#options.places.find(({ keys }) => this.#isAt(keys));
-    if (place === undefined) return { kind: 'kept' };
-    this.#unescaped ??= Buffer.allocUnsafeSlow(pieceBytes + 2 * maxEscapeBytes);
-    return { kind: 'content', content: new EscapedContent(place, this.#unescaped) };
+    const isKey = this.#keys.at(-1) === null;
+    const place = isKey ? undefined : this.#options.places.find(({ keys }) => this.#isAt(keys));
+    return place === undefined ? { isKey, start: this.#restBytes } : new ContentDigester(place);
   }
 
   #isAt(keys: readonly string[]): boolean {
-    const fits = ({ key }: Frame, index: number): boolean =>
-      key !== null && (keys[index] === '*' || keys[index] === key);
-    return keys.length === this.#frames.length && this.#frames.every(fits);
+    return keys.length === this.#keys.length && keys.every((key, index) => key === '*' || key === this.#keys[index]);
   }
 
   /** Reads up to and with the closing quote, or all of the bytes where it is not in them. */
   #readString(open: OpenString, bytes: Buffer, from: number): number {
-    const end = open.kind === 'content' ? open.content.read(bytes, from) : this.#keepString(open, bytes, from);
+    const isContent = open instanceof ContentDigester;
+    const end = isContent ? digestString(open, bytes, from) : findStringEnd(bytes, from);
+    if (!isContent) this.#keep(bytes, from, end);
     if (bytes[end] !== quote) {
       this.#held = Buffer.from(bytes.subarray(end));
       return bytes.length;
     }
-    this.#close(open);
+    if (isContent) this.#keepMark(open.finish());
+    else if (open.isKey) this.#setKey(this.#readKey(open.start));
     this.#open = null;
     this.#keep(bytes, end, end + 1);
     return end + 1;
   }
 
-  #keepString(open: Exclude<OpenString, { readonly kind: 'content' }>, bytes: Buffer, from: number): number {
-    const end = findStringEnd(bytes, from);
-    this.#keep(bytes, from, end);
-    if (open.kind === 'key' && open.raw.length <= maxKeyBytes) {
-      open.raw += bytes.toString('latin1', from, Math.min(end, from + maxKeyBytes + 1));
-    }
-    return end;
+  #keepMark(content: Content): void {
+    const mark = Buffer.from(`${this.#mark}${this.#contents.length}`);
+    this.#contents.push(content);
+    this.#keep(mark, 0, mark.length);
   }
 
-  #close(open: OpenString): void {
-    if (open.kind === 'key') open.frame.key = open.raw.length > maxKeyBytes ? '' : String(parse(`"${open.raw}"`));
-    if (open.kind !== 'content') return;
-    const mark = Buffer.from(`${this.#mark}${this.#contents.length}`);
-    this.#contents.push(open.content.finish());
-    this.#keep(mark, 0, mark.length);
+  #readKey(start: number): string {
+    if (this.#restBytes - start > maxKeyBytes) return '';
+    return String(parse(`"${this.#rest.toString('latin1', start, this.#restBytes)}"`));
   }
 
   /** A copy: the chunk's memory is not ours to hold. */
@@ -195,8 +177,11 @@ function findStringEnd(bytes: Buffer, from: number): number {
 }
 
 /** `\uXXXX`, which never becomes longer as UTF-8. */
-const maxEscapeBytes = 6;
-const openEscape = /^\\(?:u[0-9a-f]{0,3})?$/i;
+const escapeBytes = 6;
+/** What may be an escape, or the first half of a surrogate pair, that goes on in the next piece. */
+const openEscape = /^(?:\\ud[89ab][0-9a-f]{2})?(?:\\(?:u[0-9a-f]{0,3})?)?$/i;
+/** A character that may go on there too. */
+const lastCharacter = /[\xc0-\xff][\x80-\xbf]{0,2}$/;
 const letterOfUnit = 0x75;
 /** By the byte behind a backslash; 0 where there is no such escape. */
 const shortEscapes = makeTable({ '"': 0x22, '\\': 0x5c, '/': 0x2f, b: 0x08, f: 0x0c, n: 0x0a, r: 0x0d, t: 0x09 });
@@ -211,111 +196,70 @@ function makeTable(values: Readonly<Record<string, number>>): Uint8Array {
   return table;
 }
 
-/**
- * A string that is digested: unescapes what stands between its quotes, from bytes to bytes. Strings of JavaScript would take
- * several times as long and many times the memory. All that is no text becomes bytes that are no UTF-8.
- */
-class EscapedContent {
-  readonly #digester: ContentDigester;
-  /** The unescaped bytes; the first of them may wait for the rest of their character. */
-  readonly #out: Buffer;
-  readonly #outView: DataView;
-  #waiting = 0;
-  /** The first half of a surrogate pair, and where it ends in `#out`. It is written like a character. */
-  #half = 0;
-  #halfEnd = -1;
+/** What was unescaped of a piece and what was held before it: it is digested before the next is read. */
+const unescaped = Buffer.allocUnsafeSlow(pieceBytes + 4 * escapeBytes);
+const unescapedView = new DataView(unescaped.buffer);
 
-  constructor(place: ContentPlace, out: Buffer) {
-    this.#digester = new ContentDigester(place);
-    this.#out = out;
-    this.#outView = new DataView(out.buffer, out.byteOffset, out.length);
-  }
-
-  /** Reads up to the closing quote, to an escape that is not whole, or all; returns where that is. */
-  read(bytes: Buffer, from: number): number {
-    const close = bytes.indexOf(quote, from);
-    const end = close === -1 ? bytes.length : close;
-    const plain = bytes.subarray(from, end);
-    if (this.#waiting > 0 || plain.includes(backslash) || !isAscii(plain)) return this.#unescape(bytes, from);
-    if (!this.#digester.write(plain) && hasControlCharacter(plain)) throw new JsonError('is not JSON');
-    return end;
-  }
-
-  finish(): Content {
-    if (this.#waiting > 0) this.#digester.spoil();
-    return this.#digester.finish();
-  }
-
-  #unescape(bytes: Buffer, from: number): number {
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    const out = this.#outView;
-    let at = from;
-    let to = this.#waiting;
-    for (;;) {
-      const count = copyPlain(view, at, out, to);
-      at += count;
-      to += count;
-      if (byteAt(bytes, at) !== backslash) break;
-      const letter = byteAt(bytes, at + 1);
-      const char = shortEscapes[letter] || 0;
-      if (char !== 0) {
-        out.setUint8(to, char);
-        to += 1;
-        at += 2;
-        continue;
-      }
-      const unit = letter === letterOfUnit ? readUnit(bytes, at + 2) : -1;
-      if (unit < 0) break;
-      to = unit >= 0xd800 && unit < 0xe000 ? this.#writeHalf(unit, to) : writeUnit(this.#out, unit, to);
-      at += maxEscapeBytes;
-    }
-    if (at < bytes.length && bytes[at] !== quote && !openEscape.test(bytes.toString('latin1', at))) {
-      throw new JsonError('is not JSON');
-    }
-    this.#digest(to);
-    return at;
-  }
-
-  #writeHalf(unit: number, to: number): number {
-    const isSecond = unit >= 0xdc00;
-    if (isSecond && this.#halfEnd === to) {
-      const start = to - 3;
-      return start + this.#out.write(String.fromCharCode(this.#half, unit), start);
-    }
-    const end = writeUnit(this.#out, unit, to);
-    this.#half = unit;
-    this.#halfEnd = isSecond ? -1 : end;
-    return end;
-  }
-
-  /** Digests what is there but for a last character or pair that is not whole. */
-  #digest(to: number): void {
-    const isHalf = this.#halfEnd === to;
-    const end = isHalf ? to - 3 : findWholeEnd(this.#out, to);
-    const whole = this.#out.subarray(0, end);
-    if (!isUtf8(whole)) this.#digester.spoil();
-    this.#digester.write(whole);
-    this.#out.copyWithin(0, end, to);
-    this.#waiting = to - end;
-    this.#halfEnd = isHalf ? this.#waiting : -1;
-  }
+/** Digests an open string up to its closing quote, or to what goes on in the next piece; returns where that is. */
+function digestString(digester: ContentDigester, bytes: Buffer, from: number): number {
+  const close = bytes.indexOf(quote, from);
+  const end = close === -1 ? bytes.length : close;
+  const plain = bytes.subarray(from, end);
+  if (plain.includes(backslash) || !isAscii(plain)) return digestEscaped(digester, bytes, from);
+  if (!digester.write(plain) && hasControlCharacter(plain)) throw new JsonError('is not JSON');
+  return end;
 }
 
-/** Copies what stands as it is, four bytes at a time: half the time of one at a time. Returns how many bytes that were. */
-function copyPlain(bytes: DataView, from: number, out: DataView, to: number): number {
-  let count = 0;
-  for (const last = bytes.byteLength - from - 4; count <= last; count += 4) {
-    const word = bytes.getInt32(from + count, true);
-    out.setInt32(to + count, word, true);
-    const marks = markEscapes(word);
-    if (marks !== 0) return count + countBeforeMark(marks);
+/**
+ * Unescapes from bytes to bytes. Strings of JavaScript would take several times as long and many times the memory. Half a
+ * surrogate pair becomes bytes that are no UTF-8.
+ */
+function digestEscaped(digester: ContentDigester, bytes: Buffer, from: number): number {
+  const [last = ''] = lastCharacter.exec(bytes.toString('latin1', bytes.length - 3)) ?? [];
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length - last.length);
+  let at = from;
+  let to = 0;
+  for (;;) {
+    const count = copyPlain(view, at, to);
+    at += count;
+    to += count;
+    if (byteAt(bytes, at) !== backslash) break;
+    const char = shortEscapes[byteAt(bytes, at + 1)] || 0;
+    if (char !== 0) {
+      unescapedView.setUint8(to, char);
+      to += 1;
+      at += 2;
+      continue;
+    }
+    const code = readCode(bytes, at);
+    if (code < 0) break;
+    to = writeCode(code, to);
+    at += code > 0xffff ? 2 * escapeBytes : escapeBytes;
   }
-  for (; from + count < bytes.byteLength; count += 1) {
-    const byte = bytes.getUint8(from + count);
-    if (markEscapes(byte | 0x20202000) !== 0) break;
-    out.setUint8(to + count, byte);
-  }
-  return count;
+  const isCut = at === view.byteLength || isOpenEscape(bytes, at);
+  if (bytes[at] !== quote && !isCut) throw new JsonError('is not JSON');
+  digester.write(unescaped.subarray(0, to));
+  return at;
+}
+
+function isOpenEscape(bytes: Buffer, at: number): boolean {
+  return bytes.length - at < 2 * escapeBytes && openEscape.test(bytes.toString('latin1', at));
+}
+
+/** The character that `\uXXXX` stands for, or two of them; negative where that is not known. */
+function readCode(bytes: Buffer, at: number): number {
+  const unit = readUnit(bytes, at);
+  if ((unit & 0xfc00) !== 0xd800) return unit;
+  const second = readUnit(bytes, at + escapeBytes);
+  if ((second & 0xfc00) === 0xdc00) return 0x10000 + ((unit & 0x3ff) << 10) + (second & 0x3ff);
+  return isOpenEscape(bytes, at) ? -1 : unit;
+}
+
+/** The UTF-16 unit that `\uXXXX` stands for; negative where there is none. */
+function readUnit(bytes: Buffer, at: number): number {
+  if (byteAt(bytes, at) !== backslash || byteAt(bytes, at + 1) !== letterOfUnit) return -1;
+  const digit = (index: number): number => (hexDigits[byteAt(bytes, at + index)] || 0) - 1;
+  return (digit(2) << 12) | (digit(3) << 8) | (digit(4) << 4) | digit(5);
 }
 
 /** A byte, 0 behind the last one. */
@@ -323,42 +267,39 @@ function byteAt(bytes: Buffer, at: number): number {
   return at < bytes.length ? Number(bytes[at]) : 0;
 }
 
-/** The UTF-16 unit that four digits stand for; negative where they are not all there. */
-function readUnit(bytes: Buffer, at: number): number {
-  const digit = (index: number): number => (hexDigits[byteAt(bytes, at + index)] || 0) - 1;
-  return (digit(0) << 12) | (digit(1) << 8) | (digit(2) << 4) | digit(3);
-}
-
-/** Writes a UTF-16 unit in UTF-8; returns where it ends. */
-function writeUnit(out: Buffer, unit: number, at: number): number {
-  if (unit < 0x80) {
-    out[at] = unit;
+/** Writes a character, or half a pair, in UTF-8; returns where it ends. */
+function writeCode(code: number, at: number): number {
+  if (code < 0x80) {
+    unescaped[at] = code;
     return at + 1;
   }
-  if (unit < 0x800) {
-    out[at] = 0xc0 | (unit >> 6);
-    out[at + 1] = 0x80 | (unit & 0x3f);
+  if (code < 0x800) {
+    unescaped[at] = 0xc0 | (code >> 6);
+    unescaped[at + 1] = 0x80 | (code & 0x3f);
     return at + 2;
   }
-  out[at] = 0xe0 | (unit >> 12);
-  out[at + 1] = 0x80 | ((unit >> 6) & 0x3f);
-  out[at + 2] = 0x80 | (unit & 0x3f);
+  if (code > 0xffff) return at + unescaped.write(String.fromCodePoint(code), at);
+  unescaped[at] = 0xe0 | (code >> 12);
+  unescaped[at + 1] = 0x80 | ((code >> 6) & 0x3f);
+  unescaped[at + 2] = 0x80 | (code & 0x3f);
   return at + 3;
 }
 
-/** Where the last character begins that is not whole; `length` when there is none. */
-function findWholeEnd(bytes: Buffer, length: number): number {
-  for (let at = length - 1; at >= Math.max(0, length - 3); at -= 1) {
-    const byte = bytes.readUInt8(at);
-    if (byte >= 0xc0) return length - at < countUtf8Bytes(byte) ? at : length;
+/** Copies what stands as it is, four bytes at a time: half the time of one at a time. Returns how many bytes that were. */
+function copyPlain(bytes: DataView, from: number, to: number): number {
+  let count = 0;
+  for (const last = bytes.byteLength - from - 4; count <= last; count += 4) {
+    const word = bytes.getInt32(from + count, true);
+    unescapedView.setInt32(to + count, word, true);
+    const marks = markEscapes(word);
+    if (marks !== 0) return count + countBeforeMark(marks);
   }
-  return length;
-}
-
-/** How many bytes the character has that begins with this one. */
-function countUtf8Bytes(first: number): number {
-  if (first >= 0xf0) return 4;
-  return first >= 0xe0 ? 3 : 2;
+  for (; from + count < bytes.byteLength; count += 1) {
+    const byte = bytes.getUint8(from + count);
+    if (markEscapes(byte | 0x20202000) !== 0) break;
+    unescapedView.setUint8(to + count, byte);
+  }
+  return count;
 }
 
 function parse(text: string, revive?: (key: string, value: unknown) => unknown): unknown {

@@ -1,4 +1,4 @@
-import { finished, pipeline, type Readable, type Transform } from 'node:stream';
+import { finished, pipeline, type Readable } from 'node:stream';
 import { JsonError, JsonReader } from './json-response.ts';
 import { contentPlaces } from './wire.ts';
 
@@ -14,21 +14,20 @@ export class ResponseTooLargeError extends Error {
 }
 
 /** Most bytes kept in memory of any response, and most of a response that is not a single app. */
-export const plainResponseBytes = 8 * 1024 * 1024;
-/** Most bytes of the single read of an app, decompressed: its files are digested while they arrive. */
-export const appResponseBytes = 1024 * 1024 * 1024;
+const plainResponseBytes = 8 * 1024 * 1024;
+/** Most bytes of the single read of an app: its files are digested while they arrive. */
+const appResponseBytes = 1024 * 1024 * 1024;
 
-const maxDepth = 200;
 const startBytes = 200;
 
 /** How a response is read. */
 export interface ResponseOptions {
   /** The content-encoding header. gzip, deflate and br are understood. */
   readonly encoding: string | null;
-  /** Most bytes, decompressed. */
-  readonly limitBytes: number;
   /** True for the read of one app: its page and its files are digested, and a Content stands for each. */
   readonly isApp: boolean;
+  /** Most bytes, decompressed; by default 8 MiB, and 1 GiB for the read of one app. */
+  readonly limitBytes?: number;
 }
 
 /**
@@ -36,16 +35,28 @@ export interface ResponseOptions {
  * so that its errors must have a listener.
  */
 export async function readResponse(stream: Readable, options: ResponseOptions): Promise<ResponseBody> {
-  const decompressor = await createDecompressor(options.encoding);
-  if (decompressor === 'unknown') return readUnknown(stream);
+  const encoding = (options.encoding ?? '').toLowerCase();
+  if (encoding === '' || encoding === 'identity') return readText(stream, options);
+  const create = decompressors.get(encoding);
+  if (create === undefined) return readUnknown(stream);
+  // It costs a start-up some milliseconds, and most responses come without compression.
+  const zlib = await import('node:zlib');
+  // The callback is called with what ends the reading too, so it has nothing to add.
+  const decompressed = pipeline(stream, zlib[create](), () => undefined);
   try {
-    // The callback is called with what ends the reading too, so it has nothing to add.
-    return await readText(decompressor === null ? stream : pipeline(stream, decompressor, () => undefined), options);
+    return await readText(decompressed, options);
   } catch (error) {
     if (!isCompressionError(error)) throw error;
     return { kind: 'unreadable', why: 'is compressed wrongly or cut off', start: '' };
   }
 }
+
+const decompressors: ReadonlyMap<string, 'createGunzip' | 'createInflate' | 'createBrotliDecompress'> = new Map([
+  ['gzip', 'createGunzip'],
+  ['x-gzip', 'createGunzip'],
+  ['deflate', 'createInflate'],
+  ['br', 'createBrotliDecompress'],
+] as const);
 
 /** A stream has no empty chunk: one byte is enough to tell. */
 async function readUnknown(stream: Readable): Promise<ResponseBody> {
@@ -53,12 +64,9 @@ async function readUnknown(stream: Readable): Promise<ResponseBody> {
   return { kind: 'empty' };
 }
 
-async function readText(
-  stream: Readable,
-  { limitBytes, isApp }: Pick<ResponseOptions, 'limitBytes' | 'isApp'>,
-): Promise<ResponseBody> {
-  const maxBytes = Math.min(limitBytes, plainResponseBytes);
-  const reader = new JsonReader({ maxDepth, maxBytes, places: isApp ? contentPlaces : [] });
+async function readText(stream: Readable, { isApp, ...options }: ResponseOptions): Promise<ResponseBody> {
+  const { limitBytes = isApp ? appResponseBytes : plainResponseBytes } = options;
+  const reader = new JsonReader({ maxBytes: plainResponseBytes, places: isApp ? contentPlaces : [] });
   let size = 0;
   let start = Buffer.alloc(0);
   let broken: JsonError | null = null;
@@ -108,16 +116,6 @@ function attempt(work: () => unknown): JsonError | null {
     if (error instanceof JsonError) return error;
     throw error;
   }
-}
-
-/** node:zlib costs a start-up some milliseconds, and most responses come without compression. */
-async function createDecompressor(header: string | null): Promise<Transform | null | 'unknown'> {
-  const encoding = (header ?? '').toLowerCase();
-  if (encoding === '' || encoding === 'identity') return null;
-  const zlib = await import('node:zlib');
-  if (encoding === 'gzip' || encoding === 'x-gzip') return zlib.createGunzip();
-  if (encoding === 'deflate') return zlib.createInflate();
-  return encoding === 'br' ? zlib.createBrotliDecompress() : 'unknown';
 }
 
 function isCompressionError(error: unknown): boolean {

@@ -78,10 +78,9 @@ function mayPass(status: number, operation: Operation): boolean {
 }
 
 type Wait = Omit<Extract<Decision, { do: 'again' }>, 'do'>;
-type Timing = Omit<Attempt, 'operation'>;
 
 /** The wait that the service asks for. Jobs that are told the same time spread out behind it. */
-function waitAsAsked(retryAfterMs: number, attempt: Timing, { why, maxAttempts }: Omit<Wait, 'afterMs'>): Decision {
+function waitAsAsked(retryAfterMs: number, attempt: Attempt, { why, maxAttempts }: Omit<Wait, 'afterMs'>): Decision {
   const seconds = Math.ceil(retryAfterMs / 1000);
   if (retryAfterMs > maxRetryAfterMs) {
     const limit = maxRetryAfterMs / 1000;
@@ -95,7 +94,7 @@ function waitAsAsked(retryAfterMs: number, attempt: Timing, { why, maxAttempts }
 }
 
 /** `asked` stands before the reason not to wait: the response itself says the rest. */
-function waitWithin({ earlier, leftMs }: Timing, { afterMs, why, maxAttempts }: Wait, asked = ''): Decision {
+function waitWithin({ earlier, leftMs }: Attempt, { afterMs, why, maxAttempts }: Wait, asked = ''): Decision {
   if (earlier + 1 >= maxAttempts) return { do: 'stop', why: `still so after ${earlier + 1} attempts`, next: null };
   const waitMs = Math.round(afterMs);
   if (waitMs < leftMs) return { do: 'again', afterMs: waitMs, why, maxAttempts };

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Wait } from '../outcome.ts';
 import { NetworkError, toUnreadable } from './errors.ts';
-import { type Decision, decide, type Ending, isRead, type Operation, readRetryAfter } from './retry.ts';
+import { type Decision, decide, type Ending, isRead, readRetryAfter } from './retry.ts';
 import type { Transport, WireRequest, WireResponse } from './transport.ts';
+import { toFields } from './wire.ts';
 
 /** Time as the run sees it; tests pass one that does not wait. */
 export interface Clock {
@@ -37,17 +38,21 @@ export interface SenderPorts {
 export interface FinalResponse extends WireResponse {
   readonly note: string | null;
   readonly next: string | null;
-  /** Milliseconds that the service asks to wait before a change that it could not make is sent again; absent where it asks for none. */
-  readonly retryAfterMs?: number;
+  /** Milliseconds that the service asks to wait before a change that it could not make is sent again; null where it asks for none. */
+  readonly retryAfterMs: number | null;
 }
 
-/** Sends a request as often as the policy in `retry.ts` allows. Throws NetworkError when there is no response to be had. */
-export type Sender = (operation: Operation, request: WireRequest) => Promise<FinalResponse>;
+/**
+ * Sends a request as often as the policy in `retry.ts` allows. Throws NetworkError when there is no response to be had, or
+ * none that says anything.
+ */
+export type Sender = (request: WireRequest) => Promise<FinalResponse>;
 
 /** Makes the sender: the loop around `decide`, and nothing else. */
 export function createSender(ports: SenderPorts): Sender {
   const { clock, signal } = ports;
-  return async (operation, request) => {
+  return async (request) => {
+    const { operation, method, path } = request;
     const earlier = { limited: 0, failed: 0 };
     const until = clock.now() + (request.limitMs ?? Number.POSITIVE_INFINITY);
     for (;;) {
@@ -55,8 +60,7 @@ export function createSender(ports: SenderPorts): Sender {
       signal.throwIfAborted();
       // Whole milliseconds, as timers want them; none where a wait took longer than it should.
       const limitMs = Math.max(0, Math.ceil(until - clock.now()));
-      const response = await tryOnce(ports, { ...request, limitMs }, earlier.limited + earlier.failed + 1);
-      const result = checkResponse(response, operation, request);
+      const result = await tryOnce(ports, { ...request, limitMs }, earlier.limited + earlier.failed + 1);
       const ending = toEnding(result, clock.now());
       const kind = ending.kind === 'status' && ending.status === 429 ? 'limited' : 'failed';
       const decision = decide(ending, {
@@ -66,15 +70,10 @@ export function createSender(ports: SenderPorts): Sender {
         random: ports.random(),
       });
       if (decision.do !== 'again') return finish(result, decision);
+      const { afterMs: milliseconds, why, maxAttempts } = decision;
       earlier[kind] += 1;
-      ports.onWait({
-        what: `${request.method} ${request.path}`,
-        milliseconds: decision.afterMs,
-        why: decision.why,
-        attempt: earlier[kind] + 1,
-        maxAttempts: decision.maxAttempts,
-      });
-      await clock.sleep(decision.afterMs, signal);
+      ports.onWait({ what: `${method} ${path}`, milliseconds, why, attempt: earlier[kind] + 1, maxAttempts });
+      await clock.sleep(milliseconds, signal);
     }
   };
 }
@@ -102,22 +101,30 @@ async function tryOnce(
   });
   const name = result instanceof NetworkError ? result.code : `returned ${result.status}`;
   onResult?.(request, { result: name, milliseconds: clock.now() - startedAt, attempt });
-  return result;
+  return result instanceof NetworkError ? result : checkResponse(result, request);
 }
 
-/** A success that cannot be read, or is no object or array, says nothing to a read; a change may look at the app instead. */
-function checkResponse(result: Result, operation: Operation, request: WireRequest): Result {
-  if (!isRead(operation) || result instanceof NetworkError || result.status >= 300) return result;
-  const { body, status } = result;
-  if (body.kind === 'json' && typeof body.value === 'object' && body.value !== null) return result;
-  const fault = body.kind === 'empty' ? 'is empty' : 'holds no object';
-  const why = body.kind === 'unreadable' ? body.why : fault;
+/**
+ * A success is as good as lost to a read if it holds no object or array, and to a change if it holds anything but an object. A 202
+ * has accepted the change, whatever it holds: it must not be sent again.
+ */
+function checkResponse(response: WireResponse, request: WireRequest): Result {
+  const { status, body } = response;
+  if (status >= 300) return response;
+  const value = body.kind === 'json' ? body.value : null;
+  const isUsable = isRead(request.operation)
+    ? typeof value === 'object' && value !== null
+    : status === 202 || body.kind === 'empty' || toFields(value) !== null;
+  if (isUsable) return response;
+  const why = body.kind === 'unreadable' ? body.why : faults[body.kind];
   return toUnreadable(request, `returned ${status}, but the response ${why}`);
 }
 
+const faults = { json: 'holds no object', empty: 'is empty' } as const;
+
 function toEnding(result: Result, now: number): Ending {
   if (!(result instanceof NetworkError)) {
-    const { status, retryAfter, date = null } = result;
+    const { status, retryAfter, date } = result;
     return { kind: 'status', status, retryAfterMs: readRetryAfter(retryAfter, date, now) };
   }
   if (result.isFinal) return { kind: 'final' };
@@ -126,7 +133,6 @@ function toEnding(result: Result, now: number): Ending {
 
 function finish(result: Result, decision: Exclude<Decision, { do: 'again' }>): FinalResponse {
   if (result instanceof NetworkError) throw result;
-  if (decision.do === 'stop') return { ...result, note: decision.why, next: decision.next };
-  const { retryAfterMs } = decision;
-  return { ...result, note: null, next: null, ...(retryAfterMs === null ? {} : { retryAfterMs }) };
+  if (decision.do === 'stop') return { ...result, note: decision.why, next: decision.next, retryAfterMs: null };
+  return { ...result, note: null, next: null, retryAfterMs: decision.retryAfterMs };
 }

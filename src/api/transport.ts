@@ -1,25 +1,8 @@
 import { RunEndedError } from '../errors.ts';
-import {
-  describeBrokenExchange,
-  describeRunEnd,
-  NetworkError,
-  type NetworkFailure,
-  type RequestName,
-} from './errors.ts';
-import {
-  appResponseBytes,
-  plainResponseBytes,
-  type ResponseBody,
-  ResponseTooLargeError,
-  readResponse,
-} from './response.ts';
-import {
-  type Connection,
-  type ConnectionOptions,
-  createConnections,
-  type RawResponse,
-  type RequestOptions,
-} from './undici-connection.ts';
+import { describeBrokenExchange, describeRunEnd, NetworkError, type NetworkFault, type RequestName } from './errors.ts';
+import { type ResponseBody, ResponseTooLargeError, readResponse } from './response.ts';
+import type { Operation } from './retry.ts';
+import { type Connection, type ConnectionOptions, createConnections, type RawResponse } from './undici-connection.ts';
 
 export type { SpareLimits } from './undici-connection.ts';
 
@@ -31,10 +14,9 @@ export interface RequestBody {
 
 /** One request, ready to go. */
 export interface WireRequest extends RequestName {
+  readonly operation: Operation;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly body: RequestBody | null;
-  /** True for the single read of an app, whose response may be as large as the app. */
-  readonly readsApp: boolean;
   /** Milliseconds that all attempts at it may take together, where the caller has less time than the run. */
   readonly limitMs?: number | undefined;
 }
@@ -44,8 +26,8 @@ export interface WireResponse {
   readonly status: number;
   /** The header as it was sent; null when there was none, or more than one. */
   readonly retryAfter: string | null;
-  /** The Date header; null or left out when there was none. */
-  readonly date?: string | null;
+  /** The Date header; null when there was none. */
+  readonly date: string | null;
   readonly body: ResponseBody;
 }
 
@@ -65,11 +47,8 @@ export interface TransportOptions extends ConnectionOptions {
   readonly dryRun: boolean;
   /** Milliseconds for one attempt with a body of so many bytes; by default 120 s and a second for each 100 KB. */
   readonly attemptMs?: (bodyBytes: number) => number;
-  /** Bytes of a response that may wait to be decompressed; 32 MiB by default. */
-  readonly maxBufferedBytes?: number;
 }
 
-const defaultMaxBufferedBytes = 32 * 1024 * 1024;
 const defaultAttemptMs = (bodyBytes: number): number => 120_000 + Math.ceil(bodyBytes / 100_000) * 1_000;
 
 /**
@@ -78,26 +57,26 @@ const defaultAttemptMs = (bodyBytes: number): number => 120_000 + Math.ceil(body
  * What the body's own stream throws comes out as it is.
  */
 export function createTransport(options: TransportOptions): OpenTransport {
-  const { dryRun, attemptMs = defaultAttemptMs } = options;
+  const { origin, dryRun, attemptMs = defaultAttemptMs } = options;
   const connections = createConnections(dryRun ? { ...options, spares: { atOnce: 0, changes: 0 } } : options);
   const exchange: Transport = async (request, runSignal) => {
-    if (dryRun && request.method !== 'GET') throw new NetworkError(request, { code: 'dry_run', sent: false });
-    const limitMs = Math.min(attemptMs(request.body?.length ?? 0), request.limitMs ?? Number.POSITIVE_INFINITY);
-    const timeout = AbortSignal.timeout(limitMs);
+    const { method, path, limitMs = Number.POSITIVE_INFINITY } = request;
+    if (dryRun && method !== 'GET') throw new NetworkError(request, { code: 'dry_run', sent: false });
     const body = watchBody(request.body);
+    const timeout = AbortSignal.timeout(Math.min(attemptMs(request.body?.length ?? 0), limitMs));
     let connection: Connection | null = null;
     let response: WireResponse;
     try {
-      connection = await connections.open(request.method, AbortSignal.any([runSignal, timeout]));
-      const raw = await connection.send(toRequestOptions(request, options, body.stream));
-      // The service gave up waiting on an idle connection just when the request was on its way. It did nothing with it, but only
-      // a read can show that.
-      if (raw.status === 408 && connection.isSpare) throw new Error('the connection was idle for too long');
+      connection = await connections.open(method, AbortSignal.any([runSignal, timeout]));
+      const headers = toHeaders(request.body, options);
+      const raw = await connection.send({ method, path, headers, body: body.stream });
       response = await toResponse(raw, request, runSignal);
     } catch (error) {
       if (body.error() !== undefined && !runSignal.aborted) throw body.error();
-      const failure = describeFailure(error, { ...options, runSignal, timeout, connection });
-      throw new NetworkError(request, { ...failure, sent: connection?.isSent === true, cause: error });
+      const { isSent = false, proxyHost = null } = connection ?? {};
+      const failure =
+        describeEnd(error, runSignal, timeout) ?? describeBrokenExchange(error, new URL(origin).host, proxyHost);
+      throw new NetworkError(request, { ...failure, sent: isSent, cause: error });
     } finally {
       await connection?.close();
     }
@@ -106,44 +85,25 @@ export function createTransport(options: TransportOptions): OpenTransport {
   return Object.assign(exchange, { close: connections.close });
 }
 
-interface Circumstances extends Pick<TransportOptions, 'origin' | 'proxy'> {
-  /** Aborted when the run ends. */
-  readonly runSignal: AbortSignal;
-  readonly timeout: AbortSignal;
-  /** Null where it could not even be opened. */
-  readonly connection: Connection | null;
-}
-
-/** Says why an exchange has no response: the run ended, its time was up, the response had no end, or it broke. */
-function describeFailure(
-  error: unknown,
-  { origin, proxy, runSignal, timeout, connection }: Circumstances,
-): Omit<NetworkFailure, 'sent'> {
-  if (runSignal.reason instanceof RunEndedError) return describeRunEnd(runSignal.reason);
-  if (timeout.aborted) return { code: 'attempt_timeout' };
-  if (error instanceof ResponseTooLargeError) {
-    return { code: 'response_too_large', what: `the response ${error.message}` };
-  }
-  // Without the user name and password that the address may hold.
-  const proxyHost = proxy !== null && connection?.usesProxy ? new URL(proxy.httpsProxy).host : null;
-  return describeBrokenExchange(error, new URL(origin).host, proxyHost);
-}
-
-function toRequestOptions(
-  request: WireRequest,
-  options: TransportOptions,
-  stream: AsyncIterable<Uint8Array> | null,
-): RequestOptions {
-  const { origin, apiKey, userAgent, maxBufferedBytes = defaultMaxBufferedBytes } = options;
-  const { path, method, body } = request;
-  const headers = {
+function toHeaders(
+  body: RequestBody | null,
+  { apiKey, userAgent }: TransportOptions,
+): Readonly<Record<string, string>> {
+  return {
     authorization: `Bearer ${apiKey}`,
     accept: 'application/json',
     'accept-encoding': 'gzip',
     'user-agent': userAgent,
-    ...(body === null ? {} : { 'content-type': 'application/json', 'content-length': String(body.length) }),
+    ...(body && { 'content-type': 'application/json', 'content-length': String(body.length) }),
   };
-  return { origin, path, method, headers, body: stream, maxBufferedBytes };
+}
+
+/** Says why we ended an exchange: the run ended, its time was up, or the response had no end. Null where it broke. */
+function describeEnd(error: unknown, runSignal: AbortSignal, timeout: AbortSignal): NetworkFault | null {
+  if (runSignal.reason instanceof RunEndedError) return describeRunEnd(runSignal.reason);
+  if (timeout.aborted) return { code: 'attempt_timeout' };
+  const isTooLarge = error instanceof ResponseTooLargeError;
+  return isTooLarge ? { code: 'response_too_large', what: `the response ${error.message}` } : null;
 }
 
 async function toResponse(
@@ -151,12 +111,11 @@ async function toResponse(
   request: WireRequest,
   runSignal: AbortSignal,
 ): Promise<WireResponse> {
-  const isApp = request.readsApp && status < 300;
-  const limitBytes = isApp ? appResponseBytes : plainResponseBytes;
+  const isApp = request.operation === 'read' && status < 300;
   // What has no body is not compressed, whatever its headers say.
   const isEmpty = status === 204 || readHeader(headers, 'content-length') === '0';
   const encoding = isEmpty ? null : readHeader(headers, 'content-encoding');
-  const reading = readResponse(stream, { encoding, limitBytes, isApp });
+  const reading = readResponse(stream, { encoding, isApp });
   const body = await (status < 300 ? reading : reading.catch((error) => forgive(error, runSignal)));
   return { status, retryAfter: readHeader(headers, 'retry-after'), date: readHeader(headers, 'date'), body };
 }
@@ -175,13 +134,13 @@ function readHeader(headers: RawResponse['headers'], name: string): string | nul
 /** Remembers what the body's stream threw: undici would hide it behind an error of its own. */
 function watchBody(body: RequestBody | null): { stream: AsyncIterable<Uint8Array> | null; error: () => unknown } {
   let failure: unknown;
-  async function* pass(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  async function* pass(source: RequestBody): AsyncGenerator<Uint8Array> {
     try {
-      yield* source;
+      yield* source.stream();
     } catch (error) {
       failure = error;
       throw error;
     }
   }
-  return { stream: body === null ? null : pass(body.stream()), error: () => failure };
+  return { stream: body && pass(body), error: () => failure };
 }

@@ -8,15 +8,15 @@ import Client from 'undici/lib/dispatcher/client.js';
 import { ProxyAddressError } from './errors.ts';
 
 /*
- * undici parses responses with WebAssembly. With responses of ordinary size V8 finds its one large function worth optimizing,
- * does that on a background thread, and the process cannot exit before that is done: 20 to 80 ms at the end of each run. With
- * this budget the function stays as it was first compiled, which a download of 130 MB does not feel. The flag must be set before
- * undici compiles the parser, at its first connection. It is safe: it only moves a threshold. An unknown flag would print two lines
- * to stderr, so it is set only for the V8 of node 24, where it was measured. It becomes unnecessary when undici parses
- * without WebAssembly, or V8 drops such work at exit.
+ * undici parses responses with WebAssembly. With responses of ordinary size V8 optimizes its one large function on a background
+ * thread, and the process cannot exit before that is done: 20 to 80 ms at the end of each run. The first flag, a threshold, keeps
+ * it from that, which a download of 130 MB does not feel. It must be set before undici compiles the parser, at its first
+ * connection, and becomes unnecessary when undici parses without WebAssembly, or V8 drops such work at exit.
  *
- * The second flag lets V8 collect young garbage when a tenth of its space is used, and not four fifths. What it sees of a piece of
+ * The second lets V8 collect young garbage when a tenth of its space is used, and not four fifths. What it sees of a piece of
  * a response are some hundred bytes, but each holds 64 KB outside of its heap: reading 430 MB held 50 MiB more, and took as long.
+ *
+ * An unknown flag would print two lines to stderr, so both are set only for the V8 of node 24, where they were measured.
  */
 if (process.versions.v8.startsWith('13.6.')) {
   setFlagsFromString('--wasm-tiering-budget=1000000000');
@@ -38,14 +38,11 @@ export interface SpareLimits {
 }
 
 /** A request as undici takes it: it sends any async iterable as a body, though its types name only streams. */
-export interface RequestOptions extends Omit<Dispatcher.DispatchOptions, 'body' | 'method'> {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export interface RawRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array> | null;
-  /**
-   * Bytes of the response that may wait for who reads it, which only those that are decompressed do. Below this undici is not
-   * paused: it takes a response for cut off where the service closes while it is paused, with the end of the response unread.
-   */
-  readonly maxBufferedBytes: number;
 }
 
 /** The head of a response, and its bytes as they arrive. It may be left unread. */
@@ -55,25 +52,10 @@ export interface RawResponse {
   readonly stream: Readable;
 }
 
-/** The way to the service for one exchange. */
-export interface Connection {
-  /** True from the moment in which the head of the request is given to a connected socket. */
-  readonly isSent: boolean;
-  /** True where the request goes through the proxy: NO_PROXY is undici's to judge, when it connects. */
-  readonly usesProxy: boolean;
-  /** True where the connection was opened before there was a request for it. */
-  readonly isSpare: boolean;
-  /** Sends the request and returns the head of its response; informational responses (1xx) are passed over. */
-  send(request: RequestOptions): Promise<RawResponse>;
-  close(): Promise<void>;
-}
-
-type Way = Record<'isSent' | 'usesProxy' | 'isSpare', boolean>;
-
 /** The connections of a run. Each is for one exchange, and nothing was sent on it before. */
 export interface Connections {
   /** `signal` ends the connection, also while it connects. Throws ProxyAddressError. */
-  open(method: RequestOptions['method'], signal: AbortSignal): Promise<Connection>;
+  open(method: string, signal: AbortSignal): Promise<Connection>;
   /** Closes the spare connections, and opens no more. */
   close(): void;
 }
@@ -85,8 +67,15 @@ export interface ConnectionOptions {
   readonly spares: SpareLimits;
   /** Milliseconds after which a connected spare is closed: less than services keep one on which nothing is said. */
   readonly maxSpareMs?: number | undefined;
+  /**
+   * Bytes of a response that may wait for who reads it, which only those that are decompressed do; 32 MiB by default. Below this
+   * undici is not paused: it takes a response for cut off where the service closes while it is paused, with the end of the
+   * response unread.
+   */
+  readonly maxBufferedBytes?: number | undefined;
 }
 
+const defaultMaxBufferedBytes = 32 * 1024 * 1024;
 // One exchange gains nothing by HTTP/2.
 const connectOptions = { timeout: 15_000, allowH2: false } as const;
 // The one signal over the whole exchange is the limit: these two can be held off for ever by a drip of bytes.
@@ -98,14 +87,10 @@ const clientOptions = { headersTimeout: 0, bodyTimeout: 0, allowH2: false } as c
  * that nothing was sent on, which the service has no reason to close just then. A spare that was closed, that the service wrote
  * to, or that is too old is not used; one that is not ready yet is used only if it is ready before a new connection.
  */
-export function createConnections({
-  origin,
-  proxy,
-  spares: limits,
-  maxSpareMs = 4_000,
-}: ConnectionOptions): Connections {
+export function createConnections(options: ConnectionOptions): Connections {
+  const { origin, proxy, spares: limits, maxSpareMs = 4_000 } = options;
   if (proxy !== null && origin.startsWith('https:')) {
-    return { open: (_method, signal) => openProxied(proxy, signal), close: () => undefined };
+    return { open: (_method, signal) => openProxied(proxy, signal, options), close: () => undefined };
   }
   const spares = new Set<FreshSocket>();
   let changesLeft = limits.changes;
@@ -131,23 +116,20 @@ export function createConnections({
   return {
     async open(method, signal) {
       if (method !== 'GET') changesLeft -= 1;
-      const way: Way = { isSent: false, usesProxy: false, isSpare: false };
+      // Called again where the socket ends before the request is written.
       const client = new Client(origin, {
         ...clientOptions,
-        // Called again where the socket ends before the request is written.
-        connect(address, callback) {
+        connect: toConnector(async (address) => {
           const spare = takeSpare();
-          connectFirst(address, spare, signal).then(
-            (socket) => {
-              way.isSpare = socket === spare?.socket;
-              callback(null, socket);
-            },
-            (error: Error) => callback(error, null),
-          );
+          const connecting = connectFirst(address, spare, signal);
           openSpares(address);
-        },
+          const socket = await connecting;
+          connection.isSpare = socket === spare?.socket;
+          return socket;
+        }),
       });
-      return toConnection(client, way);
+      const connection = new Connection(client, options);
+      return connection;
     },
     close() {
       changesLeft = 0;
@@ -204,63 +186,95 @@ async function connectFirst(
   }
 }
 
-async function openProxied(proxy: ProxySettings, signal: AbortSignal): Promise<Connection> {
+async function openProxied(proxy: ProxySettings, signal: AbortSignal, options: ConnectionOptions): Promise<Connection> {
   // Not by its own file: its CONNECT needs a method that only undici's index gives to its clients.
   const { EnvHttpProxyAgent } = await import('undici');
-  const way: Way = { isSent: false, usesProxy: true, isSpare: false };
   try {
     const agent = new EnvHttpProxyAgent({
       ...clientOptions,
       ...proxy,
       // Else it would look into the environment itself.
       httpProxy: '',
-      connect(address, callback) {
-        way.usesProxy = false;
-        connectFirst(address, null, signal).then(
-          (socket) => callback(null, socket),
-          (error: Error) => callback(error, null),
-        );
-      },
+      connect: toConnector((address) => {
+        connection.proxyHost = null;
+        return connectFirst(address, null, signal);
+      }),
       proxyTls: { ...connectOptions, signal },
       requestTls: { ...connectOptions, signal },
     });
-    return toConnection(agent, way);
+    const connection = new Connection(agent, options);
+    connection.proxyHost = new URL(proxy.httpsProxy).host;
+    return connection;
   } catch (error) {
     throw new ProxyAddressError('not the address of a proxy', { cause: error });
   }
 }
 
-function toConnection(dispatcher: Dispatcher, way: Way): Connection {
-  return Object.assign(way, {
-    send: ({ maxBufferedBytes, ...request }: RequestOptions) =>
-      new Promise<RawResponse>((resolve, reject) => {
-        let stream: Readable | undefined;
-        dispatcher.dispatch(request as Dispatcher.DispatchOptions, {
-          // When undici writes the head. An error code cannot tell: ECONNRESET may come before the first byte or after the last.
-          onRequestStart: () => {
-            way.isSent = true;
-          },
-          onResponseStart: (controller, status, headers) => {
-            if (status < 200) return;
-            stream = new Readable({ highWaterMark: maxBufferedBytes, read: () => controller.resume() });
-            // Who reads it is told by the reading; a stream that is left unread breaks for nobody.
-            stream.on('error', () => undefined);
-            resolve({ status, headers, stream });
-          },
-          onResponseData: (controller, chunk) => {
-            if (stream?.push(chunk) === false) controller.pause();
-          },
-          onResponseEnd: () => {
-            stream?.push(null);
-          },
-          onResponseError: (_controller, error) => {
-            reject(error);
-            stream?.destroy(error);
-          },
-        });
-      }),
-    close: () => dispatcher.destroy(),
-  });
+function toConnector(open: (address: Connector.Options) => Promise<Socket>): Connector.connector {
+  return (address, callback) => {
+    open(address).then(
+      (socket) => callback(null, socket),
+      (error: Error) => callback(error, null),
+    );
+  };
+}
+
+/** The way to the service for one exchange. */
+export class Connection {
+  /** True from the moment in which the head of the request is given to a connected socket. */
+  isSent = false;
+  /** True where it was opened before there was a request for it. */
+  isSpare = false;
+  /**
+   * `host:port` of the proxy, without the user name and password that its address may hold. Null where the request goes to the
+   * service itself: NO_PROXY is undici's to judge, when it connects.
+   */
+  proxyHost: string | null = null;
+  readonly #dispatcher: Dispatcher;
+  readonly #options: ConnectionOptions;
+
+  constructor(dispatcher: Dispatcher, options: ConnectionOptions) {
+    this.#dispatcher = dispatcher;
+    this.#options = options;
+  }
+
+  /** Sends the request and returns the head of its response; informational responses (1xx) are passed over. */
+  send(request: RawRequest): Promise<RawResponse> {
+    const { promise, resolve, reject } = Promise.withResolvers<RawResponse>();
+    const { origin, maxBufferedBytes = defaultMaxBufferedBytes } = this.#options;
+    let stream: Readable | undefined;
+    this.#dispatcher.dispatch({ origin, ...request } as Dispatcher.DispatchOptions, {
+      // When undici writes the head. An error code cannot tell: ECONNRESET may come before the first byte or after the last.
+      onRequestStart: () => {
+        this.isSent = true;
+      },
+      onResponseStart: (controller, status, headers) => {
+        if (status < 200) return;
+        // The service gave up waiting on an idle connection just when the request was on its way. It did nothing with it, but
+        // only a read can show that.
+        if (status === 408 && this.isSpare) return reject(new Error('the connection was idle for too long'));
+        stream = new Readable({ highWaterMark: maxBufferedBytes, read: () => controller.resume() });
+        // Who reads it is told by the reading; a stream that is left unread breaks for nobody.
+        stream.on('error', () => undefined);
+        resolve({ status, headers, stream });
+      },
+      onResponseData: (controller, chunk) => {
+        if (stream?.push(chunk) === false) controller.pause();
+      },
+      onResponseEnd: () => {
+        stream?.push(null);
+      },
+      onResponseError: (_controller, error) => {
+        reject(error);
+        stream?.destroy(error);
+      },
+    });
+    return promise;
+  }
+
+  close(): Promise<void> {
+    return this.#dispatcher.destroy();
+  }
 }
 
 /** A second: what arrived before the write failed is in the kernel already. */

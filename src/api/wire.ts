@@ -82,7 +82,7 @@ export function wrapFiles(slug: string): { readonly before: string; readonly aft
 const appPlaces: readonly (readonly string[])[] = [[], ['app']];
 
 /** The files that are compared by value, so that they are kept. */
-const keptFiles = ['service.json', 'instructions.md'] as const;
+const keptFiles: readonly string[] = ['service.json', 'instructions.md'];
 
 /** The strings that are digested while the read of one app arrives: the page and the files. */
 export const contentPlaces: readonly ContentPlace[] = appPlaces.flatMap((place) => [
@@ -92,10 +92,10 @@ export const contentPlaces: readonly ContentPlace[] = appPlaces.flatMap((place) 
 ]);
 
 /** Reads the app that a response shows; null when it shows none of this slug. */
-export function readApp(body: unknown, { slug, address }: WantedApp): App | null {
+export function readApp(body: unknown, wanted: WantedApp): App | null {
   const outer = toFields(body);
-  const app = [toFields(outer?.['app']), outer].find((fields) => fields?.['slug'] === slug) ?? null;
-  return app === null ? null : toApp(app, { slug, address });
+  const app = [toFields(outer?.['app']), outer].find((fields) => fields?.['slug'] === wanted.slug);
+  return app ? toApp(app, wanted) : null;
 }
 
 /**
@@ -236,7 +236,7 @@ function toFile([path, value]: [path: string, value: unknown]): [path: string, c
 /** Already digested in the read of one app; in other responses it is small. */
 function toContent(value: unknown, name: string): Content | null {
   if (value instanceof Content) return value;
-  return typeof value === 'string' ? digestContent(value, { isKept: keptFiles.some((kept) => kept === name) }) : null;
+  return typeof value === 'string' ? digestContent(value, { isKept: keptFiles.includes(name) }) : null;
 }
 
 function pickText(fields: Fields, keys: readonly string[]): string | null {

@@ -15,14 +15,14 @@ export const apiKey = 'ma_test_4f9b2c81d7e6';
 export const proxyPassword = 'pr0xy-pa55word';
 
 /** The single read of an app. */
-export const readOne: WireRequest = { method: 'GET', path: '/api/miniapps/tides', body: null, readsApp: true };
+export const readOne: WireRequest = { operation: 'read', method: 'GET', path: '/api/miniapps/tides', body: null };
 /** The read of the list, whose answer is kept small. */
-export const readList: WireRequest = { method: 'GET', path: '/api/miniapps', body: null, readsApp: false };
-export const remove: WireRequest = { method: 'DELETE', path: '/api/miniapps/tides', body: null, readsApp: false };
+export const readList: WireRequest = { operation: 'list', method: 'GET', path: '/api/miniapps', body: null };
+export const remove: WireRequest = { operation: 'delete', method: 'DELETE', path: '/api/miniapps/tides', body: null };
 
 /** A deploy with this body. */
 export function deploy(body: RequestBody): WireRequest {
-  return { method: 'POST', path: '/api/miniapps/deploy', body, readsApp: false };
+  return { operation: 'deploy', method: 'POST', path: '/api/miniapps/deploy', body };
 }
 
 /** A body of so many bytes that is all spaces but for its number per chunk; each chunk's memory is used again for the next but one. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createConnections } from '../../../src/api/undici-connection.ts';
 import { endByCancel } from '../../../src/errors.ts';
 import {
   answerRaw,
@@ -93,4 +95,16 @@ test('a run that is cancelled while a refusal arrives is cancelled', async (t) =
   subscribe('undici:request:headers', cancel);
   t.after(() => unsubscribe('undici:request:headers', cancel));
   assert.deepEqual(await describeLost(server.origin, { signal: controller.signal }), { code: 'cancelled', sent: true });
+});
+
+test('a response that nobody reads breaks for nobody', async () => {
+  await using server = await startFaultServer(
+    resetAfterAnswering(`${head}content-length: 1000\r\n\r\n{"slug":"tides"`),
+  );
+  const connections = createConnections({ origin: server.origin, proxy: null, spares: { atOnce: 0, changes: 0 } });
+  const connection = await connections.open('GET', new AbortController().signal);
+  const { stream } = await connection.send({ method: 'GET', path: '/', headers: {}, body: null });
+  // Its error would end the process.
+  while (stream.errored === null) await sleep(1);
+  await connection.close();
 });

@@ -37,7 +37,7 @@ test('a port that opens late gets the change on a later attempt, once', async ()
     deadline: () => 600_000,
     onWait: ({ why }) => waits.push(why),
   });
-  const { status } = await send('deploy', big);
+  const { status } = await send(big);
   assert.equal(status, 200);
   assert.deepEqual(waits, ['no connection', 'no connection']);
   assert.equal(server?.connections(), 1);

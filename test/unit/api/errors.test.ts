@@ -221,8 +221,15 @@ function refuse(
   operation: Operation = 'deploy',
   next: string | null = null,
 ): ApiError {
-  const usual = { status: 409, serverCode: 'taken', message: null, problems: [], termsVersion: null };
-  return new ApiError(request, { ...usual, ...details }, { operation, next });
+  const usual = {
+    status: 409,
+    serverCode: 'taken',
+    message: null,
+    problems: [],
+    termsVersion: null,
+    retryAfterMs: null,
+  };
+  return new ApiError({ ...request, operation }, { ...usual, ...details }, next);
 }
 
 describe('ApiError', () => {

@@ -4,7 +4,6 @@ import { type ContentPlace, JsonReader } from '../../../src/api/json-response.ts
 export interface ReadOptions {
   /** Where to cut the text into chunks. */
   readonly cuts?: readonly number[];
-  readonly maxDepth?: number;
   readonly maxBytes?: number;
   readonly places?: readonly ContentPlace[];
 }
@@ -12,7 +11,7 @@ export interface ReadOptions {
 /** Reads a JSON text in chunks whose memory is lost once they are read, as with a socket's. Keeps every string by default. */
 export function readJson(text: string | Uint8Array, options: ReadOptions = {}): unknown {
   const bytes = Buffer.from(text);
-  const reader = new JsonReader({ maxDepth: 200, maxBytes: 10_000_000, places: [], ...options });
+  const reader = new JsonReader({ maxBytes: 10_000_000, places: [], ...options });
   const edges = [0, ...(options.cuts ?? []).map((cut) => Math.min(cut, bytes.length)), bytes.length].sort(
     (a, b) => a - b,
   );

@@ -8,13 +8,15 @@ import type { WireRequest, WireResponse } from '../../../src/api/transport.ts';
 import { endByCancel } from '../../../src/errors.ts';
 import type { Wait } from '../../../src/outcome.ts';
 
-const read: WireRequest = { method: 'GET', path: '/api/miniapps/tides', body: null, readsApp: true };
+const read: WireRequest = { operation: 'read', method: 'GET', path: '/api/miniapps/tides', body: null };
 const json: ResponseBody = { kind: 'json', value: { slug: 'tides' } };
 const html: ResponseBody = { kind: 'unreadable', why: 'is not JSON', start: '<html>' };
+/** What a response is given where it says all itself. */
+const silent = { note: null, next: null, retryAfterMs: null };
 const what = 'GET /api/miniapps/tides';
 
 function answer(status: number, retryAfter: string | null = null, body: ResponseBody = json): WireResponse {
-  return { status, retryAfter, body };
+  return { status, retryAfter, date: null, body };
 }
 
 function lose(code: NetworkError['code'], sent: boolean): NetworkError {
@@ -74,7 +76,7 @@ async function send({
     onResult: ({ method }, { result, milliseconds, attempt }) =>
       told.push(`${method} ${result} ${milliseconds} ${attempt}`),
   });
-  const outcome = await sender(operation, request).catch((error: unknown) => error);
+  const outcome = await sender({ ...request, operation }).catch((error: unknown) => error);
   return { outcome, waits, attempts: limits.length, limits, told };
 }
 
@@ -87,7 +89,7 @@ async function sendOnce(setting: Setting): Promise<unknown> {
 
 test('a response comes through as it is, without a wait', async () => {
   for (const result of [answer(200), answer(404), answer(302, null, { kind: 'empty' }), answer(401, '7', html)]) {
-    assert.deepEqual(await sendOnce({ results: [result] }), { ...result, note: null, next: null });
+    assert.deepEqual(await sendOnce({ results: [result] }), { ...result, ...silent });
   }
 });
 
@@ -100,7 +102,7 @@ test('a read goes on until a response comes, and each attempt and each wait is t
     'GET returned 503 7 3',
     'GET returned 200 7 4',
   ]);
-  assert.deepEqual(outcome, { ...answer(200), note: null, next: null });
+  assert.deepEqual(outcome, { ...answer(200), ...silent });
   assert.deepEqual(waits, [
     { what, milliseconds: 500, why: 'no connection', attempt: 2, maxAttempts: 4 },
     { what, milliseconds: 1_000, why: 'no usable response', attempt: 3, maxAttempts: 4 },
@@ -112,7 +114,7 @@ test('a read is given up after four attempts with the last error, or with the la
   const loss = lose('connection_lost', true);
   assert.deepEqual(await send({ results: [loss] }).then(({ outcome, attempts }) => [outcome, attempts]), [loss, 4]);
   const { outcome, attempts } = await send({ results: [answer(502, null, html)] });
-  assert.deepEqual(outcome, { ...answer(502, null, html), note: 'still so after 4 attempts', next: null });
+  assert.deepEqual(outcome, { ...answer(502, null, html), ...silent, note: 'still so after 4 attempts' });
   assert.equal(attempts, 4);
 });
 
@@ -134,11 +136,29 @@ test('a change that may have been made is not repeated, but left to be verified'
   for (const operation of ['create', 'deploy', 'update', 'submit', 'delete'] as const) {
     const lost = lose('connection_lost', true);
     assert.equal(await sendOnce({ operation, results: [lost] }), lost);
-    for (const body of [html, { kind: 'empty' }] as const) {
-      for (const result of [answer(200, null, body), answer(502, null, body)]) {
-        assert.deepEqual(await sendOnce({ operation, results: [result] }), { ...result, note: null, next: null });
-      }
+    for (const result of [answer(502), answer(502, null, html), answer(502, null, { kind: 'empty' })]) {
+      assert.deepEqual(await sendOnce({ operation, results: [result] }), { ...result, ...silent });
     }
+  }
+});
+
+test('a success that is no object, nor empty, is lost to a change, unless it is a 202', async () => {
+  for (const operation of ['create', 'deploy', 'update', 'submit', 'delete'] as const) {
+    for (const [body, words] of [
+      [html, /: returned 200, but the response is not JSON$/],
+      [{ kind: 'json', value: null }, /: returned 200, but the response holds no object$/],
+      [{ kind: 'json', value: [] }, /: returned 200, but the response holds no object$/],
+      [{ kind: 'json', value: 12 }, /: returned 200, but the response holds no object$/],
+      [{ kind: 'json', value: 'done' }, /: returned 200, but the response holds no object$/],
+    ] as const) {
+      const outcome = await sendOnce({ operation, results: [answer(200, null, body)] });
+      assert.ok(outcome instanceof NetworkError && outcome.code === 'response_unreadable' && outcome.sent);
+      assert.match(outcome.message, words);
+      const accepted = answer(202, null, body);
+      assert.deepEqual(await sendOnce({ operation, results: [accepted] }), { ...accepted, ...silent });
+    }
+    const empty = answer(200, null, { kind: 'empty' });
+    assert.deepEqual(await sendOnce({ operation, results: [empty] }), { ...empty, ...silent });
   }
 });
 
@@ -160,7 +180,7 @@ test('429 is waited out as asked, for changes too, and counted apart from failur
   const refused = lose('connection_refused', false);
   const results = [limited, refused, limited, refused, answer(429), refused, answer(201)];
   const { outcome, waits } = await send({ operation: 'submit', results });
-  assert.deepEqual(outcome, { ...answer(201), note: null, next: null });
+  assert.deepEqual(outcome, { ...answer(201), ...silent });
   assert.deepEqual(
     waits.map(({ milliseconds }) => milliseconds),
     [33_000, 500, 33_000, 1_000, 44_000, 2_000],
@@ -186,12 +206,13 @@ test('a date in Retry-After is read by the Date of the response, or else by the 
 test('a read waits on 503 as long as it is asked to', async () => {
   for (const operation of ['read', 'list'] as const) {
     const { outcome, waits } = await send({ operation, results: [answer(503, '30'), answer(200)] });
-    assert.deepEqual(outcome, { ...answer(200), note: null, next: null });
+    assert.deepEqual(outcome, { ...answer(200), ...silent });
     assert.deepEqual([waits[0]?.milliseconds, waits[0]?.why], [33_000, 'returned 503, asked to wait 30 s']);
   }
   const note = 'the service asks to wait 300 s, longer than the 120 s allowed';
   assert.deepEqual(await sendOnce({ results: [answer(503, '300')] }), {
     ...answer(503, '300'),
+    ...silent,
     note,
     next: 'Re-run in 300 s.',
   });
@@ -200,7 +221,7 @@ test('a read waits on 503 as long as it is asked to', async () => {
 test('a change that is to be verified says how long the service asks to wait before it is sent again', async () => {
   const result = answer(503, '30');
   const outcome = await sendOnce({ operation: 'deploy', results: [result] });
-  assert.deepEqual(outcome, { ...result, note: null, next: null, retryAfterMs: 30_000 });
+  assert.deepEqual(outcome, { ...result, ...silent, retryAfterMs: 30_000 });
 });
 
 test('429 that goes on is given up with the response and a note', async () => {
@@ -211,7 +232,10 @@ test('429 that goes on is given up with the response and a note', async () => {
     ['121', 1, 'the service asks to wait 121 s, longer than the 120 s allowed', 'Re-run in 121 s.'],
   ] as const) {
     const result = await send({ operation: 'deploy', results: [answer(429, retryAfter)] });
-    assert.deepEqual([result.outcome, result.attempts], [{ ...answer(429, retryAfter), note, next }, attempts]);
+    assert.deepEqual(
+      [result.outcome, result.attempts],
+      [{ ...answer(429, retryAfter), ...silent, note, next }, attempts],
+    );
   }
 });
 
