@@ -217,7 +217,10 @@ const operationErrors: Readonly<Partial<Record<Operation, Partial<Record<ApiErro
   },
   create: {
     not_found: ['The service does not create apps at this address', wrongAddress],
-    address_taken: ['The address is taken', 'Choose another slug; if the app is yours, use the command deploy.'],
+    address_taken: [
+      'The address is taken',
+      'Choose another slug; if the app is yours, deploy to it with the API key of its owner.',
+    ],
   },
   deploy: {
     not_found: [apiErrors.not_found[0], `${checkOwner}; to create the app on its first deploy, set create: true.`],
