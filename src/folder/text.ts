@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync } from 'node:fs';
 import { type FolderManifest, findFile, type PackedFile } from './manifest.ts';
-import { assertUnchanged, openRegular, readBytes } from './read.ts';
+import { assertUnchanged, openRegular, readStart } from './read.ts';
 
 /** Largest file that is read whole for a check or a field, in bytes: far above any page that is written by hand. */
 export const maxTextBytes = 8 * 1024 * 1024;
@@ -32,13 +32,13 @@ export function loadText(manifest: FolderManifest, path: string, limit: number):
 }
 
 function readBeginning(file: PackedFile, limit: number): Buffer {
-  const { fd, stamp } = openRegular(file.location, file.path);
+  const open = openRegular(file);
   try {
-    assertUnchanged(stamp, file);
+    assertUnchanged(open.stamp, file);
     const target = Buffer.allocUnsafeSlow(Math.min(file.bytes, limit));
-    return target.subarray(0, readBytes({ fd, path: file.path, target, enough: target.length }));
+    return target.subarray(0, readStart(open, target, target.length));
   } finally {
-    closeSync(fd);
+    closeSync(open.fd);
   }
 }
 

@@ -3,9 +3,8 @@ import { type Dirent, readdirSync } from 'node:fs';
 import { sep } from 'node:path';
 import { compareTexts } from '../outcome.ts';
 import { describeErrno, FolderError } from './errors.ts';
-import { createYield } from './event-loop.ts';
-import type { Excluded, PackedFile } from './manifest.ts';
-import { assertFolderInPlace, lookUp } from './read.ts';
+import type { Excluded, FoundFile } from './manifest.ts';
+import { assertFolderInPlace, createYield, lookUp } from './read.ts';
 import type { EntryType, Exclusion, Selector } from './select.ts';
 
 /** Far above any app, and low enough that a wrong folder (a home, a whole disk) is noticed within seconds. */
@@ -17,9 +16,6 @@ export const walkLimits = {
   /** Names looked at, the excluded ones too. */
   names: 500_000,
 };
-
-/** A file to send, not opened yet. */
-export type FoundFile = Pick<PackedFile, 'path' | 'location'>;
 
 /** What is included, and what is not: both sorted by path, in UTF-16 code-unit order. */
 export interface Walked {

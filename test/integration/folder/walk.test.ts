@@ -4,7 +4,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { createServer } from 'node:net';
 import { join, sep } from 'node:path';
 import { test } from 'node:test';
-import { stepsPerTurn } from '../../../src/folder/event-loop.ts';
+import { stepsPerTurn } from '../../../src/folder/read.ts';
 import { createSelector, type Selector } from '../../../src/folder/select.ts';
 import { readEntry, type Walked, walkFolder, walkLimits } from '../../../src/folder/walk.ts';
 import { createWorkspace, writeFiles } from './app-folder.ts';
