@@ -1,8 +1,8 @@
-import { closeSync } from 'node:fs';
+import { closeSync, fstatSync } from 'node:fs';
 import { createEncoder, pieceBytes, pieceRoom, toOpening, type Write, writePlain } from './encode.ts';
 import { toChangedError } from './errors.ts';
 import type { PackedFile } from './manifest.ts';
-import { assertUnchanged, type Chunk, createReader, openRegular, readStamp } from './read.ts';
+import { assertUnchanged, type Chunk, createReader, openRegular } from './read.ts';
 
 /** What a body is made of. */
 export interface BodyOptions {
@@ -63,7 +63,7 @@ async function* streamBody({ before, after, files, signal }: BodyOptions): Async
         const write = chooseWrite(file.encoding, chunk.end - chunk.start);
         for (const full of output.write(chunk, write)) yield full;
       }
-      assertUnchanged(readStamp(open.fd), file);
+      assertUnchanged(fstatSync(open.fd, { bigint: true }), file);
     } finally {
       closeSync(open.fd);
     }

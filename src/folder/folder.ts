@@ -8,7 +8,7 @@ import { type Excluded, type FolderManifest, hashContents } from './manifest.ts'
 import { type ChooseEncoding, measureFiles } from './measure.ts';
 import { findFolder, type Place, type PlaceOptions } from './place.ts';
 import { createSelector, type Patterns } from './select.ts';
-import { readLines, readText } from './text.ts';
+import { loadText, readLines } from './text.ts';
 import { walkFolder } from './walk.ts';
 
 /** Which folder to open, by which rules, and what it needs of the run. */
@@ -26,10 +26,7 @@ export interface FolderOptions extends PlaceOptions, Patterns {
 
 /** The app folder of a run: everything that is asked of it. Its methods throw FolderError, or the signal's reason. */
 export interface AppFolder {
-  /**
-   * The folder's path from the root of the repository it lies in, with `/`, no `./`; empty when it is that root.
-   * Known as soon as the folder is found, also when the scan then fails. Null before.
-   */
+  /** See Place. Known as soon as the folder is found, also when the scan then fails; null before. */
   readonly repositoryPath: string | null;
   /**
    * Finds out which files are included, which are excluded and why, sizes, hashes, encodings. Sends nothing and keeps no
@@ -64,7 +61,7 @@ export function openFolder(options: FolderOptions): AppFolder {
     },
     check: checkFolder,
     locate: locateProblems,
-    readServiceJson: async (manifest) => readText(manifest, 'service.json'),
+    readServiceJson: async (manifest) => loadText(manifest, 'service.json').text,
     createBody({ files }, slug) {
       const body = createBody({ ...options.wrapFiles(slug), files, signal: options.signal });
       return { length: body.length, stream: () => countBytes(body.stream(), options.watchUpload(body.length)) };

@@ -43,14 +43,15 @@ export async function measureFiles(options: MeasureOptions): Promise<readonly Pa
 
 /** A character of UTF-8 has at most four bytes: of one that a chunk cuts, up to three stand in that chunk. */
 const maxTail = 3;
-const tailLengths = Array.from({ length: maxTail + 1 }, (_, length) => length);
+const tailLengths = [0, 1, 2, maxTail];
 
 async function measureFile(found: FoundFile, read: Reader, options: MeasureOptions): Promise<PackedFile> {
   const open = openRegular(found);
   try {
     const { path, location } = found;
-    const { overlap } = options.finder;
-    const bytes = Number(open.stamp.size);
+    const { finder, chooseEncoding } = options;
+    const { dev, ino, size, mtimeNs, ctimeNs } = open.stamp;
+    const bytes = Number(size);
     // What comes in one chunk is hashed in one call, which takes half the time.
     const digest = bytes <= chunkBytes ? null : createHash('sha256');
     let sha256 = '';
@@ -63,7 +64,7 @@ async function measureFile(found: FoundFile, read: Reader, options: MeasureOptio
       // Hashing goes first: it reads in order and brings the bytes near, which the search by leaps then finds there.
       if (digest === null) sha256 = hash('sha256', content, 'hex');
       else digest.update(content);
-      assertNoSecret(options.finder, { buffer, start: start - Math.min(overlap, seen), end }, path);
+      assertNoSecret(finder, { buffer, start: start - Math.min(finder.overlap, seen), end }, path);
       if (tail !== undefined) {
         const first: number = start - tail;
         tail = tailLengths.find((length) => isUtf8(buffer.subarray(first, end - length)));
@@ -73,11 +74,12 @@ async function measureFile(found: FoundFile, read: Reader, options: MeasureOptio
     }
     const isText = tail === 0;
     const type = toMediaType(path, isText);
-    const encoding = options.chooseEncoding(type, isText);
+    const encoding = chooseEncoding(type, isText);
     const inside = encoding === 'text' ? textBytes : countBase64(bytes);
     const encodedBytes = toOpening(encoding, type).length + inside + 1;
     sha256 = digest?.digest('hex') ?? sha256;
-    return { path, location, bytes, sha256, encoding, type, encodedBytes, stamp: open.stamp };
+    const stamp = { dev, ino, size, mtimeNs, ctimeNs };
+    return { path, location, bytes, sha256, encoding, type, encodedBytes, stamp };
   } finally {
     closeSync(open.fd);
   }

@@ -41,9 +41,9 @@ export function findFolder({ workspace, folder, runnerTemp }: PlaceOptions): Pla
   if (names.some((name) => isCredential(name, true))) {
     throw toPlaceError('folder_not_allowed', folder, 'is inside a folder for credentials');
   }
-  const ways = [[], ...names.map((_, index) => names.slice(0, index + 1))];
-  const repository = ways.find((way) => isRepository(path.join(base, ...way))) ?? [];
-  return { root, repositoryPath: names.slice(repository.length).join('/') };
+  const counts = [...names.keys(), names.length];
+  const above = counts.find((count) => isRepository(path.join(base, ...names.slice(0, count)))) ?? 0;
+  return { root, repositoryPath: names.slice(above).join('/') };
 }
 
 /**

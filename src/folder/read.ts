@@ -1,8 +1,8 @@
-import type { BigIntStats, Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { closeSync, constants, fstatSync, lstatSync, openSync, read, readSync, realpathSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { toChangedError, toFileError, toUnreadableError } from './errors.ts';
+import { toChangedError, toFileError } from './errors.ts';
 import type { FileStamp, FoundFile, PackedFile } from './manifest.ts';
 
 /** A file that is open for reading. */
@@ -28,47 +28,38 @@ export function toOpenFlags(known: { readonly O_NOFOLLOW?: number; readonly O_NO
  * Throws FolderError `file_changed` when the name stands for something else by now, `file_unreadable` when it cannot be read.
  */
 export function openRegular({ location, path }: FoundFile, flags: number = openFlags): OpenFile {
-  let fd: number;
-  try {
-    fd = openSync(location, flags);
-  } catch (cause) {
-    throw toFileError(path, cause);
-  }
+  const fd = ask(path, () => openSync(location, flags));
   try {
     const stats = fstatSync(fd, { bigint: true });
     // Windows cannot refuse links while opening: look at the name itself.
     const isFollowed = (flags & constants.O_NOFOLLOW) === 0 && lookUp(location, path).isSymbolicLink();
     if (!stats.isFile() || isFollowed) throw toChangedError(path);
-    return { fd, path, stamp: toStamp(stats) };
+    return { fd, path, stamp: stats };
   } catch (error) {
     closeSync(fd);
     throw error;
   }
 }
 
-/** What a listed name stands for, links not followed. Throws FolderError `file_changed` or `file_unreadable`. */
-export function lookUp(location: string | Buffer, path: string): Stats {
+/** Asks the system about a file or folder. Throws FolderError `file_changed` or `file_unreadable` where it refuses. */
+function ask<Answer>(path: string, question: () => Answer): Answer {
   try {
-    return lstatSync(location);
+    return question();
   } catch (cause) {
     throw toFileError(path, cause);
   }
 }
 
+/** What a listed name stands for, links not followed. Throws FolderError `file_changed` or `file_unreadable`. */
+export function lookUp(location: string | Buffer, path: string): Stats {
+  return ask(path, () => lstatSync(location));
+}
+
 const stampKeys = ['size', 'mtimeNs', 'ctimeNs', 'ino', 'dev'] as const;
 
-/** Throws FolderError `file_changed` unless the stamp, taken now, is the one that the file had when it was measured. */
+/** Throws FolderError `file_changed` unless a stamp is the one that the file had when it was measured. */
 export function assertUnchanged(stamp: FileStamp, file: Pick<PackedFile, 'path' | 'stamp'>): void {
   if (stampKeys.some((key) => stamp[key] !== file.stamp[key])) throw toChangedError(file.path);
-}
-
-/** Takes the stamp of an open file again. */
-export function readStamp(fd: number): FileStamp {
-  return toStamp(fstatSync(fd, { bigint: true }));
-}
-
-function toStamp({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): FileStamp {
-  return { dev, ino, size, mtimeNs, ctimeNs };
 }
 
 /**
@@ -76,24 +67,14 @@ function toStamp({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): FileStamp {
  * `file_unreadable` when that cannot be told.
  */
 export function assertFolderInPlace(location: string, path: string): void {
-  let real: string;
-  try {
-    real = realpathSync.native(location);
-  } catch (cause) {
-    throw toFileError(path, cause);
-  }
-  if (real !== location) throw toChangedError(path);
+  if (ask(path, () => realpathSync.native(location)) !== location) throw toChangedError(path);
 }
 
 /** Reads the beginning of a file, until so many bytes are there; returns how many are. Throws FolderError `file_unreadable`. */
 export function readStart({ fd, path }: OpenFile, target: Uint8Array, enough: number): number {
   let filled = 0;
-  try {
-    for (let got = -1; got !== 0 && filled < enough; filled += got) {
-      got = readSync(fd, target, filled, target.length - filled, filled);
-    }
-  } catch (cause) {
-    throw toUnreadableError(path, cause);
+  for (let got = -1; got !== 0 && filled < enough; filled += got) {
+    got = ask(path, () => readSync(fd, target, filled, target.length - filled, filled));
   }
   return filled;
 }
@@ -190,7 +171,7 @@ async function fill({ fd, path }: OpenFile, target: Uint8Array, position: number
       got = (await readPart(fd, target, filled, target.length - filled, position + filled)).bytesRead;
     }
   } catch (cause) {
-    throw toUnreadableError(path, cause);
+    throw toFileError(path, cause);
   }
   return filled;
 }

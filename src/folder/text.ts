@@ -11,24 +11,18 @@ const maxExcerptBytes = 1024 * 1024;
 /** A file's text, or why there is none. */
 export type TextResult =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'missing' | 'too-large' | 'not-utf8' };
+  | { readonly kind: 'missing' | 'too-large' | 'not-utf8'; readonly text: null };
 
 /**
- * Reads a file of the folder as text; a byte-order mark stays. Null when the folder has no such file, it is larger than 8 MiB, or
- * it is not UTF-8. Throws FolderError `file_changed` or `file_unreadable`.
+ * Reads a file of the folder as text, up to a limit in bytes; a byte-order mark stays.
+ * Throws FolderError `file_changed` or `file_unreadable`.
  */
-export function readText(manifest: FolderManifest, path: string): string | null {
-  const result = loadText(manifest, path, maxTextBytes);
-  return result.kind === 'text' ? result.text : null;
-}
-
-/** Like readText, with a limit in bytes of the caller's own, but says why there is no text. */
-export function loadText(manifest: FolderManifest, path: string, limit: number): TextResult {
+export function loadText(manifest: FolderManifest, path: string, limit: number = maxTextBytes): TextResult {
   const file = findFile(manifest, path);
-  if (file === undefined) return { kind: 'missing' };
-  if (file.bytes > limit) return { kind: 'too-large' };
+  if (file === undefined) return { kind: 'missing', text: null };
+  if (file.bytes > limit) return { kind: 'too-large', text: null };
   const bytes = readBeginning(file, limit);
-  return isUtf8(bytes) ? { kind: 'text', text: bytes.toString() } : { kind: 'not-utf8' };
+  return isUtf8(bytes) ? { kind: 'text', text: bytes.toString() } : { kind: 'not-utf8', text: null };
 }
 
 function readBeginning(file: PackedFile, limit: number): Buffer {

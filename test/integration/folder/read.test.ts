@@ -3,7 +3,7 @@ import { closeSync, constants, openSync, renameSync, symlinkSync } from 'node:fs
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { FolderError, toUnreadableError } from '../../../src/folder/errors.ts';
+import { FolderError, toFileError } from '../../../src/folder/errors.ts';
 import {
   assertFolderInPlace,
   assertUnchanged,
@@ -52,7 +52,7 @@ test('a file that the system does not open is unreadable, with its reason', { sk
     () => openRegular({ path: 'a.txt', location: join(app, 'x'.repeat(5000)) }),
     isFault('file_unreadable'),
   );
-  assert.match(toUnreadableError('a.txt', new Error('?')).message, /no reason given/);
+  assert.match(toFileError('a.txt', new Error('?')).message, /no reason given/);
 });
 
 test('a read that fails names the file, whether it is read at once or in chunks', { skip }, async (t) => {

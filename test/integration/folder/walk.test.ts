@@ -154,7 +154,7 @@ test('what a listing calls a link is looked at again, since Windows calls every 
   symlinkSync('cloud.txt', join(app, 'link'));
   const odd = Buffer.from([0x6c, 0xe9]);
   symlinkSync('cloud.txt', Buffer.concat([Buffer.from(`${app}/`), odd]));
-  const folder = { path: 'in', location: app, depth: 0 };
+  const folder = { path: 'in', location: app };
   const read = (name: string | Buffer, isLink = true) => {
     const no = () => false;
     const types = { isFile: () => !isLink, isDirectory: no, isSymbolicLink: () => isLink, isFIFO: no, isSocket: no };
