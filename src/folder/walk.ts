@@ -68,7 +68,7 @@ function comparePaths(one: Pick<FoundFile, 'path'>, other: Pick<FoundFile, 'path
 }
 
 function listFolder({ path, location }: FoundFile, maxDepth: number): readonly Dirent<Buffer>[] {
-  if (path.split('/').length > maxDepth && path !== '') {
+  if (path.split('/').length > maxDepth) {
     throw new FolderError(`${path} lies more than ${maxDepth} folders deep.`, {
       code: 'folder_too_large',
       next: 'Make the folder flatter, or exclude that part with the input exclude.',

@@ -90,8 +90,8 @@ test('a read that fails while the chunk before is worked on is told when its tur
 });
 
 test('a file that is longer or shorter than announced has changed', async (t) => {
-  const open = openFile(t, Buffer.alloc(chunkBytes * 2, 'x'));
-  for (const bytes of [0, chunkBytes - 1, chunkBytes, chunkBytes * 2 - 1, chunkBytes * 2 + 1, chunkBytes * 3]) {
+  const open = openFile(t, Buffer.alloc(chunkBytes * 3, 'x'));
+  for (const bytes of [0, chunkBytes - 1, chunkBytes, chunkBytes * 2, chunkBytes * 3 - 1, chunkBytes * 3 + 1]) {
     await assert.rejects(async () => {
       let seen = 0;
       for await (const { start, end } of createReader(0, undefined)(announce(open, bytes))) seen += end - start;
