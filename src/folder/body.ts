@@ -32,7 +32,7 @@ export interface Body {
 /**
  * Makes the body `before` + `{"<path>":"<content>",…}` + `after`, whose length is known before any file is read again.
  *
- * Memory does not grow with the folder: three output and two read buffers, about 2.3 MiB.
+ * Memory does not grow with the folder: three output and two read buffers, about 2.4 MiB.
  */
 export function createBody(options: BodyOptions): Body {
   return { length: countBody(options), stream: () => streamBody(options) };
@@ -53,14 +53,14 @@ async function* streamBody({ before, after, files, signal }: BodyOptions): Async
   for (const [index, file] of files.entries()) {
     const opening = toOpening(file.encoding, file.type);
     const key = `${index === 0 ? '' : ','}${JSON.stringify(file.path)}:`;
-    // Not with yield*, which waits for a turn even where nothing is to be sent yet.
+    // Not by yield*, which waits a moment even where there is nothing to send yet.
     for (const full of output.writeString(`${key}${opening}`)) yield full;
     const end = output.written - opening.length + file.encodedBytes;
     const open = openRegular(file);
     try {
       assertUnchanged(open.stamp, file);
+      const write = chooseWrite(file.encoding, file.bytes);
       for await (const chunk of read(open)) {
-        const write = chooseWrite(file.encoding, chunk.end - chunk.start);
         for (const full of output.write(chunk, write)) yield full;
       }
       assertUnchanged(fstatSync(open.fd, { bigint: true }), file);

@@ -36,7 +36,7 @@ export type Write = (target: Buffer, position: number, source: Buffer, start: nu
 export const writePlain: Write = (target, position, source, start, end) =>
   position + source.copy(target, position, start, end);
 
-/** Makes the choice of how so many bytes of a file are written, as base64 or as the inside of a JSON string. */
+/** Makes what chooses how a file of so many bytes is written: as base64, or as the inside of a JSON string. */
 export function createEncoder(): (encoding: Encoding, bytes: number) => Write {
   const writeLongText = createTextWriter();
   return (encoding, bytes) => {
