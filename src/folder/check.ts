@@ -203,14 +203,9 @@ function checkText({ kind, text }: TextResult, path: KnownFile, manifest: Folder
   const { word, maxBytes } = knownFiles[path];
   if (kind === 'text') {
     if (isService) return text.startsWith('\ufeff') ? [warnOfMark()] : [];
-    const empty = {
-      code: `${word}_empty`,
-      message: `${path} is empty.`,
-      fix: `Add content to ${path}.`,
-      path,
-      line: 1,
-    };
-    return text.trim() === '' ? [toWarning(empty)] : [];
+    if (text.trim() !== '') return [];
+    const fix = `Add content to ${path}.`;
+    return [toWarning({ code: `${word}_empty`, message: `${path} is empty.`, fix, path, line: 1 })];
   }
   if (kind === 'missing') {
     const what = isService ? `a ${path} with name, tagline, color and logo` : `${path}, or check the input folder`;
