@@ -41,9 +41,9 @@ export async function measureFiles(options: MeasureOptions): Promise<readonly Pa
   return measured;
 }
 
-/** A character of UTF-8 has at most four bytes: of one that a chunk cuts, up to three stand in that chunk. */
+/** A character of UTF-8 has at most four bytes: of one that is cut between two chunks, up to three stand in the first. */
 const maxTail = 3;
-const tailLengths = [0, 1, 2, maxTail];
+const possibleCuts = [0, 1, 2, maxTail];
 
 async function measureFile(found: FoundFile, read: Reader, options: MeasureOptions): Promise<PackedFile> {
   const open = openRegular(found);
@@ -56,7 +56,7 @@ async function measureFile(found: FoundFile, read: Reader, options: MeasureOptio
     const digest = bytes <= chunkBytes ? null : createHash('sha256');
     let sha256 = '';
     let textBytes = 0;
-    // How many bytes at the end may begin a character whose rest is yet to come; undefined for what is not UTF-8.
+    // How many bytes at the end begin a character that the next chunk goes on with; undefined for what is not UTF-8.
     let tail: number | undefined = 0;
     let seen = 0;
     for await (const { buffer, start, end } of read(open)) {
@@ -65,12 +65,13 @@ async function measureFile(found: FoundFile, read: Reader, options: MeasureOptio
       if (digest === null) sha256 = hash('sha256', content, 'hex');
       else digest.update(content);
       assertNoSecret(finder, { buffer, start: start - Math.min(finder.overlap, seen), end }, path);
+      seen += content.length;
       if (tail !== undefined) {
         const first: number = start - tail;
-        tail = tailLengths.find((length) => isUtf8(buffer.subarray(first, end - length)));
+        const cuts = seen === bytes ? [0] : possibleCuts;
+        tail = cuts.find((length) => isUtf8(buffer.subarray(first, end - length)));
         if (tail !== undefined) textBytes += countText(buffer, start, end);
       }
-      seen += content.length;
     }
     const isText = tail === 0;
     const type = toMediaType(path, isText);
