@@ -14,13 +14,15 @@ export interface Checked {
 }
 
 const servicePath = 'service.json';
-/** Largest `service.json` that is checked, in bytes. */
-const maxServiceBytes = 1024 * 1024;
+/** The files that the service document names outside `assets/`: the word for each in codes, and most bytes to check. */
+const knownFiles = {
+  'service.json': { word: 'service_json', maxBytes: 1024 * 1024 },
+  'index.html': { word: 'page', maxBytes: maxTextBytes },
+  'instructions.md': { word: 'instructions', maxBytes: maxTextBytes },
+};
+type KnownFile = keyof typeof knownFiles;
 /** Most warnings of one kind about the layout; a last one counts the rest. */
 const maxLayoutWarnings = 20;
-/** The files that the service document names outside `assets/`, and the word for each in codes. */
-const knownFiles = { 'service.json': 'service_json', 'index.html': 'page', 'instructions.md': 'instructions' };
-type KnownFile = keyof typeof knownFiles;
 
 /**
  * Checks a folder without the service and reads the app's fields from it.
@@ -29,28 +31,29 @@ type KnownFile = keyof typeof knownFiles;
  * Throws FolderError when a file changed since it was measured.
  */
 export async function checkFolder(manifest: FolderManifest): Promise<Checked> {
-  const service = loadText(manifest, servicePath, maxServiceBytes);
-  const page = loadText(manifest, 'index.html', maxTextBytes);
-  const instructions = loadText(manifest, 'instructions.md', maxTextBytes);
-  const checked =
-    service.kind === 'text'
-      ? checkServiceJson(service.text, manifest)
-      : { problems: [toUnchecked(service.kind, servicePath, manifest)], fields: {} };
+  const load = (path: KnownFile) => loadText(manifest, path, knownFiles[path].maxBytes);
+  const [service, page, instructions] = [load(servicePath), load('index.html'), load('instructions.md')];
+  const parsed = service.text === null ? null : parseServiceJson(service.text);
   const problems = [
-    ...checked.problems,
-    ...checkPage(page, 'index.html', manifest),
-    ...checkPage(instructions, 'instructions.md', manifest),
+    ...checkText(service, servicePath, manifest),
+    ...(parsed === null ? [] : checkServiceJson(parsed, manifest)),
+    ...checkText(page, 'index.html', manifest),
+    ...checkText(instructions, 'instructions.md', manifest),
     ...limit(findStrays(manifest), 'outside assets/'),
     ...limit(findTwins(manifest), 'of this kind'),
   ];
+  const readField = (key: string) => (parsed?.kind === 'object' ? parsed.members.get(key)?.value : null);
+  const fields = {
+    name: readField('name'),
+    tagline: readField('tagline'),
+    color: readField('color'),
+    system_prompt: instructions.text,
+    html: page.text,
+  };
   return {
     // `error` is before `warning` in the alphabet too.
     problems: problems.sort((one, other) => compareTexts(one.severity, other.severity)),
-    fields: {
-      ...checked.fields,
-      ...(instructions.kind === 'text' ? { system_prompt: instructions.text } : {}),
-      ...(page.kind === 'text' ? { html: page.text } : {}),
-    },
+    fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string')),
   };
 }
 
@@ -67,18 +70,13 @@ function toWarning(finding: Finding): Problem {
   return { ...toError(finding), severity: 'warning' };
 }
 
-/** The text of `service.json`: JSON, an object, no key twice, the types and forms that the service document shows. */
-function checkServiceJson(text: string, manifest: FolderManifest): Checked {
-  const parsed = parseServiceJson(text);
+/** What is wrong with `service.json`: JSON, an object, no key twice, the types and forms that the service document shows. */
+function checkServiceJson(parsed: JsonObject | JsonFault, manifest: FolderManifest): readonly Problem[] {
   const problems =
     parsed.kind === 'object'
       ? [...parsed.duplicates.map(toDuplicate), ...checkMembers(parsed, manifest)]
       : [toFault(parsed)];
-  if (text.startsWith('\ufeff')) problems.unshift(warnOfMark());
-  return {
-    problems: problems.map((problem) => ({ ...problem, path: servicePath })),
-    fields: parsed.kind === 'object' ? readFields(parsed) : {},
-  };
+  return problems.map((problem) => ({ ...problem, path: servicePath }));
 }
 
 function toFault({ kind, message, ...place }: JsonFault): Problem {
@@ -93,23 +91,8 @@ function toFault({ kind, message, ...place }: JsonFault): Problem {
 
 function toDuplicate({ key, ...place }: JsonObject['duplicates'][number]): Problem {
   const message = `${servicePath} has the key ${key} twice in one object.`;
-  return toError({
-    code: 'duplicate_key',
-    message,
-    fix: `Keep one ${key}: readers differ in which one counts.`,
-    ...place,
-  });
-}
-
-function warnOfMark(): Problem {
-  const message = `${servicePath} begins with a byte-order mark, which a strict JSON reader refuses.`;
-  const fix = 'Save it as UTF-8 without a byte-order mark.';
-  return toWarning({ code: 'byte_order_mark', message, fix, line: 1, column: 1 });
-}
-
-function readFields({ members }: JsonObject): AppFields {
-  const texts = (['name', 'tagline', 'color'] as const).map((key) => [key, members.get(key)?.value] as const);
-  return Object.fromEntries(texts.filter(([, value]) => typeof value === 'string'));
+  const fix = `Keep one ${key}: readers differ in which one counts.`;
+  return toError({ code: 'duplicate_key', message, fix, ...place });
 }
 
 function checkMembers({ members }: JsonObject, manifest: FolderManifest): readonly Problem[] {
@@ -156,28 +139,28 @@ function findLogoFault(logo: string, manifest: FolderManifest): Problem | null {
   const fix = 'Name a picture of the folder, such as assets/logo.svg';
   const says = `logo in ${servicePath} is`;
   if (logo === '') return toWarning({ code: 'logo_empty', message: `${says} empty.`, fix: `${fix}, or remove logo.` });
-  const plain = toPlainPath(logo);
-  const file = logo.includes('\\') ? undefined : findFile(manifest, plain);
-  if (file === undefined) {
+  const path = toPlainPath(logo);
+  const file = findFile(manifest, path);
+  if (file === undefined || logo.includes('\\')) {
     const message = `${says} ${logo}, which is not among the included files.`;
-    return toError({ code: 'logo_missing', message, fix: suggestLogo(logo, manifest) });
+    const advice = file === undefined ? suggestLogo(path, manifest) : `Write it with /, as ${path}.`;
+    return toError({ code: 'logo_missing', message, fix: advice });
   }
   if (!isPicture(file)) {
     return toError({ code: 'logo_type', message: `${says} ${logo}, which is not a picture.`, fix: `${fix}.` });
   }
-  if (file.path === logo) return null;
+  if (path === logo) return null;
   const message = `${says} ${logo}; paths in the folder begin without ./ or /.`;
-  return toWarning({ code: 'logo_path', message, fix: `Write it as ${plain}.` });
+  return toWarning({ code: 'logo_path', message, fix: `Write it as ${path}.` });
 }
 
 function isPicture({ type }: PackedFile): boolean {
   return type.startsWith('image/');
 }
 
-function suggestLogo(logo: string, manifest: FolderManifest): string {
+/** What to do about a path that the folder lacks. */
+function suggestLogo(path: string, manifest: FolderManifest): string {
   const { files } = manifest;
-  const path = toPlainPath(logo);
-  if (findFile(manifest, path) !== undefined) return `Write it with /, as ${path}.`;
   const advice = adviseExcluded(path, manifest);
   if (advice !== null) return advice;
   const twin = files.find((file) => file.path.normalize('NFC') === path.normalize('NFC'));
@@ -214,49 +197,45 @@ function adviseExcluded(path: string, { excluded }: FolderManifest): string | nu
   return `${entry.path} is excluded (${entry.reason}): ${advice}.`;
 }
 
-function checkPage(result: TextResult, path: KnownFile, manifest: FolderManifest): readonly Problem[] {
-  if (result.kind !== 'text') return [toUnchecked(result.kind, path, manifest)];
-  if (result.text.trim() !== '') return [];
-  const code = `${knownFiles[path]}_empty`;
-  return [toWarning({ code, message: `${path} is empty.`, fix: `Add content to ${path}.`, path, line: 1 })];
-}
-
-/** Says why there is no text of a file to check. */
-function toUnchecked(kind: Exclude<TextResult['kind'], 'text'>, path: KnownFile, manifest: FolderManifest): Problem {
+/** What is wrong with one of the known files, whatever it says; for a missing one what to do about it. */
+function checkText({ kind, text }: TextResult, path: KnownFile, manifest: FolderManifest): readonly Problem[] {
   const isService = path === servicePath;
-  const code = knownFiles[path];
+  const { word, maxBytes } = knownFiles[path];
+  if (kind === 'text') {
+    if (isService) return text.startsWith('\ufeff') ? [warnOfMark()] : [];
+    if (text.trim() !== '') return [];
+    const fix = `Add content to ${path}.`;
+    return [toWarning({ code: `${word}_empty`, message: `${path} is empty.`, fix, path, line: 1 })];
+  }
   if (kind === 'missing') {
-    const usual = isService
-      ? `Add a ${path} with name, tagline, color and logo.`
-      : `Add ${path}, or check the input folder.`;
-    const fix = adviseExcluded(path, manifest) ?? usual;
-    return toWarning({ code: `${code}_missing`, message: `The folder has no ${path}.`, fix });
+    const what = isService ? `a ${path} with name, tagline, color and logo` : `${path}, or check the input folder`;
+    const fix = adviseExcluded(path, manifest) ?? `Add ${what}.`;
+    return [toWarning({ code: `${word}_missing`, message: `The folder has no ${path}.`, fix })];
   }
   if (kind === 'not-utf8') {
-    const found = { code: `${code}_not_utf8`, fix: 'Save it as UTF-8.', path };
+    const found = { code: `${word}_not_utf8`, fix: 'Save it as UTF-8.', path };
     return isService
-      ? toError({ ...found, message: `${path} is not UTF-8, and so not JSON.` })
-      : toWarning({ ...found, message: `${path} is not UTF-8, so it is sent as data and not as text.` });
+      ? [toError({ ...found, message: `${path} is not UTF-8, and so not JSON.` })]
+      : [toWarning({ ...found, message: `${path} is not UTF-8, so it is sent as data and not as text.` })];
   }
-  const size = `${(isService ? maxServiceBytes : maxTextBytes) / 1024 / 1024} MiB`;
-  return toWarning({
-    code: 'file_not_checked',
-    message: `${path} is larger than ${size} and was not checked. create and update do not send it.`,
-    fix: 'Move data out of it into files in assets/.',
-    path,
-  });
+  const size = `${maxBytes / 1024 / 1024} MiB`;
+  const message = `${path} is larger than ${size} and was not checked. create and update do not send it.`;
+  return [toWarning({ code: 'file_not_checked', message, fix: 'Move data out of it into files in assets/.', path })];
+}
+
+function warnOfMark(): Problem {
+  const message = `${servicePath} begins with a byte-order mark, which a strict JSON reader refuses.`;
+  const fix = 'Save it as UTF-8 without a byte-order mark.';
+  return toWarning({ code: 'byte_order_mark', message, fix, path: servicePath, line: 1, column: 1 });
 }
 
 /** Files where the service may not take them: one warning for each name at the top, however many files it holds. */
 function findStrays({ files }: FolderManifest): readonly Problem[] {
-  const counts = new Map<string, number>();
-  for (const { path } of files) {
-    const top = path.slice(0, path.indexOf('/') + 1) || path;
-    if (top !== 'assets/' && !Object.hasOwn(knownFiles, top)) counts.set(top, (counts.get(top) ?? 0) + 1);
-  }
-  return [...counts].map(([top, count]) => {
+  const tops = Map.groupBy(files, ({ path }) => path.slice(0, path.indexOf('/') + 1) || path);
+  const strays = [...tops].filter(([top]) => top !== 'assets/' && !Object.hasOwn(knownFiles, top));
+  return strays.map(([top, { length }]) => {
     const isFolder = top.endsWith('/');
-    const what = isFolder ? `${top}, with ${formatCount(count, 'file')},` : top;
+    const what = isFolder ? `${top}, with ${formatCount(length, 'file')},` : top;
     return toWarning({
       code: 'outside_assets',
       message: `${what} is outside assets/. The service document shows only service.json, index.html, instructions.md and assets/.`,

@@ -36,19 +36,15 @@ export function toChangedError(path: string, cause?: unknown): FolderError {
   });
 }
 
-/** The error of a file or folder that the system does not let us read. */
-export function toUnreadableError(path: string, cause: unknown): FolderError {
+/** The error for what the system said of a file or folder that was listed: it is not what it was, or cannot be read. */
+export function toFileError(path: string, cause: unknown): FolderError {
+  if (changedErrnos.has(readErrno(cause))) return toChangedError(path, cause);
   return new FolderError(`${path || 'The folder'} cannot be read: ${describeErrno(cause)}.`, {
     code: 'file_unreadable',
     next: 'Give the user that runs this step permission to read it, or exclude it with the input exclude.',
     path,
     cause,
   });
-}
-
-/** The error for what the system said of a name that was just listed: it now stands for something else, or cannot be read. */
-export function toFileError(path: string, cause: unknown): FolderError {
-  return changedErrnos.has(readErrno(cause)) ? toChangedError(path, cause) : toUnreadableError(path, cause);
 }
 
 /** The name is gone, or stands for a link (three names), a socket, or no folder. */

@@ -1,18 +1,25 @@
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
 import type { Problem } from '../outcome.ts';
 import { createSecretFinder, type Secret } from '../secrets.ts';
 import { type Body, createBody } from './body.ts';
 import { type Checked, checkFolder } from './check.ts';
-import { FolderError } from './errors.ts';
+import { describeErrno, FolderError, type FolderErrorCode, readErrno } from './errors.ts';
 import { locateProblems, type NamedProblem } from './locate.ts';
 import { type Excluded, type FolderManifest, hashContents } from './manifest.ts';
 import { type ChooseEncoding, measureFiles } from './measure.ts';
-import { findFolder, type Place, type PlaceOptions } from './place.ts';
-import { createSelector, type Patterns } from './select.ts';
-import { readLines, readText } from './text.ts';
+import { createSelector, isCredential, type Patterns } from './select.ts';
+import { loadText, readLines } from './text.ts';
 import { walkFolder } from './walk.ts';
 
 /** Which folder to open, by which rules, and what it needs of the run. */
-export interface FolderOptions extends PlaceOptions, Patterns {
+export interface FolderOptions extends Patterns {
+  /** Absolute path of the workspace. */
+  readonly workspace: string;
+  /** As the input names it: relative to the workspace, or absolute. */
+  readonly folder: string;
+  /** Absolute path of the runner's folder for temporary files, where other steps leave their secrets; empty for none. */
+  readonly runnerTemp: string;
   /** What must not occur in any file. */
   readonly secrets: readonly Secret[];
   /** How the service wants each kind of file. */
@@ -27,8 +34,9 @@ export interface FolderOptions extends PlaceOptions, Patterns {
 /** The app folder of a run: everything that is asked of it. Its methods throw FolderError, or the signal's reason. */
 export interface AppFolder {
   /**
-   * The folder's path from the root of the repository it lies in, with `/`, no `./`; empty when it is that root.
-   * Known as soon as the folder is found, also when the scan then fails. Null before.
+   * The folder's path from the root of its repository, with `/`; empty when it is that root. The root is the outermost folder
+   * that is a repository, not above the workspace: the lines of one inside another, such as a submodule, are on none of its
+   * pages. Without one it is the workspace. Known as soon as the folder is found, also when the scan then fails; null before.
    */
   readonly repositoryPath: string | null;
   /**
@@ -50,27 +58,101 @@ export interface AppFolder {
 
 /** Opens the app folder. Nothing is read before it is scanned. */
 export function openFolder(options: FolderOptions): AppFolder {
-  let place: Place | null = null;
+  let repositoryPath: string | null = null;
   let latest: FolderManifest | null = null;
   return {
     get repositoryPath() {
-      return place?.repositoryPath ?? null;
+      return repositoryPath;
     },
     async scan() {
       options.signal?.throwIfAborted();
-      place = findFolder(options);
-      latest = await scanFolder(place.root, options);
+      const found = findFolder(options);
+      repositoryPath = found.repositoryPath;
+      latest = await scanFolder(found.root, options);
       return latest;
     },
     check: checkFolder,
     locate: locateProblems,
-    readServiceJson: async (manifest) => readText(manifest, 'service.json'),
+    readServiceJson: async (manifest) => loadText(manifest, 'service.json').text,
     createBody({ files }, slug) {
       const body = createBody({ ...options.wrapFiles(slug), files, signal: options.signal });
       return { length: body.length, stream: () => countBytes(body.stream(), options.watchUpload(body.length)) };
     },
     readLines: async (path, first, last) => (latest === null ? null : readLines(latest, path, { first, last })),
   };
+}
+
+/**
+ * Finds the app folder and makes sure that it may be published: links resolved, inside the workspace, not around the
+ * runner's temp. `root` is its absolute real path.
+ */
+function findFolder(options: FolderOptions): { readonly root: string; readonly repositoryPath: string } {
+  const { workspace, folder, runnerTemp } = options;
+  const base = resolveFolder(workspace, 'The workspace', workspace);
+  const root = resolveFolder(path.resolve(base, folder), 'The folder', folder);
+  if (!isWithin(base, root)) throw toPlaceError('folder_outside_workspace', folder, 'is outside the workspace');
+  if (runnerTemp !== '' && isWithin(root, resolveIfThere(runnerTemp))) {
+    const why = "contains the runner's temporary files, where other steps keep secrets";
+    throw toPlaceError('folder_not_allowed', folder, why);
+  }
+  const names = path.relative(base, root).split(path.sep);
+  if (names.some((name) => isCredential(name, true))) {
+    throw toPlaceError('folder_not_allowed', folder, 'is inside a folder for credentials');
+  }
+  const counts = [...names.keys(), names.length];
+  const above = counts.find((count) => isRepository(path.join(base, ...names.slice(0, count)))) ?? 0;
+  return { root, repositoryPath: names.slice(above).join('/') };
+}
+
+/**
+ * True when `target` is `ancestor` itself or lies below it; both absolute and free of links. Case counts as on the platform:
+ * `path.posix`, `path.win32`, or the machine's own.
+ */
+export function isWithin(ancestor: string, target: string, flavour: path.PlatformPath = path): boolean {
+  const way = flavour.relative(ancestor, target);
+  return way !== '..' && !way.startsWith(`..${flavour.sep}`) && !flavour.isAbsolute(way);
+}
+
+function toPlaceError(code: FolderErrorCode, folder: string, why: string): FolderError {
+  const next = 'Set the input folder to the folder of the app, relative to the workspace.';
+  return new FolderError(`The folder ${folder} ${why}.`, { code, next });
+}
+
+function resolveFolder(location: string, what: string, shown: string): string {
+  try {
+    const real = realpathSync.native(location);
+    if (statSync(real).isDirectory()) return real;
+  } catch (cause) {
+    const errno = readErrno(cause);
+    const isMissing = errno === 'ENOENT' || errno === 'ENOTDIR';
+    const why = isMissing ? 'does not exist' : `cannot be opened: ${describeErrno(cause)}`;
+    throw new FolderError(`${what} ${shown} ${why}.`, {
+      code: isMissing ? 'folder_missing' : 'folder_unreadable',
+      next: 'Check the input folder, and that a step before this one checks out or builds it.',
+      cause,
+    });
+  }
+  throw toPlaceError('folder_not_a_folder', shown, 'is a file, not a folder');
+}
+
+/** The real path where there is one: a temporary folder that does not exist, or leads nowhere, has nothing to protect. */
+function resolveIfThere(location: string): string {
+  try {
+    return realpathSync.native(location);
+  } catch {
+    return path.resolve(location);
+  }
+}
+
+/** Git's mark is `.git` with a HEAD in it, or as a file that leads to one elsewhere. False where nobody may look. */
+function isRepository(folder: string): boolean {
+  const mark = path.join(folder, '.git');
+  if (existsSync(path.join(mark, 'HEAD'))) return true;
+  try {
+    return statSync(mark).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /** How many of the excluded paths an error names. */

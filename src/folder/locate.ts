@@ -1,8 +1,7 @@
-import { fileOfField } from '../app-fields.ts';
 import type { Problem } from '../outcome.ts';
 import { type FolderManifest, type PackedFile, toPlainPath } from './manifest.ts';
 import { type JsonObject, parseServiceJson } from './service-json.ts';
-import { readText } from './text.ts';
+import { loadText } from './text.ts';
 
 /** How many bytes of files are read to place all problems of a response. */
 const maxSourceBytes = 64 * 1024 * 1024;
@@ -14,39 +13,36 @@ export type NamedProblem = Problem & { readonly field?: string };
 /**
  * Gives problems that the service named their place in the folder's files, as far as it can be known.
  *
- * A path becomes a file's exact path; without one, a field's file is taken. A line that the file does not have becomes null, and
- * the message says which it was; a column outside the line becomes null. A field gets the place of its value in `service.json`,
- * line 1 when it has none: then the message names it. A path that the folder lacks keeps no line; what is not plainly a path in
- * the folder becomes null, and the message names it. Each file is read at most once.
+ * A path becomes a file's exact path. A line that the file does not have becomes null, and the message says which it was; a
+ * column outside the line becomes null. A field gets the place of its value in `service.json`, line 1 when it has none: then
+ * the message names it. A path that the folder lacks keeps no line; what is not plainly a path in the folder becomes null, and
+ * the message names it. Each file is read at most once.
  * Throws FolderError `file_changed` or `file_unreadable`.
  */
 export async function locateProblems(
   manifest: FolderManifest,
   problems: readonly NamedProblem[],
 ): Promise<readonly Problem[]> {
-  const sources = new Sources(manifest);
+  const sources = createSources(manifest);
   return problems.map((problem) => locateProblem(problem, sources));
 }
 
 function locateProblem({ field, ...problem }: NamedProblem, sources: Sources): Problem {
-  const written = problem.path ?? fileOfField(field ?? '');
+  const { path: written, line, message } = problem;
   const found = written === null ? null : findPath(written, sources);
-  if (found === null) return placeNowhere(problem, written, field);
+  if (found === null) {
+    const isPlain = written === null || isInside(written);
+    const named = nameSubject(isPlain ? field : written, message);
+    return { ...problem, path: isPlain ? written : null, line: null, column: null, message: named };
+  }
   const { path } = found.file;
-  const { note, ...place } = findPlace(problem.line === null ? found : { ...problem, file: found.file }, sources);
-  const located = { ...problem, path, ...place, message: `${problem.message}${note}` };
+  const { note, ...place } = findPlace(line === null ? found : { ...problem, file: found.file }, sources);
+  const located = { ...problem, path, ...place, message: `${message}${note}` };
   if (place.line !== null || field === undefined || path !== 'service.json') return located;
-  const member = sources.load(found.file)?.members.get(field);
+  const member = sources.load(found.file)?.members?.get(field);
   return member === undefined
     ? { ...located, line: 1, message: nameSubject(field, located.message) }
     : { ...located, line: member.line, column: member.column };
-}
-
-/** No file is named, or none that the folder has. */
-function placeNowhere(problem: Problem, written: string | null, field: string | undefined): Problem {
-  const isPlain = written === null || (toPlainPath(written) === written && isInside(written));
-  const message = nameSubject(isPlain ? field : written, problem.message);
-  return { ...problem, path: isPlain ? written : null, line: null, column: null, message };
 }
 
 /** A place that somebody named in a file. */
@@ -63,14 +59,13 @@ function findPath(written: string, sources: Sources): NamedPlace | null {
   if (named !== undefined) return { file: named, line: null, column: null };
   const [, start = '', line, column] = /(.+?):(\d{1,9})(?::(\d{1,9}))?:?$/s.exec(written) ?? [];
   const file = sources.find(toPlainPath(start));
-  if (file === undefined) return null;
   // Where none is written the column is NaN, which no file has.
-  return { file, line: Number(line), column: Number(column) };
+  return file === undefined ? null : { file, line: Number(line), column: Number(column) };
 }
 
 /** True for what reads as the path of a file in the folder: with a dot or a slash, no way out of it, and no address. */
 function isInside(path: string): boolean {
-  if (path.length > maxPathLength || !/[./]/.test(path) || /^\w+:|[\p{C}]/u.test(path)) return false;
+  if (path.length > maxPathLength || !/[./]/.test(path) || /^\w+:|[\p{C}\\]/u.test(path)) return false;
   return path.split('/').every((name) => name !== '' && name !== '.' && name !== '..');
 }
 
@@ -79,16 +74,26 @@ function findPlace(
   { file, line, column }: NamedPlace,
   sources: Sources,
 ): Pick<Problem, 'line' | 'column'> & { readonly note: string } {
-  if (line === null || !Number.isSafeInteger(line) || line < 1) return { line: null, column: null, note: '' };
+  if (!isPosition(line)) return { line: null, column: null, note: '' };
   const lengths = sources.load(file)?.lengths;
   // Of a file that cannot be looked into, all that is known is that each line takes a byte.
   if (line > (lengths?.length ?? file.bytes)) {
     const count = lengths === undefined ? '' : `; the file has ${lengths.length}`;
     return { line: null, column: null, note: ` (line ${line}${count})` };
   }
-  const maxColumn = (lengths?.[line - 1] ?? -1) + 1;
-  const isColumn = column !== null && Number.isInteger(column) && column >= 1 && column <= maxColumn;
-  return { line, column: isColumn ? column : null, note: '' };
+  const length = lengths?.[line - 1] ?? -1;
+  return { line, column: isPosition(column) && column <= length + 1 ? column : null, note: '' };
+}
+
+function isPosition(value: number | null): value is number {
+  return value !== null && Number.isSafeInteger(value) && value >= 1;
+}
+
+/** The files of a folder as places for problems. */
+interface Sources {
+  readonly find: (path: string) => PackedFile | undefined;
+  /** Reads a file once, when it is first asked for. Null for what cannot be looked into: too large, or not text. */
+  readonly load: (file: PackedFile) => Source | null;
 }
 
 /** What is known of a file's text. */
@@ -96,42 +101,28 @@ interface Source {
   /** The length of each line, in UTF-16 units, without its LF or CRLF. */
   readonly lengths: readonly number[];
   /** The values of `service.json`; none of any other file. */
-  readonly members: JsonObject['members'];
+  readonly members: JsonObject['members'] | undefined;
 }
 
-/** The files of a folder as places for problems. Reads each file once, when it is first asked for. */
-class Sources {
-  readonly #files: ReadonlyMap<string, PackedFile>;
-  readonly #manifest: FolderManifest;
-  readonly #sources = new Map<string, Source | null>();
-  #bytesLeft = maxSourceBytes;
-
-  constructor(manifest: FolderManifest) {
-    this.#manifest = manifest;
-    this.#files = new Map(manifest.files.map((file) => [file.path, file]));
-  }
-
-  find(path: string): PackedFile | undefined {
-    return this.#files.get(path);
-  }
-
-  /** Null for what cannot be looked into: too large, or not text. */
-  load(file: PackedFile): Source | null {
-    const known = this.#sources.get(file.path);
-    if (known !== undefined) return known;
-    const source = this.#read(file);
-    this.#sources.set(file.path, source);
-    return source;
-  }
-
-  #read({ path, bytes }: PackedFile): Source | null {
-    if (bytes > this.#bytesLeft) return null;
-    this.#bytesLeft -= bytes;
-    const text = readText(this.#manifest, path);
+function createSources(manifest: FolderManifest): Sources {
+  const files = new Map(manifest.files.map((file) => [file.path, file]));
+  const sources = new Map<PackedFile, Source | null>();
+  let bytesLeft = maxSourceBytes;
+  const read = ({ path, bytes }: PackedFile): Source | null => {
+    if (bytes > bytesLeft) return null;
+    bytesLeft -= bytes;
+    const { text } = loadText(manifest, path);
     if (text === null) return null;
     const parsed = path === 'service.json' ? parseServiceJson(text) : null;
-    return { lengths: measureLines(text), members: parsed?.kind === 'object' ? parsed.members : new Map() };
-  }
+    return { lengths: measureLines(text), members: parsed?.kind === 'object' ? parsed.members : undefined };
+  };
+  return {
+    find: (path) => files.get(path),
+    load(file) {
+      if (!sources.has(file)) sources.set(file, read(file));
+      return sources.get(file) ?? null;
+    },
+  };
 }
 
 function measureLines(text: string): readonly number[] {

@@ -4,12 +4,16 @@ import type { BigIntStats } from 'node:fs';
 /** How a file's content is written into a JSON string: as the text it is, or as `data:<type>;base64,…`. */
 export type Encoding = 'text' | 'data';
 
-/** A file to send. */
-export interface PackedFile {
+/** A file to send, not opened yet. */
+export interface FoundFile {
   /** Relative to the folder, with `/`, exactly as the names are on disk. */
   readonly path: string;
   /** Absolute path to read it from. */
   readonly location: string;
+}
+
+/** A file to send. */
+export interface PackedFile extends FoundFile {
   /** Size on disk, in bytes. */
   readonly bytes: number;
   /** Hex SHA-256 of the bytes on disk. */

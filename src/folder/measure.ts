@@ -1,25 +1,13 @@
 import { isUtf8 } from 'node:buffer';
-import { createHash, type Hash, hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { closeSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, posix } from 'node:path';
+import { lookup } from 'mrmime';
 import type { SecretFinder } from '../secrets.ts';
-import { countBase64, countShortText, countText, maxShortText, toDataPrefix } from './encode.ts';
+import { countBase64, countText, toOpening } from './encode.ts';
 import { FolderError } from './errors.ts';
-import { createYield, type YieldToEventLoop } from './event-loop.ts';
-import type { Encoding, PackedFile } from './manifest.ts';
-import { toMediaType } from './media.ts';
-import {
-  assertFolderInPlace,
-  type Chunk,
-  chunkBytes,
-  createReadBuffers,
-  type OpenFile,
-  openRegular,
-  type ReadBuffers,
-  readAhead,
-  readSmall,
-} from './read.ts';
-import type { FoundFile } from './walk.ts';
+import type { Encoding, FoundFile, PackedFile } from './manifest.ts';
+import { assertFolderInPlace, type Chunk, chunkBytes, createReader, openRegular, type Reader } from './read.ts';
 
 /** How the service wants a file: by its media type (without parameters) and by whether its bytes are valid UTF-8. */
 export type ChooseEncoding = (type: string, isUtf8: boolean) => Encoding;
@@ -32,9 +20,6 @@ export interface MeasureOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A character of UTF-8 has at most four bytes: what is not complete at the end of a chunk are up to three. */
-const maxTail = 3;
-
 /**
  * Reads each file once and takes what must be known before the first byte is sent: size, hash, encoding, encoded size, stamp.
  *
@@ -42,14 +27,10 @@ const maxTail = 3;
  */
 export async function measureFiles(options: MeasureOptions): Promise<readonly PackedFile[]> {
   const { files, finder, signal } = options;
-  const buffers = createReadBuffers(Math.max(finder.overlap, maxTail));
-  const yieldToEventLoop = createYield(signal);
+  const read = createReader(Math.max(finder.overlap, maxTail), signal);
   const measured: PackedFile[] = [];
   for (const [index, found] of files.entries()) {
-    const file = await measureFile(found, { ...options, buffers, yieldToEventLoop });
-    measured.push(file);
-    const turn = yieldToEventLoop(file.bytes);
-    if (turn !== undefined) await turn;
+    measured.push(await measureFile(found, read, options));
     const folder = dirname(found.location);
     const next = files[index + 1];
     // Not following a link at a file's name does not help when a folder above it was swapped for one.
@@ -60,99 +41,49 @@ export async function measureFiles(options: MeasureOptions): Promise<readonly Pa
   return measured;
 }
 
-interface Tools extends MeasureOptions {
-  readonly buffers: ReadBuffers;
-  readonly yieldToEventLoop: YieldToEventLoop;
-}
+/** A character of UTF-8 has at most four bytes: of one that is cut between two chunks, up to three stand in the first. */
+const maxTail = 3;
+const possibleCuts = [0, 1, 2, maxTail];
 
-async function measureFile(found: FoundFile, tools: Tools): Promise<PackedFile> {
-  const open = openRegular(found.location, found.path);
+async function measureFile(found: FoundFile, read: Reader, options: MeasureOptions): Promise<PackedFile> {
+  const open = openRegular(found);
   try {
-    const bytes = Number(open.stamp.size);
-    const isSmall = bytes <= chunkBytes;
-    const content = isSmall ? measureSmall(found, open, tools) : await measureLarge(found, open, tools);
-    const type = toMediaType(found.path, content.isUtf8);
-    const encoding = tools.chooseEncoding(type, content.isUtf8);
-    const inside = encoding === 'text' ? content.textBytes : toDataPrefix(type).length + countBase64(bytes);
     const { path, location } = found;
-    return {
-      path,
-      location,
-      bytes,
-      sha256: content.sha256,
-      encoding,
-      type,
-      encodedBytes: inside + 2,
-      stamp: open.stamp,
-    };
+    const { finder, chooseEncoding } = options;
+    const { dev, ino, size, mtimeNs, ctimeNs } = open.stamp;
+    const bytes = Number(size);
+    // What comes in one chunk is hashed in one call, which takes half the time.
+    const digest = bytes <= chunkBytes ? null : createHash('sha256');
+    let sha256 = '';
+    let textBytes = 0;
+    // How many bytes at the end begin a character that the next chunk goes on with; undefined for what is not UTF-8.
+    let tail: number | undefined = 0;
+    let seen = 0;
+    for await (const { buffer, start, end } of read(open)) {
+      const content = buffer.subarray(start, end);
+      // Hashing goes first: it reads in order and brings the bytes near, which the search by leaps then finds there.
+      if (digest === null) sha256 = hash('sha256', content, 'hex');
+      else digest.update(content);
+      assertNoSecret(finder, { buffer, start: start - Math.min(finder.overlap, seen), end }, path);
+      seen += content.length;
+      if (tail !== undefined) {
+        const first: number = start - tail;
+        const cuts = seen === bytes ? [0] : possibleCuts;
+        tail = cuts.find((length) => isUtf8(buffer.subarray(first, end - length)));
+        if (tail !== undefined) textBytes += countText(buffer, start, end);
+      }
+    }
+    const isText = tail === 0;
+    const type = toMediaType(path, isText);
+    const encoding = chooseEncoding(type, isText);
+    const inside = encoding === 'text' ? textBytes : countBase64(bytes);
+    const encodedBytes = toOpening(encoding, type).length + inside + 1;
+    sha256 = digest?.digest('hex') ?? sha256;
+    const stamp = { dev, ino, size, mtimeNs, ctimeNs };
+    return { path, location, bytes, sha256, encoding, type, encodedBytes, stamp };
   } finally {
     closeSync(open.fd);
   }
-}
-
-interface Measured {
-  readonly sha256: string;
-  readonly isUtf8: boolean;
-  /** Size inside a JSON string when sent as text; of no meaning for what is not UTF-8. */
-  readonly textBytes: number;
-}
-
-function measureSmall(found: FoundFile, open: OpenFile, { buffers, finder }: Tools): Measured {
-  const bytes = Number(open.stamp.size);
-  const chunk = readSmall({ fd: open.fd, path: found.path, bytes, buffers });
-  const content = chunk.buffer.subarray(chunk.start, chunk.end);
-  const isText = isUtf8(content);
-  const count = bytes <= maxShortText ? countShortText : countText;
-  const textBytes = isText ? count(chunk.buffer, chunk.start, chunk.end) : 0;
-  const sha256 = hash('sha256', content, 'hex');
-  assertNoSecret(finder, chunk, found.path);
-  return { sha256, isUtf8: isText, textBytes };
-}
-
-async function measureLarge(
-  found: FoundFile,
-  open: OpenFile,
-  { buffers, finder, yieldToEventLoop }: Tools,
-): Promise<Measured> {
-  const bytes = Number(open.stamp.size);
-  const digest: Hash = createHash('sha256');
-  let isText = true;
-  let textBytes = 0;
-  let tail = 0;
-  let seen = 0;
-  for await (const { buffer, start, end } of readAhead({ fd: open.fd, path: found.path, bytes, buffers })) {
-    // Hashing goes first: it reads in order and brings the bytes near, which the search by leaps then finds there.
-    digest.update(buffer.subarray(start, end));
-    assertNoSecret(finder, { buffer, start: start - Math.min(finder.overlap, seen), end }, found.path);
-    if (isText) {
-      const whole = end - countIncomplete(buffer, end);
-      isText = isUtf8(buffer.subarray(start - tail, whole));
-      tail = end - whole;
-      textBytes += countText(buffer, start, end);
-    }
-    seen += end - start;
-    const turn = yieldToEventLoop(end - start);
-    if (turn !== undefined) await turn;
-  }
-  return { sha256: digest.digest('hex'), isUtf8: isText && tail === 0, textBytes };
-}
-
-/** How many of the last bytes are the beginning of a character whose rest is yet to come. */
-function countIncomplete(bytes: Buffer, end: number): number {
-  let count = 1;
-  while (count < maxTail && isContinuation(bytes.readUInt8(end - count))) count += 1;
-  return countCharacter(bytes.readUInt8(end - count)) > count ? count : 0;
-}
-
-function isContinuation(byte: number): boolean {
-  return byte >= 0x80 && byte < 0xc0;
-}
-
-/** How many bytes a character has that begins with this one. */
-function countCharacter(first: number): number {
-  if (first < 0xc0) return 1;
-  if (first < 0xe0) return 2;
-  return first < 0xf0 ? 3 : 4;
 }
 
 function assertNoSecret(finder: SecretFinder, chunk: Chunk, path: string): void {
@@ -163,4 +94,28 @@ function assertNoSecret(finder: SecretFinder, chunk: Chunk, path: string): void 
     next: `Remove it from ${path}, or exclude the file with the input exclude. If it was ever published, revoke it.`,
     path,
   });
+}
+
+/** Pictures, fonts, sounds and videos of the web that the library does not have, because their types are vendor or `x-` ones. */
+const moreTypes: ReadonlyMap<string, string> = new Map([
+  ['avi', 'video/x-msvideo'],
+  ['cur', 'image/x-icon'],
+  ['eot', 'application/vnd.ms-fontobject'],
+  ['flac', 'audio/flac'],
+  ['ico', 'image/x-icon'],
+  ['m4v', 'video/mp4'],
+  ['mkv', 'video/x-matroska'],
+]);
+
+/**
+ * Tells a file's media type, without parameters, from the end of its name; `application/octet-stream` when that tells nothing.
+ *
+ * `.ts` and `.mts` are both TypeScript and MPEG transport streams: readable text is taken for the former, as `text/plain`.
+ */
+export function toMediaType(path: string, isText: boolean): string {
+  const extension = posix.extname(path).slice(1).toLowerCase();
+  // The library reads a plain object: `constructor` and `__proto__` find what is no string.
+  const found: unknown = moreTypes.get(extension) ?? lookup(extension);
+  if (typeof found !== 'string') return 'application/octet-stream';
+  return found === 'video/mp2t' && isText ? 'text/plain' : found;
 }

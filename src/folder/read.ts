@@ -1,11 +1,16 @@
-import type { BigIntStats, Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { closeSync, constants, fstatSync, lstatSync, openSync, read, readSync, realpathSync } from 'node:fs';
-import { toChangedError, toFileError, toUnreadableError } from './errors.ts';
-import type { FileStamp, PackedFile } from './manifest.ts';
+import { setImmediate } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { toChangedError, toFileError } from './errors.ts';
+import type { FileStamp, FoundFile, PackedFile } from './manifest.ts';
 
-/** A file that is open for reading, and its stamp at that moment. */
+/** A file that is open for reading. */
 export interface OpenFile {
   readonly fd: number;
+  /** Named by errors. */
+  readonly path: string;
+  /** As it was when the file was opened. */
   readonly stamp: FileStamp;
 }
 
@@ -22,56 +27,39 @@ export function toOpenFlags(known: { readonly O_NOFOLLOW?: number; readonly O_NO
  *
  * Throws FolderError `file_changed` when the name stands for something else by now, `file_unreadable` when it cannot be read.
  */
-export function openRegular(location: string, path: string, flags: number = openFlags): OpenFile {
-  let fd: number;
-  try {
-    fd = openSync(location, flags);
-  } catch (cause) {
-    throw toFileError(path, cause);
-  }
+export function openRegular({ location, path }: FoundFile, flags: number = openFlags): OpenFile {
+  const fd = ask(path, () => openSync(location, flags));
   try {
     const stats = fstatSync(fd, { bigint: true });
     // Windows cannot refuse links while opening: look at the name itself.
     const isFollowed = (flags & constants.O_NOFOLLOW) === 0 && lookUp(location, path).isSymbolicLink();
     if (!stats.isFile() || isFollowed) throw toChangedError(path);
-    return { fd, stamp: toStamp(stats) };
+    return { fd, path, stamp: stats };
   } catch (error) {
     closeSync(fd);
     throw error;
   }
 }
 
-/** What a listed name stands for, links not followed. Throws FolderError `file_changed` or `file_unreadable`. */
-export function lookUp(location: string | Buffer, path: string): Stats {
+/** Asks the system about a file or folder. Throws FolderError `file_changed` or `file_unreadable` where it refuses. */
+function ask<Answer>(path: string, question: () => Answer): Answer {
   try {
-    return lstatSync(location);
+    return question();
   } catch (cause) {
     throw toFileError(path, cause);
   }
 }
 
-/** Throws FolderError `file_changed` unless the stamp, taken now, is the one that the file had when it was measured. */
+/** What a listed name stands for, links not followed. Throws FolderError `file_changed` or `file_unreadable`. */
+export function lookUp(location: string | Buffer, path: string): Stats {
+  return ask(path, () => lstatSync(location));
+}
+
+const stampKeys = ['size', 'mtimeNs', 'ctimeNs', 'ino', 'dev'] as const;
+
+/** Throws FolderError `file_changed` unless a stamp is the one that the file had when it was measured. */
 export function assertUnchanged(stamp: FileStamp, file: Pick<PackedFile, 'path' | 'stamp'>): void {
-  if (!isSameStamp(stamp, file.stamp)) throw toChangedError(file.path);
-}
-
-/** Takes the stamp of an open file again. */
-export function readStamp(fd: number): FileStamp {
-  return toStamp(fstatSync(fd, { bigint: true }));
-}
-
-function toStamp(stats: BigIntStats): FileStamp {
-  return { dev: stats.dev, ino: stats.ino, size: stats.size, mtimeNs: stats.mtimeNs, ctimeNs: stats.ctimeNs };
-}
-
-function isSameStamp(one: FileStamp, other: FileStamp): boolean {
-  return (
-    one.size === other.size &&
-    one.mtimeNs === other.mtimeNs &&
-    one.ctimeNs === other.ctimeNs &&
-    one.ino === other.ino &&
-    one.dev === other.dev
-  );
+  if (stampKeys.some((key) => stamp[key] !== file.stamp[key])) throw toChangedError(file.path);
 }
 
 /**
@@ -79,14 +67,18 @@ function isSameStamp(one: FileStamp, other: FileStamp): boolean {
  * `file_unreadable` when that cannot be told.
  */
 export function assertFolderInPlace(location: string, path: string): void {
-  let real: string;
-  try {
-    real = realpathSync.native(location);
-  } catch (cause) {
-    throw toFileError(path, cause);
-  }
-  if (real !== location) throw toChangedError(path);
+  if (ask(path, () => realpathSync.native(location)) !== location) throw toChangedError(path);
 }
+
+/** Reads the beginning of a file, until so many bytes are there; returns how many are. Throws FolderError `file_unreadable`. */
+export function readStart({ fd, path }: OpenFile, target: Uint8Array, enough: number): number {
+  let filled = 0;
+  for (let got = -1; got !== 0 && filled < enough; filled += got) {
+    got = ask(path, () => readSync(fd, target, filled, target.length - filled, filled));
+  }
+  return filled;
+}
+
 /**
  * Bytes of one read, and the size up to which a file is read at once. A multiple of three, so that base64 never has to
  * carry a rest from one read to the next. Larger reads gain little and leave the processor's cache.
@@ -100,125 +92,113 @@ export interface Chunk {
   readonly end: number;
 }
 
-/** An open file, and the buffers to read it into. */
-export interface ReadOptions {
-  readonly fd: number;
-  /** Named by errors. */
-  readonly path: string;
-  /** The size that was announced. */
-  readonly bytes: number;
-  readonly buffers: ReadBuffers;
-}
+/**
+ * Reads an open file in chunks of chunkBytes, the last one shorter; an empty file is one empty chunk.
+ *
+ * Throws FolderError `file_changed` when the file is shorter or longer than its stamp says, `file_unreadable` when reading
+ * fails; or the signal's reason.
+ */
+export type Reader = (file: OpenFile) => AsyncGenerator<Chunk>;
 
-/** Two buffers used in turn, each with `headroom` bytes before the chunk that hold the end of the chunk before. */
-export interface ReadBuffers {
-  readonly headroom: number;
-  readonly one: Buffer;
-  /** Made at the first large file: a folder of small ones does without. */
-  readonly other: () => Buffer;
-}
-
-/** Makes the buffers, with headroom for `atLeast` bytes. The second is made when it is first asked for. */
-export function createReadBuffers(atLeast: number): ReadBuffers {
+/**
+ * Makes a reader for one file after the other. Before each chunk's `start` lie at least the last `overlap` bytes of the chunk
+ * before. Lets the event loop turn now and then.
+ */
+export function createReader(overlap: number, signal: AbortSignal | undefined): Reader {
   // Chunks begin at a multiple of four: counting goes by words.
-  const headroom = Math.ceil(atLeast / 4) * 4;
-  let second: Buffer | undefined;
-  const create = () => Buffer.allocUnsafeSlow(headroom + chunkBytes + 1);
-  return {
-    headroom,
-    one: create(),
-    other() {
-      second ??= create();
-      return second;
-    },
+  const headroom = Math.ceil(overlap / 4) * 4;
+  // With room for one byte more than a chunk, so that a file that grew is noticed.
+  const createBuffer = () => Buffer.allocUnsafeSlow(headroom + chunkBytes + 1);
+  const buffers = [createBuffer(), createBuffer()] as const;
+  const takeTurn = createYield(signal);
+  return async function* (file) {
+    if (file.stamp.size <= chunkBytes) {
+      yield readAtOnce(file, buffers[0], headroom);
+      await takeTurn(Number(file.stamp.size));
+      return;
+    }
+    for await (const chunk of readAhead(file, buffers, headroom)) {
+      yield chunk;
+      await takeTurn(chunk.end - chunk.start);
+    }
   };
 }
 
-/**
- * Reads a file of at most chunkBytes in one go: with a warm cache that is several times faster than through the thread pool.
- *
- * Throws FolderError `file_changed` when it is shorter or longer than announced, `file_unreadable` when reading fails.
- */
-export function readSmall({ fd, path, bytes, buffers }: ReadOptions): Chunk {
-  const { one: buffer, headroom: start } = buffers;
-  // One byte more than announced, so that a file that grew is noticed.
-  const got = readBytes({ fd, path, target: buffer.subarray(start, start + bytes + 1), enough: bytes || 1 });
-  if (got !== bytes) throw toChangedError(path);
-  return { buffer, start, end: start + bytes };
+/** Reads a file of at most chunkBytes: with a warm cache that is several times faster than through the thread pool. */
+function readAtOnce(file: OpenFile, buffer: Buffer, start: number): Chunk {
+  const end = start + Number(file.stamp.size);
+  const got = readStart(file, buffer.subarray(start, end + 1), end - start || 1);
+  if (start + got !== end) throw toChangedError(file.path);
+  return { buffer, start, end };
 }
 
-/** An open file, and where its beginning goes. */
-export interface ReadBytesOptions extends Pick<ReadOptions, 'fd' | 'path'> {
-  readonly target: Uint8Array;
-  /** Stop as soon as so many bytes were read. */
-  readonly enough: number;
-}
-
-/** Reads the beginning of a file into a buffer; returns how many bytes that were. Throws FolderError `file_unreadable`. */
-export function readBytes({ fd, path, target, enough }: ReadBytesOptions): number {
-  let filled = 0;
-  try {
-    for (let got = -1; got !== 0 && filled < enough; filled += got) {
-      got = readSync(fd, target, filled, target.length - filled, filled);
-    }
-  } catch (cause) {
-    throw toUnreadableError(path, cause);
-  }
-  return filled;
-}
-
-/**
- * Reads a file in full chunks, the next one on its way while the caller works on this one.
- *
- * Every chunk but the last has chunkBytes; before `start` lie the last bytes of the chunk before, up to the headroom.
- * Throws FolderError `file_changed` when the file is shorter or longer than announced.
- */
-export async function* readAhead({ fd, path, bytes, buffers }: ReadOptions): AsyncGenerator<Chunk> {
-  const { headroom } = buffers;
-  let current = buffers.one;
-  let spare = buffers.other();
+/** Reads the next chunk while the caller works on this one. */
+async function* readAhead(file: OpenFile, buffers: readonly [Buffer, Buffer], start: number): AsyncGenerator<Chunk> {
+  const begin = (buffer: Buffer, position: number): Promise<number> => {
+    const filling = fill(file, buffer.subarray(start, start + chunkBytes), position);
+    // It may fail before anybody waits for it, which is no unhandled rejection.
+    filling.catch(() => {});
+    return filling;
+  };
+  const { path, stamp } = file;
+  let [current, spare] = buffers;
   let position = 0;
-  let pending = fill(fd, current, headroom, 0);
+  let pending = begin(current, position);
   try {
-    while (position < bytes) {
-      const got = await expectBytes(pending, path);
+    while (position < stamp.size) {
+      const got = await pending;
       position += got;
-      if (got === 0 || position > bytes) throw toChangedError(path);
-      pending = fill(fd, spare, headroom, position);
-      yield { buffer: current, start: headroom, end: headroom + got };
-      current.copy(spare, 0, got, headroom + got);
+      if (got === 0 || position > stamp.size) throw toChangedError(path);
+      pending = begin(spare, position);
+      yield { buffer: current, start, end: start + got };
+      current.copy(spare, 0, got, start + got);
       [current, spare] = [spare, current];
     }
-    if ((await expectBytes(pending, path)) !== 0) throw toChangedError(path);
+    if ((await pending) > 0) throw toChangedError(path);
   } finally {
     // Nobody may close the file or reuse the buffer under a read that is still going on.
-    await pending;
+    await Promise.allSettled([pending]);
   }
 }
 
-/** A failed read is a value: a rejection while the caller still works on the chunk before would be nobody's to catch. */
-type Filled = number | Error;
+const readPart = promisify(read);
 
-async function expectBytes(pending: Promise<Filled>, path: string): Promise<number> {
-  const filled = await pending;
-  if (filled instanceof Error) throw toUnreadableError(path, filled);
-  return filled;
-}
-
-/** Reads until the chunk is full or the file ends. */
-async function fill(fd: number, buffer: Buffer, start: number, position: number): Promise<Filled> {
+/** Reads until the target is full or the file ends; returns how many bytes that were. */
+async function fill({ fd, path }: OpenFile, target: Uint8Array, position: number): Promise<number> {
   let filled = 0;
-  while (filled < chunkBytes) {
-    const got = await readOnce(fd, buffer.subarray(start + filled, start + chunkBytes), position + filled);
-    if (got instanceof Error) return got;
-    if (got === 0) break;
-    filled += got;
+  try {
+    for (let got = -1; got !== 0 && filled < target.length; filled += got) {
+      got = (await readPart(fd, target, filled, target.length - filled, position + filled)).bytesRead;
+    }
+  } catch (cause) {
+    throw toFileError(path, cause);
   }
   return filled;
 }
 
-function readOnce(fd: number, target: Uint8Array, position: number): Promise<Filled> {
-  return new Promise((resolve) => {
-    read(fd, target, 0, target.length, position, (error, got) => resolve(error ?? got));
-  });
+/** Bytes handled between two turns of the event loop: a few milliseconds of work. */
+export const bytesPerTurn = 4 * 1024 * 1024;
+/** Files or names handled between two turns of the event loop, for folders full of tiny files. */
+export const stepsPerTurn = 200;
+
+/**
+ * Makes a function that counts one step of so many bytes. When it returns a promise, wait for it: timers, signals and
+ * sockets have their turn then. It rejects with the signal's reason once the signal is aborted.
+ *
+ * Without it synchronous reads, and writes that the kernel takes at once, would keep the event loop from ever turning.
+ */
+export function createYield(signal: AbortSignal | undefined): (bytes: number) => Promise<void> | undefined {
+  let bytesLeft = bytesPerTurn;
+  let stepsLeft = stepsPerTurn;
+  const takeTurn = async (): Promise<void> => {
+    bytesLeft = bytesPerTurn;
+    stepsLeft = stepsPerTurn;
+    await setImmediate();
+    signal?.throwIfAborted();
+  };
+  return (bytes) => {
+    bytesLeft -= bytes;
+    stepsLeft -= 1;
+    return bytesLeft > 0 && stepsLeft > 0 ? undefined : takeTurn();
+  };
 }

@@ -128,7 +128,13 @@ async function compile(input: Pattern['input'], patterns: readonly string[]): Pr
     const isFolderName = pattern.endsWith('/') || namesFolders(source);
     const itself = new Minimatch(source, matchOptions);
     // minimatch cuts the list without a word, and what an exclude pattern loses would be published.
-    if (itself.globSet.length > maxAlternatives) throw toPatternError({ input, pattern });
+    if (itself.globSet.length > maxAlternatives) {
+      const why = `its braces stand for more than ${maxAlternatives} alternatives`;
+      throw new FolderError(`The pattern ${pattern} of the input ${input} cannot be used: ${why}.`, {
+        code: 'pattern_invalid',
+        next: `Write the pattern in the input ${input} with fewer alternatives, for example with *.`,
+      });
+    }
     // A second pattern for each path takes time, which the usual `**` need not.
     const hasMore = isFolderName && !source.endsWith('/**');
     const whole = hasMore ? new Minimatch(`${source}/**`, matchOptions) : itself;
@@ -166,12 +172,4 @@ function toSource(text: string): string {
 function namesFolders(source: string): boolean {
   const names = source.replace(/\/\*\*$/, '');
   return !/[*?]|!\(/.test(names.slice(names.lastIndexOf('/') + 1));
-}
-
-function toPatternError({ input, pattern }: UnmatchedPattern): FolderError {
-  const why = `its braces stand for more than ${maxAlternatives} alternatives`;
-  return new FolderError(`The pattern ${pattern} of the input ${input} cannot be used: ${why}.`, {
-    code: 'pattern_invalid',
-    next: `Write the pattern in the input ${input} with fewer alternatives, for example with *.`,
-  });
 }

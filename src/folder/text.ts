@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync } from 'node:fs';
 import { type FolderManifest, findFile, type PackedFile } from './manifest.ts';
-import { assertUnchanged, openRegular, readBytes } from './read.ts';
+import { assertUnchanged, openRegular, readStart } from './read.ts';
 
 /** Largest file that is read whole for a check or a field, in bytes: far above any page that is written by hand. */
 export const maxTextBytes = 8 * 1024 * 1024;
@@ -11,34 +11,28 @@ const maxExcerptBytes = 1024 * 1024;
 /** A file's text, or why there is none. */
 export type TextResult =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'missing' | 'too-large' | 'not-utf8' };
+  | { readonly kind: 'missing' | 'too-large' | 'not-utf8'; readonly text: null };
 
 /**
- * Reads a file of the folder as text; a byte-order mark stays. Null when the folder has no such file, it is larger than 8 MiB, or
- * it is not UTF-8. Throws FolderError `file_changed` or `file_unreadable`.
+ * Reads a file of the folder as text, up to a limit in bytes; a byte-order mark stays.
+ * Throws FolderError `file_changed` or `file_unreadable`.
  */
-export function readText(manifest: FolderManifest, path: string): string | null {
-  const result = loadText(manifest, path, maxTextBytes);
-  return result.kind === 'text' ? result.text : null;
-}
-
-/** Like readText, with a limit in bytes of the caller's own, but says why there is no text. */
-export function loadText(manifest: FolderManifest, path: string, limit: number): TextResult {
+export function loadText(manifest: FolderManifest, path: string, limit: number = maxTextBytes): TextResult {
   const file = findFile(manifest, path);
-  if (file === undefined) return { kind: 'missing' };
-  if (file.bytes > limit) return { kind: 'too-large' };
+  if (file === undefined) return { kind: 'missing', text: null };
+  if (file.bytes > limit) return { kind: 'too-large', text: null };
   const bytes = readBeginning(file, limit);
-  return isUtf8(bytes) ? { kind: 'text', text: bytes.toString() } : { kind: 'not-utf8' };
+  return isUtf8(bytes) ? { kind: 'text', text: bytes.toString() } : { kind: 'not-utf8', text: null };
 }
 
 function readBeginning(file: PackedFile, limit: number): Buffer {
-  const { fd, stamp } = openRegular(file.location, file.path);
+  const open = openRegular(file);
   try {
-    assertUnchanged(stamp, file);
+    assertUnchanged(open.stamp, file);
     const target = Buffer.allocUnsafeSlow(Math.min(file.bytes, limit));
-    return target.subarray(0, readBytes({ fd, path: file.path, target, enough: target.length }));
+    return target.subarray(0, readStart(open, target, target.length));
   } finally {
-    closeSync(fd);
+    closeSync(open.fd);
   }
 }
 

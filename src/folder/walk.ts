@@ -3,10 +3,9 @@ import { type Dirent, readdirSync } from 'node:fs';
 import { sep } from 'node:path';
 import { compareTexts } from '../outcome.ts';
 import { describeErrno, FolderError } from './errors.ts';
-import { createYield } from './event-loop.ts';
-import type { Excluded, PackedFile } from './manifest.ts';
-import { assertFolderInPlace, lookUp } from './read.ts';
-import type { EntryType, Exclusion, Selector } from './select.ts';
+import type { Excluded, FoundFile } from './manifest.ts';
+import { assertFolderInPlace, createYield, lookUp } from './read.ts';
+import type { EntryType, Selector } from './select.ts';
 
 /** Far above any app, and low enough that a wrong folder (a home, a whole disk) is noticed within seconds. */
 export const walkLimits = {
@@ -17,9 +16,6 @@ export const walkLimits = {
   /** Names looked at, the excluded ones too. */
   names: 500_000,
 };
-
-/** A file to send, not opened yet. */
-export type FoundFile = Pick<PackedFile, 'path' | 'location'>;
 
 /** What is included, and what is not: both sorted by path, in UTF-16 code-unit order. */
 export interface Walked {
@@ -45,48 +41,35 @@ export interface WalkOptions {
 export async function walkFolder({ root, selector, signal, limits = walkLimits }: WalkOptions): Promise<Walked> {
   const files: FoundFile[] = [];
   const excluded: Excluded[] = [];
-  const folders: Folder[] = [{ path: '', location: root, depth: 0 }];
-  const yieldToEventLoop = createYield(signal);
+  const folders: FoundFile[] = [{ path: '', location: root }];
+  const takeTurn = createYield(signal);
   let names = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const dirent of listFolder(folder, limits)) {
+    for (const listed of listFolder(folder, limits.depth)) {
       names += 1;
-      const entry = readEntry(dirent, folder);
-      const { path, location, type } = entry;
-      const exclusion = selector.findExclusion(path, type);
-      if (exclusion !== null) {
-        excluded.push(toExcluded(entry, exclusion));
+      const { type, shown, ...found } = readEntry(listed, folder);
+      const exclusion = selector.findExclusion(found.path, type);
+      if (exclusion === null) {
+        assertName(found.path, shown);
+        (type === 'folder' ? folders : files).push(found);
       } else {
-        assertName(entry);
-        if (type === 'folder') folders.push({ path, location, depth: folder.depth + 1 });
-        else files.push({ path, location });
+        const path = type === 'folder' ? `${shown}/` : shown;
+        excluded.push({ path, ...exclusion, isHidden: listed.name.toString().startsWith('.') });
       }
       assertSize(files.length, names, limits);
-      const turn = yieldToEventLoop(0);
-      if (turn !== undefined) await turn;
+      await takeTurn(0);
     }
   }
   return { files: files.sort(comparePaths), excluded: excluded.sort(comparePaths) };
-}
-
-interface Folder extends FoundFile {
-  readonly depth: number;
-}
-
-interface Entry extends FoundFile {
-  readonly type: EntryType;
-  /** The path, with bytes that are not UTF-8 as `\xNN`. */
-  readonly shown: string;
-  readonly isHidden: boolean;
 }
 
 function comparePaths(one: Pick<FoundFile, 'path'>, other: Pick<FoundFile, 'path'>): number {
   return compareTexts(one.path, other.path);
 }
 
-function listFolder({ path, location, depth }: Folder, limits: typeof walkLimits): readonly Dirent<Buffer>[] {
-  if (depth > limits.depth) {
-    throw new FolderError(`${path} lies more than ${limits.depth} folders deep.`, {
+function listFolder({ path, location }: FoundFile, maxDepth: number): readonly Dirent<Buffer>[] {
+  if (path.split('/').length > maxDepth) {
+    throw new FolderError(`${path} lies more than ${maxDepth} folders deep.`, {
       code: 'folder_too_large',
       next: 'Make the folder flatter, or exclude that part with the input exclude.',
       path,
@@ -108,13 +91,20 @@ function listFolder({ path, location, depth }: Folder, limits: typeof walkLimits
   return entries;
 }
 
+/** What stands in a folder's listing. */
+interface Entry extends FoundFile {
+  readonly type: EntryType;
+  /** The path, with bytes that are not UTF-8 as `\xNN`. */
+  readonly shown: string;
+}
+
 /**
  * Reads an entry of a folder's listing.
  *
  * Whatever the listing calls a link is looked at again: on Windows it calls every reparse point so, also the plain files and
  * folders of OneDrive and of deduplicated disks. Throws FolderError `file_changed` or `file_unreadable`.
  */
-export function readEntry(listed: TypeSource & { readonly name: Buffer }, folder: Folder): Entry {
+export function readEntry(listed: TypeSource & { readonly name: Buffer }, folder: FoundFile): Entry {
   const name = listed.name.toString();
   const above = folder.path === '' ? '' : `${folder.path}/`;
   const path = `${above}${name}`;
@@ -126,7 +116,6 @@ export function readEntry(listed: TypeSource & { readonly name: Buffer }, folder
     // As bytes: a name that is not UTF-8 leads nowhere as a text.
     type: toType(isLink ? lookUp(Buffer.concat([Buffer.from(before), listed.name]), path) : listed),
     shown: isUtf8(listed.name) ? path : `${above}${showBytes(listed.name)}`,
-    isHidden: name.startsWith('.'),
   };
 }
 
@@ -141,17 +130,13 @@ function toType(entry: TypeSource): EntryType {
   return entry.isSocket() ? 'socket' : 'device';
 }
 
-function toExcluded({ shown, type, isHidden }: Entry, exclusion: Exclusion): Excluded {
-  return { path: type === 'folder' ? `${shown}/` : shown, ...exclusion, isHidden };
-}
-
 /**
  * Refuses a path that cannot be a key that every service reads the same way.
  *
  * A backslash is a separator on Windows, and a leading `C:` a drive: such a name could land somewhere else.
  * Anything else that a disk can hold (line breaks, trailing dots and spaces, `__proto__`) is legal in JSON and sent as it is.
  */
-function assertName({ path, shown }: Entry): void {
+function assertName(path: string, shown: string): void {
   const next = 'Rename it, or exclude it with the input exclude.';
   if (shown !== path) {
     const message = `${shown} has a name that is not UTF-8, which JSON cannot carry.`;

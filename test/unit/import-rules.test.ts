@@ -67,7 +67,7 @@ describe('a package has one place', () => {
     ['@actions/github: github', /^@actions\/github/, (file) => file === 'src/github.ts'],
     ['undici: api/undici-connection', /^undici/, (file) => /^src\/api\/undici(-connection|\.d)\.ts$/.test(file)],
     ['minimatch: folder/select', /^minimatch/, (file) => file === 'src/folder/select.ts'],
-    ['mrmime: folder/media', /^mrmime/, (file) => file === 'src/folder/media.ts'],
+    ['mrmime: folder/measure', /^mrmime/, (file) => file === 'src/folder/measure.ts'],
     ['jsonc-parser: folder/service-json', /^jsonc-parser/, (file) => file === 'src/folder/service-json.ts'],
   ];
   for (const [name, wanted, isAllowed] of places) {
@@ -189,7 +189,7 @@ describe('an effect has one place', () => {
     assert.deepEqual(findUses(/Date\.now|new Date\(\)|Math\.random|performance\./, isMain), []);
     // Two let the event loop turn, which takes no time: for a cancel to be heard.
     const isTimed = (file: string): boolean =>
-      isMain(file) || file === 'src/folder/event-loop.ts' || file === 'src/api/sender.ts';
+      isMain(file) || file === 'src/folder/read.ts' || file === 'src/api/sender.ts';
     assert.deepEqual(findUses(/\b(setTimeout|setInterval|setImmediate)\(|node:timers/, isTimed), []);
   });
 

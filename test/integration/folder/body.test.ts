@@ -5,9 +5,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Body, createBody } from '../../../src/folder/body.ts';
 import { FolderError } from '../../../src/folder/errors.ts';
-import { stepsPerTurn } from '../../../src/folder/event-loop.ts';
 import type { FolderManifest } from '../../../src/folder/manifest.ts';
-import { chunkBytes } from '../../../src/folder/read.ts';
+import { chunkBytes, stepsPerTurn } from '../../../src/folder/read.ts';
 import { collect, createWorkspace, scanApp, writeFiles } from './app-folder.ts';
 
 const before = '{"slug":"tides","files":';

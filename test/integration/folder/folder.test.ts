@@ -251,6 +251,6 @@ test('the folder is checked, read, and searched for the places of problems', asy
   assert.equal(await folder.readServiceJson(manifest), '{"name":"Tides"}');
   assert.deepEqual(await folder.readLines('index.html', 2, 2), ['<title>"é"</title>']);
   const named = { line: null, column: null, code: null, message: 'Too long', fix: null, severity: 'error' } as const;
-  const [problem] = await folder.locate(manifest, [{ ...named, path: null, field: 'name' }]);
+  const [problem] = await folder.locate(manifest, [{ ...named, path: 'service.json', field: 'name' }]);
   assert.deepEqual([problem?.path, problem?.line, problem?.column], ['service.json', 1, 9]);
 });

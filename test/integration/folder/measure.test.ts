@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { FolderError } from '../../../src/folder/errors.ts';
-import { stepsPerTurn } from '../../../src/folder/event-loop.ts';
 import { measureFiles } from '../../../src/folder/measure.ts';
-import { chunkBytes } from '../../../src/folder/read.ts';
+import { chunkBytes, stepsPerTurn } from '../../../src/folder/read.ts';
 import { createSecretFinder } from '../../../src/secrets.ts';
 import { chooseEncoding, createWorkspace, type Files, type Workspace, writeFiles } from './app-folder.ts';
 

@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { loadText, readLines, readText } from '../../../src/folder/text.ts';
+import { loadText, readLines } from '../../../src/folder/text.ts';
 import { createWorkspace, scanApp } from './app-folder.ts';
 
 test('a text is null where the folder has none', async (t) => {
   const manifest = await scanApp(createWorkspace(t, { 'a.txt': 'text', 'b.bin': Buffer.from([0xff]) }));
-  assert.equal(readText(manifest, 'a.txt'), 'text');
-  assert.deepEqual(loadText(manifest, 'a.txt', 3), { kind: 'too-large' });
-  assert.equal(readText(manifest, 'b.bin'), null);
-  assert.equal(readText(manifest, 'none'), null);
+  assert.deepEqual(loadText(manifest, 'a.txt'), { kind: 'text', text: 'text' });
+  assert.deepEqual(loadText(manifest, 'a.txt', 3), { kind: 'too-large', text: null });
+  assert.deepEqual(loadText(manifest, 'b.bin'), { kind: 'not-utf8', text: null });
+  assert.deepEqual(loadText(manifest, 'none'), { kind: 'missing', text: null });
 });
 
 test('no file stays open', { skip: process.platform !== 'linux' }, async (t) => {
   const manifest = await scanApp(createWorkspace(t, { 'a.txt': 'text' }));
   const before = readdirSync('/proc/self/fd').length;
-  for (let count = 0; count < 100; count += 1) readText(manifest, 'a.txt');
+  for (let count = 0; count < 100; count += 1) loadText(manifest, 'a.txt');
   assert.ok(readdirSync('/proc/self/fd').length < before + 100);
 });
 

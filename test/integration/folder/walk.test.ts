@@ -4,7 +4,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { createServer } from 'node:net';
 import { join, sep } from 'node:path';
 import { test } from 'node:test';
-import { stepsPerTurn } from '../../../src/folder/event-loop.ts';
+import { stepsPerTurn } from '../../../src/folder/read.ts';
 import { createSelector, type Selector } from '../../../src/folder/select.ts';
 import { readEntry, type Walked, walkFolder, walkLimits } from '../../../src/folder/walk.ts';
 import { createWorkspace, writeFiles } from './app-folder.ts';
@@ -154,7 +154,7 @@ test('what a listing calls a link is looked at again, since Windows calls every 
   symlinkSync('cloud.txt', join(app, 'link'));
   const odd = Buffer.from([0x6c, 0xe9]);
   symlinkSync('cloud.txt', Buffer.concat([Buffer.from(`${app}/`), odd]));
-  const folder = { path: 'in', location: app, depth: 0 };
+  const folder = { path: 'in', location: app };
   const read = (name: string | Buffer, isLink = true) => {
     const no = () => false;
     const types = { isFile: () => !isLink, isDirectory: no, isSymbolicLink: () => isLink, isFIFO: no, isSocket: no };

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { test } from 'node:test';
 import { getSystemErrorMap } from 'node:util';
 import { ActionError } from '../../../src/errors.ts';
-import { describeErrno, FolderError, toFileError, toUnreadableError } from '../../../src/folder/errors.ts';
+import { describeErrno, FolderError, toFileError } from '../../../src/folder/errors.ts';
 
 test('a folder error is an error of the action that failed, and names its file', () => {
   const cause = new Error('why');
@@ -39,5 +39,5 @@ test('only a name that stands for something else by now has changed; any other t
   const denied = toFileError('a', Object.assign(new Error('x'), { code: 'EACCES', errno }));
   assert.deepEqual([denied.code, denied.path], ['file_unreadable', 'a']);
   assert.equal(denied.message, 'a cannot be read: permission denied (EACCES).');
-  assert.equal(toUnreadableError('', null).message, 'The folder cannot be read: no reason given.');
+  assert.equal(toFileError('', null).message, 'The folder cannot be read: no reason given.');
 });

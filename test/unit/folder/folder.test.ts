@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
-import { isWithin } from '../../../src/folder/place.ts';
+import { isWithin } from '../../../src/folder/folder.ts';
 
 const posix: readonly (readonly [string, string, boolean])[] = [
   ['/w', '/w', true],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toMediaType } from '../../../src/folder/media.ts';
+import { toMediaType } from '../../../src/folder/measure.ts';
 
 const types: readonly (readonly [string, string])[] = [
   ['index.html', 'text/html'],

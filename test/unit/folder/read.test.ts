@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytesPerTurn, createYield, stepsPerTurn } from '../../../src/folder/event-loop.ts';
+import { bytesPerTurn, createYield, stepsPerTurn } from '../../../src/folder/read.ts';
 
 test('a turn is due after enough bytes or enough steps, and the count begins again', async () => {
   const yieldToEventLoop = createYield(undefined);
