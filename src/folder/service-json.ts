@@ -139,6 +139,8 @@ function describeToken(code: string, token: string, before: string): string {
   const shown = token.length <= maxShownToken ? token : `${token.slice(0, maxShownToken).toWellFormed()}…`;
   if (code === 'InvalidSymbol' || code === 'UnexpectedEndOfNumber') {
     if (token.startsWith("'")) return "JSON takes double quotes, not '";
+    // Of all white space JSON has four characters; the others cannot be told from them by looking.
+    if (/^\s/.test(token)) return `U+${toHex(token)} is no white space in JSON`;
     return /^-?[\d.]/.test(token) ? `${shown} is no JSON number` : `${shown} is no JSON; text must be in double quotes`;
   }
   const wanted = expected.get(code) ?? 'a value';
@@ -146,6 +148,11 @@ function describeToken(code: string, token: string, before: string): string {
   return /^[}\]]$/.test(token) && before.trimEnd().endsWith(',')
     ? `JSON has no comma before ${token}`
     : `expected ${wanted} instead of ${shown}`;
+}
+
+/** The code point of the first character, such as `00A0`. */
+function toHex(text: string): string {
+  return text.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
 }
 
 /** A token may be a text of any length. */

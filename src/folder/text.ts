@@ -39,7 +39,7 @@ function readBeginning(file: PackedFile, limit: number): Buffer {
 /**
  * Reads lines `first` to `last` (counted from 1, both included) of a file for an excerpt; fewer where the file ends.
  *
- * Null when there is no such file or line, or it cannot be read, or it is beyond the first MiB. Never throws.
+ * Null when there is no such file or line, or it is no text, or cannot be read, or is beyond the first MiB. Never throws.
  */
 export async function readLines(
   manifest: FolderManifest,
@@ -49,7 +49,10 @@ export async function readLines(
   const file = findFile(manifest, path);
   if (file === undefined) return null;
   try {
-    const lines = readBeginning(file, maxExcerptBytes).toString().split(/\r?\n/);
+    const bytes = readBeginning(file, maxExcerptBytes);
+    // A picture or the like has no lines to show.
+    if (bytes.includes(0)) return null;
+    const lines = bytes.toString().split(/\r?\n/);
     // Where reading stopped, the last line is not whole; behind the last line end there is none.
     if (file.bytes > maxExcerptBytes || lines.at(-1) === '') lines.pop();
     const excerpt = lines.slice(first - 1, last);

@@ -26,6 +26,7 @@ test('lines for a code frame are cut to what the file has, and never an error', 
     'big.txt': `${'y'.repeat(99)}\n`.repeat(12_000),
     'gone.txt': 'x',
     'open.txt': 'one\ntwo',
+    'dot.png': '\u0089PNG\n\u0000\u0000\n',
   });
   const manifest = await scanApp(place);
   assert.deepEqual(await readLines(manifest, 'a.html', { first: 1, last: 2 }), ['one', 'two']);
@@ -35,7 +36,7 @@ test('lines for a code frame are cut to what the file has, and never an error', 
   // The line at which reading stopped is not whole, the ones behind it are not known.
   assert.equal(await readLines(manifest, 'big.txt', { first: 10_486, last: 10_486 }), null);
   for (const first of [4, 5]) assert.equal(await readLines(manifest, 'a.html', { first, last: 9 }), null);
-  assert.equal(await readLines(manifest, 'none', { first: 1, last: 2 }), null);
+  for (const name of ['none', 'dot.png']) assert.equal(await readLines(manifest, name, { first: 1, last: 2 }), null);
   rmSync(join(place.app, 'gone.txt'));
   assert.equal(await readLines(manifest, 'gone.txt', { first: 1, last: 2 }), null);
 });

@@ -108,6 +108,7 @@ const faults: readonly (readonly [string, string, RegExp])[] = [
   ['{1:2}', '1:2', /^expected a key in double quotes instead of 1$/],
   ["{'a':1}", '1:2', /^JSON takes double quotes, not '$/],
   ['{\n  name: 1}', '2:3', /^name is no JSON; text must be in double quotes$/],
+  ['{\n\u00a0 "name": 1}', '2:1', /^U\+00A0 is no white space in JSON$/],
   ['nul', '1:1', /^nul is no JSON/],
   ["a1'", '1:1', /^a1' is no JSON; text must be in double quotes$/],
   ['\u{1f600}', '1:1', /^\u{1f600} is no JSON/u],
