@@ -14,7 +14,7 @@ export interface ReviewStart {
   readonly known: Known;
   readonly compare: (app: App) => ContentMatch;
   /** When the last change was responded to or lost, or the first read sent, in the clock's time. */
-  readonly startedAt: number;
+  readonly since: number;
 }
 
 const firstPauseMs = 2_000;
@@ -34,16 +34,17 @@ export async function followReview(
   ports: OnlinePorts,
 ): Promise<void> {
   const { clock, state, log } = ports;
+  const { app, known } = start;
   const budgetMs = waitForReviewMinutes * 60_000;
-  const submission = { known: start.known, submittedAt: start.app?.submittedAt ?? null };
-  const result = verifyReview(submission, { app: start.app, content: 'ours', by: 'read', ageMs: 0 });
-  state.update({ reviewResult: result, waitedForReview: budgetMs > 0 });
-  if (budgetMs === 0 || result !== 'pending') return;
+  const submission = { known, submittedAt: app?.submittedAt ?? null };
+  const reviewResult = verifyReview(submission, { app, content: 'ours', ageMs: 0 });
+  state.update({ reviewResult, waitedForReview: budgetMs > 0 });
+  if (budgetMs === 0 || reviewResult !== 'pending') return;
   ports.extendDeadline(budgetMs);
   const until = clock.now() + budgetMs;
   log.info(`Waiting for the review of ${slug}, at most ${formatDuration(budgetMs)}`);
   try {
-    await pollReview({ ...start, slug, submission, until, budgetMs }, ports);
+    await pollReview({ ...start, ...submission, slug, until, budgetMs }, ports);
   } catch (error) {
     if (!(error instanceof ActionError)) throw error;
     // The last read came to nothing until the time was up: then that is what is reported.
@@ -55,9 +56,8 @@ export async function followReview(
   }
 }
 
-interface ReviewWait extends Pick<ReviewStart, 'compare' | 'startedAt'> {
+interface ReviewWait extends ReviewStart, Submission {
   readonly slug: string;
-  readonly submission: Submission;
   readonly until: number;
   readonly budgetMs: number;
 }
@@ -65,38 +65,29 @@ interface ReviewWait extends Pick<ReviewStart, 'compare' | 'startedAt'> {
 /** Reads until there is a result or the time is up, after pauses of 2 s, then half as long again up to 30 s, and jitter of a fifth. */
 async function pollReview(wait: ReviewWait, ports: OnlinePorts): Promise<void> {
   const { clock, state, random, signal, log } = ports;
-  const { until } = wait;
-  let { submittedAt } = wait.submission;
+  const { slug, known, until, budgetMs } = wait;
+  let { submittedAt } = wait;
   let loggedAt = clock.now();
-  for (let reads = 0; state.facts.reviewResult === 'pending'; reads += 1) {
+  for (let reads = 0; state.facts.reviewResult === 'pending' && clock.now() < until; reads += 1) {
     const pause = Math.round(Math.min(maxPauseMs, firstPauseMs * 1.5 ** reads) * (1 + 0.2 * random()));
-    const left = until - clock.now();
-    if (left <= 0) return;
-    await clock.sleep(Math.min(pause, left), signal);
+    await clock.sleep(Math.min(pause, until - clock.now()), signal);
     const look = await readLook(wait, ports, Math.max(0, until - clock.now()) + lastReadMs);
-    const result = verifyReview({ ...wait.submission, submittedAt }, look);
-    log.debug(`review: the app read ${look.ageMs} ms after the submission: ${look.content}, ${result}`);
-    if (result === 'pending' && look.ageMs < freshAfterMs) continue;
+    const reviewResult = verifyReview({ known, submittedAt }, look);
+    log.debug(`review: the app read ${look.ageMs} ms after the submission: ${look.content}, ${reviewResult}`);
+    if (reviewResult === 'pending' && look.ageMs < freshAfterMs) continue;
     // A response to the submission may have omitted its time.
     submittedAt ??= look.app?.submittedAt ?? null;
-    const { submitted, sentForReview } = state.facts;
-    state.update({ reviewResult: result, submitted: submitted && (sentForReview || result !== 'withdrawn') });
-    loggedAt = logState(look.app, { ...wait, loggedAt }, ports);
+    const { app: before, submitted, sentForReview } = state.facts;
+    state.update({ reviewResult, submitted: submitted && (sentForReview || reviewResult !== 'withdrawn') });
+    state.updateApp(look.app);
+    const isNews = look.app?.status !== before?.status;
+    if (!isNews && clock.now() - loggedAt < lifeSignMs) continue;
+    loggedAt = clock.now();
+    const waited = `${formatDuration(loggedAt - until + budgetMs)} (limit ${formatDuration(budgetMs)})`;
+    log.info(isNews ? `${slug} is now ${describe(look.app)}` : `Still ${describe(look.app)} after ${waited}`);
   }
 }
 
-/** Logs a change of the state, or every five minutes that there is none. Returns when it was last logged. */
-function logState(
-  app: App | null,
-  { slug, until, budgetMs, loggedAt }: ReviewWait & { readonly loggedAt: number },
-  { clock, state, log }: OnlinePorts,
-): number {
-  const before = state.facts.app?.status;
-  state.updateApp(app);
-  const status = app === null ? 'gone' : (app.status ?? 'in no known state');
-  const now = clock.now();
-  if (state.facts.app?.status !== before) log.info(`${slug} is now ${status}`);
-  else if (now - loggedAt < lifeSignMs) return loggedAt;
-  else log.info(`Still ${status} after ${formatDuration(now - until + budgetMs)} (limit ${formatDuration(budgetMs)})`);
-  return now;
+function describe(app: App | null): string {
+  return app === null ? 'gone' : (app.status ?? 'in no known state');
 }

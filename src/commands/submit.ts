@@ -4,11 +4,11 @@ import { listNames } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Outcome } from '../outcome.ts';
 import { applyChange, sleepUntil } from './apply-change.ts';
-import { compareFolder, describeUnlisted, promptNotCompared } from './compare.ts';
+import { compareFolder, describeUnlisted, type LocalFolder, promptNotCompared } from './compare.ts';
 import { CommandError } from './errors.ts';
 import { planSubmit } from './plan.ts';
 import type { OnlinePorts } from './ports.ts';
-import { endByPlan, type ReadyFolder, readExisting, scanFolder, withClient } from './prepare.ts';
+import { endByPlan, readExisting, scanFolder, withClient } from './prepare.ts';
 import { followReview, type ReviewStart } from './review.ts';
 import { compareWithDraft, lookTimesMs, toKnown } from './verify.ts';
 
@@ -21,18 +21,20 @@ export async function submit(inputs: Inputs, ports: OnlinePorts): Promise<Outcom
     const { slug, dryRun } = inputs;
     const { state, clock } = online;
     const ready = inputs.folder === '' ? null : await scanFolder(online);
-    const startedAt = clock.now();
+    const since = clock.now();
     const app = ready === null ? await readExisting(slug, online) : await readSameDraft(slug, ready, online);
     if (ready === null) state.notice(`The draft of ${slug} was last updated at ${app.updatedAt ?? 'an unknown time'}.`);
+    state.update({ submitted: app.status === 'in_review' });
     const plan = planSubmit(slug, app.status);
-    const isInReview = app.status === 'in_review';
-    state.update({ submitted: isInReview });
     const end = endByPlan(plan, { slug, dryRun: dryRun && plan.do !== 'refuse' }, online);
-    if (end !== null && (dryRun || !isInReview)) return end;
+    if (end !== null) return end;
     const manifest = ready?.manifest ?? null;
-    const draft = { app, known: toKnown(app, 'ours'), compare: compareWithDraft(app), manifest, startedAt };
-    await submitApp(inputs, draft, online);
-    return end ?? { kind: 'submitted' };
+    await submitApp(
+      inputs,
+      { app, known: toKnown(app, 'ours'), compare: compareWithDraft(app), manifest, since },
+      online,
+    );
+    return { kind: plan.do === 'change' ? 'submitted' : 'unchanged' };
   });
 }
 
@@ -55,20 +57,20 @@ export async function submitApp(
   const { slug, termsVersion } = inputs;
   const { state, log } = ports;
   state.update({ submitting: true });
-  const { app, endedAt } = await applyChange(
+  const { app, since } = await applyChange(
     { operation: 'submit', slug, send: (client) => client.submitApp(slug, termsVersion), ...draft },
     ports,
   );
   state.update({ submitted: true, sentForReview: true });
   log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
-  await followReview(inputs, { ...draft, app, startedAt: endedAt }, ports);
+  await followReview(inputs, { ...draft, app, since }, ports);
 }
 
 /**
  * The draft, once a read shows that it holds what the folder does. A read may be old, so that a draft is called different only
  * by one that was sent long enough after the first. Throws CommandError `draft_differs`, which names the files.
  */
-async function readSameDraft(slug: string, ready: ReadyFolder, ports: OnlinePorts): Promise<App> {
+async function readSameDraft(slug: string, ready: LocalFolder, ports: OnlinePorts): Promise<App> {
   const { clock, log, state } = ports;
   const startedAt = clock.now();
   for (const afterMs of lookTimesMs) {
