@@ -1,4 +1,4 @@
-import type { ChangeResponse, Client } from '../api/client.ts';
+import type { ChangeResponse } from '../api/client.ts';
 import { ApiError, NetworkError } from '../api/errors.ts';
 import { maxAttempts, maxRetryAfterMs } from '../api/retry.ts';
 import type { App } from '../api/wire.ts';
@@ -21,7 +21,7 @@ import {
 /** A change to make, and what is needed to verify it. */
 export interface PlannedChange extends Pick<Change, 'operation' | 'known'> {
   readonly slug: string;
-  readonly send: (client: Client) => Promise<ChangeResponse>;
+  readonly send: () => Promise<ChangeResponse>;
   /** What a snapshot shows of the content that the change is about. */
   readonly compare: (app: App, by: Look['by']) => ContentMatch;
   /** The folder that problems of a refusal are placed in; null for none. */
@@ -106,15 +106,13 @@ export async function readLook(
 }
 
 /** A change that was sent, and what came of it at once. */
-interface Sent extends PlannedChange {
+interface Sent extends PlannedChange, Pick<Applied, 'since'> {
   readonly ports: OnlinePorts;
   readonly reply: Reply;
   /** The app that the response shows; null for none. */
   readonly app: App | null;
   /** Why there is no usable response, or the refusal. */
   readonly error: ActionError | null;
-  /** When it was responded to or lost, in the clock's time. */
-  readonly since: number;
 }
 
 /** After an attempt that was lost, any refusal may be the echo of that one. */
@@ -123,7 +121,7 @@ async function send(change: PlannedChange, ports: OnlinePorts, attempt: number):
     return { ...change, ports, reply, app, error, since: ports.clock.now() };
   };
   try {
-    const { app, isPending, lost } = await change.send(ports.client);
+    const { app, isPending, lost } = await change.send();
     return lost === null ? end(isPending ? 'pending' : 'accepted', app, null) : end('lost', null, lost);
   } catch (error) {
     if (error instanceof NetworkError && error.sent) throw new UnverifiedChangeError(change, error.message, error);
@@ -152,62 +150,55 @@ async function findOut(sent: Sent): Promise<Look | NotFound> {
   const look: Look = { app, content: sent.compare(app, 'response'), by: 'response', ageMs: 0 };
   if (verifyChange(sent, look) !== 'applied') return lookForChange(sent);
   if (app.status !== null) return look;
-  const read = await lookAt(0, sent);
-  if (read instanceof ActionError) ports.log.debug(`the status is not known: ${read.message}`);
-  else if (verifyChange(sent, read) === 'applied') return read;
-  return look;
+  try {
+    const read = await readLook(sent, ports);
+    return verifyChange(sent, read) === 'applied' ? read : look;
+  } catch (error) {
+    if (!(error instanceof ActionError)) throw error;
+    ports.log.debug(`the status is not known: ${error.message}`);
+    return look;
+  }
 }
 
-/** Looks at the app until the change is verified or the looks are used up. */
+/** Looks at the app until the change is verified, the looks are used up, or the app cannot be read. */
 async function lookForChange(sent: Sent): Promise<Look | NotFound> {
-  const { operation, known, ports, reply, error } = sent;
+  const { operation, known, ports, reply, error, since } = sent;
   if (error !== null) ports.log.info(`${operation}: ${error.message}; reading the app to find out whether it was made`);
   let isSameSoFar = true;
   let isOther = false;
-  for (const afterMs of reply === 'pending' ? pendingLookTimesMs : lookTimesMs) {
-    const look = await lookAt(afterMs, sent);
-    if (look instanceof ActionError) {
-      return { isAsBefore: false, why: `the app could not be read: ${look.message}`, cause: look };
+  try {
+    for (const afterMs of reply === 'pending' ? pendingLookTimesMs : lookTimesMs) {
+      await sleepUntil(since + afterMs, ports);
+      const look = await readLook(sent, ports);
+      const finding = verifyChange(sent, look);
+      ports.log.debug(`${operation}: the app read ${look.ageMs} ms after it: ${finding}`);
+      if (finding === 'applied') return look;
+      isSameSoFar &&= isAsBefore(known, look);
+      isOther = finding === 'other';
+      // Not what was asked for, but fresh: it is the app's state now.
+      if (isOther) ports.state.updateApp(look.app);
     }
-    const finding = verifyChange(sent, look);
-    ports.log.debug(`${operation}: the app read ${look.ageMs} ms after it: ${finding}`);
-    if (finding === 'applied') return look;
-    isSameSoFar &&= isAsBefore(known, look);
-    isOther = finding === 'other';
-    // Not what was asked for, but fresh: it is the app's state now.
-    if (isOther) ports.state.updateApp(look.app);
+  } catch (cause) {
+    if (!(cause instanceof ActionError)) throw cause;
+    return { isAsBefore: false, why: `the app could not be read: ${cause.message}`, cause };
   }
   const shown = isOther ? 'the app shows the state of somebody else' : 'the app does not show the change';
   const why = error === null ? `the service accepted the change, but ${shown}` : shown;
   return { isAsBefore: isSameSoFar, why };
 }
 
-/** Reads the app, not before the given time after the change; the error where it cannot be read, or the run ends. */
-async function lookAt(afterMs: number, sent: Sent): Promise<Look | ActionError> {
-  try {
-    await sleepUntil(sent.since + afterMs, sent.ports);
-    return await readLook(sent, sent.ports);
-  } catch (error) {
-    if (error instanceof ActionError) return error;
-    throw error;
-  }
-}
-
 /** Notes what a refusal says: its problems with their place in the folder, and the terms that it asks for. */
 async function noteRefusal(error: ApiError, { manifest }: PlannedChange, ports: OnlinePorts): Promise<ApiError> {
+  const { state, folder, log } = ports;
   const { problems, termsVersion } = error.details;
-  const { facts } = ports.state;
   let placed: readonly Problem[] = problems;
   try {
-    if (manifest !== null) placed = await ports.folder.locate(manifest, problems);
+    if (manifest !== null) placed = await folder.locate(manifest, problems);
   } catch (placeError) {
     // A folder that changed meanwhile has no places to give any more.
     if (!(placeError instanceof FolderError)) throw placeError;
-    ports.log.debug(`the problems could not be placed: ${toReason(placeError)}`);
+    log.debug(`the problems could not be placed: ${toReason(placeError)}`);
   }
-  ports.state.update({
-    problems: [...placed, ...facts.problems],
-    termsRequired: termsVersion ?? facts.termsRequired,
-  });
+  state.update({ problems: [...placed, ...state.facts.problems], termsRequired: termsVersion });
   return error;
 }

@@ -55,9 +55,7 @@ function noteDifference(app: App, local: LocalFolder, { state, log }: OnlinePort
   const { changes, unlisted, hasOtherPrompt } = comparison;
   state.update({ changes });
   log.info(`Remote: ${status}, ${formatCount(changes.length, 'file', 'differ')}`);
-  if (hasOtherPrompt) {
-    state.notice(promptNotCompared);
-  }
+  if (hasOtherPrompt) state.notice(promptNotCompared);
   if (changes.length > 0 || unlisted.length === 0) return changes.length === 0;
   // To deploy again what cannot be compared costs an app its review, or its published state, and nothing elsewhere.
   if (app.status !== 'in_review' && app.status !== 'published') return false;
@@ -101,10 +99,8 @@ async function deployFolder(steps: readonly Step[], run: DeployRun): Promise<Out
   logList('Files', lines, log);
   const startedAt = clock.now();
   const body = ports.folder.createBody(manifest, slug);
-  const deployed = await applyChange(
-    { operation: 'deploy', slug, send: (client) => client.deployApp(slug, body), known, compare, manifest },
-    ports,
-  );
+  const send = () => ports.client.deployApp(slug, body);
+  const deployed = await applyChange({ operation: 'deploy', slug, send, known, compare, manifest }, ports);
   state.update({ filesVerified: deployed.content === 'ours' });
   const tookMs = clock.now() - startedAt;
   log.info(`Deployed ${slug}${tookMs < 1_000 ? '' : ` in ${formatDuration(tookMs)}`}`);

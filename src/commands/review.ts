@@ -4,17 +4,27 @@ import { ActionError } from '../errors.ts';
 import { formatDuration } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
 import { readLook } from './apply-change.ts';
+import { sameContent } from './compare.ts';
 import type { OnlinePorts } from './ports.ts';
-import { type ContentMatch, freshAfterMs, type Known, type Submission, verifyReview } from './verify.ts';
+import { type ContentMatch, freshAfterMs, type Known, type Submission, toKnown, verifyReview } from './verify.ts';
 
-/** An app that may be in review with our content, and what is needed to tell how that ends. */
-export interface ReviewStart {
+/** An app with our content that is to be submitted or may be in review, and what is needed to tell how that ends. */
+export interface Draft {
   /** The app as it was last verified, or read where the run changed nothing. */
   readonly app: App | null;
   readonly known: Known;
   readonly compare: (app: App) => ContentMatch;
   /** When the last change was responded to or lost, or the first read sent, in the clock's time. */
   readonly since: number;
+}
+
+/** The draft as it was just read: its content, whatever it is, is the one in question. */
+export function toDraft(app: App, since: number): Draft {
+  const compare = (shown: App): ContentMatch => {
+    if (shown.files === null || app.files === null) return 'untold';
+    return sameContent(shown, app) ? 'ours' : 'other';
+  };
+  return { app, known: toKnown(app, 'ours'), compare, since };
 }
 
 const firstPauseMs = 2_000;
@@ -30,11 +40,11 @@ const lifeSignMs = 300_000;
  */
 export async function followReview(
   { slug, waitForReviewMinutes }: Pick<Inputs, 'slug' | 'waitForReviewMinutes'>,
-  start: ReviewStart,
+  draft: Draft,
   ports: OnlinePorts,
 ): Promise<void> {
   const { clock, state, log } = ports;
-  const { app, known } = start;
+  const { app, known } = draft;
   const budgetMs = waitForReviewMinutes * 60_000;
   const submission = { known, submittedAt: app?.submittedAt ?? null };
   const reviewResult = verifyReview(submission, { app, content: 'ours', ageMs: 0 });
@@ -44,7 +54,7 @@ export async function followReview(
   const until = clock.now() + budgetMs;
   log.info(`Waiting for the review of ${slug}, at most ${formatDuration(budgetMs)}`);
   try {
-    await pollReview({ ...start, ...submission, slug, until, budgetMs }, ports);
+    await pollReview({ ...draft, ...submission, slug, until, budgetMs }, ports);
   } catch (error) {
     if (!(error instanceof ActionError)) throw error;
     // The last read came to nothing until the time was up: then that is what is reported.
@@ -56,7 +66,7 @@ export async function followReview(
   }
 }
 
-interface ReviewWait extends ReviewStart, Submission {
+interface ReviewWait extends Draft, Submission {
   readonly slug: string;
   readonly until: number;
   readonly budgetMs: number;

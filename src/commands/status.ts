@@ -4,8 +4,7 @@ import { type Outcome, toAppFacts } from '../outcome.ts';
 import { toReviewState } from '../status.ts';
 import type { OnlinePorts } from './ports.ts';
 import { readExisting } from './prepare.ts';
-import { followReview } from './review.ts';
-import { compareWithDraft, toKnown } from './verify.ts';
+import { followReview, toDraft } from './review.ts';
 
 /** Reads the app; with `wait-for-review`, waits for the result of a review. Changes nothing. */
 export async function status(inputs: Inputs, ports: OnlinePorts): Promise<Outcome> {
@@ -17,7 +16,7 @@ export async function status(inputs: Inputs, ports: OnlinePorts): Promise<Outcom
   // A draft was never submitted: there is no result to wait for. A rejection is one that nobody may have seen yet.
   const mayBeInReview = review === 'pending' || review === 'rejected';
   if (app.status === 'in_review' || (inputs.waitForReviewMinutes > 0 && mayBeInReview)) {
-    await followReview(inputs, { app, known: toKnown(app, 'ours'), compare: compareWithDraft(app), since }, ports);
+    await followReview(inputs, toDraft(app, since), ports);
   }
   if (state.facts.app?.status === 'published_with_unreviewed_changes') {
     state.notice(

@@ -63,14 +63,6 @@ export interface Change {
   readonly reply: Reply;
 }
 
-/** Compares snapshots with a draft as it was read: its content is the one in question. */
-export function compareWithDraft(draft: App): (app: App) => ContentMatch {
-  return (app) => {
-    if (app.files === null || draft.files === null) return 'untold';
-    return sameContent(app, draft) ? 'ours' : 'other';
-  };
-}
-
 /** Adds the look that verified our content. What a response omits stays as it was shown before; a read omits nothing. */
 export function learn({ app: before, seen }: Known, { app, by }: Pick<Look, 'app' | 'by'>): Known {
   const allSeen: readonly Snapshot[] = [...seen, { app, content: 'ours' }];
@@ -98,10 +90,7 @@ export function isAsBefore({ app: before, seen }: Known, { app, content }: Snaps
   return before.files === null ? content === seen.at(-1)?.content : sameContent(before, app);
 }
 
-/**
- * True where `time` is later than every one of the others, compared at the coarser precision of the two. Times are
- * ISO 8601 in UTC; one that is null or cannot be read says nothing.
- */
+/** True where `time`, in ISO 8601 and UTC, is later than all the others. One that is null or cannot be read says nothing. */
 export function isLater(time: string | null, others: readonly (string | null)[]): boolean {
   return isReadable(time) && others.filter(isReadable).every((other) => compareTimes(time, other) > 0);
 }
@@ -159,9 +148,8 @@ function isApplied(change: Change, look: Look): boolean {
 }
 
 /**
- * Whether a response that verifies a change may still show the state from before it: then the state needs a fresh look. A
- * submission ends a draft. A deploy or update ends a review, and new content the state of the old: a response with neither files
- * nor time may be from before.
+ * Whether a response may show the state from before the change. A submission ends a draft. A deploy or update ends a review, and
+ * new content the state of the old: a response with neither files nor time may be from before.
  */
 function mayShowOldState(app: App, { operation, known }: Change, content: ContentMatch): boolean {
   if (operation === 'submit') return toReviewState(app.status) === 'none';
@@ -200,10 +188,7 @@ function isSubmitted(app: App, change: Change, look: Look): boolean {
   return isOfAge(change, look) && isReviewed && app.status !== known.app?.status;
 }
 
-/**
- * Whether a snapshot without files has the time of our deploy. It must be later than that of other content, and be so precise
- * that no other change can have it.
- */
+/** Has the time of our deploy: one later than that of other content, and so precise that no other change can have it. */
 function isDatedAsOurs({ updatedAt }: App, { seen }: Known): boolean {
   const ours = seen.findLast(({ content }) => content === 'ours')?.app?.updatedAt ?? null;
   const others = listTimes(

@@ -4,7 +4,6 @@ import type { App } from '../../../src/api/wire.ts';
 import {
   type Change,
   type ContentMatch,
-  compareWithDraft,
   type Finding,
   isAsBefore,
   isLater,
@@ -488,12 +487,6 @@ test('a state that seems to need no submission needs a fresh look', () => {
   const needing = ['in_review', 'published', 'not_approved'];
   for (const status of needing) assert.ok(needsFreshLook({ status }));
   for (const status of ['draft', 'published_with_unreviewed_changes', null]) assert.ok(!needsFreshLook({ status }));
-});
-
-test('a draft is compared with what it was, where files are shown', () => {
-  const compare = compareWithDraft(show('old'));
-  assert.deepEqual([compare(show('old')), compare(show('new')), compare(show(null))], ['ours', 'other', 'untold']);
-  assert.equal(compareWithDraft(show(null))(show('old')), 'untold');
 });
 
 describe('a review', () => {
