@@ -41,11 +41,10 @@ export function compareFolder(app: App, local: LocalFolder): Comparison | null {
   const others = [...own.keys()].filter((path) => !isDocumented(path));
   const unlisted = new Set(others.some((path) => shown.has(path)) ? [] : others);
   const changes = [...new Set([...own.keys(), ...shown.keys()])]
-    .filter((path) => !unlisted.has(path))
-    .sort(compareTexts)
     .map((path) => ({ path, content: shown.get(path), file: own.get(path) }))
-    .filter((pair) => !isSame(pair, local))
-    .map(toChange);
+    .filter((pair) => !unlisted.has(pair.path) && !isSame(pair, local))
+    .map(toChange)
+    .sort((one, other) => compareTexts(one.path, other.path));
   // A folder without instructions.md says nothing about the prompt.
   const hasOtherPrompt = !own.has(promptPath) && (shown.has(promptPath) || (app.systemPrompt ?? '').trim() !== '');
   return { changes, unlisted: [...unlisted], hasOtherPrompt };
@@ -194,11 +193,13 @@ class Decimal {
   readonly value: string;
 
   constructor(source: string) {
-    const [, sign, whole = '', fraction = '', exponent] = /^(-?)(\d+)(?:\.(\d+))?(?:e(.+))?$/i.exec(source) ?? [];
-    // To the last digit that counts, in linear time.
-    const [written = '', digits] = /^0*(\d*[1-9])?/.exec(`${whole}${fraction}`) ?? [];
+    const [mantissa = '', exponent = '0'] = source.toLowerCase().split('e');
+    const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
+    const digits = `${whole}${fraction}`;
+    const end = [...digits].findLastIndex((digit) => digit !== '0') + 1;
+    const sign = source.startsWith('-') ? '-' : '';
+    const written = digits.slice(0, end).replace(/^0+/, '');
     // Zero is zero at any exponent, with any sign.
-    this.value =
-      digits === undefined ? '0' : `${sign}${digits}e${Number(exponent ?? 0) + whole.length - written.length}`;
+    this.value = end === 0 ? '0' : `${sign}${written}e${Number(exponent) + whole.length - end}`;
   }
 }

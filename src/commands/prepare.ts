@@ -67,10 +67,7 @@ export function toFields({ manifest, checked: { fields } }: LocalFolder): AppFie
   return fields;
 }
 
-/**
- * Goes on to the service with `work`, unless the run ends here: without a key it ends as a plan, and a stale one as `on-stale`
- * has it. Throws CommandError `stale`.
- */
+/** Goes on to the service with `work`, unless there is no key, or a stale run ends by `on-stale`. Throws CommandError `stale`. */
 export async function withClient(
   { onStale }: Pick<Inputs, 'onStale'>,
   ports: Ports,

@@ -38,11 +38,8 @@ const lifeSignMs = 300_000;
  * Reports how the review of the app stands, and waits for its result as long as `wait-for-review` allows. The app was
  * submitted whatever happens here: a timeout, or not being able to read, is reported and is no failure.
  */
-export async function followReview(
-  { slug, waitForReviewMinutes }: Pick<Inputs, 'slug' | 'waitForReviewMinutes'>,
-  draft: Draft,
-  ports: OnlinePorts,
-): Promise<void> {
+export async function followReview(inputs: Inputs, draft: Draft, ports: OnlinePorts): Promise<void> {
+  const { slug, waitForReviewMinutes } = inputs;
   const { clock, state, log } = ports;
   const { app, known } = draft;
   const budgetMs = waitForReviewMinutes * 60_000;

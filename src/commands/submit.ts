@@ -34,7 +34,7 @@ export async function submit(inputs: Inputs, ports: OnlinePorts): Promise<Outcom
 
 /** Sends the app for review and verifies that, unless it is in review already, and follows the review. */
 export async function submitApp(
-  inputs: Pick<Inputs, 'slug' | 'termsVersion' | 'waitForReviewMinutes'>,
+  inputs: Inputs,
   draft: Draft & Pick<PlannedChange, 'manifest'>,
   ports: OnlinePorts,
 ): Promise<void> {

@@ -80,17 +80,19 @@ export function verifyChange(change: Change, look: Look): Finding {
   return look.app === null || look.content === 'other' ? 'other' : 'silent';
 }
 
+type TimeName = 'updatedAt' | 'submittedAt' | 'publishedAt';
+const timeNames: readonly TimeName[] = ['updatedAt', 'submittedAt', 'publishedAt'];
+
 /** True where the look shows every field as before the change, as far as it was shown then. */
 export function isAsBefore({ app: before, seen }: Known, { app, content }: Snapshot): boolean {
   if (before === null || app === null) return before === app;
   const names = ['status', 'name', 'tagline', 'color', 'logo', 'systemPrompt', 'reviewNote'] as const;
   if (names.some((name) => before[name] !== app[name])) return false;
-  const times = ['updatedAt', 'submittedAt', 'publishedAt'] as const;
-  if (times.some((name) => before[name] !== app[name] && compareTimes(before[name], app[name]) !== 0)) return false;
+  if (timeNames.some((name) => before[name] !== app[name] && compareTimes(before[name], app[name]) !== 0)) return false;
   return before.files === null ? content === seen.at(-1)?.content : sameContent(before, app);
 }
 
-/** True where `time`, in ISO 8601 and UTC, is later than all the others. One that is null or cannot be read says nothing. */
+/** True where `time` is later than all the others, at the coarser precision of the two. What cannot be read says nothing. */
 export function isLater(time: string | null, others: readonly (string | null)[]): boolean {
   return isReadable(time) && others.filter(isReadable).every((other) => compareTimes(time, other) > 0);
 }
@@ -191,10 +193,8 @@ function isSubmitted(app: App, change: Change, look: Look): boolean {
 /** Has the time of our deploy: one later than that of other content, and so precise that no other change can have it. */
 function isDatedAsOurs({ updatedAt }: App, { seen }: Known): boolean {
   const ours = seen.findLast(({ content }) => content === 'ours')?.app?.updatedAt ?? null;
-  const others = listTimes(
-    seen.filter(({ content }) => content === 'other'),
-    'updatedAt',
-  );
+  const seenOthers = seen.filter(({ content }) => content === 'other');
+  const others = listTimes(seenOthers, 'updatedAt');
   const isPrecise = [ours, updatedAt].every((time) => /\.(?=\d*[1-9])\d{3}/.test(time ?? ''));
   const cameWithOurs = others.some(isReadable) && isLater(ours, others);
   return isPrecise && cameWithOurs && compareTimes(ours, updatedAt) === 0;
@@ -226,10 +226,7 @@ function isEarlier({ updatedAt }: App, { seen }: Known): boolean {
   return listTimes(seen, 'updatedAt').some((time) => compareTimes(updatedAt, time) < 0);
 }
 
-function listTimes(
-  seen: readonly Snapshot[],
-  name: 'updatedAt' | 'submittedAt' | 'publishedAt',
-): readonly (string | null)[] {
+function listTimes(seen: readonly Snapshot[], name: TimeName): readonly (string | null)[] {
   return seen.map(({ app }) => app?.[name] ?? null);
 }
 
@@ -244,7 +241,7 @@ function isReadable(time: string | null): boolean {
   return toDigits(time) !== '';
 }
 
-/** The digits of a time from the year to its fraction, whose zeros are taken for no fraction; empty where it cannot be read. */
+/** The digits of a time, in ISO 8601 and UTC, to its fraction; zeros alone are none. Empty where it cannot be read. */
 function toDigits(time: string | null): string {
   const [, date = '', fraction = ''] =
     /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)(?:[.,](\d{1,12}))?(?:Z|\+00:?00)?$/i.exec(time ?? '') ?? [];
