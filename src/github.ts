@@ -1,7 +1,6 @@
 import type { getOctokit } from '@actions/github';
 import type { RunContext } from './context.ts';
 import { ActionError, toReason } from './errors.ts';
-import { joinTexts } from './format.ts';
 import type { Comment, CommentPort } from './report/comment.ts';
 
 /** Where GitHub's API is asked, as whom, and until when. */
@@ -154,7 +153,7 @@ function explainResponse(response: unknown, permission: Permission, cause: unkno
   const isNo = status === 403 || status === 404;
   const message = read(read(response, 'data'), 'message');
   const said = typeof message === 'string' ? message.replace(/\.$/, '') : '';
-  const what = joinTexts([`GitHub answered ${status}`, said], ': ');
+  const what = `GitHub answered ${status}${said === '' ? '' : `: ${said}`}`;
   const toError = (code: GithubError['code'], next: string) => new GithubError(what, { code, next, cause });
   const headers = read(response, 'headers');
   // GitHub's secondary limits give a time to wait, and no number of requests that remain.
