@@ -1,4 +1,4 @@
-import type { ChangeResponse, Client } from '../api/client.ts';
+import type { ChangeResponse } from '../api/client.ts';
 import { ApiError, NetworkError } from '../api/errors.ts';
 import { maxAttempts, maxRetryAfterMs } from '../api/retry.ts';
 import type { App } from '../api/wire.ts';
@@ -11,11 +11,8 @@ import {
   type Change,
   type ContentMatch,
   isAsBefore,
-  type Known,
   type Look,
-  learn,
   lookTimesMs,
-  mayShowOldState,
   pendingLookTimesMs,
   type Reply,
   verifyChange,
@@ -24,7 +21,7 @@ import {
 /** A change to make, and what is needed to verify it. */
 export interface PlannedChange extends Pick<Change, 'operation' | 'known'> {
   readonly slug: string;
-  readonly send: (client: Client) => Promise<ChangeResponse>;
+  readonly send: () => Promise<ChangeResponse>;
   /** What a snapshot shows of the content that the change is about. */
   readonly compare: (app: App, by: Look['by']) => ContentMatch;
   /** The folder that problems of a refusal are placed in; null for none. */
@@ -32,13 +29,11 @@ export interface PlannedChange extends Pick<Change, 'operation' | 'known'> {
 }
 
 /** A change that was verified, and the look that verified it. */
-export interface Applied extends Omit<Look, 'ageMs'> {
-  /** Everything seen of the app, this look included. */
-  readonly known: Known;
+export interface Applied extends Look {
   /** When the change was responded to or lost, in the clock's time. */
-  readonly endedAt: number;
+  readonly since: number;
   /** Looks again, for a snapshot that is fresh and no response. Throws UnverifiedChangeError. */
-  readonly lookAgain: () => Promise<Applied>;
+  readonly lookAgain: () => Promise<Look>;
 }
 
 /** A change was sent, and its result could not be verified. */
@@ -62,12 +57,17 @@ export class UnverifiedChangeError extends ActionError<'unverified'> {
  */
 export async function applyChange(change: PlannedChange, ports: OnlinePorts, attempt = 1): Promise<Applied> {
   const sent = await send(change, ports, attempt);
-  const { error, endedAt } = sent;
+  const { error, since } = sent;
   const found = await findOut(sent);
   if ('app' in found) {
     if (change.operation !== 'submit') ports.state.update({ changed: true });
     ports.state.updateApp(found.app);
-    return found;
+    const lookAgain = async (): Promise<Look> => {
+      const again = await lookForChange(sent);
+      if ('app' in again) return again;
+      throw new UnverifiedChangeError(change, again.why);
+    };
+    return { ...found, since, lookAgain };
   }
   if (error === null) throw new UnverifiedChangeError(change, found.why, found.cause);
   // With nothing lost before it, a refusal that is no echo is what it says.
@@ -75,13 +75,13 @@ export async function applyChange(change: PlannedChange, ports: OnlinePorts, att
   if (error instanceof ApiError && sent.reply === 'refused' && isTrue) throw await noteRefusal(error, change, ports);
   if (!found.isAsBefore) throw new UnverifiedChangeError(change, `${error.message}; ${found.why}`, error);
   const askedMs = error instanceof ApiError ? (error.details.retryAfterMs ?? 0) : 0;
-  const waitMs = Math.max(0, endedAt + askedMs - ports.clock.now());
+  const waitMs = Math.max(0, since + askedMs - ports.clock.now());
   if (attempt === maxAttempts || askedMs > maxRetryAfterMs || waitMs >= ports.timeLeftMs()) throw error;
   if (waitMs > 0) {
     const why = `asked to wait ${Math.ceil(askedMs / 1000)} s`;
     ports.onWait({ what: change.operation, milliseconds: waitMs, why, attempt: attempt + 1, maxAttempts });
   }
-  await sleepUntil(endedAt + askedMs, ports);
+  await sleepUntil(since + askedMs, ports);
   ports.log.info(`${change.operation}: it was not made; sending it again (attempt ${attempt + 1} of ${maxAttempts})`);
   return applyChange(change, ports, attempt + 1);
 }
@@ -94,26 +94,34 @@ export async function sleepUntil(
   for (let left = time - clock.now(); left > 0; left = time - clock.now()) await clock.sleep(left, signal);
 }
 
+/** Reads the app for a look at it, whose age counts from `since`. */
+export async function readLook(
+  { slug, compare, since }: Pick<PlannedChange, 'slug' | 'compare'> & Pick<Applied, 'since'>,
+  { client, clock }: OnlinePorts,
+  limitMs?: number,
+): Promise<Look> {
+  const ageMs = clock.now() - since;
+  const app = await client.readApp(slug, limitMs);
+  return { app, content: app === null ? 'other' : compare(app, 'read'), by: 'read', ageMs };
+}
+
 /** A change that was sent, and what came of it at once. */
-interface Sent {
-  readonly change: PlannedChange;
+interface Sent extends PlannedChange, Pick<Applied, 'since'> {
   readonly ports: OnlinePorts;
   readonly reply: Reply;
   /** The app that the response shows; null for none. */
   readonly app: App | null;
   /** Why there is no usable response, or the refusal. */
   readonly error: ActionError | null;
-  /** When it was responded to or lost, in the clock's time. */
-  readonly endedAt: number;
 }
 
 /** After an attempt that was lost, any refusal may be the echo of that one. */
 async function send(change: PlannedChange, ports: OnlinePorts, attempt: number): Promise<Sent> {
   const end = (reply: Reply, app: App | null, error: ActionError | null): Sent => {
-    return { change, ports, reply, app, error, endedAt: ports.clock.now() };
+    return { ...change, ports, reply, app, error, since: ports.clock.now() };
   };
   try {
-    const { app, isPending, lost } = await change.send(ports.client);
+    const { app, isPending, lost } = await change.send();
     return lost === null ? end(isPending ? 'pending' : 'accepted', app, null) : end('lost', null, lost);
   } catch (error) {
     if (error instanceof NetworkError && error.sent) throw new UnverifiedChangeError(change, error.message, error);
@@ -135,101 +143,62 @@ interface NotFound {
   readonly cause?: ActionError;
 }
 
-/** Takes the response for it where that verifies the change, and looks at the app otherwise. */
-async function findOut(sent: Sent): Promise<Applied | NotFound> {
-  const { change, reply, app } = sent;
+/** Takes the response where that verifies the change, with one read for a status that it omits; else looks at the app. */
+async function findOut(sent: Sent): Promise<Look | NotFound> {
+  const { app, ports } = sent;
   if (app === null) return lookForChange(sent);
-  const look: Look = { app, content: change.compare(app, 'response'), by: 'response', ageMs: 0 };
-  return verifyChange({ ...change, reply }, look) === 'applied' ? fillStatus(look, sent) : lookForChange(sent);
+  const look: Look = { app, content: sent.compare(app, 'response'), by: 'response', ageMs: 0 };
+  if (verifyChange(sent, look) !== 'applied') return lookForChange(sent);
+  if (app.status !== null) return look;
+  try {
+    const read = await readLook(sent, ports);
+    return verifyChange(sent, read) === 'applied' ? read : look;
+  } catch (error) {
+    if (!(error instanceof ActionError)) throw error;
+    ports.log.debug(`the status is not known: ${error.message}`);
+    return look;
+  }
 }
 
-/** Looks at the app until the change is verified or the looks are used up. */
-async function lookForChange(sent: Sent): Promise<Applied | NotFound> {
-  const { change, ports, reply, error } = sent;
-  const { operation, known } = change;
+/** Looks at the app until the change is verified, the looks are used up, or the app cannot be read. */
+async function lookForChange(sent: Sent): Promise<Look | NotFound> {
+  const { operation, known, ports, reply, error, since } = sent;
   if (error !== null) ports.log.info(`${operation}: ${error.message}; reading the app to find out whether it was made`);
   let isSameSoFar = true;
   let isOther = false;
-  for (const afterMs of reply === 'pending' ? pendingLookTimesMs : lookTimesMs) {
-    const look = await lookAt(afterMs, sent);
-    if (look instanceof ActionError) {
-      return { isAsBefore: false, why: `the app could not be read: ${look.message}`, cause: look };
+  try {
+    for (const afterMs of reply === 'pending' ? pendingLookTimesMs : lookTimesMs) {
+      await sleepUntil(since + afterMs, ports);
+      const look = await readLook(sent, ports);
+      const finding = verifyChange(sent, look);
+      ports.log.debug(`${operation}: the app read ${look.ageMs} ms after it: ${finding}`);
+      if (finding === 'applied') return look;
+      isSameSoFar &&= isAsBefore(known, look);
+      isOther = finding === 'other';
+      // Not what was asked for, but fresh: it is the app's state now.
+      if (isOther) ports.state.updateApp(look.app);
     }
-    const finding = verifyChange({ ...change, reply }, look);
-    ports.log.debug(`${operation}: the app read ${look.ageMs} ms after it: ${finding}`);
-    if (finding === 'applied') return toApplied(look, sent);
-    isSameSoFar &&= isAsBefore(known, look);
-    isOther = finding === 'other';
-    // Not what was asked for, but fresh: it is the app's state now.
-    if (isOther) ports.state.updateApp(look.app);
+  } catch (cause) {
+    if (!(cause instanceof ActionError)) throw cause;
+    return { isAsBefore: false, why: `the app could not be read: ${cause.message}`, cause };
   }
   const shown = isOther ? 'the app shows the state of somebody else' : 'the app does not show the change';
   const why = error === null ? `the service accepted the change, but ${shown}` : shown;
   return { isAsBefore: isSameSoFar, why };
 }
 
-/** Reads the app, not before the given time after the change; the error where it cannot be read, or the run ends. */
-async function lookAt(afterMs: number, { change, ports, endedAt }: Sent): Promise<Look | ActionError> {
-  try {
-    await sleepUntil(endedAt + afterMs, ports);
-    return await readLook({ ...change, startedAt: endedAt }, ports);
-  } catch (error) {
-    if (error instanceof ActionError) return error;
-    throw error;
-  }
-}
-
-/** Reads the app for a look at it, whose age counts from `startedAt`. */
-export async function readLook(
-  { slug, compare, startedAt }: Pick<PlannedChange, 'slug' | 'compare'> & { readonly startedAt: number },
-  { client, clock }: OnlinePorts,
-  limitMs?: number,
-): Promise<Look> {
-  const ageMs = clock.now() - startedAt;
-  const app = await client.readApp(slug, limitMs);
-  return { app, content: app === null ? 'other' : compare(app, 'read'), by: 'read', ageMs };
-}
-
-/** A response that verifies the change and omits the status is followed by one read for it; an old status by a fresh look. */
-async function fillStatus(look: Look, sent: Sent): Promise<Applied | NotFound> {
-  const { change, ports, reply } = sent;
-  const applied = toApplied(look, sent);
-  if (mayShowOldState(change, look)) return lookForChange(sent);
-  if (look.app === null || look.app.status !== null) return applied;
-  const read = await lookAt(0, sent);
-  if (read instanceof ActionError) {
-    ports.log.debug(`the status is not known: ${read.message}`);
-    return applied;
-  }
-  return verifyChange({ ...change, reply }, read) === 'applied' ? toApplied(read, sent) : applied;
-}
-
-function toApplied({ app, content, by }: Look, sent: Sent): Applied {
-  const { change, endedAt } = sent;
-  const known = learn(change.known, { app, content: change.operation === 'delete' ? content : 'ours', by });
-  const lookAgain = async (): Promise<Applied> => {
-    const found = await lookForChange(sent);
-    if ('app' in found) return found;
-    throw new UnverifiedChangeError(change, found.why);
-  };
-  return { app, content, by, known, endedAt, lookAgain };
-}
-
 /** Notes what a refusal says: its problems with their place in the folder, and the terms that it asks for. */
 async function noteRefusal(error: ApiError, { manifest }: PlannedChange, ports: OnlinePorts): Promise<ApiError> {
+  const { state, folder, log } = ports;
   const { problems, termsVersion } = error.details;
-  const { facts } = ports.state;
   let placed: readonly Problem[] = problems;
   try {
-    if (manifest !== null) placed = await ports.folder.locate(manifest, problems);
+    if (manifest !== null) placed = await folder.locate(manifest, problems);
   } catch (placeError) {
     // A folder that changed meanwhile has no places to give any more.
     if (!(placeError instanceof FolderError)) throw placeError;
-    ports.log.debug(`the problems could not be placed: ${toReason(placeError)}`);
+    log.debug(`the problems could not be placed: ${toReason(placeError)}`);
   }
-  ports.state.update({
-    problems: [...placed, ...facts.problems],
-    termsRequired: termsVersion ?? facts.termsRequired,
-  });
+  state.update({ problems: [...placed, ...state.facts.problems], termsRequired: termsVersion });
   return error;
 }

@@ -3,17 +3,18 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Content, digestText } from '../api/content.ts';
 import type { App } from '../api/wire.ts';
 import type { AppFields } from '../app-fields.ts';
+import type { Checked } from '../folder/check.ts';
 import type { FolderManifest, PackedFile } from '../folder/manifest.ts';
 import { listNames } from '../format.ts';
 import { compareTexts, type FileChange } from '../outcome.ts';
 
-/** A scanned folder with the texts that are compared by value. */
+/** A scanned folder, and what was read of it. */
 export interface LocalFolder {
   readonly manifest: FolderManifest;
+  /** Its fields lack the prompt where there is no instructions.md, or it is too large or not text. */
+  readonly checked: Checked;
   /** The text of service.json; null where there is none. */
   readonly serviceJson: string | null;
-  /** The text of instructions.md; null where there is none, or it is too large or not text. */
-  readonly prompt: string | null;
 }
 
 /** How the files that the service shows differ from the folder's. */
@@ -32,26 +33,21 @@ export interface Comparison {
 /** Compares the app with the folder; null where the app was shown without files, as in lists and most responses to changes. */
 export function compareFolder(app: App, local: LocalFolder): Comparison | null {
   if (app.files === null) return null;
-  const shown = new Map<string, Shown>(app.files);
   const own = new Map(local.manifest.files.map((file) => [file.path, file]));
-  if (!shown.has(promptPath) && own.has(promptPath)) shown.set(promptPath, toShown(app.systemPrompt));
-  if (!shown.has(pagePath) && (app.html !== null || own.get(pagePath)?.bytes === 0)) {
-    shown.set(pagePath, app.html ?? toShown(null));
-  }
+  const shown = new Map<string, Shown>(app.files);
+  // What a read does not list may stand in a field.
+  if (!shown.has(promptPath) && own.has(promptPath)) shown.set(promptPath, toShown(app.systemPrompt ?? ''));
+  if (!shown.has(pagePath) && app.html !== null) shown.set(pagePath, app.html);
   const others = [...own.keys()].filter((path) => !isDocumented(path));
   const unlisted = new Set(others.some((path) => shown.has(path)) ? [] : others);
+  const changes = [...new Set([...own.keys(), ...shown.keys()])]
+    .map((path) => ({ path, content: shown.get(path), file: own.get(path) }))
+    .filter((pair) => !unlisted.has(pair.path) && !isSame(pair, local))
+    .map(toChange)
+    .sort((one, other) => compareTexts(one.path, other.path));
   // A folder without instructions.md says nothing about the prompt.
   const hasOtherPrompt = !own.has(promptPath) && (shown.has(promptPath) || (app.systemPrompt ?? '').trim() !== '');
-  const listed = local.manifest.files.filter(({ path }) => !unlisted.has(path));
-  const changes = [
-    ...listed.flatMap((file) => compareFile(file, shown.get(file.path), local)),
-    ...Array.from(shown).flatMap(([path, content]): FileChange[] =>
-      own.has(path) || path === promptPath || (path === pagePath && content.text?.bytes === 0)
-        ? []
-        : [{ path, kind: 'removed', bytesBefore: countBytes(content), bytesAfter: null }],
-    ),
-  ];
-  return { changes: changes.sort((a, b) => compareTexts(a.path, b.path)), unlisted: [...unlisted], hasOtherPrompt };
+  return { changes, unlisted: [...unlisted], hasOtherPrompt };
 }
 
 /** True where both snapshots show the same files with the same contents, and the same prompt. */
@@ -74,13 +70,10 @@ export function sameContent(one: App, other: App): boolean {
  * prompt without byte order mark and white space at both ends. `unshown` are those that the app does not show at all.
  */
 export function compareFields(app: App, fields: AppFields): Record<'different' | 'unshown', readonly FieldName[]> {
-  const given = fieldNames.flatMap((name) => {
-    const text = fields[name];
-    return text === undefined ? [] : [{ name, text }];
-  });
+  const given = fieldNames.filter((name) => fields[name] !== undefined);
   return {
-    different: given.filter(({ name, text }) => !isSameField(app, name, text)).map(({ name }) => name),
-    unshown: given.filter(({ name }) => !isShown(app, name)).map(({ name }) => name),
+    different: given.filter((name) => !isSameField(app, name, fields[name])),
+    unshown: given.filter((name) => !isShown(app, name)),
   };
 }
 
@@ -101,23 +94,36 @@ const pagePath = 'index.html';
 
 type Shown = Pick<Content, 'text' | 'data' | 'kept'>;
 
-function compareFile(file: PackedFile, content: Shown | undefined, local: LocalFolder): readonly FileChange[] {
-  const { path, bytes: bytesAfter } = file;
-  if (content === undefined) return [{ path, kind: 'added', bytesBefore: null, bytesAfter }];
-  if (isSameFile(content, file.sha256) || isSameText(content, path, local)) return [];
-  return [{ path, kind: 'changed', bytesBefore: countBytes(content), bytesAfter }];
+/** What the app shows at a path, and the folder's file there. */
+interface Pair {
+  readonly path: string;
+  readonly content: Shown | undefined;
+  readonly file: PackedFile | undefined;
 }
 
-/** The string is the file's text, or decodes to its bytes. */
-function isSameFile({ text, data }: Shown, sha256: string): boolean {
-  return text?.sha256 === sha256 || data?.sha256 === sha256;
-}
-
-/** The two files that a service may write anew: service.json by value, the prompt without byte order mark and white space at its ends. */
-function isSameText(content: Shown, path: string, { serviceJson, prompt }: LocalFolder): boolean {
+/**
+ * The same bytes, or in the two files that a service may write anew: service.json by value, the prompt without byte order mark
+ * and white space at its ends. No page is the same as an empty one.
+ */
+function isSame({ path, content, file }: Pair, { serviceJson, checked }: LocalFolder): boolean {
+  if (file === undefined) return path === promptPath || (path === pagePath && content?.text?.bytes === 0);
+  if (content === undefined) return path === pagePath && file.bytes === 0;
+  if (hasDigest(content, file.sha256)) return true;
   const texts = listTexts(content);
   if (path === 'service.json') return serviceJson !== null && texts.some((text) => isSameJson(text, serviceJson));
-  return path === promptPath && prompt !== null && texts.some((text) => text.trim() === prompt.trim());
+  const prompt = checked.fields.system_prompt?.trim();
+  return path === promptPath && texts.some((text) => text.trim() === prompt);
+}
+
+function toChange({ path, content, file }: Pair): FileChange {
+  const bytesBefore = content?.data?.bytes ?? content?.text?.bytes ?? null;
+  if (file === undefined) return { path, kind: 'removed', bytesBefore, bytesAfter: null };
+  return { path, kind: content === undefined ? 'added' : 'changed', bytesBefore, bytesAfter: file.bytes };
+}
+
+/** The string is the text with this digest, or decodes to its bytes. */
+function hasDigest({ text, data }: Shown, sha256: string): boolean {
+  return text?.sha256 === sha256 || data?.sha256 === sha256;
 }
 
 /** The string as it stands, and what it decodes to. */
@@ -127,11 +133,11 @@ function listTexts({ kept, data }: Shown): readonly string[] {
   return base64 === undefined ? [kept] : [kept, Buffer.from(kept.slice(base64.length), 'base64').toString('utf8')];
 }
 
-function isSameField(app: App, name: FieldName, text: string): boolean {
+function isSameField(app: App, name: FieldName, text = ''): boolean {
   if (name !== 'html') return normalizeField(name, readField(app, name) ?? '') === normalizeField(name, text);
   // `html` is the page as it runs, which may be another than the file.
   const page = app.files?.get(pagePath) ?? app.html;
-  return page !== null && isSameFile(page, digestText(text).sha256);
+  return page !== null && hasDigest(page, digestText(text).sha256);
 }
 
 function isShown(app: App, name: FieldName): boolean {
@@ -146,12 +152,8 @@ function isDocumented(path: string): boolean {
   return path === 'service.json' || path === pagePath || path === promptPath || path.startsWith('assets/');
 }
 
-function toShown(text: string | null): Shown {
-  return { text: digestText(text ?? ''), data: null, kept: text ?? '' };
-}
-
-function countBytes(content: Shown): number | null {
-  return content.data?.bytes ?? content.text?.bytes ?? null;
+function toShown(text: string): Shown {
+  return { text: digestText(text), data: null, kept: text };
 }
 
 function normalizeField(name: string, value: unknown): unknown {
@@ -186,26 +188,18 @@ function parseService(text: string): unknown {
   );
 }
 
-/** A number by its significant digits and the exponent of the last one: 1.0 and 10e-1 are the same. */
+/** A number by its exact value, as an object that no other JSON is equal to: -1.5 and -150e-2 are both `-15e-1`. */
 class Decimal {
-  readonly digits: string;
-  readonly exponent: string;
+  readonly value: string;
 
   constructor(source: string) {
     const [mantissa = '', exponent = '0'] = source.toLowerCase().split('e');
-    const [whole = '', fraction = ''] = mantissa.split('.');
-    const written = `${whole}${fraction}`.replace(/^-?0*/, '');
-    const digits = cutZeros(written);
-    const zeros = written.length - digits.length;
+    const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
+    const digits = `${whole}${fraction}`;
+    const end = [...digits].findLastIndex((digit) => digit !== '0') + 1;
+    const sign = source.startsWith('-') ? '-' : '';
+    const written = digits.slice(0, end).replace(/^0+/, '');
     // Zero is zero at any exponent, with any sign.
-    this.digits = digits === '' ? '0' : `${source.startsWith('-') ? '-' : ''}${digits}`;
-    this.exponent = digits === '' ? '' : String(Number(exponent) - fraction.length + zeros);
+    this.value = end === 0 ? '0' : `${sign}${written}e${Number(exponent) + whole.length - end}`;
   }
-}
-
-/** In linear time, which a pattern for zeros at the end is not. */
-function cutZeros(digits: string): string {
-  let end = digits.length;
-  while (digits[end - 1] === '0') end -= 1;
-  return digits.slice(0, end);
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../api/errors.ts';
+import type { App } from '../api/wire.ts';
 import type { AppFields } from '../app-fields.ts';
 import { toReason } from '../errors.ts';
 import type { FolderManifest } from '../folder/manifest.ts';
@@ -9,7 +10,7 @@ import { CommandError } from './errors.ts';
 import { refuse } from './plan.ts';
 import type { OnlinePorts, Ports } from './ports.ts';
 import { endByPlan, prepareFolder, readBefore, toFields, withClient } from './prepare.ts';
-import { toKnown } from './verify.ts';
+import { type ContentMatch, toKnown } from './verify.ts';
 
 /** Apps that an account may have (service document, "Limits"). */
 const maxApps = 20;
@@ -35,20 +36,13 @@ export async function createApp(
   { slug, manifest }: { readonly slug: string; readonly manifest: FolderManifest },
   ports: OnlinePorts,
 ): Promise<Applied> {
+  const send = () => ports.client.createApp(slug, fields);
+  // Under another name than the one that is sent it is somebody else's, made with the same key.
+  const compare = ({ name }: App): ContentMatch =>
+    fields.name === undefined || name === null || name.trim() === fields.name.trim() ? 'ours' : 'other';
+  const known = toKnown(null, 'other');
   try {
-    const applied = await applyChange(
-      {
-        operation: 'create',
-        slug,
-        send: (client) => client.createApp(slug, fields),
-        known: toKnown(null, 'other'),
-        // Under another name than the one that is sent it is somebody else's, made with the same key.
-        compare: ({ name }) =>
-          fields.name === undefined || name === null || name.trim() === fields.name.trim() ? 'ours' : 'other',
-        manifest,
-      },
-      ports,
-    );
+    const applied = await applyChange({ operation: 'create', slug, send, known, compare, manifest }, ports);
     ports.log.info(`Created ${slug}`);
     return applied;
   } catch (error) {

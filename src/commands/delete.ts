@@ -15,7 +15,7 @@ export async function deleteApp(inputs: Inputs, ports: OnlinePorts): Promise<Out
     const known = toKnown(await readExisting(slug, online), 'other');
     const end = endByPlan({ do: 'change', steps: ['delete'] }, inputs, online);
     if (end !== null) return end;
-    const send = (client: OnlinePorts['client']) => client.deleteApp(slug);
+    const send = () => online.client.deleteApp(slug);
     await applyChange({ operation: 'delete', slug, send, known, compare: () => 'other', manifest: null }, online);
     online.log.info(`Deleted ${slug}`);
     return { kind: 'deleted' };

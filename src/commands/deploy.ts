@@ -3,11 +3,11 @@ import { formatBytes, formatCount, formatDuration, listNames } from '../format.t
 import type { Inputs } from '../inputs.ts';
 import type { Outcome, Step } from '../outcome.ts';
 import { type Applied, applyChange } from './apply-change.ts';
-import { compareFolder, describeUnlisted, promptNotCompared } from './compare.ts';
+import { compareFolder, describeUnlisted, type LocalFolder, promptNotCompared } from './compare.ts';
 import { createApp } from './create.ts';
 import { planDeploy, planSubmit } from './plan.ts';
 import type { OnlinePorts, Ports } from './ports.ts';
-import { endByPlan, logList, prepareFolder, type ReadyFolder, readBefore, withClient } from './prepare.ts';
+import { endByPlan, logList, prepareFolder, readBefore, withClient } from './prepare.ts';
 import { submitApp } from './submit.ts';
 import { type ContentMatch, type Known, learn, needsFreshLook, toKnown } from './verify.ts';
 
@@ -16,41 +16,37 @@ import { type ContentMatch, type Known, learn, needsFreshLook, toKnown } from '.
  * is not deployed again; verifies each change; never deploys after a submission.
  */
 export async function deploy(inputs: Inputs, ports: Ports): Promise<Outcome> {
-  const ready = await prepareFolder(ports);
-  const { manifest } = ready;
+  const local = await prepareFolder(ports);
   return withClient(inputs, ports, async (online) => {
-    const startedAt = online.clock.now();
+    const since = online.clock.now();
     const before = await readBefore(inputs.slug, online);
-    const isSame = before !== null && noteDifference(before, ready, online);
-    const isInReview = isSame && before.status === 'in_review';
-    online.state.update({ submitted: isInReview });
-    const plan = planDeploy(inputs, before === null ? null : { status: before.status, isSame });
+    const isSame = before !== null && noteDifference(before, local, online);
+    online.state.update({ submitted: isSame && before.status === 'in_review' });
+    const plan = planDeploy(inputs, before, isSame);
     const end = endByPlan(plan, inputs, online);
-    // In review with exactly this content is submitted already: then its review is what is left to follow.
-    const isFollowed = isInReview && inputs.submit && !inputs.dryRun;
-    if (end !== null && !isFollowed) return end;
-    const compare = compareWith(ready, before);
-    const known = toKnown(before, before === null ? 'other' : compare(before));
+    if (end !== null) return end;
     if (plan.do === 'change' && plan.steps.includes('deploy')) {
-      return deployFolder(plan.steps, { inputs, ready, before, known, ports: online });
+      return deployFolder(plan.steps, { inputs, local, before, ports: online });
     }
-    await submitApp(inputs, { app: before, known, compare, manifest, startedAt }, online);
+    // The draft holds the folder's content: what is left is its review.
+    const { manifest } = local;
+    const compare = compareWith(local, before);
+    await submitApp(inputs, { app: before, known: toKnown(before, 'ours'), compare, manifest, since }, online);
     return { kind: 'unchanged' };
   });
 }
 
 interface DeployRun {
   readonly inputs: Inputs;
-  readonly ready: ReadyFolder;
+  readonly local: LocalFolder;
   /** The app as it was first read; null where it does not exist. */
   readonly before: App | null;
-  readonly known: Known;
   readonly ports: OnlinePorts;
 }
 
 /** Notes what differs; true where the draft holds exactly the folder's content, or would lose its state to find that out. */
-function noteDifference(app: App, ready: ReadyFolder, { state, log }: OnlinePorts): boolean {
-  const comparison = compareFolder(app, ready);
+function noteDifference(app: App, local: LocalFolder, { state, log }: OnlinePorts): boolean {
+  const comparison = compareFolder(app, local);
   const status = app.status ?? 'no known status';
   if (comparison === null) {
     log.info(`Remote: ${status}, its files are not shown`);
@@ -59,9 +55,7 @@ function noteDifference(app: App, ready: ReadyFolder, { state, log }: OnlinePort
   const { changes, unlisted, hasOtherPrompt } = comparison;
   state.update({ changes });
   log.info(`Remote: ${status}, ${formatCount(changes.length, 'file', 'differ')}`);
-  if (hasOtherPrompt) {
-    state.notice(promptNotCompared);
-  }
+  if (hasOtherPrompt) state.notice(promptNotCompared);
   if (changes.length > 0 || unlisted.length === 0) return changes.length === 0;
   // To deploy again what cannot be compared costs an app its review, or its published state, and nothing elsewhere.
   if (app.status !== 'in_review' && app.status !== 'published') return false;
@@ -73,9 +67,9 @@ function noteDifference(app: App, ready: ReadyFolder, { state, log }: OnlinePort
  * Tells whether an app shows the folder's content. A file that only the service has is its own where `shown` has it too, or
  * where no files were seen before.
  */
-function compareWith(ready: ReadyFolder, shown: App | null): (app: App) => ContentMatch {
+function compareWith(local: LocalFolder, shown: App | null): (app: App) => ContentMatch {
   return (app) => {
-    const comparison = compareFolder(app, ready);
+    const comparison = compareFolder(app, local);
     if (comparison === null) return 'untold';
     const isOurs = comparison.changes.every(
       ({ kind, path }) => kind === 'removed' && (shown === null || shown.files === null || shown.files.has(path)),
@@ -86,44 +80,37 @@ function compareWith(ready: ReadyFolder, shown: App | null): (app: App) => Conte
 
 /** Creates the app where that is planned, deploys the folder, and submits it where that is asked for. */
 async function deployFolder(steps: readonly Step[], run: DeployRun): Promise<Outcome> {
-  const { inputs, ready, ports } = run;
+  const { inputs, local, before, ports } = run;
   const { slug } = inputs;
-  const { manifest, checked } = ready;
+  const { manifest, checked } = local;
   const { state, log, clock } = ports;
-  let { known } = run;
+  let shown = before;
   if (steps.includes('create')) {
     const { name } = checked.fields;
     // With its name alone: the deploy brings the rest.
-    const { app, by } = await createApp(name === undefined ? {} : { name }, { slug, manifest }, ports);
-    known = learn(known, { app, content: 'other', by });
+    const created = await createApp(name === undefined ? {} : { name }, { slug, manifest }, ports);
+    shown = created.app;
   }
+  const compare = compareWith(local, shown);
+  const known = toKnown(shown, before === null ? 'other' : compare(before));
   // Whatever comes of it, an app that was in review may be so no more.
   state.update({ submitted: false });
   const lines = manifest.files.map(({ path, bytes }) => `${path}, ${formatBytes(bytes)}`);
   logList('Files', lines, log);
   const startedAt = clock.now();
   const body = ports.folder.createBody(manifest, slug);
-  const applied = await applyChange(
-    {
-      operation: 'deploy',
-      slug,
-      send: (client) => client.deployApp(slug, body),
-      known,
-      compare: compareWith(ready, known.app),
-      manifest,
-    },
-    ports,
-  );
-  state.update({ filesVerified: applied.content === 'ours' });
+  const send = () => ports.client.deployApp(slug, body);
+  const deployed = await applyChange({ operation: 'deploy', slug, send, known, compare, manifest }, ports);
+  state.update({ filesVerified: deployed.content === 'ours' });
   const tookMs = clock.now() - startedAt;
   log.info(`Deployed ${slug}${tookMs < 1_000 ? '' : ` in ${formatDuration(tookMs)}`}`);
-  warnAfterDeploy(applied, run);
-  return inputs.submit ? submitDeployed(applied, run) : { kind: 'deployed' };
+  warnAfterDeploy(deployed, run);
+  return inputs.submit ? submitDeployed(deployed, known, run) : { kind: 'deployed' };
 }
 
 /** What a deploy leaves behind that its user should know. */
-function warnAfterDeploy({ app }: Applied, { ready, before, ports: { state } }: DeployRun): void {
-  const left = (app && compareFolder(app, ready)?.changes) ?? [];
+function warnAfterDeploy({ app }: Applied, { local, before, ports: { state } }: DeployRun): void {
+  const left = (app && compareFolder(app, local)?.changes) ?? [];
   if (left.length > 0) {
     state.warn(`The service still has files that are not in the folder: ${listNames(left.map(({ path }) => path))}.`);
   }
@@ -136,22 +123,21 @@ function warnAfterDeploy({ app }: Applied, { ready, before, ports: { state } }: 
 }
 
 /** Sends what was just deployed for review. A state that seems to need no submission is believed only after a fresh look. */
-async function submitDeployed(deployed: Applied, { inputs, ready, before, ports }: DeployRun): Promise<Outcome> {
+async function submitDeployed(deployed: Applied, known: Known, run: DeployRun): Promise<Outcome> {
+  const { inputs, local, before, ports } = run;
   const { state } = ports;
   state.update({ submitting: true });
   // Which files the service keeps as its own is known only from a look at them.
   const isUnseen = deployed.content === 'untold' && (state.facts.changes ?? []).some(({ kind }) => kind === 'removed');
   const isDoubtful = deployed.by === 'response' && deployed.app !== null && needsFreshLook(deployed.app);
-  const { app, content, known, endedAt } = isDoubtful || isUnseen ? await deployed.lookAgain() : deployed;
-  state.update({ filesVerified: content === 'ours' });
+  const look = isDoubtful || isUnseen ? await deployed.lookAgain() : deployed;
+  const { app } = look;
+  state.update({ filesVerified: look.content === 'ours', submitted: app?.status === 'in_review' });
   state.updateApp(app);
   const end = endByPlan(planSubmit(inputs.slug, app?.status ?? null), inputs, ports);
-  if (end !== null && 'failure' in end) return end;
-  const isInReview = app?.status === 'in_review';
-  if (isInReview) state.update({ submitted: true });
-  if (end === null || isInReview) {
-    const compare = compareWith(ready, app === null || app.files === null ? before : app);
-    await submitApp(inputs, { app, known, compare, manifest: ready.manifest, startedAt: endedAt }, ports);
-  }
+  if (end !== null) return 'failure' in end ? end : { kind: 'deployed' };
+  const compare = compareWith(local, app === null || app.files === null ? before : app);
+  const { manifest } = local;
+  await submitApp(inputs, { app, known: learn(known, look), compare, manifest, since: deployed.since }, ports);
   return { kind: 'deployed' };
 }

@@ -17,12 +17,11 @@ export class CommandError extends ActionError<CommandErrorCode> {
   }
 }
 
-/** `rejected` where the content or the app's state is what is wrong, and not the moment. */
+/** `rejected` where the content or the app's state is what is wrong, and not the moment; else `failed`. */
 const words = {
   in_review: {
     sentence: 'The app is in review, and this would take it out of review',
     next: 'Wait for the review result, or set on-in-review to skip (leave it in review) or replace (deploy anyway).',
-    kind: 'failed',
   },
   final_not_approved: {
     sentence: 'The app was not approved, which is final',
@@ -42,12 +41,10 @@ const words = {
   stale: {
     sentence: 'A newer commit exists on the branch',
     next: 'Nothing to do if a newer run deploys; otherwise run the job on the newest commit.',
-    kind: 'failed',
   },
   app_missing: {
     sentence: 'The app does not exist or belongs to somebody else',
     next: 'Check the slug, and that the API key belongs to the owner of the app; to create the app on its first deploy, set create: true.',
-    kind: 'failed',
   },
   app_exists: {
     sentence: 'The app exists already',
@@ -57,11 +54,10 @@ const words = {
   draft_differs: {
     sentence: 'The draft differs from the folder, and nothing was sent',
     next: 'Deploy the folder first, or omit the input folder to submit the draft as it is.',
-    kind: 'failed',
   },
   field_unreadable: {
     sentence: 'A file is too large or not text, so that it cannot be sent as a field of the app',
     next: 'Fix the file, or use the command deploy, which sends every file as it is.',
     kind: 'rejected',
   },
-} satisfies Record<string, { sentence: string; next: string; kind: FailureKind }>;
+} satisfies Record<string, { sentence: string; next: string; kind?: FailureKind }>;

@@ -1,23 +1,18 @@
+import type { App } from '../api/wire.ts';
 import { toFailure } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Plan, Step } from '../outcome.ts';
 import { CommandError, type CommandErrorCode } from './errors.ts';
 
-/** The app as far as a plan depends on it. */
-export interface Existing {
-  readonly status: string | null;
-  /** True when the draft holds exactly the folder's content. */
-  readonly isSame: boolean;
-}
-
 /**
- * Decides what a deploy does; `app` is null where it does not exist. Two rules of the service stand behind it: `not_approved`
- * is final, so that such an app is never changed in order to be submitted; and any deploy takes an app out of review, so that a
- * needless one costs its place there.
+ * Decides what a deploy does; `app` is null where it does not exist, and `isSame` where its draft holds exactly the folder's
+ * content. Two rules of the service stand behind it: `not_approved` is final, so that such an app is never changed in order to
+ * be submitted; and any deploy takes an app out of review, so that a needless one costs its place there.
  */
 export function planDeploy(
   inputs: Pick<Inputs, 'slug' | 'submit' | 'create' | 'force' | 'onInReview' | 'dryRun'>,
-  app: Existing | null,
+  app: Pick<App, 'status'> | null,
+  isSame: boolean,
 ): Plan {
   const { slug, submit, create, force, dryRun } = inputs;
   // A real run goes on: the service refuses it, and the advice to its 404 is to set `create`.
@@ -25,9 +20,9 @@ export function planDeploy(
   const steps: readonly Step[] = submit ? ['deploy', 'submit'] : ['deploy'];
   if (app === null) return { do: 'change', steps: create ? ['create', ...steps] : steps };
   if (submit && app.status === 'not_approved') return refuse('final_not_approved', slug);
-  if (app.isSame && !force) return submit ? planSubmit(slug, app.status) : { do: 'nothing', why: 'unchanged' };
+  if (isSame && !force) return submit ? planSubmit(slug, app.status) : { do: 'nothing', why: 'unchanged' };
   // `on-in-review` is about other content: who forces the same one into a review means it.
-  const inReview = app.isSame ? null : planInReview(inputs, app.status);
+  const inReview = isSame ? null : planInReview(inputs, app.status);
   return inReview ?? { do: 'change', steps };
 }
 

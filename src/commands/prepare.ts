@@ -1,6 +1,5 @@
 import type { App } from '../api/wire.ts';
 import type { AppFields } from '../app-fields.ts';
-import type { Checked } from '../folder/check.ts';
 import type { FolderManifest } from '../folder/manifest.ts';
 import { formatBytes, formatCount, listNames } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
@@ -9,13 +8,8 @@ import type { LocalFolder } from './compare.ts';
 import { CommandError } from './errors.ts';
 import type { OnlinePorts, Ports } from './ports.ts';
 
-/** A folder that may be sent: scanned, and without errors in the offline check. */
-export interface ReadyFolder extends LocalFolder {
-  readonly checked: Checked;
-}
-
 /** Scans the folder and checks it offline. Warnings are reported; errors stop the run before anything is sent. */
-export async function prepareFolder(ports: Ports): Promise<ReadyFolder> {
+export async function prepareFolder(ports: Ports): Promise<LocalFolder> {
   const ready = await scanFolder(ports);
   const { problems } = ready.checked;
   ports.state.update({ problems });
@@ -27,7 +21,7 @@ export async function prepareFolder(ports: Ports): Promise<ReadyFolder> {
 }
 
 /** Scans the folder, with the texts that a comparison needs. What it checks is not reported. */
-export async function scanFolder({ folder, state, log }: Ports): Promise<ReadyFolder> {
+export async function scanFolder({ folder, state, log }: Ports): Promise<LocalFolder> {
   const manifest = await folder.scan();
   const { files, excluded, byteCount, contentHash } = manifest;
   state.update({ fileCount: files.length, byteCount, excluded, contentHash });
@@ -40,7 +34,7 @@ export async function scanFolder({ folder, state, log }: Ports): Promise<ReadyFo
   if (lines.length > 0) logList('Excluded', lines, log);
   const checked = await folder.check(manifest);
   const serviceJson = await folder.readServiceJson(manifest);
-  return { manifest, checked, serviceJson, prompt: checked.fields.system_prompt ?? null };
+  return { manifest, checked, serviceJson };
 }
 
 const maxListed = 200;
@@ -64,7 +58,7 @@ function warnAboutManifest({ excluded, unmatchedPatterns }: FolderManifest, stat
  * The draft fields that the folder holds. Throws CommandError `field_unreadable` for a file that is there and cannot be
  * sent as a field, too large or not text: to omit its field would pass for having sent it.
  */
-export function toFields({ manifest, checked: { fields } }: ReadyFolder): AppFields {
+export function toFields({ manifest, checked: { fields } }: LocalFolder): AppFields {
   const texts = { 'index.html': fields.html, 'instructions.md': fields.system_prompt };
   for (const [path, text] of Object.entries(texts)) {
     const isLost = text === undefined && manifest.files.some((file) => file.path === path);
@@ -73,30 +67,20 @@ export function toFields({ manifest, checked: { fields } }: ReadyFolder): AppFie
   return fields;
 }
 
-/**
- * Goes on to the service with `work`, unless the run ends here: without a key it ends as a plan, and a stale one as `on-stale`
- * has it. Throws CommandError `stale`.
- */
+/** Goes on to the service with `work`, unless there is no key, or a stale run ends by `on-stale`. Throws CommandError `stale`. */
 export async function withClient(
-  inputs: Pick<Inputs, 'onStale'>,
+  { onStale }: Pick<Inputs, 'onStale'>,
   ports: Ports,
   work: (online: OnlinePorts) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const { client, fromFork } = ports;
+  const { client, fromFork, state, checkStale } = ports;
   if (client === null) return { kind: 'planned', plan: null, ...(fromFork ? { skipReason: 'fork' } : {}) };
-  return (await endIfStale(inputs, ports)) ?? work({ ...ports, client });
-}
-
-/** Null to go on, or how the run ends where a newer commit exists on its branch. Not being able to tell is no reason to stop. */
-async function endIfStale({ onStale }: Pick<Inputs, 'onStale'>, { state, checkStale }: Ports): Promise<Outcome | null> {
-  if (onStale === 'ignore' || (await checkStale()) !== true) return null;
-  if (onStale === 'fail') throw new CommandError('stale', 'on-stale is fail');
-  const text = 'A newer commit exists on the branch';
-  if (onStale === 'warn') {
-    state.warn(`${text}: this run is for an older one.`);
-    return null;
-  }
-  return { kind: 'skipped', skipReason: 'stale' };
+  // Not being able to tell is no reason to stop.
+  const isStale = onStale !== 'ignore' && (await checkStale()) === true;
+  if (isStale && onStale === 'fail') throw new CommandError('stale', 'on-stale is fail');
+  if (isStale && onStale === 'skip') return { kind: 'skipped', skipReason: 'stale' };
+  if (isStale) state.warn('A newer commit exists on the branch: this run is for an older one.');
+  return work({ ...ports, client });
 }
 
 /** Reads the app that a command is about, as it is before the run. Throws CommandError `app_missing`. */
@@ -130,7 +114,7 @@ function describePlan(plan: Plan, { app, changes }: Pick<Facts, 'app' | 'changes
   return `send ${plan.steps.join(', ')}, ${app === null ? 'the app does not exist' : compared}`;
 }
 
-/** How a run ends whose plan changes nothing, or that is only to tell its plan; null to carry it out. */
+/** How a run ends whose plan changes nothing, or that is only to tell its plan; null to carry it out, or to follow a review. */
 export function endByPlan(
   plan: Plan,
   { slug, dryRun }: Pick<Inputs, 'slug' | 'dryRun'>,
@@ -138,7 +122,7 @@ export function endByPlan(
 ): Outcome | null {
   log.debug(`Plan: ${describePlan(plan, state.facts)}`);
   if (dryRun) return { kind: 'planned', plan };
-  if (plan.do === 'change') return null;
+  if (plan.do === 'change' || (plan.do === 'nothing' && plan.why === 'in_review')) return null;
   if (plan.do === 'skip') return { kind: 'skipped', skipReason: 'in-review' };
   if (plan.do === 'refuse') return { kind: plan.failure.kind, failure: plan.failure };
   if (plan.why === 'published') {

@@ -4,17 +4,27 @@ import { ActionError } from '../errors.ts';
 import { formatDuration } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
 import { readLook } from './apply-change.ts';
+import { sameContent } from './compare.ts';
 import type { OnlinePorts } from './ports.ts';
-import { type ContentMatch, freshAfterMs, type Known, type Submission, verifyReview } from './verify.ts';
+import { type ContentMatch, freshAfterMs, type Known, type Submission, toKnown, verifyReview } from './verify.ts';
 
-/** An app that may be in review with our content, and what is needed to tell how that ends. */
-export interface ReviewStart {
+/** An app with our content that is to be submitted or may be in review, and what is needed to tell how that ends. */
+export interface Draft {
   /** The app as it was last verified, or read where the run changed nothing. */
   readonly app: App | null;
   readonly known: Known;
   readonly compare: (app: App) => ContentMatch;
   /** When the last change was responded to or lost, or the first read sent, in the clock's time. */
-  readonly startedAt: number;
+  readonly since: number;
+}
+
+/** The draft as it was just read: its content, whatever it is, is the one in question. */
+export function toDraft(app: App, since: number): Draft {
+  const compare = (shown: App): ContentMatch => {
+    if (shown.files === null || app.files === null) return 'untold';
+    return sameContent(shown, app) ? 'ours' : 'other';
+  };
+  return { app, known: toKnown(app, 'ours'), compare, since };
 }
 
 const firstPauseMs = 2_000;
@@ -28,22 +38,20 @@ const lifeSignMs = 300_000;
  * Reports how the review of the app stands, and waits for its result as long as `wait-for-review` allows. The app was
  * submitted whatever happens here: a timeout, or not being able to read, is reported and is no failure.
  */
-export async function followReview(
-  { slug, waitForReviewMinutes }: Pick<Inputs, 'slug' | 'waitForReviewMinutes'>,
-  start: ReviewStart,
-  ports: OnlinePorts,
-): Promise<void> {
+export async function followReview(inputs: Inputs, draft: Draft, ports: OnlinePorts): Promise<void> {
+  const { slug, waitForReviewMinutes } = inputs;
   const { clock, state, log } = ports;
+  const { app, known } = draft;
   const budgetMs = waitForReviewMinutes * 60_000;
-  const submission = { known: start.known, submittedAt: start.app?.submittedAt ?? null };
-  const result = verifyReview(submission, { app: start.app, content: 'ours', by: 'read', ageMs: 0 });
-  state.update({ reviewResult: result, waitedForReview: budgetMs > 0 });
-  if (budgetMs === 0 || result !== 'pending') return;
+  const submission = { known, submittedAt: app?.submittedAt ?? null };
+  const reviewResult = verifyReview(submission, { app, content: 'ours', ageMs: 0 });
+  state.update({ reviewResult, waitedForReview: budgetMs > 0 });
+  if (budgetMs === 0 || reviewResult !== 'pending') return;
   ports.extendDeadline(budgetMs);
   const until = clock.now() + budgetMs;
   log.info(`Waiting for the review of ${slug}, at most ${formatDuration(budgetMs)}`);
   try {
-    await pollReview({ ...start, slug, submission, until, budgetMs }, ports);
+    await pollReview({ ...draft, ...submission, slug, until, budgetMs }, ports);
   } catch (error) {
     if (!(error instanceof ActionError)) throw error;
     // The last read came to nothing until the time was up: then that is what is reported.
@@ -55,9 +63,8 @@ export async function followReview(
   }
 }
 
-interface ReviewWait extends Pick<ReviewStart, 'compare' | 'startedAt'> {
+interface ReviewWait extends Draft, Submission {
   readonly slug: string;
-  readonly submission: Submission;
   readonly until: number;
   readonly budgetMs: number;
 }
@@ -65,38 +72,29 @@ interface ReviewWait extends Pick<ReviewStart, 'compare' | 'startedAt'> {
 /** Reads until there is a result or the time is up, after pauses of 2 s, then half as long again up to 30 s, and jitter of a fifth. */
 async function pollReview(wait: ReviewWait, ports: OnlinePorts): Promise<void> {
   const { clock, state, random, signal, log } = ports;
-  const { until } = wait;
-  let { submittedAt } = wait.submission;
+  const { slug, known, until, budgetMs } = wait;
+  let { submittedAt } = wait;
   let loggedAt = clock.now();
-  for (let reads = 0; state.facts.reviewResult === 'pending'; reads += 1) {
+  for (let reads = 0; state.facts.reviewResult === 'pending' && clock.now() < until; reads += 1) {
     const pause = Math.round(Math.min(maxPauseMs, firstPauseMs * 1.5 ** reads) * (1 + 0.2 * random()));
-    const left = until - clock.now();
-    if (left <= 0) return;
-    await clock.sleep(Math.min(pause, left), signal);
+    await clock.sleep(Math.min(pause, until - clock.now()), signal);
     const look = await readLook(wait, ports, Math.max(0, until - clock.now()) + lastReadMs);
-    const result = verifyReview({ ...wait.submission, submittedAt }, look);
-    log.debug(`review: the app read ${look.ageMs} ms after the submission: ${look.content}, ${result}`);
-    if (result === 'pending' && look.ageMs < freshAfterMs) continue;
+    const reviewResult = verifyReview({ known, submittedAt }, look);
+    log.debug(`review: the app read ${look.ageMs} ms after the submission: ${look.content}, ${reviewResult}`);
+    if (reviewResult === 'pending' && look.ageMs < freshAfterMs) continue;
     // A response to the submission may have omitted its time.
     submittedAt ??= look.app?.submittedAt ?? null;
-    const { submitted, sentForReview } = state.facts;
-    state.update({ reviewResult: result, submitted: submitted && (sentForReview || result !== 'withdrawn') });
-    loggedAt = logState(look.app, { ...wait, loggedAt }, ports);
+    const { app: before, submitted, sentForReview } = state.facts;
+    state.update({ reviewResult, submitted: submitted && (sentForReview || reviewResult !== 'withdrawn') });
+    state.updateApp(look.app);
+    const isNews = look.app?.status !== before?.status;
+    if (!isNews && clock.now() - loggedAt < lifeSignMs) continue;
+    loggedAt = clock.now();
+    const waited = `${formatDuration(loggedAt - until + budgetMs)} (limit ${formatDuration(budgetMs)})`;
+    log.info(isNews ? `${slug} is now ${describe(look.app)}` : `Still ${describe(look.app)} after ${waited}`);
   }
 }
 
-/** Logs a change of the state, or every five minutes that there is none. Returns when it was last logged. */
-function logState(
-  app: App | null,
-  { slug, until, budgetMs, loggedAt }: ReviewWait & { readonly loggedAt: number },
-  { clock, state, log }: OnlinePorts,
-): number {
-  const before = state.facts.app?.status;
-  state.updateApp(app);
-  const status = app === null ? 'gone' : (app.status ?? 'in no known state');
-  const now = clock.now();
-  if (state.facts.app?.status !== before) log.info(`${slug} is now ${status}`);
-  else if (now - loggedAt < lifeSignMs) return loggedAt;
-  else log.info(`Still ${status} after ${formatDuration(now - until + budgetMs)} (limit ${formatDuration(budgetMs)})`);
-  return now;
+function describe(app: App | null): string {
+  return app === null ? 'gone' : (app.status ?? 'in no known state');
 }

@@ -4,20 +4,19 @@ import { type Outcome, toAppFacts } from '../outcome.ts';
 import { toReviewState } from '../status.ts';
 import type { OnlinePorts } from './ports.ts';
 import { readExisting } from './prepare.ts';
-import { followReview } from './review.ts';
-import { compareWithDraft, toKnown } from './verify.ts';
+import { followReview, toDraft } from './review.ts';
 
 /** Reads the app; with `wait-for-review`, waits for the result of a review. Changes nothing. */
 export async function status(inputs: Inputs, ports: OnlinePorts): Promise<Outcome> {
   const { state, log, clock } = ports;
-  const startedAt = clock.now();
+  const since = clock.now();
   const app = await readExisting(inputs.slug, ports);
   log.info(`Remote: ${app.status ?? 'no known status'}`);
   const review = toReviewState(app.status);
   // A draft was never submitted: there is no result to wait for. A rejection is one that nobody may have seen yet.
   const mayBeInReview = review === 'pending' || review === 'rejected';
   if (app.status === 'in_review' || (inputs.waitForReviewMinutes > 0 && mayBeInReview)) {
-    await followReview(inputs, { app, known: toKnown(app, 'ours'), compare: compareWithDraft(app), startedAt }, ports);
+    await followReview(inputs, toDraft(app, since), ports);
   }
   if (state.facts.app?.status === 'published_with_unreviewed_changes') {
     state.notice(

@@ -1,16 +1,15 @@
 import type { App } from '../api/wire.ts';
-import type { FolderManifest } from '../folder/manifest.ts';
 import { listNames } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Outcome } from '../outcome.ts';
-import { applyChange, sleepUntil } from './apply-change.ts';
-import { compareFolder, describeUnlisted, promptNotCompared } from './compare.ts';
+import { applyChange, type PlannedChange, sleepUntil } from './apply-change.ts';
+import { compareFolder, describeUnlisted, type LocalFolder, promptNotCompared } from './compare.ts';
 import { CommandError } from './errors.ts';
 import { planSubmit } from './plan.ts';
 import type { OnlinePorts } from './ports.ts';
-import { endByPlan, type ReadyFolder, readExisting, scanFolder, withClient } from './prepare.ts';
-import { followReview, type ReviewStart } from './review.ts';
-import { compareWithDraft, lookTimesMs, toKnown } from './verify.ts';
+import { endByPlan, readExisting, scanFolder, withClient } from './prepare.ts';
+import { type Draft, followReview, toDraft } from './review.ts';
+import { lookTimesMs } from './verify.ts';
 
 /**
  * Sends the draft as it is for review. With a folder, the draft is compared with it first, and one that differs is refused. An
@@ -20,55 +19,41 @@ export async function submit(inputs: Inputs, ports: OnlinePorts): Promise<Outcom
   return withClient(inputs, ports, async (online) => {
     const { slug, dryRun } = inputs;
     const { state, clock } = online;
-    const ready = inputs.folder === '' ? null : await scanFolder(online);
-    const startedAt = clock.now();
-    const app = ready === null ? await readExisting(slug, online) : await readSameDraft(slug, ready, online);
-    if (ready === null) state.notice(`The draft of ${slug} was last updated at ${app.updatedAt ?? 'an unknown time'}.`);
+    const local = inputs.folder === '' ? null : await scanFolder(online);
+    const since = clock.now();
+    const app = local === null ? await readExisting(slug, online) : await readSameDraft(slug, local, online);
+    if (local === null) state.notice(`The draft of ${slug} was last updated at ${app.updatedAt ?? 'an unknown time'}.`);
+    state.update({ submitted: app.status === 'in_review' });
     const plan = planSubmit(slug, app.status);
-    const isInReview = app.status === 'in_review';
-    state.update({ submitted: isInReview });
     const end = endByPlan(plan, { slug, dryRun: dryRun && plan.do !== 'refuse' }, online);
-    if (end !== null && (dryRun || !isInReview)) return end;
-    const manifest = ready?.manifest ?? null;
-    const draft = { app, known: toKnown(app, 'ours'), compare: compareWithDraft(app), manifest, startedAt };
-    await submitApp(inputs, draft, online);
-    return end ?? { kind: 'submitted' };
+    if (end !== null) return end;
+    await submitApp(inputs, { ...toDraft(app, since), manifest: local?.manifest ?? null }, online);
+    return { kind: plan.do === 'change' ? 'submitted' : 'unchanged' };
   });
 }
 
-/** A draft to submit, or what is in review already, and what was seen of the app before. */
-export interface Draft extends ReviewStart {
-  /** The folder that problems are placed in; null for none. */
-  readonly manifest: FolderManifest | null;
-}
-
-/**
- * Sends the app for review and verifies that, unless it is in review already, and follows the review: one submission at most,
- * whatever responses are lost.
- */
+/** Sends the app for review and verifies that, unless it is in review already, and follows the review. */
 export async function submitApp(
-  inputs: Pick<Inputs, 'slug' | 'termsVersion' | 'waitForReviewMinutes'>,
-  draft: Draft,
+  inputs: Inputs,
+  draft: Draft & Pick<PlannedChange, 'manifest'>,
   ports: OnlinePorts,
 ): Promise<void> {
   if (draft.app?.status === 'in_review') return followReview(inputs, draft, ports);
   const { slug, termsVersion } = inputs;
   const { state, log } = ports;
   state.update({ submitting: true });
-  const { app, endedAt } = await applyChange(
-    { operation: 'submit', slug, send: (client) => client.submitApp(slug, termsVersion), ...draft },
-    ports,
-  );
+  const send = () => ports.client.submitApp(slug, termsVersion);
+  const { app, since } = await applyChange({ operation: 'submit', slug, send, ...draft }, ports);
   state.update({ submitted: true, sentForReview: true });
   log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
-  await followReview(inputs, { ...draft, app, startedAt: endedAt }, ports);
+  await followReview(inputs, { ...draft, app, since }, ports);
 }
 
 /**
- * The draft, once a read shows that it holds what the folder does. A read may be old, so that a draft is called different only
- * by one that was sent long enough after the first. Throws CommandError `draft_differs`, which names the files.
+ * The draft, once a read shows that it holds what the folder does. A read may be old: only one that was sent long enough after
+ * the first can say that it does not. Throws CommandError `draft_differs`, which names the files.
  */
-async function readSameDraft(slug: string, ready: ReadyFolder, ports: OnlinePorts): Promise<App> {
+async function readSameDraft(slug: string, local: LocalFolder, ports: OnlinePorts): Promise<App> {
   const { clock, log, state } = ports;
   const startedAt = clock.now();
   for (const afterMs of lookTimesMs) {
@@ -77,7 +62,7 @@ async function readSameDraft(slug: string, ready: ReadyFolder, ports: OnlinePort
     }
     await sleepUntil(startedAt + afterMs, ports);
     const app = await readExisting(slug, ports);
-    const comparison = compareFolder(app, ready);
+    const comparison = compareFolder(app, local);
     state.update({ changes: comparison?.changes ?? null });
     if (comparison?.changes.length === 0) {
       if (comparison.hasOtherPrompt) state.notice(promptNotCompared);

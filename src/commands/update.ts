@@ -15,15 +15,16 @@ import { type ContentMatch, type Look, toKnown } from './verify.ts';
  * the app's files are shown, a notice says how many differ beside what is sent.
  */
 export async function update(inputs: Inputs, ports: Ports): Promise<Outcome> {
-  const ready = await prepareFolder(ports);
-  const held = toFields(ready);
+  const local = await prepareFolder(ports);
+  const { manifest } = local;
+  const held = toFields(local);
   return withClient(inputs, ports, async (online) => {
     const { slug } = inputs;
     const { state, log } = online;
     const before = await readExisting(slug, online);
     const { different } = compareFields(before, held);
     log.info(`Remote: ${before.status ?? 'no known status'}, fields that differ: ${different.join(', ') || 'none'}`);
-    const changes = compareFolder(before, ready)?.changes;
+    const changes = compareFolder(before, local)?.changes;
     const isInReview = before.status === 'in_review';
     state.update({ submitted: different.length === 0 && changes?.length === 0 && isInReview });
     const plan = planUpdate(inputs, before, different);
@@ -35,17 +36,10 @@ export async function update(inputs: Inputs, ports: Ports): Promise<Outcome> {
     }
     if (end !== null) return end;
     const fields: AppFields = Object.fromEntries(different.map((name) => [name, held[name]]));
-    const { app } = await applyChange(
-      {
-        operation: 'update',
-        slug,
-        send: (client) => client.updateApp(slug, fields),
-        known: toKnown(before, 'other'),
-        compare: (shown, by) => matchFields(shown, fields, by),
-        manifest: ready.manifest,
-      },
-      online,
-    );
+    const send = () => online.client.updateApp(slug, fields);
+    const compare = (shown: App, by: Look['by']) => matchFields(shown, fields, by);
+    const known = toKnown(before, 'other');
+    const { app } = await applyChange({ operation: 'update', slug, send, known, compare, manifest }, online);
     log.info(`Updated ${different.join(', ')}`);
     if (isInReview && app?.status !== 'in_review') state.warn('The update took the app out of review.');
     return { kind: 'updated' };

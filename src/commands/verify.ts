@@ -38,7 +38,7 @@ export interface Known {
   readonly seen: readonly Snapshot[];
 }
 
-/** What is known after the first read of the app. */
+/** What is known after the first read of the app, or after its creation. */
 export function toKnown(app: App | null, content: ContentMatch): Known {
   return { app, seen: [{ app, content }] };
 }
@@ -46,7 +46,7 @@ export function toKnown(app: App | null, content: ContentMatch): Known {
 /** How the service responded to a change. `pending` is a 202; `lost`: it was sent, and no usable response came. */
 export type Reply = 'accepted' | 'pending' | 'lost' | 'refused';
 
-/** A look at the app after a change. */
+/** A look at the app after a change. A response that shows no app is none. */
 export interface Look extends Snapshot {
   readonly by: 'response' | 'read';
   /** For a read, the time from the change's response or loss until the read was sent; 0 for a response. */
@@ -63,72 +63,43 @@ export interface Change {
   readonly reply: Reply;
 }
 
-/** Compares snapshots with a draft as it was read: its content is the one in question. */
-export function compareWithDraft(draft: App): (app: App) => ContentMatch {
-  return (app) => {
-    if (app.files === null || draft.files === null) return 'untold';
-    return sameContent(app, draft) ? 'ours' : 'other';
-  };
+/** Adds the look that verified our content. What a response omits stays as it was shown before; a read omits nothing. */
+export function learn({ app: before, seen }: Known, { app, by }: Pick<Look, 'app' | 'by'>): Known {
+  const allSeen: readonly Snapshot[] = [...seen, { app, content: 'ours' }];
+  if (by === 'read' || before === null || app === null) return { app, seen: allSeen };
+  const shown = Object.entries(app).filter(([, value]) => value !== null);
+  // The content of a change that omits the files is not the one before.
+  return { app: { ...before, html: null, files: null, ...Object.fromEntries(shown) }, seen: allSeen };
 }
 
-/** Adds a snapshot to what is known. What a response omits stays as it was shown before; a read omits nothing. */
-export function learn(known: Known, { app, content, by }: Pick<Look, 'app' | 'content' | 'by'>): Known {
-  const inferred = app !== null && content === 'untold' ? inferContent(app, known) : content;
-  return { app: by === 'read' ? app : merge(known.app, app), seen: [...known.seen, { app, content: inferred }] };
-}
-
-/** Says what a look tells about a change. */
+/** Says what a look tells about a change: what does not prove it tells something by age alone. */
 export function verifyChange(change: Change, look: Look): Finding {
-  // The response of a 202 shows what shall be, not what is.
-  if (change.reply === 'pending' && look.by === 'response') return 'silent';
-  switch (change.operation) {
-    case 'create':
-      return verifyCreate(change, look);
-    case 'delete':
-      return look.app === null && look.by === 'read' ? 'applied' : verifyByAge(change, look);
-    case 'submit':
-      return verifySubmit(change, look);
-    default:
-      return verifyContent(change, look);
-  }
+  if (isApplied(change, look)) return 'applied';
+  if (!isOfAge(change, look)) return 'silent';
+  if (isAsBefore(change.known, look)) return 'as_before';
+  return look.app === null || look.content === 'other' ? 'other' : 'silent';
 }
+
+type TimeName = 'updatedAt' | 'submittedAt' | 'publishedAt';
+const timeNames: readonly TimeName[] = ['updatedAt', 'submittedAt', 'publishedAt'];
 
 /** True where the look shows every field as before the change, as far as it was shown then. */
 export function isAsBefore({ app: before, seen }: Known, { app, content }: Snapshot): boolean {
   if (before === null || app === null) return before === app;
   const names = ['status', 'name', 'tagline', 'color', 'logo', 'systemPrompt', 'reviewNote'] as const;
   if (names.some((name) => before[name] !== app[name])) return false;
-  const times = ['updatedAt', 'submittedAt', 'publishedAt'] as const;
-  if (times.some((name) => before[name] !== app[name] && !isSameTime(before[name], app[name]))) return false;
+  if (timeNames.some((name) => before[name] !== app[name] && compareTimes(before[name], app[name]) !== 0)) return false;
   return before.files === null ? content === seen.at(-1)?.content : sameContent(before, app);
 }
 
-/**
- * True where `time` is later than every one of the others, compared at the coarser precision of the two. Times are
- * ISO 8601 in UTC; one that is null or cannot be read says nothing.
- */
+/** True where `time` is later than all the others, at the coarser precision of the two. What cannot be read says nothing. */
 export function isLater(time: string | null, others: readonly (string | null)[]): boolean {
-  return toDigits(time) !== '' && others.every((other) => toDigits(other) === '' || compareTimes(time, other) > 0);
+  return isReadable(time) && others.filter(isReadable).every((other) => compareTimes(time, other) > 0);
 }
 
 /** Whether an app in this state right after our deploy needs a fresh look before it is believed to need no submission. */
 export function needsFreshLook({ status }: Pick<App, 'status'>): boolean {
   return status === 'in_review' || status === 'published' || status === 'not_approved';
-}
-
-/**
- * Whether a response that verifies a change may still show the state from before it: then the state needs a fresh look. A
- * submission ends a draft. A deploy or update ends a review, and new content the state of the old: a response with neither files
- * nor time may be from before.
- */
-export function mayShowOldState({ operation, known }: Pick<Change, 'operation' | 'known'>, look: Snapshot): boolean {
-  const { app, content } = look;
-  if (app === null || app.status === null) return false;
-  if (operation === 'submit') return toReviewState(app.status) === 'none';
-  if (operation !== 'deploy' && operation !== 'update') return false;
-  const wasOurs = known.seen.some((seen) => seen.content === 'ours');
-  const tellsNothingNew = content === 'untold' && app.updatedAt === null && !wasOurs;
-  return app.status === 'in_review' || (tellsNothingNew && needsFreshLook(app));
 }
 
 /** A submission whose review is waited for. */
@@ -140,79 +111,93 @@ export interface Submission {
 }
 
 /** Says how a review ended, or that it goes on. Withdrawn is told by age only: a state outside of review may be an old one. */
-export function verifyReview(submission: Submission, look: Look): ReviewResult {
-  const { app } = look;
-  const isOld = look.by === 'read' && look.ageMs >= freshAfterMs;
+export function verifyReview(
+  { known, submittedAt }: Submission,
+  { app, content, ageMs }: Pick<Look, 'app' | 'content' | 'ageMs'>,
+): ReviewResult {
+  const isOld = ageMs >= freshAfterMs;
   if (app === null) return isOld ? 'withdrawn' : 'pending';
-  const isFresh = isOld || (look.content === 'ours' && isNewState(app, submission.known));
+  const isFresh = isOld || (content === 'ours' && isNewState(app, known));
   const state = toReviewState(app.status);
   // This one is final: no app leaves it, so that it cannot be an old state.
   if (app.status === 'not_approved' || (state === 'rejected' && isFresh)) return 'rejected';
-  if ((state === 'approved' && look.content === 'ours' && isFresh) || wasPublished(app, submission)) return 'approved';
-  return isOld && (state === 'none' || isOthers(look, submission)) ? 'withdrawn' : 'pending';
+  if (state === 'approved' && content === 'ours' && isFresh) return 'approved';
+  const sinceOurs = compareTimes(app.submittedAt, submittedAt);
+  // Published later than was ever seen, and last submitted by us: whatever the draft holds since.
+  if (sinceOurs === 0 && isLater(app.publishedAt, listTimes(known.seen, 'publishedAt'))) return 'approved';
+  const isOver = state === 'none' || content === 'other' || sinceOurs > 0;
+  return isOld && isOver ? 'withdrawn' : 'pending';
 }
 
-/** Published later than was ever seen, and last submitted by us: whatever the draft holds since. */
-function wasPublished({ publishedAt, submittedAt }: App, submission: Submission): boolean {
-  const isLaterPublished = isLater(publishedAt, listTimes(submission.known, 'publishedAt'));
-  return isLaterPublished && isSameTime(submittedAt, submission.submittedAt);
+/** Whether the look shows what only our change can have made, or by age what it was to make. */
+function isApplied(change: Change, look: Look): boolean {
+  const { operation, reply } = change;
+  const { app, content, by } = look;
+  if (app === null) return operation === 'delete';
+  // The response of a 202 shows what shall be, not what is.
+  if (by === 'response' && (reply === 'pending' || mayShowOldState(app, change, content))) return false;
+  switch (operation) {
+    case 'create':
+      // Where the service did not accept ours, one of another name is somebody else's.
+      return content !== 'other' || reply === 'accepted' || reply === 'pending';
+    case 'delete':
+      return false;
+    case 'submit':
+      return content !== 'other' && isSubmitted(app, change, look);
+    default:
+      return content !== 'other' && isDeployed(app, change, look);
+  }
 }
 
-/** Other content, or submitted later than by us. */
-function isOthers({ app, content }: Look, { submittedAt }: Submission): boolean {
-  return content === 'other' || (submittedAt !== null && isLater(app?.submittedAt ?? null, [submittedAt]));
+/**
+ * Whether a response may show the state from before the change. A submission ends a draft. A deploy or update ends a review, and
+ * new content the state of the old: a response with neither files nor time may be from before.
+ */
+function mayShowOldState(app: App, { operation, known }: Change, content: ContentMatch): boolean {
+  if (operation === 'submit') return toReviewState(app.status) === 'none';
+  if (operation === 'create') return false;
+  const wasOurs = known.seen.some((seen) => seen.content === 'ours');
+  const tellsNothingNew = content === 'untold' && app.updatedAt === null && !wasOurs;
+  return app.status === 'in_review' || (tellsNothingNew && needsFreshLook(app));
 }
 
 /** Deploy and update: our content, where it was not before, or with a later time. */
-function verifyContent(change: Change, look: Look): Finding {
-  const { known, reply } = change;
-  const { app, content, by } = look;
-  if (app === null || content === 'other') return verifyByAge(change, look);
-  if (content === 'untold') return by === 'response' && isDatedLater(app, change) ? 'applied' : 'silent';
-  const wasOurs = known.seen.some((seen) => seen.content === 'ours' && hasSamePaths(seen.app, app));
-  if (!wasOurs && !isEarlier(app, known)) return 'applied';
+function isDeployed(app: App, change: Change, look: Look): boolean {
+  const { seen } = change.known;
+  const times = listTimes(seen, 'updatedAt');
+  const isLaterUpdated = isLater(app.updatedAt, times);
+  // A response without files must show a later time, or any where none was ever seen.
+  if (look.content === 'untold') {
+    return look.by === 'response' && (isLaterUpdated || times.every((time) => time === null));
+  }
+  const wasOurs = seen.some((one) => one.content === 'ours' && hasSamePaths(one.app, app));
+  if (!wasOurs && !isEarlier(app, change.known)) return true;
   // Somebody else's submission moves the time too, and leaves the content that was there.
-  const mayBeOld = by === 'read' && toReviewState(app.status) !== 'none';
-  if (isLater(app.updatedAt, listTimes(known, 'updatedAt')) && !mayBeOld) return 'applied';
-  if (!isOfAge(change, look)) return 'silent';
-  if (!wasOurs || reply === 'accepted') return 'applied';
-  return isAsBefore(known, look) ? 'as_before' : 'silent';
-}
-
-/** What a response without files must show: a later time, or any where none was ever seen. */
-function isDatedLater({ updatedAt }: App, { known, reply }: Change): boolean {
-  const times = listTimes(known, 'updatedAt');
-  return reply === 'accepted' && (isLater(updatedAt, times) || times.every((time) => time === null));
+  const mayBeOld = look.by === 'read' && toReviewState(app.status) !== 'none';
+  if (isLaterUpdated && !mayBeOld) return true;
+  return isOfAge(change, look) && (!wasOurs || change.reply === 'accepted');
 }
 
 /** Our content with a later time of submission, or in a state of a review that it was not seen in before. */
-function verifySubmit(change: Change, look: Look): Finding {
+function isSubmitted(app: App, change: Change, look: Look): boolean {
   const { known } = change;
-  const { app } = look;
-  if (app === null || look.content === 'other') return isOfAge(change, look) ? 'other' : 'silent';
-  const content = look.content === 'untold' ? inferExactContent(app, known) : look.content;
-  const isLaterSent = isLater(app.submittedAt, listTimes(known, 'submittedAt'));
+  if (look.content === 'untold' && !isDatedAsOurs(app, known)) return false;
   // Neither a draft nor an app that was taken down is in review, or has been.
   const isReviewed = app.status !== null && toReviewState(app.status) !== 'none';
-  const isNews = isLaterSent || (isReviewed && isNewState(app, known));
-  if (content === 'ours' && !isEarlier(app, known) && isNews) return 'applied';
-  if (!isOfAge(change, look)) return 'silent';
+  const isLaterSent = isLater(app.submittedAt, listTimes(known.seen, 'submittedAt'));
+  if ((isLaterSent || (isReviewed && isNewState(app, known))) && !isEarlier(app, known)) return true;
   // By age a state of before may count again, such as of an app that our deploy took out of the same review.
-  if (content === 'ours' && isReviewed && app.status !== known.app?.status) return 'applied';
-  return isAsBefore(known, look) ? 'as_before' : 'silent';
+  return isOfAge(change, look) && isReviewed && app.status !== known.app?.status;
 }
 
-/** It is there, and was not before. Where the service did not accept ours, one of another name is somebody else's. */
-function verifyCreate(change: Change, look: Look): Finding {
-  const isAccepted = change.reply === 'accepted' || change.reply === 'pending';
-  if (look.app === null || (look.content === 'other' && !isAccepted)) return verifyByAge(change, look);
-  return 'applied';
-}
-
-/** What a look tells that shows nothing of our change: only by age it tells anything. */
-function verifyByAge(change: Change, look: Look): Finding {
-  if (!isOfAge(change, look)) return 'silent';
-  return isAsBefore(change.known, look) ? 'as_before' : 'other';
+/** Has the time of our deploy: one later than that of other content, and so precise that no other change can have it. */
+function isDatedAsOurs({ updatedAt }: App, { seen }: Known): boolean {
+  const ours = seen.findLast(({ content }) => content === 'ours')?.app?.updatedAt ?? null;
+  const seenOthers = seen.filter(({ content }) => content === 'other');
+  const others = listTimes(seenOthers, 'updatedAt');
+  const isPrecise = [ours, updatedAt].every((time) => /\.(?=\d*[1-9])\d{3}/.test(time ?? ''));
+  const cameWithOurs = others.some(isReadable) && isLater(ours, others);
+  return isPrecise && cameWithOurs && compareTimes(ours, updatedAt) === 0;
 }
 
 /** Our content may have been there beside a file that only the service has, which our deploy removes: that is not the same. */
@@ -226,8 +211,8 @@ function listPaths(files: ReadonlyMap<string, unknown>): string {
   return JSON.stringify([...files.keys()].filter((path) => path !== 'instructions.md').sort());
 }
 
-function isOfAge({ reply }: Change, { by, ageMs }: Look): boolean {
-  return by === 'read' && reply !== 'pending' && ageMs >= freshAfterMs;
+function isOfAge({ reply }: Change, { ageMs }: Look): boolean {
+  return reply !== 'pending' && ageMs >= freshAfterMs;
 }
 
 /** True where our content was not seen in this state before. What showed too little to tell counts as ours. */
@@ -237,55 +222,28 @@ function isNewState(app: App, known: Known): boolean {
 }
 
 /** True where the snapshot's time is before one that was seen already: then it is an old one. */
-function isEarlier({ updatedAt }: App, known: Known): boolean {
-  return listTimes(known, 'updatedAt').some((time) => compareTimes(updatedAt, time) < 0);
+function isEarlier({ updatedAt }: App, { seen }: Known): boolean {
+  return listTimes(seen, 'updatedAt').some((time) => compareTimes(updatedAt, time) < 0);
 }
 
-/** Of a snapshot without files: the content that was seen with the same time. */
-function inferContent(app: App, known: Known): ContentMatch {
-  const same = known.seen.findLast((seen) => isSameTime(seen.app?.updatedAt ?? null, app.updatedAt));
-  return same?.content ?? 'untold';
+function listTimes(seen: readonly Snapshot[], name: TimeName): readonly (string | null)[] {
+  return seen.map(({ app }) => app?.[name] ?? null);
 }
 
-/**
- * The same where it is to prove something. The time must have come with our deploy, so that it is later than that of other content,
- * and be so precise that no other change can have it.
- */
-function inferExactContent(app: App, known: Known): ContentMatch {
-  const ours = known.seen.findLast((seen) => seen.content === 'ours')?.app?.updatedAt ?? null;
-  const others = known.seen.filter(({ content }) => content === 'other').map((seen) => seen.app?.updatedAt ?? null);
-  const isPrecise = [ours, app.updatedAt].every((time) => /\.(?=\d*[1-9])\d{3}/.test(time ?? ''));
-  const cameWithOurs = others.some((time) => toDigits(time) !== '') && isLater(ours, others);
-  return isPrecise && cameWithOurs && isSameTime(ours, app.updatedAt) ? 'ours' : 'untold';
-}
-
-function listTimes(known: Known, name: 'updatedAt' | 'submittedAt' | 'publishedAt'): readonly (string | null)[] {
-  return known.seen.map(({ app }) => app?.[name] ?? null);
-}
-
-/** The same at the coarser precision of the two; a time that cannot be read is the same as none. */
-function isSameTime(one: string | null, other: string | null): boolean {
-  return toDigits(one) !== '' && toDigits(other) !== '' && compareTimes(one, other) === 0;
-}
-
-/** Below 0 where the first is earlier, at the coarser precision of the two; 0 where one cannot be read. */
+/** Below 0 where the first is earlier, at the coarser precision of the two; not a number where one cannot be read. */
 function compareTimes(one: string | null, other: string | null): number {
   const [first, second] = [toDigits(one), toDigits(other)];
   const length = Math.min(first.length, second.length);
-  return compareTexts(first.slice(0, length), second.slice(0, length));
+  return length === 0 ? Number.NaN : compareTexts(first.slice(0, length), second.slice(0, length));
 }
 
-/** The digits of a time from the year to its fraction, whose zeros are taken for no fraction; empty where it cannot be read. */
+function isReadable(time: string | null): boolean {
+  return toDigits(time) !== '';
+}
+
+/** The digits of a time, in ISO 8601 and UTC, to its fraction; zeros alone are none. Empty where it cannot be read. */
 function toDigits(time: string | null): string {
-  const [, date, fraction = ''] =
+  const [, date = '', fraction = ''] =
     /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)(?:[.,](\d{1,12}))?(?:Z|\+00:?00)?$/i.exec(time ?? '') ?? [];
-  if (date === undefined) return '';
   return date.replace(/\D/g, '') + (/[1-9]/.test(fraction) ? fraction : '');
-}
-
-function merge(before: App | null, app: App | null): App | null {
-  if (before === null || app === null) return app;
-  const shown = Object.entries(app).filter(([, value]) => value !== null);
-  // The content of a change that omits the files is not the one before.
-  return { ...before, html: null, files: null, ...Object.fromEntries(shown) };
 }

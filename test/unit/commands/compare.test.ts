@@ -13,8 +13,12 @@ import { showTides } from '../../support/fake-service/app.ts';
 import { type Files, packFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 
 function makeLocal(files: Files): LocalFolder {
-  const readText = (path: string) => files[path]?.toString('utf8') ?? null;
-  return { manifest: packFiles(files), serviceJson: readText('service.json'), prompt: readText('instructions.md') };
+  const prompt = files['instructions.md']?.toString('utf8');
+  return {
+    manifest: packFiles(files),
+    checked: { problems: [], fields: prompt === undefined ? {} : { system_prompt: prompt } },
+    serviceJson: files['service.json']?.toString('utf8') ?? null,
+  };
 }
 
 function toData(content: string | Buffer, type = 'text/plain'): string {
@@ -134,7 +138,7 @@ describe('a folder', () => {
     const changes = (prompt: string) =>
       compareFolder(showTides({ files: { 'index.html': '<h1>' }, system_prompt: prompt }), {
         ...makeLocal(files),
-        prompt: null,
+        checked: { problems: [], fields: {} },
       })?.changes.length;
     assert.deepEqual([changes('Be kind.'), changes('Be kind.\n')], [0, 1]);
   });
@@ -356,7 +360,7 @@ describe('service.json by value', () => {
     ['{"a":1e400}', '{"a":1e401}'],
     ['{"a":1}', '{"a":-1}'],
     ['{"a":10}', '{"a":1}'],
-    ['{"a":{"digits":"1","exponent":"0"}}', '{"a":1}'],
+    ['{"a":{"value":"1e0"}}', '{"a":1}'],
     ['{"title":"High"}', '{"title":"High "}'],
     ['{"name":"Tides"}', '{"name":"tides"}'],
     ['{"name":1}', '{"name":"1"}'],

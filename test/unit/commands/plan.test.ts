@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Existing, planDeploy, planInReview, planSubmit, refuse } from '../../../src/commands/plan.ts';
+import { planDeploy, planInReview, planSubmit, refuse } from '../../../src/commands/plan.ts';
 import type { Plan } from '../../../src/outcome.ts';
 
 type Asked = Parameters<typeof planDeploy>[0];
@@ -34,13 +34,12 @@ const states: readonly (readonly [string | null, Plan, Plan, Plan])[] = [
 ];
 for (const [status, other, otherSubmitted, sameSubmitted] of states) {
   test(`the plan for the state ${status}`, () => {
-    const others = { status, isSame: false };
-    const same = { status, isSame: true };
-    assert.deepEqual(planDeploy(asked, others), other);
-    assert.deepEqual(planDeploy({ ...asked, create: true }, others), other, 'never creates an app that is there');
-    assert.deepEqual(planDeploy({ ...asked, submit: true }, others), otherSubmitted);
-    assert.deepEqual(planDeploy(asked, same), unchanged);
-    assert.deepEqual(planDeploy({ ...asked, submit: true }, same), sameSubmitted);
+    const app = { status };
+    assert.deepEqual(planDeploy(asked, app, false), other);
+    assert.deepEqual(planDeploy({ ...asked, create: true }, app, false), other, 'never creates an app that is there');
+    assert.deepEqual(planDeploy({ ...asked, submit: true }, app, false), otherSubmitted);
+    assert.deepEqual(planDeploy(asked, app, true), unchanged);
+    assert.deepEqual(planDeploy({ ...asked, submit: true }, app, true), sameSubmitted);
     assert.deepEqual(planSubmit('tides', status), sameSubmitted);
   });
 }
@@ -56,31 +55,32 @@ describe('an app that does not exist', () => {
     ],
   ];
   for (const [parts, plan] of rows) {
-    test(`with ${JSON.stringify(parts)}`, () => assert.deepEqual(planDeploy({ ...asked, ...parts }, null), plan));
+    test(`with ${JSON.stringify(parts)}`, () =>
+      assert.deepEqual(planDeploy({ ...asked, ...parts }, null, false), plan));
   }
 });
 
 test('a dry run refuses an app that does not exist, save that it is to be created', () => {
   const dry = { ...asked, dryRun: true };
-  assert.deepEqual(planDeploy(dry, null), refuse('app_missing', 'tides'));
-  assert.deepEqual(planDeploy({ ...dry, create: true }, null), { do: 'change', steps: ['create', 'deploy'] });
+  assert.deepEqual(planDeploy(dry, null, false), refuse('app_missing', 'tides'));
+  assert.deepEqual(planDeploy({ ...dry, create: true }, null, false), { do: 'change', steps: ['create', 'deploy'] });
 });
 
 describe('force', () => {
-  const rows: readonly (readonly [Partial<Asked>, Existing, Plan])[] = [
-    [{}, { status: 'draft', isSame: true }, deploys],
-    [{}, { status: 'published', isSame: true }, deploys],
-    [{}, { status: 'in_review', isSame: true }, deploys],
-    [{ onInReview: 'skip' }, { status: 'in_review', isSame: true }, deploys],
-    [{ submit: true }, { status: 'in_review', isSame: true }, deploysAndSubmits],
-    [{}, { status: 'in_review', isSame: false }, inReview],
-    [{ onInReview: 'skip' }, { status: 'in_review', isSame: false }, { do: 'skip' }],
-    [{ submit: true }, { status: 'not_approved', isSame: true }, isFinal],
-    [{}, { status: 'not_approved', isSame: true }, deploys],
+  const rows: readonly (readonly [Partial<Asked>, status: string, isSame: boolean, Plan])[] = [
+    [{}, 'draft', true, deploys],
+    [{}, 'published', true, deploys],
+    [{}, 'in_review', true, deploys],
+    [{ onInReview: 'skip' }, 'in_review', true, deploys],
+    [{ submit: true }, 'in_review', true, deploysAndSubmits],
+    [{}, 'in_review', false, inReview],
+    [{ onInReview: 'skip' }, 'in_review', false, { do: 'skip' }],
+    [{ submit: true }, 'not_approved', true, isFinal],
+    [{}, 'not_approved', true, deploys],
   ];
-  for (const [parts, app, plan] of rows) {
-    test(`with ${JSON.stringify(parts)} on ${app.isSame ? 'the same' : 'other'} content in the state ${app.status}`, () => {
-      assert.deepEqual(planDeploy({ ...asked, force: true, ...parts }, app), plan);
+  for (const [parts, status, isSame, plan] of rows) {
+    test(`with ${JSON.stringify(parts)} on ${isSame ? 'the same' : 'other'} content in the state ${status}`, () => {
+      assert.deepEqual(planDeploy({ ...asked, force: true, ...parts }, { status }, isSame), plan);
     });
   }
 });

@@ -15,6 +15,7 @@ const rows: readonly (readonly [Plan, changed: number | null, exists: boolean, l
   [deploys, null, true, 'Plan: send deploy, submit, its files were not compared'],
   [{ do: 'change', steps: ['create', 'deploy'] }, null, false, 'Plan: send create, deploy, the app does not exist'],
   [{ do: 'nothing', why: 'unchanged' }, 0, true, 'Plan: send nothing, unchanged'],
+  [{ do: 'nothing', why: 'in_review' }, 0, true, 'Plan: send nothing, in_review'],
   [{ do: 'skip' }, 1, true, 'Plan: send nothing, the app is in review and on-in-review is skip'],
   [{ do: 'refuse', failure: toFailure(new Error('no')) }, 1, true, 'Plan: stop, bug'],
 ];

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { NetworkError } from '../../../src/api/errors.ts';
+import { toDraft } from '../../../src/commands/review.ts';
 import { endByCancel, endByDeadline } from '../../../src/errors.ts';
-import type { FakeApp } from '../../support/fake-service/app.ts';
+import { type FakeApp, showTides } from '../../support/fake-service/app.ts';
 import { type Played, play, type Scene } from '../../support/fake-service/scene.ts';
 import type { FakeService } from '../../support/fake-service/service.ts';
 
@@ -28,6 +29,14 @@ const approve = (service: FakeService): unknown => service.review('tides', 'appr
 function told({ lines }: Played): readonly string[] {
   return lines.filter((line) => !line.startsWith('debug: ')).slice(1);
 }
+
+test('a draft is compared with what it was, where files are shown', () => {
+  const show = (page: string) => showTides({ files: { 'index.html': page } });
+  const { app, known, compare, since } = toDraft(show('old'), 5);
+  assert.deepEqual([app, known.seen, since], [show('old'), [{ app: show('old'), content: 'ours' }], 5]);
+  assert.deepEqual([compare(show('old')), compare(show('new')), compare(showTides())], ['ours', 'other', 'untold']);
+  assert.equal(toDraft(showTides(), 5).compare(show('old')), 'untold');
+});
 
 describe('the wait for a review', () => {
   test('is none when the workflow does not wait', async () => {
