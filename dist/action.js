@@ -1,9 +1,9 @@
 "use strict";
-exports.id = 536;
-exports.ids = [536];
+exports.id = 353;
+exports.ids = [353];
 exports.modules = {
 
-/***/ 6536:
+/***/ 7353:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -12,10 +12,10 @@ __webpack_require__.d(__webpack_exports__, {
   runAction: () => (/* binding */ runAction)
 });
 
-// EXTERNAL MODULE: ./lib/errors.js
-var errors = __webpack_require__(452);
 // EXTERNAL MODULE: ./lib/format.js
 var format = __webpack_require__(2016);
+// EXTERNAL MODULE: ./lib/errors.js
+var errors = __webpack_require__(452);
 ;// CONCATENATED MODULE: ./lib/api/retry.js
 /** Attempts at anything that is not a 429. */
 const maxAttempts = 4;
@@ -187,8 +187,8 @@ function describeBrokenExchange(error, host, proxy) {
     if (proxy !== null && proxyStatus !== null)
         return describeProxyStatus(proxy, proxyStatus);
     const codes = collectCodes(errors);
-    const connectError = codes.map((name) => connectErrors.get(name)).find((found) => found !== undefined);
-    const code = codes.some((name) => tlsCode.test(name)) ? 'tls' : (connectError ?? 'connection_lost');
+    const meanings = codes.flatMap((name) => brokenCodes.find(([pattern]) => pattern.test(name))?.[1] ?? []);
+    const code = meanings.includes('tls') ? 'tls' : (meanings[0] ?? 'connection_lost');
     const isOfProxy = proxy !== null && code !== 'tls';
     const detail = codes.length === 0 ? '' : ` (${codes.join(', ')})`;
     const what = `${networkErrors[code][0]}: ${isOfProxy ? `the proxy ${proxy}` : host}${detail}`;
@@ -196,17 +196,14 @@ function describeBrokenExchange(error, host, proxy) {
         return { code, what };
     return { code: code === 'connection_lost' ? code : 'proxy', what, next: networkErrors.proxy[1] };
 }
-/** A certificate or a TLS handshake that was refused. */
-const tlsCode = /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|EPROTO$|HOSTNAME_MISMATCH|INVALID_CA)/;
-const connectErrors = new Map([
-    ['ECONNREFUSED', 'connection_refused'],
-    ['ENOTFOUND', 'host_not_found'],
-    ['EAI_AGAIN', 'host_not_found'],
-    ['UND_ERR_CONNECT_TIMEOUT', 'connection_failed'],
-    ['ETIMEDOUT', 'connection_failed'],
-    ['EHOSTUNREACH', 'connection_failed'],
-    ['ENETUNREACH', 'connection_failed'],
-]);
+/** What the codes of Node and undici mean; others are those of a connection that was lost. */
+const brokenCodes = [
+    // A certificate or a TLS handshake that was refused.
+    [/^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|EPROTO$|HOSTNAME_MISMATCH|INVALID_CA)/, 'tls'],
+    [/^ECONNREFUSED$/, 'connection_refused'],
+    [/^(ENOTFOUND|EAI_AGAIN)$/, 'host_not_found'],
+    [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'connection_failed'],
+];
 function describeProxyStatus(proxy, status) {
     if (status === 407) {
         return {
@@ -297,7 +294,10 @@ const operationErrors = {
     },
     create: {
         not_found: ['The service does not create apps at this address', wrongAddress],
-        address_taken: ['The address is taken', 'Choose another slug; if the app is yours, use the command deploy.'],
+        address_taken: [
+            'The address is taken',
+            'Choose another slug; if the app is yours, deploy to it with the API key of its owner.',
+        ],
     },
     deploy: {
         not_found: [apiErrors.not_found[0], `${checkOwner}; to create the app on its first deploy, set create: true.`],
@@ -321,7 +321,7 @@ function describeApiError(code, operation) {
 class ApiError extends errors/* ActionError */.lZ {
     name = 'ApiError';
     details;
-    constructor({ method, path }, details, { operation, next }) {
+    constructor({ operation, method, path }, details, next = null) {
         const code = chooseCode(details);
         const [sentence, usualNext] = describeApiError(code, operation);
         const { status, message, problems } = details;
@@ -333,15 +333,15 @@ class ApiError extends errors/* ActionError */.lZ {
             code,
             next: next ?? chooseNext(usualNext, details),
             // What refuses a read says nothing of the content.
-            kind: rejectedStatuses.has(details.status) && !isRead(operation) ? 'rejected' : 'failed',
+            kind: rejectedStatuses.has(status) && !isRead(operation) ? 'rejected' : 'failed',
         });
         this.details = details;
     }
 }
 /** The advice that fits what the body says, else the usual. */
 function chooseNext(usual, details) {
-    const { status, message, problems, termsVersion, retryAfterMs = 0 } = details;
-    if (retryAfterMs > 0)
+    const { status, message, problems, termsVersion, retryAfterMs } = details;
+    if (retryAfterMs !== null && retryAfterMs > 0)
         return `Re-run in ${Math.ceil(retryAfterMs / 1000)} s.`;
     if (termsVersion !== null)
         return `Set terms-version: ${termsVersion} after reading the terms.`;
@@ -395,9 +395,12 @@ const files = new Map([
 
 // EXTERNAL MODULE: ./lib/status.js
 var lib_status = __webpack_require__(4277);
+// EXTERNAL MODULE: external "node:buffer"
+var external_node_buffer_ = __webpack_require__(4573);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(7598);
 ;// CONCATENATED MODULE: ./lib/api/content.js
+
 
 /** A file's content as a response showed it: digests instead of the bytes, which may be a gigabyte. */
 class Content {
@@ -422,27 +425,24 @@ class ContentDigester {
     #decoder = createDataUrlDecoder((bytes) => this.#data.write(bytes));
     /** Null where nothing is to be kept, or too much came. */
     #kept;
-    #isWellFormed = true;
+    #isText = true;
     constructor({ isKept }) {
         this.#kept = isKept ? [] : null;
     }
     /**
-     * Takes the next bytes of the string in UTF-8; they may be overwritten afterwards. True where none of them is a control
+     * Takes the next characters of the string in UTF-8; they may be overwritten afterwards. True where none of them is a control
      * character, as far as that is known without another look at them.
      */
     write(bytes) {
+        this.#isText &&= (0,external_node_buffer_.isUtf8)(bytes);
         this.#text.write(bytes);
         if (this.#text.bytes > maxKeptBytes)
             this.#kept = null;
         this.#kept?.push(Buffer.from(bytes));
         return this.#decoder.write(bytes);
     }
-    /** Says that the string holds what UTF-8 cannot stand for, such as half a surrogate pair: it equals no file. */
-    spoil() {
-        this.#isWellFormed = false;
-    }
     finish() {
-        if (!this.#isWellFormed)
+        if (!this.#isText)
             return unreadableContent;
         return new Content({
             text: this.#text.finish(),
@@ -455,11 +455,10 @@ class ContentDigester {
 const unreadableContent = new Content({ text: null, data: null, kept: null });
 /** Digests a string that is at hand, as a ContentDigester does. */
 function digestContent(text, options) {
+    if (!text.isWellFormed())
+        return unreadableContent;
     const digester = new ContentDigester(options);
-    if (text.isWellFormed())
-        digester.write(Buffer.from(text));
-    else
-        digester.spoil();
+    digester.write(Buffer.from(text));
     return digester.finish();
 }
 /** Digests a text as the file that it stands for, in UTF-8. */
@@ -614,10 +613,10 @@ const contentPlaces = appPlaces.flatMap((place) => [
     { keys: [...place, 'files', '*'], isKept: false },
 ]);
 /** Reads the app that a response shows; null when it shows none of this slug. */
-function readApp(body, { slug, address }) {
+function readApp(body, wanted) {
     const outer = toFields(body);
-    const app = [toFields(outer?.['app']), outer].find((fields) => fields?.['slug'] === slug) ?? null;
-    return app === null ? null : toApp(app, { slug, address });
+    const app = [toFields(outer?.['app']), outer].find((fields) => fields?.['slug'] === wanted.slug);
+    return app ? toApp(app, wanted) : null;
 }
 /**
  * Reads the app that the response to a change shows. `{"deleted": true, "slug": \u2026}` names it and no more, and the status of
@@ -749,7 +748,7 @@ function toFile([path, value]) {
 function toContent(value, name) {
     if (value instanceof Content)
         return value;
-    return typeof value === 'string' ? digestContent(value, { isKept: keptFiles.some((kept) => kept === name) }) : null;
+    return typeof value === 'string' ? digestContent(value, { isKept: keptFiles.includes(name) }) : null;
 }
 function pickText(fields, keys) {
     return keys.map((key) => toText(fields[key])).find((text) => text !== null) ?? null;
@@ -778,22 +777,19 @@ function toCompactText(value) {
 ;// CONCATENATED MODULE: ./lib/api/client.js
 
 
+
 /** Makes a client of the service at this address. */
 function createClient(send, { origin, path }) {
-    const apps = `${path}/api/miniapps`;
     const address = `${origin}${path}`;
-    async function change(operation, slug, request) {
+    /** `place` is below that of all apps. */
+    function toRequest(operation, place, body = null) {
+        return { operation, method: methods[operation], path: `${path}/api/miniapps${place}`, body };
+    }
+    async function change(slug, request, termsVersion = '') {
         try {
-            const response = await send(operation, request);
-            const { status, body } = response;
-            const value = takeValue(operation, request, response);
-            const isPending = status === 202;
-            // Whatever a 202 holds, the service has accepted the change: what comes later must not be sent a second time.
-            if (toFields(value) !== null || isPending || body.kind === 'empty') {
-                return { app: readShownApp(value, { slug, address }), isPending, lost: null };
-            }
-            const why = body.kind === 'json' ? 'holds no object' : body.why;
-            throw toUnreadable(request, `returned ${status}, but the response ${why}`);
+            const response = await send(request);
+            const app = readShownApp(takeValue(request, response, termsVersion), { slug, address });
+            return { app, isPending: response.status === 202, lost: null };
         }
         catch (error) {
             if (isLost(error))
@@ -803,43 +799,38 @@ function createClient(send, { origin, path }) {
     }
     return {
         async readApp(slug, limitMs) {
-            const request = { ...toRequest('GET', `${apps}/${slug}`), readsApp: true, limitMs };
-            const response = await send('read', request);
+            const request = { ...toRequest('read', `/${slug}`), limitMs };
+            const response = await send(request);
             if (response.status === 404 || response.status === 410)
                 return null;
-            const app = readApp(takeValue('read', request, response), { slug, address });
+            const app = readApp(takeValue(request, response), { slug, address });
             if (app === null)
                 throw toUnreadable(request, `the response shows no app ${slug}`);
             return app;
         },
         async listApps() {
-            const request = toRequest('GET', apps);
-            const list = readApps(takeValue('list', request, await send('list', request)), address);
+            const request = toRequest('list', '');
+            const list = readApps(takeValue(request, await send(request)), address);
             if (list === null)
                 throw toUnreadable(request, 'the response is not a list of apps');
             return list;
         },
-        createApp(slug, fields) {
-            return change('create', slug, toRequest('POST', apps, toBody({ slug, ...fields })));
-        },
-        deployApp(slug, body) {
-            return change('deploy', slug, toRequest('POST', `${apps}/deploy`, body));
-        },
-        updateApp(slug, fields) {
-            return change('update', slug, toRequest('PATCH', `${apps}/${slug}`, toBody(fields)));
-        },
-        submitApp(slug, terms) {
-            const request = toRequest('POST', `${apps}/${slug}/submit`, toBody({ accept_terms: terms }));
-            return change('submit', slug, { ...request, terms });
-        },
-        deleteApp(slug) {
-            return change('delete', slug, toRequest('DELETE', `${apps}/${slug}`));
-        },
+        createApp: (slug, fields) => change(slug, toRequest('create', '', toBody({ slug, ...fields }))),
+        deployApp: (slug, body) => change(slug, toRequest('deploy', '/deploy', body)),
+        updateApp: (slug, fields) => change(slug, toRequest('update', `/${slug}`, toBody(fields))),
+        submitApp: (slug, termsVersion) => change(slug, toRequest('submit', `/${slug}/submit`, toBody({ accept_terms: termsVersion })), termsVersion),
+        deleteApp: (slug) => change(slug, toRequest('delete', `/${slug}`)),
     };
 }
-function toRequest(method, path, body = null) {
-    return { method, path, body, readsApp: false };
-}
+const methods = {
+    read: 'GET',
+    list: 'GET',
+    create: 'POST',
+    deploy: 'POST',
+    update: 'PATCH',
+    submit: 'POST',
+    delete: 'DELETE',
+};
 function toBody(value) {
     const bytes = Buffer.from(JSON.stringify(value));
     return {
@@ -855,18 +846,17 @@ function isLost(error) {
         return error.code === 'service_error';
     return error instanceof NetworkError && error.sent && error.code !== 'cancelled' && error.code !== 'deadline';
 }
-/** What the response holds; throws ApiError when the service refused. */
-function takeValue(operation, request, { status, body, note, next, retryAfterMs }) {
+/** What the response holds; throws ApiError when the service refused. `termsVersion` is what a submission accepts. */
+function takeValue(request, response, termsVersion = '') {
+    const { status, body, note, next, retryAfterMs } = response;
     const value = body.kind === 'json' ? body.value : null;
-    if (status >= 200 && status < 300)
+    if (status < 300)
         return value;
-    const details = readErrorBody(value, request.terms);
+    const details = readErrorBody(value, termsVersion);
     // Not a response of the service's own making: its first words tell who made it.
     const words = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
-    const message = [details.message ?? words, note ?? ''].filter((text) => text !== '').join('; ');
-    const asked = retryAfterMs === undefined ? {} : { retryAfterMs };
-    const said = { ...details, ...asked, status, message: message === '' ? null : message };
-    throw new ApiError(request, said, { operation, next });
+    const message = (0,format/* joinTexts */.B5)([details.message ?? words, note], '; ');
+    throw new ApiError(request, { ...details, retryAfterMs, status, message: message === '' ? null : message }, next);
 }
 
 // EXTERNAL MODULE: external "node:timers/promises"
@@ -875,10 +865,12 @@ var promises_ = __webpack_require__(8500);
 
 
 
+
 /** Makes the sender: the loop around `decide`, and nothing else. */
 function createSender(ports) {
     const { clock, signal } = ports;
-    return async (operation, request) => {
+    return async (request) => {
+        const { operation, method, path } = request;
         const earlier = { limited: 0, failed: 0 };
         const until = clock.now() + (request.limitMs ?? Number.POSITIVE_INFINITY);
         for (;;) {
@@ -887,8 +879,7 @@ function createSender(ports) {
             signal.throwIfAborted();
             // Whole milliseconds, as timers want them; none where a wait took longer than it should.
             const limitMs = Math.max(0, Math.ceil(until - clock.now()));
-            const response = await tryOnce(ports, { ...request, limitMs }, earlier.limited + earlier.failed + 1);
-            const result = checkResponse(response, operation, request);
+            const result = await tryOnce(ports, { ...request, limitMs }, earlier.limited + earlier.failed + 1);
             const ending = toEnding(result, clock.now());
             const kind = ending.kind === 'status' && ending.status === 429 ? 'limited' : 'failed';
             const decision = decide(ending, {
@@ -899,15 +890,10 @@ function createSender(ports) {
             });
             if (decision.do !== 'again')
                 return finish(result, decision);
+            const { afterMs: milliseconds, why, maxAttempts } = decision;
             earlier[kind] += 1;
-            ports.onWait({
-                what: `${request.method} ${request.path}`,
-                milliseconds: decision.afterMs,
-                why: decision.why,
-                attempt: earlier[kind] + 1,
-                maxAttempts: decision.maxAttempts,
-            });
-            await clock.sleep(decision.afterMs, signal);
+            ports.onWait({ what: `${method} ${path}`, milliseconds, why, attempt: earlier[kind] + 1, maxAttempts });
+            await clock.sleep(milliseconds, signal);
         }
     };
 }
@@ -928,22 +914,29 @@ async function tryOnce({ transport, clock, signal, onResult }, request, attempt)
     });
     const name = result instanceof NetworkError ? result.code : `returned ${result.status}`;
     onResult?.(request, { result: name, milliseconds: clock.now() - startedAt, attempt });
-    return result;
+    return result instanceof NetworkError ? result : checkResponse(result, request);
 }
-/** A success that cannot be read, or is no object or array, says nothing to a read; a change may look at the app instead. */
-function checkResponse(result, operation, request) {
-    if (!isRead(operation) || result instanceof NetworkError || result.status >= 300)
-        return result;
-    const { body, status } = result;
-    if (body.kind === 'json' && typeof body.value === 'object' && body.value !== null)
-        return result;
-    const fault = body.kind === 'empty' ? 'is empty' : 'holds no object';
-    const why = body.kind === 'unreadable' ? body.why : fault;
+/**
+ * A success is as good as lost to a read if it holds no object or array, and to a change if it holds anything but an object. A 202
+ * has accepted the change, whatever it holds: it must not be sent again.
+ */
+function checkResponse(response, request) {
+    const { status, body } = response;
+    if (status >= 300)
+        return response;
+    const value = body.kind === 'json' ? body.value : null;
+    const isUsable = isRead(request.operation)
+        ? typeof value === 'object' && value !== null
+        : status === 202 || body.kind === 'empty' || toFields(value) !== null;
+    if (isUsable)
+        return response;
+    const why = body.kind === 'unreadable' ? body.why : faults[body.kind];
     return toUnreadable(request, `returned ${status}, but the response ${why}`);
 }
+const faults = { json: 'holds no object', empty: 'is empty' };
 function toEnding(result, now) {
     if (!(result instanceof NetworkError)) {
-        const { status, retryAfter, date = null } = result;
+        const { status, retryAfter, date } = result;
         return { kind: 'status', status, retryAfterMs: readRetryAfter(retryAfter, date, now) };
     }
     if (result.isFinal)
@@ -954,15 +947,12 @@ function finish(result, decision) {
     if (result instanceof NetworkError)
         throw result;
     if (decision.do === 'stop')
-        return { ...result, note: decision.why, next: decision.next };
-    const { retryAfterMs } = decision;
-    return { ...result, note: null, next: null, ...(retryAfterMs === null ? {} : { retryAfterMs }) };
+        return { ...result, note: decision.why, next: decision.next, retryAfterMs: null };
+    return { ...result, note: null, next: null, retryAfterMs: decision.retryAfterMs };
 }
 
 // EXTERNAL MODULE: external "node:stream"
 var external_node_stream_ = __webpack_require__(7075);
-// EXTERNAL MODULE: external "node:buffer"
-var external_node_buffer_ = __webpack_require__(4573);
 ;// CONCATENATED MODULE: ./lib/json-bytes.js
 /**
  * Marks the bytes of a word that cannot stand as they are in a JSON string (controls, `"` and `\`) with their highest bit.
@@ -995,6 +985,8 @@ const quote = 0x22;
 const backslash = 0x5c;
 /** As much as a socket gives at once: what is unescaped goes into a buffer of this size. */
 const pieceBytes = 65_536;
+/** Most levels of arrays and objects. */
+const maxDepth = 200;
 /** A longer key, escapes included, is none that a place names. */
 const maxKeyBytes = 100;
 /**
@@ -1006,11 +998,11 @@ class JsonReader {
     #options;
     #mark = (0,external_node_crypto_.randomUUID)();
     #contents = [];
-    #frames = [];
+    /** For each open array or object the member that is being read, null before it. A text in an array is taken for one too. */
+    #keys = [];
     #open = null;
-    /** The last bytes of a chunk, where an escape goes on in the next. */
+    /** The last bytes of a piece, where an escape or a character goes on in the next. */
     #held = Buffer.alloc(0);
-    #unescaped = null;
     #rest = Buffer.alloc(0);
     #restBytes = 0;
     constructor(options) {
@@ -1030,7 +1022,7 @@ class JsonReader {
     }
     /** True where the text may not end: within a string, an array or an object. */
     get isOpen() {
-        return this.#open !== null || this.#frames.length > 0;
+        return this.#open !== null || this.#keys.length > 0;
     }
     /** The whole value; undefined when there was nothing but white space. A byte order mark at the start is passed over. */
     end() {
@@ -1059,63 +1051,54 @@ class JsonReader {
     /** Only what tells places apart: `JSON.parse` judges the grammar. */
     #readToken(byte) {
         if (byte === 0x7b || byte === 0x5b) {
-            if (this.#frames.length >= this.#options.maxDepth) {
-                throw new JsonError(`is nested deeper than ${this.#options.maxDepth} levels`);
-            }
-            this.#frames.push({ key: null });
+            if (this.#keys.length >= maxDepth)
+                throw new JsonError(`is nested deeper than ${maxDepth} levels`);
+            this.#keys.push(null);
         }
         else if (byte === 0x7d || byte === 0x5d)
-            this.#frames.pop();
-        else if (byte === 0x2c) {
-            const frame = this.#frames.at(-1);
-            if (frame !== undefined)
-                frame.key = null;
-        }
+            this.#keys.pop();
+        else if (byte === 0x2c)
+            this.#setKey(null);
+    }
+    #setKey(key) {
+        if (this.#keys.length > 0)
+            this.#keys[this.#keys.length - 1] = key;
     }
     #openString() {
-        const frame = this.#frames.at(-1);
-        if (frame === undefined)
-            return { kind: 'kept' };
-        if (frame.key === null)
-            return { kind: 'key', frame, raw: '' };
-        const place = this.#options.places.find(({ keys }) => this.#isAt(keys));
-        if (place === undefined)
-            return { kind: 'kept' };
-        this.#unescaped ??= Buffer.allocUnsafeSlow(pieceBytes + 2 * maxEscapeBytes);
-        return { kind: 'content', content: new EscapedContent(place, this.#unescaped) };
+        const isKey = this.#keys.at(-1) === null;
+        const place = isKey ? undefined : this.#options.places.find(({ keys }) => this.#isAt(keys));
+        return place === undefined ? { isKey, start: this.#restBytes } : new ContentDigester(place);
     }
     #isAt(keys) {
-        const fits = ({ key }, index) => key !== null && (keys[index] === '*' || keys[index] === key);
-        return keys.length === this.#frames.length && this.#frames.every(fits);
+        return keys.length === this.#keys.length && keys.every((key, index) => key === '*' || key === this.#keys[index]);
     }
     /** Reads up to and with the closing quote, or all of the bytes where it is not in them. */
     #readString(open, bytes, from) {
-        const end = open.kind === 'content' ? open.content.read(bytes, from) : this.#keepString(open, bytes, from);
+        const isContent = open instanceof ContentDigester;
+        const end = isContent ? digestString(open, bytes, from) : findStringEnd(bytes, from);
+        if (!isContent)
+            this.#keep(bytes, from, end);
         if (bytes[end] !== quote) {
             this.#held = Buffer.from(bytes.subarray(end));
             return bytes.length;
         }
-        this.#close(open);
+        if (isContent)
+            this.#keepMark(open.finish());
+        else if (open.isKey)
+            this.#setKey(this.#readKey(open.start));
         this.#open = null;
         this.#keep(bytes, end, end + 1);
         return end + 1;
     }
-    #keepString(open, bytes, from) {
-        const end = findStringEnd(bytes, from);
-        this.#keep(bytes, from, end);
-        if (open.kind === 'key' && open.raw.length <= maxKeyBytes) {
-            open.raw += bytes.toString('latin1', from, Math.min(end, from + maxKeyBytes + 1));
-        }
-        return end;
-    }
-    #close(open) {
-        if (open.kind === 'key')
-            open.frame.key = open.raw.length > maxKeyBytes ? '' : String(parse(`"${open.raw}"`));
-        if (open.kind !== 'content')
-            return;
+    #keepMark(content) {
         const mark = Buffer.from(`${this.#mark}${this.#contents.length}`);
-        this.#contents.push(open.content.finish());
+        this.#contents.push(content);
         this.#keep(mark, 0, mark.length);
+    }
+    #readKey(start) {
+        if (this.#restBytes - start > maxKeyBytes)
+            return '';
+        return String(parse(`"${this.#rest.toString('latin1', start, this.#restBytes)}"`));
     }
     /** A copy: the chunk's memory is not ours to hold. */
     #keep(bytes, from, to) {
@@ -1146,8 +1129,11 @@ function findStringEnd(bytes, from) {
     return at;
 }
 /** `\uXXXX`, which never becomes longer as UTF-8. */
-const maxEscapeBytes = 6;
-const openEscape = /^\\(?:u[0-9a-f]{0,3})?$/i;
+const escapeBytes = 6;
+/** What may be an escape, or the first half of a surrogate pair, that goes on in the next piece. */
+const openEscape = /^(?:\\ud[89ab][0-9a-f]{2})?(?:\\(?:u[0-9a-f]{0,3})?)?$/i;
+/** A character that may go on there too. */
+const lastCharacter = /[\xc0-\xff][\x80-\xbf]{0,2}$/;
 const letterOfUnit = 0x75;
 /** By the byte behind a backslash; 0 where there is no such escape. */
 const shortEscapes = makeTable({ '"': 0x22, '\\': 0x5c, '/': 0x2f, b: 0x08, f: 0x0c, n: 0x0a, r: 0x0d, t: 0x09 });
@@ -1159,101 +1145,102 @@ function makeTable(values) {
         table[char.charCodeAt(0)] = value;
     return table;
 }
+/** What was unescaped of a piece and what was held before it: it is digested before the next is read. */
+const unescaped = Buffer.allocUnsafeSlow(pieceBytes + 4 * escapeBytes);
+const unescapedView = new DataView(unescaped.buffer);
+/** Digests an open string up to its closing quote, or to what goes on in the next piece; returns where that is. */
+function digestString(digester, bytes, from) {
+    const close = bytes.indexOf(quote, from);
+    const end = close === -1 ? bytes.length : close;
+    const plain = bytes.subarray(from, end);
+    if (plain.includes(backslash) || !(0,external_node_buffer_.isAscii)(plain))
+        return digestEscaped(digester, bytes, from);
+    if (!digester.write(plain) && hasControlCharacter(plain))
+        throw new JsonError('is not JSON');
+    return end;
+}
 /**
- * A string that is digested: unescapes what stands between its quotes, from bytes to bytes. Strings of JavaScript would take
- * several times as long and many times the memory. All that is no text becomes bytes that are no UTF-8.
+ * Unescapes from bytes to bytes. Strings of JavaScript would take several times as long and many times the memory. Half a
+ * surrogate pair becomes bytes that are no UTF-8.
  */
-class EscapedContent {
-    #digester;
-    /** The unescaped bytes; the first of them may wait for the rest of their character. */
-    #out;
-    #outView;
-    #waiting = 0;
-    /** The first half of a surrogate pair, and where it ends in `#out`. It is written like a character. */
-    #half = 0;
-    #halfEnd = -1;
-    constructor(place, out) {
-        this.#digester = new ContentDigester(place);
-        this.#out = out;
-        this.#outView = new DataView(out.buffer, out.byteOffset, out.length);
-    }
-    /** Reads up to the closing quote, to an escape that is not whole, or all; returns where that is. */
-    read(bytes, from) {
-        const close = bytes.indexOf(quote, from);
-        const end = close === -1 ? bytes.length : close;
-        const plain = bytes.subarray(from, end);
-        if (this.#waiting > 0 || plain.includes(backslash) || !(0,external_node_buffer_.isAscii)(plain))
-            return this.#unescape(bytes, from);
-        if (!this.#digester.write(plain) && hasControlCharacter(plain))
-            throw new JsonError('is not JSON');
-        return end;
-    }
-    finish() {
-        if (this.#waiting > 0)
-            this.#digester.spoil();
-        return this.#digester.finish();
-    }
-    #unescape(bytes, from) {
-        const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-        const out = this.#outView;
-        let at = from;
-        let to = this.#waiting;
-        for (;;) {
-            const count = copyPlain(view, at, out, to);
-            at += count;
-            to += count;
-            if (byteAt(bytes, at) !== backslash)
-                break;
-            const letter = byteAt(bytes, at + 1);
-            const char = shortEscapes[letter] || 0;
-            if (char !== 0) {
-                out.setUint8(to, char);
-                to += 1;
-                at += 2;
-                continue;
-            }
-            const unit = letter === letterOfUnit ? readUnit(bytes, at + 2) : -1;
-            if (unit < 0)
-                break;
-            to = unit >= 0xd800 && unit < 0xe000 ? this.#writeHalf(unit, to) : writeUnit(this.#out, unit, to);
-            at += maxEscapeBytes;
+function digestEscaped(digester, bytes, from) {
+    const [last = ''] = lastCharacter.exec(bytes.toString('latin1', bytes.length - 3)) ?? [];
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length - last.length);
+    let at = from;
+    let to = 0;
+    for (;;) {
+        const count = copyPlain(view, at, to);
+        at += count;
+        to += count;
+        if (byteAt(bytes, at) !== backslash)
+            break;
+        const char = shortEscapes[byteAt(bytes, at + 1)] || 0;
+        if (char !== 0) {
+            unescapedView.setUint8(to, char);
+            to += 1;
+            at += 2;
+            continue;
         }
-        if (at < bytes.length && bytes[at] !== quote && !openEscape.test(bytes.toString('latin1', at))) {
-            throw new JsonError('is not JSON');
-        }
-        this.#digest(to);
-        return at;
+        const code = readCode(bytes, at);
+        if (code < 0)
+            break;
+        to = writeCode(code, to);
+        at += code > 0xffff ? 2 * escapeBytes : escapeBytes;
     }
-    #writeHalf(unit, to) {
-        const isSecond = unit >= 0xdc00;
-        if (isSecond && this.#halfEnd === to) {
-            const start = to - 3;
-            return start + this.#out.write(String.fromCharCode(this.#half, unit), start);
-        }
-        const end = writeUnit(this.#out, unit, to);
-        this.#half = unit;
-        this.#halfEnd = isSecond ? -1 : end;
-        return end;
+    const isCut = at === view.byteLength || isOpenEscape(bytes, at);
+    if (bytes[at] !== quote && !isCut)
+        throw new JsonError('is not JSON');
+    digester.write(unescaped.subarray(0, to));
+    return at;
+}
+function isOpenEscape(bytes, at) {
+    return bytes.length - at < 2 * escapeBytes && openEscape.test(bytes.toString('latin1', at));
+}
+/** The character that `\uXXXX` stands for, or two of them; negative where that is not known. */
+function readCode(bytes, at) {
+    const unit = readUnit(bytes, at);
+    if ((unit & 0xfc00) !== 0xd800)
+        return unit;
+    const second = readUnit(bytes, at + escapeBytes);
+    if ((second & 0xfc00) === 0xdc00)
+        return 0x10000 + ((unit & 0x3ff) << 10) + (second & 0x3ff);
+    return isOpenEscape(bytes, at) ? -1 : unit;
+}
+/** The UTF-16 unit that `\uXXXX` stands for; negative where there is none. */
+function readUnit(bytes, at) {
+    if (byteAt(bytes, at) !== backslash || byteAt(bytes, at + 1) !== letterOfUnit)
+        return -1;
+    const digit = (index) => (hexDigits[byteAt(bytes, at + index)] || 0) - 1;
+    return (digit(2) << 12) | (digit(3) << 8) | (digit(4) << 4) | digit(5);
+}
+/** A byte, 0 behind the last one. */
+function byteAt(bytes, at) {
+    return at < bytes.length ? Number(bytes[at]) : 0;
+}
+/** Writes a character, or half a pair, in UTF-8; returns where it ends. */
+function writeCode(code, at) {
+    if (code < 0x80) {
+        unescaped[at] = code;
+        return at + 1;
     }
-    /** Digests what is there but for a last character or pair that is not whole. */
-    #digest(to) {
-        const isHalf = this.#halfEnd === to;
-        const end = isHalf ? to - 3 : findWholeEnd(this.#out, to);
-        const whole = this.#out.subarray(0, end);
-        if (!(0,external_node_buffer_.isUtf8)(whole))
-            this.#digester.spoil();
-        this.#digester.write(whole);
-        this.#out.copyWithin(0, end, to);
-        this.#waiting = to - end;
-        this.#halfEnd = isHalf ? this.#waiting : -1;
+    if (code < 0x800) {
+        unescaped[at] = 0xc0 | (code >> 6);
+        unescaped[at + 1] = 0x80 | (code & 0x3f);
+        return at + 2;
     }
+    if (code > 0xffff)
+        return at + unescaped.write(String.fromCodePoint(code), at);
+    unescaped[at] = 0xe0 | (code >> 12);
+    unescaped[at + 1] = 0x80 | ((code >> 6) & 0x3f);
+    unescaped[at + 2] = 0x80 | (code & 0x3f);
+    return at + 3;
 }
 /** Copies what stands as it is, four bytes at a time: half the time of one at a time. Returns how many bytes that were. */
-function copyPlain(bytes, from, out, to) {
+function copyPlain(bytes, from, to) {
     let count = 0;
     for (const last = bytes.byteLength - from - 4; count <= last; count += 4) {
         const word = bytes.getInt32(from + count, true);
-        out.setInt32(to + count, word, true);
+        unescapedView.setInt32(to + count, word, true);
         const marks = markEscapes(word);
         if (marks !== 0)
             return count + countBeforeMark(marks);
@@ -1262,49 +1249,9 @@ function copyPlain(bytes, from, out, to) {
         const byte = bytes.getUint8(from + count);
         if (markEscapes(byte | 0x20202000) !== 0)
             break;
-        out.setUint8(to + count, byte);
+        unescapedView.setUint8(to + count, byte);
     }
     return count;
-}
-/** A byte, 0 behind the last one. */
-function byteAt(bytes, at) {
-    return at < bytes.length ? Number(bytes[at]) : 0;
-}
-/** The UTF-16 unit that four digits stand for; negative where they are not all there. */
-function readUnit(bytes, at) {
-    const digit = (index) => (hexDigits[byteAt(bytes, at + index)] || 0) - 1;
-    return (digit(0) << 12) | (digit(1) << 8) | (digit(2) << 4) | digit(3);
-}
-/** Writes a UTF-16 unit in UTF-8; returns where it ends. */
-function writeUnit(out, unit, at) {
-    if (unit < 0x80) {
-        out[at] = unit;
-        return at + 1;
-    }
-    if (unit < 0x800) {
-        out[at] = 0xc0 | (unit >> 6);
-        out[at + 1] = 0x80 | (unit & 0x3f);
-        return at + 2;
-    }
-    out[at] = 0xe0 | (unit >> 12);
-    out[at + 1] = 0x80 | ((unit >> 6) & 0x3f);
-    out[at + 2] = 0x80 | (unit & 0x3f);
-    return at + 3;
-}
-/** Where the last character begins that is not whole; `length` when there is none. */
-function findWholeEnd(bytes, length) {
-    for (let at = length - 1; at >= Math.max(0, length - 3); at -= 1) {
-        const byte = bytes.readUInt8(at);
-        if (byte >= 0xc0)
-            return length - at < countUtf8Bytes(byte) ? at : length;
-    }
-    return length;
-}
-/** How many bytes the character has that begins with this one. */
-function countUtf8Bytes(first) {
-    if (first >= 0xf0)
-        return 4;
-    return first >= 0xe0 ? 3 : 2;
 }
 function parse(text, revive) {
     try {
@@ -1327,21 +1274,26 @@ class ResponseTooLargeError extends Error {
 }
 /** Most bytes kept in memory of any response, and most of a response that is not a single app. */
 const plainResponseBytes = 8 * 1024 * 1024;
-/** Most bytes of the single read of an app, decompressed: its files are digested while they arrive. */
+/** Most bytes of the single read of an app: its files are digested while they arrive. */
 const appResponseBytes = 1024 * 1024 * 1024;
-const maxDepth = 200;
 const startBytes = 200;
 /**
  * Reads a response to its end. Throws ResponseTooLargeError, or what the stream broke with; it may break before it is read here,
  * so that its errors must have a listener.
  */
 async function readResponse(stream, options) {
-    const decompressor = await createDecompressor(options.encoding);
-    if (decompressor === 'unknown')
+    const encoding = (options.encoding ?? '').toLowerCase();
+    if (encoding === '' || encoding === 'identity')
+        return readText(stream, options);
+    const create = decompressors.get(encoding);
+    if (create === undefined)
         return readUnknown(stream);
+    // It costs a start-up some milliseconds, and most responses come without compression.
+    const zlib = await Promise.resolve(/* import() */).then(__webpack_require__.t.bind(__webpack_require__, 8522, 19));
+    // The callback is called with what ends the reading too, so it has nothing to add.
+    const decompressed = (0,external_node_stream_.pipeline)(stream, zlib[create](), () => undefined);
     try {
-        // The callback is called with what ends the reading too, so it has nothing to add.
-        return await readText(decompressor === null ? stream : (0,external_node_stream_.pipeline)(stream, decompressor, () => undefined), options);
+        return await readText(decompressed, options);
     }
     catch (error) {
         if (!isCompressionError(error))
@@ -1349,15 +1301,21 @@ async function readResponse(stream, options) {
         return { kind: 'unreadable', why: 'is compressed wrongly or cut off', start: '' };
     }
 }
+const decompressors = new Map([
+    ['gzip', 'createGunzip'],
+    ['x-gzip', 'createGunzip'],
+    ['deflate', 'createInflate'],
+    ['br', 'createBrotliDecompress'],
+]);
 /** A stream has no empty chunk: one byte is enough to tell. */
 async function readUnknown(stream) {
     for await (const _ of stream)
         return { kind: 'unreadable', why: 'has an unknown content encoding', start: '' };
     return { kind: 'empty' };
 }
-async function readText(stream, { limitBytes, isApp }) {
-    const maxBytes = Math.min(limitBytes, plainResponseBytes);
-    const reader = new JsonReader({ maxDepth, maxBytes, places: isApp ? contentPlaces : [] });
+async function readText(stream, { isApp, ...options }) {
+    const { limitBytes = isApp ? appResponseBytes : plainResponseBytes } = options;
+    const reader = new JsonReader({ maxBytes: plainResponseBytes, places: isApp ? contentPlaces : [] });
     let size = 0;
     let start = Buffer.alloc(0);
     let broken = null;
@@ -1412,18 +1370,6 @@ function attempt(work) {
         throw error;
     }
 }
-/** node:zlib costs a start-up some milliseconds, and most responses come without compression. */
-async function createDecompressor(header) {
-    const encoding = (header ?? '').toLowerCase();
-    if (encoding === '' || encoding === 'identity')
-        return null;
-    const zlib = await Promise.resolve(/* import() */).then(__webpack_require__.t.bind(__webpack_require__, 8522, 19));
-    if (encoding === 'gzip' || encoding === 'x-gzip')
-        return zlib.createGunzip();
-    if (encoding === 'deflate')
-        return zlib.createInflate();
-    return encoding === 'br' ? zlib.createBrotliDecompress() : 'unknown';
-}
 function isCompressionError(error) {
     return (error instanceof Error && 'code' in error && /^(Z_|ERR_BROTLI|ERR__ERROR|ERR_PADDING)/.test(String(error.code)));
 }
@@ -1444,20 +1390,21 @@ var dispatcher_client = __webpack_require__(3701);
 
 
 /*
- * undici parses responses with WebAssembly. With responses of ordinary size V8 finds its one large function worth optimizing,
- * does that on a background thread, and the process cannot exit before that is done: 20 to 80 ms at the end of each run. With
- * this budget the function stays as it was first compiled, which a download of 130 MB does not feel. The flag must be set before
- * undici compiles the parser, at its first connection. It is safe: it only moves a threshold. An unknown flag would print two lines
- * to stderr, so it is set only for the V8 of node 24, where it was measured. It becomes unnecessary when undici parses
- * without WebAssembly, or V8 drops such work at exit.
+ * undici parses responses with WebAssembly. With responses of ordinary size V8 optimizes its one large function on a background
+ * thread, and the process cannot exit before that is done: 20 to 80 ms at the end of each run. The first flag, a threshold, keeps
+ * it from that, which a download of 130 MB does not feel. It must be set before undici compiles the parser, at its first
+ * connection, and becomes unnecessary when undici parses without WebAssembly, or V8 drops such work at exit.
  *
- * The second flag lets V8 collect young garbage when a tenth of its space is used, and not four fifths. What it sees of a piece of
+ * The second lets V8 collect young garbage when a tenth of its space is used, and not four fifths. What it sees of a piece of
  * a response are some hundred bytes, but each holds 64 KB outside of its heap: reading 430 MB held 50 MiB more, and took as long.
+ *
+ * An unknown flag would print two lines to stderr, so both are set only for the V8 of node 24, where they were measured.
  */
 if (process.versions.v8.startsWith('13.6.')) {
     (0,external_node_v8_.setFlagsFromString)('--wasm-tiering-budget=1000000000');
     (0,external_node_v8_.setFlagsFromString)('--minor-gc-task-trigger=10');
 }
+const defaultMaxBufferedBytes = 32 * 1024 * 1024;
 // One exchange gains nothing by HTTP/2.
 const connectOptions = { timeout: 15_000, allowH2: false };
 // The one signal over the whole exchange is the limit: these two can be held off for ever by a drip of bytes.
@@ -1468,9 +1415,10 @@ const clientOptions = { headersTimeout: 0, bodyTimeout: 0, allowH2: false };
  * that nothing was sent on, which the service has no reason to close just then. A spare that was closed, that the service wrote
  * to, or that is too old is not used; one that is not ready yet is used only if it is ready before a new connection.
  */
-function createConnections({ origin, proxy, spares: limits, maxSpareMs = 4_000, }) {
+function createConnections(options) {
+    const { origin, proxy, spares: limits, maxSpareMs = 4_000 } = options;
     if (proxy !== null && origin.startsWith('https:')) {
-        return { open: (_method, signal) => openProxied(proxy, signal), close: () => undefined };
+        return { open: (_method, signal) => openProxied(proxy, signal, options), close: () => undefined };
     }
     const spares = new Set();
     let changesLeft = limits.changes;
@@ -1498,20 +1446,20 @@ function createConnections({ origin, proxy, spares: limits, maxSpareMs = 4_000, 
         async open(method, signal) {
             if (method !== 'GET')
                 changesLeft -= 1;
-            const way = { isSent: false, usesProxy: false, isSpare: false };
+            // Called again where the socket ends before the request is written.
             const client = new dispatcher_client(origin, {
                 ...clientOptions,
-                // Called again where the socket ends before the request is written.
-                connect(address, callback) {
+                connect: toConnector(async (address) => {
                     const spare = takeSpare();
-                    connectFirst(address, spare, signal).then((socket) => {
-                        way.isSpare = socket === spare?.socket;
-                        callback(null, socket);
-                    }, (error) => callback(error, null));
+                    const connecting = connectFirst(address, spare, signal);
                     openSpares(address);
-                },
+                    const socket = await connecting;
+                    connection.isSpare = socket === spare?.socket;
+                    return socket;
+                }),
             });
-            return toConnection(client, way);
+            const connection = new Connection(client, options);
+            return connection;
         },
         close() {
             changesLeft = 0;
@@ -1558,61 +1506,91 @@ async function connectFirst(address, spare, signal) {
                 candidate.end();
     }
 }
-async function openProxied(proxy, signal) {
+async function openProxied(proxy, signal, options) {
     // Not by its own file: its CONNECT needs a method that only undici's index gives to its clients.
     const { EnvHttpProxyAgent } = await __webpack_require__.e(/* import() */ 752).then(__webpack_require__.t.bind(__webpack_require__, 6752, 19));
-    const way = { isSent: false, usesProxy: true, isSpare: false };
     try {
         const agent = new EnvHttpProxyAgent({
             ...clientOptions,
             ...proxy,
             // Else it would look into the environment itself.
             httpProxy: '',
-            connect(address, callback) {
-                way.usesProxy = false;
-                connectFirst(address, null, signal).then((socket) => callback(null, socket), (error) => callback(error, null));
-            },
+            connect: toConnector((address) => {
+                connection.proxyHost = null;
+                return connectFirst(address, null, signal);
+            }),
             proxyTls: { ...connectOptions, signal },
             requestTls: { ...connectOptions, signal },
         });
-        return toConnection(agent, way);
+        const connection = new Connection(agent, options);
+        connection.proxyHost = new URL(proxy.httpsProxy).host;
+        return connection;
     }
     catch (error) {
         throw new ProxyAddressError('not the address of a proxy', { cause: error });
     }
 }
-function toConnection(dispatcher, way) {
-    return Object.assign(way, {
-        send: ({ maxBufferedBytes, ...request }) => new Promise((resolve, reject) => {
-            let stream;
-            dispatcher.dispatch(request, {
-                // When undici writes the head. An error code cannot tell: ECONNRESET may come before the first byte or after the last.
-                onRequestStart: () => {
-                    way.isSent = true;
-                },
-                onResponseStart: (controller, status, headers) => {
-                    if (status < 200)
-                        return;
-                    stream = new external_node_stream_.Readable({ highWaterMark: maxBufferedBytes, read: () => controller.resume() });
-                    // Who reads it is told by the reading; a stream that is left unread breaks for nobody.
-                    stream.on('error', () => undefined);
-                    resolve({ status, headers, stream });
-                },
-                onResponseData: (controller, chunk) => {
-                    if (stream?.push(chunk) === false)
-                        controller.pause();
-                },
-                onResponseEnd: () => {
-                    stream?.push(null);
-                },
-                onResponseError: (_controller, error) => {
-                    reject(error);
-                    stream?.destroy(error);
-                },
-            });
-        }),
-        close: () => dispatcher.destroy(),
-    });
+function toConnector(open) {
+    return (address, callback) => {
+        open(address).then((socket) => callback(null, socket), (error) => callback(error, null));
+    };
+}
+/** The way to the service for one exchange. */
+class Connection {
+    /** True from the moment in which the head of the request is given to a connected socket. */
+    isSent = false;
+    /** True where it was opened before there was a request for it. */
+    isSpare = false;
+    /**
+     * `host:port` of the proxy, without the user name and password that its address may hold. Null where the request goes to the
+     * service itself: NO_PROXY is undici's to judge, when it connects.
+     */
+    proxyHost = null;
+    #dispatcher;
+    #options;
+    constructor(dispatcher, options) {
+        this.#dispatcher = dispatcher;
+        this.#options = options;
+    }
+    /** Sends the request and returns the head of its response; informational responses (1xx) are passed over. */
+    send(request) {
+        const { promise, resolve, reject } = Promise.withResolvers();
+        const { origin, maxBufferedBytes = defaultMaxBufferedBytes } = this.#options;
+        let stream;
+        this.#dispatcher.dispatch({ origin, ...request }, {
+            // When undici writes the head. An error code cannot tell: ECONNRESET may come before the first byte or after the last.
+            onRequestStart: () => {
+                this.isSent = true;
+            },
+            onResponseStart: (controller, status, headers) => {
+                if (status < 200)
+                    return;
+                // The service gave up waiting on an idle connection just when the request was on its way. It did nothing with it, but
+                // only a read can show that.
+                if (status === 408 && this.isSpare)
+                    return reject(new Error('the connection was idle for too long'));
+                stream = new external_node_stream_.Readable({ highWaterMark: maxBufferedBytes, read: () => controller.resume() });
+                // Who reads it is told by the reading; a stream that is left unread breaks for nobody.
+                stream.on('error', () => undefined);
+                resolve({ status, headers, stream });
+            },
+            onResponseData: (controller, chunk) => {
+                if (stream?.push(chunk) === false)
+                    controller.pause();
+            },
+            onResponseEnd: () => {
+                stream?.push(null);
+            },
+            onResponseError: (_controller, error) => {
+                reject(error);
+                stream?.destroy(error);
+            },
+        });
+        return promise;
+    }
+    close() {
+        return this.#dispatcher.destroy();
+    }
 }
 /** A second: what arrived before the write failed is in the kernel already. */
 const writeErrorDelayMs = 1_000;
@@ -1643,7 +1621,6 @@ const closedByPeer = new Set(['EPIPE', 'ECONNRESET']);
 
 
 
-const defaultMaxBufferedBytes = 32 * 1024 * 1024;
 const defaultAttemptMs = (bodyBytes) => 120_000 + Math.ceil(bodyBytes / 100_000) * 1_000;
 /**
  * The real transport: each exchange on a connection of its own, bounded as a whole by one deadline, from connecting to
@@ -1651,30 +1628,28 @@ const defaultAttemptMs = (bodyBytes) => 120_000 + Math.ceil(bodyBytes / 100_000)
  * What the body's own stream throws comes out as it is.
  */
 function createTransport(options) {
-    const { dryRun, attemptMs = defaultAttemptMs } = options;
+    const { origin, dryRun, attemptMs = defaultAttemptMs } = options;
     const connections = createConnections(dryRun ? { ...options, spares: { atOnce: 0, changes: 0 } } : options);
     const exchange = async (request, runSignal) => {
-        if (dryRun && request.method !== 'GET')
+        const { method, path, limitMs = Number.POSITIVE_INFINITY } = request;
+        if (dryRun && method !== 'GET')
             throw new NetworkError(request, { code: 'dry_run', sent: false });
-        const limitMs = Math.min(attemptMs(request.body?.length ?? 0), request.limitMs ?? Number.POSITIVE_INFINITY);
-        const timeout = AbortSignal.timeout(limitMs);
         const body = watchBody(request.body);
+        const timeout = AbortSignal.timeout(Math.min(attemptMs(request.body?.length ?? 0), limitMs));
         let connection = null;
         let response;
         try {
-            connection = await connections.open(request.method, AbortSignal.any([runSignal, timeout]));
-            const raw = await connection.send(toRequestOptions(request, options, body.stream));
-            // The service gave up waiting on an idle connection just when the request was on its way. It did nothing with it, but only
-            // a read can show that.
-            if (raw.status === 408 && connection.isSpare)
-                throw new Error('the connection was idle for too long');
+            connection = await connections.open(method, AbortSignal.any([runSignal, timeout]));
+            const headers = toHeaders(request.body, options);
+            const raw = await connection.send({ method, path, headers, body: body.stream });
             response = await toResponse(raw, request, runSignal);
         }
         catch (error) {
             if (body.error() !== undefined && !runSignal.aborted)
                 throw body.error();
-            const failure = describeFailure(error, { ...options, runSignal, timeout, connection });
-            throw new NetworkError(request, { ...failure, sent: connection?.isSent === true, cause: error });
+            const { isSent = false, proxyHost = null } = connection ?? {};
+            const failure = describeEnd(error, runSignal, timeout) ?? describeBrokenExchange(error, new URL(origin).host, proxyHost);
+            throw new NetworkError(request, { ...failure, sent: isSent, cause: error });
         }
         finally {
             await connection?.close();
@@ -1683,38 +1658,30 @@ function createTransport(options) {
     };
     return Object.assign(exchange, { close: connections.close });
 }
-/** Says why an exchange has no response: the run ended, its time was up, the response had no end, or it broke. */
-function describeFailure(error, { origin, proxy, runSignal, timeout, connection }) {
-    if (runSignal.reason instanceof errors/* RunEndedError */.yu)
-        return describeRunEnd(runSignal.reason);
-    if (timeout.aborted)
-        return { code: 'attempt_timeout' };
-    if (error instanceof ResponseTooLargeError) {
-        return { code: 'response_too_large', what: `the response ${error.message}` };
-    }
-    // Without the user name and password that the address may hold.
-    const proxyHost = proxy !== null && connection?.usesProxy ? new URL(proxy.httpsProxy).host : null;
-    return describeBrokenExchange(error, new URL(origin).host, proxyHost);
-}
-function toRequestOptions(request, options, stream) {
-    const { origin, apiKey, userAgent, maxBufferedBytes = defaultMaxBufferedBytes } = options;
-    const { path, method, body } = request;
-    const headers = {
+function toHeaders(body, { apiKey, userAgent }) {
+    return {
         authorization: `Bearer ${apiKey}`,
         accept: 'application/json',
         'accept-encoding': 'gzip',
         'user-agent': userAgent,
-        ...(body === null ? {} : { 'content-type': 'application/json', 'content-length': String(body.length) }),
+        ...(body && { 'content-type': 'application/json', 'content-length': String(body.length) }),
     };
-    return { origin, path, method, headers, body: stream, maxBufferedBytes };
+}
+/** Says why we ended an exchange: the run ended, its time was up, or the response had no end. Null where it broke. */
+function describeEnd(error, runSignal, timeout) {
+    if (runSignal.reason instanceof errors/* RunEndedError */.yu)
+        return describeRunEnd(runSignal.reason);
+    if (timeout.aborted)
+        return { code: 'attempt_timeout' };
+    const isTooLarge = error instanceof ResponseTooLargeError;
+    return isTooLarge ? { code: 'response_too_large', what: `the response ${error.message}` } : null;
 }
 async function toResponse({ status, headers, stream }, request, runSignal) {
-    const isApp = request.readsApp && status < 300;
-    const limitBytes = isApp ? appResponseBytes : plainResponseBytes;
+    const isApp = request.operation === 'read' && status < 300;
     // What has no body is not compressed, whatever its headers say.
     const isEmpty = status === 204 || readHeader(headers, 'content-length') === '0';
     const encoding = isEmpty ? null : readHeader(headers, 'content-encoding');
-    const reading = readResponse(stream, { encoding, limitBytes, isApp });
+    const reading = readResponse(stream, { encoding, isApp });
     const body = await (status < 300 ? reading : reading.catch((error) => forgive(error, runSignal)));
     return { status, retryAfter: readHeader(headers, 'retry-after'), date: readHeader(headers, 'date'), body };
 }
@@ -1733,14 +1700,14 @@ function watchBody(body) {
     let failure;
     async function* pass(source) {
         try {
-            yield* source;
+            yield* source.stream();
         }
         catch (error) {
             failure = error;
             throw error;
         }
     }
-    return { stream: body === null ? null : pass(body.stream()), error: () => failure };
+    return { stream: body && pass(body), error: () => failure };
 }
 
 ;// CONCATENATED MODULE: ./lib/deadline.js
@@ -1769,32 +1736,66 @@ function startDeadline(options) {
     };
 }
 
-// EXTERNAL MODULE: ./lib/secrets.js
-var lib_secrets = __webpack_require__(150);
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __webpack_require__(3024);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(6760);
+// EXTERNAL MODULE: ./lib/secrets.js
+var lib_secrets = __webpack_require__(150);
 ;// CONCATENATED MODULE: ./lib/folder/encode.js
 
-/** Bytes of text that are encoded at once. */
-const textPiece = 16 * 1024;
-/** Bytes that are encoded as base64 at once: a multiple of three, small enough for V8's fast path (96 KiB is several times slower). */
-const dataPiece = 24 * 1024;
+/** Bytes that are encoded at once: a multiple of three, and small enough for V8's fast way to base64 (96 KiB is several times slower). */
+const encode_pieceBytes = 24 * 1024;
 /** Room that one encoded piece needs at most: every byte of text may become `\u00XX`, and words are written whole. */
-const pieceRoom = textPiece * 6 + 4;
-/** What JSON writes for each byte of text. All that it escapes is ASCII: bytes of longer characters pass as they are. */
+const pieceRoom = encode_pieceBytes * 6 + 4;
+/**
+ * Bytes of text up to which JSON.stringify is the faster way. The loops below are three times its speed once V8 has
+ * compiled them, and a tenth before, so that a small folder would pay a millisecond for each.
+ */
+const maxShortText = 24 * 1024;
+/** The beginning of the JSON string that carries a file: its quote, and what comes before base64. */
+function toOpening(encoding, type) {
+    return encoding === 'data' ? `"data:${type};base64,` : '"';
+}
+/** How many characters the base64 of so many bytes has. */
+function countBase64(bytes) {
+    return Math.ceil(bytes / 3) * 4;
+}
+/** How many bytes UTF-8 text takes inside a JSON string, without the quotes. It may begin and end anywhere, also in a character. */
+function countText(bytes, start, end) {
+    return end - start <= maxShortText ? escapeText(bytes, start, end).length : countLongText(bytes, start, end);
+}
+/** Writes bytes as they are. */
+const writePlain = (target, position, source, start, end) => position + source.copy(target, position, start, end);
+/** Makes what chooses how a file of so many bytes is written: as base64, or as the inside of a JSON string. */
+function createEncoder() {
+    const writeLongText = createTextWriter();
+    return (encoding, bytes) => {
+        if (encoding === 'data')
+            return writeBase64;
+        return bytes <= maxShortText ? writeShortText : writeLongText;
+    };
+}
+const writeBase64 = (target, position, source, start, end) => position + target.write(source.toString('base64', start, end), position, 'latin1');
+const writeShortText = (target, position, source, start, end) => position + target.write(escapeText(source, start, end), position, 'latin1');
+/** A character for each byte, as Latin-1 has it: all that JSON escapes is ASCII, and longer characters pass byte by byte. */
+function escapeText(bytes, start, end) {
+    return JSON.stringify(bytes.toString('latin1', start, end)).slice(1, -1);
+}
+/** What JSON writes for each byte of text. */
 const escapes = Array.from({ length: 256 }, (_, byte) => JSON.stringify(String.fromCharCode(byte)).slice(1, -1));
 /** How many bytes more than itself each byte takes inside a JSON string: none, 1 (`\n`) or 5 (`\u001f`). */
 const costs = Uint8Array.from(escapes, (form) => form.length - 1);
 /** The last two bytes of each escape: all of `\n`, the digits of `\u001f`. */
-const encode_endings = new DataView(Uint8Array.from(escapes.map((form) => (form.length === 1 ? '  ' : form.slice(-2))).join(''), (unit) => unit.charCodeAt(0)).buffer);
+const encode_endings = new DataView(new TextEncoder().encode(escapes.map((form) => (form.length === 1 ? '  ' : form.slice(-2))).join('')).buffer);
 /** `\u00` as a little-endian number. */
 const longEscape = 0x3030755c;
-/**
- * How many bytes UTF-8 text takes inside a JSON string, without the quotes. It may begin and end anywhere, also in a character.
- *
- * Four bytes at a time: in a short run, which V8 has yet to warm up for, that takes half the time of one at a time.
- */
-function countText(bytes, start, end) {
+/** How many bytes more than itself a byte takes inside a JSON string; none for what is no byte. */
+function countExtra(byte) {
+    return costs[byte] ?? 0;
+}
+/** Four bytes at a time: in a short run, which V8 has yet to warm up for, that takes half the time of one at a time. */
+function countLongText(bytes, start, end) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     const lastWord = end - ((end - start) % 4);
     let extra = 0;
@@ -1807,26 +1808,13 @@ function countText(bytes, start, end) {
         extra += countExtra(view.getUint8(at));
     return end - start + extra;
 }
-/** How many bytes more than itself a byte takes inside a JSON string; none for what is no byte. */
-function countExtra(byte) {
-    return costs[byte] ?? 0;
-}
-/** What comes before the base64 in the string of a file that is sent as data. */
-function toDataPrefix(type) {
-    return `data:${type};base64,`;
-}
-/** How many characters the base64 of so many bytes has. */
-function countBase64(bytes) {
-    return Math.ceil(bytes / 3) * 4;
-}
 /**
- * Makes a function that writes at most textPiece bytes of UTF-8 text as the inside of a JSON string.
+ * Makes a function that writes text from bytes to bytes: a third less time than JSON.stringify, and nothing to collect.
  *
- * Gives the bytes that JSON.stringify gives, but from bytes to bytes: a third less time, nothing to collect, and a piece may begin
- * and end anywhere. It works in two buffers of its own, which lets V8 treat them as constants: most of the gain.
+ * It works in two buffers of its own, which lets V8 treat them as constants: most of the gain.
  */
 function createTextWriter() {
-    const plain = Buffer.allocUnsafeSlow(textPiece + 4);
+    const plain = Buffer.allocUnsafeSlow(encode_pieceBytes + 4);
     const escaped = Buffer.allocUnsafeSlow(pieceRoom);
     const from = new DataView(plain.buffer);
     const to = new DataView(escaped.buffer);
@@ -1866,23 +1854,6 @@ function createTextWriter() {
         return position + escaped.copy(target, position, 0, encode(end - start));
     };
 }
-/** Writes at most dataPiece bytes as base64; returns the position after it. Only a file's last piece may be no multiple of three. */
-const writeBase64 = (target, position, source, start, end) => position + target.write(source.toString('base64', start, end), position, 'latin1');
-/**
- * Bytes of text up to which JSON.stringify is the faster way. The loops above are three times its speed once V8 has
- * compiled them, and a tenth before, so that a small folder would pay a millisecond for each.
- */
-const maxShortText = 24 * 1024;
-/** Counts what countText counts, for a text of at most `maxShortText` bytes. */
-function countShortText(bytes, start, end) {
-    return escapeText(bytes, start, end).length;
-}
-/** Writes what a text writer writes, for pieces of such a text. */
-const writeShortText = (target, position, source, start, end) => position + target.write(escapeText(source, start, end), position, 'latin1');
-/** A character for each byte, as Latin-1 has it: all that JSON escapes is ASCII, and longer characters pass byte by byte. */
-function escapeText(bytes, start, end) {
-    return JSON.stringify(bytes.toString('latin1', start, end)).slice(1, -1);
-}
 
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __webpack_require__(7975);
@@ -1906,18 +1877,16 @@ function toChangedError(path, cause) {
         cause,
     });
 }
-/** The error of a file or folder that the system does not let us read. */
-function toUnreadableError(path, cause) {
+/** The error for what the system said of a file or folder that was listed: it is not what it was, or cannot be read. */
+function toFileError(path, cause) {
+    if (changedErrnos.has(readErrno(cause)))
+        return toChangedError(path, cause);
     return new FolderError(`${path || 'The folder'} cannot be read: ${describeErrno(cause)}.`, {
         code: 'file_unreadable',
         next: 'Give the user that runs this step permission to read it, or exclude it with the input exclude.',
         path,
         cause,
     });
-}
-/** The error for what the system said of a name that was just listed: it now stands for something else, or cannot be read. */
-function toFileError(path, cause) {
-    return changedErrnos.has(readErrno(cause)) ? toChangedError(path, cause) : toUnreadableError(path, cause);
 }
 /** The name is gone, or stands for a link (three names), a socket, or no folder. */
 const changedErrnos = new Set(['ENOENT', 'ELOOP', 'EMLINK', 'EFTYPE', 'ENXIO', 'ENOTDIR']);
@@ -1932,37 +1901,9 @@ function describeErrno(error) {
     return typeof errno === 'number' ? `${(0,external_node_util_.getSystemErrorMessage)(errno)} (${code})` : code;
 }
 
-;// CONCATENATED MODULE: ./lib/folder/event-loop.js
-
-/** Bytes handled between two turns of the event loop: a few milliseconds of work. */
-const bytesPerTurn = 4 * 1024 * 1024;
-/** Files or names handled between two turns of the event loop, for folders full of tiny files. */
-const stepsPerTurn = 200;
-/**
- * Makes a function that lets the event loop turn often enough that a cancel is heeded within a few milliseconds.
- *
- * Without it synchronous reads, and writes that the kernel takes at once, would keep the event loop from ever turning.
- * The promise rejects with the signal's reason once the signal is aborted.
- */
-function createYield(signal) {
-    let bytesLeft = bytesPerTurn;
-    let stepsLeft = stepsPerTurn;
-    return (bytes) => {
-        bytesLeft -= bytes;
-        stepsLeft -= 1;
-        if (bytesLeft > 0 && stepsLeft > 0)
-            return undefined;
-        bytesLeft = bytesPerTurn;
-        stepsLeft = stepsPerTurn;
-        return takeTurn(signal);
-    };
-}
-async function takeTurn(signal) {
-    await (0,promises_.setImmediate)();
-    signal?.throwIfAborted();
-}
-
 ;// CONCATENATED MODULE: ./lib/folder/read.js
+
+
 
 
 /** Flags to open a file without following a link and without waiting for a FIFO's writer, where the platform has them. */
@@ -1976,170 +1917,161 @@ function toOpenFlags(known) {
  *
  * Throws FolderError `file_changed` when the name stands for something else by now, `file_unreadable` when it cannot be read.
  */
-function openRegular(location, path, flags = openFlags) {
-    let fd;
-    try {
-        fd = (0,external_node_fs_.openSync)(location, flags);
-    }
-    catch (cause) {
-        throw toFileError(path, cause);
-    }
+function openRegular({ location, path }, flags = openFlags) {
+    const fd = ask(path, () => (0,external_node_fs_.openSync)(location, flags));
     try {
         const stats = (0,external_node_fs_.fstatSync)(fd, { bigint: true });
         // Windows cannot refuse links while opening: look at the name itself.
         const isFollowed = (flags & external_node_fs_.constants.O_NOFOLLOW) === 0 && lookUp(location, path).isSymbolicLink();
         if (!stats.isFile() || isFollowed)
             throw toChangedError(path);
-        return { fd, stamp: toStamp(stats) };
+        return { fd, path, stamp: stats };
     }
     catch (error) {
         (0,external_node_fs_.closeSync)(fd);
         throw error;
     }
 }
-/** What a listed name stands for, links not followed. Throws FolderError `file_changed` or `file_unreadable`. */
-function lookUp(location, path) {
+/** Asks the system about a file or folder. Throws FolderError `file_changed` or `file_unreadable` where it refuses. */
+function ask(path, question) {
     try {
-        return (0,external_node_fs_.lstatSync)(location);
+        return question();
     }
     catch (cause) {
         throw toFileError(path, cause);
     }
 }
-/** Throws FolderError `file_changed` unless the stamp, taken now, is the one that the file had when it was measured. */
+/** What a listed name stands for, links not followed. Throws FolderError `file_changed` or `file_unreadable`. */
+function lookUp(location, path) {
+    return ask(path, () => (0,external_node_fs_.lstatSync)(location));
+}
+const stampKeys = ['size', 'mtimeNs', 'ctimeNs', 'ino', 'dev'];
+/** Throws FolderError `file_changed` unless a stamp is the one that the file had when it was measured. */
 function assertUnchanged(stamp, file) {
-    if (!isSameStamp(stamp, file.stamp))
+    if (stampKeys.some((key) => stamp[key] !== file.stamp[key]))
         throw toChangedError(file.path);
-}
-/** Takes the stamp of an open file again. */
-function readStamp(fd) {
-    return toStamp((0,external_node_fs_.fstatSync)(fd, { bigint: true }));
-}
-function toStamp(stats) {
-    return { dev: stats.dev, ino: stats.ino, size: stats.size, mtimeNs: stats.mtimeNs, ctimeNs: stats.ctimeNs };
-}
-function isSameStamp(one, other) {
-    return (one.size === other.size &&
-        one.mtimeNs === other.mtimeNs &&
-        one.ctimeNs === other.ctimeNs &&
-        one.ino === other.ino &&
-        one.dev === other.dev);
 }
 /**
  * Throws FolderError `file_changed` when a folder was moved or swapped for a link since its real path was taken,
  * `file_unreadable` when that cannot be told.
  */
 function assertFolderInPlace(location, path) {
-    let real;
-    try {
-        real = external_node_fs_.realpathSync.native(location);
-    }
-    catch (cause) {
-        throw toFileError(path, cause);
-    }
-    if (real !== location)
+    if (ask(path, () => external_node_fs_.realpathSync.native(location)) !== location)
         throw toChangedError(path);
+}
+/** Reads the beginning of a file, until so many bytes are there; returns how many are. Throws FolderError `file_unreadable`. */
+function readStart({ fd, path }, target, enough) {
+    let filled = 0;
+    for (let got = -1; got !== 0 && filled < enough; filled += got) {
+        got = ask(path, () => (0,external_node_fs_.readSync)(fd, target, filled, target.length - filled, filled));
+    }
+    return filled;
 }
 /**
  * Bytes of one read, and the size up to which a file is read at once. A multiple of three, so that base64 never has to
  * carry a rest from one read to the next. Larger reads gain little and leave the processor's cache.
  */
 const chunkBytes = 384 * 1024;
-/** Makes the buffers, with headroom for `atLeast` bytes. The second is made when it is first asked for. */
-function createReadBuffers(atLeast) {
+/**
+ * Makes a reader for one file after the other. Before each chunk's `start` lie at least the last `overlap` bytes of the chunk
+ * before. Lets the event loop turn now and then.
+ */
+function createReader(overlap, signal) {
     // Chunks begin at a multiple of four: counting goes by words.
-    const headroom = Math.ceil(atLeast / 4) * 4;
-    let second;
-    const create = () => Buffer.allocUnsafeSlow(headroom + chunkBytes + 1);
-    return {
-        headroom,
-        one: create(),
-        other() {
-            second ??= create();
-            return second;
-        },
+    const headroom = Math.ceil(overlap / 4) * 4;
+    // With room for one byte more than a chunk, so that a file that grew is noticed.
+    const createBuffer = () => Buffer.allocUnsafeSlow(headroom + chunkBytes + 1);
+    const buffers = [createBuffer(), createBuffer()];
+    const takeTurn = createYield(signal);
+    return async function* (file) {
+        if (file.stamp.size <= chunkBytes) {
+            yield readAtOnce(file, buffers[0], headroom);
+            await takeTurn(Number(file.stamp.size));
+            return;
+        }
+        for await (const chunk of readAhead(file, buffers, headroom)) {
+            yield chunk;
+            await takeTurn(chunk.end - chunk.start);
+        }
     };
 }
-/**
- * Reads a file of at most chunkBytes in one go: with a warm cache that is several times faster than through the thread pool.
- *
- * Throws FolderError `file_changed` when it is shorter or longer than announced, `file_unreadable` when reading fails.
- */
-function readSmall({ fd, path, bytes, buffers }) {
-    const { one: buffer, headroom: start } = buffers;
-    // One byte more than announced, so that a file that grew is noticed.
-    const got = readBytes({ fd, path, target: buffer.subarray(start, start + bytes + 1), enough: bytes || 1 });
-    if (got !== bytes)
-        throw toChangedError(path);
-    return { buffer, start, end: start + bytes };
+/** Reads a file of at most chunkBytes: with a warm cache that is several times faster than through the thread pool. */
+function readAtOnce(file, buffer, start) {
+    const end = start + Number(file.stamp.size);
+    const got = readStart(file, buffer.subarray(start, end + 1), end - start || 1);
+    if (start + got !== end)
+        throw toChangedError(file.path);
+    return { buffer, start, end };
 }
-/** Reads the beginning of a file into a buffer; returns how many bytes that were. Throws FolderError `file_unreadable`. */
-function readBytes({ fd, path, target, enough }) {
-    let filled = 0;
-    try {
-        for (let got = -1; got !== 0 && filled < enough; filled += got) {
-            got = (0,external_node_fs_.readSync)(fd, target, filled, target.length - filled, filled);
-        }
-    }
-    catch (cause) {
-        throw toUnreadableError(path, cause);
-    }
-    return filled;
-}
-/**
- * Reads a file in full chunks, the next one on its way while the caller works on this one.
- *
- * Every chunk but the last has chunkBytes; before `start` lie the last bytes of the chunk before, up to the headroom.
- * Throws FolderError `file_changed` when the file is shorter or longer than announced.
- */
-async function* readAhead({ fd, path, bytes, buffers }) {
-    const { headroom } = buffers;
-    let current = buffers.one;
-    let spare = buffers.other();
+/** Reads the next chunk while the caller works on this one. */
+async function* readAhead(file, buffers, start) {
+    const begin = (buffer, position) => {
+        const filling = fill(file, buffer.subarray(start, start + chunkBytes), position);
+        // It may fail before anybody waits for it, which is no unhandled rejection.
+        filling.catch(() => { });
+        return filling;
+    };
+    const { path, stamp } = file;
+    let [current, spare] = buffers;
     let position = 0;
-    let pending = fill(fd, current, headroom, 0);
+    let pending = begin(current, position);
     try {
-        while (position < bytes) {
-            const got = await expectBytes(pending, path);
+        while (position < stamp.size) {
+            const got = await pending;
             position += got;
-            if (got === 0 || position > bytes)
+            if (got === 0 || position > stamp.size)
                 throw toChangedError(path);
-            pending = fill(fd, spare, headroom, position);
-            yield { buffer: current, start: headroom, end: headroom + got };
-            current.copy(spare, 0, got, headroom + got);
+            pending = begin(spare, position);
+            yield { buffer: current, start, end: start + got };
+            current.copy(spare, 0, got, start + got);
             [current, spare] = [spare, current];
         }
-        if ((await expectBytes(pending, path)) !== 0)
+        if ((await pending) > 0)
             throw toChangedError(path);
     }
     finally {
         // Nobody may close the file or reuse the buffer under a read that is still going on.
-        await pending;
+        await Promise.allSettled([pending]);
     }
 }
-async function expectBytes(pending, path) {
-    const filled = await pending;
-    if (filled instanceof Error)
-        throw toUnreadableError(path, filled);
-    return filled;
-}
-/** Reads until the chunk is full or the file ends. */
-async function fill(fd, buffer, start, position) {
+const readPart = (0,external_node_util_.promisify)(external_node_fs_.read);
+/** Reads until the target is full or the file ends; returns how many bytes that were. */
+async function fill({ fd, path }, target, position) {
     let filled = 0;
-    while (filled < chunkBytes) {
-        const got = await readOnce(fd, buffer.subarray(start + filled, start + chunkBytes), position + filled);
-        if (got instanceof Error)
-            return got;
-        if (got === 0)
-            break;
-        filled += got;
+    try {
+        for (let got = -1; got !== 0 && filled < target.length; filled += got) {
+            got = (await readPart(fd, target, filled, target.length - filled, position + filled)).bytesRead;
+        }
+    }
+    catch (cause) {
+        throw toFileError(path, cause);
     }
     return filled;
 }
-function readOnce(fd, target, position) {
-    return new Promise((resolve) => {
-        (0,external_node_fs_.read)(fd, target, 0, target.length, position, (error, got) => resolve(error ?? got));
-    });
+/** Bytes handled between two turns of the event loop: a few milliseconds of work. */
+const bytesPerTurn = 4 * 1024 * 1024;
+/** Files or names handled between two turns of the event loop, for folders full of tiny files. */
+const stepsPerTurn = 200;
+/**
+ * Makes a function that counts one step of so many bytes. When it returns a promise, wait for it: timers, signals and
+ * sockets have their turn then. It rejects with the signal's reason once the signal is aborted.
+ *
+ * Without it synchronous reads, and writes that the kernel takes at once, would keep the event loop from ever turning.
+ */
+function createYield(signal) {
+    let bytesLeft = bytesPerTurn;
+    let stepsLeft = stepsPerTurn;
+    const takeTurn = async () => {
+        bytesLeft = bytesPerTurn;
+        stepsLeft = stepsPerTurn;
+        await (0,promises_.setImmediate)();
+        signal?.throwIfAborted();
+    };
+    return (bytes) => {
+        bytesLeft -= bytes;
+        stepsLeft -= 1;
+        return bytesLeft > 0 && stepsLeft > 0 ? undefined : takeTurn();
+    };
 }
 
 ;// CONCATENATED MODULE: ./lib/folder/body.js
@@ -2147,11 +2079,10 @@ function readOnce(fd, target, position) {
 
 
 
-
 /**
  * Makes the body `before` + `{"<path>":"<content>",\u2026}` + `after`, whose length is known before any file is read again.
  *
- * Memory does not grow with the folder: three output and two read buffers, about 2.3 MiB.
+ * Memory does not grow with the folder: three output and two read buffers, about 2.4 MiB.
  */
 function createBody(options) {
     return { length: countBody(options), stream: () => streamBody(options) };
@@ -2165,67 +2096,45 @@ function countBody({ before, after, files }) {
 async function* streamBody({ before, after, files, signal }) {
     signal?.throwIfAborted();
     const output = new Output();
-    const buffers = createReadBuffers(0);
-    const yieldToEventLoop = createYield(signal);
+    const read = createReader(0, signal);
+    const chooseWrite = createEncoder();
     yield* output.writeString(`${before}{`);
     for (const [index, file] of files.entries()) {
-        yield* output.writeString(`${index === 0 ? '' : ','}${JSON.stringify(file.path)}:`);
-        const start = output.written;
-        yield* output.writeString(file.encoding === 'data' ? `"${toDataPrefix(file.type)}` : '"');
-        if (file.bytes <= chunkBytes)
-            yield* writeSmall(file, output, buffers);
-        else
-            yield* writeLarge(file, output, { buffers, yieldToEventLoop });
-        yield* output.writeString('"');
+        const opening = toOpening(file.encoding, file.type);
+        const key = `${index === 0 ? '' : ','}${JSON.stringify(file.path)}:`;
+        // Not by yield*, which waits a moment even where there is nothing to send yet.
+        for (const full of output.writeString(`${key}${opening}`))
+            yield full;
+        const end = output.written - opening.length + file.encodedBytes;
+        const open = openRegular(file);
+        try {
+            assertUnchanged(open.stamp, file);
+            const write = chooseWrite(file.encoding, file.bytes);
+            for await (const chunk of read(open)) {
+                for (const full of output.write(chunk, write))
+                    yield full;
+            }
+            assertUnchanged((0,external_node_fs_.fstatSync)(open.fd, { bigint: true }), file);
+        }
+        finally {
+            (0,external_node_fs_.closeSync)(open.fd);
+        }
+        for (const full of output.writeString('"'))
+            yield full;
         // Same size and same time, but other text: the announced length would be wrong.
-        if (output.written - start !== file.encodedBytes)
+        if (output.written !== end)
             throw toChangedError(file.path);
-        const turn = yieldToEventLoop(file.bytes);
-        if (turn !== undefined)
-            await turn;
     }
     yield* output.writeString(`}${after}`);
     yield output.take();
 }
-function* writeSmall(file, output, buffers) {
-    const { fd } = openRegular(file.location, file.path);
-    let chunk;
-    try {
-        chunk = readSmall({ fd, path: file.path, bytes: file.bytes, buffers });
-        // Taken after reading, the stamp tells of any change since the file was measured.
-        assertUnchanged(readStamp(fd), file);
-    }
-    finally {
-        (0,external_node_fs_.closeSync)(fd);
-    }
-    yield* output.writeChunk(chunk, file.encoding);
-}
-async function* writeLarge(file, output, { buffers, yieldToEventLoop }) {
-    const { fd, stamp } = openRegular(file.location, file.path);
-    try {
-        assertUnchanged(stamp, file);
-        for await (const chunk of readAhead({ fd, path: file.path, bytes: file.bytes, buffers })) {
-            yield* output.writeChunk(chunk, file.encoding);
-            const turn = yieldToEventLoop(chunk.end - chunk.start);
-            if (turn !== undefined)
-                await turn;
-        }
-        assertUnchanged(readStamp(fd), file);
-    }
-    finally {
-        (0,external_node_fs_.closeSync)(fd);
-    }
-}
 /** Size of one output buffer. */
 const bufferBytes = 512 * 1024;
-/** Used in turn: one being written, one at the socket, one in between. */
-const bufferCount = 3;
-/** Collects a body in a few large buffers used in turn. What its generators yield is to be sent before they go on. */
+/** Collects a body in three large buffers used in turn. What its generators yield is to be sent before they go on. */
 class Output {
-    #buffers = [];
-    #writeText = createTextWriter();
-    #turn = -1;
-    #buffer = this.#nextBuffer();
+    #buffer = Buffer.allocUnsafeSlow(bufferBytes);
+    /** One may be at the socket, one in between. */
+    #spares = [Buffer.allocUnsafeSlow(bufferBytes), Buffer.allocUnsafeSlow(bufferBytes)];
     #position = 0;
     #taken = 0;
     /** Bytes written so far. */
@@ -2234,47 +2143,27 @@ class Output {
     }
     /** What was written since the last take. Its memory is used again by the second take after this one. */
     take() {
-        const chunk = this.#buffer.subarray(0, this.#position);
+        const full = this.#buffer;
+        const [next, last] = this.#spares;
+        this.#buffer = next;
+        this.#spares = [last, full];
+        const chunk = full.subarray(0, this.#position);
         this.#taken += chunk.length;
-        this.#buffer = this.#nextBuffer();
         this.#position = 0;
         return chunk;
     }
     /** Writes a string as UTF-8. */
-    *writeString(text) {
-        // A UTF-16 unit takes at most three bytes.
-        if (text.length * 3 <= pieceRoom) {
-            if (this.#isFull())
-                yield this.take();
-            this.#position += this.#buffer.write(text, this.#position);
-            return;
-        }
-        const bytes = Buffer.from(text);
-        for (let start = 0; start < bytes.length; start += pieceRoom) {
-            if (this.#isFull())
-                yield this.take();
-            this.#position += bytes.copy(this.#buffer, this.#position, start, Math.min(start + pieceRoom, bytes.length));
-        }
+    writeString(text) {
+        const buffer = Buffer.from(text);
+        return this.write({ buffer, start: 0, end: buffer.length }, writePlain);
     }
-    /** Writes bytes of a file, encoded, without the quotes around them. */
-    *writeChunk({ buffer, start, end }, encoding) {
-        const size = encoding === 'text' ? textPiece : dataPiece;
-        const writeText = end - start <= maxShortText ? writeShortText : this.#writeText;
-        const write = encoding === 'text' ? writeText : writeBase64;
-        for (let from = start; from < end; from += size) {
-            if (this.#isFull())
+    /** Writes a chunk, piece by piece. */
+    *write({ buffer, start, end }, write) {
+        for (let from = start; from < end; from += encode_pieceBytes) {
+            if (this.#position + pieceRoom > bufferBytes)
                 yield this.take();
-            this.#position = write(this.#buffer, this.#position, buffer, from, Math.min(from + size, end));
+            this.#position = write(this.#buffer, this.#position, buffer, from, Math.min(from + encode_pieceBytes, end));
         }
-    }
-    #isFull() {
-        return this.#position + pieceRoom > bufferBytes;
-    }
-    #nextBuffer() {
-        this.#turn = (this.#turn + 1) % bufferCount;
-        const buffer = this.#buffers[this.#turn] ?? Buffer.allocUnsafeSlow(bufferBytes);
-        this.#buffers[this.#turn] = buffer;
-        return buffer;
     }
 }
 
@@ -2417,6 +2306,9 @@ function describeToken(code, token, before) {
     if (code === 'InvalidSymbol' || code === 'UnexpectedEndOfNumber') {
         if (token.startsWith("'"))
             return "JSON takes double quotes, not '";
+        // Of all white space JSON has four characters; the others cannot be told from them by looking.
+        if (/^\s/.test(token))
+            return `U+${toHex(token)} is no white space in JSON`;
         return /^-?[\d.]/.test(token) ? `${shown} is no JSON number` : `${shown} is no JSON; text must be in double quotes`;
     }
     const wanted = expected.get(code) ?? 'a value';
@@ -2425,6 +2317,10 @@ function describeToken(code, token, before) {
     return /^[}\]]$/.test(token) && before.trimEnd().endsWith(',')
         ? `JSON has no comma before ${token}`
         : `expected ${wanted} instead of ${shown}`;
+}
+/** The code point of the first character, such as `00A0`. */
+function toHex(text) {
+    return text.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
 }
 /** A token may be a text of any length. */
 const maxShownToken = 40;
@@ -2439,45 +2335,44 @@ const maxTextBytes = 8 * 1024 * 1024;
 /** How much of a file is read for an excerpt, in bytes. */
 const maxExcerptBytes = 1024 * 1024;
 /**
- * Reads a file of the folder as text; a byte-order mark stays. Null when the folder has no such file, it is larger than 8 MiB, or
- * it is not UTF-8. Throws FolderError `file_changed` or `file_unreadable`.
+ * Reads a file of the folder as text, up to a limit in bytes; a byte-order mark stays.
+ * Throws FolderError `file_changed` or `file_unreadable`.
  */
-function text_readText(manifest, path) {
-    const result = loadText(manifest, path, maxTextBytes);
-    return result.kind === 'text' ? result.text : null;
-}
-/** Like readText, with a limit in bytes of the caller's own, but says why there is no text. */
-function loadText(manifest, path, limit) {
+function loadText(manifest, path, limit = maxTextBytes) {
     const file = findFile(manifest, path);
     if (file === undefined)
-        return { kind: 'missing' };
+        return { kind: 'missing', text: null };
     if (file.bytes > limit)
-        return { kind: 'too-large' };
+        return { kind: 'too-large', text: null };
     const bytes = readBeginning(file, limit);
-    return (0,external_node_buffer_.isUtf8)(bytes) ? { kind: 'text', text: bytes.toString() } : { kind: 'not-utf8' };
+    return (0,external_node_buffer_.isUtf8)(bytes) ? { kind: 'text', text: bytes.toString() } : { kind: 'not-utf8', text: null };
 }
 function readBeginning(file, limit) {
-    const { fd, stamp } = openRegular(file.location, file.path);
+    const open = openRegular(file);
     try {
-        assertUnchanged(stamp, file);
+        assertUnchanged(open.stamp, file);
         const target = Buffer.allocUnsafeSlow(Math.min(file.bytes, limit));
-        return target.subarray(0, readBytes({ fd, path: file.path, target, enough: target.length }));
+        return target.subarray(0, readStart(open, target, target.length));
     }
     finally {
-        (0,external_node_fs_.closeSync)(fd);
+        (0,external_node_fs_.closeSync)(open.fd);
     }
 }
 /**
  * Reads lines `first` to `last` (counted from 1, both included) of a file for an excerpt; fewer where the file ends.
  *
- * Null when there is no such file or line, or it cannot be read, or it is beyond the first MiB. Never throws.
+ * Null when there is no such file or line, or it is no text, or cannot be read, or is beyond the first MiB. Never throws.
  */
 async function readLines(manifest, path, { first, last }) {
     const file = findFile(manifest, path);
     if (file === undefined)
         return null;
     try {
-        const lines = readBeginning(file, maxExcerptBytes).toString().split(/\r?\n/);
+        const bytes = readBeginning(file, maxExcerptBytes);
+        // A picture or the like has no lines to show.
+        if (bytes.includes(0))
+            return null;
+        const lines = bytes.toString().split(/\r?\n/);
         // Where reading stopped, the last line is not whole; behind the last line end there is none.
         if (file.bytes > maxExcerptBytes || lines.at(-1) === '')
             lines.pop();
@@ -2497,12 +2392,14 @@ async function readLines(manifest, path, { first, last }) {
 
 
 const servicePath = 'service.json';
-/** Largest `service.json` that is checked, in bytes. */
-const maxServiceBytes = 1024 * 1024;
+/** The files that the service document names outside `assets/`: the word for each in codes, and most bytes to check. */
+const knownFiles = {
+    'service.json': { word: 'service_json', maxBytes: 1024 * 1024 },
+    'index.html': { word: 'page', maxBytes: maxTextBytes },
+    'instructions.md': { word: 'instructions', maxBytes: maxTextBytes },
+};
 /** Most warnings of one kind about the layout; a last one counts the rest. */
 const maxLayoutWarnings = 20;
-/** The files that the service document names outside `assets/`, and the word for each in codes. */
-const knownFiles = { 'service.json': 'service_json', 'index.html': 'page', 'instructions.md': 'instructions' };
 /**
  * Checks a folder without the service and reads the app's fields from it.
  *
@@ -2510,27 +2407,29 @@ const knownFiles = { 'service.json': 'service_json', 'index.html': 'page', 'inst
  * Throws FolderError when a file changed since it was measured.
  */
 async function checkFolder(manifest) {
-    const service = loadText(manifest, servicePath, maxServiceBytes);
-    const page = loadText(manifest, 'index.html', maxTextBytes);
-    const instructions = loadText(manifest, 'instructions.md', maxTextBytes);
-    const checked = service.kind === 'text'
-        ? checkServiceJson(service.text, manifest)
-        : { problems: [toUnchecked(service.kind, servicePath, manifest)], fields: {} };
+    const load = (path) => loadText(manifest, path, knownFiles[path].maxBytes);
+    const [service, page, instructions] = [load(servicePath), load('index.html'), load('instructions.md')];
+    const parsed = service.text === null ? null : parseServiceJson(service.text);
     const problems = [
-        ...checked.problems,
-        ...checkPage(page, 'index.html', manifest),
-        ...checkPage(instructions, 'instructions.md', manifest),
+        ...checkText(service, servicePath, manifest),
+        ...(parsed === null ? [] : checkServiceJson(parsed, manifest)),
+        ...checkText(page, 'index.html', manifest),
+        ...checkText(instructions, 'instructions.md', manifest),
         ...limit(findStrays(manifest), 'outside assets/'),
         ...limit(findTwins(manifest), 'of this kind'),
     ];
+    const readField = (key) => (parsed?.kind === 'object' ? parsed.members.get(key)?.value : null);
+    const fields = {
+        name: readField('name'),
+        tagline: readField('tagline'),
+        color: readField('color'),
+        system_prompt: instructions.text,
+        html: page.text,
+    };
     return {
         // `error` is before `warning` in the alphabet too.
         problems: problems.sort((one, other) => (0,lib_outcome/* compareTexts */.qy)(one.severity, other.severity)),
-        fields: {
-            ...checked.fields,
-            ...(instructions.kind === 'text' ? { system_prompt: instructions.text } : {}),
-            ...(page.kind === 'text' ? { html: page.text } : {}),
-        },
+        fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string')),
     };
 }
 /** The service would refuse this, or show it broken. */
@@ -2541,18 +2440,12 @@ function toError(finding) {
 function toWarning(finding) {
     return { ...toError(finding), severity: 'warning' };
 }
-/** The text of `service.json`: JSON, an object, no key twice, the types and forms that the service document shows. */
-function checkServiceJson(text, manifest) {
-    const parsed = parseServiceJson(text);
+/** What is wrong with `service.json`: JSON, an object, no key twice, the types and forms that the service document shows. */
+function checkServiceJson(parsed, manifest) {
     const problems = parsed.kind === 'object'
         ? [...parsed.duplicates.map(toDuplicate), ...checkMembers(parsed, manifest)]
         : [toFault(parsed)];
-    if (text.startsWith('\ufeff'))
-        problems.unshift(warnOfMark());
-    return {
-        problems: problems.map((problem) => ({ ...problem, path: servicePath })),
-        fields: parsed.kind === 'object' ? readFields(parsed) : {},
-    };
+    return problems.map((problem) => ({ ...problem, path: servicePath }));
 }
 function toFault({ kind, message, ...place }) {
     const fix = {
@@ -2565,21 +2458,8 @@ function toFault({ kind, message, ...place }) {
 }
 function toDuplicate({ key, ...place }) {
     const message = `${servicePath} has the key ${key} twice in one object.`;
-    return toError({
-        code: 'duplicate_key',
-        message,
-        fix: `Keep one ${key}: readers differ in which one counts.`,
-        ...place,
-    });
-}
-function warnOfMark() {
-    const message = `${servicePath} begins with a byte-order mark, which a strict JSON reader refuses.`;
-    const fix = 'Save it as UTF-8 without a byte-order mark.';
-    return toWarning({ code: 'byte_order_mark', message, fix, line: 1, column: 1 });
-}
-function readFields({ members }) {
-    const texts = ['name', 'tagline', 'color'].map((key) => [key, members.get(key)?.value]);
-    return Object.fromEntries(texts.filter(([, value]) => typeof value === 'string'));
+    const fix = `Keep one ${key}: readers differ in which one counts.`;
+    return toError({ code: 'duplicate_key', message, fix, ...place });
 }
 function checkMembers({ members }, manifest) {
     const problems = [];
@@ -2627,28 +2507,27 @@ function findLogoFault(logo, manifest) {
     const says = `logo in ${servicePath} is`;
     if (logo === '')
         return toWarning({ code: 'logo_empty', message: `${says} empty.`, fix: `${fix}, or remove logo.` });
-    const plain = toPlainPath(logo);
-    const file = logo.includes('\\') ? undefined : findFile(manifest, plain);
-    if (file === undefined) {
+    const path = toPlainPath(logo);
+    const file = findFile(manifest, path);
+    if (file === undefined || logo.includes('\\')) {
         const message = `${says} ${logo}, which is not among the included files.`;
-        return toError({ code: 'logo_missing', message, fix: suggestLogo(logo, manifest) });
+        const advice = file === undefined ? suggestLogo(path, manifest) : `Write it with /, as ${path}.`;
+        return toError({ code: 'logo_missing', message, fix: advice });
     }
     if (!isPicture(file)) {
         return toError({ code: 'logo_type', message: `${says} ${logo}, which is not a picture.`, fix: `${fix}.` });
     }
-    if (file.path === logo)
+    if (path === logo)
         return null;
     const message = `${says} ${logo}; paths in the folder begin without ./ or /.`;
-    return toWarning({ code: 'logo_path', message, fix: `Write it as ${plain}.` });
+    return toWarning({ code: 'logo_path', message, fix: `Write it as ${path}.` });
 }
 function isPicture({ type }) {
     return type.startsWith('image/');
 }
-function suggestLogo(logo, manifest) {
+/** What to do about a path that the folder lacks. */
+function suggestLogo(path, manifest) {
     const { files } = manifest;
-    const path = toPlainPath(logo);
-    if (findFile(manifest, path) !== undefined)
-        return `Write it with /, as ${path}.`;
     const advice = adviseExcluded(path, manifest);
     if (advice !== null)
         return advice;
@@ -2685,50 +2564,45 @@ function adviseExcluded(path, { excluded }) {
     }[entry.kind];
     return `${entry.path} is excluded (${entry.reason}): ${advice}.`;
 }
-function checkPage(result, path, manifest) {
-    if (result.kind !== 'text')
-        return [toUnchecked(result.kind, path, manifest)];
-    if (result.text.trim() !== '')
-        return [];
-    const code = `${knownFiles[path]}_empty`;
-    return [toWarning({ code, message: `${path} is empty.`, fix: `Add content to ${path}.`, path, line: 1 })];
-}
-/** Says why there is no text of a file to check. */
-function toUnchecked(kind, path, manifest) {
+/** What is wrong with one of the known files, whatever it says; for a missing one what to do about it. */
+function checkText({ kind, text }, path, manifest) {
     const isService = path === servicePath;
-    const code = knownFiles[path];
+    const { word, maxBytes } = knownFiles[path];
+    if (kind === 'text') {
+        if (isService)
+            return text.startsWith('\ufeff') ? [warnOfMark()] : [];
+        if (text.trim() !== '')
+            return [];
+        const fix = `Add content to ${path}.`;
+        return [toWarning({ code: `${word}_empty`, message: `${path} is empty.`, fix, path, line: 1 })];
+    }
     if (kind === 'missing') {
-        const usual = isService
-            ? `Add a ${path} with name, tagline, color and logo.`
-            : `Add ${path}, or check the input folder.`;
-        const fix = adviseExcluded(path, manifest) ?? usual;
-        return toWarning({ code: `${code}_missing`, message: `The folder has no ${path}.`, fix });
+        const what = isService ? `a ${path} with name, tagline, color and logo` : `${path}, or check the input folder`;
+        const fix = adviseExcluded(path, manifest) ?? `Add ${what}.`;
+        return [toWarning({ code: `${word}_missing`, message: `The folder has no ${path}.`, fix })];
     }
     if (kind === 'not-utf8') {
-        const found = { code: `${code}_not_utf8`, fix: 'Save it as UTF-8.', path };
+        const found = { code: `${word}_not_utf8`, fix: 'Save it as UTF-8.', path };
         return isService
-            ? toError({ ...found, message: `${path} is not UTF-8, and so not JSON.` })
-            : toWarning({ ...found, message: `${path} is not UTF-8, so it is sent as data and not as text.` });
+            ? [toError({ ...found, message: `${path} is not UTF-8, and so not JSON.` })]
+            : [toWarning({ ...found, message: `${path} is not UTF-8, so it is sent as data and not as text.` })];
     }
-    const size = `${(isService ? maxServiceBytes : maxTextBytes) / 1024 / 1024} MiB`;
-    return toWarning({
-        code: 'file_not_checked',
-        message: `${path} is larger than ${size} and was not checked. create and update do not send it.`,
-        fix: 'Move data out of it into files in assets/.',
-        path,
-    });
+    const size = `${maxBytes / 1024 / 1024} MiB`;
+    const message = `${path} is larger than ${size} and was not checked. create and update do not send it.`;
+    return [toWarning({ code: 'file_not_checked', message, fix: 'Move data out of it into files in assets/.', path })];
+}
+function warnOfMark() {
+    const message = `${servicePath} begins with a byte-order mark, which a strict JSON reader refuses.`;
+    const fix = 'Save it as UTF-8 without a byte-order mark.';
+    return toWarning({ code: 'byte_order_mark', message, fix, path: servicePath, line: 1, column: 1 });
 }
 /** Files where the service may not take them: one warning for each name at the top, however many files it holds. */
 function findStrays({ files }) {
-    const counts = new Map();
-    for (const { path } of files) {
-        const top = path.slice(0, path.indexOf('/') + 1) || path;
-        if (top !== 'assets/' && !Object.hasOwn(knownFiles, top))
-            counts.set(top, (counts.get(top) ?? 0) + 1);
-    }
-    return [...counts].map(([top, count]) => {
+    const tops = Map.groupBy(files, ({ path }) => path.slice(0, path.indexOf('/') + 1) || path);
+    const strays = [...tops].filter(([top]) => top !== 'assets/' && !Object.hasOwn(knownFiles, top));
+    return strays.map(([top, { length }]) => {
         const isFolder = top.endsWith('/');
-        const what = isFolder ? `${top}, with ${(0,format/* formatCount */.B4)(count, 'file')},` : top;
+        const what = isFolder ? `${top}, with ${(0,format/* formatCount */.B4)(length, 'file')},` : top;
         return toWarning({
             code: 'outside_assets',
             message: `${what} is outside assets/. The service document shows only service.json, index.html, instructions.md and assets/.`,
@@ -2767,43 +2641,39 @@ function limit(problems, where) {
 
 
 
-
 /** How many bytes of files are read to place all problems of a response. */
 const maxSourceBytes = 64 * 1024 * 1024;
 const maxPathLength = 1000;
 /**
  * Gives problems that the service named their place in the folder's files, as far as it can be known.
  *
- * A path becomes a file's exact path; without one, a field's file is taken. A line that the file does not have becomes null, and
- * the message says which it was; a column outside the line becomes null. A field gets the place of its value in `service.json`,
- * line 1 when it has none: then the message names it. A path that the folder lacks keeps no line; what is not plainly a path in
- * the folder becomes null, and the message names it. Each file is read at most once.
+ * A path becomes a file's exact path. A line that the file does not have becomes null, and the message says which it was; a
+ * column outside the line becomes null. A field gets the place of its value in `service.json`, line 1 when it has none: then
+ * the message names it. A path that the folder lacks keeps no line; what is not plainly a path in the folder becomes null, and
+ * the message names it. Each file is read at most once.
  * Throws FolderError `file_changed` or `file_unreadable`.
  */
 async function locateProblems(manifest, problems) {
-    const sources = new Sources(manifest);
+    const sources = createSources(manifest);
     return problems.map((problem) => locateProblem(problem, sources));
 }
 function locateProblem({ field, ...problem }, sources) {
-    const written = problem.path ?? fileOfField(field ?? '');
+    const { path: written, line, message } = problem;
     const found = written === null ? null : findPath(written, sources);
-    if (found === null)
-        return placeNowhere(problem, written, field);
+    if (found === null) {
+        const isPlain = written === null || isInside(written);
+        const named = nameSubject(isPlain ? field : written, message);
+        return { ...problem, path: isPlain ? written : null, line: null, column: null, message: named };
+    }
     const { path } = found.file;
-    const { note, ...place } = findPlace(problem.line === null ? found : { ...problem, file: found.file }, sources);
-    const located = { ...problem, path, ...place, message: `${problem.message}${note}` };
+    const { note, ...place } = findPlace(line === null ? found : { ...problem, file: found.file }, sources);
+    const located = { ...problem, path, ...place, message: `${message}${note}` };
     if (place.line !== null || field === undefined || path !== 'service.json')
         return located;
-    const member = sources.load(found.file)?.members.get(field);
+    const member = sources.load(found.file)?.members?.get(field);
     return member === undefined
         ? { ...located, line: 1, message: nameSubject(field, located.message) }
         : { ...located, line: member.line, column: member.column };
-}
-/** No file is named, or none that the folder has. */
-function placeNowhere(problem, written, field) {
-    const isPlain = written === null || (toPlainPath(written) === written && isInside(written));
-    const message = nameSubject(isPlain ? field : written, problem.message);
-    return { ...problem, path: isPlain ? written : null, line: null, column: null, message };
 }
 /**
  * Reads a path as services write it (`./index.html`, `/index.html`, `assets\a.png`, `index.html:12:5`), in the folder's own
@@ -2815,20 +2685,18 @@ function findPath(written, sources) {
         return { file: named, line: null, column: null };
     const [, start = '', line, column] = /(.+?):(\d{1,9})(?::(\d{1,9}))?:?$/s.exec(written) ?? [];
     const file = sources.find(toPlainPath(start));
-    if (file === undefined)
-        return null;
     // Where none is written the column is NaN, which no file has.
-    return { file, line: Number(line), column: Number(column) };
+    return file === undefined ? null : { file, line: Number(line), column: Number(column) };
 }
 /** True for what reads as the path of a file in the folder: with a dot or a slash, no way out of it, and no address. */
 function isInside(path) {
-    if (path.length > maxPathLength || !/[./]/.test(path) || /^\w+:|[\p{C}]/u.test(path))
+    if (path.length > maxPathLength || !/[./]/.test(path) || /^\w+:|[\p{C}\\]/u.test(path))
         return false;
     return path.split('/').every((name) => name !== '' && name !== '.' && name !== '..');
 }
 /** The line and column of a place as far as the file has them; `note` says which line it does not have. */
 function findPlace({ file, line, column }, sources) {
-    if (line === null || !Number.isSafeInteger(line) || line < 1)
+    if (!isPosition(line))
         return { line: null, column: null, note: '' };
     const lengths = sources.load(file)?.lengths;
     // Of a file that cannot be looked into, all that is known is that each line takes a byte.
@@ -2836,42 +2704,34 @@ function findPlace({ file, line, column }, sources) {
         const count = lengths === undefined ? '' : `; the file has ${lengths.length}`;
         return { line: null, column: null, note: ` (line ${line}${count})` };
     }
-    const maxColumn = (lengths?.[line - 1] ?? -1) + 1;
-    const isColumn = column !== null && Number.isInteger(column) && column >= 1 && column <= maxColumn;
-    return { line, column: isColumn ? column : null, note: '' };
+    const length = lengths?.[line - 1] ?? -1;
+    return { line, column: isPosition(column) && column <= length + 1 ? column : null, note: '' };
 }
-/** The files of a folder as places for problems. Reads each file once, when it is first asked for. */
-class Sources {
-    #files;
-    #manifest;
-    #sources = new Map();
-    #bytesLeft = maxSourceBytes;
-    constructor(manifest) {
-        this.#manifest = manifest;
-        this.#files = new Map(manifest.files.map((file) => [file.path, file]));
-    }
-    find(path) {
-        return this.#files.get(path);
-    }
-    /** Null for what cannot be looked into: too large, or not text. */
-    load(file) {
-        const known = this.#sources.get(file.path);
-        if (known !== undefined)
-            return known;
-        const source = this.#read(file);
-        this.#sources.set(file.path, source);
-        return source;
-    }
-    #read({ path, bytes }) {
-        if (bytes > this.#bytesLeft)
+function isPosition(value) {
+    return value !== null && Number.isSafeInteger(value) && value >= 1;
+}
+function createSources(manifest) {
+    const files = new Map(manifest.files.map((file) => [file.path, file]));
+    const sources = new Map();
+    let bytesLeft = maxSourceBytes;
+    const read = ({ path, bytes }) => {
+        if (bytes > bytesLeft)
             return null;
-        this.#bytesLeft -= bytes;
-        const text = text_readText(this.#manifest, path);
+        bytesLeft -= bytes;
+        const { text } = loadText(manifest, path);
         if (text === null)
             return null;
         const parsed = path === 'service.json' ? parseServiceJson(text) : null;
-        return { lengths: measureLines(text), members: parsed?.kind === 'object' ? parsed.members : new Map() };
-    }
+        return { lengths: measureLines(text), members: parsed?.kind === 'object' ? parsed.members : undefined };
+    };
+    return {
+        find: (path) => files.get(path),
+        load(file) {
+            if (!sources.has(file))
+                sources.set(file, read(file));
+            return sources.get(file) ?? null;
+        },
+    };
 }
 function measureLines(text) {
     const lines = text.split(/\r?\n/);
@@ -2887,13 +2747,94 @@ function nameSubject(subject, message) {
         : `${subject}: ${message}`;
 }
 
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __webpack_require__(6760);
 // EXTERNAL MODULE: ./node_modules/mrmime/index.mjs
 var mrmime = __webpack_require__(6059);
-;// CONCATENATED MODULE: ./lib/folder/media.js
+;// CONCATENATED MODULE: ./lib/folder/measure.js
 
 
+
+
+
+
+
+
+/**
+ * Reads each file once and takes what must be known before the first byte is sent: size, hash, encoding, encoded size, stamp.
+ *
+ * Holds no contents. Throws FolderError `secret_in_folder`, `file_changed` or `file_unreadable`, or the signal's reason.
+ */
+async function measureFiles(options) {
+    const { files, finder, signal } = options;
+    const read = createReader(Math.max(finder.overlap, maxTail), signal);
+    const measured = [];
+    for (const [index, found] of files.entries()) {
+        measured.push(await measureFile(found, read, options));
+        const folder = (0,external_node_path_.dirname)(found.location);
+        const next = files[index + 1];
+        // Not following a link at a file's name does not help when a folder above it was swapped for one.
+        if (next === undefined || (0,external_node_path_.dirname)(next.location) !== folder) {
+            assertFolderInPlace(folder, found.path.slice(0, Math.max(0, found.path.lastIndexOf('/'))));
+        }
+    }
+    return measured;
+}
+/** A character of UTF-8 has at most four bytes: of one that is cut between two chunks, up to three stand in the first. */
+const maxTail = 3;
+const possibleCuts = [0, 1, 2, maxTail];
+async function measureFile(found, read, options) {
+    const open = openRegular(found);
+    try {
+        const { path, location } = found;
+        const { finder, chooseEncoding } = options;
+        const { dev, ino, size, mtimeNs, ctimeNs } = open.stamp;
+        const bytes = Number(size);
+        // What comes in one chunk is hashed in one call, which takes half the time.
+        const digest = bytes <= chunkBytes ? null : (0,external_node_crypto_.createHash)('sha256');
+        let sha256 = '';
+        let textBytes = 0;
+        // How many bytes at the end begin a character that the next chunk goes on with; undefined for what is not UTF-8.
+        let tail = 0;
+        let seen = 0;
+        for await (const { buffer, start, end } of read(open)) {
+            const content = buffer.subarray(start, end);
+            // Hashing goes first: it reads in order and brings the bytes near, which the search by leaps then finds there.
+            if (digest === null)
+                sha256 = (0,external_node_crypto_.hash)('sha256', content, 'hex');
+            else
+                digest.update(content);
+            assertNoSecret(finder, { buffer, start: start - Math.min(finder.overlap, seen), end }, path);
+            seen += content.length;
+            if (tail !== undefined) {
+                const first = start - tail;
+                const cuts = seen === bytes ? [0] : possibleCuts;
+                tail = cuts.find((length) => (0,external_node_buffer_.isUtf8)(buffer.subarray(first, end - length)));
+                if (tail !== undefined)
+                    textBytes += countText(buffer, start, end);
+            }
+        }
+        const isText = tail === 0;
+        const type = toMediaType(path, isText);
+        const encoding = chooseEncoding(type, isText);
+        const inside = encoding === 'text' ? textBytes : countBase64(bytes);
+        const encodedBytes = toOpening(encoding, type).length + inside + 1;
+        sha256 = digest?.digest('hex') ?? sha256;
+        const stamp = { dev, ino, size, mtimeNs, ctimeNs };
+        return { path, location, bytes, sha256, encoding, type, encodedBytes, stamp };
+    }
+    finally {
+        (0,external_node_fs_.closeSync)(open.fd);
+    }
+}
+function assertNoSecret(finder, chunk, path) {
+    const name = finder.find(chunk);
+    if (name === null)
+        return;
+    throw new FolderError(`${path} contains the value of the input ${name}. Nothing was sent.`, {
+        code: 'secret_in_folder',
+        next: `Remove it from ${path}, or exclude the file with the input exclude. If it was ever published, revoke it.`,
+        path,
+    });
+}
 /** Pictures, fonts, sounds and videos of the web that the library does not have, because their types are vendor or `x-` ones. */
 const moreTypes = new Map([
     ['avi', 'video/x-msvideo'],
@@ -2909,139 +2850,13 @@ const moreTypes = new Map([
  *
  * `.ts` and `.mts` are both TypeScript and MPEG transport streams: readable text is taken for the former, as `text/plain`.
  */
-function toMediaType(path, isUtf8) {
+function toMediaType(path, isText) {
     const extension = external_node_path_.posix.extname(path).slice(1).toLowerCase();
     // The library reads a plain object: `constructor` and `__proto__` find what is no string.
     const found = moreTypes.get(extension) ?? (0,mrmime/* lookup */.$)(extension);
     if (typeof found !== 'string')
         return 'application/octet-stream';
-    return found === 'video/mp2t' && isUtf8 ? 'text/plain' : found;
-}
-
-;// CONCATENATED MODULE: ./lib/folder/measure.js
-
-
-
-
-
-
-
-
-
-/** A character of UTF-8 has at most four bytes: what is not complete at the end of a chunk are up to three. */
-const maxTail = 3;
-/**
- * Reads each file once and takes what must be known before the first byte is sent: size, hash, encoding, encoded size, stamp.
- *
- * Holds no contents. Throws FolderError `secret_in_folder`, `file_changed` or `file_unreadable`, or the signal's reason.
- */
-async function measureFiles(options) {
-    const { files, finder, signal } = options;
-    const buffers = createReadBuffers(Math.max(finder.overlap, maxTail));
-    const yieldToEventLoop = createYield(signal);
-    const measured = [];
-    for (const [index, found] of files.entries()) {
-        const file = await measureFile(found, { ...options, buffers, yieldToEventLoop });
-        measured.push(file);
-        const turn = yieldToEventLoop(file.bytes);
-        if (turn !== undefined)
-            await turn;
-        const folder = (0,external_node_path_.dirname)(found.location);
-        const next = files[index + 1];
-        // Not following a link at a file's name does not help when a folder above it was swapped for one.
-        if (next === undefined || (0,external_node_path_.dirname)(next.location) !== folder) {
-            assertFolderInPlace(folder, found.path.slice(0, Math.max(0, found.path.lastIndexOf('/'))));
-        }
-    }
-    return measured;
-}
-async function measureFile(found, tools) {
-    const open = openRegular(found.location, found.path);
-    try {
-        const bytes = Number(open.stamp.size);
-        const isSmall = bytes <= chunkBytes;
-        const content = isSmall ? measureSmall(found, open, tools) : await measureLarge(found, open, tools);
-        const type = toMediaType(found.path, content.isUtf8);
-        const encoding = tools.chooseEncoding(type, content.isUtf8);
-        const inside = encoding === 'text' ? content.textBytes : toDataPrefix(type).length + countBase64(bytes);
-        const { path, location } = found;
-        return {
-            path,
-            location,
-            bytes,
-            sha256: content.sha256,
-            encoding,
-            type,
-            encodedBytes: inside + 2,
-            stamp: open.stamp,
-        };
-    }
-    finally {
-        (0,external_node_fs_.closeSync)(open.fd);
-    }
-}
-function measureSmall(found, open, { buffers, finder }) {
-    const bytes = Number(open.stamp.size);
-    const chunk = readSmall({ fd: open.fd, path: found.path, bytes, buffers });
-    const content = chunk.buffer.subarray(chunk.start, chunk.end);
-    const isText = (0,external_node_buffer_.isUtf8)(content);
-    const count = bytes <= maxShortText ? countShortText : countText;
-    const textBytes = isText ? count(chunk.buffer, chunk.start, chunk.end) : 0;
-    const sha256 = (0,external_node_crypto_.hash)('sha256', content, 'hex');
-    assertNoSecret(finder, chunk, found.path);
-    return { sha256, isUtf8: isText, textBytes };
-}
-async function measureLarge(found, open, { buffers, finder, yieldToEventLoop }) {
-    const bytes = Number(open.stamp.size);
-    const digest = (0,external_node_crypto_.createHash)('sha256');
-    let isText = true;
-    let textBytes = 0;
-    let tail = 0;
-    let seen = 0;
-    for await (const { buffer, start, end } of readAhead({ fd: open.fd, path: found.path, bytes, buffers })) {
-        // Hashing goes first: it reads in order and brings the bytes near, which the search by leaps then finds there.
-        digest.update(buffer.subarray(start, end));
-        assertNoSecret(finder, { buffer, start: start - Math.min(finder.overlap, seen), end }, found.path);
-        if (isText) {
-            const whole = end - countIncomplete(buffer, end);
-            isText = (0,external_node_buffer_.isUtf8)(buffer.subarray(start - tail, whole));
-            tail = end - whole;
-            textBytes += countText(buffer, start, end);
-        }
-        seen += end - start;
-        const turn = yieldToEventLoop(end - start);
-        if (turn !== undefined)
-            await turn;
-    }
-    return { sha256: digest.digest('hex'), isUtf8: isText && tail === 0, textBytes };
-}
-/** How many of the last bytes are the beginning of a character whose rest is yet to come. */
-function countIncomplete(bytes, end) {
-    let count = 1;
-    while (count < maxTail && isContinuation(bytes.readUInt8(end - count)))
-        count += 1;
-    return countCharacter(bytes.readUInt8(end - count)) > count ? count : 0;
-}
-function isContinuation(byte) {
-    return byte >= 0x80 && byte < 0xc0;
-}
-/** How many bytes a character has that begins with this one. */
-function countCharacter(first) {
-    if (first < 0xc0)
-        return 1;
-    if (first < 0xe0)
-        return 2;
-    return first < 0xf0 ? 3 : 4;
-}
-function assertNoSecret(finder, chunk, path) {
-    const name = finder.find(chunk);
-    if (name === null)
-        return;
-    throw new FolderError(`${path} contains the value of the input ${name}. Nothing was sent.`, {
-        code: 'secret_in_folder',
-        next: `Remove it from ${path}, or exclude the file with the input exclude. If it was ever published, revoke it.`,
-        path,
-    });
+    return found === 'video/mp2t' && isText ? 'text/plain' : found;
 }
 
 ;// CONCATENATED MODULE: ./lib/folder/select.js
@@ -3137,8 +2952,13 @@ async function compile(input, patterns) {
         const isFolderName = pattern.endsWith('/') || namesFolders(source);
         const itself = new Minimatch(source, matchOptions);
         // minimatch cuts the list without a word, and what an exclude pattern loses would be published.
-        if (itself.globSet.length > maxAlternatives)
-            throw toPatternError({ input, pattern });
+        if (itself.globSet.length > maxAlternatives) {
+            const why = `its braces stand for more than ${maxAlternatives} alternatives`;
+            throw new FolderError(`The pattern ${pattern} of the input ${input} cannot be used: ${why}.`, {
+                code: 'pattern_invalid',
+                next: `Write the pattern in the input ${input} with fewer alternatives, for example with *.`,
+            });
+        }
         // A second pattern for each path takes time, which the usual `**` need not.
         const hasMore = isFolderName && !source.endsWith('/**');
         const whole = hasMore ? new Minimatch(`${source}/**`, matchOptions) : itself;
@@ -3175,24 +2995,191 @@ function namesFolders(source) {
     const names = source.replace(/\/\*\*$/, '');
     return !/[*?]|!\(/.test(names.slice(names.lastIndexOf('/') + 1));
 }
-function toPatternError({ input, pattern }) {
-    const why = `its braces stand for more than ${maxAlternatives} alternatives`;
-    return new FolderError(`The pattern ${pattern} of the input ${input} cannot be used: ${why}.`, {
-        code: 'pattern_invalid',
-        next: `Write the pattern in the input ${input} with fewer alternatives, for example with *.`,
+
+;// CONCATENATED MODULE: ./lib/folder/walk.js
+
+
+
+
+
+
+/** Far above any app, and low enough that a wrong folder (a home, a whole disk) is noticed within seconds. */
+const walkLimits = {
+    /** Folders between the app folder and a file. */
+    depth: 64,
+    /** Files to send. */
+    files: 50_000,
+    /** Names looked at, the excluded ones too. */
+    names: 500_000,
+};
+/**
+ * Finds the files of a folder, without opening any: links are not followed, FIFOs, sockets and devices are excluded.
+ *
+ * Throws FolderError `name_not_utf8` or `name_not_allowed` for a name that cannot be sent as it is and is not excluded,
+ * `folder_too_large` past the limits above, `folder_unreadable`, `file_changed`, `file_unreadable`; or the signal's reason.
+ */
+async function walkFolder({ root, selector, signal, limits = walkLimits }) {
+    const files = [];
+    const excluded = [];
+    const folders = [{ path: '', location: root }];
+    const takeTurn = createYield(signal);
+    let names = 0;
+    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+        for (const listed of listFolder(folder, limits.depth)) {
+            names += 1;
+            const { type, shown, ...found } = readEntry(listed, folder);
+            const exclusion = selector.findExclusion(found.path, type);
+            if (exclusion === null) {
+                assertName(found.path, shown);
+                (type === 'folder' ? folders : files).push(found);
+            }
+            else {
+                const path = type === 'folder' ? `${shown}/` : shown;
+                excluded.push({ path, ...exclusion, isHidden: listed.name.toString().startsWith('.') });
+            }
+            assertSize(files.length, names, limits);
+            await takeTurn(0);
+        }
+    }
+    return { files: files.sort(comparePaths), excluded: excluded.sort(comparePaths) };
+}
+function comparePaths(one, other) {
+    return (0,lib_outcome/* compareTexts */.qy)(one.path, other.path);
+}
+function listFolder({ path, location }, maxDepth) {
+    if (path.split('/').length > maxDepth) {
+        throw new FolderError(`${path} lies more than ${maxDepth} folders deep.`, {
+            code: 'folder_too_large',
+            next: 'Make the folder flatter, or exclude that part with the input exclude.',
+            path,
+        });
+    }
+    let entries;
+    try {
+        entries = (0,external_node_fs_.readdirSync)(location, { encoding: 'buffer', withFileTypes: true });
+    }
+    catch (cause) {
+        throw new FolderError(`${path || 'The folder'} cannot be listed: ${describeErrno(cause)}.`, {
+            code: 'folder_unreadable',
+            next: 'Give the user that runs this step permission to read it, or exclude it with the input exclude.',
+            path,
+            cause,
+        });
+    }
+    // The folder may have been swapped for a link after its parent was listed.
+    assertFolderInPlace(location, path);
+    return entries;
+}
+/**
+ * Reads an entry of a folder's listing.
+ *
+ * Whatever the listing calls a link is looked at again: on Windows it calls every reparse point so, also the plain files and
+ * folders of OneDrive and of deduplicated disks. Throws FolderError `file_changed` or `file_unreadable`.
+ */
+function readEntry(listed, folder) {
+    const name = listed.name.toString();
+    const above = folder.path === '' ? '' : `${folder.path}/`;
+    const path = `${above}${name}`;
+    const before = `${folder.location}${folder.location.endsWith(external_node_path_.sep) ? '' : external_node_path_.sep}`;
+    const isLink = listed.isSymbolicLink();
+    return {
+        path,
+        location: `${before}${name}`,
+        // As bytes: a name that is not UTF-8 leads nowhere as a text.
+        type: toType(isLink ? lookUp(Buffer.concat([Buffer.from(before), listed.name]), path) : listed),
+        shown: (0,external_node_buffer_.isUtf8)(listed.name) ? path : `${above}${showBytes(listed.name)}`,
+    };
+}
+function toType(entry) {
+    if (entry.isFile())
+        return 'file';
+    if (entry.isDirectory())
+        return 'folder';
+    if (entry.isSymbolicLink())
+        return 'link';
+    if (entry.isFIFO())
+        return 'pipe';
+    return entry.isSocket() ? 'socket' : 'device';
+}
+/**
+ * Refuses a path that cannot be a key that every service reads the same way.
+ *
+ * A backslash is a separator on Windows, and a leading `C:` a drive: such a name could land somewhere else.
+ * Anything else that a disk can hold (line breaks, trailing dots and spaces, `__proto__`) is legal in JSON and sent as it is.
+ */
+function assertName(path, shown) {
+    const next = 'Rename it, or exclude it with the input exclude.';
+    if (shown !== path) {
+        const message = `${shown} has a name that is not UTF-8, which JSON cannot carry.`;
+        throw new FolderError(message, { code: 'name_not_utf8', next, path: shown });
+    }
+    const hasBackslash = path.includes('\\');
+    if (!hasBackslash && !/^[a-z]:/i.test(path))
+        return;
+    const why = hasBackslash
+        ? 'has a backslash in it, which is a folder separator on some systems'
+        : 'starts like a drive letter';
+    throw new FolderError(`${path} has a name that ${why}.`, { code: 'name_not_allowed', next, path });
+}
+/** Shows a name that is not UTF-8: every byte that is not plain ASCII as `\xNN`. */
+function showBytes(name) {
+    const show = (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`;
+    return name.toString('latin1').replace(/[^ -~]/g, show);
+}
+function assertSize(files, names, limits) {
+    if (files <= limits.files && names <= limits.names)
+        return;
+    const what = files > limits.files ? `${limits.files} files to send` : `${limits.names} names in it`;
+    throw new FolderError(`The folder has more than ${what}.`, {
+        code: 'folder_too_large',
+        next: 'Check that the input folder names the folder of the app, or exclude parts of it with the input exclude.',
     });
 }
 
-;// CONCATENATED MODULE: ./lib/folder/place.js
+;// CONCATENATED MODULE: ./lib/folder/folder.js
 
 
 
 
+
+
+
+
+
+
+
+
+/** Opens the app folder. Nothing is read before it is scanned. */
+function openFolder(options) {
+    let repositoryPath = null;
+    let latest = null;
+    return {
+        get repositoryPath() {
+            return repositoryPath;
+        },
+        async scan() {
+            options.signal?.throwIfAborted();
+            const found = findFolder(options);
+            repositoryPath = found.repositoryPath;
+            latest = await scanFolder(found.root, options);
+            return latest;
+        },
+        check: checkFolder,
+        locate: locateProblems,
+        readServiceJson: async (manifest) => loadText(manifest, 'service.json').text,
+        createBody({ files }, slug) {
+            const body = createBody({ ...options.wrapFiles(slug), files, signal: options.signal });
+            return { length: body.length, stream: () => countBytes(body.stream(), options.watchUpload(body.length)) };
+        },
+        readLines: async (path, first, last) => (latest === null ? null : readLines(latest, path, { first, last })),
+    };
+}
 /**
  * Finds the app folder and makes sure that it may be published: links resolved, inside the workspace, not around the
- * runner's temp. Throws FolderError `folder_missing`, `folder_not_a_folder`, `folder_outside_workspace`, `folder_not_allowed`, `folder_unreadable`.
+ * runner's temp. `root` is its absolute real path.
  */
-function findFolder({ workspace, folder, runnerTemp }) {
+function findFolder(options) {
+    const { workspace, folder, runnerTemp } = options;
     const base = resolveFolder(workspace, 'The workspace', workspace);
     const root = resolveFolder(external_node_path_.resolve(base, folder), 'The folder', folder);
     if (!isWithin(base, root))
@@ -3205,9 +3192,9 @@ function findFolder({ workspace, folder, runnerTemp }) {
     if (names.some((name) => isCredential(name, true))) {
         throw toPlaceError('folder_not_allowed', folder, 'is inside a folder for credentials');
     }
-    const ways = [[], ...names.map((_, index) => names.slice(0, index + 1))];
-    const repository = ways.find((way) => isRepository(external_node_path_.join(base, ...way))) ?? [];
-    return { root, repositoryPath: names.slice(repository.length).join('/') };
+    const counts = [...names.keys(), names.length];
+    const above = counts.find((count) => isRepository(external_node_path_.join(base, ...names.slice(0, count)))) ?? 0;
+    return { root, repositoryPath: names.slice(above).join('/') };
 }
 /**
  * True when `target` is `ancestor` itself or lies below it; both absolute and free of links. Case counts as on the platform:
@@ -3260,193 +3247,6 @@ function isRepository(folder) {
         return false;
     }
 }
-
-;// CONCATENATED MODULE: ./lib/folder/walk.js
-
-
-
-
-
-
-
-/** Far above any app, and low enough that a wrong folder (a home, a whole disk) is noticed within seconds. */
-const walkLimits = {
-    /** Folders between the app folder and a file. */
-    depth: 64,
-    /** Files to send. */
-    files: 50_000,
-    /** Names looked at, the excluded ones too. */
-    names: 500_000,
-};
-/**
- * Finds the files of a folder, without opening any: links are not followed, FIFOs, sockets and devices are excluded.
- *
- * Throws FolderError `name_not_utf8` or `name_not_allowed` for a name that cannot be sent as it is and is not excluded,
- * `folder_too_large` past the limits above, `folder_unreadable`, `file_changed`, `file_unreadable`; or the signal's reason.
- */
-async function walkFolder({ root, selector, signal, limits = walkLimits }) {
-    const files = [];
-    const excluded = [];
-    const folders = [{ path: '', location: root, depth: 0 }];
-    const yieldToEventLoop = createYield(signal);
-    let names = 0;
-    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-        for (const dirent of listFolder(folder, limits)) {
-            names += 1;
-            const entry = readEntry(dirent, folder);
-            const { path, location, type } = entry;
-            const exclusion = selector.findExclusion(path, type);
-            if (exclusion !== null) {
-                excluded.push(toExcluded(entry, exclusion));
-            }
-            else {
-                assertName(entry);
-                if (type === 'folder')
-                    folders.push({ path, location, depth: folder.depth + 1 });
-                else
-                    files.push({ path, location });
-            }
-            assertSize(files.length, names, limits);
-            const turn = yieldToEventLoop(0);
-            if (turn !== undefined)
-                await turn;
-        }
-    }
-    return { files: files.sort(comparePaths), excluded: excluded.sort(comparePaths) };
-}
-function comparePaths(one, other) {
-    return (0,lib_outcome/* compareTexts */.qy)(one.path, other.path);
-}
-function listFolder({ path, location, depth }, limits) {
-    if (depth > limits.depth) {
-        throw new FolderError(`${path} lies more than ${limits.depth} folders deep.`, {
-            code: 'folder_too_large',
-            next: 'Make the folder flatter, or exclude that part with the input exclude.',
-            path,
-        });
-    }
-    let entries;
-    try {
-        entries = (0,external_node_fs_.readdirSync)(location, { encoding: 'buffer', withFileTypes: true });
-    }
-    catch (cause) {
-        throw new FolderError(`${path || 'The folder'} cannot be listed: ${describeErrno(cause)}.`, {
-            code: 'folder_unreadable',
-            next: 'Give the user that runs this step permission to read it, or exclude it with the input exclude.',
-            path,
-            cause,
-        });
-    }
-    // The folder may have been swapped for a link after its parent was listed.
-    assertFolderInPlace(location, path);
-    return entries;
-}
-/**
- * Reads an entry of a folder's listing.
- *
- * Whatever the listing calls a link is looked at again: on Windows it calls every reparse point so, also the plain files and
- * folders of OneDrive and of deduplicated disks. Throws FolderError `file_changed` or `file_unreadable`.
- */
-function readEntry(listed, folder) {
-    const name = listed.name.toString();
-    const above = folder.path === '' ? '' : `${folder.path}/`;
-    const path = `${above}${name}`;
-    const before = `${folder.location}${folder.location.endsWith(external_node_path_.sep) ? '' : external_node_path_.sep}`;
-    const isLink = listed.isSymbolicLink();
-    return {
-        path,
-        location: `${before}${name}`,
-        // As bytes: a name that is not UTF-8 leads nowhere as a text.
-        type: toType(isLink ? lookUp(Buffer.concat([Buffer.from(before), listed.name]), path) : listed),
-        shown: (0,external_node_buffer_.isUtf8)(listed.name) ? path : `${above}${showBytes(listed.name)}`,
-        isHidden: name.startsWith('.'),
-    };
-}
-function toType(entry) {
-    if (entry.isFile())
-        return 'file';
-    if (entry.isDirectory())
-        return 'folder';
-    if (entry.isSymbolicLink())
-        return 'link';
-    if (entry.isFIFO())
-        return 'pipe';
-    return entry.isSocket() ? 'socket' : 'device';
-}
-function toExcluded({ shown, type, isHidden }, exclusion) {
-    return { path: type === 'folder' ? `${shown}/` : shown, ...exclusion, isHidden };
-}
-/**
- * Refuses a path that cannot be a key that every service reads the same way.
- *
- * A backslash is a separator on Windows, and a leading `C:` a drive: such a name could land somewhere else.
- * Anything else that a disk can hold (line breaks, trailing dots and spaces, `__proto__`) is legal in JSON and sent as it is.
- */
-function assertName({ path, shown }) {
-    const next = 'Rename it, or exclude it with the input exclude.';
-    if (shown !== path) {
-        const message = `${shown} has a name that is not UTF-8, which JSON cannot carry.`;
-        throw new FolderError(message, { code: 'name_not_utf8', next, path: shown });
-    }
-    const hasBackslash = path.includes('\\');
-    if (!hasBackslash && !/^[a-z]:/i.test(path))
-        return;
-    const why = hasBackslash
-        ? 'has a backslash in it, which is a folder separator on some systems'
-        : 'starts like a drive letter';
-    throw new FolderError(`${path} has a name that ${why}.`, { code: 'name_not_allowed', next, path });
-}
-/** Shows a name that is not UTF-8: every byte that is not plain ASCII as `\xNN`. */
-function showBytes(name) {
-    const show = (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`;
-    return name.toString('latin1').replace(/[^ -~]/g, show);
-}
-function assertSize(files, names, limits) {
-    if (files <= limits.files && names <= limits.names)
-        return;
-    const what = files > limits.files ? `${limits.files} files to send` : `${limits.names} names in it`;
-    throw new FolderError(`The folder has more than ${what}.`, {
-        code: 'folder_too_large',
-        next: 'Check that the input folder names the folder of the app, or exclude parts of it with the input exclude.',
-    });
-}
-
-;// CONCATENATED MODULE: ./lib/folder/folder.js
-
-
-
-
-
-
-
-
-
-
-
-/** Opens the app folder. Nothing is read before it is scanned. */
-function openFolder(options) {
-    let place = null;
-    let latest = null;
-    return {
-        get repositoryPath() {
-            return place?.repositoryPath ?? null;
-        },
-        async scan() {
-            options.signal?.throwIfAborted();
-            place = findFolder(options);
-            latest = await scanFolder(place.root, options);
-            return latest;
-        },
-        check: checkFolder,
-        locate: locateProblems,
-        readServiceJson: async (manifest) => text_readText(manifest, 'service.json'),
-        createBody({ files }, slug) {
-            const body = createBody({ ...options.wrapFiles(slug), files, signal: options.signal });
-            return { length: body.length, stream: () => countBytes(body.stream(), options.watchUpload(body.length)) };
-        },
-        readLines: async (path, first, last) => (latest === null ? null : readLines(latest, path, { first, last })),
-    };
-}
 /** How many of the excluded paths an error names. */
 const maxNamed = 5;
 async function scanFolder(root, options) {
@@ -3493,25 +3293,23 @@ var report_log = __webpack_require__(9820);
 function compareFolder(app, local) {
     if (app.files === null)
         return null;
-    const shown = new Map(app.files);
     const own = new Map(local.manifest.files.map((file) => [file.path, file]));
+    const shown = new Map(app.files);
+    // What a read does not list may stand in a field.
     if (!shown.has(promptPath) && own.has(promptPath))
-        shown.set(promptPath, toShown(app.systemPrompt));
-    if (!shown.has(pagePath) && (app.html !== null || own.get(pagePath)?.bytes === 0)) {
-        shown.set(pagePath, app.html ?? toShown(null));
-    }
+        shown.set(promptPath, toShown(app.systemPrompt ?? ''));
+    if (!shown.has(pagePath) && app.html !== null)
+        shown.set(pagePath, app.html);
     const others = [...own.keys()].filter((path) => !isDocumented(path));
     const unlisted = new Set(others.some((path) => shown.has(path)) ? [] : others);
+    const changes = [...new Set([...own.keys(), ...shown.keys()])]
+        .map((path) => ({ path, content: shown.get(path), file: own.get(path) }))
+        .filter((pair) => !unlisted.has(pair.path) && !isSame(pair, local))
+        .map(toChange)
+        .sort((one, other) => (0,lib_outcome/* compareTexts */.qy)(one.path, other.path));
     // A folder without instructions.md says nothing about the prompt.
     const hasOtherPrompt = !own.has(promptPath) && (shown.has(promptPath) || (app.systemPrompt ?? '').trim() !== '');
-    const listed = local.manifest.files.filter(({ path }) => !unlisted.has(path));
-    const changes = [
-        ...listed.flatMap((file) => compareFile(file, shown.get(file.path), local)),
-        ...Array.from(shown).flatMap(([path, content]) => own.has(path) || path === promptPath || (path === pagePath && content.text?.bytes === 0)
-            ? []
-            : [{ path, kind: 'removed', bytesBefore: compare_countBytes(content), bytesAfter: null }]),
-    ];
-    return { changes: changes.sort((a, b) => (0,lib_outcome/* compareTexts */.qy)(a.path, b.path)), unlisted: [...unlisted], hasOtherPrompt };
+    return { changes, unlisted: [...unlisted], hasOtherPrompt };
 }
 /** True where both snapshots show the same files with the same contents, and the same prompt. */
 function sameContent(one, other) {
@@ -3531,13 +3329,10 @@ function sameContent(one, other) {
  * prompt without byte order mark and white space at both ends. `unshown` are those that the app does not show at all.
  */
 function compareFields(app, fields) {
-    const given = fieldNames.flatMap((name) => {
-        const text = fields[name];
-        return text === undefined ? [] : [{ name, text }];
-    });
+    const given = fieldNames.filter((name) => fields[name] !== undefined);
     return {
-        different: given.filter(({ name, text }) => !isSameField(app, name, text)).map(({ name }) => name),
-        unshown: given.filter(({ name }) => !isShown(app, name)).map(({ name }) => name),
+        different: given.filter((name) => !isSameField(app, name, fields[name])),
+        unshown: given.filter((name) => !isShown(app, name)),
     };
 }
 /** What to say where the app has a prompt, and the folder none to compare it with. */
@@ -3549,24 +3344,32 @@ function describeUnlisted(paths) {
 const fieldNames = ['name', 'tagline', 'color', 'system_prompt', 'html'];
 const promptPath = 'instructions.md';
 const pagePath = 'index.html';
-function compareFile(file, content, local) {
-    const { path, bytes: bytesAfter } = file;
+/**
+ * The same bytes, or in the two files that a service may write anew: service.json by value, the prompt without byte order mark
+ * and white space at its ends. No page is the same as an empty one.
+ */
+function isSame({ path, content, file }, { serviceJson, checked }) {
+    if (file === undefined)
+        return path === promptPath || (path === pagePath && content?.text?.bytes === 0);
     if (content === undefined)
-        return [{ path, kind: 'added', bytesBefore: null, bytesAfter }];
-    if (isSameFile(content, file.sha256) || isSameText(content, path, local))
-        return [];
-    return [{ path, kind: 'changed', bytesBefore: compare_countBytes(content), bytesAfter }];
-}
-/** The string is the file's text, or decodes to its bytes. */
-function isSameFile({ text, data }, sha256) {
-    return text?.sha256 === sha256 || data?.sha256 === sha256;
-}
-/** The two files that a service may write anew: service.json by value, the prompt without byte order mark and white space at its ends. */
-function isSameText(content, path, { serviceJson, prompt }) {
+        return path === pagePath && file.bytes === 0;
+    if (hasDigest(content, file.sha256))
+        return true;
     const texts = listTexts(content);
     if (path === 'service.json')
         return serviceJson !== null && texts.some((text) => isSameJson(text, serviceJson));
-    return path === promptPath && prompt !== null && texts.some((text) => text.trim() === prompt.trim());
+    const prompt = checked.fields.system_prompt?.trim();
+    return path === promptPath && texts.some((text) => text.trim() === prompt);
+}
+function toChange({ path, content, file }) {
+    const bytesBefore = content?.data?.bytes ?? content?.text?.bytes ?? null;
+    if (file === undefined)
+        return { path, kind: 'removed', bytesBefore, bytesAfter: null };
+    return { path, kind: content === undefined ? 'added' : 'changed', bytesBefore, bytesAfter: file.bytes };
+}
+/** The string is the text with this digest, or decodes to its bytes. */
+function hasDigest({ text, data }, sha256) {
+    return text?.sha256 === sha256 || data?.sha256 === sha256;
 }
 /** The string as it stands, and what it decodes to. */
 function listTexts({ kept, data }) {
@@ -3575,12 +3378,12 @@ function listTexts({ kept, data }) {
     const base64 = data === null ? undefined : /^data:[^,]*;base64,/i.exec(kept)?.[0];
     return base64 === undefined ? [kept] : [kept, Buffer.from(kept.slice(base64.length), 'base64').toString('utf8')];
 }
-function isSameField(app, name, text) {
+function isSameField(app, name, text = '') {
     if (name !== 'html')
         return normalizeField(name, readField(app, name) ?? '') === normalizeField(name, text);
     // `html` is the page as it runs, which may be another than the file.
     const page = app.files?.get(pagePath) ?? app.html;
-    return page !== null && isSameFile(page, digestText(text).sha256);
+    return page !== null && hasDigest(page, digestText(text).sha256);
 }
 function isShown(app, name) {
     return name === 'html' ? app.html !== null || app.files !== null : readField(app, name) !== null;
@@ -3592,10 +3395,7 @@ function isDocumented(path) {
     return path === 'service.json' || path === pagePath || path === promptPath || path.startsWith('assets/');
 }
 function toShown(text) {
-    return { text: digestText(text ?? ''), data: null, kept: text ?? '' };
-}
-function compare_countBytes(content) {
-    return content.data?.bytes ?? content.text?.bytes ?? null;
+    return { text: digestText(text), data: null, kept: text };
 }
 function normalizeField(name, value) {
     if (typeof value !== 'string')
@@ -3626,27 +3426,19 @@ function parseService(text) {
         return value;
     return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, serviceFields.has(key) ? normalizeField(key, entry) : entry]));
 }
-/** A number by its significant digits and the exponent of the last one: 1.0 and 10e-1 are the same. */
+/** A number by its exact value, as an object that no other JSON is equal to: -1.5 and -150e-2 are both `-15e-1`. */
 class Decimal {
-    digits;
-    exponent;
+    value;
     constructor(source) {
         const [mantissa = '', exponent = '0'] = source.toLowerCase().split('e');
-        const [whole = '', fraction = ''] = mantissa.split('.');
-        const written = `${whole}${fraction}`.replace(/^-?0*/, '');
-        const digits = cutZeros(written);
-        const zeros = written.length - digits.length;
+        const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
+        const digits = `${whole}${fraction}`;
+        const end = [...digits].findLastIndex((digit) => digit !== '0') + 1;
+        const sign = source.startsWith('-') ? '-' : '';
+        const written = digits.slice(0, end).replace(/^0+/, '');
         // Zero is zero at any exponent, with any sign.
-        this.digits = digits === '' ? '0' : `${source.startsWith('-') ? '-' : ''}${digits}`;
-        this.exponent = digits === '' ? '' : String(Number(exponent) - fraction.length + zeros);
+        this.value = end === 0 ? '0' : `${sign}${written}e${Number(exponent) + whole.length - end}`;
     }
-}
-/** In linear time, which a pattern for zeros at the end is not. */
-function cutZeros(digits) {
-    let end = digits.length;
-    while (digits[end - 1] === '0')
-        end -= 1;
-    return digits.slice(0, end);
 }
 
 ;// CONCATENATED MODULE: ./lib/commands/verify.js
@@ -3662,161 +3454,150 @@ const pendingLookTimesMs = [
     ...lookTimesMs,
     ...[15, 30, 45, 60, 75, 90, 105, 120].map((seconds) => seconds * 1_000),
 ];
-/** What is known after the first read of the app. */
-function toKnown(app, content) {
-    return { app, seen: [{ app, content }] };
+/** What is known after the first read of the app, or after its creation. */
+function toKnown(app, content, by = 'read') {
+    return { app: pickShown(app, by), seen: [{ app, content }] };
 }
-/** Compares snapshots with a draft as it was read: its content is the one in question. */
-function compareWithDraft(draft) {
-    return (app) => {
-        if (app.files === null || draft.files === null)
-            return 'untold';
-        return sameContent(app, draft) ? 'ours' : 'other';
-    };
+/** A read shows what there is; what is null in a response may be there too. */
+function pickShown(app, by) {
+    if (app === null || by === 'read')
+        return app;
+    return Object.fromEntries(Object.entries(app).filter(([, value]) => value !== null));
 }
-/** Adds a snapshot to what is known. What a response omits stays as it was shown before; a read omits nothing. */
-function learn(known, { app, content, by }) {
-    const inferred = app !== null && content === 'untold' ? inferContent(app, known) : content;
-    return { app: by === 'read' ? app : merge(known.app, app), seen: [...known.seen, { app, content: inferred }] };
+/** Adds the look that verified our content. What a response omits stays as it was shown before, but for what the change changes. */
+function learn({ app: before, seen }, { app, by }) {
+    const { html, files, updatedAt, ...kept } = (by === 'response' && before) || {};
+    const shown = pickShown(app, by);
+    return { app: shown && { ...kept, ...shown }, seen: [...seen, { app, content: 'ours' }] };
 }
-/** Says what a look tells about a change. */
+/** Says what a look tells about a change: what does not prove it tells something by age alone. */
 function verifyChange(change, look) {
-    // The response of a 202 shows what shall be, not what is.
-    if (change.reply === 'pending' && look.by === 'response')
+    if (isApplied(change, look))
+        return 'applied';
+    if (!isOfAge(change, look))
         return 'silent';
-    switch (change.operation) {
-        case 'create':
-            return verifyCreate(change, look);
-        case 'delete':
-            return look.app === null && look.by === 'read' ? 'applied' : verifyByAge(change, look);
-        case 'submit':
-            return verifySubmit(change, look);
-        default:
-            return verifyContent(change, look);
-    }
+    if (isAsBefore(change.known, look))
+        return 'as_before';
+    return look.app === null || look.content === 'other' ? 'other' : 'silent';
 }
+const timeNames = ['updatedAt', 'submittedAt', 'publishedAt'];
 /** True where the look shows every field as before the change, as far as it was shown then. */
-function isAsBefore({ app: before, seen }, { app, content }) {
-    if (before === null || app === null)
-        return before === app;
+function isAsBefore({ app: known, seen }, { app, content }) {
+    if (known === null || app === null)
+        return known === app;
+    const before = { ...app, ...known };
     const names = ['status', 'name', 'tagline', 'color', 'logo', 'systemPrompt', 'reviewNote'];
     if (names.some((name) => before[name] !== app[name]))
         return false;
-    const times = ['updatedAt', 'submittedAt', 'publishedAt'];
-    if (times.some((name) => before[name] !== app[name] && !isSameTime(before[name], app[name])))
+    if (timeNames.some((name) => before[name] !== app[name] && compareTimes(before[name], app[name]) !== 0))
         return false;
-    return before.files === null ? content === seen.at(-1)?.content : sameContent(before, app);
+    return known.files ? sameContent(before, app) : content === seen.at(-1)?.content;
 }
-/**
- * True where `time` is later than every one of the others, compared at the coarser precision of the two. Times are
- * ISO 8601 in UTC; one that is null or cannot be read says nothing.
- */
+/** True for a deploy that leaves no trace if its response is lost: of content that was there before, where no time is shown. */
+function isTraceless({ operation, known: { seen } }) {
+    const wasOurs = seen.some(({ content }) => content === 'ours');
+    return operation === 'deploy' && wasOurs && listTimes(seen, 'updatedAt').every((time) => time === null);
+}
+/** True where `time` is later than all the others, at the coarser precision of the two. What cannot be read says nothing. */
 function isLater(time, others) {
-    return toDigits(time) !== '' && others.every((other) => toDigits(other) === '' || compareTimes(time, other) > 0);
+    return isReadable(time) && others.filter(isReadable).every((other) => compareTimes(time, other) > 0);
 }
 /** Whether an app in this state right after our deploy needs a fresh look before it is believed to need no submission. */
 function needsFreshLook({ status }) {
     return status === 'in_review' || status === 'published' || status === 'not_approved';
 }
-/**
- * Whether a response that verifies a change may still show the state from before it: then the state needs a fresh look. A
- * submission ends a draft. A deploy or update ends a review, and new content the state of the old: a response with neither files
- * nor time may be from before.
- */
-function mayShowOldState({ operation, known }, look) {
-    const { app, content } = look;
-    if (app === null || app.status === null)
+/** Says how a review ended, or that it goes on. Withdrawn is told by age only: a state outside of review may be an old one. */
+function verifyReview({ known, submittedAt }, { app, content, ageMs }) {
+    const isOld = ageMs >= freshAfterMs;
+    if (app === null)
+        return isOld ? 'withdrawn' : 'pending';
+    const isFresh = isOld || (content === 'ours' && isNewState(app, known));
+    const state = (0,lib_status/* toReviewState */.LR)(app.status);
+    // This one is final: no app leaves it, so that it cannot be an old state.
+    if (app.status === 'not_approved' || (state === 'rejected' && isFresh))
+        return 'rejected';
+    if (state === 'approved' && content === 'ours' && isFresh)
+        return 'approved';
+    const sinceOurs = compareTimes(app.submittedAt, submittedAt);
+    // Published later than was ever seen, and last submitted by us: whatever the draft holds since.
+    if (sinceOurs === 0 && isLater(app.publishedAt, listTimes(known.seen, 'publishedAt')))
+        return 'approved';
+    const isOver = state === 'none' || content === 'other' || sinceOurs > 0;
+    return isOld && isOver ? 'withdrawn' : 'pending';
+}
+/** Whether the look shows what only our change can have made, or by age what it was to make. */
+function isApplied(change, look) {
+    const { operation, reply } = change;
+    const { app, content, by } = look;
+    if (app === null)
+        return operation === 'delete';
+    // The response of a 202 shows what shall be, not what is.
+    if (by === 'response' && (reply === 'pending' || mayShowOldState(app, change, content)))
         return false;
+    switch (operation) {
+        case 'create':
+            // Where the service did not accept ours, one of another name is somebody else's.
+            return content !== 'other' || reply === 'accepted' || reply === 'pending';
+        case 'delete':
+            return false;
+        case 'submit':
+            return content !== 'other' && isSubmitted(app, change, look);
+        default:
+            return content !== 'other' && isDeployed(app, change, look);
+    }
+}
+/**
+ * Whether a response may show the state from before the change. A submission ends a draft. A deploy or update ends a review, and
+ * new content the state of the old: a response with neither files nor time may be from before.
+ */
+function mayShowOldState(app, { operation, known }, content) {
     if (operation === 'submit')
         return (0,lib_status/* toReviewState */.LR)(app.status) === 'none';
-    if (operation !== 'deploy' && operation !== 'update')
+    if (operation === 'create')
         return false;
     const wasOurs = known.seen.some((seen) => seen.content === 'ours');
     const tellsNothingNew = content === 'untold' && app.updatedAt === null && !wasOurs;
     return app.status === 'in_review' || (tellsNothingNew && needsFreshLook(app));
 }
-/** Says how a review ended, or that it goes on. Withdrawn is told by age only: a state outside of review may be an old one. */
-function verifyReview(submission, look) {
-    const { app } = look;
-    const isOld = look.by === 'read' && look.ageMs >= freshAfterMs;
-    if (app === null)
-        return isOld ? 'withdrawn' : 'pending';
-    const isFresh = isOld || (look.content === 'ours' && isNewState(app, submission.known));
-    const state = (0,lib_status/* toReviewState */.LR)(app.status);
-    // This one is final: no app leaves it, so that it cannot be an old state.
-    if (app.status === 'not_approved' || (state === 'rejected' && isFresh))
-        return 'rejected';
-    if ((state === 'approved' && look.content === 'ours' && isFresh) || wasPublished(app, submission))
-        return 'approved';
-    return isOld && (state === 'none' || isOthers(look, submission)) ? 'withdrawn' : 'pending';
-}
-/** Published later than was ever seen, and last submitted by us: whatever the draft holds since. */
-function wasPublished({ publishedAt, submittedAt }, submission) {
-    const isLaterPublished = isLater(publishedAt, listTimes(submission.known, 'publishedAt'));
-    return isLaterPublished && isSameTime(submittedAt, submission.submittedAt);
-}
-/** Other content, or submitted later than by us. */
-function isOthers({ app, content }, { submittedAt }) {
-    return content === 'other' || (submittedAt !== null && isLater(app?.submittedAt ?? null, [submittedAt]));
-}
 /** Deploy and update: our content, where it was not before, or with a later time. */
-function verifyContent(change, look) {
-    const { known, reply } = change;
-    const { app, content, by } = look;
-    if (app === null || content === 'other')
-        return verifyByAge(change, look);
-    if (content === 'untold')
-        return by === 'response' && isDatedLater(app, change) ? 'applied' : 'silent';
-    const wasOurs = known.seen.some((seen) => seen.content === 'ours' && hasSamePaths(seen.app, app));
-    if (!wasOurs && !isEarlier(app, known))
-        return 'applied';
+function isDeployed(app, change, look) {
+    const { seen } = change.known;
+    const times = listTimes(seen, 'updatedAt');
+    const isLaterUpdated = isLater(app.updatedAt, times);
+    // A response without files must show a later time, or any where none was ever seen.
+    if (look.content === 'untold') {
+        return look.by === 'response' && (isLaterUpdated || times.every((time) => time === null));
+    }
+    const wasOurs = seen.some((one) => one.content === 'ours' && hasSamePaths(one.app, app));
+    if (!wasOurs && !isEarlier(app, change.known))
+        return true;
     // Somebody else's submission moves the time too, and leaves the content that was there.
-    const mayBeOld = by === 'read' && (0,lib_status/* toReviewState */.LR)(app.status) !== 'none';
-    if (isLater(app.updatedAt, listTimes(known, 'updatedAt')) && !mayBeOld)
-        return 'applied';
-    if (!isOfAge(change, look))
-        return 'silent';
-    if (!wasOurs || reply === 'accepted')
-        return 'applied';
-    return isAsBefore(known, look) ? 'as_before' : 'silent';
-}
-/** What a response without files must show: a later time, or any where none was ever seen. */
-function isDatedLater({ updatedAt }, { known, reply }) {
-    const times = listTimes(known, 'updatedAt');
-    return reply === 'accepted' && (isLater(updatedAt, times) || times.every((time) => time === null));
+    const mayBeOld = look.by === 'read' && (0,lib_status/* toReviewState */.LR)(app.status) !== 'none';
+    if (isLaterUpdated && !mayBeOld)
+        return true;
+    return isOfAge(change, look) && (!wasOurs || change.reply === 'accepted');
 }
 /** Our content with a later time of submission, or in a state of a review that it was not seen in before. */
-function verifySubmit(change, look) {
+function isSubmitted(app, change, look) {
     const { known } = change;
-    const { app } = look;
-    if (app === null || look.content === 'other')
-        return isOfAge(change, look) ? 'other' : 'silent';
-    const content = look.content === 'untold' ? inferExactContent(app, known) : look.content;
-    const isLaterSent = isLater(app.submittedAt, listTimes(known, 'submittedAt'));
+    if (look.content === 'untold' && !isDatedAsOurs(app, known))
+        return false;
     // Neither a draft nor an app that was taken down is in review, or has been.
     const isReviewed = app.status !== null && (0,lib_status/* toReviewState */.LR)(app.status) !== 'none';
-    const isNews = isLaterSent || (isReviewed && isNewState(app, known));
-    if (content === 'ours' && !isEarlier(app, known) && isNews)
-        return 'applied';
-    if (!isOfAge(change, look))
-        return 'silent';
+    const isLaterSent = isLater(app.submittedAt, listTimes(known.seen, 'submittedAt'));
+    if ((isLaterSent || (isReviewed && isNewState(app, known))) && !isEarlier(app, known))
+        return true;
     // By age a state of before may count again, such as of an app that our deploy took out of the same review.
-    if (content === 'ours' && isReviewed && app.status !== known.app?.status)
-        return 'applied';
-    return isAsBefore(known, look) ? 'as_before' : 'silent';
+    return isOfAge(change, look) && isReviewed && app.status !== known.app?.status;
 }
-/** It is there, and was not before. Where the service did not accept ours, one of another name is somebody else's. */
-function verifyCreate(change, look) {
-    const isAccepted = change.reply === 'accepted' || change.reply === 'pending';
-    if (look.app === null || (look.content === 'other' && !isAccepted))
-        return verifyByAge(change, look);
-    return 'applied';
-}
-/** What a look tells that shows nothing of our change: only by age it tells anything. */
-function verifyByAge(change, look) {
-    if (!isOfAge(change, look))
-        return 'silent';
-    return isAsBefore(change.known, look) ? 'as_before' : 'other';
+/** Has the time of our deploy: one later than that of other content, and so precise that no other change can have it. */
+function isDatedAsOurs({ updatedAt }, { seen }) {
+    const ours = seen.findLast(({ content }) => content === 'ours')?.app?.updatedAt ?? null;
+    const seenOthers = seen.filter(({ content }) => content === 'other');
+    const others = listTimes(seenOthers, 'updatedAt');
+    const isPrecise = [ours, updatedAt].every((time) => /\.(?=\d*[1-9])\d{3}/.test(time ?? ''));
+    const cameWithOurs = others.some(isReadable) && isLater(ours, others);
+    return isPrecise && cameWithOurs && compareTimes(ours, updatedAt) === 0;
 }
 /** Our content may have been there beside a file that only the service has, which our deploy removes: that is not the same. */
 function hasSamePaths(seen, app) {
@@ -3827,8 +3608,8 @@ function hasSamePaths(seen, app) {
 function listPaths(files) {
     return JSON.stringify([...files.keys()].filter((path) => path !== 'instructions.md').sort());
 }
-function isOfAge({ reply }, { by, ageMs }) {
-    return by === 'read' && reply !== 'pending' && ageMs >= freshAfterMs;
+function isOfAge({ reply }, { ageMs }) {
+    return reply !== 'pending' && ageMs >= freshAfterMs;
 }
 /** True where our content was not seen in this state before. What showed too little to tell counts as ours. */
 function isNewState(app, known) {
@@ -3836,51 +3617,25 @@ function isNewState(app, known) {
     return !isSeen && !isEarlier(app, known);
 }
 /** True where the snapshot's time is before one that was seen already: then it is an old one. */
-function isEarlier({ updatedAt }, known) {
-    return listTimes(known, 'updatedAt').some((time) => compareTimes(updatedAt, time) < 0);
+function isEarlier({ updatedAt }, { seen }) {
+    return listTimes(seen, 'updatedAt').some((time) => compareTimes(updatedAt, time) < 0);
 }
-/** Of a snapshot without files: the content that was seen with the same time. */
-function inferContent(app, known) {
-    const same = known.seen.findLast((seen) => isSameTime(seen.app?.updatedAt ?? null, app.updatedAt));
-    return same?.content ?? 'untold';
+function listTimes(seen, name) {
+    return seen.map(({ app }) => app?.[name] ?? null);
 }
-/**
- * The same where it is to prove something. The time must have come with our deploy, so that it is later than that of other content,
- * and be so precise that no other change can have it.
- */
-function inferExactContent(app, known) {
-    const ours = known.seen.findLast((seen) => seen.content === 'ours')?.app?.updatedAt ?? null;
-    const others = known.seen.filter(({ content }) => content === 'other').map((seen) => seen.app?.updatedAt ?? null);
-    const isPrecise = [ours, app.updatedAt].every((time) => /\.(?=\d*[1-9])\d{3}/.test(time ?? ''));
-    const cameWithOurs = others.some((time) => toDigits(time) !== '') && isLater(ours, others);
-    return isPrecise && cameWithOurs && isSameTime(ours, app.updatedAt) ? 'ours' : 'untold';
-}
-function listTimes(known, name) {
-    return known.seen.map(({ app }) => app?.[name] ?? null);
-}
-/** The same at the coarser precision of the two; a time that cannot be read is the same as none. */
-function isSameTime(one, other) {
-    return toDigits(one) !== '' && toDigits(other) !== '' && compareTimes(one, other) === 0;
-}
-/** Below 0 where the first is earlier, at the coarser precision of the two; 0 where one cannot be read. */
+/** Below 0 where the first is earlier, at the coarser precision of the two; not a number where one cannot be read. */
 function compareTimes(one, other) {
     const [first, second] = [toDigits(one), toDigits(other)];
     const length = Math.min(first.length, second.length);
-    return (0,lib_outcome/* compareTexts */.qy)(first.slice(0, length), second.slice(0, length));
+    return length === 0 ? Number.NaN : (0,lib_outcome/* compareTexts */.qy)(first.slice(0, length), second.slice(0, length));
 }
-/** The digits of a time from the year to its fraction, whose zeros are taken for no fraction; empty where it cannot be read. */
+function isReadable(time) {
+    return toDigits(time) !== '';
+}
+/** The digits of a time, in ISO 8601 and UTC, to its fraction; zeros alone are none. Empty where it cannot be read. */
 function toDigits(time) {
-    const [, date, fraction = ''] = /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)(?:[.,](\d{1,12}))?(?:Z|\+00:?00)?$/i.exec(time ?? '') ?? [];
-    if (date === undefined)
-        return '';
+    const [, date = '', fraction = ''] = /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)(?:[.,](\d{1,12}))?(?:Z|\+00:?00)?$/i.exec(time ?? '') ?? [];
     return date.replace(/\D/g, '') + (/[1-9]/.test(fraction) ? fraction : '');
-}
-function merge(before, app) {
-    if (before === null || app === null)
-        return app;
-    const shown = Object.entries(app).filter(([, value]) => value !== null);
-    // The content of a change that omits the files is not the one before.
-    return { ...before, html: null, files: null, ...Object.fromEntries(shown) };
 }
 
 ;// CONCATENATED MODULE: ./lib/commands/apply-change.js
@@ -3908,13 +3663,19 @@ class UnverifiedChangeError extends errors/* ActionError */.lZ {
  */
 async function applyChange(change, ports, attempt = 1) {
     const sent = await send(change, ports, attempt);
-    const { error, endedAt } = sent;
+    const { error, since } = sent;
     const found = await findOut(sent);
     if ('app' in found) {
         if (change.operation !== 'submit')
             ports.state.update({ changed: true });
         ports.state.updateApp(found.app);
-        return found;
+        const lookAgain = async () => {
+            const again = await lookForChange(sent);
+            if ('app' in again)
+                return again;
+            throw new UnverifiedChangeError(change, again.why);
+        };
+        return { ...found, since: sent.reply === 'pending' ? since + found.ageMs : since, lookAgain };
     }
     if (error === null)
         throw new UnverifiedChangeError(change, found.why, found.cause);
@@ -3925,14 +3686,16 @@ async function applyChange(change, ports, attempt = 1) {
     if (!found.isAsBefore)
         throw new UnverifiedChangeError(change, `${error.message}; ${found.why}`, error);
     const askedMs = error instanceof ApiError ? (error.details.retryAfterMs ?? 0) : 0;
-    const waitMs = Math.max(0, endedAt + askedMs - ports.clock.now());
-    if (attempt === maxAttempts || askedMs > maxRetryAfterMs || waitMs >= ports.timeLeftMs())
-        throw error;
+    const [now, goesOnAt] = [ports.clock.now(), since + askedMs];
+    const waitMs = Math.max(0, goesOnAt - now);
+    if (attempt === maxAttempts || askedMs > maxRetryAfterMs || now + waitMs >= ports.deadline.at()) {
+        throw isTraceless(change) ? new UnverifiedChangeError(change, error.message, error) : error;
+    }
     if (waitMs > 0) {
         const why = `asked to wait ${Math.ceil(askedMs / 1000)} s`;
         ports.onWait({ what: change.operation, milliseconds: waitMs, why, attempt: attempt + 1, maxAttempts: maxAttempts });
     }
-    await sleepUntil(endedAt + askedMs, ports);
+    await sleepUntil(goesOnAt, ports);
     ports.log.info(`${change.operation}: it was not made; sending it again (attempt ${attempt + 1} of ${maxAttempts})`);
     return applyChange(change, ports, attempt + 1);
 }
@@ -3941,13 +3704,19 @@ async function sleepUntil(time, { clock, signal }) {
     for (let left = time - clock.now(); left > 0; left = time - clock.now())
         await clock.sleep(left, signal);
 }
+/** Reads the app for a look at it, whose age counts from `since`. */
+async function readLook({ slug, compare, since }, { client, clock }, limitMs) {
+    const ageMs = clock.now() - since;
+    const app = await client.readApp(slug, limitMs);
+    return { app, content: app === null ? 'other' : compare(app, 'read'), by: 'read', ageMs };
+}
 /** After an attempt that was lost, any refusal may be the echo of that one. */
 async function send(change, ports, attempt) {
     const end = (reply, app, error) => {
-        return { change, ports, reply, app, error, endedAt: ports.clock.now() };
+        return { ...change, ports, reply, app, error, since: ports.clock.now() };
     };
     try {
-        const { app, isPending, lost } = await change.send(ports.client);
+        const { app, isPending, lost } = await change.send();
         return lost === null ? end(isPending ? 'pending' : 'accepted', app, null) : end('lost', null, lost);
     }
     catch (error) {
@@ -3964,104 +3733,80 @@ async function send(change, ports, attempt) {
 function mayBeEcho({ operation }, { code, details }) {
     return (operation === 'submit' || operation === 'create') && details.status === 409 && code !== 'not_approved';
 }
-/** Takes the response for it where that verifies the change, and looks at the app otherwise. */
+/** Takes the response where that verifies the change, with one read for a status that it omits; else looks at the app. */
 async function findOut(sent) {
-    const { change, reply, app } = sent;
+    const { app, ports } = sent;
     if (app === null)
         return lookForChange(sent);
-    const look = { app, content: change.compare(app, 'response'), by: 'response', ageMs: 0 };
-    return verifyChange({ ...change, reply }, look) === 'applied' ? fillStatus(look, sent) : lookForChange(sent);
+    const look = { app, content: sent.compare(app, 'response'), by: 'response', ageMs: 0 };
+    if (verifyChange(sent, look) !== 'applied')
+        return lookForChange(sent);
+    if (app.status !== null)
+        return look;
+    try {
+        const read = await readLook(sent, ports);
+        return verifyChange(sent, read) === 'applied' ? read : look;
+    }
+    catch (error) {
+        if (!(error instanceof errors/* ActionError */.lZ))
+            throw error;
+        ports.log.debug(`the status is not known: ${error.message}`);
+        return look;
+    }
 }
-/** Looks at the app until the change is verified or the looks are used up. */
+/** Looks at the app until the change is verified, the looks are used up, or the app cannot be read. */
 async function lookForChange(sent) {
-    const { change, ports, reply, error } = sent;
-    const { operation, known } = change;
+    const { operation, known, ports, reply, error, since } = sent;
     if (error !== null)
         ports.log.info(`${operation}: ${error.message}; reading the app to find out whether it was made`);
     let isSameSoFar = true;
-    let isOther = false;
-    for (const afterMs of reply === 'pending' ? pendingLookTimesMs : lookTimesMs) {
-        const look = await lookAt(afterMs, sent);
-        if (look instanceof errors/* ActionError */.lZ) {
-            return { isAsBefore: false, why: `the app could not be read: ${look.message}`, cause: look };
+    let other = null;
+    try {
+        for (const afterMs of reply === 'pending' ? pendingLookTimesMs : lookTimesMs) {
+            await sleepUntil(since + afterMs, ports);
+            const look = await readLook(sent, ports);
+            const finding = verifyChange(sent, look);
+            ports.log.debug(`${operation}: the app read ${look.ageMs} ms after it: ${finding}`);
+            if (finding === 'applied')
+                return look;
+            isSameSoFar &&= isAsBefore(known, look);
+            other = finding === 'other' ? look : null;
+            // Not what was asked for, but fresh: it is the app's state now.
+            if (other !== null)
+                ports.state.updateApp(other.app);
         }
-        const finding = verifyChange({ ...change, reply }, look);
-        ports.log.debug(`${operation}: the app read ${look.ageMs} ms after it: ${finding}`);
-        if (finding === 'applied')
-            return toApplied(look, sent);
-        isSameSoFar &&= isAsBefore(known, look);
-        isOther = finding === 'other';
-        // Not what was asked for, but fresh: it is the app's state now.
-        if (isOther)
-            ports.state.updateApp(look.app);
     }
-    const shown = isOther ? 'the app shows the state of somebody else' : 'the app does not show the change';
+    catch (cause) {
+        if (!(cause instanceof errors/* ActionError */.lZ))
+            throw cause;
+        return { isAsBefore: false, why: `the app could not be read: ${cause.message}`, cause };
+    }
+    const shown = describeOther(other);
     const why = error === null ? `the service accepted the change, but ${shown}` : shown;
     return { isAsBefore: isSameSoFar, why };
 }
-/** Reads the app, not before the given time after the change; the error where it cannot be read, or the run ends. */
-async function lookAt(afterMs, { change, ports, endedAt }) {
-    try {
-        await sleepUntil(endedAt + afterMs, ports);
-        return await readLook({ ...change, startedAt: endedAt }, ports);
-    }
-    catch (error) {
-        if (error instanceof errors/* ActionError */.lZ)
-            return error;
-        throw error;
-    }
-}
-/** Reads the app for a look at it, whose age counts from `startedAt`. */
-async function readLook({ slug, compare, startedAt }, { client, clock }, limitMs) {
-    const ageMs = clock.now() - startedAt;
-    const app = await client.readApp(slug, limitMs);
-    return { app, content: app === null ? 'other' : compare(app, 'read'), by: 'read', ageMs };
-}
-/** A response that verifies the change and omits the status is followed by one read for it; an old status by a fresh look. */
-async function fillStatus(look, sent) {
-    const { change, ports, reply } = sent;
-    const applied = toApplied(look, sent);
-    if (mayShowOldState(change, look))
-        return lookForChange(sent);
-    if (look.app === null || look.app.status !== null)
-        return applied;
-    const read = await lookAt(0, sent);
-    if (read instanceof errors/* ActionError */.lZ) {
-        ports.log.debug(`the status is not known: ${read.message}`);
-        return applied;
-    }
-    return verifyChange({ ...change, reply }, read) === 'applied' ? toApplied(read, sent) : applied;
-}
-function toApplied({ app, content, by }, sent) {
-    const { change, endedAt } = sent;
-    const known = learn(change.known, { app, content: change.operation === 'delete' ? content : 'ours', by });
-    const lookAgain = async () => {
-        const found = await lookForChange(sent);
-        if ('app' in found)
-            return found;
-        throw new UnverifiedChangeError(change, found.why);
-    };
-    return { app, content, by, known, endedAt, lookAgain };
+/** What the last look showed where it was neither the change nor what was before it; null for no such look. */
+function describeOther(look) {
+    if (look === null)
+        return 'the app does not show the change';
+    return look.app === null ? 'the app no longer exists' : 'the app shows other content, or another state';
 }
 /** Notes what a refusal says: its problems with their place in the folder, and the terms that it asks for. */
 async function noteRefusal(error, { manifest }, ports) {
+    const { state, folder, log } = ports;
     const { problems, termsVersion } = error.details;
-    const { facts } = ports.state;
     let placed = problems;
     try {
         if (manifest !== null)
-            placed = await ports.folder.locate(manifest, problems);
+            placed = await folder.locate(manifest, problems);
     }
     catch (placeError) {
         // A folder that changed meanwhile has no places to give any more.
         if (!(placeError instanceof FolderError))
             throw placeError;
-        ports.log.debug(`the problems could not be placed: ${(0,errors/* toReason */.Ge)(placeError)}`);
+        log.debug(`the problems could not be placed: ${(0,errors/* toReason */.Ge)(placeError)}`);
     }
-    ports.state.update({
-        problems: [...placed, ...facts.problems],
-        termsRequired: termsVersion ?? facts.termsRequired,
-    });
+    state.update({ problems: [...placed, ...state.facts.problems], termsRequired: termsVersion });
     return error;
 }
 
@@ -4075,12 +3820,11 @@ class CommandError extends errors/* ActionError */.lZ {
         super(`${sentence}: ${detail}`, { code, ...usual, ...more });
     }
 }
-/** `rejected` where the content or the app's state is what is wrong, and not the moment. */
+/** `rejected` where the content or the app's state is what is wrong, and not the moment; else `failed`. */
 const words = {
     in_review: {
         sentence: 'The app is in review, and this would take it out of review',
         next: 'Wait for the review result, or set on-in-review to skip (leave it in review) or replace (deploy anyway).',
-        kind: 'failed',
     },
     final_not_approved: {
         sentence: 'The app was not approved, which is final',
@@ -4100,12 +3844,10 @@ const words = {
     stale: {
         sentence: 'A newer commit exists on the branch',
         next: 'Nothing to do if a newer run deploys; otherwise run the job on the newest commit.',
-        kind: 'failed',
     },
     app_missing: {
         sentence: 'The app does not exist or belongs to somebody else',
         next: 'Check the slug, and that the API key belongs to the owner of the app; to create the app on its first deploy, set create: true.',
-        kind: 'failed',
     },
     app_exists: {
         sentence: 'The app exists already',
@@ -4115,7 +3857,6 @@ const words = {
     draft_differs: {
         sentence: 'The draft differs from the folder, and nothing was sent',
         next: 'Deploy the folder first, or omit the input folder to submit the draft as it is.',
-        kind: 'failed',
     },
     field_unreadable: {
         sentence: 'A file is too large or not text, so that it cannot be sent as a field of the app',
@@ -4128,11 +3869,11 @@ const words = {
 
 
 /**
- * Decides what a deploy does; `app` is null where it does not exist. Two rules of the service stand behind it: `not_approved`
- * is final, so that such an app is never changed in order to be submitted; and any deploy takes an app out of review, so that a
- * needless one costs its place there.
+ * Decides what a deploy does; `app` is null where it does not exist, and `isSame` where its draft holds exactly the folder's
+ * content. Two rules of the service stand behind it: `not_approved` is final, so that such an app is never changed in order to
+ * be submitted; and any deploy takes an app out of review, so that a needless one costs its place there.
  */
-function planDeploy(inputs, app) {
+function planDeploy(inputs, app, isSame) {
     const { slug, submit, create, force, dryRun } = inputs;
     // A real run goes on: the service refuses it, and the advice to its 404 is to set `create`.
     if (app === null && !create && dryRun)
@@ -4142,10 +3883,10 @@ function planDeploy(inputs, app) {
         return { do: 'change', steps: create ? ['create', ...steps] : steps };
     if (submit && app.status === 'not_approved')
         return refuse('final_not_approved', slug);
-    if (app.isSame && !force)
+    if (isSame && !force)
         return submit ? planSubmit(slug, app.status) : { do: 'nothing', why: 'unchanged' };
     // `on-in-review` is about other content: who forces the same one into a review means it.
-    const inReview = app.isSame ? null : planInReview(inputs, app.status);
+    const inReview = isSame ? null : planInReview(inputs, app.status);
     return inReview ?? { do: 'change', steps };
 }
 /** Decides what becomes of an app that may be in review while other content waits (`on-in-review`); null to go on. */
@@ -4196,7 +3937,7 @@ async function prepare_scanFolder({ folder, state, log }) {
         logList('Excluded', lines, log);
     const checked = await folder.check(manifest);
     const serviceJson = await folder.readServiceJson(manifest);
-    return { manifest, checked, serviceJson, prompt: checked.fields.system_prompt ?? null };
+    return { manifest, checked, serviceJson };
 }
 const maxListed = 200;
 /** A list in a group of the log, at most 200 lines of it: the summary has more room. */
@@ -4226,28 +3967,20 @@ function prepare_toFields({ manifest, checked: { fields } }) {
     }
     return fields;
 }
-/**
- * Goes on to the service with `work`, unless the run ends here: without a key it ends as a plan, and a stale one as `on-stale`
- * has it. Throws CommandError `stale`.
- */
-async function withClient(inputs, ports, work) {
-    const { client, fromFork } = ports;
+/** Goes on to the service with `work`, unless there is no key, or a stale run ends by `on-stale`. Throws CommandError `stale`. */
+async function withClient({ onStale }, ports, work) {
+    const { client, fromFork, state, checkStale } = ports;
     if (client === null)
         return { kind: 'planned', plan: null, ...(fromFork ? { skipReason: 'fork' } : {}) };
-    return (await endIfStale(inputs, ports)) ?? work({ ...ports, client });
-}
-/** Null to go on, or how the run ends where a newer commit exists on its branch. Not being able to tell is no reason to stop. */
-async function endIfStale({ onStale }, { state, checkStale }) {
-    if (onStale === 'ignore' || (await checkStale()) !== true)
-        return null;
-    if (onStale === 'fail')
+    // Not being able to tell is no reason to stop.
+    const isStale = onStale !== 'ignore' && (await checkStale()) === true;
+    if (isStale && onStale === 'fail')
         throw new CommandError('stale', 'on-stale is fail');
-    const text = 'A newer commit exists on the branch';
-    if (onStale === 'warn') {
-        state.warn(`${text}: this run is for an older one.`);
-        return null;
-    }
-    return { kind: 'skipped', skipReason: 'stale' };
+    if (isStale && onStale === 'skip')
+        return { kind: 'skipped', skipReason: 'stale' };
+    if (isStale)
+        state.warn('A newer commit exists on the branch: this run is for an older one.');
+    return work({ ...ports, client });
 }
 /** Reads the app that a command is about, as it is before the run. Throws CommandError `app_missing`. */
 async function readExisting(slug, ports) {
@@ -4282,12 +4015,12 @@ function describePlan(plan, { app, changes }) {
     const compared = changes === null ? 'its files were not compared' : (0,format/* formatCount */.B4)(changes.length, 'file', 'differ');
     return `send ${plan.steps.join(', ')}, ${app === null ? 'the app does not exist' : compared}`;
 }
-/** How a run ends whose plan changes nothing, or that is only to tell its plan; null to carry it out. */
+/** How a run ends whose plan changes nothing, or that is only to tell its plan; null to carry it out, or to follow a review. */
 function endByPlan(plan, { slug, dryRun }, { state, log }) {
     log.debug(`Plan: ${describePlan(plan, state.facts)}`);
     if (dryRun)
         return { kind: 'planned', plan };
-    if (plan.do === 'change')
+    if (plan.do === 'change' || (plan.do === 'nothing' && plan.why === 'in_review'))
         return null;
     if (plan.do === 'skip')
         return { kind: 'skipped', skipReason: 'in-review' };
@@ -4326,16 +4059,12 @@ async function create(inputs, ports) {
 }
 /** Creates an app that does not exist, and verifies it. */
 async function createApp(fields, { slug, manifest }, ports) {
+    const send = () => ports.client.createApp(slug, fields);
+    // Under another name than the one that is sent it is somebody else's, made with the same key.
+    const compare = ({ name }) => fields.name === undefined || name === null || name.trim() === fields.name.trim() ? 'ours' : 'other';
+    const known = toKnown(null, 'other');
     try {
-        const applied = await applyChange({
-            operation: 'create',
-            slug,
-            send: (client) => client.createApp(slug, fields),
-            known: toKnown(null, 'other'),
-            // Under another name than the one that is sent it is somebody else's, made with the same key.
-            compare: ({ name }) => fields.name === undefined || name === null || name.trim() === fields.name.trim() ? 'ours' : 'other',
-            manifest,
-        }, ports);
+        const applied = await applyChange({ operation: 'create', slug, send, known, compare, manifest }, ports);
         ports.log.info(`Created ${slug}`);
         return applied;
     }
@@ -4372,7 +4101,7 @@ async function deleteApp(inputs, ports) {
         const end = endByPlan({ do: 'change', steps: ['delete'] }, inputs, online);
         if (end !== null)
             return end;
-        const send = (client) => client.deleteApp(slug);
+        const send = () => online.client.deleteApp(slug);
         await applyChange({ operation: 'delete', slug, send, known, compare: () => 'other', manifest: null }, online);
         online.log.info(`Deleted ${slug}`);
         return { kind: 'deleted' };
@@ -4385,6 +4114,16 @@ async function deleteApp(inputs, ports) {
 
 
 
+
+/** The draft as it was just read: its content, whatever it is, is the one in question. */
+function toDraft(app, since) {
+    const compare = (shown) => {
+        if (shown.files === null || app.files === null)
+            return 'untold';
+        return sameContent(shown, app) ? 'ours' : 'other';
+    };
+    return { app, known: toKnown(app, 'ours'), compare, since };
+}
 const firstPauseMs = 2_000;
 const maxPauseMs = 30_000;
 /** The last read may end so much later than the wait. */
@@ -4395,19 +4134,21 @@ const lifeSignMs = 300_000;
  * Reports how the review of the app stands, and waits for its result as long as `wait-for-review` allows. The app was
  * submitted whatever happens here: a timeout, or not being able to read, is reported and is no failure.
  */
-async function followReview({ slug, waitForReviewMinutes }, start, ports) {
+async function followReview(inputs, draft, ports) {
+    const { slug, waitForReviewMinutes } = inputs;
     const { clock, state, log } = ports;
+    const { app, known } = draft;
     const budgetMs = waitForReviewMinutes * 60_000;
-    const submission = { known: start.known, submittedAt: start.app?.submittedAt ?? null };
-    const result = verifyReview(submission, { app: start.app, content: 'ours', by: 'read', ageMs: 0 });
-    state.update({ reviewResult: result, waitedForReview: budgetMs > 0 });
-    if (budgetMs === 0 || result !== 'pending')
+    const submission = { known, submittedAt: app?.submittedAt ?? null };
+    const reviewResult = verifyReview(submission, { app, content: 'ours', ageMs: 0 });
+    state.update({ reviewResult, waitedForReview: budgetMs > 0 });
+    if (budgetMs === 0 || reviewResult !== 'pending')
         return;
-    ports.extendDeadline(budgetMs);
+    ports.deadline.extend(budgetMs);
     const until = clock.now() + budgetMs;
     log.info(`Waiting for the review of ${slug}, at most ${(0,format/* formatDuration */.a3)(budgetMs)}`);
     try {
-        await pollReview({ ...start, slug, submission, until, budgetMs }, ports);
+        await pollReview({ ...draft, ...submission, slug, until, budgetMs }, ports);
     }
     catch (error) {
         if (!(error instanceof errors/* ActionError */.lZ))
@@ -4424,40 +4165,32 @@ async function followReview({ slug, waitForReviewMinutes }, start, ports) {
 /** Reads until there is a result or the time is up, after pauses of 2 s, then half as long again up to 30 s, and jitter of a fifth. */
 async function pollReview(wait, ports) {
     const { clock, state, random, signal, log } = ports;
-    const { until } = wait;
-    let { submittedAt } = wait.submission;
+    const { slug, known, until, budgetMs } = wait;
+    let { submittedAt } = wait;
     let loggedAt = clock.now();
-    for (let reads = 0; state.facts.reviewResult === 'pending'; reads += 1) {
+    for (let reads = 0; state.facts.reviewResult === 'pending' && clock.now() < until; reads += 1) {
         const pause = Math.round(Math.min(maxPauseMs, firstPauseMs * 1.5 ** reads) * (1 + 0.2 * random()));
-        const left = until - clock.now();
-        if (left <= 0)
-            return;
-        await clock.sleep(Math.min(pause, left), signal);
+        await clock.sleep(Math.min(pause, until - clock.now()), signal);
         const look = await readLook(wait, ports, Math.max(0, until - clock.now()) + lastReadMs);
-        const result = verifyReview({ ...wait.submission, submittedAt }, look);
-        log.debug(`review: the app read ${look.ageMs} ms after the submission: ${look.content}, ${result}`);
-        if (result === 'pending' && look.ageMs < freshAfterMs)
+        const reviewResult = verifyReview({ known, submittedAt }, look);
+        log.debug(`review: the app read ${look.ageMs} ms after the submission: ${look.content}, ${reviewResult}`);
+        if (reviewResult === 'pending' && look.ageMs < freshAfterMs)
             continue;
         // A response to the submission may have omitted its time.
         submittedAt ??= look.app?.submittedAt ?? null;
-        const { submitted, sentForReview } = state.facts;
-        state.update({ reviewResult: result, submitted: submitted && (sentForReview || result !== 'withdrawn') });
-        loggedAt = logState(look.app, { ...wait, loggedAt }, ports);
+        const { app: before, submitted, sentForReview } = state.facts;
+        state.update({ reviewResult, submitted: submitted && (sentForReview || reviewResult !== 'withdrawn') });
+        state.updateApp(look.app);
+        const isNews = look.app?.status !== before?.status;
+        if (!isNews && clock.now() - loggedAt < lifeSignMs)
+            continue;
+        loggedAt = clock.now();
+        const waited = `${(0,format/* formatDuration */.a3)(loggedAt - until + budgetMs)} (limit ${(0,format/* formatDuration */.a3)(budgetMs)})`;
+        log.info(isNews ? `${slug} is now ${describe(look.app)}` : `Still ${describe(look.app)} after ${waited}`);
     }
 }
-/** Logs a change of the state, or every five minutes that there is none. Returns when it was last logged. */
-function logState(app, { slug, until, budgetMs, loggedAt }, { clock, state, log }) {
-    const before = state.facts.app?.status;
-    state.updateApp(app);
-    const status = app === null ? 'gone' : (app.status ?? 'in no known state');
-    const now = clock.now();
-    if (state.facts.app?.status !== before)
-        log.info(`${slug} is now ${status}`);
-    else if (now - loggedAt < lifeSignMs)
-        return loggedAt;
-    else
-        log.info(`Still ${status} after ${(0,format/* formatDuration */.a3)(now - until + budgetMs)} (limit ${(0,format/* formatDuration */.a3)(budgetMs)})`);
-    return now;
+function describe(app) {
+    return app === null ? 'gone' : (app.status ?? 'in no known state');
 }
 
 ;// CONCATENATED MODULE: ./lib/commands/submit.js
@@ -4477,43 +4210,38 @@ async function submit_submit(inputs, ports) {
     return withClient(inputs, ports, async (online) => {
         const { slug, dryRun } = inputs;
         const { state, clock } = online;
-        const ready = inputs.folder === '' ? null : await prepare_scanFolder(online);
-        const startedAt = clock.now();
-        const app = ready === null ? await readExisting(slug, online) : await readSameDraft(slug, ready, online);
-        if (ready === null)
+        const local = inputs.folder === '' ? null : await prepare_scanFolder(online);
+        const since = clock.now();
+        const app = local === null ? await readExisting(slug, online) : await readSameDraft(slug, local, online);
+        if (local === null)
             state.notice(`The draft of ${slug} was last updated at ${app.updatedAt ?? 'an unknown time'}.`);
+        state.update({ submitted: app.status === 'in_review' });
         const plan = planSubmit(slug, app.status);
-        const isInReview = app.status === 'in_review';
-        state.update({ submitted: isInReview });
         const end = endByPlan(plan, { slug, dryRun: dryRun && plan.do !== 'refuse' }, online);
-        if (end !== null && (dryRun || !isInReview))
+        if (end !== null)
             return end;
-        const manifest = ready?.manifest ?? null;
-        const draft = { app, known: toKnown(app, 'ours'), compare: compareWithDraft(app), manifest, startedAt };
-        await submitApp(inputs, draft, online);
-        return end ?? { kind: 'submitted' };
+        await submitApp(inputs, { ...toDraft(app, since), manifest: local?.manifest ?? null }, online);
+        return { kind: plan.do === 'change' ? 'submitted' : 'unchanged' };
     });
 }
-/**
- * Sends the app for review and verifies that, unless it is in review already, and follows the review: one submission at most,
- * whatever responses are lost.
- */
+/** Sends the app for review and verifies that, unless it is in review already, and follows the review. */
 async function submitApp(inputs, draft, ports) {
     if (draft.app?.status === 'in_review')
         return followReview(inputs, draft, ports);
     const { slug, termsVersion } = inputs;
     const { state, log } = ports;
     state.update({ submitting: true });
-    const { app, endedAt } = await applyChange({ operation: 'submit', slug, send: (client) => client.submitApp(slug, termsVersion), ...draft }, ports);
+    const send = () => ports.client.submitApp(slug, termsVersion);
+    const { app, since } = await applyChange({ operation: 'submit', slug, send, ...draft }, ports);
     state.update({ submitted: true, sentForReview: true });
     log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
-    await followReview(inputs, { ...draft, app, startedAt: endedAt }, ports);
+    await followReview(inputs, { ...draft, app, since }, ports);
 }
 /**
- * The draft, once a read shows that it holds what the folder does. A read may be old, so that a draft is called different only
- * by one that was sent long enough after the first. Throws CommandError `draft_differs`, which names the files.
+ * The draft, once a read shows that it holds what the folder does. A read may be old: only one that was sent long enough after
+ * the first can say that it does not. Throws CommandError `draft_differs`, which names the files.
  */
-async function readSameDraft(slug, ready, ports) {
+async function readSameDraft(slug, local, ports) {
     const { clock, log, state } = ports;
     const startedAt = clock.now();
     for (const afterMs of lookTimesMs) {
@@ -4522,7 +4250,7 @@ async function readSameDraft(slug, ready, ports) {
         }
         await sleepUntil(startedAt + afterMs, ports);
         const app = await readExisting(slug, ports);
-        const comparison = compareFolder(app, ready);
+        const comparison = compareFolder(app, local);
         state.update({ changes: comparison?.changes ?? null });
         if (comparison?.changes.length === 0) {
             if (comparison.hasOtherPrompt)
@@ -4551,43 +4279,39 @@ async function readSameDraft(slug, ready, ports) {
  * is not deployed again; verifies each change; never deploys after a submission.
  */
 async function deploy(inputs, ports) {
-    const ready = await prepareFolder(ports);
-    const { manifest } = ready;
+    const local = await prepareFolder(ports);
     return withClient(inputs, ports, async (online) => {
-        const startedAt = online.clock.now();
+        const since = online.clock.now();
         const before = await readBefore(inputs.slug, online);
-        const isSame = before !== null && noteDifference(before, ready, online);
-        const isInReview = isSame && before.status === 'in_review';
-        online.state.update({ submitted: isInReview });
-        const plan = planDeploy(inputs, before === null ? null : { status: before.status, isSame });
+        const isSame = before !== null && noteDifference(before, local, online);
+        online.state.update({ submitted: isSame && before.status === 'in_review' });
+        const plan = planDeploy(inputs, before, isSame);
         const end = endByPlan(plan, inputs, online);
-        // In review with exactly this content is submitted already: then its review is what is left to follow.
-        const isFollowed = isInReview && inputs.submit && !inputs.dryRun;
-        if (end !== null && !isFollowed)
+        if (end !== null)
             return end;
-        const compare = compareWith(ready, before);
-        const known = toKnown(before, before === null ? 'other' : compare(before));
         if (plan.do === 'change' && plan.steps.includes('deploy')) {
-            return deployFolder(plan.steps, { inputs, ready, before, known, ports: online });
+            return deployFolder(plan.steps, { inputs, local, before, ports: online });
         }
-        await submitApp(inputs, { app: before, known, compare, manifest, startedAt }, online);
+        // The draft holds the folder's content: what is left is its review.
+        const { manifest } = local;
+        const compare = compareWith(local, before);
+        await submitApp(inputs, { app: before, known: toKnown(before, 'ours'), compare, manifest, since }, online);
         return { kind: 'unchanged' };
     });
 }
 /** Notes what differs; true where the draft holds exactly the folder's content, or would lose its state to find that out. */
-function noteDifference(app, ready, { state, log }) {
-    const comparison = compareFolder(app, ready);
+function noteDifference(app, local, { state, log }) {
+    const comparison = compareFolder(app, local);
     const status = app.status ?? 'no known status';
     if (comparison === null) {
         log.info(`Remote: ${status}, its files are not shown`);
         return false;
     }
     const { changes, unlisted, hasOtherPrompt } = comparison;
-    state.update({ changes });
+    state.update({ changes, filesVerified: isExact(comparison) });
     log.info(`Remote: ${status}, ${(0,format/* formatCount */.B4)(changes.length, 'file', 'differ')}`);
-    if (hasOtherPrompt) {
+    if (hasOtherPrompt)
         state.notice(promptNotCompared);
-    }
     if (changes.length > 0 || unlisted.length === 0)
         return changes.length === 0;
     // To deploy again what cannot be compared costs an app its review, or its published state, and nothing elsewhere.
@@ -4596,85 +4320,88 @@ function noteDifference(app, ready, { state, log }) {
     state.warn(`${describeUnlisted(unlisted)} To deploy them anyway, set force: true.`);
     return true;
 }
+/** True where all of the folder was compared and is the same, and nothing is beside it. */
+function isExact(comparison) {
+    return comparison?.changes.length === 0 && comparison.unlisted.length === 0;
+}
 /**
  * Tells whether an app shows the folder's content. A file that only the service has is its own where `shown` has it too, or
  * where no files were seen before.
  */
-function compareWith(ready, shown) {
+function compareWith(local, shown) {
+    const isKept = (path) => shown?.files?.has(path) ?? true;
     return (app) => {
-        const comparison = compareFolder(app, ready);
+        const comparison = compareFolder(app, local);
         if (comparison === null)
             return 'untold';
-        const isOurs = comparison.changes.every(({ kind, path }) => kind === 'removed' && (shown === null || shown.files === null || shown.files.has(path)));
-        return isOurs ? 'ours' : 'other';
+        return comparison.changes.every(({ kind, path }) => kind === 'removed' && isKept(path)) ? 'ours' : 'other';
     };
 }
 /** Creates the app where that is planned, deploys the folder, and submits it where that is asked for. */
 async function deployFolder(steps, run) {
-    const { inputs, ready, ports } = run;
+    const { inputs, local, before, ports } = run;
     const { slug } = inputs;
-    const { manifest, checked } = ready;
+    const { manifest, checked } = local;
     const { state, log, clock } = ports;
-    let { known } = run;
+    let first = { app: before, by: 'read' };
     if (steps.includes('create')) {
         const { name } = checked.fields;
         // With its name alone: the deploy brings the rest.
-        const { app, by } = await createApp(name === undefined ? {} : { name }, { slug, manifest }, ports);
-        known = learn(known, { app, content: 'other', by });
+        first = await createApp(name === undefined ? {} : { name }, { slug, manifest }, ports);
     }
+    const compare = compareWith(local, first.app);
+    const known = toKnown(first.app, before === null ? 'other' : compare(before), first.by);
     // Whatever comes of it, an app that was in review may be so no more.
     state.update({ submitted: false });
     const lines = manifest.files.map(({ path, bytes }) => `${path}, ${(0,format/* formatBytes */.z3)(bytes)}`);
     logList('Files', lines, log);
     const startedAt = clock.now();
     const body = ports.folder.createBody(manifest, slug);
-    const applied = await applyChange({
-        operation: 'deploy',
-        slug,
-        send: (client) => client.deployApp(slug, body),
-        known,
-        compare: compareWith(ready, known.app),
-        manifest,
-    }, ports);
-    state.update({ filesVerified: applied.content === 'ours' });
+    const send = () => ports.client.deployApp(slug, body);
+    const deployed = await applyChange({ operation: 'deploy', slug, send, known, compare, manifest }, ports);
     const tookMs = clock.now() - startedAt;
     log.info(`Deployed ${slug}${tookMs < 1_000 ? '' : ` in ${(0,format/* formatDuration */.a3)(tookMs)}`}`);
-    warnAfterDeploy(applied, run);
-    return inputs.submit ? submitDeployed(applied, run) : { kind: 'deployed' };
-}
-/** What a deploy leaves behind that its user should know. */
-function warnAfterDeploy({ app }, { ready, before, ports: { state } }) {
-    const left = (app && compareFolder(app, ready)?.changes) ?? [];
-    if (left.length > 0) {
-        state.warn(`The service still has files that are not in the folder: ${(0,format/* listNames */.Zv)(left.map(({ path }) => path))}.`);
-    }
-    if (before?.status === 'in_review' && app?.status !== 'in_review') {
+    if (before?.status === 'in_review' && deployed.app?.status !== 'in_review') {
         state.warn('The deploy took the app out of review.');
     }
     if (before?.status === 'not_approved') {
         state.warn('The app was not approved, which is final: it can never be published. Deploy it under a new slug.');
     }
+    if (inputs.submit)
+        return submitDeployed(deployed, known, run);
+    noteContent(deployed, run);
+    return { kind: 'deployed' };
+}
+/** Notes how the app is after the deploy, and warns of the files that the service keeps beside the folder's. */
+function noteContent({ app }, { local, ports: { state } }) {
+    const comparison = app && compareFolder(app, local);
+    state.update({ filesVerified: isExact(comparison) });
+    const left = comparison?.changes.map(({ path }) => path) ?? [];
+    if (left.length === 0)
+        return;
+    state.update({ changes: state.facts.changes?.filter(({ path }) => !left.includes(path)) ?? null });
+    state.warn(`The service still has files that are not in the folder: ${(0,format/* listNames */.Zv)(left)}.`);
 }
 /** Sends what was just deployed for review. A state that seems to need no submission is believed only after a fresh look. */
-async function submitDeployed(deployed, { inputs, ready, before, ports }) {
+async function submitDeployed(deployed, known, run) {
+    const { inputs, local, before, ports } = run;
     const { state } = ports;
     state.update({ submitting: true });
-    // Which files the service keeps as its own is known only from a look at them.
-    const isUnseen = deployed.content === 'untold' && (state.facts.changes ?? []).some(({ kind }) => kind === 'removed');
+    // Which files the service keeps as its own is known only from a look at them, and not at all of an app that is new.
+    const mayKeepFiles = before === null || (state.facts.changes ?? []).some(({ kind }) => kind === 'removed');
+    const isUnseen = deployed.content === 'untold' && mayKeepFiles;
     const isDoubtful = deployed.by === 'response' && deployed.app !== null && needsFreshLook(deployed.app);
-    const { app, content, known, endedAt } = isDoubtful || isUnseen ? await deployed.lookAgain() : deployed;
-    state.update({ filesVerified: content === 'ours' });
+    const look = isDoubtful || isUnseen ? await deployed.lookAgain() : deployed;
+    const { app } = look;
+    noteContent(look, run);
+    state.update({ submitted: app?.status === 'in_review' });
     state.updateApp(app);
     const end = endByPlan(planSubmit(inputs.slug, app?.status ?? null), inputs, ports);
-    if (end !== null && 'failure' in end)
-        return end;
-    const isInReview = app?.status === 'in_review';
-    if (isInReview)
-        state.update({ submitted: true });
-    if (end === null || isInReview) {
-        const compare = compareWith(ready, app === null || app.files === null ? before : app);
-        await submitApp(inputs, { app, known, compare, manifest: ready.manifest, startedAt: endedAt }, ports);
-    }
+    if (end !== null)
+        return 'failure' in end ? end : { kind: 'deployed' };
+    const compare = compareWith(local, app?.files ? app : before);
+    const { manifest } = local;
+    await submitApp(inputs, { app, known: learn(known, look), compare, manifest, since: deployed.since }, ports);
     return { kind: 'deployed' };
 }
 
@@ -4684,18 +4411,17 @@ async function submitDeployed(deployed, { inputs, ready, before, ports }) {
 
 
 
-
 /** Reads the app; with `wait-for-review`, waits for the result of a review. Changes nothing. */
 async function status_status(inputs, ports) {
     const { state, log, clock } = ports;
-    const startedAt = clock.now();
+    const since = clock.now();
     const app = await readExisting(inputs.slug, ports);
     log.info(`Remote: ${app.status ?? 'no known status'}`);
     const review = (0,lib_status/* toReviewState */.LR)(app.status);
     // A draft was never submitted: there is no result to wait for. A rejection is one that nobody may have seen yet.
     const mayBeInReview = review === 'pending' || review === 'rejected';
     if (app.status === 'in_review' || (inputs.waitForReviewMinutes > 0 && mayBeInReview)) {
-        await followReview(inputs, { app, known: toKnown(app, 'ours'), compare: compareWithDraft(app), startedAt }, ports);
+        await followReview(inputs, toDraft(app, since), ports);
     }
     if (state.facts.app?.status === 'published_with_unreviewed_changes') {
         state.notice(`${inputs.slug} is published, but its draft has changes that are not reviewed: submit them to publish them.`);
@@ -4723,15 +4449,16 @@ async function list(_inputs, { client, state, log }) {
  * the app's files are shown, a notice says how many differ beside what is sent.
  */
 async function update(inputs, ports) {
-    const ready = await prepareFolder(ports);
-    const held = prepare_toFields(ready);
+    const local = await prepareFolder(ports);
+    const { manifest } = local;
+    const held = prepare_toFields(local);
     return withClient(inputs, ports, async (online) => {
         const { slug } = inputs;
         const { state, log } = online;
         const before = await readExisting(slug, online);
         const { different } = compareFields(before, held);
         log.info(`Remote: ${before.status ?? 'no known status'}, fields that differ: ${different.join(', ') || 'none'}`);
-        const changes = compareFolder(before, ready)?.changes;
+        const changes = compareFolder(before, local)?.changes;
         const isInReview = before.status === 'in_review';
         state.update({ submitted: different.length === 0 && changes?.length === 0 && isInReview });
         const plan = planUpdate(inputs, before, different);
@@ -4744,14 +4471,10 @@ async function update(inputs, ports) {
         if (end !== null)
             return end;
         const fields = Object.fromEntries(different.map((name) => [name, held[name]]));
-        const { app } = await applyChange({
-            operation: 'update',
-            slug,
-            send: (client) => client.updateApp(slug, fields),
-            known: toKnown(before, 'other'),
-            compare: (shown, by) => matchFields(shown, fields, by),
-            manifest: ready.manifest,
-        }, online);
+        const send = () => online.client.updateApp(slug, fields);
+        const compare = (shown, by) => matchFields(shown, fields, by);
+        const known = toKnown(before, 'other');
+        const { app } = await applyChange({ operation: 'update', slug, send, known, compare, manifest }, online);
         log.info(`Updated ${different.join(', ')}`);
         if (isInReview && app?.status !== 'in_review')
             state.warn('The update took the app out of review.');
@@ -4923,8 +4646,7 @@ function createPorts(options, { signal, state, deadline, folder, transport }) {
         onWait,
         folder,
         fromFork: context.fromFork,
-        timeLeftMs: () => deadline.at() - clock.now(),
-        extendDeadline: deadline.extend,
+        deadline,
         checkStale: async () => {
             try {
                 const { isStale } = await __webpack_require__.e(/* import() */ 564).then(__webpack_require__.bind(__webpack_require__, 1564));
@@ -5051,26 +4773,59 @@ function joinUnits(amount, big, small) {
 /* harmony export */   si: () => (/* binding */ toAppFacts),
 /* harmony export */   t4: () => (/* binding */ toExitCode)
 /* harmony export */ });
+/* unused harmony export Facts */
 /** Orders texts by UTF-16 code units: the same on every machine, in every locale. For `sort`. */
 function compareTexts(one, other) {
     return Number(one > other) - Number(one < other);
 }
+/** What the run has proven so far, nothing at first. Grows while the run goes, so that a run cut short can still report it. */
+class Facts {
+    slug = null;
+    /** The app after the last response that counts; null when it was not read or is gone. */
+    app = null;
+    /** The status before this run changed anything; null when the app did not exist or was not read. */
+    statusBefore = null;
+    /** True if this run changed the draft. */
+    changed = false;
+    /** True if this run sent the app for review, or it is in review with exactly this content. */
+    submitted = false;
+    /** True if it was this run that sent the app for review. */
+    sentForReview = false;
+    /** True once the run has come to the submission: what fails from then on is that, and no longer the deploy. */
+    submitting = false;
+    /** True where the files that the service shows were compared with the folder's after the deploy, and are the same. */
+    filesVerified = false;
+    contentHash = null;
+    fileCount = null;
+    byteCount = null;
+    excluded = [];
+    /** What differs from the draft; null when there was nothing to compare with. */
+    changes = null;
+    problems = [];
+    termsRequired = null;
+    /** How the review stood at the end of the run; null where this run saw no review. */
+    reviewResult = null;
+    /** True where the run waited for the review: then a result other than an approval fails it. */
+    waitedForReview = false;
+    apps = null;
+    waits = [];
+    /** Things to say beside the result, as annotations of their level. */
+    notices = [];
+    warnings = [];
+}
 /**
- * 0 for what was asked for, proven; 1 for a no, a failure or a doubt, for a dry run with problems, and for a review that was
- * waited for and ended as `rejected` or `withdrawn`.
+ * 0 for what was asked for, proven; 1 for a no, a failure or a doubt, and for a review that was waited for and ended as
+ * `rejected` or `withdrawn`.
  */
-function toExitCode(outcome, { reviewResult, waitedForReview, problems }) {
-    if ('failure' in outcome)
-        return 1;
-    if (outcome.kind === 'planned' && problems.some(({ severity }) => severity === 'error'))
-        return 1;
-    return waitedForReview && (reviewResult === 'rejected' || reviewResult === 'withdrawn') ? 1 : 0;
+function toExitCode(outcome, { reviewResult, waitedForReview }) {
+    const isLost = waitedForReview && (reviewResult === 'rejected' || reviewResult === 'withdrawn');
+    return 'failure' in outcome || isLost ? 1 : 0;
 }
 /** The one thing that changes during a run: what is proven so far. A run cut short reports what stands here. */
 class RunState {
     #facts;
     constructor(slug) {
-        this.#facts = { ...nothingYet, slug: slug === '' ? null : slug };
+        this.#facts = { ...new Facts(), slug: slug === '' ? null : slug };
     }
     get facts() {
         return this.#facts;
@@ -5099,29 +4854,6 @@ function toAppFacts(app) {
     const { slug, status, reviewNote, name, updatedAt, submittedAt, publishedAt } = app;
     return { slug, url: app.url ?? app.documentedUrl, status, reviewNote, name, updatedAt, submittedAt, publishedAt };
 }
-const nothingYet = {
-    slug: null,
-    app: null,
-    statusBefore: null,
-    changed: false,
-    submitted: false,
-    sentForReview: false,
-    submitting: false,
-    filesVerified: false,
-    contentHash: null,
-    fileCount: null,
-    byteCount: null,
-    excluded: [],
-    changes: null,
-    problems: [],
-    termsRequired: null,
-    reviewResult: null,
-    waitedForReview: false,
-    apps: null,
-    waits: [],
-    notices: [],
-    warnings: [],
-};
 
 
 /***/ }),

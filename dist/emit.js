@@ -76,26 +76,59 @@ function joinUnits(amount, big, small) {
 /* harmony export */   si: () => (/* binding */ toAppFacts),
 /* harmony export */   t4: () => (/* binding */ toExitCode)
 /* harmony export */ });
+/* unused harmony export Facts */
 /** Orders texts by UTF-16 code units: the same on every machine, in every locale. For `sort`. */
 function compareTexts(one, other) {
     return Number(one > other) - Number(one < other);
 }
+/** What the run has proven so far, nothing at first. Grows while the run goes, so that a run cut short can still report it. */
+class Facts {
+    slug = null;
+    /** The app after the last response that counts; null when it was not read or is gone. */
+    app = null;
+    /** The status before this run changed anything; null when the app did not exist or was not read. */
+    statusBefore = null;
+    /** True if this run changed the draft. */
+    changed = false;
+    /** True if this run sent the app for review, or it is in review with exactly this content. */
+    submitted = false;
+    /** True if it was this run that sent the app for review. */
+    sentForReview = false;
+    /** True once the run has come to the submission: what fails from then on is that, and no longer the deploy. */
+    submitting = false;
+    /** True where the files that the service shows were compared with the folder's after the deploy, and are the same. */
+    filesVerified = false;
+    contentHash = null;
+    fileCount = null;
+    byteCount = null;
+    excluded = [];
+    /** What differs from the draft; null when there was nothing to compare with. */
+    changes = null;
+    problems = [];
+    termsRequired = null;
+    /** How the review stood at the end of the run; null where this run saw no review. */
+    reviewResult = null;
+    /** True where the run waited for the review: then a result other than an approval fails it. */
+    waitedForReview = false;
+    apps = null;
+    waits = [];
+    /** Things to say beside the result, as annotations of their level. */
+    notices = [];
+    warnings = [];
+}
 /**
- * 0 for what was asked for, proven; 1 for a no, a failure or a doubt, for a dry run with problems, and for a review that was
- * waited for and ended as `rejected` or `withdrawn`.
+ * 0 for what was asked for, proven; 1 for a no, a failure or a doubt, and for a review that was waited for and ended as
+ * `rejected` or `withdrawn`.
  */
-function toExitCode(outcome, { reviewResult, waitedForReview, problems }) {
-    if ('failure' in outcome)
-        return 1;
-    if (outcome.kind === 'planned' && problems.some(({ severity }) => severity === 'error'))
-        return 1;
-    return waitedForReview && (reviewResult === 'rejected' || reviewResult === 'withdrawn') ? 1 : 0;
+function toExitCode(outcome, { reviewResult, waitedForReview }) {
+    const isLost = waitedForReview && (reviewResult === 'rejected' || reviewResult === 'withdrawn');
+    return 'failure' in outcome || isLost ? 1 : 0;
 }
 /** The one thing that changes during a run: what is proven so far. A run cut short reports what stands here. */
 class RunState {
     #facts;
     constructor(slug) {
-        this.#facts = { ...nothingYet, slug: slug === '' ? null : slug };
+        this.#facts = { ...new Facts(), slug: slug === '' ? null : slug };
     }
     get facts() {
         return this.#facts;
@@ -124,29 +157,6 @@ function toAppFacts(app) {
     const { slug, status, reviewNote, name, updatedAt, submittedAt, publishedAt } = app;
     return { slug, url: app.url ?? app.documentedUrl, status, reviewNote, name, updatedAt, submittedAt, publishedAt };
 }
-const nothingYet = {
-    slug: null,
-    app: null,
-    statusBefore: null,
-    changed: false,
-    submitted: false,
-    sentForReview: false,
-    submitting: false,
-    filesVerified: false,
-    contentHash: null,
-    fileCount: null,
-    byteCount: null,
-    excluded: [],
-    changes: null,
-    problems: [],
-    termsRequired: null,
-    reviewResult: null,
-    waitedForReview: false,
-    apps: null,
-    waits: [],
-    notices: [],
-    warnings: [],
-};
 
 
 /***/ }),
@@ -172,6 +182,221 @@ var lib_outcome = __webpack_require__(3259);
 var report_escape = __webpack_require__(2527);
 // EXTERNAL MODULE: ./lib/status.js
 var lib_status = __webpack_require__(4277);
+;// CONCATENATED MODULE: ./lib/report/messages.js
+
+
+
+/** Puts the end of a run into words. Never says undefined or null, whatever the facts lack. */
+function describeResult(report) {
+    return { ...rate(report), ...describe(report) };
+}
+/** True for an app that the reviewer rejected, as far as this run knows: it is never shown as a plain success. */
+function isRejected({ app, reviewResult }) {
+    return reviewResult === 'rejected' || (0,lib_status/* toReviewState */.LR)(app?.status ?? null) === 'rejected';
+}
+function rate({ outcome, facts }) {
+    if ((0,lib_outcome/* toExitCode */.t4)(outcome, facts) === 1)
+        return { level: 'error', sign: outcome.kind === 'unknown' ? '\u2753' : '\u274c' };
+    const isPlanned = outcome.kind === 'planned';
+    const wouldFail = isPlanned && outcome.plan?.do === 'refuse';
+    if (wouldFail || isRejected(facts) || facts.reviewResult === 'withdrawn')
+        return { level: 'warning', sign: '\u26a0\ufe0f' };
+    if (isPlanned && (outcome.plan === null || outcome.plan.do === 'change'))
+        return { level: 'notice', sign: '\u2139\ufe0f' };
+    const isUnchanged = outcome.kind === 'unchanged' && !facts.sentForReview;
+    return { level: 'notice', sign: isPlanned || isUnchanged || outcome.kind === 'skipped' ? '\u23ed\ufe0f' : '\u2705' };
+}
+function describe({ command, outcome, facts }) {
+    if ('failure' in outcome)
+        return describeFailure(command, outcome.failure, facts);
+    if (outcome.kind === 'planned')
+        return describePlan(command, outcome, facts);
+    if (outcome.kind === 'skipped') {
+        const { why, next } = skips[outcome.skipReason];
+        return say(`${command === 'list' ? 'The list' : nameApp(facts)} skipped`, [why, 'Nothing was sent.'], next);
+    }
+    const done = describeDone(command, outcome.kind, facts);
+    return facts.waitedForReview ? describeReview(done, facts) : done;
+}
+function say(headline, sentences, next = '') {
+    return { headline, lines: [(0,format/* joinTexts */.B5)(sentences, ' ')], next };
+}
+/** What each command does to an app, after "was" and "not", and as a noun. */
+const words = {
+    deploy: { done: 'deployed', noun: 'deploy' },
+    status: { done: 'read', noun: 'read' },
+    submit: { done: 'sent for review', noun: 'submission' },
+    create: { done: 'created', noun: 'creation' },
+    update: { done: 'updated', noun: 'update' },
+    delete: { done: 'deleted', noun: 'deletion' },
+    list: { done: 'listed', noun: 'list' },
+};
+function describeDone(command, kind, facts) {
+    const app = nameApp(facts);
+    const status = facts.app?.status ?? null;
+    const state = (0,lib_status/* explainStatus */.cq)(status);
+    switch (kind) {
+        case 'deployed':
+            return say(`${app} deployed${facts.sentForReview ? ' and sent for review' : ''}`, [
+                describeContent(facts),
+                state,
+            ]);
+        case 'created':
+            return say(`${app} created`, ['The service confirmed the new app.', state]);
+        case 'updated':
+            return say(`${app} updated`, ['The service confirmed the new draft.', state]);
+        case 'submitted':
+            return say(`${app} sent for review`, ['The service accepted the submission.', state]);
+        case 'deleted':
+            return say(`${app} deleted`, ['The app no longer exists.']);
+        case 'listed':
+            return say((0,format/* formatCount */.B4)(facts.apps?.length ?? 0, 'app'), ['These are all apps that this key can access.']);
+        case 'read':
+            return say(`${app} ${(0,lib_status/* describeStatus */.Wn)(status)}`, ['The app was read, and nothing was changed.', state]);
+        case 'unchanged': {
+            if (!facts.sentForReview)
+                return say(`${app} unchanged`, [explainUnchanged(command, facts), 'Nothing was sent.', state]);
+            const why = `The draft had ${nameContent(facts)} already, so it was not deployed again.`;
+            return say(`${app} sent for review (content unchanged)`, [why, state]);
+        }
+    }
+}
+/** Exactly these files are claimed only where they were compared. */
+function describeContent({ fileCount, byteCount, filesVerified }) {
+    const size = byteCount === null ? '' : ` (${(0,format/* formatBytes */.z3)(byteCount)})`;
+    const files = fileCount === null ? 'content' : (0,format/* formatCount */.B4)(fileCount, 'file');
+    return filesVerified
+        ? `The draft holds exactly the ${files} of the folder${size}.`
+        : `The service confirmed the new draft: the ${files} of the folder${size}.`;
+}
+function explainUnchanged(command, facts) {
+    if (command === 'update')
+        return 'No field that update sends differs: name, tagline, color, system_prompt and html.';
+    const isSubmit = command === 'submit';
+    if (facts.submitted)
+        return `The app is in review already${isSubmit ? '' : `, with ${nameContent(facts)}`}.`;
+    return isSubmit ? 'There is nothing new to send for review.' : `The draft has ${nameContent(facts)} already.`;
+}
+/** Exactly this content is claimed only where all of it was compared. */
+function nameContent({ filesVerified }) {
+    return filesVerified ? 'exactly this content' : 'this content (as far as it can be compared)';
+}
+/** A review that was waited for is the end of the run: what was done before stays in the sentence. */
+function describeReview(done, facts) {
+    const app = nameApp(facts);
+    switch (facts.reviewResult) {
+        case 'approved':
+            return say(done.headline, [...done.lines, 'The app was approved in review.']);
+        case 'rejected':
+            return { ...done, headline: `${app} was rejected in review` };
+        case 'withdrawn':
+            // What the run had verified holds no more.
+            return facts.app === null
+                ? say(`${app} was deleted before there was a review result`, ['The app no longer exists.'])
+                : say(`${app} was taken out of review before there was a result`, ['Somebody changed its content or its state.', (0,lib_status/* explainStatus */.cq)(facts.app.status)], 'Find out who took it out of review, or who deployed to it, and submit it again.');
+        default:
+            return done;
+    }
+}
+/** Why a run left the app alone, and what to do next. */
+const skips = {
+    'in-review': {
+        why: 'The app is in review with other content, and on-in-review is skip.',
+        next: 'Wait for the review result and re-run, or set on-in-review to replace.',
+    },
+    stale: { why: 'A newer commit exists on the branch.', next: '' },
+    fork: { why: 'A pull request from a fork gets no secrets, so the service was not asked.', next: '' },
+};
+const noChanges = 'No changes were made.';
+/**
+ * A dry run, or a fork's pull request. It says what was checked, what differs and what would be sent. It promises nothing:
+ * the service's own rules are checked only when a change is sent.
+ */
+function describePlan(command, { plan, skipReason }, facts) {
+    const app = nameApp(facts);
+    if (plan !== null)
+        return describeSteps(command, plan, facts);
+    if (skipReason === 'fork') {
+        const why = 'A pull request from a fork gets no secrets, so the folder was only checked offline.';
+        return say(`${app} checked, not ${words[command].done}`, [why, noChanges]);
+    }
+    return say(`Dry run of ${app}: checked offline`, [describeChecks(facts), noChanges, 'Without api-key nothing is compared with the app.'], 'Set api-key to see what a real run would send.');
+}
+function describeSteps(command, plan, facts) {
+    const dryRun = `Dry run of ${nameApp(facts)}`;
+    const checks = [describeChecks(facts), describeDifference(plan, facts), noChanges];
+    switch (plan.do) {
+        case 'change': {
+            const steps = (0,format/* joinTexts */.B5)([plan.steps.slice(0, -1).join(', '), ...plan.steps.slice(-1)], ' and ');
+            const replaces = plan.steps.includes('deploy') || plan.steps.includes('update');
+            const review = facts.app?.status === 'in_review' && replaces ? 'This takes the app out of review.' : '';
+            const rules = "The service's own rules are checked only when the change is sent.";
+            return say(`${dryRun}: ${(0,format/* formatCount */.B4)(plan.steps.length, 'change')} planned (${steps})`, [...checks, `A real run sends: ${steps}.`, review, rules], 'Run without dry-run to send it.');
+        }
+        case 'nothing':
+            return say(`${dryRun}: nothing to send, ${explainNothing(command, plan.why, facts)}`, checks);
+        case 'skip': {
+            const why = 'A real run leaves it there, since on-in-review is skip.';
+            return say(`${dryRun}: nothing to send, the app is in review`, [...checks, why], skips['in-review'].next);
+        }
+        case 'refuse':
+            return say(`${dryRun}: a real run would fail`, [...checks, plan.failure.message], plan.failure.next);
+    }
+}
+/** What was checked offline; empty where there is no folder to check. */
+function describeChecks({ fileCount, problems }) {
+    if (fileCount === null)
+        return '';
+    const found = problems.length === 0 ? 'no problems' : (0,format/* formatCount */.B4)(problems.length, 'warning');
+    return `Checked ${(0,format/* formatCount */.B4)(fileCount, 'file')} offline: ${found}.`;
+}
+function describeDifference(plan, { changes }) {
+    if (plan.do === 'change' && plan.fields !== undefined)
+        return `Fields that differ: ${plan.fields.join(', ')}.`;
+    if (changes === null || changes.length === 0)
+        return '';
+    return `${(0,format/* formatCount */.B4)(changes.length, 'file', 'differ')} from the draft.`;
+}
+function explainNothing(command, why, facts) {
+    if (command === 'update')
+        return 'no field differs';
+    const content = nameContent(facts);
+    if (why === 'unchanged')
+        return `the draft has ${content}`;
+    const state = why === 'in_review' ? 'in review' : why;
+    return `the app is ${state}${command === 'submit' ? '' : ` with ${content}`}`;
+}
+function describeFailure(command, failure, facts) {
+    const { kind, code, message, next } = failure;
+    if (code !== 'invalid_inputs')
+        return say(describeFailedRun(command, kind, facts), [message], next);
+    // No command is named: it may be among them.
+    const lines = message.split('\n');
+    return { headline: (0,format/* formatCount */.B4)(lines.length, 'invalid input'), lines, next };
+}
+function describeFailedRun(command, kind, facts) {
+    if (command === 'list')
+        return 'The apps were not listed';
+    const app = nameApp(facts);
+    const step = facts.submitting ? 'submit' : command;
+    const isDeployed = facts.submitting && facts.changed;
+    if (kind === 'unknown') {
+        const start = isDeployed ? ' was deployed, but' : ':';
+        return `${app}${start} the result of the ${words[step].noun} could not be verified`;
+    }
+    // Proven before the run was cut short, by a cancel for one.
+    if (facts.sentForReview)
+        return `${app} was sent for review, but the run failed`;
+    if (isDeployed)
+        return `${app} was deployed, but not sent for review`;
+    const errors = facts.problems.filter(({ severity }) => severity === 'error').length;
+    const toFix = kind === 'rejected' && errors > 0 ? `: ${(0,format/* formatCount */.B4)(errors, 'problem')} to fix` : '';
+    return `${app} was not ${words[step].done}${toFix}`;
+}
+function nameApp({ slug }) {
+    return slug ?? 'The app';
+}
+
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
 ;// CONCATENATED MODULE: ./lib/report/problems.js
@@ -195,9 +420,7 @@ function toMerged(problem, repositoryPath) {
         ...problem,
         line,
         column: line === null ? null : toPosition(problem.column),
-        code: problem.code || null,
         message: problem.message.trim() === '' ? 'No message was given.' : problem.message,
-        fix: problem.fix || null,
         file: toRepositoryFile(repositoryPath, problem.path),
         times: 1,
     };
@@ -205,10 +428,6 @@ function toMerged(problem, repositoryPath) {
 /** How many problems were named, the merged ones counted as often as they were. */
 function countTimes(problems) {
     return problems.reduce((sum, { times }) => sum + times, 0);
-}
-/** How many problems stop a deploy. */
-function countErrors(problems) {
-    return problems.filter(({ severity }) => severity === 'error').length;
 }
 /** A line or column that can be shown: a positive integer, else null. The service may name any number. */
 function toPosition(value) {
@@ -237,251 +456,15 @@ function formatProblem(problem) {
 const maxPath = 4096;
 /**
  * Where a file of the app folder lies in the repository, with `/` and no `./`; null when it has no place there:
- * no folder, an absolute or endless path, a way out of the folder or of the repository, a name that cannot be printed as it is.
+ * no folder, an absolute or endless path, a way out of the folder, a name that cannot be printed as it is.
  */
 function toRepositoryFile(repositoryPath, path) {
     if (repositoryPath === null || path === null || path.length > maxPath || /^(?:[/\\]|[A-Za-z]:[/\\])/.test(path))
         return null;
     const inside = external_node_path_.posix.normalize(path);
     const file = external_node_path_.posix.join(repositoryPath, inside);
-    const isInside = [inside, file].every((way) => !/^\.\.?$|^\.\.\/|\/$/.test(way));
-    return isInside && (0,report_escape/* toPrintable */.f8)(file) === file ? file : null;
-}
-
-;// CONCATENATED MODULE: ./lib/report/messages.js
-
-
-
-
-/** Puts the end of a run into words. Never says undefined or null, whatever the facts lack. */
-function describeResult(report) {
-    const level = toLevel(report);
-    const message = describe(report);
-    const lines = isInvalidInputs(report.outcome) ? message.sentence.split('\n') : [message.sentence];
-    return { level, sign: toSign(report, level), ...message, lines };
-}
-/** True for an app that the reviewer rejected, as far as this run knows: it is never shown as a plain success. */
-function isRejected({ app, reviewResult }) {
-    return reviewResult === 'rejected' || (0,lib_status/* toReviewState */.LR)(app?.status ?? null) === 'rejected';
-}
-function toLevel({ outcome, facts }) {
-    if ((0,lib_outcome/* toExitCode */.t4)(outcome, facts) === 1)
-        return 'error';
-    const wouldFail = outcome.kind === 'planned' && outcome.plan?.do === 'refuse';
-    return wouldFail || isRejected(facts) || facts.reviewResult === 'withdrawn' ? 'warning' : 'notice';
-}
-function toSign({ outcome, facts }, level) {
-    if (level === 'error')
-        return outcome.kind === 'unknown' ? '\u2753' : '\u274c';
-    if (level === 'warning')
-        return '\u26a0\ufe0f';
-    if (outcome.kind === 'skipped')
-        return '\u23ed\ufe0f';
-    if (outcome.kind === 'unchanged')
-        return facts.sentForReview ? '\u2705' : '\u23ed\ufe0f';
-    if (outcome.kind !== 'planned')
-        return '\u2705';
-    return outcome.plan?.do === 'nothing' || outcome.plan?.do === 'skip' ? '\u23ed\ufe0f' : '\u2139\ufe0f';
-}
-function describe({ command, outcome, facts }) {
-    if ('failure' in outcome) {
-        const { message, next } = outcome.failure;
-        return say(describeFailedRun(command, outcome, facts), [message], next);
-    }
-    if (outcome.kind === 'planned')
-        return describePlan(command, outcome, facts);
-    if (outcome.kind === 'skipped') {
-        const { why, next } = skips[outcome.skipReason];
-        return say(`${command === 'list' ? 'The list' : nameApp(facts)} skipped`, [why, 'Nothing was sent.'], next);
-    }
-    const done = outcome.kind === 'unchanged' ? describeUnchanged(command, facts) : describeDone(outcome.kind, facts);
-    return facts.waitedForReview ? describeReview(done, facts) : done;
-}
-function say(headline, sentences, next = '') {
-    return { headline, sentence: (0,format/* joinTexts */.B5)(sentences, ' '), next };
-}
-/** What each command does to an app, after "was" and "not". */
-const verbs = {
-    deploy: 'deployed',
-    status: 'read',
-    submit: 'sent for review',
-    create: 'created',
-    update: 'updated',
-    delete: 'deleted',
-    list: 'listed',
-};
-function describeDone(kind, facts) {
-    const app = nameApp(facts);
-    const sent = facts.sentForReview ? ' and sent for review' : '';
-    const status = facts.app?.status ?? null;
-    const state = (0,lib_status/* explainStatus */.cq)(status);
-    switch (kind) {
-        case 'deployed':
-            return say(`${app} deployed${sent}`, [describeContent(facts), state]);
-        case 'created':
-            return say(`${app} created${sent}`, ['The service confirmed the new app.', state]);
-        case 'updated':
-            return say(`${app} updated${sent}`, ['The service confirmed the new draft.', state]);
-        case 'submitted':
-            return say(`${app} sent for review`, ['The service accepted the submission.', state]);
-        case 'deleted':
-            return say(`${app} deleted`, ['The app no longer exists.']);
-        case 'listed':
-            return say((0,format/* formatCount */.B4)(facts.apps?.length ?? 0, 'app'), ['These are all apps that this key can access.']);
-        case 'read':
-            return say(`${app} ${(0,lib_status/* describeStatus */.Wn)(status)}`, ['The app was read, and nothing was changed.', state]);
-    }
-}
-/** Exactly these files are claimed only where they were compared. */
-function describeContent({ fileCount, byteCount, filesVerified }) {
-    const size = byteCount === null ? '' : ` (${(0,format/* formatBytes */.z3)(byteCount)})`;
-    const files = fileCount === null ? 'content' : (0,format/* formatCount */.B4)(fileCount, 'file');
-    return filesVerified
-        ? `The draft holds exactly the ${files} of the folder${size}.`
-        : `The service confirmed the new draft: the ${files} of the folder${size}.`;
-}
-function describeUnchanged(command, facts) {
-    const app = nameApp(facts);
-    const state = (0,lib_status/* explainStatus */.cq)(facts.app?.status ?? null);
-    if (facts.sentForReview) {
-        const why = 'The draft had exactly this content already, so it was not deployed again.';
-        return say(`${app} sent for review (content unchanged)`, [why, state]);
-    }
-    return say(`${app} unchanged`, [explainUnchanged(command, facts), 'Nothing was sent.', state]);
-}
-function explainUnchanged(command, { submitted }) {
-    if (command === 'update')
-        return 'No field that update sends differs: name, tagline, color, system_prompt and html.';
-    if (command === 'submit') {
-        return submitted ? 'The app is in review already.' : 'There is nothing new to send for review.';
-    }
-    return submitted
-        ? 'The app is in review already, with exactly this content.'
-        : 'The draft has exactly this content already.';
-}
-/** A review that was waited for is the end of the run: what was done before stays in the sentence. */
-function describeReview({ headline, sentence }, facts) {
-    const app = nameApp(facts);
-    if (facts.reviewResult === 'approved')
-        return say(headline, [sentence, 'The app was approved in review.']);
-    if (facts.reviewResult === 'rejected')
-        return say(`${app} was rejected in review`, [sentence]);
-    if (facts.reviewResult !== 'withdrawn')
-        return say(headline, [sentence]);
-    const next = 'Find out who took it out of review, or who deployed to it, and submit it again.';
-    return say(`${app} was taken out of review before there was a result`, [sentence], next);
-}
-/** Why a run left the app alone, and what to do next. */
-const skips = {
-    'in-review': {
-        why: 'The app is in review with other content, and on-in-review is skip.',
-        next: 'Wait for the review result and re-run, or set on-in-review to replace.',
-    },
-    stale: { why: 'A newer commit exists on the branch.', next: '' },
-    fork: { why: 'A pull request from a fork gets no secrets, so the service was not asked.', next: '' },
-};
-const noChanges = 'No changes were made.';
-/**
- * A dry run, or a fork's pull request. It says what was checked, what differs and what would be sent. It promises nothing:
- * the service's own rules are checked only when a change is sent.
- */
-function describePlan(command, { plan, skipReason }, facts) {
-    const app = nameApp(facts);
-    const errors = countErrors(facts.problems);
-    if (errors > 0) {
-        const headline = `${(0,format/* formatCount */.B4)(errors, 'problem')} to fix in ${app}`;
-        return say(headline, ['Dry run: no changes were made.'], 'Fix the problems listed and re-run.');
-    }
-    if (plan !== null)
-        return describeSteps(command, plan, facts);
-    if (skipReason === 'fork') {
-        const why = 'A pull request from a fork gets no secrets, so the folder was only checked offline.';
-        return say(`${app} checked, not ${verbs[command]}`, [why, noChanges]);
-    }
-    return say(`Dry run of ${app}: checked offline`, [describeChecks(facts), noChanges, 'Without api-key nothing is compared with the app.'], 'Set api-key to see what a real run would send.');
-}
-function describeSteps(command, plan, facts) {
-    const dryRun = `Dry run of ${nameApp(facts)}`;
-    const checks = [describeChecks(facts), describeDifference(plan, facts), noChanges];
-    switch (plan.do) {
-        case 'change': {
-            const steps = (0,format/* joinTexts */.B5)([plan.steps.slice(0, -1).join(', '), ...plan.steps.slice(-1)], ' and ');
-            const replaces = plan.steps.includes('deploy') || plan.steps.includes('update');
-            const review = facts.app?.status === 'in_review' && replaces ? 'This takes the app out of review.' : '';
-            const rules = "The service's own rules are checked only when the change is sent.";
-            return say(`${dryRun}: ${(0,format/* formatCount */.B4)(plan.steps.length, 'change')} planned (${steps})`, [...checks, `A real run sends: ${steps}.`, review, rules], 'Run without dry-run to send it.');
-        }
-        case 'nothing':
-            return say(`${dryRun}: nothing to send, ${explainNothing(command, plan.why)}`, checks);
-        case 'skip': {
-            const headline = `${dryRun}: nothing to send, the app is in review`;
-            return say(headline, [...checks, 'A real run leaves it there, since on-in-review is skip.'], skips['in-review'].next);
-        }
-        case 'refuse':
-            return say(`${dryRun}: a real run would fail`, [...checks, plan.failure.message], plan.failure.next);
-    }
-}
-/** What was checked offline; empty where there is no folder to check. */
-function describeChecks({ fileCount, problems }) {
-    if (fileCount === null)
-        return '';
-    const found = problems.length === 0 ? 'no problems' : (0,format/* formatCount */.B4)(problems.length, 'warning');
-    return `Checked ${(0,format/* formatCount */.B4)(fileCount, 'file')} offline: ${found}.`;
-}
-function describeDifference(plan, { changes }) {
-    if (plan.do === 'change' && plan.fields !== undefined)
-        return `Fields that differ: ${plan.fields.join(', ')}.`;
-    if (changes === null || changes.length === 0)
-        return '';
-    return `${(0,format/* formatCount */.B4)(changes.length, 'file', 'differ')} from the draft.`;
-}
-function explainNothing(command, why) {
-    if (command === 'update')
-        return 'no field differs';
-    if (why === 'unchanged')
-        return 'the draft has exactly this content';
-    const state = why === 'in_review' ? 'in review' : why;
-    return `the app is ${state}${command === 'submit' ? '' : ' with exactly this content'}`;
-}
-/** What a command does, as a noun. */
-const nouns = {
-    create: 'creation',
-    deploy: 'deploy',
-    update: 'update',
-    submit: 'submission',
-    delete: 'deletion',
-};
-function describeFailedRun(command, outcome, facts) {
-    const { kind, failure } = outcome;
-    // What was to be done may be among the invalid inputs.
-    if (isInvalidInputs(outcome))
-        return (0,format/* formatCount */.B4)(failure.message.split('\n').length, 'invalid input');
-    if (command === 'list')
-        return 'The apps were not listed';
-    const app = nameApp(facts);
-    if (command === 'status')
-        return `${app} was not read`;
-    const step = facts.submitting ? 'submit' : command;
-    const isDeployed = facts.submitting && facts.changed;
-    if (kind === 'unknown') {
-        const done = isDeployed ? ` was ${verbs.deploy}, but` : ':';
-        return `${app}${done} the result of the ${nouns[step]} could not be verified`;
-    }
-    // Proven before the run was cut short, by a cancel for one.
-    if (facts.sentForReview)
-        return `${app} was ${verbs.submit}, but the run failed`;
-    if (isDeployed)
-        return `${app} was ${verbs.deploy}, but not ${verbs.submit}`;
-    const errors = kind === 'rejected' ? countErrors(facts.problems) : 0;
-    return `${app} was not ${verbs[step]}${errors === 0 ? '' : `: ${(0,format/* formatCount */.B4)(errors, 'problem')} to fix`}`;
-}
-/** The message of these has a line for each input; any other message is one line, whatever it holds. */
-function isInvalidInputs(outcome) {
-    return 'failure' in outcome && outcome.failure.code === 'invalid_inputs';
-}
-/** The app's slug as it is known, or "The app". */
-function nameApp(facts) {
-    return facts.app?.slug || facts.slug || 'The app';
+    const isFile = !/^\.\.?$|^\.\.\/|\/$/.test(inside);
+    return isFile && (0,report_escape/* toPrintable */.f8)(file) === file ? file : null;
 }
 
 ;// CONCATENATED MODULE: ./lib/report/annotations.js
@@ -508,28 +491,20 @@ const maxTitle = 200;
  * its level, so that it is always kept. What is omitted is counted there.
  */
 function toAnnotations(report) {
-    const { warnings, notices } = report.facts;
-    const problems = dropRepeated(report.problems).map(toEntry);
-    const ofLevel = (level) => problems.filter(({ annotation }) => annotation.level === level);
-    const result = toResultAnnotation(report);
-    return [
-        ...limitLevel('warning', [...ofLevel('warning'), ...toRemarks('warning', warnings)], result),
-        ...limitLevel('notice', toRemarks('notice', notices), result),
-        ...limitLevel('error', ofLevel('error'), result),
+    const { problems, facts } = report;
+    const entries = [
+        ...dropRepeated(problems),
+        ...toRemarks('warning', facts.warnings),
+        ...toRemarks('notice', facts.notices),
     ];
-}
-/**
- * The address in docs/troubleshooting.md of the code that a run failed with; null where there is none, or where the
- * address of the page is not known.
- */
-function toHelpUrl({ docsUrl, failure }) {
-    const page = (0,report_escape/* toSafeUrl */.w)(docsUrl);
-    if (page === null || failure === null || !/^[a-z0-9_]{1,50}$/.test(failure.code))
-        return null;
-    return `${page}#${failure.code}`;
+    const result = annotateResult(report);
+    return ['warning', 'notice', 'error'].flatMap((level) => {
+        const ofLevel = entries.filter(({ severity }) => severity === level);
+        return annotateLevel(level, ofLevel, result.level === level ? [result] : []);
+    });
 }
 /** An annotation without a place. The message must be safe to print. */
-function toAnnotation(level, title, message) {
+function annotate(level, title, message) {
     return { level, title: (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintable */.f8)(title), maxTitle), message, file: null, line: null, column: null };
 }
 /** A warning of ours about a whole file says nothing more where the service names that file in an error. */
@@ -539,48 +514,44 @@ function dropRepeated(problems) {
     const files = new Set(errors.map(({ path }) => path));
     return problems.filter((problem) => problem.severity === 'error' || !isWhole(problem) || !files.has(problem.path));
 }
-/** The annotations of a level, with the result where it is of that level, and the last one counting what is omitted. */
-function limitLevel(level, entries, result) {
-    const annotations = entries.map(({ annotation }) => annotation);
-    const isLast = result.level === level;
-    if (isLast)
-        annotations.push(result);
-    if (annotations.length <= limits[level])
-        return annotations;
-    const shown = limits[level] - 1;
-    const more = (0,format/* formatCount */.B4)(countTimes(entries.slice(shown)), `more ${level === 'error' ? 'problem' : level}`);
-    const last = isLast ? result : toAnnotation(level, `More ${level}s`, '');
-    const message = (0,format/* joinTexts */.B5)([last.message, `and ${more}: see the summary`], '\n');
-    return [...annotations.slice(0, shown), { ...last, message }];
+/** The annotations of a level, the last one counting what is omitted. `results`: the result, where it is of this level. */
+function annotateLevel(level, entries, results) {
+    const max = limits[level];
+    if (entries.length + results.length <= max)
+        return [...entries.map(annotateEntry), ...results];
+    const [last = annotate(level, `More ${level}s`, '')] = results;
+    const left = countTimes(entries.slice(max - 1));
+    const more = `and ${(0,format/* formatCount */.B4)(left, `more ${level === 'error' ? 'problem' : level}`)}: see the summary`;
+    return [...entries.slice(0, max - 1).map(annotateEntry), { ...last, message: (0,format/* joinTexts */.B5)([last.message, more], '\n') }];
 }
-function toEntry(problem) {
-    const { severity: level, path, file, line, column, message, fix, code, times } = problem;
+function annotateEntry(entry) {
+    const { severity: level, path, file, line, column, message, fix, code } = entry;
     // A place that cannot be shown as one is still worth its words.
-    const words = file === null ? [(0,format/* joinTexts */.B5)([path, describePosition(problem)], ', '), message] : [message];
+    const words = file === null ? [(0,format/* joinTexts */.B5)([path, describePosition(entry)], ', '), message] : [message];
     const repair = fix === null ? '' : `\n${(0,report_escape/* cutText */.IN)(`Fix: ${(0,report_escape/* toPrintable */.f8)(fix)}`, maxLine)}`;
-    const count = describeTimes(problem);
+    const count = describeTimes(entry);
     const text = (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintable */.f8)((0,format/* joinTexts */.B5)(words, ': ')), maxMessage - repair.length - count.length);
-    const annotation = toAnnotation(level, code ?? titles[level], `${text}${count}${repair}`);
-    return { annotation: file === null ? annotation : { ...annotation, file, line, column }, times };
+    const annotation = annotate(level, code ?? titles[level], `${text}${count}${repair}`);
+    return file === null ? annotation : { ...annotation, file, line, column };
 }
 /** Cause, reviewer's note, fix, link. On the file that a failure is about, where it is about one. */
-function toResultAnnotation(report) {
-    const { facts, failure, repositoryPath } = report;
+function annotateResult(report) {
+    const { facts, failure, helpUrl, repositoryPath } = report;
     const { level, headline, lines, next } = describeResult(report);
     const note = isRejected(facts) ? (0,report_escape/* splitLines */.uz)(facts.app?.reviewNote ?? '').join(' ') : '';
     const parts = [
         ...lines.map((line) => (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintable */.f8)(line), Math.max(minSentence, maxSentence / lines.length))),
         note === '' ? '' : (0,report_escape/* cutText */.IN)(`Reviewer's note: ${(0,report_escape/* toPrintable */.f8)(note)}`, maxLine),
         (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintable */.f8)(next), maxLine),
-        toHelpUrl(report) ?? (level === 'error' ? null : (0,report_escape/* toSafeUrl */.w)(facts.app?.url ?? null)),
+        helpUrl ?? (level === 'error' ? null : (0,report_escape/* toSafeUrl */.w)(facts.app?.url ?? null)),
     ];
-    const annotation = toAnnotation(level, headline, (0,report_escape/* cutText */.IN)((0,format/* joinTexts */.B5)(parts, '\n'), maxMessage - 200));
+    const annotation = annotate(level, headline, (0,report_escape/* cutText */.IN)((0,format/* joinTexts */.B5)(parts, '\n'), maxMessage - 200));
     return { ...annotation, file: toRepositoryFile(repositoryPath, failure?.path ?? null) };
 }
-/** Remarks beside the result: each once. */
-function toRemarks(level, texts) {
-    const messages = [...new Set(texts)].map((text) => (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintable */.f8)(text), maxMessage));
-    return messages.map((message) => ({ annotation: toAnnotation(level, titles[level], message), times: 1 }));
+/** Each remark once. */
+function toRemarks(severity, texts) {
+    const unplaced = { path: null, file: null, line: null, column: null, code: null, fix: null, times: 1 };
+    return Array.from(new Set(texts), (message) => ({ ...unplaced, message, severity }));
 }
 
 // EXTERNAL MODULE: ./lib/secrets.js
@@ -593,7 +564,8 @@ var lib_secrets = __webpack_require__(150);
 const maxText = 20_000;
 /**
  * Takes the secrets out of a report, whatever it holds: out of every string in it, and of the lines that are read later on.
- * Each string is cut after that, since half a secret would not be known as one, and before anything else looks at it.
+ * Each string is cut after that, since half a secret would not be known as one, and before anything else looks at it. `docsUrl`:
+ * docs/troubleshooting.md in the version of the action that runs; null when it is not known.
  */
 function cleanReport(report, docsUrl) {
     const { command, readLines, secrets, ...rest } = report;
@@ -608,16 +580,19 @@ function cleanReport(report, docsUrl) {
     const texts = structuredClone(rest);
     cleanInPlace(texts, clean);
     const { outcome, facts, repositoryPath } = texts;
+    const failure = 'failure' in outcome ? outcome.failure : null;
     return {
         ...texts,
-        clean: true,
         command,
-        docsUrl,
-        failure: 'failure' in outcome ? outcome.failure : null,
+        failure,
+        helpUrl: toHelpUrl(docsUrl, failure),
         problems: mergeProblems(facts.problems, repositoryPath),
-        secrets,
         readLines: async (path, first, last) => (await readLines(path, first, last))?.map(redact) ?? null,
     };
+}
+function toHelpUrl(docsUrl, failure) {
+    const page = (0,report_escape/* toSafeUrl */.w)(docsUrl);
+    return page !== null && failure !== null && /^[a-z0-9_]{1,50}$/.test(failure.code) ? `${page}#${failure.code}` : null;
 }
 /**
  * The words of ours that decide how a run is reported, and the hash of the content: they hold no outside text, and a secret
@@ -669,9 +644,9 @@ function toCodeBlock(text) {
     const fence = '`'.repeat(longest + 1);
     return `${fence}text\n${printable}\n${fence}`;
 }
-/** A part that folds; the title is HTML, the body Markdown. */
+/** A part that folds; the title is HTML, the body Markdown. Empty without a body. */
 function toDetails(title, body) {
-    return `<details>\n<summary>${title}</summary>\n\n${body}\n\n</details>`;
+    return body === '' ? '' : `<details>\n<summary>${title}</summary>\n\n${body}\n\n</details>`;
 }
 /**
  * A table with a row for each entry, as far as the limit goes; the number of the others stands below it. Empty without
@@ -713,6 +688,323 @@ function toNumber(character) {
     return `&#${character.charCodeAt(0)};`;
 }
 
+;// CONCATENATED MODULE: ./lib/report/summary-problems.js
+
+
+
+
+const summary_problems_maxMessage = 1000;
+const summary_problems_maxPath = 200;
+/**
+ * The problems as Markdown; empty when there is none. Those with a line come by file and line, with an excerpt for each
+ * line; those without one in a table. At most `items` of each kind and `excerpts`, all in `bytes`.
+ */
+async function renderProblems(report, { items, bytes: allBytes, excerpts }) {
+    const { problems } = report;
+    if (problems.length === 0)
+        return '';
+    const bytes = allBytes / 2;
+    const files = Map.groupBy(problems.filter(isPlaced), ({ path }) => path);
+    const placed = [...files.values()].flatMap((some) => some.toSorted(comparePlaces));
+    const kept = takeTexts(await renderPlaced(report, placed.slice(0, items), excerpts), bytes);
+    const left = countTimes(placed.slice(kept.length));
+    const others = problems.filter((problem) => !isPlaced(problem));
+    const parts = [
+        `### Problems: ${describeCounts(problems)}`,
+        ...kept,
+        left === 0 ? '' : `\u2026 and ${(0,format/* formatCount */.B4)(left, 'more problem')}, omitted here.`,
+        toTable(['', 'File', 'Problem', 'Fix'], others, { toCells, limit: { items, bytes } }),
+    ];
+    return (0,format/* joinTexts */.B5)(parts, '\n\n');
+}
+function isPlaced(problem) {
+    return problem.path !== null && problem.line !== null;
+}
+/** Within a file, from top to bottom. */
+function comparePlaces(one, other) {
+    return one.line - other.line || (one.column ?? 0) - (other.column ?? 0);
+}
+function describeCounts(problems) {
+    const counts = ['error', 'warning'].map((level) => {
+        const count = countTimes(problems.filter(({ severity }) => severity === level));
+        return count === 0 ? '' : (0,format/* formatCount */.B4)(count, level);
+    });
+    return (0,format/* joinTexts */.B5)(counts, ', ');
+}
+/** One text for each problem. The heading of a file is part of its first, the excerpt of a line part of its last. */
+function renderPlaced(report, problems, excerpts) {
+    const lastOfLines = new Map(problems.map((problem) => [`${problem.line} ${problem.path}`, problem]));
+    const withExcerpt = new Set(lastOfLines.values().take(excerpts));
+    const texts = problems.map(async (problem, index) => {
+        const heading = problems[index - 1]?.path === problem.path ? '' : `#### ${nameFile(problem)}`;
+        const excerpt = withExcerpt.has(problem) ? await renderExcerpt(report, problem, problems) : '';
+        return (0,format/* joinTexts */.B5)([heading, renderEntry(problem), excerpt], '\n\n');
+    });
+    return Promise.all(texts);
+}
+function renderEntry(problem) {
+    const { sign, message, remarks, fix } = renderParts(problem);
+    const position = describePosition(problem);
+    const head = (0,format/* joinTexts */.B5)([`**${position.charAt(0).toUpperCase()}${position.slice(1)}**`, ...remarks], ' \u00b7 ');
+    return (0,format/* joinTexts */.B5)([`${sign} ${head}`, message, problem.fix === null ? '' : `Fix: ${fix}`], '<br>\n');
+}
+function toCells(problem) {
+    const { sign, message, remarks, fix } = renderParts(problem);
+    return [sign, nameFile(problem), (0,format/* joinTexts */.B5)([message, ...remarks], '<br>'), fix];
+}
+function nameFile({ file, path }) {
+    const name = file ?? path;
+    return name === null ? '' : toCode(name, summary_problems_maxPath);
+}
+/** What an entry and a row are made of, as Markdown; empty where it is not known. Remarks: the code, how often it was named. */
+function renderParts({ severity, message, code, times, fix }) {
+    return {
+        sign: severity === 'error' ? '\u274c' : '\u26a0\ufe0f',
+        message: toProse(message, summary_problems_maxMessage),
+        remarks: [code === null ? '' : toCode(code, 100), times === 1 ? '' : (0,format/* formatCount */.B4)(times, 'time')],
+        fix: toProse(fix ?? '', summary_problems_maxMessage),
+    };
+}
+/** Lines shown before and after the one that problems are about. */
+const linesAround = 2;
+/** UTF-16 units of a line that are shown: minified files have one line of a megabyte. */
+const width = 120;
+/** What stays in sight before the first column, when that lies further right than the width. */
+const lead = 60;
+/**
+ * The lines around a problem with their numbers, a mark at its line and one under each column that a problem of this line
+ * names; empty where the line cannot be read. The problems of a line come by their columns.
+ */
+async function renderExcerpt({ readLines }, { path, line }, problems) {
+    const first = Math.max(1, line - linesAround);
+    const lines = (await readLines(path, first, line + linesAround)) ?? [];
+    const text = lines[line - first];
+    if (text === undefined)
+        return '';
+    const columns = problems
+        .filter((problem) => problem.path === path && problem.line === line)
+        .map(({ column }) => column ?? 0)
+        .filter((column) => column > 0 && column <= text.length + 1);
+    const leftmost = columns[0] ?? 0;
+    const start = leftmost > width ? leftmost - lead : 0;
+    const marks = drawMarks(text, start, columns);
+    const digits = String(first + lines.length - 1).length;
+    const rows = lines.flatMap((other, index) => {
+        const row = `${String(first + index).padStart(digits)} \u2502 ${cutLine(other, start)}`.trimEnd();
+        if (first + index !== line)
+            return [`  ${row}`];
+        return [`> ${row}`, marks === '' ? '' : `  ${' '.repeat(digits)} \u2502 ${marks}`];
+    });
+    return toCodeBlock((0,format/* joinTexts */.B5)(rows, '\n'));
+}
+function cutLine(text, start) {
+    const part = draw(text.slice(start, start + width));
+    return `${start > 0 ? '\u2026' : ''}${part}${text.length > start + width ? '\u2026' : ''}`;
+}
+function drawMarks(text, start, columns) {
+    const inSight = columns.filter((column) => column - start <= width + 1);
+    const places = inSight.map((column) => draw(text.slice(start, column - 1)).length + (start > 0 ? 1 : 0));
+    return places.reduce((marks, place) => (marks.length > place ? marks : `${marks.padEnd(place)}^`), '');
+}
+/** As printable text with tabs as two blanks, so that the mark stands where the place is. */
+function draw(text) {
+    return (0,report_escape/* toPrintable */.f8)(text.replaceAll('\t', '  '));
+}
+
+;// CONCATENATED MODULE: ./lib/report/summary.js
+
+
+
+
+
+/** The runner drops a summary over 1,048,576 bytes as a whole. */
+const maxSummary = 900_000;
+/** UTF-16 units; escaped, each may take ten bytes, and the three must leave a comment room for more. */
+const summary_maxSentence = 1500;
+const maxNote = 2000;
+const maxNext = 1000;
+const maxStack = 3000;
+const maxNoteLines = 50;
+const maxRemarks = 30;
+const maxName = 150;
+const maxReason = 500;
+const maxChanges = { items: 30, bytes: 60_000 };
+const maxList = { items: 100, bytes: 60_000 };
+const maxProblems = { items: 200, excerpts: 20, bytes: 500_000 };
+/**
+ * The job summary in GitHub's Markdown: the result, the address and what to do next on top, details below.
+ * Outside text means nothing but itself, everything is bounded, the whole stays under 900 KB.
+ */
+async function renderSummary(report) {
+    const { facts, failure } = report;
+    const all = [
+        renderHead(report),
+        toTable(['App', 'Status'], facts.apps ?? [], { toCells: toAppCells, limit: maxList }),
+        renderRemarks(facts.warnings, '\u26a0\ufe0f'),
+        renderRemarks(facts.notices, '\u2139\ufe0f'),
+        await renderProblems(report, maxProblems),
+        renderChanges(facts),
+        renderExcluded(facts),
+        renderWaits(facts),
+        toDetails('Stack', failure?.stack ? toCodeBlock((0,report_escape/* cutText */.IN)(failure.stack, maxStack)) : ''),
+    ];
+    const parts = all.filter((part) => part !== '').map((part) => `${part}\n`);
+    const kept = takeTexts(parts, maxSummary);
+    const omitted = parts.length - kept.length;
+    const rest = omitted === 0 ? [] : [`\u2026 and ${(0,format/* formatCount */.B4)(omitted, 'more part')}, omitted here.\n`];
+    return [...kept, ...rest].join('\n');
+}
+/** The part that summary and comment share: the result, the address, cause, reviewer's note, fix, link, and the facts. */
+function renderHead(report) {
+    const { sign, headline, lines, next } = describeResult(report);
+    const { facts, failure, helpUrl } = report;
+    const url = facts.app?.url ?? '';
+    const address = (0,report_escape/* toSafeUrl */.w)(url);
+    const code = failure === null ? '' : toCode(failure.code, 100);
+    const sentences = lines.map((line) => toProse(line, summary_maxSentence));
+    const parts = [
+        `## ${sign} ${toProse(headline, 200)}`,
+        address === null ? toProse(url) : `<${address}>`,
+        sentences.length === 1 ? sentences.join('') : sentences.map((sentence) => `- ${sentence}`).join('\n'),
+        renderNote(facts.app?.reviewNote ?? ''),
+        next === '' ? '' : `**Next:** ${toProse(next, maxNext)}`,
+        helpUrl === null ? '' : `**Help:** [Troubleshooting ${code}](${helpUrl})`,
+        renderFacts(facts, helpUrl === null ? code : ''),
+    ];
+    return (0,format/* joinTexts */.B5)(parts, '\n\n');
+}
+/** What differs from the draft, largest first; empty when nothing was compared. */
+function renderChanges({ changes, changed }) {
+    if (changes === null || changes.length === 0)
+        return '';
+    const counts = ['added', 'changed', 'removed'].map((kind) => {
+        const count = changes.filter((change) => change.kind === kind).length;
+        return count === 0 ? '' : `${count} ${kind}`;
+    });
+    const toSize = ({ bytesBefore, bytesAfter }) => Math.max(bytesBefore ?? 0, bytesAfter ?? 0);
+    const largestFirst = changes.toSorted((one, other) => toSize(other) - toSize(one));
+    const toCells = (change) => [toCode(change.path, maxName), describeChange(change)];
+    return [
+        changed ? '### What changed' : '### What differs from the draft',
+        `${(0,format/* formatCount */.B4)(changes.length, 'file')}: ${(0,format/* joinTexts */.B5)(counts, ', ')}.`,
+        toTable(['File', 'Change'], largestFirst, { toCells, limit: maxChanges }),
+    ].join('\n\n');
+}
+/** Line by line, as a quotation, so that it wraps on a phone. */
+function renderNote(note) {
+    const lines = (0,report_escape/* splitLines */.uz)((0,report_escape/* cutText */.IN)(note, maxNote));
+    const quote = lines.slice(0, maxNoteLines).map((line) => `> ${toProse(line, maxNote)}`);
+    const text = (0,format/* joinTexts */.B5)([...quote, lines.length > maxNoteLines ? '> \u2026' : ''], '<br>\n');
+    return text === '' ? '' : `Reviewer's note:\n\n${text}`;
+}
+function renderFacts(facts, code) {
+    const { fileCount, byteCount, contentHash, termsRequired } = facts;
+    const files = fileCount === null ? null : (0,format/* formatCount */.B4)(fileCount, 'file');
+    const size = byteCount === null ? null : (0,format/* formatBytes */.z3)(byteCount);
+    const values = {
+        Status: renderStates(facts),
+        Folder: (0,format/* joinTexts */.B5)([files, size], ', '),
+        Content: contentHash === null ? '' : toCode(contentHash.slice(0, 'sha256:'.length + 12)),
+        'Terms version': termsRequired === null ? '' : toCode(termsRequired),
+        Code: code,
+    };
+    const known = Object.entries(values).filter(([, value]) => value !== '');
+    return known.map(([name, value]) => `- ${name}: ${value}`).join('\n');
+}
+/** The state before the run and after it; none of an app that is gone, or of which the state is not known. */
+function renderStates({ app, statusBefore }) {
+    if (!app?.status)
+        return '';
+    const states = new Set([statusBefore ?? app.status, app.status]);
+    return Array.from(states, (state) => toCode(state, 100)).join(' \u2192 ');
+}
+/** As lines of a paragraph: a list would become one with the list of facts before it. */
+function renderRemarks(texts, sign) {
+    const all = [...new Set(texts)];
+    const lines = all.slice(0, maxRemarks).map((text) => `${sign} ${toProse(text, maxReason)}`);
+    const left = all.length - lines.length;
+    return (0,format/* joinTexts */.B5)([...lines, left > 0 ? `\u2026 and ${left} more` : ''], '<br>\n');
+}
+/** What was excluded and why, folded; empty when nothing was. */
+function renderExcluded({ excluded }) {
+    const table = toTable(['Excluded', 'Reason'], excluded, {
+        toCells: ({ path, reason }) => [toCode(path, maxName), toProse(reason, maxName)],
+        limit: maxList,
+    });
+    return toDetails(`${(0,format/* formatCount */.B4)(excluded.length, 'path')} excluded`, table);
+}
+/** The waits before a request was sent again or the app was read again, folded; empty when there was none. */
+function renderWaits({ waits }) {
+    const total = waits.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+    const table = toTable(['Wait', 'Before', 'Reason'], waits, {
+        toCells: ({ what, why, milliseconds, attempt, maxAttempts }) => [
+            (0,format/* formatDuration */.a3)(milliseconds),
+            `${toCode(what, maxName)}, attempt ${attempt} of ${maxAttempts}`,
+            toProse(why, maxName),
+        ],
+        limit: maxList,
+    });
+    return toDetails(`${(0,format/* formatCount */.B4)(waits.length, 'wait')}, ${(0,format/* formatDuration */.a3)(total)} in total`, table);
+}
+/** An app of a list and its state, linked where its address is safe. */
+function toAppCells({ slug, name, status, url }) {
+    const address = (0,report_escape/* toSafeUrl */.w)(url);
+    const link = address === null ? toCode(slug, maxName) : `[${toCode(slug, maxName)}](${address})`;
+    return [
+        name === null || name.trim() === '' ? link : `${link}<br>${toProse(name, maxName)}`,
+        status === null ? '' : toCode(status, maxName),
+    ];
+}
+/** Blanks that do not break keep a size together on a phone. */
+function describeChange({ kind, bytesBefore, bytesAfter }) {
+    const known = [bytesBefore, bytesAfter].filter((bytes) => bytes !== null);
+    const sizes = new Set(known.map((bytes) => (0,format/* formatBytes */.z3)(bytes).replace(' ', '&nbsp;')));
+    return (0,format/* joinTexts */.B5)([kind, [...sizes].join(' \u2192 ')], ', ');
+}
+
+;// CONCATENATED MODULE: ./lib/report/comment.js
+
+
+
+
+
+/** GitHub refuses comments over 65,536 characters; bytes are never fewer than those. */
+const maxComment = 64_000;
+const comment_maxProblems = { items: 20, excerpts: 5, bytes: 35_000 };
+/**
+ * Brings the one comment about an app up to date: found across pages, changed in place, left alone when it says the same.
+ * It is the short form of the summary, redacted, since no mask reaches a comment, and under 65,000 characters. Null where the
+ * report is about no app.
+ *
+ * Ours is the first that begins with its hidden mark. Anybody may write the mark, and a token does not tell as whom it writes:
+ * docs/threat-model.md says why that does no harm.
+ */
+async function postComment(report, { port, runUrl }) {
+    const slug = (0,report_escape/* toSafeSlug */.Eu)(report.facts.slug);
+    if (slug === null)
+        return null;
+    const marker = `<!-- miniapp-deploy:slug=${slug} -->`;
+    const body = `${marker}\n${await renderComment(report, (0,report_escape/* toSafeUrl */.w)(runUrl))}\n`;
+    for await (const comment of port.list()) {
+        if (!comment.body.startsWith(marker))
+            continue;
+        // GitHub trims what it stores.
+        if (comment.body.trim() === body.trim())
+            return 'unchanged';
+        await port.update(comment.id, body);
+        return 'updated';
+    }
+    await port.create(body);
+    return 'created';
+}
+async function renderComment(report, runUrl) {
+    const all = [renderHead(report), await renderProblems(report, comment_maxProblems), renderChanges(report.facts)];
+    const parts = all.filter((part) => part !== '');
+    const kept = takeTexts(parts, maxComment);
+    const more = kept.length < parts.length ? 'More is in the summary of the run.' : '';
+    return (0,format/* joinTexts */.B5)([...kept, more, runUrl === null ? '' : `[Run and summary](${runUrl})`], '\n\n');
+}
+
 ;// CONCATENATED MODULE: ./lib/report/outputs.js
 
 /** UTF-16 units of one text from outside, so that no single one takes the room of the others. */
@@ -731,11 +1023,11 @@ function toOutputs(report) {
         outcome: outcome.kind,
         changed: String(facts.changed),
         submitted: String(facts.submitted),
-        slug: findSlug(facts) ?? '',
+        slug: (0,report_escape/* toSafeSlug */.Eu)(facts.slug) ?? '',
         url: (0,report_escape/* toSafeUrl */.w)(facts.app?.url ?? null) ?? '',
         status: (0,report_escape/* toSafeWord */.xk)(facts.app?.status ?? ''),
         'review-note': (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintableLines */.IA)((facts.app?.reviewNote ?? '').trim()), outputs_maxText),
-        'review-result': facts.reviewResult ?? '',
+        'review-result': facts.reviewResult ?? (facts.app?.status === 'in_review' ? 'pending' : ''),
         plan: outcome.kind === 'planned' && outcome.plan?.do === 'change' ? outcome.plan.steps.join(',') : '',
         'content-hash': facts.contentHash ?? '',
         'file-count': String(facts.fileCount ?? ''),
@@ -760,10 +1052,6 @@ function formatOutputs(outputs) {
         return `${name}<<${delimiter}\n${value}\n${delimiter}\n`;
     });
     return entries.join('');
-}
-/** The slug of the app that a run is about; null when no app is named, or not by a slug. */
-function findSlug({ slug, app }) {
-    return (0,report_escape/* toSafeSlug */.Eu)(slug) ?? (0,report_escape/* toSafeSlug */.Eu)(app?.slug ?? null);
 }
 /** Content that was unchanged and is sent for review now is no skip. */
 function chooseSkipReason({ outcome, facts }) {
@@ -820,348 +1108,6 @@ function escapeUnits(character) {
     return units.map((unit) => `\\u${unit}`).join('');
 }
 
-;// CONCATENATED MODULE: ./lib/report/summary-problems.js
-
-
-
-
-/** Bounds of the job summary: the first problems with the lines they are about, more without, all in 500 KB. */
-const summaryProblems = { items: 200, excerpts: 20, bytes: 500_000 };
-const summary_problems_maxMessage = 1000;
-const summary_problems_maxPath = 200;
-/**
- * The problems as Markdown; empty when there is none. Those with a line come by file and line, with an excerpt for each
- * line; those without one in a table.
- */
-async function renderProblems(report, limits) {
-    const { problems } = report;
-    if (problems.length === 0)
-        return '';
-    const bytes = limits.bytes / 2;
-    const files = Map.groupBy(problems.filter(isPlaced), ({ path }) => path);
-    const placed = [...files.values()].flatMap((some) => some.toSorted(comparePlaces));
-    const kept = takeTexts(await renderPlaced(report, placed.slice(0, limits.items), limits.excerpts), bytes);
-    const left = countTimes(placed.slice(kept.length));
-    const others = problems.filter((problem) => !isPlaced(problem));
-    const parts = [
-        `### Problems: ${describeCounts(problems)}`,
-        ...kept,
-        left === 0 ? '' : `\u2026 and ${(0,format/* formatCount */.B4)(left, 'more problem')}, omitted here.`,
-        toTable(['', 'File', 'Problem', 'Fix'], others, { toCells, limit: { items: limits.items, bytes } }),
-    ];
-    return (0,format/* joinTexts */.B5)(parts, '\n\n');
-}
-function isPlaced(problem) {
-    return problem.path !== null && problem.line !== null;
-}
-/** Within a file, from top to bottom. */
-function comparePlaces(one, other) {
-    return one.line - other.line || (one.column ?? 0) - (other.column ?? 0);
-}
-function describeCounts(problems) {
-    const counts = ['error', 'warning'].map((level) => {
-        const count = countTimes(problems.filter(({ severity }) => severity === level));
-        return count === 0 ? '' : (0,format/* formatCount */.B4)(count, level);
-    });
-    return (0,format/* joinTexts */.B5)(counts, ', ');
-}
-/** One text for each problem. The heading of a file is part of its first, the excerpt of a line part of its last. */
-function renderPlaced(report, problems, excerpts) {
-    let left = excerpts;
-    const texts = problems.map(async (problem, index) => {
-        const [before, after] = [problems[index - 1], problems[index + 1]];
-        const heading = before?.path === problem.path ? '' : `#### ${nameFile(problem)}`;
-        const isLast = after?.path !== problem.path || after.line !== problem.line;
-        if (isLast)
-            left -= 1;
-        const excerpt = isLast && left >= 0 ? renderExcerpt(report, problem, problems) : '';
-        return (0,format/* joinTexts */.B5)([heading, renderEntry(problem), await excerpt], '\n\n');
-    });
-    return Promise.all(texts);
-}
-function renderEntry(problem) {
-    const position = describePosition(problem);
-    const head = [`**${position.charAt(0).toUpperCase()}${position.slice(1)}**`, ...listRemarks(problem)];
-    const repair = problem.fix === null ? '' : `Fix: ${toProse(problem.fix, summary_problems_maxMessage)}`;
-    return (0,format/* joinTexts */.B5)([`${summary_problems_toSign(problem)} ${(0,format/* joinTexts */.B5)(head, ' \u00b7 ')}`, renderMessage(problem), repair], '<br>\n');
-}
-function toCells(problem) {
-    return [
-        summary_problems_toSign(problem),
-        nameFile(problem),
-        (0,format/* joinTexts */.B5)([renderMessage(problem), ...listRemarks(problem)], '<br>'),
-        toProse(problem.fix ?? '', summary_problems_maxMessage),
-    ];
-}
-function nameFile({ file, path }) {
-    const name = file ?? path;
-    return name === null ? '' : toCode(name, summary_problems_maxPath);
-}
-/** The code, and how often it was named. */
-function listRemarks({ code, times }) {
-    return [code === null ? '' : toCode(code, 100), times === 1 ? '' : (0,format/* formatCount */.B4)(times, 'time')];
-}
-function renderMessage({ message }) {
-    return toProse(message, summary_problems_maxMessage);
-}
-function summary_problems_toSign({ severity }) {
-    return severity === 'error' ? '\u274c' : '\u26a0\ufe0f';
-}
-/** Lines shown before and after the one that problems are about. */
-const linesAround = 2;
-/** UTF-16 units of a line that are shown: minified files have one line of a megabyte. */
-const width = 120;
-/** What stays in sight before the first column, when that lies further right than the width. */
-const lead = 60;
-/**
- * The lines around a problem with their numbers, a mark at its line and one under each column that a problem of this line
- * names; empty where the line cannot be read. The problems of a line come by their columns.
- */
-async function renderExcerpt({ readLines }, { path, line }, problems) {
-    const first = Math.max(1, line - linesAround);
-    const lines = (await readLines(path, first, line + linesAround)) ?? [];
-    const text = lines[line - first];
-    if (text === undefined)
-        return '';
-    const columns = problems
-        .filter((problem) => problem.path === path && problem.line === line)
-        .map(({ column }) => column ?? 0)
-        .filter((column) => column > 0 && column <= text.length + 1);
-    const leftmost = columns[0] ?? 0;
-    const start = leftmost > width ? leftmost - lead : 0;
-    const marks = drawMarks(text, start, columns);
-    const digits = String(first + lines.length - 1).length;
-    const rows = lines.flatMap((other, index) => {
-        const row = `${String(first + index).padStart(digits)} \u2502 ${cutLine(other, start)}`.trimEnd();
-        if (first + index !== line)
-            return [`  ${row}`];
-        return [`> ${row}`, marks === '' ? '' : `  ${' '.repeat(digits)} \u2502 ${marks}`];
-    });
-    return toCodeBlock((0,format/* joinTexts */.B5)(rows, '\n'));
-}
-function cutLine(text, start) {
-    const part = draw(text.slice(start, start + width));
-    return `${start > 0 ? '\u2026' : ''}${part}${text.length > start + width ? '\u2026' : ''}`;
-}
-function drawMarks(text, start, columns) {
-    const inSight = columns.filter((column) => column - start <= width + 1);
-    const places = inSight.map((column) => draw(text.slice(start, column - 1)).length + (start > 0 ? 1 : 0));
-    return places.reduce((marks, place) => (marks.length > place ? marks : `${marks.padEnd(place)}^`), '');
-}
-/** As printable text with tabs as two blanks, so that the mark stands where the place is. */
-function draw(text) {
-    return (0,report_escape/* toPrintable */.f8)(text.replaceAll('\t', '  '));
-}
-
-;// CONCATENATED MODULE: ./lib/report/summary.js
-
-
-
-
-
-
-/** The runner drops a summary over 1,048,576 bytes as a whole. */
-const maxSummary = 900_000;
-/** UTF-16 units; escaped, each may take ten bytes, and the three must leave a comment room for more. */
-const summary_maxSentence = 1500;
-const maxNote = 2000;
-const maxNext = 1000;
-const maxStack = 3000;
-const maxNoteLines = 50;
-const maxRemarks = 30;
-const maxName = 150;
-const maxReason = 500;
-const maxChanges = { items: 30, bytes: 60_000 };
-const maxList = { items: 100, bytes: 60_000 };
-/**
- * The job summary in GitHub's Markdown: the result, the address and what to do next on top, details below.
- * Outside text means nothing but itself, everything is bounded, the whole stays under 900 KB.
- */
-async function renderSummary(report) {
-    const { facts, failure } = report;
-    const all = [
-        renderHead(report),
-        toTable(['App', 'Status'], facts.apps ?? [], { toCells: toAppCells, limit: maxList }),
-        renderRemarks(facts.warnings, '\u26a0\ufe0f'),
-        renderRemarks(facts.notices, '\u2139\ufe0f'),
-        await renderProblems(report, summaryProblems),
-        renderChanges(facts),
-        renderExcluded(facts),
-        renderWaits(facts),
-        failure?.stack ? toDetails('Stack', toCodeBlock((0,report_escape/* cutText */.IN)(failure.stack, maxStack))) : '',
-    ];
-    const parts = all.filter((part) => part !== '').map((part) => `${part}\n`);
-    const kept = takeTexts(parts, maxSummary);
-    const omitted = parts.length - kept.length;
-    const rest = omitted === 0 ? [] : [`\u2026 and ${(0,format/* formatCount */.B4)(omitted, 'more part')}, omitted here.\n`];
-    return [...kept, ...rest].join('\n');
-}
-/** The part that summary and comment share: the result, the address, cause, reviewer's note, fix, link, and the facts. */
-function renderHead(report) {
-    const { sign, headline, lines, next } = describeResult(report);
-    const { facts, failure } = report;
-    const url = facts.app?.url ?? '';
-    const address = (0,report_escape/* toSafeUrl */.w)(url);
-    const help = toHelpUrl(report);
-    const code = failure === null ? '' : toCode(failure.code, 100);
-    const sentences = lines.map((line) => toProse(line, summary_maxSentence));
-    const parts = [
-        `## ${sign} ${toProse(headline, 200)}`,
-        address === null ? toProse(url) : `<${address}>`,
-        sentences.length === 1 ? sentences.join('') : sentences.map((sentence) => `- ${sentence}`).join('\n'),
-        renderNote(facts.app?.reviewNote ?? ''),
-        next === '' ? '' : `**Next:** ${toProse(next, maxNext)}`,
-        help === null ? '' : `**Help:** [Troubleshooting ${code}](${help})`,
-        renderFacts(facts, help === null ? code : ''),
-    ];
-    return (0,format/* joinTexts */.B5)(parts, '\n\n');
-}
-/** What differs from the draft, largest first; empty when nothing was compared. */
-function renderChanges({ changes, changed }) {
-    if (changes === null || changes.length === 0)
-        return '';
-    const counts = ['added', 'changed', 'removed'].map((kind) => {
-        const count = changes.filter((change) => change.kind === kind).length;
-        return count === 0 ? '' : `${count} ${kind}`;
-    });
-    const largestFirst = changes.toSorted((one, other) => toSize(other) - toSize(one));
-    const toCells = (change) => [toCode(change.path, maxName), describeChange(change)];
-    return [
-        changed ? '### What changed' : '### What differs from the draft',
-        `${(0,format/* formatCount */.B4)(changes.length, 'file')}: ${(0,format/* joinTexts */.B5)(counts, ', ')}.`,
-        toTable(['File', 'Change'], largestFirst, { toCells, limit: maxChanges }),
-    ].join('\n\n');
-}
-/** Line by line, as a quotation, so that it wraps on a phone. */
-function renderNote(note) {
-    const lines = (0,report_escape/* splitLines */.uz)((0,report_escape/* cutText */.IN)(note, maxNote));
-    const quote = lines.slice(0, maxNoteLines).map((line) => `> ${toProse(line, maxNote)}`);
-    const rest = lines.length > maxNoteLines ? ['> \u2026'] : [];
-    return quote.length === 0 ? '' : `Reviewer's note:\n\n${[...quote, ...rest].join('<br>\n')}`;
-}
-function renderFacts(facts, code) {
-    const { fileCount, byteCount, contentHash, termsRequired } = facts;
-    const files = fileCount === null ? null : (0,format/* formatCount */.B4)(fileCount, 'file');
-    const size = byteCount === null ? null : (0,format/* formatBytes */.z3)(byteCount);
-    const render = (name, value) => (value === '' ? '' : `- ${name}: ${value}`);
-    const lines = [
-        render('Status', renderStates(facts)),
-        render('Folder', (0,format/* joinTexts */.B5)([files, size], ', ')),
-        render('Content', contentHash === null ? '' : toCode(contentHash.slice(0, 'sha256:'.length + 12))),
-        render('Terms version', termsRequired === null ? '' : toCode(termsRequired)),
-        render('Code', code),
-    ];
-    return (0,format/* joinTexts */.B5)(lines, '\n');
-}
-/** The state before the run and after it; none of an app that is gone, or of which the state is not known. */
-function renderStates({ app, statusBefore }) {
-    const status = app?.status ?? null;
-    if (status === null)
-        return '';
-    const states = new Set([statusBefore ?? status, status]);
-    return Array.from(states, (state) => toCode(state, 100)).join(' \u2192 ');
-}
-/** As lines of a paragraph: a list would become one with the list of facts before it. */
-function renderRemarks(texts, sign) {
-    const all = [...new Set(texts)];
-    const lines = all.slice(0, maxRemarks).map((text) => `${sign} ${toProse(text, maxReason)}`);
-    const left = all.length - lines.length;
-    return [...lines, ...(left > 0 ? [`\u2026 and ${left} more`] : [])].join('<br>\n');
-}
-/** What was excluded and why, folded; empty when nothing was. */
-function renderExcluded({ excluded }) {
-    if (excluded.length === 0)
-        return '';
-    const table = toTable(['Excluded', 'Reason'], excluded, {
-        toCells: ({ path, reason }) => [toCode(path, maxName), toProse(reason, maxName)],
-        limit: maxList,
-    });
-    return toDetails(`${(0,format/* formatCount */.B4)(excluded.length, 'path')} excluded`, table);
-}
-/** The waits before a request was sent again or the app was read again, folded; empty when there was none. */
-function renderWaits({ waits }) {
-    if (waits.length === 0)
-        return '';
-    const total = waits.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
-    const table = toTable(['Wait', 'Before', 'Reason'], waits, {
-        toCells: ({ what, why, milliseconds, attempt, maxAttempts }) => [
-            (0,format/* formatDuration */.a3)(milliseconds),
-            `${toCode(what, maxName)}, attempt ${attempt} of ${maxAttempts}`,
-            toProse(why, maxName),
-        ],
-        limit: maxList,
-    });
-    return toDetails(`${(0,format/* formatCount */.B4)(waits.length, 'wait')}, ${(0,format/* formatDuration */.a3)(total)} in total`, table);
-}
-/** An app of a list and its state, linked where its address is safe. */
-function toAppCells({ slug, name, status, url }) {
-    const address = (0,report_escape/* toSafeUrl */.w)(url);
-    const link = address === null ? toCode(slug, maxName) : `[${toCode(slug, maxName)}](${address})`;
-    return [
-        name === null || name.trim() === '' ? link : `${link}<br>${toProse(name, maxName)}`,
-        status === null ? '' : toCode(status, maxName),
-    ];
-}
-function toSize({ bytesBefore, bytesAfter }) {
-    return Math.max(bytesBefore ?? 0, bytesAfter ?? 0);
-}
-/** Blanks that do not break keep a size together on a phone. */
-function describeChange({ kind, bytesBefore, bytesAfter }) {
-    const known = [bytesBefore, bytesAfter].filter((bytes) => bytes !== null);
-    const sizes = new Set(known.map((bytes) => (0,format/* formatBytes */.z3)(bytes).replace(' ', '&nbsp;')));
-    return (0,format/* joinTexts */.B5)([kind, [...sizes].join(' \u2192 ')], ', ');
-}
-
-;// CONCATENATED MODULE: ./lib/report/comment.js
-
-
-
-
-
-
-/** GitHub refuses comments over 65,536 characters; bytes are never fewer than those. */
-const maxComment = 64_000;
-const commentProblems = { items: 20, excerpts: 5, bytes: 35_000 };
-/**
- * Brings the one comment about an app up to date: found across pages, changed in place, left alone when it says the same.
- * It is the short form of the summary, redacted, since no mask reaches a comment, and under 65,000 characters. Null where the
- * report is about no app.
- *
- * Ours is the first that begins with its hidden mark. Anybody may write the mark, and a token does not tell as whom it writes:
- * docs/threat-model.md says why that does no harm.
- */
-async function postComment(report, { port, runUrl }) {
-    const slug = findSlug(report.facts);
-    if (slug === null)
-        return null;
-    const marker = `<!-- miniapp-deploy:slug=${slug} -->`;
-    const body = `${marker}\n${await renderComment(report, (0,report_escape/* toSafeUrl */.w)(runUrl))}\n`;
-    for await (const comment of port.list()) {
-        if (!comment.body.startsWith(marker))
-            continue;
-        // GitHub trims what it stores.
-        if (comment.body.trim() === body.trim())
-            return 'unchanged';
-        await port.update(comment.id, body);
-        return 'updated';
-    }
-    await port.create(body);
-    return 'created';
-}
-/** Why a comment could not be posted, and what to do. The result of the run is not changed by it. */
-function explainCommentError(error) {
-    const { message, next } = (0,errors/* toFailure */.w2)(error);
-    return `The pull-request comment was not posted: ${message}. ${next} This does not change the result of the run.`;
-}
-async function renderComment(report, runUrl) {
-    const all = [renderHead(report), await renderProblems(report, commentProblems), renderChanges(report.facts)];
-    const parts = all.filter((part) => part !== '');
-    const kept = takeTexts(parts, maxComment);
-    const more = kept.length < parts.length ? ['More is in the summary of the run.'] : [];
-    const link = runUrl === null ? [] : [`[Run and summary](${runUrl})`];
-    return [...kept, ...more, ...link].join('\n\n');
-}
-
 // EXTERNAL MODULE: ./lib/report/log.js
 var log = __webpack_require__(9820);
 ;// CONCATENATED MODULE: ./lib/report/emit.js
@@ -1216,7 +1162,9 @@ async function emitReport(raw, { log, writeOutputs, writeSummary, comment, docsU
             log.debug(`Pull-request comment: ${posted}.`);
     }
     catch (error) {
-        log.warn(explainCommentError(error));
+        const { message, next } = (0,errors/* toFailure */.w2)(error);
+        const rest = 'This does not change the result of the run.';
+        log.warn(`The pull-request comment was not posted: ${message}. ${next} ${rest}`);
     }
 }
 /** The report of a run that did not begin: the error is all that there is to say. An empty slug is not known. */

@@ -141,16 +141,14 @@ function explain(error, { signal }, permission) {
 }
 function explainResponse(response, permission, cause) {
     const status = read(response, 'status');
-    const words = read(read(response, 'data'), 'message');
-    const said = typeof words === 'string' ? words : '';
     const isNo = status === 403 || status === 404;
+    const message = read(read(response, 'data'), 'message');
+    const said = typeof message === 'string' ? message.replace(/\.$/, '') : '';
+    const what = `GitHub answered ${status}${said === '' ? '' : `: ${said}`}`;
+    const toError = (code, next) => new GithubError(what, { code, next, cause });
     const headers = read(response, 'headers');
     // GitHub's secondary limits give a time to wait, and no number of requests that remain.
     const isLimited = read(headers, 'x-ratelimit-remaining') === '0' || read(headers, 'retry-after') !== undefined;
-    const toError = (code, next) => {
-        const what = `GitHub answered ${status}${said === '' ? '' : `: ${said.replace(/\.$/, '')}`}`;
-        return new GithubError(what, { code, next, cause });
-    };
     if (status === 429 || (isNo && (isLimited || /rate limit/i.test(said)))) {
         return toError('github_rate_limited', 'Re-run the job later.');
     }

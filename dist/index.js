@@ -437,7 +437,10 @@ class InvalidInputsError extends _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .Acti
         const room = Math.floor(maxShownValues / inputs.length);
         // Redacted before it is cut: half a secret would not be known as one.
         const show = (text) => (0,_report_escape_js__WEBPACK_IMPORTED_MODULE_3__/* .toPrintable */ .f8)(redact(text));
-        const lines = inputs.map(({ input, got, expected }) => got === null ? `${input} ${show(expected)}` : `${input} ${show(expected)}, not "${(0,_report_escape_js__WEBPACK_IMPORTED_MODULE_3__/* .cutText */ .IN)(show(got), room)}"`);
+        const lines = inputs.map(({ input, got, expected }) => {
+            const value = got === null ? '' : `, not "${(0,_report_escape_js__WEBPACK_IMPORTED_MODULE_3__/* .cutText */ .IN)(show(got), room)}"`;
+            return `${input} ${show(expected)}${value}`;
+        });
         super(lines.join('\n'), {
             code: 'invalid_inputs',
             next: 'Fix the "with:" block of the step; the README describes every input.',
@@ -457,7 +460,12 @@ const slugRule = '3 to 32 lowercase letters, digits and hyphens';
  * so that a workflow is fixed in one go.
  */
 function readInputs(source) {
-    const invalid = [];
+    const invalid = new Map();
+    const refuse = (input, expected, got = source.read(input)) => {
+        // An unreadable value is named already: it is not missing as well.
+        if (!invalid.has(input))
+            invalid.set(input, { input, got: toShown(input, got), expected });
+    };
     const read = (input, fallback, parse) => {
         const text = source.read(input);
         if (text === '')
@@ -465,37 +473,49 @@ function readInputs(source) {
         const result = parse(text);
         if ('value' in result)
             return result.value;
-        invalid.push({ input, got: toShown(input, result.got ?? text), expected: result.expected });
+        refuse(input, result.expected, result.got);
         return fallback;
     };
-    const inputs = {
+    const inputs = readValues(read);
+    for (const [input, expected] of Object.entries(findMissing(inputs, source))) {
+        if (expected !== false)
+            refuse(input, expected);
+    }
+    if (invalid.size === 0)
+        return inputs;
+    const { command, slug, comment, githubToken } = inputs;
+    const wanted = { slug: command === 'list' ? '' : slug, comment, githubToken };
+    return new InvalidInputsError([...invalid.values()], wanted, [source.read('api-key'), githubToken]);
+}
+/** Every input with its default and what it takes. */
+function readValues(read) {
+    return {
         command: read('command', 'deploy', parseChoice(commands)),
+        /** Null only where nothing will be asked of the service, as is `apiKey`. */
         baseUrl: read('base-url', null, parseBaseUrl),
         apiKey: read('api-key', null, parseText(/^[\x21-\x7e]{1,1000}$/, 'must be at most 1,000 printable ASCII characters without spaces')),
+        /** Empty only for `list`. */
         slug: read('slug', '', parseText(/^[a-z0-9-]{3,32}$/, `must be ${slugRule}`)),
+        /** As the workflow wrote it, relative to the workspace; empty where none was given. */
         folder: read('folder', '', parseFolder),
         include: read('include', ['**'], parsePatterns),
         exclude: read('exclude', [], parsePatterns),
         submit: read('submit', false, parseBoolean),
+        /** Empty unless given. */
         termsVersion: read('terms-version', '', parseText(/^\P{C}{1,200}$/u, 'must be one line of at most 200 characters')),
         create: read('create', false, parseBoolean),
         force: read('force', false, parseBoolean),
+        /** What a deploy or update does with an app that is in review with other content. */
         onInReview: read('on-in-review', 'fail', parseChoice(['fail', 'skip', 'replace'])),
+        /** What a run does when a newer commit exists on its branch. */
         onStale: read('on-stale', 'ignore', parseChoice(['ignore', 'warn', 'skip', 'fail'])),
         dryRun: read('dry-run', false, parseBoolean),
         waitForReviewMinutes: read('wait-for-review', 0, parseMinutes(0)),
         timeoutMinutes: read('timeout-minutes', 10, parseMinutes(0.01)),
         comment: read('comment', false, parseBoolean),
-        githubToken: source.read('github-token'),
+        /** Empty when there is none. */
+        githubToken: read('github-token', '', (value) => ({ value })),
     };
-    // An unreadable value is already named above: it is not missing as well.
-    const named = new Set(invalid.map(({ input }) => input));
-    invalid.push(...findMissing(inputs, source).filter(({ input }) => !named.has(input)));
-    if (invalid.length === 0)
-        return inputs;
-    const { command, slug, comment, githubToken } = inputs;
-    const wanted = { slug: command === 'list' ? '' : slug, comment, githubToken };
-    return new InvalidInputsError(invalid, wanted, [source.read('api-key'), githubToken]);
 }
 /** What must be neither published nor shown, by the input that it came from. */
 function listSecrets({ apiKey, githubToken }) {
@@ -505,36 +525,29 @@ function listSecrets({ apiKey, githubToken }) {
     ];
     return secrets.filter(({ value }) => value !== '');
 }
-/** The inputs that the command needs and that are not there; `confirm` also where it does not repeat the slug. */
+/**
+ * What the command needs: for each input that is not there what it must be, for `confirm` also where it does not repeat the
+ * slug; false for the others.
+ */
 function findMissing(inputs, { read, fromFork }) {
     const { command, slug, baseUrl, apiKey, folder, termsVersion } = inputs;
     // Nothing will be asked of the service: no key, and a dry run or a fork's pull request.
     const isOnline = apiKey !== null || !(fromFork || (inputs.dryRun && takesFolder(command)));
     const submits = command === 'submit' || (command === 'deploy' && inputs.submit);
     const isConfirmed = read('confirm') !== '' && read('confirm') === read('slug');
-    const needs = [
-        [isOnline && baseUrl === null, 'base-url', "is required: the service's address, such as https://apps.example.com"],
-        [
-            isOnline && apiKey === null,
-            'api-key',
+    return {
+        'base-url': isOnline && !baseUrl && "is required: the service's address, such as https://apps.example.com",
+        'api-key': isOnline &&
+            !apiKey &&
             'is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)',
-        ],
-        [command !== 'list' && slug === '', 'slug', `is required by ${command}: the app's address, ${slugRule}`],
-        [
-            takesFolder(command) && folder === '',
-            'folder',
-            `is required by ${command}: the app folder, relative to the workspace`,
-        ],
-        [
-            isOnline && submits && termsVersion === '',
-            'terms-version',
+        slug: command !== 'list' && !slug && `is required by ${command}: the app's address, ${slugRule}`,
+        folder: takesFolder(command) && !folder && `is required by ${command}: the app folder, relative to the workspace`,
+        'terms-version': isOnline &&
+            submits &&
+            !termsVersion &&
             'is required to submit: the version of the developer terms that you accept',
-        ],
-        [isOnline && command === 'delete' && !isConfirmed, 'confirm', 'must repeat the slug to delete the app'],
-    ];
-    return needs
-        .filter(([isMissing]) => isMissing)
-        .map(([, input, expected]) => ({ input, got: toShown(input, read(input)), expected }));
+        confirm: isOnline && command === 'delete' && !isConfirmed && 'must repeat the slug to delete the app',
+    };
 }
 /** Reads `true` or `false` in the three spellings of YAML's core schema. */
 function parseBoolean(text) {
@@ -560,7 +573,6 @@ function parseMinutes(min) {
         return { expected: `must be a number of minutes from ${min} to ${maxMinutes}` };
     };
 }
-/** Reads a text that matches the pattern. */
 function parseText(pattern, expected) {
     return (text) => (pattern.test(text) ? { value: text } : { expected });
 }
@@ -571,10 +583,12 @@ function parseText(pattern, expected) {
 function parseFolder(text) {
     const path = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.normalize)(text);
     const leaves = path === '..' || path.startsWith(`..${node_path__WEBPACK_IMPORTED_MODULE_0__.sep}`);
-    return leaves || text.includes('\0') || text.includes('://')
+    return leaves || text.includes('://')
         ? { expected: 'must be a path inside the workspace, relative to it' }
         : { value: text };
 }
+/** A host that cannot leave this machine, as `URL` gives it: in lower case, IPv4 in four parts. */
+const loopback = /^(?:localhost|\[::1\]|127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/;
 /**
  * Reads `base-url`: https anywhere, http only to this machine, since the key travels with every request. What is said of
  * a wrong one never repeats a password.
@@ -595,14 +609,10 @@ function parseBaseUrl(text) {
     // `URL` also takes one slash, or none, or three.
     if (!/^https?:\/\/[^/]/i.test(text))
         return noAddress;
-    if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    if (url.protocol === 'http:' && !loopback.test(url.hostname)) {
         return { expected: 'must begin with https:// (http:// only to localhost, 127.x.x.x or [::1])' };
     }
     return { value: { origin: url.origin, path: url.pathname.replace(/\/+$/, '') } };
-}
-/** True for a host that cannot leave this machine. `hostname` as `URL` gives it: lower case, IPv4 in four parts. */
-function isLoopback(hostname) {
-    return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
 }
 /**
  * Reads the value of `include` or `exclude`: one pattern per line, blank lines do not count. Refuses, naming it, the first
@@ -610,10 +620,7 @@ function isLoopback(hostname) {
  * where patterns are compiled.
  */
 function parsePatterns(text) {
-    const patterns = text
-        .split(/\r\n|\n|\r/)
-        .map((line) => line.trim())
-        .filter((line) => line !== '');
+    const patterns = (0,_report_escape_js__WEBPACK_IMPORTED_MODULE_3__/* .splitLines */ .uz)(text);
     if (patterns.length > maxPatterns) {
         const expected = `must be at most ${maxPatterns} patterns (one with ** or braces can stand for many)`;
         return { expected, got: `${patterns.length} patterns` };
@@ -629,8 +636,6 @@ function parsePatterns(text) {
 function findPatternFault(pattern) {
     if (pattern.length > maxPatternLength)
         return `must be patterns of at most ${maxPatternLength} characters`;
-    if (pattern.includes('\0'))
-        return 'must be patterns without a NUL, which no file name has';
     // As a plain character it would have no effect, and nobody would know; `!(a|b)` is a pattern of its own.
     if (/^(?:\.?\/)*!(?!\()/.test(pattern)) {
         return 'must be patterns without a ! at the start (it does not invert them: name the files to exclude in exclude)';
@@ -640,7 +645,8 @@ function findPatternFault(pattern) {
     // `assets\*` would escape the star and match nothing, so that an exclude pattern would publish what it names. Whether a
     // backslash separates folders or escapes cannot be told apart.
     if (pattern.includes('\\')) {
-        const form = pattern.length > maxShownForm ? '' : `, as in ${pattern.replace(/\\+/g, '/')}`;
+        const escapes = /\\[\])}]/.test(pattern);
+        const form = escapes || pattern.length > maxShownForm ? '' : `, as in ${pattern.replace(/\\+/g, '/')}`;
         return `must be patterns with / between folders and without \\${form} (a literal *, ? or [ is written [*], [?] or [[])`;
     }
     return null;
@@ -734,7 +740,7 @@ async function main() {
 async function run(inputs, parts) {
     if (inputs instanceof _inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .InvalidInputsError */ .Xt)
         throw inputs;
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(536)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6536));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(353)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7353));
     return runAction({
         ...parts,
         inputs,
@@ -1290,17 +1296,17 @@ const invisible = /(?!(?<=\p{Extended_Pictographic})\u{fe0f})[\p{Cc}\p{Cf}\p{Zl}
  *
  * Controls become their Unicode pictures (`\u240a`), other invisible characters their number (`\u{202e}`). The runner compares
  * by culture, in which some marks weigh nothing, so that marks between the characters do not count either. Takes linear time.
+ * A `kept` character stays as it is.
  */
-function toPrintable(text) {
-    return isHarmless(text) ? text : breakCommands(text.replace(invisible, show));
+function toPrintable(text, kept = '') {
+    if (isHarmless(text))
+        return text;
+    return breakCommands(text.replace(invisible, (character) => (character === kept ? kept : show(character))));
 }
 /** The same for text of several lines, each safe on its own: line breaks become LF, tabs stay. */
 function toPrintableLines(text) {
-    const showAllButTab = (character) => (character === '\t' ? character : show(character));
     const lines = text.split(/\r\n|\r|\n/);
-    return lines
-        .map((line) => (isHarmless(line) ? line : breakCommands(line.replace(invisible, showAllButTab))))
-        .join('\n');
+    return lines.map((line) => toPrintable(line, '\t')).join('\n');
 }
 /** The lines of a text without the blanks around them; empty lines are dropped. */
 function splitLines(text) {
@@ -1668,7 +1674,7 @@ function toPercent(text) {
 /******/ 		// This function allow to reference async chunks
 /******/ 		__nccwpck_require__.u = (chunkId) => {
 /******/ 			// return url for filenames based on template
-/******/ 			return ({"138":"minimatch.js","413":"actions-github.js","536":"action.js","564":"github.js","701":"undici-shared.js","751":"jsonc-parser.js","752":"undici.js","804":"emit.js"})[chunkId];
+/******/ 			return ({"138":"minimatch.js","353":"action.js","413":"actions-github.js","564":"github.js","701":"undici-shared.js","751":"jsonc-parser.js","752":"undici.js","804":"emit.js"})[chunkId];
 /******/ 		};
 /******/ 	})();
 /******/ 	

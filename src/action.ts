@@ -110,8 +110,7 @@ function createPorts(options: ActionOptions, { signal, state, deadline, folder, 
     onWait,
     folder,
     fromFork: context.fromFork,
-    timeLeftMs: () => deadline.at() - clock.now(),
-    extendDeadline: deadline.extend,
+    deadline,
     checkStale: async () => {
       try {
         const { isStale } = await import('./github.ts');

@@ -11,6 +11,7 @@ import {
   type Change,
   type ContentMatch,
   isAsBefore,
+  isTraceless,
   type Look,
   lookTimesMs,
   pendingLookTimesMs,
@@ -30,7 +31,7 @@ export interface PlannedChange extends Pick<Change, 'operation' | 'known'> {
 
 /** A change that was verified, and the look that verified it. */
 export interface Applied extends Look {
-  /** When the change was responded to or lost, in the clock's time. */
+  /** When the change was responded to or lost, in the clock's time; after a 202, when it was first seen. */
   readonly since: number;
   /** Looks again, for a snapshot that is fresh and no response. Throws UnverifiedChangeError. */
   readonly lookAgain: () => Promise<Look>;
@@ -67,7 +68,7 @@ export async function applyChange(change: PlannedChange, ports: OnlinePorts, att
       if ('app' in again) return again;
       throw new UnverifiedChangeError(change, again.why);
     };
-    return { ...found, since, lookAgain };
+    return { ...found, since: sent.reply === 'pending' ? since + found.ageMs : since, lookAgain };
   }
   if (error === null) throw new UnverifiedChangeError(change, found.why, found.cause);
   // With nothing lost before it, a refusal that is no echo is what it says.
@@ -75,13 +76,16 @@ export async function applyChange(change: PlannedChange, ports: OnlinePorts, att
   if (error instanceof ApiError && sent.reply === 'refused' && isTrue) throw await noteRefusal(error, change, ports);
   if (!found.isAsBefore) throw new UnverifiedChangeError(change, `${error.message}; ${found.why}`, error);
   const askedMs = error instanceof ApiError ? (error.details.retryAfterMs ?? 0) : 0;
-  const waitMs = Math.max(0, since + askedMs - ports.clock.now());
-  if (attempt === maxAttempts || askedMs > maxRetryAfterMs || waitMs >= ports.timeLeftMs()) throw error;
+  const [now, goesOnAt] = [ports.clock.now(), since + askedMs];
+  const waitMs = Math.max(0, goesOnAt - now);
+  if (attempt === maxAttempts || askedMs > maxRetryAfterMs || now + waitMs >= ports.deadline.at()) {
+    throw isTraceless(change) ? new UnverifiedChangeError(change, error.message, error) : error;
+  }
   if (waitMs > 0) {
     const why = `asked to wait ${Math.ceil(askedMs / 1000)} s`;
     ports.onWait({ what: change.operation, milliseconds: waitMs, why, attempt: attempt + 1, maxAttempts });
   }
-  await sleepUntil(since + askedMs, ports);
+  await sleepUntil(goesOnAt, ports);
   ports.log.info(`${change.operation}: it was not made; sending it again (attempt ${attempt + 1} of ${maxAttempts})`);
   return applyChange(change, ports, attempt + 1);
 }
@@ -165,7 +169,7 @@ async function lookForChange(sent: Sent): Promise<Look | NotFound> {
   const { operation, known, ports, reply, error, since } = sent;
   if (error !== null) ports.log.info(`${operation}: ${error.message}; reading the app to find out whether it was made`);
   let isSameSoFar = true;
-  let isOther = false;
+  let other: Look | null = null;
   try {
     for (const afterMs of reply === 'pending' ? pendingLookTimesMs : lookTimesMs) {
       await sleepUntil(since + afterMs, ports);
@@ -174,17 +178,23 @@ async function lookForChange(sent: Sent): Promise<Look | NotFound> {
       ports.log.debug(`${operation}: the app read ${look.ageMs} ms after it: ${finding}`);
       if (finding === 'applied') return look;
       isSameSoFar &&= isAsBefore(known, look);
-      isOther = finding === 'other';
+      other = finding === 'other' ? look : null;
       // Not what was asked for, but fresh: it is the app's state now.
-      if (isOther) ports.state.updateApp(look.app);
+      if (other !== null) ports.state.updateApp(other.app);
     }
   } catch (cause) {
     if (!(cause instanceof ActionError)) throw cause;
     return { isAsBefore: false, why: `the app could not be read: ${cause.message}`, cause };
   }
-  const shown = isOther ? 'the app shows the state of somebody else' : 'the app does not show the change';
+  const shown = describeOther(other);
   const why = error === null ? `the service accepted the change, but ${shown}` : shown;
   return { isAsBefore: isSameSoFar, why };
+}
+
+/** What the last look showed where it was neither the change nor what was before it; null for no such look. */
+function describeOther(look: Look | null): string {
+  if (look === null) return 'the app does not show the change';
+  return look.app === null ? 'the app no longer exists' : 'the app shows other content, or another state';
 }
 
 /** Notes what a refusal says: its problems with their place in the folder, and the terms that it asks for. */

@@ -3,13 +3,13 @@ import { formatBytes, formatCount, formatDuration, listNames } from '../format.t
 import type { Inputs } from '../inputs.ts';
 import type { Outcome, Step } from '../outcome.ts';
 import { type Applied, applyChange } from './apply-change.ts';
-import { compareFolder, describeUnlisted, type LocalFolder, promptNotCompared } from './compare.ts';
+import { type Comparison, compareFolder, describeUnlisted, type LocalFolder, promptNotCompared } from './compare.ts';
 import { createApp } from './create.ts';
 import { planDeploy, planSubmit } from './plan.ts';
 import type { OnlinePorts, Ports } from './ports.ts';
 import { endByPlan, logList, prepareFolder, readBefore, withClient } from './prepare.ts';
 import { submitApp } from './submit.ts';
-import { type ContentMatch, type Known, learn, needsFreshLook, toKnown } from './verify.ts';
+import { type ContentMatch, type Known, type Look, learn, needsFreshLook, toKnown } from './verify.ts';
 
 /**
  * Deploys the folder, and with `submit` sends the app for review. Reads first, so that content which is there already
@@ -53,7 +53,7 @@ function noteDifference(app: App, local: LocalFolder, { state, log }: OnlinePort
     return false;
   }
   const { changes, unlisted, hasOtherPrompt } = comparison;
-  state.update({ changes });
+  state.update({ changes, filesVerified: isExact(comparison) });
   log.info(`Remote: ${status}, ${formatCount(changes.length, 'file', 'differ')}`);
   if (hasOtherPrompt) state.notice(promptNotCompared);
   if (changes.length > 0 || unlisted.length === 0) return changes.length === 0;
@@ -63,18 +63,21 @@ function noteDifference(app: App, local: LocalFolder, { state, log }: OnlinePort
   return true;
 }
 
+/** True where all of the folder was compared and is the same, and nothing is beside it. */
+function isExact(comparison: Comparison | null): boolean {
+  return comparison?.changes.length === 0 && comparison.unlisted.length === 0;
+}
+
 /**
  * Tells whether an app shows the folder's content. A file that only the service has is its own where `shown` has it too, or
  * where no files were seen before.
  */
 function compareWith(local: LocalFolder, shown: App | null): (app: App) => ContentMatch {
+  const isKept = (path: string): boolean => shown?.files?.has(path) ?? true;
   return (app) => {
     const comparison = compareFolder(app, local);
     if (comparison === null) return 'untold';
-    const isOurs = comparison.changes.every(
-      ({ kind, path }) => kind === 'removed' && (shown === null || shown.files === null || shown.files.has(path)),
-    );
-    return isOurs ? 'ours' : 'other';
+    return comparison.changes.every(({ kind, path }) => kind === 'removed' && isKept(path)) ? 'ours' : 'other';
   };
 }
 
@@ -84,15 +87,14 @@ async function deployFolder(steps: readonly Step[], run: DeployRun): Promise<Out
   const { slug } = inputs;
   const { manifest, checked } = local;
   const { state, log, clock } = ports;
-  let shown = before;
+  let first: Pick<Look, 'app' | 'by'> = { app: before, by: 'read' };
   if (steps.includes('create')) {
     const { name } = checked.fields;
     // With its name alone: the deploy brings the rest.
-    const created = await createApp(name === undefined ? {} : { name }, { slug, manifest }, ports);
-    shown = created.app;
+    first = await createApp(name === undefined ? {} : { name }, { slug, manifest }, ports);
   }
-  const compare = compareWith(local, shown);
-  const known = toKnown(shown, before === null ? 'other' : compare(before));
+  const compare = compareWith(local, first.app);
+  const known = toKnown(first.app, before === null ? 'other' : compare(before), first.by);
   // Whatever comes of it, an app that was in review may be so no more.
   state.update({ submitted: false });
   const lines = manifest.files.map(({ path, bytes }) => `${path}, ${formatBytes(bytes)}`);
@@ -101,25 +103,27 @@ async function deployFolder(steps: readonly Step[], run: DeployRun): Promise<Out
   const body = ports.folder.createBody(manifest, slug);
   const send = () => ports.client.deployApp(slug, body);
   const deployed = await applyChange({ operation: 'deploy', slug, send, known, compare, manifest }, ports);
-  state.update({ filesVerified: deployed.content === 'ours' });
   const tookMs = clock.now() - startedAt;
   log.info(`Deployed ${slug}${tookMs < 1_000 ? '' : ` in ${formatDuration(tookMs)}`}`);
-  warnAfterDeploy(deployed, run);
-  return inputs.submit ? submitDeployed(deployed, known, run) : { kind: 'deployed' };
-}
-
-/** What a deploy leaves behind that its user should know. */
-function warnAfterDeploy({ app }: Applied, { local, before, ports: { state } }: DeployRun): void {
-  const left = (app && compareFolder(app, local)?.changes) ?? [];
-  if (left.length > 0) {
-    state.warn(`The service still has files that are not in the folder: ${listNames(left.map(({ path }) => path))}.`);
-  }
-  if (before?.status === 'in_review' && app?.status !== 'in_review') {
+  if (before?.status === 'in_review' && deployed.app?.status !== 'in_review') {
     state.warn('The deploy took the app out of review.');
   }
   if (before?.status === 'not_approved') {
     state.warn('The app was not approved, which is final: it can never be published. Deploy it under a new slug.');
   }
+  if (inputs.submit) return submitDeployed(deployed, known, run);
+  noteContent(deployed, run);
+  return { kind: 'deployed' };
+}
+
+/** Notes how the app is after the deploy, and warns of the files that the service keeps beside the folder's. */
+function noteContent({ app }: Look, { local, ports: { state } }: DeployRun): void {
+  const comparison = app && compareFolder(app, local);
+  state.update({ filesVerified: isExact(comparison) });
+  const left = comparison?.changes.map(({ path }) => path) ?? [];
+  if (left.length === 0) return;
+  state.update({ changes: state.facts.changes?.filter(({ path }) => !left.includes(path)) ?? null });
+  state.warn(`The service still has files that are not in the folder: ${listNames(left)}.`);
 }
 
 /** Sends what was just deployed for review. A state that seems to need no submission is believed only after a fresh look. */
@@ -127,16 +131,18 @@ async function submitDeployed(deployed: Applied, known: Known, run: DeployRun): 
   const { inputs, local, before, ports } = run;
   const { state } = ports;
   state.update({ submitting: true });
-  // Which files the service keeps as its own is known only from a look at them.
-  const isUnseen = deployed.content === 'untold' && (state.facts.changes ?? []).some(({ kind }) => kind === 'removed');
+  // Which files the service keeps as its own is known only from a look at them, and not at all of an app that is new.
+  const mayKeepFiles = before === null || (state.facts.changes ?? []).some(({ kind }) => kind === 'removed');
+  const isUnseen = deployed.content === 'untold' && mayKeepFiles;
   const isDoubtful = deployed.by === 'response' && deployed.app !== null && needsFreshLook(deployed.app);
   const look = isDoubtful || isUnseen ? await deployed.lookAgain() : deployed;
   const { app } = look;
-  state.update({ filesVerified: look.content === 'ours', submitted: app?.status === 'in_review' });
+  noteContent(look, run);
+  state.update({ submitted: app?.status === 'in_review' });
   state.updateApp(app);
   const end = endByPlan(planSubmit(inputs.slug, app?.status ?? null), inputs, ports);
   if (end !== null) return 'failure' in end ? end : { kind: 'deployed' };
-  const compare = compareWith(local, app === null || app.files === null ? before : app);
+  const compare = compareWith(local, app?.files ? app : before);
   const { manifest } = local;
   await submitApp(inputs, { app, known: learn(known, look), compare, manifest, since: deployed.since }, ports);
   return { kind: 'deployed' };

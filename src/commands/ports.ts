@@ -1,5 +1,6 @@
 import type { Client } from '../api/client.ts';
 import type { Clock } from '../api/sender.ts';
+import type { Deadline } from '../deadline.ts';
 import type { AppFolder } from '../folder/folder.ts';
 import type { RunState, Wait } from '../outcome.ts';
 import type { Log } from '../report/log.ts';
@@ -20,10 +21,8 @@ export interface Ports {
   readonly folder: FolderPort;
   /** Whether the branch has moved past the run's commit; null when that cannot be told, with a warning noted. */
   readonly checkStale: () => Promise<boolean | null>;
-  /** Milliseconds left for the whole run. */
-  readonly timeLeftMs: () => number;
-  /** Gives the run this much more time: the wait for review is not part of `timeout-minutes`. */
-  readonly extendDeadline: (milliseconds: number) => void;
+  /** Of the whole run but the wait for review, which is not part of `timeout-minutes`. */
+  readonly deadline: Pick<Deadline, 'at' | 'extend'>;
   /** True in a run of a pull request from a fork. */
   readonly fromFork: boolean;
 }

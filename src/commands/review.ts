@@ -47,7 +47,7 @@ export async function followReview(inputs: Inputs, draft: Draft, ports: OnlinePo
   const reviewResult = verifyReview(submission, { app, content: 'ours', ageMs: 0 });
   state.update({ reviewResult, waitedForReview: budgetMs > 0 });
   if (budgetMs === 0 || reviewResult !== 'pending') return;
-  ports.extendDeadline(budgetMs);
+  ports.deadline.extend(budgetMs);
   const until = clock.now() + budgetMs;
   log.info(`Waiting for the review of ${slug}, at most ${formatDuration(budgetMs)}`);
   try {

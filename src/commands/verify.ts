@@ -32,15 +32,21 @@ export interface Snapshot {
 
 /** Everything that was seen of the app before a change. */
 export interface Known {
-  /** The app right before the change, as far as it was shown; null where it does not exist. */
-  readonly app: App | null;
+  /** The app right before the change, as far as it was shown; null where it does not exist. A response may omit anything. */
+  readonly app: Partial<App> | null;
   /** All snapshots, the oldest first. */
   readonly seen: readonly Snapshot[];
 }
 
 /** What is known after the first read of the app, or after its creation. */
-export function toKnown(app: App | null, content: ContentMatch): Known {
-  return { app, seen: [{ app, content }] };
+export function toKnown(app: App | null, content: ContentMatch, by: Look['by'] = 'read'): Known {
+  return { app: pickShown(app, by), seen: [{ app, content }] };
+}
+
+/** A read shows what there is; what is null in a response may be there too. */
+function pickShown(app: App | null, by: Look['by']): Known['app'] {
+  if (app === null || by === 'read') return app;
+  return Object.fromEntries(Object.entries(app).filter(([, value]) => value !== null));
 }
 
 /** How the service responded to a change. `pending` is a 202; `lost`: it was sent, and no usable response came. */
@@ -63,13 +69,11 @@ export interface Change {
   readonly reply: Reply;
 }
 
-/** Adds the look that verified our content. What a response omits stays as it was shown before; a read omits nothing. */
+/** Adds the look that verified our content. What a response omits stays as it was shown before, but for what the change changes. */
 export function learn({ app: before, seen }: Known, { app, by }: Pick<Look, 'app' | 'by'>): Known {
-  const allSeen: readonly Snapshot[] = [...seen, { app, content: 'ours' }];
-  if (by === 'read' || before === null || app === null) return { app, seen: allSeen };
-  const shown = Object.entries(app).filter(([, value]) => value !== null);
-  // The content of a change that omits the files is not the one before.
-  return { app: { ...before, html: null, files: null, ...Object.fromEntries(shown) }, seen: allSeen };
+  const { html, files, updatedAt, ...kept } = (by === 'response' && before) || {};
+  const shown = pickShown(app, by);
+  return { app: shown && { ...kept, ...shown }, seen: [...seen, { app, content: 'ours' }] };
 }
 
 /** Says what a look tells about a change: what does not prove it tells something by age alone. */
@@ -84,12 +88,19 @@ type TimeName = 'updatedAt' | 'submittedAt' | 'publishedAt';
 const timeNames: readonly TimeName[] = ['updatedAt', 'submittedAt', 'publishedAt'];
 
 /** True where the look shows every field as before the change, as far as it was shown then. */
-export function isAsBefore({ app: before, seen }: Known, { app, content }: Snapshot): boolean {
-  if (before === null || app === null) return before === app;
+export function isAsBefore({ app: known, seen }: Known, { app, content }: Snapshot): boolean {
+  if (known === null || app === null) return known === app;
+  const before = { ...app, ...known };
   const names = ['status', 'name', 'tagline', 'color', 'logo', 'systemPrompt', 'reviewNote'] as const;
   if (names.some((name) => before[name] !== app[name])) return false;
   if (timeNames.some((name) => before[name] !== app[name] && compareTimes(before[name], app[name]) !== 0)) return false;
-  return before.files === null ? content === seen.at(-1)?.content : sameContent(before, app);
+  return known.files ? sameContent(before, app) : content === seen.at(-1)?.content;
+}
+
+/** True for a deploy that leaves no trace if its response is lost: of content that was there before, where no time is shown. */
+export function isTraceless({ operation, known: { seen } }: Pick<Change, 'operation' | 'known'>): boolean {
+  const wasOurs = seen.some(({ content }) => content === 'ours');
+  return operation === 'deploy' && wasOurs && listTimes(seen, 'updatedAt').every((time) => time === null);
 }
 
 /** True where `time` is later than all the others, at the coarser precision of the two. What cannot be read says nothing. */

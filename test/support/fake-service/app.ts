@@ -85,9 +85,9 @@ export interface Showing {
   /** Shows a file of its own in every app. */
   readonly ownFile: boolean;
   readonly times: {
-    /** Digits of the fraction that are kept, and that are shown. */
+    /** Digits of the fraction that are kept, and that are shown; null shows no times. */
     readonly kept: 0 | 3 | 9;
-    readonly shown: 0 | 3 | 9;
+    readonly shown: 0 | 3 | 9 | null;
     /** How far the service's clock is ahead of ours. */
     readonly skewMs: number;
   };
@@ -116,6 +116,7 @@ export function showApp(app: FakeApp, showing: Showing, isSingle: boolean): Fiel
 
 /** A time as the service shows it: cut to what it keeps, and with as many digits as it shows. */
 function showTime(time: Time, { kept, shown, skewMs }: Showing['times']): string | null {
+  if (shown === null) return null;
   if (time === null || typeof time === 'string') return time;
   const moment = new Date(time + skewMs).toISOString();
   // Of what is finer than our clock, something that is always the same for the same moment.

@@ -97,8 +97,7 @@ export function openRun({ service, inputs, folder, isStale, fromFork, random, by
     },
     folder: folder ?? createFakeFolder(makeFiles()),
     checkStale: async () => isStale ?? null,
-    timeLeftMs: () => deadline.at() - clock.now(),
-    extendDeadline: deadline.extend,
+    deadline,
     fromFork: fromFork ?? false,
   };
   return { inputs: all, ports, lines, abort };

@@ -188,8 +188,8 @@ for (const operation of operations) {
 
 describe('a state of somebody else', () => {
   for (const [name, fault, text] of [
-    ['lost', after('reset'), /lost by the test.*; the app shows the state of somebody else$/],
-    ['accepted', after('empty'), /the service accepted the change, but the app shows the state of somebody else$/],
+    ['lost', after('reset'), /lost by the test.*; the app shows other content, or another state$/],
+    ['accepted', after('empty'), /the service accepted the change, but the app shows other content, or another state$/],
   ] as const) {
     test(`after a change that is ${name} is unknown once it is seen by age`, async () => {
       const { ending, requests, failure } = await change('deploy', { faults: [null, fault], before: { 2: theirs } });
@@ -197,6 +197,12 @@ describe('a state of somebody else', () => {
       assert.match(failure?.message ?? '', text);
     });
   }
+
+  test('may be that the app is gone', async () => {
+    const remove: Doing = (service) => service.remove('tides');
+    const { failure } = await change('deploy', { faults: [null, after('reset')], before: { 2: remove } });
+    assert.match(failure?.message ?? '', /; the app no longer exists$/);
+  });
 });
 
 describe('a refusal after a loss', () => {
@@ -231,7 +237,7 @@ describe('a refusal after a loss', () => {
       },
     });
     assert.equal(ending, 'unknown unverified');
-    assert.match(failure?.message ?? '', /The app was not approved.*; the app shows the state of somebody else$/);
+    assert.match(failure?.message ?? '', /The app was not approved.*; the app shows other content, or another state$/);
   });
 
   test('stands where the app shows all as before', async () => {

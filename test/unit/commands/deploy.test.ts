@@ -34,6 +34,7 @@ function summarize({ ending, exitCode, facts }: Played): string {
 
 /** The service shows no status: the document names one for every app, and a client must not fall over it. */
 const noStatus = { status: null as unknown as string };
+const noTimes = { kept: 3, shown: null, skewMs: 0 } as const;
 
 describe('a deploy of other content', () => {
   test('sends the folder, and tells what it sent', async () => {
@@ -132,12 +133,24 @@ describe('a deploy of other content', () => {
     assert.ok(lines.includes('Remote: draft, its files are not shown'));
   });
 
+  test('is unknown where it is forced, no time is shown and every response is lost: nothing can show it', async () => {
+    const lost = { kind: '503', when: 'after' } as const;
+    const looks = [null, null, null, null] as const;
+    const faults = [null, lost, ...looks, lost, ...looks, lost, ...looks, lost];
+    const scene: Scene = { app: same, inputs: { force: true }, faults };
+    const blind = await play({ ...scene, options: { times: noTimes } });
+    assert.deepEqual([blind.ending, blind.commits], ['unknown unverified', 'deploy deploy deploy deploy']);
+    const dated = await play(scene);
+    assert.deepEqual([dated.ending, dated.commits], ['deployed', 'deploy']);
+  });
+
   test('warns of files that only the service has, and keeps', async () => {
     const { kind, facts } = await play({ options: { ownFile: true, answers: 'empty' } });
-    assert.equal(kind, 'deployed');
+    assert.deepEqual([kind, facts.filesVerified], ['deployed', false]);
     assert.deepEqual(facts.warnings, [
       'The service still has files that are not in the folder: assets/made-by-the-service.json.',
     ]);
+    assert.ok(!facts.changes?.some(({ kind: change }) => change === 'removed'), 'it is still there');
   });
 
   test('notices a prompt that the folder says nothing about', async () => {
@@ -555,6 +568,14 @@ describe('a submission behind a deploy', () => {
       'the new app',
       { app: null, inputs: { ...submit, create: true }, options: { answers: 'files' }, before: { 3: addFile } },
     ],
+    [
+      'the new app, whose files no response shows',
+      { app: null, inputs: { ...submit, create: true }, before: { 4: addFile } },
+    ],
+    [
+      'the new app, whose times are never shown',
+      { app: null, inputs: { ...submit, create: true }, options: { times: noTimes }, before: { 4: addFile } },
+    ],
   ] as const satisfies readonly (readonly [string, Scene])[]) {
     test(`is not verified where somebody adds a file to ${name} right before it`, async () => {
       const played = await play(scene);
@@ -573,6 +594,14 @@ describe('a submission behind a deploy', () => {
       assert.equal(summarize(played), 'deployed 0 in_review changed submitted');
     });
   }
+
+  test('waits for a look at a new app, in which the service may have files of its own, where no response shows any', async () => {
+    const inputs = { ...submit, create: true };
+    const played = await play({ app: null, inputs, options: { ownFile: true } });
+    assert.equal(played.requests, 'read create deploy read submit read');
+    assert.equal(summarize(played), 'deployed 0 in_review changed submitted');
+    assert.match(played.facts.warnings.join(), /not in the folder: assets\/made-by-the-service\.json/);
+  });
 
   test('waits for a look at the files that the deploy was to remove, where its response shows none', async () => {
     const files = { ...same.files, 'index.html': 'old', 'assets/a.css': 'a{}' };
@@ -611,6 +640,17 @@ describe('a submission behind a deploy', () => {
       assert.deepEqual([played.facts.app?.reviewNote, played.commits], ['A note', 'deploy submit']);
     });
   }
+
+  test('that is made some seconds after a 202 is not taken for withdrawn by a read that lags', async () => {
+    let reads = 0;
+    const lag = (): number => (reads++ % 2 === 0 ? 0 : 6_500);
+    const played = await play({
+      app: same,
+      inputs: { ...submit, waitForReviewMinutes: 2 },
+      options: { pendingMs: 4_200, lag },
+    });
+    assert.deepEqual([played.commits, played.facts.reviewResult, played.exitCode], ['submit', 'pending', 0]);
+  });
 
   test('that gets no result in time is green', async () => {
     const played = await play({ inputs: { ...submit, waitForReviewMinutes: 0.5 } });

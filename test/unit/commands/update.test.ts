@@ -53,14 +53,14 @@ describe('update', () => {
     });
   }
 
-  test('is not verified by a read that shows none of its fields: that is the state of somebody else', async () => {
+  test('is not verified by a read that shows none of its fields: that is another content', async () => {
     const bare = { 'service.json': '{"name":"Tides"}' };
     const played = await update(bare, {
       options: { answers: 'empty' },
       before: { 2: (fake) => fake.replace('tides', { ...shown, ...bare }) },
     });
     assert.equal(played.ending, 'unknown unverified');
-    assert.match(played.failure?.message ?? '', /the app shows the state of somebody else/);
+    assert.match(played.failure?.message ?? '', /the app shows other content, or another state/);
   });
 
   for (const [answers, requests] of [

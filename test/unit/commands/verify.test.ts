@@ -7,6 +7,7 @@ import {
   type Finding,
   isAsBefore,
   isLater,
+  isTraceless,
   type Known,
   type Look,
   learn,
@@ -39,6 +40,10 @@ function know([app, content]: Seen, ...later: readonly Seen[]): Known {
 }
 
 type Seen = readonly [App | null, ContentMatch];
+
+function pick(app: Partial<App>, ...names: readonly (keyof App)[]) {
+  return Object.fromEntries(names.map((name) => [name, app[name]]));
+}
 
 type Given = Partial<Look> & Pick<Look, 'app' | 'content'>;
 
@@ -420,7 +425,7 @@ describe('every field as before', () => {
   test('keeps what a response omits, and compares the content by what it was taken for', () => {
     const response = learn(known, { app: show(null, { updated_at: t2 }), by: 'response' });
     assert.equal(response.app?.submittedAt, t0);
-    assert.equal(response.app?.files, null);
+    assert.equal(response.app?.files, undefined);
     const after = { ...before, updatedAt: t2 };
     assert.ok(isAsBefore(response, { app: after, content: 'ours' }));
     assert.ok(!isAsBefore(response, { app: after, content: 'other' }));
@@ -437,11 +442,46 @@ describe('every field as before', () => {
     assert.deepEqual([gone.app, gone.seen.at(-1)?.content], [null, 'ours']);
   });
 
+  test('does not compare what a response omits of what the change has changed: its time, its files', () => {
+    const response = learn(known, { app: show('new', { updated_at: null }), by: 'response' });
+    const after = { ...before, ...pick(show('new'), 'files', 'html'), updatedAt: t2 };
+    assert.ok(isAsBefore(response, { app: after, content: 'ours' }));
+    assert.ok(!isAsBefore(response, { app: { ...after, status: 'in_review' }, content: 'ours' }));
+    assert.ok(!isAsBefore(response, { app: { ...before, updatedAt: t2 }, content: 'other' }));
+  });
+
+  test('compares with what a response showed of a new app that alone, and with all of a read', () => {
+    const bare = showTides({ status: 'draft' });
+    const full = show(null, { system_prompt: 'Be kind.', submitted_at: t0 });
+    assert.ok(isAsBefore(toKnown(bare, 'other', 'response'), { app: full, content: 'other' }));
+    assert.ok(!isAsBefore(toKnown(bare, 'other', 'response'), { app: { ...full, status: 'x' }, content: 'other' }));
+    assert.ok(!isAsBefore(toKnown(bare, 'other'), { app: full, content: 'other' }));
+  });
+
   test('knows what a response shows where nothing was known, and that the app is gone', () => {
     const first = learn(know([null, 'other']), { app: show('new'), by: 'response' });
-    assert.deepEqual(first.app, show('new'));
+    const { status, name, updatedAt, files } = show('new');
+    assert.deepEqual(pick(first.app ?? {}, 'status', 'name', 'updatedAt', 'files', 'reviewNote'), {
+      status,
+      name,
+      updatedAt,
+      files,
+      reviewNote: undefined,
+    });
     assert.equal(learn(known, { app: null, by: 'response' }).app, null);
   });
+});
+
+describe('a deploy leaves no trace', () => {
+  const rows: readonly (readonly [string, boolean, Change['operation'], Seen])[] = [
+    ['where our content was there before, at no time', true, 'deploy', [show('new', { updated_at: null }), 'ours']],
+    ['unless a time is shown', false, 'deploy', [show('new'), 'ours']],
+    ['unless other content was there', false, 'deploy', [show('old', { updated_at: null }), 'other']],
+    ['unless it is another change', false, 'submit', [show('new', { updated_at: null }), 'ours']],
+  ];
+  for (const [name, expected, operation, seen] of rows) {
+    test(name, () => assert.equal(isTraceless({ operation, known: know(seen) }), expected));
+  }
 });
 
 test('the app is looked at after 0, 1, 3 and 7 s, and after a 202 for two minutes', () => {
