@@ -3665,18 +3665,8 @@ async function applyChange(change, ports, attempt = 1) {
     const sent = await send(change, ports, attempt);
     const { error, since } = sent;
     const found = await findOut(sent);
-    if ('app' in found) {
-        if (change.operation !== 'submit')
-            ports.state.update({ changed: true });
-        ports.state.updateApp(found.app);
-        const lookAgain = async () => {
-            const again = await lookForChange(sent);
-            if ('app' in again)
-                return again;
-            throw new UnverifiedChangeError(change, again.why);
-        };
-        return { ...found, since: sent.reply === 'pending' ? since + found.ageMs : since, lookAgain };
-    }
+    if ('app' in found)
+        return noteApplied(sent, found);
     if (error === null)
         throw new UnverifiedChangeError(change, found.why, found.cause);
     // With nothing lost before it, a refusal that is no echo is what it says.
@@ -3698,6 +3688,19 @@ async function applyChange(change, ports, attempt = 1) {
     await sleepUntil(goesOnAt, ports);
     ports.log.info(`${change.operation}: it was not made; sending it again (attempt ${attempt + 1} of ${maxAttempts})`);
     return applyChange(change, ports, attempt + 1);
+}
+function noteApplied(sent, found) {
+    const { operation, ports, reply, since } = sent;
+    if (operation !== 'submit')
+        ports.state.update({ changed: true });
+    ports.state.updateApp(found.app);
+    const lookAgain = async () => {
+        const again = await lookForChange(sent);
+        if ('app' in again)
+            return again;
+        throw new UnverifiedChangeError(sent, again.why);
+    };
+    return { ...found, since: reply === 'pending' ? since + found.ageMs : since, lookAgain };
 }
 /** Waits until a time, in the clock's time; a timer may fire early. Rejects with the signal's reason. */
 async function sleepUntil(time, { clock, signal }) {
@@ -4294,7 +4297,7 @@ async function deploy(inputs, ports) {
         }
         // The draft holds the folder's content: what is left is its review.
         const { manifest } = local;
-        const compare = compareWith(local, before);
+        const compare = compareWith(local, before?.files ?? null);
         await submitApp(inputs, { app: before, known: toKnown(before, 'ours'), compare, manifest, since }, online);
         return { kind: 'unchanged' };
     });
@@ -4324,17 +4327,14 @@ function noteDifference(app, local, { state, log }) {
 function isExact(comparison) {
     return comparison?.changes.length === 0 && comparison.unlisted.length === 0;
 }
-/**
- * Tells whether an app shows the folder's content. A file that only the service has is its own where `shown` has it too, or
- * where no files were seen before.
- */
-function compareWith(local, shown) {
-    const isKept = (path) => shown?.files?.has(path) ?? true;
+/** Tells whether an app shows the folder's content. A file that only the service has must be among those `kept`; null for any. */
+function compareWith(local, kept) {
     return (app) => {
         const comparison = compareFolder(app, local);
         if (comparison === null)
             return 'untold';
-        return comparison.changes.every(({ kind, path }) => kind === 'removed' && isKept(path)) ? 'ours' : 'other';
+        const isOurs = comparison.changes.every(({ kind, path }) => kind === 'removed' && (kept?.has(path) ?? true));
+        return isOurs ? 'ours' : 'other';
     };
 }
 /** Creates the app where that is planned, deploys the folder, and submits it where that is asked for. */
@@ -4349,7 +4349,7 @@ async function deployFolder(steps, run) {
         // With its name alone: the deploy brings the rest.
         first = await createApp(name === undefined ? {} : { name }, { slug, manifest }, ports);
     }
-    const compare = compareWith(local, first.app);
+    const compare = compareWith(local, first.app?.files ?? null);
     const known = toKnown(first.app, before === null ? 'other' : compare(before), first.by);
     // Whatever comes of it, an app that was in review may be so no more.
     state.update({ submitted: false });
@@ -4387,9 +4387,8 @@ async function submitDeployed(deployed, known, run) {
     const { inputs, local, before, ports } = run;
     const { state } = ports;
     state.update({ submitting: true });
-    // Which files the service keeps as its own is known only from a look at them, and not at all of an app that is new.
-    const mayKeepFiles = before === null || (state.facts.changes ?? []).some(({ kind }) => kind === 'removed');
-    const isUnseen = deployed.content === 'untold' && mayKeepFiles;
+    // Which files the service keeps as its own is known only from a look at them.
+    const isUnseen = deployed.content === 'untold' && (state.facts.changes ?? []).some(({ kind }) => kind === 'removed');
     const isDoubtful = deployed.by === 'response' && deployed.app !== null && needsFreshLook(deployed.app);
     const look = isDoubtful || isUnseen ? await deployed.lookAgain() : deployed;
     const { app } = look;
@@ -4399,7 +4398,9 @@ async function submitDeployed(deployed, known, run) {
     const end = endByPlan(planSubmit(inputs.slug, app?.status ?? null), inputs, ports);
     if (end !== null)
         return 'failure' in end ? end : { kind: 'deployed' };
-    const compare = compareWith(local, app?.files ? app : before);
+    // In a new app that was not seen since, a file that only the service has may be somebody else's, and is in review with ours.
+    const kept = app?.files ?? (before === null ? new Map() : before.files);
+    const compare = compareWith(local, kept);
     const { manifest } = local;
     await submitApp(inputs, { app, known: learn(known, look), compare, manifest, since: deployed.since }, ports);
     return { kind: 'deployed' };

@@ -60,16 +60,7 @@ export async function applyChange(change: PlannedChange, ports: OnlinePorts, att
   const sent = await send(change, ports, attempt);
   const { error, since } = sent;
   const found = await findOut(sent);
-  if ('app' in found) {
-    if (change.operation !== 'submit') ports.state.update({ changed: true });
-    ports.state.updateApp(found.app);
-    const lookAgain = async (): Promise<Look> => {
-      const again = await lookForChange(sent);
-      if ('app' in again) return again;
-      throw new UnverifiedChangeError(change, again.why);
-    };
-    return { ...found, since: sent.reply === 'pending' ? since + found.ageMs : since, lookAgain };
-  }
+  if ('app' in found) return noteApplied(sent, found);
   if (error === null) throw new UnverifiedChangeError(change, found.why, found.cause);
   // With nothing lost before it, a refusal that is no echo is what it says.
   const isTrue = attempt === 1 || found.isAsBefore;
@@ -88,6 +79,18 @@ export async function applyChange(change: PlannedChange, ports: OnlinePorts, att
   await sleepUntil(goesOnAt, ports);
   ports.log.info(`${change.operation}: it was not made; sending it again (attempt ${attempt + 1} of ${maxAttempts})`);
   return applyChange(change, ports, attempt + 1);
+}
+
+function noteApplied(sent: Sent, found: Look): Applied {
+  const { operation, ports, reply, since } = sent;
+  if (operation !== 'submit') ports.state.update({ changed: true });
+  ports.state.updateApp(found.app);
+  const lookAgain = async (): Promise<Look> => {
+    const again = await lookForChange(sent);
+    if ('app' in again) return again;
+    throw new UnverifiedChangeError(sent, again.why);
+  };
+  return { ...found, since: reply === 'pending' ? since + found.ageMs : since, lookAgain };
 }
 
 /** Waits until a time, in the clock's time; a timer may fire early. Rejects with the signal's reason. */

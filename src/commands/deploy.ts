@@ -30,7 +30,7 @@ export async function deploy(inputs: Inputs, ports: Ports): Promise<Outcome> {
     }
     // The draft holds the folder's content: what is left is its review.
     const { manifest } = local;
-    const compare = compareWith(local, before);
+    const compare = compareWith(local, before?.files ?? null);
     await submitApp(inputs, { app: before, known: toKnown(before, 'ours'), compare, manifest, since }, online);
     return { kind: 'unchanged' };
   });
@@ -68,16 +68,13 @@ function isExact(comparison: Comparison | null): boolean {
   return comparison?.changes.length === 0 && comparison.unlisted.length === 0;
 }
 
-/**
- * Tells whether an app shows the folder's content. A file that only the service has is its own where `shown` has it too, or
- * where no files were seen before.
- */
-function compareWith(local: LocalFolder, shown: App | null): (app: App) => ContentMatch {
-  const isKept = (path: string): boolean => shown?.files?.has(path) ?? true;
+/** Tells whether an app shows the folder's content. A file that only the service has must be among those `kept`; null for any. */
+function compareWith(local: LocalFolder, kept: App['files']): (app: App) => ContentMatch {
   return (app) => {
     const comparison = compareFolder(app, local);
     if (comparison === null) return 'untold';
-    return comparison.changes.every(({ kind, path }) => kind === 'removed' && isKept(path)) ? 'ours' : 'other';
+    const isOurs = comparison.changes.every(({ kind, path }) => kind === 'removed' && (kept?.has(path) ?? true));
+    return isOurs ? 'ours' : 'other';
   };
 }
 
@@ -93,7 +90,7 @@ async function deployFolder(steps: readonly Step[], run: DeployRun): Promise<Out
     // With its name alone: the deploy brings the rest.
     first = await createApp(name === undefined ? {} : { name }, { slug, manifest }, ports);
   }
-  const compare = compareWith(local, first.app);
+  const compare = compareWith(local, first.app?.files ?? null);
   const known = toKnown(first.app, before === null ? 'other' : compare(before), first.by);
   // Whatever comes of it, an app that was in review may be so no more.
   state.update({ submitted: false });
@@ -131,9 +128,8 @@ async function submitDeployed(deployed: Applied, known: Known, run: DeployRun): 
   const { inputs, local, before, ports } = run;
   const { state } = ports;
   state.update({ submitting: true });
-  // Which files the service keeps as its own is known only from a look at them, and not at all of an app that is new.
-  const mayKeepFiles = before === null || (state.facts.changes ?? []).some(({ kind }) => kind === 'removed');
-  const isUnseen = deployed.content === 'untold' && mayKeepFiles;
+  // Which files the service keeps as its own is known only from a look at them.
+  const isUnseen = deployed.content === 'untold' && (state.facts.changes ?? []).some(({ kind }) => kind === 'removed');
   const isDoubtful = deployed.by === 'response' && deployed.app !== null && needsFreshLook(deployed.app);
   const look = isDoubtful || isUnseen ? await deployed.lookAgain() : deployed;
   const { app } = look;
@@ -142,7 +138,9 @@ async function submitDeployed(deployed: Applied, known: Known, run: DeployRun): 
   state.updateApp(app);
   const end = endByPlan(planSubmit(inputs.slug, app?.status ?? null), inputs, ports);
   if (end !== null) return 'failure' in end ? end : { kind: 'deployed' };
-  const compare = compareWith(local, app?.files ? app : before);
+  // In a new app that was not seen since, a file that only the service has may be somebody else's, and is in review with ours.
+  const kept = app?.files ?? (before === null ? new Map() : before.files);
+  const compare = compareWith(local, kept);
   const { manifest } = local;
   await submitApp(inputs, { app, known: learn(known, look), compare, manifest, since: deployed.since }, ports);
   return { kind: 'deployed' };

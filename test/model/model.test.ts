@@ -87,13 +87,15 @@ async function playRun(step: RunStep, { service, base, lags }: Setting): Promise
 }
 
 /** What no client can tell apart is not drawn together: docs/reliability.md has it among the bounds. */
-function limit(options: FakeOptions, { faults, acts, twin }: RunStep, lags: Lags): FakeOptions {
+function limit(options: FakeOptions, { inputs, faults, acts, twin }: RunStep, lags: Lags): FakeOptions {
   const hasFaults = faults.some((fault) => fault !== null);
   const isAlone = !hasFaults && acts.length === 0 && twin === null && lags.commits.length === 0;
   // A time that reads move says nothing of a change; and a 202 that is lost is a change that comes later than any look.
   const dates = new Set(options.dates);
   if (!isAlone) dates.delete('read');
-  return { ...options, dates, pendingMs: hasFaults ? null : options.pendingMs };
+  // A file that the service makes in a new app is told from somebody else's only by a read between deploy and submission.
+  const ownFile = options.ownFile && !(inputs.create && inputs.submit);
+  return { ...options, dates, ownFile, pendingMs: hasFaults ? null : options.pendingMs };
 }
 
 function files(folder: number): Files {

@@ -570,11 +570,11 @@ describe('a submission behind a deploy', () => {
     ],
     [
       'the new app, whose files no response shows',
-      { app: null, inputs: { ...submit, create: true }, before: { 4: addFile } },
+      { app: null, inputs: { ...submit, create: true }, before: { 3: addFile } },
     ],
     [
       'the new app, whose times are never shown',
-      { app: null, inputs: { ...submit, create: true }, options: { times: noTimes }, before: { 4: addFile } },
+      { app: null, inputs: { ...submit, create: true }, options: { times: noTimes }, before: { 3: addFile } },
     ],
   ] as const satisfies readonly (readonly [string, Scene])[]) {
     test(`is not verified where somebody adds a file to ${name} right before it`, async () => {
@@ -594,14 +594,6 @@ describe('a submission behind a deploy', () => {
       assert.equal(summarize(played), 'deployed 0 in_review changed submitted');
     });
   }
-
-  test('waits for a look at a new app, in which the service may have files of its own, where no response shows any', async () => {
-    const inputs = { ...submit, create: true };
-    const played = await play({ app: null, inputs, options: { ownFile: true } });
-    assert.equal(played.requests, 'read create deploy read submit read');
-    assert.equal(summarize(played), 'deployed 0 in_review changed submitted');
-    assert.match(played.facts.warnings.join(), /not in the folder: assets\/made-by-the-service\.json/);
-  });
 
   test('waits for a look at the files that the deploy was to remove, where its response shows none', async () => {
     const files = { ...same.files, 'index.html': 'old', 'assets/a.css': 'a{}' };
