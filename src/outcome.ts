@@ -95,7 +95,7 @@ export class Facts {
   readonly sentForReview: boolean = false;
   /** True once the run has come to the submission: what fails from then on is that, and no longer the deploy. */
   readonly submitting: boolean = false;
-  /** True where the files that the service shows were compared with the folder's after the deploy, and are the same. */
+  /** True where the files that the service last showed were compared with the folder's, all of them, and are the same. */
   readonly filesVerified: boolean = false;
   readonly contentHash: string | null = null;
   readonly fileCount: number | null = null;

@@ -41,7 +41,7 @@ const networkErrors = {
 
 export type NetworkErrorCode = keyof typeof networkErrors;
 
-/** Why there was no usable response, in the usual words of the code but for what is said. */
+/** Why there was no usable response. What is left out is said in the usual words of the code. */
 export interface NetworkFault {
   readonly code: NetworkErrorCode;
   /** What happened, to be read after "METHOD path: ". */
@@ -219,7 +219,7 @@ const operationErrors: Readonly<Partial<Record<Operation, Partial<Record<ApiErro
     not_found: ['The service does not create apps at this address', wrongAddress],
     address_taken: [
       'The address is taken',
-      'Choose another slug; if the app is yours, deploy to it with the API key of its owner.',
+      'Choose another slug; if it belongs to another account of yours, use the API key of that account.',
     ],
   },
   deploy: {

@@ -69,8 +69,9 @@ export async function applyChange(change: PlannedChange, ports: OnlinePorts, att
   const askedMs = error instanceof ApiError ? (error.details.retryAfterMs ?? 0) : 0;
   const [now, goesOnAt] = [ports.clock.now(), since + askedMs];
   const waitMs = Math.max(0, goesOnAt - now);
+  const cannotBeSeen = isTraceless(change);
   if (attempt === maxAttempts || askedMs > maxRetryAfterMs || now + waitMs >= ports.deadline.at()) {
-    throw isTraceless(change) ? new UnverifiedChangeError(change, error.message, error) : error;
+    throw cannotBeSeen ? toUnverified(change, error) : error;
   }
   if (waitMs > 0) {
     const why = `asked to wait ${Math.ceil(askedMs / 1000)} s`;
@@ -78,7 +79,14 @@ export async function applyChange(change: PlannedChange, ports: OnlinePorts, att
   }
   await sleepUntil(goesOnAt, ports);
   ports.log.info(`${change.operation}: it was not made; sending it again (attempt ${attempt + 1} of ${maxAttempts})`);
-  return applyChange(change, ports, attempt + 1);
+  const again = applyChange(change, ports, attempt + 1);
+  return cannotBeSeen ? again.catch((laterError) => Promise.reject(toUnverified(change, laterError))) : again;
+}
+
+/** What an error is where an attempt was lost that may have been made, whatever the looks show. */
+function toUnverified(change: PlannedChange, error: unknown): unknown {
+  const isOpen = error instanceof ActionError && error.kind !== 'unknown';
+  return isOpen ? new UnverifiedChangeError(change, error.message, error) : error;
 }
 
 function noteApplied(sent: Sent, found: Look): Applied {
@@ -194,7 +202,7 @@ async function lookForChange(sent: Sent): Promise<Look | NotFound> {
   return { isAsBefore: isSameSoFar, why };
 }
 
-/** What the last look showed where it was neither the change nor what was before it; null for no such look. */
+/** What to say after all looks; `look` is the last one where it showed neither the change nor the state before, else null. */
 function describeOther(look: Look | null): string {
   if (look === null) return 'the app does not show the change';
   return look.app === null ? 'the app no longer exists' : 'the app shows other content, or another state';

@@ -138,10 +138,11 @@ async function submitDeployed(deployed: Applied, known: Known, run: DeployRun): 
   state.updateApp(app);
   const end = endByPlan(planSubmit(inputs.slug, app?.status ?? null), inputs, ports);
   if (end !== null) return 'failure' in end ? end : { kind: 'deployed' };
-  // In a new app that was not seen since, a file that only the service has may be somebody else's, and is in review with ours.
-  const kept = app?.files ?? (before === null ? new Map() : before.files);
-  const compare = compareWith(local, kept);
+  const shown = app?.files ?? known.app?.files ?? null;
+  // Where nothing showed the files of a new app, one that only the service has may be somebody else's, and in review with ours.
+  const kept = shown ?? (before === null ? new Map() : null);
+  const draft = { app, known: learn(known, look), compare: compareWith(local, shown), since: deployed.since };
   const { manifest } = local;
-  await submitApp(inputs, { app, known: learn(known, look), compare, manifest, since: deployed.since }, ports);
+  await submitApp(inputs, { ...draft, manifest, compareSubmitted: compareWith(local, kept) }, ports);
   return { kind: 'deployed' };
 }

@@ -32,10 +32,13 @@ export async function submit(inputs: Inputs, ports: OnlinePorts): Promise<Outcom
   });
 }
 
-/** Sends the app for review and verifies that, unless it is in review already, and follows the review. */
+/**
+ * Sends the app for review and verifies that, unless it is in review already, and follows the review. `compareSubmitted` is what
+ * the submission is compared with, where that is more than what the review is.
+ */
 export async function submitApp(
   inputs: Inputs,
-  draft: Draft & Pick<PlannedChange, 'manifest'>,
+  draft: Draft & Pick<PlannedChange, 'manifest'> & { readonly compareSubmitted?: Draft['compare'] },
   ports: OnlinePorts,
 ): Promise<void> {
   if (draft.app?.status === 'in_review') return followReview(inputs, draft, ports);
@@ -43,7 +46,8 @@ export async function submitApp(
   const { state, log } = ports;
   state.update({ submitting: true });
   const send = () => ports.client.submitApp(slug, termsVersion);
-  const { app, since } = await applyChange({ operation: 'submit', slug, send, ...draft }, ports);
+  const compare = draft.compareSubmitted ?? draft.compare;
+  const { app, since } = await applyChange({ operation: 'submit', slug, send, ...draft, compare }, ports);
   state.update({ submitted: true, sentForReview: true });
   log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
   await followReview(inputs, { ...draft, app, since }, ports);

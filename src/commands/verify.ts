@@ -69,9 +69,10 @@ export interface Change {
   readonly reply: Reply;
 }
 
-/** Adds the look that verified our content. What a response omits stays as it was shown before, but for what the change changes. */
+/** Adds the look that verified our deploy. What a response omits stays as it was shown before, but for what a deploy changes. */
 export function learn({ app: before, seen }: Known, { app, by }: Pick<Look, 'app' | 'by'>): Known {
-  const { html, files, updatedAt, ...kept } = (by === 'response' && before) || {};
+  const known: Known['app'] = by === 'read' ? null : before;
+  const { name, tagline, color, logo, systemPrompt, html, files, updatedAt, ...kept } = known ?? {};
   const shown = pickShown(app, by);
   return { app: shown && { ...kept, ...shown }, seen: [...seen, { app, content: 'ours' }] };
 }

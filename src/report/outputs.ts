@@ -17,6 +17,8 @@ const maxJson = 399_999;
  */
 export function toOutputs(report: CleanReport): Readonly<Record<string, string>> {
   const { facts, outcome } = report;
+  // After a change that was not verified, the review that was seen before it may be over.
+  const isInReview = facts.app?.status === 'in_review' && outcome.kind !== 'unknown';
   return {
     outcome: outcome.kind,
     changed: String(facts.changed),
@@ -25,7 +27,7 @@ export function toOutputs(report: CleanReport): Readonly<Record<string, string>>
     url: toSafeUrl(facts.app?.url ?? null) ?? '',
     status: toSafeWord(facts.app?.status ?? ''),
     'review-note': cutText(toPrintableLines((facts.app?.reviewNote ?? '').trim()), maxText),
-    'review-result': facts.reviewResult ?? (facts.app?.status === 'in_review' ? 'pending' : ''),
+    'review-result': facts.reviewResult ?? (isInReview ? 'pending' : ''),
     plan: outcome.kind === 'planned' && outcome.plan?.do === 'change' ? outcome.plan.steps.join(',') : '',
     'content-hash': facts.contentHash ?? '',
     'file-count': String(facts.fileCount ?? ''),

@@ -142,6 +142,15 @@ describe('a deploy of other content', () => {
     assert.deepEqual([blind.ending, blind.commits], ['unknown unverified', 'deploy deploy deploy deploy']);
     const dated = await play(scene);
     assert.deepEqual([dated.ending, dated.commits], ['deployed', 'deploy']);
+    for (const kind of ['429_after_999', 'not_sent'] as const) {
+      const later = { kind, when: 'before' } as const;
+      const refused = await play({
+        ...scene,
+        options: { times: noTimes },
+        faults: [null, lost, ...looks, later, later, later, later],
+      });
+      assert.deepEqual([refused.ending, refused.commits], ['unknown unverified', 'deploy']);
+    }
   });
 
   test('warns of files that only the service has, and keeps', async () => {
@@ -564,6 +573,7 @@ describe('a submission behind a deploy', () => {
     service.replace('tides', { ...service.apps.get('tides')?.files, 'assets/theirs.css': 'a{}' });
   for (const [name, scene] of [
     ['the draft', { inputs: submit, before: { 2: addFile } }],
+    ['a draft that was the same already', { app: same, inputs: submit, before: { 1: addFile } }],
     [
       'the new app',
       { app: null, inputs: { ...submit, create: true }, options: { answers: 'files' }, before: { 3: addFile } },
@@ -594,6 +604,21 @@ describe('a submission behind a deploy', () => {
       assert.equal(summarize(played), 'deployed 0 in_review changed submitted');
     });
   }
+
+  test('of a new app in which the service has a file of its own is proven by its time, and its review goes on', async () => {
+    const inputs = { ...submit, create: true, waitForReviewMinutes: 1 };
+    const options = { ownFile: true, dates: new Set(['deploy', 'review'] as const) };
+    const played = await play({ app: null, inputs, options });
+    assert.deepEqual([played.kind, played.facts.reviewResult, played.exitCode], ['deployed', 'pending', 0]);
+  });
+
+  test('of a new app whose creation was looked at knows the files of the service from there', async () => {
+    const lost = { kind: 'reset', when: 'after' } as const;
+    const inputs = { ...submit, create: true };
+    const played = await play({ app: null, inputs, options: { ownFile: true }, faults: [null, lost] });
+    assert.equal(played.requests, 'read create read deploy submit read');
+    assert.equal(summarize(played), 'deployed 0 in_review changed submitted');
+  });
 
   test('waits for a look at the files that the deploy was to remove, where its response shows none', async () => {
     const files = { ...same.files, 'index.html': 'old', 'assets/a.css': 'a{}' };

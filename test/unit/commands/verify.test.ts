@@ -429,7 +429,8 @@ describe('every field as before', () => {
     const after = { ...before, updatedAt: t2 };
     assert.ok(isAsBefore(response, { app: after, content: 'ours' }));
     assert.ok(!isAsBefore(response, { app: after, content: 'other' }));
-    assert.ok(!isAsBefore(response, { app: { ...after, systemPrompt: 'Be short.' }, content: 'ours' }));
+    assert.ok(isAsBefore(response, { app: { ...after, systemPrompt: 'Be short.' }, content: 'ours' }));
+    assert.ok(!isAsBefore(response, { app: { ...after, reviewNote: 'Bad.' }, content: 'ours' }));
     const theirs = { ...response, seen: [...response.seen, { app: show(null), content: 'other' as const }] };
     assert.ok(isAsBefore(theirs, { app: after, content: 'other' }));
     assert.ok(!isAsBefore(theirs, { app: after, content: 'ours' }));
@@ -442,7 +443,7 @@ describe('every field as before', () => {
     assert.deepEqual([gone.app, gone.seen.at(-1)?.content], [null, 'ours']);
   });
 
-  test('does not compare what a response omits of what the change has changed: its time, its files', () => {
+  test('does not compare what a response omits of what the deploy has changed', () => {
     const response = learn(known, { app: show('new', { updated_at: null }), by: 'response' });
     const after = { ...before, ...pick(show('new'), 'files', 'html'), updatedAt: t2 };
     assert.ok(isAsBefore(response, { app: after, content: 'ours' }));

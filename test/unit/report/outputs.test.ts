@@ -6,7 +6,7 @@ import { formatOutputs, toOutputs } from '../../../src/report/outputs.ts';
 import { parseCommands } from '../../support/runner/commands.ts';
 import { parseOutputFile } from '../../support/runner/output-file.ts';
 import { hostileText } from './hostile-text.ts';
-import { everyOutcome, makeApp, makePlan, makeProblem, makeReport } from './sample.ts';
+import { everyOutcome, makeApp, makeOutcome, makePlan, makeProblem, makeReport } from './sample.ts';
 
 function show(outcome: Outcome, facts: Partial<Facts> = {}) {
   return toOutputs(makeReport({ outcome, facts }));
@@ -99,6 +99,7 @@ test('an app in review has a review that is pending, whatever the run did with i
   const app = makeApp({ status: 'in_review' });
   assert.equal(show({ kind: 'unchanged' }, { app })['review-result'], 'pending');
   assert.equal(show({ kind: 'read' }, { app, reviewResult: 'withdrawn' })['review-result'], 'withdrawn');
+  assert.equal(show(makeOutcome('unknown'), { app })['review-result'], '', 'an unverified change may have ended it');
 });
 
 test('a list gives the apps as JSON for a matrix', () => {
