@@ -296,7 +296,7 @@ const operationErrors = {
         not_found: ['The service does not create apps at this address', wrongAddress],
         address_taken: [
             'The address is taken',
-            'Choose another slug; if the app is yours, deploy to it with the API key of its owner.',
+            'Choose another slug; if it belongs to another account of yours, use the API key of that account.',
         ],
     },
     deploy: {
@@ -781,7 +781,7 @@ function toCompactText(value) {
 /** Makes a client of the service at this address. */
 function createClient(send, { origin, path }) {
     const address = `${origin}${path}`;
-    /** `place` is below that of all apps. */
+    /** `place` follows the path of the list of apps, such as `/tides/submit`; empty for the list itself. */
     function toRequest(operation, place, body = null) {
         return { operation, method: methods[operation], path: `${path}/api/miniapps${place}`, body };
     }
@@ -1446,9 +1446,9 @@ function createConnections(options) {
         async open(method, signal) {
             if (method !== 'GET')
                 changesLeft -= 1;
-            // Called again where the socket ends before the request is written.
             const client = new dispatcher_client(origin, {
                 ...clientOptions,
+                // Called again where the socket ends before the request is written.
                 connect: toConnector(async (address) => {
                     const spare = takeSpare();
                     const connecting = connectFirst(address, spare, signal);
@@ -1478,8 +1478,6 @@ function undici_connection_connect(address) {
         fresh.socket = deferWriteErrors(socket);
         resolve(socket);
     });
-    // Whoever waits for it is told; nobody may.
-    connected.catch(() => undefined);
     return fresh;
 }
 /** Closed by the service, or written to: what arrives before any request, such as a 408, is the response to none. */
@@ -1767,7 +1765,7 @@ function countText(bytes, start, end) {
 }
 /** Writes bytes as they are. */
 const writePlain = (target, position, source, start, end) => position + source.copy(target, position, start, end);
-/** Makes what chooses how a file of so many bytes is written: as base64, or as the inside of a JSON string. */
+/** Makes the function that picks the writer for a file of so many bytes: of base64, or of the inside of a JSON string. */
 function createEncoder() {
     const writeLongText = createTextWriter();
     return (encoding, bytes) => {
@@ -3464,9 +3462,10 @@ function pickShown(app, by) {
         return app;
     return Object.fromEntries(Object.entries(app).filter(([, value]) => value !== null));
 }
-/** Adds the look that verified our content. What a response omits stays as it was shown before, but for what the change changes. */
+/** Adds the look that verified our deploy. What a response omits stays as it was shown before, but for what a deploy changes. */
 function learn({ app: before, seen }, { app, by }) {
-    const { html, files, updatedAt, ...kept } = (by === 'response' && before) || {};
+    const known = by === 'read' ? null : before;
+    const { name, tagline, color, logo, systemPrompt, html, files, updatedAt, ...kept } = known ?? {};
     const shown = pickShown(app, by);
     return { app: shown && { ...kept, ...shown }, seen: [...seen, { app, content: 'ours' }] };
 }
@@ -3678,8 +3677,9 @@ async function applyChange(change, ports, attempt = 1) {
     const askedMs = error instanceof ApiError ? (error.details.retryAfterMs ?? 0) : 0;
     const [now, goesOnAt] = [ports.clock.now(), since + askedMs];
     const waitMs = Math.max(0, goesOnAt - now);
+    const cannotBeSeen = isTraceless(change);
     if (attempt === maxAttempts || askedMs > maxRetryAfterMs || now + waitMs >= ports.deadline.at()) {
-        throw isTraceless(change) ? new UnverifiedChangeError(change, error.message, error) : error;
+        throw cannotBeSeen ? toUnverified(change, error) : error;
     }
     if (waitMs > 0) {
         const why = `asked to wait ${Math.ceil(askedMs / 1000)} s`;
@@ -3687,7 +3687,13 @@ async function applyChange(change, ports, attempt = 1) {
     }
     await sleepUntil(goesOnAt, ports);
     ports.log.info(`${change.operation}: it was not made; sending it again (attempt ${attempt + 1} of ${maxAttempts})`);
-    return applyChange(change, ports, attempt + 1);
+    const again = applyChange(change, ports, attempt + 1);
+    return cannotBeSeen ? again.catch((laterError) => Promise.reject(toUnverified(change, laterError))) : again;
+}
+/** What an error is where an attempt was lost that may have been made, whatever the looks show. */
+function toUnverified(change, error) {
+    const isOpen = error instanceof errors/* ActionError */.lZ && error.kind !== 'unknown';
+    return isOpen ? new UnverifiedChangeError(change, error.message, error) : error;
 }
 function noteApplied(sent, found) {
     const { operation, ports, reply, since } = sent;
@@ -3788,7 +3794,7 @@ async function lookForChange(sent) {
     const why = error === null ? `the service accepted the change, but ${shown}` : shown;
     return { isAsBefore: isSameSoFar, why };
 }
-/** What the last look showed where it was neither the change nor what was before it; null for no such look. */
+/** What to say after all looks; `look` is the last one where it showed neither the change nor the state before, else null. */
 function describeOther(look) {
     if (look === null)
         return 'the app does not show the change';
@@ -4227,7 +4233,10 @@ async function submit_submit(inputs, ports) {
         return { kind: plan.do === 'change' ? 'submitted' : 'unchanged' };
     });
 }
-/** Sends the app for review and verifies that, unless it is in review already, and follows the review. */
+/**
+ * Sends the app for review and verifies that, unless it is in review already, and follows the review. `compareSubmitted` is what
+ * the submission is compared with, where that is more than what the review is.
+ */
 async function submitApp(inputs, draft, ports) {
     if (draft.app?.status === 'in_review')
         return followReview(inputs, draft, ports);
@@ -4235,7 +4244,8 @@ async function submitApp(inputs, draft, ports) {
     const { state, log } = ports;
     state.update({ submitting: true });
     const send = () => ports.client.submitApp(slug, termsVersion);
-    const { app, since } = await applyChange({ operation: 'submit', slug, send, ...draft }, ports);
+    const compare = draft.compareSubmitted ?? draft.compare;
+    const { app, since } = await applyChange({ operation: 'submit', slug, send, ...draft, compare }, ports);
     state.update({ submitted: true, sentForReview: true });
     log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
     await followReview(inputs, { ...draft, app, since }, ports);
@@ -4398,11 +4408,12 @@ async function submitDeployed(deployed, known, run) {
     const end = endByPlan(planSubmit(inputs.slug, app?.status ?? null), inputs, ports);
     if (end !== null)
         return 'failure' in end ? end : { kind: 'deployed' };
-    // In a new app that was not seen since, a file that only the service has may be somebody else's, and is in review with ours.
-    const kept = app?.files ?? (before === null ? new Map() : before.files);
-    const compare = compareWith(local, kept);
+    const shown = app?.files ?? known.app?.files ?? null;
+    // Where nothing showed the files of a new app, one that only the service has may be somebody else's, and in review with ours.
+    const kept = shown ?? (before === null ? new Map() : null);
+    const draft = { app, known: learn(known, look), compare: compareWith(local, shown), since: deployed.since };
     const { manifest } = local;
-    await submitApp(inputs, { app, known: learn(known, look), compare, manifest, since: deployed.since }, ports);
+    await submitApp(inputs, { ...draft, manifest, compareSubmitted: compareWith(local, kept) }, ports);
     return { kind: 'deployed' };
 }
 
@@ -4681,11 +4692,9 @@ function action_connect({ inputs, context }, onChange) {
 }
 /** One connection ahead of the changes that a run may make; two where a submission may follow a deploy at once. */
 function limitSpares({ command, create, submit }) {
-    if (command === 'status' || command === 'list')
-        return { atOnce: 0, changes: 0 };
-    if (command !== 'deploy')
-        return { atOnce: 1, changes: 1 };
-    return { atOnce: submit ? 2 : 1, changes: 1 + Number(create) + Number(submit) };
+    if (command === 'deploy')
+        return { atOnce: submit ? 2 : 1, changes: 1 + Number(create) + Number(submit) };
+    return { atOnce: 1, changes: command === 'status' || command === 'list' ? 0 : 1 };
 }
 function warnAboutComment({ inputs, context }, state) {
     if (!inputs.comment)
@@ -4794,7 +4803,7 @@ class Facts {
     sentForReview = false;
     /** True once the run has come to the submission: what fails from then on is that, and no longer the deploy. */
     submitting = false;
-    /** True where the files that the service shows were compared with the folder's after the deploy, and are the same. */
+    /** True where the files that the service last showed were compared with the folder's, all of them, and are the same. */
     filesVerified = false;
     contentHash = null;
     fileCount = null;

@@ -96,7 +96,7 @@ class Facts {
     sentForReview = false;
     /** True once the run has come to the submission: what fails from then on is that, and no longer the deploy. */
     submitting = false;
-    /** True where the files that the service shows were compared with the folder's after the deploy, and are the same. */
+    /** True where the files that the service last showed were compared with the folder's, all of them, and are the same. */
     filesVerified = false;
     contentHash = null;
     fileCount = null;
@@ -1019,6 +1019,8 @@ const maxJson = 399_999;
  */
 function toOutputs(report) {
     const { facts, outcome } = report;
+    // After a change that was not verified, the review that was seen before it may be over.
+    const isInReview = facts.app?.status === 'in_review' && outcome.kind !== 'unknown';
     return {
         outcome: outcome.kind,
         changed: String(facts.changed),
@@ -1027,7 +1029,7 @@ function toOutputs(report) {
         url: (0,report_escape/* toSafeUrl */.w)(facts.app?.url ?? null) ?? '',
         status: (0,report_escape/* toSafeWord */.xk)(facts.app?.status ?? ''),
         'review-note': (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintableLines */.IA)((facts.app?.reviewNote ?? '').trim()), outputs_maxText),
-        'review-result': facts.reviewResult ?? (facts.app?.status === 'in_review' ? 'pending' : ''),
+        'review-result': facts.reviewResult ?? (isInReview ? 'pending' : ''),
         plan: outcome.kind === 'planned' && outcome.plan?.do === 'change' ? outcome.plan.steps.join(',') : '',
         'content-hash': facts.contentHash ?? '',
         'file-count': String(facts.fileCount ?? ''),

@@ -10,6 +10,8 @@ import type { CommentTarget } from './report/comment.ts';
 const cancelLimitMs = 1_800;
 /** What GitHub may take for the comment, whatever time the run itself has left. */
 const reportLimitMs = 10_000;
+/** What a new pipe takes without a wait for its reader, in bytes, on every system. */
+const maxDirectBytes = 4096;
 
 // A main that never settles must not look like a success.
 process.exitCode = 1;
@@ -82,20 +84,23 @@ async function run(
 }
 
 /**
- * Gives what core prints to the descriptor: node's own stream for stdout takes 3 of the 12 ms in which a step checks its inputs.
- * Where the reader is slow and the pipe does not block, and on any error, that stream takes over.
+ * Gives the first 4 KiB that core prints to the descriptor: node's own stream for stdout takes 3 of the 12 ms in which a step
+ * checks its inputs. That stream is made for what goes beyond, where a write fails, and where a pipe is full that does not block.
  */
 function writeAtOnce(): void {
-  const { stdout: stream } = Object.getOwnPropertyDescriptors(process);
+  const { stdout: usual } = Object.getOwnPropertyDescriptors(process);
+  let left = maxDirectBytes;
   const write = (text: string): boolean => {
     let rest = Buffer.from(text);
+    left -= rest.length;
     try {
-      while (rest.length > 0) rest = rest.subarray(writeSync(1, rest));
-      return true;
+      while (left >= 0 && rest.length > 0) rest = rest.subarray(writeSync(1, rest));
     } catch {
-      Object.defineProperty(process, 'stdout', stream);
-      return process.stdout.write(rest);
+      left = -1;
     }
+    if (left >= 0) return true;
+    Object.defineProperty(process, 'stdout', usual);
+    return process.stdout.write(rest);
   };
   Object.defineProperty(process, 'stdout', { value: { write }, configurable: true });
 }
