@@ -143,9 +143,8 @@ function connect({ inputs, context }: ActionOptions, onChange: () => void): Open
 
 /** One connection ahead of the changes that a run may make; two where a submission may follow a deploy at once. */
 function limitSpares({ command, create, submit }: Inputs): SpareLimits {
-  if (command === 'status' || command === 'list') return { atOnce: 0, changes: 0 };
-  if (command !== 'deploy') return { atOnce: 1, changes: 1 };
-  return { atOnce: submit ? 2 : 1, changes: 1 + Number(create) + Number(submit) };
+  if (command === 'deploy') return { atOnce: submit ? 2 : 1, changes: 1 + Number(create) + Number(submit) };
+  return { atOnce: 1, changes: command === 'status' || command === 'list' ? 0 : 1 };
 }
 
 function warnAboutComment({ inputs, context }: ActionOptions, state: RunState): void {

@@ -42,7 +42,7 @@ export interface Client {
 export function createClient(send: Sender, { origin, path }: BaseUrl): Client {
   const address = `${origin}${path}`;
 
-  /** `place` is below that of all apps. */
+  /** `place` follows the path of the list of apps, such as `/tides/submit`; empty for the list itself. */
   function toRequest(operation: Operation, place: string, body: RequestBody | null = null): WireRequest {
     return { operation, method: methods[operation], path: `${path}/api/miniapps${place}`, body };
   }

@@ -116,9 +116,9 @@ export function createConnections(options: ConnectionOptions): Connections {
   return {
     async open(method, signal) {
       if (method !== 'GET') changesLeft -= 1;
-      // Called again where the socket ends before the request is written.
       const client = new Client(origin, {
         ...clientOptions,
+        // Called again where the socket ends before the request is written.
         connect: toConnector(async (address) => {
           const spare = takeSpare();
           const connecting = connectFirst(address, spare, signal);
@@ -155,8 +155,6 @@ function connect(address: Connector.Options): FreshSocket {
     fresh.socket = deferWriteErrors(socket);
     resolve(socket);
   });
-  // Whoever waits for it is told; nobody may.
-  connected.catch(() => undefined);
   return fresh;
 }
 

@@ -36,7 +36,7 @@ export type Write = (target: Buffer, position: number, source: Buffer, start: nu
 export const writePlain: Write = (target, position, source, start, end) =>
   position + source.copy(target, position, start, end);
 
-/** Makes what chooses how a file of so many bytes is written: as base64, or as the inside of a JSON string. */
+/** Makes the function that picks the writer for a file of so many bytes: of base64, or of the inside of a JSON string. */
 export function createEncoder(): (encoding: Encoding, bytes: number) => Write {
   const writeLongText = createTextWriter();
   return (encoding, bytes) => {

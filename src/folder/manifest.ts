@@ -4,8 +4,8 @@ import type { BigIntStats } from 'node:fs';
 /** How a file's content is written into a JSON string: as the text it is, or as `data:<type>;base64,…`. */
 export type Encoding = 'text' | 'data';
 
-/** A file to send, not opened yet. */
-export interface FoundFile {
+/** A file or folder as it was listed, not opened yet. */
+export interface FoundEntry {
   /** Relative to the folder, with `/`, exactly as the names are on disk. */
   readonly path: string;
   /** Absolute path to read it from. */
@@ -13,7 +13,7 @@ export interface FoundFile {
 }
 
 /** A file to send. */
-export interface PackedFile extends FoundFile {
+export interface PackedFile extends FoundEntry {
   /** Size on disk, in bytes. */
   readonly bytes: number;
   /** Hex SHA-256 of the bytes on disk. */

@@ -6,7 +6,7 @@ import { lookup } from 'mrmime';
 import type { SecretFinder } from '../secrets.ts';
 import { countBase64, countText, toOpening } from './encode.ts';
 import { FolderError } from './errors.ts';
-import type { Encoding, FoundFile, PackedFile } from './manifest.ts';
+import type { Encoding, FoundEntry, PackedFile } from './manifest.ts';
 import { assertFolderInPlace, type Chunk, chunkBytes, createReader, openRegular, type Reader } from './read.ts';
 
 /** How the service wants a file: by its media type (without parameters) and by whether its bytes are valid UTF-8. */
@@ -14,7 +14,7 @@ export type ChooseEncoding = (type: string, isUtf8: boolean) => Encoding;
 
 /** Which files to measure, what must not be in them, and how they are encoded. */
 export interface MeasureOptions {
-  readonly files: readonly FoundFile[];
+  readonly files: readonly FoundEntry[];
   readonly finder: SecretFinder;
   readonly chooseEncoding: ChooseEncoding;
   readonly signal?: AbortSignal | undefined;
@@ -45,7 +45,7 @@ export async function measureFiles(options: MeasureOptions): Promise<readonly Pa
 const maxTail = 3;
 const possibleCuts = [0, 1, 2, maxTail];
 
-async function measureFile(found: FoundFile, read: Reader, options: MeasureOptions): Promise<PackedFile> {
+async function measureFile(found: FoundEntry, read: Reader, options: MeasureOptions): Promise<PackedFile> {
   const open = openRegular(found);
   try {
     const { path, location } = found;

@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, read, readSync, r
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { toChangedError, toFileError } from './errors.ts';
-import type { FileStamp, FoundFile, PackedFile } from './manifest.ts';
+import type { FileStamp, FoundEntry, PackedFile } from './manifest.ts';
 
 /** A file that is open for reading. */
 export interface OpenFile {
@@ -27,7 +27,7 @@ export function toOpenFlags(known: { readonly O_NOFOLLOW?: number; readonly O_NO
  *
  * Throws FolderError `file_changed` when the name stands for something else by now, `file_unreadable` when it cannot be read.
  */
-export function openRegular({ location, path }: FoundFile, flags: number = openFlags): OpenFile {
+export function openRegular({ location, path }: FoundEntry, flags: number = openFlags): OpenFile {
   const fd = ask(path, () => openSync(location, flags));
   try {
     const stats = fstatSync(fd, { bigint: true });

@@ -3,7 +3,7 @@ import { type Dirent, readdirSync } from 'node:fs';
 import { sep } from 'node:path';
 import { compareTexts } from '../outcome.ts';
 import { describeErrno, FolderError } from './errors.ts';
-import type { Excluded, FoundFile } from './manifest.ts';
+import type { Excluded, FoundEntry } from './manifest.ts';
 import { assertFolderInPlace, createYield, lookUp } from './read.ts';
 import type { EntryType, Selector } from './select.ts';
 
@@ -19,7 +19,7 @@ export const walkLimits = {
 
 /** What is included, and what is not: both sorted by path, in UTF-16 code-unit order. */
 export interface Walked {
-  readonly files: readonly FoundFile[];
+  readonly files: readonly FoundEntry[];
   readonly excluded: readonly Excluded[];
 }
 
@@ -39,9 +39,9 @@ export interface WalkOptions {
  * `folder_too_large` past the limits above, `folder_unreadable`, `file_changed`, `file_unreadable`; or the signal's reason.
  */
 export async function walkFolder({ root, selector, signal, limits = walkLimits }: WalkOptions): Promise<Walked> {
-  const files: FoundFile[] = [];
+  const files: FoundEntry[] = [];
   const excluded: Excluded[] = [];
-  const folders: FoundFile[] = [{ path: '', location: root }];
+  const folders: FoundEntry[] = [{ path: '', location: root }];
   const takeTurn = createYield(signal);
   let names = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
@@ -63,11 +63,11 @@ export async function walkFolder({ root, selector, signal, limits = walkLimits }
   return { files: files.sort(comparePaths), excluded: excluded.sort(comparePaths) };
 }
 
-function comparePaths(one: Pick<FoundFile, 'path'>, other: Pick<FoundFile, 'path'>): number {
+function comparePaths(one: Pick<FoundEntry, 'path'>, other: Pick<FoundEntry, 'path'>): number {
   return compareTexts(one.path, other.path);
 }
 
-function listFolder({ path, location }: FoundFile, maxDepth: number): readonly Dirent<Buffer>[] {
+function listFolder({ path, location }: FoundEntry, maxDepth: number): readonly Dirent<Buffer>[] {
   if (path.split('/').length > maxDepth) {
     throw new FolderError(`${path} lies more than ${maxDepth} folders deep.`, {
       code: 'folder_too_large',
@@ -92,7 +92,7 @@ function listFolder({ path, location }: FoundFile, maxDepth: number): readonly D
 }
 
 /** What stands in a folder's listing. */
-interface Entry extends FoundFile {
+interface Entry extends FoundEntry {
   readonly type: EntryType;
   /** The path, with bytes that are not UTF-8 as `\xNN`. */
   readonly shown: string;
@@ -104,7 +104,7 @@ interface Entry extends FoundFile {
  * Whatever the listing calls a link is looked at again: on Windows it calls every reparse point so, also the plain files and
  * folders of OneDrive and of deduplicated disks. Throws FolderError `file_changed` or `file_unreadable`.
  */
-export function readEntry(listed: TypeSource & { readonly name: Buffer }, folder: FoundFile): Entry {
+export function readEntry(listed: TypeSource & { readonly name: Buffer }, folder: FoundEntry): Entry {
   const name = listed.name.toString();
   const above = folder.path === '' ? '' : `${folder.path}/`;
   const path = `${above}${name}`;
