@@ -14,7 +14,8 @@ interface Step {
 const root = join(import.meta.dirname, '..');
 const locate = (path: string): string => join(root, 'node_modules', path);
 
-/** Of src/, in this process: main.ts and what only it wires run in the whole-action tests alone, as children. */
+/** Of src/. What main.ts wires runs in children: in these whole-action tests, with coverage from its sources. */
+const wiringTests = 'test/action/{dry-run,faults,github,last-net,signals,slow-reader}.test.ts';
 const fullCoverage = [
   '--experimental-test-coverage',
   '--test-coverage-include=src/**',
@@ -32,7 +33,10 @@ const steps: readonly Step[] = [
   { name: 'bundle', args: ['scripts/bundle.ts'] },
   { name: 'lint', args: [locate('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'] },
   { name: 'docs', args: ['scripts/docs.ts', '--check'] },
-  { name: 'tests', args: ['--test', asManyAsCores, ...fullCoverage, 'test/{unit,integration,model}/**/*.test.ts'] },
+  {
+    name: 'tests',
+    args: ['--test', asManyAsCores, ...fullCoverage, 'test/{unit,integration,model}/**/*.test.ts', wiringTests],
+  },
   // They wait more than they compute: for looks and retries in real time.
   { name: 'whole-action tests', args: ['--test', '--test-concurrency=4', 'test/action/**/*.test.ts'] },
 ];

@@ -34,6 +34,12 @@ export function applyMutant(source: string, { start, end, after }: Mutant): stri
   return source.slice(0, start) + after + source.slice(end);
 }
 
+/** The line that a mutant is in: its number, from 1, and its text. */
+export function locate(source: string, { start }: Mutant): { readonly number: number; readonly line: string } {
+  const number = source.slice(0, start).split('\n').length;
+  return { number, line: source.split('\n')[number - 1]?.trim() ?? '' };
+}
+
 const swaps = toMap({
   '===': ['!=='],
   '!==': ['==='],

@@ -1,14 +1,15 @@
 /**
  * `npm run test:mutation`: breaks src/ in one place at a time, and counts how many of these mutants the tests kill. Prints the
  * score and the survivors. Options: `--count 500`, `--seed 1`, `--only src/commands` (with `--count 0` all of its mutants),
- * `--jobs 2`. A mutant gets the tests that run its place, as their coverage tells; where none does, and for what puts the action
- * together, the whole-action tests.
+ * `--jobs 2`. A mutant gets the tests that run its place, as their coverage tells. Those that nothing but time could tell from the
+ * code are listed in equivalent-mutants.json, each with the reason; the score is of the others.
  */
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { applyMutant, listMutants, type Mutant } from './mutants.ts';
+import equivalents from './equivalent-mutants.json' with { type: 'json' };
+import { applyMutant, listMutants, locate, type Mutant } from './mutants.ts';
 import { type Measured, measure, runTest } from './mutation-tests.ts';
 
 interface Placed extends Mutant {
@@ -28,18 +29,10 @@ const { values } = parseArgs({
     count: { type: 'string', default: '500' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: 'src' },
-    tests: { type: 'string', default: 'test/{unit,integration,model}/**/*.test.ts' },
+    tests: { type: 'string', default: 'test/{unit,integration,model,action}/**/*.test.ts' },
     jobs: { type: 'string', default: '2' },
   },
 });
-/** Of the whole action, for what no other test runs: quick files that see each of its ends. */
-const actionTests = ['deploy', 'inputs', 'github', 'signals', 'last-net', 'leaves-nothing', 'secure'].map(
-  (name) => `test/action/${name}.test.ts`,
-);
-/** What these put together is seen in a whole run only. */
-const wiring = ['src/main.ts', 'src/action.ts'];
-/** What one of them may take. */
-const actionTestMs = 15_000;
 /** What the other tests of a mutant may cost, beside those of its own folder. */
 const othersBudgetMs = 30_000;
 
@@ -126,20 +119,18 @@ async function tryMutant(tree: string, mutant: Placed, measured: readonly Measur
   }
 }
 
-/** The tests of the file first, then those of its folder, then the model, then others; each kind by how long it takes. */
-function chooseTests(mutant: Placed, measured: readonly Measured[]): readonly Pick<Measured, 'test' | 'durationMs'>[] {
-  const covering = measured.filter(({ covers }) => covers(mutant.file, mutant.start));
-  const isWiring = covering.length === 0 || wiring.includes(mutant.file);
-  const onAction = isWiring ? actionTests.map((test) => ({ test, durationMs: actionTestMs })) : [];
+/** The tests of the file first, then those of its folder, the model, others, the whole action; each kind by how long it takes. */
+function chooseTests(mutant: Placed, measured: readonly Measured[]): readonly Measured[] {
   const rank = ({ test }: Measured): number => rankTest(test, mutant.file);
-  const ordered = covering.toSorted((one, other) => rank(one) - rank(other) || one.durationMs - other.durationMs);
+  const ordered = measured
+    .filter(({ covers }) => covers(mutant.file, mutant.start))
+    .sort((one, other) => rank(one) - rank(other) || one.durationMs - other.durationMs);
   let left = othersBudgetMs;
-  const affordable = ordered.filter((candidate) => {
+  return ordered.filter((candidate) => {
     if (rank(candidate) <= 2) return true;
     left -= candidate.durationMs;
     return left >= 0;
   });
-  return [...affordable, ...onAction];
 }
 
 function rankTest(test: string, file: string): number {
@@ -147,7 +138,8 @@ function rankTest(test: string, file: string): number {
   const own = file.slice('src/'.length, -'.ts'.length);
   if (name === `${own}.test.ts`) return 0;
   if (dirname(name) === dirname(own)) return 1;
-  return test.startsWith('test/model/') ? 2 : 3;
+  if (test.startsWith('test/model/')) return 2;
+  return test.startsWith('test/action/') ? 4 : 3;
 }
 
 async function inParallel<Item, Out>(
@@ -166,23 +158,34 @@ async function inParallel<Item, Out>(
 }
 
 function report(results: readonly Result[]): void {
-  const survivors = results.filter(({ killedBy }) => killedBy === null);
+  const survivors = results.filter(({ killedBy }) => killedBy === null).map(({ mutant }) => mutant);
+  const equivalent = survivors.filter(isEquivalent);
+  const counted = results.length - equivalent.length;
   const killed = results.length - survivors.length;
   console.log(
     `\nSurvivors:\n${survivors
-      .map(({ mutant }) => describe(mutant))
+      .filter((mutant) => !isEquivalent(mutant))
+      .map(describe)
       .sort()
       .join('\n')}`,
   );
   console.log(
-    `\n${killed} of ${results.length} mutants killed: ${((100 * killed) / results.length).toFixed(1)} % (${seconds()} s)`,
+    `\n${killed} of ${counted} mutants killed: ${((100 * killed) / counted).toFixed(1)} %; ${equivalent.length} more are equivalent (${seconds()} s)`,
   );
 }
 
-function describe({ file, source, start, before, after }: Placed): string {
-  const line = source.slice(0, start).split('\n').length;
-  const text = source.split('\n')[line - 1]?.trim() ?? '';
-  return `${file}:${line}: ${JSON.stringify(before)} → ${JSON.stringify(after)} in ${text}`;
+function isEquivalent(mutant: Placed): boolean {
+  const { line } = locate(mutant.source, mutant);
+  return equivalents.some(
+    (each) =>
+      each.file === mutant.file && each.line === line && each.before === mutant.before && each.after === mutant.after,
+  );
+}
+
+function describe(mutant: Placed): string {
+  const { file, source, before, after } = mutant;
+  const { number, line } = locate(source, mutant);
+  return `${file}:${number}: ${JSON.stringify(before)} → ${JSON.stringify(after)} in ${line}`;
 }
 
 function seconds(): number {

@@ -98,6 +98,10 @@ test('a file that is longer or shorter than announced has changed', async (t) =>
       assert.fail(`${seen}`);
     }, isFault('file_changed'));
   }
+  const grown = openFile(t, Buffer.alloc(chunkBytes * 3 + 1));
+  await assert.rejects(async () => {
+    for await (const { end } of createReader(0, undefined)(announce(grown, chunkBytes * 3))) assert.ok(end > 0);
+  }, isFault('file_changed'));
   const short = openFile(t, Buffer.alloc(3));
   for (const bytes of [4, chunkBytes]) {
     await assert.rejects(createReader(0, undefined)(announce(short, bytes)).next(), isFault('file_changed'));

@@ -218,6 +218,13 @@ test('a read waits on 503 as long as it is asked to', async () => {
   });
 });
 
+test('what is no success is a response, whatever it holds', async () => {
+  for (const status of [300, 304, 404]) {
+    const empty = answer(status, null, { kind: 'empty' });
+    assert.deepEqual(await sendOnce({ results: [empty] }), { ...empty, ...silent });
+  }
+});
+
 test('a change that is to be verified says how long the service asks to wait before it is sent again', async () => {
   const result = answer(503, '30');
   const outcome = await sendOnce({ operation: 'deploy', results: [result] });

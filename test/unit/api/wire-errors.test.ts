@@ -186,7 +186,7 @@ test('a field that is none of the app is told in the words', () => {
 
 for (const [text, place] of [
   ['too long', {}],
-  ['index.html:12:5: not closed', { path: 'index.html', line: 12, column: 5 }],
+  ['index.html:12:51: not closed', { path: 'index.html', line: 12, column: 51 }],
   ['assets/deep/a-b.css:7 unknown', { path: 'assets/deep/a-b.css', line: 7 }],
   ['service.json: no name', { path: 'service.json' }],
   ['index.html is too large', { path: 'index.html' }],

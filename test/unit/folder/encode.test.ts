@@ -29,10 +29,11 @@ const writeText = chooseWrite('text', Number.MAX_SAFE_INTEGER);
 const writeShortText = chooseWrite('text', 0);
 const writeBase64 = chooseWrite('data', 0);
 
-/** Counts a text as a long one is counted. */
+/** Counts a text as a long one is counted: with so much in front of it that needs no escape. */
 function countLong(part: Buffer, start: number): number {
-  const long = Buffer.concat([part, Buffer.alloc(pieceBytes + 1, 'x')]);
-  return countText(long, start, long.length) - (pieceBytes + 1);
+  const plain = Buffer.alloc(pieceBytes + 1, 'x');
+  const long = Buffer.concat([part.subarray(0, start), plain, part.subarray(start)]);
+  return countText(long, start, long.length) - plain.length;
 }
 
 /** Runs of bytes through JSON.stringify as Latin-1: what JSON escapes is ASCII, the rest passes as it is. */

@@ -183,6 +183,8 @@ describe('a failure', () => {
     const app = makeApp({ status: 'not_approved', reviewNote: long });
     const { message } = annotateResult(fail({ message: long, next: long }), { app }, docsUrl);
     assert.ok(message.length < 4096 && message.endsWith(`\n${docsUrl}#folder_missing`));
+    const cause = 'y'.repeat(1_800);
+    assert.ok(annotateResult(fail({ message: cause, next: long }), { app }, docsUrl).message.startsWith(`${cause}\n`));
     const page = `https://a.example/${'x'.repeat(1900)}`;
     assert.ok(annotateResult(fail({ message: long, next: long }), { app }, page).message.length < 4096);
   });

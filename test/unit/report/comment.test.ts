@@ -52,6 +52,15 @@ test('what does not fit into a comment is in the summary of the run', async () =
   assert.match(comment, /\n## ❌ tides was not deployed: 20 problems to fix\n/);
 });
 
+test('a comment has the first twenty problems, and the number of all', async () => {
+  const problems = Array.from({ length: 25 }, (_, index) => makeProblem({ message: `Problem ${index}.` }));
+  const failure = makeFailure({ kind: 'rejected' });
+  const report = makeReport({ outcome: { kind: 'rejected', failure }, facts: { app: makeApp(), problems } });
+  const comment = await renderComment(report, runUrl);
+  assert.equal(new Set(comment.match(/Problem \d+/g)).size, 20);
+  assert.match(comment, /25 problems/);
+});
+
 describe('the one comment about an app is', () => {
   const others = Array.from({ length: 250 }, (_, id) => ({ id, body: 'Nice!' }));
   const strangers = [

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { applyMutant, listMutants } from '../../../scripts/mutants.ts';
+import equivalents from '../../../scripts/equivalent-mutants.json' with { type: 'json' };
+import { applyMutant, listMutants, locate } from '../../../scripts/mutants.ts';
 import { scan } from '../../../scripts/tokens.ts';
 import { readText, root } from '../../support/repository.ts';
 
@@ -100,4 +101,14 @@ describe('the tokens of a module', () => {
   test('end with an error where none begins', () => {
     assert.throws(() => scan('const \u0007'), /no token begins with/);
   });
+});
+
+test('what is listed as equivalent is a mutant of the code as it is', () => {
+  for (const { file, line, before, after } of equivalents) {
+    const source = readText(file);
+    const isThere = listMutants(source).some(
+      (mutant) => mutant.before === before && mutant.after === after && locate(source, mutant).line === line,
+    );
+    assert.ok(isThere, `${file}: ${line}`);
+  }
 });
