@@ -137,7 +137,7 @@ describe('a request that GitHub refuses', () => {
     });
   }
 
-  for (const body of ['oops', {}, { message: 7 }]) {
+  for (const body of ['oops', null, {}, { message: 7 }]) {
     test(`is told without words where it has none: ${JSON.stringify(body)}`, async () => {
       await using github = await startGithub(() => ({ status: 500, body }));
       const expected = { code: 'github_response', message: 'GitHub answered 500', next: statusPage };

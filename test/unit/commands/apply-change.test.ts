@@ -298,6 +298,13 @@ describe('a response that proves a deploy and omits the state', () => {
       assert.ok(lines.some((line) => text.test(line)));
     });
   }
+
+  test('does not hide a bug in that read', async () => {
+    const fail: Doing = (_service, { ports: { client } }) =>
+      Object.assign(client, { readApp: () => Promise.reject(new TypeError('a bug')) });
+    const { ending } = await change('deploy', { app: published, prepare: omit(), before: { 1: fail } });
+    assert.equal(ending, 'failed bug');
+  });
 });
 
 describe('a bug', () => {

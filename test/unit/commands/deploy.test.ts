@@ -593,6 +593,11 @@ describe('a submission behind a deploy', () => {
     });
   }
 
+  test('is not begun where somebody adds a file right after the deploy', async () => {
+    const played = await play({ inputs: submit, options: { answers: 'empty' }, before: { 2: addFile } });
+    assert.deepEqual([played.ending, played.commits], ['unknown unverified', 'deploy']);
+  });
+
   for (const status of ['in_review', 'published']) {
     test(`goes out although the deploy's response shows the state from before (${status})`, async () => {
       const played = await play({
