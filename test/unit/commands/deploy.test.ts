@@ -131,6 +131,9 @@ describe('a deploy of other content', () => {
     const { kind, facts, lines } = await play({ prepare: hideFiles });
     assert.deepEqual([kind, facts.changes, facts.filesVerified], ['deployed', null, false]);
     assert.ok(lines.includes('Remote: draft, its files are not shown'));
+    // What is in review then cannot be known.
+    const { ending, commits } = await play({ prepare: hideFiles, inputs: submit });
+    assert.deepEqual([ending, commits], ['unknown unverified', 'deploy submit']);
   });
 
   test('is unknown where it is forced, no time is shown and every response is lost: nothing can show it', async () => {
