@@ -4307,7 +4307,7 @@ async function deploy(inputs, ports) {
         }
         // The draft holds the folder's content: what is left is its review.
         const { manifest } = local;
-        const compare = compareWith(local, before?.files ?? null);
+        const compare = compareWith(local, before?.files);
         await submitApp(inputs, { app: before, known: toKnown(before, 'ours'), compare, manifest, since }, online);
         return { kind: 'unchanged' };
     });
@@ -4337,7 +4337,7 @@ function noteDifference(app, local, { state, log }) {
 function isExact(comparison) {
     return comparison?.changes.length === 0 && comparison.unlisted.length === 0;
 }
-/** Tells whether an app shows the folder's content. A file that only the service has must be among those `kept`; null for any. */
+/** Tells whether an app shows the folder's content. A file that only the service has must be among those `kept`, if they are known. */
 function compareWith(local, kept) {
     return (app) => {
         const comparison = compareFolder(app, local);
@@ -4359,7 +4359,7 @@ async function deployFolder(steps, run) {
         // With its name alone: the deploy brings the rest.
         first = await createApp(name === undefined ? {} : { name }, { slug, manifest }, ports);
     }
-    const compare = compareWith(local, first.app?.files ?? null);
+    const compare = compareWith(local, first.app?.files);
     const known = toKnown(first.app, before === null ? 'other' : compare(before), first.by);
     // Whatever comes of it, an app that was in review may be so no more.
     state.update({ submitted: false });
@@ -4408,7 +4408,7 @@ async function submitDeployed(deployed, known, run) {
     const end = endByPlan(planSubmit(inputs.slug, app?.status ?? null), inputs, ports);
     if (end !== null)
         return 'failure' in end ? end : { kind: 'deployed' };
-    const shown = app?.files ?? known.app?.files ?? null;
+    const shown = app?.files ?? known.app?.files;
     // Where nothing showed the files of a new app, one that only the service has may be somebody else's, and in review with ours.
     const kept = shown ?? (before === null ? new Map() : null);
     const draft = { app, known: learn(known, look), compare: compareWith(local, shown), since: deployed.since };
