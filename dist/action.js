@@ -4386,11 +4386,11 @@ async function deployFolder(steps, run) {
 function noteContent({ app }, { local, ports: { state } }) {
     const comparison = app && compareFolder(app, local);
     state.update({ filesVerified: isExact(comparison) });
-    const left = comparison?.changes.map(({ path }) => path) ?? [];
-    if (left.length === 0)
+    const left = new Set(comparison?.changes.map(({ path }) => path));
+    if (left.size === 0)
         return;
-    state.update({ changes: state.facts.changes?.filter(({ path }) => !left.includes(path)) ?? null });
-    state.warn(`The service still has files that are not in the folder: ${(0,format/* listNames */.Zv)(left)}.`);
+    state.update({ changes: state.facts.changes?.filter(({ path }) => !left.has(path)) ?? null });
+    state.warn(`The service still has files that are not in the folder: ${(0,format/* listNames */.Zv)([...left])}.`);
 }
 /** Sends what was just deployed for review. A state that seems to need no submission is believed only after a fresh look. */
 async function submitDeployed(deployed, known, run) {

@@ -117,10 +117,10 @@ async function deployFolder(steps: readonly Step[], run: DeployRun): Promise<Out
 function noteContent({ app }: Look, { local, ports: { state } }: DeployRun): void {
   const comparison = app && compareFolder(app, local);
   state.update({ filesVerified: isExact(comparison) });
-  const left = comparison?.changes.map(({ path }) => path) ?? [];
-  if (left.length === 0) return;
-  state.update({ changes: state.facts.changes?.filter(({ path }) => !left.includes(path)) ?? null });
-  state.warn(`The service still has files that are not in the folder: ${listNames(left)}.`);
+  const left = new Set(comparison?.changes.map(({ path }) => path));
+  if (left.size === 0) return;
+  state.update({ changes: state.facts.changes?.filter(({ path }) => !left.has(path)) ?? null });
+  state.warn(`The service still has files that are not in the folder: ${listNames([...left])}.`);
 }
 
 /** Sends what was just deployed for review. A state that seems to need no submission is believed only after a fresh look. */
