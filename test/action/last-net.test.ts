@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { startGithub } from '../integration/github/fake-github.ts';
 import type { Step } from '../support/action.ts';
@@ -15,6 +14,7 @@ import {
   openDeployed,
   openStage,
   otherPage,
+  preload,
   type Stage,
   slug,
   submit,
@@ -35,8 +35,7 @@ async function breakStep(
   what: keyof typeof preloads,
   when: (printed: string) => boolean,
 ): Promise<Pick<Step, 'env' | 'onStart'>> {
-  await stage.write({ 'preload.cjs': preloads[what] });
-  const env = { NODE_OPTIONS: `--require=${join(stage.workspace, 'preload.cjs')}` };
+  const env = await preload(stage, preloads[what]);
   return { env, onStart: hitWhen(when, ['SIGUSR2']).onStart };
 }
 

@@ -15,6 +15,7 @@ import {
   openDeployed,
   openStage,
   otherPage,
+  preload,
   type Stage,
   type StageResult,
   slug,
@@ -179,11 +180,8 @@ describe('a run is cancelled', { concurrency, skip: process.platform === 'win32'
 
   test('and the reading of a file goes on for ever: what happened is reported all the same', async () => {
     await using stage = await openStage();
-    await stage.write({
-      'app/assets/film.bin': Buffer.alloc(2_000_000, 1),
-      'hang.cjs': "require('node:fs').read = () => {};",
-    });
-    const env = { NODE_OPTIONS: `--require=${join(stage.workspace, 'hang.cjs')}` };
+    await stage.write({ 'app/assets/film.bin': Buffer.alloc(2_000_000, 1) });
+    const env = await preload(stage, "require('node:fs').read = () => {};");
     const result = await cancel(stage, { inputs: {}, when: (text) => text.includes('add-mask'), step: { env } });
     assertCancelled(result, { outcome: 'failed' });
   });
@@ -191,13 +189,13 @@ describe('a run is cancelled', { concurrency, skip: process.platform === 'win32'
   test('and nothing hears it: the process ends within two seconds all the same', async () => {
     await using stage = await openStage();
     await using service = await startDialect({ read: 'nothing' });
-    await stage.write({ 'deaf.cjs': 'AbortSignal.any = () => new AbortController().signal;' });
+    const env = await preload(stage, 'AbortSignal.any = () => new AbortController().signal;');
     const { onStart, tookMs } = hitWhen(() => service.asked().includes('read'), ['SIGTERM']);
     // What it has left to say is no part of the contract.
     const { exitCode, output } = await runStep({
       workspace: stage.workspace,
       with: { 'base-url': service.url, 'api-key': key, slug, folder: 'app' },
-      env: { NODE_OPTIONS: `--require=${join(stage.workspace, 'deaf.cjs')}` },
+      env,
       onStart,
     });
     assert.equal(exitCode, 130, output);

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { startGithub } from '../integration/github/fake-github.ts';
 import { refuseWith, sayJson, toApp } from '../support/dialects/replies.ts';
 import { startDialect } from '../support/dialects/server.ts';
-import { key, onPullRequest, openStage, slug } from './stage.ts';
+import { key, onPullRequest, openStage, preload, slug } from './stage.ts';
 
 /**
  * Makes stdout a pipe that does not block, as whoever starts the action may give it, and fills it: whoever reads takes one piece of
@@ -24,7 +23,7 @@ for (let refused = 0; refused < 10_000; ) {
 
 test('a reader that is slow to empty a pipe which does not block gets the whole log', async () => {
   await using stage = await openStage();
-  await stage.write({ 'preload.cjs': fillPipe });
+  const full = await preload(stage, fillPipe);
   let child: ChildProcess | undefined;
   // Asked last: until then nothing is read.
   await using github = await startGithub(async () => {
@@ -36,7 +35,7 @@ test('a reader that is slow to empty a pipe which does not block gets the whole 
     { create: 'true', comment: 'true', 'github-token': 'ghs_x' },
     {
       event,
-      env: { ...env, NODE_OPTIONS: `--require=${join(stage.workspace, 'preload.cjs')}` },
+      env: { ...env, ...full },
       onStart: (started) => {
         child = started;
         started.stdout?.pause();
@@ -57,7 +56,7 @@ const isWindows = process.platform === 'win32';
 
 test('a cancel is heard while nobody reads the log', { skip: isWindows, timeout: 30_000 }, async () => {
   await using stage = await openStage();
-  await stage.write({ 'preload.cjs': crowdPipe });
+  const crowded = await preload(stage, crowdPipe);
   const problems = Array.from({ length: 300 }, (_, at) => `${at} ${'long '.repeat(300)}`);
   await using service = await startDialect({ read: sayJson(200, toApp(slug, 'draft')), deploy: refuseWith(problems) });
   let child: ChildProcess | undefined;
@@ -69,7 +68,7 @@ test('a cancel is heard while nobody reads the log', { skip: isWindows, timeout:
   const inputs = { 'base-url': service.url, comment: 'true', 'github-token': 'ghs_x' };
   const result = await stage.run(inputs, {
     event,
-    env: { ...env, NODE_OPTIONS: `--require=${join(stage.workspace, 'preload.cjs')}` },
+    env: { ...env, ...crowded },
     onStart: (started) => {
       child = started;
       started.stdout?.pause();

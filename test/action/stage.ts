@@ -181,6 +181,12 @@ export function onPullRequest({ apiUrl }: { readonly apiUrl: string }) {
   return { event: pullRequestFrom('octo/apps'), env };
 }
 
+/** The environment of a step before whose code this is loaded: what it breaks stands for what nobody can make at will. */
+export async function preload(stage: Stage, code: string) {
+  await stage.write({ 'preload.cjs': code });
+  return { NODE_OPTIONS: `--require=${join(stage.workspace, 'preload.cjs')}` };
+}
+
 /** Writes files below a folder. */
 export async function writeFiles(workspace: string, files: Files): Promise<void> {
   for (const [path, content] of Object.entries(files)) {
