@@ -1257,10 +1257,8 @@ function parse(text, revive) {
     try {
         return JSON.parse(text, revive);
     }
-    catch (error) {
-        if (error instanceof SyntaxError)
-            throw new JsonError('is not JSON', { cause: error });
-        throw error;
+    catch (cause) {
+        throw new JsonError('is not JSON', { cause });
     }
 }
 
@@ -4258,9 +4256,6 @@ async function readSameDraft(slug, local, ports) {
     const { clock, log, state } = ports;
     const startedAt = clock.now();
     for (const afterMs of lookTimesMs) {
-        if (afterMs > 0) {
-            log.debug(`the draft differs from the folder: reading it again after ${afterMs} ms, since a read may be old`);
-        }
         await sleepUntil(startedAt + afterMs, ports);
         const app = await readExisting(slug, ports);
         const comparison = compareFolder(app, local);
@@ -4272,6 +4267,7 @@ async function readSameDraft(slug, local, ports) {
                 state.warn(describeUnlisted(comparison.unlisted));
             return app;
         }
+        log.debug(`the draft read after ${afterMs} ms differs from the folder: a read may be old`);
     }
     const { changes } = state.facts;
     const paths = changes === null ? 'the service does not show its files' : (0,format/* listNames */.Zv)(changes.map(({ path }) => path));

@@ -761,7 +761,7 @@ function renderParts({ severity, message, code, times, fix }) {
     return {
         sign: severity === 'error' ? '\u274c' : '\u26a0\ufe0f',
         message: toProse(message, summary_problems_maxMessage),
-        remarks: [code === null ? '' : toCode(code, 100), times === 1 ? '' : (0,format/* formatCount */.B4)(times, 'time')],
+        remarks: [code === null ? '' : toCode(code), times === 1 ? '' : (0,format/* formatCount */.B4)(times, 'time')],
         fix: toProse(fix ?? '', summary_problems_maxMessage),
     };
 }

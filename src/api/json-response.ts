@@ -305,8 +305,7 @@ function copyPlain(bytes: DataView, from: number, to: number): number {
 function parse(text: string, revive?: (key: string, value: unknown) => unknown): unknown {
   try {
     return JSON.parse(text, revive);
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new JsonError('is not JSON', { cause: error });
-    throw error;
+  } catch (cause) {
+    throw new JsonError('is not JSON', { cause });
   }
 }

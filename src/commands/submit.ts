@@ -61,9 +61,6 @@ async function readSameDraft(slug: string, local: LocalFolder, ports: OnlinePort
   const { clock, log, state } = ports;
   const startedAt = clock.now();
   for (const afterMs of lookTimesMs) {
-    if (afterMs > 0) {
-      log.debug(`the draft differs from the folder: reading it again after ${afterMs} ms, since a read may be old`);
-    }
     await sleepUntil(startedAt + afterMs, ports);
     const app = await readExisting(slug, ports);
     const comparison = compareFolder(app, local);
@@ -73,6 +70,7 @@ async function readSameDraft(slug: string, local: LocalFolder, ports: OnlinePort
       if (comparison.unlisted.length > 0) state.warn(describeUnlisted(comparison.unlisted));
       return app;
     }
+    log.debug(`the draft read after ${afterMs} ms differs from the folder: a read may be old`);
   }
   const { changes } = state.facts;
   const paths = changes === null ? 'the service does not show its files' : listNames(changes.map(({ path }) => path));

@@ -90,7 +90,7 @@ function renderParts({ severity, message, code, times, fix }: MergedProblem) {
   return {
     sign: severity === 'error' ? '❌' : '⚠️',
     message: toProse(message, maxMessage),
-    remarks: [code === null ? '' : toCode(code, 100), times === 1 ? '' : formatCount(times, 'time')],
+    remarks: [code === null ? '' : toCode(code), times === 1 ? '' : formatCount(times, 'time')],
     fix: toProse(fix ?? '', maxMessage),
   };
 }
