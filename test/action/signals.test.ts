@@ -186,6 +186,16 @@ describe('a run is cancelled', { concurrency, skip: process.platform === 'win32'
     assertCancelled(result, { outcome: 'failed' });
   });
 
+  test('and a deploy does not hear it: its result is unknown', async () => {
+    await using stage = await openStage();
+    await using service = await startDialect({ read: draft, deploy: 'nothing' });
+    const env = await preload(stage, runAloneHears);
+    const isOut = (): boolean => service.asked().includes('deploy');
+    const inputs = { 'base-url': service.url };
+    const result = await cancel(stage, { inputs, when: isOut, step: { env } });
+    assertCancelled(result, { outcome: 'unknown', status: 'draft' });
+  });
+
   test('and nothing hears it: the process ends within two seconds all the same', async () => {
     await using stage = await openStage();
     await using service = await startDialect({ read: 'nothing' });
@@ -202,6 +212,13 @@ describe('a run is cancelled', { concurrency, skip: process.platform === 'win32'
     assert.ok(tookMs() < limitMs + graceMs, `took ${tookMs()} ms`);
   });
 });
+
+/** Code that is loaded before the action: of all that a cancel is to end, the run hears of it and its requests do not. */
+const runAloneHears = `
+  const { any } = AbortSignal;
+  let made = 0;
+  AbortSignal.any = (signals) => ++made > 2 ? new AbortController().signal : any.call(AbortSignal, signals);
+`;
 
 /** True so many milliseconds after the words were first printed. */
 function createDelay(words: RegExp, milliseconds: number): (printed: string) => boolean {

@@ -186,7 +186,11 @@ describe('a spare connection', () => {
   for (const [name, fault] of Object.entries(refusals)) {
     test(`that ${name} is not used: the change goes out once, on another`, async () => {
       const refused = Promise.withResolvers<void>();
+      let got = 0;
       const refuse: Fault = async (peer) => {
+        peer.socket.on('close', () => {
+          got = peer.socket.bytesRead;
+        });
         await fault(peer);
         refused.resolve();
       };
@@ -200,6 +204,7 @@ describe('a spare connection', () => {
         assert.deepEqual(log, ['1 GET /api/miniapps/tides', '2 POST /api/miniapps/deploy']);
         await whenIdle();
         assert.equal(connections(), 3);
+        assert.equal(got, 0, 'bytes of the change on the connection that is not used');
       });
     });
   }

@@ -222,6 +222,7 @@ test('an excluded picture, and a folder without any, have their own advice', asy
   const excluded = 'a.png is excluded (matches the exclude pattern a.png): change the input exclude.';
   assert.equal(await adviseOf({ 'a.png': '' }, ['a.png']), excluded);
   assert.equal(await adviseOf({}, []), 'Add the picture to assets/.');
+  assert.equal(await adviseOf({ 'A.PNG': '' }, []), 'Case counts: the file is A.PNG.');
   // A file whose name the picture's begins with is none of its folders.
   assert.equal(await adviseOf({ a: '' }, ['a']), 'Add the picture to assets/.');
 });

@@ -59,6 +59,7 @@ for (const [name, error] of [
 test('what was sent is not what is asked for', () => {
   assert.equal(readTerms({ message: 'You sent "2025-01", the current version is "2026-01".' }, '2025-01'), '2026-01');
   assert.equal(readTerms({ accept_terms: '2025-01', message: 'Send 2026-01.' }, '2025-01'), '2026-01');
+  assert.equal(readTerms({ message: 'You sent 1.0, the current version is 2.1.' }, '1.0'), '2.1');
   assert.equal(readTerms({ message: 'The version "2025-01" is not accepted.' }, '2025-01'), null);
 });
 

@@ -50,6 +50,7 @@ describe('a deploy of other content', () => {
       ['changed index.html', 'changed service.json'],
     );
     assert.deepEqual([facts.notices, facts.warnings, facts.waits], [[], [], []]);
+    assert.ok(lines.includes('debug: tides: draft, updated 2026-09-30T23:58:19.877Z'));
     assert.equal(lines[0], 'debug: Included: index.html (14 bytes, text/html, sent as text)');
     assert.deepEqual(
       lines.filter((line) => !line.startsWith('debug: ')),
@@ -342,12 +343,13 @@ describe('an app that does not exist', () => {
   });
 
   test('is deployed again over its empty beginning when the deploy was lost', async () => {
-    const { requests, kind, commits } = await play({
+    const { requests, kind, commits, lines } = await play({
       app: null,
       inputs: create,
       faults: [null, null, { kind: 'reset', when: 'before' }],
     });
     assert.deepEqual([requests, kind], ['read create deploy read read read read deploy', 'deployed']);
+    assert.equal(lines.at(-1), 'Deployed tides in 7.1 s');
     assert.equal(commits, 'create deploy');
   });
 });
@@ -551,7 +553,7 @@ describe('a submission behind a deploy', () => {
       faults: [null, { kind: 'empty', when: 'after' }],
       before: { 2: (service) => service.put('tides', { ...same, status: 'published' }) },
     });
-    assert.deepEqual([played.commits, summarize(played)], ['deploy', 'deployed 0 published changed']);
+    assert.deepEqual([played.requests, summarize(played)], ['read deploy read', 'deployed 0 published changed']);
     assert.match(played.facts.notices[0] ?? '', /published with exactly this content/);
   });
 
