@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { startGithub } from '../integration/github/fake-github.ts';
-import type { Step } from '../support/action.ts';
+import { runStep, type Step } from '../support/action.ts';
 import { sayJson, toApp } from '../support/dialects/replies.ts';
 import { startDialect } from '../support/dialects/server.ts';
 import { hitWhen } from './hit.ts';
@@ -96,4 +96,13 @@ describe('an error that nobody handles', { concurrency, skip: process.platform =
       ['GET', 'POST'],
     );
   });
+});
+
+test('a run that waits for what never comes, with nothing left to do, is no success', async () => {
+  await using stage = await openStage();
+  await stage.write({ 'app/assets/film.bin': Buffer.alloc(2_000_000, 1) });
+  const env = await preload(stage, "require('node:fs').read = () => {}; globalThis.setTimeout = () => undefined;");
+  const inputs = { 'base-url': 'https://apps.example.com', 'api-key': key, slug, folder: 'app' };
+  const { exitCode, outputs } = await runStep({ workspace: stage.workspace, with: inputs, env });
+  assert.deepEqual([exitCode, outputs], [1, {}]);
 });
