@@ -58,7 +58,7 @@ function openComments(pullRequest, access) {
  * can be stale, not one of a tag or a pull request. Throws GithubError; the token needs `contents: read`.
  */
 async function isStale({ eventName, ref, sha }, access) {
-    const branch = /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
+    const branch = /^refs\/heads\/(.+)/s.exec(ref)?.[1];
     if (branch === undefined || eventName.startsWith('pull_request'))
         return false;
     return ask(access, 'contents: read', async ({ rest }) => {

@@ -69,7 +69,7 @@ export async function isStale(
   { eventName, ref, sha }: Pick<RunContext, 'eventName' | 'ref' | 'sha'>,
   access: GithubAccess,
 ): Promise<boolean> {
-  const branch = /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
+  const branch = /^refs\/heads\/(.+)/s.exec(ref)?.[1];
   if (branch === undefined || eventName.startsWith('pull_request')) return false;
   return ask(access, 'contents: read', async ({ rest }) => {
     const basehead = `${sha}...${branch}`;

@@ -131,6 +131,7 @@ describe('createRedact', () => {
       assert.match(redact(`Bearer ${form}.`, [key]), /\*\*\*/, form);
       assert.ok(!redact(`Bearer ${form}.`, [key]).includes(form.slice(8, -8)), form);
     }
+    assert.equal(redact(JSON.stringify({ key, echo: JSON.stringify(key) }), [key]), '{"key":"***","echo":"\\"***\\""}');
   });
 
   test('replaces exactly the characters of base64 that the secret decides, at each offset', () => {
