@@ -12,11 +12,9 @@ export type FaultKind =
   | '502'
   | '503'
   | '504'
-  | '503_after_20'
-  | '503_after_999'
   | '429'
-  | '429_after_2'
-  | '429_after_999'
+  /** With Retry-After, in seconds. */
+  | `${'503' | '429'}_after_${number}`
   | 'html'
   | 'array'
   | 'empty'
@@ -44,8 +42,8 @@ export function isEarly(kind: FaultKind): boolean {
 }
 
 /** A response with this value as its JSON. */
-export function respondJson(status: number, value: unknown, retryAfter: string | null = null): WireResponse {
-  return toResponse(status, { kind: 'json', value: JSON.parse(JSON.stringify(value)) }, retryAfter);
+export function respondJson(status: number, value: unknown): WireResponse {
+  return toResponse(status, { kind: 'json', value: JSON.parse(JSON.stringify(value)) });
 }
 
 /** A response with nothing in it. */
@@ -53,8 +51,8 @@ export function respondEmpty(status: number): WireResponse {
   return toResponse(status, { kind: 'empty' });
 }
 
-function toResponse(status: number, body: WireResponse['body'], retryAfter: string | null = null): WireResponse {
-  return { status, retryAfter, date: null, body };
+function toResponse(status: number, body: WireResponse['body']): WireResponse {
+  return { status, retryAfter: null, date: null, body };
 }
 
 /** Carries out a fault: the response that comes instead, or a throw. `abort` ends the run. */
@@ -82,18 +80,10 @@ export function breakExchange(fault: Fault, request: WireRequest, abort: (end: R
       return respondEmpty(204);
     case 'appless':
       return respondJson(200, { ok: true });
-    case '429':
-      return refuseRate(null);
-    case '429_after_2':
-      return refuseRate('2');
-    case '429_after_999':
-      return refuseRate('999');
-    case '503_after_20':
-      return { ...respondHtml(503), retryAfter: '20' };
-    case '503_after_999':
-      return { ...respondHtml(503), retryAfter: '999' };
-    default:
-      return respondHtml(Number(fault.kind));
+    default: {
+      const [status, retryAfter = null] = fault.kind.split('_after_');
+      return { ...(status === '429' ? refuseRate() : respondHtml(Number(status))), retryAfter };
+    }
   }
 }
 
@@ -102,8 +92,8 @@ function respondHtml(status: number): WireResponse {
   return toResponse(status, { kind: 'unreadable', why: 'is not JSON', start: '<html><body>Gateway</body></html>' });
 }
 
-function refuseRate(retryAfter: string | null): WireResponse {
-  return respondJson(429, { error: { code: 'rate_limited', message: 'More than 30 changes in a minute' } }, retryAfter);
+function refuseRate(): WireResponse {
+  return respondJson(429, { error: { code: 'rate_limited', message: 'More than 30 changes in a minute' } });
 }
 
 /** The loss of an exchange, as the real transport tells it. */

@@ -515,6 +515,18 @@ describe('a submission behind a deploy', () => {
     assert.equal(played.facts.reviewResult, 'rejected');
   });
 
+  test('that is approved at once is told as approved, without a wait', async () => {
+    const played = await play({
+      inputs: submit,
+      before: { 3: (service) => service.review('tides', 'approve') },
+    });
+    assert.equal(played.requests, 'read deploy submit read');
+    assert.deepEqual(
+      [summarize(played), played.facts.reviewResult],
+      ['deployed 0 published changed submitted', 'approved'],
+    );
+  });
+
   test('that is lost is unknown when other content is in review by then', async () => {
     const played = await play({
       inputs: submit,
