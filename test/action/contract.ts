@@ -48,6 +48,8 @@ function assertOutputs(outputs: StepResult['outputs']): void {
 function assertCommands({ commands, annotations, exitCode, output }: StepResult): void {
   const others = commands.filter(({ name }) => !meant.has(name));
   assert.deepEqual(others, []);
+  const blank = commands.filter(({ name, data }) => data === '' && name !== 'endgroup');
+  assert.deepEqual(blank, [], 'the runner warns of a mask of nothing');
   for (const level of ['error', 'warning', 'notice']) {
     assert.ok(commands.filter(({ name }) => name === level).length <= 10, `the runner drops no ${level}`);
   }
