@@ -3690,8 +3690,7 @@ async function applyChange(change, ports, attempt = 1) {
 }
 /** What an error is where an attempt was lost that may have been made, whatever the looks show. */
 function toUnverified(change, error) {
-    const isOpen = error instanceof errors/* ActionError */.lZ && error.kind !== 'unknown';
-    return isOpen ? new UnverifiedChangeError(change, error.message, error) : error;
+    return error instanceof UnverifiedChangeError ? error : new UnverifiedChangeError(change, (0,errors/* toReason */.Ge)(error), error);
 }
 function noteApplied(sent, found) {
     const { operation, ports, reply, since } = sent;

@@ -85,8 +85,7 @@ export async function applyChange(change: PlannedChange, ports: OnlinePorts, att
 
 /** What an error is where an attempt was lost that may have been made, whatever the looks show. */
 function toUnverified(change: PlannedChange, error: unknown): unknown {
-  const isOpen = error instanceof ActionError && error.kind !== 'unknown';
-  return isOpen ? new UnverifiedChangeError(change, error.message, error) : error;
+  return error instanceof UnverifiedChangeError ? error : new UnverifiedChangeError(change, toReason(error), error);
 }
 
 function noteApplied(sent: Sent, found: Look): Applied {
