@@ -186,15 +186,19 @@ describe('a run is cancelled', { concurrency, skip: process.platform === 'win32'
     assertCancelled(result, { outcome: 'failed' });
   });
 
-  test('and a deploy does not hear it: its result is unknown', async () => {
-    await using stage = await openStage();
-    await using service = await startDialect({ read: draft, deploy: 'nothing' });
-    const env = await preload(stage, runAloneHears);
-    const isOut = (): boolean => service.asked().includes('deploy');
-    const inputs = { 'base-url': service.url };
-    const result = await cancel(stage, { inputs, when: isOut, step: { env } });
-    assertCancelled(result, { outcome: 'unknown', status: 'draft' });
-  });
+  for (const [deaf, outcome] of [
+    ['read', 'failed'],
+    ['deploy', 'unknown'],
+  ] as const) {
+    test(`and a ${deaf} does not hear it: the result is ${outcome}`, async () => {
+      await using stage = await openStage();
+      await using service = await startDialect({ read: draft, deploy: draft, [deaf]: 'nothing' });
+      const env = await preload(stage, runAloneHears);
+      const isOut = (): boolean => service.asked().includes(deaf);
+      const inputs = { 'base-url': service.url };
+      assertCancelled(await cancel(stage, { inputs, when: isOut, step: { env } }), { outcome });
+    });
+  }
 
   test('and nothing hears it: the process ends within two seconds all the same', async () => {
     await using stage = await openStage();
