@@ -292,6 +292,16 @@ test('chunks larger than a piece are read as one text', () => {
   assert.deepEqual(found.files.b.text, digestText(value.files.b));
 });
 
+test('what is held of one piece has room beside the whole next one, of which nothing becomes shorter', () => {
+  const start = '{"files":{"b":"';
+  const after = 'é'.repeat(70_000);
+  for (let held = 0; held < 12; held += 1) {
+    const before = 'x'.repeat(65_536 - start.length - held);
+    const found = readFiles(`${start}${before}\\ud83d\\ude00${after}"}}`);
+    assert.deepEqual(found, { b: digestText(`${before}😀${after}`) });
+  }
+});
+
 test('nothing but white space is no value, and a byte order mark may stand in front', () => {
   for (const text of ['', ' \r\n\t', '\ufeff', '\ufeff ']) assert.equal(readJson(text), undefined);
   assert.deepEqual(readJson('\ufeff {}'), {});

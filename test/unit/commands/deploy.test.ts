@@ -309,6 +309,7 @@ describe('an app that does not exist', () => {
   test('is created first with its name, when asked', async () => {
     const played = await play({ app: null, inputs: { ...create, ...submit } });
     assert.equal(played.commits, 'create deploy submit');
+    assert.ok(played.lines.includes('Remote: there is no app tides'));
     assert.deepEqual(played.service.bodies[1], { slug: 'tides', name: 'Tides' });
     assert.equal(summarize(played), 'deployed 0 in_review changed submitted');
     assert.equal(played.facts.statusBefore, null);
