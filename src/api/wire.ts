@@ -243,8 +243,11 @@ function pickText(fields: Fields, keys: readonly string[]): string | null {
   return keys.map((key) => toText(fields[key])).find((text) => text !== null) ?? null;
 }
 
+/** Assumption: a number may be written as a text of digits. */
 function pickNumber(fields: Fields, keys: readonly string[]): number | null {
-  return keys.map((key) => fields[key]).find((value) => typeof value === 'number') ?? null;
+  const values = keys.map((key) => fields[key]);
+  const numbers = values.map((value) => (/^\d{1,9}$/.test(toText(value) ?? '') ? Number(value) : value));
+  return numbers.find((value) => typeof value === 'number') ?? null;
 }
 
 /** A JSON object; null for any other value. */

@@ -141,7 +141,8 @@ test('of two messages the first of these names is the one', () => {
 });
 
 test('a line that is no number is absent, and one that is absurd comes through for the report to bound', () => {
-  for (const odd of ['twelve', '12', '', null, {}, [12], true]) {
+  assert.equal(readProblems({ line: '12', message: 'too long' })[0]?.line, 12);
+  for (const odd of ['twelve', '-12', '1e1', '1234567890', '', null, {}, [12], true]) {
     assert.deepEqual(readProblems({ line: odd, message: 'too long' }), [plain], JSON.stringify(odd));
   }
   for (const line of [0, -5, 1.5, 1e300]) assert.equal(readProblems({ line, message: 'too long' })[0]?.line, line);
