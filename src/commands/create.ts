@@ -6,6 +6,7 @@ import type { FolderManifest } from '../folder/manifest.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Outcome, Plan } from '../outcome.ts';
 import { type Applied, applyChange } from './apply-change.ts';
+import { compareFields } from './compare.ts';
 import { CommandError } from './errors.ts';
 import { refuse } from './plan.ts';
 import type { OnlinePorts, Ports } from './ports.ts';
@@ -37,9 +38,11 @@ export async function createApp(
   ports: OnlinePorts,
 ): Promise<Applied> {
   const send = () => ports.client.createApp(slug, fields);
-  // Under another name than the one that is sent it is somebody else's, made with the same key.
-  const compare = ({ name }: App): ContentMatch =>
-    fields.name === undefined || name === null || name.trim() === fields.name.trim() ? 'ours' : 'other';
+  // One that shows another field than those that are sent is somebody else's, made with the same key.
+  const compare = (app: App): ContentMatch => {
+    const { different, unshown } = compareFields(app, fields);
+    return different.every((name) => unshown.includes(name)) ? 'ours' : 'other';
+  };
   const known = toKnown(null, 'other');
   try {
     const applied = await applyChange({ operation: 'create', slug, send, known, compare, manifest }, ports);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { makeFiles } from '../../support/fake-service/folder.ts';
+import { makeFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 import { type Played, play, type Scene } from '../../support/fake-service/scene.ts';
 import { type FakeService, forbiddenText } from '../../support/fake-service/service.ts';
 
@@ -95,29 +95,32 @@ describe('create', () => {
     assert.ok(!requests.includes('list'));
   });
 
-  test('of an app that somebody else makes under another name at the same time is unknown', async () => {
-    const { ending, commits } = await create({
-      faults: [null, { kind: 'reset', when: 'before' }],
-      before: { 2: (service) => service.put('tides', { files: { 'service.json': '{"name":"Theirs"}' } }) },
-    });
-    assert.deepEqual([ending, commits], ['unknown unverified', '']);
-  });
-
-  for (const [name, service, shown] of [
-    ['the folder has no name', '{}', '{"name":"Theirs"}'],
-    ['the app shows no name', '{"name":"Tides"}', '{}'],
-    ['the name is the same without spaces around it', '{"name":" Tides"}', '{"name":"Tides"}'],
-    ['the name is the same without those that it shows', '{"name":"Tides"}', '{"name":"Tides "}'],
+  const service = '{"name":" Tides ","color":"#AbCdEf"}';
+  const ours = makeFiles({ 'service.json': service, 'instructions.md': 'Be kind.\n' });
+  for (const [name, parts, isOurs] of [
+    ['no name', { 'service.json': '{"color":"#AbCdEf"}' }, true],
+    ['the same fields without spaces and case', { 'service.json': '{"name":"Tides","color":"#abcdef"}' }, true],
+    ['a field of its own', { 'service.json': '{"name":"Tides","color":"#abcdef","tagline":"Theirs"}' }, true],
+    ['another name', { 'service.json': '{"name":"Theirs","color":"#abcdef"}' }, false],
+    ['another color', { 'service.json': '{"name":"Tides","color":"#000000"}' }, false],
+    ['another page', { 'index.html': '<h1>Theirs</h1>' }, false],
+    ['another prompt', { 'instructions.md': 'Be rude.' }, false],
   ] as const) {
-    test(`takes an app for its own after a loss where ${name}`, async () => {
-      const { kind } = await create({
-        files: makeFiles({ 'service.json': service }),
-        faults: [null, { kind: 'reset', when: 'before' }],
-        before: { 2: (fake) => fake.put('tides', { files: { 'service.json': shown } }) },
-      });
-      assert.equal(kind, 'created');
+    test(`${isOurs ? 'takes' : 'never takes'} an app with ${name} for its own, made at the same time`, async () => {
+      const put = (fake: FakeService): unknown => fake.put('tides', { files: { ...toWireFiles(ours), ...parts } });
+      const lost = await create({ files: ours, faults: [null, { kind: 'reset', when: 'before' }], before: { 2: put } });
+      assert.deepEqual([lost.ending, lost.commits], [isOurs ? 'created' : 'unknown unverified', '']);
+      const taken = await create({ files: ours, before: { 1: put } });
+      assert.deepEqual([taken.ending, taken.commits], [isOurs ? 'created' : 'rejected address_taken', '']);
     });
   }
+
+  test('takes any app for its own after a loss where it sent nothing to tell it by', async () => {
+    const files = { 'assets/a.css': 'a{}' };
+    const faults = [null, { kind: 'reset', when: 'before' }] as const;
+    const { kind } = await create({ files, faults, before: { 2: (fake) => fake.put('tides') } });
+    assert.equal(kind, 'created');
+  });
 
   test('only plans in a dry run, with a key and without', async () => {
     const plan = { do: 'change', steps: ['create'] };
