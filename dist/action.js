@@ -4049,6 +4049,7 @@ function endByPlan(plan, { slug, dryRun }, { state, log }) {
 
 
 
+
 /** Apps that an account may have (service document, "Limits"). */
 const maxApps = 20;
 /** Creates the app with the fields that its folder holds. The assets follow with a deploy. */
@@ -4069,8 +4070,11 @@ async function create(inputs, ports) {
 /** Creates an app that does not exist, and verifies it. */
 async function createApp(fields, { slug, manifest }, ports) {
     const send = () => ports.client.createApp(slug, fields);
-    // Under another name than the one that is sent it is somebody else's, made with the same key.
-    const compare = ({ name }) => fields.name === undefined || name === null || name.trim() === fields.name.trim() ? 'ours' : 'other';
+    // One that shows another field than those that are sent is somebody else's, made with the same key.
+    const compare = (app) => {
+        const { different, unshown } = compareFields(app, fields);
+        return different.every((name) => unshown.includes(name)) ? 'ours' : 'other';
+    };
     const known = toKnown(null, 'other');
     try {
         const applied = await applyChange({ operation: 'create', slug, send, known, compare, manifest }, ports);
@@ -4291,24 +4295,26 @@ async function readSameDraft(slug, local, ports) {
  */
 async function deploy(inputs, ports) {
     const local = await prepareFolder(ports);
-    return withClient(inputs, ports, async (online) => {
-        const since = online.clock.now();
-        const before = await readBefore(inputs.slug, online);
-        const isSame = before !== null && noteDifference(before, local, online);
-        online.state.update({ submitted: isSame && before.status === 'in_review' });
-        const plan = planDeploy(inputs, before, isSame);
-        const end = endByPlan(plan, inputs, online);
-        if (end !== null)
-            return end;
-        if (plan.do === 'change' && plan.steps.includes('deploy')) {
-            return deployFolder(plan.steps, { inputs, local, before, ports: online });
-        }
-        // The draft holds the folder's content: what is left is its review.
-        const { manifest } = local;
-        const compare = compareWith(local, before?.files);
-        await submitApp(inputs, { app: before, known: toKnown(before, 'ours'), compare, manifest, since }, online);
-        return { kind: 'unchanged' };
-    });
+    return withClient(inputs, ports, (online) => deployLocal(inputs, local, online));
+}
+/** Reads the app, decides what to do, and does it. */
+async function deployLocal(inputs, local, ports) {
+    const since = ports.clock.now();
+    const before = await readBefore(inputs.slug, ports);
+    const isSame = before !== null && noteDifference(before, local, ports);
+    ports.state.update({ submitted: isSame && before.status === 'in_review' });
+    const plan = planDeploy(inputs, before, isSame);
+    const end = endByPlan(plan, inputs, ports);
+    if (end !== null)
+        return end;
+    if (plan.do === 'change' && plan.steps.includes('deploy')) {
+        return deployFolder(plan.steps, { inputs, local, before, ports });
+    }
+    // The draft holds the folder's content: what is left is its review.
+    const { manifest } = local;
+    const compare = compareWith(local, before?.files);
+    await submitApp(inputs, { app: before, known: toKnown(before, 'ours'), compare, manifest, since }, ports);
+    return { kind: 'unchanged' };
 }
 /** Notes what differs; true where the draft holds exactly the folder's content, or would lose its state to find that out. */
 function noteDifference(app, local, { state, log }) {
@@ -4356,6 +4362,11 @@ async function deployFolder(steps, run) {
         const { name } = checked.fields;
         // With its name alone: the deploy brings the rest.
         first = await createApp(name === undefined ? {} : { name }, { slug, manifest }, ports);
+        // Nobody but another run can have sent it for review: then it is that run's app, and planned as one that was there.
+        if (first.app !== null && needsFreshLook(first.app)) {
+            state.update({ changed: false });
+            return deployLocal({ ...inputs, create: false }, local, ports);
+        }
     }
     const compare = compareWith(local, first.app?.files);
     const known = toKnown(first.app, before === null ? 'other' : compare(before), first.by);
@@ -4381,9 +4392,10 @@ async function deployFolder(steps, run) {
     return { kind: 'deployed' };
 }
 /** Notes how the app is after the deploy, and warns of the files that the service keeps beside the folder's. */
-function noteContent({ app }, { local, ports: { state } }) {
+function noteContent({ app, content }, { local, ports: { state } }) {
     const comparison = app && compareFolder(app, local);
-    state.update({ filesVerified: isExact(comparison) });
+    const submitted = content === 'ours' && app?.status === 'in_review';
+    state.update({ filesVerified: isExact(comparison), submitted });
     const left = new Set(comparison?.changes.map(({ path }) => path));
     if (left.size === 0)
         return;
@@ -4401,7 +4413,6 @@ async function submitDeployed(deployed, known, run) {
     const look = isDoubtful || isUnseen ? await deployed.lookAgain() : deployed;
     const { app } = look;
     noteContent(look, run);
-    state.update({ submitted: app?.status === 'in_review' });
     state.updateApp(app);
     const end = endByPlan(planSubmit(inputs.slug, app?.status ?? null), inputs, ports);
     if (end !== null)

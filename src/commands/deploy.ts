@@ -17,23 +17,26 @@ import { type ContentMatch, type Known, type Look, learn, needsFreshLook, toKnow
  */
 export async function deploy(inputs: Inputs, ports: Ports): Promise<Outcome> {
   const local = await prepareFolder(ports);
-  return withClient(inputs, ports, async (online) => {
-    const since = online.clock.now();
-    const before = await readBefore(inputs.slug, online);
-    const isSame = before !== null && noteDifference(before, local, online);
-    online.state.update({ submitted: isSame && before.status === 'in_review' });
-    const plan = planDeploy(inputs, before, isSame);
-    const end = endByPlan(plan, inputs, online);
-    if (end !== null) return end;
-    if (plan.do === 'change' && plan.steps.includes('deploy')) {
-      return deployFolder(plan.steps, { inputs, local, before, ports: online });
-    }
-    // The draft holds the folder's content: what is left is its review.
-    const { manifest } = local;
-    const compare = compareWith(local, before?.files);
-    await submitApp(inputs, { app: before, known: toKnown(before, 'ours'), compare, manifest, since }, online);
-    return { kind: 'unchanged' };
-  });
+  return withClient(inputs, ports, (online) => deployLocal(inputs, local, online));
+}
+
+/** Reads the app, decides what to do, and does it. */
+async function deployLocal(inputs: Inputs, local: LocalFolder, ports: OnlinePorts): Promise<Outcome> {
+  const since = ports.clock.now();
+  const before = await readBefore(inputs.slug, ports);
+  const isSame = before !== null && noteDifference(before, local, ports);
+  ports.state.update({ submitted: isSame && before.status === 'in_review' });
+  const plan = planDeploy(inputs, before, isSame);
+  const end = endByPlan(plan, inputs, ports);
+  if (end !== null) return end;
+  if (plan.do === 'change' && plan.steps.includes('deploy')) {
+    return deployFolder(plan.steps, { inputs, local, before, ports });
+  }
+  // The draft holds the folder's content: what is left is its review.
+  const { manifest } = local;
+  const compare = compareWith(local, before?.files);
+  await submitApp(inputs, { app: before, known: toKnown(before, 'ours'), compare, manifest, since }, ports);
+  return { kind: 'unchanged' };
 }
 
 interface DeployRun {
@@ -89,6 +92,11 @@ async function deployFolder(steps: readonly Step[], run: DeployRun): Promise<Out
     const { name } = checked.fields;
     // With its name alone: the deploy brings the rest.
     first = await createApp(name === undefined ? {} : { name }, { slug, manifest }, ports);
+    // Nobody but another run can have sent it for review: then it is that run's app, and planned as one that was there.
+    if (first.app !== null && needsFreshLook(first.app)) {
+      state.update({ changed: false });
+      return deployLocal({ ...inputs, create: false }, local, ports);
+    }
   }
   const compare = compareWith(local, first.app?.files);
   const known = toKnown(first.app, before === null ? 'other' : compare(before), first.by);
@@ -114,9 +122,10 @@ async function deployFolder(steps: readonly Step[], run: DeployRun): Promise<Out
 }
 
 /** Notes how the app is after the deploy, and warns of the files that the service keeps beside the folder's. */
-function noteContent({ app }: Look, { local, ports: { state } }: DeployRun): void {
+function noteContent({ app, content }: Look, { local, ports: { state } }: DeployRun): void {
   const comparison = app && compareFolder(app, local);
-  state.update({ filesVerified: isExact(comparison) });
+  const submitted = content === 'ours' && app?.status === 'in_review';
+  state.update({ filesVerified: isExact(comparison), submitted });
   const left = new Set(comparison?.changes.map(({ path }) => path));
   if (left.size === 0) return;
   state.update({ changes: state.facts.changes?.filter(({ path }) => !left.has(path)) ?? null });
@@ -134,7 +143,6 @@ async function submitDeployed(deployed: Applied, known: Known, run: DeployRun): 
   const look = isDoubtful || isUnseen ? await deployed.lookAgain() : deployed;
   const { app } = look;
   noteContent(look, run);
-  state.update({ submitted: app?.status === 'in_review' });
   state.updateApp(app);
   const end = endByPlan(planSubmit(inputs.slug, app?.status ?? null), inputs, ports);
   if (end !== null) return 'failure' in end ? end : { kind: 'deployed' };

@@ -9,7 +9,7 @@ import type { Inputs } from '../../../src/inputs.ts';
 import type { Plan, Problem } from '../../../src/outcome.ts';
 import { createFakeFolder, makeFiles, packFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 import { type Doing, hideFiles, type Played, play, type Scene } from '../../support/fake-service/scene.ts';
-import { type FakeOptions, forbiddenText } from '../../support/fake-service/service.ts';
+import { type FakeOptions, type FakeService, forbiddenText } from '../../support/fake-service/service.ts';
 
 const files = makeFiles();
 const same = { files: toWireFiles(files) };
@@ -265,6 +265,14 @@ describe('other content for an app in review', () => {
   }
 });
 
+test('content that somebody else sends for review before it is seen is submitted all the same', async () => {
+  const played = await play({ options: { answers: 'empty' }, before: { 2: (service) => service.submit('tides') } });
+  assert.deepEqual(
+    [played.requests, summarize(played)],
+    ['read deploy read', 'deployed 0 in_review changed submitted'],
+  );
+});
+
 describe('an app that was not approved', () => {
   for (const content of [same, {}]) {
     test(`is never changed in order to be submitted (${content === same ? 'same' : 'other'} content)`, async () => {
@@ -314,6 +322,26 @@ describe('an app that does not exist', () => {
     assert.equal(summarize(played), 'deployed 0 in_review changed submitted');
     assert.equal(played.facts.statusBefore, null);
   });
+
+  const others = { ...same.files, 'index.html': 'theirs' };
+  for (const [app, inputs, requests, summary] of [
+    [{ files: others, status: 'in_review' }, {}, 'read', 'failed in_review 1 in_review'],
+    [{ files: others, status: 'in_review' }, { onInReview: 'skip' }, 'read', 'skipped 0 in_review'],
+    [{ files: others, status: 'in_review' }, { onInReview: 'replace' }, 'read deploy', 'deployed 0 draft changed'],
+    [{ ...same, status: 'in_review' }, {}, 'read', 'unchanged 0 in_review submitted'],
+    [{ ...same, status: 'in_review' }, submit, 'read', 'unchanged 0 in_review submitted'],
+    [{ files: others, status: 'not_approved' }, submit, 'read', 'rejected final_not_approved 1 not_approved'],
+    [{ files: others, status: 'draft' }, {}, 'deploy', 'deployed 0 draft changed'],
+  ] as const) {
+    const what = `${'files' in app && app.files === others ? 'other' : 'the same'} content`;
+    test(`that another run creates, with ${what}, ${app.status}: ${JSON.stringify(inputs)} ends with ${summary}`, async () => {
+      const put = (service: FakeService): unknown => service.put('tides', app);
+      const taken = await play({ app: null, inputs: { ...create, ...inputs }, before: { 1: put } });
+      assert.deepEqual([taken.requests, summarize(taken)], [`read create read ${requests}`, summary]);
+      const isWarned = requests === 'read deploy';
+      assert.deepEqual(taken.facts.warnings, isWarned ? ['The deploy took the app out of review.'] : []);
+    });
+  }
 
   test('is created without a name where the folder has none', async () => {
     const { service } = await play({ app: null, inputs: create, files: makeFiles({ 'service.json': '{}' }) });
