@@ -461,6 +461,14 @@ function digestContent(text, options) {
     digester.write(Buffer.from(text));
     return digester.finish();
 }
+/** The text that a data: URL stands for, of a string that is one. */
+function decodeDataUrl(url) {
+    const pieces = [];
+    const decoder = createDataUrlDecoder((bytes) => pieces.push(Buffer.from(bytes)));
+    decoder.write(Buffer.from(url));
+    decoder.finish();
+    return Buffer.concat(pieces).toString();
+}
 /** Digests a text as the file that it stands for, in UTF-8. */
 function digestText(text) {
     const digester = new Digester();
@@ -674,15 +682,15 @@ function listEntries(listed) {
 }
 function readProblem(entry, listedUnder) {
     const fields = toFields(entry) ?? {};
-    const written = typeof entry === 'string' ? readWrittenPlace(entry) : null;
-    const path = written?.path ?? pickText(fields, ['path', 'file']);
+    const path = pickText(fields, ['path', 'file']);
     const message = pickText(fields, ['message', 'problem', 'detail', 'reason']) ?? toCompactText(entry);
     return {
-        line: written?.line ?? pickNumber(fields, ['line']),
-        column: written?.column ?? pickNumber(fields, ['column', 'col']),
+        line: pickNumber(fields, ['line']),
+        column: pickNumber(fields, ['column', 'col']),
         code: pickText(fields, ['code', 'rule']),
         fix: pickText(fields, ['fix', 'hint']),
         severity: 'error',
+        ...(typeof entry === 'string' ? readPlaceInText(entry) : {}),
         ...readSubject({ path, message }, toText(fields['field']) ?? listedUnder),
     };
 }
@@ -696,11 +704,19 @@ function readSubject({ path, message }, field) {
         return { path, message };
     return /[./\\]/.test(field) ? { path: path ?? field, message } : { path, message: `${field}: ${message}` };
 }
-/** Assumption: a problem that is a mere text may begin with its place, as compilers write it: `index.html:12:5: \u2026`. */
-function readWrittenPlace(text) {
-    const pattern = /^([\w@./-]{1,200}\.\w{1,8})(?::(\d{1,7})(?::(\d{1,7}))?)?[:\s]/;
-    const [, path = null, line, column] = pattern.exec(text) ?? [];
-    return { path, line: line === undefined ? null : Number(line), column: column === undefined ? null : Number(column) };
+/**
+ * Assumption: a problem that is a mere text may begin with its place, as compilers write it: `index.html:12:5: \u2026`. Whether that
+ * is a file of the folder shows there.
+ */
+function readPlaceInText(text) {
+    const found = /^(.{1,200}?):(\d{1,7})(?::(\d{1,7}))?(?=[:\s])/.exec(text) ?? /^([\w@./-]{1,200}\.\w{1,8})[:\s]/.exec(text);
+    if (found === null)
+        return {};
+    const [, path = '', line, column] = found;
+    return { placeInText: { path, line: toNumber(line), column: toNumber(column) } };
+}
+function toNumber(digits) {
+    return digits === undefined ? null : Number(digits);
 }
 /**
  * Assumption: the version asked for is a field named after the terms version, else the first quoted word, else the first date
@@ -2649,21 +2665,20 @@ const maxPathLength = 1000;
  * A path becomes a file's exact path. A line that the file does not have becomes null, and the message says which it was; a
  * column outside the line becomes null. A field gets the place of its value in `service.json`, line 1 when it has none: then
  * the message names it. A path that the folder lacks keeps no line; what is not plainly a path in the folder becomes null, and
- * the message names it. Each file is read at most once.
+ * the message names it. Each file is read at most once. Without a folder nothing more is known of a line than that it may be one.
  * Throws FolderError `file_changed` or `file_unreadable`.
  */
 async function locateProblems(manifest, problems) {
     const sources = createSources(manifest);
     return problems.map((problem) => locateProblem(problem, sources));
 }
-function locateProblem({ field, ...problem }, sources) {
+function locateProblem({ field, placeInText, ...named }, sources) {
+    const isInText = placeInText !== undefined && sources.find(toPlainPath(placeInText.path)) !== undefined;
+    const problem = isInText ? { ...named, ...placeInText } : named;
     const { path: written, line, message } = problem;
     const found = written === null ? null : findPath(written, sources);
-    if (found === null) {
-        const isPlain = written === null || isInside(written);
-        const named = nameSubject(isPlain ? field : written, message);
-        return { ...problem, path: isPlain ? written : null, line: null, column: null, message: named };
-    }
+    if (found === null)
+        return { ...problem, ...keepPlain(problem, field, sources.isKnown) };
     const { path } = found.file;
     const { note, ...place } = findPlace(line === null ? found : { ...problem, file: found.file }, sources);
     const located = { ...problem, path, ...place, message: `${message}${note}` };
@@ -2673,6 +2688,14 @@ function locateProblem({ field, ...problem }, sources) {
     return member === undefined
         ? { ...located, line: 1, message: nameSubject(field, located.message) }
         : { ...located, line: member.line, column: member.column };
+}
+/** What remains of a place that is in no file of the folder, or where there is no folder. */
+function keepPlain({ path, line, column, message }, field, isFolderKnown) {
+    if (path !== null && !isInside(path))
+        return { path: null, line: null, column: null, message: nameSubject(path, message) };
+    const isLine = !isFolderKnown && isPosition(line);
+    const shown = isLine && isPosition(column) ? column : null;
+    return { path, line: isLine ? line : null, column: shown, message: nameSubject(field, message) };
 }
 /**
  * Reads a path as services write it (`./index.html`, `/index.html`, `assets\a.png`, `index.html:12:5`), in the folder's own
@@ -2710,11 +2733,11 @@ function isPosition(value) {
     return value !== null && Number.isSafeInteger(value) && value >= 1;
 }
 function createSources(manifest) {
-    const files = new Map(manifest.files.map((file) => [file.path, file]));
+    const files = new Map(manifest?.files.map((file) => [file.path, file]));
     const sources = new Map();
     let bytesLeft = maxSourceBytes;
     const read = ({ path, bytes }) => {
-        if (bytes > bytesLeft)
+        if (manifest === null || bytes > bytesLeft)
             return null;
         bytesLeft -= bytes;
         const { text } = loadText(manifest, path);
@@ -2724,6 +2747,7 @@ function createSources(manifest) {
         return { lengths: measureLines(text), members: parsed?.kind === 'object' ? parsed.members : undefined };
     };
     return {
+        isKnown: manifest !== null,
         find: (path) => files.get(path),
         load(file) {
             if (!sources.has(file))
@@ -3374,8 +3398,7 @@ function hasDigest({ text, data }, sha256) {
 function listTexts({ kept, data }) {
     if (kept === null)
         return [];
-    const base64 = data === null ? undefined : /^data:[^,]*;base64,/i.exec(kept)?.[0];
-    return base64 === undefined ? [kept] : [kept, Buffer.from(kept.slice(base64.length), 'base64').toString('utf8')];
+    return data === null ? [kept] : [kept, decodeDataUrl(kept)];
 }
 function isSameField(app, name, text = '') {
     if (name !== 'html')
@@ -3436,7 +3459,7 @@ class Decimal {
         const sign = source.startsWith('-') ? '-' : '';
         const written = digits.slice(0, end).replace(/^0+/, '');
         // Zero is zero at any exponent, with any sign.
-        this.value = end === 0 ? '0' : `${sign}${written}e${Number(exponent) + whole.length - end}`;
+        this.value = end === 0 ? '0' : `${sign}${written}e${BigInt(exponent) + BigInt(whole.length - end)}`;
     }
 }
 
@@ -3804,17 +3827,13 @@ function describeOther(look) {
 async function noteRefusal(error, { manifest }, ports) {
     const { state, folder, log } = ports;
     const { problems, termsVersion } = error.details;
-    let placed = problems;
-    try {
-        if (manifest !== null)
-            placed = await folder.locate(manifest, problems);
-    }
-    catch (placeError) {
-        // A folder that changed meanwhile has no places to give any more.
+    const placed = await folder.locate(manifest, problems).catch((placeError) => {
         if (!(placeError instanceof FolderError))
             throw placeError;
         log.debug(`the problems could not be placed: ${(0,errors/* toReason */.Ge)(placeError)}`);
-    }
+        // A folder that changed meanwhile has no places to give any more.
+        return folder.locate(null, problems);
+    });
     state.update({ problems: [...placed, ...state.facts.problems], termsRequired: termsVersion });
     return error;
 }

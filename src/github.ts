@@ -106,6 +106,8 @@ async function openOctokit({ token, apiUrl, signal }: GithubAccess): Promise<Oct
   octokit.hook.before('request', (options) => {
     // The next page's address comes from a response.
     if (new URL(options.url, apiUrl).origin !== origin) throw toShapeError();
+    // It would make a GET of a POST, and a success of what was not done.
+    if (options.method !== 'GET') options.request['redirect'] = 'error';
     options.request.signal = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
     // Otherwise it prints what a response says of a deprecated address.
     options.request['log'] = { warn: () => undefined };

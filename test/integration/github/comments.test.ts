@@ -80,6 +80,17 @@ describe('openComments', () => {
     );
   });
 
+  test('a comment that is redirected is not posted, and no success', async () => {
+    const code = 'github_no_response';
+    for (const headers of [{ location: '/elsewhere' }, {}]) {
+      await using github = await startGithub(() => ({ status: 301, body: [], headers }));
+      const comments = openComments(7, github.access);
+      await assert.rejects(comments.create('Hello'), { code });
+      await assert.rejects(comments.update(9, 'Hello'), { code });
+      assert.equal(github.asked.length, 2);
+    }
+  });
+
   test('keeps the path of an API that lies under one', async () => {
     await using github = await startGithub(() => ({ status: 200, body: [] }));
     await collect(openComments(7, { ...github.access, apiUrl: `${github.apiUrl}/api/v3` }).list());
