@@ -72,6 +72,15 @@ export function digestContent(text: string, options: { readonly isKept: boolean 
   return digester.finish();
 }
 
+/** The text that a data: URL stands for, of a string that is one. */
+export function decodeDataUrl(url: string): string {
+  const pieces: Buffer[] = [];
+  const decoder = createDataUrlDecoder((bytes) => pieces.push(Buffer.from(bytes)));
+  decoder.write(Buffer.from(url));
+  decoder.finish();
+  return Buffer.concat(pieces).toString();
+}
+
 /** Digests a text as the file that it stands for, in UTF-8. */
 export function digestText(text: string): Digest {
   const digester = new Digester();
@@ -100,7 +109,7 @@ interface Decoder {
   finish(): boolean;
 }
 
-type TakeBytes = (bytes: Buffer) => void;
+type TakeBytes = (bytes: Buffer) => unknown;
 
 /** JSON allows none in a string. */
 export function hasControlCharacter(bytes: Buffer): boolean {

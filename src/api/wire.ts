@@ -45,6 +45,8 @@ export interface FieldProblem {
   readonly severity: 'error';
   /** Set where it named a field of the app and not a file. */
   readonly field?: string;
+  /** Set for a mere text that may begin with its place. */
+  readonly placeInText?: Pick<FieldProblem, 'line' | 'column'> & { readonly path: string };
 }
 
 /** What the body of an error response says. Texts are the service's own, not yet safe to print. */
@@ -157,15 +159,15 @@ function listEntries(listed: unknown): readonly FieldProblem[] {
 
 function readProblem(entry: unknown, listedUnder: string | null): FieldProblem {
   const fields = toFields(entry) ?? {};
-  const written = typeof entry === 'string' ? readWrittenPlace(entry) : null;
-  const path = written?.path ?? pickText(fields, ['path', 'file']);
+  const path = pickText(fields, ['path', 'file']);
   const message = pickText(fields, ['message', 'problem', 'detail', 'reason']) ?? toCompactText(entry);
   return {
-    line: written?.line ?? pickNumber(fields, ['line']),
-    column: written?.column ?? pickNumber(fields, ['column', 'col']),
+    line: pickNumber(fields, ['line']),
+    column: pickNumber(fields, ['column', 'col']),
     code: pickText(fields, ['code', 'rule']),
     fix: pickText(fields, ['fix', 'hint']),
     severity: 'error',
+    ...(typeof entry === 'string' ? readPlaceInText(entry) : {}),
     ...readSubject({ path, message }, toText(fields['field']) ?? listedUnder),
   };
 }
@@ -181,11 +183,20 @@ function readSubject({ path, message }: Subject, field: string | null): Subject 
   return /[./\\]/.test(field) ? { path: path ?? field, message } : { path, message: `${field}: ${message}` };
 }
 
-/** Assumption: a problem that is a mere text may begin with its place, as compilers write it: `index.html:12:5: …`. */
-function readWrittenPlace(text: string): Pick<FieldProblem, 'path' | 'line' | 'column'> {
-  const pattern = /^([\w@./-]{1,200}\.\w{1,8})(?::(\d{1,7})(?::(\d{1,7}))?)?[:\s]/;
-  const [, path = null, line, column] = pattern.exec(text) ?? [];
-  return { path, line: line === undefined ? null : Number(line), column: column === undefined ? null : Number(column) };
+/**
+ * Assumption: a problem that is a mere text may begin with its place, as compilers write it: `index.html:12:5: …`. Whether that
+ * is a file of the folder shows there.
+ */
+function readPlaceInText(text: string): Pick<FieldProblem, 'placeInText'> {
+  const found =
+    /^(.{1,200}?):(\d{1,7})(?::(\d{1,7}))?(?=[:\s])/.exec(text) ?? /^([\w@./-]{1,200}\.\w{1,8})[:\s]/.exec(text);
+  if (found === null) return {};
+  const [, path = '', line, column] = found;
+  return { placeInText: { path, line: toNumber(line), column: toNumber(column) } };
+}
+
+function toNumber(digits: string | undefined): number | null {
+  return digits === undefined ? null : Number(digits);
 }
 
 /**

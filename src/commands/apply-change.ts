@@ -5,7 +5,6 @@ import type { App } from '../api/wire.ts';
 import { ActionError, toReason } from '../errors.ts';
 import { FolderError } from '../folder/errors.ts';
 import type { FolderManifest } from '../folder/manifest.ts';
-import type { Problem } from '../outcome.ts';
 import type { OnlinePorts } from './ports.ts';
 import {
   type Change,
@@ -211,14 +210,12 @@ function describeOther(look: Look | null): string {
 async function noteRefusal(error: ApiError, { manifest }: PlannedChange, ports: OnlinePorts): Promise<ApiError> {
   const { state, folder, log } = ports;
   const { problems, termsVersion } = error.details;
-  let placed: readonly Problem[] = problems;
-  try {
-    if (manifest !== null) placed = await folder.locate(manifest, problems);
-  } catch (placeError) {
-    // A folder that changed meanwhile has no places to give any more.
+  const placed = await folder.locate(manifest, problems).catch((placeError: unknown) => {
     if (!(placeError instanceof FolderError)) throw placeError;
     log.debug(`the problems could not be placed: ${toReason(placeError)}`);
-  }
+    // A folder that changed meanwhile has no places to give any more.
+    return folder.locate(null, problems);
+  });
   state.update({ problems: [...placed, ...state.facts.problems], termsRequired: termsVersion });
   return error;
 }

@@ -1,6 +1,6 @@
 /** What differs between an app and a folder: the one place that says when two contents are the same (docs/decisions/0006). */
 import { isDeepStrictEqual } from 'node:util';
-import { type Content, digestText } from '../api/content.ts';
+import { type Content, decodeDataUrl, digestText } from '../api/content.ts';
 import type { App } from '../api/wire.ts';
 import type { AppFields } from '../app-fields.ts';
 import type { Checked } from '../folder/check.ts';
@@ -129,8 +129,7 @@ function hasDigest({ text, data }: Shown, sha256: string): boolean {
 /** The string as it stands, and what it decodes to. */
 function listTexts({ kept, data }: Shown): readonly string[] {
   if (kept === null) return [];
-  const base64 = data === null ? undefined : /^data:[^,]*;base64,/i.exec(kept)?.[0];
-  return base64 === undefined ? [kept] : [kept, Buffer.from(kept.slice(base64.length), 'base64').toString('utf8')];
+  return data === null ? [kept] : [kept, decodeDataUrl(kept)];
 }
 
 function isSameField(app: App, name: FieldName, text = ''): boolean {
@@ -200,6 +199,6 @@ class Decimal {
     const sign = source.startsWith('-') ? '-' : '';
     const written = digits.slice(0, end).replace(/^0+/, '');
     // Zero is zero at any exponent, with any sign.
-    this.value = end === 0 ? '0' : `${sign}${written}e${Number(exponent) + whole.length - end}`;
+    this.value = end === 0 ? '0' : `${sign}${written}e${BigInt(exponent) + BigInt(whole.length - end)}`;
   }
 }

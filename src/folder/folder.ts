@@ -47,7 +47,7 @@ export interface AppFolder {
   /** Checks it without the service; see checkFolder. */
   check(manifest: FolderManifest): Promise<Checked>;
   /** Gives problems of the service their place in the folder's files; see locateProblems. */
-  locate(manifest: FolderManifest, problems: readonly NamedProblem[]): Promise<readonly Problem[]>;
+  locate(manifest: FolderManifest | null, problems: readonly NamedProblem[]): Promise<readonly Problem[]>;
   /** The text of service.json; null when the folder has none, or none that is text. */
   readServiceJson(manifest: FolderManifest): Promise<string | null>;
   /** The body of a deploy, made while it is sent; see createBody. */

@@ -7,8 +7,13 @@ import { loadText } from './text.ts';
 const maxSourceBytes = 64 * 1024 * 1024;
 const maxPathLength = 1000;
 
-/** A problem as the service named it: `path` may be written in many ways, `field` names a field of the app. */
-export type NamedProblem = Problem & { readonly field?: string };
+/** A problem as the service named it: `path` may be written in many ways. */
+export type NamedProblem = Problem & {
+  /** The field of the app that it names. */
+  readonly field?: string;
+  /** The place that its text may begin with: it is one if the folder has such a file. */
+  readonly placeInText?: Pick<Problem, 'line' | 'column'> & { readonly path: string };
+};
 
 /**
  * Gives problems that the service named their place in the folder's files, as far as it can be known.
@@ -16,25 +21,23 @@ export type NamedProblem = Problem & { readonly field?: string };
  * A path becomes a file's exact path. A line that the file does not have becomes null, and the message says which it was; a
  * column outside the line becomes null. A field gets the place of its value in `service.json`, line 1 when it has none: then
  * the message names it. A path that the folder lacks keeps no line; what is not plainly a path in the folder becomes null, and
- * the message names it. Each file is read at most once.
+ * the message names it. Each file is read at most once. Without a folder nothing more is known of a line than that it may be one.
  * Throws FolderError `file_changed` or `file_unreadable`.
  */
 export async function locateProblems(
-  manifest: FolderManifest,
+  manifest: FolderManifest | null,
   problems: readonly NamedProblem[],
 ): Promise<readonly Problem[]> {
   const sources = createSources(manifest);
   return problems.map((problem) => locateProblem(problem, sources));
 }
 
-function locateProblem({ field, ...problem }: NamedProblem, sources: Sources): Problem {
+function locateProblem({ field, placeInText, ...named }: NamedProblem, sources: Sources): Problem {
+  const isInText = placeInText !== undefined && sources.find(toPlainPath(placeInText.path)) !== undefined;
+  const problem = isInText ? { ...named, ...placeInText } : named;
   const { path: written, line, message } = problem;
   const found = written === null ? null : findPath(written, sources);
-  if (found === null) {
-    const isPlain = written === null || isInside(written);
-    const named = nameSubject(isPlain ? field : written, message);
-    return { ...problem, path: isPlain ? written : null, line: null, column: null, message: named };
-  }
+  if (found === null) return { ...problem, ...keepPlain(problem, field, sources.isKnown) };
   const { path } = found.file;
   const { note, ...place } = findPlace(line === null ? found : { ...problem, file: found.file }, sources);
   const located = { ...problem, path, ...place, message: `${message}${note}` };
@@ -43,6 +46,19 @@ function locateProblem({ field, ...problem }: NamedProblem, sources: Sources): P
   return member === undefined
     ? { ...located, line: 1, message: nameSubject(field, located.message) }
     : { ...located, line: member.line, column: member.column };
+}
+
+/** What remains of a place that is in no file of the folder, or where there is no folder. */
+function keepPlain(
+  { path, line, column, message }: Problem,
+  field: string | undefined,
+  isFolderKnown: boolean,
+): Pick<Problem, 'path' | 'line' | 'column' | 'message'> {
+  if (path !== null && !isInside(path))
+    return { path: null, line: null, column: null, message: nameSubject(path, message) };
+  const isLine = !isFolderKnown && isPosition(line);
+  const shown = isLine && isPosition(column) ? column : null;
+  return { path, line: isLine ? line : null, column: shown, message: nameSubject(field, message) };
 }
 
 /** A place that somebody named in a file. */
@@ -91,6 +107,8 @@ function isPosition(value: number | null): value is number {
 
 /** The files of a folder as places for problems. */
 interface Sources {
+  /** False where there is no folder. */
+  readonly isKnown: boolean;
   readonly find: (path: string) => PackedFile | undefined;
   /** Reads a file once, when it is first asked for. Null for what cannot be looked into: too large, or not text. */
   readonly load: (file: PackedFile) => Source | null;
@@ -104,12 +122,12 @@ interface Source {
   readonly members: JsonObject['members'] | undefined;
 }
 
-function createSources(manifest: FolderManifest): Sources {
-  const files = new Map(manifest.files.map((file) => [file.path, file]));
+function createSources(manifest: FolderManifest | null): Sources {
+  const files = new Map(manifest?.files.map((file) => [file.path, file]));
   const sources = new Map<PackedFile, Source | null>();
   let bytesLeft = maxSourceBytes;
   const read = ({ path, bytes }: PackedFile): Source | null => {
-    if (bytes > bytesLeft) return null;
+    if (manifest === null || bytes > bytesLeft) return null;
     bytesLeft -= bytes;
     const { text } = loadText(manifest, path);
     if (text === null) return null;
@@ -117,6 +135,7 @@ function createSources(manifest: FolderManifest): Sources {
     return { lengths: measureLines(text), members: parsed?.kind === 'object' ? parsed.members : undefined };
   };
   return {
+    isKnown: manifest !== null,
     find: (path) => files.get(path),
     load(file) {
       if (!sources.has(file)) sources.set(file, read(file));

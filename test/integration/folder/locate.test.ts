@@ -21,7 +21,7 @@ function name(problem: Partial<NamedProblem>): NamedProblem {
 
 async function locate(t: TestContext, named: Partial<NamedProblem>, content: Files = files) {
   const [problem] = await locateProblems(await scanApp(createWorkspace(t, content)), [name(named)]);
-  assert.ok(problem !== undefined && !('field' in problem));
+  assert.ok(problem !== undefined && !('field' in problem) && !('placeInText' in problem));
   return [problem.path, problem.line, problem.column, problem.message] as const;
 }
 
@@ -90,6 +90,35 @@ for (const [title, entries] of Object.entries(cases)) {
     for (const [named, place, content] of entries) assert.deepEqual(await locate(t, named, content), place);
   });
 }
+
+test('the place that a text begins with counts if the folder has such a file', async (t) => {
+  const content = { ...files, 'assets/my file.css': 'a\nb' };
+  const at = (path: string, line: number | null = null) => ({ placeInText: { path, line, column: null } });
+  for (const [named, place] of [
+    [at('./assets/my file.css', 2), ['assets/my file.css', 2, null]],
+    [at('index.html'), ['index.html', null, null]],
+    [at('Node.js'), [null, null, null]],
+    [at('At 12', 30), [null, null, null]],
+    [{ ...at('Node.js'), ...service }, ['service.json', 3, 12]],
+    [{ ...at('index.html', 2), path: 'index.html', field: 'html' }, ['index.html', 2, null]],
+  ] as const) {
+    assert.deepEqual(await locate(t, named, content), [...place, 'Wrong.']);
+  }
+});
+
+test('without a folder a plain path and a line that may be one stay, and nothing else', async () => {
+  for (const [named, ...place] of [
+    [{ path: 'index.html', line: 3, column: 2 }, 'index.html', 3, 2, 'Wrong.'],
+    [{ path: 'index.html', line: -1, column: 2 }, 'index.html', null, null, 'Wrong.'],
+    [{ path: 'index.html', line: 3, column: 1.5 }, 'index.html', 3, null, 'Wrong.'],
+    [{ path: '/etc/passwd', line: 3 }, null, null, null, '/etc/passwd: Wrong.'],
+    [{ placeInText: { path: 'index.html', line: 3, column: 2 } }, null, null, null, 'Wrong.'],
+    [{ path: 'service.json', field: 'color' }, 'service.json', null, null, 'color: Wrong.'],
+  ] as const) {
+    const [problem] = await locateProblems(null, [name(named)]);
+    assert.deepEqual([problem?.path, problem?.line, problem?.column, problem?.message], place);
+  }
+});
 
 test('CRLF is no part of a line', async (t) => {
   const content = { 'a.txt': 'ab\r\n\r\nc' };

@@ -47,9 +47,9 @@ export function createFakeFolder(files: Files, problems: readonly Problem[] = []
     scan: async () => packFiles(files),
     check: async () => ({ problems, fields: readFields(files) }),
     // The real one finds the line of a field: here it is always the second.
-    locate: async ({ files: scanned }, found) =>
+    locate: async (manifest, found) =>
       found.map(({ field, ...problem }) => {
-        const isPlaced = field !== undefined && scanned.length > 0;
+        const isPlaced = field !== undefined && manifest !== null;
         return { ...problem, line: problem.line ?? (isPlaced ? 2 : null) };
       }),
     readServiceJson: async () => readText(files, 'service.json') ?? null,

@@ -329,6 +329,7 @@ describe('service.json by value', () => {
     ['{"a":-0}', '{"a":0.0}'],
     ['{"a":0e9}', '{"a":0}'],
     ['{"a":1e400}', '{"a":10E+399}'],
+    ['{"a":1e99999999999999999999}', '{"a":0.1e+100000000000000000000}'],
     ['{"a":9007199254740993}', '{"a":9007199254740993.0}'],
     ['{"name":" Tides"}', '{"name":"Tides "}'],
     ['{"tagline":"High"}', '{"tagline":"High\\n"}'],
@@ -358,6 +359,7 @@ describe('service.json by value', () => {
     ['{"a":1}', '{"a":1}\uFEFF'],
     ['{"a":9007199254740993}', '{"a":9007199254740992}'],
     ['{"a":1e400}', '{"a":1e401}'],
+    ['{"a":1e99999999999999999999}', '{"a":1e99999999999999999998}'],
     ['{"a":1}', '{"a":-1}'],
     ['{"a":10}', '{"a":1}'],
     ['{"a":{"value":"1e0"}}', '{"a":1}'],
@@ -370,6 +372,15 @@ describe('service.json by value', () => {
       assert.deepEqual([isSameJson(one, other), isSameJson(other, one)], [false, false]);
     });
   }
+
+  test('is read from a data: URL, base64 or percent-encoded', () => {
+    const folder = { 'service.json': '{"a":"ä%"}', 'instructions.md': 'Be kind.' };
+    for (const encode of [toData, (text: string) => `data:application/json,${encodeURIComponent(text)}`]) {
+      const shown = { 'service.json': encode('{ "a": "ä%" }'), 'instructions.md': encode(' Be kind.') };
+      assert.deepEqual(compare(shown, folder), []);
+      assert.equal(compare({ ...shown, 'service.json': encode('{"a":"b"}') }, folder)?.length, 1);
+    }
+  });
 
   test('values that are nested beyond reason are taken for different, and exhaust nothing', () => {
     const deep = (levels: number, space = ''): string => `${'['.repeat(levels)}${space}${']'.repeat(levels)}`;

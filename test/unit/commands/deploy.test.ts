@@ -499,7 +499,10 @@ describe('a refusal', () => {
     ['does not hide a bug in placing its problems', new TypeError('a bug'), 'failed bug', 0],
   ] as const) {
     test(name, async () => {
-      const folder = { ...createFakeFolder(blinking), locate: () => Promise.reject(error) };
+      const fake = createFakeFolder(blinking);
+      const locate: FolderPort['locate'] = async (manifest, problems) =>
+        manifest === null ? fake.locate(manifest, problems) : Promise.reject(error);
+      const folder = { ...fake, locate };
       const played = await play({ folder });
       assert.deepEqual([played.ending, played.facts.problems.length], [ending, placed]);
       const line = 'debug: the problems could not be placed: index.html changed.';
