@@ -4314,21 +4314,23 @@ async function readSameDraft(slug, local, ports) {
  */
 async function deploy(inputs, ports) {
     const local = await prepareFolder(ports);
-    return withClient(inputs, ports, (online) => deployLocal(inputs, local, online));
+    return withClient(inputs, ports, async (online) => {
+        const since = online.clock.now();
+        const before = await readBefore(inputs.slug, online);
+        return deployOver({ inputs, local, before, ports: online }, since);
+    });
 }
-/** Reads the app, decides what to do, and does it. */
-async function deployLocal(inputs, local, ports) {
-    const since = ports.clock.now();
-    const before = await readBefore(inputs.slug, ports);
+/** Decides what to do with the app as it was before, and does it. `since`: when it was read, in the clock's time. */
+async function deployOver(run, since) {
+    const { inputs, local, before, ports } = run;
     const isSame = before !== null && noteDifference(before, local, ports);
     ports.state.update({ submitted: isSame && before.status === 'in_review' });
     const plan = planDeploy(inputs, before, isSame);
     const end = endByPlan(plan, inputs, ports);
     if (end !== null)
         return end;
-    if (plan.do === 'change' && plan.steps.includes('deploy')) {
-        return deployFolder(plan.steps, { inputs, local, before, ports });
-    }
+    if (plan.do === 'change' && plan.steps.includes('deploy'))
+        return deployFolder(plan.steps, run);
     // The draft holds the folder's content: what is left is its review.
     const { manifest } = local;
     const compare = compareWith(local, before?.files);
@@ -4383,8 +4385,8 @@ async function deployFolder(steps, run) {
         first = await createApp(name === undefined ? {} : { name }, { slug, manifest }, ports);
         // Nobody but another run can have sent it for review: then it is that run's app, and planned as one that was there.
         if (first.app !== null && needsFreshLook(first.app)) {
-            state.update({ changed: false });
-            return deployLocal({ ...inputs, create: false }, local, ports);
+            state.update({ changed: false, statusBefore: first.app.status });
+            return deployOver({ ...run, before: first.app }, clock.now());
         }
     }
     const compare = compareWith(local, first.app?.files);

@@ -17,26 +17,11 @@ import { type ContentMatch, type Known, type Look, learn, needsFreshLook, toKnow
  */
 export async function deploy(inputs: Inputs, ports: Ports): Promise<Outcome> {
   const local = await prepareFolder(ports);
-  return withClient(inputs, ports, (online) => deployLocal(inputs, local, online));
-}
-
-/** Reads the app, decides what to do, and does it. */
-async function deployLocal(inputs: Inputs, local: LocalFolder, ports: OnlinePorts): Promise<Outcome> {
-  const since = ports.clock.now();
-  const before = await readBefore(inputs.slug, ports);
-  const isSame = before !== null && noteDifference(before, local, ports);
-  ports.state.update({ submitted: isSame && before.status === 'in_review' });
-  const plan = planDeploy(inputs, before, isSame);
-  const end = endByPlan(plan, inputs, ports);
-  if (end !== null) return end;
-  if (plan.do === 'change' && plan.steps.includes('deploy')) {
-    return deployFolder(plan.steps, { inputs, local, before, ports });
-  }
-  // The draft holds the folder's content: what is left is its review.
-  const { manifest } = local;
-  const compare = compareWith(local, before?.files);
-  await submitApp(inputs, { app: before, known: toKnown(before, 'ours'), compare, manifest, since }, ports);
-  return { kind: 'unchanged' };
+  return withClient(inputs, ports, async (online) => {
+    const since = online.clock.now();
+    const before = await readBefore(inputs.slug, online);
+    return deployOver({ inputs, local, before, ports: online }, since);
+  });
 }
 
 interface DeployRun {
@@ -45,6 +30,22 @@ interface DeployRun {
   /** The app as it was first read; null where it does not exist. */
   readonly before: App | null;
   readonly ports: OnlinePorts;
+}
+
+/** Decides what to do with the app as it was before, and does it. `since`: when it was read, in the clock's time. */
+async function deployOver(run: DeployRun, since: number): Promise<Outcome> {
+  const { inputs, local, before, ports } = run;
+  const isSame = before !== null && noteDifference(before, local, ports);
+  ports.state.update({ submitted: isSame && before.status === 'in_review' });
+  const plan = planDeploy(inputs, before, isSame);
+  const end = endByPlan(plan, inputs, ports);
+  if (end !== null) return end;
+  if (plan.do === 'change' && plan.steps.includes('deploy')) return deployFolder(plan.steps, run);
+  // The draft holds the folder's content: what is left is its review.
+  const { manifest } = local;
+  const compare = compareWith(local, before?.files);
+  await submitApp(inputs, { app: before, known: toKnown(before, 'ours'), compare, manifest, since }, ports);
+  return { kind: 'unchanged' };
 }
 
 /** Notes what differs; true where the draft holds exactly the folder's content, or would lose its state to find that out. */
@@ -94,8 +95,8 @@ async function deployFolder(steps: readonly Step[], run: DeployRun): Promise<Out
     first = await createApp(name === undefined ? {} : { name }, { slug, manifest }, ports);
     // Nobody but another run can have sent it for review: then it is that run's app, and planned as one that was there.
     if (first.app !== null && needsFreshLook(first.app)) {
-      state.update({ changed: false });
-      return deployLocal({ ...inputs, create: false }, local, ports);
+      state.update({ changed: false, statusBefore: first.app.status });
+      return deployOver({ ...run, before: first.app }, clock.now());
     }
   }
   const compare = compareWith(local, first.app?.files);
