@@ -709,7 +709,9 @@ function readSubject({ path, message }, field) {
  * is a file of the folder shows there.
  */
 function readPlaceInText(text) {
-    const found = /^(.{1,200}?):(\d{1,7})(?::(\d{1,7}))?(?=[:\s])/.exec(text) ?? /^([\w@./-]{1,200}\.\w{1,8})[:\s]/.exec(text);
+    const found = /^([\w@./-]{1,200}\.\w{1,8})(?::(\d{1,7})(?::(\d{1,7}))?)?[:\s]/.exec(text) ??
+        // With a line a name may hold anything.
+        /^(.{1,200}?):(\d{1,7})(?::(\d{1,7}))?[:\s]/.exec(text);
     if (found === null)
         return {};
     const [, path = '', line, column] = found;
@@ -2691,11 +2693,12 @@ function locateProblem({ field, placeInText, ...named }, sources) {
 }
 /** What remains of a place that is in no file of the folder, or where there is no folder. */
 function keepPlain({ path, line, column, message }, field, isFolderKnown) {
-    if (path !== null && !isInside(path))
+    const plain = isFolderKnown ? path : (path?.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '') ?? null);
+    if (path !== null && plain !== null && !isInside(plain))
         return { path: null, line: null, column: null, message: nameSubject(path, message) };
     const isLine = !isFolderKnown && isPosition(line);
     const shown = isLine && isPosition(column) ? column : null;
-    return { path, line: isLine ? line : null, column: shown, message: nameSubject(field, message) };
+    return { path: plain, line: isLine ? line : null, column: shown, message: nameSubject(field, message) };
 }
 /**
  * Reads a path as services write it (`./index.html`, `/index.html`, `assets\a.png`, `index.html:12:5`), in the folder's own
@@ -3729,7 +3732,8 @@ function noteApplied(sent, found) {
             return again;
         throw new UnverifiedChangeError(sent, again.why);
     };
-    return { ...found, since: reply === 'pending' ? since + found.ageMs : since, lookAgain };
+    const isAccepted = reply === 'accepted' || reply === 'pending';
+    return { ...found, isAccepted, since: reply === 'pending' ? since + found.ageMs : since, lookAgain };
 }
 /** Waits until a time, in the clock's time; a timer may fire early. Rejects with the signal's reason. */
 async function sleepUntil(time, { clock, signal }) {
@@ -4089,10 +4093,10 @@ async function create(inputs, ports) {
 /** Creates an app that does not exist, and verifies it. */
 async function createApp(fields, { slug, manifest }, ports) {
     const send = () => ports.client.createApp(slug, fields);
-    // One that shows another field than those that are sent is somebody else's, made with the same key.
+    // One that lacks a field that is sent, or shows another, is somebody else's, made with the same key; one that shows none tells nothing.
     const compare = (app) => {
         const { different, unshown } = compareFields(app, fields);
-        return different.every((name) => unshown.includes(name)) ? 'ours' : 'other';
+        return different.length === 0 || unshown.length === Object.keys(fields).length ? 'ours' : 'other';
     };
     const known = toKnown(null, 'other');
     try {
@@ -4382,12 +4386,15 @@ async function deployFolder(steps, run) {
     if (steps.includes('create')) {
         const { name } = checked.fields;
         // With its name alone: the deploy brings the rest.
-        first = await createApp(name === undefined ? {} : { name }, { slug, manifest }, ports);
-        // Nobody but another run can have sent it for review: then it is that run's app, and planned as one that was there.
-        if (first.app !== null && needsFreshLook(first.app)) {
-            state.update({ changed: false, statusBefore: first.app.status });
-            return deployOver({ ...run, before: first.app }, clock.now());
+        const created = await createApp(name === undefined ? {} : { name }, { slug, manifest }, ports);
+        const { app, isAccepted } = created;
+        // Nobody but another run can have sent it for review: it is planned as one that was there.
+        if (app !== null && needsFreshLook(app)) {
+            if (!isAccepted)
+                state.update({ changed: false, statusBefore: app.status });
+            return deployOver({ ...run, before: app }, clock.now());
         }
+        first = created;
     }
     const compare = compareWith(local, first.app?.files);
     const known = toKnown(first.app, before === null ? 'other' : compare(before), first.by);

@@ -186,6 +186,10 @@ var lib_status = __webpack_require__(4277);
 
 
 
+/** Empty where this run created the app, and somebody else went on from there. */
+function nothingSent({ changed }) {
+    return changed ? '' : 'Nothing was sent.';
+}
 /** Puts the end of a run into words. Never says undefined or null, whatever the facts lack. */
 function describeResult(report) {
     return { ...rate(report), ...describe(report) };
@@ -213,7 +217,7 @@ function describe({ command, outcome, facts }) {
         return describePlan(command, outcome, facts);
     if (outcome.kind === 'skipped') {
         const { why, next } = skips[outcome.skipReason];
-        return say(`${command === 'list' ? 'The list' : nameApp(facts)} skipped`, [why, 'Nothing was sent.'], next);
+        return say(`${command === 'list' ? 'The list' : nameApp(facts)} skipped`, [why, nothingSent(facts)], next);
     }
     const done = describeDone(command, outcome.kind, facts);
     return facts.waitedForReview ? describeReview(done, facts) : done;
@@ -255,7 +259,7 @@ function describeDone(command, kind, facts) {
             return say(`${app} ${(0,lib_status/* describeStatus */.Wn)(status)}`, ['The app was read, and nothing was changed.', state]);
         case 'unchanged': {
             if (!facts.sentForReview)
-                return say(`${app} unchanged`, [explainUnchanged(command, facts), 'Nothing was sent.', state]);
+                return say(`${app} unchanged`, [explainUnchanged(command, facts), nothingSent(facts), state]);
             const why = `The draft had ${nameContent(facts)} already, so it was not deployed again.`;
             return say(`${app} sent for review (content unchanged)`, [why, state]);
         }

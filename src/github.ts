@@ -106,15 +106,13 @@ async function openOctokit({ token, apiUrl, signal }: GithubAccess): Promise<Oct
   octokit.hook.before('request', (options) => {
     // The next page's address comes from a response.
     if (new URL(options.url, apiUrl).origin !== origin) throw toShapeError();
-    // It would make a GET of a POST, and a success of what was not done.
-    if (options.method !== 'GET') options.request['redirect'] = 'error';
     options.request.signal = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
     // Otherwise it prints what a response says of a deprecated address.
     options.request['log'] = { warn: () => undefined };
   });
-  octokit.hook.after('request', ({ data }, { method }) => {
-    // A response that was cut off: otherwise it reads as a list of nothing.
-    if (method === 'GET' && !data) throw toShapeError();
+  octokit.hook.after('request', ({ data, status }, { method }) => {
+    // A list that was cut off would read as a list of nothing; a list is the response to no POST, but to the GET that a redirect made of it.
+    if (status >= 300 || (method === 'GET' ? !data : Array.isArray(data))) throw toShapeError();
   });
   return octokit;
 }

@@ -189,7 +189,9 @@ function readSubject({ path, message }: Subject, field: string | null): Subject 
  */
 function readPlaceInText(text: string): Pick<FieldProblem, 'placeInText'> {
   const found =
-    /^(.{1,200}?):(\d{1,7})(?::(\d{1,7}))?(?=[:\s])/.exec(text) ?? /^([\w@./-]{1,200}\.\w{1,8})[:\s]/.exec(text);
+    /^([\w@./-]{1,200}\.\w{1,8})(?::(\d{1,7})(?::(\d{1,7}))?)?[:\s]/.exec(text) ??
+    // With a line a name may hold anything.
+    /^(.{1,200}?):(\d{1,7})(?::(\d{1,7}))?[:\s]/.exec(text);
   if (found === null) return {};
   const [, path = '', line, column] = found;
   return { placeInText: { path, line: toNumber(line), column: toNumber(column) } };

@@ -32,6 +32,8 @@ export interface PlannedChange extends Pick<Change, 'operation' | 'known'> {
 export interface Applied extends Look {
   /** When the change was responded to or lost, in the clock's time; after a 202, when it was first seen. */
   readonly since: number;
+  /** True where the service said that it made the change; else that is seen by looking, and another run may have made it. */
+  readonly isAccepted: boolean;
   /** Looks again, for a snapshot that is fresh and no response. Throws UnverifiedChangeError. */
   readonly lookAgain: () => Promise<Look>;
 }
@@ -96,7 +98,8 @@ function noteApplied(sent: Sent, found: Look): Applied {
     if ('app' in again) return again;
     throw new UnverifiedChangeError(sent, again.why);
   };
-  return { ...found, since: reply === 'pending' ? since + found.ageMs : since, lookAgain };
+  const isAccepted = reply === 'accepted' || reply === 'pending';
+  return { ...found, isAccepted, since: reply === 'pending' ? since + found.ageMs : since, lookAgain };
 }
 
 /** Waits until a time, in the clock's time; a timer may fire early. Rejects with the signal's reason. */

@@ -38,10 +38,10 @@ export async function createApp(
   ports: OnlinePorts,
 ): Promise<Applied> {
   const send = () => ports.client.createApp(slug, fields);
-  // One that shows another field than those that are sent is somebody else's, made with the same key.
+  // One that lacks a field that is sent, or shows another, is somebody else's, made with the same key; one that shows none tells nothing.
   const compare = (app: App): ContentMatch => {
     const { different, unshown } = compareFields(app, fields);
-    return different.every((name) => unshown.includes(name)) ? 'ours' : 'other';
+    return different.length === 0 || unshown.length === Object.keys(fields).length ? 'ours' : 'other';
   };
   const known = toKnown(null, 'other');
   try {

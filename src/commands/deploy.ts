@@ -92,12 +92,14 @@ async function deployFolder(steps: readonly Step[], run: DeployRun): Promise<Out
   if (steps.includes('create')) {
     const { name } = checked.fields;
     // With its name alone: the deploy brings the rest.
-    first = await createApp(name === undefined ? {} : { name }, { slug, manifest }, ports);
-    // Nobody but another run can have sent it for review: then it is that run's app, and planned as one that was there.
-    if (first.app !== null && needsFreshLook(first.app)) {
-      state.update({ changed: false, statusBefore: first.app.status });
-      return deployOver({ ...run, before: first.app }, clock.now());
+    const created = await createApp(name === undefined ? {} : { name }, { slug, manifest }, ports);
+    const { app, isAccepted } = created;
+    // Nobody but another run can have sent it for review: it is planned as one that was there.
+    if (app !== null && needsFreshLook(app)) {
+      if (!isAccepted) state.update({ changed: false, statusBefore: app.status });
+      return deployOver({ ...run, before: app }, clock.now());
     }
+    first = created;
   }
   const compare = compareWith(local, first.app?.files);
   const known = toKnown(first.app, before === null ? 'other' : compare(before), first.by);

@@ -54,11 +54,12 @@ function keepPlain(
   field: string | undefined,
   isFolderKnown: boolean,
 ): Pick<Problem, 'path' | 'line' | 'column' | 'message'> {
-  if (path !== null && !isInside(path))
+  const plain = isFolderKnown ? path : (path?.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '') ?? null);
+  if (path !== null && plain !== null && !isInside(plain))
     return { path: null, line: null, column: null, message: nameSubject(path, message) };
   const isLine = !isFolderKnown && isPosition(line);
   const shown = isLine && isPosition(column) ? column : null;
-  return { path, line: isLine ? line : null, column: shown, message: nameSubject(field, message) };
+  return { path: plain, line: isLine ? line : null, column: shown, message: nameSubject(field, message) };
 }
 
 /** A place that somebody named in a file. */

@@ -18,6 +18,11 @@ export interface ResultMessage {
   readonly next: string;
 }
 
+/** Empty where this run created the app, and somebody else went on from there. */
+function nothingSent({ changed }: Facts): string {
+  return changed ? '' : 'Nothing was sent.';
+}
+
 type Message = Omit<ResultMessage, 'level' | 'sign'>;
 type Ended = Pick<Report, 'command' | 'outcome' | 'facts'>;
 
@@ -46,7 +51,7 @@ function describe({ command, outcome, facts }: Ended): Message {
   if (outcome.kind === 'planned') return describePlan(command, outcome, facts);
   if (outcome.kind === 'skipped') {
     const { why, next } = skips[outcome.skipReason];
-    return say(`${command === 'list' ? 'The list' : nameApp(facts)} skipped`, [why, 'Nothing was sent.'], next);
+    return say(`${command === 'list' ? 'The list' : nameApp(facts)} skipped`, [why, nothingSent(facts)], next);
   }
   const done = describeDone(command, outcome.kind, facts);
   return facts.waitedForReview ? describeReview(done, facts) : done;
@@ -93,7 +98,7 @@ function describeDone(command: Command, kind: Done, facts: Facts): Message {
       return say(`${app} ${describeStatus(status)}`, ['The app was read, and nothing was changed.', state]);
     case 'unchanged': {
       if (!facts.sentForReview)
-        return say(`${app} unchanged`, [explainUnchanged(command, facts), 'Nothing was sent.', state]);
+        return say(`${app} unchanged`, [explainUnchanged(command, facts), nothingSent(facts), state]);
       const why = `The draft had ${nameContent(facts)} already, so it was not deployed again.`;
       return say(`${app} sent for review (content unchanged)`, [why, state]);
     }

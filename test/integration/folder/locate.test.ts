@@ -111,6 +111,8 @@ test('without a folder a plain path and a line that may be one stay, and nothing
     [{ path: 'index.html', line: 3, column: 2 }, 'index.html', 3, 2, 'Wrong.'],
     [{ path: 'index.html', line: -1, column: 2 }, 'index.html', null, null, 'Wrong.'],
     [{ path: 'index.html', line: 3, column: 1.5 }, 'index.html', 3, null, 'Wrong.'],
+    [{ path: './index.html', line: 3 }, 'index.html', 3, null, 'Wrong.'],
+    [{ path: 'assets\\a.css', line: 3 }, 'assets/a.css', 3, null, 'Wrong.'],
     [{ path: '/etc/passwd', line: 3 }, null, null, null, '/etc/passwd: Wrong.'],
     [{ placeInText: { path: 'index.html', line: 3, column: 2 } }, null, null, null, 'Wrong.'],
     [{ path: 'service.json', field: 'color' }, 'service.json', null, null, 'color: Wrong.'],

@@ -80,15 +80,28 @@ describe('openComments', () => {
     );
   });
 
-  test('a comment that is redirected is not posted, and no success', async () => {
-    const code = 'github_no_response';
-    for (const headers of [{ location: '/elsewhere' }, {}]) {
-      await using github = await startGithub(() => ({ status: 301, body: [], headers }));
-      const comments = openComments(7, github.access);
-      await assert.rejects(comments.create('Hello'), { code });
-      await assert.rejects(comments.update(9, 'Hello'), { code });
-      assert.equal(github.asked.length, 2);
+  test('a comment that is not posted where a redirect leads is no success', async () => {
+    for (const [location, status] of [
+      ['/elsewhere', 301],
+      ['/elsewhere', 302],
+      ['', 301],
+    ] as const) {
+      const headers: Record<string, string> = location === '' ? {} : { location };
+      await using github = await startGithub(({ method }) =>
+        method === 'POST' ? { status, body: {}, headers } : { status: 200, body: [] },
+      );
+      await assert.rejects(openComments(7, github.access).create('Hello'), { code: 'github_response' });
     }
+  });
+
+  test('a comment is posted where a redirect keeps it a comment', async () => {
+    await using github = await startGithub(({ path: asked }) =>
+      asked === '/elsewhere'
+        ? { status: 201, body: { id: 1 } }
+        : { status: 307, body: {}, headers: { location: '/elsewhere' } },
+    );
+    await openComments(7, github.access).create('Hello');
+    assert.deepEqual(github.asked.at(-1)?.body, { body: 'Hello' });
   });
 
   test('keeps the path of an API that lies under one', async () => {
@@ -99,7 +112,7 @@ describe('openComments', () => {
 
   test('prints nothing, whatever a response says of itself', async (context) => {
     const headers = { deprecation: 'true', sunset: 'soon', link: '<x>; rel="deprecation"' };
-    await using github = await startGithub(() => ({ status: 200, body: [], headers }));
+    await using github = await startGithub(() => ({ status: 201, body: {}, headers }));
     const prints = ['log', 'info', 'warn', 'error', 'debug'] as const;
     const spies = prints.map((name) => context.mock.method(console, name, () => undefined));
     await openComments(7, github.access).create('x');

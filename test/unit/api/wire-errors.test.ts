@@ -192,6 +192,7 @@ for (const [text, placeInText] of [
   ['assets/my file (1).css:2:1: odd', ['assets/my file (1).css', 2, 1]],
   ['assets\\ünï.js:2: odd', ['assets\\ünï.js', 2, null]],
   ['LICENSE:2:1: odd', ['LICENSE', 2, 1]],
+  ['index.html: unexpected token at 12:5 here', ['index.html', null, null]],
   ['service.json: no name', ['service.json', null, null]],
   ['index.html is too large', ['index.html', null, null]],
   ['Node.js is not allowed', ['Node.js', null, null]],

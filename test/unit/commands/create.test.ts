@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { makeFiles, toWireFiles } from '../../support/fake-service/folder.ts';
-import { type Played, play, type Scene } from '../../support/fake-service/scene.ts';
+import { type Doing, type Played, play, type Scene } from '../../support/fake-service/scene.ts';
 import { type FakeService, forbiddenText } from '../../support/fake-service/service.ts';
 
 const files = makeFiles({
@@ -17,6 +17,16 @@ function create(scene: Scene = {}): Promise<Played> {
 function fill(service: FakeService, apps: number): void {
   for (let number = 0; number < apps; number += 1) service.put(`app-${number}`);
 }
+
+/** Lets reads show no field that a create sends. */
+const hideFields: Doing = (_service, { ports: { client } }) => {
+  const { readApp } = client;
+  const readBare: typeof readApp = async (slug, limitMs) => {
+    const app = await readApp(slug, limitMs);
+    return app && { ...app, name: null, tagline: null, color: null, systemPrompt: null, html: null, files: null };
+  };
+  Object.assign(client, { readApp: readBare });
+};
 
 describe('create', () => {
   for (const [answers, requests] of [
@@ -98,7 +108,7 @@ describe('create', () => {
   const service = '{"name":" Tides ","color":"#AbCdEf"}';
   const ours = makeFiles({ 'service.json': service, 'instructions.md': 'Be kind.\n' });
   for (const [name, parts, isOurs] of [
-    ['no name', { 'service.json': '{"color":"#AbCdEf"}' }, true],
+    ['no name', { 'service.json': '{"color":"#AbCdEf"}' }, false],
     ['the same fields without spaces and case', { 'service.json': '{"name":"Tides","color":"#abcdef"}' }, true],
     ['a field of its own', { 'service.json': '{"name":"Tides","color":"#abcdef","tagline":"Theirs"}' }, true],
     ['another name', { 'service.json': '{"name":"Theirs","color":"#abcdef"}' }, false],
@@ -114,6 +124,12 @@ describe('create', () => {
       assert.deepEqual([taken.ending, taken.commits], [isOurs ? 'created' : 'rejected address_taken', '']);
     });
   }
+
+  test('takes an app for its own after a loss that shows none of the fields that it sent', async () => {
+    const faults = [null, { kind: 'reset', when: 'after' }] as const;
+    const { kind } = await create({ files: makeFiles({}), faults, prepare: hideFields });
+    assert.equal(kind, 'created');
+  });
 
   test('takes any app for its own after a loss where it sent nothing to tell it by', async () => {
     const files = { 'assets/a.css': 'a{}' };

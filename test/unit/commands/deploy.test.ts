@@ -7,6 +7,7 @@ import { FolderError } from '../../../src/folder/errors.ts';
 import type { FolderManifest } from '../../../src/folder/manifest.ts';
 import type { Inputs } from '../../../src/inputs.ts';
 import type { Plan, Problem } from '../../../src/outcome.ts';
+import { describeResult } from '../../../src/report/messages.ts';
 import { createFakeFolder, makeFiles, packFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 import { type Doing, hideFiles, type Played, play, type Scene } from '../../support/fake-service/scene.ts';
 import { type FakeOptions, type FakeService, forbiddenText } from '../../support/fake-service/service.ts';
@@ -340,6 +341,25 @@ describe('an app that does not exist', () => {
       assert.deepEqual([taken.requests, summarize(taken)], [`read create read${requests}`, summary]);
       const isWarned = app.status === 'in_review' && requests !== '';
       assert.deepEqual(taken.facts.warnings, isWarned ? ['The deploy took the app out of review.'] : []);
+    });
+  }
+
+  for (const [inputs, summary] of [
+    [{}, 'failed in_review 1 in_review changed'],
+    [{ onInReview: 'skip' }, 'skipped 0 in_review changed'],
+    [{ onInReview: 'replace' }, 'deployed 0 draft changed'],
+  ] as const) {
+    test(`that is created, and sent for review by another run before it is seen, ${JSON.stringify(inputs)}: ${summary}`, async () => {
+      const put = (service: FakeService): unknown => service.put('tides', { files: others, status: 'in_review' });
+      const options = { answers: 'empty' } as const;
+      const created = await play({ app: null, options, inputs: { ...create, ...inputs }, before: { 2: put } });
+      assert.deepEqual([summarize(created), created.facts.statusBefore], [summary, null]);
+      assert.equal(
+        describeResult({ ...created, command: 'deploy' })
+          .lines.join()
+          .includes('Nothing was sent'),
+        false,
+      );
     });
   }
 
