@@ -125,10 +125,10 @@ async function deployFolder(steps: readonly Step[], run: DeployRun): Promise<Out
 }
 
 /** Notes how the app is after the deploy, and warns of the files that the service keeps beside the folder's. */
-function noteContent({ app, content }: Look, { local, ports: { state } }: DeployRun): void {
+function noteContent({ app }: Look, { local, ports: { state } }: DeployRun): void {
   const comparison = app && compareFolder(app, local);
-  const submitted = content === 'ours' && app?.status === 'in_review';
-  state.update({ filesVerified: isExact(comparison), submitted });
+  // Of other content no look would have verified the deploy.
+  state.update({ filesVerified: isExact(comparison), submitted: app?.status === 'in_review' });
   const left = new Set(comparison?.changes.map(({ path }) => path));
   if (left.size === 0) return;
   state.update({ changes: state.facts.changes?.filter(({ path }) => !left.has(path)) ?? null });

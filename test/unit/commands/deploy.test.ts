@@ -266,12 +266,27 @@ describe('other content for an app in review', () => {
   }
 });
 
-test('content that somebody else sends for review before it is seen is submitted all the same', async () => {
-  const played = await play({ options: { answers: 'empty' }, before: { 2: (service) => service.submit('tides') } });
-  assert.deepEqual(
-    [played.requests, summarize(played)],
-    ['read deploy read', 'deployed 0 in_review changed submitted'],
-  );
+for (const status of ['draft', 'in_review']) {
+  test(`content that somebody else sends for review before it is seen is submitted all the same (${status})`, async () => {
+    const played = await play({
+      app: { status },
+      inputs: { onInReview: 'replace' },
+      options: { answers: 'empty' },
+      before: { 2: (service) => service.submit('tides') },
+    });
+    assert.equal(played.requests, 'read deploy read');
+    assert.deepEqual([summarize(played), played.facts.warnings], ['deployed 0 in_review changed submitted', []]);
+  });
+}
+
+test('content in review that is deployed again by force is not called submitted where that cannot be verified', async () => {
+  const played = await play({
+    app: { ...same, status: 'in_review' },
+    inputs: { force: true },
+    faults: [null, { kind: 'reset', when: 'after' }],
+    before: { 2: (service) => Object.assign(service, { isKeyValid: false }) },
+  });
+  assert.deepEqual([played.ending, played.facts.submitted], ['unknown unverified', false]);
 });
 
 describe('an app that was not approved', () => {
@@ -697,6 +712,8 @@ describe('a submission behind a deploy', () => {
 
   test('waits for a look at the files that the deploy was to remove, where its response shows none', async () => {
     const files = { ...same.files, 'index.html': 'old', 'assets/a.css': 'a{}' };
+    const shown = await play({ app: { files }, inputs: submit, options: { answers: 'files' } });
+    assert.equal(shown.requests, 'read deploy submit');
     const played = await play({ app: { files }, inputs: submit });
     assert.equal(played.requests, 'read deploy read submit read');
     assert.deepEqual([summarize(played), played.facts.filesVerified], ['deployed 0 in_review changed submitted', true]);
@@ -709,6 +726,7 @@ describe('a submission behind a deploy', () => {
       before: { 2: (service) => service.replace('tides', { 'index.html': 'theirs' }) },
     });
     assert.deepEqual([played.ending, played.commits], ['unknown unverified', 'deploy']);
+    assert.equal(played.facts.submitting, true);
   });
 
   test('is tried for an app of no known state: the service has the last word', async () => {
