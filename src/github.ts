@@ -110,9 +110,9 @@ async function openOctokit({ token, apiUrl, signal }: GithubAccess): Promise<Oct
     // Otherwise it prints what a response says of a deprecated address.
     options.request['log'] = { warn: () => undefined };
   });
-  octokit.hook.after('request', ({ data, status }, { method }) => {
-    // A list that was cut off would read as a list of nothing; a list is the response to no POST, but to the GET that a redirect made of it.
-    if (status >= 300 || (method === 'GET' ? !data : Array.isArray(data))) throw toShapeError();
+  octokit.hook.after('request', ({ data }, { method }) => {
+    // A response that was cut off: otherwise it reads as a list of nothing.
+    if (method === 'GET' && !data) throw toShapeError();
   });
   return octokit;
 }

@@ -80,30 +80,6 @@ describe('openComments', () => {
     );
   });
 
-  test('a comment that is not posted where a redirect leads is no success', async () => {
-    for (const [location, status] of [
-      ['/elsewhere', 301],
-      ['/elsewhere', 302],
-      ['', 301],
-    ] as const) {
-      const headers: Record<string, string> = location === '' ? {} : { location };
-      await using github = await startGithub(({ method }) =>
-        method === 'POST' ? { status, body: {}, headers } : { status: 200, body: [] },
-      );
-      await assert.rejects(openComments(7, github.access).create('Hello'), { code: 'github_response' });
-    }
-  });
-
-  test('a comment is posted where a redirect keeps it a comment', async () => {
-    await using github = await startGithub(({ path: asked }) =>
-      asked === '/elsewhere'
-        ? { status: 201, body: { id: 1 } }
-        : { status: 307, body: {}, headers: { location: '/elsewhere' } },
-    );
-    await openComments(7, github.access).create('Hello');
-    assert.deepEqual(github.asked.at(-1)?.body, { body: 'Hello' });
-  });
-
   test('keeps the path of an API that lies under one', async () => {
     await using github = await startGithub(() => ({ status: 200, body: [] }));
     await collect(openComments(7, { ...github.access, apiUrl: `${github.apiUrl}/api/v3` }).list());

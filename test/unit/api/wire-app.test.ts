@@ -55,6 +55,7 @@ for (const [place, body] of [
   ['the body itself', documented],
   ['under app', { app: documented, message: 'done' }],
   ['under app beside another slug', { slug: 'other', app: documented }],
+  ['under app beside the status of the request', { slug: 'tides', status: 'ok', app: documented }],
   ['the body itself, beside an app of another slug', { ...documented, app: { slug: 'other' } }],
   ['the body itself, beside an app that is a text', { ...documented, app: 'tides' }],
 ] as const) {
