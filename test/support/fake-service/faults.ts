@@ -12,6 +12,7 @@ export type FaultKind =
   | '502'
   | '503'
   | '504'
+  | '409'
   | '429'
   /** With Retry-After, in seconds. */
   | `${'503' | '429'}_after_${number}`
@@ -38,7 +39,7 @@ export function isAccepting(kind: FaultKind): boolean {
 
 /** True for a fault that only exists before the commit: nothing was sent, or the service said that it did nothing. */
 export function isEarly(kind: FaultKind): boolean {
-  return kind === 'not_sent' || kind.startsWith('429');
+  return kind === 'not_sent' || kind === '409' || kind.startsWith('429');
 }
 
 /** A response with this value as its JSON. */

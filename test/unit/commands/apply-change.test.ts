@@ -109,6 +109,13 @@ for (const operation of operations) {
       });
     }
 
+    test('that gets a 409 is looked at only where that may be an echo', async () => {
+      const { requests, ending, commits } = await change(operation, { faults: [null, before('409')] });
+      const mayBeEcho = operation === 'submit' || operation === 'create';
+      const looks = mayBeEcho ? ` ${fourReads}${operation === 'create' ? ' list' : ''}` : '';
+      assert.deepEqual([requests, ending, commits], [`read ${operation}${looks}`, 'rejected address_taken', '']);
+    });
+
     test('that is told to wait for longer than two minutes fails at once', async () => {
       const played = await change(operation, { faults: [null, before('429_after_999')] });
       assert.deepEqual([played.ending, played.commits], ['failed too_many_changes', '']);

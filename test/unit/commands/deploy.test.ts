@@ -462,8 +462,9 @@ describe('a dry run', () => {
 
 describe('the offline check', () => {
   test('stops a run with problems before anything is sent', async () => {
-    const { ending, requests, facts, lines, exitCode } = await play({ problems: [problem] });
+    const { ending, requests, facts, lines, exitCode, failure } = await play({ problems: [problem] });
     assert.deepEqual([ending, requests, exitCode], ['rejected offline_problems', '', 1]);
+    assert.match(failure?.message ?? '', /: 1 error found by the offline check$/);
     assert.deepEqual(facts.problems, [problem]);
     assert.ok(lines.includes('Checked: 1 problem'));
   });
