@@ -709,16 +709,10 @@ function readSubject({ path, message }, field) {
  * is a file of the folder shows there.
  */
 function readPlaceInText(text) {
-    const found = /^([\w@./-]{1,200}\.\w{1,8})(?::(\d{1,7})(?::(\d{1,7}))?)?[:\s]/.exec(text) ??
+    const found = /^[\w@./-]{1,200}\.\w{1,8}(?::\d{1,7}){0,2}(?=[:\s])/.exec(text) ??
         // With a line a name may hold anything.
-        /^(.{1,200}?):(\d{1,7})(?::(\d{1,7}))?[:\s]/.exec(text);
-    if (found === null)
-        return {};
-    const [, path = '', line, column] = found;
-    return { placeInText: { path, line: toNumber(line), column: toNumber(column) } };
-}
-function toNumber(digits) {
-    return digits === undefined ? null : Number(digits);
+        /^.{1,200}?(?::\d{1,7}){1,2}(?=[:\s])/.exec(text);
+    return found === null ? {} : { placeInText: found[0] };
 }
 /**
  * Assumption: the version asked for is a field named after the terms version, else the first quoted word, else the first date
@@ -2674,11 +2668,9 @@ async function locateProblems(manifest, problems) {
     const sources = createSources(manifest);
     return problems.map((problem) => locateProblem(problem, sources));
 }
-function locateProblem({ field, placeInText, ...named }, sources) {
-    const isInText = placeInText !== undefined && sources.find(toPlainPath(placeInText.path)) !== undefined;
-    const problem = isInText ? { ...named, ...placeInText } : named;
+function locateProblem({ field, placeInText, ...problem }, sources) {
     const { path: written, line, message } = problem;
-    const found = written === null ? null : findPath(written, sources);
+    const found = findPath(placeInText ?? null, sources) ?? findPath(written, sources);
     if (found === null)
         return { ...problem, ...keepPlain(problem, field, sources.isKnown) };
     const { path } = found.file;
@@ -2705,6 +2697,8 @@ function keepPlain({ path, line, column, message }, field, isFolderKnown) {
  * spelling. Case counts. Null when the folder has no such file. A name that has such marks itself is found first.
  */
 function findPath(written, sources) {
+    if (written === null)
+        return null;
     const named = sources.find(toPlainPath(written));
     if (named !== undefined)
         return { file: named, line: null, column: null };

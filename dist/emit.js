@@ -186,10 +186,6 @@ var lib_status = __webpack_require__(4277);
 
 
 
-/** Empty where this run created the app, and somebody else went on from there. */
-function nothingSent({ changed }) {
-    return changed ? '' : 'Nothing was sent.';
-}
 /** Puts the end of a run into words. Never says undefined or null, whatever the facts lack. */
 function describeResult(report) {
     return { ...rate(report), ...describe(report) };
@@ -224,6 +220,10 @@ function describe({ command, outcome, facts }) {
 }
 function say(headline, sentences, next = '') {
     return { headline, lines: [(0,format/* joinTexts */.B5)(sentences, ' ')], next };
+}
+/** Empty where this run created the app, and somebody else went on from there. */
+function nothingSent({ changed }) {
+    return changed ? '' : 'Nothing was sent.';
 }
 /** What each command does to an app, after "was" and "not", and as a noun. */
 const words = {

@@ -45,8 +45,8 @@ export interface FieldProblem {
   readonly severity: 'error';
   /** Set where it named a field of the app and not a file. */
   readonly field?: string;
-  /** Set for a mere text that may begin with its place. */
-  readonly placeInText?: Pick<FieldProblem, 'line' | 'column'> & { readonly path: string };
+  /** The place that a mere text may begin with, such as `index.html:12:5`. */
+  readonly placeInText?: string;
 }
 
 /** What the body of an error response says. Texts are the service's own, not yet safe to print. */
@@ -189,16 +189,10 @@ function readSubject({ path, message }: Subject, field: string | null): Subject 
  */
 function readPlaceInText(text: string): Pick<FieldProblem, 'placeInText'> {
   const found =
-    /^([\w@./-]{1,200}\.\w{1,8})(?::(\d{1,7})(?::(\d{1,7}))?)?[:\s]/.exec(text) ??
+    /^[\w@./-]{1,200}\.\w{1,8}(?::\d{1,7}){0,2}(?=[:\s])/.exec(text) ??
     // With a line a name may hold anything.
-    /^(.{1,200}?):(\d{1,7})(?::(\d{1,7}))?[:\s]/.exec(text);
-  if (found === null) return {};
-  const [, path = '', line, column] = found;
-  return { placeInText: { path, line: toNumber(line), column: toNumber(column) } };
-}
-
-function toNumber(digits: string | undefined): number | null {
-  return digits === undefined ? null : Number(digits);
+    /^.{1,200}?(?::\d{1,7}){1,2}(?=[:\s])/.exec(text);
+  return found === null ? {} : { placeInText: found[0] };
 }
 
 /**

@@ -11,8 +11,8 @@ const maxPathLength = 1000;
 export type NamedProblem = Problem & {
   /** The field of the app that it names. */
   readonly field?: string;
-  /** The place that its text may begin with: it is one if the folder has such a file. */
-  readonly placeInText?: Pick<Problem, 'line' | 'column'> & { readonly path: string };
+  /** The place that its text may begin with, written like a path: it is one if the folder has such a file. */
+  readonly placeInText?: string;
 };
 
 /**
@@ -32,11 +32,9 @@ export async function locateProblems(
   return problems.map((problem) => locateProblem(problem, sources));
 }
 
-function locateProblem({ field, placeInText, ...named }: NamedProblem, sources: Sources): Problem {
-  const isInText = placeInText !== undefined && sources.find(toPlainPath(placeInText.path)) !== undefined;
-  const problem = isInText ? { ...named, ...placeInText } : named;
+function locateProblem({ field, placeInText, ...problem }: NamedProblem, sources: Sources): Problem {
   const { path: written, line, message } = problem;
-  const found = written === null ? null : findPath(written, sources);
+  const found = findPath(placeInText ?? null, sources) ?? findPath(written, sources);
   if (found === null) return { ...problem, ...keepPlain(problem, field, sources.isKnown) };
   const { path } = found.file;
   const { note, ...place } = findPlace(line === null ? found : { ...problem, file: found.file }, sources);
@@ -71,7 +69,8 @@ interface NamedPlace extends Pick<Problem, 'line' | 'column'> {
  * Reads a path as services write it (`./index.html`, `/index.html`, `assets\a.png`, `index.html:12:5`), in the folder's own
  * spelling. Case counts. Null when the folder has no such file. A name that has such marks itself is found first.
  */
-function findPath(written: string, sources: Sources): NamedPlace | null {
+function findPath(written: string | null, sources: Sources): NamedPlace | null {
+  if (written === null) return null;
   const named = sources.find(toPlainPath(written));
   if (named !== undefined) return { file: named, line: null, column: null };
   const [, start = '', line, column] = /(.+?):(\d{1,9})(?::(\d{1,9}))?:?$/s.exec(written) ?? [];

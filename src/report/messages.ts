@@ -18,11 +18,6 @@ export interface ResultMessage {
   readonly next: string;
 }
 
-/** Empty where this run created the app, and somebody else went on from there. */
-function nothingSent({ changed }: Facts): string {
-  return changed ? '' : 'Nothing was sent.';
-}
-
 type Message = Omit<ResultMessage, 'level' | 'sign'>;
 type Ended = Pick<Report, 'command' | 'outcome' | 'facts'>;
 
@@ -59,6 +54,11 @@ function describe({ command, outcome, facts }: Ended): Message {
 
 function say(headline: string, sentences: readonly string[], next = ''): Message {
   return { headline, lines: [joinTexts(sentences, ' ')], next };
+}
+
+/** Empty where this run created the app, and somebody else went on from there. */
+function nothingSent({ changed }: Facts): string {
+  return changed ? '' : 'Nothing was sent.';
 }
 
 /** What each command does to an app, after "was" and "not", and as a noun. */

@@ -93,7 +93,7 @@ for (const [title, entries] of Object.entries(cases)) {
 
 test('the place that a text begins with counts if the folder has such a file', async (t) => {
   const content = { ...files, 'assets/my file.css': 'a\nb' };
-  const at = (path: string, line: number | null = null) => ({ placeInText: { path, line, column: null } });
+  const at = (path: string, line: number | null = null) => ({ placeInText: line === null ? path : `${path}:${line}` });
   for (const [named, place] of [
     [at('./assets/my file.css', 2), ['assets/my file.css', 2, null]],
     [at('index.html'), ['index.html', null, null]],
@@ -114,7 +114,7 @@ test('without a folder a plain path and a line that may be one stay, and nothing
     [{ path: './index.html', line: 3 }, 'index.html', 3, null, 'Wrong.'],
     [{ path: 'assets\\a.css', line: 3 }, 'assets/a.css', 3, null, 'Wrong.'],
     [{ path: '/etc/passwd', line: 3 }, null, null, null, '/etc/passwd: Wrong.'],
-    [{ placeInText: { path: 'index.html', line: 3, column: 2 } }, null, null, null, 'Wrong.'],
+    [{ placeInText: 'index.html:3:2' }, null, null, null, 'Wrong.'],
     [{ path: 'service.json', field: 'color' }, 'service.json', null, null, 'color: Wrong.'],
   ] as const) {
     const [problem] = await locateProblems(null, [name(named)]);
