@@ -1,3 +1,4 @@
+import { toFailure } from './action-error.ts';
 import { createClient } from './api/client.ts';
 import { createSender, type SenderPorts } from './api/sender.ts';
 import { createTransport, type OpenTransport, type SpareLimits, type Transport } from './api/transport.ts';
@@ -5,7 +6,6 @@ import { toForm, wrapFiles } from './api/wire.ts';
 import type { Ports } from './commands/ports.ts';
 import type { RunContext } from './context.ts';
 import { type Deadline, startDeadline, type TimerOptions } from './deadline.ts';
-import { toFailure } from './errors.ts';
 import { openFolder } from './folder/folder.ts';
 import { formatDuration, formatWait } from './format.ts';
 import { type Inputs, listSecrets } from './inputs.ts';

@@ -1,8 +1,8 @@
 import { appendFileSync, readFileSync, writeSync } from 'node:fs';
 import { getInput, isDebug, setSecret } from '@actions/core';
 import type { ActionOptions, Finished } from './action.ts';
+import { endByCancel, toReason } from './action-error.ts';
 import { type RunContext, readContext } from './context.ts';
-import { endByCancel, toReason } from './errors.ts';
 import { type Inputs, InvalidInputsError, readInputs, type WantedComment } from './inputs.ts';
 import type { CommentTarget } from './report/comment.ts';
 

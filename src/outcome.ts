@@ -1,5 +1,5 @@
+import type { Failure } from './action-error.ts';
 import type { App } from './api/wire.ts';
-import type { Failure } from './errors.ts';
 import type { Excluded } from './folder/manifest.ts';
 
 /** How much a problem weighs: an error stops a deploy, a warning does not. */

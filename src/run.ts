@@ -1,3 +1,4 @@
+import { toFailure } from './action-error.ts';
 import { create } from './commands/create.ts';
 import { deleteApp } from './commands/delete.ts';
 import { deploy } from './commands/deploy.ts';
@@ -6,7 +7,6 @@ import { list, status } from './commands/status.ts';
 import { submit } from './commands/submit.ts';
 import { update } from './commands/update.ts';
 import type { TimerOptions } from './deadline.ts';
-import { toFailure } from './errors.ts';
 import { type Command, type FolderCommand, type Inputs, takesFolder } from './inputs.ts';
 import type { Outcome } from './outcome.ts';
 

@@ -1,7 +1,8 @@
 import type { AppFields } from '../app-fields.ts';
 import { joinTexts } from '../format.ts';
 import type { BaseUrl } from '../inputs.ts';
-import { ApiError, NetworkError, toUnreadable } from './errors.ts';
+import { ApiError } from './api-error.ts';
+import { NetworkError, toUnreadable } from './network-error.ts';
 import type { Operation } from './retry.ts';
 import type { FinalResponse, Sender } from './sender.ts';
 import type { RequestBody, WireRequest } from './transport.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Wait } from '../outcome.ts';
-import { NetworkError, toUnreadable } from './errors.ts';
+import { NetworkError, toUnreadable } from './network-error.ts';
 import { type Decision, decide, type Ending, isRead, readRetryAfter } from './retry.ts';
 import type { Transport, WireRequest, WireResponse } from './transport.ts';
 import { toFields } from './wire.ts';

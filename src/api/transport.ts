@@ -1,5 +1,11 @@
-import { RunEndedError } from '../errors.ts';
-import { describeBrokenExchange, describeRunEnd, NetworkError, type NetworkFault, type RequestName } from './errors.ts';
+import { RunEndedError } from '../action-error.ts';
+import {
+  describeBrokenExchange,
+  describeRunEnd,
+  NetworkError,
+  type NetworkFault,
+  type RequestName,
+} from './network-error.ts';
 import { type ResponseBody, ResponseTooLargeError, readResponse } from './response.ts';
 import type { Operation } from './retry.ts';
 import { type Connection, type ConnectionOptions, createConnections, type RawResponse } from './undici-connection.ts';

@@ -3,7 +3,7 @@
  * and nowhere else; `docs/decisions/0001-assumptions.md` says why. What is not understood is shown in the service's own words.
  */
 import { fileOfField } from '../app-fields.ts';
-import { isKnownStatus } from '../status.ts';
+import { isKnownStatus } from '../app-status.ts';
 import { Content, digestContent, unreadableContent } from './content.ts';
 import type { ContentPlace } from './json-response.ts';
 

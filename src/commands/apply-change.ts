@@ -1,9 +1,10 @@
+import { ActionError, toReason } from '../action-error.ts';
+import { ApiError } from '../api/api-error.ts';
 import type { ChangeResponse } from '../api/client.ts';
-import { ApiError, NetworkError } from '../api/errors.ts';
+import { NetworkError } from '../api/network-error.ts';
 import { maxAttempts, maxRetryAfterMs } from '../api/retry.ts';
 import type { App } from '../api/wire.ts';
-import { ActionError, toReason } from '../errors.ts';
-import { FolderError } from '../folder/errors.ts';
+import { FolderError } from '../folder/folder-error.ts';
 import type { FolderManifest } from '../folder/manifest.ts';
 import type { OnlinePorts } from './ports.ts';
 import {

@@ -1,13 +1,13 @@
-import { ApiError } from '../api/errors.ts';
+import { toReason } from '../action-error.ts';
+import { ApiError } from '../api/api-error.ts';
 import type { App } from '../api/wire.ts';
 import type { AppFields } from '../app-fields.ts';
-import { toReason } from '../errors.ts';
 import type { FolderManifest } from '../folder/manifest.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Outcome, Plan } from '../outcome.ts';
 import { type Applied, applyChange } from './apply-change.ts';
+import { CommandError } from './command-error.ts';
 import { compareFields } from './compare.ts';
-import { CommandError } from './errors.ts';
 import { refuse } from './plan.ts';
 import type { OnlinePorts, Ports } from './ports.ts';
 import { endByPlan, prepareFolder, readBefore, toFields, withClient } from './prepare.ts';

@@ -1,8 +1,8 @@
+import { toFailure } from '../action-error.ts';
 import type { App } from '../api/wire.ts';
-import { toFailure } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Plan, Step } from '../outcome.ts';
-import { CommandError, type CommandErrorCode } from './errors.ts';
+import { CommandError, type CommandErrorCode } from './command-error.ts';
 
 /**
  * Decides what a deploy does; `app` is null where it does not exist, and `isSame` where its draft holds exactly the folder's

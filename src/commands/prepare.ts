@@ -4,8 +4,8 @@ import type { FolderManifest } from '../folder/manifest.ts';
 import { formatBytes, formatCount, listNames } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Facts, Outcome, Plan } from '../outcome.ts';
+import { CommandError } from './command-error.ts';
 import type { LocalFolder } from './compare.ts';
-import { CommandError } from './errors.ts';
 import type { OnlinePorts, Ports } from './ports.ts';
 
 /** Scans the folder and checks it offline. Warnings are reported; errors stop the run before anything is sent. */

@@ -1,6 +1,6 @@
-import { NetworkError } from '../api/errors.ts';
+import { ActionError } from '../action-error.ts';
+import { NetworkError } from '../api/network-error.ts';
 import type { App } from '../api/wire.ts';
-import { ActionError } from '../errors.ts';
 import { formatDuration } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
 import { readLook } from './apply-change.ts';

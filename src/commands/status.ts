@@ -1,7 +1,7 @@
+import { toReviewState } from '../app-status.ts';
 import { formatCount } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
 import { type Outcome, toAppFacts } from '../outcome.ts';
-import { toReviewState } from '../status.ts';
 import type { OnlinePorts } from './ports.ts';
 import { readExisting } from './prepare.ts';
 import { followReview, toDraft } from './review.ts';

@@ -5,8 +5,8 @@
  * reasons, and the bounds that no client can close.
  */
 import type { App } from '../api/wire.ts';
+import { toReviewState } from '../app-status.ts';
 import { compareTexts, type ReviewResult, type Step } from '../outcome.ts';
-import { toReviewState } from '../status.ts';
 import { sameContent } from './compare.ts';
 
 /** A read sent so long after our last change shows that change: reads lag less than this. */

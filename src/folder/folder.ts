@@ -4,7 +4,7 @@ import type { Problem } from '../outcome.ts';
 import { createSecretFinder, type Secret } from '../secrets.ts';
 import { type Body, createBody } from './body.ts';
 import { type Checked, checkFolder } from './check.ts';
-import { describeErrno, FolderError, type FolderErrorCode, readErrno } from './errors.ts';
+import { describeErrno, FolderError, type FolderErrorCode, readErrno } from './folder-error.ts';
 import { locateProblems, type NamedProblem } from './locate.ts';
 import { type Excluded, type FolderManifest, hashContents } from './manifest.ts';
 import { type ChooseEncoding, measureFiles } from './measure.ts';

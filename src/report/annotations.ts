@@ -1,6 +1,6 @@
+import { cutText, splitLines, toPrintable, toSafeUrl } from '../escape.ts';
 import { formatCount, joinTexts } from '../format.ts';
 import type { CleanReport } from './clean.ts';
-import { cutText, splitLines, toPrintable, toSafeUrl } from './escape.ts';
 import { describeResult, isRejected, type ResultMessage } from './messages.ts';
 import { countTimes, describePosition, describeTimes, type MergedProblem, toRepositoryFile } from './problems.ts';
 

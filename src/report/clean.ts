@@ -1,8 +1,8 @@
-import type { Failure } from '../errors.ts';
+import type { Failure } from '../action-error.ts';
+import { cutText, toSafeUrl } from '../escape.ts';
 import type { Command } from '../inputs.ts';
 import type { Facts, Outcome } from '../outcome.ts';
 import { createRedact } from '../secrets.ts';
-import { cutText, toSafeUrl } from './escape.ts';
 import { type MergedProblem, mergeProblems } from './problems.ts';
 
 /** Everything that is reported about a run when it has ended. */

@@ -1,6 +1,6 @@
+import { toSafeSlug, toSafeUrl } from '../escape.ts';
 import { joinTexts } from '../format.ts';
 import type { CleanReport } from './clean.ts';
-import { toSafeSlug, toSafeUrl } from './escape.ts';
 import { takeTexts } from './markdown.ts';
 import { renderChanges, renderHead } from './summary.ts';
 import { renderProblems } from './summary-problems.ts';

@@ -1,11 +1,11 @@
-import { toFailure, toReason } from '../errors.ts';
+import { toFailure, toReason } from '../action-error.ts';
+import { cutText } from '../escape.ts';
 import { formatCount } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
 import { RunState } from '../outcome.ts';
 import { toAnnotations } from './annotations.ts';
 import { type CleanReport, cleanReport, type Report } from './clean.ts';
 import { type CommentTarget, postComment } from './comment.ts';
-import { cutText } from './escape.ts';
 import type { RunnerLog } from './log.ts';
 import { formatOutputs, toOutputs } from './outputs.ts';
 import { countTimes, formatProblem } from './problems.ts';

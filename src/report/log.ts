@@ -1,8 +1,8 @@
 import { debug, endGroup, error, info, notice, startGroup, warning } from '@actions/core';
+import { cutText, toPrintable, toPrintableLines } from '../escape.ts';
 import { formatBytes, formatDuration } from '../format.ts';
 import { createRedact } from '../secrets.ts';
 import type { Annotation } from './annotations.ts';
-import { cutText, toPrintable, toPrintableLines } from './escape.ts';
 
 /** The log of the run while it goes on. Every text may come from outside: the log makes it safe to print. */
 export interface Log {

@@ -1,8 +1,8 @@
-import type { Failure } from '../errors.ts';
+import type { Failure } from '../action-error.ts';
+import { describeStatus, explainStatus, toReviewState } from '../app-status.ts';
 import { formatBytes, formatCount, joinTexts } from '../format.ts';
 import type { Command } from '../inputs.ts';
 import { type Facts, type Outcome, type Plan, type Severity, toExitCode } from '../outcome.ts';
-import { describeStatus, explainStatus, toReviewState } from '../status.ts';
 import type { Report } from './clean.ts';
 
 /** What a run came to, in words that hold outside text (slug, status, failure): they are not safe to print yet. */

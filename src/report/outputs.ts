@@ -1,6 +1,6 @@
+import { cutText, toPrintableLines, toSafeSlug, toSafeUrl, toSafeVersion, toSafeWord } from '../escape.ts';
 import type { AppFacts, Problem } from '../outcome.ts';
 import type { CleanReport } from './clean.ts';
-import { cutText, toPrintableLines, toSafeSlug, toSafeUrl, toSafeVersion, toSafeWord } from './escape.ts';
 
 /** UTF-16 units of one text from outside, so that no single one takes the room of the others. */
 const maxText = 10_000;

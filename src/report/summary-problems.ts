@@ -1,6 +1,6 @@
+import { toPrintable } from '../escape.ts';
 import { formatCount, joinTexts } from '../format.ts';
 import type { CleanReport } from './clean.ts';
-import { toPrintable } from './escape.ts';
 import { type TableLimit, takeTexts, toCode, toCodeBlock, toProse, toTable } from './markdown.ts';
 import { countTimes, describePosition, type MergedProblem } from './problems.ts';
 

@@ -1,7 +1,7 @@
+import { cutText, splitLines, toSafeUrl } from '../escape.ts';
 import { formatBytes, formatCount, formatDuration, joinTexts } from '../format.ts';
 import type { AppFacts, Facts, FileChange } from '../outcome.ts';
 import type { CleanReport } from './clean.ts';
-import { cutText, splitLines, toSafeUrl } from './escape.ts';
 import { takeTexts, toCode, toCodeBlock, toDetails, toProse, toTable } from './markdown.ts';
 import { describeResult } from './messages.ts';
 import { renderProblems } from './summary-problems.ts';

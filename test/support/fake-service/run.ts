@@ -1,8 +1,8 @@
+import type { RunEndedError } from '../../../src/action-error.ts';
 import { createClient } from '../../../src/api/client.ts';
 import { createSender } from '../../../src/api/sender.ts';
 import type { FolderPort, OnlinePorts, Ports } from '../../../src/commands/ports.ts';
 import { startDeadline } from '../../../src/deadline.ts';
-import type { RunEndedError } from '../../../src/errors.ts';
 import type { Inputs } from '../../../src/inputs.ts';
 import { type Facts, type Outcome, RunState, toExitCode, type Wait } from '../../../src/outcome.ts';
 import { run } from '../../../src/run.ts';

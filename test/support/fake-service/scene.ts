@@ -1,4 +1,4 @@
-import type { Failure } from '../../../src/errors.ts';
+import type { Failure } from '../../../src/action-error.ts';
 import type { Outcome, Problem } from '../../../src/outcome.ts';
 import type { FakeApp } from './app.ts';
 import type { Fault } from './faults.ts';

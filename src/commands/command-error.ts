@@ -1,4 +1,4 @@
-import { ActionError, type ErrorDetails, type FailureKind } from '../errors.ts';
+import { ActionError, type ErrorDetails, type FailureKind } from '../action-error.ts';
 
 /** Why a command stops before anything is sent: a rule of the service, or a choice of the workflow. */
 export type CommandErrorCode = keyof typeof words;

@@ -10,9 +10,9 @@ import {
   toSafeUrl,
   toSafeVersion,
   toSafeWord,
-} from '../../../src/report/escape.ts';
-import { parseCommands, splitLines as splitLogLines } from '../../support/runner/commands.ts';
-import { hostileText } from './hostile-text.ts';
+} from '../../src/escape.ts';
+import { parseCommands, splitLines as splitLogLines } from '../support/runner/commands.ts';
+import { hostileText } from './report/hostile-text.ts';
 
 describe('text is printed so that it can be seen, and is no command', () => {
   const rows: readonly (readonly [string, string, string])[] = [
