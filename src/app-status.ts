@@ -49,9 +49,9 @@ const states = new Map(
   }),
 );
 
-/** True for a status that the service document names. */
-export function isKnownStatus(status: string | null): boolean {
-  return states.has(status ?? '');
+/** True for the six that the service document names. The word of its earlier form, `changes_requested`, is none of them. */
+export function isDocumentedStatus(status: string): boolean {
+  return states.has(status) && status !== 'changes_requested';
 }
 
 /** What a status says of an app, to follow its name: `is in review`. A status that is not known is shown as it is. */

@@ -1,7 +1,7 @@
 import { ActionError } from '../action-error.ts';
 import { formatCount } from '../format.ts';
 import { laterAdvice, type RequestName } from './network-error.ts';
-import { isRead, type Operation } from './retry.ts';
+import { isRead, type Operation } from './policy.ts';
 import type { ErrorBody } from './wire.ts';
 
 /** The words that people read and search for: what the error means, and what to do about it, in full sentences. */
@@ -24,6 +24,10 @@ const apiErrors = {
   ],
   forbidden: ['The service does not allow this', 'Check that the API key belongs to the owner of the app.'],
   not_found: ['The app does not exist or belongs to somebody else', `${checkOwner}.`],
+  not_the_service: [
+    'The response is not one of the service',
+    'Check base-url, its path too, and any gateway or proxy before the service.',
+  ],
   address_taken: ['The state of the app does not allow this', lookAdvice],
   not_approved: [
     'The app was not approved, which is final',
@@ -90,6 +94,8 @@ export function describeApiError(code: ApiErrorCode, operation: Operation): ApiE
 /** What the service refused a request with: its status, and what its body says. */
 export interface ApiErrorDetails extends ErrorBody {
   readonly status: number;
+  /** True where the body has the documented form: any other may be that of a gateway. */
+  readonly isDocumented: boolean;
   /** Milliseconds that the service asks to wait before a change is sent again; null where it asks for none. */
   readonly retryAfterMs: number | null;
 }
@@ -109,10 +115,10 @@ export class ApiError extends ActionError<ApiErrorCode> {
   ) {
     const code = chooseCode(details);
     const [sentence, usualNext] = describeApiError(code, operation);
-    const { status, message, problems } = details;
+    const { status, message, problems, moreProblems } = details;
     const quoted = message === null ? '' : `: ${message}`;
     // The problems are reported one by one: here their number is enough.
-    const found = `The service found ${formatCount(problems.length, 'problem')} (HTTP ${status})${quoted}`;
+    const found = `The service found ${formatCount(problems.length + moreProblems, 'problem')} (HTTP ${status})${quoted}`;
     const whole = `${sentence} (${method} ${path} returned ${status}${quoted})`;
     super(status === 422 && problems.length > 0 ? found : whole, {
       code,
@@ -153,8 +159,10 @@ const codes: ReadonlyMap<string, ApiErrorCode> = new Map([
   ['429', 'too_many_changes'],
 ]);
 
-function chooseCode({ status, serverCode }: ApiErrorDetails): ApiErrorCode {
-  if (status >= 500) return 'service_error';
-  if (status >= 300 && status < 400) return 'redirected';
+function chooseCode({ status, serverCode, isDocumented }: ApiErrorDetails): ApiErrorCode {
+  // A success that says `error` in its body is none.
+  if (status < 300 || status >= 500) return 'service_error';
+  if (status < 400) return 'redirected';
+  if (status === 404 && !isDocumented) return 'not_the_service';
   return codes.get(`${status} ${serverCode}`) ?? codes.get(`${status}`) ?? 'refused';
 }

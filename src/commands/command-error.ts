@@ -23,6 +23,15 @@ const words = {
     sentence: 'The app is in review, and this would take it out of review',
     next: 'Wait for the review result, or set on-in-review to skip (leave it in review) or replace (deploy anyway).',
   },
+  unknown_state: {
+    sentence: 'The app may be in review, and this would take it out of review',
+    next: 'Wait until its status is one that is documented, or set on-in-review to skip (leave it as it is) or replace (deploy anyway).',
+  },
+  taken_down: {
+    sentence: 'The app was taken down, and the service does not accept a submission of it',
+    next: "Read the reviewer's note, and contact the service's support before you submit the app again.",
+    kind: 'rejected',
+  },
   final_not_approved: {
     sentence: 'The app was not approved, which is final',
     next: 'It stays visible only to you and cannot be submitted again: deploy it under a new slug.',
@@ -44,7 +53,7 @@ const words = {
   },
   app_missing: {
     sentence: 'The app does not exist or belongs to somebody else',
-    next: 'Check the slug, and that the API key belongs to the owner of the app; to create the app on its first deploy, set create: true.',
+    next: 'Check the slug, that the API key belongs to the owner of the app, and the path of base-url; to create the app on its first deploy, set create: true.',
   },
   app_exists: {
     sentence: 'The app exists already',

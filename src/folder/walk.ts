@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type Dirent, readdirSync } from 'node:fs';
 import { sep } from 'node:path';
-import { compareTexts } from '../outcome.ts';
+import { compareTexts } from '../format.ts';
 import { describeErrno, FolderError } from './folder-error.ts';
 import type { Excluded, FoundEntry } from './manifest.ts';
 import { assertFolderInPlace, createYield, lookUp } from './read.ts';

@@ -2,7 +2,8 @@ import type { Failure } from '../action-error.ts';
 import { describeStatus, explainStatus, toReviewState } from '../app-status.ts';
 import { formatBytes, formatCount, joinTexts } from '../format.ts';
 import type { Command } from '../inputs.ts';
-import { type Facts, type Outcome, type Plan, type Severity, toExitCode } from '../outcome.ts';
+import { type Facts, type Outcome, type Plan, toExitCode } from '../outcome.ts';
+import type { Severity } from '../problem.ts';
 import type { Report } from './clean.ts';
 
 /** What a run came to, in words that hold outside text (slug, status, failure): they are not safe to print yet. */
@@ -34,8 +35,7 @@ export function isRejected({ app, reviewResult }: Facts): boolean {
 function rate({ outcome, facts }: Ended): Pick<ResultMessage, 'level' | 'sign'> {
   if (toExitCode(outcome, facts) === 1) return { level: 'error', sign: outcome.kind === 'unknown' ? '❓' : '❌' };
   const isPlanned = outcome.kind === 'planned';
-  const wouldFail = isPlanned && outcome.plan?.do === 'refuse';
-  if (wouldFail || isRejected(facts) || facts.reviewResult === 'withdrawn') return { level: 'warning', sign: '⚠️' };
+  if (isRejected(facts) || facts.reviewResult === 'withdrawn') return { level: 'warning', sign: '⚠️' };
   if (isPlanned && (outcome.plan === null || outcome.plan.do === 'change')) return { level: 'notice', sign: 'ℹ️' };
   const isUnchanged = outcome.kind === 'unchanged' && !facts.sentForReview;
   return { level: 'notice', sign: isPlanned || isUnchanged || outcome.kind === 'skipped' ? '⏭️' : '✅' };
@@ -203,8 +203,6 @@ function describeSteps(command: Command, plan: Plan, facts: Facts): Message {
       const why = 'A real run leaves it there, since on-in-review is skip.';
       return say(`${dryRun}: nothing to send, the app is in review`, [...checks, why], skips['in-review'].next);
     }
-    case 'refuse':
-      return say(`${dryRun}: a real run would fail`, [...checks, plan.failure.message], plan.failure.next);
   }
 }
 

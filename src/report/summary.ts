@@ -1,5 +1,5 @@
 import { cutText, splitLines, toSafeUrl } from '../escape.ts';
-import { formatBytes, formatCount, formatDuration, joinTexts } from '../format.ts';
+import { formatAttempt, formatBytes, formatCount, formatDuration, joinTexts } from '../format.ts';
 import type { AppFacts, Facts, FileChange } from '../outcome.ts';
 import type { CleanReport } from './clean.ts';
 import { takeTexts, toCode, toCodeBlock, toDetails, toProse, toTable } from './markdown.ts';
@@ -135,7 +135,7 @@ function renderWaits({ waits }: Facts): string {
   const table = toTable(['Wait', 'Before', 'Reason'], waits, {
     toCells: ({ what, why, milliseconds, attempt, maxAttempts }) => [
       formatDuration(milliseconds),
-      `${toCode(what, maxName)}, attempt ${attempt} of ${maxAttempts}`,
+      `${toCode(what, maxName)}, ${formatAttempt(attempt, maxAttempts)}`,
       toProse(why, maxName),
     ],
     limit: maxList,
