@@ -1,7 +1,8 @@
 import type { Failure } from '../action-error.ts';
 import { cutText, toSafeUrl } from '../escape.ts';
 import type { Command } from '../inputs.ts';
-import type { Facts, Outcome } from '../outcome.ts';
+import type { Facts, FileChange, Outcome, Plan, ReviewResult, Step } from '../outcome.ts';
+import type { Problem } from '../problem.ts';
 import { createRedact } from '../secrets.ts';
 import { type MergedProblem, mergeProblems } from './problems.ts';
 
@@ -66,17 +67,35 @@ function toHelpUrl(docsUrl: string | null, failure: Failure | null): string | nu
 }
 
 /**
- * The words of ours that decide how a run is reported, and the hash of the content: they hold no outside text, and a secret
- * that happens to be a piece of one must not change it.
+ * The words of ours that decide how a run is reported, by their values: a secret that happens to be a piece of one must not change it.
+ * Every other text is cleaned, whatever the name of its field, so that a new field cannot be forgotten.
  */
-const closedWords = new Set(['kind', 'do', 'steps', 'skipReason', 'severity', 'reviewResult', 'contentHash']);
+const closedWords: ReadonlySet<string> = new Set([
+  ...['deployed', 'submitted', 'created', 'updated', 'deleted', 'listed', 'read', 'unchanged', 'planned', 'skipped'],
+  ...['rejected', 'failed', 'unknown', 'error', 'warning', 'approved', 'withdrawn', 'pending'],
+  ...['change', 'nothing', 'skip', 'create', 'deploy', 'update', 'submit', 'delete', 'added', 'changed', 'removed'],
+  ...['in_review', 'published', 'in-review', 'stale', 'fork'],
+] satisfies readonly ClosedWord[]);
+
+type ClosedWord =
+  | Outcome['kind']
+  | Step
+  | Plan['do']
+  | Extract<Plan, { readonly do: 'nothing' }>['why']
+  | Extract<Outcome, { readonly kind: 'skipped' }>['skipReason']
+  | Problem['severity']
+  | ReviewResult
+  | FileChange['kind'];
+
+/** The hash of the content holds no outside text either. */
+function isClosed(text: string): boolean {
+  return closedWords.has(text) || /^sha256:[0-9a-f]{64}$/.test(text);
+}
 
 /** Changes every string in plain data but the closed words. */
 function cleanInPlace(node: object, clean: (text: string) => string): void {
   for (const [key, value] of Object.entries(node)) {
-    // `why` is a closed word in a plan, which has a `do`, and free text elsewhere.
-    if (closedWords.has(key) || (key === 'why' && 'do' in node)) continue;
-    if (typeof value === 'string') Reflect.set(node, key, clean(value));
+    if (typeof value === 'string') Reflect.set(node, key, isClosed(value) ? value : clean(value));
     else if (typeof value === 'object' && value !== null) cleanInPlace(value, clean);
   }
 }
