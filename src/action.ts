@@ -243,9 +243,15 @@ async function endStale(
   return null;
 }
 
-function warnAboutInputs({ command, submit: isSubmitted }: Inputs, state: RunState): void {
+/** Says which inputs do nothing, since a workflow that sets one expects something of it. */
+function warnAboutInputs({ command, submit: isSubmitted, ...inputs }: Inputs, state: RunState): void {
   if (isSubmitted && (command === 'create' || command === 'update')) {
     state.warn(`submit: true does nothing with ${command}: only deploy and submit send for review.`);
+  }
+  if (command === 'submit' || (command === 'deploy' && isSubmitted)) return;
+  if (inputs.termsVersion !== '') state.notice('terms-version has no effect: this run sends nothing for review.');
+  if (inputs.waitForReviewMinutes > 0 && command !== 'status') {
+    state.notice('wait-for-review has no effect: this run sends nothing for review.');
   }
 }
 

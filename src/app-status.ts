@@ -8,11 +8,23 @@ export type ReviewState =
   /** Outside of review, without a result of its own. */
   | 'none';
 
+/** Whom a sentence is for: the owner of the API key, who can open a draft, or anybody who reads a pull request. */
+export type Reader = 'owner' | 'anybody';
+
+/** What the sentence about a state depends on, beside the state. */
+interface View {
+  /** True for an app that has a published version, or had one. */
+  readonly wasPublished: boolean;
+  /** Such as `visible only to you`. */
+  readonly seen: string;
+  readonly isOwner: boolean;
+}
+
 interface StateWords {
   /** Follows the app's name. */
   readonly is: string;
   /** Who can see the app, and what is next. */
-  readonly means: string;
+  readonly means: (view: View) => string;
   readonly review: ReviewState;
 }
 
@@ -21,29 +33,36 @@ const states = new Map(
   Object.entries<StateWords>({
     draft: {
       is: 'is a draft',
-      means: 'Draft: visible only to you. Try it at its address, and submit it for review when it is ready.',
+      means: ({ seen, isOwner }) =>
+        `Draft: ${seen}.${isOwner ? ' Try it at its address, and submit it for review when it is ready.' : ''}`,
       review: 'none',
     },
     in_review: {
       is: 'is in review',
-      means: 'In review: visible only to you until the review is done.',
+      means: ({ seen, wasPublished }) =>
+        `In review: ${wasPublished ? 'the published version stays public' : seen} until the review is done.`,
       review: 'pending',
     },
     not_approved: {
       is: 'was not approved',
-      means: 'Not approved, which is final: the app stays visible only to you and cannot be submitted again.',
+      means: ({ seen, wasPublished }) =>
+        `Not approved, which is final: the app ${wasPublished ? 'is no longer public' : `stays ${seen}`} and cannot be submitted again.`,
       review: 'rejected',
     },
-    published: { is: 'is published', means: 'Published: it is public.', review: 'approved' },
+    published: { is: 'is published', means: () => 'Published: it is public.', review: 'approved' },
     published_with_unreviewed_changes: {
       is: 'is published, with changes that are not reviewed',
-      means: 'The published version is public. The changes are visible only to you until they are reviewed.',
+      means: ({ seen }) => `The published version is public. The changes are ${seen} until they are reviewed.`,
       review: 'none',
     },
-    taken_down: { is: 'was taken down', means: 'Taken down: visible only to you.', review: 'none' },
+    taken_down: {
+      is: 'was taken down',
+      means: ({ seen }) => `Taken down: it is no longer public, and ${seen}.`,
+      review: 'none',
+    },
     changes_requested: {
       is: 'needs changes',
-      means: 'The reviewer requests changes: make them, deploy, and submit the app for review again.',
+      means: () => 'The reviewer requests changes: make them, deploy, and submit the app for review again.',
       review: 'rejected',
     },
   }),
@@ -60,9 +79,15 @@ export function describeStatus(status: string | null): string {
   return states.get(status ?? '')?.is ?? unknown;
 }
 
-/** Who can see the app, and what is next; empty where the status is not known. */
-export function explainStatus(status: string | null): string {
-  return states.get(status ?? '')?.means ?? '';
+/** Who can see the app, and what is next; empty where the status is not known. An app with a `published_at` was published. */
+export function explainStatus(
+  app: { readonly status: string | null; readonly publishedAt: string | null } | null,
+  reader: Reader = 'owner',
+): string {
+  const isOwner = reader === 'owner';
+  const seen = `visible only to ${isOwner ? 'you' : 'the owner of its API key'}`;
+  const words = states.get(app?.status ?? '');
+  return words?.means({ wasPublished: (app?.publishedAt ?? null) !== null, seen, isOwner }) ?? '';
 }
 
 /** What a status means for a review. One that the document does not name is never final. */

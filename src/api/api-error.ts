@@ -1,5 +1,5 @@
 import { ActionError } from '../action-error.ts';
-import { formatCount } from '../format.ts';
+import { formatCount, formatDuration } from '../format.ts';
 import { laterAdvice, type RequestName } from './network-error.ts';
 import { isRead, type Operation } from './policy.ts';
 import type { ErrorBody } from './wire.ts';
@@ -133,7 +133,8 @@ export class ApiError extends ActionError<ApiErrorCode> {
 /** The advice that fits what the body says, else the usual. */
 function chooseNext(usual: string, details: ApiErrorDetails): string {
   const { status, message, problems, termsVersion, retryAfterMs } = details;
-  if (retryAfterMs !== null && retryAfterMs > 0) return `Re-run in ${Math.ceil(retryAfterMs / 1000)} s.`;
+  if (retryAfterMs !== null && retryAfterMs > 0)
+    return `Re-run in ${formatDuration(Math.ceil(retryAfterMs / 1000) * 1000)}.`;
   if (termsVersion !== null) return `Set terms-version: ${termsVersion} after reading the terms.`;
   if (problems.length > 0 || (status !== 400 && status !== 422)) return usual;
   if (message === null) return "The response does not say what is wrong: contact the service's support.";

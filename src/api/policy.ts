@@ -1,3 +1,4 @@
+import { formatDuration } from '../format.ts';
 import type { NetworkError } from './network-error.ts';
 import type { ResponseBody } from './response.ts';
 import type { WireResponse } from './transport.ts';
@@ -112,21 +113,20 @@ export function decide(fate: Fate, attempt: Attempt): Decision {
   const why = status === null ? 'no usable response' : `returned ${status}, and nothing usable`;
   if (status === 503 && retryAfterMs !== null) return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts });
   if (elapsedMs + afterMs < maxReadMs) return waitWithin(attempt, { afterMs, why, maxAttempts: null });
-  return { do: 'stop', why: `still so after ${Math.round(elapsedMs / 1000)} s`, next: null };
+  return { do: 'stop', why: `still so after ${formatDuration(elapsedMs)}`, next: null };
 }
 
 type Wait = Omit<Extract<Decision, { do: 'again' }>, 'do'>;
 
 /** The wait that the service asks for. Jobs that are told the same time spread out behind it. */
 function waitAsAsked(retryAfterMs: number, attempt: Attempt, { why, maxAttempts }: Omit<Wait, 'afterMs'>): Decision {
-  const seconds = Math.ceil(retryAfterMs / 1000);
+  const time = formatDuration(Math.ceil(retryAfterMs / 1000) * 1000);
   if (retryAfterMs > maxRetryAfterMs) {
-    const limit = maxRetryAfterMs / 1000;
-    const tooLong = `the service asks to wait ${seconds} s, longer than the ${limit} s allowed`;
-    return { do: 'stop', why: tooLong, next: `Re-run in ${seconds} s.` };
+    const tooLong = `the service asks to wait ${time}, longer than the ${formatDuration(maxRetryAfterMs)} allowed`;
+    return { do: 'stop', why: tooLong, next: `Re-run in ${time}.` };
   }
   const spread = Math.min(maxSpreadMs, Math.max(backoffBaseMs * 2 ** attempt.earlier, 0.2 * retryAfterMs));
-  const asked = `asked to wait ${seconds} s`;
+  const asked = `asked to wait ${time}`;
   const afterMs = retryAfterMs + attempt.random * spread;
   return waitWithin(attempt, { afterMs, why: `${why}, ${asked}`, maxAttempts }, `${asked}; `);
 }
@@ -137,11 +137,11 @@ function waitWithin({ earlier, leftMs }: Attempt, { afterMs, why, maxAttempts }:
     return { do: 'stop', why: `still so after ${earlier + 1} attempts`, next: null };
   const waitMs = Math.round(afterMs);
   if (waitMs < leftMs) return { do: 'again', afterMs: waitMs, why, maxAttempts };
-  const seconds = Math.ceil(waitMs / 1000);
+  const time = formatDuration(Math.ceil(waitMs / 1000) * 1000);
   return {
     do: 'stop',
-    why: `${asked}a wait of ${seconds} s would exceed the time left (timeout-minutes)`,
-    next: `Re-run in ${seconds} s, or set timeout-minutes to a higher value.`,
+    why: `${asked}a wait of ${time} would exceed the time left (timeout-minutes)`,
+    next: `Re-run in ${time}, or set timeout-minutes to a higher value.`,
   };
 }
 

@@ -13,11 +13,15 @@ export class CommandError extends ActionError<CommandErrorCode> {
     more: Partial<Pick<ErrorDetails<CommandErrorCode>, 'path' | 'cause' | 'next'>> = {},
   ) {
     const { sentence, ...usual } = words[code];
-    super(`${sentence}: ${detail}`, { code, ...usual, ...more });
+    super(sentence.includes('{}') ? sentence.replace('{}', () => detail) : `${sentence}: ${detail}`, {
+      code,
+      ...usual,
+      ...more,
+    });
   }
 }
 
-/** `rejected` where the content or the app's state is what is wrong, and not the moment; else `failed`. */
+/** The detail stands in place of `{}`, or behind the sentence. `rejected` where the content or the app's state is what is wrong, and not the moment; else `failed`. */
 const words = {
   in_review: {
     sentence: 'The app is in review, and this would take it out of review',
@@ -61,7 +65,7 @@ const words = {
     kind: 'rejected',
   },
   draft_differs: {
-    sentence: 'The draft differs from the folder, and nothing was sent',
+    sentence: 'The draft differs from the folder in {}. Nothing was sent',
     next: 'Deploy the folder first, or omit the input folder to submit the draft as it is.',
   },
   field_unreadable: {

@@ -4,6 +4,7 @@ import type { Command } from '../inputs.ts';
 import type { Facts, FileChange, Outcome, Plan, ReviewResult, Step } from '../outcome.ts';
 import type { Problem } from '../problem.ts';
 import { createRedact } from '../secrets.ts';
+import { describeResult } from './messages.ts';
 import { type MergedProblem, mergeProblems } from './problems.ts';
 
 /** Everything that is reported about a run when it has ended. */
@@ -23,7 +24,7 @@ export interface Report {
 export interface CleanReport extends Omit<Report, 'secrets'> {
   /** The outcome's; null where the run did not fail. */
   readonly failure: Failure | null;
-  /** Where docs/troubleshooting.md explains its code, safe to print; null without a failure or a known page. */
+  /** Where docs/troubleshooting.md explains how the run ended, safe to print; null where there is nothing to explain, or no page. */
   readonly helpUrl: string | null;
   /** Those of the facts, merged. */
   readonly problems: readonly MergedProblem[];
@@ -55,15 +56,15 @@ export function cleanReport(report: Report, docsUrl: string | null): CleanReport
     ...texts,
     command,
     failure,
-    helpUrl: toHelpUrl(docsUrl, failure),
+    helpUrl: toHelpUrl(docsUrl, describeResult({ command, outcome, facts }).code),
     problems: mergeProblems(facts.problems, repositoryPath),
     readLines: async (path, first, last) => (await readLines(path, first, last))?.map(redact) ?? null,
   };
 }
 
-function toHelpUrl(docsUrl: string | null, failure: Failure | null): string | null {
+function toHelpUrl(docsUrl: string | null, code: string | null): string | null {
   const page = toSafeUrl(docsUrl);
-  return page !== null && failure !== null && /^[a-z0-9_]{1,50}$/.test(failure.code) ? `${page}#${failure.code}` : null;
+  return page !== null && code !== null && /^[a-z0-9_]{1,50}$/.test(code) ? `${page}#${code}` : null;
 }
 
 /**

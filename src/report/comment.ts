@@ -59,7 +59,7 @@ export async function postComment(
 }
 
 async function renderComment(report: CleanReport, runUrl: string | null): Promise<string> {
-  const all = [renderHead(report), await renderProblems(report, maxProblems), renderChanges(report.facts)];
+  const all = [renderHead(report, 'anybody'), await renderProblems(report, maxProblems), renderChanges(report.facts)];
   const parts = all.filter((part) => part !== '');
   const kept = takeTexts(parts, maxComment);
   const more = kept.length < parts.length ? 'More is in the summary of the run.' : '';

@@ -1,3 +1,4 @@
+import type { Reader } from '../app-status.ts';
 import { cutText, splitLines, toSafeUrl } from '../escape.ts';
 import { formatAttempt, formatBytes, formatCount, formatDuration, joinTexts } from '../format.ts';
 import type { AppFacts, Facts, FileChange } from '../outcome.ts';
@@ -46,12 +47,12 @@ export async function renderSummary(report: CleanReport): Promise<string> {
 }
 
 /** The part that summary and comment share: the result, the address, cause, reviewer's note, fix, link, and the facts. */
-export function renderHead(report: CleanReport): string {
-  const { sign, headline, lines, next } = describeResult(report);
-  const { facts, failure, helpUrl } = report;
+export function renderHead(report: CleanReport, reader: Reader = 'owner'): string {
+  const { sign, headline, lines, next, code: word } = describeResult(report, reader);
+  const { facts, helpUrl } = report;
   const url = facts.app?.url ?? '';
   const address = toSafeUrl(url);
-  const code = failure === null ? '' : toCode(failure.code, 100);
+  const code = word === null ? '' : toCode(word, 100);
   const sentences = lines.map((line) => toProse(line, maxSentence));
   const parts = [
     `## ${sign} ${toProse(headline, 200)}`,
