@@ -558,6 +558,7 @@ function toCompactText(value) {
 
 ;// CONCATENATED MODULE: ./lib/api/policy.js
 
+
 /** Statuses that refuse a request whatever the body says (service document, "Errors"; 403 and 413 are HTTP's own). */
 const refusals = new Set([400, 401, 403, 409, 413, 422]);
 /** Says what became of a request. Nothing else in the action interprets a status, but for the words of an error. */
@@ -634,18 +635,17 @@ function decide(fate, attempt) {
         return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts });
     if (elapsedMs + afterMs < maxReadMs)
         return waitWithin(attempt, { afterMs, why, maxAttempts: null });
-    return { do: 'stop', why: `still so after ${Math.round(elapsedMs / 1000)} s`, next: null };
+    return { do: 'stop', why: `still so after ${(0,format/* formatDuration */.a3)(elapsedMs)}`, next: null };
 }
 /** The wait that the service asks for. Jobs that are told the same time spread out behind it. */
 function waitAsAsked(retryAfterMs, attempt, { why, maxAttempts }) {
-    const seconds = Math.ceil(retryAfterMs / 1000);
+    const time = (0,format/* formatDuration */.a3)(Math.ceil(retryAfterMs / 1000) * 1000);
     if (retryAfterMs > maxRetryAfterMs) {
-        const limit = maxRetryAfterMs / 1000;
-        const tooLong = `the service asks to wait ${seconds} s, longer than the ${limit} s allowed`;
-        return { do: 'stop', why: tooLong, next: `Re-run in ${seconds} s.` };
+        const tooLong = `the service asks to wait ${time}, longer than the ${(0,format/* formatDuration */.a3)(maxRetryAfterMs)} allowed`;
+        return { do: 'stop', why: tooLong, next: `Re-run in ${time}.` };
     }
     const spread = Math.min(maxSpreadMs, Math.max(backoffBaseMs * 2 ** attempt.earlier, 0.2 * retryAfterMs));
-    const asked = `asked to wait ${seconds} s`;
+    const asked = `asked to wait ${time}`;
     const afterMs = retryAfterMs + attempt.random * spread;
     return waitWithin(attempt, { afterMs, why: `${why}, ${asked}`, maxAttempts }, `${asked}; `);
 }
@@ -656,11 +656,11 @@ function waitWithin({ earlier, leftMs }, { afterMs, why, maxAttempts }, asked = 
     const waitMs = Math.round(afterMs);
     if (waitMs < leftMs)
         return { do: 'again', afterMs: waitMs, why, maxAttempts };
-    const seconds = Math.ceil(waitMs / 1000);
+    const time = (0,format/* formatDuration */.a3)(Math.ceil(waitMs / 1000) * 1000);
     return {
         do: 'stop',
-        why: `${asked}a wait of ${seconds} s would exceed the time left (timeout-minutes)`,
-        next: `Re-run in ${seconds} s, or set timeout-minutes to a higher value.`,
+        why: `${asked}a wait of ${time} would exceed the time left (timeout-minutes)`,
+        next: `Re-run in ${time}, or set timeout-minutes to a higher value.`,
     };
 }
 /**
@@ -800,7 +800,7 @@ class ApiError extends action_error/* ActionError */.lZ {
 function chooseNext(usual, details) {
     const { status, message, problems, termsVersion, retryAfterMs } = details;
     if (retryAfterMs !== null && retryAfterMs > 0)
-        return `Re-run in ${Math.ceil(retryAfterMs / 1000)} s.`;
+        return `Re-run in ${(0,format/* formatDuration */.a3)(Math.ceil(retryAfterMs / 1000) * 1000)}.`;
     if (termsVersion !== null)
         return `Set terms-version: ${termsVersion} after reading the terms.`;
     if (problems.length > 0 || (status !== 400 && status !== 422))
@@ -1772,10 +1772,14 @@ class CommandError extends action_error/* ActionError */.lZ {
     name = 'CommandError';
     constructor(code, detail, more = {}) {
         const { sentence, ...usual } = words[code];
-        super(`${sentence}: ${detail}`, { code, ...usual, ...more });
+        super(sentence.includes('{}') ? sentence.replace('{}', () => detail) : `${sentence}: ${detail}`, {
+            code,
+            ...usual,
+            ...more,
+        });
     }
 }
-/** `rejected` where the content or the app's state is what is wrong, and not the moment; else `failed`. */
+/** The detail stands in place of `{}`, or behind the sentence. `rejected` where the content or the app's state is what is wrong, and not the moment; else `failed`. */
 const words = {
     in_review: {
         sentence: 'The app is in review, and this would take it out of review',
@@ -1819,7 +1823,7 @@ const words = {
         kind: 'rejected',
     },
     draft_differs: {
-        sentence: 'The draft differs from the folder, and nothing was sent',
+        sentence: 'The draft differs from the folder in {}. Nothing was sent',
         next: 'Deploy the folder first, or omit the input folder to submit the draft as it is.',
     },
     field_unreadable: {
@@ -4524,39 +4528,19 @@ async function runAction(options) {
     // A list is about no app, whatever slug is given.
     const state = new lib_outcome/* RunState */.ll(command === 'list' ? '' : inputs.slug);
     const deadline = startDeadline({ minutes, now: clock.now, setTimer, abort });
-    const { include, exclude } = inputs;
-    const folder = openFolder({
-        workspace: context.workspace,
-        runnerTemp: context.runnerTemp,
-        folder: inputs.folder,
-        include,
-        exclude,
-        secrets: (0,lib_inputs/* listSecrets */.AQ)(inputs),
-        chooseEncoding: toForm,
-        wrapFiles: wrapFiles,
-        signal,
-        watchUpload: (total) => (0,report_log/* createProgress */.m)({ total, now: clock.now, log }),
-    });
-    const transport = action_connect(options);
-    const onWait = (wait) => {
-        state.addWait(wait);
-        log.info((0,format/* formatWait */.Du)(wait));
-    };
-    const effects = { clock, random: options.random, signal, log, state, onWait, deadline };
-    const online = transport && { ...effects, client: createOnlineClient(options, transport, effects) };
+    const folder = openAppFolder(options, signal);
+    const connected = action_connect(options, { state, signal, deadline });
     const checkStale = async () => {
         const { isStale } = await __webpack_require__.e(/* import() */ 564).then(__webpack_require__.bind(__webpack_require__, 1564));
         const { apiUrl, repository } = context;
         return isStale(context, { token: inputs.githubToken, apiUrl, repository, signal });
     };
     const { fromFork } = context;
+    const online = connected?.online ?? null;
     const running = runCommand(inputs, { folder, online, state, log, signal, checkStale, fromFork });
-    const last = await waitForEnd(running, {
-        signal,
-        setTimer,
-        giveUp: () => toOutcome(signal.reason, state.facts.isOpen),
-    });
-    transport?.close();
+    const giveUp = () => toOutcome(signal.reason, state.facts.isOpen);
+    const last = await waitForEnd(running, { signal, setTimer, giveUp });
+    connected?.close();
     deadline.stop();
     const outcome = crashed.aborted ? toOutcome(crashed.reason, last.kind === 'unknown') : last;
     warnAboutComment(options, state);
@@ -4566,31 +4550,34 @@ async function runAction(options) {
     const report = { command, outcome, facts, repositoryPath, readLines, secrets };
     return { report, exitCode: (0,lib_outcome/* toExitCode */.t4)(outcome, facts) };
 }
-/** Null without a key: then the run is offline. */
-function action_connect({ inputs, context }) {
+function openAppFolder({ inputs, context, clock: { now }, log }, signal) {
+    const { folder, include, exclude } = inputs;
+    const { workspace, runnerTemp } = context;
+    return openFolder({
+        ...{ workspace, runnerTemp, folder, include, exclude, wrapFiles: wrapFiles, signal },
+        secrets: (0,lib_inputs/* listSecrets */.AQ)(inputs),
+        chooseEncoding: toForm,
+        watchUpload: (total) => (0,report_log/* createProgress */.m)({ total, now, log }),
+    });
+}
+/** Connects a command to the service; null without a key: then the run is offline. */
+function action_connect({ inputs, context, clock, random, log }, { state, signal, deadline }) {
     const { apiKey, baseUrl, dryRun } = inputs;
     const { proxy, runUrl } = context;
     if (apiKey === null || baseUrl === null)
         return null;
-    return createTransport({
-        origin: baseUrl.origin,
-        apiKey,
-        userAgent: toUserAgent(runUrl),
-        dryRun,
-        proxy,
-        spares: { atOnce: 0, changes: 0 },
-    });
-}
-function createOnlineClient({ inputs: { baseUrl }, log }, transport, effects) {
-    const send = createSender({
-        ...effects,
-        transport,
-        deadline: effects.deadline.at,
-        onResult: ({ method, path }, { result, milliseconds, attempt }) => {
-            log.debug(`${method} ${path}: ${result} after ${(0,format/* formatDuration */.a3)(milliseconds)} (attempt ${attempt})`);
-        },
-    });
-    return createClient(send, baseUrl ?? { origin: '', path: '' });
+    const { origin } = baseUrl;
+    const transport = createTransport({ origin, apiKey, userAgent: toUserAgent(runUrl), dryRun, proxy, spares: { atOnce: 0, changes: 0 } });
+    const onWait = (wait) => {
+        state.addWait(wait);
+        log.info((0,format/* formatWait */.Du)(wait));
+    };
+    const onResult = ({ method, path }, { result, milliseconds, attempt }) => {
+        log.debug(`${method} ${path}: ${result} after ${(0,format/* formatDuration */.a3)(milliseconds)} (attempt ${attempt})`);
+    };
+    const effects = { clock, random, signal, log, state, onWait };
+    const send = createSender({ ...effects, transport, deadline: deadline.at, onResult });
+    return { online: { ...effects, deadline, client: createClient(send, baseUrl) }, close: transport.close };
 }
 /** Runs the command to its end, whatever comes. What the run has proven by then is in its state. */
 async function runCommand(inputs, run) {
@@ -4696,9 +4683,17 @@ async function endStale({ command, onStale }, { state, signal, checkStale }) {
     state.warn('A newer commit exists on the branch: this run is for an older one.');
     return null;
 }
-function warnAboutInputs({ command, submit: isSubmitted }, state) {
+/** Says which inputs do nothing, since a workflow that sets one expects something of it. */
+function warnAboutInputs({ command, submit: isSubmitted, ...inputs }, state) {
     if (isSubmitted && (command === 'create' || command === 'update')) {
         state.warn(`submit: true does nothing with ${command}: only deploy and submit send for review.`);
+    }
+    if (command === 'submit' || (command === 'deploy' && isSubmitted))
+        return;
+    if (inputs.termsVersion !== '')
+        state.notice('terms-version has no effect: this run sends nothing for review.');
+    if (inputs.waitForReviewMinutes > 0 && command !== 'status') {
+        state.notice('wait-for-review has no effect: this run sends nothing for review.');
     }
 }
 function warnAboutComment({ inputs, context }, state) {
@@ -4756,29 +4751,33 @@ async function waitForEnd(running, { signal, setTimer, giveUp, }) {
 const states = new Map(Object.entries({
     draft: {
         is: 'is a draft',
-        means: 'Draft: visible only to you. Try it at its address, and submit it for review when it is ready.',
+        means: ({ seen, isOwner }) => `Draft: ${seen}.${isOwner ? ' Try it at its address, and submit it for review when it is ready.' : ''}`,
         review: 'none',
     },
     in_review: {
         is: 'is in review',
-        means: 'In review: visible only to you until the review is done.',
+        means: ({ seen, wasPublished }) => `In review: ${wasPublished ? 'the published version stays public' : seen} until the review is done.`,
         review: 'pending',
     },
     not_approved: {
         is: 'was not approved',
-        means: 'Not approved, which is final: the app stays visible only to you and cannot be submitted again.',
+        means: ({ seen, wasPublished }) => `Not approved, which is final: the app ${wasPublished ? 'is no longer public' : `stays ${seen}`} and cannot be submitted again.`,
         review: 'rejected',
     },
-    published: { is: 'is published', means: 'Published: it is public.', review: 'approved' },
+    published: { is: 'is published', means: () => 'Published: it is public.', review: 'approved' },
     published_with_unreviewed_changes: {
         is: 'is published, with changes that are not reviewed',
-        means: 'The published version is public. The changes are visible only to you until they are reviewed.',
+        means: ({ seen }) => `The published version is public. The changes are ${seen} until they are reviewed.`,
         review: 'none',
     },
-    taken_down: { is: 'was taken down', means: 'Taken down: visible only to you.', review: 'none' },
+    taken_down: {
+        is: 'was taken down',
+        means: ({ seen }) => `Taken down: it is no longer public, and ${seen}.`,
+        review: 'none',
+    },
     changes_requested: {
         is: 'needs changes',
-        means: 'The reviewer requests changes: make them, deploy, and submit the app for review again.',
+        means: () => 'The reviewer requests changes: make them, deploy, and submit the app for review again.',
         review: 'rejected',
     },
 }));
@@ -4791,9 +4790,12 @@ function describeStatus(status) {
     const unknown = status === null ? 'has no known status' : `has the status ${status}`;
     return states.get(status ?? '')?.is ?? unknown;
 }
-/** Who can see the app, and what is next; empty where the status is not known. */
-function explainStatus(status) {
-    return states.get(status ?? '')?.means ?? '';
+/** Who can see the app, and what is next; empty where the status is not known. An app with a `published_at` was published. */
+function explainStatus(app, reader = 'owner') {
+    const isOwner = reader === 'owner';
+    const seen = `visible only to ${isOwner ? 'you' : 'the owner of its API key'}`;
+    const words = states.get(app?.status ?? '');
+    return words?.means({ wasPublished: (app?.publishedAt ?? null) !== null, seen, isOwner }) ?? '';
 }
 /** What a status means for a review. One that the document does not name is never final. */
 function toReviewState(status) {

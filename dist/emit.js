@@ -16,29 +16,33 @@ exports.modules = {
 const states = new Map(Object.entries({
     draft: {
         is: 'is a draft',
-        means: 'Draft: visible only to you. Try it at its address, and submit it for review when it is ready.',
+        means: ({ seen, isOwner }) => `Draft: ${seen}.${isOwner ? ' Try it at its address, and submit it for review when it is ready.' : ''}`,
         review: 'none',
     },
     in_review: {
         is: 'is in review',
-        means: 'In review: visible only to you until the review is done.',
+        means: ({ seen, wasPublished }) => `In review: ${wasPublished ? 'the published version stays public' : seen} until the review is done.`,
         review: 'pending',
     },
     not_approved: {
         is: 'was not approved',
-        means: 'Not approved, which is final: the app stays visible only to you and cannot be submitted again.',
+        means: ({ seen, wasPublished }) => `Not approved, which is final: the app ${wasPublished ? 'is no longer public' : `stays ${seen}`} and cannot be submitted again.`,
         review: 'rejected',
     },
-    published: { is: 'is published', means: 'Published: it is public.', review: 'approved' },
+    published: { is: 'is published', means: () => 'Published: it is public.', review: 'approved' },
     published_with_unreviewed_changes: {
         is: 'is published, with changes that are not reviewed',
-        means: 'The published version is public. The changes are visible only to you until they are reviewed.',
+        means: ({ seen }) => `The published version is public. The changes are ${seen} until they are reviewed.`,
         review: 'none',
     },
-    taken_down: { is: 'was taken down', means: 'Taken down: visible only to you.', review: 'none' },
+    taken_down: {
+        is: 'was taken down',
+        means: ({ seen }) => `Taken down: it is no longer public, and ${seen}.`,
+        review: 'none',
+    },
     changes_requested: {
         is: 'needs changes',
-        means: 'The reviewer requests changes: make them, deploy, and submit the app for review again.',
+        means: () => 'The reviewer requests changes: make them, deploy, and submit the app for review again.',
         review: 'rejected',
     },
 }));
@@ -51,9 +55,12 @@ function describeStatus(status) {
     const unknown = status === null ? 'has no known status' : `has the status ${status}`;
     return states.get(status ?? '')?.is ?? unknown;
 }
-/** Who can see the app, and what is next; empty where the status is not known. */
-function explainStatus(status) {
-    return states.get(status ?? '')?.means ?? '';
+/** Who can see the app, and what is next; empty where the status is not known. An app with a `published_at` was published. */
+function explainStatus(app, reader = 'owner') {
+    const isOwner = reader === 'owner';
+    const seen = `visible only to ${isOwner ? 'you' : 'the owner of its API key'}`;
+    const words = states.get(app?.status ?? '');
+    return words?.means({ wasPublished: (app?.publishedAt ?? null) !== null, seen, isOwner }) ?? '';
 }
 /** What a status means for a review. One that the document does not name is never final. */
 function toReviewState(status) {
@@ -271,36 +278,38 @@ var app_status = __webpack_require__(8763);
 
 
 
-/** Puts the end of a run into words. Never says undefined or null, whatever the facts lack. */
-function describeResult(report) {
-    return { ...rate(report), ...describe(report) };
+/** Puts the end of a run into words, for one kind of readers. Never says undefined or null, whatever the facts lack. */
+function describeResult(report, reader = 'owner') {
+    const code = 'failure' in report.outcome ? report.outcome.failure.code : null;
+    return { code, ...rate(report), ...describe(report, reader) };
 }
-/** True for an app that the reviewer rejected, as far as this run knows: it is never shown as a plain success. */
-function isRejected({ app, reviewResult }) {
-    return reviewResult === 'rejected' || (0,app_status/* toReviewState */.LR)(app?.status ?? null) === 'rejected';
+/** True for an app that the reviewer rejected, or the service took down, as far as this run knows: never a plain success. */
+function isRefusedByReview({ app, reviewResult }) {
+    const status = app?.status ?? null;
+    return reviewResult === 'rejected' || status === 'taken_down' || (0,app_status/* toReviewState */.LR)(status) === 'rejected';
 }
 function rate({ outcome, facts }) {
     if ((0,lib_outcome/* toExitCode */.t4)(outcome, facts) === 1)
         return { level: 'error', sign: outcome.kind === 'unknown' ? '\u2753' : '\u274c' };
     const isPlanned = outcome.kind === 'planned';
-    if (isRejected(facts) || facts.reviewResult === 'withdrawn')
+    if (isRefusedByReview(facts) || facts.reviewResult === 'withdrawn')
         return { level: 'warning', sign: '\u26a0\ufe0f' };
     if (isPlanned && (outcome.plan === null || outcome.plan.do === 'change'))
         return { level: 'notice', sign: '\u2139\ufe0f' };
     const isUnchanged = outcome.kind === 'unchanged' && !facts.sentForReview;
     return { level: 'notice', sign: isPlanned || isUnchanged || outcome.kind === 'skipped' ? '\u23ed\ufe0f' : '\u2705' };
 }
-function describe({ command, outcome, facts }) {
+function describe({ command, outcome, facts }, reader) {
     if ('failure' in outcome)
         return describeFailure(command, outcome.failure, facts);
     if (outcome.kind === 'planned')
-        return describePlan(command, outcome, facts);
+        return describePlan(command, outcome, { facts, reader });
     if (outcome.kind === 'skipped') {
         const { why, next } = skips[outcome.skipReason];
         return say(`${command === 'list' ? 'The list' : nameApp(facts)} skipped`, [why, nothingSent(facts)], next);
     }
-    const done = describeDone(command, outcome.kind, facts);
-    return facts.waitedForReview ? describeReview(done, facts) : done;
+    const done = describeDone(command, outcome.kind, { facts, reader });
+    return facts.waitedForReview ? describeReview(done, { facts, reader }) : done;
 }
 function say(headline, sentences, next = '') {
     return { headline, lines: [(0,format/* joinTexts */.B5)(sentences, ' ')], next };
@@ -319,10 +328,10 @@ const words = {
     delete: { done: 'deleted', noun: 'deletion' },
     list: { done: 'listed', noun: 'list' },
 };
-function describeDone(command, kind, facts) {
+function describeDone(command, kind, { facts, reader }) {
     const app = nameApp(facts);
     const status = facts.app?.status ?? null;
-    const state = (0,app_status/* explainStatus */.cq)(status);
+    const state = (0,app_status/* explainStatus */.cq)(facts.app, reader);
     switch (kind) {
         case 'deployed':
             return say(`${app} deployed${facts.sentForReview ? ' and sent for review' : ''}`, [
@@ -370,21 +379,40 @@ function nameContent({ filesVerified }) {
     return filesVerified ? 'exactly this content' : 'this content (as far as it can be compared)';
 }
 /** A review that was waited for is the end of the run: what was done before stays in the sentence. */
-function describeReview(done, facts) {
+function describeReview(done, { facts, reader }) {
     const app = nameApp(facts);
+    const state = (0,app_status/* explainStatus */.cq)(facts.app, reader);
     switch (facts.reviewResult) {
         case 'approved':
-            return say(done.headline, [...done.lines, 'The app was approved in review.']);
+            return say(`${app} was approved and published`, [...done.lines, 'The app was approved in review.']);
         case 'rejected':
-            return { ...done, headline: `${app} was rejected in review` };
+            return {
+                ...done,
+                headline: `${app} was rejected in review`,
+                next: reviewAdvice[facts.app?.status === 'changes_requested' ? 'changes_requested' : 'not_approved'],
+                code: 'review_rejected',
+            };
         case 'withdrawn':
-            // What the run had verified holds no more.
-            return facts.app === null
-                ? say(`${app} was deleted before there was a review result`, ['The app no longer exists.'])
-                : say(`${app} was taken out of review before there was a result`, ['Somebody changed its content or its state.', (0,app_status/* explainStatus */.cq)(facts.app.status)], 'Find out who took it out of review, or who deployed to it, and submit it again.');
+            return { ...describeWithdrawal(facts, state), code: 'review_withdrawn' };
         default:
             return done;
     }
+}
+const reviewAdvice = {
+    changes_requested: "Make the changes of the reviewer's note, deploy, and submit the app for review again.",
+    not_approved: "Read the reviewer's note. A rejection is final for this app: deploy a corrected one under a new slug.",
+};
+/** What the run had verified holds no more. */
+function describeWithdrawal(facts, state) {
+    const app = nameApp(facts);
+    if (facts.app === null) {
+        const next = 'Find out who deleted it; create and deploy it again if that was a mistake.';
+        return say(`${app} was deleted before there was a review result`, ['The app no longer exists.'], next);
+    }
+    if (facts.app.status === 'taken_down') {
+        return say(`${app} was taken down`, [state], "Read the reviewer's note, and contact the service's support.");
+    }
+    return say(`${app} was taken out of review`, ['Somebody changed its content or its state.', state], 'Find out which run or person changed it, then deploy and submit it again.');
 }
 /** Why a run left the app alone, and what to do next. */
 const skips = {
@@ -400,17 +428,18 @@ const noChanges = 'No changes were made.';
  * A dry run, or a fork's pull request. It says what was checked, what differs and what would be sent. It promises nothing:
  * the service's own rules are checked only when a change is sent.
  */
-function describePlan(command, { plan, skipReason }, facts) {
+function describePlan(command, { plan, skipReason }, told) {
+    const { facts } = told;
     const app = nameApp(facts);
     if (plan !== null)
-        return describeSteps(command, plan, facts);
+        return describeSteps(command, plan, told);
     if (skipReason === 'fork') {
         const why = 'A pull request from a fork gets no secrets, so the folder was only checked offline.';
         return say(`${app} checked, not ${words[command].done}`, [why, noChanges]);
     }
     return say(`Dry run of ${app}: checked offline`, [describeChecks(facts), noChanges, 'Without api-key nothing is compared with the app.'], 'Set api-key to see what a real run would send.');
 }
-function describeSteps(command, plan, facts) {
+function describeSteps(command, plan, { facts, reader }) {
     const dryRun = `Dry run of ${nameApp(facts)}`;
     const checks = [describeChecks(facts), describeDifference(plan, facts), noChanges];
     switch (plan.do) {
@@ -419,7 +448,7 @@ function describeSteps(command, plan, facts) {
             const replaces = plan.steps.includes('deploy') || plan.steps.includes('update');
             const review = facts.app?.status === 'in_review' && replaces ? 'This takes the app out of review.' : '';
             const rules = "The service's own rules are checked only when the change is sent.";
-            return say(`${dryRun}: ${(0,format/* formatCount */.B4)(plan.steps.length, 'change')} planned (${steps})`, [...checks, `A real run sends: ${steps}.`, review, rules], 'Run without dry-run to send it.');
+            return say(`${dryRun}: ${(0,format/* formatCount */.B4)(plan.steps.length, 'change')} planned (${steps})`, [...checks, `A real run sends: ${steps}.`, review, rules], reader === 'owner' ? 'Run without dry-run to send it.' : 'The merge sends it.');
         }
         case 'nothing':
             return say(`${dryRun}: nothing to send, ${explainNothing(command, plan.why, facts)}`, checks);
@@ -464,19 +493,21 @@ function describeFailedRun(command, kind, facts) {
     if (command === 'list')
         return 'The apps were not listed';
     const app = nameApp(facts);
-    const step = facts.submitting ? 'submit' : command;
-    const isDeployed = facts.submitting && facts.changed;
+    const { submitting, changed, created } = facts;
+    const step = submitting ? 'submit' : command;
     if (kind === 'unknown') {
-        const start = isDeployed ? ' was deployed, but' : ':';
+        const start = submitting && changed ? ' was deployed, but' : ':';
         return `${app}${start} the result of the ${words[step].noun} could not be verified`;
     }
     // Proven before the run was cut short, by a cancel for one.
     if (facts.sentForReview)
         return `${app} was sent for review, but the run failed`;
-    if (isDeployed)
+    if (submitting && changed)
         return `${app} was deployed, but not sent for review`;
-    const errors = facts.problems.filter(({ severity }) => severity === 'error').length;
+    const errors = facts.problems.filter(({ severity }) => severity === 'error').length + facts.moreProblems;
     const toFix = kind === 'rejected' && errors > 0 ? `: ${(0,format/* formatCount */.B4)(errors, 'problem')} to fix` : '';
+    if (created && command === 'deploy')
+        return `${app} was created, but is still empty${toFix}`;
     return `${app} was not ${words[step].done}${toFix}`;
 }
 function nameApp({ slug }) {
@@ -580,13 +611,14 @@ function toAnnotations(report) {
     const { problems, facts } = report;
     const entries = [
         ...dropRepeated(problems),
-        ...toRemarks('warning', facts.warnings),
-        ...toRemarks('notice', facts.notices),
+        ...toRemarks('warning', facts.warnings, facts.slug),
+        ...toRemarks('notice', facts.notices, facts.slug),
     ];
     const result = annotateResult(report);
     return ['warning', 'notice', 'error'].flatMap((level) => {
         const ofLevel = entries.filter(({ severity }) => severity === level);
-        return annotateLevel(level, ofLevel, result.level === level ? [result] : []);
+        const unread = level === 'error' ? facts.moreProblems : 0;
+        return annotateLevel(level, { entries: ofLevel, unread }, result.level === level ? [result] : []);
     });
 }
 /** An annotation without a place. The message must be safe to print. */
@@ -600,13 +632,16 @@ function dropRepeated(problems) {
     const files = new Set(errors.map(({ path }) => path));
     return problems.filter((problem) => problem.severity === 'error' || !isWhole(problem) || !files.has(problem.path));
 }
-/** The annotations of a level, the last one counting what is omitted. `results`: the result, where it is of this level. */
-function annotateLevel(level, entries, results) {
+/**
+ * The annotations of a level, the last one counting what is omitted, with those that were never read (`unread`). `results`: the
+ * result, where it is of this level.
+ */
+function annotateLevel(level, { entries, unread }, results) {
     const max = limits[level];
-    if (entries.length + results.length <= max)
+    if (unread === 0 && entries.length + results.length <= max)
         return [...entries.map(annotateEntry), ...results];
     const [last = annotate(level, `More ${level}s`, '')] = results;
-    const left = countTimes(entries.slice(max - 1));
+    const left = countTimes(entries.slice(max - 1)) + unread;
     const more = `and ${(0,format/* formatCount */.B4)(left, `more ${level === 'error' ? 'problem' : level}`)}: see the summary`;
     return [...entries.slice(0, max - 1).map(annotateEntry), { ...last, message: (0,format/* joinTexts */.B5)([last.message, more], '\n') }];
 }
@@ -624,7 +659,7 @@ function annotateEntry(entry) {
 function annotateResult(report) {
     const { facts, failure, helpUrl, repositoryPath } = report;
     const { level, headline, lines, next } = describeResult(report);
-    const note = isRejected(facts) ? (0,lib_escape/* splitLines */.uz)(facts.app?.reviewNote ?? '').join(' ') : '';
+    const note = isRefusedByReview(facts) ? (0,lib_escape/* splitLines */.uz)(facts.app?.reviewNote ?? '').join(' ') : '';
     const parts = [
         ...lines.map((line) => (0,lib_escape/* cutText */.IN)((0,lib_escape/* toPrintable */.f8)(line), Math.max(minSentence, maxSentence / lines.length))),
         note === '' ? '' : (0,lib_escape/* cutText */.IN)(`Reviewer's note: ${(0,lib_escape/* toPrintable */.f8)(note)}`, maxLine),
@@ -634,15 +669,17 @@ function annotateResult(report) {
     const annotation = annotate(level, headline, (0,lib_escape/* cutText */.IN)((0,format/* joinTexts */.B5)(parts, '\n'), maxMessage - 200));
     return { ...annotation, file: toRepositoryFile(repositoryPath, failure?.path ?? null) };
 }
-/** Each remark once. */
-function toRemarks(severity, texts) {
-    const unplaced = { path: null, file: null, line: null, column: null, code: null, fix: null, times: 1 };
+/** Each remark once, under a title that names the app: a job may have several. */
+function toRemarks(severity, texts, slug) {
+    const title = (0,format/* joinTexts */.B5)([slug, titles[severity]], ': ');
+    const unplaced = { path: null, file: null, line: null, column: null, code: title, fix: null, times: 1 };
     return Array.from(new Set(texts), (message) => ({ ...unplaced, message, severity }));
 }
 
 // EXTERNAL MODULE: ./lib/secrets.js
 var lib_secrets = __webpack_require__(150);
 ;// CONCATENATED MODULE: ./lib/report/clean.js
+
 
 
 
@@ -671,28 +708,34 @@ function cleanReport(report, docsUrl) {
         ...texts,
         command,
         failure,
-        helpUrl: toHelpUrl(docsUrl, failure),
+        helpUrl: toHelpUrl(docsUrl, describeResult({ command, outcome, facts }).code),
         problems: mergeProblems(facts.problems, repositoryPath),
         readLines: async (path, first, last) => (await readLines(path, first, last))?.map(redact) ?? null,
     };
 }
-function toHelpUrl(docsUrl, failure) {
+function toHelpUrl(docsUrl, code) {
     const page = (0,lib_escape/* toSafeUrl */.w)(docsUrl);
-    return page !== null && failure !== null && /^[a-z0-9_]{1,50}$/.test(failure.code) ? `${page}#${failure.code}` : null;
+    return page !== null && code !== null && /^[a-z0-9_]{1,50}$/.test(code) ? `${page}#${code}` : null;
 }
 /**
- * The words of ours that decide how a run is reported, and the hash of the content: they hold no outside text, and a secret
- * that happens to be a piece of one must not change it.
+ * The words of ours that decide how a run is reported, by their values: a secret that happens to be a piece of one must not change it.
+ * Every other text is cleaned, whatever the name of its field, so that a new field cannot be forgotten.
  */
-const closedWords = new Set(['kind', 'do', 'steps', 'skipReason', 'severity', 'reviewResult', 'contentHash']);
+const closedWords = {
+    ...{ deployed: 1, submitted: 1, created: 1, updated: 1, deleted: 1, listed: 1, read: 1, unchanged: 1, planned: 1 },
+    ...{ skipped: 1, rejected: 1, failed: 1, unknown: 1, error: 1, warning: 1, approved: 1, withdrawn: 1, pending: 1 },
+    ...{ change: 1, nothing: 1, skip: 1, create: 1, deploy: 1, update: 1, submit: 1, delete: 1, added: 1, changed: 1 },
+    ...{ removed: 1, in_review: 1, published: 1, 'in-review': 1, stale: 1, fork: 1 },
+};
+/** The hash of the content holds no outside text either. */
+function isClosed(text) {
+    return Object.hasOwn(closedWords, text) || /^sha256:[0-9a-f]{64}$/.test(text);
+}
 /** Changes every string in plain data but the closed words. */
 function cleanInPlace(node, clean) {
     for (const [key, value] of Object.entries(node)) {
-        // `why` is a closed word in a plan, which has a `do`, and free text elsewhere.
-        if (closedWords.has(key) || (key === 'why' && 'do' in node))
-            continue;
         if (typeof value === 'string')
-            Reflect.set(node, key, clean(value));
+            Reflect.set(node, key, isClosed(value) ? value : clean(value));
         else if (typeof value === 'object' && value !== null)
             cleanInPlace(value, clean);
     }
@@ -786,7 +829,7 @@ const summary_problems_maxPath = 200;
  * line; those without one in a table. At most `items` of each kind and `excerpts`, all in `bytes`.
  */
 async function renderProblems(report, { items, bytes: allBytes, excerpts }) {
-    const { problems } = report;
+    const { problems, facts } = report;
     if (problems.length === 0)
         return '';
     const bytes = allBytes / 2;
@@ -796,7 +839,7 @@ async function renderProblems(report, { items, bytes: allBytes, excerpts }) {
     const left = countTimes(placed.slice(kept.length));
     const others = problems.filter((problem) => !isPlaced(problem));
     const parts = [
-        `### Problems: ${describeCounts(problems)}`,
+        `### Problems: ${describeCounts(problems, facts.moreProblems)}`,
         ...kept,
         left === 0 ? '' : `\u2026 and ${(0,format/* formatCount */.B4)(left, 'more problem')}, omitted here.`,
         toTable(['', 'File', 'Problem', 'Fix'], others, { toCells, limit: { items, bytes } }),
@@ -810,9 +853,11 @@ function isPlaced(problem) {
 function comparePlaces(one, other) {
     return one.line - other.line || (one.column ?? 0) - (other.column ?? 0);
 }
-function describeCounts(problems) {
+/** The service names errors only: those that were not read (`unread`) are of that kind. */
+function describeCounts(problems, unread) {
     const counts = ['error', 'warning'].map((level) => {
-        const count = countTimes(problems.filter(({ severity }) => severity === level));
+        const read = countTimes(problems.filter(({ severity }) => severity === level));
+        const count = level === 'error' ? read + unread : read;
         return count === 0 ? '' : (0,format/* formatCount */.B4)(count, level);
     });
     return (0,format/* joinTexts */.B5)(counts, ', ');
@@ -941,12 +986,12 @@ async function renderSummary(report) {
     return [...kept, ...rest].join('\n');
 }
 /** The part that summary and comment share: the result, the address, cause, reviewer's note, fix, link, and the facts. */
-function renderHead(report) {
-    const { sign, headline, lines, next } = describeResult(report);
-    const { facts, failure, helpUrl } = report;
+function renderHead(report, reader = 'owner') {
+    const { sign, headline, lines, next, code: word } = describeResult(report, reader);
+    const { facts, helpUrl } = report;
     const url = facts.app?.url ?? '';
     const address = (0,lib_escape/* toSafeUrl */.w)(url);
-    const code = failure === null ? '' : toCode(failure.code, 100);
+    const code = word === null ? '' : toCode(word, 100);
     const sentences = lines.map((line) => toProse(line, summary_maxSentence));
     const parts = [
         `## ${sign} ${toProse(headline, 200)}`,
@@ -1084,7 +1129,7 @@ async function postComment(report, { port, runUrl }) {
     return 'created';
 }
 async function renderComment(report, runUrl) {
-    const all = [renderHead(report), await renderProblems(report, comment_maxProblems), renderChanges(report.facts)];
+    const all = [renderHead(report, 'anybody'), await renderProblems(report, comment_maxProblems), renderChanges(report.facts)];
     const parts = all.filter((part) => part !== '');
     const kept = takeTexts(parts, maxComment);
     const more = kept.length < parts.length ? 'More is in the summary of the run.' : '';
@@ -1266,16 +1311,16 @@ function reportUnstarted(error, { slug, secrets }) {
     };
 }
 /** The log shows an annotation's message without its place, so that the places are listed once, folded if there are some. */
-function listProblems({ problems }, log) {
+function listProblems({ problems, facts }, log) {
     const lines = problems.slice(0, maxListed).map((problem) => (0,lib_escape/* cutText */.IN)(formatProblem(problem), emit_maxLine));
     if (lines.length < 2) {
         for (const line of lines)
             log.info(line);
         return;
     }
-    const left = countTimes(problems.slice(maxListed));
+    const left = countTimes(problems.slice(maxListed)) + facts.moreProblems;
     const more = left === 0 ? [] : [`and ${(0,format/* formatCount */.B4)(left, 'more problem')}: see the summary`];
-    log.group(`Problems (${countTimes(problems)})`, [...lines, ...more]);
+    log.group(`Problems (${countTimes(problems) + facts.moreProblems})`, [...lines, ...more]);
 }
 
 

@@ -1,7 +1,7 @@
 import { toFailure } from './action-error.ts';
-import { type Client, createClient } from './api/client.ts';
-import { createSender } from './api/sender.ts';
-import { createTransport, type OpenTransport } from './api/transport.ts';
+import { createClient } from './api/client.ts';
+import { createSender, type SenderPorts } from './api/sender.ts';
+import { createTransport } from './api/transport.ts';
 import { toForm, wrapFiles } from './api/wire.ts';
 import { CommandError } from './commands/command-error.ts';
 import { create } from './commands/create.ts';
@@ -48,39 +48,19 @@ export async function runAction(options: ActionOptions): Promise<Finished> {
   // A list is about no app, whatever slug is given.
   const state = new RunState(command === 'list' ? '' : inputs.slug);
   const deadline = startDeadline({ minutes, now: clock.now, setTimer, abort });
-  const { include, exclude } = inputs;
-  const folder = openFolder({
-    workspace: context.workspace,
-    runnerTemp: context.runnerTemp,
-    folder: inputs.folder,
-    include,
-    exclude,
-    secrets: listSecrets(inputs),
-    chooseEncoding: toForm,
-    wrapFiles,
-    signal,
-    watchUpload: (total) => createProgress({ total, now: clock.now, log }),
-  });
-  const transport = connect(options);
-  const onWait = (wait: Wait): void => {
-    state.addWait(wait);
-    log.info(formatWait(wait));
-  };
-  const effects = { clock, random: options.random, signal, log, state, onWait, deadline };
-  const online = transport && { ...effects, client: createOnlineClient(options, transport, effects) };
+  const folder = openAppFolder(options, signal);
+  const connected = connect(options, { state, signal, deadline });
   const checkStale = async (): Promise<boolean> => {
     const { isStale } = await import('./github.ts');
     const { apiUrl, repository } = context;
     return isStale(context, { token: inputs.githubToken, apiUrl, repository, signal });
   };
   const { fromFork } = context;
+  const online = connected?.online ?? null;
   const running = runCommand(inputs, { folder, online, state, log, signal, checkStale, fromFork });
-  const last = await waitForEnd(running, {
-    signal,
-    setTimer,
-    giveUp: () => toOutcome(signal.reason, state.facts.isOpen),
-  });
-  transport?.close();
+  const giveUp = (): Outcome => toOutcome(signal.reason, state.facts.isOpen);
+  const last = await waitForEnd(running, { signal, setTimer, giveUp });
+  connected?.close();
   deadline.stop();
   const outcome = crashed.aborted ? toOutcome(crashed.reason, last.kind === 'unknown') : last;
   warnAboutComment(options, state);
@@ -91,35 +71,37 @@ export async function runAction(options: ActionOptions): Promise<Finished> {
   return { report, exitCode: toExitCode(outcome, facts) };
 }
 
-/** Null without a key: then the run is offline. */
-function connect({ inputs, context }: ActionOptions): OpenTransport | null {
-  const { apiKey, baseUrl, dryRun } = inputs;
-  const { proxy, runUrl } = context;
-  if (apiKey === null || baseUrl === null) return null;
-  return createTransport({
-    origin: baseUrl.origin,
-    apiKey,
-    userAgent: toUserAgent(runUrl),
-    dryRun,
-    proxy,
-    spares: { atOnce: 0, changes: 0 },
+function openAppFolder({ inputs, context, clock: { now }, log }: ActionOptions, signal: AbortSignal): AppFolder {
+  const { folder, include, exclude } = inputs;
+  const { workspace, runnerTemp } = context;
+  return openFolder({
+    ...{ workspace, runnerTemp, folder, include, exclude, wrapFiles, signal },
+    secrets: listSecrets(inputs),
+    chooseEncoding: toForm,
+    watchUpload: (total) => createProgress({ total, now, log }),
   });
 }
 
-function createOnlineClient(
-  { inputs: { baseUrl }, log }: ActionOptions,
-  transport: OpenTransport,
-  effects: Omit<Online, 'client'>,
-): Client {
-  const send = createSender({
-    ...effects,
-    transport,
-    deadline: effects.deadline.at,
-    onResult: ({ method, path }, { result, milliseconds, attempt }) => {
-      log.debug(`${method} ${path}: ${result} after ${formatDuration(milliseconds)} (attempt ${attempt})`);
-    },
-  });
-  return createClient(send, baseUrl ?? { origin: '', path: '' });
+/** Connects a command to the service; null without a key: then the run is offline. */
+function connect(
+  { inputs, context, clock, random, log }: ActionOptions,
+  { state, signal, deadline }: Pick<Online, 'state' | 'signal' | 'deadline'>,
+): { readonly online: Online; readonly close: () => void } | null {
+  const { apiKey, baseUrl, dryRun } = inputs;
+  const { proxy, runUrl } = context;
+  if (apiKey === null || baseUrl === null) return null;
+  const { origin } = baseUrl;
+  const transport = createTransport({ origin, apiKey, userAgent: toUserAgent(runUrl), dryRun, proxy, spares: { atOnce: 0, changes: 0 } });
+  const onWait = (wait: Wait): void => {
+    state.addWait(wait);
+    log.info(formatWait(wait));
+  };
+  const onResult: SenderPorts['onResult'] = ({ method, path }, { result, milliseconds, attempt }) => {
+    log.debug(`${method} ${path}: ${result} after ${formatDuration(milliseconds)} (attempt ${attempt})`);
+  };
+  const effects = { clock, random, signal, log, state, onWait };
+  const send = createSender({ ...effects, transport, deadline: deadline.at, onResult });
+  return { online: { ...effects, deadline, client: createClient(send, baseUrl) }, close: transport.close };
 }
 
 /** What a command is prepared from. */

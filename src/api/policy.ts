@@ -9,7 +9,7 @@ export type Operation = 'read' | 'list' | 'create' | 'deploy' | 'update' | 'subm
 
 /**
  * What became of a request. `accepted`, `pending` (202: made later), `refused` and `lost` are those of a change (docs/reliability.md,
- * "What became of a change"); a read that is lost has failed. `limited` is a 429; `not_sent`: no byte of it went out, nor did
+ * rule 1); a read that is lost has failed. `limited` is a 429; `not_sent`: no byte of it went out, nor did
  * one of `impossible`, which no other attempt can help.
  */
 export type Fate = 'accepted' | 'pending' | 'refused' | 'lost' | 'limited' | 'not_sent' | 'impossible';

@@ -20,7 +20,7 @@ export async function status(inputs: Inputs, online: Online): Promise<Outcome> {
   const mayBeInReview = review === 'pending' || review === 'rejected';
   if (app.status === 'in_review' || (waitForReviewMinutes > 0 && mayBeInReview)) {
     const { since } = first;
-    const shown = { reads: [app], isOurs: (later: typeof app) => isSameContent(later, app) };
+    const shown = { reads: [], isOurs: (later: typeof app) => isSameContent(later, app) };
     await followReview(inputs, { ...shown, publishedBefore: app.publishedAt, look: { app, ageMs: 0 }, since }, online);
   }
   if (state.facts.app?.status === 'published_with_unreviewed_changes') {
