@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
 import { type Asked, type FakeGithub, startGithub } from '../integration/github/fake-github.ts';
+import { writeCommand } from '../support/fake-gh/state.ts';
 import { readText } from '../support/repository.ts';
-import { fillIn, listRecipes, readRecipe } from './recipe.ts';
+import { listRecipes, type PlayedJob, type Playing, playRecipe, readInputs } from './recipe.ts';
 import {
   appFiles,
   concurrency,
-  key,
+  type Files,
   moveApp,
   openDeployed,
   openStage,
@@ -19,8 +23,11 @@ import {
   terms,
 } from './stage.ts';
 
-const pullRequest = pullRequestFrom('octo/apps');
 const read = `GET /api/miniapps/${slug} 200`;
+const list = 'GET /api/miniapps 200';
+/** The recipes run on Linux: their scripts need its bash. */
+const skip = process.platform === 'win32';
+const byHand = { eventName: 'workflow_dispatch' } as const;
 
 /** Answers as GitHub does for a branch that is so many commits ahead, and for a pull request without comments. */
 function startUsualGithub(aheadBy = 0): Promise<FakeGithub> {
@@ -30,47 +37,47 @@ function startUsualGithub(aheadBy = 0): Promise<FakeGithub> {
   });
 }
 
-interface Run {
-  readonly stage: Stage;
-  readonly github: FakeGithub;
-  /** The values of expressions beside those that every recipe has. */
-  readonly values?: Readonly<Record<string, string>>;
-  readonly event?: unknown;
-  /** `pull_request` where there is an event, else `push`, unless this says otherwise. */
-  readonly eventName?: string;
+/** How each job ended, in order. */
+function listResults(jobs: readonly PlayedJob[]): readonly (readonly [string, string])[] {
+  return jobs.map(({ job, result }) => [job, result]);
 }
 
-/** Runs the last step of a job that uses the action, as it is written, on a stage whose app folder is where the recipe has it. */
-async function runJob(recipe: string, job: string, run: Run): Promise<StageResult> {
-  const { stage, github, values = {}, event, eventName = event === undefined ? 'push' : 'pull_request' } = run;
-  const step = readRecipe(recipe).findLast((entry) => entry.job === job);
-  assert.ok(step, `${recipe} has a job ${job} that uses the action`);
-  const table = {
-    'vars.MINIAPPS_BASE_URL': stage.sandbox.url,
-    'secrets.MINIAPPS_API_KEY': key,
-    'github.event.number': '7',
-    'github.event.pull_request.head.repo.full_name == github.repository': 'true',
-    ...values,
-  };
-  // What the usual stage would add is for the recipe to say.
-  const nothing = { 'base-url': '', 'api-key': '', slug: '', folder: '' };
-  const inputs = { ...nothing, 'github-token': 'ghs_of-this-job-0123456789', ...fillIn(step.with, table) };
-  const env = { GITHUB_API_URL: github.apiUrl, GITHUB_EVENT_NAME: eventName };
-  return stage.run(inputs, { event: event ?? {}, env });
+/** The last run of the action in a job. */
+function findRun(jobs: readonly PlayedJob[], name: string): StageResult {
+  const run = jobs.findLast(({ job }) => job === name)?.runs.at(-1);
+  return run ?? assert.fail(`${name} did not run the action`);
+}
+
+/** The event of a pull request to this repository, by the name of the one that its branch is in. */
+function onPullRequest(action: string, repository = 'octo/apps') {
+  return { eventName: 'pull_request', event: { ...pullRequestFrom(repository), action } } as const;
+}
+
+/** The usual app once more for each slug, where a repository of many apps has it. */
+function toManyApps(slugs: readonly string[]): Files {
+  return Object.fromEntries(
+    slugs.flatMap((name) =>
+      Object.entries(appFiles).map(([path, content]) => [path.replace('app/', `apps/${name}/`), content]),
+    ),
+  );
 }
 
 describe('recipes', { concurrency }, () => {
   test('every recipe is played here, and names no input that the action does not have', () => {
-    const played = 'build manual minimal monorepo preview pull-request push-draft release status';
+    const single = 'build manual minimal preview pull-request push-draft release status';
+    const many = 'monorepo';
     assert.deepEqual(
       listRecipes(),
-      played.split(' ').map((name) => `${name}.yml`),
+      `${single} ${many}`
+        .split(' ')
+        .map((name) => `${name}.yml`)
+        .sort(),
     );
     const action: { readonly inputs: object } = parse(readText('action.yml'));
     for (const name of listRecipes()) {
-      const steps = readRecipe(name);
-      assert.ok(steps.length > 0, name);
-      const unknown = steps.flatMap((step) => Object.keys(step.with)).filter((input) => !(input in action.inputs));
+      const given = readInputs(name);
+      assert.ok(given.length > 0, name);
+      const unknown = given.flat().filter((input) => !(input in action.inputs));
       assert.deepEqual(unknown, [], name);
     }
   });
@@ -79,87 +86,138 @@ describe('recipes', { concurrency }, () => {
     await using stage = await openStage();
     await using github = await startUsualGithub();
     for (const outcome of ['deployed', 'unchanged']) {
-      const result = await runJob('minimal.yml', 'draft', { stage, github });
-      assert.equal(result.outputs['outcome'], outcome);
+      const jobs = await playRecipe('minimal.yml', { stage, apiUrl: github.apiUrl });
+      assert.equal(findRun(jobs, 'draft').outputs['outcome'], outcome);
     }
   });
 
-  test('build.yml deploys what the build writes to dist/', async () => {
-    const built = Object.entries(appFiles).map(([path, content]) => [path.replace('app/', 'dist/'), content] as const);
-    await using stage = await openStage({ files: Object.fromEntries(built) });
+  test('build.yml deploys what the build writes to dist/', { skip }, async (t) => {
+    await using stage = await openStage();
     await using github = await startUsualGithub();
-    const result = await runJob('build.yml', 'draft', { stage, github });
-    assert.equal(result.outputs['outcome'], 'deployed');
-    assert.equal(result.outputs['file-count'], String(built.length));
+    const commands = await mkdtemp(join(tmpdir(), 'npm-'));
+    t.after(() => rm(commands, { recursive: true }));
+    await writeCommand(commands, 'npm', 'test "$1" = ci || cp -R app dist');
+    const jobs = await playRecipe('build.yml', { stage, apiUrl: github.apiUrl, commands });
+    const { outputs } = findRun(jobs, 'draft');
+    assert.deepEqual([outputs['outcome'], outputs['file-count']], ['deployed', String(Object.keys(appFiles).length)]);
   });
 
   test('push-draft.yml creates, leaves alone what is there or in review, and never brings back the old', async () => {
     await using stage = await openStage();
     await using github = await startUsualGithub();
-    const first = await runJob('push-draft.yml', 'draft', { stage, github });
-    assert.equal(first.outputs['outcome'], 'deployed');
-    const second = await runJob('push-draft.yml', 'draft', { stage, github });
-    assert.deepEqual(second.requests, [read]);
+    const push = async (apiUrl = github.apiUrl) => {
+      const jobs = await playRecipe('push-draft.yml', { stage, apiUrl });
+      assert.equal(jobs[0]?.deployment, null);
+      return findRun(jobs, 'draft');
+    };
+    assert.equal((await push()).outputs['outcome'], 'deployed');
+    assert.deepEqual((await push()).requests, [read]);
     moveApp(stage, 'submit');
     await stage.write(otherPage);
-    const third = await runJob('push-draft.yml', 'draft', { stage, github });
+    const third = await push();
     assert.deepEqual([third.exitCode, third.outputs['skip-reason']], [0, 'in-review']);
     await using moved = await startUsualGithub(2);
-    const late = await runJob('push-draft.yml', 'draft', { stage, github: moved });
+    const late = await push(moved.apiUrl);
     assert.deepEqual([late.exitCode, late.outputs['skip-reason'], late.requests], [0, 'stale', []]);
   });
 
-  test('release.yml deploys and submits once, and its second job reports the review result', async () => {
-    await using stage = await openDeployed();
-    await using github = await startUsualGithub();
-    await stage.write(otherPage);
-    const submit = await runJob('release.yml', 'submit', { stage, github });
-    assert.equal(submit.outputs['submitted'], 'true');
-    assert.equal(submit.outputs['status'], 'in_review');
-    const again = await runJob('release.yml', 'submit', { stage, github });
-    assert.deepEqual(again.requests, [read]);
-    assert.equal(again.outputs['submitted'], 'true');
-    moveApp(stage, 'reject', 'Who made it?');
-    const review = await runJob('release.yml', 'review', { stage, github });
-    assert.equal(review.exitCode, 1);
-    assert.equal(review.outputs['review-note'], 'Who made it?');
+  describe('release.yml', { concurrency, skip }, () => {
+    const release = (stage: Stage, playing: Partial<Playing> = {}) =>
+      playRecipe('release.yml', { stage, ref: 'refs/tags/v1.0.0', ...playing });
+
+    test('deploys and submits once, and its last job reports the review result', async () => {
+      await using stage = await openDeployed();
+      await stage.write(otherPage);
+      const approved = { review: () => moveApp(stage, 'approve') };
+      const first = await release(stage, { before: approved });
+      assert.deepEqual(listResults(first), [
+        ['submit', 'success'],
+        ['review', 'success'],
+      ]);
+      const url = `${stage.sandbox.url}/a/tides`;
+      assert.deepEqual(
+        first.map(({ deployment }) => deployment),
+        [{ name: 'miniapp-release', url }, null],
+      );
+      assert.equal(findRun(first, 'review').outputs['status'], 'published');
+    });
+
+    test('run again changes nothing, and ends red with the note of a reviewer who says no', async () => {
+      await using stage = await openDeployed('in_review');
+      const before = { review: () => moveApp(stage, 'reject', 'Who made it?') };
+      const jobs = await release(stage, { before });
+      assert.ok(findRun(jobs, 'submit').requests.every((request) => request === read));
+      assert.deepEqual(listResults(jobs), [
+        ['submit', 'success'],
+        ['review', 'failure'],
+      ]);
+      assert.equal(findRun(jobs, 'review').outputs['review-note'], 'Who made it?');
+    });
+
+    test('waits for no review of what was not submitted', async () => {
+      await using stage = await openDeployed('in_review');
+      await stage.write(otherPage);
+      const refused = await release(stage);
+      assert.deepEqual(listResults(refused), [
+        ['submit', 'failure'],
+        ['review', 'skipped'],
+      ]);
+    });
+
+    test('run for an older tag rolls back: its content is deployed and reviewed again', async () => {
+      await using stage = await openDeployed('published');
+      const old = findRun(await release(stage), 'submit').outputs['content-hash'];
+      await stage.write(otherPage);
+      const newer = await release(stage, { before: { review: () => moveApp(stage, 'approve') } });
+      await stage.write({ 'app/index.html': appFiles['app/index.html'] });
+      const back = await release(stage, { ...byHand, before: { review: () => moveApp(stage, 'approve') } });
+      const { outputs } = findRun(back, 'submit');
+      assert.deepEqual([outputs['content-hash'], outputs['changed'], outputs['submitted']], [old, 'true', 'true']);
+      assert.notEqual(findRun(newer, 'submit').outputs['content-hash'], old);
+    });
+
+    test('does nothing when it is run for a branch', async () => {
+      await using stage = await openDeployed();
+      const jobs = await release(stage, { ...byHand, ref: 'refs/heads/main' });
+      assert.ok(jobs.every(({ result }) => result === 'skipped'));
+    });
   });
 
-  test('status.yml is green for a published app and red for one that was not approved', async () => {
-    await using github = await startUsualGithub();
-    for (const [state, exitCode] of [
-      ['published', 0],
-      ['draft', 0],
-      ['not_approved', 1],
+  test('status.yml is green for a published app, red for one that was not approved or was taken down', {
+    skip,
+  }, async () => {
+    const check = (stage: Stage) => playRecipe('status.yml', { stage, ...byHand });
+    for (const [state, result] of [
+      ['published', 'success'],
+      ['draft', 'success'],
+      ['not_approved', 'failure'],
     ] as const) {
       await using stage = await openDeployed(state);
-      const result = await runJob('status.yml', 'status', { stage, github });
-      assert.deepEqual(result.requests, [read]);
-      assert.equal(result.exitCode, exitCode);
-      assert.equal(result.outputs['status'], state);
+      const [job] = await check(stage);
+      assert.equal(job?.result, result, state);
+      const [run] = job?.runs ?? [];
+      assert.equal(run?.outputs['status'], state);
+      assert.ok(run?.requests.every((request) => request === read));
     }
+    await using stage = await openDeployed('published');
+    moveApp(stage, 'take_down');
+    const [job] = await check(stage);
+    assert.deepEqual([job?.result, job?.printed], ['failure', '::error::tides was taken down.\n']);
   });
 
   test('pull-request.yml plans and comments for a branch of its own, and checks one of a fork', async () => {
     await using stage = await openDeployed();
     await using github = await startUsualGithub();
     await stage.write(otherPage);
-    const ours = await runJob('pull-request.yml', 'check', { stage, github, event: pullRequest });
-    assert.deepEqual(ours.requests, [read]);
-    assert.equal(ours.outputs['outcome'], 'planned');
+    const playing = { stage, apiUrl: github.apiUrl };
+    const ours = findRun(await playRecipe('pull-request.yml', { ...playing, ...onPullRequest('opened') }), 'check');
+    assert.deepEqual([ours.requests, ours.outputs['outcome']], [[read], 'planned']);
     assert.deepEqual(
       github.asked.map(({ method }) => method),
       ['GET', 'POST'],
     );
-    const theirs = await runJob('pull-request.yml', 'check', {
-      stage,
-      github,
-      event: pullRequestFrom('someone/apps'),
-      values: {
-        'secrets.MINIAPPS_API_KEY': '',
-        'github.event.pull_request.head.repo.full_name == github.repository': 'false',
-      },
-    });
+    const fork = { ...onPullRequest('opened', 'someone/apps'), secrets: { MINIAPPS_API_KEY: '' } };
+    const theirs = findRun(await playRecipe('pull-request.yml', { ...playing, ...fork }), 'check');
     assert.deepEqual(theirs.requests, []);
     assert.deepEqual([theirs.exitCode, theirs.outputs['skip-reason']], [0, 'fork']);
     assert.equal(github.asked.length, 2);
@@ -168,13 +226,9 @@ describe('recipes', { concurrency }, () => {
   test('pull-request.yml plans in a merge queue, where there is no pull request to comment on', async () => {
     await using stage = await openDeployed();
     await using github = await startUsualGithub();
-    const queued = await runJob('pull-request.yml', 'check', {
-      stage,
-      github,
-      eventName: 'merge_group',
-      event: { merge_group: { base_ref: 'refs/heads/main' }, repository: { full_name: 'octo/apps' } },
-      values: { 'github.event.pull_request.head.repo.full_name == github.repository': 'false' },
-    });
+    const event = { merge_group: { base_ref: 'refs/heads/main' }, repository: { full_name: 'octo/apps' } };
+    const playing = { stage, apiUrl: github.apiUrl, eventName: 'merge_group', event };
+    const queued = findRun(await playRecipe('pull-request.yml', playing), 'check');
     assert.deepEqual([queued.exitCode, queued.outputs['outcome']], [0, 'planned']);
     assert.deepEqual([queued.requests, github.asked.length], [[read], 0]);
   });
@@ -182,59 +236,70 @@ describe('recipes', { concurrency }, () => {
   test('preview.yml gives a pull request an app of its own, and takes it away', async () => {
     await using stage = await openStage();
     await using github = await startUsualGithub();
-    const open = await runJob('preview.yml', 'deploy', { stage, github, event: pullRequest });
-    assert.equal(open.outputs['outcome'], 'deployed');
-    assert.equal(open.outputs['url'], `${stage.sandbox.url}/a/tides-pr-7`);
-    const closed = await runJob('preview.yml', 'clean-up', { stage, github, event: pullRequest });
-    assert.equal(closed.outputs['outcome'], 'deleted');
+    const playing = { stage, apiUrl: github.apiUrl };
+    const opened = await playRecipe('preview.yml', { ...playing, ...onPullRequest('opened') });
+    assert.deepEqual(listResults(opened), [
+      ['deploy', 'success'],
+      ['clean-up', 'skipped'],
+    ]);
+    assert.equal(findRun(opened, 'deploy').outputs['url'], `${stage.sandbox.url}/a/tides-pr-7`);
+    const closed = await playRecipe('preview.yml', { ...playing, ...onPullRequest('closed') });
+    assert.equal(findRun(closed, 'clean-up').outputs['outcome'], 'deleted');
     assert.equal(stage.sandbox.store.find('tides-pr-7'), undefined);
     assert.deepEqual(
       github.asked.map(({ method }) => method),
       ['GET', 'POST', 'GET', 'POST'],
     );
+    const again = await playRecipe('preview.yml', { ...playing, ...onPullRequest('closed') });
+    assert.deepEqual(findRun(again, 'clean-up').requests, [list]);
   });
 
-  test('monorepo.yml lists the apps, and deploys each from the folder of its name', async () => {
-    const files = Object.entries(appFiles).flatMap(([path, content]) =>
-      ['tides', 'winds'].map((name) => [path.replace('app/', `apps/${name}/`), content] as const),
-    );
-    await using stage = await openStage({ files: Object.fromEntries(files) });
-    await using github = await startUsualGithub();
-    for (const name of ['tides', 'winds']) stage.sandbox.store.create('developer', name, new Map());
-    const list = await runJob('monorepo.yml', 'list', { stage, github });
-    const slugs = JSON.parse(list.outputs['apps'] ?? '').map((app: { readonly slug: string }) => app.slug);
-    assert.deepEqual(slugs, ['tides', 'winds']);
-    for (const name of slugs) {
-      const result = await runJob('monorepo.yml', 'draft', { stage, github, values: { 'matrix.slug': name } });
-      assert.equal(result.outputs['outcome'], 'deployed');
-      assert.equal(result.outputs['slug'], name);
-    }
+  describe('monorepo.yml', { concurrency, skip }, () => {
+    const play = (stage: Stage, playing: Partial<Playing>) => playRecipe('monorepo.yml', { stage, ...playing });
+
+    test('deploys each app of the account from the folder of its name', async () => {
+      await using stage = await openStage({ files: toManyApps(['tides', 'winds', 'waves']) });
+      for (const name of ['tides', 'winds', 'preview-1']) stage.sandbox.store.create('developer', name, new Map());
+      const all = await play(stage, {});
+      assert.deepEqual(
+        all.slice(1).map(({ runs }) => [runs[0]?.outputs['slug'], runs[0]?.outputs['outcome']]),
+        [
+          ['tides', 'deployed'],
+          ['winds', 'deployed'],
+        ],
+      );
+      assert.match(all[0]?.printed ?? '', /^::notice::apps\/waves has no app yet/);
+    });
   });
 
-  test('manual.yml gives the folder to submit too, as a guard, and runs each command that its form offers', async () => {
-    const [, change] = readRecipe('manual.yml');
-    assert.deepEqual([change?.job, change?.with['folder']], ['change', 'app']);
+  test('manual.yml runs each command that its form offers, with the folder as a guard', async () => {
     await using stage = await openStage();
     await using github = await startUsualGithub();
+    const form = { 'on-in-review': 'fail', 'terms-version': terms };
+    const run = async (command: string, confirm = '') => {
+      const inputs = { ...form, command, confirm };
+      const jobs = await playRecipe('manual.yml', { stage, apiUrl: github.apiUrl, ...byHand, inputs });
+      const [job] = jobs.filter(({ result }) => result !== 'skipped');
+      return { job, outputs: job?.runs[0]?.outputs ?? {} };
+    };
     const story = [
       ['create', 'created'],
       ['deploy', 'deployed'],
       ['update', 'unchanged'],
+      ['guard', 'failed'],
       ['submit', 'submitted'],
       ['status', 'read'],
       ['list', 'listed'],
-      ['delete', 'deleted'],
     ] as const;
-    for (const [command, outcome] of story) {
-      const job = command === 'status' || command === 'list' ? 'read' : 'change';
-      const values = {
-        'inputs.command': command,
-        'inputs.on-in-review': 'fail',
-        'inputs.terms-version': terms,
-        'inputs.confirm': 'tides',
-      };
-      const result = await runJob('manual.yml', job, { stage, github, values });
-      assert.equal(result.outputs['outcome'], outcome, result.output);
+    const page = 'app/index.html';
+    for (const [step, outcome] of story) {
+      const command = step === 'guard' ? 'submit' : step;
+      await stage.write({ [page]: (step === 'guard' ? otherPage : appFiles)['app/index.html'] });
+      const { job, outputs } = await run(command);
+      assert.equal(outputs['outcome'], outcome, command);
+      assert.equal(job?.job, command === 'status' || command === 'list' ? 'read' : 'change');
     }
+    assert.equal((await run('delete', 'winds')).job?.result, 'failure');
+    assert.equal((await run('delete', 'tides')).outputs['outcome'], 'deleted');
   });
 });
