@@ -125,19 +125,20 @@ describe('recipes', { concurrency }, () => {
     const release = (stage: Stage, playing: Partial<Playing> = {}) =>
       playRecipe('release.yml', { stage, ref: 'refs/tags/v1.0.0', ...playing });
 
-    test('deploys and submits once, and its last job reports the review result', async () => {
+    test('deploys and submits once, then records the deployment, and its last job reports the review result', async () => {
       await using stage = await openDeployed();
       await stage.write(otherPage);
       const approved = { review: () => moveApp(stage, 'approve') };
       const first = await release(stage, { before: approved });
       assert.deepEqual(listResults(first), [
         ['submit', 'success'],
+        ['record', 'success'],
         ['review', 'success'],
       ]);
       const url = `${stage.sandbox.url}/a/tides`;
       assert.deepEqual(
         first.map(({ deployment }) => deployment),
-        [{ name: 'miniapp-release', url }, null],
+        [null, { name: 'miniapp-in-review', url }, null],
       );
       assert.equal(findRun(first, 'review').outputs['status'], 'published');
     });
@@ -149,19 +150,28 @@ describe('recipes', { concurrency }, () => {
       assert.ok(findRun(jobs, 'submit').requests.every((request) => request === read));
       assert.deepEqual(listResults(jobs), [
         ['submit', 'success'],
+        ['record', 'success'],
         ['review', 'failure'],
       ]);
       assert.equal(findRun(jobs, 'review').outputs['review-note'], 'Who made it?');
     });
 
-    test('waits for no review of what was not submitted', async () => {
+    test('records no deployment of what was not submitted', async () => {
       await using stage = await openDeployed('in_review');
       await stage.write(otherPage);
       const refused = await release(stage);
       assert.deepEqual(listResults(refused), [
         ['submit', 'failure'],
+        ['record', 'skipped'],
         ['review', 'skipped'],
       ]);
+      await using other = await openDeployed('published');
+      const published = await release(other);
+      assert.equal(findRun(published, 'submit').outputs['submitted'], 'false');
+      assert.deepEqual(
+        [...refused, ...published].filter(({ deployment }) => deployment !== null),
+        [],
+      );
     });
 
     test('run for an older tag rolls back: its content is deployed and reviewed again', async () => {
