@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
+import type { Seed } from '../../sandbox/settings.ts';
 import { type Asked, type FakeGithub, startGithub } from '../integration/github/fake-github.ts';
-import { writeCommand } from '../support/fake-gh/state.ts';
+import { type FakeGh, makeFakeGh, writeCommand } from '../support/fake-gh/state.ts';
 import { readText } from '../support/repository.ts';
 import { listRecipes, type PlayedJob, type Playing, playRecipe, readInputs } from './recipe.ts';
 import {
   appFiles,
   concurrency,
+  type DeployedState,
   type Files,
   moveApp,
   openDeployed,
@@ -21,6 +23,7 @@ import {
   type StageResult,
   slug,
   terms,
+  toSentFiles,
 } from './stage.ts';
 
 const read = `GET /api/miniapps/${slug} 200`;
@@ -35,6 +38,15 @@ function startUsualGithub(aheadBy = 0): Promise<FakeGithub> {
     if (path.includes('/compare/')) return { status: 200, body: { ahead_by: aheadBy } };
     return method === 'GET' ? { status: 200, body: [] } : { status: 201, body: { id: 1 } };
   });
+}
+
+/** Plays a recipe whose `gh` is the fake one. */
+function playWithGh(
+  name: string,
+  gh: FakeGh,
+  playing: Omit<Playing, 'commands' | 'env'>,
+): Promise<readonly PlayedJob[]> {
+  return playRecipe(name, { ...byHand, ...playing, commands: gh.commands, env: gh.env });
 }
 
 /** How each job ended, in order. */
@@ -62,9 +74,13 @@ function toManyApps(slugs: readonly string[]): Files {
   );
 }
 
+function toSeed(name: string, status: DeployedState = 'draft'): Seed {
+  return { slug: name, files: toSentFiles(), status };
+}
+
 describe('recipes', { concurrency }, () => {
   test('every recipe is played here, and names no input that the action does not have', () => {
-    const single = 'build manual minimal preview pull-request push-draft release status';
+    const single = 'build manual minimal preview preview-sweep pull-request push-draft release status';
     const many = 'monorepo';
     assert.deepEqual(
       listRecipes(),
@@ -262,6 +278,73 @@ describe('recipes', { concurrency }, () => {
     );
     const again = await playRecipe('preview.yml', { ...playing, ...onPullRequest('closed') });
     assert.deepEqual(findRun(again, 'clean-up').requests, [list]);
+  });
+
+  describe('preview-sweep.yml', { concurrency, skip }, () => {
+    const open = [11, 12, 13, 14, 15, 16, 17, 18];
+    const orphans = [1, 2, 3, 4, 5, 6];
+    const others = ['tides', 'winds', 'tides-pr-', 'tides-pr-07', 'my-tides-pr-1', 'tides-pr-1-old'];
+    const previews = [...orphans, ...open].map((number) => `tides-pr-${number}`);
+    const pulls = 'repos/octo/apps/pulls';
+    const openPulls = { [`${pulls}?state=open&per_page=100`]: open.map((number) => ({ number })) };
+    const closedPulls = orphans.map((number) => [`${pulls}/${number}`, { state: 'closed' }]);
+    const count = (stage: Stage) => stage.sandbox.store.apps().length;
+    const openFull = () => openStage({ seed: [...others, ...previews].map((name) => toSeed(name)) });
+    const preview = (stage: Stage) =>
+      playRecipe('preview.yml', {
+        stage,
+        eventName: 'pull_request',
+        event: { ...pullRequestFrom('octo/apps'), number: 19, action: 'opened' },
+      });
+
+    test('deletes the six orphans of twenty apps and nothing else, and then there is room for a preview', async () => {
+      await using stage = await openFull();
+      await using gh = await makeFakeGh();
+      await gh.setApi({ ...openPulls, ...Object.fromEntries(closedPulls) });
+      assert.equal(count(stage), 20);
+      const full = await preview(stage);
+      assert.match(findRun(full, 'deploy').output, /limit of 20 apps/);
+      const jobs = await playWithGh('preview-sweep.yml', gh, { stage });
+      assert.deepEqual(listResults(jobs), [['find', 'success'], ...orphans.map(() => ['delete', 'success'])]);
+      const left = stage.sandbox.store.apps().map((app) => app.slug);
+      assert.deepEqual(left, [...others, ...open.map((number) => `tides-pr-${number}`)]);
+      const created = await preview(stage);
+      assert.deepEqual([findRun(created, 'deploy').outputs['outcome'], count(stage)], ['deployed', 15]);
+      const again = await playWithGh('preview-sweep.yml', gh, {
+        stage,
+        before: { find: () => gh.setApi({ ...openPulls, [`${pulls}/19`]: { state: 'closed' } }) },
+      });
+      assert.deepEqual([again.at(-1)?.result, count(stage)], ['success', 14]);
+      const idle = await playWithGh('preview-sweep.yml', gh, { stage });
+      assert.deepEqual(listResults(idle), [
+        ['find', 'success'],
+        ['delete', 'skipped'],
+      ]);
+    });
+
+    test('deletes nothing if the pull requests cannot be read', async () => {
+      await using stage = await openFull();
+      await using gh = await makeFakeGh();
+      await gh.setApi(Object.fromEntries(closedPulls));
+      const jobs = await playWithGh('preview-sweep.yml', gh, { stage });
+      assert.deepEqual(listResults(jobs), [
+        ['find', 'failure'],
+        ['delete', 'skipped'],
+      ]);
+      assert.equal(count(stage), 20);
+    });
+
+    test('keeps a preview whose pull request was opened again meanwhile, or cannot be read', async () => {
+      await using stage = await openFull();
+      await using gh = await makeFakeGh();
+      await gh.setApi({ ...openPulls, ...Object.fromEntries(closedPulls.slice(2)), [`${pulls}/1`]: { state: 'open' } });
+      const jobs = await playWithGh('preview-sweep.yml', gh, { stage });
+      assert.deepEqual(
+        jobs.map(({ result, runs }) => [result, runs.length]),
+        [['success', 1], ['success', 0], ['failure', 0], ...orphans.slice(2).map(() => ['success', 1])],
+      );
+      assert.equal(count(stage), 16);
+    });
   });
 
   describe('monorepo.yml', { concurrency, skip }, () => {
