@@ -80,7 +80,7 @@ function toSeed(name: string, status: DeployedState = 'draft'): Seed {
 
 describe('recipes', { concurrency }, () => {
   test('every recipe is played here, and names no input that the action does not have', () => {
-    const single = 'build manual minimal preview preview-sweep pull-request push-draft release status';
+    const single = 'build manual minimal preview preview-sweep pull-request push-draft release review-watch status';
     const many = 'monorepo';
     assert.deepEqual(
       listRecipes(),
@@ -344,6 +344,70 @@ describe('recipes', { concurrency }, () => {
         [['success', 1], ['success', 0], ['failure', 0], ...orphans.slice(2).map(() => ['success', 1])],
       );
       assert.equal(count(stage), 16);
+    });
+  });
+
+  describe('review-watch.yml', { concurrency, skip }, () => {
+    const watch = async (stage: Stage, gh: FakeGh) => {
+      const [job] = await playWithGh('review-watch.yml', gh, { stage });
+      assert.equal(job?.result, 'success', job?.printed);
+      assert.deepEqual(job?.runs[0]?.requests, [read]);
+      return (await gh.read()).issues;
+    };
+
+    test('makes one issue for a review, comments on an approval once and closes it, opens it for what comes later', async () => {
+      await using stage = await openDeployed();
+      await using gh = await makeFakeGh();
+      assert.deepEqual(await watch(stage, gh), []);
+      moveApp(stage, 'submit');
+      for (let run = 0; run < 3; run += 1) {
+        const [issue, ...more] = await watch(stage, gh);
+        assert.deepEqual([issue?.title, issue?.comments, issue?.state, more], ['Review of tides', [], 'OPEN', []]);
+      }
+      moveApp(stage, 'approve', 'Well done.');
+      for (let run = 0; run < 2; run += 1) {
+        const [issue] = await watch(stage, gh);
+        assert.deepEqual([issue?.comments.length, issue?.state], [1, 'CLOSED']);
+        const [, comment] = issue?.comments[0]?.split(/(?<=-->)\n/) ?? [];
+        assert.equal(comment, `${stage.sandbox.url}/a/tides\n\n\`\`\`\n    published\n    Well done.\n\`\`\``);
+        assert.equal(issue?.body, issue?.comments[0]);
+      }
+      moveApp(stage, 'take_down');
+      const [taken, ...more] = await watch(stage, gh);
+      assert.deepEqual([taken?.comments.length, taken?.state, more], [2, 'OPEN', []]);
+    });
+
+    test('tells a new note in the same state, and opens no issue for a published app', async () => {
+      await using stage = await openDeployed('published');
+      await using gh = await makeFakeGh();
+      assert.deepEqual(await watch(stage, gh), []);
+      assert.deepEqual((await gh.read()).calls, ['issue list']);
+      await using other = await openDeployed('not_approved');
+      assert.deepEqual(
+        (await watch(other, gh)).map(({ comments }) => comments.length),
+        [0],
+      );
+      await using third = await openDeployed('in_review');
+      moveApp(third, 'reject', 'Another reason.');
+      assert.deepEqual(
+        (await watch(third, gh)).map(({ comments, state }) => [comments.length, state]),
+        [[1, 'OPEN']],
+      );
+    });
+
+    test('shows a hostile note as code, and runs none of it', async () => {
+      await using stage = await openDeployed();
+      await using gh = await makeFakeGh();
+      moveApp(stage, 'submit');
+      const note = 'Hm $(id) `id`\n```\n@octo/team <img src=x>\r~~~\n::error::x\n-n "$GH_TOKEN"';
+      moveApp(stage, 'reject', note);
+      const [issue] = await watch(stage, gh);
+      const [fence, ...rest] = issue?.body.split('\n').slice(3) ?? [];
+      assert.deepEqual([fence, rest.at(-1)], ['```', '```']);
+      assert.ok(rest.slice(0, -1).every((line) => line.startsWith('    ')));
+      for (const part of ['$(id) `id`', '@octo/team <img src=x>', '-n "$GH_TOKEN"']) {
+        assert.ok(issue?.body.includes(part), part);
+      }
     });
   });
 

@@ -5,6 +5,7 @@ import { readSnippets, readWorkflows, readYaml } from './files.ts';
 
 interface Step {
   readonly uses?: string;
+  readonly run?: string;
   readonly with?: Readonly<Record<string, unknown>>;
   readonly parallel?: readonly Step[];
 }
@@ -94,6 +95,24 @@ test('a job of a recipe that may skip records no deployment', () => {
     }
   }
   assert.ok(found > 0);
+});
+
+test('no script has an expression in it: what comes from outside goes in by the environment', () => {
+  const scripts = workflows.flatMap(({ path, text }) => {
+    const { jobs }: { jobs: Readonly<Record<string, Job>> } = parse(text);
+    return Object.values(jobs).flatMap((job) => listSteps(job).map(({ run = '' }) => ({ path, run })));
+  });
+  assert.ok(scripts.some(({ path, run }) => path.endsWith('/review-watch.yml') && run.includes('gh issue')));
+  for (const { path, run } of scripts) assert.doesNotMatch(run, /\$\{\{/, path);
+});
+
+test('a script of a recipe has 30 lines at most', () => {
+  for (const { path, text } of readWorkflows('examples/workflows')) {
+    const { jobs }: { jobs: Readonly<Record<string, Job>> } = parse(text);
+    for (const { run = '' } of Object.values(jobs).flatMap(listSteps)) {
+      assert.ok(run.trim().split('\n').length <= 30, path);
+    }
+  }
 });
 
 test("the recipes and README.md use the major tag of package.json's version", () => {
