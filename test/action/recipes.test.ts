@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -78,10 +79,23 @@ function toSeed(name: string, status: DeployedState = 'draft'): Seed {
   return { slug: name, files: toSentFiles(), status };
 }
 
+/** Commits all there is, and says which commit that is. */
+function commitAll(workspace: string): string {
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], {
+      cwd: workspace,
+      encoding: 'utf8',
+    });
+  git('init', '--quiet');
+  git('add', '--all');
+  git('commit', '--quiet', '--no-gpg-sign', '--message', 'Change');
+  return git('rev-parse', 'HEAD').trim();
+}
+
 describe('recipes', { concurrency }, () => {
   test('every recipe is played here, and names no input that the action does not have', () => {
     const single = 'build manual minimal preview preview-sweep pull-request push-draft release review-watch status';
-    const many = 'monorepo';
+    const many = 'monorepo monorepo-parallel monorepo-release monorepo-status';
     assert.deepEqual(
       listRecipes(),
       `${single} ${many}`
@@ -414,25 +428,102 @@ describe('recipes', { concurrency }, () => {
   describe('monorepo.yml', { concurrency, skip }, () => {
     const play = (stage: Stage, playing: Partial<Playing>) => playRecipe('monorepo.yml', { stage, ...playing });
 
-    test('deploys each app of the account from the folder of its name', async () => {
+    test('deploys the apps whose folder a push changed, and all of them by hand', async () => {
       await using stage = await openStage({ files: toManyApps(['tides', 'winds', 'waves']) });
       for (const name of ['tides', 'winds', 'preview-1']) stage.sandbox.store.create('developer', name, new Map());
-      const all = await play(stage, {});
+      const before = commitAll(stage.workspace);
+      await stage.write({ 'apps/winds/index.html': otherPage['app/index.html'], 'README.md': 'Apps' });
+      commitAll(stage.workspace);
+      const pushed = await play(stage, { event: { before } });
+      assert.deepEqual(listResults(pushed), [
+        ['list', 'success'],
+        ['draft', 'success'],
+      ]);
+      assert.deepEqual(findRun(pushed, 'draft').outputs['slug'], 'winds');
+      assert.equal(pushed[0]?.printed, '');
+      const all = await play(stage, byHand);
       assert.deepEqual(
         all.slice(1).map(({ runs }) => [runs[0]?.outputs['slug'], runs[0]?.outputs['outcome']]),
         [
           ['tides', 'deployed'],
-          ['winds', 'deployed'],
+          ['winds', 'unchanged'],
         ],
       );
       assert.match(all[0]?.printed ?? '', /^::notice::apps\/waves has no app yet/);
     });
+
+    test('deploys all after a push whose earlier commit is gone, and none after one that changed no app', async () => {
+      await using stage = await openStage({ files: toManyApps(['tides']) });
+      stage.sandbox.store.create('developer', 'tides', new Map());
+      const before = commitAll(stage.workspace);
+      const forced = await play(stage, { event: { before: '0'.repeat(40) } });
+      assert.equal(findRun(forced, 'draft').outputs['outcome'], 'deployed');
+      await stage.write({ 'README.md': 'Apps' });
+      commitAll(stage.workspace);
+      const none = await play(stage, { event: { before } });
+      assert.deepEqual(listResults(none), [
+        ['list', 'success'],
+        ['draft', 'skipped'],
+      ]);
+    });
   });
 
-  test('manual.yml runs each command that its form offers, with the folder as a guard', async () => {
-    await using stage = await openStage();
+  test('monorepo-parallel.yml deploys every app from one checkout, and one that fails holds back none', async () => {
+    await using stage = await openStage({ files: toManyApps(['tides', 'winds']), seed: [toSeed('winds')] });
     await using github = await startUsualGithub();
-    const form = { 'on-in-review': 'fail', 'terms-version': terms };
+    await stage.write({ 'apps/winds/index.html': otherPage['app/index.html'] });
+    const [job] = await playRecipe('monorepo-parallel.yml', { stage, apiUrl: github.apiUrl });
+    assert.deepEqual(
+      job?.runs.map(({ outputs }) => [outputs['slug'], outputs['outcome']]),
+      [
+        ['tides', 'failed'],
+        ['winds', 'deployed'],
+      ],
+    );
+    assert.equal(job?.result, 'failure');
+  });
+
+  test('monorepo-release.yml releases the app that the tag names, and no other', { skip }, async () => {
+    await using stage = await openStage({
+      files: toManyApps(['tides', 'high-winds']),
+      seed: [toSeed('tides'), toSeed('high-winds')],
+    });
+    const play = (tag: string) => playRecipe('monorepo-release.yml', { stage, ref: `refs/tags/${tag}` });
+    const jobs = await play('high-winds-v1.4.0');
+    assert.ok(jobs.every(({ result }) => result === 'success'));
+    assert.deepEqual(
+      stage.sandbox.store.apps().map(({ slug: name, status }) => [name, status]),
+      [
+        ['tides', 'draft'],
+        ['high-winds', 'in_review'],
+      ],
+    );
+    const url = `${stage.sandbox.url}/a/high-winds`;
+    assert.deepEqual(
+      jobs.map(({ deployment }) => deployment),
+      [null, null, { name: 'miniapp-high-winds-in-review', url }],
+    );
+    const wrong = await play('v1.4.0');
+    assert.deepEqual(
+      wrong.map(({ result }) => result),
+      ['failure', 'skipped', 'skipped'],
+    );
+  });
+
+  test('monorepo-status.yml tells of all apps by one request', { skip }, async () => {
+    await using stage = await openStage({ seed: [toSeed('tides', 'published'), toSeed('winds')] });
+    const check = () => playRecipe('monorepo-status.yml', { stage, ...byHand });
+    const [good] = await check();
+    assert.deepEqual([good?.result, good?.runs[0]?.requests], ['success', [list]]);
+    moveApp(stage, 'take_down');
+    const [bad] = await check();
+    assert.deepEqual([bad?.result, bad?.printed], ['failure', '::error::tides is taken_down.\n']);
+  });
+
+  test('manual.yml runs each command that its form offers, for the app that it names, with the folder as a guard', async () => {
+    await using stage = await openStage({ files: toManyApps(['winds']) });
+    await using github = await startUsualGithub();
+    const form = { slug: 'winds', folder: 'apps/winds', 'on-in-review': 'fail', 'terms-version': terms };
     const run = async (command: string, confirm = '') => {
       const inputs = { ...form, command, confirm };
       const jobs = await playRecipe('manual.yml', { stage, apiUrl: github.apiUrl, ...byHand, inputs });
@@ -448,7 +539,7 @@ describe('recipes', { concurrency }, () => {
       ['status', 'read'],
       ['list', 'listed'],
     ] as const;
-    const page = 'app/index.html';
+    const page = 'apps/winds/index.html';
     for (const [step, outcome] of story) {
       const command = step === 'guard' ? 'submit' : step;
       await stage.write({ [page]: (step === 'guard' ? otherPage : appFiles)['app/index.html'] });
@@ -456,7 +547,7 @@ describe('recipes', { concurrency }, () => {
       assert.equal(outputs['outcome'], outcome, command);
       assert.equal(job?.job, command === 'status' || command === 'list' ? 'read' : 'change');
     }
-    assert.equal((await run('delete', 'winds')).job?.result, 'failure');
-    assert.equal((await run('delete', 'tides')).outputs['outcome'], 'deleted');
+    assert.equal((await run('delete', 'tides')).job?.result, 'failure');
+    assert.equal((await run('delete', 'winds')).outputs['outcome'], 'deleted');
   });
 });

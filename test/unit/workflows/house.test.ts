@@ -76,7 +76,7 @@ test('recipes that share a group all wait in its queue, so that none replaces a 
     }
   }
   const shared = [...members.values()].filter((group) => group.length > 1).flat();
-  assert.equal(shared.length, 7);
+  assert.equal(shared.length, 8);
   for (const { path, queue, ...one } of shared) {
     assert.equal(one['cancel-in-progress'], false, path);
     // Of the runs for one pull request the newest is the right one, and it may replace a deletion by the sweep.
