@@ -1,6 +1,6 @@
 import { createClient } from './api/client.ts';
 import { createSender, type SenderPorts } from './api/sender.ts';
-import { createTransport, type OpenTransport, type SpareLimits, type Transport } from './api/transport.ts';
+import { createTransport, type OpenTransport, type Transport } from './api/transport.ts';
 import { toForm, wrapFiles } from './api/wire.ts';
 import type { Ports } from './commands/ports.ts';
 import type { RunContext } from './context.ts';
@@ -133,18 +133,12 @@ function connect({ inputs, context }: ActionOptions, onChange: () => void): Open
   if (apiKey === null || baseUrl === null) return null;
   const userAgent = toUserAgent(runUrl);
   const { origin } = baseUrl;
-  const transport = createTransport({ origin, apiKey, userAgent, dryRun, proxy, spares: limitSpares(inputs) });
+  const transport = createTransport({ origin, apiKey, userAgent, dryRun, proxy });
   const watched: Transport = (request, signal) => {
     if (request.method !== 'GET') onChange();
     return transport(request, signal);
   };
   return Object.assign(watched, { close: transport.close });
-}
-
-/** One connection ahead of the changes that a run may make; two where a submission may follow a deploy at once. */
-function limitSpares({ command, create, submit }: Inputs): SpareLimits {
-  if (command === 'deploy') return { atOnce: submit ? 2 : 1, changes: 1 + Number(create) + Number(submit) };
-  return { atOnce: 1, changes: command === 'status' || command === 'list' ? 0 : 1 };
 }
 
 function warnAboutComment({ inputs, context }: ActionOptions, state: RunState): void {
