@@ -155,8 +155,8 @@ const usualClientOptions = {
   keepAliveTimeoutThreshold: 500,
 } as const;
 
-/** A client whose socket, inside a proxy's tunnel too, shows a response that came before its end. */
-function createClient(
+/** A client whose socket, inside a proxy's tunnel too, is read on where the other side closed; its errors to connect are final. */
+export function createClient(
   origin: string | URL,
   { connect, ...options }: ClientTypes.Options & { readonly connect: Connector.connector },
 ): Dispatcher {
