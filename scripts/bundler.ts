@@ -25,28 +25,15 @@ interface Chunk {
   readonly sources: readonly string[];
 }
 
-/** What undici asks for and we never use, by the names it asks by: the first is caught there, the others are asked for late. */
-const leftOut = {
-  'node:http2': 'node:left-out-http2',
-  '../web/fetch/body.js': 'node:left-out-form-data',
-  '../web/fetch/formdata': 'node:left-out-form-data',
-  '../web/webidl': 'node:left-out-form-data',
-  '../milo/simd.js': 'node:left-out-second-parser',
-  '../milo/no-simd.js': 'node:left-out-second-parser',
-};
-
 /**
  * Bundles lib/index.js, which tsc must have written before.
  *
- * Seven things keep the start light; docs/decisions/0004-late-loading.md has the reasons and the figures:
+ * Five things keep the start light; docs/decisions/0004-late-loading.md has the reasons and the figures:
  * - what follows the input check is imported dynamically, and ncc makes chunks of it;
  * - `@actions/core` does not say in its package.json that its modules have no side effects, so that its OIDC client and
  *   with it a whole HTTP library would be loaded though nothing calls them. The bundle is made from a copy of the
  *   package that says so, made anew from node_modules each time, so that an update needs no care here;
  * - `jsonc-parser` in the same way: its main file is UMD, of which the bundler would take everything, 87 KB in place of 30;
- * - undici works without HTTP/2 where node has none (it catches the failed `require`), and we never speak HTTP/2: here
- *   the name leads nowhere, which saves loading the dearest of node's own modules;
- * - undici's form data and its second parser are asked for only by those who use them, and we do neither;
  * - all of it is written in ASCII: one other character makes V8 keep a whole file as UTF-16, and read twice the bytes;
  * - the bundle is CommonJS, though its sources are not: node starts an ES module and imports its chunks later.
  */
@@ -58,7 +45,6 @@ export async function makeBundle({ sourceMap = false }: { readonly sourceMap?: b
     cache: false,
     quiet: true,
     esm: false,
-    externals: leftOut,
     // Always, since it says which files are in the bundle.
     sourceMap: true,
     sourceMapRegister: false,

@@ -91,7 +91,7 @@ function connect(
   const { proxy, runUrl } = context;
   if (apiKey === null || baseUrl === null) return null;
   const { origin } = baseUrl;
-  const transport = createTransport({ origin, apiKey, userAgent: toUserAgent(runUrl), dryRun, proxy, spares: { atOnce: 0, changes: 0 } });
+  const transport = createTransport({ origin, apiKey, userAgent: toUserAgent(runUrl), dryRun, proxy });
   const onWait = (wait: Wait): void => {
     state.addWait(wait);
     log.info(formatWait(wait));

@@ -117,6 +117,16 @@ test('a small packed answer that unfolds without end is given up at 8 MiB', asyn
   await server.whenIdle();
 });
 
+test('a packed answer without end that unfolds to nothing is given up at 8 MiB of what arrives', async () => {
+  const start = gzipSync('').subarray(0, 10);
+  const emptyBlocks = Buffer.from('000000ffff'.repeat(20_000), 'hex');
+  const first = Buffer.concat([Buffer.from(`${head}content-encoding: gzip\r\n\r\n`), start]);
+  await using server = await startFaultServer(repeat(first, emptyBlocks));
+  const error = await lose(server.origin);
+  assert.deepEqual([error.code, error.sent], ['response_too_large', true]);
+  await server.whenIdle();
+});
+
 test('a refusal with more to say than is read is a refusal anyway', async () => {
   await using server = await startFaultServer(answer(422, `"${'x'.repeat(9 * 1024 * 1024)}"`));
   const { status, body } = await exchange(server.origin);
