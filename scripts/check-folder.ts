@@ -6,8 +6,8 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runStep } from '../test/support/action.ts';
-import { parseCommands, splitLines } from '../test/support/runner/commands.ts';
+import { parseCommands, splitLines } from './runner/commands.ts';
+import { runStep } from './runner/step.ts';
 
 const usage = 'Usage: npm run check -- <folder> [--include <pattern>]… [--exclude <pattern>]…';
 const args = readArguments();

@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { startSandbox } from '../sandbox/server.ts';
-import { runStep, type StepResult } from '../test/support/action.ts';
-import { parseCommands, splitLines } from '../test/support/runner/commands.ts';
+import { parseCommands, splitLines } from './runner/commands.ts';
+import { runStep, type StepResult } from './runner/step.ts';
 
 const example = join(import.meta.dirname, '..', 'examples', 'tide-times');
 const workspace = await mkdtemp(join(tmpdir(), 'demo-'));

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { marked } from 'marked';
 import { chromium } from 'playwright-core';
 import { startSandbox } from '../sandbox/server.ts';
-import { runStep, type StepResult } from '../test/support/action.ts';
+import { runStep, type StepResult } from './runner/step.ts';
 
 const root = join(import.meta.dirname, '..');
 const images = join(root, 'docs', 'images');

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type KeptAnnotation, keepAnnotations } from './runner/annotations.ts';
-import { type Command, parseCommands } from './runner/commands.ts';
-import { makeEnvironment } from './runner/environment.ts';
-import { parseOutputFile } from './runner/output-file.ts';
-import { keepSummary } from './runner/summary.ts';
+import { type KeptAnnotation, keepAnnotations } from './annotations.ts';
+import { type Command, parseCommands } from './commands.ts';
+import { makeEnvironment } from './environment.ts';
+import { parseOutputFile } from './output-file.ts';
+import { keepSummary } from './summary.ts';
 
 /** A step as a workflow writes it, and the run around it. */
 export interface Step {
