@@ -5,12 +5,14 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { readArguments } from './arguments.ts';
 
 interface Step {
   readonly name: string;
   readonly args: readonly string[];
 }
 
+readArguments('npm test', {});
 const root = join(import.meta.dirname, '..');
 const locate = (path: string): string => join(root, 'node_modules', path);
 

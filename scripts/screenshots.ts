@@ -10,8 +10,10 @@ import { join } from 'node:path';
 import { marked } from 'marked';
 import { chromium } from 'playwright-core';
 import { startSandbox } from '../sandbox/server.ts';
+import { readArguments } from './arguments.ts';
 import { runStep, type StepResult } from './runner/step.ts';
 
+readArguments('npm run screenshots', {});
 const root = join(import.meta.dirname, '..');
 const images = join(root, 'docs', 'images');
 const style = await readFile(createRequire(import.meta.url).resolve('github-markdown-css/github-markdown.css'), 'utf8');
