@@ -3,6 +3,66 @@ exports.id = 804;
 exports.ids = [804];
 exports.modules = {
 
+/***/ 8763:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   LK: () => (/* binding */ isDocumentedStatus),
+/* harmony export */   LR: () => (/* binding */ toReviewState),
+/* harmony export */   Wn: () => (/* binding */ describeStatus),
+/* harmony export */   cq: () => (/* binding */ explainStatus)
+/* harmony export */ });
+/** The six states of the service document, and `changes_requested` of its earlier form. */
+const states = new Map(Object.entries({
+    draft: {
+        is: 'is a draft',
+        means: 'Draft: visible only to you. Try it at its address, and submit it for review when it is ready.',
+        review: 'none',
+    },
+    in_review: {
+        is: 'is in review',
+        means: 'In review: visible only to you until the review is done.',
+        review: 'pending',
+    },
+    not_approved: {
+        is: 'was not approved',
+        means: 'Not approved, which is final: the app stays visible only to you and cannot be submitted again.',
+        review: 'rejected',
+    },
+    published: { is: 'is published', means: 'Published: it is public.', review: 'approved' },
+    published_with_unreviewed_changes: {
+        is: 'is published, with changes that are not reviewed',
+        means: 'The published version is public. The changes are visible only to you until they are reviewed.',
+        review: 'none',
+    },
+    taken_down: { is: 'was taken down', means: 'Taken down: visible only to you.', review: 'none' },
+    changes_requested: {
+        is: 'needs changes',
+        means: 'The reviewer requests changes: make them, deploy, and submit the app for review again.',
+        review: 'rejected',
+    },
+}));
+/** True for the six that the service document names. The word of its earlier form, `changes_requested`, is none of them. */
+function isDocumentedStatus(status) {
+    return states.has(status) && status !== 'changes_requested';
+}
+/** What a status says of an app, to follow its name: `is in review`. A status that is not known is shown as it is. */
+function describeStatus(status) {
+    const unknown = status === null ? 'has no known status' : `has the status ${status}`;
+    return states.get(status ?? '')?.is ?? unknown;
+}
+/** Who can see the app, and what is next; empty where the status is not known. */
+function explainStatus(status) {
+    return states.get(status ?? '')?.means ?? '';
+}
+/** What a status means for a review. One that the document does not name is never final. */
+function toReviewState(status) {
+    return states.get(status ?? '')?.review ?? 'pending';
+}
+
+
+/***/ }),
+
 /***/ 2016:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -12,6 +72,8 @@ exports.modules = {
 /* harmony export */   Du: () => (/* binding */ formatWait),
 /* harmony export */   Zv: () => (/* binding */ listNames),
 /* harmony export */   a3: () => (/* binding */ formatDuration),
+/* harmony export */   lZ: () => (/* binding */ formatAttempt),
+/* harmony export */   qy: () => (/* binding */ compareTexts),
 /* harmony export */   z3: () => (/* binding */ formatBytes)
 /* harmony export */ });
 const units = ['B', 'KB', 'MB', 'GB', 'TB'];
@@ -49,6 +111,10 @@ function listNames(names) {
     const more = names.length - maxNames;
     return `${names.slice(0, maxNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
+/** Orders texts by UTF-16 code units: the same on every machine, in every locale. For `sort`. */
+function compareTexts(one, other) {
+    return Number(one > other) - Number(one < other);
+}
 /** Joins the parts that are there: neither null nor empty. */
 function joinTexts(texts, separator) {
     return texts.filter((text) => text !== null && text !== '').join(separator);
@@ -56,7 +122,11 @@ function joinTexts(texts, separator) {
 /** A wait as a line of the log: `GET /api/miniapps/tides: no connection; retrying in 0.7 s (attempt 2 of 4)`. Not safe to print yet. */
 function formatWait({ what, why, milliseconds, attempt, maxAttempts }) {
     const seconds = milliseconds < 59_950 ? `${Math.ceil(milliseconds / 100) / 10} s` : formatDuration(milliseconds);
-    return `${what}: ${why}; retrying in ${seconds} (attempt ${attempt} of ${maxAttempts})`;
+    return `${what}: ${why}; retrying in ${seconds} (${formatAttempt(attempt, maxAttempts)})`;
+}
+/** The number of an attempt, and of how many there are: `attempt 2 of 4`; `attempt 2` where time is the limit. */
+function formatAttempt(attempt, maxAttempts) {
+    return `attempt ${attempt}${maxAttempts === null ? '' : ` of ${maxAttempts}`}`;
 }
 /** Sixty of the small unit are one of the big. */
 function joinUnits(amount, big, small) {
@@ -72,30 +142,42 @@ function joinUnits(amount, big, small) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   ll: () => (/* binding */ RunState),
-/* harmony export */   qy: () => (/* binding */ compareTexts),
 /* harmony export */   si: () => (/* binding */ toAppFacts),
 /* harmony export */   t4: () => (/* binding */ toExitCode)
 /* harmony export */ });
-/* unused harmony export Facts */
-/** Orders texts by UTF-16 code units: the same on every machine, in every locale. For `sort`. */
-function compareTexts(one, other) {
-    return Number(one > other) - Number(one < other);
+/* unused harmony exports toAppReport, Notes */
+/** Derives what is reported of the app from the events of a run: the one place that says what they come to. */
+function toAppReport(events) {
+    const reads = events.filter((event) => event.did === 'read').filter(({ isCurrent }) => isCurrent);
+    const applied = events.filter((event) => event.did === 'apply');
+    const reviews = events.filter((event) => event.did === 'review');
+    const sends = events.flatMap((event, index) => (event.did === 'send' ? [{ ...event, index }] : []));
+    const isApplied = (step) => applied.some((event) => event.step === step && event.isOwn);
+    const last = reads.at(-1);
+    const lastSend = sends.at(-1);
+    const isOpen = lastSend !== undefined && !events.slice(lastSend.index).some(({ did }) => did === 'apply' || did === 'refuse');
+    const sentForReview = applied.some(({ step }) => step === 'submit');
+    // After a change that was not verified, the review that was seen before it may be over.
+    const isInReview = last?.app?.status === 'in_review' && last.isStateCurrent && !isOpen;
+    const result = reviews.at(-1)?.result ?? null;
+    // An address that a read omits stays what it was.
+    const url = reads.findLast(({ app }) => app?.url)?.app?.url ?? null;
+    return {
+        app: last?.app ? toAppFacts({ ...last.app, url: last.app.url ?? url }) : null,
+        statusBefore: reads[0]?.app?.status ?? null,
+        changed: applied.some(({ step, isOwn }) => step !== 'submit' && isOwn),
+        created: isApplied('create'),
+        submitted: sentForReview || (isInReview && last.isOurs && result !== 'withdrawn'),
+        sentForReview,
+        submitting: isApplied('deploy') || sends.some(({ step }) => step === 'submit'),
+        isOpen,
+        reviewResult: result ?? (isInReview ? 'pending' : null),
+        waitedForReview: reviews.some(({ isWaited }) => isWaited),
+    };
 }
-/** What the run has proven so far, nothing at first. Grows while the run goes, so that a run cut short can still report it. */
-class Facts {
+/** What a run notes beside the app: the folder, what differs, problems, remarks. Nothing at first. */
+class Notes {
     slug = null;
-    /** The app after the last response that counts; null when it was not read or is gone. */
-    app = null;
-    /** The status before this run changed anything; null when the app did not exist or was not read. */
-    statusBefore = null;
-    /** True if this run changed the draft. */
-    changed = false;
-    /** True if this run sent the app for review, or it is in review with exactly this content. */
-    submitted = false;
-    /** True if it was this run that sent the app for review. */
-    sentForReview = false;
-    /** True once the run has come to the submission: what fails from then on is that, and no longer the deploy. */
-    submitting = false;
     /** True where the files that the service last showed were compared with the folder's, all of them, and are the same. */
     filesVerified = false;
     contentHash = null;
@@ -105,11 +187,9 @@ class Facts {
     /** What differs from the draft; null when there was nothing to compare with. */
     changes = null;
     problems = [];
+    /** How many the service named beside those. */
+    moreProblems = 0;
     termsRequired = null;
-    /** How the review stood at the end of the run; null where this run saw no review. */
-    reviewResult = null;
-    /** True where the run waited for the review: then a result other than an approval fails it. */
-    waitedForReview = false;
     apps = null;
     waits = [];
     /** Things to say beside the result, as annotations of their level. */
@@ -124,37 +204,42 @@ function toExitCode(outcome, { reviewResult, waitedForReview }) {
     const isLost = waitedForReview && (reviewResult === 'rejected' || reviewResult === 'withdrawn');
     return 'failure' in outcome || isLost ? 1 : 0;
 }
-/** The one thing that changes during a run: what is proven so far. A run cut short reports what stands here. */
+/** The one thing that changes during a run: what it noted, and its events. A run cut short reports what stands here. */
 class RunState {
-    #facts;
+    #notes;
+    #events = [];
     constructor(slug) {
-        this.#facts = { ...new Facts(), slug: slug === '' ? null : slug };
+        this.#notes = { ...new Notes(), slug: slug === '' ? null : slug };
     }
     get facts() {
-        return this.#facts;
+        return { ...this.#notes, ...toAppReport(this.#events) };
     }
-    /** Adds what was just proven. */
+    /** All reads of the app in this run, the oldest first; null where it did not exist. */
+    get reads() {
+        return this.#events.filter((event) => event.did === 'read').map(({ app }) => app);
+    }
+    /** Adds what just happened with the app. */
+    record(event) {
+        this.#events.push(event);
+    }
+    /** Adds what was just found out. */
     update(part) {
-        this.#facts = { ...this.#facts, ...part };
-    }
-    /** The app as a response that counts showed it; null when it is gone. An address that it omits stays what it was. */
-    updateApp(app) {
-        const url = app?.url ?? this.#facts.app?.url ?? null;
-        this.update({ app: app === null ? null : toAppFacts({ ...app, url }) });
+        this.#notes = { ...this.#notes, ...part };
     }
     notice(text) {
-        this.update({ notices: [...this.#facts.notices, text] });
+        this.update({ notices: [...this.#notes.notices, text] });
     }
     warn(text) {
-        this.update({ warnings: [...this.#facts.warnings, text] });
+        this.update({ warnings: [...this.#notes.warnings, text] });
     }
     addWait(wait) {
-        this.update({ waits: [...this.#facts.waits, wait] });
+        this.update({ waits: [...this.#notes.waits, wait] });
     }
 }
 /** The part of an app that is reported. Without an address shown it is the one that the document gives it. */
 function toAppFacts(app) {
-    const { slug, status, reviewNote, name, updatedAt, submittedAt, publishedAt } = app;
+    const { slug, reviewNote, name, updatedAt, submittedAt, publishedAt } = app;
+    const status = app.status === '' ? null : app.status;
     return { slug, url: app.url ?? app.documentedUrl, status, reviewNote, name, updatedAt, submittedAt, publishedAt };
 }
 
@@ -172,16 +257,16 @@ __webpack_require__.d(__webpack_exports__, {
   reportUnstarted: () => (/* binding */ reportUnstarted)
 });
 
-// EXTERNAL MODULE: ./lib/errors.js
-var errors = __webpack_require__(452);
+// EXTERNAL MODULE: ./lib/action-error.js
+var action_error = __webpack_require__(6882);
+// EXTERNAL MODULE: ./lib/escape.js
+var lib_escape = __webpack_require__(800);
 // EXTERNAL MODULE: ./lib/format.js
 var format = __webpack_require__(2016);
 // EXTERNAL MODULE: ./lib/outcome.js
 var lib_outcome = __webpack_require__(3259);
-// EXTERNAL MODULE: ./lib/report/escape.js
-var report_escape = __webpack_require__(2527);
-// EXTERNAL MODULE: ./lib/status.js
-var lib_status = __webpack_require__(4277);
+// EXTERNAL MODULE: ./lib/app-status.js
+var app_status = __webpack_require__(8763);
 ;// CONCATENATED MODULE: ./lib/report/messages.js
 
 
@@ -192,14 +277,13 @@ function describeResult(report) {
 }
 /** True for an app that the reviewer rejected, as far as this run knows: it is never shown as a plain success. */
 function isRejected({ app, reviewResult }) {
-    return reviewResult === 'rejected' || (0,lib_status/* toReviewState */.LR)(app?.status ?? null) === 'rejected';
+    return reviewResult === 'rejected' || (0,app_status/* toReviewState */.LR)(app?.status ?? null) === 'rejected';
 }
 function rate({ outcome, facts }) {
     if ((0,lib_outcome/* toExitCode */.t4)(outcome, facts) === 1)
         return { level: 'error', sign: outcome.kind === 'unknown' ? '\u2753' : '\u274c' };
     const isPlanned = outcome.kind === 'planned';
-    const wouldFail = isPlanned && outcome.plan?.do === 'refuse';
-    if (wouldFail || isRejected(facts) || facts.reviewResult === 'withdrawn')
+    if (isRejected(facts) || facts.reviewResult === 'withdrawn')
         return { level: 'warning', sign: '\u26a0\ufe0f' };
     if (isPlanned && (outcome.plan === null || outcome.plan.do === 'change'))
         return { level: 'notice', sign: '\u2139\ufe0f' };
@@ -238,7 +322,7 @@ const words = {
 function describeDone(command, kind, facts) {
     const app = nameApp(facts);
     const status = facts.app?.status ?? null;
-    const state = (0,lib_status/* explainStatus */.cq)(status);
+    const state = (0,app_status/* explainStatus */.cq)(status);
     switch (kind) {
         case 'deployed':
             return say(`${app} deployed${facts.sentForReview ? ' and sent for review' : ''}`, [
@@ -256,7 +340,7 @@ function describeDone(command, kind, facts) {
         case 'listed':
             return say((0,format/* formatCount */.B4)(facts.apps?.length ?? 0, 'app'), ['These are all apps that this key can access.']);
         case 'read':
-            return say(`${app} ${(0,lib_status/* describeStatus */.Wn)(status)}`, ['The app was read, and nothing was changed.', state]);
+            return say(`${app} ${(0,app_status/* describeStatus */.Wn)(status)}`, ['The app was read, and nothing was changed.', state]);
         case 'unchanged': {
             if (!facts.sentForReview)
                 return say(`${app} unchanged`, [explainUnchanged(command, facts), nothingSent(facts), state]);
@@ -297,7 +381,7 @@ function describeReview(done, facts) {
             // What the run had verified holds no more.
             return facts.app === null
                 ? say(`${app} was deleted before there was a review result`, ['The app no longer exists.'])
-                : say(`${app} was taken out of review before there was a result`, ['Somebody changed its content or its state.', (0,lib_status/* explainStatus */.cq)(facts.app.status)], 'Find out who took it out of review, or who deployed to it, and submit it again.');
+                : say(`${app} was taken out of review before there was a result`, ['Somebody changed its content or its state.', (0,app_status/* explainStatus */.cq)(facts.app.status)], 'Find out who took it out of review, or who deployed to it, and submit it again.');
         default:
             return done;
     }
@@ -343,8 +427,6 @@ function describeSteps(command, plan, facts) {
             const why = 'A real run leaves it there, since on-in-review is skip.';
             return say(`${dryRun}: nothing to send, the app is in review`, [...checks, why], skips['in-review'].next);
         }
-        case 'refuse':
-            return say(`${dryRun}: a real run would fail`, [...checks, plan.failure.message], plan.failure.next);
     }
 }
 /** What was checked offline; empty where there is no folder to check. */
@@ -468,7 +550,7 @@ function toRepositoryFile(repositoryPath, path) {
     const inside = external_node_path_.posix.normalize(path);
     const file = external_node_path_.posix.join(repositoryPath, inside);
     const isFile = !/^\.\.?$|^\.\.\/|\/$/.test(inside);
-    return isFile && (0,report_escape/* toPrintable */.f8)(file) === file ? file : null;
+    return isFile && (0,lib_escape/* toPrintable */.f8)(file) === file ? file : null;
 }
 
 ;// CONCATENATED MODULE: ./lib/report/annotations.js
@@ -509,7 +591,7 @@ function toAnnotations(report) {
 }
 /** An annotation without a place. The message must be safe to print. */
 function annotate(level, title, message) {
-    return { level, title: (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintable */.f8)(title), maxTitle), message, file: null, line: null, column: null };
+    return { level, title: (0,lib_escape/* cutText */.IN)((0,lib_escape/* toPrintable */.f8)(title), maxTitle), message, file: null, line: null, column: null };
 }
 /** A warning of ours about a whole file says nothing more where the service names that file in an error. */
 function dropRepeated(problems) {
@@ -532,9 +614,9 @@ function annotateEntry(entry) {
     const { severity: level, path, file, line, column, message, fix, code } = entry;
     // A place that cannot be shown as one is still worth its words.
     const words = file === null ? [(0,format/* joinTexts */.B5)([path, describePosition(entry)], ', '), message] : [message];
-    const repair = fix === null ? '' : `\n${(0,report_escape/* cutText */.IN)(`Fix: ${(0,report_escape/* toPrintable */.f8)(fix)}`, maxLine)}`;
+    const repair = fix === null ? '' : `\n${(0,lib_escape/* cutText */.IN)(`Fix: ${(0,lib_escape/* toPrintable */.f8)(fix)}`, maxLine)}`;
     const count = describeTimes(entry);
-    const text = (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintable */.f8)((0,format/* joinTexts */.B5)(words, ': ')), maxMessage - repair.length - count.length);
+    const text = (0,lib_escape/* cutText */.IN)((0,lib_escape/* toPrintable */.f8)((0,format/* joinTexts */.B5)(words, ': ')), maxMessage - repair.length - count.length);
     const annotation = annotate(level, code ?? titles[level], `${text}${count}${repair}`);
     return file === null ? annotation : { ...annotation, file, line, column };
 }
@@ -542,14 +624,14 @@ function annotateEntry(entry) {
 function annotateResult(report) {
     const { facts, failure, helpUrl, repositoryPath } = report;
     const { level, headline, lines, next } = describeResult(report);
-    const note = isRejected(facts) ? (0,report_escape/* splitLines */.uz)(facts.app?.reviewNote ?? '').join(' ') : '';
+    const note = isRejected(facts) ? (0,lib_escape/* splitLines */.uz)(facts.app?.reviewNote ?? '').join(' ') : '';
     const parts = [
-        ...lines.map((line) => (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintable */.f8)(line), Math.max(minSentence, maxSentence / lines.length))),
-        note === '' ? '' : (0,report_escape/* cutText */.IN)(`Reviewer's note: ${(0,report_escape/* toPrintable */.f8)(note)}`, maxLine),
-        (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintable */.f8)(next), maxLine),
-        helpUrl ?? (level === 'error' ? null : (0,report_escape/* toSafeUrl */.w)(facts.app?.url ?? null)),
+        ...lines.map((line) => (0,lib_escape/* cutText */.IN)((0,lib_escape/* toPrintable */.f8)(line), Math.max(minSentence, maxSentence / lines.length))),
+        note === '' ? '' : (0,lib_escape/* cutText */.IN)(`Reviewer's note: ${(0,lib_escape/* toPrintable */.f8)(note)}`, maxLine),
+        (0,lib_escape/* cutText */.IN)((0,lib_escape/* toPrintable */.f8)(next), maxLine),
+        helpUrl ?? (level === 'error' ? null : (0,lib_escape/* toSafeUrl */.w)(facts.app?.url ?? null)),
     ];
-    const annotation = annotate(level, headline, (0,report_escape/* cutText */.IN)((0,format/* joinTexts */.B5)(parts, '\n'), maxMessage - 200));
+    const annotation = annotate(level, headline, (0,lib_escape/* cutText */.IN)((0,format/* joinTexts */.B5)(parts, '\n'), maxMessage - 200));
     return { ...annotation, file: toRepositoryFile(repositoryPath, failure?.path ?? null) };
 }
 /** Each remark once. */
@@ -577,7 +659,7 @@ function cleanReport(report, docsUrl) {
     // Of ten thousand files most have the same reasons.
     const known = new Map();
     const clean = (text) => {
-        const cleaned = known.get(text) ?? (0,report_escape/* cutText */.IN)(redact(text), maxText);
+        const cleaned = known.get(text) ?? (0,lib_escape/* cutText */.IN)(redact(text), maxText);
         known.set(text, cleaned);
         return cleaned;
     };
@@ -595,7 +677,7 @@ function cleanReport(report, docsUrl) {
     };
 }
 function toHelpUrl(docsUrl, failure) {
-    const page = (0,report_escape/* toSafeUrl */.w)(docsUrl);
+    const page = (0,lib_escape/* toSafeUrl */.w)(docsUrl);
     return page !== null && failure !== null && /^[a-z0-9_]{1,50}$/.test(failure.code) ? `${page}#${failure.code}` : null;
 }
 /**
@@ -633,17 +715,17 @@ const blockStart = /^(?:[-+=]|\d{1,9}[.)])/;
  * which shows nothing and is not copied, parts each of them. Takes linear time.
  */
 function toProse(text, limit = maxProse) {
-    const printable = (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintable */.f8)(text), limit).trim();
+    const printable = (0,lib_escape/* cutText */.IN)((0,lib_escape/* toPrintable */.f8)(text), limit).trim();
     return escapeText(printable).replace(blockStart, (start) => start.slice(0, -1) + toNumber(start.slice(-1)));
 }
 /** Outside text as code in one line that cannot be left: for paths, states, codes. Blank text is said to be empty. */
 function toCode(text, limit = maxCode) {
-    const printable = (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintable */.f8)(text), limit);
+    const printable = (0,lib_escape/* cutText */.IN)((0,lib_escape/* toPrintable */.f8)(text), limit);
     return printable.trim() === '' ? '<em>empty</em>' : `<code>${escapeText(printable)}</code>`;
 }
 /** Text of several lines as a fenced block that no run of backticks in it can close. */
 function toCodeBlock(text) {
-    const printable = (0,report_escape/* toPrintableLines */.IA)(text);
+    const printable = (0,lib_escape/* toPrintableLines */.IA)(text);
     const longest = (printable.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
     const fence = '`'.repeat(longest + 1);
     return `${fence}text\n${printable}\n${fence}`;
@@ -812,7 +894,7 @@ function drawMarks(text, start, columns) {
 }
 /** As printable text with tabs as two blanks, so that the mark stands where the place is. */
 function draw(text) {
-    return (0,report_escape/* toPrintable */.f8)(text.replaceAll('\t', '  '));
+    return (0,lib_escape/* toPrintable */.f8)(text.replaceAll('\t', '  '));
 }
 
 ;// CONCATENATED MODULE: ./lib/report/summary.js
@@ -850,7 +932,7 @@ async function renderSummary(report) {
         renderChanges(facts),
         renderExcluded(facts),
         renderWaits(facts),
-        toDetails('Stack', failure?.stack ? toCodeBlock((0,report_escape/* cutText */.IN)(failure.stack, maxStack)) : ''),
+        toDetails('Stack', failure?.stack ? toCodeBlock((0,lib_escape/* cutText */.IN)(failure.stack, maxStack)) : ''),
     ];
     const parts = all.filter((part) => part !== '').map((part) => `${part}\n`);
     const kept = takeTexts(parts, maxSummary);
@@ -863,7 +945,7 @@ function renderHead(report) {
     const { sign, headline, lines, next } = describeResult(report);
     const { facts, failure, helpUrl } = report;
     const url = facts.app?.url ?? '';
-    const address = (0,report_escape/* toSafeUrl */.w)(url);
+    const address = (0,lib_escape/* toSafeUrl */.w)(url);
     const code = failure === null ? '' : toCode(failure.code, 100);
     const sentences = lines.map((line) => toProse(line, summary_maxSentence));
     const parts = [
@@ -896,7 +978,7 @@ function renderChanges({ changes, changed }) {
 }
 /** Line by line, as a quotation, so that it wraps on a phone. */
 function renderNote(note) {
-    const lines = (0,report_escape/* splitLines */.uz)((0,report_escape/* cutText */.IN)(note, maxNote));
+    const lines = (0,lib_escape/* splitLines */.uz)((0,lib_escape/* cutText */.IN)(note, maxNote));
     const quote = lines.slice(0, maxNoteLines).map((line) => `> ${toProse(line, maxNote)}`);
     const text = (0,format/* joinTexts */.B5)([...quote, lines.length > maxNoteLines ? '> \u2026' : ''], '<br>\n');
     return text === '' ? '' : `Reviewer's note:\n\n${text}`;
@@ -943,7 +1025,7 @@ function renderWaits({ waits }) {
     const table = toTable(['Wait', 'Before', 'Reason'], waits, {
         toCells: ({ what, why, milliseconds, attempt, maxAttempts }) => [
             (0,format/* formatDuration */.a3)(milliseconds),
-            `${toCode(what, maxName)}, attempt ${attempt} of ${maxAttempts}`,
+            `${toCode(what, maxName)}, ${(0,format/* formatAttempt */.lZ)(attempt, maxAttempts)}`,
             toProse(why, maxName),
         ],
         limit: maxList,
@@ -952,7 +1034,7 @@ function renderWaits({ waits }) {
 }
 /** An app of a list and its state, linked where its address is safe. */
 function toAppCells({ slug, name, status, url }) {
-    const address = (0,report_escape/* toSafeUrl */.w)(url);
+    const address = (0,lib_escape/* toSafeUrl */.w)(url);
     const link = address === null ? toCode(slug, maxName) : `[${toCode(slug, maxName)}](${address})`;
     return [
         name === null || name.trim() === '' ? link : `${link}<br>${toProse(name, maxName)}`,
@@ -984,11 +1066,11 @@ const comment_maxProblems = { items: 20, excerpts: 5, bytes: 35_000 };
  * docs/threat-model.md says why that does no harm.
  */
 async function postComment(report, { port, runUrl }) {
-    const slug = (0,report_escape/* toSafeSlug */.Eu)(report.facts.slug);
+    const slug = (0,lib_escape/* toSafeSlug */.Eu)(report.facts.slug);
     if (slug === null)
         return null;
     const marker = `<!-- miniapp-deploy:slug=${slug} -->`;
-    const body = `${marker}\n${await renderComment(report, (0,report_escape/* toSafeUrl */.w)(runUrl))}\n`;
+    const body = `${marker}\n${await renderComment(report, (0,lib_escape/* toSafeUrl */.w)(runUrl))}\n`;
     for await (const comment of port.list()) {
         if (!comment.body.startsWith(marker))
             continue;
@@ -1023,24 +1105,22 @@ const maxJson = 399_999;
  */
 function toOutputs(report) {
     const { facts, outcome } = report;
-    // After a change that was not verified, the review that was seen before it may be over.
-    const isInReview = facts.app?.status === 'in_review' && outcome.kind !== 'unknown';
     return {
         outcome: outcome.kind,
         changed: String(facts.changed),
         submitted: String(facts.submitted),
-        slug: (0,report_escape/* toSafeSlug */.Eu)(facts.slug) ?? '',
-        url: (0,report_escape/* toSafeUrl */.w)(facts.app?.url ?? null) ?? '',
-        status: (0,report_escape/* toSafeWord */.xk)(facts.app?.status ?? ''),
-        'review-note': (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintableLines */.IA)((facts.app?.reviewNote ?? '').trim()), outputs_maxText),
-        'review-result': facts.reviewResult ?? (isInReview ? 'pending' : ''),
+        slug: (0,lib_escape/* toSafeSlug */.Eu)(facts.slug) ?? '',
+        url: (0,lib_escape/* toSafeUrl */.w)(facts.app?.url ?? null) ?? '',
+        status: (0,lib_escape/* toSafeWord */.xk)(facts.app?.status ?? ''),
+        'review-note': (0,lib_escape/* cutText */.IN)((0,lib_escape/* toPrintableLines */.IA)((facts.app?.reviewNote ?? '').trim()), outputs_maxText),
+        'review-result': facts.reviewResult ?? '',
         plan: outcome.kind === 'planned' && outcome.plan?.do === 'change' ? outcome.plan.steps.join(',') : '',
         'content-hash': facts.contentHash ?? '',
         'file-count': String(facts.fileCount ?? ''),
         'byte-count': String(facts.byteCount ?? ''),
-        'problem-count': String(facts.problems.length),
+        'problem-count': String(facts.problems.length + facts.moreProblems),
         problems: toJsonArray(facts.problems.map(toProblemEntry)),
-        'terms-required': (0,report_escape/* toSafeVersion */.RP)(facts.termsRequired) ?? '',
+        'terms-required': (0,lib_escape/* toSafeVersion */.RP)(facts.termsRequired) ?? '',
         'skip-reason': chooseSkipReason(report),
         apps: facts.apps === null ? '' : toJsonArray(facts.apps.map(toAppEntry)),
     };
@@ -1072,7 +1152,7 @@ function toProblemEntry({ path, line, column, code, message, fix, severity }) {
         line,
         column,
         code: cut(code),
-        message: (0,report_escape/* cutText */.IN)(message, outputs_maxText),
+        message: (0,lib_escape/* cutText */.IN)(message, outputs_maxText),
         fix: cut(fix),
         severity,
     };
@@ -1080,10 +1160,10 @@ function toProblemEntry({ path, line, column, code, message, fix, severity }) {
 /** The keys are the service's, as in its app object; what a matrix hands on is safe in a shell here too. */
 function toAppEntry(app) {
     return {
-        slug: (0,report_escape/* toSafeWord */.xk)(app.slug),
+        slug: (0,lib_escape/* toSafeWord */.xk)(app.slug),
         name: cut(app.name),
-        status: app.status === null ? null : (0,report_escape/* toSafeWord */.xk)(app.status),
-        url: (0,report_escape/* toSafeUrl */.w)(app.url),
+        status: app.status === null ? null : (0,lib_escape/* toSafeWord */.xk)(app.status),
+        url: (0,lib_escape/* toSafeUrl */.w)(app.url),
         review_note: cut(app.reviewNote, maxListedNote),
         updated_at: cut(app.updatedAt),
         submitted_at: cut(app.submittedAt),
@@ -1091,7 +1171,7 @@ function toAppEntry(app) {
     };
 }
 function cut(text, limit = outputs_maxText) {
-    return text === null ? null : (0,report_escape/* cutText */.IN)(text, limit);
+    return text === null ? null : (0,lib_escape/* cutText */.IN)(text, limit);
 }
 /**
  * A JSON array of as many whole entries, from the first on, as fit into `maxJson` UTF-16 units.
@@ -1145,7 +1225,7 @@ async function emitReport(raw, { log, writeOutputs, writeSummary, comment, docsU
             writeOutputs(formatOutputs(toOutputs(report)));
     }
     catch (error) {
-        log.warn(`The outputs could not be written: ${(0,errors/* toReason */.Ge)(error)}`);
+        log.warn(`The outputs could not be written: ${(0,action_error/* toReason */.Ge)(error)}`);
     }
     listProblems(report, log);
     for (const annotation of toAnnotations(report))
@@ -1160,7 +1240,7 @@ async function emitReport(raw, { log, writeOutputs, writeSummary, comment, docsU
             writeSummary(await renderSummary(report));
     }
     catch (error) {
-        log.warn(`The job summary could not be written: ${(0,errors/* toReason */.Ge)(error)}`);
+        log.warn(`The job summary could not be written: ${(0,action_error/* toReason */.Ge)(error)}`);
     }
     try {
         const posted = comment === null ? null : await postComment(report, comment);
@@ -1168,14 +1248,14 @@ async function emitReport(raw, { log, writeOutputs, writeSummary, comment, docsU
             log.debug(`Pull-request comment: ${posted}.`);
     }
     catch (error) {
-        const { message, next } = (0,errors/* toFailure */.w2)(error);
+        const { message, next } = (0,action_error/* toFailure */.w2)(error);
         const rest = 'This does not change the result of the run.';
         log.warn(`The pull-request comment was not posted: ${message}. ${next} ${rest}`);
     }
 }
 /** The report of a run that did not begin: the error is all that there is to say. An empty slug is not known. */
 function reportUnstarted(error, { slug, secrets }) {
-    const failure = (0,errors/* toFailure */.w2)(error);
+    const failure = (0,action_error/* toFailure */.w2)(error);
     return {
         command: 'deploy',
         outcome: { kind: failure.kind, failure },
@@ -1187,7 +1267,7 @@ function reportUnstarted(error, { slug, secrets }) {
 }
 /** The log shows an annotation's message without its place, so that the places are listed once, folded if there are some. */
 function listProblems({ problems }, log) {
-    const lines = problems.slice(0, maxListed).map((problem) => (0,report_escape/* cutText */.IN)(formatProblem(problem), emit_maxLine));
+    const lines = problems.slice(0, maxListed).map((problem) => (0,lib_escape/* cutText */.IN)(formatProblem(problem), emit_maxLine));
     if (lines.length < 2) {
         for (const line of lines)
             log.info(line);
@@ -1208,14 +1288,16 @@ function listProblems({ problems }, log) {
 /* harmony export */   h: () => (/* binding */ createLog),
 /* harmony export */   m: () => (/* binding */ createProgress)
 /* harmony export */ });
-/* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7516);
+/* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8983);
+/* harmony import */ var _escape_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(800);
 /* harmony import */ var _format_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2016);
 /* harmony import */ var _secrets_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(150);
-/* harmony import */ var _escape_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2527);
 
 
 
 
+/** Entries of a list: the summary has more room. */
+const maxListed = 200;
 /** UTF-16 units of one call. */
 const maxLine = 10_000;
 const annotators = { error: _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .error */ .z3, warning: _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .warning */ .$e, notice: _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .notice */ .lm };
@@ -1232,6 +1314,12 @@ function createLog(options) {
         const place = { file: clean(file ?? ''), startLine: line ?? 0, startColumn: column ?? 0 };
         annotators[level](cleanLines(message), { title: clean(title), ...place });
     };
+    const group = (title, lines) => {
+        (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .startGroup */ .Oh)(clean(title));
+        for (const line of lines)
+            (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq)(clean(line));
+        (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .endGroup */ .N4)();
+    };
     return {
         info: (text) => (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq)(clean(text)),
         lines: (text) => (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq)(cleanLines(text)),
@@ -1241,11 +1329,10 @@ function createLog(options) {
         },
         annotate,
         warn: (text) => annotate({ level: 'warning', title: 'Warning', message: clean(text), file: null, line: null, column: null }),
-        group(title, lines) {
-            (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .startGroup */ .Oh)(clean(title));
-            for (const line of lines)
-                (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq)(clean(line));
-            (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .endGroup */ .N4)();
+        group,
+        list(title, lines) {
+            const more = lines.length > maxListed ? [`and ${lines.length - maxListed} more`] : [];
+            group(`${title} (${lines.length})`, [...lines.slice(0, maxListed), ...more]);
         },
     };
 }
@@ -1274,66 +1361,6 @@ function describeUpload(sent, total, elapsed) {
     const rate = sent / (elapsed / 1000);
     const left = rate > 0 && sent < total ? `, about ${(0,_format_js__WEBPACK_IMPORTED_MODULE_3__/* .formatDuration */ .a3)(((total - sent) / rate) * 1000)} left` : '';
     return `Sent ${(0,_format_js__WEBPACK_IMPORTED_MODULE_3__/* .formatBytes */ .z3)(sent)} of ${(0,_format_js__WEBPACK_IMPORTED_MODULE_3__/* .formatBytes */ .z3)(total)} (${percent} %), ${(0,_format_js__WEBPACK_IMPORTED_MODULE_3__/* .formatBytes */ .z3)(rate)}/s${left}`;
-}
-
-
-/***/ }),
-
-/***/ 4277:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   LR: () => (/* binding */ toReviewState),
-/* harmony export */   Wn: () => (/* binding */ describeStatus),
-/* harmony export */   cq: () => (/* binding */ explainStatus),
-/* harmony export */   ih: () => (/* binding */ isKnownStatus)
-/* harmony export */ });
-/** The six states of the service document, and `changes_requested` of its earlier form. */
-const states = new Map(Object.entries({
-    draft: {
-        is: 'is a draft',
-        means: 'Draft: visible only to you. Try it at its address, and submit it for review when it is ready.',
-        review: 'none',
-    },
-    in_review: {
-        is: 'is in review',
-        means: 'In review: visible only to you until the review is done.',
-        review: 'pending',
-    },
-    not_approved: {
-        is: 'was not approved',
-        means: 'Not approved, which is final: the app stays visible only to you and cannot be submitted again.',
-        review: 'rejected',
-    },
-    published: { is: 'is published', means: 'Published: it is public.', review: 'approved' },
-    published_with_unreviewed_changes: {
-        is: 'is published, with changes that are not reviewed',
-        means: 'The published version is public. The changes are visible only to you until they are reviewed.',
-        review: 'none',
-    },
-    taken_down: { is: 'was taken down', means: 'Taken down: visible only to you.', review: 'none' },
-    changes_requested: {
-        is: 'needs changes',
-        means: 'The reviewer requests changes: make them, deploy, and submit the app for review again.',
-        review: 'rejected',
-    },
-}));
-/** True for a status that the service document names. */
-function isKnownStatus(status) {
-    return states.has(status ?? '');
-}
-/** What a status says of an app, to follow its name: `is in review`. A status that is not known is shown as it is. */
-function describeStatus(status) {
-    const unknown = status === null ? 'has no known status' : `has the status ${status}`;
-    return states.get(status ?? '')?.is ?? unknown;
-}
-/** Who can see the app, and what is next; empty where the status is not known. */
-function explainStatus(status) {
-    return states.get(status ?? '')?.means ?? '';
-}
-/** What a status means for a review. One that the document does not name is never final. */
-function toReviewState(status) {
-    return states.get(status ?? '')?.review ?? 'pending';
 }
 
 

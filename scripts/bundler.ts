@@ -35,7 +35,7 @@ const leftOut = {
 };
 
 /**
- * Bundles lib/main.js, which tsc must have written before.
+ * Bundles lib/index.js, which tsc must have written before.
  *
  * Seven things keep the start light; docs/decisions/0004-late-loading.md has the reasons and the figures:
  * - what follows the input check is imported dynamically, and ncc makes chunks of it;
@@ -53,7 +53,7 @@ export async function makeBundle(): Promise<Bundle> {
   const ncc: Ncc = createRequire(import.meta.url)('@vercel/ncc');
   copyWithoutSideEffects('@actions/core');
   copyWithoutSideEffects('jsonc-parser');
-  const { code, map, assets } = await ncc(join(root, 'lib', 'main.js'), {
+  const { code, map, assets } = await ncc(join(root, 'lib', 'index.js'), {
     cache: false,
     quiet: true,
     esm: false,

@@ -1,6 +1,6 @@
 import type { getOctokit } from '@actions/github';
+import { ActionError, toReason } from './action-error.ts';
 import type { RunContext } from './context.ts';
-import { ActionError, toReason } from './errors.ts';
 import type { Comment, CommentPort } from './report/comment.ts';
 
 /** Where GitHub's API is asked, as whom, and until when. */

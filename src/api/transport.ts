@@ -1,7 +1,13 @@
-import { RunEndedError } from '../errors.ts';
-import { describeBrokenExchange, describeRunEnd, NetworkError, type NetworkFault, type RequestName } from './errors.ts';
+import { RunEndedError } from '../action-error.ts';
+import {
+  describeBrokenExchange,
+  describeRunEnd,
+  NetworkError,
+  type NetworkFault,
+  type RequestName,
+} from './network-error.ts';
+import type { Operation } from './policy.ts';
 import { type ResponseBody, ResponseTooLargeError, readResponse } from './response.ts';
-import type { Operation } from './retry.ts';
 import { type Connection, type ConnectionOptions, createConnections, type RawResponse } from './undici-connection.ts';
 
 export type { SpareLimits } from './undici-connection.ts';
@@ -68,7 +74,7 @@ export function createTransport(options: TransportOptions): OpenTransport {
     let response: WireResponse;
     try {
       connection = await connections.open(method, AbortSignal.any([runSignal, timeout]));
-      const headers = toHeaders(request.body, options);
+      const headers = toHeaders(request, options);
       const raw = await connection.send({ method, path, headers, body: body.stream });
       response = await toResponse(raw, request, runSignal);
     } catch (error) {
@@ -86,7 +92,7 @@ export function createTransport(options: TransportOptions): OpenTransport {
 }
 
 function toHeaders(
-  body: RequestBody | null,
+  { method, body }: WireRequest,
   { apiKey, userAgent }: TransportOptions,
 ): Readonly<Record<string, string>> {
   return {
@@ -94,6 +100,7 @@ function toHeaders(
     accept: 'application/json',
     'accept-encoding': 'gzip',
     'user-agent': userAgent,
+    ...(method === 'GET' && { 'cache-control': 'no-cache' }),
     ...(body && { 'content-type': 'application/json', 'content-length': String(body.length) }),
   };
 }

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { buildConnector as Connector, Dispatcher } from 'undici';
 import buildConnector from 'undici/lib/core/connect.js';
 import Client from 'undici/lib/dispatcher/client.js';
-import { ProxyAddressError } from './errors.ts';
+import { ProxyAddressError } from './network-error.ts';
 
 /*
  * undici parses responses with WebAssembly. With responses of ordinary size V8 optimizes its one large function on a background

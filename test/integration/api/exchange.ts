@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { NetworkError } from '../../../src/api/errors.ts';
+import { NetworkError } from '../../../src/api/network-error.ts';
 import {
   createTransport,
   type OpenTransport,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { ActionError } from '../../../src/errors.ts';
+import { ActionError } from '../../../src/action-error.ts';
 import {
   answer,
   answerEarly,

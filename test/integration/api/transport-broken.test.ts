@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endByCancel } from '../../../src/action-error.ts';
 import { createConnections } from '../../../src/api/undici-connection.ts';
-import { endByCancel } from '../../../src/errors.ts';
 import {
   answerRaw,
   type Fault,

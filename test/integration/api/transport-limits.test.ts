@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { NetworkError } from '../../../src/api/errors.ts';
-import { endByCancel, endByDeadline } from '../../../src/errors.ts';
+import { endByCancel, endByDeadline } from '../../../src/action-error.ts';
+import { NetworkError } from '../../../src/api/network-error.ts';
 import {
   answer,
   answerByDrops,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { setDefaultCACertificates } from 'node:tls';
-import { endByCancel } from '../../../src/errors.ts';
+import { endByCancel } from '../../../src/action-error.ts';
 import {
   answer,
   finAfterRequest,

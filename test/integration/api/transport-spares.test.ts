@@ -3,8 +3,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { before, describe, test } from 'node:test';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { setDefaultCACertificates } from 'node:tls';
+import { endByCancel } from '../../../src/action-error.ts';
 import type { OpenTransport, TransportOptions, WireRequest } from '../../../src/api/transport.ts';
-import { endByCancel } from '../../../src/errors.ts';
 import {
   answer,
   type Fault,

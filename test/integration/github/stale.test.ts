@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { endByCancel } from '../../../src/errors.ts';
+import { endByCancel } from '../../../src/action-error.ts';
 import { isStale } from '../../../src/github.ts';
 import { startGithub } from './fake-github.ts';
 

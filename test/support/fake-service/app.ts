@@ -1,5 +1,5 @@
-import type { App } from '../../../src/api/wire.ts';
 import { readApp } from '../../../src/api/wire.ts';
+import type { App } from '../../../src/app.ts';
 
 /** What may happen to an app; `update` stands for PATCH and deploy. */
 export type Move = 'update' | 'submit' | 'approve' | 'reject' | 'request_changes' | 'take_down' | 'withdraw';

@@ -1,6 +1,6 @@
-import { NetworkError, type NetworkErrorCode } from '../../../src/api/errors.ts';
+import { endByCancel, endByDeadline, type RunEndedError } from '../../../src/action-error.ts';
+import { NetworkError, type NetworkErrorCode } from '../../../src/api/network-error.ts';
 import type { WireRequest, WireResponse } from '../../../src/api/transport.ts';
-import { endByCancel, endByDeadline, type RunEndedError } from '../../../src/errors.ts';
 
 /** What goes wrong with one request. */
 export type FaultKind =

@@ -1,5 +1,5 @@
+import type { RunEndedError } from '../../../src/action-error.ts';
 import type { Transport, WireRequest, WireResponse } from '../../../src/api/transport.ts';
-import type { RunEndedError } from '../../../src/errors.ts';
 import {
   type FakeApp,
   type Fields,
