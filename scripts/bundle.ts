@@ -1,5 +1,5 @@
 /**
- * Bundles lib/main.js into dist/: run by `npm run build` after tsc. The result is the same byte
+ * Bundles lib/index.js into dist/: run by `npm run build` after tsc. The result is the same byte
  * for byte wherever the same lock file is installed.
  */
 import { join } from 'node:path';
