@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { collectLicenses } from './licenses.ts';
 
-/** The files of a bundle by name: `index.js`, its chunks, `licenses.txt`; with source maps, `<name>.map` too. */
+/** The files of a bundle by name: `index.js`, its chunks, `licenses.txt`. */
 export type Bundle = ReadonlyMap<string, string>;
 
 interface NccResult {
@@ -20,7 +20,6 @@ interface Chunk {
   /** The number by which the bundle's loader asks for it. */
   readonly id: string;
   readonly code: string;
-  readonly map: string;
   /** Absolute paths of the files it is made of. */
   readonly sources: readonly string[];
 }
@@ -37,7 +36,7 @@ interface Chunk {
  * - all of it is written in ASCII: one other character makes V8 keep a whole file as UTF-16, and read twice the bytes;
  * - the bundle is CommonJS, though its sources are not: node starts an ES module and imports its chunks later.
  */
-export async function makeBundle({ sourceMap = false }: { readonly sourceMap?: boolean } = {}): Promise<Bundle> {
+export async function makeBundle(): Promise<Bundle> {
   const ncc: Ncc = createRequire(import.meta.url)('@vercel/ncc');
   copyWithoutSideEffects('@actions/core');
   copyWithoutSideEffects('jsonc-parser');
@@ -52,20 +51,19 @@ export async function makeBundle({ sourceMap = false }: { readonly sourceMap?: b
   const chunks = Object.keys(assets).flatMap((name) => {
     const id = /^(\d+)\.index\.js$/.exec(name)?.[1];
     if (id === undefined) return [];
-    const chunkMap = String(assets[`${name}.map`]?.source);
-    return [{ id, code: String(assets[name]?.source), map: chunkMap, sources: listSources(chunkMap) }];
+    const map = String(assets[`${name}.map`]?.source);
+    return [{ id, code: String(assets[name]?.source), sources: listSources(map) }];
   });
   const sources = [...chunks.flatMap((chunk) => chunk.sources), ...listSources(String(map))];
   const names = nameChunks(chunks, sources);
   const files = [
-    { name: 'index.js', code: nameInLoader(code, names), map: String(map) },
+    { name: 'index.js', code: nameInLoader(code, names) },
     ...chunks.map((chunk) => ({ ...chunk, name: names.get(chunk.id) ?? '' })),
   ];
   return new Map<string, string>([
     ...files.map(
       (file) => [file.name, escapeNonAscii(file.code.replace(/;?\n\/\/# sourceMappingURL=\S+$/, '\n'))] as const,
     ),
-    ...(sourceMap ? files.map((file) => [`${file.name}.map`, file.map] as const) : []),
     // The package.json above says that files are ES modules.
     ['package.json', `${JSON.stringify({ type: 'commonjs' }, null, 2)}\n`],
     ['licenses.txt', collectLicenses(sources)],

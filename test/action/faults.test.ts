@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { runStep, type StepResult } from '../support/action.ts';
+import { runStep, type StepResult } from '../../scripts/runner/step.ts';
 import { refuse, sayHtml, sayJson, sayNothing, toApp } from '../support/dialects/replies.ts';
 import { startDialect } from '../support/dialects/server.ts';
 import { answerCoded, findFreePort, refuseTunnel, startFaultServer } from '../support/fault-server/index.ts';

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type RunningSandbox, type ServerOptions, startSandbox } from '../../sandbox/server.ts';
-import { runStep, type Step, type StepResult } from '../support/action.ts';
+import { runStep, type Step, type StepResult } from '../../scripts/runner/step.ts';
 import { assertContract } from './contract.ts';
 
 /** Files by their path. */

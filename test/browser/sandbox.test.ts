@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { type RunningSandbox, startSandbox } from '../../sandbox/server.ts';
-import { runStep, type StepResult } from '../support/action.ts';
+import { runStep, type StepResult } from '../../scripts/runner/step.ts';
 
 const workspace = join(import.meta.dirname, '..', '..', 'examples');
 let browser: Browser;

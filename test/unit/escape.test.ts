@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { parseCommands, splitLines as splitLogLines } from '../../scripts/runner/commands.ts';
 import {
   cutText,
   splitLines,
@@ -11,7 +12,6 @@ import {
   toSafeVersion,
   toSafeWord,
 } from '../../src/escape.ts';
-import { parseCommands, splitLines as splitLogLines } from '../support/runner/commands.ts';
 import { hostileText } from './report/hostile-text.ts';
 
 describe('text is printed so that it can be seen, and is no command', () => {

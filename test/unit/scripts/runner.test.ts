@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keepAnnotations } from '../../support/runner/annotations.ts';
-import { parseCommands, parsePlainLines } from '../../support/runner/commands.ts';
-import { evaluate, evaluateText, holds } from '../../support/runner/expressions.ts';
-import { parseOutputFile } from '../../support/runner/output-file.ts';
-import { keepSummary } from '../../support/runner/summary.ts';
+import { keepAnnotations } from '../../../scripts/runner/annotations.ts';
+import { parseCommands, parsePlainLines } from '../../../scripts/runner/commands.ts';
+import { evaluate, evaluateText, holds } from '../../../scripts/runner/expressions.ts';
+import { parseOutputFile } from '../../../scripts/runner/output-file.ts';
+import { keepSummary } from '../../../scripts/runner/summary.ts';
 
 test('the port of the runner finds both forms of a command, at every end of a line', () => {
   const text =
