@@ -48,8 +48,8 @@ export function isProven(change: Change, reply: Reply, { app, ageMs }: Look): bo
   if (!change.reads.some((read) => showsAlready(change, read, app))) return true;
   // "By age: what was not there just before it."
   if (!showsAlready(change, change.reads.at(-1) ?? null, app)) return ageMs >= proofAgeMs;
-  // "What was there just before only for an accepted change, or for a pending one after its 2 min."
-  return isAccepted && ageMs >= (reply === 'pending' ? lastPendingLookMs : proofAgeMs);
+  // "What was there just before (a forced deploy) only for an accepted change, or for a pending one after its 2 min."
+  return operation !== 'submit' && isAccepted && ageMs >= (reply === 'pending' ? lastPendingLookMs : proofAgeMs);
 }
 
 /** Whether an app is as the change makes it: our content; for a submission also in a status of a review. */
