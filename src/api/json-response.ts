@@ -31,7 +31,7 @@ export interface JsonOptions {
 /** A string that is being read. */
 interface OpenString {
   readonly isKey: boolean;
-  /** Where it begins in what is held. */
+  /** Where it begins in what is held, with its quote. */
   readonly start: number;
   /** Null where the string is not digested. */
   readonly place: ContentPlace | null;
@@ -41,10 +41,11 @@ interface OpenString {
 }
 
 const quote = 0x22;
+const closingQuote = Buffer.from('"');
 const backslash = 0x5c;
 const maxDepth = 200;
 /** How a base64 data: URL begins, in JSON; what writes its head with other escapes is digested as a whole. */
-const base64Url = /^data:[^,]{0,900}; {0,9}base64 {0,9},/i;
+const base64Url = /^"data:[^,]{0,900}; {0,9}base64 {0,9},/i;
 /** In the last 12 bytes: a surrogate pair, a CRLF, a `%XX` or a character may go on in the next piece. */
 const openEnd = /[\\%\x80-\xff]/;
 
@@ -121,7 +122,7 @@ export class JsonReader {
   #openString(): OpenString {
     const isKey = this.#keys.at(-1) === null;
     const place = isKey ? null : (this.#options.places.find(({ keys }) => this.#isAt(keys)) ?? null);
-    return { isKey, start: this.#heldBytes, place, digester: null, isText: true };
+    return { isKey, start: this.#heldBytes - 1, place, digester: null, isText: true };
   }
 
   #isAt(keys: readonly string[]): boolean {
@@ -132,11 +133,9 @@ export class JsonReader {
   #readString(open: OpenString, bytes: Buffer, from: number): number {
     const end = findStringEnd(bytes, from + this.#skip);
     this.#skip = Math.max(0, end - bytes.length);
-    this.#hold(bytes.subarray(from, end));
-    if (end < bytes.length) {
-      this.#closeString(open);
-      this.#hold(bytes.subarray(end, end + 1));
-    } else if (this.#isStreamed(open)) this.#digestHeld(open);
+    this.#hold(bytes.subarray(from, end + 1));
+    if (end < bytes.length) this.#closeString(open);
+    else if (this.#isStreamed(open)) this.#digestHeld(open);
     return end + 1;
   }
 
@@ -146,7 +145,7 @@ export class JsonReader {
     if (open.place === null) return;
     const content = this.#finishContent(open, open.place);
     this.#heldBytes = open.start;
-    this.#hold(Buffer.from(`${this.#mark}${this.#contents.length}`));
+    this.#hold(Buffer.from(`"${this.#mark}${this.#contents.length}"`));
     this.#contents.push(content);
   }
 
@@ -162,24 +161,23 @@ export class JsonReader {
   #isStreamed({ place, start, digester }: OpenString): boolean {
     if (place === null || place.isKept) return false;
     const raw = this.#held.subarray(start, this.#heldBytes);
-    return (
-      (digester !== null || base64Url.test(raw.toString('latin1', 0, 1024))) &&
-      !openEnd.test(raw.toString('latin1', raw.length - 12))
-    );
+    const isBase64 = digester !== null || base64Url.test(raw.toString('latin1', 0, 1024));
+    return isBase64 && !openEnd.test(raw.toString('latin1', raw.length - 12));
   }
 
   #digestHeld(open: OpenString): void {
+    this.#hold(closingQuote);
     const text = this.#parseString(open);
     if (open.digester === null) open.digester = new ContentDigester(text);
     else open.digester.write(text);
-    this.#heldBytes = open.start;
+    this.#heldBytes = open.start + 1;
   }
 
-  /** What is held of the string. Bytes that are not UTF-8 are replaced, as everywhere. */
+  /** What is held of the string, quotes and all. Bytes that are not UTF-8 are replaced, as everywhere. */
   #parseString(open: OpenString): string {
     const raw = this.#held.subarray(open.start, this.#heldBytes);
     open.isText &&= isUtf8(raw);
-    return String(parse(`"${raw}"`));
+    return String(parse(raw.toString()));
   }
 
   /** A copy: the chunk's memory is not ours to hold. */
@@ -198,12 +196,12 @@ export class JsonReader {
   }
 }
 
-/** Where the string that is open at `from` has its closing quote; else the end of the bytes, or one more where they end with a backslash. */
+/** Where the string that is open at `from` has its closing quote; else the end, or one more where that cuts an escape. */
 function findStringEnd(bytes: Buffer, from: number): number {
   const found = bytes.indexOf(quote, from);
   const first = found === -1 ? bytes.length : found;
-  // Without escapes, as in base64, there is no need to look at each byte: that would take longer than all else.
-  if (!bytes.subarray(from, first).includes(backslash)) return Math.max(from, first);
+  // There are none in base64, where a look at each byte would take longer than all else.
+  if (!bytes.subarray(from, first).includes(backslash)) return first;
   let at = from;
   while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
   return at;

@@ -14,7 +14,7 @@ export type ResponseBody =
 const plainResponseBytes = 8 * 1024 * 1024;
 /** Most bytes of the single read of an app. */
 const appResponseBytes = 1024 * 1024 * 1024;
-/** Most of these that are held at once: any one text, and all that is outside of the files. */
+/** Most of these that are held at once: all that is beside the files, and one text. */
 const heldBytes = 64 * 1024 * 1024;
 
 const startBytes = 200;
