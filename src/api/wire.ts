@@ -3,8 +3,8 @@
  * and nowhere else; `docs/decisions/0001-assumptions.md` says why. What is not understood is shown in the service's own words.
  */
 import { type App, appFields, isFieldName } from '../app.ts';
+import { Content, digestContent, unreadableContent } from '../content.ts';
 import type { Problem } from '../problem.ts';
-import { Content, digestContent, unreadableContent } from './content.ts';
 import type { ContentPlace } from './json-response.ts';
 
 /** What the body of an error response says. Texts are the service's own, not yet safe to print. */

@@ -1,7 +1,7 @@
 /** What differs between an app and a folder: the one place that says when two contents are the same (docs/decisions/0006). */
 import { isDeepStrictEqual } from 'node:util';
-import { type Content, decodeDataUrl, digestText } from '../api/content.ts';
 import { type App, type AppFields, appFields, isFieldName, sentFields } from '../app.ts';
+import { type Content, decodeDataUrl, digestText } from '../content.ts';
 import type { PackedFile } from '../folder/manifest.ts';
 import { compareTexts, listNames } from '../format.ts';
 import type { FileChange } from '../outcome.ts';
