@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { digestText, unreadableContent } from '../../../src/api/content.ts';
-import { contentPlaces, readApp, readApps, readShownApp, toForm, wrapFiles } from '../../../src/api/wire.ts';
+import { contentPlaces, readApp, readApps, readShownApp } from '../../../src/api/wire.ts';
 import { readJson } from './json-sample.ts';
 
 /** A body as the read of one app gives it: its files are digested already. */
@@ -216,21 +216,6 @@ test('what is no list of apps is none', () => {
   for (const body of [...bodies, [{ slug: 1 }], [{ slug: 'a' }, 'b'], { html: ['text'] }]) {
     assert.equal(readApps(readBody(body), address), null, JSON.stringify(body));
   }
-});
-
-test('pictures, fonts, sounds, videos and what is no text go as data: URLs, the rest as text', () => {
-  for (const type of ['image/png', 'image/svg+xml', 'font/woff2', 'audio/wav', 'video/mp4']) {
-    assert.equal(toForm(type, true), 'data', type);
-  }
-  for (const type of ['text/html', 'application/json', 'application/octet-stream', 'model/image/x']) {
-    assert.equal(toForm(type, true), 'text', type);
-    assert.equal(toForm(type, false), 'data', type);
-  }
-});
-
-test("deploy's body names the app and then its files", () => {
-  const { before, after } = wrapFiles('tides');
-  assert.deepEqual(JSON.parse(`${before}{"index.html":"x"}${after}`), { slug: 'tides', files: { 'index.html': 'x' } });
 });
 
 test('pages and file contents are digested by their exact place, and nothing else is', () => {
