@@ -122,30 +122,105 @@ function redact(text: string, secrets: readonly string[]): string {
   return createRedact(secrets)(text);
 }
 
+/** How servers escape a character, by whom; the ones that are escaped with it. */
+const escapers: Readonly<Record<string, (text: string) => string>> = {
+  'JSON.stringify': toJson,
+  'json with \\/, as PHP': (text) => toJson(text).replaceAll('/', '\\/'),
+  'json of Go and Rails': (text) => toJson(text).replace(/[<>&]/g, (unit) => toUnicode(unit)),
+  'json of Gson': (text) =>
+    toJson(text).replace(/[<>&='+]/g, (unit) => toUnicode(unit).toUpperCase().replace('U', 'u')),
+  'every character as \\u': (text) => text.replace(/./g, toUnicode),
+  'JavaScript with \\x': (text) => text.replace(/[^\w]/g, (unit) => `\\x${toHex(unit)}`),
+  'escape of JavaScript': (text) => text.replace(/[^\w]/g, (unit) => `%u00${toHex(unit)}`),
+  'quotes of a shell': (text) => text.replace(/[^\w]/g, '\\$&'),
+  'repr of Python': (text) => text.replace(/['\\]/g, '\\$&'),
+  encodeURIComponent,
+  'encodeURIComponent in small letters': (text) =>
+    encodeURIComponent(text).replace(/%../g, (code) => code.toLowerCase()),
+  'quote of Python': (text) => toPercent(text, /[^\w.~/-]/g),
+  'urlencode of PHP': (text) => toPercent(text, /[^\w.-]/g),
+  'every byte in percent': (text) => toPercent(text, /./g),
+  'html.escape of Python': (text) => toEntities(text, /[&<>"']/g, { "'": '&#x27;' }),
+  'htmlspecialchars of PHP': (text) => toEntities(text, /[&<>"']/g, { "'": '&#039;' }),
+  'without quotes': (text) => toEntities(text, /[&<>]/g),
+  'html/template of Go': (text) => toEntities(text, /[&<>"'+]/g, { "'": '&#39;', '"': '&#34;', '+': '&#43;' }),
+  Mustache: (text) => toEntities(text, /[&<>"'`=/]/g, { "'": '&#39;', '/': '&#x2F;', '`': '&#x60;', '=': '&#x3D;' }),
+  'all in decimal': (text) => text.replace(/./g, (unit) => `&#${unit.charCodeAt(0)};`),
+  'all in hexadecimal': (text) => text.replace(/./g, (unit) => `&#X0${toHex(unit)};`),
+  'htmlentities of PHP for HTML 5': (text) =>
+    toEntities(text, /[&<>"'/+=(]/g, { '/': '&sol;', '+': '&plus;', '=': '&equals;', '(': '&lpar;' }),
+  'some characters only': (text) => text.replace(/[%\\/+=]/g, toUnicode),
+  base64: (text) => Buffer.from(text).toString('base64'),
+  'base64 after other bytes': (text) => Buffer.from(`ab:${text}.`).toString('base64url'),
+};
+
+function toJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function toHex(unit: string): string {
+  return unit.charCodeAt(0).toString(16).padStart(2, '0');
+}
+
+function toUnicode(unit: string): string {
+  return `\\u00${toHex(unit)}`;
+}
+
+function toPercent(text: string, pattern: RegExp): string {
+  return text.replace(pattern, (unit) => `%${toHex(unit).toUpperCase()}`);
+}
+
+function toEntities(text: string, pattern: RegExp, others: Readonly<Record<string, string>> = {}): string {
+  const usual: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&apos;',
+  };
+  return text.replace(pattern, (unit) => others[unit] ?? usual[unit] ?? unit);
+}
+
+/** Those that escape their own marks, so that escaping twice can be undone. */
+const wholeEscapers = Object.fromEntries(Object.entries(escapers).filter(([name]) => !/base64/.test(name)));
+
+/** Keys that hold what is escaped, and what looks escaped, and what may stand around them. */
+const keys = [key, 'a/b+c=d&e<f>g"h\'i', '%41%2Fxyz', 'k&amp;&#65;b', 'mk\\u0041\\\\n\\/x', '%%25%2525zz'];
+
+const pairs = keys.flatMap((hidden) =>
+  ['', ' ', '"', '<b>', '/', '\\', '&', '='].map((around) => [hidden, around] as const),
+);
+
 describe('createRedact', () => {
-  test('replaces a secret in every form that it may travel in', () => {
-    const forms = [
-      key,
-      JSON.stringify(key),
-      JSON.stringify(key).replaceAll('/', '\\/'),
-      encodeURIComponent(key),
-      encodeURIComponent(key).replace(/%../g, (code) => code.toLowerCase()),
-      encodeURIComponent(key).replace(
-        /[!'()*]/g,
-        (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-      ),
-      Array.from(Buffer.from(key), (byte) => `%${byte.toString(16)}`).join(''),
-      Buffer.from(key).toString('base64'),
-      Buffer.from(`a:${key}`).toString('base64'),
-      Buffer.from(`ab:${key} and more`).toString('base64url'),
-      Buffer.from(`abc:${key}.`).toString('base64'),
-      JSON.stringify(JSON.stringify(key)),
-    ];
-    for (const form of forms) {
-      assert.match(redact(`Bearer ${form}.`, [key]), /\*\*\*/, form);
-      assert.ok(!redact(`Bearer ${form}.`, [key]).includes(form.slice(8, -8)), form);
-    }
+  for (const [name, write] of Object.entries(escapers)) {
+    test(`replaces a secret as a server writes it: ${name}`, () => {
+      for (const [hidden, around] of pairs) {
+        const redacted = redact(write(`Bearer${around}${hidden}${around}.`), [hidden]);
+        // What stands around it may look escaped together with it, and is then masked too.
+        assert.ok(redacted.includes('***') && !redacted.includes(write(hidden).slice(2, -2)), redacted);
+      }
+    });
+  }
+
+  for (const [name, write] of Object.entries(wholeEscapers)) {
+    test(`replaces exactly what is the secret's, escaped once and twice: ${name}`, () => {
+      for (const again of [(text: string) => text, ...Object.values(wholeEscapers)]) {
+        const [before, written, after] = ['Bearer ', key, ' and more'].map((text) => again(write(text)));
+        assert.equal(redact(`${before}${written}${after}`, [key]), `${before}***${after}`);
+      }
+    });
+  }
+
+  test('replaces a secret in JSON within JSON, and nothing around it', () => {
     assert.equal(redact(JSON.stringify({ key, echo: JSON.stringify(key) }), [key]), '{"key":"***","echo":"\\"***\\""}');
+    assert.equal(redact(`${key}${key} ${toJson(key)}`, [key]), '****** ***');
+  });
+
+  test('leaves what is escaped and no secret as it is', () => {
+    const text = 'a%20b &amp; &nbsp; &hellip; \\n \\u0041 &#65; &#1114111; %zz \\';
+    assert.equal(redact(text, [key]), text);
+    assert.equal(redact(text, []), text);
+    assert.equal(redact('A &#65;', ['&#65;']), 'A ***');
   });
 
   test('replaces exactly the characters of base64 that the secret decides, at each offset', () => {
@@ -196,7 +271,21 @@ describe('createRedact', () => {
   }
 
   test('takes linear time, whatever the text is', () => {
-    const patterns = ['http://', 'http:', 'https:/\\', 'http:////', '@', ' ', '"', '\\', '%2', 'a', 'https://a:b@'];
+    const escaped = ['%25', '&amp;', '\\\\', '\\u005c', '&#38;', '%', '&', '&#x26;amp;'];
+    const patterns = [
+      ...escaped,
+      'http://',
+      'http:',
+      'https:/\\',
+      'http:////',
+      '@',
+      ' ',
+      '"',
+      '\\',
+      '%2',
+      'a',
+      'https://a:b@',
+    ];
     for (const pattern of patterns) {
       const text = pattern.repeat(Math.ceil(1_000_000 / pattern.length));
       const started = process.cpuUsage();
