@@ -1,10 +1,10 @@
 import type { Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { findAccount, readHost, toAppOrigin } from './access.ts';
+import { type App, toPublicFolder } from './app.ts';
 import { type Folder, readFields, toContent } from './folder.ts';
 import type { Call, Env, Parts } from './parts.ts';
 import { ServiceError } from './request.ts';
-import { type App, toPublicFolder } from './store.ts';
 
 const page = 'index.html';
 const cookieName = 'draft';
@@ -22,6 +22,7 @@ const pagePolicy = "frame-ancestors 'none'; object-src 'none'; base-uri 'self'";
  * own origin. `?preview=off` ends that.
  */
 export function addAppRoutes(app: Hono<Env>, parts: Parts): void {
+  if (parts.reloads) app.get('/a/:slug/_changes', (call) => sendHome(call, parts) ?? tellChanges(call, parts));
   app.get('/a/:slug/logo', (call) => showLogo(call, parts));
   app.get('/a/:slug', (call) => sendHome(call, parts) ?? enter(call, parts));
   app.get('/a/:slug/:path{.*}', (call) => sendHome(call, parts) ?? showFile(call, parts));
@@ -51,12 +52,29 @@ function enter(call: Call, parts: Parts): Response {
   return call.redirect(`/a/${slug}/`, 302);
 }
 
+/** Tells a page that its draft has changed; the page then loads itself again. */
+function tellChanges(call: Call, parts: Parts): Response {
+  const { slug } = find(call, parts);
+  let stop = (): void => undefined;
+  const body = new ReadableStream<string>({
+    start(controller) {
+      controller.enqueue(':\n\n');
+      stop = parts.store.watch((change) => change.slug === slug && controller.enqueue('data: changed\n\n'));
+    },
+    cancel: () => stop(),
+  });
+  const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' };
+  return new Response(body.pipeThrough(new TextEncoderStream()), { headers });
+}
+
+const reloader = "<script>new EventSource('_changes').onmessage = () => location.reload();</script>\n";
+
 function showFile(call: Call, parts: Parts): Response {
   const { folder } = find(call, parts);
   const path = call.req.param('path') || page;
   const content = path === page || path.startsWith('assets/') ? folder.get(path) : undefined;
   if (content === undefined) throw refuseUnknown();
-  return toFileResponse(path, content, {
+  return toFileResponse(path, parts.reloads && path === page ? content + reloader : content, {
     'content-security-policy': pagePolicy,
     'cross-origin-opener-policy': 'same-origin',
   });

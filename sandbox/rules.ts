@@ -1,12 +1,22 @@
-import type { Assumptions, Limits } from './assumptions.ts';
-import { type Folder, isDataUrl, isMedia, isPicture, normalizeContent, toContent } from './folder.ts';
-import { findPlaces, type JsonPlaces, toPlace } from './json-places.ts';
+import { findNodeAtLocation, type Node, type ParseError, parseTree } from 'jsonc-parser';
+import type { Assumptions } from './assumptions.ts';
+import {
+  type Folder,
+  isDataUrl,
+  isMedia,
+  isPicture,
+  normalizeContent,
+  type StoredForm,
+  toContent,
+  toStoredFolder,
+} from './folder.ts';
 import { type FolderProblem, isRecord } from './request.ts';
+import type { Limits } from './settings.ts';
 
 /** What a folder is checked by. */
 export interface Rules {
   readonly limits: Limits;
-  readonly assumptions: Pick<Assumptions, 'other_files' | 'text_as_data' | 'page_rules'>;
+  readonly assumptions: StoredForm & Pick<Assumptions, 'other_files' | 'text_as_data' | 'page_rules'>;
 }
 
 /** A folder that was sent, in the form that the service keeps, and every problem in the order of the files. */
@@ -23,7 +33,7 @@ const maxName = 200;
 /** Places are counted from the start of the page: a bound keeps a hostile page cheap. */
 const maxScripts = 100;
 
-/** Checks a folder's files as they were sent against the sandbox's own rules, and normalizes their contents. Pure. */
+/** Checks a folder's files as they were sent against the sandbox's own rules, and gives them as the service keeps them. */
 export function checkFolder(sent: Folder, rules: Rules): CheckedFolder {
   const folder = new Map([...sent].map(([path, content]) => [path, normalizeContent(path, content)]));
   const { limits } = rules;
@@ -34,7 +44,7 @@ export function checkFolder(sent: Folder, rules: Rules): CheckedFolder {
     ...checkPage(folder, rules),
     ...checkInstructions(folder, limits),
   ];
-  return { folder, problems };
+  return { folder: toStoredFolder(folder, rules.assumptions), problems };
 }
 
 function checkFile(path: string, content: string, { limits, assumptions }: Rules): readonly FolderProblem[] {
@@ -120,27 +130,19 @@ function checkService(folder: Folder, limits: Limits): readonly FolderProblem[] 
     return [{ path, code: 'file_too_large', message, fix: 'Keep only what describes the app in it.' }];
   }
   const text = sent.replace(/^\uFEFF/, '');
-  const places = findPlaces(text);
-  if (places.wrong !== null) {
+  const errors: ParseError[] = [];
+  const tree = parseTree(text, errors, { disallowComments: true });
+  if (!isJson(text)) {
+    const place = toPlace(text, errors[0]?.offset ?? 0);
     const message = 'service.json is not valid JSON: something here does not fit.';
     const fix = 'Look for a missing comma, quote or bracket.';
-    return [{ path, ...places.wrong, code: 'invalid_json', message, fix }];
+    return [{ path, ...place, code: 'invalid_json', message, fix }];
   }
   const service: unknown = JSON.parse(text);
   if (!isRecord(service)) {
     const message = 'service.json is not a JSON object.';
     return [{ path, line: 1, column: 1, code: 'not_an_object', message, fix: 'Put the keys between { and }.' }];
   }
-  return checkKeys({ service, places, folder }, limits);
-}
-
-interface Parsed {
-  readonly service: Readonly<Record<string, unknown>>;
-  readonly places: JsonPlaces;
-  readonly folder: Folder;
-}
-
-function checkKeys({ service, places, folder }: Parsed, limits: Limits): readonly FolderProblem[] {
   const complaints = {
     name: checkText(service['name'], 'name', { min: 1, max: limits.nameLength }),
     tagline: checkText(service['tagline'] ?? '', 'tagline', { min: 0, max: limits.taglineLength }),
@@ -150,9 +152,28 @@ function checkKeys({ service, places, folder }: Parsed, limits: Limits): readonl
   const fields = ['name', 'tagline', 'color', 'logo'] as const;
   return fields.flatMap((field) => {
     const complaint = complaints[field];
-    const place = places.keys.get(field) ?? { line: 1, column: 1 };
-    return complaint === null ? [] : [{ path: names.service, ...place, ...complaint, field }];
+    return complaint === null ? [] : [{ path, ...toPlace(text, findKey(tree, field)), ...complaint, field }];
   });
+}
+
+/** Offset of a key of the outermost object; 0 where it is absent. */
+function findKey(tree: Node | undefined, key: string): number {
+  return (tree && findNodeAtLocation(tree, [key])?.parent?.offset) ?? 0;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Turns an offset into a line and column, which count from 1. */
+function toPlace(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, offset);
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }
 
 function checkText(

@@ -18,6 +18,7 @@ function writeConfig(t: TestContext, text: string): string {
 test('without flags there is a port on this machine and nothing else', () => {
   const { configure, ...line } = readCommandLine([]);
   assert.deepEqual(line, {
+    dev: null,
     port: 8420,
     host: '127.0.0.1',
     allowedHosts: [],
@@ -37,7 +38,8 @@ test('all flags are read', () => {
     'strange',
     '--assume',
     'create_status=202',
-    '--earlier-form',
+    '--assume',
+    'form=earlier',
     '--rate',
     '5',
     '--window',
@@ -45,9 +47,24 @@ test('all flags are read', () => {
   ];
   const more = ['--limit', 'apps=3', '--terms', '2027', '--clock', '2026-10-01T00:00:00Z', '--stop-clock'];
   const faults = ['--fault', 'kind=stale,lag_ms=5000,times=null', '--fault', 'status=500'];
-  const args = [...where, ...service, ...more, ...faults, '--data=d', '--key', 'a', '--key', 'b', '--quiet', '--help'];
+  const args = [
+    'dev',
+    'app',
+    ...where,
+    ...service,
+    ...more,
+    ...faults,
+    '--data=d',
+    '--key',
+    'a',
+    '--key',
+    'b',
+    '--quiet',
+    '--help',
+  ];
   const { configure, ...line } = readCommandLine(args);
   assert.deepEqual(line, {
+    dev: 'app',
     port: 0,
     host: '0.0.0.0',
     allowedHosts: ['sandbox'],
@@ -105,6 +122,8 @@ for (const args of [
   ['--config', join(tmpdir(), 'no', 'such', 'file')],
   ['--wat'],
   ['x'],
+  ['dev'],
+  ['dev', 'app', 'other'],
 ]) {
   test(`${args.join(' ')} is refused`, () => {
     assert.throws(() => readCommandLine(args), Error);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Assumptions, defaultLimits, presets } from '../../../sandbox/assumptions.ts';
+import { type Assumptions, presets } from '../../../sandbox/assumptions.ts';
 import { checkFolder } from '../../../sandbox/rules.ts';
+import { defaultLimits } from '../../../sandbox/settings.ts';
 
 const sound = { 'service.json': '{"name": "Tides"}', 'index.html': '<title>Tides</title>' };
 const png = 'data:image/png;base64,aGk=';
