@@ -103,7 +103,10 @@ export const switches = {
   },
   other_files: { values: ['refused', 'kept'], about: 'a file beside those that the document names, such as README.md' },
   text_as_data: { values: ['decoded', 'refused'], about: 'a text file that is sent as a `data:` URL' },
-  page_rules: { values: ['sandbox', 'none'], about: "the sandbox's rules for the page, see below" },
+  page_rules: {
+    values: ['sandbox', 'none'],
+    about: "the sandbox's own rules for the page (a title, no script over http), or none",
+  },
   create_name: { values: ['required', 'optional'], about: 'whether a create needs a name' },
   update_in_review: {
     values: ['by_publication', 'draft'],

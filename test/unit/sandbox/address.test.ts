@@ -172,3 +172,16 @@ test('no response can be sniffed, and but for logos none can be taken in by anot
     assert.equal(headers.get('access-control-allow-origin'), null, what);
   }
 });
+
+test('a browser that finds no published app is told how to open the draft, and a program gets the error', async () => {
+  const { visit } = await openDeployed();
+  for (const slug of ['tides', 'other']) {
+    for (const path of ['', '/']) {
+      const { status, headers, body } = await visit(slug, path, { accept: 'text/html,*/*;q=0.8' });
+      assert.deepEqual([status, headers.get('content-type')], [404, 'text/html; charset=UTF-8']);
+      assert.match(body, new RegExp(`<code>${slug}</code>.*<a href="http://localhost:8420/#${slug}">`, 's'));
+    }
+    assert.equal((await visit(slug)).body.error.code, 'not_found');
+  }
+  assert.equal((await visit('tides', '/assets/none.png', { accept: 'text/html' })).body.error.code, 'not_found');
+});
