@@ -18,8 +18,8 @@ export interface CommandLine {
   readonly data: string | null;
   readonly quiet: boolean;
   readonly help: boolean;
-  /** API keys, one account each, over those that were kept. */
-  readonly keys: readonly string[];
+  /** The accounts of the keys that were given, in place of those that were kept; null where none was given. */
+  readonly accounts: readonly Account[] | null;
   /** Lays everything else that was said over a setup. Throws an Error that says what does not fit. */
   readonly configure: (setup: Setup) => Setup;
 }
@@ -78,9 +78,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   const config = values.config === undefined ? {} : readConfig(values.config);
   const keys = values.key ?? [];
-  if (keys.some((key) => !/^[\x21-\x7e]+$/.test(key)) || new Set(keys).size < keys.length) {
-    throw new Error('--key must be printable ASCII without spaces, each key once.');
-  }
+  if (keys.some((key) => !/^[\x21-\x7e]+$/.test(key))) throw new Error('--key must be printable ASCII without spaces.');
   const settings = Object.fromEntries(Object.entries(config).filter(([name]) => !ownMembers.includes(name)));
   const flags = toSettings(values);
   const name = /^[\w.:[\]-]+$/;
@@ -95,24 +93,15 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     data: takeOrNull(values.data ?? config['data'], '--data', /\S/),
     quiet: values.quiet ?? config['quiet'] === true,
     help: values.help ?? false,
-    keys,
+    accounts: toAccounts(keys),
     configure: (setup) => readSetup(flags, readSetup(settings, setup)),
   };
 }
 
-/** Gives the accounts to start with: those that there are, with the keys from the command line in their order. */
-export function mergeAccounts(
-  accounts: readonly Account[],
-  keys: readonly string[],
-  makeKey: () => string,
-): readonly Account[] {
-  const count = Math.max(1, accounts.length, keys.length);
-  return checkAccounts(
-    Array.from({ length: count }, (_, index) => ({
-      name: accounts[index]?.name ?? (index === 0 ? 'developer' : `developer-${index + 1}`),
-      key: keys[index] ?? accounts[index]?.key ?? makeKey(),
-    })),
-  );
+/** The accounts of the keys that were given; null where none was. */
+function toAccounts(keys: readonly string[]): readonly Account[] | null {
+  const accounts = keys.map((key, index) => ({ name: index === 0 ? 'developer' : `developer-${index + 1}`, key }));
+  return accounts.length === 0 ? null : checkAccounts(accounts);
 }
 
 function readCommand([command, folder, ...more]: readonly string[]): string | null {

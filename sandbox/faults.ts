@@ -1,5 +1,5 @@
 import { moves } from './app.ts';
-import { type DraftFields, draftFields, takeFields } from './folder.ts';
+import { draftFields, takeFields } from './folder.ts';
 import { refuseField, takeObject, takeOneOf, takeText, takeWhole } from './request.ts';
 
 /** The ways to misbehave; the README says what each does. */
@@ -17,44 +17,50 @@ export const faultKinds = [
   'edit',
 ] as const;
 
-const methods = ['any', 'changes', 'reads', 'GET', 'POST', 'PATCH', 'DELETE'] as const;
+/** The members of a fault: what each takes, and what it is where it is left out. */
+const members = {
+  kind: member(oneOf(faultKinds), 'error'),
+  method: member(oneOf(['any', 'changes', 'reads', 'GET', 'POST', 'PATCH', 'DELETE']), 'any'),
+  /** Path of the calls; `*` stands for anything. Empty for any path. */
+  path: member(pattern(/^(|[/*][\x21-\x7e]*)$/, 'begin with / or *'), ''),
+  /** Name of the account that calls; empty for any. */
+  account: member(takeText, ''),
+  /** How many calls pass before the first one is hit, and how many are hit then; null for all. */
+  skip: member(whole(1_000_000), 0),
+  times: member(orNull(whole(1_000_000)), 1),
+  /** How many milliseconds it stays on, by the sandbox's clock; null for ever. */
+  for_ms: member(orNull(whole(86_400_000)), null),
+  /** Whether it happens before the service did what was asked, or after. */
+  when: member(oneOf(['before', 'after']), 'before'),
+  /** Of `error`, `redirect` and `late`. */
+  status: member(whole(599), 503),
+  /** Of `error`: the service's own error, or what a gateway says. */
+  body: member(oneOf(['auto', 'service', 'html', 'text', 'json']), 'auto'),
+  /** `Retry-After` of an `error`: seconds, as a number or as a date; null for none. */
+  retry_after: member(orNull(whole(1_000_000)), null),
+  retry_after_form: member(oneOf(['seconds', 'date']), 'seconds'),
+  location: member(pattern(/^[\x21-\x7e]+$/, 'be an address'), '/elsewhere'),
+  /** Of `slow`, `slow_body`, `cache` and `late`. */
+  ms: member(whole(600_000), 1_000),
+  /** Of `stale`: the age of what is shown (null for "as before the last change"), and of which part of the app. */
+  lag_ms: member(orNull(whole(600_000)), null),
+  part: member(oneOf(['all', 'files', 'state', 'status']), 'all'),
+  /** Of `edit`. */
+  fields: member((value, name) => takeFields(takeObject(value, name, draftFields)), {
+    tagline: 'Edited by somebody else',
+  }),
+  move: member(oneOf(['none', 'delete', ...moves]), 'none'),
+};
 
 /**
  * One way in which the service misbehaves, and the calls that it falls on. Faults fall on `/api/` alone, after the key
  * was checked. Each counts the calls that fit it, whatever other faults do to them.
  */
-export interface Fault {
-  readonly kind: (typeof faultKinds)[number];
-  readonly method: (typeof methods)[number];
-  /** Path of the calls; `*` stands for anything. Empty for any path. */
-  readonly path: string;
-  /** Name of the account that calls; empty for any. */
-  readonly account: string;
-  /** How many calls pass before the first one is hit, and how many are hit then; null for all. */
-  readonly skip: number;
-  readonly times: number | null;
-  /** How many milliseconds it stays on, by the sandbox's clock; null for ever. */
-  readonly for_ms: number | null;
-  /** Whether it happens before the service did what was asked, or after. */
-  readonly when: 'before' | 'after';
-  /** Of `error`, `redirect` and `late`. */
-  readonly status: number;
-  /** Of `error`: the service's own error, or what a gateway says. */
-  readonly body: 'auto' | 'service' | 'html' | 'text' | 'json';
-  /** `Retry-After` of an `error`: seconds, as a number or as a date; null for none. */
-  readonly retry_after: number | null;
-  readonly retry_after_form: 'seconds' | 'date';
-  readonly location: string;
-  /** Of `slow`, `slow_body`, `cache` and `late`. */
-  readonly ms: number;
-  /** Of `stale`: the age of what is shown; null for "as before the last change". */
-  readonly lag_ms: number | null;
-  /** Of `stale`: what is old, all of the app or one part of it. */
-  readonly part: 'all' | 'files' | 'state' | 'status';
-  /** Of `edit`. */
-  readonly fields: DraftFields;
-  readonly move: 'none' | 'delete' | (typeof moves)[number];
-}
+export type Fault = { readonly [Name in keyof typeof members]: (typeof members)[Name]['initial'] };
+
+const defaults: Fault = Object.fromEntries(
+  Object.entries(members).map(([name, { initial }]): readonly unknown[] => [name, initial]),
+);
 
 /** A fault that is on, with its number and the calls that it has counted. */
 export interface ActiveFault extends Fault {
@@ -82,27 +88,6 @@ export interface Faults {
   /** Counts a call, and gives the faults that it is hit by, in their order. */
   take(call: FaultCall): readonly Fault[];
 }
-
-const defaults: Fault = {
-  kind: 'error',
-  method: 'any',
-  path: '',
-  account: '',
-  skip: 0,
-  times: 1,
-  for_ms: null,
-  when: 'before',
-  status: 503,
-  body: 'auto',
-  retry_after: null,
-  retry_after_form: 'seconds',
-  location: '/elsewhere',
-  ms: 1_000,
-  lag_ms: null,
-  part: 'all',
-  fields: { tagline: 'Edited by somebody else' },
-  move: 'none',
-};
 
 /** What differs from the other defaults where a kind is meant. */
 const kindDefaults: Readonly<Partial<Record<Fault['kind'], Partial<Fault>>>> = {
@@ -184,9 +169,9 @@ function matches(pattern: string, path: string): boolean {
 
 /** Reads a fault that was sent. Throws the 400 that names the member that is unknown or does not fit. */
 export function readFault(value: unknown): Partial<Fault> {
-  const sent = takeObject(value, 'fault', Object.keys(defaults));
+  const sent = takeObject(value, 'fault', Object.keys(members));
   const fault: Partial<Fault> = Object.fromEntries(
-    Object.entries(readers).flatMap(([name, read]) =>
+    Object.entries(members).flatMap(([name, { read }]) =>
       sent[name] === undefined ? [] : [[name, read(sent[name], name)]],
     ),
   );
@@ -200,26 +185,9 @@ export function readFault(value: unknown): Partial<Fault> {
 
 type Reader<T> = (value: unknown, name: string) => T;
 
-const readers: { readonly [Name in keyof Fault]: Reader<Fault[Name]> } = {
-  kind: oneOf(faultKinds),
-  method: oneOf(methods),
-  path: pattern(/^(|[/*][\x21-\x7e]*)$/, 'begin with / or *'),
-  account: takeText,
-  skip: whole(1_000_000),
-  times: orNull(whole(1_000_000)),
-  for_ms: orNull(whole(86_400_000)),
-  when: oneOf(['before', 'after']),
-  status: whole(599),
-  body: oneOf(['auto', 'service', 'html', 'text', 'json']),
-  retry_after: orNull(whole(1_000_000)),
-  retry_after_form: oneOf(['seconds', 'date']),
-  location: pattern(/^[\x21-\x7e]+$/, 'be an address'),
-  ms: whole(600_000),
-  lag_ms: orNull(whole(600_000)),
-  part: oneOf(['all', 'files', 'state', 'status']),
-  fields: (value, name) => takeFields(takeObject(value, name, draftFields)),
-  move: oneOf(['none', 'delete', ...moves]),
-};
+function member<T>(read: Reader<T>, initial: NoInfer<T>): { readonly read: Reader<T>; readonly initial: T } {
+  return { read, initial };
+}
 
 function oneOf<const T>(allowed: readonly T[]): Reader<T> {
   return (value, name) => takeOneOf(value, name, allowed);

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type CommandLine, helpText, mergeAccounts, readCommandLine } from './command-line.ts';
+import { type CommandLine, helpText, readCommandLine } from './command-line.ts';
 import { serveFolder } from './dev.ts';
 import { makeKey, type SeenRequest } from './parts.ts';
 import { type RunningSandbox, startSandbox } from './server.ts';
@@ -45,9 +45,10 @@ async function run(line: CommandLine): Promise<void> {
 }
 
 function start(line: CommandLine, file: StateFile | null): Promise<RunningSandbox> {
-  const setup = line.configure({ ...defaultSetup, ...file?.state?.settings });
-  const accounts = mergeAccounts(setup.accounts, line.keys, makeKey);
-  const state = { settings: { accounts, termsVersion: setup.termsVersion }, apps: file?.state?.apps ?? [] };
+  const fresh = { ...defaultSetup, accounts: [{ name: 'developer', key: makeKey() }] };
+  const setup = line.configure({ ...fresh, ...file?.state?.settings });
+  const settings = { accounts: line.accounts ?? setup.accounts, termsVersion: setup.termsVersion };
+  const state = { settings, apps: file?.state?.apps ?? [] };
   file?.save(state);
   return startSandbox({
     ...setup,

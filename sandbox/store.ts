@@ -46,7 +46,7 @@ export interface View {
 export interface Store extends View {
   settings(): Settings;
   setSettings(settings: Settings): void;
-  /** All changes since the start or the last reset, oldest first. */
+  /** The last 1,000 changes since the start or the last reset, oldest first. */
   readonly history: readonly Change[];
   /** Calls a function after each change, until the function that it gives is called. */
   watch(onChange: (change: Change) => void): () => void;
@@ -91,6 +91,7 @@ interface Past {
 }
 
 const maxPast = 200;
+const maxHistory = 1_000;
 const by = 'sandbox';
 
 /** Makes a store from what was kept before. */
@@ -145,6 +146,7 @@ function createKeeper({ state, now, save }: Omit<StoreOptions, 'assumptions'>): 
       past.push({ slug, owner: (app ?? before.get(slug))?.owner ?? '', time: change.time, before });
       past.splice(0, past.length - maxPast);
       history.push(change);
+      history.splice(0, history.length - maxHistory);
       for (const onChange of watchers) onChange(change);
     },
     put(app) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { presets } from '../../../sandbox/assumptions.ts';
-import { mergeAccounts, readCommandLine } from '../../../sandbox/command-line.ts';
+import { readCommandLine } from '../../../sandbox/command-line.ts';
 import { defaultSetup } from '../../../sandbox/settings.ts';
 
 function writeConfig(t: TestContext, text: string): string {
@@ -26,7 +26,7 @@ test('without flags there is a port on this machine and nothing else', () => {
     data: null,
     quiet: false,
     help: false,
-    keys: [],
+    accounts: null,
   });
   assert.deepEqual(configure(defaultSetup), defaultSetup);
 });
@@ -72,7 +72,10 @@ test('all flags are read', () => {
     data: 'd',
     quiet: true,
     help: true,
-    keys: ['a', 'b'],
+    accounts: [
+      { name: 'developer', key: 'a' },
+      { name: 'developer-2', key: 'b' },
+    ],
   });
   const setup = configure(defaultSetup);
   assert.deepEqual(setup, {
@@ -154,18 +157,3 @@ for (const text of ['{', '[]', '{"pots": 1}']) {
     assert.throws(() => readCommandLine(['--config', file]), { message: /^--config .*sandbox.json: / });
   });
 }
-
-test('keys from the command line go over those that were kept, in their order', () => {
-  const kept = [
-    { name: 'developer', key: 'a' },
-    { name: 'other', key: 'b' },
-  ];
-  const make = () => 'new';
-  assert.deepEqual(mergeAccounts([], [], make), [{ name: 'developer', key: 'new' }]);
-  assert.deepEqual(mergeAccounts(kept, ['x'], make), [{ name: 'developer', key: 'x' }, kept[1]]);
-  assert.deepEqual(mergeAccounts([], ['x', 'y'], make), [
-    { name: 'developer', key: 'x' },
-    { name: 'developer-2', key: 'y' },
-  ]);
-  assert.throws(() => mergeAccounts(kept, ['b'], make), /no name or key twice/);
-});
