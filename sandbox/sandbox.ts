@@ -2,6 +2,7 @@ import { Hono, type Next } from 'hono';
 import { readHost } from './access.ts';
 import { addApiRoutes } from './api.ts';
 import { addAppRoutes } from './app-pages.ts';
+import { type Assumptions, presets } from './assumptions.ts';
 import { addControlRoutes } from './controls.ts';
 import {
   type Bindings,
@@ -37,8 +38,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   };
   app.use('*', (call, next) => protect(call, next, parts));
   for (const path of ['/api/*', '/a/*']) app.use(path, (call, next) => record(call, next, { see, now: parts.now }));
-  app.onError((error) => toFailure(error, parts, options.onError));
-  app.notFound(() => toFailure(new ServiceError('not_found', 'The service has no such endpoint.'), parts));
+  app.onError((error, call) => toFailure(error, toAssumptions(call, parts), options.onError));
+  app.notFound((call) => toErrorResponse(unknownEndpoint, toAssumptions(call, parts)));
   addApiRoutes(app, parts);
   addAppRoutes(app, parts);
   addControlRoutes(app, parts);
@@ -54,13 +55,13 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 }
 
 /** Answers only under the sandbox's own names; on an app's own origin there is nothing but the app. */
-async function protect(call: Call, next: Next, { allowedHosts, setup }: Parts): Promise<void> {
+async function protect(call: Call, next: Next, { allowedHosts }: Parts): Promise<void> {
   const host = readHost(call.req.url, allowedHosts);
   const { pathname } = new URL(call.req.url);
   const isApp = host?.kind === 'app' && (`${pathname}/`.startsWith(`/a/${host.slug}/`) || pathname === '/favicon.ico');
   if (host === null || (host.kind === 'app' && !isApp)) {
     const message = 'The sandbox does not answer to this name. Use 127.0.0.1 or localhost, or allow the host.';
-    call.res = toErrorResponse(new ServiceError('forbidden', message), setup().assumptions);
+    call.res = toErrorResponse(new ServiceError('forbidden', message), presets.documented);
   } else {
     await next();
   }
@@ -68,13 +69,19 @@ async function protect(call: Call, next: Next, { allowedHosts, setup }: Parts): 
   if (!call.res.headers.has('cross-origin-resource-policy')) call.header('cross-origin-resource-policy', 'same-origin');
 }
 
-function toFailure(error: Error, { setup }: Parts, onError?: (error: Error) => void): Response {
-  if (error instanceof ServiceError) return toErrorResponse(error, setup().assumptions);
+const unknownEndpoint = new ServiceError('not_found', 'The service has no such endpoint.');
+
+/** The controls and the apps' addresses always respond in one form, whatever is assumed about the API. */
+function toAssumptions(call: Call, { setup }: Parts): Assumptions {
+  return call.req.path.startsWith('/api/') ? setup().assumptions : presets.documented;
+}
+
+function toFailure(error: Error, assumptions: Assumptions, onError?: (error: Error) => void): Response {
+  if (error instanceof ServiceError) return toErrorResponse(error, assumptions);
   // Nobody reads this response.
   if (error instanceof AbortedError) return new Response(null, { status: 400 });
   onError?.(error);
-  const failure = new ServiceError('internal', 'The sandbox failed; its own log says why.');
-  return toErrorResponse(failure, setup().assumptions);
+  return toErrorResponse(new ServiceError('internal', 'The sandbox failed; its own log says why.'), assumptions);
 }
 
 interface Recorder {

@@ -266,8 +266,9 @@ test('a deploy without instructions may keep the prompt', async () => {
   }
 });
 
-test('a 404 may be plain text', async () => {
-  const { call } = await openAssuming({ not_found: 'text' });
+test('a 404 may be plain text, but never that of a control', async () => {
+  const { call, control } = await openAssuming({ not_found: 'text' });
+  assert.equal((await control('POST', '/apps/none/approve')).body.error.code, 'not_found');
   const { status, body } = await call('GET', '/api/miniapps/none');
   assert.deepEqual([status, body], [404, 'Not found\n']);
 });

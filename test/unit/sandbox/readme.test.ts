@@ -11,18 +11,6 @@ import { readTable, readText, root } from '../../support/repository.ts';
 const page = 'sandbox/README.md';
 const readme = readText(page);
 
-test('every statement of the document names a test that exists', () => {
-  const rows = readTable(page, ['statement', 'test file', 'test']);
-  assert.ok(rows.length >= 40);
-  for (const [statement, file = '', name = ''] of rows) {
-    const code = readText(`test/unit/sandbox/${file}`).replaceAll(/\(\s+/g, '(');
-    assert.ok(
-      ["'", '`'].some((quote) => code.includes(`test(${quote}${name}${quote}`)),
-      `${statement}: "${name}"`,
-    );
-  }
-});
-
 test('every assumption is in the table with its values, in their order, and no other', () => {
   const expected = Object.entries(switches).map(([name, { values, about }]) => [name, values.join(', '), about]);
   assert.deepEqual(readTable(page, ['assumption', 'values', 'about']), expected);
