@@ -7,9 +7,9 @@ import { switches } from './assumptions.ts';
 import { readFault } from './faults.ts';
 import { draftFields, takeFields } from './folder.ts';
 import type { Call, Env, Parts } from './parts.ts';
-import { type Json, readBody, refuseField, ServiceError, takeArray, takeObject, takeText } from './request.ts';
+import { type Json, readBody, refuseField, ServiceError, takeObject, takeText } from './request.ts';
 import { toListedApp } from './responses.ts';
-import { readSeed, readSetup, showSetup } from './settings.ts';
+import { readSetup, showSetup } from './settings.ts';
 
 const maxNote = 2_000;
 const maxBytes = 64 * 1024 * 1024;
@@ -65,12 +65,6 @@ function addAppControls(app: Hono<Env>, parts: Parts): void {
     parts.remove(call.req.param('slug'));
     return call.json(toView(call, parts));
   });
-  app.post('/_sandbox/seed', async (call) => {
-    const { apps } = takeObject(await readControl(call), 'seed', ['apps']);
-    const seeds = takeArray(apps, 'apps').map(readSeed);
-    for (const seed of seeds) parts.put(seed);
-    return call.json(toView(call, parts));
-  });
   app.post('/_sandbox/reset', (call) => {
     parts.reset();
     return call.json(toView(call, parts));
@@ -93,11 +87,6 @@ function addSettingControls(app: Hono<Env>, parts: Parts): void {
 function addFaultControls(app: Hono<Env>, parts: Parts): void {
   const show = (call: Call): Response => call.json({ faults: parts.faults.list() });
   app.get('/_sandbox/faults', show);
-  app.put('/_sandbox/faults', async (call) => {
-    const { faults } = takeObject(await readControl(call), 'faults', ['faults']);
-    parts.faults.set(takeArray(faults, 'faults').map(readFault));
-    return show(call);
-  });
   app.post('/_sandbox/faults', async (call) => {
     parts.faults.add(readFault(await readControl(call)));
     return show(call);

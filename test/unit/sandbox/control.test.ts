@@ -34,6 +34,24 @@ test('a move that the state does not allow is a 409, and an unknown app or move 
   assert.equal((await control('POST', '/apps/tides/approve', { note: 3 })).status, 400);
 });
 
+test('somebody at the dashboard submits, withdraws, discards and deletes', async () => {
+  const { control, sandbox } = openSandbox();
+  sandbox.put({
+    slug: 'tides',
+    files: new Map(Object.entries(soundFiles)),
+    status: 'published_with_unreviewed_changes',
+  });
+  for (const [move, status] of [
+    ['submit', 'in_review'],
+    ['withdraw', 'published_with_unreviewed_changes'],
+    ['discard', 'published'],
+  ]) {
+    assert.equal((await control('POST', `/apps/tides/${move}`)).body.status, status);
+  }
+  assert.deepEqual((await control('DELETE', '/apps/tides')).body.apps, []);
+  assert.equal((await control('DELETE', '/apps/tides')).status, 404);
+});
+
 test('new terms hold from the next submit on', async () => {
   const { call, control } = openSandbox();
   await call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides' });
@@ -113,14 +131,14 @@ test('apps can be there from the start, in any state, and a reset brings just th
 test('apps can be added as they are wanted, and one that cannot be is a 400 that says why', async () => {
   const { call, control } = openSandbox();
   const apps = [{ slug: 'tides', files: soundFiles, status: 'not_approved', review_note: 'No.' }];
-  assert.equal((await control('POST', '/seed', { apps })).status, 200);
+  assert.equal((await control('PUT', '/settings', { seed: apps })).status, 200);
   const { body } = await call('GET', '/api/miniapps/tides');
   assert.deepEqual([body.status, body.review_note, body.files], ['not_approved', 'No.', soundFiles]);
   for (const [more, why] of [
     [{ slug: 'other', owner: 'nobody' }, /its owner is no account/],
     [{ slug: 'other', files: {} }, /no service\.json/],
   ] as const) {
-    const reply = await control('POST', '/seed', { apps: [{ files: soundFiles, ...more }] });
+    const reply = await control('PUT', '/settings', { seed: [{ files: soundFiles, ...more }] });
     assert.equal(reply.status, 400);
     assert.match(reply.body.error.message, why);
   }
@@ -140,7 +158,7 @@ test('faults can be listed, added, taken away by number, and cleared; a misspelt
   const { body } = await control('POST', '/faults', { kind: 'stale' });
   const { id } = body.faults[0];
   assert.equal((await control('POST', '/faults', { kidn: 'stale' })).body.error.field, 'kidn');
-  assert.equal((await control('PUT', '/faults', { times: 3 })).body.error.field, 'times');
+  assert.equal((await control('PUT', '/settings', { faults: {} })).body.error.field, 'faults');
   assert.equal((await control('POST', '/faults', {})).body.faults.length, 2);
   assert.equal((await control('DELETE', `/faults/${id}`)).body.faults.length, 1);
   assert.equal((await control('DELETE', `/faults/${id}`)).status, 404);

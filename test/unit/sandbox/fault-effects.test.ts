@@ -8,7 +8,7 @@ const update = ({ call }: Client, tagline: string) => call('PATCH', '/api/miniap
 
 test('the next calls fail before or after they did what was asked', async () => {
   const { call, control, sandbox } = openSandbox();
-  await control('PUT', '/faults', { faults: [{ status: 502, method: 'changes' }] });
+  await control('PUT', '/settings', { faults: [{ status: 502, method: 'changes' }] });
   assert.equal((await call('GET', '/api/miniapps')).status, 200);
   const before = await call('POST', '/api/miniapps', { slug: 'before', name: 'x' });
   assert.deepEqual([before.status, before.headers.get('content-type')], [502, 'text/html; charset=utf-8']);
@@ -51,7 +51,7 @@ test('faults fall after the key was checked, so that no other page uses them up'
   const waits: number[] = [];
   const sleep = async (ms: number) => void waits.push(ms);
   const client = await openApp({ sleep });
-  await client.control('PUT', '/faults', { faults: [{ kind: 'reset' }, { kind: 'slow', ms: 7 }] });
+  await client.control('PUT', '/settings', { faults: [{ kind: 'reset' }, { kind: 'slow', ms: 7 }] });
   assert.equal((await client.call('GET', '/api/miniapps', undefined, {})).status, 401);
   assert.deepEqual([client.sandbox.faults.list().length, waits], [2, []]);
 });
@@ -97,7 +97,7 @@ test('a change whose response is cut off was made', async () => {
 
 test('a 200 may be no JSON, and a redirect leads elsewhere and does nothing', async () => {
   const client = await openApp();
-  await client.control('PUT', '/faults', {
+  await client.control('PUT', '/settings', {
     faults: [
       { status: 200, body: 'html' },
       { skip: 1, kind: 'redirect', location: '/x' },
@@ -113,11 +113,11 @@ test('a 200 may be no JSON, and a redirect leads elsewhere and does nothing', as
 test('a slow response waits first, a slow body comes in pieces with waits between, and the controls do neither', async () => {
   const waits: number[] = [];
   const client = await openApp({ sleep: async (ms) => void waits.push(ms) });
-  await client.control('PUT', '/faults', { faults: [{ kind: 'slow', ms: 250 }] });
+  await client.control('PUT', '/settings', { faults: [{ kind: 'slow', ms: 250 }] });
   await client.control('GET', '/state');
   assert.equal((await read(client)).status, 200);
   assert.deepEqual(waits.splice(0), [250]);
-  await client.control('PUT', '/faults', { faults: [{ kind: 'slow_body', ms: 500 }] });
+  await client.control('PUT', '/settings', { faults: [{ kind: 'slow_body', ms: 500 }] });
   const { body } = await read(client);
   assert.deepEqual(
     [body.slug, new Set(waits), waits.length >= 9 && waits.length <= 10],
@@ -302,9 +302,9 @@ test('a read may mix files of now with a state of before, files of before with a
     assert.equal(await look(client), expected, part);
   }
   const fault = { kind: 'stale', lag_ms: 5_000, times: 2 };
-  await client.control('PUT', '/faults', { faults: [{ ...fault, part: 'state' }] });
+  await client.control('PUT', '/settings', { faults: [{ ...fault, part: 'state' }] });
   const { updated_at: lagging } = (await read(client)).body;
-  await client.control('PUT', '/faults', { faults: [{ ...fault, part: 'status' }] });
+  await client.control('PUT', '/settings', { faults: [{ ...fault, part: 'status' }] });
   const { updated_at: current } = (await read(client)).body;
   assert.ok(lagging < current);
   pass(5_000);
