@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox } from '../sandbox/server.ts';
-import { runStep, type StepResult } from '../test/support/action.ts';
+import { runStep, type StepResult } from '../scripts/runner/step.ts';
 
 /** Many apps of one account, each created, deployed and submitted by a process of its own, all begun at once. */
 export interface Fleet {

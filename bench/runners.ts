@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeEnvironment } from '../test/support/runner/environment.ts';
+import { makeEnvironment } from '../scripts/runner/environment.ts';
 import { type MadeFolder, sameSlug, slug } from './folders.ts';
 import type { Runner } from './race.ts';
 import { certificateFile } from './service.ts';

@@ -1,9 +1,9 @@
 "use strict";
-exports.id = 353;
-exports.ids = [353];
+exports.id = 117;
+exports.ids = [117];
 exports.modules = {
 
-/***/ 7353:
+/***/ 5117:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -12,118 +12,15 @@ __webpack_require__.d(__webpack_exports__, {
   runAction: () => (/* binding */ runAction)
 });
 
+// UNUSED EXPORTS: runCommand, waitForEnd
+
+// EXTERNAL MODULE: ./lib/action-error.js
+var action_error = __webpack_require__(6882);
 // EXTERNAL MODULE: ./lib/format.js
 var format = __webpack_require__(2016);
-// EXTERNAL MODULE: ./lib/errors.js
-var errors = __webpack_require__(452);
-;// CONCATENATED MODULE: ./lib/api/retry.js
-/** Attempts at anything that is not a 429. */
-const maxAttempts = 4;
-/** Attempts that end with 429 and a sane Retry-After: many jobs of one account take turns through several minutes. */
-const maxLimitedAttempts = 12;
-/** The longest that a Retry-After may ask for. */
-const maxRetryAfterMs = 120_000;
-/** Waits on a 429 that names no time. */
-const limitedWaitsMs = [5_000, 15_000, 40_000];
-const backoffBaseMs = 1_000;
-/** Most by which jobs that are told the same time spread out. */
-const maxSpreadMs = 20_000;
-/** True for what changes nothing and may be repeated freely. */
-function isRead(operation) {
-    return operation === 'read' || operation === 'list';
-}
-/**
- * The whole policy of sending again. It depends on the operation, on whether it was sent, and on the response, and never
- * on the method alone: a change that may have been made is not repeated before a read has shown that it was not.
- */
-function decide(ending, attempt) {
-    const { operation, earlier, random } = attempt;
-    const { status, retryAfterMs } = ending.kind === 'status' ? ending : { status: 0, retryAfterMs: null };
-    // 429 means that nothing was changed: sending again is always safe.
-    if (status === 429) {
-        const why = 'more than 30 changes in a minute (429)';
-        if (retryAfterMs !== null)
-            return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts: maxLimitedAttempts });
-        return waitWithin(attempt, { afterMs: (limitedWaitsMs[earlier] ?? 0) * (1 + 0.2 * random), why, maxAttempts });
-    }
-    const isFinal = ending.kind === 'final' || (ending.kind === 'status' && !mayPass(status, operation));
-    if (isFinal)
-        return { do: 'stop', why: null, next: null };
-    if (ending.kind !== 'not_sent' && !isRead(operation))
-        return { do: 'verify', retryAfterMs };
-    const why = endings[ending.kind] ?? `returned ${status}`;
-    if (status === 503 && retryAfterMs !== null)
-        return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts });
-    // Full jitter, since nothing was sent, or only read: up to 1, 2 and 4 s.
-    const afterMs = random * backoffBaseMs * 2 ** earlier;
-    return waitWithin(attempt, { afterMs, why, maxAttempts });
-}
-const endings = {
-    not_sent: 'no connection',
-    lost: 'no usable response',
-};
-/** The service, or something before it, failed in a way that may pass. A read may be repeated after any. */
-function mayPass(status, operation) {
-    return isRead(operation) ? status >= 500 : [500, 502, 503, 504].includes(status);
-}
-/** The wait that the service asks for. Jobs that are told the same time spread out behind it. */
-function waitAsAsked(retryAfterMs, attempt, { why, maxAttempts }) {
-    const seconds = Math.ceil(retryAfterMs / 1000);
-    if (retryAfterMs > maxRetryAfterMs) {
-        const limit = maxRetryAfterMs / 1000;
-        const tooLong = `the service asks to wait ${seconds} s, longer than the ${limit} s allowed`;
-        return { do: 'stop', why: tooLong, next: `Re-run in ${seconds} s.` };
-    }
-    const spread = Math.min(maxSpreadMs, Math.max(backoffBaseMs * 2 ** attempt.earlier, 0.2 * retryAfterMs));
-    const asked = `asked to wait ${seconds} s`;
-    const afterMs = retryAfterMs + attempt.random * spread;
-    return waitWithin(attempt, { afterMs, why: `${why}, ${asked}`, maxAttempts }, `${asked}; `);
-}
-/** `asked` stands before the reason not to wait: the response itself says the rest. */
-function waitWithin({ earlier, leftMs }, { afterMs, why, maxAttempts }, asked = '') {
-    if (earlier + 1 >= maxAttempts)
-        return { do: 'stop', why: `still so after ${earlier + 1} attempts`, next: null };
-    const waitMs = Math.round(afterMs);
-    if (waitMs < leftMs)
-        return { do: 'again', afterMs: waitMs, why, maxAttempts };
-    const seconds = Math.ceil(waitMs / 1000);
-    return {
-        do: 'stop',
-        why: `${asked}a wait of ${seconds} s would exceed the time left (timeout-minutes)`,
-        next: `Re-run in ${seconds} s, or set timeout-minutes to a higher value.`,
-    };
-}
-/**
- * Milliseconds that a Retry-After header asks to wait, or null for none or one that is not understood. Strict on purpose
- * (RFC 9110, 10.2.3): whole seconds of at most nine digits, or an HTTP date, which counts from `date`, the Date header of the
- * same response, since our clock may differ from the service's; from ours, `now`, where it has none.
- */
-function readRetryAfter(retryAfter, date, now) {
-    if (retryAfter === null)
-        return null;
-    if (/^\d{1,9}$/.test(retryAfter))
-        return Number(retryAfter) * 1000;
-    const time = parseHttpDate(retryAfter);
-    return time === null ? null : Math.max(0, time - (parseHttpDate(date ?? '') ?? now));
-}
-/**
- * The three forms of RFC 9110, 5.6.7, the two older ones written as the first, and nothing else: `Date` alone would read `12, 13`
- * as a day of the year 2001.
- */
-function parseHttpDate(text) {
-    const date = text
-        .replace(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*day, (\d\d)-(\w{3})-(\d\d) /, '$1, $2 $3 20$4 ')
-        .replace(/^(\w{3}) (\w{3}) (\d\d| \d) ([\d:]{8}) (\d{4})$/, '$1, $3 $2 $5 $4 GMT')
-        .replace(',  ', ', 0');
-    const time = Date.parse(date);
-    // The day of the week adds nothing: a wrong one does no harm.
-    return new Date(time).toUTCString().slice(5) === date.slice(5) && time > 0 ? time : null;
-}
+;// CONCATENATED MODULE: ./lib/api/network-error.js
 
-;// CONCATENATED MODULE: ./lib/api/errors.js
-
-
-
+/** What to do about trouble that may pass. */
 const laterAdvice = "Re-run the job; if it persists, contact the service's support.";
 /** Why there was no usable response. `cancelled` and `deadline` end the run; the others belong to one request. */
 const networkErrors = {
@@ -150,7 +47,7 @@ const networkErrors = {
     dry_run: ['a dry run sends no changes', 'This is a bug in the action: please report it.', 'final'],
 };
 /** No usable response came. The message says which request, and what happened to it. */
-class NetworkError extends errors/* ActionError */.lZ {
+class NetworkError extends action_error/* ActionError */.lZ {
     name = 'NetworkError';
     sent;
     /** True where another attempt at the same request cannot help. */
@@ -241,160 +138,25 @@ function unfold(error) {
     }
     return found;
 }
-const wrongAddress = 'Check that base-url is the address of the service itself.';
-const lookAdvice = 'Check the status of the app in the dashboard, or run the command status.';
-const checkOwner = 'Check the slug, and that the API key belongs to the owner of the app';
-/** What a request is refused with: one for each row of the document's error table and for what the table omits. */
-const apiErrors = {
-    field_rejected: ['The service rejected a field', 'Correct the field that the message names, then re-run.'],
-    terms_required: [
-        'The current developer terms must be accepted',
-        'Read the terms that the service names; if you accept them, set terms-version to that version.',
-    ],
-    unauthorized: [
-        'The API key is missing or not valid',
-        'Create a new key in the developer dashboard and store it in the secret that api-key is read from.',
-    ],
-    forbidden: ['The service does not allow this', 'Check that the API key belongs to the owner of the app.'],
-    not_found: ['The app does not exist or belongs to somebody else', `${checkOwner}.`],
-    address_taken: ['The state of the app does not allow this', lookAdvice],
-    not_approved: [
-        'The app was not approved, which is final',
-        'It stays private and cannot be sent for review again: deploy it under a new slug.',
-    ],
-    too_large: [
-        'The request is too large for the service',
-        'Make the assets smaller, or exclude some with the input exclude.',
-    ],
-    folder_rejected: ['The folder breaks the folder rules', 'Fix the problems listed and re-run.'],
-    too_many_changes: [
-        'More than 30 changes in a minute',
-        'Re-run in a minute, and run fewer deploys at once (max-parallel in a matrix).',
-    ],
-    redirected: [
-        'The service responded with a redirect, which is never followed',
-        'Set base-url to the address that the service really has.',
-    ],
-    refused: ['The service refused the request', 'See the message of the service, and check base-url.'],
-    service_error: ['The service failed', "Re-run the job later; if it persists, contact the service's support."],
-};
-/** Of an operation that has nothing to do with a folder. */
-const withoutFolder = {
-    too_large: [apiErrors.too_large[0], wrongAddress],
-    folder_rejected: ['The service rejected the request', apiErrors.folder_rejected[1]],
-};
-/** The words that are others for an operation. */
-const operationErrors = {
-    read: withoutFolder,
-    list: {
-        ...withoutFolder,
-        forbidden: [apiErrors.forbidden[0], 'Check the API key in the developer dashboard.'],
-        not_found: ['The service lists no apps at this address', wrongAddress],
-        address_taken: ['The service does not list the apps', laterAdvice],
-    },
-    create: {
-        not_found: ['The service does not create apps at this address', wrongAddress],
-        address_taken: [
-            'The address is taken',
-            'Choose another slug; if it belongs to another account of yours, use the API key of that account.',
-        ],
-    },
-    deploy: {
-        not_found: [apiErrors.not_found[0], `${checkOwner}; to create the app on its first deploy, set create: true.`],
-    },
-    submit: {
-        address_taken: [
-            'The state of the app does not allow a submission',
-            `${lookAdvice} An app that is in review already need not be submitted.`,
-        ],
-    },
-    delete: { ...withoutFolder, address_taken: ['The state of the app does not allow its deletion', lookAdvice] },
-};
-/** The words of an error, for the operation that it came from. */
-function describeApiError(code, operation) {
-    return operationErrors[operation]?.[code] ?? apiErrors[code];
-}
-/**
- * The service refused the request, or failed. 400, 409 and 422 refuse the content: the run is rejected. Any other status is
- * a failure. What to do next depends on the operation, where the caller has no better advice.
- */
-class ApiError extends errors/* ActionError */.lZ {
-    name = 'ApiError';
-    details;
-    constructor({ operation, method, path }, details, next = null) {
-        const code = chooseCode(details);
-        const [sentence, usualNext] = describeApiError(code, operation);
-        const { status, message, problems } = details;
-        const quoted = message === null ? '' : `: ${message}`;
-        // The problems are reported one by one: here their number is enough.
-        const found = `The service found ${(0,format/* formatCount */.B4)(problems.length, 'problem')} (HTTP ${status})${quoted}`;
-        const whole = `${sentence} (${method} ${path} returned ${status}${quoted})`;
-        super(status === 422 && problems.length > 0 ? found : whole, {
-            code,
-            next: next ?? chooseNext(usualNext, details),
-            // What refuses a read says nothing of the content.
-            kind: rejectedStatuses.has(status) && !isRead(operation) ? 'rejected' : 'failed',
-        });
-        this.details = details;
-    }
-}
-/** The advice that fits what the body says, else the usual. */
-function chooseNext(usual, details) {
-    const { status, message, problems, termsVersion, retryAfterMs } = details;
-    if (retryAfterMs !== null && retryAfterMs > 0)
-        return `Re-run in ${Math.ceil(retryAfterMs / 1000)} s.`;
-    if (termsVersion !== null)
-        return `Set terms-version: ${termsVersion} after reading the terms.`;
-    if (problems.length > 0 || (status !== 400 && status !== 422))
-        return usual;
-    if (message === null)
-        return "The response does not say what is wrong: contact the service's support.";
-    return status === 422 ? 'Fix what the message of the service names, then re-run.' : usual;
-}
-const rejectedStatuses = new Set([400, 409, 422]);
-/**
- * By the status, or by it and the code of the error body (service document, "Errors"). 409 without the code `not_approved` is a
- * taken address, or a state of the app that the document does not describe.
- */
-const codes = new Map([
-    ['400', 'field_rejected'],
-    ['400 terms_required', 'terms_required'],
-    ['401', 'unauthorized'],
-    ['403', 'forbidden'],
-    ['404', 'not_found'],
-    ['409', 'address_taken'],
-    ['409 not_approved', 'not_approved'],
-    ['413', 'too_large'],
-    ['422', 'folder_rejected'],
-    ['429', 'too_many_changes'],
-]);
-function chooseCode({ status, serverCode }) {
-    if (status >= 500)
-        return 'service_error';
-    if (status >= 300 && status < 400)
-        return 'redirected';
-    return codes.get(`${status} ${serverCode}`) ?? codes.get(`${status}`) ?? 'refused';
-}
 
-;// CONCATENATED MODULE: ./lib/app-fields.js
-/**
- * The file of the folder that a field of the app stands in: a field without a file of its own is a key of `service.json`.
- * Null for what is none of the app's fields.
- */
-function fileOfField(field) {
-    return files.get(field) ?? null;
+;// CONCATENATED MODULE: ./lib/app.js
+const trim = (text) => text.trim();
+/** The fields of the app that stand in files of the folder (service document, "The app folder"). */
+const appFields = {
+    name: { file: 'service.json', isSent: true, normalize: trim },
+    tagline: { file: 'service.json', isSent: true, normalize: trim },
+    color: { file: 'service.json', isSent: true, normalize: (text) => text.trim().toLowerCase() },
+    logo: { file: 'service.json', isSent: false, normalize: trim },
+    system_prompt: { file: 'instructions.md', isSent: true, normalize: (text) => text.replaceAll('\r\n', '\n').trim() },
+    html: { file: 'index.html', isSent: true, normalize: (text) => text },
+};
+/** True for the name of a field that stands in a file of the folder. */
+function isFieldName(name) {
+    return Object.hasOwn(appFields, name);
 }
-const files = new Map([
-    ['name', 'service.json'],
-    ['tagline', 'service.json'],
-    ['color', 'service.json'],
-    ['logo', 'service.json'],
-    ['system_prompt', 'instructions.md'],
-    ['html', 'index.html'],
-]);
+/** The names of the fields that create and update take, in the order of the document. */
+const sentFields = Object.keys(appFields).filter((name) => isFieldName(name) && appFields[name].isSent);
 
-// EXTERNAL MODULE: ./lib/status.js
-var lib_status = __webpack_require__(4277);
 // EXTERNAL MODULE: external "node:buffer"
 var external_node_buffer_ = __webpack_require__(4573);
 // EXTERNAL MODULE: external "node:crypto"
@@ -598,7 +360,6 @@ function decodeBase64(base64, take) {
  */
 
 
-
 /**
  * Assumption: pictures, fonts, sounds, videos (by type; SVG is a picture) and whatever is not text go as data: URLs,
  * the rest as the text it is.
@@ -620,22 +381,22 @@ const contentPlaces = appPlaces.flatMap((place) => [
     ...keptFiles.map((path) => ({ keys: [...place, 'files', path], isKept: true })),
     { keys: [...place, 'files', '*'], isKept: false },
 ]);
-/** Reads the app that a response shows; null when it shows none of this slug. */
+/** Reads the app that a read shows: it is one only with our slug and a text in `status`. Null where the body shows none. */
 function readApp(body, wanted) {
     const outer = toFields(body);
-    const app = [toFields(outer?.['app']), outer].find((fields) => fields?.['slug'] === wanted.slug);
-    return app ? toApp(app, wanted) : null;
+    const shown = [toFields(outer?.['app']), outer].find((fields) => fields?.['slug'] === wanted.slug && toText(fields['status']) !== null);
+    return shown ? toApp(shown, wanted) : null;
 }
-/**
- * Reads the app that the response to a change shows. `{"deleted": true, "slug": \u2026}` names it and no more, and the status of
- * `{"slug": \u2026, "status": "ok"}` is that of the request: null for these.
- */
-function readShownApp(body, wanted) {
-    const app = readApp(body, wanted);
-    if (app === null)
-        return null;
-    const shown = [app.name, app.systemPrompt, app.updatedAt, app.html, app.files];
-    return shown.some((value) => value !== null) || (0,lib_status/* isKnownStatus */.ih)(app.status) ? app : null;
+/** True for a body that says `error`, whatever its status: null and false are none. */
+function hasError(body) {
+    const error = toFields(body)?.['error'] ?? false;
+    return error !== false;
+}
+/** True for the documented error body, `{"error": {code, message}}`, of which either may be absent. A gateway has a body of its own. */
+function hasDocumentedError(body) {
+    const { code, message } = toFields(toFields(body)?.['error']) ?? {};
+    const isText = (value) => typeof value === 'string';
+    return (isText(code) || (code ?? null) === null) && (isText(code) || isText(message));
 }
 /** Assumption: the list is an array, or an object with one array of objects in it. Null when it is neither. */
 function readApps(body, address) {
@@ -660,26 +421,31 @@ function readErrorBody(body, sentTerms = '') {
     const outer = toFields(body) ?? {};
     const error = toFields(outer['error']) ?? {};
     const serverCode = toText(error['code']);
-    const problems = [outer['problems'], error['problems']].flatMap(listEntries);
+    const lists = [outer['problems'], error['problems']].flatMap(toLists);
+    const entries = lists.flatMap(({ field, list }) => list.slice(0, maxProblems).map((entry) => ({ entry, field })));
+    const told = entries.filter(({ entry }) => !isSilent(entry));
+    const problems = told.slice(0, maxProblems).map(({ entry, field }) => readProblem(entry, field));
+    const unreadCount = lists.reduce((sum, { list }) => sum + Math.max(0, list.length - maxProblems), 0);
+    const moreProblems = told.length - problems.length + unreadCount;
     // What is not understood is shown as it is.
     const unread = isSilent(outer['error']) ? body : outer['error'];
     const isShown = problems.length === 0 && !isSilent(unread);
     const message = toText(error['message']) ?? (isShown ? toCompactText(unread) : null);
     const termsVersion = serverCode === 'terms_required' ? readTermsVersion({ ...outer, ...error }, sentTerms) : null;
-    return { serverCode, message, problems, termsVersion };
+    return { serverCode, message, problems, moreProblems, termsVersion };
 }
 /**
  * Assumption: problems are an array at `problems`, beside the error or in it, or an object of lists by field. What stands
  * there in another form is one problem; what says nothing is none.
  */
-function listEntries(listed) {
+function toLists(listed) {
     const fields = toFields(listed);
-    const isByField = fields !== null && Object.values(fields).every(Array.isArray);
-    const entries = isByField
-        ? Object.entries(fields).flatMap(([field, list]) => [list].flat().map((entry) => [entry, field]))
-        : [listed].flat().map((entry) => [entry, null]);
-    return entries.filter(([entry]) => !isSilent(entry)).map(([entry, field]) => readProblem(entry, field));
+    if (fields === null || !Object.values(fields).every(Array.isArray))
+        return [{ field: null, list: [listed].flat() }];
+    return Object.entries(fields).map(([field, list]) => ({ field, list: [list].flat() }));
 }
+/** Most entries that are read; the others are counted. */
+const maxProblems = 10_000;
 function readProblem(entry, listedUnder) {
     const fields = toFields(entry) ?? {};
     const path = pickText(fields, ['path', 'file']);
@@ -697,9 +463,9 @@ function readProblem(entry, listedUnder) {
 /** Which file or field a problem is about. A path may name a field, and a field a path; any other field is told in the words. */
 function readSubject({ path, message }, field) {
     const name = field ?? path ?? '';
-    const file = fileOfField(name);
-    if (file !== null)
-        return { path: path === null || path === name ? file : path, message, field: name };
+    if (isFieldName(name)) {
+        return { path: path === null || path === name ? appFields[name].file : path, message, field: name };
+    }
     if (field === null)
         return { path, message };
     return /[./\\]/.test(field) ? { path: path ?? field, message } : { path, message: `${field}: ${message}` };
@@ -743,7 +509,8 @@ function toApp(app, { slug, address }) {
         color: toText(app['color']),
         logo: toText(app['logo']),
         systemPrompt: typeof app['system_prompt'] === 'string' ? app['system_prompt'] : null,
-        status: toText(app['status']),
+        // Only a list may show an app without one.
+        status: toText(app['status']) ?? '',
         reviewNote: toText(app['review_note']),
         updatedAt: toText(app['updated_at']),
         submittedAt: toText(app['submitted_at']),
@@ -789,7 +556,289 @@ function toCompactText(value) {
     return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
+;// CONCATENATED MODULE: ./lib/api/policy.js
+
+
+/** Statuses that refuse a request whatever the body says (service document, "Errors"; 403 and 413 are HTTP's own). */
+const refusals = new Set([400, 401, 403, 409, 413, 422]);
+/** Says what became of a request. Nothing else in the action interprets a status, but for the words of an error. */
+function toFate(attempted) {
+    const { operation, result } = attempted;
+    if (!('sent' in result))
+        return toFateOfResponse(attempted, result);
+    if (!result.sent)
+        return result.isFinal ? 'impossible' : 'not_sent';
+    return result.isFinal && isRead(operation) ? 'impossible' : 'lost';
+}
+function toFateOfResponse(attempted, { status, body }) {
+    if (status === 429)
+        return 'limited';
+    if (status < 300)
+        return toFateOfSuccess(attempted, status, body);
+    if (refusals.has(status))
+        return 'refused';
+    // A redirect is never followed. After a change only a look can tell whether it was made.
+    if (status < 400)
+        return isRead(attempted.operation) ? 'refused' : 'lost';
+    // Without the documented body it may be a gateway that says so.
+    const isDocumented = status < 500 && status !== 408 && body.kind === 'json' && hasDocumentedError(body.value);
+    return isDocumented ? 'refused' : 'lost';
+}
+function toFateOfSuccess({ operation, isUsable }, status, body) {
+    // A success that says `error` in its body is none.
+    if (body.kind === 'json' && hasError(body.value))
+        return 'lost';
+    if (isRead(operation))
+        return body.kind === 'json' && isUsable(body.value) ? 'accepted' : 'lost';
+    if (status === 202)
+        return 'pending';
+    return body.kind === 'unreadable' ? 'lost' : 'accepted';
+}
+/** Attempts at a request that was not sent, and times that a change is sent. */
+const maxAttempts = 4;
+/** Attempts that end with 429 and a sane Retry-After: many jobs of one account take turns through several minutes. */
+const maxLimitedAttempts = 12;
+/** The longest that a Retry-After may ask for. */
+const maxRetryAfterMs = 120_000;
+/** Waits on a 429 that names no time. */
+const limitedWaitsMs = [5_000, 15_000, 40_000];
+/** How long a read that fails is tried again. */
+const maxReadMs = 60_000;
+const backoffBaseMs = 1_000;
+const maxBackoffMs = 20_000;
+/** Most by which jobs that are told the same time spread out. */
+const maxSpreadMs = 20_000;
+/** True for what changes nothing and may be repeated freely. */
+function isRead(operation) {
+    return operation === 'read' || operation === 'list';
+}
+/**
+ * The whole policy of sending again, without a look at the app. A change is sent again here only where it was certainly not made:
+ * it was not sent, or limited (429). What becomes of a lost one is decided by looking at the app (`commands/verify.ts`).
+ */
+function decide(fate, attempt) {
+    const { operation, status, retryAfterMs, earlier, elapsedMs, random } = attempt;
+    if (fate === 'limited') {
+        const why = 'more than 30 changes in a minute (429)';
+        if (retryAfterMs !== null)
+            return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts: maxLimitedAttempts });
+        return waitWithin(attempt, { afterMs: (limitedWaitsMs[earlier] ?? 0) * (1 + 0.2 * random), why, maxAttempts });
+    }
+    // Full jitter: up to 1, 2, 4 s and so on.
+    const afterMs = random * Math.min(maxBackoffMs, backoffBaseMs * 2 ** earlier);
+    if (fate === 'not_sent')
+        return waitWithin(attempt, { afterMs, why: 'no connection', maxAttempts });
+    if (fate !== 'lost' || !isRead(operation))
+        return { do: 'stop', why: null, next: null };
+    const why = status === null ? 'no usable response' : `returned ${status}, and nothing usable`;
+    if (status === 503 && retryAfterMs !== null)
+        return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts });
+    if (elapsedMs + afterMs < maxReadMs)
+        return waitWithin(attempt, { afterMs, why, maxAttempts: null });
+    return { do: 'stop', why: `still so after ${(0,format/* formatDuration */.a3)(elapsedMs)}`, next: null };
+}
+/** The wait that the service asks for. Jobs that are told the same time spread out behind it. */
+function waitAsAsked(retryAfterMs, attempt, { why, maxAttempts }) {
+    const time = (0,format/* formatDuration */.a3)(Math.ceil(retryAfterMs / 1000) * 1000);
+    if (retryAfterMs > maxRetryAfterMs) {
+        const tooLong = `the service asks to wait ${time}, longer than the ${(0,format/* formatDuration */.a3)(maxRetryAfterMs)} allowed`;
+        return { do: 'stop', why: tooLong, next: `Re-run in ${time}.` };
+    }
+    const spread = Math.min(maxSpreadMs, Math.max(backoffBaseMs * 2 ** attempt.earlier, 0.2 * retryAfterMs));
+    const asked = `asked to wait ${time}`;
+    const afterMs = retryAfterMs + attempt.random * spread;
+    return waitWithin(attempt, { afterMs, why: `${why}, ${asked}`, maxAttempts }, `${asked}; `);
+}
+/** `asked` stands before the reason not to wait: the response itself says the rest. */
+function waitWithin({ earlier, leftMs }, { afterMs, why, maxAttempts }, asked = '') {
+    if (maxAttempts !== null && earlier + 1 >= maxAttempts)
+        return { do: 'stop', why: `still so after ${earlier + 1} attempts`, next: null };
+    const waitMs = Math.round(afterMs);
+    if (waitMs < leftMs)
+        return { do: 'again', afterMs: waitMs, why, maxAttempts };
+    const time = (0,format/* formatDuration */.a3)(Math.ceil(waitMs / 1000) * 1000);
+    return {
+        do: 'stop',
+        why: `${asked}a wait of ${time} would exceed the time left (timeout-minutes)`,
+        next: `Re-run in ${time}, or set timeout-minutes to a higher value.`,
+    };
+}
+/**
+ * Milliseconds that a Retry-After header asks to wait, or null for none or one that is not understood. Strict on purpose
+ * (RFC 9110, 10.2.3): whole seconds of at most nine digits, or an HTTP date, which counts from `date`, the Date header of the
+ * same response, since our clock may differ from the service's; from ours, `now`, where it has none.
+ */
+function readRetryAfter(retryAfter, date, now) {
+    if (retryAfter === null)
+        return null;
+    if (/^\d{1,9}$/.test(retryAfter))
+        return Number(retryAfter) * 1000;
+    const time = parseHttpDate(retryAfter);
+    return time === null ? null : Math.max(0, time - (parseHttpDate(date ?? '') ?? now));
+}
+/**
+ * The three forms of RFC 9110, 5.6.7, the two older ones written as the first, and nothing else: `Date` alone would read `12, 13`
+ * as a day of the year 2001.
+ */
+function parseHttpDate(text) {
+    const date = text
+        .replace(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*day, (\d\d)-(\w{3})-(\d\d) /, '$1, $2 $3 20$4 ')
+        .replace(/^(\w{3}) (\w{3}) (\d\d| \d) ([\d:]{8}) (\d{4})$/, '$1, $3 $2 $5 $4 GMT')
+        .replace(',  ', ', 0');
+    const time = Date.parse(date);
+    // The day of the week adds nothing: a wrong one does no harm.
+    return new Date(time).toUTCString().slice(5) === date.slice(5) && time > 0 ? time : null;
+}
+
+;// CONCATENATED MODULE: ./lib/api/api-error.js
+
+
+
+
+const wrongAddress = 'Check that base-url is the address of the service itself.';
+const lookAdvice = 'Check the status of the app in the dashboard, or run the command status.';
+const checkOwner = 'Check the slug, and that the API key belongs to the owner of the app';
+/** What a request is refused with: one for each row of the document's error table and for what the table omits. */
+const apiErrors = {
+    field_rejected: ['The service rejected a field', 'Correct the field that the message names, then re-run.'],
+    terms_required: [
+        'The current developer terms must be accepted',
+        'Read the terms that the service names; if you accept them, set terms-version to that version.',
+    ],
+    unauthorized: [
+        'The API key is missing or not valid',
+        'Create a new key in the developer dashboard and store it in the secret that api-key is read from.',
+    ],
+    forbidden: ['The service does not allow this', 'Check that the API key belongs to the owner of the app.'],
+    not_found: ['The app does not exist or belongs to somebody else', `${checkOwner}.`],
+    not_the_service: [
+        'The response is not one of the service',
+        'Check base-url, its path too, and any gateway or proxy before the service.',
+    ],
+    address_taken: ['The state of the app does not allow this', lookAdvice],
+    not_approved: [
+        'The app was not approved, which is final',
+        'It stays private and cannot be sent for review again: deploy it under a new slug.',
+    ],
+    too_large: [
+        'The request is too large for the service',
+        'Make the assets smaller, or exclude some with the input exclude.',
+    ],
+    folder_rejected: ['The folder breaks the folder rules', 'Fix the problems listed and re-run.'],
+    too_many_changes: [
+        'More than 30 changes in a minute',
+        'Re-run in a minute, and run fewer deploys at once (max-parallel in a matrix).',
+    ],
+    redirected: [
+        'The service responded with a redirect, which is never followed',
+        'Set base-url to the address that the service really has.',
+    ],
+    refused: ['The service refused the request', 'See the message of the service, and check base-url.'],
+    service_error: ['The service failed', "Re-run the job later; if it persists, contact the service's support."],
+};
+/** Of an operation that has nothing to do with a folder. */
+const withoutFolder = {
+    too_large: [apiErrors.too_large[0], wrongAddress],
+    folder_rejected: ['The service rejected the request', apiErrors.folder_rejected[1]],
+};
+/** The words that are others for an operation. */
+const operationErrors = {
+    read: withoutFolder,
+    list: {
+        ...withoutFolder,
+        forbidden: [apiErrors.forbidden[0], 'Check the API key in the developer dashboard.'],
+        not_found: ['The service lists no apps at this address', wrongAddress],
+        address_taken: ['The service does not list the apps', laterAdvice],
+    },
+    create: {
+        not_found: ['The service does not create apps at this address', wrongAddress],
+        address_taken: [
+            'The address is taken',
+            'Choose another slug; if it belongs to another account of yours, use the API key of that account.',
+        ],
+    },
+    deploy: {
+        not_found: [apiErrors.not_found[0], `${checkOwner}; to create the app on its first deploy, set create: true.`],
+    },
+    submit: {
+        address_taken: [
+            'The state of the app does not allow a submission',
+            `${lookAdvice} An app that is in review already need not be submitted.`,
+        ],
+    },
+    delete: { ...withoutFolder, address_taken: ['The state of the app does not allow its deletion', lookAdvice] },
+};
+/** The words of an error, for the operation that it came from. */
+function describeApiError(code, operation) {
+    return operationErrors[operation]?.[code] ?? apiErrors[code];
+}
+/**
+ * The service refused the request, or failed. 400, 409 and 422 refuse the content: the run is rejected. Any other status is
+ * a failure. What to do next depends on the operation, where the caller has no better advice.
+ */
+class ApiError extends action_error/* ActionError */.lZ {
+    name = 'ApiError';
+    details;
+    constructor({ operation, method, path }, details, next = null) {
+        const code = chooseCode(details);
+        const [sentence, usualNext] = describeApiError(code, operation);
+        const { status, message, problems, moreProblems } = details;
+        const quoted = message === null ? '' : `: ${message}`;
+        // The problems are reported one by one: here their number is enough.
+        const found = `The service found ${(0,format/* formatCount */.B4)(problems.length + moreProblems, 'problem')} (HTTP ${status})${quoted}`;
+        const whole = `${sentence} (${method} ${path} returned ${status}${quoted})`;
+        super(status === 422 && problems.length > 0 ? found : whole, {
+            code,
+            next: next ?? chooseNext(usualNext, details),
+            // What refuses a read says nothing of the content.
+            kind: rejectedStatuses.has(status) && !isRead(operation) ? 'rejected' : 'failed',
+        });
+        this.details = details;
+    }
+}
+/** The advice that fits what the body says, else the usual. */
+function chooseNext(usual, details) {
+    const { status, message, problems, termsVersion, retryAfterMs } = details;
+    if (retryAfterMs !== null && retryAfterMs > 0)
+        return `Re-run in ${(0,format/* formatDuration */.a3)(Math.ceil(retryAfterMs / 1000) * 1000)}.`;
+    if (termsVersion !== null)
+        return `Set terms-version: ${termsVersion} after reading the terms.`;
+    if (problems.length > 0 || (status !== 400 && status !== 422))
+        return usual;
+    if (message === null)
+        return "The response does not say what is wrong: contact the service's support.";
+    return status === 422 ? 'Fix what the message of the service names, then re-run.' : usual;
+}
+const rejectedStatuses = new Set([400, 409, 422]);
+/**
+ * By the status, or by it and the code of the error body (service document, "Errors"). 409 without the code `not_approved` is a
+ * taken address, or a state of the app that the document does not describe.
+ */
+const codes = new Map([
+    ['400', 'field_rejected'],
+    ['400 terms_required', 'terms_required'],
+    ['401', 'unauthorized'],
+    ['403', 'forbidden'],
+    ['404', 'not_found'],
+    ['409', 'address_taken'],
+    ['409 not_approved', 'not_approved'],
+    ['413', 'too_large'],
+    ['422', 'folder_rejected'],
+    ['429', 'too_many_changes'],
+]);
+function chooseCode({ status, serverCode, isDocumented }) {
+    // A success that says `error` in its body is none.
+    if (status < 300 || status >= 500)
+        return 'service_error';
+    if (status < 400)
+        return 'redirected';
+    if (status === 404 && !isDocumented)
+        return 'not_the_service';
+    return codes.get(`${status} ${serverCode}`) ?? codes.get(`${status}`) ?? 'refused';
+}
+
 ;// CONCATENATED MODULE: ./lib/api/client.js
+
 
 
 
@@ -800,41 +849,45 @@ function createClient(send, { origin, path }) {
     function toRequest(operation, place, body = null) {
         return { operation, method: methods[operation], path: `${path}/api/miniapps${place}`, body };
     }
-    async function change(slug, request, termsVersion = '') {
-        try {
-            const response = await send(request);
-            const app = readShownApp(takeValue(request, response, termsVersion), { slug, address });
-            return { app, isPending: response.status === 202, lost: null };
-        }
-        catch (error) {
-            if (isLost(error))
-                return { app: null, isPending: false, lost: error };
+    async function change(request, termsVersion = '') {
+        const sent = await send(request);
+        const { fate, result } = sent;
+        if (fate === 'accepted' || fate === 'pending')
+            return { kind: fate };
+        const error = toError(request, sent, termsVersion);
+        if (fate !== 'lost')
             throw error;
-        }
+        const mayRepeat = result instanceof NetworkError || result.status < 300 || result.status >= 400;
+        return { kind: 'lost', error, retryAfterMs: sent.retryAfterMs ?? 0, mayRepeat };
     }
     return {
-        async readApp(slug, limitMs) {
-            const request = { ...toRequest('read', `/${slug}`), limitMs };
-            const response = await send(request);
-            if (response.status === 404 || response.status === 410)
+        async readApp(slug, options) {
+            const wanted = { slug, address };
+            const isUsable = (body) => readApp(body, wanted) !== null;
+            const request = { ...toRequest('read', `/${slug}`), isUsable, ...options };
+            const sent = await send(request);
+            const { fate, result } = sent;
+            if (fate === 'refused' && !(result instanceof NetworkError) && result.status === 404)
                 return null;
-            const app = readApp(takeValue(request, response), { slug, address });
+            const app = fate === 'accepted' ? readApp(toValue(result), wanted) : null;
             if (app === null)
-                throw toUnreadable(request, `the response shows no app ${slug}`);
+                throw toError(request, sent);
             return app;
         },
         async listApps() {
-            const request = toRequest('list', '');
-            const list = readApps(takeValue(request, await send(request)), address);
+            const isUsable = (body) => readApps(body, address) !== null;
+            const request = { ...toRequest('list', ''), isUsable };
+            const sent = await send(request);
+            const list = sent.fate === 'accepted' ? readApps(toValue(sent.result), address) : null;
             if (list === null)
-                throw toUnreadable(request, 'the response is not a list of apps');
+                throw toError(request, sent);
             return list;
         },
-        createApp: (slug, fields) => change(slug, toRequest('create', '', toBody({ slug, ...fields }))),
-        deployApp: (slug, body) => change(slug, toRequest('deploy', '/deploy', body)),
-        updateApp: (slug, fields) => change(slug, toRequest('update', `/${slug}`, toBody(fields))),
-        submitApp: (slug, termsVersion) => change(slug, toRequest('submit', `/${slug}/submit`, toBody({ accept_terms: termsVersion })), termsVersion),
-        deleteApp: (slug) => change(slug, toRequest('delete', `/${slug}`)),
+        createApp: (slug, fields) => change(toRequest('create', '', toBody({ slug, ...fields }))),
+        deployApp: (body) => change(toRequest('deploy', '/deploy', body)),
+        updateApp: (slug, fields) => change(toRequest('update', `/${slug}`, toBody(fields))),
+        submitApp: (slug, termsVersion) => change(toRequest('submit', `/${slug}/submit`, toBody({ accept_terms: termsVersion })), termsVersion),
+        deleteApp: (slug) => change(toRequest('delete', `/${slug}`)),
     };
 }
 const methods = {
@@ -855,23 +908,30 @@ function toBody(value) {
         },
     };
 }
-/** A change that may have been made. Where the run was cancelled or is out of time, no read may follow that could tell. */
-function isLost(error) {
-    if (error instanceof ApiError)
-        return error.code === 'service_error';
-    return error instanceof NetworkError && error.sent && error.code !== 'cancelled' && error.code !== 'deadline';
+function toValue(result) {
+    return 'body' in result && result.body.kind === 'json' ? result.body.value : null;
 }
-/** What the response holds; throws ApiError when the service refused. `termsVersion` is what a submission accepts. */
-function takeValue(request, response, termsVersion = '') {
-    const { status, body, note, next, retryAfterMs } = response;
-    const value = body.kind === 'json' ? body.value : null;
-    if (status < 300)
-        return value;
+/** Why a request was refused, or has no usable response. `termsVersion` is what a submission accepts. */
+function toError(request, sent, termsVersion = '') {
+    const { result, note, next, retryAfterMs } = sent;
+    if (result instanceof NetworkError)
+        return result;
+    const { status, body } = result;
+    const value = toValue(result);
+    if (status < 300 && !hasError(value))
+        return toUnreadable(request, describeUnusable(request, result, note));
     const details = readErrorBody(value, termsVersion);
     // Not a response of the service's own making: its first words tell who made it.
     const words = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
     const message = (0,format/* joinTexts */.B5)([details.message ?? words, note], '; ');
-    throw new ApiError(request, { ...details, retryAfterMs, status, message: message === '' ? null : message }, next);
+    const asked = sent.fate === 'limited' || note !== null ? null : retryAfterMs;
+    const isDocumented = hasDocumentedError(value);
+    return new ApiError(request, { ...details, retryAfterMs: asked, status, isDocumented, message: message || null }, next);
+}
+function describeUnusable({ operation }, { status, body }, note) {
+    const shown = operation === 'list' ? 'is not a list of apps' : 'does not show the app with its slug and status';
+    const why = body.kind === 'unreadable' ? body.why : body.kind === 'empty' ? 'is empty' : shown;
+    return (0,format/* joinTexts */.B5)([`returned ${status}, but the response ${why}`, note], '; ');
 }
 
 // EXTERNAL MODULE: external "node:timers/promises"
@@ -880,37 +940,54 @@ var promises_ = __webpack_require__(8500);
 
 
 
-
 /** Makes the sender: the loop around `decide`, and nothing else. */
 function createSender(ports) {
     const { clock, signal } = ports;
     return async (request) => {
-        const { operation, method, path } = request;
-        const earlier = { limited: 0, failed: 0 };
-        const until = clock.now() + (request.limitMs ?? Number.POSITIVE_INFINITY);
+        const { operation, method, path, limitMs = Number.POSITIVE_INFINITY } = request;
+        const progress = { startedAt: clock.now(), limited: 0, failed: 0 };
+        const until = progress.startedAt + limitMs;
         for (;;) {
             if (!isRead(operation))
                 await flushPendingSignals();
             signal.throwIfAborted();
             // Whole milliseconds, as timers want them; none where a wait took longer than it should.
-            const limitMs = Math.max(0, Math.ceil(until - clock.now()));
-            const result = await tryOnce(ports, { ...request, limitMs }, earlier.limited + earlier.failed + 1);
-            const ending = toEnding(result, clock.now());
-            const kind = ending.kind === 'status' && ending.status === 429 ? 'limited' : 'failed';
-            const decision = decide(ending, {
-                operation,
-                earlier: earlier[kind],
-                leftMs: Math.min(ports.deadline(), until) - clock.now(),
-                random: ports.random(),
-            });
-            if (decision.do !== 'again')
-                return finish(result, decision);
+            const leftMs = Math.max(0, Math.ceil(until - clock.now()));
+            const result = await tryOnce(ports, { ...request, limitMs: leftMs }, progress.limited + progress.failed + 1);
+            const { decision, ...sent } = decideNext(ports, { request, result, until, ...progress });
+            const { fate } = sent;
+            if (decision.do === 'stop')
+                return finish(sent, result, decision);
             const { afterMs: milliseconds, why, maxAttempts } = decision;
-            earlier[kind] += 1;
-            ports.onWait({ what: `${method} ${path}`, milliseconds, why, attempt: earlier[kind] + 1, maxAttempts });
+            const attempt = fate === 'limited' ? ++progress.limited : ++progress.failed;
+            ports.onWait({ what: `${method} ${path}`, milliseconds, why, attempt: attempt + 1, maxAttempts });
             await clock.sleep(milliseconds, signal);
         }
     };
+}
+function finish({ fate, retryAfterMs }, result, { why: note, next }) {
+    if (fate === 'not_sent' || fate === 'impossible')
+        throw result;
+    return { fate, result, note, next, retryAfterMs };
+}
+function decideNext({ clock, random, deadline }, progress) {
+    const { result, startedAt, until, limited, failed } = progress;
+    const { operation, isUsable = () => true, isLook = false } = progress.request;
+    const fate = toFate({ operation, result, isUsable });
+    const now = clock.now();
+    const response = result instanceof NetworkError ? null : result;
+    const retryAfterMs = response && readRetryAfter(response.retryAfter, response.date, now);
+    const stop = { do: 'stop', why: null, next: null };
+    const attempt = {
+        operation,
+        status: response?.status ?? null,
+        retryAfterMs,
+        earlier: fate === 'limited' ? limited : failed,
+        elapsedMs: now - startedAt,
+        leftMs: Math.min(deadline(), until) - now,
+        random: random(),
+    };
+    return { fate, retryAfterMs, decision: isLook ? stop : decide(fate, attempt) };
 }
 /**
  * Lets the event loop turn. A cancel that arrived together with the response before is heard only after the work that this
@@ -929,41 +1006,7 @@ async function tryOnce({ transport, clock, signal, onResult }, request, attempt)
     });
     const name = result instanceof NetworkError ? result.code : `returned ${result.status}`;
     onResult?.(request, { result: name, milliseconds: clock.now() - startedAt, attempt });
-    return result instanceof NetworkError ? result : checkResponse(result, request);
-}
-/**
- * A success is as good as lost to a read if it holds no object or array, and to a change if it holds anything but an object. A 202
- * has accepted the change, whatever it holds: it must not be sent again.
- */
-function checkResponse(response, request) {
-    const { status, body } = response;
-    if (status >= 300)
-        return response;
-    const value = body.kind === 'json' ? body.value : null;
-    const isUsable = isRead(request.operation)
-        ? typeof value === 'object' && value !== null
-        : status === 202 || body.kind === 'empty' || toFields(value) !== null;
-    if (isUsable)
-        return response;
-    const why = body.kind === 'unreadable' ? body.why : faults[body.kind];
-    return toUnreadable(request, `returned ${status}, but the response ${why}`);
-}
-const faults = { json: 'holds no object', empty: 'is empty' };
-function toEnding(result, now) {
-    if (!(result instanceof NetworkError)) {
-        const { status, retryAfter, date } = result;
-        return { kind: 'status', status, retryAfterMs: readRetryAfter(retryAfter, date, now) };
-    }
-    if (result.isFinal)
-        return { kind: 'final' };
-    return { kind: result.sent ? 'lost' : 'not_sent' };
-}
-function finish(result, decision) {
-    if (result instanceof NetworkError)
-        throw result;
-    if (decision.do === 'stop')
-        return { ...result, note: decision.why, next: decision.next, retryAfterMs: null };
-    return { ...result, note: null, next: null, retryAfterMs: decision.retryAfterMs };
+    return result;
 }
 
 // EXTERNAL MODULE: external "node:stream"
@@ -1651,7 +1694,7 @@ function createTransport(options) {
         let response;
         try {
             connection = await connections.open(method, AbortSignal.any([runSignal, timeout]));
-            const headers = toHeaders(request.body, options);
+            const headers = toHeaders(request, options);
             const raw = await connection.send({ method, path, headers, body: body.stream });
             response = await toResponse(raw, request, runSignal);
         }
@@ -1669,18 +1712,19 @@ function createTransport(options) {
     };
     return Object.assign(exchange, { close: connections.close });
 }
-function toHeaders(body, { apiKey, userAgent }) {
+function toHeaders({ method, body }, { apiKey, userAgent }) {
     return {
         authorization: `Bearer ${apiKey}`,
         accept: 'application/json',
         'accept-encoding': 'gzip',
         'user-agent': userAgent,
+        ...(method === 'GET' && { 'cache-control': 'no-cache' }),
         ...(body && { 'content-type': 'application/json', 'content-length': String(body.length) }),
     };
 }
 /** Says why we ended an exchange: the run ended, its time was up, or the response had no end. Null where it broke. */
 function describeEnd(error, runSignal, timeout) {
-    if (runSignal.reason instanceof errors/* RunEndedError */.yu)
+    if (runSignal.reason instanceof action_error/* RunEndedError */.yu)
         return describeRunEnd(runSignal.reason);
     if (timeout.aborted)
         return { code: 'attempt_timeout' };
@@ -1721,154 +1765,77 @@ function watchBody(body) {
     return { stream: body && pass(body), error: () => failure };
 }
 
-;// CONCATENATED MODULE: ./lib/deadline.js
+;// CONCATENATED MODULE: ./lib/commands/command-error.js
 
-/** The longest that a timer can be set for; a longer one would fire at once. */
-const maxTimerMs = 2 ** 31 - 1;
-/** Starts the watch over `timeout-minutes`: when it runs out, `abort` is called with the run's end. */
-function startDeadline(options) {
-    const { minutes, now, setTimer, abort } = options;
-    let at = now() + minutes * 60_000;
-    const watch = () => setTimer(() => {
-        if (now() >= at)
-            abort((0,errors/* endByDeadline */.Xw)(minutes));
-        else
-            timer = watch();
-    }, Math.min(maxTimerMs, Math.max(0, at - now())));
-    let timer = watch();
-    return {
-        at: () => at,
-        extend(milliseconds) {
-            at += milliseconds;
-            timer.clear();
-            timer = watch();
-        },
-        stop: () => timer.clear(),
-    };
-}
-
-// EXTERNAL MODULE: external "node:fs"
-var external_node_fs_ = __webpack_require__(3024);
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./lib/secrets.js
-var lib_secrets = __webpack_require__(150);
-;// CONCATENATED MODULE: ./lib/folder/encode.js
-
-/** Bytes that are encoded at once: a multiple of three, and small enough for V8's fast way to base64 (96 KiB is several times slower). */
-const encode_pieceBytes = 24 * 1024;
-/** Room that one encoded piece needs at most: every byte of text may become `\u00XX`, and words are written whole. */
-const pieceRoom = encode_pieceBytes * 6 + 4;
-/**
- * Bytes of text up to which JSON.stringify is the faster way. The loops below are three times its speed once V8 has
- * compiled them, and a tenth before, so that a small folder would pay a millisecond for each.
- */
-const maxShortText = 24 * 1024;
-/** The beginning of the JSON string that carries a file: its quote, and what comes before base64. */
-function toOpening(encoding, type) {
-    return encoding === 'data' ? `"data:${type};base64,` : '"';
-}
-/** How many characters the base64 of so many bytes has. */
-function countBase64(bytes) {
-    return Math.ceil(bytes / 3) * 4;
-}
-/** How many bytes UTF-8 text takes inside a JSON string, without the quotes. It may begin and end anywhere, also in a character. */
-function countText(bytes, start, end) {
-    return end - start <= maxShortText ? escapeText(bytes, start, end).length : countLongText(bytes, start, end);
-}
-/** Writes bytes as they are. */
-const writePlain = (target, position, source, start, end) => position + source.copy(target, position, start, end);
-/** Makes the function that picks the writer for a file of so many bytes: of base64, or of the inside of a JSON string. */
-function createEncoder() {
-    const writeLongText = createTextWriter();
-    return (encoding, bytes) => {
-        if (encoding === 'data')
-            return writeBase64;
-        return bytes <= maxShortText ? writeShortText : writeLongText;
-    };
-}
-const writeBase64 = (target, position, source, start, end) => position + target.write(source.toString('base64', start, end), position, 'latin1');
-const writeShortText = (target, position, source, start, end) => position + target.write(escapeText(source, start, end), position, 'latin1');
-/** A character for each byte, as Latin-1 has it: all that JSON escapes is ASCII, and longer characters pass byte by byte. */
-function escapeText(bytes, start, end) {
-    return JSON.stringify(bytes.toString('latin1', start, end)).slice(1, -1);
-}
-/** What JSON writes for each byte of text. */
-const escapes = Array.from({ length: 256 }, (_, byte) => JSON.stringify(String.fromCharCode(byte)).slice(1, -1));
-/** How many bytes more than itself each byte takes inside a JSON string: none, 1 (`\n`) or 5 (`\u001f`). */
-const costs = Uint8Array.from(escapes, (form) => form.length - 1);
-/** The last two bytes of each escape: all of `\n`, the digits of `\u001f`. */
-const encode_endings = new DataView(new TextEncoder().encode(escapes.map((form) => (form.length === 1 ? '  ' : form.slice(-2))).join('')).buffer);
-/** `\u00` as a little-endian number. */
-const longEscape = 0x3030755c;
-/** How many bytes more than itself a byte takes inside a JSON string; none for what is no byte. */
-function countExtra(byte) {
-    return costs[byte] ?? 0;
-}
-/** Four bytes at a time: in a short run, which V8 has yet to warm up for, that takes half the time of one at a time. */
-function countLongText(bytes, start, end) {
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    const lastWord = end - ((end - start) % 4);
-    let extra = 0;
-    for (let at = start; at < lastWord; at += 4) {
-        const word = view.getInt32(at, true);
-        extra +=
-            countExtra(word & 255) + countExtra((word >> 8) & 255) + countExtra((word >> 16) & 255) + countExtra(word >>> 24);
+/** A command stops on its own: the service was not asked to change anything. `more` may hold better advice than the usual. */
+class CommandError extends action_error/* ActionError */.lZ {
+    name = 'CommandError';
+    constructor(code, detail, more = {}) {
+        const { sentence, ...usual } = words[code];
+        super(sentence.includes('{}') ? sentence.replace('{}', () => detail) : `${sentence}: ${detail}`, {
+            code,
+            ...usual,
+            ...more,
+        });
     }
-    for (let at = lastWord; at < end; at += 1)
-        extra += countExtra(view.getUint8(at));
-    return end - start + extra;
 }
-/**
- * Makes a function that writes text from bytes to bytes: a third less time than JSON.stringify, and nothing to collect.
- *
- * It works in two buffers of its own, which lets V8 treat them as constants: most of the gain.
- */
-function createTextWriter() {
-    const plain = Buffer.allocUnsafeSlow(encode_pieceBytes + 4);
-    const escaped = Buffer.allocUnsafeSlow(pieceRoom);
-    const from = new DataView(plain.buffer);
-    const to = new DataView(escaped.buffer);
-    /** Copies four bytes at a time, up to the first that needs an escape. */
-    const encode = (length) => {
-        let at = 0;
-        let position = 0;
-        while (at < length) {
-            const word = from.getInt32(at, true);
-            const marks = markEscapes(word);
-            to.setInt32(position, word, true);
-            if (marks === 0) {
-                at += 4;
-                position += 4;
-                continue;
-            }
-            // The lowest mark is the first byte to escape. The rest of the word is written over.
-            const clean = countBeforeMark(marks);
-            at += clean;
-            position += clean;
-            if (at >= length)
-                break;
-            const byte = from.getUint8(at);
-            if (countExtra(byte) === 5) {
-                to.setInt32(position, longEscape, true);
-                position += 4;
-            }
-            to.setUint16(position, encode_endings.getUint16(byte * 2));
-            position += 2;
-            at += 1;
-        }
-        // The last word may reach beyond the text.
-        return position - Math.max(0, at - length);
-    };
-    return (target, position, source, start, end) => {
-        source.copy(plain, 0, start, end);
-        return position + escaped.copy(target, position, 0, encode(end - start));
-    };
-}
+/** The detail stands in place of `{}`, or behind the sentence. `rejected` where the content or the app's state is what is wrong, and not the moment; else `failed`. */
+const words = {
+    in_review: {
+        sentence: 'The app is in review, and this would take it out of review',
+        next: 'Wait for the review result, or set on-in-review to skip (leave it in review) or replace (deploy anyway).',
+    },
+    unknown_state: {
+        sentence: 'The app may be in review, and this would take it out of review',
+        next: 'Wait until its status is one that is documented, or set on-in-review to skip (leave it as it is) or replace (deploy anyway).',
+    },
+    taken_down: {
+        sentence: 'The app was taken down, and the service does not accept a submission of it',
+        next: "Read the reviewer's note, and contact the service's support before you submit the app again.",
+        kind: 'rejected',
+    },
+    final_not_approved: {
+        sentence: 'The app was not approved, which is final',
+        next: 'It stays visible only to you and cannot be submitted again: deploy it under a new slug.',
+        kind: 'rejected',
+    },
+    offline_problems: {
+        sentence: 'The folder has problems, and nothing was sent',
+        next: 'Fix the problems listed and re-run.',
+        kind: 'rejected',
+    },
+    too_many_apps: {
+        sentence: 'The account has reached the limit of 20 apps',
+        next: 'Delete an app that is no longer needed (the command list shows them), then re-run.',
+        kind: 'rejected',
+    },
+    stale: {
+        sentence: 'A newer commit exists on the branch',
+        next: 'Nothing to do if a newer run deploys; otherwise run the job on the newest commit.',
+    },
+    app_missing: {
+        sentence: 'The app does not exist or belongs to somebody else',
+        next: 'Check the slug, that the API key belongs to the owner of the app, and the path of base-url; to create the app on its first deploy, set create: true.',
+    },
+    app_exists: {
+        sentence: 'The app exists already',
+        next: 'Use the command deploy or update to change it, or choose another slug.',
+        kind: 'rejected',
+    },
+    draft_differs: {
+        sentence: 'The draft differs from the folder in {}. Nothing was sent',
+        next: 'Deploy the folder first, or omit the input folder to submit the draft as it is.',
+    },
+    field_unreadable: {
+        sentence: 'A file is too large or not text, so that it cannot be sent as a field of the app',
+        next: 'Fix the file, or use the command deploy, which sends every file as it is.',
+        kind: 'rejected',
+    },
+};
 
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __webpack_require__(7975);
-;// CONCATENATED MODULE: ./lib/folder/errors.js
+;// CONCATENATED MODULE: ./lib/folder/folder-error.js
 
 
 /**
@@ -1876,7 +1843,7 @@ var external_node_util_ = __webpack_require__(7975);
  *
  * The message is a full sentence that names the file or folder. It may hold names from outside: whoever prints it makes it safe.
  */
-class FolderError extends errors/* ActionError */.lZ {
+class FolderError extends action_error/* ActionError */.lZ {
     name = 'FolderError';
 }
 /** The error of a file or folder that is not what it was when it was listed or measured. */
@@ -1912,6 +1879,164 @@ function describeErrno(error) {
     return typeof errno === 'number' ? `${(0,external_node_util_.getSystemErrorMessage)(errno)} (${code})` : code;
 }
 
+;// CONCATENATED MODULE: ./lib/folder/manifest.js
+
+/** Drops what does not change a path that is relative to the folder: `./` and `/` in front, `\` for `/`. */
+function toPlainPath(written) {
+    return written.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
+}
+/** Finds a file by its exact path. */
+function findFile(manifest, path) {
+    return manifest.files.find((file) => file.path === path);
+}
+/**
+ * One hash over the paths and contents of files, given sorted by path in UTF-16 code-unit order.
+ *
+ * `sha256:` and the hex SHA-256 of, for each file: its path in UTF-8, a NUL, its size in bytes as a decimal number, a NUL, the
+ * hex SHA-256 of its bytes, a line feed. No path holds a NUL, so that different folders never give the same bytes. In a shell:
+ * `printf '%s\0%s\0%s\n' path size sha256` for each file, all of it into `sha256sum`.
+ */
+function hashContents(files) {
+    const digest = (0,external_node_crypto_.createHash)('sha256');
+    for (const { path, bytes, sha256 } of files)
+        digest.update(`${path}\0${bytes}\0${sha256}\n`);
+    return `sha256:${digest.digest('hex')}`;
+}
+
+// EXTERNAL MODULE: ./lib/node_modules/jsonc-parser/lib/esm/main.js + 2 modules
+var main = __webpack_require__(5997);
+;// CONCATENATED MODULE: ./lib/folder/service-json.js
+
+const maxDuplicates = 100;
+/** Levels of objects and arrays: the parser works by recursion, and so do those of most services. */
+const service_json_maxDepth = 1000;
+/** Reads the text of `service.json`. Accepts what JSON.parse accepts, down to maxDepth levels; a byte-order mark does not count. */
+function parseServiceJson(raw) {
+    const text = raw.replace(/^\ufeff/, '');
+    try {
+        const found = visitObjects(text);
+        if (text.trimStart().startsWith('{'))
+            return { kind: 'object', ...found };
+        return { kind: 'not_object', message: 'not an object', line: 1, column: 1 };
+    }
+    catch (error) {
+        if (error instanceof FaultFound)
+            return error.fault;
+        throw error;
+    }
+}
+function visitObjects(text) {
+    const members = new Map();
+    const duplicates = [];
+    /** The keys so far of each object that is open; null for an array. */
+    const open = [];
+    let lastKey = '';
+    // What an array at the top has is set too: nobody asks for the members of what is no object.
+    const addValue = (value, place) => {
+        if (open.length === 1)
+            members.set(lastKey, { value, ...place });
+    };
+    const enter = (keys, place) => {
+        addValue(undefined, place);
+        open.push(keys);
+        if (open.length <= service_json_maxDepth)
+            return;
+        throw new FaultFound({ kind: 'depth', message: `nested deeper than ${service_json_maxDepth} levels`, ...place });
+    };
+    const leave = () => {
+        open.pop();
+    };
+    const visitor = {
+        onObjectBegin: (_offset, _length, line, column) => enter(new Set(), toPlace(line, column)),
+        onArrayBegin: (_offset, _length, line, column) => enter(null, toPlace(line, column)),
+        onObjectEnd: leave,
+        onArrayEnd: leave,
+        onObjectProperty(key, _offset, _length, line, column) {
+            const keys = open.at(-1);
+            if (keys?.has(key) && duplicates.length < maxDuplicates)
+                duplicates.push({ key, ...toPlace(line, column) });
+            keys?.add(key);
+            lastKey = key;
+        },
+        onLiteralValue(value, _offset, _length, line, column) {
+            addValue(typeof value === 'string' || value === null ? value : undefined, toPlace(line, column));
+        },
+        onError(error, offset, length, line, column) {
+            const code = (0,main/* printParseErrorCode */._n)(error);
+            const token = text.slice(offset, offset + length);
+            const message = messages.get(code) ?? describeToken(code, token, text.slice(0, offset));
+            throw new FaultFound({ kind: 'syntax', message, ...toPlace(line, column + findShift(code, token)) });
+        },
+    };
+    (0,main/* visit */.YR)(text, visitor, { disallowComments: true });
+    return { members, duplicates };
+}
+/** Ends the visit at the first fault: what a parser makes of the rest helps nobody. */
+class FaultFound extends Error {
+    fault;
+    constructor(fault) {
+        super(fault.message);
+        this.fault = fault;
+    }
+}
+/** From the parser's lines and columns, which count from 0. */
+function toPlace(line, column) {
+    return { line: line + 1, column: column + 1 };
+}
+const badEscape = 'JSON has no such escape: write \\\\ for a backslash, and / between the names of a path';
+/** What a parser's error code says. */
+const messages = new Map([
+    ['InvalidCommentToken', 'JSON has no comments'],
+    ['UnexpectedEndOfString', 'this string has no closing quote on its line'],
+    ['InvalidUnicode', badEscape],
+    ['InvalidEscapeCharacter', badEscape],
+    ['InvalidCharacter', 'a control character must be escaped in a string'],
+]);
+/** How many columns behind the beginning of a token its fault is. */
+function findShift(code, token) {
+    if (code === 'InvalidCharacter')
+        return token.search(/[^ -\uffff]/);
+    if (messages.get(code) !== badEscape)
+        return 0;
+    // Found where all good escapes are blotted out.
+    return token.replace(/\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/g, (good) => ' '.repeat(good.length)).indexOf('\\');
+}
+/** What a parser's error code says is missing; a value where it is none of these. */
+const expected = new Map([
+    ['PropertyNameExpected', 'a key in double quotes'],
+    ['ColonExpected', 'a colon'],
+    ['CommaExpected', 'a comma'],
+    ['CloseBraceExpected', 'a comma or }'],
+    ['CloseBracketExpected', 'a comma or ]'],
+    ['EndOfFileExpected', 'the end'],
+]);
+/** Says what is wrong with a token that cannot be where it is. */
+function describeToken(code, token, before) {
+    const shown = token.length <= maxShownToken ? token : `${token.slice(0, maxShownToken).toWellFormed()}\u2026`;
+    if (code === 'InvalidSymbol' || code === 'UnexpectedEndOfNumber') {
+        if (token.startsWith("'"))
+            return "JSON takes double quotes, not '";
+        // Of all white space JSON has four characters; the others cannot be told from them by looking.
+        if (/^\s/.test(token))
+            return `U+${toHex(token)} is no white space in JSON`;
+        return /^-?[\d.]/.test(token) ? `${shown} is no JSON number` : `${shown} is no JSON; text must be in double quotes`;
+    }
+    const wanted = expected.get(code) ?? 'a value';
+    if (token === '')
+        return `the text ends where ${wanted} is expected`;
+    return /^[}\]]$/.test(token) && before.trimEnd().endsWith(',')
+        ? `JSON has no comma before ${token}`
+        : `expected ${wanted} instead of ${shown}`;
+}
+/** The code point of the first character, such as `00A0`. */
+function toHex(text) {
+    return text.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+}
+/** A token may be a text of any length. */
+const maxShownToken = 40;
+
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(3024);
 ;// CONCATENATED MODULE: ./lib/folder/read.js
 
 
@@ -2085,6 +2210,1402 @@ function createYield(signal) {
     };
 }
 
+;// CONCATENATED MODULE: ./lib/folder/text.js
+
+
+
+
+/** Largest file that is read whole for a check or a field, in bytes: far above any page that is written by hand. */
+const maxTextBytes = 8 * 1024 * 1024;
+/** How much of a file is read for an excerpt, in bytes. */
+const maxExcerptBytes = 1024 * 1024;
+/**
+ * Reads a file of the folder as text, up to a limit in bytes; a byte-order mark stays.
+ * Throws FolderError `file_changed` or `file_unreadable`.
+ */
+function loadText(manifest, path, limit = maxTextBytes) {
+    const file = findFile(manifest, path);
+    if (file === undefined)
+        return { kind: 'missing', text: null };
+    if (file.bytes > limit)
+        return { kind: 'too-large', text: null };
+    const bytes = readBeginning(file, limit);
+    return (0,external_node_buffer_.isUtf8)(bytes) ? { kind: 'text', text: bytes.toString() } : { kind: 'not-utf8', text: null };
+}
+function readBeginning(file, limit) {
+    const open = openRegular(file);
+    try {
+        assertUnchanged(open.stamp, file);
+        const target = Buffer.allocUnsafeSlow(Math.min(file.bytes, limit));
+        return target.subarray(0, readStart(open, target, target.length));
+    }
+    finally {
+        (0,external_node_fs_.closeSync)(open.fd);
+    }
+}
+/**
+ * Reads lines `first` to `last` (counted from 1, both included) of a file for an excerpt; fewer where the file ends.
+ *
+ * Null when there is no such file or line, or it is no text, or cannot be read, or is beyond the first MiB. Never throws.
+ */
+async function readLines(manifest, path, { first, last }) {
+    const file = findFile(manifest, path);
+    if (file === undefined)
+        return null;
+    try {
+        const bytes = readBeginning(file, maxExcerptBytes);
+        // A picture or the like has no lines to show.
+        if (bytes.includes(0))
+            return null;
+        const lines = bytes.toString().split(/\r?\n/);
+        // Where reading stopped, the last line is not whole; behind the last line end there is none.
+        if (file.bytes > maxExcerptBytes || lines.at(-1) === '')
+            lines.pop();
+        const excerpt = lines.slice(first - 1, last);
+        return excerpt.length === 0 ? null : excerpt;
+    }
+    catch {
+        // An excerpt is an extra: a file that changed or went away since the check only costs the excerpt.
+        return null;
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/folder/locate.js
+
+
+
+/** How many bytes of files are read to place all problems of a response. */
+const maxSourceBytes = 64 * 1024 * 1024;
+const maxPathLength = 1000;
+/**
+ * Gives problems that the service named their place in the folder's files, as far as it can be known.
+ *
+ * A path becomes a file's exact path. A line that the file does not have becomes null, and the message says which it was; a
+ * column outside the line becomes null. A field gets the place of its value in `service.json`, line 1 when it has none: then
+ * the message names it. A path that the folder lacks keeps no line; what is not plainly a path in the folder becomes null, and
+ * the message names it. Each file is read at most once. Without a folder nothing more is known of a line than that it may be one.
+ * Throws FolderError `file_changed` or `file_unreadable`.
+ */
+async function locateProblems(manifest, problems) {
+    const sources = createSources(manifest);
+    return problems.map((problem) => locateProblem(problem, sources));
+}
+function locateProblem({ field, placeInText, ...problem }, sources) {
+    const { path: written, line, message } = problem;
+    const found = findPath(placeInText ?? null, sources) ?? findPath(written, sources);
+    if (found === null)
+        return { ...problem, ...keepPlain(problem, field, sources.isKnown) };
+    const { path } = found.file;
+    const { note, ...place } = findPlace(line === null ? found : { ...problem, file: found.file }, sources);
+    const located = { ...problem, path, ...place, message: `${message}${note}` };
+    if (place.line !== null || field === undefined || path !== 'service.json')
+        return located;
+    const member = sources.load(found.file)?.members?.get(field);
+    return member === undefined
+        ? { ...located, line: 1, message: nameSubject(field, located.message) }
+        : { ...located, line: member.line, column: member.column };
+}
+/** What remains of a place that is in no file of the folder, or where there is no folder. */
+function keepPlain({ path, line, column, message }, field, isFolderKnown) {
+    const plain = isFolderKnown ? path : (path?.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '') ?? null);
+    if (path !== null && plain !== null && !isInside(plain))
+        return { path: null, line: null, column: null, message: nameSubject(path, message) };
+    const isLine = !isFolderKnown && isPosition(line);
+    const shown = isLine && isPosition(column) ? column : null;
+    return { path: plain, line: isLine ? line : null, column: shown, message: nameSubject(field, message) };
+}
+/**
+ * Reads a path as services write it (`./index.html`, `/index.html`, `assets\a.png`, `index.html:12:5`), in the folder's own
+ * spelling. Case counts. Null when the folder has no such file. A name that has such marks itself is found first.
+ */
+function findPath(written, sources) {
+    // A longer one is no path, and a pattern over a megabyte would take more than linear time.
+    if (written === null || written.length > maxPathLength)
+        return null;
+    const named = sources.find(toPlainPath(written));
+    if (named !== undefined)
+        return { file: named, line: null, column: null };
+    const [, start = '', line, column] = /(.+?):(\d{1,9})(?::(\d{1,9}))?:?$/s.exec(written) ?? [];
+    const file = sources.find(toPlainPath(start));
+    // Where none is written the column is NaN, which no file has.
+    return file === undefined ? null : { file, line: Number(line), column: Number(column) };
+}
+/** True for what reads as the path of a file in the folder: with a dot or a slash, no way out of it, and no address. */
+function isInside(path) {
+    if (path.length > maxPathLength || !/[./]/.test(path) || /^\w+:|[\p{C}\\]/u.test(path))
+        return false;
+    return path.split('/').every((name) => name !== '' && name !== '.' && name !== '..');
+}
+/** The line and column of a place as far as the file has them; `note` says which line it does not have. */
+function findPlace({ file, line, column }, sources) {
+    if (!isPosition(line))
+        return { line: null, column: null, note: '' };
+    const lengths = sources.load(file)?.lengths;
+    // Of a file that cannot be looked into, all that is known is that each line takes a byte.
+    if (line > (lengths?.length ?? file.bytes)) {
+        const count = lengths === undefined ? '' : `; the file has ${lengths.length}`;
+        return { line: null, column: null, note: ` (line ${line}${count})` };
+    }
+    const length = lengths?.[line - 1] ?? -1;
+    return { line, column: isPosition(column) && column <= length + 1 ? column : null, note: '' };
+}
+function isPosition(value) {
+    return value !== null && Number.isSafeInteger(value) && value >= 1;
+}
+function createSources(manifest) {
+    const files = new Map(manifest?.files.map((file) => [file.path, file]));
+    const sources = new Map();
+    let bytesLeft = maxSourceBytes;
+    const read = ({ path, bytes }) => {
+        if (manifest === null || bytes > bytesLeft)
+            return null;
+        bytesLeft -= bytes;
+        const { text } = loadText(manifest, path);
+        if (text === null)
+            return null;
+        const parsed = path === 'service.json' ? parseServiceJson(text) : null;
+        return { lengths: measureLines(text), members: parsed?.kind === 'object' ? parsed.members : undefined };
+    };
+    return {
+        isKnown: manifest !== null,
+        find: (path) => files.get(path),
+        load(file) {
+            if (!sources.has(file))
+                sources.set(file, read(file));
+            return sources.get(file) ?? null;
+        },
+    };
+}
+function measureLines(text) {
+    const lines = text.split(/\r?\n/);
+    // A line end at the end of the text begins no line.
+    if (lines.length > 1 && lines.at(-1) === '')
+        lines.pop();
+    return lines.map((line) => line.length);
+}
+/** A problem's message with what it is about, a field or a path, in front, unless it names that itself. */
+function nameSubject(subject, message) {
+    return subject === undefined || message.toLowerCase().includes(subject.toLowerCase())
+        ? message
+        : `${subject}: ${message}`;
+}
+
+// EXTERNAL MODULE: ./lib/app-status.js
+var app_status = __webpack_require__(8763);
+;// CONCATENATED MODULE: ./lib/commands/compare.js
+/** What differs between an app and a folder: the one place that says when two contents are the same (docs/decisions/0006). */
+
+
+
+
+/** Compares the app with the folder; null where the app was shown without files. */
+function compareFolder(app, folder) {
+    if (app.files === null)
+        return null;
+    const own = new Map(folder.files.map((file) => [file.path, file]));
+    const shown = new Map(app.files);
+    // What a read does not list may stand in a field.
+    if (!shown.has(promptPath) && own.has(promptPath))
+        shown.set(promptPath, toShown(app.systemPrompt ?? ''));
+    // The page as it runs may be another than the file.
+    if (!shown.has(pagePath) && app.html !== null)
+        shown.set(pagePath, app.html);
+    const others = [...own.keys()].filter((path) => !isDocumented(path));
+    const unlisted = new Set(others.some((path) => shown.has(path)) ? [] : others);
+    const changes = [...new Set([...own.keys(), ...shown.keys()])]
+        .map((path) => ({ path, content: shown.get(path), file: own.get(path) }))
+        .filter((pair) => !unlisted.has(pair.path) && !isSame(pair, folder))
+        .map(toChange)
+        .sort((one, other) => (0,format/* compareTexts */.qy)(one.path, other.path));
+    // A folder without instructions.md says nothing about the prompt.
+    const hasOtherPrompt = !own.has(promptPath) && (shown.has(promptPath) || (app.systemPrompt ?? '').trim() !== '');
+    return { changes, unlisted: [...unlisted], hasOtherPrompt };
+}
+/** True where both reads show the same files with the same contents, and the same prompt. */
+function isSameContent(one, other) {
+    const [digests, others] = [listDigests(one), listDigests(other)];
+    return (one.systemPrompt === other.systemPrompt &&
+        digests.size === others.size &&
+        // What is no text equals nothing.
+        digests.entries().every(([path, sha256]) => sha256 !== undefined && others.get(path) === sha256));
+}
+/** The digest of each file, and of the page as it runs where it is not among them. */
+function listDigests({ files, html }) {
+    const page = html === null || files?.has(pagePath) ? [] : [[pagePath, html]];
+    return new Map([...page, ...(files ?? [])].map(([path, { text }]) => [path, text?.sha256]));
+}
+/** The fields among those given that the app shows otherwise, or not at all, each compared in its normal form. */
+function compareFields(app, fields) {
+    return sentFields.filter((name) => fields[name] !== undefined && !isSameField(app, name, fields[name]));
+}
+/** What to say where the app has a prompt, and the folder none to compare it with. */
+const promptNotCompared = 'The app has a prompt and the folder has no instructions.md: the prompt was not compared.';
+/** Names the files that could not be compared, for a warning. */
+function describeUnlisted(paths) {
+    return `The service does not show these files, so that they could not be compared: ${(0,format/* listNames */.Zv)(paths)}.`;
+}
+const servicePath = appFields.name.file;
+const promptPath = appFields.system_prompt.file;
+const pagePath = appFields.html.file;
+/**
+ * The same bytes, or in the two files that a service may write anew: service.json by value, the prompt without byte order mark
+ * and white space at its ends. No page is the same as an empty one.
+ */
+function isSame({ path, content, file }, { serviceJson, fields }) {
+    if (file === undefined)
+        return path === promptPath || (path === pagePath && content?.text?.bytes === 0);
+    if (content === undefined)
+        return path === pagePath && file.bytes === 0;
+    if (hasDigest(content, file.sha256))
+        return true;
+    const texts = listTexts(content);
+    if (path === servicePath)
+        return serviceJson !== null && texts.some((text) => isSameJson(text, serviceJson));
+    const { normalize } = appFields.system_prompt;
+    const prompt = fields.system_prompt;
+    return path === promptPath && prompt !== undefined && texts.some((text) => normalize(text) === normalize(prompt));
+}
+function toChange({ path, content, file }) {
+    const bytesBefore = content?.data?.bytes ?? content?.text?.bytes ?? null;
+    if (file === undefined)
+        return { path, kind: 'removed', bytesBefore, bytesAfter: null };
+    return { path, kind: content === undefined ? 'added' : 'changed', bytesBefore, bytesAfter: file.bytes };
+}
+/** The string is the text with this digest, or decodes to its bytes. */
+function hasDigest({ text, data }, sha256) {
+    return text?.sha256 === sha256 || data?.sha256 === sha256;
+}
+/** The string as it stands, and what it decodes to. */
+function listTexts({ kept, data }) {
+    if (kept === null)
+        return [];
+    return data === null ? [kept] : [kept, decodeDataUrl(kept)];
+}
+function isSameField(app, name, text) {
+    if (name === 'html') {
+        const page = app.files?.get(pagePath) ?? app.html;
+        return page !== null && hasDigest(page, digestText(text).sha256);
+    }
+    const { normalize } = appFields[name];
+    return normalize(app[name === 'system_prompt' ? 'systemPrompt' : name] ?? '') === normalize(text);
+}
+function isDocumented(path) {
+    return path === servicePath || path === pagePath || path === promptPath || path.startsWith('assets/');
+}
+function toShown(text) {
+    return { text: digestText(text), data: null, kept: text };
+}
+/**
+ * True where both texts are JSON of the same value: order of keys and white space do not count, numbers by their exact decimal
+ * value. What cannot be read is unequal, and so is what is nested too deep to be compared.
+ */
+function isSameJson(one, other) {
+    try {
+        return (0,external_node_util_.isDeepStrictEqual)(parseService(one), parseService(other));
+    }
+    catch (error) {
+        if (error instanceof SyntaxError || error instanceof RangeError)
+            return false;
+        throw error;
+    }
+}
+/** As JSON.parse, each number as an object that holds its exact decimal value. */
+function parseService(text) {
+    const revive = (_key, value, context) => typeof value === 'number' ? new Decimal(context?.source ?? String(value)) : value;
+    const value = JSON.parse(text.replace(/^\uFEFF/, ''), revive);
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+        return value;
+    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, normalizeMember(key, entry)]));
+}
+/** The fields of the app that stand in service.json are shown by the service as it likes; the path of the logo is none of them. */
+function normalizeMember(key, value) {
+    const isOfApp = isFieldName(key) && appFields[key].file === servicePath && appFields[key].isSent;
+    return isOfApp && typeof value === 'string' ? appFields[key].normalize(value) : value;
+}
+/** A number by its exact value, as an object that no other JSON is equal to: -1.5 and -150e-2 are both `-15e-1`. */
+class Decimal {
+    value;
+    constructor(source) {
+        const [mantissa = '', exponent = '0'] = source.toLowerCase().split('e');
+        const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
+        const digits = `${whole}${fraction}`;
+        const end = [...digits].findLastIndex((digit) => digit !== '0') + 1;
+        const sign = source.startsWith('-') ? '-' : '';
+        const written = digits.slice(0, end).replace(/^0+/, '');
+        // Zero is zero at any exponent, with any sign.
+        this.value = end === 0 ? '0' : `${sign}${written}e${BigInt(exponent) + BigInt(whole.length - end)}`;
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/commands/verify.js
+
+
+/** A read sent so long after a change shows what it made, in milliseconds: reads lag less than this. */
+const proofAgeMs = 7_000;
+/** When the app is looked at, in milliseconds after a change was answered or lost. */
+const lookTimesMs = [0, 1_000, 3_000, proofAgeMs, 15_000, 30_000];
+/** The same after a 202, whose change is made when the service likes. */
+const pendingLookTimesMs = [...lookTimesMs, 60_000, 120_000];
+const lastLookMs = 30_000;
+const lastPendingLookMs = 120_000;
+/** Says whether a look proves a change, which the service responded to with `reply`. */
+function isProven(change, reply, { app, ageMs }) {
+    const { operation } = change;
+    const isAccepted = reply === 'accepted' || reply === 'pending';
+    // "Gone (delete): the documented 404, at once after an accepted or pending delete, by age after a lost one."
+    if (operation === 'delete')
+        return app === null && (isAccepted || ageMs >= proofAgeMs);
+    if (!isMade(change, app))
+        return false;
+    // "A read proves a change at once by news: it shows what no read of this run showed."
+    if (!change.reads.some((read) => showsAlready(change, read, app)))
+        return true;
+    // "By age: what was not there just before it."
+    if (!showsAlready(change, change.reads.at(-1) ?? null, app))
+        return ageMs >= proofAgeMs;
+    // "What was there just before only for an accepted change, or for a pending one after its 2 min."
+    return isAccepted && ageMs >= (reply === 'pending' ? lastPendingLookMs : proofAgeMs);
+}
+/** Whether an app is as the change makes it: our content; for a submission also in a status of a review. */
+function isMade({ operation, isOurs }, app) {
+    if (app === null || !isOurs(app))
+        return false;
+    // "Our content in a status of a review, or in a word outside the six."
+    return operation !== 'submit' || isReviewStatus(app.status);
+}
+/** Whether an earlier read showed what the look shows: the status of a submission, "with whatever content"; else what is made. */
+function showsAlready(change, earlier, app) {
+    return change.operation === 'submit' ? earlier?.status === app.status : isMade(change, earlier);
+}
+function isReviewStatus(status) {
+    return (0,app_status/* toReviewState */.LR)(status) !== 'none';
+}
+/** "From 7 s on, content or a state that this run never saw ends the looks": somebody else changed the app, or the service did. */
+function isForeign({ operation, reads, isOurs }, { app, ageMs }) {
+    if (ageMs < proofAgeMs)
+        return false;
+    // "No app after a deploy or submission." What a creation makes may still come.
+    if (app === null)
+        return operation !== 'create';
+    const isKnown = isOurs(app) || reads.some((read) => read !== null && isSameContent(read, app));
+    return !isKnown || (operation !== 'create' && !reads.some((read) => read?.status === app.status));
+}
+/** "Content, status, updated_at and submitted_at as before": a lost change was not made, if the last look shows this. */
+function isAsBefore({ reads }, { app }) {
+    const before = reads.at(-1) ?? null;
+    if (before === null || app === null)
+        return before === app;
+    const { status, updatedAt, submittedAt } = before;
+    const isSameState = app.status === status && app.updatedAt === updatedAt && app.submittedAt === submittedAt;
+    return isSameState && isSameContent(before, app);
+}
+/**
+ * "Right after a deploy, a state that needs no submission is believed by age, and the one that the app had before the deploy only
+ * at 30 s": `statusBefore` is that one.
+ */
+function isStateCurrent(statusBefore, { app, ageMs }) {
+    return ageMs >= (app?.status === statusBefore ? lastLookMs : proofAgeMs);
+}
+/** Says how a review ended, or that it goes on. */
+function toReviewResult({ reads, isOurs, publishedBefore }, { app, ageMs }) {
+    const isOfAge = ageMs >= proofAgeMs;
+    if (app === null)
+        return isOfAge ? 'withdrawn' : 'pending';
+    const { status, publishedAt } = app;
+    // "`published_with_unreviewed_changes` with another `published_at` than before": whatever the draft holds since.
+    const isMoved = publishedAt !== null && publishedAt !== publishedBefore;
+    if (status === 'published_with_unreviewed_changes' && isMoved)
+        return 'approved';
+    const isNew = isOfAge || !reads.some((read) => read?.status === status);
+    if (!isNew)
+        return 'pending';
+    // "`taken_down` ends a wait."
+    if (status === 'taken_down')
+        return 'withdrawn';
+    const state = (0,app_status/* toReviewState */.LR)(status);
+    // "`published` with what was submitted, new or by age"; the same for `not_approved` and `changes_requested`.
+    if (isOurs(app) && state !== 'none')
+        return state;
+    // "Words outside the six: wait on." Anything else is withdrawn, "by age".
+    return isOfAge && ((0,app_status/* isDocumentedStatus */.LK)(status) || status === 'changes_requested') ? 'withdrawn' : 'pending';
+}
+
+;// CONCATENATED MODULE: ./lib/commands/apply-change.js
+
+
+
+
+
+
+/** A change was sent, and its result could not be verified. */
+class UnverifiedChangeError extends action_error/* ActionError */.lZ {
+    name = 'UnverifiedChangeError';
+    constructor({ operation, slug }, what, cause) {
+        super(`The ${operation} of ${slug} was sent, and its result could not be verified: ${what}`, {
+            code: 'unverified',
+            kind: 'unknown',
+            next: `Check ${slug} in the dashboard, or run the command status, before you re-run the job.`,
+            cause,
+        });
+    }
+}
+/**
+ * Makes a change and verifies it by the rules of evidence in `verify.ts`. A lost change is sent again only if the last look shows the
+ * app as before; one that the service accepted or refused never is. Throws ApiError (with its problems noted, placed in the folder),
+ * NetworkError for one that was not sent, or UnverifiedChangeError where its result is not known.
+ */
+async function applyChange(planned, online) {
+    const { operation } = planned;
+    const { state, log } = online;
+    const change = { ...planned, reads: state.reads };
+    for (let attempt = 1;; attempt += 1) {
+        const sent = await send(change, attempt, online);
+        const { reply, error } = sent;
+        if (error !== null)
+            log.info(`${operation}: ${error.message}; reading the app to find out whether it was made`);
+        const found = await findProof(change, sent, online);
+        if (found.isProven) {
+            const isOwn = reply !== 'conflict' || attempt > 1;
+            state.record({ did: 'apply', step: operation, isOwn });
+            return { ...toSeen(found.look, sent), isOwn };
+        }
+        // The service has said no, and the app does not say otherwise.
+        if (error instanceof ApiError && reply === 'conflict')
+            throw await noteRefusal(error, change, online);
+        const startsAt = attempt < maxAttempts ? findNextSend(change, { ...sent, ...found }, online) : null;
+        if (startsAt === null)
+            throw new UnverifiedChangeError(planned, describe(error, found.why), found.cause ?? error);
+        await waitToSend(startsAt, { operation, attempt: attempt + 1 }, online);
+    }
+}
+/** What is pending is made when the service likes: at the latest when it was seen. */
+function toSeen({ app, ageMs }, { reply, since }) {
+    return reply === 'pending' ? { app, ageMs: 0, since: since + ageMs } : { app, ageMs, since };
+}
+/** When a change that was not made may be sent again, in the clock's time; null where it may not, or there is no time for it. */
+function findNextSend(change, { since, retryAfterMs, mayRepeat, look }, { clock, deadline }) {
+    const startsAt = Math.max(since + retryAfterMs, clock.now());
+    const isUndone = mayRepeat && look !== null && isAsBefore(change, look);
+    return isUndone && retryAfterMs <= maxRetryAfterMs && startsAt < deadline.at() ? startsAt : null;
+}
+async function waitToSend(startsAt, { operation, attempt }, online) {
+    const milliseconds = startsAt - online.clock.now();
+    const why = 'the service asked to wait';
+    if (milliseconds > 0)
+        online.onWait({ what: operation, milliseconds, why, attempt, maxAttempts: maxAttempts });
+    await sleepUntil(startsAt, online);
+    online.log.info(`${operation}: it was not made; sending it again (attempt ${attempt} of ${maxAttempts})`);
+}
+/** Waits until a time, in the clock's time; a timer may fire early. Rejects with the signal's reason. */
+async function sleepUntil(time, { clock, signal }) {
+    for (let left = time - clock.now(); left > 0; left = time - clock.now())
+        await clock.sleep(left, signal);
+}
+/**
+ * Looks at the app at these times after `since`. One whose time has passed meanwhile is left out, but for the last; a look that fails
+ * is none. Throws what ends the run.
+ */
+async function* lookAt(slug, { timesMs, since }, online) {
+    const { client, clock, log, signal } = online;
+    for (const [index, afterMs] of timesMs.entries()) {
+        const nextMs = timesMs[index + 1];
+        if (nextMs !== undefined && clock.now() - since >= nextMs)
+            continue;
+        await sleepUntil(since + afterMs, online);
+        const ageMs = clock.now() - since;
+        try {
+            yield { app: await client.readApp(slug, { isLook: true }), ageMs };
+        }
+        catch (error) {
+            signal.throwIfAborted();
+            if (!(error instanceof action_error/* ActionError */.lZ))
+                throw error;
+            log.debug(`the app could not be read ${ageMs} ms later: ${error.message}`);
+        }
+    }
+}
+async function send(change, attempt, { state, clock, log }) {
+    const { operation: step } = change;
+    state.record({ did: 'send', step });
+    try {
+        const reply = await change.send();
+        const answered = { reply: reply.kind, since: clock.now(), error: null, retryAfterMs: 0, mayRepeat: false };
+        return reply.kind === 'lost' ? { ...answered, ...reply } : answered;
+    }
+    catch (error) {
+        if (error instanceof ApiError)
+            return noteRefused(change, error, { state, clock, log, attempt });
+        // An earlier attempt was lost: that this one was not sent says nothing of that.
+        if (attempt > 1 && error instanceof action_error/* ActionError */.lZ)
+            throw new UnverifiedChangeError(change, error.message, error);
+        if (error instanceof action_error/* ActionError */.lZ)
+            state.record({ did: 'refuse', step });
+        throw error;
+    }
+}
+/** A refusal that the app has the last word about; throws any other. */
+async function noteRefused(change, error, { attempt, ...online }) {
+    const answered = { since: online.clock.now(), error, retryAfterMs: 0, mayRepeat: false };
+    // "A documented 404 to a delete that is sent again means gone."
+    const isGone = change.operation === 'delete' && error.details.status === 404 && attempt > 1;
+    if (isGone)
+        return { ...answered, reply: 'accepted' };
+    if (mayBeEcho(change, error))
+        return { ...answered, reply: 'conflict' };
+    throw await noteRefusal(error, change, online);
+}
+/** "A 409 on create or submit may echo our own change or that of another run." */
+function mayBeEcho({ operation }, { code, details }) {
+    return (operation === 'submit' || operation === 'create') && details.status === 409 && code !== 'not_approved';
+}
+const timesOf = {
+    accepted: lookTimesMs,
+    lost: lookTimesMs,
+    pending: pendingLookTimesMs,
+    // "Looked at to 7 s."
+    conflict: lookTimesMs.filter((afterMs) => afterMs <= proofAgeMs),
+};
+/** Looks at the app until the change is proven, something else is, or the looks are used up. */
+async function findProof(change, sent, online) {
+    const { operation, slug } = change;
+    const { reply, since } = sent;
+    const timesMs = timesOf[reply];
+    let last = null;
+    try {
+        for await (const look of lookAt(slug, { timesMs, since }, online)) {
+            const isEnd = isProven(change, reply, look);
+            noteLook(change, look, isEnd, online);
+            if (isEnd)
+                return { isProven: true, look };
+            if (isForeign(change, look))
+                return { isProven: false, look: null, why: describeForeign(look.app, change) };
+            // The last look may fail: an earlier one cannot stand for it.
+            last = look.ageMs >= Math.max(...timesMs) ? look : null;
+        }
+    }
+    catch (cause) {
+        if (!(cause instanceof action_error/* ActionError */.lZ))
+            throw cause;
+        return { isProven: false, look: null, why: `${operation} could not be verified by reading the app`, cause };
+    }
+    return { isProven: false, look: last, why: 'the app does not show the change' };
+}
+function noteLook({ operation, isOurs }, { app, ageMs }, isEnd, { state, log }) {
+    log.debug(`${operation}: the app read ${ageMs} ms after it ${isEnd ? 'shows it' : 'does not show it yet'}`);
+    // The state that follows a deploy or update may still be the one from before it.
+    const isStateCurrent = operation !== 'deploy' && operation !== 'update';
+    const isCurrent = isEnd || ageMs >= proofAgeMs;
+    state.record({ did: 'read', app, isOurs: app !== null && isOurs(app), isCurrent, isStateCurrent });
+}
+/** What the app shows that neither this change made, nor was there before it. */
+function describeForeign(app, { isOurs, describeOther }) {
+    if (app === null)
+        return 'the app no longer exists';
+    if (isOurs(app))
+        return `the app has another state, ${app.status}`;
+    const other = describeOther?.(app) ?? '';
+    return `the app shows other content, or another state${other === '' ? '' : `: ${other}`}`;
+}
+function describe(error, why) {
+    return error === null ? `the service accepted the change, but ${why}` : `${error.message}; ${why}`;
+}
+/** Notes what a refusal says: its problems with their place in the folder, and the terms that it asks for. */
+async function noteRefusal(error, { operation, folder }, { state, log }) {
+    const { problems, moreProblems, termsVersion } = error.details;
+    state.record({ did: 'refuse', step: operation });
+    const placed = await (folder ?? { locate: locateAnywhere }).locate(problems).catch((placeError) => {
+        if (!(placeError instanceof FolderError))
+            throw placeError;
+        log.debug(`the problems could not be placed: ${(0,action_error/* toReason */.Ge)(placeError)}`);
+        // A folder that changed meanwhile has no places to give any more.
+        return locateAnywhere(problems);
+    });
+    state.update({ problems: [...placed, ...state.facts.problems], moreProblems, termsRequired: termsVersion });
+    return error;
+}
+const locateAnywhere = (problems) => locateProblems(null, problems);
+
+;// CONCATENATED MODULE: ./lib/commands/plan.js
+
+
+
+/**
+ * Decides what a deploy does; `app` is null where it does not exist, and `isSame` where its draft holds exactly the folder's
+ * content. Two rules of the service stand behind it: `not_approved` is final, so that such an app is never changed in order to
+ * be submitted; and any deploy takes an app out of review, so that a needless one costs its place there. Throws CommandError for
+ * what is refused, in a dry run too.
+ */
+function planDeploy(inputs, app, isSame) {
+    const { slug, submit, create, force } = inputs;
+    const steps = submit ? ['deploy', 'submit'] : ['deploy'];
+    if (app === null && !create)
+        throw new CommandError('app_missing', slug);
+    if (app === null)
+        return { do: 'change', steps: ['create', ...steps] };
+    if (submit && app.status === 'not_approved')
+        throw new CommandError('final_not_approved', slug);
+    if (isSame && !force)
+        return submit ? planSubmit(slug, app.status) : { do: 'nothing', why: 'unchanged' };
+    return planInReview(inputs, app.status) ?? { do: 'change', steps };
+}
+/**
+ * Decides whether an app that is in review, or may be, is changed (`on-in-review`); null to go on. A status that the service
+ * document does not name may stand for a review. Throws CommandError where the input is `fail`.
+ */
+function planInReview({ slug, onInReview }, status) {
+    const isOther = (0,app_status/* isDocumentedStatus */.LK)(status) || status === 'changes_requested';
+    if ((status !== 'in_review' && isOther) || onInReview === 'replace')
+        return null;
+    if (onInReview === 'skip')
+        return { do: 'skip' };
+    throw status === 'in_review'
+        ? new CommandError('in_review', slug)
+        : new CommandError('unknown_state', `${slug} has the status ${status}`);
+}
+/** Decides what is left to do to send content for review that the draft already has. Throws CommandError `final_not_approved`. */
+function planSubmit(slug, status) {
+    if (status === 'not_approved')
+        throw new CommandError('final_not_approved', slug);
+    if (status === 'in_review' || status === 'published')
+        return { do: 'nothing', why: status };
+    return { do: 'change', steps: ['submit'] };
+}
+/** How a run ends whose plan changes nothing, or that is only to tell its plan; null to carry it out, or to follow a review. */
+function endByPlan(plan, { slug, dryRun }, { state, log }) {
+    log.debug(`Plan: ${describePlan(plan, state.facts)}`);
+    if (dryRun)
+        return { kind: 'planned', plan };
+    if (plan.do === 'change' || (plan.do === 'nothing' && plan.why === 'in_review'))
+        return null;
+    if (plan.do === 'skip')
+        return { kind: 'skipped', skipReason: 'in-review' };
+    if (plan.why === 'published') {
+        state.notice(`${slug} is published with exactly this content: there is nothing to review.`);
+    }
+    return { kind: 'unchanged' };
+}
+/** What a plan does and why, for the log. */
+function describePlan(plan, { app, changes }) {
+    if (plan.do === 'skip')
+        return 'send nothing, the app is in review and on-in-review is skip';
+    if (plan.do === 'nothing')
+        return `send nothing, ${plan.why}`;
+    const compared = changes === null ? 'its files were not compared' : (0,format/* formatCount */.B4)(changes.length, 'file', 'differ');
+    return `send ${plan.steps.join(', ')}, ${app === null ? 'the app does not exist' : compared}`;
+}
+
+;// CONCATENATED MODULE: ./lib/commands/read-app.js
+
+
+
+/** Reads the app as it is before the run. A read that fails is tried again for up to 60 s. */
+async function read_app_readApp(slug, { client, clock, log }) {
+    const app = await client.readApp(slug);
+    if (app === null)
+        log.info(`Remote: there is no app ${slug}`);
+    else
+        log.debug(`${slug}: ${app.status}, updated ${app.updatedAt ?? 'at an unknown time'}`);
+    return { app, since: clock.now() };
+}
+/** Reads the app again so late that what it shows is no old state. */
+async function readAppByAge(slug, since, online) {
+    online.log.info('Reading the app again after 7 s, since the first read may be old');
+    await sleepUntil(since + proofAgeMs, online);
+    return online.client.readApp(slug);
+}
+/** Notes a read of the app. `isOurs`: it shows exactly the content that the run is about. */
+function noteRead(app, isOurs, { state }) {
+    state.record({ did: 'read', app, isOurs, isCurrent: true, isStateCurrent: true });
+}
+/** The app of a command that only a deploy can do without. Throws CommandError `app_missing`. */
+function requireApp(app, slug) {
+    if (app !== null)
+        return app;
+    throw new CommandError('app_missing', slug, {
+        next: 'Check the slug, that the API key belongs to the owner of the app, and the path of base-url.',
+    });
+}
+
+;// CONCATENATED MODULE: ./lib/commands/create.js
+
+
+
+
+
+
+
+
+/** Apps that an account may have (service document, "Limits"). */
+const maxApps = 20;
+/** Creates the app with the fields that its folder holds. The assets follow with a deploy. */
+async function create(inputs, folder, online) {
+    const { slug } = inputs;
+    const fields = readFields(folder);
+    const { app } = await read_app_readApp(slug, online);
+    noteRead(app, false, online);
+    if (app !== null)
+        throw new CommandError('app_exists', slug);
+    const end = endByPlan({ do: 'change', steps: ['create'] }, inputs, online);
+    if (end !== null)
+        return end;
+    // One with other fields is somebody else's, made with the same key.
+    await createApp(fields, { inputs, folder, isOurs: (shown) => compareFields(shown, fields).length === 0 }, online);
+    return { kind: 'created' };
+}
+/**
+ * The draft fields that the folder holds. Throws CommandError `field_unreadable` for a file that is there and cannot be
+ * sent as a field, too large or not text: to omit its field would pass for having sent it.
+ */
+function readFields({ files, fields }) {
+    for (const name of sentFields) {
+        const { file: path } = appFields[name];
+        const isText = path !== appFields.name.file;
+        if (isText && fields[name] === undefined && files.some((file) => file.path === path)) {
+            throw new CommandError('field_unreadable', path, { path });
+        }
+    }
+    return fields;
+}
+/** Creates an app that does not exist, and verifies it. */
+async function createApp(fields, { inputs: { slug }, folder, isOurs }, online) {
+    const send = () => online.client.createApp(slug, fields);
+    try {
+        const applied = await applyChange({ operation: 'create', slug, send, isOurs, folder }, online);
+        online.log.info(`Created ${slug}`);
+        return applied;
+    }
+    catch (error) {
+        throw await explainCap(error, slug, online);
+    }
+}
+/** Refusals that may stand for the cap: the document does not say which one does. */
+const capStatuses = new Set([400, 403, 409, 422]);
+/** With 20 apps there, the cap is the likely cause of a refusal. */
+async function explainCap(error, slug, { client, log }) {
+    if (!(error instanceof ApiError) || !capStatuses.has(error.details.status))
+        return error;
+    try {
+        const { length } = await client.listApps();
+        if (length < maxApps)
+            return error;
+        const { status, message } = error.details;
+        const words = message === null ? `returned ${status}` : message;
+        return new CommandError('too_many_apps', `${slug} was not created (${words})`, { cause: error });
+    }
+    catch (listError) {
+        log.debug(`the apps could not be counted: ${(0,action_error/* toReason */.Ge)(listError)}`);
+        return error;
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/commands/delete.js
+
+
+
+/**
+ * Deletes the app for good; the inputs' check has seen `confirm` repeat the slug. An app that is not there is an error:
+ * it may be somebody else's, and a green delete would say that it is gone.
+ */
+async function deleteApp(inputs, online) {
+    const { slug } = inputs;
+    const { app } = await read_app_readApp(slug, online);
+    noteRead(requireApp(app, slug), false, online);
+    const end = endByPlan({ do: 'change', steps: ['delete'] }, inputs, online);
+    if (end !== null)
+        return end;
+    const send = () => online.client.deleteApp(slug);
+    await applyChange({ operation: 'delete', slug, send, isOurs: () => false, folder: null }, online);
+    online.log.info(`Deleted ${slug}`);
+    return { kind: 'deleted' };
+}
+
+;// CONCATENATED MODULE: ./lib/commands/review.js
+
+
+
+const firstPauseMs = 2_000;
+const maxPauseMs = 30_000;
+/** The last read may end so much later than the wait. */
+const lastReadMs = 5_000;
+/** How often a wait without news is told in the log. */
+const lifeSignMs = 300_000;
+/**
+ * Reports how the review of the app stands, and waits for its result as long as `wait-for-review` allows. The app was submitted
+ * whatever happens here: a timeout is reported and is no failure, and a read that fails is tried again at the next one.
+ */
+async function followReview(inputs, review, online) {
+    const { slug, waitForReviewMinutes } = inputs;
+    const { clock, state, log, deadline } = online;
+    const budgetMs = waitForReviewMinutes * 60_000;
+    const result = toReviewResult(review, review.look);
+    state.record({ did: 'review', result, isWaited: budgetMs > 0 });
+    if (budgetMs === 0 || result !== 'pending')
+        return;
+    deadline.extend(budgetMs);
+    const startedAt = clock.now();
+    log.info(`Waiting for the review of ${slug}, at most ${(0,format/* formatDuration */.a3)(budgetMs)}`);
+    try {
+        const trouble = await pollReview(slug, { ...review, startedAt, budgetMs }, online);
+        if (trouble !== null)
+            state.warn(`The app could not be read at the end of the wait: ${trouble.message}.`);
+    }
+    catch (error) {
+        if (!(error instanceof action_error/* ActionError */.lZ))
+            throw error;
+        state.warn(`The wait for the review ended early: ${error.message}. ${slug} stays as it is.`);
+    }
+    if (state.facts.reviewResult === 'pending' && clock.now() - startedAt >= budgetMs) {
+        state.notice(`No review result within ${(0,format/* formatDuration */.a3)(budgetMs)}. Run the command status later to see it.`);
+    }
+}
+/**
+ * Reads until there is a result or the time is up, after pauses of 2 s, then half as long again up to 30 s, and jitter of a fifth.
+ * Returns why the last read failed; null where it did not.
+ */
+async function pollReview(slug, wait, online) {
+    const { clock, state, random, signal, log } = online;
+    const { startedAt, budgetMs, since } = wait;
+    const until = startedAt + budgetMs;
+    let loggedAt = startedAt;
+    let trouble = null;
+    for (let reads = 0; state.facts.reviewResult === 'pending' && clock.now() < until; reads += 1) {
+        const pause = Math.round(Math.min(maxPauseMs, firstPauseMs * 1.5 ** reads) * (1 + 0.2 * random()));
+        await clock.sleep(Math.min(pause, until - clock.now()), signal);
+        const ageMs = clock.now() - since;
+        const limitMs = Math.max(0, until - clock.now()) + lastReadMs;
+        const look = await readLook(slug, { ageMs, limitMs }, online);
+        trouble = look instanceof action_error/* ActionError */.lZ ? look : null;
+        if (look instanceof action_error/* ActionError */.lZ)
+            continue;
+        const isNews = review_noteLook(wait, look, online);
+        if (!isNews && clock.now() - loggedAt < lifeSignMs)
+            continue;
+        loggedAt = clock.now();
+        const waited = `${(0,format/* formatDuration */.a3)(loggedAt - startedAt)} (limit ${(0,format/* formatDuration */.a3)(budgetMs)})`;
+        log.info(isNews ? `${slug} is now ${review_describe(look.app)}` : `Still ${review_describe(look.app)} after ${waited}`);
+    }
+    return trouble;
+}
+/** Notes what a look says of the review; true where the app is in another state than before. */
+function review_noteLook(review, look, { state, log }) {
+    const { app, ageMs } = look;
+    const result = toReviewResult(review, look);
+    log.debug(`review: the app read ${ageMs} ms after the submission is ${review_describe(app)}: ${result}`);
+    if (result === 'pending' && ageMs < proofAgeMs)
+        return false;
+    const isNews = app?.status !== state.facts.app?.status;
+    // Hundreds of reads that all show the same say no more than one.
+    if (isNews || result !== 'pending') {
+        const isOurs = app !== null && review.isOurs(app);
+        state.record({ did: 'read', app, isOurs, isCurrent: true, isStateCurrent: true });
+        state.record({ did: 'review', result, isWaited: true });
+    }
+    return isNews;
+}
+function review_describe(app) {
+    return app === null ? 'gone' : app.status;
+}
+/** One read of the app, or why it failed, which is no news. Throws what ends the run. */
+async function readLook(slug, { ageMs, limitMs }, { client, signal, log }) {
+    try {
+        return { app: await client.readApp(slug, { isLook: true, limitMs }), ageMs };
+    }
+    catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof action_error/* ActionError */.lZ))
+            throw error;
+        log.debug(`review: the app could not be read: ${error.message}`);
+        return error;
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/commands/submit.js
+
+
+
+
+
+
+
+
+
+/**
+ * Sends the draft as it is for review. With a folder, the draft is compared with it first, and one that differs is refused. An
+ * app that is in review already is left there: that is what was asked for.
+ */
+async function submit_submit(inputs, folder, online) {
+    const { slug } = inputs;
+    const first = await read_app_readApp(slug, online);
+    const { since } = first;
+    let app = requireApp(first.app, slug);
+    if (folder === null)
+        noteRead(app, true, online);
+    else
+        app = await findSameDraft(app, { slug, since, folder }, online);
+    let plan = planSubmit(slug, app.status);
+    // "In review already" and "nothing to review" need a read of age, and the plan is made from it.
+    if (plan.do === 'nothing') {
+        app = requireApp(await readAppByAge(slug, since, online), slug);
+        if (folder !== null)
+            assertSame(app, folder, online);
+        noteRead(app, true, online);
+        plan = planSubmit(slug, app.status);
+    }
+    if (folder === null) {
+        online.state.notice(`The draft of ${slug} was last updated at ${app.updatedAt ?? 'an unknown time'}.`);
+    }
+    const end = endByPlan(plan, inputs, online);
+    if (end !== null)
+        return end;
+    const submitted = app;
+    await submitApp(inputs, { app, isOurs: (shown) => isSameContent(shown, submitted), since, folder }, online);
+    return { kind: plan.do === 'change' ? 'submitted' : 'unchanged' };
+}
+/** Sends the app for review and verifies that, unless it is in review already, and follows the review. */
+async function submitApp(inputs, draft, online) {
+    const { slug, termsVersion } = inputs;
+    const { state, log, client, clock } = online;
+    const { app, isOurs, folder, since } = draft;
+    const { reads } = state;
+    const review = { reads, isOurs, publishedBefore: app.publishedAt };
+    if (app.status === 'in_review') {
+        return followReview(inputs, { ...review, look: { app, ageMs: clock.now() - since }, since }, online);
+    }
+    const send = () => client.submitApp(slug, termsVersion);
+    const applied = await applyChange({ operation: 'submit', slug, send, isOurs, folder }, online).catch((error) => {
+        throw explainTakenDown(error, app);
+    });
+    log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
+    await followReview(inputs, { ...review, look: applied, since: applied.since }, online);
+}
+/** A conflict of an app that was taken down is about that, and not about its address. */
+function explainTakenDown(error, { slug, status }) {
+    const isConflict = error instanceof ApiError && error.code === 'address_taken';
+    if (!isConflict || status !== 'taken_down')
+        return error;
+    const words = error.details.message ?? 'returned 409';
+    return new CommandError('taken_down', `${slug} (${words})`, { cause: error });
+}
+/**
+ * The draft, once a read shows that it holds what the folder does. A read may be old: only one of age can say that it does not.
+ * Throws CommandError `draft_differs`, which names the files.
+ */
+async function findSameDraft(first, { slug, since, folder }, online) {
+    const isSame = (app) => compareFolder(app, folder)?.changes.length === 0;
+    let found = isSame(first) ? first : null;
+    noteRead(first, found !== null, online);
+    if (found === null) {
+        const timesMs = lookTimesMs.filter((afterMs) => afterMs > 0 && afterMs < proofAgeMs);
+        for await (const { app } of lookAt(slug, { timesMs, since }, online)) {
+            found = app !== null && isSame(app) ? app : null;
+            if (found !== null)
+                break;
+        }
+        found ??= requireApp(await readAppByAge(slug, since, online), slug);
+        noteRead(found, isSame(found), online);
+    }
+    assertSame(found, folder, online);
+    return found;
+}
+function assertSame(app, folder, { state }) {
+    const comparison = compareFolder(app, folder);
+    state.update({ changes: comparison?.changes ?? null });
+    if (comparison?.changes.length !== 0) {
+        const paths = comparison?.changes.map(({ path }) => path);
+        throw new CommandError('draft_differs', paths === undefined ? 'files that the service does not show' : (0,format/* listNames */.Zv)(paths));
+    }
+    if (comparison.hasOtherPrompt)
+        state.notice(promptNotCompared);
+    if (comparison.unlisted.length > 0)
+        state.warn(describeUnlisted(comparison.unlisted));
+}
+
+;// CONCATENATED MODULE: ./lib/commands/deploy.js
+
+
+
+
+
+
+
+
+/**
+ * Deploys the folder, and with `submit` sends the app for review. Reads first, so that content which is there already
+ * is not deployed again; verifies each change; never deploys after a submission.
+ */
+async function deploy(inputs, folder, online) {
+    const { app, since } = await read_app_readApp(inputs.slug, online);
+    return deployOver(app, since, { inputs, folder, online });
+}
+/** Decides what to do with the app as it was before, and does it. `since`: when it was first shown, in the clock's time. */
+async function deployOver(found, since, run) {
+    const { inputs, folder, online } = run;
+    const { slug } = inputs;
+    let before = found;
+    let plan = planOver(before, run);
+    // "In review already" and "nothing to review" need a read of age, and the plan is made from it.
+    if (plan.do === 'nothing' && plan.why !== 'unchanged') {
+        before = await readAppByAge(slug, since, online);
+        plan = planOver(before, run);
+    }
+    const end = endByPlan(plan, inputs, online);
+    if (end !== null)
+        return end;
+    if (before === null || (plan.do === 'change' && plan.steps.includes('deploy'))) {
+        return deployFolder(plan.do === 'change' ? plan.steps : [], before, run);
+    }
+    // The draft holds the folder's content: what is left is its review.
+    const isOurs = matchFolder(folder, listPaths([before]));
+    await submitApp(inputs, { app: before, isOurs, since, folder }, online);
+    return { kind: 'unchanged' };
+}
+function planOver(app, { inputs, folder, online }) {
+    const isSame = app !== null && noteDifference(app, folder, online);
+    noteRead(app, isSame, online);
+    return planDeploy(inputs, app, isSame);
+}
+/** Notes what differs; true where the draft holds exactly the folder's content, or would lose its state to find that out. */
+function noteDifference(app, folder, { state, log }) {
+    const comparison = compareFolder(app, folder);
+    if (comparison === null) {
+        log.info(`Remote: ${app.status}, its files are not shown`);
+        return false;
+    }
+    const { changes, unlisted, hasOtherPrompt } = comparison;
+    state.update({ changes, filesVerified: changes.length === 0 && unlisted.length === 0 });
+    log.info(`Remote: ${app.status}, ${(0,format/* formatCount */.B4)(changes.length, 'file', 'differ')}`);
+    if (hasOtherPrompt)
+        state.notice(promptNotCompared);
+    if (changes.length > 0 || unlisted.length === 0)
+        return changes.length === 0;
+    // To deploy again what cannot be compared costs an app its review, or its published state, and nothing elsewhere.
+    if (app.status !== 'in_review' && app.status !== 'published')
+        return false;
+    state.warn(`${describeUnlisted(unlisted)} To deploy them anyway, set force: true.`);
+    return true;
+}
+/**
+ * Tells whether an app shows the folder's content. A file that only the service has must be among those `kept`, which a read showed
+ * before; null where no read could.
+ */
+function matchFolder(folder, kept) {
+    return (app) => {
+        const changes = compareFolder(app, folder)?.changes;
+        return changes?.every(({ kind, path }) => kind === 'removed' && (kept?.has(path) ?? true)) ?? false;
+    };
+}
+function listPaths(reads) {
+    return new Set(reads.flatMap((app) => ['index.html', ...(app?.files?.keys() ?? [])]));
+}
+/** Creates the app where that is planned, deploys the folder, and submits it where that is asked for. */
+async function deployFolder(steps, before, run) {
+    const { inputs, folder, online } = run;
+    const { state, log, clock } = online;
+    if (steps.includes('create')) {
+        // With its name alone: the deploy brings the rest.
+        const { name } = folder.fields;
+        const created = await createApp(name === undefined ? {} : { name }, { inputs, folder, isOurs: () => true }, online);
+        // Another run has created it, or done more with it: it is planned as one that was there.
+        if (!created.isOwn || created.app?.status !== 'draft')
+            return deployOver(created.app, clock.now(), run);
+    }
+    const lines = folder.files.map(({ path, bytes }) => `${path}, ${(0,format/* formatBytes */.z3)(bytes)}`);
+    log.list('Files', lines);
+    const startedAt = clock.now();
+    const deployed = await applyChange(planDeployChange(before, run), online);
+    const tookMs = clock.now() - startedAt;
+    log.info(`Deployed ${inputs.slug}${tookMs < 1_000 ? '' : ` in ${(0,format/* formatDuration */.a3)(tookMs)}`}`);
+    if (before?.status === 'in_review')
+        state.warn('The deploy took the app out of review.');
+    if (before?.status === 'not_approved') {
+        state.warn('The app was not approved, which is final: it can never be published. Deploy it under a new slug.');
+    }
+    noteContent(deployed.app, run);
+    if (inputs.submit)
+        await submitDeployed(deployed, before, run);
+    return { kind: 'deployed' };
+}
+function planDeployChange(before, { inputs: { slug }, folder, online }) {
+    const { client, state } = online;
+    const body = folder.createBody(slug);
+    return {
+        operation: 'deploy',
+        slug,
+        send: () => client.deployApp(body),
+        isOurs: matchFolder(folder, before === null ? null : listPaths(state.reads)),
+        describeOther: (app) => (0,format/* listNames */.Zv)(compareFolder(app, folder)?.changes.map(({ path }) => path) ?? []),
+        folder,
+    };
+}
+/** Notes what the app holds after the deploy, and warns of the files that the service keeps beside the folder's. */
+function noteContent(app, { folder, online: { state } }) {
+    const comparison = app && compareFolder(app, folder);
+    const left = new Set(comparison?.changes.map(({ path }) => path));
+    state.update({ filesVerified: comparison !== null && left.size === 0 && comparison.unlisted.length === 0 });
+    if (left.size === 0)
+        return;
+    state.update({ changes: state.facts.changes?.filter(({ path }) => !left.has(path)) ?? null });
+    state.warn(`The service still has files that are not in the folder: ${(0,format/* listNames */.Zv)([...left])}.`);
+}
+/** Sends what was just deployed for review, unless its state shows that there is no need to. */
+async function submitDeployed(deployed, before, run) {
+    const { inputs, folder, online } = run;
+    const { slug } = inputs;
+    // What the deploy left beside our files is part of what is submitted.
+    const isOurs = matchFolder(folder, listPaths(online.state.reads));
+    const { app } = await readState(deployed, before, { ...run, isOurs });
+    if (app === null || endByPlan(planSubmit(slug, app.status), inputs, online) !== null)
+        return;
+    await submitApp(inputs, { app, isOurs, since: deployed.since, folder }, online);
+}
+/** Looks again until the state after a deploy is one that needs a submission, or is believed. Throws UnverifiedChangeError. */
+async function readState(deployed, before, { inputs: { slug }, online, isOurs }) {
+    const statusBefore = before?.status ?? null;
+    if (isOpenState(deployed.app) || isStateCurrent(statusBefore, deployed))
+        return deployed;
+    const timesMs = lookTimesMs.filter((afterMs) => afterMs > deployed.ageMs);
+    for await (const look of lookAt(slug, { timesMs, since: deployed.since }, online)) {
+        const { app, ageMs } = look;
+        const isSame = app !== null && isOurs(app);
+        const isBelieved = isStateCurrent(statusBefore, look);
+        online.state.record({ did: 'read', app, isOurs: isSame, isCurrent: isSame, isStateCurrent: isBelieved });
+        if (isSame && (isOpenState(app) || isBelieved))
+            return look;
+        if (!isSame && ageMs >= proofAgeMs)
+            break;
+    }
+    throw new UnverifiedChangeError({ operation: 'deploy', slug }, 'the app shows other content than was deployed, or cannot be read');
+}
+/** True for a state in which there is something to submit. */
+function isOpenState(app) {
+    return app !== null && !['in_review', 'published', 'not_approved'].includes(app.status);
+}
+
+// EXTERNAL MODULE: ./lib/outcome.js
+var lib_outcome = __webpack_require__(3259);
+;// CONCATENATED MODULE: ./lib/commands/status.js
+
+
+
+
+
+
+/** Reads the app; with `wait-for-review`, waits for the result of a review. Changes nothing. */
+async function status_status(inputs, online) {
+    const { slug, waitForReviewMinutes } = inputs;
+    const { state, log } = online;
+    const first = await read_app_readApp(slug, online);
+    const app = requireApp(first.app, slug);
+    noteRead(app, false, online);
+    log.info(`Remote: ${app.status}`);
+    const review = (0,app_status/* toReviewState */.LR)(app.status);
+    // A draft was never submitted: there is no result to wait for. A rejection is one that nobody may have seen yet.
+    const mayBeInReview = review === 'pending' || review === 'rejected';
+    if (app.status === 'in_review' || (waitForReviewMinutes > 0 && mayBeInReview)) {
+        const { since } = first;
+        const shown = { reads: [app], isOurs: (later) => isSameContent(later, app) };
+        await followReview(inputs, { ...shown, publishedBefore: app.publishedAt, look: { app, ageMs: 0 }, since }, online);
+    }
+    if (state.facts.app?.status === 'published_with_unreviewed_changes') {
+        state.notice(`${slug} is published, but its draft has changes that are not reviewed: submit them to publish them.`);
+    }
+    return { kind: 'read' };
+}
+/** Lists all apps that the key can access, in the service's order. */
+async function list({ client, state, log }) {
+    const apps = (await client.listApps()).map(lib_outcome/* toAppFacts */.si);
+    state.update({ apps });
+    log.info(`Listed ${(0,format/* formatCount */.B4)(apps.length, 'app')}`);
+    return { kind: 'listed' };
+}
+
+;// CONCATENATED MODULE: ./lib/commands/update.js
+
+
+
+
+
+
+
+/**
+ * Updates the fields of the draft that differ from the folder, and nothing when none does. Assets need a deploy: where
+ * the app's files are shown, a notice says how many differ beside what is sent.
+ */
+async function update(inputs, folder, online) {
+    const { slug } = inputs;
+    const { state, log, client } = online;
+    const held = readFields(folder);
+    const first = await read_app_readApp(slug, online);
+    const before = requireApp(first.app, slug);
+    const different = compareFields(before, held);
+    log.info(`Remote: ${before.status}, fields that differ: ${different.join(', ') || 'none'}`);
+    const changes = compareFolder(before, folder)?.changes;
+    noteRead(before, different.length === 0 && changes?.length === 0, online);
+    const plan = different.length === 0
+        ? { do: 'nothing', why: 'unchanged' }
+        : (planInReview(inputs, before.status) ?? { do: 'change', steps: ['update'], fields: different });
+    const end = endByPlan(plan, inputs, online);
+    const sent = new Set(different.map((name) => appFields[name].file));
+    const unsent = changes?.filter(({ path }) => !sent.has(path)).length ?? 0;
+    if (unsent > 0 && plan.do !== 'skip') {
+        const count = (0,format/* formatCount */.B4)(unsent, 'file', 'differ');
+        state.notice(`${count} that update does not send: the command deploy sends all files.`);
+    }
+    if (end !== null)
+        return end;
+    const fields = Object.fromEntries(different.map((name) => [name, held[name]]));
+    const send = () => client.updateApp(slug, fields);
+    const isOurs = (app) => compareFields(app, fields).length === 0;
+    await applyChange({ operation: 'update', slug, send, isOurs, folder }, online);
+    log.info(`Updated ${different.join(', ')}`);
+    if (before.status === 'in_review')
+        state.warn('The update took the app out of review.');
+    return { kind: 'updated' };
+}
+
+;// CONCATENATED MODULE: ./lib/deadline.js
+
+/** The longest that a timer can be set for; a longer one would fire at once. */
+const maxTimerMs = 2 ** 31 - 1;
+/** Starts the watch over `timeout-minutes`: when it runs out, `abort` is called with the run's end. */
+function startDeadline(options) {
+    const { minutes, now, setTimer, abort } = options;
+    let at = now() + minutes * 60_000;
+    const watch = () => setTimer(() => {
+        if (now() >= at)
+            abort((0,action_error/* endByDeadline */.Xw)(minutes));
+        else
+            timer = watch();
+    }, Math.min(maxTimerMs, Math.max(0, at - now())));
+    let timer = watch();
+    return {
+        at: () => at,
+        extend(milliseconds) {
+            at += milliseconds;
+            timer.clear();
+            timer = watch();
+        },
+        stop: () => timer.clear(),
+    };
+}
+
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(6760);
+// EXTERNAL MODULE: ./lib/secrets.js
+var lib_secrets = __webpack_require__(150);
+;// CONCATENATED MODULE: ./lib/folder/encode.js
+
+/** Bytes that are encoded at once: a multiple of three, and small enough for V8's fast way to base64 (96 KiB is several times slower). */
+const encode_pieceBytes = 24 * 1024;
+/** Room that one encoded piece needs at most: every byte of text may become `\u00XX`, and words are written whole. */
+const pieceRoom = encode_pieceBytes * 6 + 4;
+/**
+ * Bytes of text up to which JSON.stringify is the faster way. The loops below are three times its speed once V8 has
+ * compiled them, and a tenth before, so that a small folder would pay a millisecond for each.
+ */
+const maxShortText = 24 * 1024;
+/** The beginning of the JSON string that carries a file: its quote, and what comes before base64. */
+function toOpening(encoding, type) {
+    return encoding === 'data' ? `"data:${type};base64,` : '"';
+}
+/** How many characters the base64 of so many bytes has. */
+function countBase64(bytes) {
+    return Math.ceil(bytes / 3) * 4;
+}
+/** How many bytes UTF-8 text takes inside a JSON string, without the quotes. It may begin and end anywhere, also in a character. */
+function countText(bytes, start, end) {
+    return end - start <= maxShortText ? escapeText(bytes, start, end).length : countLongText(bytes, start, end);
+}
+/** Writes bytes as they are. */
+const writePlain = (target, position, source, start, end) => position + source.copy(target, position, start, end);
+/** Makes the function that picks the writer for a file of so many bytes: of base64, or of the inside of a JSON string. */
+function createEncoder() {
+    const writeLongText = createTextWriter();
+    return (encoding, bytes) => {
+        if (encoding === 'data')
+            return writeBase64;
+        return bytes <= maxShortText ? writeShortText : writeLongText;
+    };
+}
+const writeBase64 = (target, position, source, start, end) => position + target.write(source.toString('base64', start, end), position, 'latin1');
+const writeShortText = (target, position, source, start, end) => position + target.write(escapeText(source, start, end), position, 'latin1');
+/** A character for each byte, as Latin-1 has it: all that JSON escapes is ASCII, and longer characters pass byte by byte. */
+function escapeText(bytes, start, end) {
+    return JSON.stringify(bytes.toString('latin1', start, end)).slice(1, -1);
+}
+/** What JSON writes for each byte of text. */
+const escapes = Array.from({ length: 256 }, (_, byte) => JSON.stringify(String.fromCharCode(byte)).slice(1, -1));
+/** How many bytes more than itself each byte takes inside a JSON string: none, 1 (`\n`) or 5 (`\u001f`). */
+const costs = Uint8Array.from(escapes, (form) => form.length - 1);
+/** The last two bytes of each escape: all of `\n`, the digits of `\u001f`. */
+const endings = new DataView(new TextEncoder().encode(escapes.map((form) => (form.length === 1 ? '  ' : form.slice(-2))).join('')).buffer);
+/** `\u00` as a little-endian number. */
+const longEscape = 0x3030755c;
+/** How many bytes more than itself a byte takes inside a JSON string; none for what is no byte. */
+function countExtra(byte) {
+    return costs[byte] ?? 0;
+}
+/** Four bytes at a time: in a short run, which V8 has yet to warm up for, that takes half the time of one at a time. */
+function countLongText(bytes, start, end) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    const lastWord = end - ((end - start) % 4);
+    let extra = 0;
+    for (let at = start; at < lastWord; at += 4) {
+        const word = view.getInt32(at, true);
+        extra +=
+            countExtra(word & 255) + countExtra((word >> 8) & 255) + countExtra((word >> 16) & 255) + countExtra(word >>> 24);
+    }
+    for (let at = lastWord; at < end; at += 1)
+        extra += countExtra(view.getUint8(at));
+    return end - start + extra;
+}
+/**
+ * Makes a function that writes text from bytes to bytes: a third less time than JSON.stringify, and nothing to collect.
+ *
+ * It works in two buffers of its own, which lets V8 treat them as constants: most of the gain.
+ */
+function createTextWriter() {
+    const plain = Buffer.allocUnsafeSlow(encode_pieceBytes + 4);
+    const escaped = Buffer.allocUnsafeSlow(pieceRoom);
+    const from = new DataView(plain.buffer);
+    const to = new DataView(escaped.buffer);
+    /** Copies four bytes at a time, up to the first that needs an escape. */
+    const encode = (length) => {
+        let at = 0;
+        let position = 0;
+        while (at < length) {
+            const word = from.getInt32(at, true);
+            const marks = markEscapes(word);
+            to.setInt32(position, word, true);
+            if (marks === 0) {
+                at += 4;
+                position += 4;
+                continue;
+            }
+            // The lowest mark is the first byte to escape. The rest of the word is written over.
+            const clean = countBeforeMark(marks);
+            at += clean;
+            position += clean;
+            if (at >= length)
+                break;
+            const byte = from.getUint8(at);
+            if (countExtra(byte) === 5) {
+                to.setInt32(position, longEscape, true);
+                position += 4;
+            }
+            to.setUint16(position, endings.getUint16(byte * 2));
+            position += 2;
+            at += 1;
+        }
+        // The last word may reach beyond the text.
+        return position - Math.max(0, at - length);
+    };
+    return (target, position, source, start, end) => {
+        source.copy(plain, 0, start, end);
+        return position + escaped.copy(target, position, 0, encode(end - start));
+    };
+}
+
 ;// CONCATENATED MODULE: ./lib/folder/body.js
 
 
@@ -2178,231 +3699,12 @@ class Output {
     }
 }
 
-// EXTERNAL MODULE: ./lib/outcome.js
-var lib_outcome = __webpack_require__(3259);
-;// CONCATENATED MODULE: ./lib/folder/manifest.js
-
-/** Drops what does not change a path that is relative to the folder: `./` and `/` in front, `\` for `/`. */
-function toPlainPath(written) {
-    return written.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
-}
-/** Finds a file by its exact path. */
-function findFile(manifest, path) {
-    return manifest.files.find((file) => file.path === path);
-}
-/**
- * One hash over the paths and contents of files, given sorted by path in UTF-16 code-unit order.
- *
- * `sha256:` and the hex SHA-256 of, for each file: its path in UTF-8, a NUL, its size in bytes as a decimal number, a NUL, the
- * hex SHA-256 of its bytes, a line feed. No path holds a NUL, so that different folders never give the same bytes. In a shell:
- * `printf '%s\0%s\0%s\n' path size sha256` for each file, all of it into `sha256sum`.
- */
-function hashContents(files) {
-    const digest = (0,external_node_crypto_.createHash)('sha256');
-    for (const { path, bytes, sha256 } of files)
-        digest.update(`${path}\0${bytes}\0${sha256}\n`);
-    return `sha256:${digest.digest('hex')}`;
-}
-
-// EXTERNAL MODULE: ./lib/node_modules/jsonc-parser/lib/esm/main.js + 2 modules
-var main = __webpack_require__(5997);
-;// CONCATENATED MODULE: ./lib/folder/service-json.js
-
-const maxDuplicates = 100;
-/** Levels of objects and arrays: the parser works by recursion, and so do those of most services. */
-const service_json_maxDepth = 1000;
-/** Reads the text of `service.json`. Accepts what JSON.parse accepts, down to maxDepth levels; a byte-order mark does not count. */
-function parseServiceJson(raw) {
-    const text = raw.replace(/^\ufeff/, '');
-    try {
-        const found = visitObjects(text);
-        if (text.trimStart().startsWith('{'))
-            return { kind: 'object', ...found };
-        return { kind: 'not_object', message: 'not an object', line: 1, column: 1 };
-    }
-    catch (error) {
-        if (error instanceof FaultFound)
-            return error.fault;
-        throw error;
-    }
-}
-function visitObjects(text) {
-    const members = new Map();
-    const duplicates = [];
-    /** The keys so far of each object that is open; null for an array. */
-    const open = [];
-    let lastKey = '';
-    // What an array at the top has is set too: nobody asks for the members of what is no object.
-    const addValue = (value, place) => {
-        if (open.length === 1)
-            members.set(lastKey, { value, ...place });
-    };
-    const enter = (keys, place) => {
-        addValue(undefined, place);
-        open.push(keys);
-        if (open.length <= service_json_maxDepth)
-            return;
-        throw new FaultFound({ kind: 'depth', message: `nested deeper than ${service_json_maxDepth} levels`, ...place });
-    };
-    const leave = () => {
-        open.pop();
-    };
-    const visitor = {
-        onObjectBegin: (_offset, _length, line, column) => enter(new Set(), toPlace(line, column)),
-        onArrayBegin: (_offset, _length, line, column) => enter(null, toPlace(line, column)),
-        onObjectEnd: leave,
-        onArrayEnd: leave,
-        onObjectProperty(key, _offset, _length, line, column) {
-            const keys = open.at(-1);
-            if (keys?.has(key) && duplicates.length < maxDuplicates)
-                duplicates.push({ key, ...toPlace(line, column) });
-            keys?.add(key);
-            lastKey = key;
-        },
-        onLiteralValue(value, _offset, _length, line, column) {
-            addValue(typeof value === 'string' || value === null ? value : undefined, toPlace(line, column));
-        },
-        onError(error, offset, length, line, column) {
-            const code = (0,main/* printParseErrorCode */._n)(error);
-            const token = text.slice(offset, offset + length);
-            const message = messages.get(code) ?? describeToken(code, token, text.slice(0, offset));
-            throw new FaultFound({ kind: 'syntax', message, ...toPlace(line, column + findShift(code, token)) });
-        },
-    };
-    (0,main/* visit */.YR)(text, visitor, { disallowComments: true });
-    return { members, duplicates };
-}
-/** Ends the visit at the first fault: what a parser makes of the rest helps nobody. */
-class FaultFound extends Error {
-    fault;
-    constructor(fault) {
-        super(fault.message);
-        this.fault = fault;
-    }
-}
-/** From the parser's lines and columns, which count from 0. */
-function toPlace(line, column) {
-    return { line: line + 1, column: column + 1 };
-}
-const badEscape = 'JSON has no such escape: write \\\\ for a backslash, and / between the names of a path';
-/** What a parser's error code says. */
-const messages = new Map([
-    ['InvalidCommentToken', 'JSON has no comments'],
-    ['UnexpectedEndOfString', 'this string has no closing quote on its line'],
-    ['InvalidUnicode', badEscape],
-    ['InvalidEscapeCharacter', badEscape],
-    ['InvalidCharacter', 'a control character must be escaped in a string'],
-]);
-/** How many columns behind the beginning of a token its fault is. */
-function findShift(code, token) {
-    if (code === 'InvalidCharacter')
-        return token.search(/[^ -\uffff]/);
-    if (messages.get(code) !== badEscape)
-        return 0;
-    // Found where all good escapes are blotted out.
-    return token.replace(/\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/g, (good) => ' '.repeat(good.length)).indexOf('\\');
-}
-/** What a parser's error code says is missing; a value where it is none of these. */
-const expected = new Map([
-    ['PropertyNameExpected', 'a key in double quotes'],
-    ['ColonExpected', 'a colon'],
-    ['CommaExpected', 'a comma'],
-    ['CloseBraceExpected', 'a comma or }'],
-    ['CloseBracketExpected', 'a comma or ]'],
-    ['EndOfFileExpected', 'the end'],
-]);
-/** Says what is wrong with a token that cannot be where it is. */
-function describeToken(code, token, before) {
-    const shown = token.length <= maxShownToken ? token : `${token.slice(0, maxShownToken).toWellFormed()}\u2026`;
-    if (code === 'InvalidSymbol' || code === 'UnexpectedEndOfNumber') {
-        if (token.startsWith("'"))
-            return "JSON takes double quotes, not '";
-        // Of all white space JSON has four characters; the others cannot be told from them by looking.
-        if (/^\s/.test(token))
-            return `U+${toHex(token)} is no white space in JSON`;
-        return /^-?[\d.]/.test(token) ? `${shown} is no JSON number` : `${shown} is no JSON; text must be in double quotes`;
-    }
-    const wanted = expected.get(code) ?? 'a value';
-    if (token === '')
-        return `the text ends where ${wanted} is expected`;
-    return /^[}\]]$/.test(token) && before.trimEnd().endsWith(',')
-        ? `JSON has no comma before ${token}`
-        : `expected ${wanted} instead of ${shown}`;
-}
-/** The code point of the first character, such as `00A0`. */
-function toHex(text) {
-    return text.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
-}
-/** A token may be a text of any length. */
-const maxShownToken = 40;
-
-;// CONCATENATED MODULE: ./lib/folder/text.js
-
-
-
-
-/** Largest file that is read whole for a check or a field, in bytes: far above any page that is written by hand. */
-const maxTextBytes = 8 * 1024 * 1024;
-/** How much of a file is read for an excerpt, in bytes. */
-const maxExcerptBytes = 1024 * 1024;
-/**
- * Reads a file of the folder as text, up to a limit in bytes; a byte-order mark stays.
- * Throws FolderError `file_changed` or `file_unreadable`.
- */
-function loadText(manifest, path, limit = maxTextBytes) {
-    const file = findFile(manifest, path);
-    if (file === undefined)
-        return { kind: 'missing', text: null };
-    if (file.bytes > limit)
-        return { kind: 'too-large', text: null };
-    const bytes = readBeginning(file, limit);
-    return (0,external_node_buffer_.isUtf8)(bytes) ? { kind: 'text', text: bytes.toString() } : { kind: 'not-utf8', text: null };
-}
-function readBeginning(file, limit) {
-    const open = openRegular(file);
-    try {
-        assertUnchanged(open.stamp, file);
-        const target = Buffer.allocUnsafeSlow(Math.min(file.bytes, limit));
-        return target.subarray(0, readStart(open, target, target.length));
-    }
-    finally {
-        (0,external_node_fs_.closeSync)(open.fd);
-    }
-}
-/**
- * Reads lines `first` to `last` (counted from 1, both included) of a file for an excerpt; fewer where the file ends.
- *
- * Null when there is no such file or line, or it is no text, or cannot be read, or is beyond the first MiB. Never throws.
- */
-async function readLines(manifest, path, { first, last }) {
-    const file = findFile(manifest, path);
-    if (file === undefined)
-        return null;
-    try {
-        const bytes = readBeginning(file, maxExcerptBytes);
-        // A picture or the like has no lines to show.
-        if (bytes.includes(0))
-            return null;
-        const lines = bytes.toString().split(/\r?\n/);
-        // Where reading stopped, the last line is not whole; behind the last line end there is none.
-        if (file.bytes > maxExcerptBytes || lines.at(-1) === '')
-            lines.pop();
-        const excerpt = lines.slice(first - 1, last);
-        return excerpt.length === 0 ? null : excerpt;
-    }
-    catch {
-        // An excerpt is an extra: a file that changed or went away since the check only costs the excerpt.
-        return null;
-    }
-}
-
 ;// CONCATENATED MODULE: ./lib/folder/check.js
 
 
 
 
-
-const servicePath = 'service.json';
+const check_servicePath = 'service.json';
 /** The files that the service document names outside `assets/`: the word for each in codes, and most bytes to check. */
 const knownFiles = {
     'service.json': { word: 'service_json', maxBytes: 1024 * 1024 },
@@ -2419,10 +3721,10 @@ const maxLayoutWarnings = 20;
  */
 async function checkFolder(manifest) {
     const load = (path) => loadText(manifest, path, knownFiles[path].maxBytes);
-    const [service, page, instructions] = [load(servicePath), load('index.html'), load('instructions.md')];
+    const [service, page, instructions] = [load(check_servicePath), load('index.html'), load('instructions.md')];
     const parsed = service.text === null ? null : parseServiceJson(service.text);
     const problems = [
-        ...checkText(service, servicePath, manifest),
+        ...checkText(service, check_servicePath, manifest),
         ...(parsed === null ? [] : checkServiceJson(parsed, manifest)),
         ...checkText(page, 'index.html', manifest),
         ...checkText(instructions, 'instructions.md', manifest),
@@ -2439,24 +3741,24 @@ async function checkFolder(manifest) {
     };
     return {
         // `error` is before `warning` in the alphabet too.
-        problems: problems.sort((one, other) => (0,lib_outcome/* compareTexts */.qy)(one.severity, other.severity)),
+        problems: problems.sort((one, other) => (0,format/* compareTexts */.qy)(one.severity, other.severity)),
         fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string')),
     };
 }
 /** The service would refuse this, or show it broken. */
-function toError(finding) {
-    return { path: null, line: null, column: null, ...finding, severity: 'error' };
+function check_toError(found) {
+    return { path: null, line: null, column: null, ...found, severity: 'error' };
 }
 /** The document only suggests it, the service has the last word. */
-function toWarning(finding) {
-    return { ...toError(finding), severity: 'warning' };
+function toWarning(found) {
+    return { ...check_toError(found), severity: 'warning' };
 }
 /** What is wrong with `service.json`: JSON, an object, no key twice, the types and forms that the service document shows. */
 function checkServiceJson(parsed, manifest) {
     const problems = parsed.kind === 'object'
         ? [...parsed.duplicates.map(toDuplicate), ...checkMembers(parsed, manifest)]
         : [toFault(parsed)];
-    return problems.map((problem) => ({ ...problem, path: servicePath }));
+    return problems.map((problem) => ({ ...problem, path: check_servicePath }));
 }
 function toFault({ kind, message, ...place }) {
     const fix = {
@@ -2465,12 +3767,12 @@ function toFault({ kind, message, ...place }) {
         depth: 'Make it flatter, or move data out of it into a file in assets/.',
     }[kind];
     const what = kind === 'syntax' ? `not JSON: ${message}` : message;
-    return toError({ code: `json_${kind}`, message: `${servicePath} is ${what}.`, fix, ...place });
+    return check_toError({ code: `json_${kind}`, message: `${check_servicePath} is ${what}.`, fix, ...place });
 }
 function toDuplicate({ key, ...place }) {
-    const message = `${servicePath} has the key ${key} twice in one object.`;
+    const message = `${check_servicePath} has the key ${key} twice in one object.`;
     const fix = `Keep one ${key}: readers differ in which one counts.`;
-    return toError({ code: 'duplicate_key', message, fix, ...place });
+    return check_toError({ code: 'duplicate_key', message, fix, ...place });
 }
 function checkMembers({ members }, manifest) {
     const problems = [];
@@ -2490,32 +3792,32 @@ function checkMembers({ members }, manifest) {
 function findFault(key, value, manifest) {
     if (value === undefined) {
         const fix = `Write it as "${key}": "\u2026".`;
-        return toError({ code: `${key}_type`, message: `${key} in ${servicePath} is not a string.`, fix });
+        return check_toError({ code: `${key}_type`, message: `${key} in ${check_servicePath} is not a string.`, fix });
     }
     if (value === null) {
         // The document requires none of them in the folder, and says nothing of null.
         if (key === 'name')
             return warnOfName();
-        const message = `${key} in ${servicePath} is null, which the service document does not show.`;
+        const message = `${key} in ${check_servicePath} is null, which the service document does not show.`;
         return toWarning({ code: `${key}_null`, message, fix: `Remove ${key}, or give it a value.` });
     }
     if (key === 'name' && value.trim() === '') {
-        return toError({ code: 'name_empty', message: `name in ${servicePath} is empty.`, fix: 'Give the app a name.' });
+        return check_toError({ code: 'name_empty', message: `name in ${check_servicePath} is empty.`, fix: 'Give the app a name.' });
     }
     if (key === 'color' && !/^#[0-9a-f]{6}$/i.test(value)) {
         const fix = 'Write it as # and six hex digits, such as "#1b6ca8".';
-        return toError({ code: 'color_format', message: `color in ${servicePath} is ${JSON.stringify(value)}.`, fix });
+        return check_toError({ code: 'color_format', message: `color in ${check_servicePath} is ${JSON.stringify(value)}.`, fix });
     }
     return key === 'logo' ? findLogoFault(value, manifest) : null;
 }
 function warnOfName() {
     const fix = 'Add "name": "\u2026", the name that people see.';
-    return toWarning({ code: 'name_missing', message: `${servicePath} has no name.`, fix });
+    return toWarning({ code: 'name_missing', message: `${check_servicePath} has no name.`, fix });
 }
 /** The logo must name a picture that is sent with the folder. */
 function findLogoFault(logo, manifest) {
     const fix = 'Name a picture of the folder, such as assets/logo.svg';
-    const says = `logo in ${servicePath} is`;
+    const says = `logo in ${check_servicePath} is`;
     if (logo === '')
         return toWarning({ code: 'logo_empty', message: `${says} empty.`, fix: `${fix}, or remove logo.` });
     const path = toPlainPath(logo);
@@ -2523,10 +3825,10 @@ function findLogoFault(logo, manifest) {
     if (file === undefined || logo.includes('\\')) {
         const message = `${says} ${logo}, which is not among the included files.`;
         const advice = file === undefined ? suggestLogo(path, manifest) : `Write it with /, as ${path}.`;
-        return toError({ code: 'logo_missing', message, fix: advice });
+        return check_toError({ code: 'logo_missing', message, fix: advice });
     }
     if (!isPicture(file)) {
-        return toError({ code: 'logo_type', message: `${says} ${logo}, which is not a picture.`, fix: `${fix}.` });
+        return check_toError({ code: 'logo_type', message: `${says} ${logo}, which is not a picture.`, fix: `${fix}.` });
     }
     if (path === logo)
         return null;
@@ -2577,7 +3879,7 @@ function adviseExcluded(path, { excluded }) {
 }
 /** What is wrong with one of the known files, whatever it says; for a missing one what to do about it. */
 function checkText({ kind, text }, path, manifest) {
-    const isService = path === servicePath;
+    const isService = path === check_servicePath;
     const { word, maxBytes } = knownFiles[path];
     if (kind === 'text') {
         if (isService)
@@ -2595,7 +3897,7 @@ function checkText({ kind, text }, path, manifest) {
     if (kind === 'not-utf8') {
         const found = { code: `${word}_not_utf8`, fix: 'Save it as UTF-8.', path };
         return isService
-            ? [toError({ ...found, message: `${path} is not UTF-8, and so not JSON.` })]
+            ? [check_toError({ ...found, message: `${path} is not UTF-8, and so not JSON.` })]
             : [toWarning({ ...found, message: `${path} is not UTF-8, so it is sent as data and not as text.` })];
     }
     const size = `${maxBytes / 1024 / 1024} MiB`;
@@ -2603,9 +3905,9 @@ function checkText({ kind, text }, path, manifest) {
     return [toWarning({ code: 'file_not_checked', message, fix: 'Move data out of it into files in assets/.', path })];
 }
 function warnOfMark() {
-    const message = `${servicePath} begins with a byte-order mark, which a strict JSON reader refuses.`;
+    const message = `${check_servicePath} begins with a byte-order mark, which a strict JSON reader refuses.`;
     const fix = 'Save it as UTF-8 without a byte-order mark.';
-    return toWarning({ code: 'byte_order_mark', message, fix, path: servicePath, line: 1, column: 1 });
+    return toWarning({ code: 'byte_order_mark', message, fix, path: check_servicePath, line: 1, column: 1 });
 }
 /** Files where the service may not take them: one warning for each name at the top, however many files it holds. */
 function findStrays({ files }) {
@@ -2646,125 +3948,6 @@ function limit(problems, where) {
     const message = `${(0,format/* formatCount */.B4)(more, 'more name')} ${where} ${more === 1 ? 'is' : 'are'} not listed.`;
     const last = toWarning({ code: 'more_warnings', message, fix: 'Fix the ones that are listed first.' });
     return [...problems.slice(0, maxLayoutWarnings), last];
-}
-
-;// CONCATENATED MODULE: ./lib/folder/locate.js
-
-
-
-/** How many bytes of files are read to place all problems of a response. */
-const maxSourceBytes = 64 * 1024 * 1024;
-const maxPathLength = 1000;
-/**
- * Gives problems that the service named their place in the folder's files, as far as it can be known.
- *
- * A path becomes a file's exact path. A line that the file does not have becomes null, and the message says which it was; a
- * column outside the line becomes null. A field gets the place of its value in `service.json`, line 1 when it has none: then
- * the message names it. A path that the folder lacks keeps no line; what is not plainly a path in the folder becomes null, and
- * the message names it. Each file is read at most once. Without a folder nothing more is known of a line than that it may be one.
- * Throws FolderError `file_changed` or `file_unreadable`.
- */
-async function locateProblems(manifest, problems) {
-    const sources = createSources(manifest);
-    return problems.map((problem) => locateProblem(problem, sources));
-}
-function locateProblem({ field, placeInText, ...problem }, sources) {
-    const { path: written, line, message } = problem;
-    const found = findPath(placeInText ?? null, sources) ?? findPath(written, sources);
-    if (found === null)
-        return { ...problem, ...keepPlain(problem, field, sources.isKnown) };
-    const { path } = found.file;
-    const { note, ...place } = findPlace(line === null ? found : { ...problem, file: found.file }, sources);
-    const located = { ...problem, path, ...place, message: `${message}${note}` };
-    if (place.line !== null || field === undefined || path !== 'service.json')
-        return located;
-    const member = sources.load(found.file)?.members?.get(field);
-    return member === undefined
-        ? { ...located, line: 1, message: nameSubject(field, located.message) }
-        : { ...located, line: member.line, column: member.column };
-}
-/** What remains of a place that is in no file of the folder, or where there is no folder. */
-function keepPlain({ path, line, column, message }, field, isFolderKnown) {
-    const plain = isFolderKnown ? path : (path?.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '') ?? null);
-    if (path !== null && plain !== null && !isInside(plain))
-        return { path: null, line: null, column: null, message: nameSubject(path, message) };
-    const isLine = !isFolderKnown && isPosition(line);
-    const shown = isLine && isPosition(column) ? column : null;
-    return { path: plain, line: isLine ? line : null, column: shown, message: nameSubject(field, message) };
-}
-/**
- * Reads a path as services write it (`./index.html`, `/index.html`, `assets\a.png`, `index.html:12:5`), in the folder's own
- * spelling. Case counts. Null when the folder has no such file. A name that has such marks itself is found first.
- */
-function findPath(written, sources) {
-    if (written === null)
-        return null;
-    const named = sources.find(toPlainPath(written));
-    if (named !== undefined)
-        return { file: named, line: null, column: null };
-    const [, start = '', line, column] = /(.+?):(\d{1,9})(?::(\d{1,9}))?:?$/s.exec(written) ?? [];
-    const file = sources.find(toPlainPath(start));
-    // Where none is written the column is NaN, which no file has.
-    return file === undefined ? null : { file, line: Number(line), column: Number(column) };
-}
-/** True for what reads as the path of a file in the folder: with a dot or a slash, no way out of it, and no address. */
-function isInside(path) {
-    if (path.length > maxPathLength || !/[./]/.test(path) || /^\w+:|[\p{C}\\]/u.test(path))
-        return false;
-    return path.split('/').every((name) => name !== '' && name !== '.' && name !== '..');
-}
-/** The line and column of a place as far as the file has them; `note` says which line it does not have. */
-function findPlace({ file, line, column }, sources) {
-    if (!isPosition(line))
-        return { line: null, column: null, note: '' };
-    const lengths = sources.load(file)?.lengths;
-    // Of a file that cannot be looked into, all that is known is that each line takes a byte.
-    if (line > (lengths?.length ?? file.bytes)) {
-        const count = lengths === undefined ? '' : `; the file has ${lengths.length}`;
-        return { line: null, column: null, note: ` (line ${line}${count})` };
-    }
-    const length = lengths?.[line - 1] ?? -1;
-    return { line, column: isPosition(column) && column <= length + 1 ? column : null, note: '' };
-}
-function isPosition(value) {
-    return value !== null && Number.isSafeInteger(value) && value >= 1;
-}
-function createSources(manifest) {
-    const files = new Map(manifest?.files.map((file) => [file.path, file]));
-    const sources = new Map();
-    let bytesLeft = maxSourceBytes;
-    const read = ({ path, bytes }) => {
-        if (manifest === null || bytes > bytesLeft)
-            return null;
-        bytesLeft -= bytes;
-        const { text } = loadText(manifest, path);
-        if (text === null)
-            return null;
-        const parsed = path === 'service.json' ? parseServiceJson(text) : null;
-        return { lengths: measureLines(text), members: parsed?.kind === 'object' ? parsed.members : undefined };
-    };
-    return {
-        isKnown: manifest !== null,
-        find: (path) => files.get(path),
-        load(file) {
-            if (!sources.has(file))
-                sources.set(file, read(file));
-            return sources.get(file) ?? null;
-        },
-    };
-}
-function measureLines(text) {
-    const lines = text.split(/\r?\n/);
-    // A line end at the end of the text begins no line.
-    if (lines.length > 1 && lines.at(-1) === '')
-        lines.pop();
-    return lines.map((line) => line.length);
-}
-/** A problem's message with what it is about, a field or a path, in front, unless it names that itself. */
-function nameSubject(subject, message) {
-    return subject === undefined || message.toLowerCase().includes(subject.toLowerCase())
-        ? message
-        : `${subject}: ${message}`;
 }
 
 // EXTERNAL MODULE: ./node_modules/mrmime/index.mjs
@@ -3064,7 +4247,7 @@ async function walkFolder({ root, selector, signal, limits = walkLimits }) {
     return { files: files.sort(comparePaths), excluded: excluded.sort(comparePaths) };
 }
 function comparePaths(one, other) {
-    return (0,lib_outcome/* compareTexts */.qy)(one.path, other.path);
+    return (0,format/* compareTexts */.qy)(one.path, other.path);
 }
 function listFolder({ path, location }, maxDepth) {
     if (path.split('/').length > maxDepth) {
@@ -3181,15 +4364,18 @@ function openFolder(options) {
             options.signal?.throwIfAborted();
             const found = findFolder(options);
             repositoryPath = found.repositoryPath;
-            latest = await scanFolder(found.root, options);
-            return latest;
-        },
-        check: checkFolder,
-        locate: locateProblems,
-        readServiceJson: async (manifest) => loadText(manifest, 'service.json').text,
-        createBody({ files }, slug) {
-            const body = createBody({ ...options.wrapFiles(slug), files, signal: options.signal });
-            return { length: body.length, stream: () => countBytes(body.stream(), options.watchUpload(body.length)) };
+            const manifest = await measureFolder(found.root, options);
+            latest = manifest;
+            return {
+                ...manifest,
+                ...(await checkFolder(manifest)),
+                serviceJson: loadText(manifest, 'service.json').text,
+                locate: (problems) => locateProblems(manifest, problems),
+                createBody(slug) {
+                    const body = createBody({ ...options.wrapFiles(slug), files: manifest.files, signal: options.signal });
+                    return { length: body.length, stream: () => countBytes(body.stream(), options.watchUpload(body.length)) };
+                },
+            };
         },
         readLines: async (path, first, last) => (latest === null ? null : readLines(latest, path, { first, last })),
     };
@@ -3269,7 +4455,7 @@ function isRepository(folder) {
 }
 /** How many of the excluded paths an error names. */
 const maxNamed = 5;
-async function scanFolder(root, options) {
+async function measureFolder(root, options) {
     const { signal, secrets, chooseEncoding } = options;
     const selector = await createSelector(options);
     const { files: found, excluded } = await walkFolder({ root, selector, signal });
@@ -3303,676 +4489,172 @@ async function* countBytes(source, onSent) {
 var lib_inputs = __webpack_require__(646);
 // EXTERNAL MODULE: ./lib/report/log.js
 var report_log = __webpack_require__(9820);
-;// CONCATENATED MODULE: ./lib/commands/compare.js
-/** What differs between an app and a folder: the one place that says when two contents are the same (docs/decisions/0006). */
-
-
-
-
-/** Compares the app with the folder; null where the app was shown without files, as in lists and most responses to changes. */
-function compareFolder(app, local) {
-    if (app.files === null)
-        return null;
-    const own = new Map(local.manifest.files.map((file) => [file.path, file]));
-    const shown = new Map(app.files);
-    // What a read does not list may stand in a field.
-    if (!shown.has(promptPath) && own.has(promptPath))
-        shown.set(promptPath, toShown(app.systemPrompt ?? ''));
-    if (!shown.has(pagePath) && app.html !== null)
-        shown.set(pagePath, app.html);
-    const others = [...own.keys()].filter((path) => !isDocumented(path));
-    const unlisted = new Set(others.some((path) => shown.has(path)) ? [] : others);
-    const changes = [...new Set([...own.keys(), ...shown.keys()])]
-        .map((path) => ({ path, content: shown.get(path), file: own.get(path) }))
-        .filter((pair) => !unlisted.has(pair.path) && !isSame(pair, local))
-        .map(toChange)
-        .sort((one, other) => (0,lib_outcome/* compareTexts */.qy)(one.path, other.path));
-    // A folder without instructions.md says nothing about the prompt.
-    const hasOtherPrompt = !own.has(promptPath) && (shown.has(promptPath) || (app.systemPrompt ?? '').trim() !== '');
-    return { changes, unlisted: [...unlisted], hasOtherPrompt };
+;// CONCATENATED MODULE: ./lib/version.js
+/** The action's version, the same as in package.json (a test holds them together). */
+const version = '1.0.0';
+/** What the action calls itself in requests, with the page of the run where there is one. A header takes no line break. */
+function toUserAgent(runUrl) {
+    const page = /^[!-~]+$/.test(runUrl ?? '') ? ` (+${runUrl})` : '';
+    return `miniapp-deploy/${version}${page}`;
 }
-/** True where both snapshots show the same files with the same contents, and the same prompt. */
-function sameContent(one, other) {
-    if (one.files === null || other.files === null)
-        return false;
-    const { files } = other;
-    return (one.systemPrompt === other.systemPrompt &&
-        one.html?.text?.sha256 === other.html?.text?.sha256 &&
-        one.files.size === files.size &&
-        Array.from(one.files).every(([path, content]) => {
-            const sha256 = files.get(path)?.text?.sha256;
-            return sha256 !== undefined && sha256 === content.text?.sha256;
-        }));
-}
-/**
- * The fields that the app shows otherwise than given: name, tagline and color are compared trimmed, color without case, the
- * prompt without byte order mark and white space at both ends. `unshown` are those that the app does not show at all.
- */
-function compareFields(app, fields) {
-    const given = fieldNames.filter((name) => fields[name] !== undefined);
-    return {
-        different: given.filter((name) => !isSameField(app, name, fields[name])),
-        unshown: given.filter((name) => !isShown(app, name)),
+
+;// CONCATENATED MODULE: ./lib/action.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** Wires the parts together and runs the command. Whatever goes wrong is the report's outcome. */
+async function runAction(options) {
+    const { inputs, context, clock, setTimer, cancelled, crashed, log } = options;
+    const { command, timeoutMinutes: minutes } = inputs;
+    const ended = new AbortController();
+    const abort = (reason) => ended.abort(reason);
+    const signal = AbortSignal.any([cancelled, ended.signal]);
+    // A list is about no app, whatever slug is given.
+    const state = new lib_outcome/* RunState */.ll(command === 'list' ? '' : inputs.slug);
+    const deadline = startDeadline({ minutes, now: clock.now, setTimer, abort });
+    const folder = openAppFolder(options, signal);
+    const connected = action_connect(options, { state, signal, deadline });
+    const checkStale = async () => {
+        const { isStale } = await __webpack_require__.e(/* import() */ 564).then(__webpack_require__.bind(__webpack_require__, 1564));
+        const { apiUrl, repository } = context;
+        return isStale(context, { token: inputs.githubToken, apiUrl, repository, signal });
     };
+    const { fromFork } = context;
+    const online = connected?.online ?? null;
+    const running = runCommand(inputs, { folder, online, state, log, signal, checkStale, fromFork });
+    const giveUp = () => toOutcome(signal.reason, state.facts.isOpen);
+    const last = await waitForEnd(running, { signal, setTimer, giveUp });
+    connected?.close();
+    deadline.stop();
+    const outcome = crashed.aborted ? toOutcome(crashed.reason, last.kind === 'unknown') : last;
+    warnAboutComment(options, state);
+    const { facts } = state;
+    const { repositoryPath, readLines } = folder;
+    const secrets = (0,lib_inputs/* listSecrets */.AQ)(inputs).map(({ value }) => value);
+    const report = { command, outcome, facts, repositoryPath, readLines, secrets };
+    return { report, exitCode: (0,lib_outcome/* toExitCode */.t4)(outcome, facts) };
 }
-/** What to say where the app has a prompt, and the folder none to compare it with. */
-const promptNotCompared = 'The app has a prompt and the folder has no instructions.md: the prompt was not compared.';
-/** Names the files that could not be compared, for a warning. */
-function describeUnlisted(paths) {
-    return `The service does not show these files, so that they could not be compared: ${(0,format/* listNames */.Zv)(paths)}.`;
-}
-const fieldNames = ['name', 'tagline', 'color', 'system_prompt', 'html'];
-const promptPath = 'instructions.md';
-const pagePath = 'index.html';
-/**
- * The same bytes, or in the two files that a service may write anew: service.json by value, the prompt without byte order mark
- * and white space at its ends. No page is the same as an empty one.
- */
-function isSame({ path, content, file }, { serviceJson, checked }) {
-    if (file === undefined)
-        return path === promptPath || (path === pagePath && content?.text?.bytes === 0);
-    if (content === undefined)
-        return path === pagePath && file.bytes === 0;
-    if (hasDigest(content, file.sha256))
-        return true;
-    const texts = listTexts(content);
-    if (path === 'service.json')
-        return serviceJson !== null && texts.some((text) => isSameJson(text, serviceJson));
-    const prompt = checked.fields.system_prompt?.trim();
-    return path === promptPath && texts.some((text) => text.trim() === prompt);
-}
-function toChange({ path, content, file }) {
-    const bytesBefore = content?.data?.bytes ?? content?.text?.bytes ?? null;
-    if (file === undefined)
-        return { path, kind: 'removed', bytesBefore, bytesAfter: null };
-    return { path, kind: content === undefined ? 'added' : 'changed', bytesBefore, bytesAfter: file.bytes };
-}
-/** The string is the text with this digest, or decodes to its bytes. */
-function hasDigest({ text, data }, sha256) {
-    return text?.sha256 === sha256 || data?.sha256 === sha256;
-}
-/** The string as it stands, and what it decodes to. */
-function listTexts({ kept, data }) {
-    if (kept === null)
-        return [];
-    return data === null ? [kept] : [kept, decodeDataUrl(kept)];
-}
-function isSameField(app, name, text = '') {
-    if (name !== 'html')
-        return normalizeField(name, readField(app, name) ?? '') === normalizeField(name, text);
-    // `html` is the page as it runs, which may be another than the file.
-    const page = app.files?.get(pagePath) ?? app.html;
-    return page !== null && hasDigest(page, digestText(text).sha256);
-}
-function isShown(app, name) {
-    return name === 'html' ? app.html !== null || app.files !== null : readField(app, name) !== null;
-}
-function readField(app, name) {
-    return app[name === 'system_prompt' ? 'systemPrompt' : name];
-}
-function isDocumented(path) {
-    return path === 'service.json' || path === pagePath || path === promptPath || path.startsWith('assets/');
-}
-function toShown(text) {
-    return { text: digestText(text), data: null, kept: text };
-}
-function normalizeField(name, value) {
-    if (typeof value !== 'string')
-        return value;
-    return name === 'color' ? value.trim().toLowerCase() : value.trim();
-}
-/**
- * True where both texts are JSON of the same value: order of keys and white space do not count, numbers by their exact decimal
- * value. What cannot be read is unequal, and so is what is nested too deep to be compared.
- */
-function isSameJson(one, other) {
-    try {
-        return (0,external_node_util_.isDeepStrictEqual)(parseService(one), parseService(other));
-    }
-    catch (error) {
-        if (error instanceof SyntaxError || error instanceof RangeError)
-            return false;
-        throw error;
-    }
-}
-/** The fields of the app that stand in service.json, and are shown by the service as it likes. */
-const serviceFields = new Set(['name', 'tagline', 'color']);
-/** As JSON.parse, each number as an object that holds its exact decimal value. */
-function parseService(text) {
-    const revive = (_key, value, context) => typeof value === 'number' ? new Decimal(context?.source ?? String(value)) : value;
-    const value = JSON.parse(text.replace(/^\uFEFF/, ''), revive);
-    if (typeof value !== 'object' || value === null || Array.isArray(value))
-        return value;
-    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, serviceFields.has(key) ? normalizeField(key, entry) : entry]));
-}
-/** A number by its exact value, as an object that no other JSON is equal to: -1.5 and -150e-2 are both `-15e-1`. */
-class Decimal {
-    value;
-    constructor(source) {
-        const [mantissa = '', exponent = '0'] = source.toLowerCase().split('e');
-        const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
-        const digits = `${whole}${fraction}`;
-        const end = [...digits].findLastIndex((digit) => digit !== '0') + 1;
-        const sign = source.startsWith('-') ? '-' : '';
-        const written = digits.slice(0, end).replace(/^0+/, '');
-        // Zero is zero at any exponent, with any sign.
-        this.value = end === 0 ? '0' : `${sign}${written}e${BigInt(exponent) + BigInt(whole.length - end)}`;
-    }
-}
-
-;// CONCATENATED MODULE: ./lib/commands/verify.js
-
-
-
-/** A read sent so long after our last change shows that change: reads lag less than this. */
-const freshAfterMs = 7_000;
-/** When the app is looked at after a change, in milliseconds after its response or its loss. Without an end result: unknown. */
-const lookTimesMs = [0, 1_000, 3_000, freshAfterMs];
-/** The same after a 202: the service makes the change when it likes, so that only news can prove it. */
-const pendingLookTimesMs = [
-    ...lookTimesMs,
-    ...[15, 30, 45, 60, 75, 90, 105, 120].map((seconds) => seconds * 1_000),
-];
-/** What is known after the first read of the app, or after its creation. */
-function toKnown(app, content, by = 'read') {
-    return { app: pickShown(app, by), seen: [{ app, content }] };
-}
-/** A read shows what there is; what is null in a response may be there too. */
-function pickShown(app, by) {
-    if (app === null || by === 'read')
-        return app;
-    return Object.fromEntries(Object.entries(app).filter(([, value]) => value !== null));
-}
-/** Adds the look that verified our deploy. What a response omits stays as it was shown before, but for what a deploy changes. */
-function learn({ app: before, seen }, { app, by }) {
-    const known = by === 'read' ? null : before;
-    const { name, tagline, color, logo, systemPrompt, html, files, updatedAt, ...kept } = known ?? {};
-    const shown = pickShown(app, by);
-    return { app: shown && { ...kept, ...shown }, seen: [...seen, { app, content: 'ours' }] };
-}
-/** Says what a look tells about a change: what does not prove it tells something by age alone. */
-function verifyChange(change, look) {
-    if (isApplied(change, look))
-        return 'applied';
-    if (!isOfAge(change, look))
-        return 'silent';
-    if (isAsBefore(change.known, look))
-        return 'as_before';
-    return look.app === null || look.content === 'other' ? 'other' : 'silent';
-}
-const timeNames = ['updatedAt', 'submittedAt', 'publishedAt'];
-/** True where the look shows every field as before the change, as far as it was shown then. */
-function isAsBefore({ app: known, seen }, { app, content }) {
-    if (known === null || app === null)
-        return known === app;
-    const before = { ...app, ...known };
-    const names = ['status', 'name', 'tagline', 'color', 'logo', 'systemPrompt', 'reviewNote'];
-    if (names.some((name) => before[name] !== app[name]))
-        return false;
-    if (timeNames.some((name) => before[name] !== app[name] && compareTimes(before[name], app[name]) !== 0))
-        return false;
-    return known.files ? sameContent(before, app) : content === seen.at(-1)?.content;
-}
-/** True for a deploy that leaves no trace if its response is lost: of content that was there before, where no time is shown. */
-function isTraceless({ operation, known: { seen } }) {
-    const wasOurs = seen.some(({ content }) => content === 'ours');
-    return operation === 'deploy' && wasOurs && listTimes(seen, 'updatedAt').every((time) => time === null);
-}
-/** True where `time` is later than all the others, at the coarser precision of the two. What cannot be read says nothing. */
-function isLater(time, others) {
-    return isReadable(time) && others.filter(isReadable).every((other) => compareTimes(time, other) > 0);
-}
-/** Whether an app in this state right after our deploy needs a fresh look before it is believed to need no submission. */
-function needsFreshLook({ status }) {
-    return status === 'in_review' || status === 'published' || status === 'not_approved';
-}
-/** Says how a review ended, or that it goes on. Withdrawn is told by age only: a state outside of review may be an old one. */
-function verifyReview({ known, submittedAt }, { app, content, ageMs }) {
-    const isOld = ageMs >= freshAfterMs;
-    if (app === null)
-        return isOld ? 'withdrawn' : 'pending';
-    const isFresh = isOld || (content === 'ours' && isNewState(app, known));
-    const state = (0,lib_status/* toReviewState */.LR)(app.status);
-    // This one is final: no app leaves it, so that it cannot be an old state.
-    if (app.status === 'not_approved' || (state === 'rejected' && isFresh))
-        return 'rejected';
-    if (state === 'approved' && content === 'ours' && isFresh)
-        return 'approved';
-    const sinceOurs = compareTimes(app.submittedAt, submittedAt);
-    // Published later than was ever seen, and last submitted by us: whatever the draft holds since.
-    if (sinceOurs === 0 && isLater(app.publishedAt, listTimes(known.seen, 'publishedAt')))
-        return 'approved';
-    const isOver = state === 'none' || content === 'other' || sinceOurs > 0;
-    return isOld && isOver ? 'withdrawn' : 'pending';
-}
-/** Whether the look shows what only our change can have made, or by age what it was to make. */
-function isApplied(change, look) {
-    const { operation, reply } = change;
-    const { app, content, by } = look;
-    if (app === null)
-        return operation === 'delete';
-    // The response of a 202 shows what shall be, not what is.
-    if (by === 'response' && (reply === 'pending' || mayShowOldState(app, change, content)))
-        return false;
-    switch (operation) {
-        case 'create':
-            // Where the service did not accept ours, one of another name is somebody else's.
-            return content !== 'other' || reply === 'accepted' || reply === 'pending';
-        case 'delete':
-            return false;
-        case 'submit':
-            return content !== 'other' && isSubmitted(app, change, look);
-        default:
-            return content !== 'other' && isDeployed(app, change, look);
-    }
-}
-/**
- * Whether a response may show the state from before the change. A submission ends a draft. A deploy or update ends a review, and
- * new content the state of the old: a response with neither files nor time may be from before.
- */
-function mayShowOldState(app, { operation, known }, content) {
-    if (operation === 'submit')
-        return (0,lib_status/* toReviewState */.LR)(app.status) === 'none';
-    if (operation === 'create')
-        return false;
-    const wasOurs = known.seen.some((seen) => seen.content === 'ours');
-    const tellsNothingNew = content === 'untold' && app.updatedAt === null && !wasOurs;
-    return app.status === 'in_review' || (tellsNothingNew && needsFreshLook(app));
-}
-/** Deploy and update: our content, where it was not before, or with a later time. */
-function isDeployed(app, change, look) {
-    const { seen } = change.known;
-    const times = listTimes(seen, 'updatedAt');
-    const isLaterUpdated = isLater(app.updatedAt, times);
-    // A response without files must show a later time, or any where none was ever seen.
-    if (look.content === 'untold') {
-        return look.by === 'response' && (isLaterUpdated || times.every((time) => time === null));
-    }
-    const wasOurs = seen.some((one) => one.content === 'ours' && hasSamePaths(one.app, app));
-    if (!wasOurs && !isEarlier(app, change.known))
-        return true;
-    // Somebody else's submission moves the time too, and leaves the content that was there.
-    const mayBeOld = look.by === 'read' && (0,lib_status/* toReviewState */.LR)(app.status) !== 'none';
-    if (isLaterUpdated && !mayBeOld)
-        return true;
-    return isOfAge(change, look) && (!wasOurs || change.reply === 'accepted');
-}
-/** Our content with a later time of submission, or in a state of a review that it was not seen in before. */
-function isSubmitted(app, change, look) {
-    const { known } = change;
-    if (look.content === 'untold' && !isDatedAsOurs(app, known))
-        return false;
-    // Neither a draft nor an app that was taken down is in review, or has been.
-    const isReviewed = app.status !== null && (0,lib_status/* toReviewState */.LR)(app.status) !== 'none';
-    const isLaterSent = isLater(app.submittedAt, listTimes(known.seen, 'submittedAt'));
-    if ((isLaterSent || (isReviewed && isNewState(app, known))) && !isEarlier(app, known))
-        return true;
-    // By age a state of before may count again, such as of an app that our deploy took out of the same review.
-    return isOfAge(change, look) && isReviewed && app.status !== known.app?.status;
-}
-/** Has the time of our deploy: one later than that of other content, and so precise that no other change can have it. */
-function isDatedAsOurs({ updatedAt }, { seen }) {
-    const ours = seen.findLast(({ content }) => content === 'ours')?.app?.updatedAt ?? null;
-    const seenOthers = seen.filter(({ content }) => content === 'other');
-    const others = listTimes(seenOthers, 'updatedAt');
-    const isPrecise = [ours, updatedAt].every((time) => /\.(?=\d*[1-9])\d{3}/.test(time ?? ''));
-    const cameWithOurs = others.some(isReadable) && isLater(ours, others);
-    return isPrecise && cameWithOurs && compareTimes(ours, updatedAt) === 0;
-}
-/** Our content may have been there beside a file that only the service has, which our deploy removes: that is not the same. */
-function hasSamePaths(seen, app) {
-    const [before, now] = [seen?.files ?? null, app.files];
-    return before === null || now === null || listPaths(before) === listPaths(now);
-}
-/** Without the prompt, which any update may add to the files. */
-function listPaths(files) {
-    return JSON.stringify([...files.keys()].filter((path) => path !== 'instructions.md').sort());
-}
-function isOfAge({ reply }, { ageMs }) {
-    return reply !== 'pending' && ageMs >= freshAfterMs;
-}
-/** True where our content was not seen in this state before. What showed too little to tell counts as ours. */
-function isNewState(app, known) {
-    const isSeen = known.seen.some((seen) => seen.content !== 'other' && seen.app?.status === app.status);
-    return !isSeen && !isEarlier(app, known);
-}
-/** True where the snapshot's time is before one that was seen already: then it is an old one. */
-function isEarlier({ updatedAt }, { seen }) {
-    return listTimes(seen, 'updatedAt').some((time) => compareTimes(updatedAt, time) < 0);
-}
-function listTimes(seen, name) {
-    return seen.map(({ app }) => app?.[name] ?? null);
-}
-/** Below 0 where the first is earlier, at the coarser precision of the two; not a number where one cannot be read. */
-function compareTimes(one, other) {
-    const [first, second] = [toDigits(one), toDigits(other)];
-    const length = Math.min(first.length, second.length);
-    return length === 0 ? Number.NaN : (0,lib_outcome/* compareTexts */.qy)(first.slice(0, length), second.slice(0, length));
-}
-function isReadable(time) {
-    return toDigits(time) !== '';
-}
-/** The digits of a time, in ISO 8601 and UTC, to its fraction; zeros alone are none. Empty where it cannot be read. */
-function toDigits(time) {
-    const [, date = '', fraction = ''] = /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)(?:[.,](\d{1,12}))?(?:Z|\+00:?00)?$/i.exec(time ?? '') ?? [];
-    return date.replace(/\D/g, '') + (/[1-9]/.test(fraction) ? fraction : '');
-}
-
-;// CONCATENATED MODULE: ./lib/commands/apply-change.js
-
-
-
-
-
-/** A change was sent, and its result could not be verified. */
-class UnverifiedChangeError extends errors/* ActionError */.lZ {
-    name = 'UnverifiedChangeError';
-    constructor({ operation, slug }, what, cause) {
-        super(`The ${operation} of ${slug} was sent, and its result could not be verified: ${what}`, {
-            code: 'unverified',
-            kind: 'unknown',
-            next: `Check ${slug} in the dashboard, or run the command status, before you re-run the job.`,
-            cause,
-        });
-    }
-}
-/**
- * Makes a change and verifies it by the rules of evidence in `verify.ts`. A lost change is sent again only if all looks show
- * every field as before; one that the service accepted is never sent again. Notes the app as the change left it, or a refusal's
- * problems, placed in the folder. Throws ApiError, NetworkError, or UnverifiedChangeError where the result is not known.
- */
-async function applyChange(change, ports, attempt = 1) {
-    const sent = await send(change, ports, attempt);
-    const { error, since } = sent;
-    const found = await findOut(sent);
-    if ('app' in found)
-        return noteApplied(sent, found);
-    if (error === null)
-        throw new UnverifiedChangeError(change, found.why, found.cause);
-    // With nothing lost before it, a refusal that is no echo is what it says.
-    const isTrue = attempt === 1 || found.isAsBefore;
-    if (error instanceof ApiError && sent.reply === 'refused' && isTrue)
-        throw await noteRefusal(error, change, ports);
-    if (!found.isAsBefore)
-        throw new UnverifiedChangeError(change, `${error.message}; ${found.why}`, error);
-    const askedMs = error instanceof ApiError ? (error.details.retryAfterMs ?? 0) : 0;
-    const [now, goesOnAt] = [ports.clock.now(), since + askedMs];
-    const waitMs = Math.max(0, goesOnAt - now);
-    const cannotBeSeen = isTraceless(change);
-    if (attempt === maxAttempts || askedMs > maxRetryAfterMs || now + waitMs >= ports.deadline.at()) {
-        throw cannotBeSeen ? toUnverified(change, error) : error;
-    }
-    if (waitMs > 0) {
-        const why = `asked to wait ${Math.ceil(askedMs / 1000)} s`;
-        ports.onWait({ what: change.operation, milliseconds: waitMs, why, attempt: attempt + 1, maxAttempts: maxAttempts });
-    }
-    await sleepUntil(goesOnAt, ports);
-    ports.log.info(`${change.operation}: it was not made; sending it again (attempt ${attempt + 1} of ${maxAttempts})`);
-    const again = applyChange(change, ports, attempt + 1);
-    return cannotBeSeen ? again.catch((laterError) => Promise.reject(toUnverified(change, laterError))) : again;
-}
-/** What an error is where an attempt was lost that may have been made, whatever the looks show. */
-function toUnverified(change, error) {
-    return error instanceof UnverifiedChangeError ? error : new UnverifiedChangeError(change, (0,errors/* toReason */.Ge)(error), error);
-}
-function noteApplied(sent, found) {
-    const { operation, ports, reply, since } = sent;
-    if (operation !== 'submit')
-        ports.state.update({ changed: true });
-    ports.state.updateApp(found.app);
-    const lookAgain = async () => {
-        const again = await lookForChange(sent);
-        if ('app' in again)
-            return again;
-        throw new UnverifiedChangeError(sent, again.why);
-    };
-    const isAccepted = reply === 'accepted' || reply === 'pending';
-    return { ...found, isAccepted, since: reply === 'pending' ? since + found.ageMs : since, lookAgain };
-}
-/** Waits until a time, in the clock's time; a timer may fire early. Rejects with the signal's reason. */
-async function sleepUntil(time, { clock, signal }) {
-    for (let left = time - clock.now(); left > 0; left = time - clock.now())
-        await clock.sleep(left, signal);
-}
-/** Reads the app for a look at it, whose age counts from `since`. */
-async function readLook({ slug, compare, since }, { client, clock }, limitMs) {
-    const ageMs = clock.now() - since;
-    const app = await client.readApp(slug, limitMs);
-    return { app, content: app === null ? 'other' : compare(app, 'read'), by: 'read', ageMs };
-}
-/** After an attempt that was lost, any refusal may be the echo of that one. */
-async function send(change, ports, attempt) {
-    const end = (reply, app, error) => {
-        return { ...change, ports, reply, app, error, since: ports.clock.now() };
-    };
-    try {
-        const { app, isPending, lost } = await change.send();
-        return lost === null ? end(isPending ? 'pending' : 'accepted', app, null) : end('lost', null, lost);
-    }
-    catch (error) {
-        if (error instanceof NetworkError && error.sent)
-            throw new UnverifiedChangeError(change, error.message, error);
-        if (!(error instanceof ApiError))
-            throw error;
-        if (attempt === 1 && !mayBeEcho(change, error))
-            throw await noteRefusal(error, change, ports);
-        return end('refused', null, error);
-    }
-}
-/** A conflict may come from our own change, or from that of another run with the same content. */
-function mayBeEcho({ operation }, { code, details }) {
-    return (operation === 'submit' || operation === 'create') && details.status === 409 && code !== 'not_approved';
-}
-/** Takes the response where that verifies the change, with one read for a status that it omits; else looks at the app. */
-async function findOut(sent) {
-    const { app, ports } = sent;
-    if (app === null)
-        return lookForChange(sent);
-    const look = { app, content: sent.compare(app, 'response'), by: 'response', ageMs: 0 };
-    if (verifyChange(sent, look) !== 'applied')
-        return lookForChange(sent);
-    if (app.status !== null)
-        return look;
-    try {
-        const read = await readLook(sent, ports);
-        return verifyChange(sent, read) === 'applied' ? read : look;
-    }
-    catch (error) {
-        if (!(error instanceof errors/* ActionError */.lZ))
-            throw error;
-        ports.log.debug(`the status is not known: ${error.message}`);
-        return look;
-    }
-}
-/** Looks at the app until the change is verified, the looks are used up, or the app cannot be read. */
-async function lookForChange(sent) {
-    const { operation, known, ports, reply, error, since } = sent;
-    if (error !== null)
-        ports.log.info(`${operation}: ${error.message}; reading the app to find out whether it was made`);
-    let isSameSoFar = true;
-    let other = null;
-    try {
-        for (const afterMs of reply === 'pending' ? pendingLookTimesMs : lookTimesMs) {
-            await sleepUntil(since + afterMs, ports);
-            const look = await readLook(sent, ports);
-            const finding = verifyChange(sent, look);
-            ports.log.debug(`${operation}: the app read ${look.ageMs} ms after it: ${finding}`);
-            if (finding === 'applied')
-                return look;
-            isSameSoFar &&= isAsBefore(known, look);
-            other = finding === 'other' ? look : null;
-            // Not what was asked for, but fresh: it is the app's state now.
-            if (other !== null)
-                ports.state.updateApp(other.app);
-        }
-    }
-    catch (cause) {
-        if (!(cause instanceof errors/* ActionError */.lZ))
-            throw cause;
-        return { isAsBefore: false, why: `the app could not be read: ${cause.message}`, cause };
-    }
-    const shown = describeOther(other);
-    const why = error === null ? `the service accepted the change, but ${shown}` : shown;
-    return { isAsBefore: isSameSoFar, why };
-}
-/** What to say after all looks; `look` is the last one where it showed neither the change nor the state before, else null. */
-function describeOther(look) {
-    if (look === null)
-        return 'the app does not show the change';
-    return look.app === null ? 'the app no longer exists' : 'the app shows other content, or another state';
-}
-/** Notes what a refusal says: its problems with their place in the folder, and the terms that it asks for. */
-async function noteRefusal(error, { manifest }, ports) {
-    const { state, folder, log } = ports;
-    const { problems, termsVersion } = error.details;
-    const placed = await folder.locate(manifest, problems).catch((placeError) => {
-        if (!(placeError instanceof FolderError))
-            throw placeError;
-        log.debug(`the problems could not be placed: ${(0,errors/* toReason */.Ge)(placeError)}`);
-        // A folder that changed meanwhile has no places to give any more.
-        return folder.locate(null, problems);
+function openAppFolder({ inputs, context, clock: { now }, log }, signal) {
+    const { folder, include, exclude } = inputs;
+    const { workspace, runnerTemp } = context;
+    return openFolder({
+        ...{ workspace, runnerTemp, folder, include, exclude, wrapFiles: wrapFiles, signal },
+        secrets: (0,lib_inputs/* listSecrets */.AQ)(inputs),
+        chooseEncoding: toForm,
+        watchUpload: (total) => (0,report_log/* createProgress */.m)({ total, now, log }),
     });
-    state.update({ problems: [...placed, ...state.facts.problems], termsRequired: termsVersion });
-    return error;
 }
-
-;// CONCATENATED MODULE: ./lib/commands/errors.js
-
-/** A command stops on its own: the service was not asked to change anything. `more` may hold better advice than the usual. */
-class CommandError extends errors/* ActionError */.lZ {
-    name = 'CommandError';
-    constructor(code, detail, more = {}) {
-        const { sentence, ...usual } = words[code];
-        super(`${sentence}: ${detail}`, { code, ...usual, ...more });
+/** Connects a command to the service; null without a key: then the run is offline. */
+function action_connect({ inputs, context, clock, random, log }, { state, signal, deadline }) {
+    const { apiKey, baseUrl, dryRun } = inputs;
+    const { proxy, runUrl } = context;
+    if (apiKey === null || baseUrl === null)
+        return null;
+    const { origin } = baseUrl;
+    const transport = createTransport({ origin, apiKey, userAgent: toUserAgent(runUrl), dryRun, proxy, spares: { atOnce: 0, changes: 0 } });
+    const onWait = (wait) => {
+        state.addWait(wait);
+        log.info((0,format/* formatWait */.Du)(wait));
+    };
+    const onResult = ({ method, path }, { result, milliseconds, attempt }) => {
+        log.debug(`${method} ${path}: ${result} after ${(0,format/* formatDuration */.a3)(milliseconds)} (attempt ${attempt})`);
+    };
+    const effects = { clock, random, signal, log, state, onWait };
+    const send = createSender({ ...effects, transport, deadline: deadline.at, onResult });
+    return { online: { ...effects, deadline, client: createClient(send, baseUrl) }, close: transport.close };
+}
+/** Runs the command to its end, whatever comes. What the run has proven by then is in its state. */
+async function runCommand(inputs, run) {
+    const isForkCheck = run.online === null && run.fromFork;
+    try {
+        return await gateCommand(inputs, run);
+    }
+    catch (error) {
+        const failure = (0,action_error/* toFailure */.w2)(error);
+        return { kind: failure.kind, failure, ...(isForkCheck ? { skipReason: 'fork' } : {}) };
     }
 }
-/** `rejected` where the content or the app's state is what is wrong, and not the moment; else `failed`. */
-const words = {
-    in_review: {
-        sentence: 'The app is in review, and this would take it out of review',
-        next: 'Wait for the review result, or set on-in-review to skip (leave it in review) or replace (deploy anyway).',
-    },
-    final_not_approved: {
-        sentence: 'The app was not approved, which is final',
-        next: 'It stays visible only to you and cannot be submitted again: deploy it under a new slug.',
-        kind: 'rejected',
-    },
-    offline_problems: {
-        sentence: 'The folder has problems, and nothing was sent',
-        next: 'Fix the problems listed and re-run.',
-        kind: 'rejected',
-    },
-    too_many_apps: {
-        sentence: 'The account has reached the limit of 20 apps',
-        next: 'Delete an app that is no longer needed (the command list shows them), then re-run.',
-        kind: 'rejected',
-    },
-    stale: {
-        sentence: 'A newer commit exists on the branch',
-        next: 'Nothing to do if a newer run deploys; otherwise run the job on the newest commit.',
-    },
-    app_missing: {
-        sentence: 'The app does not exist or belongs to somebody else',
-        next: 'Check the slug, and that the API key belongs to the owner of the app; to create the app on its first deploy, set create: true.',
-    },
-    app_exists: {
-        sentence: 'The app exists already',
-        next: 'Use the command deploy or update to change it, or choose another slug.',
-        kind: 'rejected',
-    },
-    draft_differs: {
-        sentence: 'The draft differs from the folder, and nothing was sent',
-        next: 'Deploy the folder first, or omit the input folder to submit the draft as it is.',
-    },
-    field_unreadable: {
-        sentence: 'A file is too large or not text, so that it cannot be sent as a field of the app',
-        next: 'Fix the file, or use the command deploy, which sends every file as it is.',
-        kind: 'rejected',
-    },
-};
-
-;// CONCATENATED MODULE: ./lib/commands/plan.js
-
-
-/**
- * Decides what a deploy does; `app` is null where it does not exist, and `isSame` where its draft holds exactly the folder's
- * content. Two rules of the service stand behind it: `not_approved` is final, so that such an app is never changed in order to
- * be submitted; and any deploy takes an app out of review, so that a needless one costs its place there.
- */
-function planDeploy(inputs, app, isSame) {
-    const { slug, submit, create, force, dryRun } = inputs;
-    // A real run goes on: the service refuses it, and the advice to its 404 is to set `create`.
-    if (app === null && !create && dryRun)
-        return refuse('app_missing', slug);
-    const steps = submit ? ['deploy', 'submit'] : ['deploy'];
-    if (app === null)
-        return { do: 'change', steps: create ? ['create', ...steps] : steps };
-    if (submit && app.status === 'not_approved')
-        return refuse('final_not_approved', slug);
-    if (isSame && !force)
-        return submit ? planSubmit(slug, app.status) : { do: 'nothing', why: 'unchanged' };
-    // `on-in-review` is about other content: who forces the same one into a review means it.
-    const inReview = isSame ? null : planInReview(inputs, app.status);
-    return inReview ?? { do: 'change', steps };
+/** Checks the folder, ends the run where it is offline or stale, and goes on to the service with the command. */
+async function gateCommand(inputs, run) {
+    const { online, state, fromFork } = run;
+    warnAboutInputs(inputs, state);
+    if (online === null && !(0,lib_inputs/* takesFolder */.fk)(inputs.command))
+        return { kind: 'skipped', skipReason: 'fork' };
+    const prepared = await prepareCommand(inputs, run);
+    if (online === null)
+        return { kind: 'planned', plan: null, ...(fromFork ? { skipReason: 'fork' } : {}) };
+    const end = await endStale(inputs, run);
+    if (end !== null)
+        return end;
+    switch (prepared.command) {
+        case 'deploy':
+            return deploy(inputs, prepared.folder, online);
+        case 'create':
+            return create(inputs, prepared.folder, online);
+        case 'update':
+            return update(inputs, prepared.folder, online);
+        case 'submit':
+            return submit_submit(inputs, prepared.folder, online);
+        case 'delete':
+            return deleteApp(inputs, online);
+        case 'status':
+            return status_status(inputs, online);
+        case 'list':
+            return list(online);
+    }
 }
-/** Decides what becomes of an app that may be in review while other content waits (`on-in-review`); null to go on. */
-function planInReview({ slug, onInReview }, status) {
-    if (status !== 'in_review' || onInReview === 'replace')
-        return null;
-    return onInReview === 'skip' ? { do: 'skip' } : refuse('in_review', slug);
+/** Scans and checks the folder. Warnings are reported; errors stop the run before anything is sent. */
+async function prepareCommand({ command, folder }, run) {
+    if ((0,lib_inputs/* takesFolder */.fk)(command)) {
+        const scanned = await scanFolder(run);
+        assertChecked(scanned, run);
+        return { command, folder: scanned };
+    }
+    // A guard: the draft is compared with it, and what is wrong with it was said by its deploy.
+    if (command === 'submit')
+        return { command, folder: folder === '' ? null : await scanFolder(run) };
+    return { command };
 }
-/** Decides what is left to do to send content for review that the draft already has. */
-function planSubmit(slug, status) {
-    if (status === 'not_approved')
-        return refuse('final_not_approved', slug);
-    if (status === 'in_review' || status === 'published')
-        return { do: 'nothing', why: status };
-    return { do: 'change', steps: ['submit'] };
-}
-/** The plan to fail before anything is sent. */
-function refuse(code, detail) {
-    return { do: 'refuse', failure: (0,errors/* toFailure */.w2)(new CommandError(code, detail)) };
-}
-
-;// CONCATENATED MODULE: ./lib/commands/prepare.js
-
-
-/** Scans the folder and checks it offline. Warnings are reported; errors stop the run before anything is sent. */
-async function prepareFolder(ports) {
-    const ready = await prepare_scanFolder(ports);
-    const { problems } = ready.checked;
-    ports.state.update({ problems });
-    const errors = problems.filter(({ severity }) => severity === 'error').length;
-    ports.log.info(`Checked: ${problems.length === 0 ? 'no problems' : (0,format/* formatCount */.B4)(problems.length, 'problem')}`);
-    if (errors > 0)
-        throw new CommandError('offline_problems', `${(0,format/* formatCount */.B4)(errors, 'error')} found by the offline check`);
-    return ready;
-}
-/** Scans the folder, with the texts that a comparison needs. What it checks is not reported. */
-async function prepare_scanFolder({ folder, state, log }) {
-    const manifest = await folder.scan();
-    const { files, excluded, byteCount, contentHash } = manifest;
+async function scanFolder({ folder, state, log }) {
+    const scanned = await folder.scan();
+    const { files, excluded, byteCount, contentHash } = scanned;
     state.update({ fileCount: files.length, byteCount, excluded, contentHash });
-    warnAboutManifest(manifest, state);
+    warnAboutFolder(scanned, state);
     for (const { path, bytes, type, encoding } of files) {
         log.debug(`Included: ${path} (${(0,format/* formatCount */.B4)(bytes, 'byte')}, ${type}, sent as ${encoding})`);
     }
     log.info(`Packed ${(0,format/* formatCount */.B4)(files.length, 'file')}, ${(0,format/* formatBytes */.z3)(byteCount)} (${contentHash.slice(0, 19)})`);
     const lines = excluded.map(({ path, reason }) => `${path} (${reason})`);
     if (lines.length > 0)
-        logList('Excluded', lines, log);
-    const checked = await folder.check(manifest);
-    const serviceJson = await folder.readServiceJson(manifest);
-    return { manifest, checked, serviceJson };
+        log.list('Excluded', lines);
+    return scanned;
 }
-const maxListed = 200;
-/** A list in a group of the log, at most 200 lines of it: the summary has more room. */
-function logList(title, lines, log) {
-    const more = lines.length > maxListed ? [`and ${lines.length - maxListed} more`] : [];
-    log.group(`${title} (${lines.length})`, [...lines.slice(0, maxListed), ...more]);
+function assertChecked({ problems }, { state, log }) {
+    state.update({ problems });
+    const errors = problems.filter(({ severity }) => severity === 'error').length;
+    log.info(`Checked: ${problems.length === 0 ? 'no problems' : (0,format/* formatCount */.B4)(problems.length, 'problem')}`);
+    if (errors === 0)
+        return;
+    throw new CommandError('offline_problems', `${(0,format/* formatCount */.B4)(errors, 'error')} found by the offline check`);
 }
 /** What somebody may miss in the app, or think to be excluded: files that look like credentials, and patterns without effect. */
-function warnAboutManifest({ excluded, unmatchedPatterns }, state) {
+function warnAboutFolder({ excluded, unmatchedPatterns }, state) {
     const visible = excluded.filter(({ kind, isHidden }) => kind === 'credential' && !isHidden).map(({ path }) => path);
     if (visible.length > 0) {
         state.warn(`Excluded, since their names are those of credentials: ${(0,format/* listNames */.Zv)(visible)}. Rename what is none.`);
@@ -3980,599 +4662,54 @@ function warnAboutManifest({ excluded, unmatchedPatterns }, state) {
     for (const { input, pattern } of unmatchedPatterns)
         state.warn(`The ${input} pattern ${pattern} matches nothing.`);
 }
-/**
- * The draft fields that the folder holds. Throws CommandError `field_unreadable` for a file that is there and cannot be
- * sent as a field, too large or not text: to omit its field would pass for having sent it.
- */
-function prepare_toFields({ manifest, checked: { fields } }) {
-    const texts = { 'index.html': fields.html, 'instructions.md': fields.system_prompt };
-    for (const [path, text] of Object.entries(texts)) {
-        const isLost = text === undefined && manifest.files.some((file) => file.path === path);
-        if (isLost)
-            throw new CommandError('field_unreadable', path, { path });
-    }
-    return fields;
-}
-/** Goes on to the service with `work`, unless there is no key, or a stale run ends by `on-stale`. Throws CommandError `stale`. */
-async function withClient({ onStale }, ports, work) {
-    const { client, fromFork, state, checkStale } = ports;
-    if (client === null)
-        return { kind: 'planned', plan: null, ...(fromFork ? { skipReason: 'fork' } : {}) };
-    // Not being able to tell is no reason to stop.
-    const isStale = onStale !== 'ignore' && (await checkStale()) === true;
-    if (isStale && onStale === 'fail')
-        throw new CommandError('stale', 'on-stale is fail');
-    if (isStale && onStale === 'skip')
-        return { kind: 'skipped', skipReason: 'stale' };
-    if (isStale)
-        state.warn('A newer commit exists on the branch: this run is for an older one.');
-    return work({ ...ports, client });
-}
-/** Reads the app that a command is about, as it is before the run. Throws CommandError `app_missing`. */
-async function readExisting(slug, ports) {
-    const app = await readBefore(slug, ports);
-    if (app === null) {
-        // Only a deploy can create it.
-        throw new CommandError('app_missing', slug, {
-            next: 'Check the slug, and that the API key belongs to the owner of the app.',
-        });
-    }
-    return app;
-}
-/** Reads the app as it is before the run; null where it does not exist. */
-async function readBefore(slug, { client, state, log }) {
-    const app = await client.readApp(slug);
-    state.update({ statusBefore: app?.status ?? null });
-    state.updateApp(app);
-    if (app === null)
-        log.info(`Remote: there is no app ${slug}`);
-    else
-        log.debug(`${slug}: ${app.status ?? 'no status'}, updated ${app.updatedAt ?? 'at an unknown time'}`);
-    return app;
-}
-/** What a plan does and why, for the log. */
-function describePlan(plan, { app, changes }) {
-    if (plan.do === 'refuse')
-        return `stop, ${plan.failure.code}`;
-    if (plan.do === 'skip')
-        return 'send nothing, the app is in review and on-in-review is skip';
-    if (plan.do === 'nothing')
-        return `send nothing, ${plan.why}`;
-    const compared = changes === null ? 'its files were not compared' : (0,format/* formatCount */.B4)(changes.length, 'file', 'differ');
-    return `send ${plan.steps.join(', ')}, ${app === null ? 'the app does not exist' : compared}`;
-}
-/** How a run ends whose plan changes nothing, or that is only to tell its plan; null to carry it out, or to follow a review. */
-function endByPlan(plan, { slug, dryRun }, { state, log }) {
-    log.debug(`Plan: ${describePlan(plan, state.facts)}`);
-    if (dryRun)
-        return { kind: 'planned', plan };
-    if (plan.do === 'change' || (plan.do === 'nothing' && plan.why === 'in_review'))
+/** How a run ends whose branch has moved on (`on-stale`); null to go on. Throws CommandError `stale`. */
+async function endStale({ command, onStale }, { state, signal, checkStale }) {
+    if (onStale === 'ignore' || command === 'status' || command === 'list')
         return null;
-    if (plan.do === 'skip')
-        return { kind: 'skipped', skipReason: 'in-review' };
-    if (plan.do === 'refuse')
-        return { kind: plan.failure.kind, failure: plan.failure };
-    if (plan.why === 'published') {
-        state.notice(`${slug} is published with exactly this content: there is nothing to review.`);
-    }
-    return { kind: 'unchanged' };
-}
-
-;// CONCATENATED MODULE: ./lib/commands/create.js
-
-
-
-
-
-
-
-
-/** Apps that an account may have (service document, "Limits"). */
-const maxApps = 20;
-/** Creates the app with the fields that its folder holds. The assets follow with a deploy. */
-async function create(inputs, ports) {
-    const ready = await prepareFolder(ports);
-    const fields = prepare_toFields(ready);
-    return withClient(inputs, ports, async (online) => {
-        const { slug } = inputs;
-        const exists = (await readBefore(slug, online)) !== null;
-        const plan = exists ? refuse('app_exists', slug) : { do: 'change', steps: ['create'] };
-        const end = endByPlan(plan, { slug, dryRun: inputs.dryRun && !exists }, online);
-        if (end !== null)
-            return end;
-        await createApp(fields, { slug, manifest: ready.manifest }, online);
-        return { kind: 'created' };
-    });
-}
-/** Creates an app that does not exist, and verifies it. */
-async function createApp(fields, { slug, manifest }, ports) {
-    const send = () => ports.client.createApp(slug, fields);
-    // One that lacks a field that is sent, or shows another, is somebody else's, made with the same key; one that shows none tells nothing.
-    const compare = (app) => {
-        const { different, unshown } = compareFields(app, fields);
-        return different.length === 0 || unshown.length === Object.keys(fields).length ? 'ours' : 'other';
-    };
-    const known = toKnown(null, 'other');
     try {
-        const applied = await applyChange({ operation: 'create', slug, send, known, compare, manifest }, ports);
-        ports.log.info(`Created ${slug}`);
-        return applied;
+        if (!(await checkStale()))
+            return null;
     }
     catch (error) {
-        throw await explainCap(error, slug, ports);
+        signal.throwIfAborted();
+        const { message, next } = (0,action_error/* toFailure */.w2)(error);
+        state.warn(`on-stale could not be checked, so the run continues: ${message}. ${next}`);
+        return null;
     }
+    if (onStale === 'fail')
+        throw new CommandError('stale', 'on-stale is fail');
+    if (onStale === 'skip')
+        return { kind: 'skipped', skipReason: 'stale' };
+    state.warn('A newer commit exists on the branch: this run is for an older one.');
+    return null;
 }
-/** The document does not say how the service refuses a 21st app: with 20 apps there, that is what any refusal means. */
-async function explainCap(error, slug, { client, log }) {
-    if (!(error instanceof ApiError) || error.code === 'unauthorized' || error.code === 'service_error')
-        return error;
-    try {
-        const { length } = await client.listApps();
-        return length < maxApps ? error : new CommandError('too_many_apps', `${slug}; ${error.message}`, { cause: error });
+/** Says which inputs do nothing, since a workflow that sets one expects something of it. */
+function warnAboutInputs({ command, submit: isSubmitted, ...inputs }, state) {
+    if (isSubmitted && (command === 'create' || command === 'update')) {
+        state.warn(`submit: true does nothing with ${command}: only deploy and submit send for review.`);
     }
-    catch (listError) {
-        log.debug(`the apps could not be counted: ${(0,errors/* toReason */.Ge)(listError)}`);
-        return error;
-    }
-}
-
-;// CONCATENATED MODULE: ./lib/commands/delete.js
-
-
-
-/**
- * Deletes the app for good; the inputs' check has seen `confirm` repeat the slug. An app that is not there is an error:
- * it may be somebody else's, and a green delete would say that it is gone.
- */
-async function deleteApp(inputs, ports) {
-    const { slug } = inputs;
-    return withClient(inputs, ports, async (online) => {
-        const known = toKnown(await readExisting(slug, online), 'other');
-        const end = endByPlan({ do: 'change', steps: ['delete'] }, inputs, online);
-        if (end !== null)
-            return end;
-        const send = () => online.client.deleteApp(slug);
-        await applyChange({ operation: 'delete', slug, send, known, compare: () => 'other', manifest: null }, online);
-        online.log.info(`Deleted ${slug}`);
-        return { kind: 'deleted' };
-    });
-}
-
-;// CONCATENATED MODULE: ./lib/commands/review.js
-
-
-
-
-
-
-/** The draft as it was just read: its content, whatever it is, is the one in question. */
-function toDraft(app, since) {
-    const compare = (shown) => {
-        if (shown.files === null || app.files === null)
-            return 'untold';
-        return sameContent(shown, app) ? 'ours' : 'other';
-    };
-    return { app, known: toKnown(app, 'ours'), compare, since };
-}
-const firstPauseMs = 2_000;
-const maxPauseMs = 30_000;
-/** The last read may end so much later than the wait. */
-const lastReadMs = 5_000;
-/** How often a wait without news is told in the log. */
-const lifeSignMs = 300_000;
-/**
- * Reports how the review of the app stands, and waits for its result as long as `wait-for-review` allows. The app was
- * submitted whatever happens here: a timeout, or not being able to read, is reported and is no failure.
- */
-async function followReview(inputs, draft, ports) {
-    const { slug, waitForReviewMinutes } = inputs;
-    const { clock, state, log } = ports;
-    const { app, known } = draft;
-    const budgetMs = waitForReviewMinutes * 60_000;
-    const submission = { known, submittedAt: app?.submittedAt ?? null };
-    const reviewResult = verifyReview(submission, { app, content: 'ours', ageMs: 0 });
-    state.update({ reviewResult, waitedForReview: budgetMs > 0 });
-    if (budgetMs === 0 || reviewResult !== 'pending')
+    if (command === 'submit' || (command === 'deploy' && isSubmitted))
         return;
-    ports.deadline.extend(budgetMs);
-    const until = clock.now() + budgetMs;
-    log.info(`Waiting for the review of ${slug}, at most ${(0,format/* formatDuration */.a3)(budgetMs)}`);
-    try {
-        await pollReview({ ...draft, ...submission, slug, until, budgetMs }, ports);
-    }
-    catch (error) {
-        if (!(error instanceof errors/* ActionError */.lZ))
-            throw error;
-        // The last read came to nothing until the time was up: then that is what is reported.
-        const isOver = error instanceof NetworkError && error.code === 'attempt_timeout' && clock.now() >= until;
-        if (!isOver)
-            state.warn(`The wait for the review ended early: ${error.message}. ${slug} stays as it is.`);
-    }
-    if (state.facts.reviewResult === 'pending' && clock.now() >= until) {
-        state.notice(`No review result within ${(0,format/* formatDuration */.a3)(budgetMs)}. Run the command status later to see it.`);
+    if (inputs.termsVersion !== '')
+        state.notice('terms-version has no effect: this run sends nothing for review.');
+    if (inputs.waitForReviewMinutes > 0 && command !== 'status') {
+        state.notice('wait-for-review has no effect: this run sends nothing for review.');
     }
 }
-/** Reads until there is a result or the time is up, after pauses of 2 s, then half as long again up to 30 s, and jitter of a fifth. */
-async function pollReview(wait, ports) {
-    const { clock, state, random, signal, log } = ports;
-    const { slug, known, until, budgetMs } = wait;
-    let { submittedAt } = wait;
-    let loggedAt = clock.now();
-    for (let reads = 0; state.facts.reviewResult === 'pending' && clock.now() < until; reads += 1) {
-        const pause = Math.round(Math.min(maxPauseMs, firstPauseMs * 1.5 ** reads) * (1 + 0.2 * random()));
-        await clock.sleep(Math.min(pause, until - clock.now()), signal);
-        const look = await readLook(wait, ports, Math.max(0, until - clock.now()) + lastReadMs);
-        const reviewResult = verifyReview({ known, submittedAt }, look);
-        log.debug(`review: the app read ${look.ageMs} ms after the submission: ${look.content}, ${reviewResult}`);
-        if (reviewResult === 'pending' && look.ageMs < freshAfterMs)
-            continue;
-        // A response to the submission may have omitted its time.
-        submittedAt ??= look.app?.submittedAt ?? null;
-        const { app: before, submitted, sentForReview } = state.facts;
-        state.update({ reviewResult, submitted: submitted && (sentForReview || reviewResult !== 'withdrawn') });
-        state.updateApp(look.app);
-        const isNews = look.app?.status !== before?.status;
-        if (!isNews && clock.now() - loggedAt < lifeSignMs)
-            continue;
-        loggedAt = clock.now();
-        const waited = `${(0,format/* formatDuration */.a3)(loggedAt - until + budgetMs)} (limit ${(0,format/* formatDuration */.a3)(budgetMs)})`;
-        log.info(isNews ? `${slug} is now ${describe(look.app)}` : `Still ${describe(look.app)} after ${waited}`);
-    }
-}
-function describe(app) {
-    return app === null ? 'gone' : (app.status ?? 'in no known state');
-}
-
-;// CONCATENATED MODULE: ./lib/commands/submit.js
-
-
-
-
-
-
-
-
-/**
- * Sends the draft as it is for review. With a folder, the draft is compared with it first, and one that differs is refused. An
- * app that is in review already is left there: that is what was asked for.
- */
-async function submit_submit(inputs, ports) {
-    return withClient(inputs, ports, async (online) => {
-        const { slug, dryRun } = inputs;
-        const { state, clock } = online;
-        const local = inputs.folder === '' ? null : await prepare_scanFolder(online);
-        const since = clock.now();
-        const app = local === null ? await readExisting(slug, online) : await readSameDraft(slug, local, online);
-        if (local === null)
-            state.notice(`The draft of ${slug} was last updated at ${app.updatedAt ?? 'an unknown time'}.`);
-        state.update({ submitted: app.status === 'in_review' });
-        const plan = planSubmit(slug, app.status);
-        const end = endByPlan(plan, { slug, dryRun: dryRun && plan.do !== 'refuse' }, online);
-        if (end !== null)
-            return end;
-        await submitApp(inputs, { ...toDraft(app, since), manifest: local?.manifest ?? null }, online);
-        return { kind: plan.do === 'change' ? 'submitted' : 'unchanged' };
-    });
-}
-/**
- * Sends the app for review and verifies that, unless it is in review already, and follows the review. `compareSubmitted` is what
- * the submission is compared with, where that is more than what the review is.
- */
-async function submitApp(inputs, draft, ports) {
-    if (draft.app?.status === 'in_review')
-        return followReview(inputs, draft, ports);
-    const { slug, termsVersion } = inputs;
-    const { state, log } = ports;
-    state.update({ submitting: true });
-    const send = () => ports.client.submitApp(slug, termsVersion);
-    const compare = draft.compareSubmitted ?? draft.compare;
-    const { app, since } = await applyChange({ operation: 'submit', slug, send, ...draft, compare }, ports);
-    state.update({ submitted: true, sentForReview: true });
-    log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
-    await followReview(inputs, { ...draft, app, since }, ports);
-}
-/**
- * The draft, once a read shows that it holds what the folder does. A read may be old: only one that was sent long enough after
- * the first can say that it does not. Throws CommandError `draft_differs`, which names the files.
- */
-async function readSameDraft(slug, local, ports) {
-    const { clock, log, state } = ports;
-    const startedAt = clock.now();
-    for (const afterMs of lookTimesMs) {
-        await sleepUntil(startedAt + afterMs, ports);
-        const app = await readExisting(slug, ports);
-        const comparison = compareFolder(app, local);
-        state.update({ changes: comparison?.changes ?? null });
-        if (comparison?.changes.length === 0) {
-            if (comparison.hasOtherPrompt)
-                state.notice(promptNotCompared);
-            if (comparison.unlisted.length > 0)
-                state.warn(describeUnlisted(comparison.unlisted));
-            return app;
-        }
-        log.debug(`the draft read after ${afterMs} ms differs from the folder: a read may be old`);
-    }
-    const { changes } = state.facts;
-    const paths = changes === null ? 'the service does not show its files' : (0,format/* listNames */.Zv)(changes.map(({ path }) => path));
-    throw new CommandError('draft_differs', paths);
-}
-
-;// CONCATENATED MODULE: ./lib/commands/deploy.js
-
-
-
-
-
-
-
-
-/**
- * Deploys the folder, and with `submit` sends the app for review. Reads first, so that content which is there already
- * is not deployed again; verifies each change; never deploys after a submission.
- */
-async function deploy(inputs, ports) {
-    const local = await prepareFolder(ports);
-    return withClient(inputs, ports, async (online) => {
-        const since = online.clock.now();
-        const before = await readBefore(inputs.slug, online);
-        return deployOver({ inputs, local, before, ports: online }, since);
-    });
-}
-/** Decides what to do with the app as it was before, and does it. `since`: when it was read, in the clock's time. */
-async function deployOver(run, since) {
-    const { inputs, local, before, ports } = run;
-    const isSame = before !== null && noteDifference(before, local, ports);
-    ports.state.update({ submitted: isSame && before.status === 'in_review' });
-    const plan = planDeploy(inputs, before, isSame);
-    const end = endByPlan(plan, inputs, ports);
-    if (end !== null)
-        return end;
-    if (plan.do === 'change' && plan.steps.includes('deploy'))
-        return deployFolder(plan.steps, run);
-    // The draft holds the folder's content: what is left is its review.
-    const { manifest } = local;
-    const compare = compareWith(local, before?.files);
-    await submitApp(inputs, { app: before, known: toKnown(before, 'ours'), compare, manifest, since }, ports);
-    return { kind: 'unchanged' };
-}
-/** Notes what differs; true where the draft holds exactly the folder's content, or would lose its state to find that out. */
-function noteDifference(app, local, { state, log }) {
-    const comparison = compareFolder(app, local);
-    const status = app.status ?? 'no known status';
-    if (comparison === null) {
-        log.info(`Remote: ${status}, its files are not shown`);
-        return false;
-    }
-    const { changes, unlisted, hasOtherPrompt } = comparison;
-    state.update({ changes, filesVerified: isExact(comparison) });
-    log.info(`Remote: ${status}, ${(0,format/* formatCount */.B4)(changes.length, 'file', 'differ')}`);
-    if (hasOtherPrompt)
-        state.notice(promptNotCompared);
-    if (changes.length > 0 || unlisted.length === 0)
-        return changes.length === 0;
-    // To deploy again what cannot be compared costs an app its review, or its published state, and nothing elsewhere.
-    if (app.status !== 'in_review' && app.status !== 'published')
-        return false;
-    state.warn(`${describeUnlisted(unlisted)} To deploy them anyway, set force: true.`);
-    return true;
-}
-/** True where all of the folder was compared and is the same, and nothing is beside it. */
-function isExact(comparison) {
-    return comparison?.changes.length === 0 && comparison.unlisted.length === 0;
-}
-/** Tells whether an app shows the folder's content. A file that only the service has must be among those `kept`, if they are known. */
-function compareWith(local, kept) {
-    return (app) => {
-        const comparison = compareFolder(app, local);
-        if (comparison === null)
-            return 'untold';
-        const isOurs = comparison.changes.every(({ kind, path }) => kind === 'removed' && (kept?.has(path) ?? true));
-        return isOurs ? 'ours' : 'other';
-    };
-}
-/** Creates the app where that is planned, deploys the folder, and submits it where that is asked for. */
-async function deployFolder(steps, run) {
-    const { inputs, local, before, ports } = run;
-    const { slug } = inputs;
-    const { manifest, checked } = local;
-    const { state, log, clock } = ports;
-    let first = { app: before, by: 'read' };
-    if (steps.includes('create')) {
-        const { name } = checked.fields;
-        // With its name alone: the deploy brings the rest.
-        const created = await createApp(name === undefined ? {} : { name }, { slug, manifest }, ports);
-        const { app, isAccepted } = created;
-        // Nobody but another run can have sent it for review: it is planned as one that was there.
-        if (app !== null && needsFreshLook(app)) {
-            if (!isAccepted)
-                state.update({ changed: false, statusBefore: app.status });
-            return deployOver({ ...run, before: app }, clock.now());
-        }
-        first = created;
-    }
-    const compare = compareWith(local, first.app?.files);
-    const known = toKnown(first.app, before === null ? 'other' : compare(before), first.by);
-    // Whatever comes of it, an app that was in review may be so no more.
-    state.update({ submitted: false });
-    const lines = manifest.files.map(({ path, bytes }) => `${path}, ${(0,format/* formatBytes */.z3)(bytes)}`);
-    logList('Files', lines, log);
-    const startedAt = clock.now();
-    const body = ports.folder.createBody(manifest, slug);
-    const send = () => ports.client.deployApp(slug, body);
-    const deployed = await applyChange({ operation: 'deploy', slug, send, known, compare, manifest }, ports);
-    const tookMs = clock.now() - startedAt;
-    log.info(`Deployed ${slug}${tookMs < 1_000 ? '' : ` in ${(0,format/* formatDuration */.a3)(tookMs)}`}`);
-    if (before?.status === 'in_review' && deployed.app?.status !== 'in_review') {
-        state.warn('The deploy took the app out of review.');
-    }
-    if (before?.status === 'not_approved') {
-        state.warn('The app was not approved, which is final: it can never be published. Deploy it under a new slug.');
-    }
-    if (inputs.submit)
-        return submitDeployed(deployed, known, run);
-    noteContent(deployed, run);
-    return { kind: 'deployed' };
-}
-/** Notes how the app is after the deploy, and warns of the files that the service keeps beside the folder's. */
-function noteContent({ app }, { local, ports: { state } }) {
-    const comparison = app && compareFolder(app, local);
-    // Of other content no look would have verified the deploy.
-    state.update({ filesVerified: isExact(comparison), submitted: app?.status === 'in_review' });
-    const left = new Set(comparison?.changes.map(({ path }) => path));
-    if (left.size === 0)
+function warnAboutComment({ inputs, context }, state) {
+    if (!inputs.comment)
         return;
-    state.update({ changes: state.facts.changes?.filter(({ path }) => !left.has(path)) ?? null });
-    state.warn(`The service still has files that are not in the folder: ${(0,format/* listNames */.Zv)([...left])}.`);
-}
-/** Sends what was just deployed for review. A state that seems to need no submission is believed only after a fresh look. */
-async function submitDeployed(deployed, known, run) {
-    const { inputs, local, before, ports } = run;
-    const { state } = ports;
-    state.update({ submitting: true });
-    // Which files the service keeps as its own is known only from a look at them.
-    const isUnseen = deployed.content === 'untold' && (state.facts.changes ?? []).some(({ kind }) => kind === 'removed');
-    const isDoubtful = deployed.by === 'response' && deployed.app !== null && needsFreshLook(deployed.app);
-    const look = isDoubtful || isUnseen ? await deployed.lookAgain() : deployed;
-    const { app } = look;
-    noteContent(look, run);
-    state.updateApp(app);
-    const end = endByPlan(planSubmit(inputs.slug, app?.status ?? null), inputs, ports);
-    if (end !== null)
-        return 'failure' in end ? end : { kind: 'deployed' };
-    const shown = app?.files ?? known.app?.files;
-    // Where nothing showed the files of a new app, one that only the service has may be somebody else's, and in review with ours.
-    const kept = shown ?? (before === null ? new Map() : null);
-    const draft = { app, known: learn(known, look), compare: compareWith(local, shown), since: deployed.since };
-    const { manifest } = local;
-    await submitApp(inputs, { ...draft, manifest, compareSubmitted: compareWith(local, kept) }, ports);
-    return { kind: 'deployed' };
-}
-
-;// CONCATENATED MODULE: ./lib/commands/status.js
-
-
-
-
-
-/** Reads the app; with `wait-for-review`, waits for the result of a review. Changes nothing. */
-async function status_status(inputs, ports) {
-    const { state, log, clock } = ports;
-    const since = clock.now();
-    const app = await readExisting(inputs.slug, ports);
-    log.info(`Remote: ${app.status ?? 'no known status'}`);
-    const review = (0,lib_status/* toReviewState */.LR)(app.status);
-    // A draft was never submitted: there is no result to wait for. A rejection is one that nobody may have seen yet.
-    const mayBeInReview = review === 'pending' || review === 'rejected';
-    if (app.status === 'in_review' || (inputs.waitForReviewMinutes > 0 && mayBeInReview)) {
-        await followReview(inputs, toDraft(app, since), ports);
+    if (inputs.command === 'list') {
+        state.warn('comment: true does nothing with list: a comment is about one app.');
     }
-    if (state.facts.app?.status === 'published_with_unreviewed_changes') {
-        state.notice(`${inputs.slug} is published, but its draft has changes that are not reviewed: submit them to publish them.`);
-    }
-    return { kind: 'read' };
-}
-/** Lists all apps that the key can access, in the service's order. */
-async function list(_inputs, { client, state, log }) {
-    const apps = (await client.listApps()).map(lib_outcome/* toAppFacts */.si);
-    state.update({ apps });
-    log.info(`Listed ${(0,format/* formatCount */.B4)(apps.length, 'app')}`);
-    return { kind: 'listed' };
-}
-
-;// CONCATENATED MODULE: ./lib/commands/update.js
-
-
-
-
-
-
-
-/**
- * Updates the fields of the draft that differ from the folder, and nothing when none does. Assets need a deploy: where
- * the app's files are shown, a notice says how many differ beside what is sent.
- */
-async function update(inputs, ports) {
-    const local = await prepareFolder(ports);
-    const { manifest } = local;
-    const held = prepare_toFields(local);
-    return withClient(inputs, ports, async (online) => {
-        const { slug } = inputs;
-        const { state, log } = online;
-        const before = await readExisting(slug, online);
-        const { different } = compareFields(before, held);
-        log.info(`Remote: ${before.status ?? 'no known status'}, fields that differ: ${different.join(', ') || 'none'}`);
-        const changes = compareFolder(before, local)?.changes;
-        const isInReview = before.status === 'in_review';
-        state.update({ submitted: different.length === 0 && changes?.length === 0 && isInReview });
-        const plan = planUpdate(inputs, before, different);
-        const end = endByPlan(plan, inputs, online);
-        const unsent = changes?.filter(({ path }) => !different.some((name) => fileOfField(name) === path)).length ?? 0;
-        if (unsent > 0 && plan.do !== 'refuse' && plan.do !== 'skip') {
-            const count = (0,format/* formatCount */.B4)(unsent, 'file', 'differ');
-            state.notice(`${count} that update does not send: the command deploy sends all files.`);
-        }
-        if (end !== null)
-            return end;
-        const fields = Object.fromEntries(different.map((name) => [name, held[name]]));
-        const send = () => online.client.updateApp(slug, fields);
-        const compare = (shown, by) => matchFields(shown, fields, by);
-        const known = toKnown(before, 'other');
-        const { app } = await applyChange({ operation: 'update', slug, send, known, compare, manifest }, online);
-        log.info(`Updated ${different.join(', ')}`);
-        if (isInReview && app?.status !== 'in_review')
-            state.warn('The update took the app out of review.');
-        return { kind: 'updated' };
-    });
-}
-function planUpdate(inputs, before, fields) {
-    if (fields.length === 0)
-        return { do: 'nothing', why: 'unchanged' };
-    return planInReview(inputs, before.status) ?? { do: 'change', steps: ['update'], fields };
-}
-/** A response may omit a field; a read shows what there is. */
-function matchFields(app, fields, by) {
-    const { different, unshown } = compareFields(app, fields);
-    const omitted = by === 'response' ? unshown : [];
-    if (different.some((name) => !omitted.includes(name)))
-        return 'other';
-    return omitted.length > 0 ? 'untold' : 'ours';
-}
-
-;// CONCATENATED MODULE: ./lib/run.js
-
-
-
-
-
-
-
-
-/** Commands that pack a folder: offline they check it. */
-const folderCommands = { deploy: deploy, create: create, update: update };
-/** Commands that only talk to the service: offline there is nothing for them to do. */
-const serviceCommands = { status: status_status, submit: submit_submit, list: list, delete: deleteApp };
-/** Runs the command to its end, whatever comes. What the run has proven by then is in its state. */
-async function run(inputs, ports) {
-    const isForkCheck = ports.client === null && ports.fromFork;
-    if (inputs.submit && (inputs.command === 'create' || inputs.command === 'update')) {
-        ports.state.warn(`submit: true does nothing with ${inputs.command}: only deploy and submit send for review.`);
-    }
-    try {
-        return await runCommand(inputs.command, inputs, ports);
-    }
-    catch (error) {
-        const failure = (0,errors/* toFailure */.w2)(error);
-        return { kind: failure.kind, failure, ...(isForkCheck ? { skipReason: 'fork' } : {}) };
+    else if (context.pullRequest === null) {
+        state.warn('comment: true does nothing here: this run is not about a pull request.');
     }
 }
-async function runCommand(command, inputs, ports) {
-    if ((0,lib_inputs/* takesFolder */.fk)(command))
-        return folderCommands[command](inputs, ports);
-    const { client } = ports;
-    if (client === null)
-        return { kind: 'skipped', skipReason: 'fork' };
-    const online = { ...ports, client };
-    return serviceCommands[command](inputs, online);
+/** The end of a run that was cut short: `isOpen` where a change was sent and its result is not known. */
+function toOutcome(reason, isOpen) {
+    const kind = isOpen ? 'unknown' : 'failed';
+    return { kind, failure: { ...(0,action_error/* toFailure */.w2)(reason), kind } };
 }
 /** How long a command may take to say what it has proven, once the run's signal is aborted. */
 const graceMs = 1_000;
@@ -4598,144 +4735,71 @@ async function waitForEnd(running, { signal, setTimer, giveUp, }) {
     }
 }
 
-;// CONCATENATED MODULE: ./lib/version.js
-/** The action's version, the same as in package.json (a test holds them together). */
-const version = '1.0.0';
-/** What the action calls itself in requests, with the page of the run where there is one. A header takes no line break. */
-function toUserAgent(runUrl) {
-    const page = /^[!-~]+$/.test(runUrl ?? '') ? ` (+${runUrl})` : '';
-    return `miniapp-deploy/${version}${page}`;
+
+/***/ }),
+
+/***/ 8763:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   LK: () => (/* binding */ isDocumentedStatus),
+/* harmony export */   LR: () => (/* binding */ toReviewState),
+/* harmony export */   Wn: () => (/* binding */ describeStatus),
+/* harmony export */   cq: () => (/* binding */ explainStatus)
+/* harmony export */ });
+/** The six states of the service document, and `changes_requested` of its earlier form. */
+const states = new Map(Object.entries({
+    draft: {
+        is: 'is a draft',
+        means: ({ seen, isOwner }) => `Draft: ${seen}.${isOwner ? ' Try it at its address, and submit it for review when it is ready.' : ''}`,
+        review: 'none',
+    },
+    in_review: {
+        is: 'is in review',
+        means: ({ seen, wasPublished }) => `In review: ${wasPublished ? 'the published version stays public' : seen} until the review is done.`,
+        review: 'pending',
+    },
+    not_approved: {
+        is: 'was not approved',
+        means: ({ seen, wasPublished }) => `Not approved, which is final: the app ${wasPublished ? 'is no longer public' : `stays ${seen}`} and cannot be submitted again.`,
+        review: 'rejected',
+    },
+    published: { is: 'is published', means: () => 'Published: it is public.', review: 'approved' },
+    published_with_unreviewed_changes: {
+        is: 'is published, with changes that are not reviewed',
+        means: ({ seen }) => `The published version is public. The changes are ${seen} until they are reviewed.`,
+        review: 'none',
+    },
+    taken_down: {
+        is: 'was taken down',
+        means: ({ seen }) => `Taken down: it is no longer public, and ${seen}.`,
+        review: 'none',
+    },
+    changes_requested: {
+        is: 'needs changes',
+        means: () => 'The reviewer requests changes: make them, deploy, and submit the app for review again.',
+        review: 'rejected',
+    },
+}));
+/** True for the six that the service document names. The word of its earlier form, `changes_requested`, is none of them. */
+function isDocumentedStatus(status) {
+    return states.has(status) && status !== 'changes_requested';
 }
-
-;// CONCATENATED MODULE: ./lib/action.js
-
-
-
-
-
-
-
-
-
-
-
-
-
-/** Wires the parts together and runs the command. Whatever goes wrong is the report's outcome. */
-async function runAction(options) {
-    const { inputs, context, clock, setTimer, cancelled, crashed, log } = options;
-    const { command, timeoutMinutes: minutes } = inputs;
-    const ended = new AbortController();
-    const abort = (reason) => ended.abort(reason);
-    const signal = AbortSignal.any([cancelled, ended.signal]);
-    // A list is about no app, whatever slug is given.
-    const state = new lib_outcome/* RunState */.ll(command === 'list' ? '' : inputs.slug);
-    const deadline = startDeadline({ minutes, now: clock.now, setTimer, abort });
-    const folder = openFolder({
-        workspace: context.workspace,
-        runnerTemp: context.runnerTemp,
-        folder: inputs.folder,
-        include: inputs.include,
-        exclude: inputs.exclude,
-        secrets: (0,lib_inputs/* listSecrets */.AQ)(inputs),
-        chooseEncoding: toForm,
-        wrapFiles: wrapFiles,
-        signal,
-        watchUpload: (total) => (0,report_log/* createProgress */.m)({ total, now: clock.now, log }),
-    });
-    let isChangeSent = false;
-    const transport = action_connect(options, () => {
-        isChangeSent = true;
-    });
-    const ports = createPorts(options, { signal, state, deadline, folder, transport });
-    const last = await waitForEnd(run(inputs, ports), {
-        signal,
-        setTimer,
-        giveUp: () => toOutcome(signal.reason, isChangeSent),
-    });
-    transport?.close();
-    deadline.stop();
-    const outcome = crashed.aborted ? toOutcome(crashed.reason, last.kind === 'unknown') : last;
-    warnAboutComment(options, state);
-    const { facts } = state;
-    const { repositoryPath, readLines } = folder;
-    const secrets = (0,lib_inputs/* listSecrets */.AQ)(inputs).map(({ value }) => value);
-    const report = { command, outcome, facts, repositoryPath, readLines, secrets };
-    return { report, exitCode: (0,lib_outcome/* toExitCode */.t4)(outcome, facts) };
+/** What a status says of an app, to follow its name: `is in review`. A status that is not known is shown as it is. */
+function describeStatus(status) {
+    const unknown = status === null ? 'has no known status' : `has the status ${status}`;
+    return states.get(status ?? '')?.is ?? unknown;
 }
-/** The end of a run that was cut short: `isOpen` where a change was sent and its result is not known. */
-function toOutcome(reason, isOpen) {
-    const kind = isOpen ? 'unknown' : 'failed';
-    return { kind, failure: { ...(0,errors/* toFailure */.w2)(reason), kind } };
+/** Who can see the app, and what is next; empty where the status is not known. An app with a `published_at` was published. */
+function explainStatus(app, reader = 'owner') {
+    const isOwner = reader === 'owner';
+    const seen = `visible only to ${isOwner ? 'you' : 'the owner of its API key'}`;
+    const words = states.get(app?.status ?? '');
+    return words?.means({ wasPublished: (app?.publishedAt ?? null) !== null, seen, isOwner }) ?? '';
 }
-function createPorts(options, { signal, state, deadline, folder, transport }) {
-    const { inputs, context, clock, random, log } = options;
-    const { baseUrl } = inputs;
-    const effects = { clock, random, signal };
-    const onWait = (wait) => {
-        state.addWait(wait);
-        log.info((0,format/* formatWait */.Du)(wait));
-    };
-    const onResult = ({ method, path }, { result, milliseconds, attempt }) => {
-        log.debug(`${method} ${path}: ${result} after ${(0,format/* formatDuration */.a3)(milliseconds)} (attempt ${attempt})`);
-    };
-    return {
-        ...effects,
-        client: transport &&
-            baseUrl &&
-            createClient(createSender({ ...effects, transport, deadline: deadline.at, onWait, onResult }), baseUrl),
-        log,
-        state,
-        onWait,
-        folder,
-        fromFork: context.fromFork,
-        deadline,
-        checkStale: async () => {
-            try {
-                const { isStale } = await __webpack_require__.e(/* import() */ 564).then(__webpack_require__.bind(__webpack_require__, 1564));
-                const { apiUrl, repository } = context;
-                return await isStale(context, { token: inputs.githubToken, apiUrl, repository, signal });
-            }
-            catch (error) {
-                signal.throwIfAborted();
-                const { message, next } = (0,errors/* toFailure */.w2)(error);
-                state.warn(`on-stale could not be checked, so the run continues: ${message}. ${next}`);
-                return null;
-            }
-        },
-    };
-}
-/** Null without a key: then the run is offline. `onChange` is told before each request that may change something. */
-function action_connect({ inputs, context }, onChange) {
-    const { apiKey, baseUrl, dryRun } = inputs;
-    const { proxy, runUrl } = context;
-    if (apiKey === null || baseUrl === null)
-        return null;
-    const userAgent = toUserAgent(runUrl);
-    const { origin } = baseUrl;
-    const transport = createTransport({ origin, apiKey, userAgent, dryRun, proxy, spares: limitSpares(inputs) });
-    const watched = (request, signal) => {
-        if (request.method !== 'GET')
-            onChange();
-        return transport(request, signal);
-    };
-    return Object.assign(watched, { close: transport.close });
-}
-/** One connection ahead of the changes that a run may make; two where a submission may follow a deploy at once. */
-function limitSpares({ command, create, submit }) {
-    if (command === 'deploy')
-        return { atOnce: submit ? 2 : 1, changes: 1 + Number(create) + Number(submit) };
-    return { atOnce: 1, changes: command === 'status' || command === 'list' ? 0 : 1 };
-}
-function warnAboutComment({ inputs, context }, state) {
-    if (!inputs.comment)
-        return;
-    if (inputs.command === 'list') {
-        state.warn('comment: true does nothing with list: a comment is about one app.');
-    }
-    else if (context.pullRequest === null) {
-        state.warn('comment: true does nothing here: this run is not about a pull request.');
-    }
+/** What a status means for a review. One that the document does not name is never final. */
+function toReviewState(status) {
+    return states.get(status ?? '')?.review ?? 'pending';
 }
 
 
@@ -4750,6 +4814,8 @@ function warnAboutComment({ inputs, context }, state) {
 /* harmony export */   Du: () => (/* binding */ formatWait),
 /* harmony export */   Zv: () => (/* binding */ listNames),
 /* harmony export */   a3: () => (/* binding */ formatDuration),
+/* harmony export */   lZ: () => (/* binding */ formatAttempt),
+/* harmony export */   qy: () => (/* binding */ compareTexts),
 /* harmony export */   z3: () => (/* binding */ formatBytes)
 /* harmony export */ });
 const units = ['B', 'KB', 'MB', 'GB', 'TB'];
@@ -4787,6 +4853,10 @@ function listNames(names) {
     const more = names.length - maxNames;
     return `${names.slice(0, maxNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
+/** Orders texts by UTF-16 code units: the same on every machine, in every locale. For `sort`. */
+function compareTexts(one, other) {
+    return Number(one > other) - Number(one < other);
+}
 /** Joins the parts that are there: neither null nor empty. */
 function joinTexts(texts, separator) {
     return texts.filter((text) => text !== null && text !== '').join(separator);
@@ -4794,7 +4864,11 @@ function joinTexts(texts, separator) {
 /** A wait as a line of the log: `GET /api/miniapps/tides: no connection; retrying in 0.7 s (attempt 2 of 4)`. Not safe to print yet. */
 function formatWait({ what, why, milliseconds, attempt, maxAttempts }) {
     const seconds = milliseconds < 59_950 ? `${Math.ceil(milliseconds / 100) / 10} s` : formatDuration(milliseconds);
-    return `${what}: ${why}; retrying in ${seconds} (attempt ${attempt} of ${maxAttempts})`;
+    return `${what}: ${why}; retrying in ${seconds} (${formatAttempt(attempt, maxAttempts)})`;
+}
+/** The number of an attempt, and of how many there are: `attempt 2 of 4`; `attempt 2` where time is the limit. */
+function formatAttempt(attempt, maxAttempts) {
+    return `attempt ${attempt}${maxAttempts === null ? '' : ` of ${maxAttempts}`}`;
 }
 /** Sixty of the small unit are one of the big. */
 function joinUnits(amount, big, small) {
@@ -4810,30 +4884,42 @@ function joinUnits(amount, big, small) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   ll: () => (/* binding */ RunState),
-/* harmony export */   qy: () => (/* binding */ compareTexts),
 /* harmony export */   si: () => (/* binding */ toAppFacts),
 /* harmony export */   t4: () => (/* binding */ toExitCode)
 /* harmony export */ });
-/* unused harmony export Facts */
-/** Orders texts by UTF-16 code units: the same on every machine, in every locale. For `sort`. */
-function compareTexts(one, other) {
-    return Number(one > other) - Number(one < other);
+/* unused harmony exports toAppReport, Notes */
+/** Derives what is reported of the app from the events of a run: the one place that says what they come to. */
+function toAppReport(events) {
+    const reads = events.filter((event) => event.did === 'read').filter(({ isCurrent }) => isCurrent);
+    const applied = events.filter((event) => event.did === 'apply');
+    const reviews = events.filter((event) => event.did === 'review');
+    const sends = events.flatMap((event, index) => (event.did === 'send' ? [{ ...event, index }] : []));
+    const isApplied = (step) => applied.some((event) => event.step === step && event.isOwn);
+    const last = reads.at(-1);
+    const lastSend = sends.at(-1);
+    const isOpen = lastSend !== undefined && !events.slice(lastSend.index).some(({ did }) => did === 'apply' || did === 'refuse');
+    const sentForReview = applied.some(({ step }) => step === 'submit');
+    // After a change that was not verified, the review that was seen before it may be over.
+    const isInReview = last?.app?.status === 'in_review' && last.isStateCurrent && !isOpen;
+    const result = reviews.at(-1)?.result ?? null;
+    // An address that a read omits stays what it was.
+    const url = reads.findLast(({ app }) => app?.url)?.app?.url ?? null;
+    return {
+        app: last?.app ? toAppFacts({ ...last.app, url: last.app.url ?? url }) : null,
+        statusBefore: reads[0]?.app?.status ?? null,
+        changed: applied.some(({ step, isOwn }) => step !== 'submit' && isOwn),
+        created: isApplied('create'),
+        submitted: sentForReview || (isInReview && last.isOurs && result !== 'withdrawn'),
+        sentForReview,
+        submitting: isApplied('deploy') || sends.some(({ step }) => step === 'submit'),
+        isOpen,
+        reviewResult: result ?? (isInReview ? 'pending' : null),
+        waitedForReview: reviews.some(({ isWaited }) => isWaited),
+    };
 }
-/** What the run has proven so far, nothing at first. Grows while the run goes, so that a run cut short can still report it. */
-class Facts {
+/** What a run notes beside the app: the folder, what differs, problems, remarks. Nothing at first. */
+class Notes {
     slug = null;
-    /** The app after the last response that counts; null when it was not read or is gone. */
-    app = null;
-    /** The status before this run changed anything; null when the app did not exist or was not read. */
-    statusBefore = null;
-    /** True if this run changed the draft. */
-    changed = false;
-    /** True if this run sent the app for review, or it is in review with exactly this content. */
-    submitted = false;
-    /** True if it was this run that sent the app for review. */
-    sentForReview = false;
-    /** True once the run has come to the submission: what fails from then on is that, and no longer the deploy. */
-    submitting = false;
     /** True where the files that the service last showed were compared with the folder's, all of them, and are the same. */
     filesVerified = false;
     contentHash = null;
@@ -4843,11 +4929,9 @@ class Facts {
     /** What differs from the draft; null when there was nothing to compare with. */
     changes = null;
     problems = [];
+    /** How many the service named beside those. */
+    moreProblems = 0;
     termsRequired = null;
-    /** How the review stood at the end of the run; null where this run saw no review. */
-    reviewResult = null;
-    /** True where the run waited for the review: then a result other than an approval fails it. */
-    waitedForReview = false;
     apps = null;
     waits = [];
     /** Things to say beside the result, as annotations of their level. */
@@ -4862,37 +4946,42 @@ function toExitCode(outcome, { reviewResult, waitedForReview }) {
     const isLost = waitedForReview && (reviewResult === 'rejected' || reviewResult === 'withdrawn');
     return 'failure' in outcome || isLost ? 1 : 0;
 }
-/** The one thing that changes during a run: what is proven so far. A run cut short reports what stands here. */
+/** The one thing that changes during a run: what it noted, and its events. A run cut short reports what stands here. */
 class RunState {
-    #facts;
+    #notes;
+    #events = [];
     constructor(slug) {
-        this.#facts = { ...new Facts(), slug: slug === '' ? null : slug };
+        this.#notes = { ...new Notes(), slug: slug === '' ? null : slug };
     }
     get facts() {
-        return this.#facts;
+        return { ...this.#notes, ...toAppReport(this.#events) };
     }
-    /** Adds what was just proven. */
+    /** All reads of the app in this run, the oldest first; null where it did not exist. */
+    get reads() {
+        return this.#events.filter((event) => event.did === 'read').map(({ app }) => app);
+    }
+    /** Adds what just happened with the app. */
+    record(event) {
+        this.#events.push(event);
+    }
+    /** Adds what was just found out. */
     update(part) {
-        this.#facts = { ...this.#facts, ...part };
-    }
-    /** The app as a response that counts showed it; null when it is gone. An address that it omits stays what it was. */
-    updateApp(app) {
-        const url = app?.url ?? this.#facts.app?.url ?? null;
-        this.update({ app: app === null ? null : toAppFacts({ ...app, url }) });
+        this.#notes = { ...this.#notes, ...part };
     }
     notice(text) {
-        this.update({ notices: [...this.#facts.notices, text] });
+        this.update({ notices: [...this.#notes.notices, text] });
     }
     warn(text) {
-        this.update({ warnings: [...this.#facts.warnings, text] });
+        this.update({ warnings: [...this.#notes.warnings, text] });
     }
     addWait(wait) {
-        this.update({ waits: [...this.#facts.waits, wait] });
+        this.update({ waits: [...this.#notes.waits, wait] });
     }
 }
 /** The part of an app that is reported. Without an address shown it is the one that the document gives it. */
 function toAppFacts(app) {
-    const { slug, status, reviewNote, name, updatedAt, submittedAt, publishedAt } = app;
+    const { slug, reviewNote, name, updatedAt, submittedAt, publishedAt } = app;
+    const status = app.status === '' ? null : app.status;
     return { slug, url: app.url ?? app.documentedUrl, status, reviewNote, name, updatedAt, submittedAt, publishedAt };
 }
 
@@ -4906,14 +4995,16 @@ function toAppFacts(app) {
 /* harmony export */   h: () => (/* binding */ createLog),
 /* harmony export */   m: () => (/* binding */ createProgress)
 /* harmony export */ });
-/* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7516);
+/* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8983);
+/* harmony import */ var _escape_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(800);
 /* harmony import */ var _format_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2016);
 /* harmony import */ var _secrets_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(150);
-/* harmony import */ var _escape_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2527);
 
 
 
 
+/** Entries of a list: the summary has more room. */
+const maxListed = 200;
 /** UTF-16 units of one call. */
 const maxLine = 10_000;
 const annotators = { error: _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .error */ .z3, warning: _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .warning */ .$e, notice: _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .notice */ .lm };
@@ -4930,6 +5021,12 @@ function createLog(options) {
         const place = { file: clean(file ?? ''), startLine: line ?? 0, startColumn: column ?? 0 };
         annotators[level](cleanLines(message), { title: clean(title), ...place });
     };
+    const group = (title, lines) => {
+        (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .startGroup */ .Oh)(clean(title));
+        for (const line of lines)
+            (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq)(clean(line));
+        (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .endGroup */ .N4)();
+    };
     return {
         info: (text) => (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq)(clean(text)),
         lines: (text) => (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq)(cleanLines(text)),
@@ -4939,11 +5036,10 @@ function createLog(options) {
         },
         annotate,
         warn: (text) => annotate({ level: 'warning', title: 'Warning', message: clean(text), file: null, line: null, column: null }),
-        group(title, lines) {
-            (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .startGroup */ .Oh)(clean(title));
-            for (const line of lines)
-                (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq)(clean(line));
-            (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .endGroup */ .N4)();
+        group,
+        list(title, lines) {
+            const more = lines.length > maxListed ? [`and ${lines.length - maxListed} more`] : [];
+            group(`${title} (${lines.length})`, [...lines.slice(0, maxListed), ...more]);
         },
     };
 }
@@ -4972,66 +5068,6 @@ function describeUpload(sent, total, elapsed) {
     const rate = sent / (elapsed / 1000);
     const left = rate > 0 && sent < total ? `, about ${(0,_format_js__WEBPACK_IMPORTED_MODULE_3__/* .formatDuration */ .a3)(((total - sent) / rate) * 1000)} left` : '';
     return `Sent ${(0,_format_js__WEBPACK_IMPORTED_MODULE_3__/* .formatBytes */ .z3)(sent)} of ${(0,_format_js__WEBPACK_IMPORTED_MODULE_3__/* .formatBytes */ .z3)(total)} (${percent} %), ${(0,_format_js__WEBPACK_IMPORTED_MODULE_3__/* .formatBytes */ .z3)(rate)}/s${left}`;
-}
-
-
-/***/ }),
-
-/***/ 4277:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   LR: () => (/* binding */ toReviewState),
-/* harmony export */   Wn: () => (/* binding */ describeStatus),
-/* harmony export */   cq: () => (/* binding */ explainStatus),
-/* harmony export */   ih: () => (/* binding */ isKnownStatus)
-/* harmony export */ });
-/** The six states of the service document, and `changes_requested` of its earlier form. */
-const states = new Map(Object.entries({
-    draft: {
-        is: 'is a draft',
-        means: 'Draft: visible only to you. Try it at its address, and submit it for review when it is ready.',
-        review: 'none',
-    },
-    in_review: {
-        is: 'is in review',
-        means: 'In review: visible only to you until the review is done.',
-        review: 'pending',
-    },
-    not_approved: {
-        is: 'was not approved',
-        means: 'Not approved, which is final: the app stays visible only to you and cannot be submitted again.',
-        review: 'rejected',
-    },
-    published: { is: 'is published', means: 'Published: it is public.', review: 'approved' },
-    published_with_unreviewed_changes: {
-        is: 'is published, with changes that are not reviewed',
-        means: 'The published version is public. The changes are visible only to you until they are reviewed.',
-        review: 'none',
-    },
-    taken_down: { is: 'was taken down', means: 'Taken down: visible only to you.', review: 'none' },
-    changes_requested: {
-        is: 'needs changes',
-        means: 'The reviewer requests changes: make them, deploy, and submit the app for review again.',
-        review: 'rejected',
-    },
-}));
-/** True for a status that the service document names. */
-function isKnownStatus(status) {
-    return states.has(status ?? '');
-}
-/** What a status says of an app, to follow its name: `is in review`. A status that is not known is shown as it is. */
-function describeStatus(status) {
-    const unknown = status === null ? 'has no known status' : `has the status ${status}`;
-    return states.get(status ?? '')?.is ?? unknown;
-}
-/** Who can see the app, and what is next; empty where the status is not known. */
-function explainStatus(status) {
-    return states.get(status ?? '')?.means ?? '';
-}
-/** What a status means for a review. One that the document does not name is never final. */
-function toReviewState(status) {
-    return states.get(status ?? '')?.review ?? 'pending';
 }
 
 

@@ -3,6 +3,73 @@ exports.id = 804;
 exports.ids = [804];
 exports.modules = {
 
+/***/ 8763:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   LK: () => (/* binding */ isDocumentedStatus),
+/* harmony export */   LR: () => (/* binding */ toReviewState),
+/* harmony export */   Wn: () => (/* binding */ describeStatus),
+/* harmony export */   cq: () => (/* binding */ explainStatus)
+/* harmony export */ });
+/** The six states of the service document, and `changes_requested` of its earlier form. */
+const states = new Map(Object.entries({
+    draft: {
+        is: 'is a draft',
+        means: ({ seen, isOwner }) => `Draft: ${seen}.${isOwner ? ' Try it at its address, and submit it for review when it is ready.' : ''}`,
+        review: 'none',
+    },
+    in_review: {
+        is: 'is in review',
+        means: ({ seen, wasPublished }) => `In review: ${wasPublished ? 'the published version stays public' : seen} until the review is done.`,
+        review: 'pending',
+    },
+    not_approved: {
+        is: 'was not approved',
+        means: ({ seen, wasPublished }) => `Not approved, which is final: the app ${wasPublished ? 'is no longer public' : `stays ${seen}`} and cannot be submitted again.`,
+        review: 'rejected',
+    },
+    published: { is: 'is published', means: () => 'Published: it is public.', review: 'approved' },
+    published_with_unreviewed_changes: {
+        is: 'is published, with changes that are not reviewed',
+        means: ({ seen }) => `The published version is public. The changes are ${seen} until they are reviewed.`,
+        review: 'none',
+    },
+    taken_down: {
+        is: 'was taken down',
+        means: ({ seen }) => `Taken down: it is no longer public, and ${seen}.`,
+        review: 'none',
+    },
+    changes_requested: {
+        is: 'needs changes',
+        means: () => 'The reviewer requests changes: make them, deploy, and submit the app for review again.',
+        review: 'rejected',
+    },
+}));
+/** True for the six that the service document names. The word of its earlier form, `changes_requested`, is none of them. */
+function isDocumentedStatus(status) {
+    return states.has(status) && status !== 'changes_requested';
+}
+/** What a status says of an app, to follow its name: `is in review`. A status that is not known is shown as it is. */
+function describeStatus(status) {
+    const unknown = status === null ? 'has no known status' : `has the status ${status}`;
+    return states.get(status ?? '')?.is ?? unknown;
+}
+/** Who can see the app, and what is next; empty where the status is not known. An app with a `published_at` was published. */
+function explainStatus(app, reader = 'owner') {
+    const isOwner = reader === 'owner';
+    const seen = `visible only to ${isOwner ? 'you' : 'the owner of its API key'}`;
+    const words = states.get(app?.status ?? '');
+    return words?.means({ wasPublished: (app?.publishedAt ?? null) !== null, seen, isOwner }) ?? '';
+}
+/** What a status means for a review. One that the document does not name is never final. */
+function toReviewState(status) {
+    return states.get(status ?? '')?.review ?? 'pending';
+}
+
+
+/***/ }),
+
 /***/ 2016:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -12,6 +79,8 @@ exports.modules = {
 /* harmony export */   Du: () => (/* binding */ formatWait),
 /* harmony export */   Zv: () => (/* binding */ listNames),
 /* harmony export */   a3: () => (/* binding */ formatDuration),
+/* harmony export */   lZ: () => (/* binding */ formatAttempt),
+/* harmony export */   qy: () => (/* binding */ compareTexts),
 /* harmony export */   z3: () => (/* binding */ formatBytes)
 /* harmony export */ });
 const units = ['B', 'KB', 'MB', 'GB', 'TB'];
@@ -49,6 +118,10 @@ function listNames(names) {
     const more = names.length - maxNames;
     return `${names.slice(0, maxNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
+/** Orders texts by UTF-16 code units: the same on every machine, in every locale. For `sort`. */
+function compareTexts(one, other) {
+    return Number(one > other) - Number(one < other);
+}
 /** Joins the parts that are there: neither null nor empty. */
 function joinTexts(texts, separator) {
     return texts.filter((text) => text !== null && text !== '').join(separator);
@@ -56,7 +129,11 @@ function joinTexts(texts, separator) {
 /** A wait as a line of the log: `GET /api/miniapps/tides: no connection; retrying in 0.7 s (attempt 2 of 4)`. Not safe to print yet. */
 function formatWait({ what, why, milliseconds, attempt, maxAttempts }) {
     const seconds = milliseconds < 59_950 ? `${Math.ceil(milliseconds / 100) / 10} s` : formatDuration(milliseconds);
-    return `${what}: ${why}; retrying in ${seconds} (attempt ${attempt} of ${maxAttempts})`;
+    return `${what}: ${why}; retrying in ${seconds} (${formatAttempt(attempt, maxAttempts)})`;
+}
+/** The number of an attempt, and of how many there are: `attempt 2 of 4`; `attempt 2` where time is the limit. */
+function formatAttempt(attempt, maxAttempts) {
+    return `attempt ${attempt}${maxAttempts === null ? '' : ` of ${maxAttempts}`}`;
 }
 /** Sixty of the small unit are one of the big. */
 function joinUnits(amount, big, small) {
@@ -72,30 +149,42 @@ function joinUnits(amount, big, small) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   ll: () => (/* binding */ RunState),
-/* harmony export */   qy: () => (/* binding */ compareTexts),
 /* harmony export */   si: () => (/* binding */ toAppFacts),
 /* harmony export */   t4: () => (/* binding */ toExitCode)
 /* harmony export */ });
-/* unused harmony export Facts */
-/** Orders texts by UTF-16 code units: the same on every machine, in every locale. For `sort`. */
-function compareTexts(one, other) {
-    return Number(one > other) - Number(one < other);
+/* unused harmony exports toAppReport, Notes */
+/** Derives what is reported of the app from the events of a run: the one place that says what they come to. */
+function toAppReport(events) {
+    const reads = events.filter((event) => event.did === 'read').filter(({ isCurrent }) => isCurrent);
+    const applied = events.filter((event) => event.did === 'apply');
+    const reviews = events.filter((event) => event.did === 'review');
+    const sends = events.flatMap((event, index) => (event.did === 'send' ? [{ ...event, index }] : []));
+    const isApplied = (step) => applied.some((event) => event.step === step && event.isOwn);
+    const last = reads.at(-1);
+    const lastSend = sends.at(-1);
+    const isOpen = lastSend !== undefined && !events.slice(lastSend.index).some(({ did }) => did === 'apply' || did === 'refuse');
+    const sentForReview = applied.some(({ step }) => step === 'submit');
+    // After a change that was not verified, the review that was seen before it may be over.
+    const isInReview = last?.app?.status === 'in_review' && last.isStateCurrent && !isOpen;
+    const result = reviews.at(-1)?.result ?? null;
+    // An address that a read omits stays what it was.
+    const url = reads.findLast(({ app }) => app?.url)?.app?.url ?? null;
+    return {
+        app: last?.app ? toAppFacts({ ...last.app, url: last.app.url ?? url }) : null,
+        statusBefore: reads[0]?.app?.status ?? null,
+        changed: applied.some(({ step, isOwn }) => step !== 'submit' && isOwn),
+        created: isApplied('create'),
+        submitted: sentForReview || (isInReview && last.isOurs && result !== 'withdrawn'),
+        sentForReview,
+        submitting: isApplied('deploy') || sends.some(({ step }) => step === 'submit'),
+        isOpen,
+        reviewResult: result ?? (isInReview ? 'pending' : null),
+        waitedForReview: reviews.some(({ isWaited }) => isWaited),
+    };
 }
-/** What the run has proven so far, nothing at first. Grows while the run goes, so that a run cut short can still report it. */
-class Facts {
+/** What a run notes beside the app: the folder, what differs, problems, remarks. Nothing at first. */
+class Notes {
     slug = null;
-    /** The app after the last response that counts; null when it was not read or is gone. */
-    app = null;
-    /** The status before this run changed anything; null when the app did not exist or was not read. */
-    statusBefore = null;
-    /** True if this run changed the draft. */
-    changed = false;
-    /** True if this run sent the app for review, or it is in review with exactly this content. */
-    submitted = false;
-    /** True if it was this run that sent the app for review. */
-    sentForReview = false;
-    /** True once the run has come to the submission: what fails from then on is that, and no longer the deploy. */
-    submitting = false;
     /** True where the files that the service last showed were compared with the folder's, all of them, and are the same. */
     filesVerified = false;
     contentHash = null;
@@ -105,11 +194,9 @@ class Facts {
     /** What differs from the draft; null when there was nothing to compare with. */
     changes = null;
     problems = [];
+    /** How many the service named beside those. */
+    moreProblems = 0;
     termsRequired = null;
-    /** How the review stood at the end of the run; null where this run saw no review. */
-    reviewResult = null;
-    /** True where the run waited for the review: then a result other than an approval fails it. */
-    waitedForReview = false;
     apps = null;
     waits = [];
     /** Things to say beside the result, as annotations of their level. */
@@ -124,37 +211,42 @@ function toExitCode(outcome, { reviewResult, waitedForReview }) {
     const isLost = waitedForReview && (reviewResult === 'rejected' || reviewResult === 'withdrawn');
     return 'failure' in outcome || isLost ? 1 : 0;
 }
-/** The one thing that changes during a run: what is proven so far. A run cut short reports what stands here. */
+/** The one thing that changes during a run: what it noted, and its events. A run cut short reports what stands here. */
 class RunState {
-    #facts;
+    #notes;
+    #events = [];
     constructor(slug) {
-        this.#facts = { ...new Facts(), slug: slug === '' ? null : slug };
+        this.#notes = { ...new Notes(), slug: slug === '' ? null : slug };
     }
     get facts() {
-        return this.#facts;
+        return { ...this.#notes, ...toAppReport(this.#events) };
     }
-    /** Adds what was just proven. */
+    /** All reads of the app in this run, the oldest first; null where it did not exist. */
+    get reads() {
+        return this.#events.filter((event) => event.did === 'read').map(({ app }) => app);
+    }
+    /** Adds what just happened with the app. */
+    record(event) {
+        this.#events.push(event);
+    }
+    /** Adds what was just found out. */
     update(part) {
-        this.#facts = { ...this.#facts, ...part };
-    }
-    /** The app as a response that counts showed it; null when it is gone. An address that it omits stays what it was. */
-    updateApp(app) {
-        const url = app?.url ?? this.#facts.app?.url ?? null;
-        this.update({ app: app === null ? null : toAppFacts({ ...app, url }) });
+        this.#notes = { ...this.#notes, ...part };
     }
     notice(text) {
-        this.update({ notices: [...this.#facts.notices, text] });
+        this.update({ notices: [...this.#notes.notices, text] });
     }
     warn(text) {
-        this.update({ warnings: [...this.#facts.warnings, text] });
+        this.update({ warnings: [...this.#notes.warnings, text] });
     }
     addWait(wait) {
-        this.update({ waits: [...this.#facts.waits, wait] });
+        this.update({ waits: [...this.#notes.waits, wait] });
     }
 }
 /** The part of an app that is reported. Without an address shown it is the one that the document gives it. */
 function toAppFacts(app) {
-    const { slug, status, reviewNote, name, updatedAt, submittedAt, publishedAt } = app;
+    const { slug, reviewNote, name, updatedAt, submittedAt, publishedAt } = app;
+    const status = app.status === '' ? null : app.status;
     return { slug, url: app.url ?? app.documentedUrl, status, reviewNote, name, updatedAt, submittedAt, publishedAt };
 }
 
@@ -172,51 +264,52 @@ __webpack_require__.d(__webpack_exports__, {
   reportUnstarted: () => (/* binding */ reportUnstarted)
 });
 
-// EXTERNAL MODULE: ./lib/errors.js
-var errors = __webpack_require__(452);
+// EXTERNAL MODULE: ./lib/action-error.js
+var action_error = __webpack_require__(6882);
+// EXTERNAL MODULE: ./lib/escape.js
+var lib_escape = __webpack_require__(800);
 // EXTERNAL MODULE: ./lib/format.js
 var format = __webpack_require__(2016);
 // EXTERNAL MODULE: ./lib/outcome.js
 var lib_outcome = __webpack_require__(3259);
-// EXTERNAL MODULE: ./lib/report/escape.js
-var report_escape = __webpack_require__(2527);
-// EXTERNAL MODULE: ./lib/status.js
-var lib_status = __webpack_require__(4277);
+// EXTERNAL MODULE: ./lib/app-status.js
+var app_status = __webpack_require__(8763);
 ;// CONCATENATED MODULE: ./lib/report/messages.js
 
 
 
-/** Puts the end of a run into words. Never says undefined or null, whatever the facts lack. */
-function describeResult(report) {
-    return { ...rate(report), ...describe(report) };
+/** Puts the end of a run into words, for one kind of readers. Never says undefined or null, whatever the facts lack. */
+function describeResult(report, reader = 'owner') {
+    const code = 'failure' in report.outcome ? report.outcome.failure.code : null;
+    return { code, ...rate(report), ...describe(report, reader) };
 }
-/** True for an app that the reviewer rejected, as far as this run knows: it is never shown as a plain success. */
-function isRejected({ app, reviewResult }) {
-    return reviewResult === 'rejected' || (0,lib_status/* toReviewState */.LR)(app?.status ?? null) === 'rejected';
+/** True for an app that the reviewer rejected, or the service took down, as far as this run knows: never a plain success. */
+function isRefusedByReview({ app, reviewResult }) {
+    const status = app?.status ?? null;
+    return reviewResult === 'rejected' || status === 'taken_down' || (0,app_status/* toReviewState */.LR)(status) === 'rejected';
 }
 function rate({ outcome, facts }) {
     if ((0,lib_outcome/* toExitCode */.t4)(outcome, facts) === 1)
         return { level: 'error', sign: outcome.kind === 'unknown' ? '\u2753' : '\u274c' };
     const isPlanned = outcome.kind === 'planned';
-    const wouldFail = isPlanned && outcome.plan?.do === 'refuse';
-    if (wouldFail || isRejected(facts) || facts.reviewResult === 'withdrawn')
+    if (isRefusedByReview(facts) || facts.reviewResult === 'withdrawn')
         return { level: 'warning', sign: '\u26a0\ufe0f' };
     if (isPlanned && (outcome.plan === null || outcome.plan.do === 'change'))
         return { level: 'notice', sign: '\u2139\ufe0f' };
     const isUnchanged = outcome.kind === 'unchanged' && !facts.sentForReview;
     return { level: 'notice', sign: isPlanned || isUnchanged || outcome.kind === 'skipped' ? '\u23ed\ufe0f' : '\u2705' };
 }
-function describe({ command, outcome, facts }) {
+function describe({ command, outcome, facts }, reader) {
     if ('failure' in outcome)
         return describeFailure(command, outcome.failure, facts);
     if (outcome.kind === 'planned')
-        return describePlan(command, outcome, facts);
+        return describePlan(command, outcome, { facts, reader });
     if (outcome.kind === 'skipped') {
         const { why, next } = skips[outcome.skipReason];
         return say(`${command === 'list' ? 'The list' : nameApp(facts)} skipped`, [why, nothingSent(facts)], next);
     }
-    const done = describeDone(command, outcome.kind, facts);
-    return facts.waitedForReview ? describeReview(done, facts) : done;
+    const done = describeDone(command, outcome.kind, { facts, reader });
+    return facts.waitedForReview ? describeReview(done, { facts, reader }) : done;
 }
 function say(headline, sentences, next = '') {
     return { headline, lines: [(0,format/* joinTexts */.B5)(sentences, ' ')], next };
@@ -235,10 +328,10 @@ const words = {
     delete: { done: 'deleted', noun: 'deletion' },
     list: { done: 'listed', noun: 'list' },
 };
-function describeDone(command, kind, facts) {
+function describeDone(command, kind, { facts, reader }) {
     const app = nameApp(facts);
     const status = facts.app?.status ?? null;
-    const state = (0,lib_status/* explainStatus */.cq)(status);
+    const state = (0,app_status/* explainStatus */.cq)(facts.app, reader);
     switch (kind) {
         case 'deployed':
             return say(`${app} deployed${facts.sentForReview ? ' and sent for review' : ''}`, [
@@ -256,7 +349,7 @@ function describeDone(command, kind, facts) {
         case 'listed':
             return say((0,format/* formatCount */.B4)(facts.apps?.length ?? 0, 'app'), ['These are all apps that this key can access.']);
         case 'read':
-            return say(`${app} ${(0,lib_status/* describeStatus */.Wn)(status)}`, ['The app was read, and nothing was changed.', state]);
+            return say(`${app} ${(0,app_status/* describeStatus */.Wn)(status)}`, ['The app was read, and nothing was changed.', state]);
         case 'unchanged': {
             if (!facts.sentForReview)
                 return say(`${app} unchanged`, [explainUnchanged(command, facts), nothingSent(facts), state]);
@@ -286,21 +379,40 @@ function nameContent({ filesVerified }) {
     return filesVerified ? 'exactly this content' : 'this content (as far as it can be compared)';
 }
 /** A review that was waited for is the end of the run: what was done before stays in the sentence. */
-function describeReview(done, facts) {
+function describeReview(done, { facts, reader }) {
     const app = nameApp(facts);
+    const state = (0,app_status/* explainStatus */.cq)(facts.app, reader);
     switch (facts.reviewResult) {
         case 'approved':
-            return say(done.headline, [...done.lines, 'The app was approved in review.']);
+            return say(`${app} was approved and published`, [...done.lines, 'The app was approved in review.']);
         case 'rejected':
-            return { ...done, headline: `${app} was rejected in review` };
+            return {
+                ...done,
+                headline: `${app} was rejected in review`,
+                next: reviewAdvice[facts.app?.status === 'changes_requested' ? 'changes_requested' : 'not_approved'],
+                code: 'review_rejected',
+            };
         case 'withdrawn':
-            // What the run had verified holds no more.
-            return facts.app === null
-                ? say(`${app} was deleted before there was a review result`, ['The app no longer exists.'])
-                : say(`${app} was taken out of review before there was a result`, ['Somebody changed its content or its state.', (0,lib_status/* explainStatus */.cq)(facts.app.status)], 'Find out who took it out of review, or who deployed to it, and submit it again.');
+            return { ...describeWithdrawal(facts, state), code: 'review_withdrawn' };
         default:
             return done;
     }
+}
+const reviewAdvice = {
+    changes_requested: "Make the changes of the reviewer's note, deploy, and submit the app for review again.",
+    not_approved: "Read the reviewer's note. A rejection is final for this app: deploy a corrected one under a new slug.",
+};
+/** What the run had verified holds no more. */
+function describeWithdrawal(facts, state) {
+    const app = nameApp(facts);
+    if (facts.app === null) {
+        const next = 'Find out who deleted it; create and deploy it again if that was a mistake.';
+        return say(`${app} was deleted before there was a review result`, ['The app no longer exists.'], next);
+    }
+    if (facts.app.status === 'taken_down') {
+        return say(`${app} was taken down`, [state], "Read the reviewer's note, and contact the service's support.");
+    }
+    return say(`${app} was taken out of review`, ['Somebody changed its content or its state.', state], 'Find out which run or person changed it, then deploy and submit it again.');
 }
 /** Why a run left the app alone, and what to do next. */
 const skips = {
@@ -316,17 +428,18 @@ const noChanges = 'No changes were made.';
  * A dry run, or a fork's pull request. It says what was checked, what differs and what would be sent. It promises nothing:
  * the service's own rules are checked only when a change is sent.
  */
-function describePlan(command, { plan, skipReason }, facts) {
+function describePlan(command, { plan, skipReason }, told) {
+    const { facts } = told;
     const app = nameApp(facts);
     if (plan !== null)
-        return describeSteps(command, plan, facts);
+        return describeSteps(command, plan, told);
     if (skipReason === 'fork') {
         const why = 'A pull request from a fork gets no secrets, so the folder was only checked offline.';
         return say(`${app} checked, not ${words[command].done}`, [why, noChanges]);
     }
     return say(`Dry run of ${app}: checked offline`, [describeChecks(facts), noChanges, 'Without api-key nothing is compared with the app.'], 'Set api-key to see what a real run would send.');
 }
-function describeSteps(command, plan, facts) {
+function describeSteps(command, plan, { facts, reader }) {
     const dryRun = `Dry run of ${nameApp(facts)}`;
     const checks = [describeChecks(facts), describeDifference(plan, facts), noChanges];
     switch (plan.do) {
@@ -335,7 +448,7 @@ function describeSteps(command, plan, facts) {
             const replaces = plan.steps.includes('deploy') || plan.steps.includes('update');
             const review = facts.app?.status === 'in_review' && replaces ? 'This takes the app out of review.' : '';
             const rules = "The service's own rules are checked only when the change is sent.";
-            return say(`${dryRun}: ${(0,format/* formatCount */.B4)(plan.steps.length, 'change')} planned (${steps})`, [...checks, `A real run sends: ${steps}.`, review, rules], 'Run without dry-run to send it.');
+            return say(`${dryRun}: ${(0,format/* formatCount */.B4)(plan.steps.length, 'change')} planned (${steps})`, [...checks, `A real run sends: ${steps}.`, review, rules], reader === 'owner' ? 'Run without dry-run to send it.' : 'The merge sends it.');
         }
         case 'nothing':
             return say(`${dryRun}: nothing to send, ${explainNothing(command, plan.why, facts)}`, checks);
@@ -343,8 +456,6 @@ function describeSteps(command, plan, facts) {
             const why = 'A real run leaves it there, since on-in-review is skip.';
             return say(`${dryRun}: nothing to send, the app is in review`, [...checks, why], skips['in-review'].next);
         }
-        case 'refuse':
-            return say(`${dryRun}: a real run would fail`, [...checks, plan.failure.message], plan.failure.next);
     }
 }
 /** What was checked offline; empty where there is no folder to check. */
@@ -382,19 +493,21 @@ function describeFailedRun(command, kind, facts) {
     if (command === 'list')
         return 'The apps were not listed';
     const app = nameApp(facts);
-    const step = facts.submitting ? 'submit' : command;
-    const isDeployed = facts.submitting && facts.changed;
+    const { submitting, changed, created } = facts;
+    const step = submitting ? 'submit' : command;
     if (kind === 'unknown') {
-        const start = isDeployed ? ' was deployed, but' : ':';
+        const start = submitting && changed ? ' was deployed, but' : ':';
         return `${app}${start} the result of the ${words[step].noun} could not be verified`;
     }
     // Proven before the run was cut short, by a cancel for one.
     if (facts.sentForReview)
         return `${app} was sent for review, but the run failed`;
-    if (isDeployed)
+    if (submitting && changed)
         return `${app} was deployed, but not sent for review`;
-    const errors = facts.problems.filter(({ severity }) => severity === 'error').length;
+    const errors = facts.problems.filter(({ severity }) => severity === 'error').length + facts.moreProblems;
     const toFix = kind === 'rejected' && errors > 0 ? `: ${(0,format/* formatCount */.B4)(errors, 'problem')} to fix` : '';
+    if (created && command === 'deploy')
+        return `${app} was created, but is still empty${toFix}`;
     return `${app} was not ${words[step].done}${toFix}`;
 }
 function nameApp({ slug }) {
@@ -468,7 +581,7 @@ function toRepositoryFile(repositoryPath, path) {
     const inside = external_node_path_.posix.normalize(path);
     const file = external_node_path_.posix.join(repositoryPath, inside);
     const isFile = !/^\.\.?$|^\.\.\/|\/$/.test(inside);
-    return isFile && (0,report_escape/* toPrintable */.f8)(file) === file ? file : null;
+    return isFile && (0,lib_escape/* toPrintable */.f8)(file) === file ? file : null;
 }
 
 ;// CONCATENATED MODULE: ./lib/report/annotations.js
@@ -498,18 +611,19 @@ function toAnnotations(report) {
     const { problems, facts } = report;
     const entries = [
         ...dropRepeated(problems),
-        ...toRemarks('warning', facts.warnings),
-        ...toRemarks('notice', facts.notices),
+        ...toRemarks('warning', facts.warnings, facts.slug),
+        ...toRemarks('notice', facts.notices, facts.slug),
     ];
     const result = annotateResult(report);
     return ['warning', 'notice', 'error'].flatMap((level) => {
         const ofLevel = entries.filter(({ severity }) => severity === level);
-        return annotateLevel(level, ofLevel, result.level === level ? [result] : []);
+        const unread = level === 'error' ? facts.moreProblems : 0;
+        return annotateLevel(level, { entries: ofLevel, unread }, result.level === level ? [result] : []);
     });
 }
 /** An annotation without a place. The message must be safe to print. */
 function annotate(level, title, message) {
-    return { level, title: (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintable */.f8)(title), maxTitle), message, file: null, line: null, column: null };
+    return { level, title: (0,lib_escape/* cutText */.IN)((0,lib_escape/* toPrintable */.f8)(title), maxTitle), message, file: null, line: null, column: null };
 }
 /** A warning of ours about a whole file says nothing more where the service names that file in an error. */
 function dropRepeated(problems) {
@@ -518,13 +632,16 @@ function dropRepeated(problems) {
     const files = new Set(errors.map(({ path }) => path));
     return problems.filter((problem) => problem.severity === 'error' || !isWhole(problem) || !files.has(problem.path));
 }
-/** The annotations of a level, the last one counting what is omitted. `results`: the result, where it is of this level. */
-function annotateLevel(level, entries, results) {
+/**
+ * The annotations of a level, the last one counting what is omitted, with those that were never read (`unread`). `results`: the
+ * result, where it is of this level.
+ */
+function annotateLevel(level, { entries, unread }, results) {
     const max = limits[level];
-    if (entries.length + results.length <= max)
+    if (unread === 0 && entries.length + results.length <= max)
         return [...entries.map(annotateEntry), ...results];
     const [last = annotate(level, `More ${level}s`, '')] = results;
-    const left = countTimes(entries.slice(max - 1));
+    const left = countTimes(entries.slice(max - 1)) + unread;
     const more = `and ${(0,format/* formatCount */.B4)(left, `more ${level === 'error' ? 'problem' : level}`)}: see the summary`;
     return [...entries.slice(0, max - 1).map(annotateEntry), { ...last, message: (0,format/* joinTexts */.B5)([last.message, more], '\n') }];
 }
@@ -532,9 +649,9 @@ function annotateEntry(entry) {
     const { severity: level, path, file, line, column, message, fix, code } = entry;
     // A place that cannot be shown as one is still worth its words.
     const words = file === null ? [(0,format/* joinTexts */.B5)([path, describePosition(entry)], ', '), message] : [message];
-    const repair = fix === null ? '' : `\n${(0,report_escape/* cutText */.IN)(`Fix: ${(0,report_escape/* toPrintable */.f8)(fix)}`, maxLine)}`;
+    const repair = fix === null ? '' : `\n${(0,lib_escape/* cutText */.IN)(`Fix: ${(0,lib_escape/* toPrintable */.f8)(fix)}`, maxLine)}`;
     const count = describeTimes(entry);
-    const text = (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintable */.f8)((0,format/* joinTexts */.B5)(words, ': ')), maxMessage - repair.length - count.length);
+    const text = (0,lib_escape/* cutText */.IN)((0,lib_escape/* toPrintable */.f8)((0,format/* joinTexts */.B5)(words, ': ')), maxMessage - repair.length - count.length);
     const annotation = annotate(level, code ?? titles[level], `${text}${count}${repair}`);
     return file === null ? annotation : { ...annotation, file, line, column };
 }
@@ -542,25 +659,27 @@ function annotateEntry(entry) {
 function annotateResult(report) {
     const { facts, failure, helpUrl, repositoryPath } = report;
     const { level, headline, lines, next } = describeResult(report);
-    const note = isRejected(facts) ? (0,report_escape/* splitLines */.uz)(facts.app?.reviewNote ?? '').join(' ') : '';
+    const note = isRefusedByReview(facts) ? (0,lib_escape/* splitLines */.uz)(facts.app?.reviewNote ?? '').join(' ') : '';
     const parts = [
-        ...lines.map((line) => (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintable */.f8)(line), Math.max(minSentence, maxSentence / lines.length))),
-        note === '' ? '' : (0,report_escape/* cutText */.IN)(`Reviewer's note: ${(0,report_escape/* toPrintable */.f8)(note)}`, maxLine),
-        (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintable */.f8)(next), maxLine),
-        helpUrl ?? (level === 'error' ? null : (0,report_escape/* toSafeUrl */.w)(facts.app?.url ?? null)),
+        ...lines.map((line) => (0,lib_escape/* cutText */.IN)((0,lib_escape/* toPrintable */.f8)(line), Math.max(minSentence, maxSentence / lines.length))),
+        note === '' ? '' : (0,lib_escape/* cutText */.IN)(`Reviewer's note: ${(0,lib_escape/* toPrintable */.f8)(note)}`, maxLine),
+        (0,lib_escape/* cutText */.IN)((0,lib_escape/* toPrintable */.f8)(next), maxLine),
+        helpUrl ?? (level === 'error' ? null : (0,lib_escape/* toSafeUrl */.w)(facts.app?.url ?? null)),
     ];
-    const annotation = annotate(level, headline, (0,report_escape/* cutText */.IN)((0,format/* joinTexts */.B5)(parts, '\n'), maxMessage - 200));
+    const annotation = annotate(level, headline, (0,lib_escape/* cutText */.IN)((0,format/* joinTexts */.B5)(parts, '\n'), maxMessage - 200));
     return { ...annotation, file: toRepositoryFile(repositoryPath, failure?.path ?? null) };
 }
-/** Each remark once. */
-function toRemarks(severity, texts) {
-    const unplaced = { path: null, file: null, line: null, column: null, code: null, fix: null, times: 1 };
+/** Each remark once, under a title that names the app: a job may have several. */
+function toRemarks(severity, texts, slug) {
+    const title = (0,format/* joinTexts */.B5)([slug, titles[severity]], ': ');
+    const unplaced = { path: null, file: null, line: null, column: null, code: title, fix: null, times: 1 };
     return Array.from(new Set(texts), (message) => ({ ...unplaced, message, severity }));
 }
 
 // EXTERNAL MODULE: ./lib/secrets.js
 var lib_secrets = __webpack_require__(150);
 ;// CONCATENATED MODULE: ./lib/report/clean.js
+
 
 
 
@@ -577,7 +696,7 @@ function cleanReport(report, docsUrl) {
     // Of ten thousand files most have the same reasons.
     const known = new Map();
     const clean = (text) => {
-        const cleaned = known.get(text) ?? (0,report_escape/* cutText */.IN)(redact(text), maxText);
+        const cleaned = known.get(text) ?? (0,lib_escape/* cutText */.IN)(redact(text), maxText);
         known.set(text, cleaned);
         return cleaned;
     };
@@ -589,28 +708,34 @@ function cleanReport(report, docsUrl) {
         ...texts,
         command,
         failure,
-        helpUrl: toHelpUrl(docsUrl, failure),
+        helpUrl: toHelpUrl(docsUrl, describeResult({ command, outcome, facts }).code),
         problems: mergeProblems(facts.problems, repositoryPath),
         readLines: async (path, first, last) => (await readLines(path, first, last))?.map(redact) ?? null,
     };
 }
-function toHelpUrl(docsUrl, failure) {
-    const page = (0,report_escape/* toSafeUrl */.w)(docsUrl);
-    return page !== null && failure !== null && /^[a-z0-9_]{1,50}$/.test(failure.code) ? `${page}#${failure.code}` : null;
+function toHelpUrl(docsUrl, code) {
+    const page = (0,lib_escape/* toSafeUrl */.w)(docsUrl);
+    return page !== null && code !== null && /^[a-z0-9_]{1,50}$/.test(code) ? `${page}#${code}` : null;
 }
 /**
- * The words of ours that decide how a run is reported, and the hash of the content: they hold no outside text, and a secret
- * that happens to be a piece of one must not change it.
+ * The words of ours that decide how a run is reported, by their values: a secret that happens to be a piece of one must not change it.
+ * Every other text is cleaned, whatever the name of its field, so that a new field cannot be forgotten.
  */
-const closedWords = new Set(['kind', 'do', 'steps', 'skipReason', 'severity', 'reviewResult', 'contentHash']);
+const closedWords = {
+    ...{ deployed: 1, submitted: 1, created: 1, updated: 1, deleted: 1, listed: 1, read: 1, unchanged: 1, planned: 1 },
+    ...{ skipped: 1, rejected: 1, failed: 1, unknown: 1, error: 1, warning: 1, approved: 1, withdrawn: 1, pending: 1 },
+    ...{ change: 1, nothing: 1, skip: 1, create: 1, deploy: 1, update: 1, submit: 1, delete: 1, added: 1, changed: 1 },
+    ...{ removed: 1, in_review: 1, published: 1, 'in-review': 1, stale: 1, fork: 1 },
+};
+/** The hash of the content holds no outside text either. */
+function isClosed(text) {
+    return Object.hasOwn(closedWords, text) || /^sha256:[0-9a-f]{64}$/.test(text);
+}
 /** Changes every string in plain data but the closed words. */
 function cleanInPlace(node, clean) {
     for (const [key, value] of Object.entries(node)) {
-        // `why` is a closed word in a plan, which has a `do`, and free text elsewhere.
-        if (closedWords.has(key) || (key === 'why' && 'do' in node))
-            continue;
         if (typeof value === 'string')
-            Reflect.set(node, key, clean(value));
+            Reflect.set(node, key, isClosed(value) ? value : clean(value));
         else if (typeof value === 'object' && value !== null)
             cleanInPlace(value, clean);
     }
@@ -633,17 +758,17 @@ const blockStart = /^(?:[-+=]|\d{1,9}[.)])/;
  * which shows nothing and is not copied, parts each of them. Takes linear time.
  */
 function toProse(text, limit = maxProse) {
-    const printable = (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintable */.f8)(text), limit).trim();
+    const printable = (0,lib_escape/* cutText */.IN)((0,lib_escape/* toPrintable */.f8)(text), limit).trim();
     return escapeText(printable).replace(blockStart, (start) => start.slice(0, -1) + toNumber(start.slice(-1)));
 }
 /** Outside text as code in one line that cannot be left: for paths, states, codes. Blank text is said to be empty. */
 function toCode(text, limit = maxCode) {
-    const printable = (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintable */.f8)(text), limit);
+    const printable = (0,lib_escape/* cutText */.IN)((0,lib_escape/* toPrintable */.f8)(text), limit);
     return printable.trim() === '' ? '<em>empty</em>' : `<code>${escapeText(printable)}</code>`;
 }
 /** Text of several lines as a fenced block that no run of backticks in it can close. */
 function toCodeBlock(text) {
-    const printable = (0,report_escape/* toPrintableLines */.IA)(text);
+    const printable = (0,lib_escape/* toPrintableLines */.IA)(text);
     const longest = (printable.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
     const fence = '`'.repeat(longest + 1);
     return `${fence}text\n${printable}\n${fence}`;
@@ -704,7 +829,7 @@ const summary_problems_maxPath = 200;
  * line; those without one in a table. At most `items` of each kind and `excerpts`, all in `bytes`.
  */
 async function renderProblems(report, { items, bytes: allBytes, excerpts }) {
-    const { problems } = report;
+    const { problems, facts } = report;
     if (problems.length === 0)
         return '';
     const bytes = allBytes / 2;
@@ -714,7 +839,7 @@ async function renderProblems(report, { items, bytes: allBytes, excerpts }) {
     const left = countTimes(placed.slice(kept.length));
     const others = problems.filter((problem) => !isPlaced(problem));
     const parts = [
-        `### Problems: ${describeCounts(problems)}`,
+        `### Problems: ${describeCounts(problems, facts.moreProblems)}`,
         ...kept,
         left === 0 ? '' : `\u2026 and ${(0,format/* formatCount */.B4)(left, 'more problem')}, omitted here.`,
         toTable(['', 'File', 'Problem', 'Fix'], others, { toCells, limit: { items, bytes } }),
@@ -728,9 +853,11 @@ function isPlaced(problem) {
 function comparePlaces(one, other) {
     return one.line - other.line || (one.column ?? 0) - (other.column ?? 0);
 }
-function describeCounts(problems) {
+/** The service names errors only: those that were not read (`unread`) are of that kind. */
+function describeCounts(problems, unread) {
     const counts = ['error', 'warning'].map((level) => {
-        const count = countTimes(problems.filter(({ severity }) => severity === level));
+        const read = countTimes(problems.filter(({ severity }) => severity === level));
+        const count = level === 'error' ? read + unread : read;
         return count === 0 ? '' : (0,format/* formatCount */.B4)(count, level);
     });
     return (0,format/* joinTexts */.B5)(counts, ', ');
@@ -812,7 +939,7 @@ function drawMarks(text, start, columns) {
 }
 /** As printable text with tabs as two blanks, so that the mark stands where the place is. */
 function draw(text) {
-    return (0,report_escape/* toPrintable */.f8)(text.replaceAll('\t', '  '));
+    return (0,lib_escape/* toPrintable */.f8)(text.replaceAll('\t', '  '));
 }
 
 ;// CONCATENATED MODULE: ./lib/report/summary.js
@@ -850,7 +977,7 @@ async function renderSummary(report) {
         renderChanges(facts),
         renderExcluded(facts),
         renderWaits(facts),
-        toDetails('Stack', failure?.stack ? toCodeBlock((0,report_escape/* cutText */.IN)(failure.stack, maxStack)) : ''),
+        toDetails('Stack', failure?.stack ? toCodeBlock((0,lib_escape/* cutText */.IN)(failure.stack, maxStack)) : ''),
     ];
     const parts = all.filter((part) => part !== '').map((part) => `${part}\n`);
     const kept = takeTexts(parts, maxSummary);
@@ -859,12 +986,12 @@ async function renderSummary(report) {
     return [...kept, ...rest].join('\n');
 }
 /** The part that summary and comment share: the result, the address, cause, reviewer's note, fix, link, and the facts. */
-function renderHead(report) {
-    const { sign, headline, lines, next } = describeResult(report);
-    const { facts, failure, helpUrl } = report;
+function renderHead(report, reader = 'owner') {
+    const { sign, headline, lines, next, code: word } = describeResult(report, reader);
+    const { facts, helpUrl } = report;
     const url = facts.app?.url ?? '';
-    const address = (0,report_escape/* toSafeUrl */.w)(url);
-    const code = failure === null ? '' : toCode(failure.code, 100);
+    const address = (0,lib_escape/* toSafeUrl */.w)(url);
+    const code = word === null ? '' : toCode(word, 100);
     const sentences = lines.map((line) => toProse(line, summary_maxSentence));
     const parts = [
         `## ${sign} ${toProse(headline, 200)}`,
@@ -896,7 +1023,7 @@ function renderChanges({ changes, changed }) {
 }
 /** Line by line, as a quotation, so that it wraps on a phone. */
 function renderNote(note) {
-    const lines = (0,report_escape/* splitLines */.uz)((0,report_escape/* cutText */.IN)(note, maxNote));
+    const lines = (0,lib_escape/* splitLines */.uz)((0,lib_escape/* cutText */.IN)(note, maxNote));
     const quote = lines.slice(0, maxNoteLines).map((line) => `> ${toProse(line, maxNote)}`);
     const text = (0,format/* joinTexts */.B5)([...quote, lines.length > maxNoteLines ? '> \u2026' : ''], '<br>\n');
     return text === '' ? '' : `Reviewer's note:\n\n${text}`;
@@ -943,7 +1070,7 @@ function renderWaits({ waits }) {
     const table = toTable(['Wait', 'Before', 'Reason'], waits, {
         toCells: ({ what, why, milliseconds, attempt, maxAttempts }) => [
             (0,format/* formatDuration */.a3)(milliseconds),
-            `${toCode(what, maxName)}, attempt ${attempt} of ${maxAttempts}`,
+            `${toCode(what, maxName)}, ${(0,format/* formatAttempt */.lZ)(attempt, maxAttempts)}`,
             toProse(why, maxName),
         ],
         limit: maxList,
@@ -952,7 +1079,7 @@ function renderWaits({ waits }) {
 }
 /** An app of a list and its state, linked where its address is safe. */
 function toAppCells({ slug, name, status, url }) {
-    const address = (0,report_escape/* toSafeUrl */.w)(url);
+    const address = (0,lib_escape/* toSafeUrl */.w)(url);
     const link = address === null ? toCode(slug, maxName) : `[${toCode(slug, maxName)}](${address})`;
     return [
         name === null || name.trim() === '' ? link : `${link}<br>${toProse(name, maxName)}`,
@@ -984,11 +1111,11 @@ const comment_maxProblems = { items: 20, excerpts: 5, bytes: 35_000 };
  * docs/threat-model.md says why that does no harm.
  */
 async function postComment(report, { port, runUrl }) {
-    const slug = (0,report_escape/* toSafeSlug */.Eu)(report.facts.slug);
+    const slug = (0,lib_escape/* toSafeSlug */.Eu)(report.facts.slug);
     if (slug === null)
         return null;
     const marker = `<!-- miniapp-deploy:slug=${slug} -->`;
-    const body = `${marker}\n${await renderComment(report, (0,report_escape/* toSafeUrl */.w)(runUrl))}\n`;
+    const body = `${marker}\n${await renderComment(report, (0,lib_escape/* toSafeUrl */.w)(runUrl))}\n`;
     for await (const comment of port.list()) {
         if (!comment.body.startsWith(marker))
             continue;
@@ -1002,7 +1129,7 @@ async function postComment(report, { port, runUrl }) {
     return 'created';
 }
 async function renderComment(report, runUrl) {
-    const all = [renderHead(report), await renderProblems(report, comment_maxProblems), renderChanges(report.facts)];
+    const all = [renderHead(report, 'anybody'), await renderProblems(report, comment_maxProblems), renderChanges(report.facts)];
     const parts = all.filter((part) => part !== '');
     const kept = takeTexts(parts, maxComment);
     const more = kept.length < parts.length ? 'More is in the summary of the run.' : '';
@@ -1023,24 +1150,22 @@ const maxJson = 399_999;
  */
 function toOutputs(report) {
     const { facts, outcome } = report;
-    // After a change that was not verified, the review that was seen before it may be over.
-    const isInReview = facts.app?.status === 'in_review' && outcome.kind !== 'unknown';
     return {
         outcome: outcome.kind,
         changed: String(facts.changed),
         submitted: String(facts.submitted),
-        slug: (0,report_escape/* toSafeSlug */.Eu)(facts.slug) ?? '',
-        url: (0,report_escape/* toSafeUrl */.w)(facts.app?.url ?? null) ?? '',
-        status: (0,report_escape/* toSafeWord */.xk)(facts.app?.status ?? ''),
-        'review-note': (0,report_escape/* cutText */.IN)((0,report_escape/* toPrintableLines */.IA)((facts.app?.reviewNote ?? '').trim()), outputs_maxText),
-        'review-result': facts.reviewResult ?? (isInReview ? 'pending' : ''),
+        slug: (0,lib_escape/* toSafeSlug */.Eu)(facts.slug) ?? '',
+        url: (0,lib_escape/* toSafeUrl */.w)(facts.app?.url ?? null) ?? '',
+        status: (0,lib_escape/* toSafeWord */.xk)(facts.app?.status ?? ''),
+        'review-note': (0,lib_escape/* cutText */.IN)((0,lib_escape/* toPrintableLines */.IA)((facts.app?.reviewNote ?? '').trim()), outputs_maxText),
+        'review-result': facts.reviewResult ?? '',
         plan: outcome.kind === 'planned' && outcome.plan?.do === 'change' ? outcome.plan.steps.join(',') : '',
         'content-hash': facts.contentHash ?? '',
         'file-count': String(facts.fileCount ?? ''),
         'byte-count': String(facts.byteCount ?? ''),
-        'problem-count': String(facts.problems.length),
+        'problem-count': String(facts.problems.length + facts.moreProblems),
         problems: toJsonArray(facts.problems.map(toProblemEntry)),
-        'terms-required': (0,report_escape/* toSafeVersion */.RP)(facts.termsRequired) ?? '',
+        'terms-required': (0,lib_escape/* toSafeVersion */.RP)(facts.termsRequired) ?? '',
         'skip-reason': chooseSkipReason(report),
         apps: facts.apps === null ? '' : toJsonArray(facts.apps.map(toAppEntry)),
     };
@@ -1072,7 +1197,7 @@ function toProblemEntry({ path, line, column, code, message, fix, severity }) {
         line,
         column,
         code: cut(code),
-        message: (0,report_escape/* cutText */.IN)(message, outputs_maxText),
+        message: (0,lib_escape/* cutText */.IN)(message, outputs_maxText),
         fix: cut(fix),
         severity,
     };
@@ -1080,10 +1205,10 @@ function toProblemEntry({ path, line, column, code, message, fix, severity }) {
 /** The keys are the service's, as in its app object; what a matrix hands on is safe in a shell here too. */
 function toAppEntry(app) {
     return {
-        slug: (0,report_escape/* toSafeWord */.xk)(app.slug),
+        slug: (0,lib_escape/* toSafeWord */.xk)(app.slug),
         name: cut(app.name),
-        status: app.status === null ? null : (0,report_escape/* toSafeWord */.xk)(app.status),
-        url: (0,report_escape/* toSafeUrl */.w)(app.url),
+        status: app.status === null ? null : (0,lib_escape/* toSafeWord */.xk)(app.status),
+        url: (0,lib_escape/* toSafeUrl */.w)(app.url),
         review_note: cut(app.reviewNote, maxListedNote),
         updated_at: cut(app.updatedAt),
         submitted_at: cut(app.submittedAt),
@@ -1091,7 +1216,7 @@ function toAppEntry(app) {
     };
 }
 function cut(text, limit = outputs_maxText) {
-    return text === null ? null : (0,report_escape/* cutText */.IN)(text, limit);
+    return text === null ? null : (0,lib_escape/* cutText */.IN)(text, limit);
 }
 /**
  * A JSON array of as many whole entries, from the first on, as fit into `maxJson` UTF-16 units.
@@ -1145,7 +1270,7 @@ async function emitReport(raw, { log, writeOutputs, writeSummary, comment, docsU
             writeOutputs(formatOutputs(toOutputs(report)));
     }
     catch (error) {
-        log.warn(`The outputs could not be written: ${(0,errors/* toReason */.Ge)(error)}`);
+        log.warn(`The outputs could not be written: ${(0,action_error/* toReason */.Ge)(error)}`);
     }
     listProblems(report, log);
     for (const annotation of toAnnotations(report))
@@ -1160,7 +1285,7 @@ async function emitReport(raw, { log, writeOutputs, writeSummary, comment, docsU
             writeSummary(await renderSummary(report));
     }
     catch (error) {
-        log.warn(`The job summary could not be written: ${(0,errors/* toReason */.Ge)(error)}`);
+        log.warn(`The job summary could not be written: ${(0,action_error/* toReason */.Ge)(error)}`);
     }
     try {
         const posted = comment === null ? null : await postComment(report, comment);
@@ -1168,14 +1293,14 @@ async function emitReport(raw, { log, writeOutputs, writeSummary, comment, docsU
             log.debug(`Pull-request comment: ${posted}.`);
     }
     catch (error) {
-        const { message, next } = (0,errors/* toFailure */.w2)(error);
+        const { message, next } = (0,action_error/* toFailure */.w2)(error);
         const rest = 'This does not change the result of the run.';
         log.warn(`The pull-request comment was not posted: ${message}. ${next} ${rest}`);
     }
 }
 /** The report of a run that did not begin: the error is all that there is to say. An empty slug is not known. */
 function reportUnstarted(error, { slug, secrets }) {
-    const failure = (0,errors/* toFailure */.w2)(error);
+    const failure = (0,action_error/* toFailure */.w2)(error);
     return {
         command: 'deploy',
         outcome: { kind: failure.kind, failure },
@@ -1186,16 +1311,16 @@ function reportUnstarted(error, { slug, secrets }) {
     };
 }
 /** The log shows an annotation's message without its place, so that the places are listed once, folded if there are some. */
-function listProblems({ problems }, log) {
-    const lines = problems.slice(0, maxListed).map((problem) => (0,report_escape/* cutText */.IN)(formatProblem(problem), emit_maxLine));
+function listProblems({ problems, facts }, log) {
+    const lines = problems.slice(0, maxListed).map((problem) => (0,lib_escape/* cutText */.IN)(formatProblem(problem), emit_maxLine));
     if (lines.length < 2) {
         for (const line of lines)
             log.info(line);
         return;
     }
-    const left = countTimes(problems.slice(maxListed));
+    const left = countTimes(problems.slice(maxListed)) + facts.moreProblems;
     const more = left === 0 ? [] : [`and ${(0,format/* formatCount */.B4)(left, 'more problem')}: see the summary`];
-    log.group(`Problems (${countTimes(problems)})`, [...lines, ...more]);
+    log.group(`Problems (${countTimes(problems) + facts.moreProblems})`, [...lines, ...more]);
 }
 
 
@@ -1208,14 +1333,16 @@ function listProblems({ problems }, log) {
 /* harmony export */   h: () => (/* binding */ createLog),
 /* harmony export */   m: () => (/* binding */ createProgress)
 /* harmony export */ });
-/* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7516);
+/* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8983);
+/* harmony import */ var _escape_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(800);
 /* harmony import */ var _format_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2016);
 /* harmony import */ var _secrets_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(150);
-/* harmony import */ var _escape_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2527);
 
 
 
 
+/** Entries of a list: the summary has more room. */
+const maxListed = 200;
 /** UTF-16 units of one call. */
 const maxLine = 10_000;
 const annotators = { error: _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .error */ .z3, warning: _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .warning */ .$e, notice: _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .notice */ .lm };
@@ -1232,6 +1359,12 @@ function createLog(options) {
         const place = { file: clean(file ?? ''), startLine: line ?? 0, startColumn: column ?? 0 };
         annotators[level](cleanLines(message), { title: clean(title), ...place });
     };
+    const group = (title, lines) => {
+        (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .startGroup */ .Oh)(clean(title));
+        for (const line of lines)
+            (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq)(clean(line));
+        (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .endGroup */ .N4)();
+    };
     return {
         info: (text) => (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq)(clean(text)),
         lines: (text) => (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq)(cleanLines(text)),
@@ -1241,11 +1374,10 @@ function createLog(options) {
         },
         annotate,
         warn: (text) => annotate({ level: 'warning', title: 'Warning', message: clean(text), file: null, line: null, column: null }),
-        group(title, lines) {
-            (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .startGroup */ .Oh)(clean(title));
-            for (const line of lines)
-                (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq)(clean(line));
-            (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .endGroup */ .N4)();
+        group,
+        list(title, lines) {
+            const more = lines.length > maxListed ? [`and ${lines.length - maxListed} more`] : [];
+            group(`${title} (${lines.length})`, [...lines.slice(0, maxListed), ...more]);
         },
     };
 }
@@ -1274,66 +1406,6 @@ function describeUpload(sent, total, elapsed) {
     const rate = sent / (elapsed / 1000);
     const left = rate > 0 && sent < total ? `, about ${(0,_format_js__WEBPACK_IMPORTED_MODULE_3__/* .formatDuration */ .a3)(((total - sent) / rate) * 1000)} left` : '';
     return `Sent ${(0,_format_js__WEBPACK_IMPORTED_MODULE_3__/* .formatBytes */ .z3)(sent)} of ${(0,_format_js__WEBPACK_IMPORTED_MODULE_3__/* .formatBytes */ .z3)(total)} (${percent} %), ${(0,_format_js__WEBPACK_IMPORTED_MODULE_3__/* .formatBytes */ .z3)(rate)}/s${left}`;
-}
-
-
-/***/ }),
-
-/***/ 4277:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   LR: () => (/* binding */ toReviewState),
-/* harmony export */   Wn: () => (/* binding */ describeStatus),
-/* harmony export */   cq: () => (/* binding */ explainStatus),
-/* harmony export */   ih: () => (/* binding */ isKnownStatus)
-/* harmony export */ });
-/** The six states of the service document, and `changes_requested` of its earlier form. */
-const states = new Map(Object.entries({
-    draft: {
-        is: 'is a draft',
-        means: 'Draft: visible only to you. Try it at its address, and submit it for review when it is ready.',
-        review: 'none',
-    },
-    in_review: {
-        is: 'is in review',
-        means: 'In review: visible only to you until the review is done.',
-        review: 'pending',
-    },
-    not_approved: {
-        is: 'was not approved',
-        means: 'Not approved, which is final: the app stays visible only to you and cannot be submitted again.',
-        review: 'rejected',
-    },
-    published: { is: 'is published', means: 'Published: it is public.', review: 'approved' },
-    published_with_unreviewed_changes: {
-        is: 'is published, with changes that are not reviewed',
-        means: 'The published version is public. The changes are visible only to you until they are reviewed.',
-        review: 'none',
-    },
-    taken_down: { is: 'was taken down', means: 'Taken down: visible only to you.', review: 'none' },
-    changes_requested: {
-        is: 'needs changes',
-        means: 'The reviewer requests changes: make them, deploy, and submit the app for review again.',
-        review: 'rejected',
-    },
-}));
-/** True for a status that the service document names. */
-function isKnownStatus(status) {
-    return states.has(status ?? '');
-}
-/** What a status says of an app, to follow its name: `is in review`. A status that is not known is shown as it is. */
-function describeStatus(status) {
-    const unknown = status === null ? 'has no known status' : `has the status ${status}`;
-    return states.get(status ?? '')?.is ?? unknown;
-}
-/** Who can see the app, and what is next; empty where the status is not known. */
-function explainStatus(status) {
-    return states.get(status ?? '')?.means ?? '';
-}
-/** What a status means for a review. One that the document does not name is never final. */
-function toReviewState(status) {
-    return states.get(status ?? '')?.review ?? 'pending';
 }
 
 

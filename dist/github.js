@@ -11,10 +11,10 @@ exports.modules = {
 /* harmony export */   openComments: () => (/* binding */ openComments)
 /* harmony export */ });
 /* unused harmony export GithubError */
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(452);
+/* harmony import */ var _action_error_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6882);
 
 /** Why GitHub did not do what it was asked for. The message is a clause; it may hold GitHub's own words. */
-class GithubError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
+class GithubError extends _action_error_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
     name = 'GithubError';
 }
 /** One response of GitHub is waited for this long. */
@@ -136,7 +136,7 @@ function explain(error, { signal }, permission) {
     if (read(error, 'status') === undefined)
         return toShapeError(error);
     const isLate = isTimeout(read(error, 'cause'));
-    const what = isLate ? 'GitHub did not respond in time' : `GitHub could not be reached: ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .toReason */ .Ge)(error)}`;
+    const what = isLate ? 'GitHub did not respond in time' : `GitHub could not be reached: ${(0,_action_error_js__WEBPACK_IMPORTED_MODULE_0__/* .toReason */ .Ge)(error)}`;
     return new GithubError(what, { code: 'github_no_response', next: checkStatusPage, cause: error });
 }
 function explainResponse(response, permission, cause) {

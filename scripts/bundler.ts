@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { collectLicenses } from './licenses.ts';
 
-/** The files of a bundle by name: `index.js`, its chunks, `licenses.txt`; with source maps, `<name>.map` too. */
+/** The files of a bundle by name: `index.js`, its chunks, `licenses.txt`. */
 export type Bundle = ReadonlyMap<string, string>;
 
 interface NccResult {
@@ -20,45 +20,30 @@ interface Chunk {
   /** The number by which the bundle's loader asks for it. */
   readonly id: string;
   readonly code: string;
-  readonly map: string;
   /** Absolute paths of the files it is made of. */
   readonly sources: readonly string[];
 }
 
-/** What undici asks for and we never use, by the names it asks by: the first is caught there, the others are asked for late. */
-const leftOut = {
-  'node:http2': 'node:left-out-http2',
-  '../web/fetch/body.js': 'node:left-out-form-data',
-  '../web/fetch/formdata': 'node:left-out-form-data',
-  '../web/webidl': 'node:left-out-form-data',
-  '../milo/simd.js': 'node:left-out-second-parser',
-  '../milo/no-simd.js': 'node:left-out-second-parser',
-};
-
 /**
- * Bundles lib/main.js, which tsc must have written before.
+ * Bundles lib/index.js, which tsc must have written before.
  *
- * Seven things keep the start light; docs/decisions/0004-late-loading.md has the reasons and the figures:
+ * Five things keep the start light; docs/decisions/0004-late-loading.md has the reasons and the figures:
  * - what follows the input check is imported dynamically, and ncc makes chunks of it;
  * - `@actions/core` does not say in its package.json that its modules have no side effects, so that its OIDC client and
  *   with it a whole HTTP library would be loaded though nothing calls them. The bundle is made from a copy of the
  *   package that says so, made anew from node_modules each time, so that an update needs no care here;
  * - `jsonc-parser` in the same way: its main file is UMD, of which the bundler would take everything, 87 KB in place of 30;
- * - undici works without HTTP/2 where node has none (it catches the failed `require`), and we never speak HTTP/2: here
- *   the name leads nowhere, which saves loading the dearest of node's own modules;
- * - undici's form data and its second parser are asked for only by those who use them, and we do neither;
  * - all of it is written in ASCII: one other character makes V8 keep a whole file as UTF-16, and read twice the bytes;
  * - the bundle is CommonJS, though its sources are not: node starts an ES module and imports its chunks later.
  */
-export async function makeBundle({ sourceMap = false }: { readonly sourceMap?: boolean } = {}): Promise<Bundle> {
+export async function makeBundle(): Promise<Bundle> {
   const ncc: Ncc = createRequire(import.meta.url)('@vercel/ncc');
   copyWithoutSideEffects('@actions/core');
   copyWithoutSideEffects('jsonc-parser');
-  const { code, map, assets } = await ncc(join(root, 'lib', 'main.js'), {
+  const { code, map, assets } = await ncc(join(root, 'lib', 'index.js'), {
     cache: false,
     quiet: true,
     esm: false,
-    externals: leftOut,
     // Always, since it says which files are in the bundle.
     sourceMap: true,
     sourceMapRegister: false,
@@ -66,20 +51,19 @@ export async function makeBundle({ sourceMap = false }: { readonly sourceMap?: b
   const chunks = Object.keys(assets).flatMap((name) => {
     const id = /^(\d+)\.index\.js$/.exec(name)?.[1];
     if (id === undefined) return [];
-    const chunkMap = String(assets[`${name}.map`]?.source);
-    return [{ id, code: String(assets[name]?.source), map: chunkMap, sources: listSources(chunkMap) }];
+    const map = String(assets[`${name}.map`]?.source);
+    return [{ id, code: String(assets[name]?.source), sources: listSources(map) }];
   });
   const sources = [...chunks.flatMap((chunk) => chunk.sources), ...listSources(String(map))];
   const names = nameChunks(chunks, sources);
   const files = [
-    { name: 'index.js', code: nameInLoader(code, names), map: String(map) },
+    { name: 'index.js', code: nameInLoader(code, names) },
     ...chunks.map((chunk) => ({ ...chunk, name: names.get(chunk.id) ?? '' })),
   ];
   return new Map<string, string>([
     ...files.map(
       (file) => [file.name, escapeNonAscii(file.code.replace(/;?\n\/\/# sourceMappingURL=\S+$/, '\n'))] as const,
     ),
-    ...(sourceMap ? files.map((file) => [`${file.name}.map`, file.map] as const) : []),
     // The package.json above says that files are ES modules.
     ['package.json', `${JSON.stringify({ type: 'commonjs' }, null, 2)}\n`],
     ['licenses.txt', collectLicenses(sources)],

@@ -5,53 +5,42 @@
  */
 import { existsSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { runStep } from '../test/support/action.ts';
-import { parseCommands, splitLines } from '../test/support/runner/commands.ts';
+import { exitWithUsage, readArguments } from './arguments.ts';
+import { parseCommands, splitLines } from './runner/commands.ts';
+import { runStep } from './runner/step.ts';
 
-const usage = 'Usage: npm run check -- <folder> [--include <pattern>]… [--exclude <pattern>]…';
-const args = readArguments();
-if (args === null) {
-  console.error(usage);
-  process.exitCode = 2;
-} else {
-  const workspace = findWorkspace(args.folder);
-  const inputs = {
-    command: 'deploy',
-    'dry-run': 'true',
-    slug: toSlug(basename(args.folder)),
-    folder: relative(workspace, args.folder) || '.',
-    include: args.include.join('\n'),
-    exclude: args.exclude.join('\n'),
-  };
-  const { output, exitCode } = await runStep({ with: inputs, workspace });
-  for (const line of toShownLines(output)) console.log(line);
-  process.exitCode = exitCode ?? 1;
-}
+const { folder, include, exclude } = readFolder();
+const workspace = findWorkspace(folder);
+const inputs = {
+  command: 'deploy',
+  'dry-run': 'true',
+  slug: toSlug(basename(folder)),
+  folder: relative(workspace, folder) || '.',
+  include: include.join('\n'),
+  exclude: exclude.join('\n'),
+};
+const { output, exitCode } = await runStep({ with: inputs, workspace });
+for (const line of toShownLines(output)) console.log(line);
+process.exitCode = exitCode ?? 1;
 
-interface Arguments {
+interface FolderArguments {
   /** Absolute. */
   readonly folder: string;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
 }
 
-/** Null for what is not an argument of this script. */
-function readArguments(): Arguments | null {
-  try {
-    const { values, positionals } = parseArgs({
-      options: { include: { type: 'string', multiple: true }, exclude: { type: 'string', multiple: true } },
-      allowPositionals: true,
-    });
-    const [folder] = positionals;
-    if (folder === undefined || positionals.length > 1) return null;
-    const { include = [], exclude = [] } = values;
-    // npm runs scripts in the directory of their package, and says in INIT_CWD where it was called.
-    return { folder: resolve(process.env['INIT_CWD'] ?? process.cwd(), folder), include, exclude };
-  } catch (error) {
-    if (error instanceof TypeError) return null;
-    throw error;
-  }
+function readFolder(): FolderArguments {
+  const usage = 'npm run check -- <folder> [--include <pattern>]… [--exclude <pattern>]…';
+  const { values, positionals } = readArguments(usage, {
+    options: { include: { type: 'string', multiple: true }, exclude: { type: 'string', multiple: true } },
+    allowPositionals: true,
+  });
+  const [folder] = positionals;
+  if (folder === undefined || positionals.length > 1) return exitWithUsage(usage, 'One folder must be named.');
+  const { include = [], exclude = [] } = values;
+  // npm runs scripts in the directory of their package, and says in INIT_CWD where it was called.
+  return { folder: resolve(process.env['INIT_CWD'] ?? process.cwd(), folder), include, exclude };
 }
 
 /** The checkout that the folder lies in, as a runner has it; without one, the folder above it. */

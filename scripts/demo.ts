@@ -9,17 +9,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { startSandbox } from '../sandbox/server.ts';
-import { runStep, type StepResult } from '../test/support/action.ts';
-import { parseCommands, splitLines } from '../test/support/runner/commands.ts';
+import { readArguments } from './arguments.ts';
+import { parseCommands, splitLines } from './runner/commands.ts';
+import { runStep, type StepResult } from './runner/step.ts';
 
+const { values: options } = readArguments('npm run demo [-- --open]', { options: { open: { type: 'boolean' } } });
 const example = join(import.meta.dirname, '..', 'examples', 'tide-times');
 const workspace = await mkdtemp(join(tmpdir(), 'demo-'));
-const staysOpen = process.argv.includes('--open');
 // A response that shows nothing makes the action look for proof by itself.
 const sandbox = await startSandbox({ assumptions: { deploy_response: 'ok' } });
 try {
   await playStory();
-  await (staysOpen ? waitForEnd() : sayHowToGoOn());
+  await (options.open ? waitForEnd() : sayHowToGoOn());
 } finally {
   await sandbox.close();
   await rm(workspace, { recursive: true, force: true });

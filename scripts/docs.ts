@@ -7,6 +7,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { readArguments } from './arguments.ts';
 
 interface Entry {
   readonly description: string;
@@ -23,6 +24,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   Other: ['timeout-minutes', 'confirm'],
 };
 
+const { values: options } = readArguments('npm run docs [-- --check]', { options: { check: { type: 'boolean' } } });
 const root = join(import.meta.dirname, '..');
 const readme = join(root, 'README.md');
 const before = readFileSync(readme, 'utf8');
@@ -30,7 +32,7 @@ const after = before.replace(/<!-- begin (\S+) -->\n[\s\S]*?<!-- end \1 -->/g, (
   return `<!-- begin ${name} -->\n${generate(name)}\n<!-- end ${name} -->`;
 });
 
-if (!process.argv.includes('--check')) writeFileSync(readme, after);
+if (!options.check) writeFileSync(readme, after);
 else if (after !== before) {
   console.error('README.md differs from action.yml or examples/workflows/: run "npm run docs" and commit the result.');
   process.exitCode = 1;

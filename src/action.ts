@@ -1,22 +1,28 @@
+import { toFailure } from './action-error.ts';
 import { createClient } from './api/client.ts';
 import { createSender, type SenderPorts } from './api/sender.ts';
-import { createTransport, type OpenTransport, type SpareLimits, type Transport } from './api/transport.ts';
+import { createTransport } from './api/transport.ts';
 import { toForm, wrapFiles } from './api/wire.ts';
-import type { Ports } from './commands/ports.ts';
+import { CommandError } from './commands/command-error.ts';
+import { create } from './commands/create.ts';
+import { deleteApp } from './commands/delete.ts';
+import { deploy } from './commands/deploy.ts';
+import type { Online } from './commands/online.ts';
+import { list, status } from './commands/status.ts';
+import { submit } from './commands/submit.ts';
+import { update } from './commands/update.ts';
 import type { RunContext } from './context.ts';
-import { type Deadline, startDeadline, type TimerOptions } from './deadline.ts';
-import { toFailure } from './errors.ts';
-import { openFolder } from './folder/folder.ts';
-import { formatDuration, formatWait } from './format.ts';
-import { type Inputs, listSecrets } from './inputs.ts';
-import { type Outcome, RunState, toExitCode } from './outcome.ts';
+import { startDeadline, type TimerOptions } from './deadline.ts';
+import { type AppFolder, openFolder, type ScannedFolder } from './folder/folder.ts';
+import { formatBytes, formatCount, formatDuration, formatWait, listNames } from './format.ts';
+import { type Command, type FolderCommand, type Inputs, listSecrets, takesFolder } from './inputs.ts';
+import { type Outcome, RunState, toExitCode, type Wait } from './outcome.ts';
 import type { Report } from './report/clean.ts';
-import { createProgress } from './report/log.ts';
-import { run, waitForEnd } from './run.ts';
+import { createProgress, type Log } from './report/log.ts';
 import { toUserAgent } from './version.ts';
 
 /** What main passes in: the inputs, the run's context, and the effects that only it has. */
-export interface ActionOptions extends Pick<Ports, 'log' | 'clock' | 'random'> {
+export interface ActionOptions extends Pick<Online, 'log' | 'clock' | 'random'> {
   readonly inputs: Inputs;
   readonly context: RunContext;
   readonly setTimer: TimerOptions['setTimer'];
@@ -42,29 +48,19 @@ export async function runAction(options: ActionOptions): Promise<Finished> {
   // A list is about no app, whatever slug is given.
   const state = new RunState(command === 'list' ? '' : inputs.slug);
   const deadline = startDeadline({ minutes, now: clock.now, setTimer, abort });
-  const folder = openFolder({
-    workspace: context.workspace,
-    runnerTemp: context.runnerTemp,
-    folder: inputs.folder,
-    include: inputs.include,
-    exclude: inputs.exclude,
-    secrets: listSecrets(inputs),
-    chooseEncoding: toForm,
-    wrapFiles,
-    signal,
-    watchUpload: (total) => createProgress({ total, now: clock.now, log }),
-  });
-  let isChangeSent = false;
-  const transport = connect(options, () => {
-    isChangeSent = true;
-  });
-  const ports = createPorts(options, { signal, state, deadline, folder, transport });
-  const last = await waitForEnd(run(inputs, ports), {
-    signal,
-    setTimer,
-    giveUp: () => toOutcome(signal.reason, isChangeSent),
-  });
-  transport?.close();
+  const folder = openAppFolder(options, signal);
+  const connected = connect(options, { state, signal, deadline });
+  const checkStale = async (): Promise<boolean> => {
+    const { isStale } = await import('./github.ts');
+    const { apiUrl, repository } = context;
+    return isStale(context, { token: inputs.githubToken, apiUrl, repository, signal });
+  };
+  const { fromFork } = context;
+  const online = connected?.online ?? null;
+  const running = runCommand(inputs, { folder, online, state, log, signal, checkStale, fromFork });
+  const giveUp = (): Outcome => toOutcome(signal.reason, state.facts.isOpen);
+  const last = await waitForEnd(running, { signal, setTimer, giveUp });
+  connected?.close();
   deadline.stop();
   const outcome = crashed.aborted ? toOutcome(crashed.reason, last.kind === 'unknown') : last;
   warnAboutComment(options, state);
@@ -75,76 +71,170 @@ export async function runAction(options: ActionOptions): Promise<Finished> {
   return { report, exitCode: toExitCode(outcome, facts) };
 }
 
-/** The end of a run that was cut short: `isOpen` where a change was sent and its result is not known. */
-function toOutcome(reason: unknown, isOpen: boolean): Outcome {
-  const kind = isOpen ? 'unknown' : 'failed';
-  return { kind, failure: { ...toFailure(reason), kind } };
+function openAppFolder({ inputs, context, clock: { now }, log }: ActionOptions, signal: AbortSignal): AppFolder {
+  const { folder, include, exclude } = inputs;
+  const { workspace, runnerTemp } = context;
+  return openFolder({
+    ...{ workspace, runnerTemp, folder, include, exclude, wrapFiles, signal },
+    secrets: listSecrets(inputs),
+    chooseEncoding: toForm,
+    watchUpload: (total) => createProgress({ total, now, log }),
+  });
 }
 
-/** What a run has of its own. */
-interface RunParts extends Pick<Ports, 'signal' | 'state' | 'folder'> {
-  readonly deadline: Deadline;
-  /** Null where the run is offline. */
-  readonly transport: Transport | null;
-}
-
-function createPorts(options: ActionOptions, { signal, state, deadline, folder, transport }: RunParts): Ports {
-  const { inputs, context, clock, random, log } = options;
-  const { baseUrl } = inputs;
-  const effects = { clock, random, signal };
-  const onWait: SenderPorts['onWait'] = (wait) => {
+/** Connects a command to the service; null without a key: then the run is offline. */
+function connect(
+  { inputs, context, clock, random, log }: ActionOptions,
+  { state, signal, deadline }: Pick<Online, 'state' | 'signal' | 'deadline'>,
+): { readonly online: Online; readonly close: () => void } | null {
+  const { apiKey, baseUrl, dryRun } = inputs;
+  const { proxy, runUrl } = context;
+  if (apiKey === null || baseUrl === null) return null;
+  const { origin } = baseUrl;
+  const transport = createTransport({ origin, apiKey, userAgent: toUserAgent(runUrl), dryRun, proxy });
+  const onWait = (wait: Wait): void => {
     state.addWait(wait);
     log.info(formatWait(wait));
   };
   const onResult: SenderPorts['onResult'] = ({ method, path }, { result, milliseconds, attempt }) => {
     log.debug(`${method} ${path}: ${result} after ${formatDuration(milliseconds)} (attempt ${attempt})`);
   };
-  return {
-    ...effects,
-    client:
-      transport &&
-      baseUrl &&
-      createClient(createSender({ ...effects, transport, deadline: deadline.at, onWait, onResult }), baseUrl),
-    log,
-    state,
-    onWait,
-    folder,
-    fromFork: context.fromFork,
-    deadline,
-    checkStale: async () => {
-      try {
-        const { isStale } = await import('./github.ts');
-        const { apiUrl, repository } = context;
-        return await isStale(context, { token: inputs.githubToken, apiUrl, repository, signal });
-      } catch (error) {
-        signal.throwIfAborted();
-        const { message, next } = toFailure(error);
-        state.warn(`on-stale could not be checked, so the run continues: ${message}. ${next}`);
-        return null;
-      }
-    },
-  };
+  const effects = { clock, random, signal, log, state, onWait };
+  const send = createSender({ ...effects, transport, deadline: deadline.at, onResult });
+  return { online: { ...effects, deadline, client: createClient(send, baseUrl) }, close: transport.close };
 }
 
-/** Null without a key: then the run is offline. `onChange` is told before each request that may change something. */
-function connect({ inputs, context }: ActionOptions, onChange: () => void): OpenTransport | null {
-  const { apiKey, baseUrl, dryRun } = inputs;
-  const { proxy, runUrl } = context;
-  if (apiKey === null || baseUrl === null) return null;
-  const userAgent = toUserAgent(runUrl);
-  const { origin } = baseUrl;
-  const transport = createTransport({ origin, apiKey, userAgent, dryRun, proxy, spares: limitSpares(inputs) });
-  const watched: Transport = (request, signal) => {
-    if (request.method !== 'GET') onChange();
-    return transport(request, signal);
-  };
-  return Object.assign(watched, { close: transport.close });
+/** What a command is prepared from. */
+export interface CommandRun {
+  readonly folder: AppFolder;
+  /** Null where the run is offline: no key, and a dry run or a fork's pull request. */
+  readonly online: Online | null;
+  readonly state: RunState;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+  /** Whether the branch has moved past the run's commit. Throws where that cannot be told. */
+  readonly checkStale: () => Promise<boolean>;
+  /** True in a run of a pull request from a fork. */
+  readonly fromFork: boolean;
 }
 
-/** One connection ahead of the changes that a run may make; two where a submission may follow a deploy at once. */
-function limitSpares({ command, create, submit }: Inputs): SpareLimits {
-  if (command === 'deploy') return { atOnce: submit ? 2 : 1, changes: 1 + Number(create) + Number(submit) };
-  return { atOnce: 1, changes: command === 'status' || command === 'list' ? 0 : 1 };
+/** Runs the command to its end, whatever comes. What the run has proven by then is in its state. */
+export async function runCommand(inputs: Inputs, run: CommandRun): Promise<Outcome> {
+  const isForkCheck = run.online === null && run.fromFork;
+  try {
+    return await gateCommand(inputs, run);
+  } catch (error) {
+    const failure = toFailure(error);
+    return { kind: failure.kind, failure, ...(isForkCheck ? { skipReason: 'fork' } : {}) };
+  }
+}
+
+/** Checks the folder, ends the run where it is offline or stale, and goes on to the service with the command. */
+async function gateCommand(inputs: Inputs, run: CommandRun): Promise<Outcome> {
+  const { online, state, fromFork } = run;
+  warnAboutInputs(inputs, state);
+  if (online === null && !takesFolder(inputs.command)) return { kind: 'skipped', skipReason: 'fork' };
+  const prepared = await prepareCommand(inputs, run);
+  if (online === null) return { kind: 'planned', plan: null, ...(fromFork ? { skipReason: 'fork' } : {}) };
+  const end = await endStale(inputs, run);
+  if (end !== null) return end;
+  switch (prepared.command) {
+    case 'deploy':
+      return deploy(inputs, prepared.folder, online);
+    case 'create':
+      return create(inputs, prepared.folder, online);
+    case 'update':
+      return update(inputs, prepared.folder, online);
+    case 'submit':
+      return submit(inputs, prepared.folder, online);
+    case 'delete':
+      return deleteApp(inputs, online);
+    case 'status':
+      return status(inputs, online);
+    case 'list':
+      return list(online);
+  }
+}
+
+/** A command with the folder that it takes. */
+type PreparedCommand =
+  | { readonly command: FolderCommand; readonly folder: ScannedFolder }
+  | { readonly command: 'submit'; readonly folder: ScannedFolder | null }
+  | { readonly command: Exclude<Command, FolderCommand | 'submit'> };
+
+/** Scans and checks the folder. Warnings are reported; errors stop the run before anything is sent. */
+async function prepareCommand({ command, folder }: Inputs, run: CommandRun): Promise<PreparedCommand> {
+  if (takesFolder(command)) {
+    const scanned = await scanFolder(run);
+    assertChecked(scanned, run);
+    return { command, folder: scanned };
+  }
+  // A guard: the draft is compared with it, and what is wrong with it was said by its deploy.
+  if (command === 'submit') return { command, folder: folder === '' ? null : await scanFolder(run) };
+  return { command };
+}
+
+async function scanFolder({ folder, state, log }: CommandRun): Promise<ScannedFolder> {
+  const scanned = await folder.scan();
+  const { files, excluded, byteCount, contentHash } = scanned;
+  state.update({ fileCount: files.length, byteCount, excluded, contentHash });
+  warnAboutFolder(scanned, state);
+  for (const { path, bytes, type, encoding } of files) {
+    log.debug(`Included: ${path} (${formatCount(bytes, 'byte')}, ${type}, sent as ${encoding})`);
+  }
+  log.info(`Packed ${formatCount(files.length, 'file')}, ${formatBytes(byteCount)} (${contentHash.slice(0, 19)})`);
+  const lines = excluded.map(({ path, reason }) => `${path} (${reason})`);
+  if (lines.length > 0) log.list('Excluded', lines);
+  return scanned;
+}
+
+function assertChecked({ problems }: ScannedFolder, { state, log }: CommandRun): void {
+  state.update({ problems });
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  log.info(`Checked: ${problems.length === 0 ? 'no problems' : formatCount(problems.length, 'problem')}`);
+  if (errors === 0) return;
+  throw new CommandError('offline_problems', `${formatCount(errors, 'error')} found by the offline check`);
+}
+
+/** What somebody may miss in the app, or think to be excluded: files that look like credentials, and patterns without effect. */
+function warnAboutFolder({ excluded, unmatchedPatterns }: ScannedFolder, state: RunState): void {
+  const visible = excluded.filter(({ kind, isHidden }) => kind === 'credential' && !isHidden).map(({ path }) => path);
+  if (visible.length > 0) {
+    state.warn(`Excluded, since their names are those of credentials: ${listNames(visible)}. Rename what is none.`);
+  }
+  for (const { input, pattern } of unmatchedPatterns) state.warn(`The ${input} pattern ${pattern} matches nothing.`);
+}
+
+/** How a run ends whose branch has moved on (`on-stale`); null to go on. Throws CommandError `stale`. */
+async function endStale(
+  { command, onStale }: Inputs,
+  { state, signal, checkStale }: CommandRun,
+): Promise<Outcome | null> {
+  if (onStale === 'ignore' || command === 'status' || command === 'list') return null;
+  try {
+    if (!(await checkStale())) return null;
+  } catch (error) {
+    signal.throwIfAborted();
+    const { message, next } = toFailure(error);
+    state.warn(`on-stale could not be checked, so the run continues: ${message}. ${next}`);
+    return null;
+  }
+  if (onStale === 'fail') throw new CommandError('stale', 'on-stale is fail');
+  if (onStale === 'skip') return { kind: 'skipped', skipReason: 'stale' };
+  state.warn('A newer commit exists on the branch: this run is for an older one.');
+  return null;
+}
+
+/** Says which inputs do nothing, since a workflow that sets one expects something of it. */
+function warnAboutInputs({ command, submit: isSubmitted, ...inputs }: Inputs, state: RunState): void {
+  if (isSubmitted && (command === 'create' || command === 'update')) {
+    state.warn(`submit: true does nothing with ${command}: only deploy and submit send for review.`);
+  }
+  if (command === 'submit' || (command === 'deploy' && isSubmitted)) return;
+  if (inputs.termsVersion !== '') state.notice('terms-version has no effect: this run sends nothing for review.');
+  if (inputs.waitForReviewMinutes > 0 && command !== 'status') {
+    state.notice('wait-for-review has no effect: this run sends nothing for review.');
+  }
 }
 
 function warnAboutComment({ inputs, context }: ActionOptions, state: RunState): void {
@@ -153,5 +243,41 @@ function warnAboutComment({ inputs, context }: ActionOptions, state: RunState): 
     state.warn('comment: true does nothing with list: a comment is about one app.');
   } else if (context.pullRequest === null) {
     state.warn('comment: true does nothing here: this run is not about a pull request.');
+  }
+}
+
+/** The end of a run that was cut short: `isOpen` where a change was sent and its result is not known. */
+function toOutcome(reason: unknown, isOpen: boolean): Outcome {
+  const kind = isOpen ? 'unknown' : 'failed';
+  return { kind, failure: { ...toFailure(reason), kind } };
+}
+
+/** How long a command may take to say what it has proven, once the run's signal is aborted. */
+const graceMs = 1_000;
+
+/**
+ * Waits for a command, and no longer than a second once the run must end: one that does not hear it must not keep the
+ * report from being written. `giveUp` then says how the run ended.
+ */
+export async function waitForEnd(
+  running: Promise<Outcome>,
+  {
+    signal,
+    setTimer,
+    giveUp,
+  }: Pick<TimerOptions, 'setTimer'> & { readonly signal: AbortSignal; readonly giveUp: () => Outcome },
+): Promise<Outcome> {
+  const { promise: late, resolve } = Promise.withResolvers<Outcome>();
+  let timer: ReturnType<TimerOptions['setTimer']> | undefined;
+  const onAbort = (): void => {
+    timer = setTimer(() => resolve(giveUp()), graceMs);
+  };
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([running, late]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    timer?.clear();
   }
 }

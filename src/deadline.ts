@@ -1,4 +1,4 @@
-import { endByDeadline } from './errors.ts';
+import { endByDeadline } from './action-error.ts';
 
 /** The run's one limit in time. */
 export interface Deadline {

@@ -38,6 +38,11 @@ export function listNames(names: readonly string[]): string {
   return `${names.slice(0, maxNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
+/** Orders texts by UTF-16 code units: the same on every machine, in every locale. For `sort`. */
+export function compareTexts(one: string, other: string): number {
+  return Number(one > other) - Number(one < other);
+}
+
 /** Joins the parts that are there: neither null nor empty. */
 export function joinTexts(texts: readonly (string | number | null)[], separator: string): string {
   return texts.filter((text) => text !== null && text !== '').join(separator);
@@ -46,7 +51,12 @@ export function joinTexts(texts: readonly (string | number | null)[], separator:
 /** A wait as a line of the log: `GET /api/miniapps/tides: no connection; retrying in 0.7 s (attempt 2 of 4)`. Not safe to print yet. */
 export function formatWait({ what, why, milliseconds, attempt, maxAttempts }: Wait): string {
   const seconds = milliseconds < 59_950 ? `${Math.ceil(milliseconds / 100) / 10} s` : formatDuration(milliseconds);
-  return `${what}: ${why}; retrying in ${seconds} (attempt ${attempt} of ${maxAttempts})`;
+  return `${what}: ${why}; retrying in ${seconds} (${formatAttempt(attempt, maxAttempts)})`;
+}
+
+/** The number of an attempt, and of how many there are: `attempt 2 of 4`; `attempt 2` where time is the limit. */
+export function formatAttempt(attempt: number, maxAttempts: number | null): string {
+  return `attempt ${attempt}${maxAttempts === null ? '' : ` of ${maxAttempts}`}`;
 }
 
 /** Sixty of the small unit are one of the big. */

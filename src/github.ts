@@ -1,6 +1,6 @@
 import type { getOctokit } from '@actions/github';
+import { ActionError, toReason } from './action-error.ts';
 import type { RunContext } from './context.ts';
-import { ActionError, toReason } from './errors.ts';
 import type { Comment, CommentPort } from './report/comment.ts';
 
 /** Where GitHub's API is asked, as whom, and until when. */
@@ -15,6 +15,7 @@ export class GithubError extends ActionError<
   | 'github_forbidden'
   | 'github_rate_limited'
   | 'github_locked'
+  | 'github_branch'
   | 'github_no_response'
   | 'github_response'
 > {
@@ -63,7 +64,8 @@ export function openComments(pullRequest: number, access: GithubAccess): Comment
 
 /**
  * Tells whether the branch has commits that this run's commit lacks: by ancestry, never by time. Only a run of a branch
- * can be stale, not one of a tag or a pull request. Throws GithubError; the token needs `contents: read`.
+ * can be stale, not one of a tag or a pull request. Throws GithubError, also for a branch that is gone; the token needs
+ * `contents: read`.
  */
 export async function isStale(
   { eventName, ref, sha }: Pick<RunContext, 'eventName' | 'ref' | 'sha'>,
@@ -72,11 +74,28 @@ export async function isStale(
   const branch = /^refs\/heads\/(.+)/s.exec(ref)?.[1];
   if (branch === undefined || eventName.startsWith('pull_request')) return false;
   return ask(access, 'contents: read', async ({ rest }) => {
+    const repository = splitRepository(access);
     const basehead = `${sha}...${branch}`;
-    const { data } = await rest.repos.compareCommitsWithBasehead({ ...splitRepository(access), basehead, per_page: 1 });
-    if (typeof data.ahead_by !== 'number') throw toShapeError();
-    return data.ahead_by > 0;
+    try {
+      const { data } = await rest.repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
+      if (typeof data.ahead_by !== 'number') throw toShapeError();
+      return data.ahead_by > 0;
+    } catch (error) {
+      if (read(error, 'status') !== 404) throw error;
+      // A branch that is gone, a history that was replaced and a missing permission are all a 404; here they differ.
+      await rest.repos.getBranch({ ...repository, branch }).catch((reason: unknown) => {
+        throw readMessage(reason) === 'Branch not found'
+          ? toBranchError(`the branch ${branch} no longer exists`, reason)
+          : error;
+      });
+      throw toBranchError(`GitHub cannot compare the commit with the branch ${branch}: ${readMessage(error)}`, error);
+    }
   });
+}
+
+function toBranchError(words: string, cause: unknown): GithubError {
+  const next = 'If the app is deployed from another branch now, run the workflow there.';
+  return new GithubError(words, { code: 'github_branch', next, cause });
 }
 
 async function ask<T>(
@@ -155,8 +174,7 @@ function explain(error: unknown, { signal }: GithubAccess, permission: Permissio
 function explainResponse(response: unknown, permission: Permission, cause: unknown): GithubError {
   const status = read(response, 'status');
   const isNo = status === 403 || status === 404;
-  const message = read(read(response, 'data'), 'message');
-  const said = typeof message === 'string' ? message.replace(/\.$/, '') : '';
+  const said = readMessage({ response });
   const what = `GitHub answered ${status}${said === '' ? '' : `: ${said}`}`;
   const toError = (code: GithubError['code'], next: string) => new GithubError(what, { code, next, cause });
   const headers = read(response, 'headers');
@@ -170,6 +188,12 @@ function explainResponse(response: unknown, permission: Permission, cause: unkno
   if (!isNo) return toError('github_response', checkStatusPage);
   const fork = permission === 'contents: read' ? '' : ', which a pull request from a fork does not get';
   return toError('github_forbidden', `The job needs "permissions: ${permission}"${fork}.`);
+}
+
+/** GitHub's own words in a response that was an error, without their full stop; empty where there are none. */
+function readMessage(error: unknown): string {
+  const message = read(read(read(error, 'response'), 'data'), 'message');
+  return typeof message === 'string' ? message.replace(/\.$/, '') : '';
 }
 
 function read(value: unknown, key: string): unknown {

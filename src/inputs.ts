@@ -1,6 +1,6 @@
 import { normalize, sep } from 'node:path';
-import { ActionError } from './errors.ts';
-import { cutText, splitLines, toPrintable } from './report/escape.ts';
+import { ActionError } from './action-error.ts';
+import { cutText, splitLines, toPrintable } from './escape.ts';
 import { createRedact, type Secret } from './secrets.ts';
 
 /** The seven things the service's API does with an app, as the `command` input names them. */

@@ -1,8 +1,8 @@
-import { appendFileSync, readFileSync, writeSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { getInput, isDebug, setSecret } from '@actions/core';
 import type { ActionOptions, Finished } from './action.ts';
+import { endByCancel, toReason } from './action-error.ts';
 import { type RunContext, readContext } from './context.ts';
-import { endByCancel, toReason } from './errors.ts';
 import { type Inputs, InvalidInputsError, readInputs, type WantedComment } from './inputs.ts';
 import type { CommentTarget } from './report/comment.ts';
 
@@ -10,25 +10,29 @@ import type { CommentTarget } from './report/comment.ts';
 const cancelLimitMs = 1_800;
 /** What GitHub may take for the comment, whatever time the run itself has left. */
 const reportLimitMs = 10_000;
-/** What a new pipe takes without a wait for its reader, in bytes, on every system. */
-const maxDirectBytes = 4096;
 
-// A main that never settles must not look like a success.
-process.exitCode = 1;
-writeAtOnce();
-const cancel = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const) {
-  process.on(signal, () => {
-    cancel.abort(endByCancel());
-    setTimeout(() => process.exit(130), cancelLimitMs);
-  });
+/**
+ * Runs the action as the runner's environment asks for it: reads inputs and context, prints, writes outputs and summary, sets the exit
+ * code. Ends the process itself only after a cancel.
+ */
+export async function run(): Promise<void> {
+  process.exitCode = 1;
+  // A pipe that nobody reads any more must not end the run before its outputs are written.
+  process.stdout.on('error', () => undefined);
+  const cancel = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const) {
+    process.on(signal, () => {
+      cancel.abort(endByCancel());
+      setTimeout(() => process.exit(130), cancelLimitMs);
+    });
+  }
+  process.exitCode = await runFor(process.env, cancel.signal);
+  if (cancel.signal.aborted) process.exit(130);
 }
-await main();
-if (cancel.signal.aborted) process.exit(130);
 
-async function main(): Promise<void> {
+async function runFor(env: NodeJS.ProcessEnv, cancel: AbortSignal): Promise<0 | 1> {
   const context = readContext({
-    env: process.env,
+    env,
     cwd: process.cwd(),
     readEvent: (path) => readFileSync(path, 'utf8'),
   });
@@ -48,9 +52,9 @@ async function main(): Promise<void> {
     });
   }
   const wanted = inputs instanceof InvalidInputsError ? inputs.wanted : inputs;
-  const cancelled = AbortSignal.any([cancel.signal, stop.signal]);
-  const { report, exitCode } = await run(inputs, { context, log, cancelled, crashed: crash.signal }).catch(
-    (error: unknown) => ({ report: reportUnstarted(error, { slug: wanted.slug, secrets }), exitCode: 1 }),
+  const cancelled = AbortSignal.any([cancel, stop.signal]);
+  const { report, exitCode } = await runInputs(inputs, { context, log, cancelled, crashed: crash.signal }).catch(
+    (error: unknown): Finished => ({ report: reportUnstarted(error, { slug: wanted.slug, secrets }), exitCode: 1 }),
   );
   crash.signal.addEventListener('abort', () =>
     log.warn(`Unexpected error while reporting: ${toReason(crash.signal.reason)}`),
@@ -59,13 +63,13 @@ async function main(): Promise<void> {
     log,
     writeOutputs: appendTo(context.outputFile),
     writeSummary: appendTo(context.summaryFile),
-    comment: await openComment(wanted, context),
+    comment: await openComment(wanted, context, cancel),
     docsUrl: context.docsUrl,
   });
-  process.exitCode = exitCode;
+  return exitCode;
 }
 
-async function run(
+async function runInputs(
   inputs: Inputs | InvalidInputsError,
   parts: Pick<ActionOptions, 'context' | 'log' | 'cancelled' | 'crashed'>,
 ): Promise<Finished> {
@@ -83,28 +87,6 @@ async function run(
   });
 }
 
-/**
- * Gives the first 4 KiB that core prints to the descriptor: node's own stream for stdout takes 3 of the 12 ms in which a step
- * checks its inputs. That stream is made for what goes beyond, where a write fails, and where a pipe is full that does not block.
- */
-function writeAtOnce(): void {
-  const { stdout: usual } = Object.getOwnPropertyDescriptors(process);
-  let left = maxDirectBytes;
-  const write = (text: string): boolean => {
-    let rest = Buffer.from(text);
-    left -= rest.length;
-    try {
-      while (left >= 0 && rest.length > 0) rest = rest.subarray(writeSync(1, rest));
-    } catch {
-      left = -1;
-    }
-    if (left >= 0) return true;
-    Object.defineProperty(process, 'stdout', usual);
-    return process.stdout.write(rest);
-  };
-  Object.defineProperty(process, 'stdout', { value: { write }, configurable: true });
-}
-
 /** Appends to one of the runner's files; null where there is none. */
 function appendTo(path: string | null): ((text: string) => void) | null {
   return path === null ? null : (text) => appendFileSync(path, text);
@@ -112,12 +94,13 @@ function appendTo(path: string | null): ((text: string) => void) | null {
 
 /** The pull request's comment, with a time of its own; null where none is wanted, and after a cancel. */
 async function openComment(
-  { comment, githubToken: token }: Pick<WantedComment, 'comment' | 'githubToken'>,
+  { comment, githubToken: token }: WantedComment,
   { pullRequest, apiUrl, repository, runUrl }: RunContext,
+  cancel: AbortSignal,
 ): Promise<CommentTarget | null> {
-  if (!comment || pullRequest === null || cancel.signal.aborted) return null;
+  if (!comment || pullRequest === null || cancel.aborted) return null;
   const { openComments } = await import('./github.ts');
-  const signal = AbortSignal.any([cancel.signal, AbortSignal.timeout(reportLimitMs)]);
+  const signal = AbortSignal.any([cancel, AbortSignal.timeout(reportLimitMs)]);
   return { port: openComments(pullRequest, { token, apiUrl, repository, signal }), runUrl };
 }
 

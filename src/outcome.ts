@@ -1,30 +1,6 @@
-import type { App } from './api/wire.ts';
-import type { Failure } from './errors.ts';
-import type { Excluded } from './folder/manifest.ts';
-
-/** How much a problem weighs: an error stops a deploy, a warning does not. */
-export type Severity = 'error' | 'warning';
-
-/**
- * One thing to fix, found offline or named by the service, in the shape of the `problems` output.
- *
- * `path` is relative to the app folder, with `/`; `line` and `column` count from 1, a column in UTF-16 units;
- * everything that is not known is null. Texts may come from outside: whoever prints them makes them safe.
- */
-export interface Problem {
-  readonly path: string | null;
-  readonly line: number | null;
-  readonly column: number | null;
-  readonly code: string | null;
-  readonly message: string;
-  readonly fix: string | null;
-  readonly severity: Severity;
-}
-
-/** Orders texts by UTF-16 code units: the same on every machine, in every locale. For `sort`. */
-export function compareTexts(one: string, other: string): number {
-  return Number(one > other) - Number(one < other);
-}
+import type { Failure } from './action-error.ts';
+import type { App } from './app.ts';
+import type { Problem } from './problem.ts';
 
 /** How a run ended: `kind` is the value of the `outcome` output. With the facts it decides exit code, words and signs. */
 export type Outcome =
@@ -48,18 +24,17 @@ export type Plan =
   | { readonly do: 'change'; readonly steps: readonly Step[]; readonly fields?: readonly string[] }
   | { readonly do: 'nothing'; readonly why: 'unchanged' | 'in_review' | 'published' }
   /** To leave an app in review there (`on-in-review: skip`). */
-  | { readonly do: 'skip' }
-  /** To fail, before anything is sent. */
-  | { readonly do: 'refuse'; readonly failure: Failure };
+  | { readonly do: 'skip' };
 
 /** The values of the `review-result` output; `withdrawn`: taken out of review before a result. */
 export type ReviewResult = 'approved' | 'rejected' | 'withdrawn' | 'pending';
 
-/** The app as the service last showed it. `status` is the service's word, also when it is none of the six documented. */
-export type AppFacts = Pick<
-  App,
-  'slug' | 'url' | 'status' | 'reviewNote' | 'name' | 'updatedAt' | 'submittedAt' | 'publishedAt'
->;
+/** The app as the service last showed it. */
+export interface AppFacts
+  extends Pick<App, 'slug' | 'url' | 'reviewNote' | 'name' | 'updatedAt' | 'submittedAt' | 'publishedAt'> {
+  /** The service's word, also when it is none of the six documented; null where a list shows none. */
+  readonly status: string | null;
+}
 
 /** One file that differs between the draft and the folder; a size is null where there is no such file. */
 export interface FileChange {
@@ -75,46 +50,115 @@ export interface Wait {
   readonly what: string;
   readonly milliseconds: number;
   readonly why: string;
-  /** The number of the attempt that follows, from 2, and how many there are at most. */
+  /** The number of the attempt that follows, from 2, and how many there are at most; null where time is the limit. */
   readonly attempt: number;
-  readonly maxAttempts: number;
+  readonly maxAttempts: number | null;
 }
 
-/** What the run has proven so far, nothing at first. Grows while the run goes, so that a run cut short can still report it. */
-export class Facts {
-  readonly slug: string | null = null;
-  /** The app after the last response that counts; null when it was not read or is gone. */
-  readonly app: AppFacts | null = null;
+/** A read of the app, as the run takes it. */
+export interface AppRead {
+  readonly did: 'read';
+  /** Null where it does not exist. */
+  readonly app: App | null;
+  /** True where the read shows exactly the content that the run is about. */
+  readonly isOurs: boolean;
+  /** False for a look after a change that proves nothing yet: what it shows may be old. */
+  readonly isCurrent: boolean;
+  /** False for the state right after a deploy, as long as it may be the one from before it. */
+  readonly isStateCurrent: boolean;
+}
+
+/** What happened with the app in a run, in its order. What is reported of the app is derived from these and from nothing else. */
+export type RunEvent =
+  | AppRead
+  /** A change is about to be sent. */
+  | { readonly did: 'send'; readonly step: Step }
+  /** It was refused, or not sent: it was not made. */
+  | { readonly did: 'refuse'; readonly step: Step }
+  /** It was verified. `isOwn` is false where the service refused ours, and another run has made the same. */
+  | { readonly did: 'apply'; readonly step: Step; readonly isOwn: boolean }
+  /** How the review stands; `isWaited` where the run waits for its result. */
+  | { readonly did: 'review'; readonly result: ReviewResult; readonly isWaited: boolean };
+
+/** What is reported of the app and its review, derived from the events of the run. */
+export interface AppReport {
+  /** The app after the last read that counts; null when it was not read or is gone. */
+  readonly app: AppFacts | null;
   /** The status before this run changed anything; null when the app did not exist or was not read. */
-  readonly statusBefore: string | null = null;
+  readonly statusBefore: string | null;
   /** True if this run changed the draft. */
-  readonly changed: boolean = false;
+  readonly changed: boolean;
+  /** True if this run created the app. */
+  readonly created: boolean;
   /** True if this run sent the app for review, or it is in review with exactly this content. */
-  readonly submitted: boolean = false;
+  readonly submitted: boolean;
   /** True if it was this run that sent the app for review. */
-  readonly sentForReview: boolean = false;
-  /** True once the run has come to the submission: what fails from then on is that, and no longer the deploy. */
-  readonly submitting: boolean = false;
+  readonly sentForReview: boolean;
+  /** True once the deploy is made, or the submission sent: what fails from then on is the submission. */
+  readonly submitting: boolean;
+  /** True where a change was sent and it is not known what became of it. */
+  readonly isOpen: boolean;
+  /** How the review stood at the end of the run; null where this run saw no review. */
+  readonly reviewResult: ReviewResult | null;
+  /** True where the run waited for the review: then a result other than an approval fails it. */
+  readonly waitedForReview: boolean;
+}
+
+/** Derives what is reported of the app from the events of a run: the one place that says what they come to. */
+export function toAppReport(events: readonly RunEvent[]): AppReport {
+  const reads = events.filter((event) => event.did === 'read').filter(({ isCurrent }) => isCurrent);
+  const applied = events.filter((event) => event.did === 'apply');
+  const reviews = events.filter((event) => event.did === 'review');
+  const sends = events.flatMap((event, index) => (event.did === 'send' ? [{ ...event, index }] : []));
+  const isApplied = (step: Step): boolean => applied.some((event) => event.step === step && event.isOwn);
+  const last = reads.at(-1);
+  const lastSend = sends.at(-1);
+  const isOpen =
+    lastSend !== undefined && !events.slice(lastSend.index).some(({ did }) => did === 'apply' || did === 'refuse');
+  const sentForReview = applied.some(({ step }) => step === 'submit');
+  // After a change that was not verified, the review that was seen before it may be over.
+  const isInReview = last?.app?.status === 'in_review' && last.isStateCurrent && !isOpen;
+  const result = reviews.at(-1)?.result ?? null;
+  // An address that a read omits stays what it was.
+  const url = reads.findLast(({ app }) => app?.url)?.app?.url ?? null;
+  return {
+    app: last?.app ? toAppFacts({ ...last.app, url: last.app.url ?? url }) : null,
+    statusBefore: reads[0]?.app?.status ?? null,
+    changed: applied.some(({ step, isOwn }) => step !== 'submit' && isOwn),
+    created: isApplied('create'),
+    submitted: sentForReview || (isInReview && last.isOurs && result !== 'withdrawn'),
+    sentForReview,
+    submitting: isApplied('deploy') || sends.some(({ step }) => step === 'submit'),
+    isOpen,
+    reviewResult: result ?? (isInReview ? 'pending' : null),
+    waitedForReview: reviews.some(({ isWaited }) => isWaited),
+  };
+}
+
+/** What a run notes beside the app: the folder, what differs, problems, remarks. Nothing at first. */
+export class Notes {
+  readonly slug: string | null = null;
   /** True where the files that the service last showed were compared with the folder's, all of them, and are the same. */
   readonly filesVerified: boolean = false;
   readonly contentHash: string | null = null;
   readonly fileCount: number | null = null;
   readonly byteCount: number | null = null;
-  readonly excluded: readonly Excluded[] = [];
+  readonly excluded: readonly { readonly path: string; readonly reason: string }[] = [];
   /** What differs from the draft; null when there was nothing to compare with. */
   readonly changes: readonly FileChange[] | null = null;
   readonly problems: readonly Problem[] = [];
+  /** How many the service named beside those. */
+  readonly moreProblems: number = 0;
   readonly termsRequired: string | null = null;
-  /** How the review stood at the end of the run; null where this run saw no review. */
-  readonly reviewResult: ReviewResult | null = null;
-  /** True where the run waited for the review: then a result other than an approval fails it. */
-  readonly waitedForReview: boolean = false;
   readonly apps: readonly AppFacts[] | null = null;
   readonly waits: readonly Wait[] = [];
   /** Things to say beside the result, as annotations of their level. */
   readonly notices: readonly string[] = [];
   readonly warnings: readonly string[] = [];
 }
+
+/** Everything that is known of a run: what was noted, and what its events come to. */
+export interface Facts extends Notes, AppReport {}
 
 /**
  * 0 for what was asked for, proven; 1 for a no, a failure or a doubt, and for a review that was waited for and ended as
@@ -128,44 +172,50 @@ export function toExitCode(
   return 'failure' in outcome || isLost ? 1 : 0;
 }
 
-/** The one thing that changes during a run: what is proven so far. A run cut short reports what stands here. */
+/** The one thing that changes during a run: what it noted, and its events. A run cut short reports what stands here. */
 export class RunState {
-  #facts: Facts;
+  #notes: Notes;
+  readonly #events: RunEvent[] = [];
 
   constructor(slug: string) {
-    this.#facts = { ...new Facts(), slug: slug === '' ? null : slug };
+    this.#notes = { ...new Notes(), slug: slug === '' ? null : slug };
   }
 
   get facts(): Facts {
-    return this.#facts;
+    return { ...this.#notes, ...toAppReport(this.#events) };
   }
 
-  /** Adds what was just proven. */
-  update(part: Partial<Facts>): void {
-    this.#facts = { ...this.#facts, ...part };
+  /** All reads of the app in this run, the oldest first; null where it did not exist. */
+  get reads(): readonly (App | null)[] {
+    return this.#events.filter((event) => event.did === 'read').map(({ app }) => app);
   }
 
-  /** The app as a response that counts showed it; null when it is gone. An address that it omits stays what it was. */
-  updateApp(app: App | null): void {
-    const url = app?.url ?? this.#facts.app?.url ?? null;
-    this.update({ app: app === null ? null : toAppFacts({ ...app, url }) });
+  /** Adds what just happened with the app. */
+  record(event: RunEvent): void {
+    this.#events.push(event);
+  }
+
+  /** Adds what was just found out. */
+  update(part: Partial<Notes>): void {
+    this.#notes = { ...this.#notes, ...part };
   }
 
   notice(text: string): void {
-    this.update({ notices: [...this.#facts.notices, text] });
+    this.update({ notices: [...this.#notes.notices, text] });
   }
 
   warn(text: string): void {
-    this.update({ warnings: [...this.#facts.warnings, text] });
+    this.update({ warnings: [...this.#notes.warnings, text] });
   }
 
   addWait(wait: Wait): void {
-    this.update({ waits: [...this.#facts.waits, wait] });
+    this.update({ waits: [...this.#notes.waits, wait] });
   }
 }
 
 /** The part of an app that is reported. Without an address shown it is the one that the document gives it. */
 export function toAppFacts(app: App): AppFacts {
-  const { slug, status, reviewNote, name, updatedAt, submittedAt, publishedAt } = app;
+  const { slug, reviewNote, name, updatedAt, submittedAt, publishedAt } = app;
+  const status = app.status === '' ? null : app.status;
   return { slug, url: app.url ?? app.documentedUrl, status, reviewNote, name, updatedAt, submittedAt, publishedAt };
 }

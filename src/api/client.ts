@@ -1,41 +1,51 @@
-import type { AppFields } from '../app-fields.ts';
+import type { ActionError } from '../action-error.ts';
+import type { App, AppFields } from '../app.ts';
 import { joinTexts } from '../format.ts';
 import type { BaseUrl } from '../inputs.ts';
-import { ApiError, NetworkError, toUnreadable } from './errors.ts';
-import type { Operation } from './retry.ts';
-import type { FinalResponse, Sender } from './sender.ts';
-import type { RequestBody, WireRequest } from './transport.ts';
-import { type App, readApp, readApps, readErrorBody, readShownApp } from './wire.ts';
+import { ApiError } from './api-error.ts';
+import { NetworkError, toUnreadable } from './network-error.ts';
+import type { Operation } from './policy.ts';
+import type { Sender, SenderRequest, SentRequest } from './sender.ts';
+import type { RequestBody, WireResponse } from './transport.ts';
+import { hasDocumentedError, hasError, readApp, readApps, readErrorBody } from './wire.ts';
 
-/**
- * What came of a change that the service accepted, or that it may have made. With neither `app` nor `lost`, the service
- * accepted it and said no more.
- */
-export interface ChangeResponse {
-  /** The app if the response carried it. */
-  readonly app: App | null;
-  /** 202: the service will make the change later. */
-  readonly isPending: boolean;
-  /** Set when the change was sent and no usable response came: then only a read can tell whether it happened. */
-  readonly lost: NetworkError | ApiError | null;
+/** What became of a change that was not refused. What its response shows of the app is not looked at. */
+export type ChangeReply =
+  | { readonly kind: 'accepted' }
+  /** 202: the service makes the change later. */
+  | { readonly kind: 'pending' }
+  /** It was sent, and only a look at the app can tell whether it was made. */
+  | {
+      readonly kind: 'lost';
+      /** Why there is no usable response. */
+      readonly error: ActionError;
+      /** Milliseconds that the service asks to wait before it is sent again; 0 where it asks for none. */
+      readonly retryAfterMs: number;
+      /** False after a redirect: another attempt would end the same way. */
+      readonly mayRepeat: boolean;
+    };
+
+/** How the app is read. */
+export interface ReadOptions {
+  /** True for a look, which is one attempt: the next look is the next attempt. */
+  readonly isLook?: boolean;
+  /** Bounds all attempts together, where the caller has less time than the run. */
+  readonly limitMs?: number;
 }
 
 /**
- * The service's seven endpoints, one method each. Every method throws ApiError when the service refuses, and
- * NetworkError when there is no usable response; a change that may have happened comes back as `lost` instead.
+ * The service's seven endpoints, one method each. Every method throws ApiError when the service refuses, and NetworkError when there
+ * is no usable response; a change that may have been made comes back as `lost` instead.
  */
 export interface Client {
-  /**
-   * The app with its files; null when it does not exist or belongs to somebody else (404), or is gone (410). `limitMs` bounds all
-   * attempts together, where the caller has less time than the run.
-   */
-  readApp(slug: string, limitMs?: number): Promise<App | null>;
+  /** The app with its files; null when the service says in its documented form that it does not exist or is somebody else's (404). */
+  readApp(slug: string, options?: ReadOptions): Promise<App | null>;
   listApps(): Promise<readonly App[]>;
-  createApp(slug: string, fields: AppFields): Promise<ChangeResponse>;
-  deployApp(slug: string, body: RequestBody): Promise<ChangeResponse>;
-  updateApp(slug: string, fields: AppFields): Promise<ChangeResponse>;
-  submitApp(slug: string, termsVersion: string): Promise<ChangeResponse>;
-  deleteApp(slug: string): Promise<ChangeResponse>;
+  createApp(slug: string, fields: AppFields): Promise<ChangeReply>;
+  deployApp(body: RequestBody): Promise<ChangeReply>;
+  updateApp(slug: string, fields: AppFields): Promise<ChangeReply>;
+  submitApp(slug: string, termsVersion: string): Promise<ChangeReply>;
+  deleteApp(slug: string): Promise<ChangeReply>;
 }
 
 /** Makes a client of the service at this address. */
@@ -43,42 +53,46 @@ export function createClient(send: Sender, { origin, path }: BaseUrl): Client {
   const address = `${origin}${path}`;
 
   /** `place` follows the path of the list of apps, such as `/tides/submit`; empty for the list itself. */
-  function toRequest(operation: Operation, place: string, body: RequestBody | null = null): WireRequest {
+  function toRequest(operation: Operation, place: string, body: RequestBody | null = null): SenderRequest {
     return { operation, method: methods[operation], path: `${path}/api/miniapps${place}`, body };
   }
 
-  async function change(slug: string, request: WireRequest, termsVersion = ''): Promise<ChangeResponse> {
-    try {
-      const response = await send(request);
-      const app = readShownApp(takeValue(request, response, termsVersion), { slug, address });
-      return { app, isPending: response.status === 202, lost: null };
-    } catch (error) {
-      if (isLost(error)) return { app: null, isPending: false, lost: error };
-      throw error;
-    }
+  async function change(request: SenderRequest, termsVersion = ''): Promise<ChangeReply> {
+    const sent = await send(request);
+    const { fate, result } = sent;
+    if (fate === 'accepted' || fate === 'pending') return { kind: fate };
+    const error = toError(request, sent, termsVersion);
+    if (fate !== 'lost') throw error;
+    const mayRepeat = result instanceof NetworkError || result.status < 300 || result.status >= 400;
+    return { kind: 'lost', error, retryAfterMs: sent.retryAfterMs ?? 0, mayRepeat };
   }
 
   return {
-    async readApp(slug, limitMs) {
-      const request = { ...toRequest('read', `/${slug}`), limitMs };
-      const response = await send(request);
-      if (response.status === 404 || response.status === 410) return null;
-      const app = readApp(takeValue(request, response), { slug, address });
-      if (app === null) throw toUnreadable(request, `the response shows no app ${slug}`);
+    async readApp(slug, options) {
+      const wanted = { slug, address };
+      const isUsable = (body: unknown): boolean => readApp(body, wanted) !== null;
+      const request = { ...toRequest('read', `/${slug}`), isUsable, ...options };
+      const sent = await send(request);
+      const { fate, result } = sent;
+      if (fate === 'refused' && !(result instanceof NetworkError) && result.status === 404) return null;
+      const app = fate === 'accepted' ? readApp(toValue(result), wanted) : null;
+      if (app === null) throw toError(request, sent);
       return app;
     },
     async listApps() {
-      const request = toRequest('list', '');
-      const list = readApps(takeValue(request, await send(request)), address);
-      if (list === null) throw toUnreadable(request, 'the response is not a list of apps');
+      const isUsable = (body: unknown): boolean => readApps(body, address) !== null;
+      const request = { ...toRequest('list', ''), isUsable };
+      const sent = await send(request);
+      const list = sent.fate === 'accepted' ? readApps(toValue(sent.result), address) : null;
+      if (list === null) throw toError(request, sent);
       return list;
     },
-    createApp: (slug, fields) => change(slug, toRequest('create', '', toBody({ slug, ...fields }))),
-    deployApp: (slug, body) => change(slug, toRequest('deploy', '/deploy', body)),
-    updateApp: (slug, fields) => change(slug, toRequest('update', `/${slug}`, toBody(fields))),
+    createApp: (slug, fields) => change(toRequest('create', '', toBody({ slug, ...fields }))),
+    deployApp: (body) => change(toRequest('deploy', '/deploy', body)),
+    updateApp: (slug, fields) => change(toRequest('update', `/${slug}`, toBody(fields))),
     submitApp: (slug, termsVersion) =>
-      change(slug, toRequest('submit', `/${slug}/submit`, toBody({ accept_terms: termsVersion })), termsVersion),
-    deleteApp: (slug) => change(slug, toRequest('delete', `/${slug}`)),
+      change(toRequest('submit', `/${slug}/submit`, toBody({ accept_terms: termsVersion })), termsVersion),
+    deleteApp: (slug) => change(toRequest('delete', `/${slug}`)),
   };
 }
 
@@ -90,7 +104,7 @@ const methods = {
   update: 'PATCH',
   submit: 'POST',
   delete: 'DELETE',
-} as const satisfies Readonly<Record<Operation, WireRequest['method']>>;
+} as const satisfies Readonly<Record<Operation, SenderRequest['method']>>;
 
 function toBody(value: unknown): RequestBody {
   const bytes = Buffer.from(JSON.stringify(value));
@@ -102,20 +116,32 @@ function toBody(value: unknown): RequestBody {
   };
 }
 
-/** A change that may have been made. Where the run was cancelled or is out of time, no read may follow that could tell. */
-function isLost(error: unknown): error is NetworkError | ApiError {
-  if (error instanceof ApiError) return error.code === 'service_error';
-  return error instanceof NetworkError && error.sent && error.code !== 'cancelled' && error.code !== 'deadline';
+function toValue(result: SentRequest['result']): unknown {
+  return 'body' in result && result.body.kind === 'json' ? result.body.value : null;
 }
 
-/** What the response holds; throws ApiError when the service refused. `termsVersion` is what a submission accepts. */
-function takeValue(request: WireRequest, response: FinalResponse, termsVersion = ''): unknown {
-  const { status, body, note, next, retryAfterMs } = response;
-  const value = body.kind === 'json' ? body.value : null;
-  if (status < 300) return value;
+/** Why a request was refused, or has no usable response. `termsVersion` is what a submission accepts. */
+function toError(request: SenderRequest, sent: SentRequest, termsVersion = ''): NetworkError | ApiError {
+  const { result, note, next, retryAfterMs } = sent;
+  if (result instanceof NetworkError) return result;
+  const { status, body } = result;
+  const value = toValue(result);
+  if (status < 300 && !hasError(value)) return toUnreadable(request, describeUnusable(request, result, note));
   const details = readErrorBody(value, termsVersion);
   // Not a response of the service's own making: its first words tell who made it.
   const words = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
   const message = joinTexts([details.message ?? words, note], '; ');
-  throw new ApiError(request, { ...details, retryAfterMs, status, message: message === '' ? null : message }, next);
+  const asked = sent.fate === 'limited' || note !== null ? null : retryAfterMs;
+  const isDocumented = hasDocumentedError(value);
+  return new ApiError(
+    request,
+    { ...details, retryAfterMs: asked, status, isDocumented, message: message || null },
+    next,
+  );
+}
+
+function describeUnusable({ operation }: SenderRequest, { status, body }: WireResponse, note: string | null): string {
+  const shown = operation === 'list' ? 'is not a list of apps' : 'does not show the app with its slug and status';
+  const why = body.kind === 'unreadable' ? body.why : body.kind === 'empty' ? 'is empty' : shown;
+  return joinTexts([`returned ${status}, but the response ${why}`, note], '; ');
 }

@@ -1,6 +1,8 @@
 import { finished, pipeline, type Readable } from 'node:stream';
-import { JsonError, JsonReader } from './json-response.ts';
+import { JsonError, JsonReader, ResponseTooLargeError } from './json-response.ts';
 import { contentPlaces } from './wire.ts';
+
+export { ResponseTooLargeError } from './json-response.ts';
 
 /** What a response held. `unreadable` is not whole, or not JSON; `start` is how its text begins, in whole words. */
 export type ResponseBody =
@@ -8,15 +10,12 @@ export type ResponseBody =
   | { readonly kind: 'empty' }
   | { readonly kind: 'unreadable'; readonly why: string; readonly start: string };
 
-/** The response went beyond what is read of it. The message goes on after "the response". */
-export class ResponseTooLargeError extends Error {
-  override readonly name = 'ResponseTooLargeError';
-}
-
-/** Most bytes kept in memory of any response, and most of a response that is not a single app. */
+/** Most bytes of a response that is not a single app. */
 const plainResponseBytes = 8 * 1024 * 1024;
-/** Most bytes of the single read of an app: its files are digested while they arrive. */
+/** Most bytes of the single read of an app. */
 const appResponseBytes = 1024 * 1024 * 1024;
+/** Most of these that are held at once: all that is beside the files, and one text. */
+const heldBytes = 64 * 1024 * 1024;
 
 const startBytes = 200;
 
@@ -66,7 +65,7 @@ async function readUnknown(stream: Readable): Promise<ResponseBody> {
 
 async function readText(stream: Readable, { isApp, ...options }: ResponseOptions): Promise<ResponseBody> {
   const { limitBytes = isApp ? appResponseBytes : plainResponseBytes } = options;
-  const reader = new JsonReader({ maxBytes: plainResponseBytes, places: isApp ? contentPlaces : [] });
+  const reader = new JsonReader({ maxBytes: heldBytes, places: isApp ? contentPlaces : [] });
   let size = 0;
   let start = Buffer.alloc(0);
   let broken: JsonError | null = null;

@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Wait } from '../outcome.ts';
-import { NetworkError, toUnreadable } from './errors.ts';
-import { type Decision, decide, type Ending, isRead, readRetryAfter } from './retry.ts';
+import { NetworkError } from './network-error.ts';
+import { type Decision, decide, type Fate, isRead, readRetryAfter, toFate } from './policy.ts';
 import type { Transport, WireRequest, WireResponse } from './transport.ts';
-import { toFields } from './wire.ts';
 
 /** Time as the run sees it; tests pass one that does not wait. */
 export interface Clock {
@@ -31,51 +30,91 @@ export interface SenderPorts {
   ) => void;
 }
 
-/**
- * A response after all the waiting that the policy allows. `note` says why no further attempt was made, if one might be, and
- * `next` what to do then; both are null where the response itself says it all.
- */
-export interface FinalResponse extends WireResponse {
+/** A request as it is to be sent. */
+export interface SenderRequest extends WireRequest {
+  /** For a read: true for a body that shows what was asked for. */
+  readonly isUsable?: (body: unknown) => boolean;
+  /** True for a look at the app, which is one attempt: the next look is the next attempt. */
+  readonly isLook?: boolean;
+}
+
+/** What became of a request after all the waiting that the policy allows. */
+export interface SentRequest {
+  readonly fate: Exclude<Fate, 'not_sent' | 'impossible'>;
+  /** The last response, or why there was none. */
+  readonly result: WireResponse | NetworkError;
+  /** Why no further attempt was made, if one might be; null where the response itself says it all, as is `next`. */
   readonly note: string | null;
   readonly next: string | null;
-  /** Milliseconds that the service asks to wait before a change that it could not make is sent again; null where it asks for none. */
+  /** Milliseconds that the service asks to wait before it is sent again; null where it asks for none. */
   readonly retryAfterMs: number | null;
 }
 
-/**
- * Sends a request as often as the policy in `retry.ts` allows. Throws NetworkError when there is no response to be had, or
- * none that says anything.
- */
-export type Sender = (request: WireRequest) => Promise<FinalResponse>;
+/** Sends a request as often as the policy in `policy.ts` allows. Throws NetworkError for one that was not sent. */
+export type Sender = (request: SenderRequest) => Promise<SentRequest>;
 
 /** Makes the sender: the loop around `decide`, and nothing else. */
 export function createSender(ports: SenderPorts): Sender {
   const { clock, signal } = ports;
   return async (request) => {
-    const { operation, method, path } = request;
-    const earlier = { limited: 0, failed: 0 };
-    const until = clock.now() + (request.limitMs ?? Number.POSITIVE_INFINITY);
+    const { operation, method, path, limitMs = Number.POSITIVE_INFINITY } = request;
+    const progress = { startedAt: clock.now(), limited: 0, failed: 0 };
+    const until = progress.startedAt + limitMs;
     for (;;) {
       if (!isRead(operation)) await flushPendingSignals();
       signal.throwIfAborted();
       // Whole milliseconds, as timers want them; none where a wait took longer than it should.
-      const limitMs = Math.max(0, Math.ceil(until - clock.now()));
-      const result = await tryOnce(ports, { ...request, limitMs }, earlier.limited + earlier.failed + 1);
-      const ending = toEnding(result, clock.now());
-      const kind = ending.kind === 'status' && ending.status === 429 ? 'limited' : 'failed';
-      const decision = decide(ending, {
-        operation,
-        earlier: earlier[kind],
-        leftMs: Math.min(ports.deadline(), until) - clock.now(),
-        random: ports.random(),
-      });
-      if (decision.do !== 'again') return finish(result, decision);
+      const leftMs = Math.max(0, Math.ceil(until - clock.now()));
+      const result = await tryOnce(ports, { ...request, limitMs: leftMs }, progress.limited + progress.failed + 1);
+      const { decision, ...sent } = decideNext(ports, { request, result, until, ...progress });
+      const { fate } = sent;
+      if (decision.do === 'stop') return finish(sent, result, decision);
       const { afterMs: milliseconds, why, maxAttempts } = decision;
-      earlier[kind] += 1;
-      ports.onWait({ what: `${method} ${path}`, milliseconds, why, attempt: earlier[kind] + 1, maxAttempts });
+      const attempt = fate === 'limited' ? ++progress.limited : ++progress.failed;
+      ports.onWait({ what: `${method} ${path}`, milliseconds, why, attempt: attempt + 1, maxAttempts });
       await clock.sleep(milliseconds, signal);
     }
   };
+}
+
+function finish(
+  { fate, retryAfterMs }: { readonly fate: Fate; readonly retryAfterMs: number | null },
+  result: WireResponse | NetworkError,
+  { why: note, next }: Extract<Decision, { do: 'stop' }>,
+): SentRequest {
+  if (fate === 'not_sent' || fate === 'impossible') throw result;
+  return { fate, result, note, next, retryAfterMs };
+}
+
+/** An attempt, and how many ended with a 429 or otherwise before it. */
+interface Progress {
+  readonly request: SenderRequest;
+  readonly result: WireResponse | NetworkError;
+  readonly startedAt: number;
+  /** When the caller's time is up, in the clock's time. */
+  readonly until: number;
+  readonly limited: number;
+  readonly failed: number;
+}
+
+function decideNext({ clock, random, deadline }: SenderPorts, progress: Progress) {
+  const { result, startedAt, until, limited, failed } = progress;
+  const { operation, isUsable = () => true, isLook = false } = progress.request;
+  const fate = toFate({ operation, result, isUsable });
+  const now = clock.now();
+  const response = result instanceof NetworkError ? null : result;
+  const retryAfterMs = response && readRetryAfter(response.retryAfter, response.date, now);
+  const stop: Decision = { do: 'stop', why: null, next: null };
+  const attempt = {
+    operation,
+    status: response?.status ?? null,
+    retryAfterMs,
+    earlier: fate === 'limited' ? limited : failed,
+    elapsedMs: now - startedAt,
+    leftMs: Math.min(deadline(), until) - now,
+    random: random(),
+  };
+  return { fate, retryAfterMs, decision: isLook ? stop : decide(fate, attempt) };
 }
 
 /**
@@ -87,13 +126,11 @@ async function flushPendingSignals(): Promise<void> {
   await setImmediate();
 }
 
-type Result = WireResponse | NetworkError;
-
 async function tryOnce(
   { transport, clock, signal, onResult }: SenderPorts,
-  request: WireRequest,
+  request: SenderRequest,
   attempt: number,
-): Promise<Result> {
+): Promise<WireResponse | NetworkError> {
   const startedAt = clock.now();
   const result = await transport(request, signal).catch((error: unknown) => {
     if (error instanceof NetworkError) return error;
@@ -101,38 +138,5 @@ async function tryOnce(
   });
   const name = result instanceof NetworkError ? result.code : `returned ${result.status}`;
   onResult?.(request, { result: name, milliseconds: clock.now() - startedAt, attempt });
-  return result instanceof NetworkError ? result : checkResponse(result, request);
-}
-
-/**
- * A success is as good as lost to a read if it holds no object or array, and to a change if it holds anything but an object. A 202
- * has accepted the change, whatever it holds: it must not be sent again.
- */
-function checkResponse(response: WireResponse, request: WireRequest): Result {
-  const { status, body } = response;
-  if (status >= 300) return response;
-  const value = body.kind === 'json' ? body.value : null;
-  const isUsable = isRead(request.operation)
-    ? typeof value === 'object' && value !== null
-    : status === 202 || body.kind === 'empty' || toFields(value) !== null;
-  if (isUsable) return response;
-  const why = body.kind === 'unreadable' ? body.why : faults[body.kind];
-  return toUnreadable(request, `returned ${status}, but the response ${why}`);
-}
-
-const faults = { json: 'holds no object', empty: 'is empty' } as const;
-
-function toEnding(result: Result, now: number): Ending {
-  if (!(result instanceof NetworkError)) {
-    const { status, retryAfter, date } = result;
-    return { kind: 'status', status, retryAfterMs: readRetryAfter(retryAfter, date, now) };
-  }
-  if (result.isFinal) return { kind: 'final' };
-  return { kind: result.sent ? 'lost' : 'not_sent' };
-}
-
-function finish(result: Result, decision: Exclude<Decision, { do: 'again' }>): FinalResponse {
-  if (result instanceof NetworkError) throw result;
-  if (decision.do === 'stop') return { ...result, note: decision.why, next: decision.next, retryAfterMs: null };
-  return { ...result, note: null, next: null, retryAfterMs: decision.retryAfterMs };
+  return result;
 }

@@ -1,10 +1,14 @@
-import { RunEndedError } from '../errors.ts';
-import { describeBrokenExchange, describeRunEnd, NetworkError, type NetworkFault, type RequestName } from './errors.ts';
+import { RunEndedError } from '../action-error.ts';
+import {
+  describeBrokenExchange,
+  describeRunEnd,
+  NetworkError,
+  type NetworkFault,
+  type RequestName,
+} from './network-error.ts';
+import type { Operation } from './policy.ts';
 import { type ResponseBody, ResponseTooLargeError, readResponse } from './response.ts';
-import type { Operation } from './retry.ts';
-import { type Connection, type ConnectionOptions, createConnections, type RawResponse } from './undici-connection.ts';
-
-export type { SpareLimits } from './undici-connection.ts';
+import { Connection, type ConnectionOptions, type RawResponse } from './undici-connection.ts';
 
 /** A request's body, its length known beforehand; `stream` can be called again for another attempt. */
 export interface RequestBody {
@@ -34,16 +38,16 @@ export interface WireResponse {
 /** Exchanges one request for one response, once; throws NetworkError when there is none. The port that tests replace. */
 export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<WireResponse>;
 
-/** A transport with connections of its own. */
+/** A transport with a connection of its own. */
 export interface OpenTransport extends Transport {
-  /** Closes the connections that were opened ahead. To be called when the run is over. */
+  /** Closes the connection. To be called when the run is over. */
   close(): void;
 }
 
 export interface TransportOptions extends ConnectionOptions {
   readonly apiKey: string;
   readonly userAgent: string;
-  /** Lets nothing through but GET, and opens no connection ahead. */
+  /** Lets nothing through but GET. */
   readonly dryRun: boolean;
   /** Milliseconds for one attempt with a body of so many bytes; by default 120 s and a second for each 100 KB. */
   readonly attemptMs?: (bodyBytes: number) => number;
@@ -51,42 +55,49 @@ export interface TransportOptions extends ConnectionOptions {
 
 const defaultAttemptMs = (bodyBytes: number): number => 120_000 + Math.ceil(bodyBytes / 100_000) * 1_000;
 
+/** Most bytes of a response as they come, and of the single read of an app, which shows all its files. */
+const maxResponseBytes = 8 * 1024 * 1024;
+const maxAppResponseBytes = 1024 * 1024 * 1024;
+
 /**
- * The real transport: each exchange on a connection of its own, bounded as a whole by one deadline, from connecting to
- * the last byte of the response. A change can therefore never go out on a connection that the service is about to close.
- * What the body's own stream throws comes out as it is.
+ * The real transport: its exchanges share one connection, and each is bounded as a whole by one limit, from connecting to the
+ * last byte of the response. What the body's own stream throws comes out as it is.
  */
 export function createTransport(options: TransportOptions): OpenTransport {
   const { origin, dryRun, attemptMs = defaultAttemptMs } = options;
-  const connections = createConnections(dryRun ? { ...options, spares: { atOnce: 0, changes: 0 } } : options);
+  const connection = new Connection(options);
   const exchange: Transport = async (request, runSignal) => {
-    const { method, path, limitMs = Number.POSITIVE_INFINITY } = request;
+    const { operation, method, path, limitMs = Number.POSITIVE_INFINITY } = request;
     if (dryRun && method !== 'GET') throw new NetworkError(request, { code: 'dry_run', sent: false });
     const body = watchBody(request.body);
     const timeout = AbortSignal.timeout(Math.min(attemptMs(request.body?.length ?? 0), limitMs));
-    let connection: Connection | null = null;
-    let response: WireResponse;
+    let sent = false;
+    const raw = {
+      method,
+      path,
+      headers: toHeaders(request, options),
+      body: body.stream,
+      maxBytes: operation === 'read' ? maxAppResponseBytes : maxResponseBytes,
+      onSent: () => {
+        sent = true;
+      },
+    };
     try {
-      connection = await connections.open(method, AbortSignal.any([runSignal, timeout]));
-      const headers = toHeaders(request.body, options);
-      const raw = await connection.send({ method, path, headers, body: body.stream });
-      response = await toResponse(raw, request, runSignal);
+      const signal = AbortSignal.any([runSignal, timeout]);
+      return await connection.exchange(raw, signal, (response) => toResponse(response, request, runSignal));
     } catch (error) {
       if (body.error() !== undefined && !runSignal.aborted) throw body.error();
-      const { isSent = false, proxyHost = null } = connection ?? {};
-      const failure =
-        describeEnd(error, runSignal, timeout) ?? describeBrokenExchange(error, new URL(origin).host, proxyHost);
-      throw new NetworkError(request, { ...failure, sent: isSent, cause: error });
-    } finally {
-      await connection?.close();
+      const fault =
+        describeEnd(error, runSignal, timeout) ??
+        describeBrokenExchange(error, new URL(origin).host, connection.proxyHost);
+      throw new NetworkError(request, { ...fault, sent, cause: error });
     }
-    return response;
   };
-  return Object.assign(exchange, { close: connections.close });
+  return Object.assign(exchange, { close: () => connection.close() });
 }
 
 function toHeaders(
-  body: RequestBody | null,
+  { method, body }: WireRequest,
   { apiKey, userAgent }: TransportOptions,
 ): Readonly<Record<string, string>> {
   return {
@@ -94,6 +105,7 @@ function toHeaders(
     accept: 'application/json',
     'accept-encoding': 'gzip',
     'user-agent': userAgent,
+    ...(method === 'GET' && { 'cache-control': 'no-cache' }),
     ...(body && { 'content-type': 'application/json', 'content-length': String(body.length) }),
   };
 }

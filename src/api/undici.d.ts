@@ -1,5 +1,4 @@
-// undici's client by its own file: the index loads fetch, mocks, caches and WebSocket, which cost more than the whole
-// rest of a small deploy. The file is not documented, so a test holds that it is there and does what we ask of it.
+// For undici-private.ts, which says why these two files are imported by their own names.
 declare module 'undici/lib/dispatcher/client.js' {
   import type { Client } from 'undici';
 

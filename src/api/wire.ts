@@ -2,59 +2,20 @@
  * Everything that is assumed about the service's requests and responses where its document is silent stands in this file
  * and nowhere else; `docs/decisions/0001-assumptions.md` says why. What is not understood is shown in the service's own words.
  */
-import { fileOfField } from '../app-fields.ts';
-import { isKnownStatus } from '../status.ts';
+import { type App, appFields, isFieldName } from '../app.ts';
+import type { Problem } from '../problem.ts';
 import { Content, digestContent, unreadableContent } from './content.ts';
 import type { ContentPlace } from './json-response.ts';
-
-/** The app as one response showed it (service document, "The app object"); what was absent or of a wrong type is null. */
-export interface App {
-  readonly slug: string;
-  readonly url: string | null;
-  /** The address that the document gives the app, whether a response shows it or not. */
-  readonly documentedUrl: string;
-  readonly name: string | null;
-  readonly tagline: string | null;
-  readonly color: string | null;
-  readonly logo: string | null;
-  /** An empty text is a prompt too. */
-  readonly systemPrompt: string | null;
-  readonly status: string | null;
-  readonly reviewNote: string | null;
-  /** The three times as they were sent. */
-  readonly updatedAt: string | null;
-  readonly submittedAt: string | null;
-  readonly publishedAt: string | null;
-  /** The page as it runs; only a single read shows it. */
-  readonly html: Content | null;
-  /** By path; null when the response showed no files. */
-  readonly files: ReadonlyMap<string, Content> | null;
-}
-
-/**
- * A problem as the service named it. Texts are the service's own, not yet safe to print; `line` and `column` are whatever
- * number it gave.
- */
-export interface FieldProblem {
-  readonly path: string | null;
-  readonly line: number | null;
-  readonly column: number | null;
-  readonly code: string | null;
-  readonly message: string;
-  readonly fix: string | null;
-  readonly severity: 'error';
-  /** Set where it named a field of the app and not a file. */
-  readonly field?: string;
-  /** The place that a mere text may begin with, such as `index.html:12:5`. */
-  readonly placeInText?: string;
-}
 
 /** What the body of an error response says. Texts are the service's own, not yet safe to print. */
 export interface ErrorBody {
   /** The code of the error body; null when there was none. */
   readonly serverCode: string | null;
   readonly message: string | null;
-  readonly problems: readonly FieldProblem[];
+  /** The first 10,000. */
+  readonly problems: readonly Problem[];
+  /** How many there are beside those. */
+  readonly moreProblems: number;
   /** Only of `terms_required`: the version that the service asks for, when it could be read. */
   readonly termsVersion: string | null;
 }
@@ -93,22 +54,26 @@ export const contentPlaces: readonly ContentPlace[] = appPlaces.flatMap((place) 
   { keys: [...place, 'files', '*'], isKept: false },
 ]);
 
-/** Reads the app that a response shows; null when it shows none of this slug. */
+/** Reads the app that a read shows: it is one only with our slug and a text in `status`. Null where the body shows none. */
 export function readApp(body: unknown, wanted: WantedApp): App | null {
   const outer = toFields(body);
-  const app = [toFields(outer?.['app']), outer].find((fields) => fields?.['slug'] === wanted.slug);
-  return app ? toApp(app, wanted) : null;
+  const shown = [toFields(outer?.['app']), outer].find(
+    (fields) => fields?.['slug'] === wanted.slug && toText(fields['status']) !== null,
+  );
+  return shown ? toApp(shown, wanted) : null;
 }
 
-/**
- * Reads the app that the response to a change shows. `{"deleted": true, "slug": …}` names it and no more, and the status of
- * `{"slug": …, "status": "ok"}` is that of the request: null for these.
- */
-export function readShownApp(body: unknown, wanted: WantedApp): App | null {
-  const app = readApp(body, wanted);
-  if (app === null) return null;
-  const shown = [app.name, app.systemPrompt, app.updatedAt, app.html, app.files];
-  return shown.some((value) => value !== null) || isKnownStatus(app.status) ? app : null;
+/** True for a body that says `error`, whatever its status: null and false are none. */
+export function hasError(body: unknown): boolean {
+  const error = toFields(body)?.['error'] ?? false;
+  return error !== false;
+}
+
+/** True for the documented error body, `{"error": {code, message}}`, of which either may be absent. A gateway has a body of its own. */
+export function hasDocumentedError(body: unknown): boolean {
+  const { code, message } = toFields(toFields(body)?.['error']) ?? {};
+  const isText = (value: unknown): boolean => typeof value === 'string';
+  return (isText(code) || (code ?? null) === null) && (isText(code) || isText(message));
 }
 
 /** Assumption: the list is an array, or an object with one array of objects in it. Null when it is neither. */
@@ -135,29 +100,40 @@ export function readErrorBody(body: unknown, sentTerms = ''): ErrorBody {
   const outer = toFields(body) ?? {};
   const error = toFields(outer['error']) ?? {};
   const serverCode = toText(error['code']);
-  const problems = [outer['problems'], error['problems']].flatMap(listEntries);
+  const lists = [outer['problems'], error['problems']].flatMap(toLists);
+  const entries = lists.flatMap(({ field, list }) => list.slice(0, maxProblems).map((entry) => ({ entry, field })));
+  const told = entries.filter(({ entry }) => !isSilent(entry));
+  const problems = told.slice(0, maxProblems).map(({ entry, field }) => readProblem(entry, field));
+  const unreadCount = lists.reduce((sum, { list }) => sum + Math.max(0, list.length - maxProblems), 0);
+  const moreProblems = told.length - problems.length + unreadCount;
   // What is not understood is shown as it is.
   const unread = isSilent(outer['error']) ? body : outer['error'];
   const isShown = problems.length === 0 && !isSilent(unread);
   const message = toText(error['message']) ?? (isShown ? toCompactText(unread) : null);
   const termsVersion = serverCode === 'terms_required' ? readTermsVersion({ ...outer, ...error }, sentTerms) : null;
-  return { serverCode, message, problems, termsVersion };
+  return { serverCode, message, problems, moreProblems, termsVersion };
 }
 
 /**
  * Assumption: problems are an array at `problems`, beside the error or in it, or an object of lists by field. What stands
  * there in another form is one problem; what says nothing is none.
  */
-function listEntries(listed: unknown): readonly FieldProblem[] {
+function toLists(listed: unknown): readonly ListedProblems[] {
   const fields = toFields(listed);
-  const isByField = fields !== null && Object.values(fields).every(Array.isArray);
-  const entries: readonly (readonly [entry: unknown, field: string | null])[] = isByField
-    ? Object.entries(fields).flatMap(([field, list]) => [list].flat().map((entry: unknown) => [entry, field] as const))
-    : [listed].flat().map((entry) => [entry, null] as const);
-  return entries.filter(([entry]) => !isSilent(entry)).map(([entry, field]) => readProblem(entry, field));
+  if (fields === null || !Object.values(fields).every(Array.isArray)) return [{ field: null, list: [listed].flat() }];
+  return Object.entries(fields).map(([field, list]) => ({ field, list: [list].flat() }));
 }
 
-function readProblem(entry: unknown, listedUnder: string | null): FieldProblem {
+/** The entries of a list of problems, and the field that they are listed under; null for none. */
+interface ListedProblems {
+  readonly field: string | null;
+  readonly list: readonly unknown[];
+}
+
+/** Most entries that are read; the others are counted. */
+const maxProblems = 10_000;
+
+function readProblem(entry: unknown, listedUnder: string | null): Problem {
   const fields = toFields(entry) ?? {};
   const path = pickText(fields, ['path', 'file']);
   const message = pickText(fields, ['message', 'problem', 'detail', 'reason']) ?? toCompactText(entry);
@@ -172,13 +148,14 @@ function readProblem(entry: unknown, listedUnder: string | null): FieldProblem {
   };
 }
 
-type Subject = Pick<FieldProblem, 'path' | 'message'>;
+type Subject = Pick<Problem, 'path' | 'message'>;
 
 /** Which file or field a problem is about. A path may name a field, and a field a path; any other field is told in the words. */
-function readSubject({ path, message }: Subject, field: string | null): Subject & Pick<FieldProblem, 'field'> {
+function readSubject({ path, message }: Subject, field: string | null): Subject & Pick<Problem, 'field'> {
   const name = field ?? path ?? '';
-  const file = fileOfField(name);
-  if (file !== null) return { path: path === null || path === name ? file : path, message, field: name };
+  if (isFieldName(name)) {
+    return { path: path === null || path === name ? appFields[name].file : path, message, field: name };
+  }
   if (field === null) return { path, message };
   return /[./\\]/.test(field) ? { path: path ?? field, message } : { path, message: `${field}: ${message}` };
 }
@@ -187,7 +164,7 @@ function readSubject({ path, message }: Subject, field: string | null): Subject 
  * Assumption: a problem that is a mere text may begin with its place, as compilers write it: `index.html:12:5: …`. Whether that
  * is a file of the folder shows there.
  */
-function readPlaceInText(text: string): Pick<FieldProblem, 'placeInText'> {
+function readPlaceInText(text: string): Pick<Problem, 'placeInText'> {
   const found =
     /^[\w@./-]{1,200}\.\w{1,8}(?::\d{1,7}){0,2}(?=[:\s])/.exec(text) ??
     // With a line a name may hold anything.
@@ -225,7 +202,8 @@ function toApp(app: Fields, { slug, address }: WantedApp): App {
     color: toText(app['color']),
     logo: toText(app['logo']),
     systemPrompt: typeof app['system_prompt'] === 'string' ? app['system_prompt'] : null,
-    status: toText(app['status']),
+    // Only a list may show an app without one.
+    status: toText(app['status']) ?? '',
     reviewNote: toText(app['review_note']),
     updatedAt: toText(app['updated_at']),
     submittedAt: toText(app['submitted_at']),

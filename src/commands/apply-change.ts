@@ -1,41 +1,40 @@
-import type { ChangeResponse } from '../api/client.ts';
-import { ApiError, NetworkError } from '../api/errors.ts';
-import { maxAttempts, maxRetryAfterMs } from '../api/retry.ts';
-import type { App } from '../api/wire.ts';
-import { ActionError, toReason } from '../errors.ts';
-import { FolderError } from '../folder/errors.ts';
-import type { FolderManifest } from '../folder/manifest.ts';
-import type { OnlinePorts } from './ports.ts';
+import { ActionError, toReason } from '../action-error.ts';
+import { ApiError } from '../api/api-error.ts';
+import type { ChangeReply } from '../api/client.ts';
+import { maxAttempts, maxRetryAfterMs } from '../api/policy.ts';
+import type { App } from '../app.ts';
+import type { ScannedFolder } from '../folder/folder.ts';
+import { FolderError } from '../folder/folder-error.ts';
+import { locateProblems } from '../folder/locate.ts';
+import type { Online } from './online.ts';
 import {
   type Change,
-  type ContentMatch,
   isAsBefore,
-  isTraceless,
+  isForeign,
+  isProven,
   type Look,
   lookTimesMs,
   pendingLookTimesMs,
+  proofAgeMs,
   type Reply,
-  verifyChange,
 } from './verify.ts';
 
-/** A change to make, and what is needed to verify it. */
-export interface PlannedChange extends Pick<Change, 'operation' | 'known'> {
+/** A change to make. */
+export interface PlannedChange extends Omit<Change, 'reads'> {
   readonly slug: string;
-  readonly send: () => Promise<ChangeResponse>;
-  /** What a snapshot shows of the content that the change is about. */
-  readonly compare: (app: App, by: Look['by']) => ContentMatch;
-  /** The folder that problems of a refusal are placed in; null for none. */
-  readonly manifest: FolderManifest | null;
+  readonly send: () => Promise<ChangeReply>;
+  /** The folder that the problems of a refusal are placed in; null for none. */
+  readonly folder: Pick<ScannedFolder, 'locate'> | null;
+  /** Says what an app shows in place of our content, such as the names of files that differ. */
+  readonly describeOther?: (app: App) => string;
 }
 
-/** A change that was verified, and the look that verified it. */
+/** The look that verified a change. */
 export interface Applied extends Look {
-  /** When the change was responded to or lost, in the clock's time; after a 202, when it was first seen. */
+  /** When the change was answered or lost, or seen after a 202, in the clock's time. */
   readonly since: number;
-  /** True where the service said that it made the change; else that is seen by looking, and another run may have made it. */
-  readonly isAccepted: boolean;
-  /** Looks again, for a snapshot that is fresh and no response. Throws UnverifiedChangeError. */
-  readonly lookAgain: () => Promise<Look>;
+  /** False where the service refused it, and another run has made the same. */
+  readonly isOwn: boolean;
 }
 
 /** A change was sent, and its result could not be verified. */
@@ -53,172 +52,209 @@ export class UnverifiedChangeError extends ActionError<'unverified'> {
 }
 
 /**
- * Makes a change and verifies it by the rules of evidence in `verify.ts`. A lost change is sent again only if all looks show
- * every field as before; one that the service accepted is never sent again. Notes the app as the change left it, or a refusal's
- * problems, placed in the folder. Throws ApiError, NetworkError, or UnverifiedChangeError where the result is not known.
+ * Makes a change and verifies it by the rules of evidence in `verify.ts`. A lost change is sent again only if the last look shows the
+ * app as before; one that the service accepted or refused never is. Throws ApiError (with its problems noted, placed in the folder),
+ * NetworkError for one that was not sent, or UnverifiedChangeError where its result is not known.
  */
-export async function applyChange(change: PlannedChange, ports: OnlinePorts, attempt = 1): Promise<Applied> {
-  const sent = await send(change, ports, attempt);
-  const { error, since } = sent;
-  const found = await findOut(sent);
-  if ('app' in found) return noteApplied(sent, found);
-  if (error === null) throw new UnverifiedChangeError(change, found.why, found.cause);
-  // With nothing lost before it, a refusal that is no echo is what it says.
-  const isTrue = attempt === 1 || found.isAsBefore;
-  if (error instanceof ApiError && sent.reply === 'refused' && isTrue) throw await noteRefusal(error, change, ports);
-  if (!found.isAsBefore) throw new UnverifiedChangeError(change, `${error.message}; ${found.why}`, error);
-  const askedMs = error instanceof ApiError ? (error.details.retryAfterMs ?? 0) : 0;
-  const [now, goesOnAt] = [ports.clock.now(), since + askedMs];
-  const waitMs = Math.max(0, goesOnAt - now);
-  const cannotBeSeen = isTraceless(change);
-  if (attempt === maxAttempts || askedMs > maxRetryAfterMs || now + waitMs >= ports.deadline.at()) {
-    throw cannotBeSeen ? toUnverified(change, error) : error;
+export async function applyChange(planned: PlannedChange, online: Online): Promise<Applied> {
+  const { operation } = planned;
+  const { state, log } = online;
+  const change = { ...planned, reads: state.reads };
+  for (let attempt = 1; ; attempt += 1) {
+    const sent = await send(change, attempt, online);
+    const { reply, error } = sent;
+    if (error !== null) log.info(`${operation}: ${error.message}; reading the app to find out whether it was made`);
+    const found = await findProof(change, sent, online);
+    if (found.isProven) {
+      const isOwn = reply !== 'conflict' || attempt > 1;
+      state.record({ did: 'apply', step: operation, isOwn });
+      return { ...toSeen(found.look, sent), isOwn };
+    }
+    // The service has said no, and the app does not say otherwise.
+    if (error instanceof ApiError && reply === 'conflict') throw await noteRefusal(error, change, online);
+    const startsAt = attempt < maxAttempts ? findNextSend(change, { ...sent, ...found }, online) : null;
+    if (startsAt === null) throw new UnverifiedChangeError(planned, describe(error, found.why), found.cause ?? error);
+    await waitToSend(startsAt, { operation, attempt: attempt + 1 }, online);
   }
-  if (waitMs > 0) {
-    const why = `asked to wait ${Math.ceil(askedMs / 1000)} s`;
-    ports.onWait({ what: change.operation, milliseconds: waitMs, why, attempt: attempt + 1, maxAttempts });
-  }
-  await sleepUntil(goesOnAt, ports);
-  ports.log.info(`${change.operation}: it was not made; sending it again (attempt ${attempt + 1} of ${maxAttempts})`);
-  const again = applyChange(change, ports, attempt + 1);
-  return cannotBeSeen ? again.catch((laterError) => Promise.reject(toUnverified(change, laterError))) : again;
 }
 
-/** What an error is where an attempt was lost that may have been made, whatever the looks show. */
-function toUnverified(change: PlannedChange, error: unknown): unknown {
-  return error instanceof UnverifiedChangeError ? error : new UnverifiedChangeError(change, toReason(error), error);
+/** What is pending is made when the service likes: at the latest when it was seen. */
+function toSeen({ app, ageMs }: Look, { reply, since }: SentChange): Look & Pick<Applied, 'since'> {
+  return reply === 'pending' ? { app, ageMs: 0, since: since + ageMs } : { app, ageMs, since };
 }
 
-function noteApplied(sent: Sent, found: Look): Applied {
-  const { operation, ports, reply, since } = sent;
-  if (operation !== 'submit') ports.state.update({ changed: true });
-  ports.state.updateApp(found.app);
-  const lookAgain = async (): Promise<Look> => {
-    const again = await lookForChange(sent);
-    if ('app' in again) return again;
-    throw new UnverifiedChangeError(sent, again.why);
-  };
-  const isAccepted = reply === 'accepted' || reply === 'pending';
-  return { ...found, isAccepted, since: reply === 'pending' ? since + found.ageMs : since, lookAgain };
+/** When a change that was not made may be sent again, in the clock's time; null where it may not, or there is no time for it. */
+function findNextSend(
+  change: Change,
+  { since, retryAfterMs, mayRepeat, look }: SentChange & Pick<Found, 'look'>,
+  { clock, deadline }: Online,
+): number | null {
+  const startsAt = Math.max(since + retryAfterMs, clock.now());
+  const isUndone = mayRepeat && look !== null && isAsBefore(change, look);
+  return isUndone && retryAfterMs <= maxRetryAfterMs && startsAt < deadline.at() ? startsAt : null;
+}
+
+async function waitToSend(
+  startsAt: number,
+  { operation, attempt }: Pick<PlannedChange, 'operation'> & { readonly attempt: number },
+  online: Online,
+): Promise<void> {
+  const milliseconds = startsAt - online.clock.now();
+  const why = 'the service asked to wait';
+  if (milliseconds > 0) online.onWait({ what: operation, milliseconds, why, attempt, maxAttempts });
+  await sleepUntil(startsAt, online);
+  online.log.info(`${operation}: it was not made; sending it again (attempt ${attempt} of ${maxAttempts})`);
 }
 
 /** Waits until a time, in the clock's time; a timer may fire early. Rejects with the signal's reason. */
-export async function sleepUntil(
-  time: number,
-  { clock, signal }: Pick<OnlinePorts, 'clock' | 'signal'>,
-): Promise<void> {
+export async function sleepUntil(time: number, { clock, signal }: Pick<Online, 'clock' | 'signal'>): Promise<void> {
   for (let left = time - clock.now(); left > 0; left = time - clock.now()) await clock.sleep(left, signal);
 }
 
-/** Reads the app for a look at it, whose age counts from `since`. */
-export async function readLook(
-  { slug, compare, since }: Pick<PlannedChange, 'slug' | 'compare'> & Pick<Applied, 'since'>,
-  { client, clock }: OnlinePorts,
-  limitMs?: number,
-): Promise<Look> {
-  const ageMs = clock.now() - since;
-  const app = await client.readApp(slug, limitMs);
-  return { app, content: app === null ? 'other' : compare(app, 'read'), by: 'read', ageMs };
-}
-
-/** A change that was sent, and what came of it at once. */
-interface Sent extends PlannedChange, Pick<Applied, 'since'> {
-  readonly ports: OnlinePorts;
-  readonly reply: Reply;
-  /** The app that the response shows; null for none. */
-  readonly app: App | null;
-  /** Why there is no usable response, or the refusal. */
-  readonly error: ActionError | null;
-}
-
-/** After an attempt that was lost, any refusal may be the echo of that one. */
-async function send(change: PlannedChange, ports: OnlinePorts, attempt: number): Promise<Sent> {
-  const end = (reply: Reply, app: App | null, error: ActionError | null): Sent => {
-    return { ...change, ports, reply, app, error, since: ports.clock.now() };
-  };
-  try {
-    const { app, isPending, lost } = await change.send();
-    return lost === null ? end(isPending ? 'pending' : 'accepted', app, null) : end('lost', null, lost);
-  } catch (error) {
-    if (error instanceof NetworkError && error.sent) throw new UnverifiedChangeError(change, error.message, error);
-    if (!(error instanceof ApiError)) throw error;
-    if (attempt === 1 && !mayBeEcho(change, error)) throw await noteRefusal(error, change, ports);
-    return end('refused', null, error);
+/**
+ * Looks at the app at these times after `since`. One whose time has passed meanwhile is left out, but for the last; a look that fails
+ * is none. Throws what ends the run.
+ */
+export async function* lookAt(
+  slug: string,
+  { timesMs, since }: { readonly timesMs: readonly number[]; readonly since: number },
+  online: Online,
+): AsyncGenerator<Look> {
+  const { client, clock, log, signal } = online;
+  for (const [index, afterMs] of timesMs.entries()) {
+    const nextMs = timesMs[index + 1];
+    if (nextMs !== undefined && clock.now() - since >= nextMs) continue;
+    await sleepUntil(since + afterMs, online);
+    const ageMs = clock.now() - since;
+    try {
+      yield { app: await client.readApp(slug, { isLook: true }), ageMs };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ActionError)) throw error;
+      log.debug(`the app could not be read ${ageMs} ms later: ${error.message}`);
+    }
   }
 }
 
-/** A conflict may come from our own change, or from that of another run with the same content. */
+/** A change that was sent, and what came of it at once. */
+interface SentChange {
+  readonly reply: Reply;
+  /** When it was answered or lost, in the clock's time. */
+  readonly since: number;
+  /** Why it is lost, or its refusal; null where it was accepted. */
+  readonly error: ActionError | null;
+  /** Milliseconds that the service asks to wait before it is sent again. */
+  readonly retryAfterMs: number;
+  /** True where it may be sent again, if it was not made. */
+  readonly mayRepeat: boolean;
+}
+
+async function send(change: PlannedChange, attempt: number, { state, clock, log }: Online): Promise<SentChange> {
+  const { operation: step } = change;
+  state.record({ did: 'send', step });
+  try {
+    const reply = await change.send();
+    const answered = { reply: reply.kind, since: clock.now(), error: null, retryAfterMs: 0, mayRepeat: false };
+    return reply.kind === 'lost' ? { ...answered, ...reply } : answered;
+  } catch (error) {
+    if (error instanceof ApiError) return noteRefused(change, error, { state, clock, log, attempt });
+    // An earlier attempt was lost: that this one was not sent says nothing of that.
+    if (attempt > 1 && error instanceof ActionError) throw new UnverifiedChangeError(change, error.message, error);
+    if (error instanceof ActionError) state.record({ did: 'refuse', step });
+    throw error;
+  }
+}
+
+/** A refusal that the app has the last word about; throws any other. */
+async function noteRefused(
+  change: PlannedChange,
+  error: ApiError,
+  { attempt, ...online }: Pick<Online, 'state' | 'log' | 'clock'> & { readonly attempt: number },
+): Promise<SentChange> {
+  const answered = { since: online.clock.now(), error, retryAfterMs: 0, mayRepeat: false };
+  // "A documented 404 to a delete that is sent again means gone."
+  const isGone = change.operation === 'delete' && error.details.status === 404 && attempt > 1;
+  if (isGone) return { ...answered, reply: 'accepted' };
+  if (mayBeEcho(change, error)) return { ...answered, reply: 'conflict' };
+  throw await noteRefusal(error, change, online);
+}
+
+/** "A 409 on create or submit may echo our own change or that of another run." */
 function mayBeEcho({ operation }: PlannedChange, { code, details }: ApiError): boolean {
   return (operation === 'submit' || operation === 'create') && details.status === 409 && code !== 'not_approved';
 }
 
-interface NotFound {
-  /** True where every look showed every field as before the change. */
-  readonly isAsBefore: boolean;
-  readonly why: string;
-  readonly cause?: ActionError;
-}
+/** What the looks came to: the one that proves the change, or the last one and why none does. */
+type Found =
+  | { readonly isProven: true; readonly look: Look }
+  | { readonly isProven: false; readonly look: Look | null; readonly why: string; readonly cause?: ActionError };
 
-/** Takes the response where that verifies the change, with one read for a status that it omits; else looks at the app. */
-async function findOut(sent: Sent): Promise<Look | NotFound> {
-  const { app, ports } = sent;
-  if (app === null) return lookForChange(sent);
-  const look: Look = { app, content: sent.compare(app, 'response'), by: 'response', ageMs: 0 };
-  if (verifyChange(sent, look) !== 'applied') return lookForChange(sent);
-  if (app.status !== null) return look;
-  try {
-    const read = await readLook(sent, ports);
-    return verifyChange(sent, read) === 'applied' ? read : look;
-  } catch (error) {
-    if (!(error instanceof ActionError)) throw error;
-    ports.log.debug(`the status is not known: ${error.message}`);
-    return look;
-  }
-}
+const timesOf: Readonly<Record<Reply, readonly number[]>> = {
+  accepted: lookTimesMs,
+  lost: lookTimesMs,
+  pending: pendingLookTimesMs,
+  // "Looked at to 7 s."
+  conflict: lookTimesMs.filter((afterMs) => afterMs <= proofAgeMs),
+};
 
-/** Looks at the app until the change is verified, the looks are used up, or the app cannot be read. */
-async function lookForChange(sent: Sent): Promise<Look | NotFound> {
-  const { operation, known, ports, reply, error, since } = sent;
-  if (error !== null) ports.log.info(`${operation}: ${error.message}; reading the app to find out whether it was made`);
-  let isSameSoFar = true;
-  let other: Look | null = null;
+/** Looks at the app until the change is proven, something else is, or the looks are used up. */
+async function findProof(change: Change & PlannedChange, sent: SentChange, online: Online): Promise<Found> {
+  const { operation, slug } = change;
+  const { reply, since } = sent;
+  const timesMs = timesOf[reply];
+  let last: Look | null = null;
   try {
-    for (const afterMs of reply === 'pending' ? pendingLookTimesMs : lookTimesMs) {
-      await sleepUntil(since + afterMs, ports);
-      const look = await readLook(sent, ports);
-      const finding = verifyChange(sent, look);
-      ports.log.debug(`${operation}: the app read ${look.ageMs} ms after it: ${finding}`);
-      if (finding === 'applied') return look;
-      isSameSoFar &&= isAsBefore(known, look);
-      other = finding === 'other' ? look : null;
-      // Not what was asked for, but fresh: it is the app's state now.
-      if (other !== null) ports.state.updateApp(other.app);
+    for await (const look of lookAt(slug, { timesMs, since }, online)) {
+      const isEnd = isProven(change, reply, look);
+      noteLook(change, look, isEnd, online);
+      if (isEnd) return { isProven: true, look };
+      if (isForeign(change, look)) return { isProven: false, look: null, why: describeForeign(look.app, change) };
+      // The last look may fail: an earlier one cannot stand for it.
+      last = look.ageMs >= Math.max(...timesMs) ? look : null;
     }
   } catch (cause) {
     if (!(cause instanceof ActionError)) throw cause;
-    return { isAsBefore: false, why: `the app could not be read: ${cause.message}`, cause };
+    return { isProven: false, look: null, why: `${operation} could not be verified by reading the app`, cause };
   }
-  const shown = describeOther(other);
-  const why = error === null ? `the service accepted the change, but ${shown}` : shown;
-  return { isAsBefore: isSameSoFar, why };
+  return { isProven: false, look: last, why: 'the app does not show the change' };
 }
 
-/** What to say after all looks; `look` is the last one where it showed neither the change nor the state before, else null. */
-function describeOther(look: Look | null): string {
-  if (look === null) return 'the app does not show the change';
-  return look.app === null ? 'the app no longer exists' : 'the app shows other content, or another state';
+function noteLook({ operation, isOurs }: Change, { app, ageMs }: Look, isEnd: boolean, { state, log }: Online): void {
+  log.debug(`${operation}: the app read ${ageMs} ms after it ${isEnd ? 'shows it' : 'does not show it yet'}`);
+  // The state that follows a deploy or update may still be the one from before it.
+  const isStateCurrent = operation !== 'deploy' && operation !== 'update';
+  const isCurrent = isEnd || ageMs >= proofAgeMs;
+  state.record({ did: 'read', app, isOurs: app !== null && isOurs(app), isCurrent, isStateCurrent });
+}
+
+/** What the app shows that neither this change made, nor was there before it. */
+function describeForeign(app: App | null, { isOurs, describeOther }: PlannedChange): string {
+  if (app === null) return 'the app no longer exists';
+  if (isOurs(app)) return `the app has another state, ${app.status}`;
+  const other = describeOther?.(app) ?? '';
+  return `the app shows other content, or another state${other === '' ? '' : `: ${other}`}`;
+}
+
+function describe(error: ActionError | null, why: string): string {
+  return error === null ? `the service accepted the change, but ${why}` : `${error.message}; ${why}`;
 }
 
 /** Notes what a refusal says: its problems with their place in the folder, and the terms that it asks for. */
-async function noteRefusal(error: ApiError, { manifest }: PlannedChange, ports: OnlinePorts): Promise<ApiError> {
-  const { state, folder, log } = ports;
-  const { problems, termsVersion } = error.details;
-  const placed = await folder.locate(manifest, problems).catch((placeError: unknown) => {
+async function noteRefusal(
+  error: ApiError,
+  { operation, folder }: PlannedChange,
+  { state, log }: Pick<Online, 'state' | 'log'>,
+): Promise<ApiError> {
+  const { problems, moreProblems, termsVersion } = error.details;
+  state.record({ did: 'refuse', step: operation });
+  const placed = await (folder ?? { locate: locateAnywhere }).locate(problems).catch((placeError: unknown) => {
     if (!(placeError instanceof FolderError)) throw placeError;
     log.debug(`the problems could not be placed: ${toReason(placeError)}`);
     // A folder that changed meanwhile has no places to give any more.
-    return folder.locate(null, problems);
+    return locateAnywhere(problems);
   });
-  state.update({ problems: [...placed, ...state.facts.problems], termsRequired: termsVersion });
+  state.update({ problems: [...placed, ...state.facts.problems], moreProblems, termsRequired: termsVersion });
   return error;
 }
+
+const locateAnywhere: ScannedFolder['locate'] = (problems) => locateProblems(null, problems);

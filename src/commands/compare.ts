@@ -1,18 +1,16 @@
 /** What differs between an app and a folder: the one place that says when two contents are the same (docs/decisions/0006). */
 import { isDeepStrictEqual } from 'node:util';
 import { type Content, decodeDataUrl, digestText } from '../api/content.ts';
-import type { App } from '../api/wire.ts';
-import type { AppFields } from '../app-fields.ts';
-import type { Checked } from '../folder/check.ts';
-import type { FolderManifest, PackedFile } from '../folder/manifest.ts';
-import { listNames } from '../format.ts';
-import { compareTexts, type FileChange } from '../outcome.ts';
+import { type App, type AppFields, appFields, isFieldName, sentFields } from '../app.ts';
+import type { PackedFile } from '../folder/manifest.ts';
+import { compareTexts, listNames } from '../format.ts';
+import type { FileChange } from '../outcome.ts';
 
-/** A scanned folder, and what was read of it. */
-export interface LocalFolder {
-  readonly manifest: FolderManifest;
-  /** Its fields lack the prompt where there is no instructions.md, or it is too large or not text. */
-  readonly checked: Checked;
+/** What a comparison needs of a folder. */
+export interface FolderContent {
+  readonly files: readonly PackedFile[];
+  /** Without the prompt where there is no instructions.md, or it is too large or not text. */
+  readonly fields: AppFields;
   /** The text of service.json; null where there is none. */
   readonly serviceJson: string | null;
 }
@@ -30,19 +28,20 @@ export interface Comparison {
   readonly hasOtherPrompt: boolean;
 }
 
-/** Compares the app with the folder; null where the app was shown without files, as in lists and most responses to changes. */
-export function compareFolder(app: App, local: LocalFolder): Comparison | null {
+/** Compares the app with the folder; null where the app was shown without files. */
+export function compareFolder(app: App, folder: FolderContent): Comparison | null {
   if (app.files === null) return null;
-  const own = new Map(local.manifest.files.map((file) => [file.path, file]));
+  const own = new Map(folder.files.map((file) => [file.path, file]));
   const shown = new Map<string, Shown>(app.files);
   // What a read does not list may stand in a field.
   if (!shown.has(promptPath) && own.has(promptPath)) shown.set(promptPath, toShown(app.systemPrompt ?? ''));
+  // The page as it runs may be another than the file.
   if (!shown.has(pagePath) && app.html !== null) shown.set(pagePath, app.html);
   const others = [...own.keys()].filter((path) => !isDocumented(path));
   const unlisted = new Set(others.some((path) => shown.has(path)) ? [] : others);
   const changes = [...new Set([...own.keys(), ...shown.keys()])]
     .map((path) => ({ path, content: shown.get(path), file: own.get(path) }))
-    .filter((pair) => !unlisted.has(pair.path) && !isSame(pair, local))
+    .filter((pair) => !unlisted.has(pair.path) && !isSame(pair, folder))
     .map(toChange)
     .sort((one, other) => compareTexts(one.path, other.path));
   // A folder without instructions.md says nothing about the prompt.
@@ -50,31 +49,26 @@ export function compareFolder(app: App, local: LocalFolder): Comparison | null {
   return { changes, unlisted: [...unlisted], hasOtherPrompt };
 }
 
-/** True where both snapshots show the same files with the same contents, and the same prompt. */
-export function sameContent(one: App, other: App): boolean {
-  if (one.files === null || other.files === null) return false;
-  const { files } = other;
+/** True where both reads show the same files with the same contents, and the same prompt. */
+export function isSameContent(one: App, other: App): boolean {
+  const [digests, others] = [listDigests(one), listDigests(other)];
   return (
     one.systemPrompt === other.systemPrompt &&
-    one.html?.text?.sha256 === other.html?.text?.sha256 &&
-    one.files.size === files.size &&
-    Array.from(one.files).every(([path, content]) => {
-      const sha256 = files.get(path)?.text?.sha256;
-      return sha256 !== undefined && sha256 === content.text?.sha256;
-    })
+    digests.size === others.size &&
+    // What is no text equals nothing.
+    digests.entries().every(([path, sha256]) => sha256 !== undefined && others.get(path) === sha256)
   );
 }
 
-/**
- * The fields that the app shows otherwise than given: name, tagline and color are compared trimmed, color without case, the
- * prompt without byte order mark and white space at both ends. `unshown` are those that the app does not show at all.
- */
-export function compareFields(app: App, fields: AppFields): Record<'different' | 'unshown', readonly FieldName[]> {
-  const given = fieldNames.filter((name) => fields[name] !== undefined);
-  return {
-    different: given.filter((name) => !isSameField(app, name, fields[name])),
-    unshown: given.filter((name) => !isShown(app, name)),
-  };
+/** The digest of each file, and of the page as it runs where it is not among them. */
+function listDigests({ files, html }: App): ReadonlyMap<string, string | undefined> {
+  const page = html === null || files?.has(pagePath) ? [] : [[pagePath, html] as const];
+  return new Map([...page, ...(files ?? [])].map(([path, { text }]) => [path, text?.sha256]));
+}
+
+/** The fields among those given that the app shows otherwise, or not at all, each compared in its normal form. */
+export function compareFields(app: App, fields: AppFields): readonly (keyof AppFields)[] {
+  return sentFields.filter((name) => fields[name] !== undefined && !isSameField(app, name, fields[name]));
 }
 
 /** What to say where the app has a prompt, and the folder none to compare it with. */
@@ -86,11 +80,9 @@ export function describeUnlisted(paths: readonly string[]): string {
   return `The service does not show these files, so that they could not be compared: ${listNames(paths)}.`;
 }
 
-type FieldName = keyof AppFields;
-
-const fieldNames: readonly FieldName[] = ['name', 'tagline', 'color', 'system_prompt', 'html'];
-const promptPath = 'instructions.md';
-const pagePath = 'index.html';
+const servicePath = appFields.name.file;
+const promptPath = appFields.system_prompt.file;
+const pagePath = appFields.html.file;
 
 type Shown = Pick<Content, 'text' | 'data' | 'kept'>;
 
@@ -105,14 +97,15 @@ interface Pair {
  * The same bytes, or in the two files that a service may write anew: service.json by value, the prompt without byte order mark
  * and white space at its ends. No page is the same as an empty one.
  */
-function isSame({ path, content, file }: Pair, { serviceJson, checked }: LocalFolder): boolean {
+function isSame({ path, content, file }: Pair, { serviceJson, fields }: FolderContent): boolean {
   if (file === undefined) return path === promptPath || (path === pagePath && content?.text?.bytes === 0);
   if (content === undefined) return path === pagePath && file.bytes === 0;
   if (hasDigest(content, file.sha256)) return true;
   const texts = listTexts(content);
-  if (path === 'service.json') return serviceJson !== null && texts.some((text) => isSameJson(text, serviceJson));
-  const prompt = checked.fields.system_prompt?.trim();
-  return path === promptPath && texts.some((text) => text.trim() === prompt);
+  if (path === servicePath) return serviceJson !== null && texts.some((text) => isSameJson(text, serviceJson));
+  const { normalize } = appFields.system_prompt;
+  const prompt = fields.system_prompt;
+  return path === promptPath && prompt !== undefined && texts.some((text) => normalize(text) === normalize(prompt));
 }
 
 function toChange({ path, content, file }: Pair): FileChange {
@@ -132,32 +125,21 @@ function listTexts({ kept, data }: Shown): readonly string[] {
   return data === null ? [kept] : [kept, decodeDataUrl(kept)];
 }
 
-function isSameField(app: App, name: FieldName, text = ''): boolean {
-  if (name !== 'html') return normalizeField(name, readField(app, name) ?? '') === normalizeField(name, text);
-  // `html` is the page as it runs, which may be another than the file.
-  const page = app.files?.get(pagePath) ?? app.html;
-  return page !== null && hasDigest(page, digestText(text).sha256);
-}
-
-function isShown(app: App, name: FieldName): boolean {
-  return name === 'html' ? app.html !== null || app.files !== null : readField(app, name) !== null;
-}
-
-function readField(app: App, name: Exclude<FieldName, 'html'>): string | null {
-  return app[name === 'system_prompt' ? 'systemPrompt' : name];
+function isSameField(app: App, name: keyof AppFields, text: string): boolean {
+  if (name === 'html') {
+    const page = app.files?.get(pagePath) ?? app.html;
+    return page !== null && hasDigest(page, digestText(text).sha256);
+  }
+  const { normalize } = appFields[name];
+  return normalize(app[name === 'system_prompt' ? 'systemPrompt' : name] ?? '') === normalize(text);
 }
 
 function isDocumented(path: string): boolean {
-  return path === 'service.json' || path === pagePath || path === promptPath || path.startsWith('assets/');
+  return path === servicePath || path === pagePath || path === promptPath || path.startsWith('assets/');
 }
 
 function toShown(text: string): Shown {
   return { text: digestText(text), data: null, kept: text };
-}
-
-function normalizeField(name: string, value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  return name === 'color' ? value.trim().toLowerCase() : value.trim();
 }
 
 /**
@@ -173,18 +155,19 @@ function isSameJson(one: string, other: string): boolean {
   }
 }
 
-/** The fields of the app that stand in service.json, and are shown by the service as it likes. */
-const serviceFields: ReadonlySet<string> = new Set(['name', 'tagline', 'color']);
-
 /** As JSON.parse, each number as an object that holds its exact decimal value. */
 function parseService(text: string): unknown {
   const revive = (_key: string, value: unknown, context?: { readonly source?: string }): unknown =>
     typeof value === 'number' ? new Decimal(context?.source ?? String(value)) : value;
   const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''), revive);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, entry]) => [key, serviceFields.has(key) ? normalizeField(key, entry) : entry]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, normalizeMember(key, entry)]));
+}
+
+/** The fields of the app that stand in service.json are shown by the service as it likes; the path of the logo is none of them. */
+function normalizeMember(key: string, value: unknown): unknown {
+  const isOfApp = isFieldName(key) && appFields[key].file === servicePath && appFields[key].isSent;
+  return isOfApp && typeof value === 'string' ? appFields[key].normalize(value) : value;
 }
 
 /** A number by its exact value, as an object that no other JSON is equal to: -1.5 and -150e-2 are both `-15e-1`. */

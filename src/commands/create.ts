@@ -1,64 +1,76 @@
-import { ApiError } from '../api/errors.ts';
-import type { App } from '../api/wire.ts';
-import type { AppFields } from '../app-fields.ts';
-import { toReason } from '../errors.ts';
-import type { FolderManifest } from '../folder/manifest.ts';
+import { toReason } from '../action-error.ts';
+import { ApiError } from '../api/api-error.ts';
+import { type AppFields, appFields, sentFields } from '../app.ts';
+import type { ScannedFolder } from '../folder/folder.ts';
 import type { Inputs } from '../inputs.ts';
-import type { Outcome, Plan } from '../outcome.ts';
-import { type Applied, applyChange } from './apply-change.ts';
+import type { Outcome } from '../outcome.ts';
+import { type Applied, applyChange, type PlannedChange } from './apply-change.ts';
+import { CommandError } from './command-error.ts';
 import { compareFields } from './compare.ts';
-import { CommandError } from './errors.ts';
-import { refuse } from './plan.ts';
-import type { OnlinePorts, Ports } from './ports.ts';
-import { endByPlan, prepareFolder, readBefore, toFields, withClient } from './prepare.ts';
-import { type ContentMatch, toKnown } from './verify.ts';
+import type { Online } from './online.ts';
+import { endByPlan } from './plan.ts';
+import { noteRead, readApp } from './read-app.ts';
 
 /** Apps that an account may have (service document, "Limits"). */
 const maxApps = 20;
 
 /** Creates the app with the fields that its folder holds. The assets follow with a deploy. */
-export async function create(inputs: Inputs, ports: Ports): Promise<Outcome> {
-  const ready = await prepareFolder(ports);
-  const fields = toFields(ready);
-  return withClient(inputs, ports, async (online) => {
-    const { slug } = inputs;
-    const exists = (await readBefore(slug, online)) !== null;
-    const plan: Plan = exists ? refuse('app_exists', slug) : { do: 'change', steps: ['create'] };
-    const end = endByPlan(plan, { slug, dryRun: inputs.dryRun && !exists }, online);
-    if (end !== null) return end;
-    await createApp(fields, { slug, manifest: ready.manifest }, online);
-    return { kind: 'created' };
-  });
+export async function create(inputs: Inputs, folder: ScannedFolder, online: Online): Promise<Outcome> {
+  const { slug } = inputs;
+  const fields = readFields(folder);
+  const { app } = await readApp(slug, online);
+  noteRead(app, false, online);
+  if (app !== null) throw new CommandError('app_exists', slug);
+  const end = endByPlan({ do: 'change', steps: ['create'] }, inputs, online);
+  if (end !== null) return end;
+  // One with other fields is somebody else's, made with the same key.
+  await createApp(fields, { inputs, folder, isOurs: (shown) => compareFields(shown, fields).length === 0 }, online);
+  return { kind: 'created' };
+}
+
+/**
+ * The draft fields that the folder holds. Throws CommandError `field_unreadable` for a file that is there and cannot be
+ * sent as a field, too large or not text: to omit its field would pass for having sent it.
+ */
+export function readFields({ files, fields }: ScannedFolder): AppFields {
+  for (const name of sentFields) {
+    const { file: path } = appFields[name];
+    const isText = path !== appFields.name.file;
+    if (isText && fields[name] === undefined && files.some((file) => file.path === path)) {
+      throw new CommandError('field_unreadable', path, { path });
+    }
+  }
+  return fields;
 }
 
 /** Creates an app that does not exist, and verifies it. */
 export async function createApp(
   fields: AppFields,
-  { slug, manifest }: { readonly slug: string; readonly manifest: FolderManifest },
-  ports: OnlinePorts,
+  { inputs: { slug }, folder, isOurs }: Pick<PlannedChange, 'isOurs' | 'folder'> & { readonly inputs: Inputs },
+  online: Online,
 ): Promise<Applied> {
-  const send = () => ports.client.createApp(slug, fields);
-  // One that lacks a field that is sent, or shows another, is somebody else's, made with the same key; one that shows none tells nothing.
-  const compare = (app: App): ContentMatch => {
-    const { different, unshown } = compareFields(app, fields);
-    return different.length === 0 || unshown.length === Object.keys(fields).length ? 'ours' : 'other';
-  };
-  const known = toKnown(null, 'other');
+  const send = () => online.client.createApp(slug, fields);
   try {
-    const applied = await applyChange({ operation: 'create', slug, send, known, compare, manifest }, ports);
-    ports.log.info(`Created ${slug}`);
+    const applied = await applyChange({ operation: 'create', slug, send, isOurs, folder }, online);
+    online.log.info(`Created ${slug}`);
     return applied;
   } catch (error) {
-    throw await explainCap(error, slug, ports);
+    throw await explainCap(error, slug, online);
   }
 }
 
-/** The document does not say how the service refuses a 21st app: with 20 apps there, that is what any refusal means. */
-async function explainCap(error: unknown, slug: string, { client, log }: OnlinePorts): Promise<unknown> {
-  if (!(error instanceof ApiError) || error.code === 'unauthorized' || error.code === 'service_error') return error;
+/** Refusals that may stand for the cap: the document does not say which one does. */
+const capStatuses: ReadonlySet<number> = new Set([400, 403, 409, 422]);
+
+/** With 20 apps there, the cap is the likely cause of a refusal. */
+async function explainCap(error: unknown, slug: string, { client, log }: Online): Promise<unknown> {
+  if (!(error instanceof ApiError) || !capStatuses.has(error.details.status)) return error;
   try {
     const { length } = await client.listApps();
-    return length < maxApps ? error : new CommandError('too_many_apps', `${slug}; ${error.message}`, { cause: error });
+    if (length < maxApps) return error;
+    const { status, message } = error.details;
+    const words = message === null ? `returned ${status}` : message;
+    return new CommandError('too_many_apps', `${slug} was not created (${words})`, { cause: error });
   } catch (listError) {
     log.debug(`the apps could not be counted: ${toReason(listError)}`);
     return error;

@@ -1,48 +1,71 @@
-import type { App } from '../api/wire.ts';
-import { toFailure } from '../errors.ts';
+import type { App } from '../app.ts';
+import { isDocumentedStatus } from '../app-status.ts';
+import { formatCount } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
-import type { Plan, Step } from '../outcome.ts';
-import { CommandError, type CommandErrorCode } from './errors.ts';
+import type { Facts, Outcome, Plan, Step } from '../outcome.ts';
+import { CommandError } from './command-error.ts';
+import type { Online } from './online.ts';
 
 /**
  * Decides what a deploy does; `app` is null where it does not exist, and `isSame` where its draft holds exactly the folder's
  * content. Two rules of the service stand behind it: `not_approved` is final, so that such an app is never changed in order to
- * be submitted; and any deploy takes an app out of review, so that a needless one costs its place there.
+ * be submitted; and any deploy takes an app out of review, so that a needless one costs its place there. Throws CommandError for
+ * what is refused, in a dry run too.
  */
 export function planDeploy(
-  inputs: Pick<Inputs, 'slug' | 'submit' | 'create' | 'force' | 'onInReview' | 'dryRun'>,
+  inputs: Pick<Inputs, 'slug' | 'submit' | 'create' | 'force' | 'onInReview'>,
   app: Pick<App, 'status'> | null,
   isSame: boolean,
 ): Plan {
-  const { slug, submit, create, force, dryRun } = inputs;
-  // A real run goes on: the service refuses it, and the advice to its 404 is to set `create`.
-  if (app === null && !create && dryRun) return refuse('app_missing', slug);
+  const { slug, submit, create, force } = inputs;
   const steps: readonly Step[] = submit ? ['deploy', 'submit'] : ['deploy'];
-  if (app === null) return { do: 'change', steps: create ? ['create', ...steps] : steps };
-  if (submit && app.status === 'not_approved') return refuse('final_not_approved', slug);
+  if (app === null && !create) throw new CommandError('app_missing', slug);
+  if (app === null) return { do: 'change', steps: ['create', ...steps] };
+  if (submit && app.status === 'not_approved') throw new CommandError('final_not_approved', slug);
   if (isSame && !force) return submit ? planSubmit(slug, app.status) : { do: 'nothing', why: 'unchanged' };
-  // `on-in-review` is about other content: who forces the same one into a review means it.
-  const inReview = isSame ? null : planInReview(inputs, app.status);
-  return inReview ?? { do: 'change', steps };
+  return planInReview(inputs, app.status) ?? { do: 'change', steps };
 }
 
-/** Decides what becomes of an app that may be in review while other content waits (`on-in-review`); null to go on. */
-export function planInReview(
-  { slug, onInReview }: Pick<Inputs, 'slug' | 'onInReview'>,
-  status: string | null,
-): Plan | null {
-  if (status !== 'in_review' || onInReview === 'replace') return null;
-  return onInReview === 'skip' ? { do: 'skip' } : refuse('in_review', slug);
+/**
+ * Decides whether an app that is in review, or may be, is changed (`on-in-review`); null to go on. A status that the service
+ * document does not name may stand for a review. Throws CommandError where the input is `fail`.
+ */
+export function planInReview({ slug, onInReview }: Pick<Inputs, 'slug' | 'onInReview'>, status: string): Plan | null {
+  const isOther = isDocumentedStatus(status) || status === 'changes_requested';
+  if ((status !== 'in_review' && isOther) || onInReview === 'replace') return null;
+  if (onInReview === 'skip') return { do: 'skip' };
+  throw status === 'in_review'
+    ? new CommandError('in_review', slug)
+    : new CommandError('unknown_state', `${slug} has the status ${status}`);
 }
 
-/** Decides what is left to do to send content for review that the draft already has. */
-export function planSubmit(slug: string, status: string | null): Plan {
-  if (status === 'not_approved') return refuse('final_not_approved', slug);
+/** Decides what is left to do to send content for review that the draft already has. Throws CommandError `final_not_approved`. */
+export function planSubmit(slug: string, status: string): Plan {
+  if (status === 'not_approved') throw new CommandError('final_not_approved', slug);
   if (status === 'in_review' || status === 'published') return { do: 'nothing', why: status };
   return { do: 'change', steps: ['submit'] };
 }
 
-/** The plan to fail before anything is sent. */
-export function refuse(code: CommandErrorCode, detail: string): Plan {
-  return { do: 'refuse', failure: toFailure(new CommandError(code, detail)) };
+/** How a run ends whose plan changes nothing, or that is only to tell its plan; null to carry it out, or to follow a review. */
+export function endByPlan(
+  plan: Plan,
+  { slug, dryRun }: Pick<Inputs, 'slug' | 'dryRun'>,
+  { state, log }: Pick<Online, 'state' | 'log'>,
+): Outcome | null {
+  log.debug(`Plan: ${describePlan(plan, state.facts)}`);
+  if (dryRun) return { kind: 'planned', plan };
+  if (plan.do === 'change' || (plan.do === 'nothing' && plan.why === 'in_review')) return null;
+  if (plan.do === 'skip') return { kind: 'skipped', skipReason: 'in-review' };
+  if (plan.why === 'published') {
+    state.notice(`${slug} is published with exactly this content: there is nothing to review.`);
+  }
+  return { kind: 'unchanged' };
+}
+
+/** What a plan does and why, for the log. */
+function describePlan(plan: Plan, { app, changes }: Pick<Facts, 'app' | 'changes'>): string {
+  if (plan.do === 'skip') return 'send nothing, the app is in review and on-in-review is skip';
+  if (plan.do === 'nothing') return `send nothing, ${plan.why}`;
+  const compared = changes === null ? 'its files were not compared' : formatCount(changes.length, 'file', 'differ');
+  return `send ${plan.steps.join(', ')}, ${app === null ? 'the app does not exist' : compared}`;
 }

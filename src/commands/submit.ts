@@ -1,78 +1,115 @@
-import type { App } from '../api/wire.ts';
+import { ApiError } from '../api/api-error.ts';
+import type { App } from '../app.ts';
+import type { ScannedFolder } from '../folder/folder.ts';
 import { listNames } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Outcome } from '../outcome.ts';
-import { applyChange, type PlannedChange, sleepUntil } from './apply-change.ts';
-import { compareFolder, describeUnlisted, type LocalFolder, promptNotCompared } from './compare.ts';
-import { CommandError } from './errors.ts';
-import { planSubmit } from './plan.ts';
-import type { OnlinePorts } from './ports.ts';
-import { endByPlan, readExisting, scanFolder, withClient } from './prepare.ts';
-import { type Draft, followReview, toDraft } from './review.ts';
-import { lookTimesMs } from './verify.ts';
+import { applyChange, lookAt, type PlannedChange } from './apply-change.ts';
+import { CommandError } from './command-error.ts';
+import { compareFolder, describeUnlisted, isSameContent, promptNotCompared } from './compare.ts';
+import type { Online } from './online.ts';
+import { endByPlan, planSubmit } from './plan.ts';
+import { noteRead, readApp, readAppByAge, requireApp } from './read-app.ts';
+import { followReview } from './review.ts';
+import { lookTimesMs, proofAgeMs } from './verify.ts';
 
 /**
  * Sends the draft as it is for review. With a folder, the draft is compared with it first, and one that differs is refused. An
  * app that is in review already is left there: that is what was asked for.
  */
-export async function submit(inputs: Inputs, ports: OnlinePorts): Promise<Outcome> {
-  return withClient(inputs, ports, async (online) => {
-    const { slug, dryRun } = inputs;
-    const { state, clock } = online;
-    const local = inputs.folder === '' ? null : await scanFolder(online);
-    const since = clock.now();
-    const app = local === null ? await readExisting(slug, online) : await readSameDraft(slug, local, online);
-    if (local === null) state.notice(`The draft of ${slug} was last updated at ${app.updatedAt ?? 'an unknown time'}.`);
-    state.update({ submitted: app.status === 'in_review' });
-    const plan = planSubmit(slug, app.status);
-    const end = endByPlan(plan, { slug, dryRun: dryRun && plan.do !== 'refuse' }, online);
-    if (end !== null) return end;
-    await submitApp(inputs, { ...toDraft(app, since), manifest: local?.manifest ?? null }, online);
-    return { kind: plan.do === 'change' ? 'submitted' : 'unchanged' };
-  });
-}
-
-/**
- * Sends the app for review and verifies that, unless it is in review already, and follows the review. `compareSubmitted` is what
- * the submission is compared with, where that is more than what the review is.
- */
-export async function submitApp(
-  inputs: Inputs,
-  draft: Draft & Pick<PlannedChange, 'manifest'> & { readonly compareSubmitted?: Draft['compare'] },
-  ports: OnlinePorts,
-): Promise<void> {
-  if (draft.app?.status === 'in_review') return followReview(inputs, draft, ports);
-  const { slug, termsVersion } = inputs;
-  const { state, log } = ports;
-  state.update({ submitting: true });
-  const send = () => ports.client.submitApp(slug, termsVersion);
-  const compare = draft.compareSubmitted ?? draft.compare;
-  const { app, since } = await applyChange({ operation: 'submit', slug, send, ...draft, compare }, ports);
-  state.update({ submitted: true, sentForReview: true });
-  log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
-  await followReview(inputs, { ...draft, app, since }, ports);
-}
-
-/**
- * The draft, once a read shows that it holds what the folder does. A read may be old: only one that was sent long enough after
- * the first can say that it does not. Throws CommandError `draft_differs`, which names the files.
- */
-async function readSameDraft(slug: string, local: LocalFolder, ports: OnlinePorts): Promise<App> {
-  const { clock, log, state } = ports;
-  const startedAt = clock.now();
-  for (const afterMs of lookTimesMs) {
-    await sleepUntil(startedAt + afterMs, ports);
-    const app = await readExisting(slug, ports);
-    const comparison = compareFolder(app, local);
-    state.update({ changes: comparison?.changes ?? null });
-    if (comparison?.changes.length === 0) {
-      if (comparison.hasOtherPrompt) state.notice(promptNotCompared);
-      if (comparison.unlisted.length > 0) state.warn(describeUnlisted(comparison.unlisted));
-      return app;
-    }
-    log.debug(`the draft read after ${afterMs} ms differs from the folder: a read may be old`);
+export async function submit(inputs: Inputs, folder: ScannedFolder | null, online: Online): Promise<Outcome> {
+  const { slug } = inputs;
+  const first = await readApp(slug, online);
+  const { since } = first;
+  let app = requireApp(first.app, slug);
+  if (folder === null) noteRead(app, true, online);
+  else app = await findSameDraft(app, { slug, since, folder }, online);
+  let plan = planSubmit(slug, app.status);
+  // "In review already" and "nothing to review" need a read of age, and the plan is made from it.
+  if (plan.do === 'nothing') {
+    app = requireApp(await readAppByAge(slug, since, online), slug);
+    if (folder !== null) assertSame(app, folder, online);
+    noteRead(app, true, online);
+    plan = planSubmit(slug, app.status);
   }
-  const { changes } = state.facts;
-  const paths = changes === null ? 'the service does not show its files' : listNames(changes.map(({ path }) => path));
-  throw new CommandError('draft_differs', paths);
+  if (folder === null) {
+    online.state.notice(`The draft of ${slug} was last updated at ${app.updatedAt ?? 'an unknown time'}.`);
+  }
+  const end = endByPlan(plan, inputs, online);
+  if (end !== null) return end;
+  const submitted = app;
+  await submitApp(inputs, { app, isOurs: (shown) => isSameContent(shown, submitted), since, folder }, online);
+  return { kind: plan.do === 'change' ? 'submitted' : 'unchanged' };
+}
+
+/** An app to be sent for review, or in review already. */
+interface Draft extends Pick<PlannedChange, 'isOurs' | 'folder'> {
+  readonly app: App;
+  /** When the last change was answered or lost, or the first response came, in the clock's time. */
+  readonly since: number;
+}
+
+/** Sends the app for review and verifies that, unless it is in review already, and follows the review. */
+export async function submitApp(inputs: Inputs, draft: Draft, online: Online): Promise<void> {
+  const { slug, termsVersion } = inputs;
+  const { state, log, client, clock } = online;
+  const { app, isOurs, folder, since } = draft;
+  const { reads } = state;
+  const review = { reads, isOurs, publishedBefore: app.publishedAt };
+  if (app.status === 'in_review') {
+    return followReview(inputs, { ...review, look: { app, ageMs: clock.now() - since }, since }, online);
+  }
+  const send = () => client.submitApp(slug, termsVersion);
+  const applied = await applyChange({ operation: 'submit', slug, send, isOurs, folder }, online).catch((error) => {
+    throw explainTakenDown(error, app);
+  });
+  log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
+  await followReview(inputs, { ...review, look: applied, since: applied.since }, online);
+}
+
+/** A conflict of an app that was taken down is about that, and not about its address. */
+function explainTakenDown(error: unknown, { slug, status }: App): unknown {
+  const isConflict = error instanceof ApiError && error.code === 'address_taken';
+  if (!isConflict || status !== 'taken_down') return error;
+  const words = error.details.message ?? 'returned 409';
+  return new CommandError('taken_down', `${slug} (${words})`, { cause: error });
+}
+
+/**
+ * The draft, once a read shows that it holds what the folder does. A read may be old: only one of age can say that it does not.
+ * Throws CommandError `draft_differs`, which names the files.
+ */
+async function findSameDraft(
+  first: App,
+  { slug, since, folder }: { readonly slug: string; readonly since: number; readonly folder: ScannedFolder },
+  online: Online,
+): Promise<App> {
+  const isSame = (app: App): boolean => compareFolder(app, folder)?.changes.length === 0;
+  let found: App | null = isSame(first) ? first : null;
+  noteRead(first, found !== null, online);
+  if (found === null) {
+    const timesMs = lookTimesMs.filter((afterMs) => afterMs > 0 && afterMs < proofAgeMs);
+    for await (const { app } of lookAt(slug, { timesMs, since }, online)) {
+      found = app !== null && isSame(app) ? app : null;
+      if (found !== null) break;
+    }
+    found ??= requireApp(await readAppByAge(slug, since, online), slug);
+    noteRead(found, isSame(found), online);
+  }
+  assertSame(found, folder, online);
+  return found;
+}
+
+function assertSame(app: App, folder: ScannedFolder, { state }: Online): void {
+  const comparison = compareFolder(app, folder);
+  state.update({ changes: comparison?.changes ?? null });
+  if (comparison?.changes.length !== 0) {
+    const paths = comparison?.changes.map(({ path }) => path);
+    throw new CommandError(
+      'draft_differs',
+      paths === undefined ? 'files that the service does not show' : listNames(paths),
+    );
+  }
+  if (comparison.hasOtherPrompt) state.notice(promptNotCompared);
+  if (comparison.unlisted.length > 0) state.warn(describeUnlisted(comparison.unlisted));
 }

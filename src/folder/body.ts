@@ -1,6 +1,6 @@
 import { closeSync, fstatSync } from 'node:fs';
 import { createEncoder, pieceBytes, pieceRoom, toOpening, type Write, writePlain } from './encode.ts';
-import { toChangedError } from './errors.ts';
+import { toChangedError } from './folder-error.ts';
 import type { PackedFile } from './manifest.ts';
 import { assertUnchanged, type Chunk, createReader, openRegular } from './read.ts';
 

@@ -1,6 +1,6 @@
-import type { AppFields } from '../app-fields.ts';
-import { formatCount } from '../format.ts';
-import { compareTexts, type Problem } from '../outcome.ts';
+import type { AppFields } from '../app.ts';
+import { compareTexts, formatCount } from '../format.ts';
+import type { Problem } from '../problem.ts';
 import { type FolderManifest, findFile, type PackedFile, toPlainPath } from './manifest.ts';
 import { type JsonFault, type JsonMember, type JsonObject, parseServiceJson } from './service-json.ts';
 import { loadText, maxTextBytes, type TextResult } from './text.ts';
@@ -58,16 +58,16 @@ export async function checkFolder(manifest: FolderManifest): Promise<Checked> {
 }
 
 /** A problem as a check finds it: what it does not say is not known. */
-type Finding = Pick<Problem, 'code' | 'message' | 'fix'> & Partial<Problem>;
+type FoundProblem = Pick<Problem, 'code' | 'message' | 'fix'> & Partial<Problem>;
 
 /** The service would refuse this, or show it broken. */
-function toError(finding: Finding): Problem {
-  return { path: null, line: null, column: null, ...finding, severity: 'error' };
+function toError(found: FoundProblem): Problem {
+  return { path: null, line: null, column: null, ...found, severity: 'error' };
 }
 
 /** The document only suggests it, the service has the last word. */
-function toWarning(finding: Finding): Problem {
-  return { ...toError(finding), severity: 'warning' };
+function toWarning(found: FoundProblem): Problem {
+  return { ...toError(found), severity: 'warning' };
 }
 
 /** What is wrong with `service.json`: JSON, an object, no key twice, the types and forms that the service document shows. */

@@ -1,11 +1,11 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Problem } from '../outcome.ts';
+import type { Problem } from '../problem.ts';
 import { createSecretFinder, type Secret } from '../secrets.ts';
 import { type Body, createBody } from './body.ts';
 import { type Checked, checkFolder } from './check.ts';
-import { describeErrno, FolderError, type FolderErrorCode, readErrno } from './errors.ts';
-import { locateProblems, type NamedProblem } from './locate.ts';
+import { describeErrno, FolderError, type FolderErrorCode, readErrno } from './folder-error.ts';
+import { locateProblems } from './locate.ts';
 import { type Excluded, type FolderManifest, hashContents } from './manifest.ts';
 import { type ChooseEncoding, measureFiles } from './measure.ts';
 import { createSelector, isCredential, type Patterns } from './select.ts';
@@ -31,7 +31,17 @@ export interface FolderOptions extends Patterns {
   readonly watchUpload: (totalBytes: number) => (sentBytes: number) => void;
 }
 
-/** The app folder of a run: everything that is asked of it. Its methods throw FolderError, or the signal's reason. */
+/** A scanned folder: what is in it, what the offline check says of it, and what may be asked of it. Methods throw FolderError. */
+export interface ScannedFolder extends FolderManifest, Checked {
+  /** The text of service.json; null when the folder has none, or none that is text. */
+  readonly serviceJson: string | null;
+  /** Gives problems of the service their place in the folder's files; see locateProblems. */
+  locate(problems: readonly Problem[]): Promise<readonly Problem[]>;
+  /** The body of a deploy, made while it is sent; see createBody. */
+  createBody(slug: string): Body;
+}
+
+/** The app folder of a run. */
 export interface AppFolder {
   /**
    * The folder's path from the root of its repository, with `/`; empty when it is that root. The root is the outermost folder
@@ -40,18 +50,11 @@ export interface AppFolder {
    */
   readonly repositoryPath: string | null;
   /**
-   * Finds out which files are included, which are excluded and why, sizes, hashes, encodings. Sends nothing and keeps no
-   * contents. Lets the event loop turn now and then.
+   * Finds out which files are included, which are excluded and why, sizes, hashes, encodings, and checks them without the service
+   * (see checkFolder). Sends nothing and keeps no contents. Lets the event loop turn now and then. Throws FolderError, or the
+   * signal's reason.
    */
-  scan(): Promise<FolderManifest>;
-  /** Checks it without the service; see checkFolder. */
-  check(manifest: FolderManifest): Promise<Checked>;
-  /** Gives problems of the service their place in the folder's files; see locateProblems. */
-  locate(manifest: FolderManifest | null, problems: readonly NamedProblem[]): Promise<readonly Problem[]>;
-  /** The text of service.json; null when the folder has none, or none that is text. */
-  readServiceJson(manifest: FolderManifest): Promise<string | null>;
-  /** The body of a deploy, made while it is sent; see createBody. */
-  createBody(manifest: FolderManifest, slug: string): Body;
+  scan(): Promise<ScannedFolder>;
   /** Lines of a file for an excerpt, from the last scan; see readLines. Never throws. */
   readLines(path: string, first: number, last: number): Promise<readonly string[] | null>;
 }
@@ -68,15 +71,18 @@ export function openFolder(options: FolderOptions): AppFolder {
       options.signal?.throwIfAborted();
       const found = findFolder(options);
       repositoryPath = found.repositoryPath;
-      latest = await scanFolder(found.root, options);
-      return latest;
-    },
-    check: checkFolder,
-    locate: locateProblems,
-    readServiceJson: async (manifest) => loadText(manifest, 'service.json').text,
-    createBody({ files }, slug) {
-      const body = createBody({ ...options.wrapFiles(slug), files, signal: options.signal });
-      return { length: body.length, stream: () => countBytes(body.stream(), options.watchUpload(body.length)) };
+      const manifest = await measureFolder(found.root, options);
+      latest = manifest;
+      return {
+        ...manifest,
+        ...(await checkFolder(manifest)),
+        serviceJson: loadText(manifest, 'service.json').text,
+        locate: (problems) => locateProblems(manifest, problems),
+        createBody(slug) {
+          const body = createBody({ ...options.wrapFiles(slug), files: manifest.files, signal: options.signal });
+          return { length: body.length, stream: () => countBytes(body.stream(), options.watchUpload(body.length)) };
+        },
+      };
     },
     readLines: async (path, first, last) => (latest === null ? null : readLines(latest, path, { first, last })),
   };
@@ -158,7 +164,7 @@ function isRepository(folder: string): boolean {
 /** How many of the excluded paths an error names. */
 const maxNamed = 5;
 
-async function scanFolder(root: string, options: FolderOptions): Promise<FolderManifest> {
+async function measureFolder(root: string, options: FolderOptions): Promise<FolderManifest> {
   const { signal, secrets, chooseEncoding } = options;
   const selector = await createSelector(options);
   const { files: found, excluded } = await walkFolder({ root, selector, signal });

@@ -1,4 +1,4 @@
-import type { Problem } from '../outcome.ts';
+import type { Problem } from '../problem.ts';
 import { type FolderManifest, type PackedFile, toPlainPath } from './manifest.ts';
 import { type JsonObject, parseServiceJson } from './service-json.ts';
 import { loadText } from './text.ts';
@@ -6,14 +6,6 @@ import { loadText } from './text.ts';
 /** How many bytes of files are read to place all problems of a response. */
 const maxSourceBytes = 64 * 1024 * 1024;
 const maxPathLength = 1000;
-
-/** A problem as the service named it: `path` may be written in many ways. */
-export type NamedProblem = Problem & {
-  /** The field of the app that it names. */
-  readonly field?: string;
-  /** The place that its text may begin with, written like a path: it is one if the folder has such a file. */
-  readonly placeInText?: string;
-};
 
 /**
  * Gives problems that the service named their place in the folder's files, as far as it can be known.
@@ -26,13 +18,13 @@ export type NamedProblem = Problem & {
  */
 export async function locateProblems(
   manifest: FolderManifest | null,
-  problems: readonly NamedProblem[],
+  problems: readonly Problem[],
 ): Promise<readonly Problem[]> {
   const sources = createSources(manifest);
   return problems.map((problem) => locateProblem(problem, sources));
 }
 
-function locateProblem({ field, placeInText, ...problem }: NamedProblem, sources: Sources): Problem {
+function locateProblem({ field, placeInText, ...problem }: Problem, sources: Sources): Problem {
   const { path: written, line, message } = problem;
   const found = findPath(placeInText ?? null, sources) ?? findPath(written, sources);
   if (found === null) return { ...problem, ...keepPlain(problem, field, sources.isKnown) };
@@ -70,7 +62,8 @@ interface NamedPlace extends Pick<Problem, 'line' | 'column'> {
  * spelling. Case counts. Null when the folder has no such file. A name that has such marks itself is found first.
  */
 function findPath(written: string | null, sources: Sources): NamedPlace | null {
-  if (written === null) return null;
+  // A longer one is no path, and a pattern over a megabyte would take more than linear time.
+  if (written === null || written.length > maxPathLength) return null;
   const named = sources.find(toPlainPath(written));
   if (named !== undefined) return { file: named, line: null, column: null };
   const [, start = '', line, column] = /(.+?):(\d{1,9})(?::(\d{1,9}))?:?$/s.exec(written) ?? [];

@@ -5,7 +5,7 @@ import { dirname, posix } from 'node:path';
 import { lookup } from 'mrmime';
 import type { SecretFinder } from '../secrets.ts';
 import { countBase64, countText, toOpening } from './encode.ts';
-import { FolderError } from './errors.ts';
+import { FolderError } from './folder-error.ts';
 import type { Encoding, FoundEntry, PackedFile } from './manifest.ts';
 import { assertFolderInPlace, type Chunk, chunkBytes, createReader, openRegular, type Reader } from './read.ts';
 

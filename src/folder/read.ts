@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { closeSync, constants, fstatSync, lstatSync, openSync, read, readSync, realpathSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { toChangedError, toFileError } from './errors.ts';
+import { toChangedError, toFileError } from './folder-error.ts';
 import type { FileStamp, FoundEntry, PackedFile } from './manifest.ts';
 
 /** A file that is open for reading. */

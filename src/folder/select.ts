@@ -1,5 +1,5 @@
 import type { MinimatchOptions } from 'minimatch';
-import { FolderError } from './errors.ts';
+import { FolderError } from './folder-error.ts';
 import type { Excluded, UnmatchedPattern } from './manifest.ts';
 
 /** Most alternatives that the braces of one pattern may stand for. */

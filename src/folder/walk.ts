@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { type Dirent, readdirSync } from 'node:fs';
 import { sep } from 'node:path';
-import { compareTexts } from '../outcome.ts';
-import { describeErrno, FolderError } from './errors.ts';
+import { compareTexts } from '../format.ts';
+import { describeErrno, FolderError } from './folder-error.ts';
 import type { Excluded, FoundEntry } from './manifest.ts';
 import { assertFolderInPlace, createYield, lookUp } from './read.ts';
 import type { EntryType, Selector } from './select.ts';

@@ -1,7 +1,7 @@
+import { cutText, splitLines, toPrintable, toSafeUrl } from '../escape.ts';
 import { formatCount, joinTexts } from '../format.ts';
 import type { CleanReport } from './clean.ts';
-import { cutText, splitLines, toPrintable, toSafeUrl } from './escape.ts';
-import { describeResult, isRejected, type ResultMessage } from './messages.ts';
+import { describeResult, isRefusedByReview, type ResultMessage } from './messages.ts';
 import { countTimes, describePosition, describeTimes, type MergedProblem, toRepositoryFile } from './problems.ts';
 
 /** The levels that the runner knows. */
@@ -47,13 +47,14 @@ export function toAnnotations(report: CleanReport): readonly Annotation[] {
   const { problems, facts } = report;
   const entries: readonly Entry[] = [
     ...dropRepeated(problems),
-    ...toRemarks('warning', facts.warnings),
-    ...toRemarks('notice', facts.notices),
+    ...toRemarks('warning', facts.warnings, facts.slug),
+    ...toRemarks('notice', facts.notices, facts.slug),
   ];
   const result = annotateResult(report);
   return (['warning', 'notice', 'error'] as const).flatMap((level) => {
     const ofLevel = entries.filter(({ severity }) => severity === level);
-    return annotateLevel(level, ofLevel, result.level === level ? [result] : []);
+    const unread = level === 'error' ? facts.moreProblems : 0;
+    return annotateLevel(level, { entries: ofLevel, unread }, result.level === level ? [result] : []);
   });
 }
 
@@ -70,12 +71,19 @@ function dropRepeated(problems: readonly MergedProblem[]): readonly MergedProble
   return problems.filter((problem) => problem.severity === 'error' || !isWhole(problem) || !files.has(problem.path));
 }
 
-/** The annotations of a level, the last one counting what is omitted. `results`: the result, where it is of this level. */
-function annotateLevel(level: Level, entries: readonly Entry[], results: readonly Annotation[]): readonly Annotation[] {
+/**
+ * The annotations of a level, the last one counting what is omitted, with those that were never read (`unread`). `results`: the
+ * result, where it is of this level.
+ */
+function annotateLevel(
+  level: Level,
+  { entries, unread }: { readonly entries: readonly Entry[]; readonly unread: number },
+  results: readonly Annotation[],
+): readonly Annotation[] {
   const max = limits[level];
-  if (entries.length + results.length <= max) return [...entries.map(annotateEntry), ...results];
+  if (unread === 0 && entries.length + results.length <= max) return [...entries.map(annotateEntry), ...results];
   const [last = annotate(level, `More ${level}s`, '')] = results;
-  const left = countTimes(entries.slice(max - 1));
+  const left = countTimes(entries.slice(max - 1)) + unread;
   const more = `and ${formatCount(left, `more ${level === 'error' ? 'problem' : level}`)}: see the summary`;
   return [...entries.slice(0, max - 1).map(annotateEntry), { ...last, message: joinTexts([last.message, more], '\n') }];
 }
@@ -95,7 +103,7 @@ function annotateEntry(entry: Entry): Annotation {
 function annotateResult(report: CleanReport): Annotation {
   const { facts, failure, helpUrl, repositoryPath } = report;
   const { level, headline, lines, next } = describeResult(report);
-  const note = isRejected(facts) ? splitLines(facts.app?.reviewNote ?? '').join(' ') : '';
+  const note = isRefusedByReview(facts) ? splitLines(facts.app?.reviewNote ?? '').join(' ') : '';
   const parts = [
     ...lines.map((line) => cutText(toPrintable(line), Math.max(minSentence, maxSentence / lines.length))),
     note === '' ? '' : cutText(`Reviewer's note: ${toPrintable(note)}`, maxLine),
@@ -106,8 +114,9 @@ function annotateResult(report: CleanReport): Annotation {
   return { ...annotation, file: toRepositoryFile(repositoryPath, failure?.path ?? null) };
 }
 
-/** Each remark once. */
-function toRemarks(severity: Level, texts: readonly string[]): readonly Entry[] {
-  const unplaced = { path: null, file: null, line: null, column: null, code: null, fix: null, times: 1 };
+/** Each remark once, under a title that names the app: a job may have several. */
+function toRemarks(severity: Level, texts: readonly string[], slug: string | null): readonly Entry[] {
+  const title = joinTexts([slug, titles[severity]], ': ');
+  const unplaced = { path: null, file: null, line: null, column: null, code: title, fix: null, times: 1 };
   return Array.from(new Set(texts), (message) => ({ ...unplaced, message, severity }));
 }

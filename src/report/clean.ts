@@ -1,8 +1,10 @@
-import type { Failure } from '../errors.ts';
+import type { Failure } from '../action-error.ts';
+import { cutText, toSafeUrl } from '../escape.ts';
 import type { Command } from '../inputs.ts';
-import type { Facts, Outcome } from '../outcome.ts';
+import type { Facts, FileChange, Outcome, Plan, ReviewResult, Step } from '../outcome.ts';
+import type { Problem } from '../problem.ts';
 import { createRedact } from '../secrets.ts';
-import { cutText, toSafeUrl } from './escape.ts';
+import { describeResult } from './messages.ts';
 import { type MergedProblem, mergeProblems } from './problems.ts';
 
 /** Everything that is reported about a run when it has ended. */
@@ -22,7 +24,7 @@ export interface Report {
 export interface CleanReport extends Omit<Report, 'secrets'> {
   /** The outcome's; null where the run did not fail. */
   readonly failure: Failure | null;
-  /** Where docs/troubleshooting.md explains its code, safe to print; null without a failure or a known page. */
+  /** Where docs/troubleshooting.md explains how the run ended, safe to print; null where there is nothing to explain, or no page. */
   readonly helpUrl: string | null;
   /** Those of the facts, merged. */
   readonly problems: readonly MergedProblem[];
@@ -54,29 +56,47 @@ export function cleanReport(report: Report, docsUrl: string | null): CleanReport
     ...texts,
     command,
     failure,
-    helpUrl: toHelpUrl(docsUrl, failure),
+    helpUrl: toHelpUrl(docsUrl, describeResult({ command, outcome, facts }).code),
     problems: mergeProblems(facts.problems, repositoryPath),
     readLines: async (path, first, last) => (await readLines(path, first, last))?.map(redact) ?? null,
   };
 }
 
-function toHelpUrl(docsUrl: string | null, failure: Failure | null): string | null {
+function toHelpUrl(docsUrl: string | null, code: string | null): string | null {
   const page = toSafeUrl(docsUrl);
-  return page !== null && failure !== null && /^[a-z0-9_]{1,50}$/.test(failure.code) ? `${page}#${failure.code}` : null;
+  return page !== null && code !== null && /^[a-z0-9_]{1,50}$/.test(code) ? `${page}#${code}` : null;
 }
 
 /**
- * The words of ours that decide how a run is reported, and the hash of the content: they hold no outside text, and a secret
- * that happens to be a piece of one must not change it.
+ * The words of ours that decide how a run is reported, by their values: a secret that happens to be a piece of one must not change it.
+ * Every other text is cleaned, whatever the name of its field, so that a new field cannot be forgotten.
  */
-const closedWords = new Set(['kind', 'do', 'steps', 'skipReason', 'severity', 'reviewResult', 'contentHash']);
+const closedWords = {
+  ...{ deployed: 1, submitted: 1, created: 1, updated: 1, deleted: 1, listed: 1, read: 1, unchanged: 1, planned: 1 },
+  ...{ skipped: 1, rejected: 1, failed: 1, unknown: 1, error: 1, warning: 1, approved: 1, withdrawn: 1, pending: 1 },
+  ...{ change: 1, nothing: 1, skip: 1, create: 1, deploy: 1, update: 1, submit: 1, delete: 1, added: 1, changed: 1 },
+  ...{ removed: 1, in_review: 1, published: 1, 'in-review': 1, stale: 1, fork: 1 },
+} as const satisfies Readonly<Record<ClosedWord, 1>>;
+
+type ClosedWord =
+  | Outcome['kind']
+  | Step
+  | Plan['do']
+  | Extract<Plan, { readonly do: 'nothing' }>['why']
+  | Extract<Outcome, { readonly kind: 'skipped' }>['skipReason']
+  | Problem['severity']
+  | ReviewResult
+  | FileChange['kind'];
+
+/** The hash of the content holds no outside text either. */
+function isClosed(text: string): boolean {
+  return Object.hasOwn(closedWords, text) || /^sha256:[0-9a-f]{64}$/.test(text);
+}
 
 /** Changes every string in plain data but the closed words. */
 function cleanInPlace(node: object, clean: (text: string) => string): void {
   for (const [key, value] of Object.entries(node)) {
-    // `why` is a closed word in a plan, which has a `do`, and free text elsewhere.
-    if (closedWords.has(key) || (key === 'why' && 'do' in node)) continue;
-    if (typeof value === 'string') Reflect.set(node, key, clean(value));
+    if (typeof value === 'string') Reflect.set(node, key, isClosed(value) ? value : clean(value));
     else if (typeof value === 'object' && value !== null) cleanInPlace(value, clean);
   }
 }

@@ -1,6 +1,6 @@
+import { toSafeSlug, toSafeUrl } from '../escape.ts';
 import { joinTexts } from '../format.ts';
 import type { CleanReport } from './clean.ts';
-import { toSafeSlug, toSafeUrl } from './escape.ts';
 import { takeTexts } from './markdown.ts';
 import { renderChanges, renderHead } from './summary.ts';
 import { renderProblems } from './summary-problems.ts';
@@ -59,7 +59,7 @@ export async function postComment(
 }
 
 async function renderComment(report: CleanReport, runUrl: string | null): Promise<string> {
-  const all = [renderHead(report), await renderProblems(report, maxProblems), renderChanges(report.facts)];
+  const all = [renderHead(report, 'anybody'), await renderProblems(report, maxProblems), renderChanges(report.facts)];
   const parts = all.filter((part) => part !== '');
   const kept = takeTexts(parts, maxComment);
   const more = kept.length < parts.length ? 'More is in the summary of the run.' : '';

@@ -1,11 +1,11 @@
-import { toFailure, toReason } from '../errors.ts';
+import { toFailure, toReason } from '../action-error.ts';
+import { cutText } from '../escape.ts';
 import { formatCount } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
 import { RunState } from '../outcome.ts';
 import { toAnnotations } from './annotations.ts';
 import { type CleanReport, cleanReport, type Report } from './clean.ts';
 import { type CommentTarget, postComment } from './comment.ts';
-import { cutText } from './escape.ts';
 import type { RunnerLog } from './log.ts';
 import { formatOutputs, toOutputs } from './outputs.ts';
 import { countTimes, formatProblem } from './problems.ts';
@@ -83,13 +83,13 @@ export function reportUnstarted(
 }
 
 /** The log shows an annotation's message without its place, so that the places are listed once, folded if there are some. */
-function listProblems({ problems }: CleanReport, log: RunnerLog): void {
+function listProblems({ problems, facts }: CleanReport, log: RunnerLog): void {
   const lines = problems.slice(0, maxListed).map((problem) => cutText(formatProblem(problem), maxLine));
   if (lines.length < 2) {
     for (const line of lines) log.info(line);
     return;
   }
-  const left = countTimes(problems.slice(maxListed));
+  const left = countTimes(problems.slice(maxListed)) + facts.moreProblems;
   const more = left === 0 ? [] : [`and ${formatCount(left, 'more problem')}: see the summary`];
-  log.group(`Problems (${countTimes(problems)})`, [...lines, ...more]);
+  log.group(`Problems (${countTimes(problems) + facts.moreProblems})`, [...lines, ...more]);
 }

@@ -1,8 +1,8 @@
 import { debug, endGroup, error, info, notice, startGroup, warning } from '@actions/core';
+import { cutText, toPrintable, toPrintableLines } from '../escape.ts';
 import { formatBytes, formatDuration } from '../format.ts';
 import { createRedact } from '../secrets.ts';
 import type { Annotation } from './annotations.ts';
-import { cutText, toPrintable, toPrintableLines } from './escape.ts';
 
 /** The log of the run while it goes on. Every text may come from outside: the log makes it safe to print. */
 export interface Log {
@@ -10,8 +10,8 @@ export interface Log {
   info(text: string): void;
   /** A line shown only with step debugging. Costs nothing without it: the text is not looked at. */
   debug(text: string): void;
-  /** A list that folds, one plain line for each entry. */
-  group(title: string, lines: readonly string[]): void;
+  /** A list that folds, one plain line for each of its first 200 entries; the title says how many there are. */
+  list(title: string, lines: readonly string[]): void;
 }
 
 /** The log of a run, and where its annotations go. Nothing else in the action writes to stdout or stderr. */
@@ -22,8 +22,12 @@ export interface RunnerLog extends Log {
   annotate(annotation: Annotation): void;
   /** A warning without a place. */
   warn(text: string): void;
+  /** Lines that fold. */
+  group(title: string, lines: readonly string[]): void;
 }
 
+/** Entries of a list: the summary has more room. */
+const maxListed = 200;
 /** UTF-16 units of one call. */
 const maxLine = 10_000;
 
@@ -42,6 +46,11 @@ export function createLog(options: { readonly isDebug: boolean; readonly secrets
     const place = { file: clean(file ?? ''), startLine: line ?? 0, startColumn: column ?? 0 };
     annotators[level](cleanLines(message), { title: clean(title), ...place });
   };
+  const group = (title: string, lines: readonly string[]) => {
+    startGroup(clean(title));
+    for (const line of lines) info(clean(line));
+    endGroup();
+  };
   return {
     info: (text) => info(clean(text)),
     lines: (text) => info(cleanLines(text)),
@@ -51,10 +60,10 @@ export function createLog(options: { readonly isDebug: boolean; readonly secrets
     annotate,
     warn: (text) =>
       annotate({ level: 'warning', title: 'Warning', message: clean(text), file: null, line: null, column: null }),
-    group(title, lines) {
-      startGroup(clean(title));
-      for (const line of lines) info(clean(line));
-      endGroup();
+    group,
+    list(title, lines) {
+      const more = lines.length > maxListed ? [`and ${lines.length - maxListed} more`] : [];
+      group(`${title} (${lines.length})`, [...lines.slice(0, maxListed), ...more]);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { cutText, toPrintable, toPrintableLines } from './escape.ts';
+import { cutText, toPrintable, toPrintableLines } from '../escape.ts';
 
 /** UTF-16 units of one piece of outside text, unless told otherwise. */
 const maxCode = 300;

@@ -1,8 +1,9 @@
-import type { Failure } from '../errors.ts';
+import type { Failure } from '../action-error.ts';
+import { describeStatus, explainStatus, type Reader, toReviewState } from '../app-status.ts';
 import { formatBytes, formatCount, joinTexts } from '../format.ts';
 import type { Command } from '../inputs.ts';
-import { type Facts, type Outcome, type Plan, type Severity, toExitCode } from '../outcome.ts';
-import { describeStatus, explainStatus, toReviewState } from '../status.ts';
+import { type Facts, type Outcome, type Plan, toExitCode } from '../outcome.ts';
+import type { Severity } from '../problem.ts';
 import type { Report } from './clean.ts';
 
 /** What a run came to, in words that hold outside text (slug, status, failure): they are not safe to print yet. */
@@ -16,40 +17,49 @@ export interface ResultMessage {
   readonly lines: readonly string[];
   /** What to do next; empty when there is nothing to do. */
   readonly next: string;
+  /** The word that docs/troubleshooting.md explains; null for a run with nothing to explain. */
+  readonly code: string | null;
 }
 
-type Message = Omit<ResultMessage, 'level' | 'sign'>;
+type Message = Omit<ResultMessage, 'level' | 'sign' | 'code'> & Partial<Pick<ResultMessage, 'code'>>;
 type Ended = Pick<Report, 'command' | 'outcome' | 'facts'>;
 
-/** Puts the end of a run into words. Never says undefined or null, whatever the facts lack. */
-export function describeResult(report: Ended): ResultMessage {
-  return { ...rate(report), ...describe(report) };
+/** Puts the end of a run into words, for one kind of readers. Never says undefined or null, whatever the facts lack. */
+export function describeResult(report: Ended, reader: Reader = 'owner'): ResultMessage {
+  const code = 'failure' in report.outcome ? report.outcome.failure.code : null;
+  return { code, ...rate(report), ...describe(report, reader) };
 }
 
-/** True for an app that the reviewer rejected, as far as this run knows: it is never shown as a plain success. */
-export function isRejected({ app, reviewResult }: Facts): boolean {
-  return reviewResult === 'rejected' || toReviewState(app?.status ?? null) === 'rejected';
+/** True for an app that the reviewer rejected, or the service took down, as far as this run knows: never a plain success. */
+export function isRefusedByReview({ app, reviewResult }: Facts): boolean {
+  const status = app?.status ?? null;
+  return reviewResult === 'rejected' || status === 'taken_down' || toReviewState(status) === 'rejected';
 }
 
 function rate({ outcome, facts }: Ended): Pick<ResultMessage, 'level' | 'sign'> {
   if (toExitCode(outcome, facts) === 1) return { level: 'error', sign: outcome.kind === 'unknown' ? '❓' : '❌' };
   const isPlanned = outcome.kind === 'planned';
-  const wouldFail = isPlanned && outcome.plan?.do === 'refuse';
-  if (wouldFail || isRejected(facts) || facts.reviewResult === 'withdrawn') return { level: 'warning', sign: '⚠️' };
+  if (isRefusedByReview(facts) || facts.reviewResult === 'withdrawn') return { level: 'warning', sign: '⚠️' };
   if (isPlanned && (outcome.plan === null || outcome.plan.do === 'change')) return { level: 'notice', sign: 'ℹ️' };
   const isUnchanged = outcome.kind === 'unchanged' && !facts.sentForReview;
   return { level: 'notice', sign: isPlanned || isUnchanged || outcome.kind === 'skipped' ? '⏭️' : '✅' };
 }
 
-function describe({ command, outcome, facts }: Ended): Message {
+function describe({ command, outcome, facts }: Ended, reader: Reader): Message {
   if ('failure' in outcome) return describeFailure(command, outcome.failure, facts);
-  if (outcome.kind === 'planned') return describePlan(command, outcome, facts);
+  if (outcome.kind === 'planned') return describePlan(command, outcome, { facts, reader });
   if (outcome.kind === 'skipped') {
     const { why, next } = skips[outcome.skipReason];
     return say(`${command === 'list' ? 'The list' : nameApp(facts)} skipped`, [why, nothingSent(facts)], next);
   }
-  const done = describeDone(command, outcome.kind, facts);
-  return facts.waitedForReview ? describeReview(done, facts) : done;
+  const done = describeDone(command, outcome.kind, { facts, reader });
+  return facts.waitedForReview ? describeReview(done, { facts, reader }) : done;
+}
+
+/** What was found out about the app, and whom it is told. */
+interface Told {
+  readonly facts: Facts;
+  readonly reader: Reader;
 }
 
 function say(headline: string, sentences: readonly string[], next = ''): Message {
@@ -74,10 +84,10 @@ const words: Readonly<Record<Command, { readonly done: string; readonly noun: st
 
 type Done = Exclude<Outcome['kind'], 'planned' | 'skipped' | Failure['kind']>;
 
-function describeDone(command: Command, kind: Done, facts: Facts): Message {
+function describeDone(command: Command, kind: Done, { facts, reader }: Told): Message {
   const app = nameApp(facts);
   const status = facts.app?.status ?? null;
-  const state = explainStatus(status);
+  const state = explainStatus(facts.app, reader);
   switch (kind) {
     case 'deployed':
       return say(`${app} deployed${facts.sentForReview ? ' and sent for review' : ''}`, [
@@ -127,25 +137,46 @@ function nameContent({ filesVerified }: Facts): string {
 }
 
 /** A review that was waited for is the end of the run: what was done before stays in the sentence. */
-function describeReview(done: Message, facts: Facts): Message {
+function describeReview(done: Message, { facts, reader }: Told): Message {
   const app = nameApp(facts);
+  const state = explainStatus(facts.app, reader);
   switch (facts.reviewResult) {
     case 'approved':
-      return say(done.headline, [...done.lines, 'The app was approved in review.']);
+      return say(`${app} was approved and published`, [...done.lines, 'The app was approved in review.']);
     case 'rejected':
-      return { ...done, headline: `${app} was rejected in review` };
+      return {
+        ...done,
+        headline: `${app} was rejected in review`,
+        next: reviewAdvice[facts.app?.status === 'changes_requested' ? 'changes_requested' : 'not_approved'],
+        code: 'review_rejected',
+      };
     case 'withdrawn':
-      // What the run had verified holds no more.
-      return facts.app === null
-        ? say(`${app} was deleted before there was a review result`, ['The app no longer exists.'])
-        : say(
-            `${app} was taken out of review before there was a result`,
-            ['Somebody changed its content or its state.', explainStatus(facts.app.status)],
-            'Find out who took it out of review, or who deployed to it, and submit it again.',
-          );
+      return { ...describeWithdrawal(facts, state), code: 'review_withdrawn' };
     default:
       return done;
   }
+}
+
+const reviewAdvice = {
+  changes_requested: "Make the changes of the reviewer's note, deploy, and submit the app for review again.",
+  not_approved: "Read the reviewer's note. A rejection is final for this app: deploy a corrected one under a new slug.",
+};
+
+/** What the run had verified holds no more. */
+function describeWithdrawal(facts: Facts, state: string): Message {
+  const app = nameApp(facts);
+  if (facts.app === null) {
+    const next = 'Find out who deleted it; create and deploy it again if that was a mistake.';
+    return say(`${app} was deleted before there was a review result`, ['The app no longer exists.'], next);
+  }
+  if (facts.app.status === 'taken_down') {
+    return say(`${app} was taken down`, [state], "Read the reviewer's note, and contact the service's support.");
+  }
+  return say(
+    `${app} was taken out of review`,
+    ['Somebody changed its content or its state.', state],
+    'Find out which run or person changed it, then deploy and submit it again.',
+  );
 }
 
 /** Why a run left the app alone, and what to do next. */
@@ -167,10 +198,11 @@ const noChanges = 'No changes were made.';
 function describePlan(
   command: Command,
   { plan, skipReason }: Extract<Outcome, { readonly kind: 'planned' }>,
-  facts: Facts,
+  told: Told,
 ): Message {
+  const { facts } = told;
   const app = nameApp(facts);
-  if (plan !== null) return describeSteps(command, plan, facts);
+  if (plan !== null) return describeSteps(command, plan, told);
   if (skipReason === 'fork') {
     const why = 'A pull request from a fork gets no secrets, so the folder was only checked offline.';
     return say(`${app} checked, not ${words[command].done}`, [why, noChanges]);
@@ -182,7 +214,7 @@ function describePlan(
   );
 }
 
-function describeSteps(command: Command, plan: Plan, facts: Facts): Message {
+function describeSteps(command: Command, plan: Plan, { facts, reader }: Told): Message {
   const dryRun = `Dry run of ${nameApp(facts)}`;
   const checks = [describeChecks(facts), describeDifference(plan, facts), noChanges];
   switch (plan.do) {
@@ -194,7 +226,7 @@ function describeSteps(command: Command, plan: Plan, facts: Facts): Message {
       return say(
         `${dryRun}: ${formatCount(plan.steps.length, 'change')} planned (${steps})`,
         [...checks, `A real run sends: ${steps}.`, review, rules],
-        'Run without dry-run to send it.',
+        reader === 'owner' ? 'Run without dry-run to send it.' : 'The merge sends it.',
       );
     }
     case 'nothing':
@@ -203,8 +235,6 @@ function describeSteps(command: Command, plan: Plan, facts: Facts): Message {
       const why = 'A real run leaves it there, since on-in-review is skip.';
       return say(`${dryRun}: nothing to send, the app is in review`, [...checks, why], skips['in-review'].next);
     }
-    case 'refuse':
-      return say(`${dryRun}: a real run would fail`, [...checks, plan.failure.message], plan.failure.next);
   }
 }
 
@@ -240,17 +270,18 @@ function describeFailure(command: Command, failure: Failure, facts: Facts): Mess
 function describeFailedRun(command: Command, kind: Failure['kind'], facts: Facts): string {
   if (command === 'list') return 'The apps were not listed';
   const app = nameApp(facts);
-  const step = facts.submitting ? 'submit' : command;
-  const isDeployed = facts.submitting && facts.changed;
+  const { submitting, changed, created } = facts;
+  const step = submitting ? 'submit' : command;
   if (kind === 'unknown') {
-    const start = isDeployed ? ' was deployed, but' : ':';
+    const start = submitting && changed ? ' was deployed, but' : ':';
     return `${app}${start} the result of the ${words[step].noun} could not be verified`;
   }
   // Proven before the run was cut short, by a cancel for one.
   if (facts.sentForReview) return `${app} was sent for review, but the run failed`;
-  if (isDeployed) return `${app} was deployed, but not sent for review`;
-  const errors = facts.problems.filter(({ severity }) => severity === 'error').length;
+  if (submitting && changed) return `${app} was deployed, but not sent for review`;
+  const errors = facts.problems.filter(({ severity }) => severity === 'error').length + facts.moreProblems;
   const toFix = kind === 'rejected' && errors > 0 ? `: ${formatCount(errors, 'problem')} to fix` : '';
+  if (created && command === 'deploy') return `${app} was created, but is still empty${toFix}`;
   return `${app} was not ${words[step].done}${toFix}`;
 }
 

@@ -1,6 +1,7 @@
-import type { AppFacts, Problem } from '../outcome.ts';
+import { cutText, toPrintableLines, toSafeSlug, toSafeUrl, toSafeVersion, toSafeWord } from '../escape.ts';
+import type { AppFacts } from '../outcome.ts';
+import type { Problem } from '../problem.ts';
 import type { CleanReport } from './clean.ts';
-import { cutText, toPrintableLines, toSafeSlug, toSafeUrl, toSafeVersion, toSafeWord } from './escape.ts';
 
 /** UTF-16 units of one text from outside, so that no single one takes the room of the others. */
 const maxText = 10_000;
@@ -17,8 +18,6 @@ const maxJson = 399_999;
  */
 export function toOutputs(report: CleanReport): Readonly<Record<string, string>> {
   const { facts, outcome } = report;
-  // After a change that was not verified, the review that was seen before it may be over.
-  const isInReview = facts.app?.status === 'in_review' && outcome.kind !== 'unknown';
   return {
     outcome: outcome.kind,
     changed: String(facts.changed),
@@ -27,12 +26,12 @@ export function toOutputs(report: CleanReport): Readonly<Record<string, string>>
     url: toSafeUrl(facts.app?.url ?? null) ?? '',
     status: toSafeWord(facts.app?.status ?? ''),
     'review-note': cutText(toPrintableLines((facts.app?.reviewNote ?? '').trim()), maxText),
-    'review-result': facts.reviewResult ?? (isInReview ? 'pending' : ''),
+    'review-result': facts.reviewResult ?? '',
     plan: outcome.kind === 'planned' && outcome.plan?.do === 'change' ? outcome.plan.steps.join(',') : '',
     'content-hash': facts.contentHash ?? '',
     'file-count': String(facts.fileCount ?? ''),
     'byte-count': String(facts.byteCount ?? ''),
-    'problem-count': String(facts.problems.length),
+    'problem-count': String(facts.problems.length + facts.moreProblems),
     problems: toJsonArray(facts.problems.map(toProblemEntry)),
     'terms-required': toSafeVersion(facts.termsRequired) ?? '',
     'skip-reason': chooseSkipReason(report),

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
+import { toPrintable } from '../escape.ts';
 import { formatCount, joinTexts } from '../format.ts';
-import type { Problem } from '../outcome.ts';
-import { toPrintable } from './escape.ts';
+import type { Problem } from '../problem.ts';
 
 /**
  * A problem as a person sees it: with a line and a column only where they can be shown (no column without a line), and

@@ -1,6 +1,6 @@
+import { toPrintable } from '../escape.ts';
 import { formatCount, joinTexts } from '../format.ts';
 import type { CleanReport } from './clean.ts';
-import { toPrintable } from './escape.ts';
 import { type TableLimit, takeTexts, toCode, toCodeBlock, toProse, toTable } from './markdown.ts';
 import { countTimes, describePosition, type MergedProblem } from './problems.ts';
 
@@ -15,7 +15,7 @@ export async function renderProblems(
   report: CleanReport,
   { items, bytes: allBytes, excerpts }: TableLimit & { readonly excerpts: number },
 ): Promise<string> {
-  const { problems } = report;
+  const { problems, facts } = report;
   if (problems.length === 0) return '';
   const bytes = allBytes / 2;
   const files = Map.groupBy(problems.filter(isPlaced), ({ path }) => path);
@@ -24,7 +24,7 @@ export async function renderProblems(
   const left = countTimes(placed.slice(kept.length));
   const others = problems.filter((problem) => !isPlaced(problem));
   const parts = [
-    `### Problems: ${describeCounts(problems)}`,
+    `### Problems: ${describeCounts(problems, facts.moreProblems)}`,
     ...kept,
     left === 0 ? '' : `… and ${formatCount(left, 'more problem')}, omitted here.`,
     toTable(['', 'File', 'Problem', 'Fix'], others, { toCells, limit: { items, bytes } }),
@@ -44,9 +44,11 @@ function comparePlaces(one: PlacedProblem, other: PlacedProblem): number {
   return one.line - other.line || (one.column ?? 0) - (other.column ?? 0);
 }
 
-function describeCounts(problems: readonly MergedProblem[]): string {
+/** The service names errors only: those that were not read (`unread`) are of that kind. */
+function describeCounts(problems: readonly MergedProblem[], unread: number): string {
   const counts = (['error', 'warning'] as const).map((level) => {
-    const count = countTimes(problems.filter(({ severity }) => severity === level));
+    const read = countTimes(problems.filter(({ severity }) => severity === level));
+    const count = level === 'error' ? read + unread : read;
     return count === 0 ? '' : formatCount(count, level);
   });
   return joinTexts(counts, ', ');

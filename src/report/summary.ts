@@ -1,7 +1,8 @@
-import { formatBytes, formatCount, formatDuration, joinTexts } from '../format.ts';
+import type { Reader } from '../app-status.ts';
+import { cutText, splitLines, toSafeUrl } from '../escape.ts';
+import { formatAttempt, formatBytes, formatCount, formatDuration, joinTexts } from '../format.ts';
 import type { AppFacts, Facts, FileChange } from '../outcome.ts';
 import type { CleanReport } from './clean.ts';
-import { cutText, splitLines, toSafeUrl } from './escape.ts';
 import { takeTexts, toCode, toCodeBlock, toDetails, toProse, toTable } from './markdown.ts';
 import { describeResult } from './messages.ts';
 import { renderProblems } from './summary-problems.ts';
@@ -46,12 +47,12 @@ export async function renderSummary(report: CleanReport): Promise<string> {
 }
 
 /** The part that summary and comment share: the result, the address, cause, reviewer's note, fix, link, and the facts. */
-export function renderHead(report: CleanReport): string {
-  const { sign, headline, lines, next } = describeResult(report);
-  const { facts, failure, helpUrl } = report;
+export function renderHead(report: CleanReport, reader: Reader = 'owner'): string {
+  const { sign, headline, lines, next, code: word } = describeResult(report, reader);
+  const { facts, helpUrl } = report;
   const url = facts.app?.url ?? '';
   const address = toSafeUrl(url);
-  const code = failure === null ? '' : toCode(failure.code, 100);
+  const code = word === null ? '' : toCode(word, 100);
   const sentences = lines.map((line) => toProse(line, maxSentence));
   const parts = [
     `## ${sign} ${toProse(headline, 200)}`,
@@ -135,7 +136,7 @@ function renderWaits({ waits }: Facts): string {
   const table = toTable(['Wait', 'Before', 'Reason'], waits, {
     toCells: ({ what, why, milliseconds, attempt, maxAttempts }) => [
       formatDuration(milliseconds),
-      `${toCode(what, maxName)}, attempt ${attempt} of ${maxAttempts}`,
+      `${toCode(what, maxName)}, ${formatAttempt(attempt, maxAttempts)}`,
       toProse(why, maxName),
     ],
     limit: maxList,

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { runStep } from '../support/action.ts';
+import { runStep } from '../../scripts/runner/step.ts';
 
 const script = join(import.meta.dirname, '..', '..', 'scripts', 'check-folder.ts');
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parse } from 'yaml';
-import type { StepResult } from '../support/action.ts';
+import type { StepResult } from '../../scripts/runner/step.ts';
 import { readText } from '../support/repository.ts';
 
 const { outputs: declared }: { readonly outputs: object } = parse(readText('action.yml'));

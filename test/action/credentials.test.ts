@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { concurrency, key, openStage, slug } from './stage.ts';
+import { concurrency, githubToken, key, openStage, slug } from './stage.ts';
 
 const secret = 'not-for-the-public-0123456789';
 
@@ -61,7 +61,7 @@ describe('what must not be published', { concurrency }, () => {
   });
 
   test('the API key or the token in a file stops the run before anything is sent, naming file and input', async () => {
-    const token = 'ghs_token-of-the-tests-0123456789';
+    const token = githubToken;
     const contents: readonly (readonly [name: string, content: string | Buffer])[] = [
       ['api-key', `const key = "${key}";`],
       ['api-key', `x${Buffer.from(`ab:${key}`).toString('base64')}`],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Step } from '../support/action.ts';
+import type { Step } from '../../scripts/runner/step.ts';
 import {
   concurrency,
   openDeployed,

@@ -13,11 +13,11 @@ import {
 } from '../support/dialects/replies.ts';
 import { type Script, startDialect } from '../support/dialects/server.ts';
 import { findLive } from '../unit/report/live-markdown.ts';
-import { onPullRequest, openStage, type StageResult, slug, terms, type With } from './stage.ts';
+import { githubToken, onPullRequest, openStage, type StageResult, slug, terms, type With } from './stage.ts';
 
 /** A key with all that an encoding may change. */
 const key = `k"&<>'%+/=\\^$.*({[|-0123456789`;
-const token = 'ghs_token-of-the-tests-0123456789';
+const token = githubToken;
 
 /** How a service, or what stands before it, may show a key again. */
 const echoes: readonly string[] = [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { runStep, type StepResult } from '../support/action.ts';
+import { runStep, type StepResult } from '../../scripts/runner/step.ts';
 import { refuse, sayHtml, sayJson, sayNothing, toApp } from '../support/dialects/replies.ts';
 import { startDialect } from '../support/dialects/server.ts';
 import { answerCoded, findFreePort, refuseTunnel, startFaultServer } from '../support/fault-server/index.ts';
@@ -63,7 +63,7 @@ describe('the service, or the way to it, fails', { concurrency }, () => {
   ] as const) {
     test(`a ${command} whose response comes in pieces and in the coding ${coding} fails after four attempts`, async () => {
       await using stage = await openStage();
-      await using service = await startFaultServer(answerCoded(200, coding), { byRequest: true });
+      await using service = await startFaultServer(answerCoded(200, coding));
       const result = await stage.run({ 'base-url': service.origin, command });
       assert.deepEqual([result.exitCode, result.outputs['outcome']], [1, 'failed']);
       assert.equal(result.output.match(/no usable response; retrying in/g)?.length, 3);
@@ -82,7 +82,7 @@ describe('the service, or the way to it, fails', { concurrency }, () => {
       { command: 'delete', confirm: slug },
     ];
     const meet = async (inputs: With) => {
-      await using service = await startFaultServer(answerCoded(403, 'zstd'), { byRequest: true });
+      await using service = await startFaultServer(answerCoded(403, 'zstd'));
       const result = await stage.run({ 'base-url': service.origin, ...inputs });
       assert.deepEqual([result.exitCode, result.outputs['outcome']], [1, 'failed']);
       assert.match(result.annotations.at(-1)?.message ?? '', /returned 403/);

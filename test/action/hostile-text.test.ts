@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { parseCommands } from '../../scripts/runner/commands.ts';
 import { type Reply, refuse, refuseWith, sayHtml, sayJson, toApp } from '../support/dialects/replies.ts';
 import { type Script, startDialect } from '../support/dialects/server.ts';
-import { parseCommands } from '../support/runner/commands.ts';
 import { findLive } from '../unit/report/live-markdown.ts';
 import { appFiles, concurrency, openStage, type StageResult, slug, terms, type With } from './stage.ts';
 

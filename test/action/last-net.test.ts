@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { describe, test } from 'node:test';
+import { runStep, type Step } from '../../scripts/runner/step.ts';
 import { startGithub } from '../integration/github/fake-github.ts';
-import { runStep, type Step } from '../support/action.ts';
 import { sayJson, toApp } from '../support/dialects/replies.ts';
 import { startDialect } from '../support/dialects/server.ts';
 import { hitWhen } from './hit.ts';

@@ -67,9 +67,7 @@ describe('a run leaves nothing behind', { concurrency }, () => {
       await Promise.all([mkdir(home), mkdir(temp)]);
       const before = await takeStock(stage.workspace);
       const pipe = pipeTo(Number(new URL(stage.sandbox.url).port));
-      await using line = await startFaultServer(faults?.(stage.sandbox.url) ?? pipe, {
-        byRequest: faults !== undefined,
-      });
+      await using line = await startFaultServer(faults?.(stage.sandbox.url) ?? pipe);
       // Node itself refuses to write anywhere else, and to start a process: what tries to does not come to this outcome.
       const writable = join(tmpdir(), 'runner-');
       const env = {

@@ -33,9 +33,7 @@ const looks = [read, read, read, read];
 /** Runs a step that reaches the sandbox through a line on which the exchanges go as listed, and well after the last. */
 async function runThrough(stage: Stage, exchanges: (ok: Fault, origin: string) => readonly Fault[], inputs: With) {
   const origin = stage.sandbox.url;
-  await using line = await startFaultServer([...exchanges(passOn(origin), origin), passOn(origin)], {
-    byRequest: true,
-  });
+  await using line = await startFaultServer([...exchanges(passOn(origin), origin), passOn(origin)]);
   return await stage.run({ 'base-url': line.origin, ...inputs });
 }
 

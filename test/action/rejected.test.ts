@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Problem } from '../../src/outcome.ts';
+import type { Problem } from '../../src/problem.ts';
 import { pack, type Reply, refuse, refuseWith, sayJson, toApp } from '../support/dialects/replies.ts';
 import { startDialect } from '../support/dialects/server.ts';
 import { concurrency, type Files, openStage, type Stage, type StageResult, slug } from './stage.ts';

@@ -5,7 +5,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { switches } from '../../sandbox/assumptions.ts';
 import { type RunningSandbox, startSandbox } from '../../sandbox/server.ts';
 import { setupMembers } from '../../sandbox/settings.ts';
-import { runStep, type StepResult } from '../support/action.ts';
+import { runStep, type StepResult } from '../../scripts/runner/step.ts';
 
 const workspace = join(import.meta.dirname, '..', '..', 'examples');
 let browser: Browser;

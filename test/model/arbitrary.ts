@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import type { Command, Inputs } from '../../src/inputs.ts';
-import { type Fault, type FaultKind, isAccepting, isEarly, lossKinds } from '../support/fake-service/faults.ts';
+import {
+  type Fault,
+  type FaultKind,
+  isAccepting,
+  isEarly,
+  lossKinds,
+  strangeKinds,
+} from '../support/fake-service/faults.ts';
 import { type Files, makeFiles } from '../support/fake-service/folder.ts';
 import { type FakeOptions, forbiddenText } from '../support/fake-service/service.ts';
 
@@ -10,7 +17,11 @@ export const folders: readonly Files[] = [
   makeFiles({ 'index.html': '<h1>Waves</h1>' }),
   makeFiles({ 'service.json': '{ "tagline": "High and low", "name": "Tides" }', 'instructions.md': 'Be kind. \n\n' }),
   makeFiles({ 'assets/a.png': Buffer.from('89504e47', 'hex'), 'README.md': 'Tides' }),
-  makeFiles({ 'README.md': 'Tides, second edition', 'instructions.md': '\uFEFFBe short.' }),
+  makeFiles({
+    'index.html': '<h1>Tides</h1>\r\n<p>High</p>\r\n',
+    'README.md': 'Tides, second edition',
+    'instructions.md': '\uFEFFBe short.',
+  }),
   makeFiles({ 'index.html': forbiddenText }),
 ];
 
@@ -35,14 +46,19 @@ export interface RunStep {
   readonly review: { readonly afterMs: number; readonly move: (typeof reviewMoves)[number] } | null;
   /** Another run at the same time; null for none. */
   readonly twin: { readonly inputs: Partial<Inputs>; readonly folder: number } | null;
+  /** From a request on, whatever is sent fails for a time; null for never. */
+  readonly outage: { readonly request: number; readonly milliseconds: number; readonly fault: Fault } | null;
 }
 
 /** How much a service lags behind itself, in milliseconds. */
 export interface Lags {
-  /** Of each read in turn. */
+  /** Of each read in turn, but for the first of a run. */
   readonly reads: readonly number[];
+  readonly lagging: FakeOptions['lagging'];
   /** Of each change in turn: how late after its response it is made. */
   readonly commits: readonly number[];
+  /** Of each deploy or update in turn: how late after its files its state shows. */
+  readonly follows: readonly number[];
 }
 
 /** A story: a service that fills the document's openness in some way, and what happens to it. */
@@ -54,8 +70,9 @@ export interface Story {
   readonly steps: readonly RunStep[];
 }
 
-const early = ['not_sent', '429', '429_after_2', '429_after_999'] as const;
-const kinds: readonly FaultKind[] = [...lossKinds, ...early, 'empty', 'appless', 'cancelled', 'deadline'];
+const early = ['not_sent', '429', '429_after_2', '429_after_999', 'echo', 'echo'] as const;
+const accepting = ['empty', 'appless', 'statusless', 'other_slug'] as const;
+const kinds: readonly FaultKind[] = [...lossKinds, ...strangeKinds, ...early, ...accepting, 'cancelled', 'deadline'];
 
 const fault: fc.Arbitrary<Fault> = fc
   .tuple(fc.constantFrom(...kinds), fc.constantFrom('before' as const, 'after' as const))
@@ -88,6 +105,18 @@ const faults = fc.array(fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { 
   maxLength: 8,
 });
 
+/** Ten seconds are short enough for a run to outlive them. */
+const maxOutageMs = 10_000;
+
+const outage = fc.record({
+  request: fc.nat({ max: 8 }),
+  milliseconds: fc.integer({ min: 1_000, max: maxOutageMs }),
+  fault: fc.record({
+    kind: fc.constantFrom('503' as const, '404_html' as const, '502' as const),
+    when: fc.constantFrom('before' as const, 'before' as const, 'after' as const),
+  }),
+});
+
 /** Of the folders at most three are drawn in a story, so that one comes back. */
 function drawStep(drawn: readonly number[]): fc.Arbitrary<RunStep> {
   const folder = fc.constantFrom(...drawn);
@@ -112,9 +141,13 @@ function drawStep(drawn: readonly number[]): fc.Arbitrary<RunStep> {
           move: fc.constantFrom(...reviewMoves),
         }),
       ),
-      twin: fc.option(fc.record({ inputs, folder }), { freq: 6 }),
+      twin: fc.option(fc.record({ inputs, folder, isSame: fc.boolean() }), { freq: 4 }),
+      outage: fc.option(outage, { freq: 5 }),
     })
-    .map((step) => (step.twin === null ? step : { ...step, acts: [] }));
+    .map(({ twin, ...step }) => {
+      if (twin === null) return { ...step, twin };
+      return { ...step, acts: [], twin: { ...twin, folder: twin.isSame ? step.folder : twin.folder } };
+    });
 }
 
 const digits = fc.constantFrom(0 as const, 3 as const, 3 as const, 9 as const);
@@ -133,6 +166,8 @@ const options: fc.Arbitrary<Partial<FakeOptions>> = fc.record({
   trims: fc.boolean(),
   rewrites: fc.boolean(),
   ownFile: fc.constantFrom(false, false, false, true),
+  nonce: fc.boolean(),
+  stores: fc.constantFrom('sent' as const, 'lf' as const),
   pendingMs: fc.oneof(
     { weight: 9, arbitrary: fc.constant(null) },
     { weight: 1, arbitrary: fc.integer({ min: 1, max: 60_000 }) },
@@ -144,19 +179,32 @@ const options: fc.Arbitrary<Partial<FakeOptions>> = fc.record({
   submitted: fc.constantFrom('in_review', 'in_review', 'in_review', 'in_first_review', 'published', 'not_approved'),
 });
 
-/** The most that lag and a late commit come to together. */
-const maxLagMs = 6_900;
+/** The most that lag and a late commit, or a late state, come to together: by age no more can be known. */
+export const maxLagMs = 6_900;
+/** How late a commit, or a state, can be for the looks to find it. */
+const maxLateMs = 20_000;
+
+const noLags: Lags = { reads: [], lagging: 'all', commits: [], follows: [] };
+const reads = (max: number) => fc.array(fc.nat({ max }), { minLength: 1, maxLength: 8 });
+const lates = (max: number) => fc.array(fc.oneof(fc.constant(0), fc.nat({ max })), { minLength: 1, maxLength: 3 });
+const lagging = fc.constantFrom('all' as const, 'all' as const, 'state' as const, 'files' as const);
+const near = fc
+  .nat({ max: maxLagMs })
+  .chain((mostLate) =>
+    fc.record({ reads: reads(maxLagMs - mostLate), lagging, late: lates(mostLate), isCommit: fc.boolean() }),
+  )
+  .map(({ late, isCommit, ...rest }) => ({ ...rest, commits: isCommit ? late : [], follows: isCommit ? [] : late }));
 
 const lags: fc.Arbitrary<Lags> = fc.oneof(
-  { weight: 2, arbitrary: fc.constant({ reads: [], commits: [] }) },
+  { weight: 4, arbitrary: fc.constant(noLags) },
+  { weight: 3, arbitrary: near },
+  // A commit after 7 s and a read that lags would be a lag of more in all.
+  { weight: 2, arbitrary: lates(maxLateMs).map((commits) => ({ ...noLags, commits })) },
   {
     weight: 2,
-    arbitrary: fc.nat({ max: maxLagMs }).chain((mostLate) =>
-      fc.record({
-        reads: fc.array(fc.nat({ max: maxLagMs - mostLate }), { minLength: 1, maxLength: 8 }),
-        commits: fc.array(fc.oneof(fc.constant(0), fc.nat({ max: mostLate })), { maxLength: 3 }),
-      }),
-    ),
+    arbitrary: fc
+      .record({ reads: fc.oneof(fc.constant([]), reads(maxLagMs)), lagging, follows: lates(maxLateMs) })
+      .map((parts) => ({ ...noLags, ...parts })),
   },
 );
 

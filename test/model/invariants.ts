@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Facts } from '../../src/outcome.ts';
 import { type FakeApp, isUnderReview, readService } from '../support/fake-service/app.ts';
 import { type Files, toWireFiles } from '../support/fake-service/folder.ts';
 import type { EndedRun } from '../support/fake-service/run.ts';
-import type { FakeService, HistoryEntry } from '../support/fake-service/service.ts';
-import { folders, type RunStep } from './arbitrary.ts';
+import { type Exchange, type FakeService, type HistoryEntry, normalizeText } from '../support/fake-service/service.ts';
+import { folders, type Lags, maxLagMs, type RunStep } from './arbitrary.ts';
+import { checkExchanges, isChange, showsApp } from './exchanges.ts';
 
 /** A run that is over, and what the service knows of its time. */
 export interface Observed {
@@ -13,19 +13,21 @@ export interface Observed {
   readonly service: FakeService;
   /** What happened during the run, by whomever. */
   readonly events: readonly HistoryEntry[];
-  /** Every state that the app was in from the oldest that a read could show on. */
+  /** Every state that the app was in, from the one at the beginning of the run on. */
   readonly states: readonly (FakeApp | null)[];
-  readonly requests: readonly string[];
+  /** Those of the run. */
+  readonly exchanges: readonly Exchange[];
   readonly startedAt: number;
   readonly endedAt: number;
   readonly slept: readonly number[];
-  /** Whether reads lag, or changes are made late. */
-  readonly lags: boolean;
+  readonly lags: Lags;
+  /** Whether changes are made late. */
   readonly isLate: boolean;
 }
 
 /** What must hold of every run, whatever goes wrong in it, and whoever else is there. */
 export function checkInvariants(observed: Observed): void {
+  checkExchanges(observed.exchanges);
   checkCommits(observed);
   checkReport(observed);
   checkKind(observed);
@@ -34,46 +36,49 @@ export function checkInvariants(observed: Observed): void {
 }
 
 /** One submission at most, nothing deployed behind it, and no change made twice. */
-function checkCommits({ step, events, requests, isLate }: Observed): void {
+function checkCommits({ step, events, exchanges, isLate }: Observed): void {
   const own = events.filter(({ by }) => by === 'run');
   assert.ok(count(own, 'submit') <= 1, 'a submission was committed more than once');
   // What others undo may rightly be done again.
-  const isAlone = step.acts.length === 0 && step.twin === null;
+  const isAlone = isAloneIn(step);
   for (const did of ['create', 'delete'] as const) {
     assert.ok(!isAlone || count(own, did) <= 1, `${did} was committed more than once`);
   }
   const firstSubmit = own.findIndex(({ did }) => did === 'submit');
   // Where another one deploys the same content at the same time, a deploy that is made late may come after our submission.
-  const isMixed = isLate && (step.acts.length > 0 || step.twin !== null);
   assert.ok(
-    isMixed || firstSubmit === -1 || !own.slice(firstSubmit).some(({ did }) => did === 'deploy'),
+    (isLate && !isAlone) || firstSubmit === -1 || !own.slice(firstSubmit).some(({ did }) => did === 'deploy'),
     'a deploy after a submission',
   );
-  if (step.inputs.dryRun === true && step.twin === null)
-    assert.ok(requests.every((request) => request.startsWith('GET ')));
+  if (step.inputs.dryRun === true) assert.ok(!exchanges.some(isChange), 'a dry run sent a change');
+}
+
+function isAloneIn({ acts, twin }: RunStep): boolean {
+  return acts.length === 0 && twin === null;
 }
 
 /** What is reported is the service's state, or the outcome is unknown. */
-function checkReport({ ended, events, states }: Observed): void {
+function checkReport(observed: Observed): void {
+  const { ended, events, states } = observed;
   const { outcome, facts } = ended;
   const isKnown = outcome.kind !== 'unknown';
   const own = events.filter(({ by }) => by === 'run');
   if (isKnown) {
     assert.ok(!own.some(({ did }) => did === 'submit') || facts.submitted, 'a submission is not reported');
-    assert.ok(
-      !own.some(({ did }) => did === 'deploy' || did === 'update') || facts.changed,
-      'a change is not reported',
-    );
+    // To deploy what is there already changes nothing, and leaves no trace if its response is lost.
+    const isChanged = own.some(({ did }) => did === 'deploy' || did === 'update') && !isDeployOfSame(observed);
+    assert.ok(!isChanged || facts.changed, 'a change is not reported');
   }
   if (facts.app !== null) {
     const { status } = facts.app;
     assert.ok(status === null || states.some((app) => app?.status === status), `reported as ${status}`);
   }
-  checkReview(facts, events, states);
+  checkReview(observed);
 }
 
 /** A result of a review is reported only where there was one: of this submission, or of what was in review. */
-function checkReview({ reviewResult }: Facts, events: readonly HistoryEntry[], states: Observed['states']): void {
+function checkReview({ step, ended, events, states }: Observed): void {
+  const { reviewResult } = ended.facts;
   if (reviewResult === 'approved') {
     assert.ok(
       events.some(({ did, app }) => did === 'approve' || (did === 'submit' && app?.status === 'published')),
@@ -81,14 +86,16 @@ function checkReview({ reviewResult }: Facts, events: readonly HistoryEntry[], s
     );
   }
   if (reviewResult === 'rejected') {
-    assert.ok(
-      states.some((app) => app?.status === 'not_approved' || app?.status === 'changes_requested'),
-      'rejected without a rejection',
-    );
+    const isRejected = (app: FakeApp | null): boolean =>
+      app?.status === 'not_approved' || app?.status === 'changes_requested';
+    // Of our own submission it is one that came after it. Of another one at the same time it may be an earlier one.
+    const submitted = !isAloneIn(step) ? -1 : events.findIndex(({ did, by }) => did === 'submit' && by === 'run');
+    const shown = submitted === -1 ? states : events.slice(submitted).map(({ app }) => app);
+    assert.ok(shown.some(isRejected), 'rejected without a rejection');
   }
   if (reviewResult === 'withdrawn') {
     assert.ok(
-      events.some(({ did, by }) => did !== 'read' && did !== 'begin' && by !== 'run'),
+      events.some(({ did, by }) => did !== 'read' && did !== 'settle' && by !== 'run'),
       'withdrawn, and nobody did anything',
     );
   }
@@ -103,34 +110,77 @@ function checkKind({ ended }: Observed): void {
 
 /** Where nothing goes wrong and nobody else is there, nothing is unknown, and without a lag nothing is waited for. */
 function checkNeedlessRed(observed: Observed): void {
-  const { step, ended, service } = observed;
-  if (step.faults.some((fault) => fault !== null) || step.acts.length > 0 || step.twin !== null) return;
-  const { outcome, facts } = ended;
-  const isPending = service.options.pendingMs !== null;
-  // What is deployed where it is already can only be proven by a time, or by age, and after a 202 by no age either.
-  const isSame = facts.changes?.every(({ kind }) => kind === 'removed') ?? false;
-  const isForced = step.inputs.command === 'deploy' && (step.inputs.force === true || isSame);
-  if (step.review === null) {
-    const isExcused = isForced && isPending;
-    assert.ok(outcome.kind !== 'unknown' || isExcused, `unknown, and nothing was wrong: ${why(ended)}`);
-    assert.notEqual(facts.reviewResult, 'withdrawn');
+  const { step, service, lags } = observed;
+  if (step.faults.some((fault) => fault !== null) || !isAloneIn(step)) return;
+  const isSame = isDeployOfSame(observed);
+  if (step.review === null) checkCalm(observed, isSame);
+  if (service.options.pendingMs !== null || step.outage !== null) return;
+  if ((step.inputs.waitForReviewMinutes ?? 0) > 0) {
+    checkWait(observed);
+    return;
   }
-  if (isPending) return;
-  if ((step.inputs.waitForReviewMinutes ?? 0) === 0) checkSpeed(observed, isForced);
-  else checkWait(observed);
+  checkSpeed(observed);
+  const isConsistent = lags.reads.length === 0 && lags.commits.length === 0 && lags.follows.length === 0;
+  if (isConsistent && !needsAge(observed, isSame)) checkThrift(observed);
 }
 
-/** A change takes at most 7 s more where reads lag, and none where they do not; the requests are those of the design. */
-function checkSpeed({ step, ended, requests, slept, startedAt, endedAt, lags }: Observed, isForced: boolean): void {
-  // A draft is called different only by age, and so is a conflict called one.
-  const isGuard = step.inputs.command === 'submit' && step.inputs.folder !== '';
-  const isConflict = requests.length > 5 && ended.outcome.kind === 'rejected';
-  const changes = requests.filter((request) => !request.startsWith('GET ')).length + Number(isGuard);
-  assert.ok(endedAt - startedAt <= 1_000 + 7_100 * changes, `took ${endedAt - startedAt} ms`);
-  if (lags || isForced || isConflict || isGuard) return;
+/** Nothing is unknown, nor red for what passes. */
+function checkCalm({ step: { outage }, ended, exchanges }: Observed, isSame: boolean): void {
+  const { outcome, facts } = ended;
+  // A look that fails is none, also the last one.
+  const isBlind =
+    outage !== null && exchanges.at(-1)?.request.startsWith('GET ') && !exchanges.slice(-1).some(showsApp);
+  if (isBlind) return;
+  assert.notEqual(facts.reviewResult, 'withdrawn');
+  // Of a deploy of what is there, a response that is lost after the change leaves no proof.
+  if (isSame && outage?.fault.when === 'after') return;
+  assert.notEqual(outcome.kind, 'unknown', `nothing was wrong: ${why(ended)}`);
+  const isPassing = outage !== null && 'failure' in outcome && passing.has(outcome.failure.code);
+  assert.ok(!isPassing, `red for a failure that passes: ${why(ended)}`);
+}
+
+/** The errors of a service, or something before it, that fails for a while. */
+const passing: ReadonlySet<string> = new Set(['unverified', 'service_error', 'response_unreadable', 'not_found']);
+
+/** A deploy of what was there already, but for files that are to go: age alone can prove it. */
+function isDeployOfSame({ step, ended, exchanges }: Observed): boolean {
+  const isDeployed = exchanges.some(({ request }) => request === 'POST /api/miniapps/deploy');
+  const isUnchanged = ended.facts.changes?.every(({ kind }) => kind === 'removed') ?? false;
+  return isDeployed && (step.inputs.force === true || isUnchanged);
+}
+
+/** What no read can show at once: what was there before, and that nothing is to be done where it is asked for. */
+function needsAge(observed: Observed, isSame: boolean): boolean {
+  const { step, ended, states, service, exchanges } = observed;
+  const { command, folder, submit } = step.inputs;
+  const changes = exchanges.filter(isChange);
+  const status = states[0]?.status;
+  const isGuard = command === 'submit' && folder !== '' && changes.length === 0;
+  const isLeft = changes.length === 0 && (command === 'submit' || submit === true);
+  const isSubmission = changes.some(({ request }) => request.endsWith('/submit'));
+  const isConflict = isSubmission && ended.outcome.kind === 'rejected';
+  // The state that follows is one that was seen before.
+  const isBack = isSubmission && status === service.options.submitted;
+  return isSame || isGuard || isConflict || isBack || (isLeft && (status === 'in_review' || status === 'published'));
+}
+
+/** A consistent service is never waited for, and each change is read once. */
+function checkThrift({ ended, slept, exchanges }: Observed): void {
   assert.deepEqual(slept, [], 'waited for nothing');
-  const creates = requests.filter((request) => request === 'POST /api/miniapps').length;
-  assert.ok(requests.length <= 5 + 2 * creates, `needed ${requests.join(', ')}`);
+  const needed = 1 + 2 * exchanges.filter(isChange).length;
+  const sent = exchanges.map(({ request }) => request).join(', ');
+  // After a refusal nothing is read, but for the list of apps that may explain it.
+  if (ended.exitCode === 0) assert.equal(exchanges.length, needed, sent);
+  else assert.ok(exchanges.length <= needed, sent);
+}
+
+/** Most that a series of looks takes: to 7 s where only reads lag, to 30 s where commits or states come late. */
+function checkSpeed({ exchanges, startedAt, endedAt, lags }: Observed): void {
+  const isLate = Math.max(0, ...lags.commits, ...lags.follows) > 7_000;
+  const changes = exchanges.filter(isChange).length;
+  // A state that needs no submission is looked at once more, and so is a draft that differs.
+  const most = 8_200 + (isLate ? 30_200 * (changes + 1) : 7_200 * changes);
+  assert.ok(endedAt - startedAt <= most, `took ${endedAt - startedAt} ms`);
 }
 
 /** A wait for a review ends within 40 s of the result, and of what a read may lag. */
@@ -148,46 +198,73 @@ function why({ outcome }: EndedRun): string {
 function checkProven(observed: Observed): void {
   const { step, ended, events, states } = observed;
   const { kind } = ended.outcome;
-  const { facts } = ended;
-  const ours = folders[step.folder] ?? {};
   const { command } = step.inputs;
-  // Of an app that did not exist, nobody knows which files the service keeps as its own.
-  const isNew = states[0] == null;
+  const ours = folders[step.folder] ?? {};
+  const isExact = (app: FakeApp | null): boolean => app !== null && isSameContent(app.files, ours, observed);
+  // What stays of the files that were there is a warning; of an app that did not exist, nobody knows which are the service's own.
+  const mayStay = states[0] && new Set(Object.keys(states[0].files));
   const isOurs = (app: FakeApp | null): boolean =>
-    app !== null && isSameContent(isNew ? pick(app.files, ours) : app.files, ours, observed);
-  if (kind === 'deployed') {
-    assert.ok(states.some(isOurs), 'deployed, and our content was never there');
-  }
-  if (kind === 'unchanged' && command === 'deploy')
-    assert.ok(states.some(isOurs), 'unchanged, and it was other content');
-  if (kind === 'deleted')
-    assert.ok(
-      events.some(({ did }) => did === 'delete'),
-      'deleted, and it was not',
-    );
-  if (kind === 'created')
-    assert.ok(
-      events.some(({ did }) => did === 'create'),
-      'created, and it was not',
+    app !== null &&
+    isSameContent(
+      pick(app.files, (path) => path in ours || mayStay?.has(path) === false),
+      ours,
+      observed,
     );
   // Only the fields that differed were sent: others may have changed the rest meanwhile.
-  const isAlone = step.acts.length === 0 && step.twin === null;
-  const isUpdated = states.some((app) => app !== null && hasFields(app.files, ours));
-  if (kind === 'updated') assert.ok(isUpdated || !isAlone, 'updated, and it was not');
-  if (facts.submitted) checkSubmitted(observed, command === 'deploy' ? isOurs : () => true);
-  if (kind === 'submitted') assert.ok(facts.submitted);
+  const isUpdated = (app: FakeApp | null): boolean => app !== null && (hasFields(app.files, ours) || !isAloneIn(step));
+  const isCreated = events.some(({ did }) => did === 'create');
+  const shows = {
+    deployed: () => listShownSince('POST /api/miniapps/deploy', observed).some(isOurs),
+    unchanged: () => command !== 'deploy' || states.some(isExact),
+    deleted: () => listShownSince('DELETE /api/miniapps/tides', observed).includes(null),
+    created: () => isCreated,
+    updated: () => listShownSince('PATCH /api/miniapps/tides', observed).some(isUpdated),
+    submitted: () => ended.facts.submitted,
+  };
+  assert.ok(!(kind in shows) || shows[kind as keyof typeof shows](), `${kind}, and it was not`);
+  checkSubmitted(observed, command === 'deploy' ? isOurs : () => true);
 }
 
-/** It was submitted with our content during the run, or was in review with it. */
-function checkSubmitted({ events, states }: Observed, isOurs: (app: FakeApp | null) => boolean): void {
+/** What reads of the run could show after a change was sent for the first time: with a lag also what was there before it. */
+function listShownSince(
+  request: string,
+  { service, exchanges, lags, startedAt, endedAt }: Observed,
+): (FakeApp | null)[] {
+  const sentAt = exchanges.find((exchange) => exchange.request === request)?.at;
+  assert.ok(sentAt !== undefined, `${request} was never sent`);
+  const from = lags.reads.length > 0 ? Math.max(startedAt, sentAt - maxLagMs) : sentAt;
+  const before = service.history.findLast(({ at }) => at <= from);
+  const since = service.history.filter(({ at }) => at > from && at <= endedAt);
+  return [before?.app ?? null, ...since.map(({ app }) => app)];
+}
+
+/** It was submitted with our content during the run, or was in review with it; a deploy with `submit` leaves nothing to submit. */
+function checkSubmitted({ step, ended, events, states }: Observed, isOurs: (app: FakeApp | null) => boolean): void {
+  const isIn = (isWanted: (status: string) => boolean): boolean =>
+    states.some((app) => isTruly(app, isWanted) && isOurs(app));
   const wasSubmitted = events.some(({ did, app }) => did === 'submit' && isOurs(app));
-  const wasInReview = states.some((app) => app !== null && isUnderReview(app.status) && isOurs(app));
-  assert.ok(wasSubmitted || wasInReview, 'submitted, and our content was not');
+  if (ended.facts.submitted) {
+    assert.ok(wasSubmitted || isIn(isUnderReview), 'submitted, and our content was not');
+    return;
+  }
+  const { kind } = ended.outcome;
+  const isAsked = step.inputs.command === 'deploy' && step.inputs.submit === true;
+  if (!isAsked || (kind !== 'deployed' && kind !== 'unchanged')) return;
+  assert.ok(
+    isIn((status) => status === 'published'),
+    'green, not submitted, and there was something to submit',
+  );
+}
+
+/** A state that is shown and has been left already is none. */
+function isTruly(app: FakeApp | null, isIn: (status: string) => boolean): boolean {
+  return app !== null && app.nextStatus === undefined && isIn(app.status);
 }
 
 /** The same as far as a read shows it: service.json by value, the prompt without its ends. */
 function isSameContent(shown: FakeApp['files'], ours: Files, { service }: Observed): boolean {
   const wire = toWireFiles(ours);
+  const read = (files: FakeApp['files'], path: string): string => normalizeText(files[path] ?? '');
   const isDocumented = (path: string): boolean => /^(service\.json|index\.html|instructions\.md|assets\/)/.test(path);
   // Where a read shows none of the others, they cannot be compared.
   const showsOthers = Object.keys(wire).some((path) => !isDocumented(path) && shown[path] !== undefined);
@@ -200,22 +277,22 @@ function isSameContent(shown: FakeApp['files'], ours: Files, { service }: Observ
         .sort()
         .map((path) => {
           if (path === 'service.json') return [path, Object.entries(readService(files)).sort()];
-          return [path, path === 'instructions.md' ? (files[path] ?? '').trim() : files[path]];
+          return [path, path === 'instructions.md' ? read(files, path).trim() : read(files, path)];
         }),
     );
   return toComparable(shown) === toComparable(wire);
 }
 
-function pick(files: FakeApp['files'], ours: Files): FakeApp['files'] {
-  return Object.fromEntries(Object.entries(files).filter(([path]) => ours[path] !== undefined));
+function pick(files: FakeApp['files'], isWanted: (path: string) => boolean): FakeApp['files'] {
+  return Object.fromEntries(Object.entries(files).filter(([path]) => isWanted(path)));
 }
 
 function hasFields(files: FakeApp['files'], ours: Files): boolean {
   const wire = toWireFiles(ours);
   const prompt = wire['instructions.md'];
   return (
-    files['index.html'] === wire['index.html'] &&
-    (prompt === undefined || (files['instructions.md'] ?? '').trim() === prompt.trim()) &&
+    normalizeText(files['index.html'] ?? '') === normalizeText(wire['index.html'] ?? '') &&
+    (prompt === undefined || normalizeText(files['instructions.md'] ?? '').trim() === normalizeText(prompt).trim()) &&
     Object.entries(readService(wire)).every(([key, value]) => readService(files)[key] === value)
   );
 }

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { createFakeFolder, type Files, toWireFiles } from '../support/fake-service/folder.ts';
 import { runCommand } from '../support/fake-service/run.ts';
 import { type FakeOptions, FakeService } from '../support/fake-service/service.ts';
-import { type Act, folders, type Lags, type RunStep, type Story, story } from './arbitrary.ts';
+import { type Act, folders, type Lags, maxLagMs, type RunStep, type Story, story } from './arbitrary.ts';
+import { showsApp } from './exchanges.ts';
 import { checkInvariants } from './invariants.ts';
 
 /** More stories by the environment, each time others; without it always the same, so that nothing comes and goes. */
@@ -43,13 +44,17 @@ interface Setting {
 async function playRun(step: RunStep, { service, base, lags }: Setting): Promise<void> {
   const { clock } = service;
   service.faults = [...step.faults];
-  service.options = { ...limit(base, step, lags), lag: inTurn(lags.reads), late: inTurn(lags.commits) };
-  const { review, acts, twin } = step;
+  service.options = { ...limit(base, step, lags), lag: toLag(lags.reads, service) };
+  const { review, acts, twin, outage } = step;
   if (review !== null) clock.after(review.afterMs, () => service.review('tides', review.move));
   const firstRequest = service.requests.length;
+  const firstExchange = service.exchanges.length;
   const start = files(step.folder);
   service.onRequest = (number) => {
     for (const [at, act] of acts) if (at === number - firstRequest) play(act, service, start);
+    if (outage?.request === number - firstRequest) {
+      service.outage = { fault: outage.fault, until: clock.now() + outage.milliseconds };
+    }
   };
   const startedAt = clock.now();
   const sleptBefore = clock.slept.length;
@@ -61,41 +66,75 @@ async function playRun(step: RunStep, { service, base, lags }: Setting): Promise
   const ended = await run;
   const endedAt = clock.now();
   const slept = clock.slept.slice(sleptBefore);
-  const requests = service.requests.slice(firstRequest);
+  const exchanges = service.exchanges.slice(firstExchange).filter(({ by }) => by === 'run');
   await other;
   service.faults = [];
+  service.outage = null;
   service.onRequest = () => undefined;
   seen.set(ended.outcome.kind, (seen.get(ended.outcome.kind) ?? 0) + 1);
   if (ended.facts.reviewResult !== null) reviews.add(ended.facts.reviewResult);
   // A change that the run knows of may be made a moment after its end.
   clock.pass(130_000);
-  const events = service.history.filter(({ at }) => at >= startedAt - 7_000);
-  const before = service.history.findLast(({ at }) => at < startedAt - 7_000);
+  const events = service.history.filter(({ at }) => at >= startedAt);
+  const before = service.history.findLast(({ at }) => at < startedAt);
   checkInvariants({
     step,
     ended,
     service,
     events,
     states: [before?.app ?? null, ...events.map(({ app }) => app)],
-    requests,
+    exchanges,
     startedAt,
     endedAt,
     slept,
-    lags: lags.reads.length > 0 || lags.commits.length > 0,
-    isLate: lags.commits.length > 0,
+    lags,
+    isLate: lags.commits.length > 0 || service.options.pendingMs !== null,
   });
 }
 
-/** What no client can tell apart is not drawn together: docs/reliability.md has it among the bounds. */
-function limit(options: FakeOptions, { inputs, faults, acts, twin }: RunStep, lags: Lags): FakeOptions {
-  const hasFaults = faults.some((fault) => fault !== null);
-  const isAlone = !hasFaults && acts.length === 0 && twin === null && lags.commits.length === 0;
-  // A time that reads move says nothing of a change; and a 202 that is lost is a change that comes later than any look.
+/** What no client can tell apart is not drawn together: bounds.test.ts plays it, and docs/reliability.md lists it. */
+function limit(options: FakeOptions, step: RunStep, lags: Lags): FakeOptions {
+  const { inputs, faults, acts, twin, review, outage } = step;
+  const isAlone = acts.length === 0 && twin === null;
+  const isCalm = isAlone && outage === null && faults.every((fault) => fault === null) && lags.commits.length === 0;
+  // A time that reads move says nothing of a change.
   const dates = new Set(options.dates);
-  if (!isAlone) dates.delete('read');
-  // A file that the service makes in a new app is told from somebody else's only by a read between deploy and submission.
-  const ownFile = options.ownFile && !(inputs.create && inputs.submit);
-  return { ...options, dates, ownFile, pendingMs: hasFaults ? null : options.pendingMs };
+  if (!isCalm) dates.delete('read');
+  // Who takes an app out of review at once leaves a trace, or what was lost cannot be told from what was not made.
+  const submittedAt = isAlone && review === null ? options.submittedAt : 'each';
+  const isReplaced = twin !== null || acts.some(([, { do: does }]) => replacing.has(does));
+  // Two halves of a read that never were there together, such as our files and the state of somebody else's.
+  const lagging = isReplaced ? 'all' : lags.lagging;
+  // Of what was there before, a commit after 7 s cannot be told from none; and another run may show the same sooner.
+  const isNew = !inputs.force && !options.ownFile && options.listed === 'all';
+  const mostLag = Math.max(0, ...lags.reads);
+  const most = isAlone && isNew ? Number.POSITIVE_INFINITY : maxLagMs - mostLag;
+  const pendingMs =
+    isCalm || options.pendingMs === null ? options.pendingMs : Math.min(options.pendingMs, most, 20_000);
+  // A 202 whose state follows late has no time from which an old state could be told by.
+  const follows = pendingMs === null && isAlone ? lags.follows : [];
+  return {
+    ...options,
+    dates,
+    submittedAt,
+    pendingMs,
+    lagging,
+    late: inTurn(lags.commits.map((lateMs) => Math.min(lateMs, most))),
+    follow: inTurn(follows),
+  };
+}
+
+/** What changes the content. */
+const replacing: ReadonlySet<Act['do']> = new Set(['deploy', 'discard', 'delete']);
+
+/** No read of a run shows what was there before its first one: that one is what the run compares with. */
+function toLag(lags: readonly number[], service: FakeService): FakeOptions['lag'] {
+  const next = inTurn(lags);
+  const earlier = service.exchanges.length;
+  return (by) => {
+    const first = service.exchanges.slice(earlier).find((exchange) => exchange.by === by && showsApp(exchange));
+    return first === undefined ? 0 : Math.min(next(), service.clock.now() - first.endedAt);
+  };
 }
 
 function files(folder: number): Files {

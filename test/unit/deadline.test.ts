@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { RunEndedError } from '../../src/action-error.ts';
 import { type Deadline, startDeadline } from '../../src/deadline.ts';
-import { RunEndedError } from '../../src/errors.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-service/clock.ts';
 
 interface Watched {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { NetworkError } from '../../../src/api/errors.ts';
+import { NetworkError } from '../../../src/api/network-error.ts';
 import {
   createTransport,
   type OpenTransport,
@@ -49,13 +49,18 @@ export interface ExchangeOptions extends Partial<Pick<TransportOptions, 'proxy' 
 /** A transport to the server at `origin`, for more than one exchange. */
 export function openTransport(origin: string, options: Partial<TransportOptions> = {}): OpenTransport {
   const usual = { apiKey, userAgent: 'miniapp-deploy/test', dryRun: false, proxy: null };
-  return createTransport({ origin, spares: { atOnce: 0, changes: 0 }, ...usual, ...options });
+  return createTransport({ origin, ...usual, ...options });
 }
 
-/** Exchanges one request with the server at `origin`. */
-export function exchange(origin: string, options: ExchangeOptions = {}): Promise<WireResponse> {
+/** Exchanges one request with the server at `origin`, on a connection of its own. */
+export async function exchange(origin: string, options: ExchangeOptions = {}): Promise<WireResponse> {
   const { request = readList, attemptMs = 5_000, signal = new AbortController().signal, ...more } = options;
-  return openTransport(origin, { attemptMs: () => attemptMs, ...more })(request, signal);
+  const transport = openTransport(origin, { attemptMs: () => attemptMs, ...more });
+  try {
+    return await transport(request, signal);
+  } finally {
+    transport.close();
+  }
 }
 
 /** Exchanges one request that gets no usable answer; holds that its error tells no secret. */

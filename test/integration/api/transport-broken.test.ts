@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { createConnections } from '../../../src/api/undici-connection.ts';
-import { endByCancel } from '../../../src/errors.ts';
+import { setImmediate } from 'node:timers/promises';
+import { Connection } from '../../../src/api/undici-connection.ts';
+import { endByCancel } from '../../../src/action-error.ts';
 import {
   answerRaw,
   type Fault,
@@ -33,6 +33,7 @@ const faults: Readonly<Record<string, Fault>> = {
   'an answer of zero bytes and odd ones': answerRaw(Buffer.from([0, 255, 0, 22, 3, 1])),
   'a head without end': answerRaw(`${head}x-long: ${'x'.repeat(100_000)}\r\n\r\n{}`),
   'a change of protocol': answerRaw('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n'),
+  'a 100 that nobody asked for': answerRaw(`HTTP/1.1 100 Continue\r\n\r\n${head}content-length: 2\r\n\r\n{}`),
   'a packed answer that breaks off with a reset': resetAfterAnswering(
     `${head}content-encoding: gzip\r\ncontent-length: 1000\r\n\r\n`,
   ),
@@ -64,7 +65,7 @@ test('an answer that only the end of the connection ends is read', async () => {
   assert.deepEqual((await exchange(server.origin)).body, { kind: 'json', value: { slug: 'tides' } });
 });
 
-test('informational answers before the answer are passed over', async () => {
+test('early hints (103) before the answer are passed over', async () => {
   const early = 'HTTP/1.1 103 Early Hints\r\nlink: </style.css>\r\n\r\n';
   await using server = await startFaultServer(answerRaw(`${early}${early}${head}content-length: 2\r\n\r\n{}`));
   assert.equal((await exchange(server.origin)).status, 200);
@@ -101,10 +102,9 @@ test('a response that nobody reads breaks for nobody', async () => {
   await using server = await startFaultServer(
     resetAfterAnswering(`${head}content-length: 1000\r\n\r\n{"slug":"tides"`),
   );
-  const connections = createConnections({ origin: server.origin, proxy: null, spares: { atOnce: 0, changes: 0 } });
-  const connection = await connections.open('GET', new AbortController().signal);
-  const { stream } = await connection.send({ method: 'GET', path: '/', headers: {}, body: null });
+  const connection = new Connection({ origin: server.origin, proxy: null });
+  const request = { method: 'GET', path: '/', headers: {}, body: null, maxBytes: 1000, onSent: () => undefined };
+  const stream = await connection.exchange(request, new AbortController().signal, async (response) => response.stream);
   // Its error would end the process.
-  while (stream.errored === null) await sleep(1);
-  await connection.close();
+  while (stream.errored === null) await setImmediate();
 });

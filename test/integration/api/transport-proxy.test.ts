@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { setDefaultCACertificates } from 'node:tls';
-import { endByCancel } from '../../../src/errors.ts';
+import { endByCancel } from '../../../src/action-error.ts';
 import {
   answer,
+  answerEarlyAndClose,
   finAfterRequest,
   findFreePort,
   type ReceivedRequest,
@@ -12,6 +13,7 @@ import {
   resetOnAccept,
   startFaultServer,
   swallow,
+  tunnelHere,
   tunnelTo,
 } from '../../support/fault-server/index.ts';
 import { apiKey, createBody, deploy, describeLost, exchange, lose, proxyPassword } from './exchange.ts';
@@ -57,6 +59,15 @@ test('a service that breaks off behind the proxy has been sent the request', asy
   await using proxy = await startFaultServer(tunnelTo(service.port));
   const lost = await describeLost(hidden, { request, proxy: toProxy(`127.0.0.1:${proxy.port}`) });
   assert.deepEqual(lost, { code: 'connection_lost', sent: true });
+});
+
+test('a 413 from a service behind the proxy that closes with the body unread is an answer', async () => {
+  await using proxy = await startFaultServer(tunnelHere(answerEarlyAndClose(413, '{}'), 'localhost'));
+  for (let round = 0; round < 5; round += 1) {
+    const body = createBody(20_000_000);
+    const got = await exchange(hidden, { request: deploy(body), proxy: toProxy(`127.0.0.1:${proxy.port}`) });
+    assert.deepEqual([got.status, got.body.kind], [413, 'json']);
+  }
 });
 
 for (const [name, fault, words, code] of [

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Body, createBody } from '../../../src/folder/body.ts';
-import { FolderError } from '../../../src/folder/errors.ts';
+import { FolderError } from '../../../src/folder/folder-error.ts';
 import type { FolderManifest } from '../../../src/folder/manifest.ts';
 import { chunkBytes, stepsPerTurn } from '../../../src/folder/read.ts';
 import { collect, createWorkspace, scanApp, writeFiles } from './app-folder.ts';

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { FolderError, type FolderErrorCode } from '../../../src/folder/errors.ts';
 import type { FolderOptions } from '../../../src/folder/folder.ts';
+import { FolderError, type FolderErrorCode } from '../../../src/folder/folder-error.ts';
 import { hashContents } from '../../../src/folder/manifest.ts';
 import { collect, createWorkspace, openApp, scanApp, type Workspace, writeFiles } from './app-folder.ts';
 

@@ -5,7 +5,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { FolderError } from '../../../src/folder/errors.ts';
+import { FolderError } from '../../../src/folder/folder-error.ts';
 import { measureFiles } from '../../../src/folder/measure.ts';
 import { chunkBytes, stepsPerTurn } from '../../../src/folder/read.ts';
 import { createSecretFinder } from '../../../src/secrets.ts';

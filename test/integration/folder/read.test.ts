@@ -3,7 +3,7 @@ import { closeSync, constants, openSync, renameSync, symlinkSync } from 'node:fs
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { FolderError, toFileError } from '../../../src/folder/errors.ts';
+import { FolderError, toFileError } from '../../../src/folder/folder-error.ts';
 import {
   assertFolderInPlace,
   assertUnchanged,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { endByCancel } from '../../../src/errors.ts';
+import { endByCancel } from '../../../src/action-error.ts';
 import { openComments } from '../../../src/github.ts';
 import type { Comment } from '../../../src/report/comment.ts';
 import { startGithub } from './fake-github.ts';

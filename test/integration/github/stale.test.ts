@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { endByCancel } from '../../../src/errors.ts';
+import { endByCancel } from '../../../src/action-error.ts';
 import { isStale } from '../../../src/github.ts';
 import { startGithub } from './fake-github.ts';
 
@@ -57,6 +57,33 @@ describe('isStale', () => {
       });
     });
   }
+
+  test('rejects with the branch where it was deleted, and does not ask for a permission', async () => {
+    await using github = await startGithub(({ path }) => ({
+      status: 404,
+      body: { message: path.includes('/branches/') ? 'Branch not found' : 'Not Found' },
+    }));
+    await assert.rejects(isStale({ ...place, ref: 'refs/heads/fix/tides' }, github.access), {
+      code: 'github_branch',
+      message: 'the branch fix/tides no longer exists',
+    });
+    assert.deepEqual(
+      github.asked.map(({ path }) => path),
+      ['/repos/coast/tides/compare/abc123...fix%2Ftides?per_page=1', '/repos/coast/tides/branches/fix%2Ftides'],
+    );
+  });
+
+  test('rejects with the words of GitHub where the branch has another history', async () => {
+    await using github = await startGithub(({ path }) =>
+      path.includes('/branches/')
+        ? { status: 200, body: { name: 'main' } }
+        : { status: 404, body: { message: 'No common ancestor between abc123 and main.' } },
+    );
+    await assert.rejects(isStale(place, github.access), {
+      code: 'github_branch',
+      message: 'GitHub cannot compare the commit with the branch main: No common ancestor between abc123 and main',
+    });
+  });
 
   for (const body of [[], {}, { ahead_by: '1' }, 'text', 7]) {
     test(`rejects where GitHub's answer is ${JSON.stringify(body)}`, async () => {

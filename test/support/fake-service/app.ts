@@ -1,5 +1,5 @@
-import type { App } from '../../../src/api/wire.ts';
 import { readApp } from '../../../src/api/wire.ts';
+import type { App } from '../../../src/app.ts';
 
 /** What may happen to an app; `update` stands for PATCH and deploy. */
 export type Move = 'update' | 'submit' | 'approve' | 'reject' | 'request_changes' | 'take_down' | 'withdraw';
@@ -18,6 +18,13 @@ export interface FakeApp {
   /** The files of the published version; null where there is none. */
   readonly publishedFiles: FakeApp['files'] | null;
   readonly files: Readonly<Record<string, string>>;
+  /** The state that a deploy or update has led to and that is not shown yet: until then `status` is the old one. */
+  readonly nextStatus?: string;
+}
+
+/** The app in the state that it is truly in, which may not be shown yet. */
+export function settle({ nextStatus, ...app }: FakeApp): FakeApp {
+  return nextStatus === undefined ? app : { ...app, status: nextStatus };
 }
 
 /** The fields of create and update, as they travel. */
@@ -84,6 +91,8 @@ export interface Showing {
   readonly rewrites: boolean;
   /** Shows a file of its own in every app. */
   readonly ownFile: boolean;
+  /** Shows the page as it runs with a nonce, another one in every read; the file is as it was sent. */
+  readonly nonce: boolean;
   readonly times: {
     /** Digits of the fraction that are kept, and that are shown; null shows no times. */
     readonly kept: 0 | 3 | 9;
@@ -110,8 +119,18 @@ export function showApp(app: FakeApp, showing: Showing, isSingle: boolean): Fiel
     updated_at: showTime(app.updatedAt, showing.times),
     submitted_at: showTime(app.submittedAt, showing.times),
     published_at: showTime(app.publishedAt, showing.times),
-    ...(isSingle ? { html: app.files['index.html'] ?? '', files: showFiles(app.files, showing) } : {}),
+    ...(isSingle
+      ? { html: showPage(app.files['index.html'] ?? '', showing), files: showFiles(app.files, showing) }
+      : {}),
   };
+}
+
+let nonces = 0;
+
+function showPage(page: string, { nonce }: Showing): string {
+  if (!nonce) return page;
+  nonces += 1;
+  return `${page}<script nonce="${nonces}"></script>`;
 }
 
 /** A time as the service shows it: cut to what it keeps, and with as many digits as it shows. */

@@ -1,6 +1,6 @@
-import { NetworkError, type NetworkErrorCode } from '../../../src/api/errors.ts';
+import { endByCancel, endByDeadline, type RunEndedError } from '../../../src/action-error.ts';
+import { NetworkError, type NetworkErrorCode } from '../../../src/api/network-error.ts';
 import type { WireRequest, WireResponse } from '../../../src/api/transport.ts';
-import { endByCancel, endByDeadline, type RunEndedError } from '../../../src/errors.ts';
 
 /** What goes wrong with one request. */
 export type FaultKind =
@@ -16,8 +16,21 @@ export type FaultKind =
   | '429'
   /** With Retry-After, in seconds. */
   | `${'503' | '429'}_after_${number}`
+  /** Of a gateway that says nothing of the app. */
+  | '404_html'
+  | '404_json'
+  | '408'
+  | '303'
+  | '307'
   | 'html'
   | 'array'
+  /** A 200 that holds the documented error body. */
+  | 'error_in_200'
+  /** To a change, a 200 that shows what was sent, of which nothing was stored. To a read, nothing. */
+  | 'echo'
+  /** The response of the service, with an app that has no status, or another slug. */
+  | 'statusless'
+  | 'other_slug'
   | 'empty'
   | 'appless'
   | 'cancelled'
@@ -32,14 +45,17 @@ export interface Fault {
 /** Faults that say nothing on whether the change happened: each makes sense before the commit and after it. */
 export const lossKinds = ['reset', 'timeout', 'truncated', '500', '502', '503', '504', 'html', 'array'] as const;
 
+/** The same, of gateways, redirects and services that return an error as a success: the ways in which the rules are hard to keep. */
+export const strangeKinds = ['404_html', '404_json', '408', '303', '307', 'error_in_200'] as const;
+
 /** True for a fault in which the service would lie if it came before the commit: it accepts. */
 export function isAccepting(kind: FaultKind): boolean {
-  return kind === 'empty' || kind === 'appless';
+  return kind === 'empty' || kind === 'appless' || kind === 'statusless' || kind === 'other_slug';
 }
 
 /** True for a fault that only exists before the commit: nothing was sent, or the service said that it did nothing. */
 export function isEarly(kind: FaultKind): boolean {
-  return kind === 'not_sent' || kind === '409' || kind.startsWith('429');
+  return kind === 'not_sent' || kind === '409' || kind === 'echo' || kind.startsWith('429');
 }
 
 /** A response with this value as its JSON. */
@@ -75,6 +91,12 @@ export function breakExchange(fault: Fault, request: WireRequest, abort: (end: R
       return toResponse(200, { kind: 'unreadable', why: 'ends early', start: '{"app":{"sl' });
     case 'html':
       return respondHtml(200);
+    case '404_html':
+      return respondHtml(404);
+    case '404_json':
+      return respondJson(404, { message: 'no Route matched with those values' });
+    case 'error_in_200':
+      return respondJson(200, { error: { code: 'internal', message: 'The store did not respond' } });
     case 'array':
       return respondJson(200, []);
     case 'empty':

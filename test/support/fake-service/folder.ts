@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { toForm, wrapFiles } from '../../../src/api/wire.ts';
-import type { AppFields } from '../../../src/app-fields.ts';
-import type { FolderPort } from '../../../src/commands/ports.ts';
+import type { AppFields } from '../../../src/app.ts';
+import type { AppFolder } from '../../../src/folder/folder.ts';
 import type { FolderManifest, PackedFile } from '../../../src/folder/manifest.ts';
-import type { Problem } from '../../../src/outcome.ts';
+import type { Problem } from '../../../src/problem.ts';
 import { readService } from './app.ts';
 
 /** A folder in memory: contents by path. */
@@ -41,28 +41,30 @@ export function toWireFiles(files: Files): Readonly<Record<string, string>> {
   );
 }
 
-/** The folder's port over files in memory; `problems` is what the offline check finds. */
-export function createFakeFolder(files: Files, problems: readonly Problem[] = []): FolderPort {
+/** The folder over files in memory; `problems` is what the offline check finds. */
+export function createFakeFolder(files: Files, problems: readonly Problem[] = []): AppFolder {
   return {
-    scan: async () => packFiles(files),
-    check: async () => ({ problems, fields: readFields(files) }),
-    // The real one finds the line of a field: here it is always the second.
-    locate: async (manifest, found) =>
-      found.map(({ field, ...problem }) => {
-        const isPlaced = field !== undefined && manifest !== null;
-        return { ...problem, line: problem.line ?? (isPlaced ? 2 : null) };
-      }),
-    readServiceJson: async () => readText(files, 'service.json') ?? null,
-    createBody(_packed, slug) {
-      const { before, after } = wrapFiles(slug);
-      const bytes = Buffer.from(`${before}${JSON.stringify(toWireFiles(files))}${after}`);
-      return {
-        length: bytes.length,
-        stream: async function* () {
-          yield bytes;
-        },
-      };
-    },
+    repositoryPath: 'app',
+    readLines: async () => null,
+    scan: async () => ({
+      ...packFiles(files),
+      problems,
+      fields: readFields(files),
+      serviceJson: readText(files, 'service.json') ?? null,
+      // The real one finds the line of a field: here it is always the second.
+      locate: async (found) =>
+        found.map(({ field, ...problem }) => ({ ...problem, line: problem.line ?? (field === undefined ? null : 2) })),
+      createBody(slug) {
+        const { before, after } = wrapFiles(slug);
+        const bytes = Buffer.from(`${before}${JSON.stringify(toWireFiles(files))}${after}`);
+        return {
+          length: bytes.length,
+          stream: async function* () {
+            yield bytes;
+          },
+        };
+      },
+    }),
   };
 }
 

@@ -1,11 +1,13 @@
+import { type CommandRun, runCommand as runOfAction } from '../../../src/action.ts';
+import type { RunEndedError } from '../../../src/action-error.ts';
+import { ActionError } from '../../../src/action-error.ts';
 import { createClient } from '../../../src/api/client.ts';
 import { createSender } from '../../../src/api/sender.ts';
-import type { FolderPort, OnlinePorts, Ports } from '../../../src/commands/ports.ts';
+import type { Online } from '../../../src/commands/online.ts';
 import { startDeadline } from '../../../src/deadline.ts';
-import type { RunEndedError } from '../../../src/errors.ts';
+import type { AppFolder } from '../../../src/folder/folder.ts';
 import type { Inputs } from '../../../src/inputs.ts';
 import { type Facts, type Outcome, RunState, toExitCode, type Wait } from '../../../src/outcome.ts';
-import { run } from '../../../src/run.ts';
 import { createFakeFolder, makeFiles } from './folder.ts';
 import type { Actor, FakeService } from './service.ts';
 
@@ -39,7 +41,7 @@ export function makeInputs(parts: Partial<Inputs> = {}): Inputs {
 export interface RunParts {
   readonly service: FakeService;
   readonly inputs?: Partial<Inputs>;
-  readonly folder?: FolderPort;
+  readonly folder?: AppFolder;
   readonly isStale?: boolean | null;
   readonly fromFork?: boolean;
   readonly random?: () => number;
@@ -50,7 +52,7 @@ export interface RunParts {
 /** A run that has not begun. */
 export interface OpenRun {
   readonly inputs: Inputs;
-  readonly ports: OnlinePorts;
+  readonly ports: Online & Omit<CommandRun, 'online'>;
   readonly lines: readonly string[];
   readonly abort: (end: RunEndedError) => void;
 }
@@ -93,10 +95,13 @@ export function openRun({ service, inputs, folder, isStale, fromFork, random, by
     log: {
       info: (text: string) => void lines.push(text),
       debug: (text: string) => void lines.push(`debug: ${text}`),
-      group: (title: string, texts: readonly string[]) => void lines.push(`# ${title}`, ...texts),
+      list: (title: string, texts: readonly string[]) => void lines.push(`# ${title} (${texts.length})`, ...texts),
     },
     folder: folder ?? createFakeFolder(makeFiles()),
-    checkStale: async () => isStale ?? null,
+    checkStale: async () => {
+      if (typeof isStale === 'boolean') return isStale;
+      throw new ActionError('GitHub did not respond in time', { code: 'github_no_response', next: 'Re-run the job.' });
+    },
     deadline,
     fromFork: fromFork ?? false,
   };
@@ -107,8 +112,9 @@ export function openRun({ service, inputs, folder, isStale, fromFork, random, by
 export async function runCommand(parts: RunParts, prepare: (open: OpenRun) => void = () => undefined) {
   const open = openRun(parts);
   prepare(open);
-  const ports: Ports = open.inputs.apiKey === null ? { ...open.ports, client: null } : open.ports;
-  return finishRun(open, await run(open.inputs, ports));
+  const { inputs, ports } = open;
+  const online = inputs.apiKey === null ? null : ports;
+  return finishRun(open, await runOfAction(inputs, { ...ports, online }));
 }
 
 function finishRun({ ports, lines }: OpenRun, outcome: Outcome): EndedRun {

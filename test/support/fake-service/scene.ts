@@ -1,5 +1,6 @@
-import type { Failure } from '../../../src/errors.ts';
-import type { Outcome, Problem } from '../../../src/outcome.ts';
+import type { Failure } from '../../../src/action-error.ts';
+import type { Outcome } from '../../../src/outcome.ts';
+import type { Problem } from '../../../src/problem.ts';
 import type { FakeApp } from './app.ts';
 import type { Fault } from './faults.ts';
 import { createFakeFolder, type Files, makeFiles } from './folder.ts';
@@ -89,8 +90,8 @@ const operations: readonly (readonly [RegExp, string])[] = [
 /** Lets reads show no files. */
 export const hideFiles: Doing = (_service, { ports: { client } }) => {
   const { readApp } = client;
-  const readBare: typeof readApp = async (slug, limitMs) => {
-    const app = await readApp(slug, limitMs);
+  const readBare: typeof readApp = async (slug, options) => {
+    const app = await readApp(slug, options);
     return app === null ? null : { ...app, files: null };
   };
   Object.assign(client, { readApp: readBare });

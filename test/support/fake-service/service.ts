@@ -1,5 +1,5 @@
+import type { RunEndedError } from '../../../src/action-error.ts';
 import type { Transport, WireRequest, WireResponse } from '../../../src/api/transport.ts';
-import type { RunEndedError } from '../../../src/errors.ts';
 import {
   type FakeApp,
   type Fields,
@@ -7,6 +7,7 @@ import {
   putFields,
   readService,
   type Showing,
+  settle,
   showApp,
   takeStep,
 } from './app.ts';
@@ -30,9 +31,25 @@ export interface HistoryEntry {
     | 'delete'
     | 'discard'
     | 'read'
+    /** The state that a deploy or update has led to shows. */
+    | 'settle'
     | Exclude<Move, 'update'>;
   readonly by: Actor;
   readonly app: FakeApp | null;
+}
+
+/** A request, and what the client got for it. */
+export interface Exchange {
+  /** Such as `POST /api/miniapps/deploy`. */
+  readonly request: string;
+  readonly by: Actor;
+  /** When it was sent, and when it was responded to or lost, in the clock's time. */
+  readonly at: number;
+  readonly endedAt: number;
+  /** Null where none came. */
+  readonly response: WireResponse | null;
+  /** False where the request never went out. */
+  readonly wasSent: boolean;
 }
 
 /** How the fake fills what the document leaves open. */
@@ -52,7 +69,13 @@ export interface FakeOptions extends Showing {
   /** The state after a submission. */
   readonly submitted: string;
   /** By how many milliseconds the next read lags. */
-  readonly lag: () => number;
+  readonly lag: (by: Actor) => number;
+  /** Which part of a read lags: all of it, the state with all times and fields, or the files with the page. */
+  readonly lagging: 'all' | 'state' | 'files';
+  /** How many milliseconds after the files of a deploy or update its state shows. */
+  readonly follow: () => number;
+  /** Texts are stored as they were sent; without a byte order mark and with LF for CRLF; with a banner in the page. */
+  readonly stores: 'sent' | 'lf' | 'banner';
   /** How many milliseconds after its response the next change is made. */
   readonly late: () => number;
 }
@@ -63,6 +86,7 @@ const defaults: FakeOptions = {
   trims: false,
   rewrites: false,
   ownFile: false,
+  nonce: false,
   times: { kept: 3, shown: 3, skewMs: 0 },
   answers: 'wrapped',
   pendingMs: null,
@@ -73,8 +97,19 @@ const defaults: FakeOptions = {
   publishedAt: 'each',
   submitted: 'in_review',
   lag: () => 0,
+  lagging: 'all',
+  follow: () => 0,
+  stores: 'sent',
   late: () => 0,
 };
+
+/** What it takes to carry out a request. */
+interface Handling {
+  readonly body: Fields;
+  readonly by: Actor;
+  readonly fault: Fault | null;
+  readonly abort: (end: RunEndedError) => void;
+}
 
 /** Most apps of an account (service document, "Limits"). */
 const maxApps = 20;
@@ -94,6 +129,10 @@ export class FakeService {
   readonly requests: string[] = [];
   /** The bodies of requests, in their order; null where there was none. */
   readonly bodies: unknown[] = [];
+  /** The same with their responses, in the order of these. */
+  readonly exchanges: Exchange[] = [];
+  /** Something before the service fails every request until a time, in the clock's time; null for none. */
+  outage: { readonly until: number; readonly fault: Fault } | null = null;
   /** The faults of the requests to come, one each; null for none. */
   faults: (Fault | null)[] = [];
   /** Called at every request before anything else, with its number from 0. */
@@ -138,25 +177,25 @@ export class FakeService {
 
   /** Plays the reviewer, or the owner at the dashboard; false where the app's state does not allow it. */
   review(slug: string, move: Exclude<Move, 'update' | 'submit'>, note: string | null = null): boolean {
-    const app = this.apps.get(slug);
+    const app = this.#get(slug);
     return app !== undefined && this.#move(app, move, { note });
   }
 
   /** Somebody else deploys these files. */
   replace(slug: string, files: FakeApp['files']): void {
-    const app = this.apps.get(slug);
+    const app = this.#get(slug);
     if (app !== undefined) this.#change(app, 'deploy', { files, by: 'other' });
   }
 
   /** Somebody else submits the app. */
   submit(slug: string): void {
-    const app = this.apps.get(slug);
+    const app = this.#get(slug);
     if (app !== undefined) this.#send(app, 'other');
   }
 
   /** Somebody else goes back to the published version. */
   discard(slug: string): void {
-    const app = this.apps.get(slug);
+    const app = this.#get(slug);
     if (app?.publishedFiles == null || app.status !== 'published_with_unreviewed_changes') return;
     // Back to the same content nothing is published anew, and it looks like an instant approval.
     if (JSON.stringify(app.publishedFiles) === JSON.stringify(app.files)) return;
@@ -178,17 +217,55 @@ export class FakeService {
     return async (request, signal) => {
       this.onRequest(this.requests.length);
       if (signal.aborted) throw lose(request, 'cancelled', false);
+      const at = this.clock.now();
       this.clock.pass(requestMs);
-      this.requests.push(`${request.method} ${request.path}`);
+      const name = `${request.method} ${request.path}`;
+      this.requests.push(name);
       const body = await readBody(request);
       this.bodies.push(body);
-      const fault = this.faults.shift() ?? null;
-      if (fault?.when === 'before') return breakExchange(fault, request, abort);
-      const response = this.#respond(request, body, by);
-      // A service may say less than it could, but it does not accept what it has refused.
-      const isLie = fault !== null && isAccepting(fault.kind) && response.status >= 300;
-      return fault === null || isLie ? response : breakExchange(fault, request, abort);
+      const fault = this.#takeFault(request);
+      const note = (response: WireResponse | null, wasSent = true): void => {
+        this.exchanges.push({ request: name, by, at, endedAt: this.clock.now(), response, wasSent });
+      };
+      try {
+        const response = this.#exchange(request, { body, by, fault, abort });
+        note(response);
+        return response;
+      } catch (error) {
+        note(null, fault?.kind !== 'not_sent');
+        throw error;
+      }
     };
+  }
+
+  #takeFault({ method }: WireRequest): Fault | null {
+    if (this.outage !== null && this.clock.now() < this.outage.until) return this.outage.fault;
+    const fault = this.faults.shift() ?? null;
+    return method === 'GET' && fault?.kind === 'echo' ? null : fault;
+  }
+
+  #exchange(request: WireRequest, { body, by, fault, abort }: Handling): WireResponse {
+    if (fault?.kind === 'echo') return respondJson(200, { app: this.#echo(request, body) });
+    if (fault?.when === 'before') return breakExchange(fault, request, abort);
+    const response = this.#respond(request, body, by);
+    if (fault === null) return response;
+    // A service may say less than it could, but it does not accept what it has refused.
+    if (isAccepting(fault.kind) && response.status >= 300) return response;
+    if (fault.kind === 'statusless' || fault.kind === 'other_slug') return disguise(response, fault.kind);
+    return breakExchange(fault, request, abort);
+  }
+
+  /** The app as it would be if the change had been made. */
+  #echo({ path, method }: WireRequest, body: Fields): Fields {
+    const slug = String(body['slug'] ?? /^\/api\/miniapps\/([^/]+)/.exec(path)?.[1]);
+    const app = this.apps.get(slug);
+    const shown = app === undefined ? { slug, status: 'draft' } : showApp(app, this.options, true);
+    const state = path.endsWith('/submit') ? { status: 'in_review', submitted_at: this.#sayNow() } : {};
+    return { ...shown, ...(method === 'DELETE' ? {} : body), ...state, slug, updated_at: this.#sayNow() };
+  }
+
+  #sayNow(): string {
+    return new Date(this.#now()).toISOString();
   }
 
   #respond({ method, path }: WireRequest, body: Fields, by: Actor): WireResponse {
@@ -200,18 +277,24 @@ export class FakeService {
     if (route === 'POST ') return this.#create(body, by);
     if (route === 'POST /deploy') return this.#deploy(body, by);
     const [, slug = '', action = ''] = /^\/([^/]+)(\/submit)?$/.exec(path.replace('/api/miniapps', '')) ?? [];
-    if (method === 'GET') return this.#read(slug);
-    const app = this.apps.get(slug);
+    if (method === 'GET') return this.#read(slug, by);
+    const app = this.#get(slug);
     if (app === undefined) return refuseMissing(slug);
     if (action !== '') return this.#submit(app, body, by);
     if (method === 'PATCH') return this.#put(app, 'update', { files: putFields(app.files, body), by });
     return this.#accept(slug, () => this.#erase(slug, by));
   }
 
-  #read(slug: string): WireResponse {
+  #find(slug: string, at: number): FakeApp | null {
+    return this.history.findLast((entry) => entry.slug === slug && entry.at <= at)?.app ?? null;
+  }
+
+  #read(slug: string, by: Actor): WireResponse {
     const now = this.clock.now();
-    const until = now - this.options.lag();
-    const seen = this.history.findLast((entry) => entry.slug === slug && entry.at <= until)?.app ?? null;
+    const { lag, lagging } = this.options;
+    const old = this.#find(slug, now - lag(by));
+    const current = this.#find(slug, now);
+    const seen = { all: old, state: mix(old, current), files: mix(current, old) }[lagging];
     const app = this.apps.get(slug);
     if (app !== undefined && this.options.dates.has('read'))
       this.#record('read', 'other', { ...app, ...this.#date('read') });
@@ -233,14 +316,14 @@ export class FakeService {
       submittedAt: null,
       publishedAt: null,
       publishedFiles: null,
-      files,
+      files: store(files, this.options.stores),
     };
     return this.#accept(slug, () => this.#record('create', by, app));
   }
 
   #deploy(body: Fields, by: Actor): WireResponse {
     const slug = String(body['slug']);
-    const app = this.apps.get(slug);
+    const app = this.#get(slug);
     if (app === undefined) return refuseMissing(slug);
     const prompt = app.files['instructions.md'];
     const kept = this.options.keepsPrompt && prompt !== undefined ? { 'instructions.md': prompt } : {};
@@ -253,7 +336,7 @@ export class FakeService {
     { files, by }: { readonly files: FakeApp['files']; readonly by: Actor },
   ): WireResponse {
     const refusal = checkFiles(files);
-    return refusal ?? this.#accept(app.slug, () => this.#change(this.apps.get(app.slug) ?? app, did, { files, by }));
+    return refusal ?? this.#accept(app.slug, () => this.#change(this.#get(app.slug) ?? app, did, { files, by }));
   }
 
   #submit(app: FakeApp, body: Fields, by: Actor): WireResponse {
@@ -263,7 +346,7 @@ export class FakeService {
       return refuse(400, 'terms_required', `Send accept_terms "${terms}" to accept the current terms`);
     }
     if (takeStep(app, 'submit') === null) return refuse(409, 'wrong_state', `The app is ${app.status}`);
-    return this.#accept(app.slug, () => this.#send(this.apps.get(app.slug) ?? app, by));
+    return this.#accept(app.slug, () => this.#send(this.#get(app.slug) ?? app, by));
   }
 
   #change(
@@ -271,8 +354,21 @@ export class FakeService {
     did: 'deploy' | 'update',
     { files, by }: { readonly files: FakeApp['files']; readonly by: Actor },
   ): void {
+    const { slug } = app;
     const status = takeStep(app, 'update') ?? app.status;
-    this.#record(did, by, { ...app, files, status, ...this.#date('deploy'), ...this.#leave(app, status) });
+    const shown = this.apps.get(slug)?.status ?? status;
+    const stored = { ...app, files: store(files, this.options.stores), ...this.#date('deploy') };
+    const followMs = status === shown ? 0 : this.options.follow();
+    if (followMs === 0) {
+      this.#record(did, by, { ...stored, status, ...this.#leave(app, status) });
+      return;
+    }
+    this.#record(did, by, { ...stored, status: shown, nextStatus: status });
+    this.clock.after(followMs, () => {
+      const now = this.apps.get(slug);
+      if (now?.files !== stored.files || now.nextStatus !== status) return;
+      this.#record('settle', 'other', { ...settle(now), ...this.#leave(now, status) });
+    });
   }
 
   #send(app: FakeApp, by: Actor): void {
@@ -347,9 +443,44 @@ export class FakeService {
     return respondJson(status, answers === 'app' ? shown : { app: shown });
   }
 
+  /** The app as it truly is. */
+  #get(slug: string): FakeApp | undefined {
+    const app = this.apps.get(slug);
+    return app && settle(app);
+  }
+
   #now(): number {
     return this.clock.now();
   }
+}
+
+/** The state, the times and the fields of one, with the files of the other. */
+function mix(state: FakeApp | null, stored: FakeApp | null): FakeApp | null {
+  return state === null ? null : { ...state, files: stored?.files ?? state.files };
+}
+
+function store(files: FakeApp['files'], stores: FakeOptions['stores']): FakeApp['files'] {
+  if (stores === 'sent') return files;
+  const entries = Object.entries(files).map(([path, text]) => {
+    if (stores === 'banner') return [path, path === 'index.html' ? `<p>Beta</p>${text}` : text];
+    return [path, text.startsWith('data:') ? text : normalizeText(text)];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A text without a byte order mark, and with LF for CRLF. */
+export function normalizeText(text: string): string {
+  return text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+}
+
+/** The response with an app that is not quite one. */
+function disguise(response: WireResponse, as: 'statusless' | 'other_slug'): WireResponse {
+  if (response.body.kind !== 'json') return response;
+  const body = response.body.value as Fields;
+  const shown = (body['app'] ?? body) as Fields;
+  const { status, ...rest } = shown;
+  const app = as === 'statusless' ? rest : { ...rest, status, slug: 'somebody-elses' };
+  return respondJson(response.status, { app });
 }
 
 function checkFiles(files: FakeApp['files']): WireResponse | null {

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Peer } from './peer.ts';
 import type { Fault } from './server.ts';
 
 /** Resets the connection before a byte is read. */
@@ -67,7 +66,7 @@ export function answerByDrops(text: string, everyMs: number): Fault {
 }
 
 /** Sends the same piece again and again, as fast as the client takes it, or once in so many milliseconds. */
-export function repeat(first: string, piece: string | Uint8Array, everyMs = 0): Fault {
+export function repeat(first: string | Uint8Array, piece: string | Uint8Array, everyMs = 0): Fault {
   return async (peer) => {
     await peer.readRequest();
     await peer.write(first);
@@ -83,11 +82,11 @@ export function informForEver(everyMs: number): Fault {
   return repeat('', 'HTTP/1.1 103 Early Hints\r\nlink: </style.css>\r\n\r\n', everyMs);
 }
 
-/** Answers with a head and a body and closes the connection. A content-length is added where the headers name no length. */
+/** Answers with a head and a body. A content-length is added where the headers name no length. */
 export function answer(status: number, body: string | Uint8Array = '', headers: readonly string[] = []): Fault {
   return async (peer) => {
     await peer.readRequest();
-    await finish(peer, toAnswer(status, body, headers));
+    await peer.write(toAnswer(status, body, headers));
   };
 }
 
@@ -127,7 +126,8 @@ export function answerCoded(status: number, coding: string): Fault {
 export function answerRaw(bytes: string | Uint8Array): Fault {
   return async (peer) => {
     await peer.readRequest();
-    await finish(peer, bytes);
+    await peer.write(bytes);
+    peer.socket.end();
   };
 }
 
@@ -139,9 +139,4 @@ export function toAnswer(status: number, body: string | Uint8Array, headers: rea
     : [`content-length: ${bytes.length}`];
   const head = [`HTTP/1.1 ${status} Some Reason`, 'content-type: application/json', ...headers, ...length, '', ''];
   return Buffer.concat([Buffer.from(head.join('\r\n')), bytes]);
-}
-
-async function finish(peer: Peer, bytes: string | Uint8Array): Promise<void> {
-  await peer.write(bytes);
-  peer.socket.end();
 }

@@ -13,7 +13,7 @@ export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError';
 }
 
-/** The server's end of one connection, with one request on it: what faults are written against. */
+/** The server's end of one connection, with one request at a time on it: what faults are written against. */
 export class Peer {
   readonly socket: Socket;
   readonly #chunks: Buffer[] = [];
@@ -62,6 +62,16 @@ export class Peer {
     const end = headBytes + Number(head.headers['content-length'] ?? 0);
     await this.waitForBytes(end);
     return { ...head, body: this.#peek().subarray(headBytes, end) };
+  }
+
+  /** Waits for the first byte of another request, and puts it in the place of the one before. Throws ClientGoneError. */
+  async nextRequest(): Promise<void> {
+    const { headBytes, headers } = await this.readHead();
+    const end = headBytes + Number(headers['content-length'] ?? 0);
+    await this.waitForBytes(end + 1);
+    const rest = this.#peek().subarray(end);
+    this.#chunks.splice(0, 1, rest);
+    this.#bytes = rest.length;
   }
 
   /** Writes and waits until the operating system has it. Throws ClientGoneError. */

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
-import type { Peer, ReceivedRequest } from './peer.ts';
-import type { Fault } from './server.ts';
+import { TLSSocket } from 'node:tls';
+import { Peer, type ReceivedRequest } from './peer.ts';
+import { type CertificateName, type Fault, readPair } from './server.ts';
 
 /** Told of each CONNECT that a proxy gets. */
 export type OnConnect = (request: ReceivedRequest) => void;
@@ -16,6 +17,16 @@ export function tunnelTo(port: number, onConnect: OnConnect = () => undefined): 
     client.on('close', () => target.destroy());
     target.on('close', () => client.destroy());
     target.on('error', () => client.destroy());
+  };
+}
+
+/** A proxy and the service behind it in one, so that nothing between them changes what the fault does. */
+export function tunnelHere(fault: Fault, certificate: CertificateName): Fault {
+  return async (peer) => {
+    await peer.readHead();
+    await peer.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+    const secure = new TLSSocket(await peer.release(), { isServer: true, ...readPair(certificate) });
+    await fault(new Peer(secure));
   };
 }
 

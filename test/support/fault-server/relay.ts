@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { request as sendRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -17,7 +18,6 @@ export function commitThen(origin: string, fault: Fault): Fault {
 export function passOn(origin: string): Fault {
   return async (peer) => {
     await peer.write(await forward(origin, await peer.readRequest()));
-    peer.socket.end();
   };
 }
 
@@ -41,7 +41,7 @@ function forward(origin: string, { method, path, headers, body }: ReceivedReques
 
 /** Hands all bytes through to this port and back, such as those of a TLS handshake, each way so many milliseconds later. */
 export function pipeTo(port: number, delayMs = 0): Fault {
-  return ({ socket }) => {
+  return async ({ socket }) => {
     const target = connect(port, '127.0.0.1');
     const pass = (from: Socket, to: Socket): void => {
       from.on('data', (chunk: Buffer) => setTimeout(() => to.write(chunk), delayMs));
@@ -51,5 +51,6 @@ export function pipeTo(port: number, delayMs = 0): Fault {
     };
     pass(socket, target);
     pass(target, socket);
+    await once(socket, 'close');
   };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { ClientGoneError, Peer } from './peer.ts';
 
-/** What the server does with one connection; it may end by ClientGoneError. */
+/** What the server does with one request; it may end by ClientGoneError. */
 export type Fault = (peer: Peer) => Promise<void> | void;
 
 /** The pairs in `certificates/`. */
@@ -26,17 +26,16 @@ export interface FaultServerOptions {
   readonly certificate?: CertificateName;
   /** 0, a free one, by default. */
   readonly port?: number;
-  /** True to count the connections on which something is said: one that is opened ahead waits for its fault until then. */
-  readonly byRequest?: boolean;
 }
 
 /**
- * Starts a server whose first connection gets the first fault, and so on; the last fault serves all that follow.
+ * Starts a server whose first request gets the first fault, and so on; the last fault serves all that follow. The first fault of
+ * a connection begins when it is accepted, others with the first byte of a request behind one that came whole.
  * Disposing of it cuts what is open, and throws what a fault threw.
  */
 export async function startFaultServer(
   faults: Fault | readonly Fault[],
-  { certificate, port = 0, byRequest = false }: FaultServerOptions = {},
+  { certificate, port = 0 }: FaultServerOptions = {},
 ): Promise<FaultServer> {
   const list = typeof faults === 'function' ? [faults] : faults;
   const open = new Set<Socket>();
@@ -47,10 +46,12 @@ export async function startFaultServer(
   const serve = async (socket: Socket): Promise<void> => {
     const peer = new Peer(socket);
     try {
-      if (byRequest) await peer.waitForBytes(1);
-      const fault = list[Math.min(served, list.length - 1)];
-      served += 1;
-      await fault?.(peer);
+      for (;;) {
+        const fault = list[Math.min(served, list.length - 1)];
+        served += 1;
+        await fault?.(peer);
+        await peer.nextRequest();
+      }
     } catch (error) {
       if (!(error instanceof ClientGoneError)) failures.push(error);
     }
@@ -59,6 +60,8 @@ export async function startFaultServer(
   const secure = (name: CertificateName): TlsOptions => ({ ...readPair(name), ALPNProtocols: ['h2', 'http/1.1'] });
   const server = certificate === undefined ? createServer(serve) : createTlsServer(secure(certificate), serve);
   server.on('connection', (socket: Socket) => {
+    // As servers of HTTP do: else the kernel may hold back a second write until the client says something.
+    socket.setNoDelay();
     connections += 1;
     open.add(socket);
     socket.on('close', () => {
@@ -101,7 +104,8 @@ export function readCertificate(name: CertificateName): string {
   return readFileSync(join(import.meta.dirname, 'certificates', `test-only-${name}.cert.pem`), 'utf8');
 }
 
-function readPair(name: CertificateName): { cert: string; key: string } {
+/** A certificate and its key, as TLS takes them. */
+export function readPair(name: CertificateName): { cert: string; key: string } {
   const key = readFileSync(join(import.meta.dirname, 'certificates', `test-only-${name}.key.pem`), 'utf8');
   return { cert: readCertificate(name), key };
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { ApiError } from '../../../src/api/api-error.ts';
 import { type ChangeResponse, type Client, createClient } from '../../../src/api/client.ts';
-import { ApiError, NetworkError } from '../../../src/api/errors.ts';
+import { NetworkError } from '../../../src/api/network-error.ts';
 import type { ResponseBody } from '../../../src/api/response.ts';
 import type { FinalResponse } from '../../../src/api/sender.ts';
 import type { RequestBody } from '../../../src/api/transport.ts';

@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { ActionError, endByDeadline } from '../../../src/action-error.ts';
+import { ApiError, type ApiErrorCode, type ApiErrorDetails, describeApiError } from '../../../src/api/api-error.ts';
 import {
-  ApiError,
-  type ApiErrorCode,
-  type ApiErrorDetails,
-  describeApiError,
   describeBrokenExchange,
   describeRunEnd,
   NetworkError,
   type NetworkErrorCode,
   ProxyAddressError,
   toUnreadable,
-} from '../../../src/api/errors.ts';
+} from '../../../src/api/network-error.ts';
 import type { Operation } from '../../../src/api/retry.ts';
-import { ActionError, endByDeadline } from '../../../src/errors.ts';
 
 const request = { method: 'POST', path: '/api/miniapps/deploy' };
 const host = 'apps.example:443';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Content, digestText } from '../../../src/api/content.ts';
+import { Content, digestContent, digestText } from '../../../src/api/content.ts';
 import { JsonError } from '../../../src/api/json-response.ts';
 import { isJson } from '../../support/is-json.ts';
-import { cuts, listCuts, type ReadOptions, readJson } from './json-sample.ts';
+import { cuts, listCuts, type ReadOptions, readJson, ways, writeEscaped } from './json-sample.ts';
 
 const anyString = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -40,7 +40,7 @@ test('any JSON, cut anywhere, becomes what JSON.parse makes of it', () => {
       const text = `${space}${write(value, space)}${space}`;
       assert.deepStrictEqual(readJson(text, { cuts: places }), JSON.parse(text));
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 
@@ -68,11 +68,11 @@ test('whatever JSON.parse refuses is refused, and nothing else', () => {
         check(text, places);
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: 700 },
   );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), cuts, (pieces, places) => check(pieces.join(''), places)),
-    { numRuns: 2000 },
+    { numRuns: 700 },
   );
 });
 
@@ -175,15 +175,21 @@ test('depth is a limit, and what is just within it is read', () => {
 
 const files = [{ keys: ['files', '*'], isKept: false }];
 
-test('what is kept is limited, strings and all else alike, and what is digested is not', () => {
-  const limit = { message: 'is larger than 100 bytes' };
+test('what is held is limited, strings and all else alike, and what is digested while it arrives is not', () => {
+  const limit = { name: 'ResponseTooLargeError', message: 'has more than 100 bytes in one text or beside its files' };
   assert.throws(() => readJson(`["${'x'.repeat(100)}"]`, { maxBytes: 100 }), limit);
   assert.throws(() => readJson(`[${' '.repeat(100)}]`, { maxBytes: 100 }), limit);
   assert.throws(() => readJson('1'.repeat(101), { maxBytes: 100 }), limit);
   assert.throws(() => readJson(`{"files":{"${'x'.repeat(100)}":"y"}}`, { maxBytes: 100, places: files }), limit);
   assert.equal(readJson('1'.repeat(100), { maxBytes: 100 }), JSON.parse('1'.repeat(100)));
-  const long = 'x'.repeat(1_000);
-  assert.deepEqual(readFiles(`{"files":{"a":"${long}"}}`, { maxBytes: 100 }), { a: digestText(long) });
+  const file = (content: string) => `{"files":{"a":"${content}"}}`;
+  assert.throws(() => readJson(file('x'.repeat(100)), { maxBytes: 100, places: files }), limit);
+  const url = `data:;base64,${'QUJD'.repeat(1_000)}`;
+  const pieces = { maxBytes: 100, cuts: Array.from({ length: 100 }, (_, index) => 40 * index) };
+  assert.deepEqual(readFiles(file(url), pieces), { a: digestText(url) });
+  // Many texts of which each is short.
+  const many = Array.from({ length: 50 }, (_, index) => `"${index}":"${'x'.repeat(900)}"`);
+  assert.equal(Object.keys(Object(readFiles(`{"files":{${many}}}`, { maxBytes: 4_000 }))).length, 50);
 });
 
 /** The digests of the files, by path, and anything else as it is. */
@@ -237,28 +243,32 @@ test('no text is taken for a mark of ours', () => {
   });
 });
 
-test('any JSON, its strings digested or not, cut anywhere, is what JSON.parse makes of it', () => {
+const base64Piece = fc.oneof(
+  fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes).toString('base64').replace(/=+$/, '')),
+  fc.constantFrom('\r\n', ' ', '%41', '%2F', '%', '+/+/', '-_', '=', '#', 'é', '😀', '"', '\\', '\ud83d'),
+);
+const dataUrl = fc
+  .tuple(
+    fc.constantFrom('data:image/png;base64,', 'DATA:;Base64 ,', 'data:text/html;x=é;base64,', 'data:text/plain,'),
+    fc.array(base64Piece, { maxLength: 6 }),
+  )
+  .map(([head, pieces]) => head + pieces.join(''));
+const anyFiles = fc.array(fc.tuple(anyKey, fc.oneof(anyString, dataUrl, dataUrl), ways), { maxLength: 6 });
+
+test('an app reads the same however its texts are escaped and wherever it is cut, and as JSON.parse has it', () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(anyKey, anyJson)), anyJson, cuts, (entries, other, places) => {
-      const text = write(
-        new Map<string, unknown>([
-          ['other', other],
-          ['files', new Map(entries)],
-        ]),
-        '',
-      );
-      const value = Object(readJson(text, { cuts: places, places: files }));
-      const expected = JSON.parse(text);
-      assert.deepStrictEqual(value.other, expected.other);
-      assert.deepEqual(Object.keys(value.files), Object.keys(expected.files));
-      for (const key of Object.keys(expected.files)) {
-        const [found, wanted] = [value.files[key], expected.files[key]];
-        const isText = typeof wanted === 'string';
-        if (isText) assert.deepEqual(found.text, wanted.isWellFormed() ? digestText(wanted) : null);
-        else assert.deepStrictEqual(found, wanted);
-      }
+    fc.property(anyFiles, anyJson, cuts, (entries, other, places) => {
+      const members = entries.map(([key, text, how]) => `${JSON.stringify(key)}:"${writeEscaped(text, how)}"`);
+      const text = `{"files":{${members}},"other":${write(other, '')},"odd":{"files":${write(other, '')}}}`;
+      const { files: shown, ...rest } = JSON.parse(text);
+      const { files: found, ...others } = Object(readJson(text, { cuts: places, places: files }));
+      assert.deepStrictEqual(others, rest);
+      const whole = (value: string) => digestContent(value, { isKept: false });
+      const expected = Object.entries(shown).map(([path, value]) => [path, whole(String(value))]);
+      assert.deepStrictEqual(Object.entries(found), expected);
+      assert.deepStrictEqual(readJson(text, { places: files }), { ...others, files: found });
     }),
-    { numRuns: 500 },
+    { numRuns: 300 },
   );
 });
 
@@ -270,7 +280,7 @@ test('whatever JSON.parse refuses is refused where strings are digested too, and
       if (isJson(text)) readJson(text, { cuts: places, places: files });
       else assert.throws(() => readJson(text, { cuts: places, places: files }), JsonError, text);
     }),
-    { numRuns: 2000 },
+    { numRuns: 700 },
   );
 });
 
@@ -285,21 +295,11 @@ test('the first and the last character of each length in UTF-8 are whole, wherev
   for (const at of listCuts(json.length)) assert.deepEqual(readFiles(json, { cuts: at }), expected);
 });
 
-test('chunks larger than a piece are read as one text', () => {
+test('large texts are read whole', () => {
   const value = { a: 'é"\\\n'.repeat(30_000), files: { b: '"\\\u0001é'.repeat(30_000) }, c: [1, 2] };
   const found = Object(readJson(JSON.stringify(value), { places: files }));
   assert.deepEqual([found.a, found.c], [value.a, value.c]);
   assert.deepEqual(found.files.b.text, digestText(value.files.b));
-});
-
-test('what is held of one piece has room beside the whole next one, of which nothing becomes shorter', () => {
-  const start = '{"files":{"b":"';
-  const after = 'é'.repeat(70_000);
-  for (let held = 0; held < 12; held += 1) {
-    const before = 'x'.repeat(65_536 - start.length - held);
-    const found = readFiles(`${start}${before}\\ud83d\\ude00${after}"}}`);
-    assert.deepEqual(found, { b: digestText(`${before}😀${after}`) });
-  }
 });
 
 test('nothing but white space is no value, and a byte order mark may stand in front', () => {
@@ -309,10 +309,10 @@ test('nothing but white space is no value, and a byte order mark may stand in fr
 });
 
 test('what is cut off says so, and what is something else does not', () => {
-  for (const text of ['{', '{"a":', '{"a":"b', ' [1,']) {
-    assert.throws(() => readJson(text), { message: 'ends early' });
+  for (const text of ['{', '{"a":', '{"a":"b', ' [1,', '{"files":{"a":"b', '{"files":{"a":"data:;base64,QUJD']) {
+    assert.throws(() => readJson(text, { cuts: [text.length], places: files }), { message: 'ends early' });
   }
-  for (const text of ['<p class="x', 'tru', '{}]', '{"a":}', '{"files":{"a":"\\x', '{"files":{"a":"\n']) {
+  for (const text of ['<p class="x', 'tru', '{}]', '{"a":}', '{"files":{"a":"\\x"}}', '{"files":{"a":"\n"}}']) {
     assert.throws(() => readJson(text, { places: files }), { message: 'is not JSON' });
   }
 });

@@ -31,3 +31,30 @@ export function listCuts(length: number): readonly (readonly number[])[] {
   const places = Array.from({ length: length + 1 }, (_, place) => place);
   return [...places.map((place) => [place]), places];
 }
+
+const shortEscapes: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  '\\': '\\\\',
+  '/': '\\/',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+};
+
+/** Writes each character in one of the ways that JSON has for it: as it is, by its number, or short. */
+export function writeEscaped(text: string, how: readonly number[]): string {
+  return Array.from(text, (char, index) => {
+    const way = how[index % Math.max(1, how.length)] ?? 0;
+    const mustEscape = char < ' ' || char === '"' || char === '\\' || !char.isWellFormed();
+    if (way === 0 && !mustEscape) return char;
+    const short = shortEscapes[char];
+    if (way <= 1 && short !== undefined) return short;
+    const numbers = Array.from({ length: char.length }, (_, at) => char.charCodeAt(at).toString(16).padStart(4, '0'));
+    return numbers.map((hex) => `\\u${way === 2 ? hex.toUpperCase() : hex}`).join('');
+  }).join('');
+}
+
+/** The ways of `writeEscaped`, taken in turn. */
+export const ways = fc.array(fc.nat(3), { minLength: 1, maxLength: 7 });

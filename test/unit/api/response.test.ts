@@ -112,6 +112,32 @@ test('the page and the files of an app are digested in the read of one app, and 
   assert.deepEqual(body.value, { app: digested, ...digested });
 });
 
+test('an app of 50,000 files with long paths and a prompt of 9 MB is read', async () => {
+  const folder = 'folder/'.repeat(20);
+  const files = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`${folder}${index}.txt`, `${index}`]));
+  const app = { slug: 'tides', system_prompt: 'say "é"\n'.repeat(1_000_000), files };
+  const stream = Readable.from([Buffer.from(JSON.stringify(app))]);
+  const body = await readResponse(stream, { encoding: null, isApp: true });
+  assert.ok(body.kind === 'json');
+  const read = Object(body.value);
+  assert.equal(read.system_prompt, app.system_prompt);
+  assert.deepEqual(Object.keys(read.files), Object.keys(files));
+  assert.deepEqual(read.files[`${folder}49999.txt`], digestContent('49999', { isKept: false }));
+});
+
+test('of an app 64 MiB are held at once, and a response that needs more says so', async () => {
+  const size = 64 * 1024 * 1024;
+  const read = (prompt: number) => {
+    const app = [Buffer.from('{"slug":"tides","system_prompt":"'), Buffer.alloc(prompt, 'x'), Buffer.from('"}')];
+    return readResponse(Readable.from(app), { encoding: null, isApp: true });
+  };
+  assert.equal((await read(size - 35)).kind, 'json');
+  await assert.rejects(read(size - 34), {
+    name: 'ResponseTooLargeError',
+    message: 'has more than 67108864 bytes in one text or beside its files',
+  });
+});
+
 test('an unknown content encoding is unreadable however its body comes, and its end is nobody’s error', async () => {
   for (const encoding of ['zstd', 'utf-8', 'gzip, gzip', 'none']) {
     assert.deepEqual(await read(Buffer.from('{}'), [1], { encoding }), {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NetworkError } from '../../../src/api/errors.ts';
+import { endByCancel } from '../../../src/action-error.ts';
+import { NetworkError } from '../../../src/api/network-error.ts';
 import type { ResponseBody } from '../../../src/api/response.ts';
 import type { Operation } from '../../../src/api/retry.ts';
 import { createSender } from '../../../src/api/sender.ts';
 import type { WireRequest, WireResponse } from '../../../src/api/transport.ts';
-import { endByCancel } from '../../../src/errors.ts';
 import type { Wait } from '../../../src/outcome.ts';
 
 const read: WireRequest = { operation: 'read', method: 'GET', path: '/api/miniapps/tides', body: null };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Socket } from 'node:net';
 import { test } from 'node:test';
-import { deferWriteErrors } from '../../../src/api/undici-connection.ts';
+import { createClient, deferWriteErrors } from '../../../src/api/undici-connection.ts';
 
 type Done = (error?: Error | null) => void;
 type Ways = Pick<Required<Socket>, '_write' | '_writev'>;
@@ -41,6 +41,33 @@ for (const [name, write] of Object.entries(ways)) {
       assert.deepEqual(done.mock.calls[0]?.arguments, [end]);
     });
   }
+}
+
+for (const code of ['UND_ERR_SOCKET', 'UND_ERR_INFO', 'ECONNREFUSED']) {
+  test(`a connector that fails with ${code} is asked once`, async () => {
+    const failure = Object.assign(new Error('no socket'), { code });
+    let asked = 0;
+    const client = createClient('http://127.0.0.1:9', {
+      connect: (_address, callback) => {
+        asked += 1;
+        // undici would go on for ever.
+        if (asked < 10) setImmediate(() => callback(failure, null));
+      },
+    });
+    const error = await new Promise<Error>((resolve) => {
+      client.dispatch(
+        { origin: 'http://127.0.0.1:9', method: 'GET', path: '/' },
+        {
+          onRequestStart: () => undefined,
+          onResponseStart: () => undefined,
+          onResponseData: () => undefined,
+          onResponseEnd: () => undefined,
+          onResponseError: (_controller, reason) => resolve(reason),
+        },
+      );
+    });
+    assert.deepEqual([error.cause, asked], [failure, 1]);
+  });
 }
 
 /** A socket on which each write ends at once with this. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { endByCancel, endByDeadline } from '../../../src/action-error.ts';
 import type { ChangeResponse } from '../../../src/api/client.ts';
 import type { App } from '../../../src/api/wire.ts';
 import { sleepUntil } from '../../../src/commands/apply-change.ts';
-import { endByCancel, endByDeadline } from '../../../src/errors.ts';
 import type { Step } from '../../../src/outcome.ts';
 import { type Fault, type FaultKind, lossKinds } from '../../support/fake-service/faults.ts';
 import { makeFiles, toWireFiles } from '../../support/fake-service/folder.ts';

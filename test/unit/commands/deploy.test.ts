@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { endByCancel } from '../../../src/action-error.ts';
 import { refuse } from '../../../src/commands/plan.ts';
 import type { FolderPort } from '../../../src/commands/ports.ts';
-import { endByCancel } from '../../../src/errors.ts';
-import { FolderError } from '../../../src/folder/errors.ts';
+import { FolderError } from '../../../src/folder/folder-error.ts';
 import type { FolderManifest } from '../../../src/folder/manifest.ts';
 import type { Inputs } from '../../../src/inputs.ts';
 import type { Plan, Problem } from '../../../src/outcome.ts';

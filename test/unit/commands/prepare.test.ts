@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { toFailure } from '../../../src/action-error.ts';
 import { endByPlan } from '../../../src/commands/prepare.ts';
-import { toFailure } from '../../../src/errors.ts';
 import { type Plan, RunState } from '../../../src/outcome.ts';
 import { showTides } from '../../support/fake-service/app.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { NetworkError } from '../../../src/api/errors.ts';
+import { endByCancel, endByDeadline } from '../../../src/action-error.ts';
+import { NetworkError } from '../../../src/api/network-error.ts';
 import { toDraft } from '../../../src/commands/review.ts';
-import { endByCancel, endByDeadline } from '../../../src/errors.ts';
 import { type FakeApp, showTides } from '../../support/fake-service/app.ts';
 import { type Played, play, type Scene } from '../../support/fake-service/scene.ts';
 import type { FakeService } from '../../support/fake-service/service.ts';

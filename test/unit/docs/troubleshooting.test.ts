@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ApiErrorCode, describeApiError, NetworkError, type NetworkErrorCode } from '../../../src/api/errors.ts';
-import { CommandError, type CommandErrorCode } from '../../../src/commands/errors.ts';
-import type { FolderErrorCode } from '../../../src/folder/errors.ts';
+import { type ApiErrorCode, describeApiError } from '../../../src/api/api-error.ts';
+import { NetworkError, type NetworkErrorCode } from '../../../src/api/network-error.ts';
+import { CommandError, type CommandErrorCode } from '../../../src/commands/command-error.ts';
+import type { FolderErrorCode } from '../../../src/folder/folder-error.ts';
 import { listFiles, readText } from '../../support/repository.ts';
 import { docsUrl, makeFailure, makeReport } from '../report/sample.ts';
 

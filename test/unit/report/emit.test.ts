@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ActionError } from '../../../src/errors.ts';
+import { ActionError } from '../../../src/action-error.ts';
 import { emitReport, reportUnstarted, type Sinks } from '../../../src/report/emit.ts';
 import { makeFailure, makeOutcome, makeProblem, makeRawReport, openPullRequest } from './sample.ts';
 

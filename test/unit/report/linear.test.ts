@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import * as escaping from '../../../src/escape.ts';
 import { toAnnotations } from '../../../src/report/annotations.ts';
-import * as escaping from '../../../src/report/escape.ts';
 import { toCode, toCodeBlock, toProse } from '../../../src/report/markdown.ts';
 import { toOutputs } from '../../../src/report/outputs.ts';
 import { formatProblem, mergeProblems, toRepositoryFile } from '../../../src/report/problems.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { keepAnnotations } from '../../../scripts/runner/annotations.ts';
+import { parseCommands, parsePlainLines } from '../../../scripts/runner/commands.ts';
 import { createLog, createProgress } from '../../../src/report/log.ts';
-import { keepAnnotations } from '../../support/runner/annotations.ts';
-import { parseCommands, parsePlainLines } from '../../support/runner/commands.ts';
 import { hostileText } from './hostile-text.ts';
 
 const log = createLog({ isDebug: false, secrets: ['s3cr3tkey'] });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { toPrintable } from '../../../src/report/escape.ts';
+import { toPrintable } from '../../../src/escape.ts';
 import { takeTexts, toCode, toCodeBlock, toDetails, toProse, toTable } from '../../../src/report/markdown.ts';
 import { hostileText } from './hostile-text.ts';
 import { findLive, readRendered } from './live-markdown.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { parseCommands } from '../../../scripts/runner/commands.ts';
+import { parseOutputFile } from '../../../scripts/runner/output-file.ts';
 import type { Facts, Outcome, Problem } from '../../../src/outcome.ts';
 import { formatOutputs, toOutputs } from '../../../src/report/outputs.ts';
-import { parseCommands } from '../../support/runner/commands.ts';
-import { parseOutputFile } from '../../support/runner/output-file.ts';
 import { hostileText } from './hostile-text.ts';
 import { everyOutcome, makeApp, makeOutcome, makePlan, makeProblem, makeReport } from './sample.ts';
 

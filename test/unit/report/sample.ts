@@ -1,4 +1,4 @@
-import type { Failure } from '../../../src/errors.ts';
+import type { Failure } from '../../../src/action-error.ts';
 import {
   type AppFacts,
   type Facts,

@@ -42,11 +42,8 @@ test('line ends of Windows make no difference', () => {
 test('a tag that is not the version, a section that is missing, and one that is empty stop the release', () => {
   assert.throws(() => cutNotes({ tag: 'v1.2.4', changelog, version: '1.2.3' }), /is not v1\.2\.3/);
   assert.throws(() => cutNotes({ tag: '1.2.3', changelog, version: '1.2.3' }), /is not v1\.2\.3/);
-  assert.throws(() => cutNotes({ tag: 'v1.2', changelog, version: '1.2' }), /no section "## 1\.2"/);
-  assert.throws(
-    () => cutNotes({ tag: 'v0.9.0', changelog, version: '0.9.0' }),
-    /"## 0\.9\.0" of CHANGELOG\.md is empty/,
-  );
+  assert.throws(() => cutNotes({ tag: 'v1.2', changelog, version: '1.2' }), /no notes for "## 1\.2"/);
+  assert.throws(() => cutNotes({ tag: 'v0.9.0', changelog, version: '0.9.0' }), /no notes for "## 0\.9\.0"/);
 });
 
 test('the changelog has notes for the version that package.json names', () => {

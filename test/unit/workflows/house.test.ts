@@ -3,6 +3,12 @@ import { test } from 'node:test';
 import { parse } from 'yaml';
 import { readSnippets, readWorkflows, readYaml } from './files.ts';
 
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+  readonly parallel?: readonly Step[];
+}
 interface Concurrency {
   readonly group: string;
   readonly 'cancel-in-progress': unknown;
@@ -13,7 +19,7 @@ interface Job {
   readonly permissions?: Readonly<Record<string, string>>;
   readonly concurrency?: Concurrency;
   readonly environment?: { readonly deployment?: unknown };
-  readonly steps: readonly { readonly uses?: string; readonly with?: Readonly<Record<string, unknown>> }[];
+  readonly steps: readonly Step[];
 }
 
 const { version }: { version: string } = JSON.parse(readYaml('package.json').text);
@@ -39,7 +45,7 @@ for (const { path, text } of workflows) {
   });
 
   test(`${path} leaves no credentials in a checkout`, () => {
-    const steps = Object.values(jobs).flatMap((job) => job.steps);
+    const steps = Object.values(jobs).flatMap(listSteps);
     for (const step of steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'))) {
       assert.equal(step.with?.['persist-credentials'], false);
     }
@@ -59,18 +65,23 @@ test('one version of each action is used everywhere', () => {
 });
 
 test('recipes that share a group all wait in its queue, so that none replaces a release that waits', () => {
-  const members = new Map<string, Concurrency[]>();
-  for (const { text } of readWorkflows('examples/workflows')) {
+  const members = new Map<string, (Concurrency & { readonly path: string })[]>();
+  for (const { path, text } of readWorkflows('examples/workflows')) {
     const workflow: { concurrency?: Concurrency; jobs: Readonly<Record<string, Job>> } = parse(text);
     for (const { concurrency } of [workflow, ...Object.values(workflow.jobs)]) {
-      if (concurrency !== undefined) {
-        members.set(concurrency.group, [...(members.get(concurrency.group) ?? []), concurrency]);
-      }
+      if (concurrency === undefined) continue;
+      // What an expression gives is a slug or a number, or both.
+      const group = concurrency.group.replaceAll(/\$\{\{.*?\}\}/g, '*').replace(/^miniapp-\*$/, 'miniapp-tides');
+      members.set(group, [...(members.get(group) ?? []), { ...concurrency, path }]);
     }
   }
   const shared = [...members.values()].filter((group) => group.length > 1).flat();
-  assert.equal(shared.length, 4);
-  for (const one of shared) assert.deepEqual([one.queue, one['cancel-in-progress']], ['max', false], one.group);
+  assert.equal(shared.length, 8);
+  for (const { path, queue, ...one } of shared) {
+    assert.equal(one['cancel-in-progress'], false, path);
+    // Of the runs for one pull request the newest is the right one, and it may replace a deletion by the sweep.
+    assert.equal(queue, path.endsWith('/preview.yml') ? undefined : 'max', path);
+  }
 });
 
 test('a job of a recipe that may skip records no deployment', () => {
@@ -78,12 +89,30 @@ test('a job of a recipe that may skip records no deployment', () => {
   for (const { path, text } of readWorkflows('examples/workflows')) {
     const { jobs }: { jobs: Readonly<Record<string, Job>> } = parse(text);
     for (const { environment, steps } of Object.values(jobs)) {
-      if (environment === undefined || !steps.some((step) => step.with?.['on-in-review'] === 'skip')) continue;
+      if (environment === undefined || !listSteps({ steps }).some(mayEndWithoutDeploy)) continue;
       found += 1;
       assert.equal(environment.deployment, false, path);
     }
   }
   assert.ok(found > 0);
+});
+
+test('no script has an expression in it: what comes from outside goes in by the environment', () => {
+  const scripts = workflows.flatMap(({ path, text }) => {
+    const { jobs }: { jobs: Readonly<Record<string, Job>> } = parse(text);
+    return Object.values(jobs).flatMap((job) => listSteps(job).map(({ run = '' }) => ({ path, run })));
+  });
+  assert.ok(scripts.some(({ path, run }) => path.endsWith('/review-watch.yml') && run.includes('gh issue')));
+  for (const { path, run } of scripts) assert.doesNotMatch(run, /\$\{\{/, path);
+});
+
+test('a script of a recipe has 30 lines at most', () => {
+  for (const { path, text } of readWorkflows('examples/workflows')) {
+    const { jobs }: { jobs: Readonly<Record<string, Job>> } = parse(text);
+    for (const { run = '' } of Object.values(jobs).flatMap(listSteps)) {
+      assert.ok(run.trim().split('\n').length <= 30, path);
+    }
+  }
 });
 
 test("the recipes and README.md use the major tag of package.json's version", () => {
@@ -101,3 +130,13 @@ test('SECURITY.md gives the command by which a release is verified, with the sam
   assert.ok((inPage?.length ?? 0) > 4);
   assert.deepEqual(inPage, inWorkflow);
 });
+
+/** The steps of a job, those of a `parallel` in its place. */
+function listSteps({ steps }: Pick<Job, 'steps'>): readonly Step[] {
+  return steps.flatMap((step) => step.parallel ?? [step]);
+}
+
+/** True for a step that skips, or that is green where nothing needs to be submitted. */
+function mayEndWithoutDeploy({ with: inputs }: Step): boolean {
+  return inputs?.['on-in-review'] === 'skip' || inputs?.['submit'] === true;
+}

@@ -1,4 +1,4 @@
-import { ActionError, type ErrorDetails, type FailureKind } from '../errors.ts';
+import { ActionError, type ErrorDetails, type FailureKind } from '../action-error.ts';
 
 /** Why a command stops before anything is sent: a rule of the service, or a choice of the workflow. */
 export type CommandErrorCode = keyof typeof words;
@@ -13,15 +13,28 @@ export class CommandError extends ActionError<CommandErrorCode> {
     more: Partial<Pick<ErrorDetails<CommandErrorCode>, 'path' | 'cause' | 'next'>> = {},
   ) {
     const { sentence, ...usual } = words[code];
-    super(`${sentence}: ${detail}`, { code, ...usual, ...more });
+    super(sentence.includes('{}') ? sentence.replace('{}', () => detail) : `${sentence}: ${detail}`, {
+      code,
+      ...usual,
+      ...more,
+    });
   }
 }
 
-/** `rejected` where the content or the app's state is what is wrong, and not the moment; else `failed`. */
+/** The detail stands in place of `{}`, or behind the sentence. `rejected` where the content or the app's state is what is wrong, and not the moment; else `failed`. */
 const words = {
   in_review: {
     sentence: 'The app is in review, and this would take it out of review',
     next: 'Wait for the review result, or set on-in-review to skip (leave it in review) or replace (deploy anyway).',
+  },
+  unknown_state: {
+    sentence: 'The app may be in review, and this would take it out of review',
+    next: 'Wait until its status is one that is documented, or set on-in-review to skip (leave it as it is) or replace (deploy anyway).',
+  },
+  taken_down: {
+    sentence: 'The app was taken down, and the service does not accept a submission of it',
+    next: "Read the reviewer's note, and contact the service's support before you submit the app again.",
+    kind: 'rejected',
   },
   final_not_approved: {
     sentence: 'The app was not approved, which is final',
@@ -44,7 +57,7 @@ const words = {
   },
   app_missing: {
     sentence: 'The app does not exist or belongs to somebody else',
-    next: 'Check the slug, and that the API key belongs to the owner of the app; to create the app on its first deploy, set create: true.',
+    next: 'Check the slug, that the API key belongs to the owner of the app, and the path of base-url; to create the app on its first deploy, set create: true.',
   },
   app_exists: {
     sentence: 'The app exists already',
@@ -52,7 +65,7 @@ const words = {
     kind: 'rejected',
   },
   draft_differs: {
-    sentence: 'The draft differs from the folder, and nothing was sent',
+    sentence: 'The draft differs from the folder in {}. Nothing was sent',
     next: 'Deploy the folder first, or omit the input folder to submit the draft as it is.',
   },
   field_unreadable: {

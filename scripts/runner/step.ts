@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type KeptAnnotation, keepAnnotations } from './runner/annotations.ts';
-import { type Command, parseCommands } from './runner/commands.ts';
-import { makeEnvironment } from './runner/environment.ts';
-import { parseOutputFile } from './runner/output-file.ts';
-import { keepSummary } from './runner/summary.ts';
+import { type KeptAnnotation, keepAnnotations } from './annotations.ts';
+import { type Command, parseCommands } from './commands.ts';
+import { makeEnvironment } from './environment.ts';
+import { parseOutputFile } from './output-file.ts';
+import { keepSummary } from './summary.ts';
 
 /** A step as a workflow writes it, and the run around it. */
 export interface Step {
@@ -35,9 +35,7 @@ export interface StepResult {
   readonly summary: string | null;
 }
 
-/** With coverage the sources themselves are run. */
-const { PATH = '', NODE_V8_COVERAGE: coverage } = process.env;
-const entry = join(import.meta.dirname, '..', '..', coverage === undefined ? 'dist/index.js' : 'src/main.ts');
+const entry = join(import.meta.dirname, '..', '..', 'dist', 'index.js');
 
 /**
  * Runs the committed dist/ as the runner does: `node dist/index.js`, inputs in the environment, command files beside it,
@@ -71,8 +69,7 @@ function toStepEnvironment({ with: inputs, workspace }: Step): Record<string, st
     `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`,
     value,
   ]);
-  const inherited = { PATH, ...(coverage === undefined ? {} : { NODE_V8_COVERAGE: coverage }) };
-  return { ...inherited, GITHUB_WORKSPACE: workspace, ...Object.fromEntries(named) };
+  return { PATH: process.env['PATH'] ?? '', GITHUB_WORKSPACE: workspace, ...Object.fromEntries(named) };
 }
 
 function runNode(

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { test } from 'node:test';
 import { getSystemErrorMap } from 'node:util';
-import { ActionError } from '../../../src/errors.ts';
-import { describeErrno, FolderError, toFileError } from '../../../src/folder/errors.ts';
+import { ActionError } from '../../../src/action-error.ts';
+import { describeErrno, FolderError, toFileError } from '../../../src/folder/folder-error.ts';
 
 test('a folder error is an error of the action that failed, and names its file', () => {
   const cause = new Error('why');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ActionError, endByCancel, toFailure } from '../../src/errors.ts';
+import { ActionError, endByCancel, toFailure } from '../../src/action-error.ts';
 
 test('an error of ours has a name, and a cause only where there is one', () => {
   const cause = new TypeError('x');

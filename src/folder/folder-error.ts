@@ -1,5 +1,5 @@
 import { getSystemErrorMessage } from 'node:util';
-import { ActionError } from '../errors.ts';
+import { ActionError } from '../action-error.ts';
 
 /** Why a folder cannot be scanned or sent: a word for tables and tests. */
 export type FolderErrorCode =

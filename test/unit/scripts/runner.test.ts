@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keepAnnotations } from '../../support/runner/annotations.ts';
-import { parseCommands, parsePlainLines } from '../../support/runner/commands.ts';
-import { parseOutputFile } from '../../support/runner/output-file.ts';
-import { keepSummary } from '../../support/runner/summary.ts';
+import { keepAnnotations } from '../../../scripts/runner/annotations.ts';
+import { parseCommands, parsePlainLines } from '../../../scripts/runner/commands.ts';
+import { evaluate, evaluateText, holds } from '../../../scripts/runner/expressions.ts';
+import { parseOutputFile } from '../../../scripts/runner/output-file.ts';
+import { keepSummary } from '../../../scripts/runner/summary.ts';
 
 test('the port of the runner finds both forms of a command, at every end of a line', () => {
   const text =
@@ -79,4 +80,29 @@ test('the port of the runner drops a summary over its limit', () => {
   assert.equal(keepSummary(Buffer.alloc(1_048_576, 'a'))?.length, 1_048_576);
   assert.equal(keepSummary(Buffer.alloc(1_048_577, 'a')), null);
   assert.equal(keepSummary(new Uint8Array()), null);
+});
+
+test('an expression alone keeps its kind, one within a text becomes text, and what is missing is empty', () => {
+  const contexts = { steps: { app: { outputs: { slugs: '["a","b"]' } } }, matrix: { number: 7 } };
+  assert.deepEqual(evaluate({ slug: `$\{{ fromJSON(steps.app.outputs.slugs) }}` }, contexts), { slug: ['a', 'b'] });
+  assert.deepEqual(evaluate([`$\{{ matrix.number }}`, 1, true], contexts), [7, 1, true]);
+  assert.equal(evaluateText(`pr-$\{{ matrix.number }}-$\{{ matrix.number == 7 }}`, contexts), 'pr-7-true');
+  assert.equal(evaluateText(`$\{{ steps.other.outputs.url }}`, contexts), '');
+  assert.throws(() => evaluateText(`$\{{ secret.KEY }}`, contexts), /secret/);
+});
+
+test('a condition holds only after success, unless it asks how things went', () => {
+  const rows = [
+    [undefined, true, false],
+    ["github.event_name == 'push'", true, false],
+    [`$\{{ github.event_name == 'schedule' }}`, false, false],
+    ['always()', true, true],
+    ["failure() && github.event_name == 'push'", false, true],
+    ['github.event_name', true, false],
+  ] as const;
+  for (const [condition, afterSuccess, afterFailure] of rows) {
+    const contexts = { github: { event_name: 'push' } };
+    const found = [holds(condition, contexts, true), holds(condition, contexts, false)];
+    assert.deepEqual(found, [afterSuccess, afterFailure], condition);
+  }
 });

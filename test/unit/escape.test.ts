@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { parseCommands, splitLines as splitLogLines } from '../../scripts/runner/commands.ts';
 import {
   cutText,
   splitLines,
@@ -10,9 +11,8 @@ import {
   toSafeUrl,
   toSafeVersion,
   toSafeWord,
-} from '../../../src/report/escape.ts';
-import { parseCommands, splitLines as splitLogLines } from '../../support/runner/commands.ts';
-import { hostileText } from './hostile-text.ts';
+} from '../../src/escape.ts';
+import { hostileText } from './report/hostile-text.ts';
 
 describe('text is printed so that it can be seen, and is no command', () => {
   const rows: readonly (readonly [string, string, string])[] = [

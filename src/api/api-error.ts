@@ -1,0 +1,169 @@
+import { ActionError } from '../action-error.ts';
+import { formatCount, formatDuration } from '../format.ts';
+import { laterAdvice, type RequestName } from './network-error.ts';
+import { isRead, type Operation } from './policy.ts';
+import type { ErrorBody } from './wire.ts';
+
+/** The words that people read and search for: what the error means, and what to do about it, in full sentences. */
+type ApiErrorWords = readonly [sentence: string, next: string];
+
+const wrongAddress = 'Check that base-url is the address of the service itself.';
+const lookAdvice = 'Check the status of the app in the dashboard, or run the command status.';
+const checkOwner = 'Check the slug, and that the API key belongs to the owner of the app';
+
+/** What a request is refused with: one for each row of the document's error table and for what the table omits. */
+const apiErrors = {
+  field_rejected: ['The service rejected a field', 'Correct the field that the message names, then re-run.'],
+  terms_required: [
+    'The current developer terms must be accepted',
+    'Read the terms that the service names; if you accept them, set terms-version to that version.',
+  ],
+  unauthorized: [
+    'The API key is missing or not valid',
+    'Create a new key in the developer dashboard and store it in the secret that api-key is read from.',
+  ],
+  forbidden: ['The service does not allow this', 'Check that the API key belongs to the owner of the app.'],
+  not_found: ['The app does not exist or belongs to somebody else', `${checkOwner}.`],
+  not_the_service: [
+    'The response is not one of the service',
+    'Check base-url, its path too, and any gateway or proxy before the service.',
+  ],
+  address_taken: ['The state of the app does not allow this', lookAdvice],
+  not_approved: [
+    'The app was not approved, which is final',
+    'It stays private and cannot be sent for review again: deploy it under a new slug.',
+  ],
+  too_large: [
+    'The request is too large for the service',
+    'Make the assets smaller, or exclude some with the input exclude.',
+  ],
+  folder_rejected: ['The folder breaks the folder rules', 'Fix the problems listed and re-run.'],
+  too_many_changes: [
+    'More than 30 changes in a minute',
+    'Re-run in a minute, and run fewer deploys at once (max-parallel in a matrix).',
+  ],
+  redirected: [
+    'The service responded with a redirect, which is never followed',
+    'Set base-url to the address that the service really has.',
+  ],
+  refused: ['The service refused the request', 'See the message of the service, and check base-url.'],
+  service_error: ['The service failed', "Re-run the job later; if it persists, contact the service's support."],
+} as const satisfies Readonly<Record<string, ApiErrorWords>>;
+
+export type ApiErrorCode = keyof typeof apiErrors;
+
+/** Of an operation that has nothing to do with a folder. */
+const withoutFolder = {
+  too_large: [apiErrors.too_large[0], wrongAddress],
+  folder_rejected: ['The service rejected the request', apiErrors.folder_rejected[1]],
+} as const;
+
+/** The words that are others for an operation. */
+const operationErrors: Readonly<Partial<Record<Operation, Partial<Record<ApiErrorCode, ApiErrorWords>>>>> = {
+  read: withoutFolder,
+  list: {
+    ...withoutFolder,
+    forbidden: [apiErrors.forbidden[0], 'Check the API key in the developer dashboard.'],
+    not_found: ['The service lists no apps at this address', wrongAddress],
+    address_taken: ['The service does not list the apps', laterAdvice],
+  },
+  create: {
+    not_found: ['The service does not create apps at this address', wrongAddress],
+    address_taken: [
+      'The address is taken',
+      'Choose another slug; if it belongs to another account of yours, use the API key of that account.',
+    ],
+  },
+  deploy: {
+    not_found: [apiErrors.not_found[0], `${checkOwner}; to create the app on its first deploy, set create: true.`],
+  },
+  submit: {
+    address_taken: [
+      'The state of the app does not allow a submission',
+      `${lookAdvice} An app that is in review already need not be submitted.`,
+    ],
+  },
+  delete: { ...withoutFolder, address_taken: ['The state of the app does not allow its deletion', lookAdvice] },
+};
+
+/** The words of an error, for the operation that it came from. */
+export function describeApiError(code: ApiErrorCode, operation: Operation): ApiErrorWords {
+  return operationErrors[operation]?.[code] ?? apiErrors[code];
+}
+
+/** What the service refused a request with: its status, and what its body says. */
+export interface ApiErrorDetails extends ErrorBody {
+  readonly status: number;
+  /** True where the body has the documented form: any other may be that of a gateway. */
+  readonly isDocumented: boolean;
+  /** Milliseconds that the service asks to wait before a change is sent again; null where it asks for none. */
+  readonly retryAfterMs: number | null;
+}
+
+/**
+ * The service refused the request, or failed. 400, 409 and 422 refuse the content: the run is rejected. Any other status is
+ * a failure. What to do next depends on the operation, where the caller has no better advice.
+ */
+export class ApiError extends ActionError<ApiErrorCode> {
+  override readonly name = 'ApiError';
+  readonly details: ApiErrorDetails;
+
+  constructor(
+    { operation, method, path }: RequestName & { readonly operation: Operation },
+    details: ApiErrorDetails,
+    next: string | null = null,
+  ) {
+    const code = chooseCode(details);
+    const [sentence, usualNext] = describeApiError(code, operation);
+    const { status, message, problems, moreProblems } = details;
+    const quoted = message === null ? '' : `: ${message}`;
+    // The problems are reported one by one: here their number is enough.
+    const found = `The service found ${formatCount(problems.length + moreProblems, 'problem')} (HTTP ${status})${quoted}`;
+    const whole = `${sentence} (${method} ${path} returned ${status}${quoted})`;
+    super(status === 422 && problems.length > 0 ? found : whole, {
+      code,
+      next: next ?? chooseNext(usualNext, details),
+      // What refuses a read says nothing of the content.
+      kind: rejectedStatuses.has(status) && !isRead(operation) ? 'rejected' : 'failed',
+    });
+    this.details = details;
+  }
+}
+
+/** The advice that fits what the body says, else the usual. */
+function chooseNext(usual: string, details: ApiErrorDetails): string {
+  const { status, message, problems, termsVersion, retryAfterMs } = details;
+  if (retryAfterMs !== null && retryAfterMs > 0)
+    return `Re-run in ${formatDuration(Math.ceil(retryAfterMs / 1000) * 1000)}.`;
+  if (termsVersion !== null) return `Set terms-version: ${termsVersion} after reading the terms.`;
+  if (problems.length > 0 || (status !== 400 && status !== 422)) return usual;
+  if (message === null) return "The response does not say what is wrong: contact the service's support.";
+  return status === 422 ? 'Fix what the message of the service names, then re-run.' : usual;
+}
+
+const rejectedStatuses: ReadonlySet<number> = new Set([400, 409, 422]);
+
+/**
+ * By the status, or by it and the code of the error body (service document, "Errors"). 409 without the code `not_approved` is a
+ * taken address, or a state of the app that the document does not describe.
+ */
+const codes: ReadonlyMap<string, ApiErrorCode> = new Map([
+  ['400', 'field_rejected'],
+  ['400 terms_required', 'terms_required'],
+  ['401', 'unauthorized'],
+  ['403', 'forbidden'],
+  ['404', 'not_found'],
+  ['409', 'address_taken'],
+  ['409 not_approved', 'not_approved'],
+  ['413', 'too_large'],
+  ['422', 'folder_rejected'],
+  ['429', 'too_many_changes'],
+]);
+
+function chooseCode({ status, serverCode, isDocumented }: ApiErrorDetails): ApiErrorCode {
+  // A success that says `error` in its body is none.
+  if (status < 300 || status >= 500) return 'service_error';
+  if (status < 400) return 'redirected';
+  if (status === 404 && !isDocumented) return 'not_the_service';
+  return codes.get(`${status} ${serverCode}`) ?? codes.get(`${status}`) ?? 'refused';
+}

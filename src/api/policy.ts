@@ -1,0 +1,172 @@
+import { formatDuration } from '../format.ts';
+import type { NetworkError } from './network-error.ts';
+import type { ResponseBody } from './response.ts';
+import type { WireResponse } from './transport.ts';
+import { hasDocumentedError, hasError } from './wire.ts';
+
+/** The things that are asked of the service. All but `read` (one app) and `list` are changes. */
+export type Operation = 'read' | 'list' | 'create' | 'deploy' | 'update' | 'submit' | 'delete';
+
+/**
+ * What became of a request. `accepted`, `pending` (202: made later), `refused` and `lost` are those of a change (docs/reliability.md,
+ * rule 1); a read that is lost has failed. `limited` is a 429; `not_sent`: no byte of it went out, nor did
+ * one of `impossible`, which no other attempt can help.
+ */
+export type Fate = 'accepted' | 'pending' | 'refused' | 'lost' | 'limited' | 'not_sent' | 'impossible';
+
+/** One attempt at a request, as far as its fate depends on it. */
+export interface Attempted {
+  readonly operation: Operation;
+  /** The response, or why there is none. */
+  readonly result: WireResponse | NetworkError;
+  /** For a read: true for a body that shows what was asked for. */
+  readonly isUsable: (body: unknown) => boolean;
+}
+
+/** Statuses that refuse a request whatever the body says (service document, "Errors"; 403 and 413 are HTTP's own). */
+const refusals: ReadonlySet<number> = new Set([400, 401, 403, 409, 413, 422]);
+
+/** Says what became of a request. Nothing else in the action interprets a status, but for the words of an error. */
+export function toFate(attempted: Attempted): Fate {
+  const { operation, result } = attempted;
+  if (!('sent' in result)) return toFateOfResponse(attempted, result);
+  if (!result.sent) return result.isFinal ? 'impossible' : 'not_sent';
+  return result.isFinal && isRead(operation) ? 'impossible' : 'lost';
+}
+
+function toFateOfResponse(attempted: Attempted, { status, body }: WireResponse): Fate {
+  if (status === 429) return 'limited';
+  if (status < 300) return toFateOfSuccess(attempted, status, body);
+  if (refusals.has(status)) return 'refused';
+  // A redirect is never followed. After a change only a look can tell whether it was made.
+  if (status < 400) return isRead(attempted.operation) ? 'refused' : 'lost';
+  // Without the documented body it may be a gateway that says so.
+  const isDocumented = status < 500 && status !== 408 && body.kind === 'json' && hasDocumentedError(body.value);
+  return isDocumented ? 'refused' : 'lost';
+}
+
+function toFateOfSuccess({ operation, isUsable }: Attempted, status: number, body: ResponseBody): Fate {
+  // A success that says `error` in its body is none.
+  if (body.kind === 'json' && hasError(body.value)) return 'lost';
+  if (isRead(operation)) return body.kind === 'json' && isUsable(body.value) ? 'accepted' : 'lost';
+  if (status === 202) return 'pending';
+  return body.kind === 'unreadable' ? 'lost' : 'accepted';
+}
+
+/** What to do after an attempt: wait and send again, or leave it at that. `why` and `next` are null where the response says it all. */
+export type Decision =
+  | { readonly do: 'again'; readonly afterMs: number; readonly why: string; readonly maxAttempts: number | null }
+  | { readonly do: 'stop'; readonly why: string | null; readonly next: string | null };
+
+/** What the decision about an attempt depends on, beside its fate. */
+export interface Attempt {
+  readonly operation: Operation;
+  /** The response's; null where there was none. */
+  readonly status: number | null;
+  /** What its Retry-After asks for; null for nothing. */
+  readonly retryAfterMs: number | null;
+  /** How many attempts ended in this way before this one, so 0 at first. */
+  readonly earlier: number;
+  /** Since the first attempt began. */
+  readonly elapsedMs: number;
+  /** Time left for the whole run. */
+  readonly leftMs: number;
+  /** From 0 up to 1. */
+  readonly random: number;
+}
+
+/** Attempts at a request that was not sent, and times that a change is sent. */
+export const maxAttempts = 4;
+/** Attempts that end with 429 and a sane Retry-After: many jobs of one account take turns through several minutes. */
+const maxLimitedAttempts = 12;
+/** The longest that a Retry-After may ask for. */
+export const maxRetryAfterMs = 120_000;
+/** Waits on a 429 that names no time. */
+const limitedWaitsMs: readonly number[] = [5_000, 15_000, 40_000];
+/** How long a read that fails is tried again. */
+const maxReadMs = 60_000;
+const backoffBaseMs = 1_000;
+const maxBackoffMs = 20_000;
+/** Most by which jobs that are told the same time spread out. */
+const maxSpreadMs = 20_000;
+
+/** True for what changes nothing and may be repeated freely. */
+export function isRead(operation: Operation): boolean {
+  return operation === 'read' || operation === 'list';
+}
+
+/**
+ * The whole policy of sending again, without a look at the app. A change is sent again here only where it was certainly not made:
+ * it was not sent, or limited (429). What becomes of a lost one is decided by looking at the app (`commands/verify.ts`).
+ */
+export function decide(fate: Fate, attempt: Attempt): Decision {
+  const { operation, status, retryAfterMs, earlier, elapsedMs, random } = attempt;
+  if (fate === 'limited') {
+    const why = 'more than 30 changes in a minute (429)';
+    if (retryAfterMs !== null) return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts: maxLimitedAttempts });
+    return waitWithin(attempt, { afterMs: (limitedWaitsMs[earlier] ?? 0) * (1 + 0.2 * random), why, maxAttempts });
+  }
+  // Full jitter: up to 1, 2, 4 s and so on.
+  const afterMs = random * Math.min(maxBackoffMs, backoffBaseMs * 2 ** earlier);
+  if (fate === 'not_sent') return waitWithin(attempt, { afterMs, why: 'no connection', maxAttempts });
+  if (fate !== 'lost' || !isRead(operation)) return { do: 'stop', why: null, next: null };
+  const why = status === null ? 'no usable response' : `returned ${status}, and nothing usable`;
+  if (status === 503 && retryAfterMs !== null) return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts });
+  if (elapsedMs + afterMs < maxReadMs) return waitWithin(attempt, { afterMs, why, maxAttempts: null });
+  return { do: 'stop', why: `still so after ${formatDuration(elapsedMs)}`, next: null };
+}
+
+type Wait = Omit<Extract<Decision, { do: 'again' }>, 'do'>;
+
+/** The wait that the service asks for. Jobs that are told the same time spread out behind it. */
+function waitAsAsked(retryAfterMs: number, attempt: Attempt, { why, maxAttempts }: Omit<Wait, 'afterMs'>): Decision {
+  const time = formatDuration(Math.ceil(retryAfterMs / 1000) * 1000);
+  if (retryAfterMs > maxRetryAfterMs) {
+    const tooLong = `the service asks to wait ${time}, longer than the ${formatDuration(maxRetryAfterMs)} allowed`;
+    return { do: 'stop', why: tooLong, next: `Re-run in ${time}.` };
+  }
+  const spread = Math.min(maxSpreadMs, Math.max(backoffBaseMs * 2 ** attempt.earlier, 0.2 * retryAfterMs));
+  const asked = `asked to wait ${time}`;
+  const afterMs = retryAfterMs + attempt.random * spread;
+  return waitWithin(attempt, { afterMs, why: `${why}, ${asked}`, maxAttempts }, `${asked}; `);
+}
+
+/** `asked` stands before the reason not to wait: the response itself says the rest. */
+function waitWithin({ earlier, leftMs }: Attempt, { afterMs, why, maxAttempts }: Wait, asked = ''): Decision {
+  if (maxAttempts !== null && earlier + 1 >= maxAttempts)
+    return { do: 'stop', why: `still so after ${earlier + 1} attempts`, next: null };
+  const waitMs = Math.round(afterMs);
+  if (waitMs < leftMs) return { do: 'again', afterMs: waitMs, why, maxAttempts };
+  const time = formatDuration(Math.ceil(waitMs / 1000) * 1000);
+  return {
+    do: 'stop',
+    why: `${asked}a wait of ${time} would exceed the time left (timeout-minutes)`,
+    next: `Re-run in ${time}, or set timeout-minutes to a higher value.`,
+  };
+}
+
+/**
+ * Milliseconds that a Retry-After header asks to wait, or null for none or one that is not understood. Strict on purpose
+ * (RFC 9110, 10.2.3): whole seconds of at most nine digits, or an HTTP date, which counts from `date`, the Date header of the
+ * same response, since our clock may differ from the service's; from ours, `now`, where it has none.
+ */
+export function readRetryAfter(retryAfter: string | null, date: string | null, now: number): number | null {
+  if (retryAfter === null) return null;
+  if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter) * 1000;
+  const time = parseHttpDate(retryAfter);
+  return time === null ? null : Math.max(0, time - (parseHttpDate(date ?? '') ?? now));
+}
+
+/**
+ * The three forms of RFC 9110, 5.6.7, the two older ones written as the first, and nothing else: `Date` alone would read `12, 13`
+ * as a day of the year 2001.
+ */
+function parseHttpDate(text: string): number | null {
+  const date = text
+    .replace(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*day, (\d\d)-(\w{3})-(\d\d) /, '$1, $2 $3 20$4 ')
+    .replace(/^(\w{3}) (\w{3}) (\d\d| \d) ([\d:]{8}) (\d{4})$/, '$1, $3 $2 $5 $4 GMT')
+    .replace(',  ', ', 0');
+  const time = Date.parse(date);
+  // The day of the week adds nothing: a wrong one does no harm.
+  return new Date(time).toUTCString().slice(5) === date.slice(5) && time > 0 ? time : null;
+}

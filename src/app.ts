@@ -1,0 +1,64 @@
+import type { Content } from './api/content.ts';
+
+/** The app as one read showed it (service document, "The app object"); what was absent or of a wrong type is null. */
+export interface App {
+  readonly slug: string;
+  readonly url: string | null;
+  /** The address that the document gives the app, whether a read shows it or not. */
+  readonly documentedUrl: string;
+  readonly name: string | null;
+  readonly tagline: string | null;
+  readonly color: string | null;
+  readonly logo: string | null;
+  /** An empty text is a prompt too. */
+  readonly systemPrompt: string | null;
+  /** The service's word, also where it is none of the six that the document names. */
+  readonly status: string;
+  readonly reviewNote: string | null;
+  /** The three times as they were sent. They are compared as texts, and nowhere parsed. */
+  readonly updatedAt: string | null;
+  readonly submittedAt: string | null;
+  readonly publishedAt: string | null;
+  /** The page as it runs; only a single read shows it. */
+  readonly html: Content | null;
+  /** By path; null when no files were shown, as in lists. */
+  readonly files: ReadonlyMap<string, Content> | null;
+}
+
+/** What is known of one field of the app. */
+interface AppField {
+  /** The file of the folder that holds it: in `service.json` under the field's own name, in the others as the whole text. */
+  readonly file: string;
+  /** True for the fields that create and update take. */
+  readonly isSent: boolean;
+  /** Two values with the same normal form are equal (docs/decisions/0006-content-comparison.md). */
+  readonly normalize: (text: string) => string;
+}
+
+const trim = (text: string): string => text.trim();
+
+/** The fields of the app that stand in files of the folder (service document, "The app folder"). */
+export const appFields = {
+  name: { file: 'service.json', isSent: true, normalize: trim },
+  tagline: { file: 'service.json', isSent: true, normalize: trim },
+  color: { file: 'service.json', isSent: true, normalize: (text) => text.trim().toLowerCase() },
+  logo: { file: 'service.json', isSent: false, normalize: trim },
+  system_prompt: { file: 'instructions.md', isSent: true, normalize: (text) => text.replaceAll('\r\n', '\n').trim() },
+  html: { file: 'index.html', isSent: true, normalize: (text) => text },
+} as const satisfies Readonly<Record<string, AppField>>;
+
+/** A field of the app by its name in the service's document. */
+export type FieldName = keyof typeof appFields;
+
+/** The values of the fields that create and update send; a field that is not sent is absent. */
+export type AppFields = Readonly<Partial<Record<Exclude<FieldName, 'logo'>, string>>>;
+
+/** True for the name of a field that stands in a file of the folder. */
+export function isFieldName(name: string): name is FieldName {
+  return Object.hasOwn(appFields, name);
+}
+
+/** The names of the fields that create and update take, in the order of the document. */
+export const sentFields = Object.keys(appFields).filter(
+  (name): name is keyof AppFields => isFieldName(name) && appFields[name].isSent,
+);

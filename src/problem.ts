@@ -1,0 +1,23 @@
+/** How much a problem weighs: an error stops a deploy, a warning does not. */
+export type Severity = 'error' | 'warning';
+
+/**
+ * One thing to fix, found offline or named by the service, in the shape of the `problems` output.
+ *
+ * `path` is relative to the app folder, with `/`; `line` and `column` count from 1, a column in UTF-16 units; everything that is
+ * not known is null. Before it is placed in the folder (`locateProblems`), path, line and column are what the service wrote.
+ * Texts may come from outside: whoever prints them makes them safe.
+ */
+export interface Problem {
+  readonly path: string | null;
+  readonly line: number | null;
+  readonly column: number | null;
+  readonly code: string | null;
+  readonly message: string;
+  readonly fix: string | null;
+  readonly severity: Severity;
+  /** The field of the app that it is about, in the document's name, where it names one. */
+  readonly field?: string;
+  /** The place that the text of a problem may begin with, such as `index.html:12:5`: one if the folder has such a file. */
+  readonly placeInText?: string;
+}

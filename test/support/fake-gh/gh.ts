@@ -1,0 +1,87 @@
+/**
+ * Stands for GitHub's command line in the tests of the recipes: the commands that they use, on the state in the file
+ * FAKE_GH_STATE. Strict where the real one is: no token, no repository, no such label or issue, and it ends with 1.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { GhState } from './state.ts';
+
+const { FAKE_GH_STATE: file = '', GH_TOKEN, GH_REPO } = process.env;
+const state: GhState = JSON.parse(readFileSync(file, 'utf8'));
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    jq: { type: 'string' },
+    json: { type: 'string' },
+    label: { type: 'string' },
+    limit: { type: 'string' },
+    state: { type: 'string' },
+    title: { type: 'string' },
+    'body-file': { type: 'string' },
+    force: { type: 'boolean' },
+    paginate: { type: 'boolean' },
+  },
+});
+const [group = '', verb = '', argument = ''] = positionals;
+
+if (GH_TOKEN === undefined || GH_REPO !== 'octo/apps') fail('set GH_TOKEN and GH_REPO');
+if (group === 'api') callApi(verb);
+else {
+  state.calls.push(`${group} ${verb}`);
+  runCommand(`${group} ${verb}`);
+}
+writeFileSync(file, JSON.stringify(state));
+
+function callApi(path: string): void {
+  const reply = state.api[path];
+  if (reply === undefined) fail(`gh: Not Found (HTTP 404) ${path}`);
+  print(reply);
+}
+
+function runCommand(command: string): void {
+  if (command === 'label create') state.labels.push(argument);
+  else if (command === 'issue list') print(state.issues.filter(({ label }) => label === values.label).slice(0, 1));
+  else if (command === 'issue create') createIssue();
+  else changeIssue(command);
+}
+
+function createIssue(): void {
+  const { label = '', title = '' } = values;
+  if (!state.labels.includes(label)) fail(`could not add label: '${label}' not found`);
+  state.issues.unshift({
+    number: state.issues.length + 1,
+    title,
+    label,
+    body: readBody(),
+    state: 'OPEN',
+    comments: [],
+  });
+}
+
+function changeIssue(command: string): void {
+  const issue = state.issues.find(({ number }) => String(number) === argument);
+  if (issue === undefined) fail(`no such issue: ${argument}`);
+  if (command === 'issue comment') issue.comments.push(readBody());
+  else if (command === 'issue edit') issue.body = readBody();
+  else if (command === 'issue close') issue.state = 'CLOSED';
+  else if (command === 'issue reopen') issue.state = 'OPEN';
+  else fail(`unknown command: ${command}`);
+}
+
+/** GitHub keeps a text without the blanks at its ends. */
+function readBody(): string {
+  return readFileSync(values['body-file'] ?? '', 'utf8').trim();
+}
+
+/** As the real one has jq inside. */
+function print(reply: unknown): void {
+  const { stdout, status } = spawnSync('jq', ['-r', values.jq ?? '.'], { input: JSON.stringify(reply) });
+  if (status !== 0) fail('jq failed');
+  process.stdout.write(stdout);
+}
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}

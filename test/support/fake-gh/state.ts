@@ -1,0 +1,57 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** What the fake `gh` keeps between its calls. */
+export interface GhState {
+  /** The commands that were called, such as `issue list`; not those of `gh api`. */
+  readonly calls: string[];
+  readonly labels: string[];
+  /** The newest first. */
+  readonly issues: GhIssue[];
+  /** What `gh api` answers, by its path; 404 where there is nothing. */
+  readonly api: Record<string, unknown>;
+}
+
+/** An issue with one label. */
+export interface GhIssue {
+  readonly number: number;
+  readonly title: string;
+  readonly label: string;
+  readonly comments: string[];
+  body: string;
+  state: 'OPEN' | 'CLOSED';
+}
+
+/** A folder with the command `gh` in it. */
+export interface FakeGh extends AsyncDisposable {
+  readonly commands: string;
+  /** The environment that a step needs to find the state. */
+  readonly env: { readonly FAKE_GH_STATE: string };
+  readonly read: () => Promise<GhState>;
+  /** Sets what `gh api` answers from now on. */
+  readonly setApi: (api: Readonly<Record<string, unknown>>) => Promise<void>;
+}
+
+/** Writes a command into a folder. */
+export async function writeCommand(folder: string, name: string, script: string): Promise<void> {
+  await writeFile(join(folder, name), `#!/bin/sh\n${script}\n`);
+  await chmod(join(folder, name), 0o755);
+}
+
+/** Makes a `gh` whose repository is octo/apps, without issues and labels. */
+export async function makeFakeGh(): Promise<FakeGh> {
+  const commands = await mkdtemp(join(tmpdir(), 'gh-'));
+  const file = join(commands, 'state.json');
+  const write = (state: GhState) => writeFile(file, JSON.stringify(state));
+  const read = async (): Promise<GhState> => JSON.parse(await readFile(file, 'utf8'));
+  await write({ calls: [], labels: [], issues: [], api: {} });
+  await writeCommand(commands, 'gh', `exec "${process.execPath}" "${join(import.meta.dirname, 'gh.ts')}" "$@"`);
+  return {
+    commands,
+    env: { FAKE_GH_STATE: file },
+    read,
+    setApi: async (api) => write({ ...(await read()), api }),
+    [Symbol.asyncDispose]: () => rm(commands, { recursive: true, force: true }),
+  };
+}
