@@ -63,10 +63,7 @@ function show(selector, text) {
 function showApps(apps) {
   for (const app of apps) {
     if (!cards.has(app.slug)) {
-      const card = createCard({
-        review: (slug, move, note) => act('POST', `/_sandbox/apps/${slug}/${move}`, { note }),
-        edit: (slug, fields) => act('POST', `/_sandbox/apps/${slug}/edit`, fields),
-      });
+      const card = createCard(`/_sandbox/apps/${app.slug}`);
       cards.set(app.slug, card);
       find('#apps').append(card.element);
       if (location.hash === `#${app.slug}`) requestAnimationFrame(() => card.element.scrollIntoView());
@@ -267,27 +264,24 @@ const words = {
 };
 
 /** Makes a card that can be brought up to date without losing what is being typed. */
-function createCard({ review, edit }) {
+function createCard(control) {
   const element = document.querySelector('#card').content.firstElementChild.cloneNode(true);
   const slots = Object.fromEntries([...element.querySelectorAll('[data-slot]')].map((one) => [one.dataset.slot, one]));
+  const { review, edit } = slots;
   let shown = '';
-  slots.review.addEventListener('submit', async (event) => {
+  review.addEventListener('submit', async (event) => {
     event.preventDefault();
-    const note = slots.review.elements.note;
-    if (await review(element.dataset.slug, event.submitter.value, note.value)) {
-      note.value = '';
-    }
+    const { note } = review.elements;
+    if (await act('POST', `${control}/${event.submitter.value}`, { note: note.value })) note.value = '';
   });
-  slots.edit.addEventListener('submit', (event) => {
+  edit.addEventListener('submit', (event) => {
     event.preventDefault();
-    edit(element.dataset.slug, { tagline: slots.edit.elements.tagline.value });
+    act('POST', `${control}/edit`, { tagline: edit.elements.tagline.value });
   });
   const update = (app) => {
     const next = JSON.stringify(app);
-    if (next !== shown) {
-      shown = next;
-      fill(element, slots, app);
-    }
+    if (next !== shown) fill(element, slots, app);
+    shown = next;
   };
   return { element, update };
 }
