@@ -33,11 +33,14 @@ async function run(line: CommandLine): Promise<void> {
   const file = line.data === null ? null : openStateFile(resolve(line.data));
   try {
     const sandbox = await start(line, file);
-    print(toBanner(sandbox, line));
-    const served = line.dev === null ? null : serve(line.dev, sandbox);
-    await stop;
-    served?.close();
-    await sandbox.close();
+    try {
+      print(toBanner(sandbox, line));
+      const served = line.dev === null ? null : serve(line.dev, sandbox);
+      await stop;
+      served?.close();
+    } finally {
+      await sandbox.close();
+    }
     print('\nThe sandbox has stopped.\n');
   } finally {
     file?.close();

@@ -78,6 +78,8 @@ test('what keeps it from starting is said in one line, with exit code 1', async 
   assert.match(broken.text, /^The state file .*state\.json is broken: .*\n$/);
   assert.deepEqual(await readdir(data), ['state.json']);
   assert.match((await start(t, '--port', '0', '--fault', 'kidn=error').end).text, /^"kidn" is unknown.*\n$/);
+  const missing = await start(t, 'dev', join(data, 'none'), '--port', '0').end;
+  assert.deepEqual([missing.code, /^ENOENT: .*none.*\n$/m.test(missing.text)], [1, true]);
   const taken = await startSandbox();
   t.after(() => taken.close());
   const { port } = new URL(taken.url);
