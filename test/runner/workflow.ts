@@ -1,0 +1,137 @@
+import { parse, stringify } from 'yaml';
+
+/** A workflow as act can run it, and what was changed for that. */
+export interface PreparedWorkflow {
+  readonly text: string;
+  /** Such as `without concurrency.queue`: what act does not know, or cannot get without GitHub. */
+  readonly changes: readonly string[];
+}
+
+interface Step {
+  readonly id?: string;
+  readonly uses?: string;
+  readonly run?: string;
+  readonly parallel?: readonly Step[];
+}
+type Mapping = Readonly<Record<string, unknown>>;
+interface Job {
+  readonly steps: readonly Step[];
+  readonly strategy?: Mapping;
+  readonly concurrency?: unknown;
+  readonly environment?: unknown;
+}
+interface Workflow {
+  readonly on: Mapping;
+  readonly concurrency?: unknown;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+/** The events that start a workflow, by the names that it has for them. */
+export function readEvents(text: string): Mapping {
+  const { on }: Workflow = parse(text);
+  return on;
+}
+
+/** True for a step that runs this action. */
+export function isOurs(uses: string | undefined): boolean {
+  return uses === './' || uses?.startsWith('OWNER/miniapp-deploy@') === true;
+}
+
+/** The name of the job that is added, which needs all others. */
+export const lastJob = 'seen-by-needs';
+
+/**
+ * Makes a workflow ready for act: takes out the keys that act does not know and the actions that only GitHub has, and
+ * adds a last step to each job, and a last job, that write down what expressions see there. `replaceRun` gives another
+ * script for a `run` step.
+ */
+export function prepareForAct(text: string, replaceRun: (run: string) => string = (run) => run): PreparedWorkflow {
+  const changes = new Set<string>();
+  const workflow: Workflow = parse(text);
+  const jobs = Object.entries(workflow.jobs).map(
+    ([name, job]) => [name, prepareJob(name, job, { changes, replaceRun })] as const,
+  );
+  const prepared = {
+    ...workflow,
+    ...withoutKey(workflow, 'concurrency', 'queue', changes),
+    jobs: { ...Object.fromEntries(jobs), [lastJob]: makeLastJob(jobs.map(([name]) => name)) },
+  };
+  return { text: stringify(prepared, { lineWidth: 0 }), changes: [...changes].sort() };
+}
+
+interface Preparation {
+  readonly changes: Set<string>;
+  readonly replaceRun: (run: string) => string;
+}
+
+function prepareJob(name: string, job: Job, { changes, replaceRun }: Preparation): object {
+  const steps = job.steps.flatMap((step) => {
+    if (step.parallel !== undefined) changes.add('parallel steps one after the other');
+    return step.parallel ?? [step];
+  });
+  const kept = steps.filter(({ uses }) => {
+    const isKept = uses === undefined || isOurs(uses) || uses.startsWith('actions/checkout@');
+    if (!isKept) changes.add(`without ${uses.replace(/@.*/, '')}`);
+    return isKept;
+  });
+  const named = kept.map((step, index) => ({
+    ...step,
+    ...(isOurs(step.uses) && { id: step.id ?? `ours-${index}` }),
+    ...(step.run !== undefined && { run: noteReplacement(step.run, replaceRun(step.run), changes) }),
+  }));
+  const ours = named.flatMap(({ id, uses }) => (isOurs(uses) && id !== undefined ? [id] : []));
+  return {
+    ...job,
+    ...withoutKey(job, 'concurrency', 'queue', changes),
+    ...withoutKey(job, 'environment', 'deployment', changes),
+    // act gives all jobs one copy of the action, which each of them makes anew.
+    ...(job.strategy !== undefined && { strategy: { ...job.strategy, 'max-parallel': 1 } }),
+    steps: [...named, makeLastStep(`{"job":"${name}","matrix":${toJson('matrix')},"ours":${describeOurs(ours)}}`)],
+  };
+}
+
+function noteReplacement(run: string, replaced: string, changes: Set<string>): string {
+  if (replaced !== run) changes.add(`${replaced} for ${run}`);
+  return replaced;
+}
+
+/** The member of an object without one of its keys; nothing where it does not have the key. */
+function withoutKey(object: object, member: string, key: string, changes: Set<string>): object {
+  const value: unknown = Reflect.get(object, member);
+  if (typeof value !== 'object' || value === null || !(key in value)) return {};
+  changes.add(`without ${member}.${key}`);
+  return { [member]: Object.fromEntries(Object.entries(value).filter(([name]) => name !== key)) };
+}
+
+/** What expressions see of the steps that use this action, in the ways in which workflows use their outputs. */
+function describeOurs(ids: readonly string[]): string {
+  const entries = ids.map((id) => {
+    const outputs = `steps.${id}.outputs`;
+    return [
+      `"${id}":{"step":${toJson(`steps.${id}`)}`,
+      `"changed":\${{ ${outputs}.changed == 'true' }}`,
+      `"problemFiles":${toJson(`fromJSON(${outputs}.problems || '[]').*.path`)}`,
+      `"slugs":${toJson(`fromJSON(${outputs}.apps || '[]').*.slug`)}}`,
+    ].join(',');
+  });
+  return `{${entries.join(',')}}`;
+}
+
+function makeLastStep(seen: string): object {
+  return {
+    name: 'Write down what expressions see',
+    if: 'always()',
+    shell: 'bash',
+    env: { SEEN: seen },
+    run: 'printf %s "$SEEN" > "$(mktemp "$SEEN_FOLDER/XXXXXX")"',
+  };
+}
+
+function makeLastJob(needs: readonly string[]): object {
+  const seen = `{"needs":${toJson('needs')},"ref":${toJson('github.ref')},"refType":${toJson('github.ref_type')}}`;
+  return { needs, if: 'always()', 'runs-on': 'ubuntu-latest', steps: [makeLastStep(seen)] };
+}
+
+function toJson(expression: string): string {
+  return `\${{ toJSON(${expression}) }}`;
+}
