@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import type { Command } from '../../scripts/runner/commands.ts';
 import type { Event } from './events.ts';
 
 /** A run of one workflow. */
@@ -50,8 +51,8 @@ export interface OurStep {
   readonly problemFiles: readonly (string | null)[];
   /** `fromJSON(steps.<id>.outputs.apps).*.slug`. */
   readonly slugs: readonly string[];
-  readonly annotations: readonly { readonly level: string; readonly message: string; readonly file: string | null }[];
-  readonly masks: readonly string[];
+  /** What act took for commands, each with the line that it stood on. */
+  readonly commands: readonly (Command & { readonly line: string })[];
   /** Null when nothing was written. */
   readonly summary: string | null;
 }
@@ -66,6 +67,8 @@ interface Line {
   readonly arg?: string;
   readonly kvPairs?: Readonly<Record<string, string>>;
   readonly content?: string;
+  /** Of a command. */
+  readonly raw?: string;
 }
 
 interface SeenJob {
@@ -87,8 +90,6 @@ interface SeenJob {
 interface SeenByNeeds extends Pick<ActRun, 'ref' | 'refType'> {
   readonly needs: ActRun['jobs'];
 }
-
-const levels = ['error', 'warning', 'notice'];
 
 /** The act to run: that of the environment variable ACT, or the one in PATH. */
 export const actCommand = process.env['ACT'] ?? 'act';
@@ -186,14 +187,9 @@ function toSteps({ job, matrix, ours }: SeenJob, lines: readonly Line[]): readon
       changed,
       problemFiles: problemFiles ?? [],
       slugs: slugs ?? [],
-      annotations: own
-        .filter(({ command }) => command !== undefined && levels.includes(command))
-        .map(({ command = '', arg = '', kvPairs }) => ({
-          level: command,
-          message: arg,
-          file: kvPairs?.['file'] ?? null,
-        })),
-      masks: own.filter(({ command }) => command === 'add-mask').map(({ arg = '' }) => arg),
+      commands: own.flatMap(({ command: name = '', arg: data = '', kvPairs = {}, raw: line }) =>
+        line === undefined ? [] : [{ name, data, properties: kvPairs, line }],
+      ),
       summary: own.find(({ command }) => command === 'summary')?.content ?? null,
     };
   });

@@ -57,5 +57,5 @@ test('a message leads to the page of the version that the workflow uses', async 
   const run = await stage.run(makeWorkflow(), makePush('refs/heads/main', stage.sha), { KEY: key });
   assert.equal(run.jobs['read']?.result, 'failure');
   const [step = assert.fail()] = run.steps;
-  assert.match(step.annotations.at(-1)?.message ?? '', /\/OWNER\/miniapp-deploy\/blob\/v1\/docs\/troubleshooting\.md#/);
+  assert.match(step.commands.at(-1)?.data ?? '', /\/OWNER\/miniapp-deploy\/blob\/v1\/docs\/troubleshooting\.md#/);
 });
