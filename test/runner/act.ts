@@ -91,8 +91,8 @@ interface SeenByNeeds extends Pick<ActRun, 'ref' | 'refType'> {
   readonly needs: ActRun['jobs'];
 }
 
-/** The act to run: that of the environment variable ACT, or the one in PATH. */
-export const actCommand = process.env['ACT'] ?? 'act';
+/** The act to run: that of the environment variable ACT_PATH, or the one in PATH. */
+export const actCommand = process.env['ACT_PATH'] ?? 'act';
 
 /** Runs a workflow in act, on this machine and without containers. Throws if act does not come to its end. */
 export async function runInAct(options: ActOptions): Promise<ActRun> {
