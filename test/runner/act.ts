@@ -18,6 +18,10 @@ export interface ActOptions {
   readonly variables?: Readonly<Record<string, string>>;
   /** Of GitHub's API. */
   readonly apiUrl: string;
+  /** A folder of commands that take the place of the machine's. */
+  readonly commands?: string;
+  /** More variables of the environment. */
+  readonly env?: Readonly<Record<string, string>>;
   /** More of act's arguments, such as those that choose a job. */
   readonly args?: readonly string[];
 }
@@ -102,7 +106,7 @@ export async function runInAct(options: ActOptions): Promise<ActRun> {
     await mkdir(seenFolder);
     await writeFile(join(temp, 'workflow.yml'), options.text);
     await writeFile(join(temp, 'event.json'), JSON.stringify(options.event.payload));
-    const { exitCode, stdout, stderr } = await spawnAct(temp, toArguments(temp, options), options.checkout);
+    const { exitCode, stdout, stderr } = await spawnAct(temp, toArguments(temp, options), options);
     const lines = stdout.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []));
     const log = [...lines.map(({ msg }) => msg.trimEnd()), stderr].join('\n');
     const seen = await readSeen(seenFolder);
@@ -120,7 +124,7 @@ function toRef({ ref, refType }: SeenByNeeds): Pick<ActRun, 'ref' | 'refType'> {
 }
 
 function toArguments(temp: string, options: ActOptions): readonly string[] {
-  const { event, action, secrets = {}, variables = {}, apiUrl, args = [] } = options;
+  const { event, action, secrets = {}, variables = {}, apiUrl, env = {}, args = [] } = options;
   const set = (flag: string, values: Readonly<Record<string, string>>) =>
     Object.entries(values).flatMap(([name, value]) => [flag, `${name}=${value}`]);
   const isTag = event.ref.startsWith('refs/tags/');
@@ -135,6 +139,7 @@ function toArguments(temp: string, options: ActOptions): readonly string[] {
       GITHUB_REF_TYPE: isTag ? 'tag' : 'branch',
       GITHUB_API_URL: apiUrl,
       SEEN_FOLDER: join(temp, 'seen'),
+      ...env,
     }),
     ...set('--secret', secrets),
     ...set('--var', variables),
@@ -146,9 +151,10 @@ function toArguments(temp: string, options: ActOptions): readonly string[] {
 function spawnAct(
   temp: string,
   args: readonly string[],
-  cwd: string,
+  { checkout: cwd, commands }: ActOptions,
 ): Promise<{ readonly exitCode: number | null; readonly stdout: string; readonly stderr: string }> {
-  const PATH = [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter);
+  const folders = [...(commands === undefined ? [] : [commands]), dirname(process.execPath), process.env['PATH'] ?? ''];
+  const PATH = folders.join(delimiter);
   const env = { PATH, HOME: temp, XDG_CACHE_HOME: join(temp, 'cache'), XDG_CONFIG_HOME: join(temp, 'config') };
   return new Promise((resolve, reject) => {
     const child = spawn(actCommand, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });

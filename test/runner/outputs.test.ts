@@ -5,7 +5,7 @@ import { stringify } from 'yaml';
 import { key } from '../action/stage.ts';
 import { makePush } from './events.ts';
 import { openRunnerStage } from './stage.ts';
-import { prepareForAct } from './workflow.ts';
+import { expression, prepareForAct } from './workflow.ts';
 
 /** A workflow of one job whose first step asks for the status, with a key that is no secret to the runner. */
 function makeWorkflow(...steps: readonly object[]): string {
@@ -22,10 +22,6 @@ function makeWorkflow(...steps: readonly object[]): string {
   const outputs = { note: expression('steps.app.outputs.review-note') };
   const job = { 'runs-on': 'ubuntu-latest', outputs, steps: [ask, ...steps] };
   return prepareForAct(stringify({ name: 'Outputs', on: { push: null }, jobs: { read: job } })).text;
-}
-
-function expression(text: string): string {
-  return `\${{ ${text} }}`;
 }
 
 const note = `Two lines,

@@ -39,6 +39,8 @@ export interface Scenario {
   readonly problemFiles?: readonly string[];
   /** How many comments were written. */
   readonly comments?: number;
+  /** How the calls of `gh` begin. */
+  readonly gh?: readonly string[];
 }
 
 /** A page that the offline check has nothing against, and the service has. */

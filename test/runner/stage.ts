@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -24,6 +24,8 @@ export interface StageOptions {
   readonly aheadBy?: number;
   /** What the reviewer does once the submission has been read back. */
   readonly review?: 'approve' | 'reject';
+  /** What `gh` prints, by how its arguments begin; it fails for any others. */
+  readonly gh?: Readonly<Record<string, string>>;
   /** Without the variable and the secret. */
   readonly isUnconfigured?: boolean;
 }
@@ -36,6 +38,8 @@ export interface RunnerStage extends AsyncDisposable {
   readonly sha: string;
   /** Runs a workflow, with more variables than the one that the recipes need. */
   run(text: string, event: Event, variables?: Readonly<Record<string, string>>): Promise<ActRun>;
+  /** The arguments of each call of `gh`. */
+  listGhCalls(): Promise<readonly string[]>;
   /** The apps that the account has now, by slug. */
   listApps(): Readonly<Record<string, string>>;
 }
@@ -44,6 +48,15 @@ export interface RunnerStage extends AsyncDisposable {
 export const token = 'ghs_of-this-job-0123456789';
 
 const execute = promisify(execFile);
+
+/** In the place of `gh`, which talks to no server but GitHub's own. */
+const ghCommand = `#!/usr/bin/env node
+const call = process.argv.slice(2).join(' ');
+require('node:fs').appendFileSync(process.env.GH_CALLS, call + '\\n');
+const reply = Object.entries(JSON.parse(process.env.GH_REPLIES)).find(([start]) => call.startsWith(start));
+if (reply === undefined) process.exitCode = 1;
+else if (reply[1] !== '') console.log(reply[1]);
+`;
 
 /** An app folder for the recipes of one app and two for those of many, and a build without packages. */
 const repositoryFiles: Files = {
@@ -65,6 +78,8 @@ export async function openRunnerStage(options: StageOptions = {}): Promise<Runne
   await writeFiles(checkout, { ...repositoryFiles, ...files });
   const sha = await commit(checkout);
   await copyAction(action);
+  await writeFiles(folder, { 'commands/gh': ghCommand, 'gh-calls': '' });
+  await chmod(join(folder, 'commands', 'gh'), 0o755);
   const deployed = new Map(toSentFiles());
   if (!isDeployed) deployed.set('index.html', '<!doctype html>\n<title>Old</title>\n');
   const note = options.reviewNote === undefined ? {} : { reviewNote: options.reviewNote };
@@ -92,11 +107,13 @@ export async function openRunnerStage(options: StageOptions = {}): Promise<Runne
     run(text, event, more = {}) {
       const isConfigured = event.isFork !== true && !isUnconfigured;
       return runInAct({
-        ...{ text, event, checkout, action, apiUrl: github.apiUrl },
+        ...{ text, event, checkout, action, apiUrl: github.apiUrl, commands: join(folder, 'commands') },
+        env: { GH_CALLS: join(folder, 'gh-calls'), GH_REPLIES: JSON.stringify(options.gh ?? {}) },
         secrets: { GITHUB_TOKEN: token, ...(isConfigured && { MINIAPPS_API_KEY: key }) },
         variables: { ...(isConfigured && { MINIAPPS_BASE_URL: sandbox.url }), ...more },
       });
     },
+    listGhCalls: async () => (await readFile(join(folder, 'gh-calls'), 'utf8')).split('\n').slice(0, -1),
     listApps: () => Object.fromEntries(sandbox.store.apps().map(({ slug, status }) => [slug, status])),
     async [Symbol.asyncDispose]() {
       await Promise.all([sandbox.close(), github[Symbol.asyncDispose]()]);

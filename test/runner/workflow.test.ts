@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse, stringify } from 'yaml';
-import { isOurs, prepareForAct } from './workflow.ts';
+import { expression, isOurs, prepareForAct } from './workflow.ts';
 
 test('what act does not know is taken out of a workflow, and named', () => {
   const ours = { uses: 'OWNER/miniapp-deploy@v1', with: { slug: 'tides' } };
@@ -9,7 +9,7 @@ test('what act does not know is taken out of a workflow, and named', () => {
     'runs-on': 'ubuntu-latest',
     concurrency: { group: 'tides', queue: 'max' },
     environment: { name: 'draft', deployment: false },
-    strategy: { 'max-parallel': 4, matrix: { slug: ['tides'] } },
+    strategy: { 'max-parallel': 4, matrix: { slug: expression('fromJSON(needs.list.outputs.slugs)') } },
     steps: [{ uses: 'actions/setup-node@v7' }, { parallel: [ours, { id: 'winds', ...ours }] }, { run: 'npm ci' }],
   };
   const text = stringify({ on: { push: null }, concurrency: { group: 'all', queue: 'max' }, jobs: { draft: job } });
@@ -27,7 +27,8 @@ test('what act does not know is taken out of a workflow, and named', () => {
     [concurrency, rest.concurrency, rest.environment],
     [{ group: 'all' }, { group: 'tides' }, { name: 'draft' }],
   );
-  assert.equal(rest.strategy['max-parallel'], 1);
+  const slug = expression("fromJSON(needs.list.outputs.slugs || '[]')");
+  assert.deepEqual(rest.strategy, { 'max-parallel': 1, matrix: { slug } });
   const left = steps.map(({ id, uses, run }: { id?: string; uses?: string; run?: string }) =>
     isOurs(uses) ? id : run,
   );

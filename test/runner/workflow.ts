@@ -37,8 +37,13 @@ export function isOurs(uses: string | undefined): boolean {
   return uses === './' || uses?.startsWith('OWNER/miniapp-deploy@') === true;
 }
 
+/** An expression, as a workflow writes it. */
+export function expression(text: string): string {
+  return `\${{ ${text} }}`;
+}
+
 /** The name of the job that is added, which needs all others. */
-export const lastJob = 'seen-by-needs';
+const lastJob = 'seen-by-needs';
 
 /**
  * Makes a workflow ready for act: takes out the keys that act does not know and the actions that only GitHub has, and
@@ -84,10 +89,19 @@ function prepareJob(name: string, job: Job, { changes, replaceRun }: Preparation
     ...job,
     ...withoutKey(job, 'concurrency', 'queue', changes),
     ...withoutKey(job, 'environment', 'deployment', changes),
-    // act gives all jobs one copy of the action, which each of them makes anew.
-    ...(job.strategy !== undefined && { strategy: { ...job.strategy, 'max-parallel': 1 } }),
+    ...(job.strategy !== undefined && { strategy: prepareStrategy(job.strategy) }),
     steps: [...named, makeLastStep(`{"job":"${name}","matrix":${toJson('matrix')},"ours":${describeOurs(ours)}}`)],
   };
+}
+
+/**
+ * act gives all jobs one copy of the action, which each of them makes anew; and it reads the matrix of a job that it skips,
+ * though what the matrix is made of may be missing.
+ */
+function prepareStrategy(strategy: Mapping): Mapping {
+  const fill = (_: string, value: unknown): unknown =>
+    typeof value === 'string' ? value.replace(/fromJSON\((needs\.[\w.-]+)\)/g, "fromJSON($1 || '[]')") : value;
+  return { ...JSON.parse(JSON.stringify(strategy), fill), 'max-parallel': 1 };
 }
 
 function noteReplacement(run: string, replaced: string, changes: Set<string>): string {
@@ -109,7 +123,7 @@ function describeOurs(ids: readonly string[]): string {
     const outputs = `steps.${id}.outputs`;
     return [
       `"${id}":{"step":${toJson(`steps.${id}`)}`,
-      `"changed":\${{ ${outputs}.changed == 'true' }}`,
+      `"changed":${expression(`${outputs}.changed == 'true'`)}`,
       `"problemFiles":${toJson(`fromJSON(${outputs}.problems || '[]').*.path`)}`,
       `"slugs":${toJson(`fromJSON(${outputs}.apps || '[]').*.slug`)}}`,
     ].join(',');
@@ -132,6 +146,6 @@ function makeLastJob(needs: readonly string[]): object {
   return { needs, if: 'always()', 'runs-on': 'ubuntu-latest', steps: [makeLastStep(seen)] };
 }
 
-function toJson(expression: string): string {
-  return `\${{ toJSON(${expression}) }}`;
+function toJson(text: string): string {
+  return expression(`toJSON(${text})`);
 }

@@ -75,7 +75,7 @@ function makeEvent({ event, inputs }: Pick<Scenario, 'event' | 'inputs'>, sha: s
 /** Runs a scenario. Whatever comes of it, nothing secret is shown, and every step that ran has all its outputs. */
 async function play(scenario: Pick<Scenario, 'workflow' | 'event' | 'inputs' | 'stage'>) {
   await using stage = await openRunnerStage(scenario.stage);
-  const { text, changes } = prepareForAct(readText(`${folder}/${scenario.workflow}`));
+  const { text } = prepareForAct(readText(`${folder}/${scenario.workflow}`));
   const event = makeEvent(scenario, stage.sha);
   const run = await stage.run(text, event);
   assert.equal(run.ref, event.ref);
@@ -86,7 +86,7 @@ async function play(scenario: Pick<Scenario, 'workflow' | 'event' | 'inputs' | '
   for (const { path } of comments) assert.match(path, new RegExp(`/issues/${pullRequestNumber}/comments`));
   const refused = stage.github.asked.filter(({ authorization }) => authorization !== `token ${token}`);
   assert.deepEqual(refused, []);
-  return { run, changes, apps: stage.listApps(), comments: comments.length };
+  return { run, apps: stage.listApps(), comments: comments.length, ghCalls: await stage.listGhCalls() };
 }
 
 function assertStep(step: OurStep, { run, event }: { readonly run: ActRun; readonly event: Event }): void {
@@ -123,7 +123,7 @@ function pick(values: Readonly<Record<string, string>>, names: object): Readonly
 
 describe('recipes in act', { concurrency }, () => {
   for (const scenario of scenarios) {
-    const { workflow, event, when, outputs = {}, jobOutputs = {}, problemFiles = [], comments = 0 } = scenario;
+    const { workflow, event, when, outputs = {}, jobOutputs = {}, problemFiles = [], comments = 0, gh = [] } = scenario;
     test(`${workflow}: ${event}${when === undefined ? '' : `, ${when}`}`, async () => {
       const { run, ...result } = await play(scenario);
       const results = Object.entries(run.jobs).map(([name, job]) => [name, job.result]);
@@ -132,6 +132,8 @@ describe('recipes in act', { concurrency }, () => {
       assert.deepEqual(describeSteps(run), scenario.steps, run.log);
       assert.deepEqual(result.apps, scenario.apps);
       assert.equal(result.comments, comments);
+      const calls = result.ghCalls.map((call, index) => (call.startsWith(gh[index] ?? call) ? gh[index] : call));
+      assert.deepEqual(calls, gh);
       const last = run.steps.at(-1);
       assert.deepEqual(pick(last?.outputs ?? {}, outputs), outputs);
       assert.deepEqual(last?.problemFiles ?? [], problemFiles);
