@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import type { Command } from '../../scripts/runner/commands.ts';
-import type { Event } from './events.ts';
+import { type Event, repository } from './events.ts';
 
 /** A run of one workflow. */
 export interface ActOptions {
@@ -135,6 +135,7 @@ function toArguments(temp: string, options: ActOptions): readonly string[] {
     ...['--local-repository', `OWNER/miniapp-deploy@v1=${action}`, '--actor', 'octocat'],
     // act reads the ref from the event and knows but a few of them.
     ...set('--env', {
+      GITHUB_REPOSITORY: repository,
       GITHUB_REF: event.ref,
       GITHUB_REF_TYPE: isTag ? 'tag' : 'branch',
       GITHUB_API_URL: apiUrl,

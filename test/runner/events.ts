@@ -26,10 +26,10 @@ const shared = {
   sender: { login: 'octocat', type: 'User' },
 } as const;
 
-/** A push of a commit to a branch, or of a tag. */
-export function makePush(ref: string, sha: string): Event {
+/** A push of a commit to a branch, or of a tag; where nothing was before, `before` is all zeros. */
+export function makePush(ref: string, sha: string, before = '0'.repeat(40)): Event {
   const head = { id: sha, message: 'Change the app', author: { name: 'Octo Cat', username: 'octocat' } };
-  const payload = { ref, before: '0'.repeat(40), after: sha, created: false, deleted: false, forced: false };
+  const payload = { ref, before, after: sha, created: false, deleted: false, forced: false };
   return { name: 'push', ref, payload: { ...shared, ...payload, head_commit: head, commits: [head] } };
 }
 

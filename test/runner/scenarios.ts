@@ -23,6 +23,8 @@ export interface Scenario {
   /** What is special about it. */
   readonly when?: string;
   readonly stage?: StageOptions;
+  /** The tag that the run is about; v1.2.3 where it is left out. */
+  readonly tag?: string;
   /** What was entered in the form of workflow_dispatch. */
   readonly inputs?: Readonly<Record<string, string>>;
   /** The result of each job. */
@@ -39,7 +41,7 @@ export interface Scenario {
   readonly problemFiles?: readonly string[];
   /** How many comments were written. */
   readonly comments?: number;
-  /** How the calls of `gh` begin. */
+  /** The commands of `gh` that were called, but `gh api`. */
   readonly gh?: readonly string[];
 }
 
@@ -114,15 +116,30 @@ const drafts: readonly Scenario[] = [
     apps: { tides: 'draft' },
     outputs: { 'skip-reason': 'stale' },
   },
+];
+
+const manyApps: readonly Scenario[] = [
   {
     workflow: 'monorepo.yml',
     event: 'push',
-    stage: { apps: { tides: 'draft', winds: 'in_review', other: 'draft' } },
+    when: 'of a change to one of them',
+    stage: { apps: { tides: 'draft', winds: 'draft' } },
     jobs: { list: 'success', draft: 'success' },
-    steps: ['draft tides: deployed', 'draft winds: skipped', 'list: listed'],
-    apps: { tides: 'draft', winds: 'in_review', other: 'draft' },
-    jobOutputs: { 'list.slugs': '["tides","winds"]' },
+    steps: ['draft tides: deployed', 'list: listed'],
+    apps: { tides: 'draft', winds: 'draft' },
+    jobOutputs: { 'list.slugs': '["tides"]' },
   },
+  ...(['schedule', 'workflow_dispatch'] as const).map(
+    (event): Scenario => ({
+      workflow: 'monorepo.yml',
+      event,
+      stage: { apps: { tides: 'draft', winds: 'in_review', other: 'draft' } },
+      jobs: { list: 'success', draft: 'success' },
+      steps: ['draft tides: deployed', 'draft winds: skipped', 'list: listed'],
+      apps: { tides: 'draft', winds: 'in_review', other: 'draft' },
+      jobOutputs: { 'list.slugs': '["tides","winds"]' },
+    }),
+  ),
   {
     workflow: 'monorepo.yml',
     event: 'push',
@@ -133,6 +150,55 @@ const drafts: readonly Scenario[] = [
     apps: { other: 'draft' },
     jobOutputs: { 'list.slugs': '[]' },
   },
+  {
+    workflow: 'monorepo-parallel.yml',
+    event: 'push',
+    stage: { apps: { tides: 'draft', winds: 'in_review' } },
+    jobs: { drafts: 'success' },
+    steps: ['drafts: deployed', 'drafts: skipped'],
+    apps: { tides: 'draft', winds: 'in_review' },
+  },
+  {
+    workflow: 'monorepo-release.yml',
+    event: 'tag',
+    tag: 'tides-v1.2.3',
+    stage: { apps: { tides: 'draft', winds: 'draft' } },
+    jobs: { tag: 'success', submit: 'success', record: 'success' },
+    steps: ['submit: deployed'],
+    apps: { tides: 'in_review', winds: 'draft' },
+    jobOutputs: { 'tag.slug': 'tides', 'submit.submitted': 'true' },
+  },
+  {
+    workflow: 'monorepo-release.yml',
+    event: 'tag',
+    when: 'it names no app',
+    jobs: { tag: 'failure', submit: 'skipped', record: 'skipped' },
+    steps: [],
+    apps: {},
+  },
+  {
+    workflow: 'monorepo-release.yml',
+    event: 'workflow_dispatch',
+    jobs: { tag: 'skipped', submit: 'skipped', record: 'skipped' },
+    steps: [],
+    apps: {},
+  },
+  ...(
+    [
+      ['schedule', 'published', 'success'],
+      ['workflow_dispatch', 'not_approved', 'failure'],
+    ] as const
+  ).map(
+    ([event, status, result]): Scenario => ({
+      workflow: 'monorepo-status.yml',
+      event,
+      when: `one app is ${status}`,
+      stage: { apps: { tides: 'draft', winds: status } },
+      jobs: { status: result },
+      steps: ['status: listed'],
+      apps: { tides: 'draft', winds: status },
+    }),
+  ),
 ];
 
 const releases: readonly Scenario[] = [
@@ -141,7 +207,7 @@ const releases: readonly Scenario[] = [
     event: 'tag',
     when: 'the reviewer approves',
     stage: { ...draft, review: 'approve' },
-    jobs: { submit: 'success', review: 'success' },
+    jobs: { submit: 'success', record: 'success', review: 'success' },
     steps: ['review: read', 'submit: deployed'],
     apps: { tides: 'published' },
     jobOutputs: { 'submit.submitted': 'true' },
@@ -151,7 +217,7 @@ const releases: readonly Scenario[] = [
     event: 'tag',
     when: 'the reviewer rejects',
     stage: { ...draft, review: 'reject' },
-    jobs: { submit: 'success', review: 'failure' },
+    jobs: { submit: 'success', record: 'success', review: 'failure' },
     steps: ['review: read', 'submit: deployed'],
     apps: { tides: 'not_approved' },
   },
@@ -160,7 +226,7 @@ const releases: readonly Scenario[] = [
     event: 'tag',
     when: 'an earlier release is in review',
     stage: inReview,
-    jobs: { submit: 'failure', review: 'skipped' },
+    jobs: { submit: 'failure', record: 'skipped', review: 'skipped' },
     steps: ['submit: failed'],
     apps: { tides: 'in_review' },
   },
@@ -168,7 +234,7 @@ const releases: readonly Scenario[] = [
     workflow: 'release.yml',
     event: 'workflow_dispatch',
     stage: draft,
-    jobs: { submit: 'skipped', review: 'skipped' },
+    jobs: { submit: 'skipped', record: 'skipped', review: 'skipped' },
     steps: [],
     apps: { tides: 'draft' },
   },
@@ -176,7 +242,7 @@ const releases: readonly Scenario[] = [
     workflow: 'release.yml',
     event: 'workflow_dispatch on a tag',
     stage: { ...draft, review: 'approve' },
-    jobs: { submit: 'success', review: 'success' },
+    jobs: { submit: 'success', record: 'success', review: 'success' },
     steps: ['review: read', 'submit: deployed'],
     apps: { tides: 'published' },
   },
@@ -277,6 +343,62 @@ const checks: readonly Scenario[] = [
   },
 ];
 
+const open = 'repos/octo/apps/pulls?state=open&per_page=100';
+
+const sweeps: readonly Scenario[] = [
+  {
+    workflow: 'preview-sweep.yml',
+    event: 'schedule',
+    stage: {
+      apps: { tides: 'draft', 'tides-pr-7': 'draft', 'tides-pr-8': 'draft', 'tides-pr-9': 'draft' },
+      api: {
+        [open]: [{ number: 8 }],
+        'repos/octo/apps/pulls/7': { state: 'closed' },
+        'repos/octo/apps/pulls/9': { state: 'open' },
+      },
+    },
+    jobs: { find: 'success', delete: 'success' },
+    steps: ['delete 7: deleted', 'delete 9: skipped step', 'find: listed'],
+    apps: { tides: 'draft', 'tides-pr-8': 'draft', 'tides-pr-9': 'draft' },
+    jobOutputs: { 'find.numbers': '["7","9"]' },
+  },
+  {
+    workflow: 'preview-sweep.yml',
+    event: 'schedule',
+    when: 'GitHub does not say which pull requests are open',
+    stage: { apps: { 'tides-pr-7': 'draft' } },
+    jobs: { find: 'failure', delete: 'skipped' },
+    steps: ['find: listed'],
+    apps: { 'tides-pr-7': 'draft' },
+  },
+  {
+    workflow: 'preview-sweep.yml',
+    event: 'workflow_dispatch',
+    when: 'nothing is left behind',
+    stage: { apps: { 'tides-pr-8': 'draft' }, api: { [open]: [{ number: 8 }] } },
+    jobs: { find: 'success', delete: 'skipped' },
+    steps: ['find: listed'],
+    apps: { 'tides-pr-8': 'draft' },
+  },
+  ...(
+    [
+      ['schedule', 'draft', ['issue list']],
+      ['workflow_dispatch', 'in_review', ['issue list', 'label create', 'issue create']],
+    ] as const
+  ).map(
+    ([event, status, gh]): Scenario => ({
+      workflow: 'review-watch.yml',
+      event,
+      when: `the app is ${status}`,
+      stage: { apps: { tides: status } },
+      jobs: { watch: 'success' },
+      steps: ['watch tides: read'],
+      apps: { tides: status },
+      gh,
+    }),
+  ),
+];
+
 /** Each command of manual.yml: the app before and after, the outcome, and the job that ran it. */
 const manual: readonly Scenario[] = (
   [
@@ -303,4 +425,12 @@ const manual: readonly Scenario[] = (
 }));
 
 /** All runs whose result is known. */
-export const scenarios: readonly Scenario[] = [...drafts, ...releases, ...pullRequests, ...checks, ...manual];
+export const scenarios: readonly Scenario[] = [
+  ...drafts,
+  ...releases,
+  ...pullRequests,
+  ...checks,
+  ...sweeps,
+  ...manyApps,
+  ...manual,
+];

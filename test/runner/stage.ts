@@ -1,14 +1,15 @@
 import { execFile } from 'node:child_process';
-import { chmod, cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type RunningSandbox, startSandbox } from '../../sandbox/server.ts';
 import { appFiles, type DeployedState, type Files, key, terms, toSentFiles, writeFiles } from '../action/stage.ts';
 import { type Asked, type FakeGithub, startGithub } from '../integration/github/fake-github.ts';
+import { makeFakeGh } from '../support/fake-gh/state.ts';
 import { root } from '../support/repository.ts';
 import { type ActRun, runInAct } from './act.ts';
-import { type Event, repository } from './events.ts';
+import type { Event } from './events.ts';
 
 /** How everything is before a run. */
 export interface StageOptions {
@@ -24,8 +25,8 @@ export interface StageOptions {
   readonly aheadBy?: number;
   /** What the reviewer does once the submission has been read back. */
   readonly review?: 'approve' | 'reject';
-  /** What `gh` prints, by how its arguments begin; it fails for any others. */
-  readonly gh?: Readonly<Record<string, string>>;
+  /** What `gh api` answers, by its path. */
+  readonly api?: Readonly<Record<string, unknown>>;
   /** Without the variable and the secret. */
   readonly isUnconfigured?: boolean;
 }
@@ -34,11 +35,12 @@ export interface StageOptions {
 export interface RunnerStage extends AsyncDisposable {
   readonly sandbox: RunningSandbox;
   readonly github: FakeGithub;
-  /** The commit that the repository is at. */
+  /** The commit that the repository is at, and the one before it, which had another page of apps/tides. */
   readonly sha: string;
+  readonly before: string;
   /** Runs a workflow, with more variables than the one that the recipes need. */
   run(text: string, event: Event, variables?: Readonly<Record<string, string>>): Promise<ActRun>;
-  /** The arguments of each call of `gh`. */
+  /** The commands of `gh` that were called, but `gh api`. */
   listGhCalls(): Promise<readonly string[]>;
   /** The apps that the account has now, by slug. */
   listApps(): Readonly<Record<string, string>>;
@@ -48,15 +50,6 @@ export interface RunnerStage extends AsyncDisposable {
 export const token = 'ghs_of-this-job-0123456789';
 
 const execute = promisify(execFile);
-
-/** In the place of `gh`, which talks to no server but GitHub's own. */
-const ghCommand = `#!/usr/bin/env node
-const call = process.argv.slice(2).join(' ');
-require('node:fs').appendFileSync(process.env.GH_CALLS, call + '\\n');
-const reply = Object.entries(JSON.parse(process.env.GH_REPLIES)).find(([start]) => call.startsWith(start));
-if (reply === undefined) process.exitCode = 1;
-else if (reply[1] !== '') console.log(reply[1]);
-`;
 
 /** An app folder for the recipes of one app and two for those of many, and a build without packages. */
 const repositoryFiles: Files = {
@@ -75,11 +68,12 @@ export async function openRunnerStage(options: StageOptions = {}): Promise<Runne
   const { apps = {}, files = {}, isDeployed = false, aheadBy = 0, isUnconfigured = false, review } = options;
   const folder = await mkdtemp(join(tmpdir(), 'runner-stage-'));
   const [checkout, action] = [join(folder, 'checkout'), join(folder, 'action')];
-  await writeFiles(checkout, { ...repositoryFiles, ...files });
-  const sha = await commit(checkout);
+  const all = { ...repositoryFiles, ...files };
+  const before = await commit(checkout, { ...all, 'apps/tides/index.html': '<!doctype html>\n<title>Old</title>\n' });
+  const sha = await commit(checkout, all);
   await copyAction(action);
-  await writeFiles(folder, { 'commands/gh': ghCommand, 'gh-calls': '' });
-  await chmod(join(folder, 'commands', 'gh'), 0o755);
+  const gh = await makeFakeGh();
+  await gh.setApi(options.api ?? {});
   const deployed = new Map(toSentFiles());
   if (!isDeployed) deployed.set('index.html', '<!doctype html>\n<title>Old</title>\n');
   const note = options.reviewNote === undefined ? {} : { reviewNote: options.reviewNote };
@@ -101,22 +95,20 @@ export async function openRunnerStage(options: StageOptions = {}): Promise<Runne
     return method === 'GET' ? { status: 200, body: [] } : { status: 201, body: { id: 1 } };
   });
   return {
-    sandbox,
-    github,
-    sha,
+    ...{ sandbox, github, sha, before },
     run(text, event, more = {}) {
       const isConfigured = event.isFork !== true && !isUnconfigured;
       return runInAct({
-        ...{ text, event, checkout, action, apiUrl: github.apiUrl, commands: join(folder, 'commands') },
-        env: { GH_CALLS: join(folder, 'gh-calls'), GH_REPLIES: JSON.stringify(options.gh ?? {}) },
+        ...{ text, event, checkout, action, apiUrl: github.apiUrl, commands: gh.commands },
+        env: gh.env,
         secrets: { GITHUB_TOKEN: token, ...(isConfigured && { MINIAPPS_API_KEY: key }) },
         variables: { ...(isConfigured && { MINIAPPS_BASE_URL: sandbox.url }), ...more },
       });
     },
-    listGhCalls: async () => (await readFile(join(folder, 'gh-calls'), 'utf8')).split('\n').slice(0, -1),
+    listGhCalls: async () => (await gh.read()).calls,
     listApps: () => Object.fromEntries(sandbox.store.apps().map(({ slug, status }) => [slug, status])),
     async [Symbol.asyncDispose]() {
-      await Promise.all([sandbox.close(), github[Symbol.asyncDispose]()]);
+      await Promise.all([sandbox.close(), github[Symbol.asyncDispose](), gh[Symbol.asyncDispose]()]);
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -129,15 +121,15 @@ async function copyAction(folder: string): Promise<void> {
   await cp(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
 }
 
-/** Makes a repository of a folder, on main with one commit, and returns the commit. */
-async function commit(folder: string): Promise<string> {
+/** Writes files into a folder and commits them to its main, and returns the commit. */
+async function commit(folder: string, files: Files): Promise<string> {
   const git = async (...args: readonly string[]): Promise<string> => {
     const identity = ['-c', 'user.name=octocat', '-c', 'user.email=octocat@example.com', '-c', 'commit.gpgsign=false'];
     return (await execute('git', [...identity, ...args], { cwd: folder })).stdout.trim();
   };
+  await writeFiles(folder, files);
   await git('init', '--quiet', '--initial-branch=main');
-  await git('remote', 'add', 'origin', `https://github.com/${repository}.git`);
   await git('add', '--all');
-  await git('commit', '--quiet', '--message', 'Add the app');
+  await git('commit', '--quiet', '--message', 'Change the app');
   return git('rev-parse', 'HEAD');
 }

@@ -58,7 +58,7 @@ export function prepareForAct(text: string, replaceRun: (run: string) => string 
   );
   const prepared = {
     ...workflow,
-    ...withoutKey(workflow, 'concurrency', 'queue', changes),
+    ...withoutKey({ in: workflow, member: 'concurrency', key: 'queue' }, changes),
     jobs: { ...Object.fromEntries(jobs), [lastJob]: makeLastJob(jobs.map(([name]) => name)) },
   };
   return { text: stringify(prepared, { lineWidth: 0 }), changes: [...changes].sort() };
@@ -81,14 +81,16 @@ function prepareJob(name: string, job: Job, { changes, replaceRun }: Preparation
   });
   const named = kept.map((step, index) => ({
     ...step,
+    ...(step.uses?.startsWith('actions/checkout@') &&
+      withoutKey({ in: step, member: 'with', key: 'ref', called: 'ref of actions/checkout' }, changes)),
     ...(isOurs(step.uses) && { id: step.id ?? `ours-${index}` }),
     ...(step.run !== undefined && { run: noteReplacement(step.run, replaceRun(step.run), changes) }),
   }));
   const ours = named.flatMap(({ id, uses }) => (isOurs(uses) && id !== undefined ? [id] : []));
   return {
     ...job,
-    ...withoutKey(job, 'concurrency', 'queue', changes),
-    ...withoutKey(job, 'environment', 'deployment', changes),
+    ...withoutKey({ in: job, member: 'concurrency', key: 'queue' }, changes),
+    ...withoutKey({ in: job, member: 'environment', key: 'deployment' }, changes),
     ...(job.strategy !== undefined && { strategy: prepareStrategy(job.strategy) }),
     steps: [...named, makeLastStep(`{"job":"${name}","matrix":${toJson('matrix')},"ours":${describeOurs(ours)}}`)],
   };
@@ -109,11 +111,19 @@ function noteReplacement(run: string, replaced: string, changes: Set<string>): s
   return replaced;
 }
 
+/** A key of a member of an object, and what it is called where that is not plain. */
+interface Key {
+  readonly in: object;
+  readonly member: string;
+  readonly key: string;
+  readonly called?: string;
+}
+
 /** The member of an object without one of its keys; nothing where it does not have the key. */
-function withoutKey(object: object, member: string, key: string, changes: Set<string>): object {
+function withoutKey({ in: object, member, key, called = `${member}.${key}` }: Key, changes: Set<string>): object {
   const value: unknown = Reflect.get(object, member);
   if (typeof value !== 'object' || value === null || !(key in value)) return {};
-  changes.add(`without ${member}.${key}`);
+  changes.add(`without ${called}`);
   return { [member]: Object.fromEntries(Object.entries(value).filter(([name]) => name !== key)) };
 }
 

@@ -19,12 +19,15 @@ import {
   pullRequestNumber,
 } from './events.ts';
 import { type EventName, type Scenario, scenarios } from './scenarios.ts';
-import { openRunnerStage, token } from './stage.ts';
+import { openRunnerStage, type RunnerStage, token } from './stage.ts';
 import { prepareForAct, readEvents } from './workflow.ts';
 
 const folder = 'examples/workflows';
 const workflows = listFiles(folder, '.yml').map((path) => path.slice(folder.length + 1));
 const action: { readonly outputs: Readonly<Record<string, unknown>> } = parse(readText('action.yml'));
+
+/** What a run needs to know of its scenario. */
+type Run = Pick<Scenario, 'workflow' | 'event' | 'tag' | 'inputs' | 'stage'>;
 
 /** Everything that a workflow can be started by, in the words of the table; null for an event that is not made here. */
 function listEvents(workflow: string): readonly (EventName | null)[] {
@@ -49,12 +52,12 @@ function toEventNames(name: string, filter: string): readonly (EventName | null)
   }
 }
 
-function makeEvent({ event, inputs }: Pick<Scenario, 'event' | 'inputs'>, sha: string): Event {
+function makeEvent({ event, inputs, tag = 'v1.2.3' }: Run, { sha, before }: RunnerStage): Event {
   switch (event) {
     case 'push':
-      return makePush('refs/heads/main', sha);
+      return makePush('refs/heads/main', sha, before);
     case 'tag':
-      return makePush('refs/tags/v1.2.3', sha);
+      return makePush(`refs/tags/${tag}`, sha);
     case 'pull_request':
       return makePullRequest('opened', sha);
     case 'pull_request from a fork':
@@ -68,15 +71,15 @@ function makeEvent({ event, inputs }: Pick<Scenario, 'event' | 'inputs'>, sha: s
     case 'workflow_dispatch':
       return makeDispatch('refs/heads/main', inputs);
     case 'workflow_dispatch on a tag':
-      return makeDispatch('refs/tags/v1.2.3', inputs);
+      return makeDispatch(`refs/tags/${tag}`, inputs);
   }
 }
 
 /** Runs a scenario. Whatever comes of it, nothing secret is shown, and every step that ran has all its outputs. */
-async function play(scenario: Pick<Scenario, 'workflow' | 'event' | 'inputs' | 'stage'>) {
+async function play(scenario: Run) {
   await using stage = await openRunnerStage(scenario.stage);
   const { text } = prepareForAct(readText(`${folder}/${scenario.workflow}`));
-  const event = makeEvent(scenario, stage.sha);
+  const event = makeEvent(scenario, stage);
   const run = await stage.run(text, event);
   assert.equal(run.ref, event.ref);
   assert.equal(run.refType, event.ref.startsWith('refs/tags/') ? 'tag' : 'branch');
@@ -132,8 +135,7 @@ describe('recipes in act', { concurrency }, () => {
       assert.deepEqual(describeSteps(run), scenario.steps, run.log);
       assert.deepEqual(result.apps, scenario.apps);
       assert.equal(result.comments, comments);
-      const calls = result.ghCalls.map((call, index) => (call.startsWith(gh[index] ?? call) ? gh[index] : call));
-      assert.deepEqual(calls, gh);
+      assert.deepEqual(result.ghCalls, gh);
       const last = run.steps.at(-1);
       assert.deepEqual(pick(last?.outputs ?? {}, outputs), outputs);
       assert.deepEqual(last?.problemFiles ?? [], problemFiles);
