@@ -28,7 +28,7 @@ const avoided: Readonly<Record<string, string>> = {
   'no failure': 'does not fail the step',
   "in the service's word": 'as returned by the API',
   'what became of': 'the result could not be verified',
-  ending: 'the result could not be verified',
+  fate: 'the result could not be verified',
   'stands in': 'contains',
   'wrong input': 'invalid input',
   'nothing was sent that changes anything': 'no changes were made',
