@@ -39,16 +39,18 @@ const measured = `${describeMachine()}\n\n${toTable(rows)}`;
 console.log(measured);
 if (options.write) {
   const page = join(root, 'docs', 'performance.md');
-  const parts = /(<!-- begin measured -->\n)[\s\S]*(\n<!-- end measured -->)/;
+  const before = readFileSync(page, 'utf8');
+  const parts = /(<!-- begin measured -->\n)[\s\S]*(<!-- end measured -->)/;
   writeFileSync(
     page,
-    readFileSync(page, 'utf8').replace(parts, (_part, begin, end) => `${begin}${measured}${end}`),
+    before.replace(parts, (_part, begin, end) => `${begin}${measured}\n${end}`),
   );
 }
 
-/** The load says how much else the machine did: near 0 it did nothing. */
+/** Says whether other work ran beside the bench, as the load just before it tells. */
 function describeMachine(): string {
-  return `${cpus().length} cores, ${process.platform}, node ${process.versions.node}, load before the run ${load.toFixed(1)}.`;
+  const busy = load < 0.5 ? 'idle' : `busy (load ${load.toFixed(1)})`;
+  return `${cpus().length} cores, ${process.platform}, node ${process.versions.node}; the machine was ${busy} before the run.`;
 }
 
 function toTable(all: readonly Row[]): string {
