@@ -180,7 +180,10 @@ describe('hostile text', { concurrency }, () => {
   test('lines that differ cannot act, nor leave their block', async () => {
     await using stage = await openStage();
     await stage.write({ 'app/assets/style.css': writable.join('\n') });
-    const files = { 'service.json': `{"name":${JSON.stringify(mixtures[0])}}`, 'assets/style.css': mixtures[1]?.toWellFormed() };
+    const files = {
+      'service.json': `{"name":${JSON.stringify(mixtures[0])}}`,
+      'assets/style.css': mixtures[1]?.toWellFormed(),
+    };
     await using service = await startDialect({ read: sayJson(200, toApp(slug, 'draft', { files })) });
     const inputs = { 'base-url': service.url, diff: 'true', 'dry-run': 'true' };
     const result = await stage.run(inputs, { env: { RUNNER_DEBUG: '1' } });
