@@ -1,7 +1,7 @@
 import type { AppFields } from '../app.ts';
 import { compareTexts, formatCount } from '../format.ts';
 import type { Problem } from '../problem.ts';
-import { type FolderManifest, findFile, type PackedFile, toPlainPath } from './manifest.ts';
+import { type FolderManifest, findFile, type PackedFile, type SecretPlace, toPlainPath } from './manifest.ts';
 import { type JsonFault, type JsonMember, type JsonObject, parseServiceJson } from './service-json.ts';
 import { loadText, maxTextBytes, type TextResult } from './text.ts';
 
@@ -35,6 +35,7 @@ export async function checkFolder(manifest: FolderManifest): Promise<Checked> {
   const [service, page, instructions] = [load(servicePath), load('index.html'), load('instructions.md')];
   const parsed = service.text === null ? null : parseServiceJson(service.text);
   const problems = [
+    ...manifest.secrets.map(toSecretProblem),
     ...checkText(service, servicePath, manifest),
     ...(parsed === null ? [] : checkServiceJson(parsed, manifest)),
     ...checkText(page, 'index.html', manifest),
@@ -68,6 +69,15 @@ function toError(found: FoundProblem): Problem {
 /** The document only suggests it, the service has the last word. */
 function toWarning(found: FoundProblem): Problem {
   return { ...toError(found), severity: 'warning' };
+}
+
+/** Never shows the secret: a path with it is redacted like every text of a report. */
+function toSecretProblem({ input, isInName, ...place }: SecretPlace): Problem {
+  const { path } = place;
+  const message = `${isInName ? `The name of ${path}` : path} contains the value of the input ${input}. Nothing was sent.`;
+  const remedy = isInName ? 'Rename it' : `Remove it from ${path}`;
+  const fix = `${remedy}, or exclude the file with the input exclude. If it was ever published, revoke it.`;
+  return toError({ code: 'secret_in_folder', message, fix, ...place });
 }
 
 /** What is wrong with `service.json`: JSON, an object, no key twice, the types and forms that the service document shows. */

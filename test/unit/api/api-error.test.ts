@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ActionError } from '../../../src/action-error.ts';
 import { ApiError, type ApiErrorCode, type ApiErrorDetails, describeApiError } from '../../../src/api/api-error.ts';
-import { isRead, type Operation } from '../../../src/api/policy.ts';
+import { isRead } from '../../../src/api/policy.ts';
+import type { Operation } from '../../../src/api/transport.ts';
 
 const operations: readonly Operation[] = ['read', 'list', 'create', 'deploy', 'update', 'submit', 'delete'];
 /** By status, and by what the body says in place of the code `taken`. */

@@ -9,11 +9,11 @@ import {
   type Fate,
   isRead,
   maxAttempts,
-  type Operation,
   readRetryAfter,
   toFate,
 } from '../../../src/api/policy.ts';
 import type { ResponseBody } from '../../../src/api/response.ts';
+import type { Operation } from '../../../src/api/transport.ts';
 
 const reads: readonly Operation[] = ['read', 'list'];
 const changes: readonly Operation[] = ['create', 'deploy', 'update', 'submit', 'delete'];

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endByCancel } from '../../../src/action-error.ts';
 import { NetworkError } from '../../../src/api/network-error.ts';
-import type { Operation } from '../../../src/api/policy.ts';
 import type { ResponseBody } from '../../../src/api/response.ts';
 import { createSender, type SenderRequest } from '../../../src/api/sender.ts';
-import type { WireResponse } from '../../../src/api/transport.ts';
+import type { Operation, WireResponse } from '../../../src/api/transport.ts';
 import type { Wait } from '../../../src/outcome.ts';
 
 const read: SenderRequest = { operation: 'read', method: 'GET', path: '/api/miniapps/tides', body: null };

@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { digestText, unreadableContent } from '../../../src/api/content.ts';
-import {
-  contentPlaces,
-  hasDocumentedError,
-  hasError,
-  readApp,
-  readApps,
-  toForm,
-  wrapFiles,
-} from '../../../src/api/wire.ts';
+import { contentPlaces, hasDocumentedError, hasError, readApp, readApps } from '../../../src/api/wire.ts';
+import { digestText, unreadableContent } from '../../../src/content.ts';
 import { readJson } from './json-sample.ts';
 
 /** A body as the read of one app gives it: its files are digested already. */
@@ -202,16 +194,6 @@ test('what is no list of apps is none', () => {
   }
 });
 
-test('pictures, fonts, sounds, videos and what is no text go as data: URLs, the rest as text', () => {
-  for (const type of ['image/png', 'image/svg+xml', 'font/woff2', 'audio/wav', 'video/mp4']) {
-    assert.equal(toForm(type, true), 'data', type);
-  }
-  for (const type of ['text/html', 'application/json', 'application/octet-stream', 'model/image/x']) {
-    assert.equal(toForm(type, true), 'text', type);
-    assert.equal(toForm(type, false), 'data', type);
-  }
-});
-
 test('a body says error only where that is something, and in the documented form with texts', () => {
   const silent = [null, 1, 'error', [], {}, { error: null }, { error: false }, { error: undefined }];
   for (const body of silent) assert.deepEqual([hasError(body), hasDocumentedError(body)], [false, false]);
@@ -224,11 +206,6 @@ test('a body says error only where that is something, and in the documented form
     { code: null, message: '' },
   ];
   for (const error of documentedErrors) assert.ok(hasError({ error }) && hasDocumentedError({ error, status: 404 }));
-});
-
-test("deploy's body names the app and then its files", () => {
-  const { before, after } = wrapFiles('tides');
-  assert.deepEqual(JSON.parse(`${before}{"index.html":"x"}${after}`), { slug: 'tides', files: { 'index.html': 'x' } });
 });
 
 test('pages and file contents are digested by their exact place, and nothing else is', () => {
