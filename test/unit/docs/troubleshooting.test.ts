@@ -22,6 +22,7 @@ const apiCodes: Readonly<Record<ApiErrorCode, true>> = {
   unauthorized: true,
   forbidden: true,
   not_found: true,
+  not_the_service: true,
   address_taken: true,
   not_approved: true,
   too_large: true,
@@ -33,6 +34,8 @@ const apiCodes: Readonly<Record<ApiErrorCode, true>> = {
 };
 const commandCodes: Readonly<Record<CommandErrorCode, true>> = {
   in_review: true,
+  unknown_state: true,
+  taken_down: true,
   final_not_approved: true,
   offline_problems: true,
   too_many_apps: true,
@@ -73,7 +76,7 @@ const folderCodes: Readonly<Record<FolderErrorCode, true>> = {
 };
 const codes = [
   ...[apiCodes, commandCodes, networkCodes, folderCodes].flatMap((known) => Object.keys(known)),
-  ...['invalid_inputs', 'unverified', 'bug'],
+  ...['invalid_inputs', 'unverified', 'bug', 'review_rejected', 'review_withdrawn'],
 ];
 
 test('every code that a run can fail with is an anchor of the page, once, and no other is', () => {
@@ -104,7 +107,7 @@ test('every refusal of the service stands there in its exact words', () => {
 test('every decision of our own stands there in its exact words', () => {
   for (const code of Object.keys(commandCodes) as CommandErrorCode[]) {
     const { message, next } = new CommandError(code, 'detail');
-    assert.deepEqual(findRows(code), [[message.replace(/: detail$/, ''), next]]);
+    assert.deepEqual(findRows(code), [[message.replace(/: detail$/, '').replace('detail', '…'), next]]);
   }
 });
 
