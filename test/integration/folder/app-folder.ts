@@ -42,6 +42,7 @@ export function openApp({ workspace }: Pick<Workspace, 'workspace'>, options: Pa
     include: [],
     exclude: [],
     secrets: [],
+    createsApp: false,
     chooseEncoding: toForm,
     wrapFiles,
     watchUpload: () => () => {},
