@@ -1,8 +1,8 @@
 import { toFailure } from './action-error.ts';
 import { createClient } from './api/client.ts';
+import { deployPayload } from './api/deploy-payload.ts';
 import { createSender, type SenderPorts } from './api/sender.ts';
 import { createTransport } from './api/transport.ts';
-import { toForm, wrapFiles } from './api/wire.ts';
 import { CommandError } from './commands/command-error.ts';
 import { create } from './commands/create.ts';
 import { deleteApp } from './commands/delete.ts';
@@ -75,10 +75,10 @@ function openAppFolder({ inputs, context, clock: { now }, log }: ActionOptions, 
   const { command, folder, include, exclude } = inputs;
   const { workspace, runnerTemp } = context;
   return openFolder({
-    ...{ workspace, runnerTemp, folder, include, exclude, wrapFiles, signal },
+    ...{ workspace, runnerTemp, folder, include, exclude, signal },
     createsApp: command === 'create' || (command === 'deploy' && inputs.create),
     secrets: listSecrets(inputs),
-    chooseEncoding: toForm,
+    payload: deployPayload,
     watchUpload: (total) => createProgress({ total, now, log }),
   });
 }
@@ -170,9 +170,12 @@ async function prepareCommand({ command, folder }: Inputs, run: CommandRun): Pro
     assertChecked(scanned, run);
     return { command, folder: scanned };
   }
-  // A guard: the draft is compared with it, and what is wrong with it was said by its deploy.
-  if (command === 'submit') return { command, folder: folder === '' ? null : await scanFolder(run) };
-  return { command };
+  if (command !== 'submit') return { command };
+  if (folder === '') return { command, folder: null };
+  // A guard: the draft is compared with it, and what is wrong with it was said by its deploy, unless a secret is in it.
+  const scanned = await scanFolder(run);
+  if (scanned.secrets.length > 0) assertChecked(scanned, run);
+  return { command, folder: scanned };
 }
 
 async function scanFolder({ folder, state, log }: CommandRun): Promise<ScannedFolder> {

@@ -1,4 +1,4 @@
-import type { Content } from './api/content.ts';
+import type { Content } from './content.ts';
 
 /** The app as one read showed it (service document, "The app object"); what was absent or of a wrong type is null. */
 export interface App {

@@ -1,7 +1,8 @@
 import { ActionError } from '../action-error.ts';
 import { formatCount, formatDuration } from '../format.ts';
 import { laterAdvice, type RequestName } from './network-error.ts';
-import { isRead, type Operation } from './policy.ts';
+import { isRead } from './policy.ts';
+import type { Operation } from './transport.ts';
 import type { ErrorBody } from './wire.ts';
 
 /** The words that people read and search for: what the error means, and what to do about it, in full sentences. */

@@ -4,9 +4,8 @@ import { joinTexts } from '../format.ts';
 import type { BaseUrl } from '../inputs.ts';
 import { ApiError } from './api-error.ts';
 import { NetworkError, toUnreadable } from './network-error.ts';
-import type { Operation } from './policy.ts';
 import type { Sender, SenderRequest, SentRequest } from './sender.ts';
-import type { RequestBody, WireResponse } from './transport.ts';
+import type { Operation, RequestBody, WireResponse } from './transport.ts';
 import { hasDocumentedError, hasError, readApp, readApps, readErrorBody } from './wire.ts';
 
 /** What became of a change that was not refused. What its response shows of the app is not looked at. */

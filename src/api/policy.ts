@@ -1,11 +1,8 @@
 import { formatDuration } from '../format.ts';
 import type { NetworkError } from './network-error.ts';
 import type { ResponseBody } from './response.ts';
-import type { WireResponse } from './transport.ts';
+import type { Operation, WireResponse } from './transport.ts';
 import { hasDocumentedError, hasError } from './wire.ts';
-
-/** The things that are asked of the service. All but `read` (one app) and `list` are changes. */
-export type Operation = 'read' | 'list' | 'create' | 'deploy' | 'update' | 'submit' | 'delete';
 
 /**
  * What became of a request. `accepted`, `pending` (202: made later), `refused` and `lost` are those of a change (docs/reliability.md,

@@ -11,9 +11,9 @@ export type ResponseBody =
   | { readonly kind: 'unreadable'; readonly why: string; readonly start: string };
 
 /** Most bytes of a response that is not a single app. */
-const plainResponseBytes = 8 * 1024 * 1024;
+export const plainResponseBytes = 8 * 1024 * 1024;
 /** Most bytes of the single read of an app. */
-const appResponseBytes = 1024 * 1024 * 1024;
+export const appResponseBytes = 1024 * 1024 * 1024;
 /** Most of these that are held at once: all that is beside the files, and one text. */
 const heldBytes = 64 * 1024 * 1024;
 

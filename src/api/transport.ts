@@ -6,9 +6,17 @@ import {
   type NetworkFault,
   type RequestName,
 } from './network-error.ts';
-import type { Operation } from './policy.ts';
-import { type ResponseBody, ResponseTooLargeError, readResponse } from './response.ts';
+import {
+  appResponseBytes,
+  plainResponseBytes,
+  type ResponseBody,
+  ResponseTooLargeError,
+  readResponse,
+} from './response.ts';
 import { Connection, type ConnectionOptions, type RawResponse } from './undici-connection.ts';
+
+/** The things that are asked of the service. All but `read` (one app) and `list` are changes. */
+export type Operation = 'read' | 'list' | 'create' | 'deploy' | 'update' | 'submit' | 'delete';
 
 /** A request's body, its length known beforehand; `stream` can be called again for another attempt. */
 export interface RequestBody {
@@ -55,10 +63,6 @@ export interface TransportOptions extends ConnectionOptions {
 
 const defaultAttemptMs = (bodyBytes: number): number => 120_000 + Math.ceil(bodyBytes / 100_000) * 1_000;
 
-/** Most bytes of a response as they come, and of the single read of an app, which shows all its files. */
-const maxResponseBytes = 8 * 1024 * 1024;
-const maxAppResponseBytes = 1024 * 1024 * 1024;
-
 /**
  * The real transport: its exchanges share one connection, and each is bounded as a whole by one limit, from connecting to the
  * last byte of the response. What the body's own stream throws comes out as it is.
@@ -77,7 +81,7 @@ export function createTransport(options: TransportOptions): OpenTransport {
       path,
       headers: toHeaders(request, options),
       body: body.stream,
-      maxBytes: operation === 'read' ? maxAppResponseBytes : maxResponseBytes,
+      maxBytes: operation === 'read' ? appResponseBytes : plainResponseBytes,
       onSent: () => {
         sent = true;
       },

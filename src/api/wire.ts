@@ -1,10 +1,11 @@
 /**
- * Everything that is assumed about the service's requests and responses where its document is silent stands in this file
- * and nowhere else; `docs/decisions/0001-assumptions.md` says why. What is not understood is shown in the service's own words.
+ * Everything that is assumed about the service's requests and responses where its document is silent stands in this file and,
+ * for the body of a deploy, in deploy-payload.ts; `docs/decisions/0001-assumptions.md` says why. What is not understood is shown
+ * in the service's own words.
  */
 import { type App, appFields, isFieldName } from '../app.ts';
+import { Content, digestContent, unreadableContent } from '../content.ts';
 import type { Problem } from '../problem.ts';
-import { Content, digestContent, unreadableContent } from './content.ts';
 import type { ContentPlace } from './json-response.ts';
 
 /** What the body of an error response says. Texts are the service's own, not yet safe to print. */
@@ -27,19 +28,6 @@ export interface WantedApp {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-
-/**
- * Assumption: pictures, fonts, sounds, videos (by type; SVG is a picture) and whatever is not text go as data: URLs,
- * the rest as the text it is.
- */
-export function toForm(type: string, isUtf8: boolean): 'text' | 'data' {
-  return isUtf8 && !/^(image|font|audio|video)\//.test(type) ? 'text' : 'data';
-}
-
-/** Assumption: deploy takes `{"slug": …, "files": {path: content}}`. The file map goes between the two texts. */
-export function wrapFiles(slug: string): { readonly before: string; readonly after: string } {
-  return { before: `{"slug":${JSON.stringify(slug)},"files":`, after: '}' };
-}
 
 /** Assumption: the app is the body itself or sits under `app`. */
 const appPlaces: readonly (readonly string[])[] = [[], ['app']];

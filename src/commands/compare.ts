@@ -1,7 +1,7 @@
 /** What differs between an app and a folder: the one place that says when two contents are the same (docs/decisions/0006). */
 import { isDeepStrictEqual } from 'node:util';
-import { type Content, decodeDataUrl, digestText } from '../api/content.ts';
 import { type App, type AppFields, appFields, isFieldName, sentFields } from '../app.ts';
+import { type Content, decodeDataUrl, digestText } from '../content.ts';
 import type { PackedFile } from '../folder/manifest.ts';
 import { compareTexts, listNames } from '../format.ts';
 import type { FileChange } from '../outcome.ts';
@@ -84,7 +84,7 @@ const servicePath = appFields.name.file;
 const promptPath = appFields.system_prompt.file;
 const pagePath = appFields.html.file;
 
-type Shown = Pick<Content, 'text' | 'data' | 'kept'>;
+type Shown = Pick<Content, 'text' | 'data' | 'dataText' | 'kept'>;
 
 /** What the app shows at a path, and the folder's file there. */
 interface Pair {
@@ -94,13 +94,13 @@ interface Pair {
 }
 
 /**
- * The same bytes, or in the two files that a service may write anew: service.json by value, the prompt without byte order mark
- * and white space at its ends. No page is the same as an empty one.
+ * The same text but for byte order mark and line ends, or the same bytes; in the two files that a service may write anew also:
+ * service.json by value, the prompt without white space at its ends. No page is the same as an empty one.
  */
 function isSame({ path, content, file }: Pair, { serviceJson, fields }: FolderContent): boolean {
   if (file === undefined) return path === promptPath || (path === pagePath && content?.text?.bytes === 0);
   if (content === undefined) return path === pagePath && file.bytes === 0;
-  if (hasDigest(content, file.sha256)) return true;
+  if (content.data?.sha256 === file.sha256 || hasText(content, file.textSha256)) return true;
   const texts = listTexts(content);
   if (path === servicePath) return serviceJson !== null && texts.some((text) => isSameJson(text, serviceJson));
   const { normalize } = appFields.system_prompt;
@@ -114,9 +114,9 @@ function toChange({ path, content, file }: Pair): FileChange {
   return { path, kind: content === undefined ? 'added' : 'changed', bytesBefore, bytesAfter: file.bytes };
 }
 
-/** The string is the text with this digest, or decodes to its bytes. */
-function hasDigest({ text, data }: Shown, sha256: string): boolean {
-  return text?.sha256 === sha256 || data?.sha256 === sha256;
+/** True where the string, or what it decodes to, is the text with this digest, which is without byte order mark and CRLF. */
+function hasText({ text, dataText }: Shown, sha256: string | null): boolean {
+  return sha256 !== null && (text?.sha256 === sha256 || dataText?.sha256 === sha256);
 }
 
 /** The string as it stands, and what it decodes to. */
@@ -128,7 +128,7 @@ function listTexts({ kept, data }: Shown): readonly string[] {
 function isSameField(app: App, name: keyof AppFields, text: string): boolean {
   if (name === 'html') {
     const page = app.files?.get(pagePath) ?? app.html;
-    return page !== null && hasDigest(page, digestText(text).sha256);
+    return page !== null && hasText(page, digestText(text).sha256);
   }
   const { normalize } = appFields[name];
   return normalize(app[name === 'system_prompt' ? 'systemPrompt' : name] ?? '') === normalize(text);
@@ -139,7 +139,7 @@ function isDocumented(path: string): boolean {
 }
 
 function toShown(text: string): Shown {
-  return { text: digestText(text), data: null, kept: text };
+  return { text: digestText(text), data: null, dataText: null, kept: text };
 }
 
 /**

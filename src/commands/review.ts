@@ -34,7 +34,11 @@ export async function followReview(inputs: Inputs, review: FollowedReview, onlin
   const startedAt = clock.now();
   log.info(`Waiting for the review of ${slug}, at most ${formatDuration(budgetMs)}`);
   try {
-    const trouble = await pollReview(slug, { ...review, reads: [...review.reads, review.look.app], startedAt, budgetMs }, online);
+    const trouble = await pollReview(
+      slug,
+      { ...review, reads: [...review.reads, review.look.app], startedAt, budgetMs },
+      online,
+    );
     if (trouble !== null) state.warn(`The app could not be read at the end of the wait: ${trouble.message}.`);
   } catch (error) {
     if (!(error instanceof ActionError)) throw error;

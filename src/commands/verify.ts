@@ -73,8 +73,10 @@ export function isForeign({ operation, reads, isOurs }: Change, { app, ageMs }: 
   if (ageMs < proofAgeMs) return false;
   // "No app after a deploy or submission." What a creation makes may still come.
   if (app === null) return operation !== 'create';
+  // With our content a new state is that of our own deploy: only a submission makes one of its own.
+  if (isOurs(app) && operation !== 'submit') return false;
   const isKnown = isOurs(app) || reads.some((read) => read !== null && isSameContent(read, app));
-  return !isKnown || (operation !== 'create' && !reads.some((read) => read?.status === app.status));
+  return !isKnown || !reads.some((read) => read?.status === app.status);
 }
 
 /** "Content, status, updated_at and submitted_at as before": a lost change was not made, if the last look shows this. */

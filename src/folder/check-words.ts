@@ -20,6 +20,11 @@ const namePicture = 'Name a picture of the folder, such as assets/logo.svg';
  * suggests, and what could not be checked, is a warning. docs/troubleshooting.md shows this table (`npm run docs`).
  */
 export const checkWords = {
+  secret_in_folder: {
+    severity: 'error',
+    message: '… contains the value of the input …. Nothing was sent.',
+    fix: 'Remove it, or exclude the file with the input exclude. If it was ever published, revoke it.',
+  },
   no_app: {
     severity: 'error',
     message: 'The folder has neither service.json nor index.html.',

@@ -3,7 +3,7 @@ import { compareTexts, formatCount } from '../format.ts';
 import type { Problem } from '../problem.ts';
 import { checkServiceJson, servicePath } from './check-service.ts';
 import { toProblem } from './check-words.ts';
-import { type FolderManifest, findFile } from './manifest.ts';
+import { type FolderManifest, findFile, type SecretPlace } from './manifest.ts';
 import { adviseExcluded, adviseMissing } from './missing.ts';
 import { findPageReferences, findStyleReferences, type Reference, toFolderPath } from './page.ts';
 import { parseServiceJson, type TextPlace } from './service-json.ts';
@@ -49,6 +49,7 @@ export async function checkFolder(manifest: FolderManifest, options: CheckOption
   const parsed = service.text === null ? null : parseServiceJson(service.text);
   const isApp = service.kind !== 'missing' || page.kind !== 'missing';
   const problems = [
+    ...manifest.secrets.map(toSecretProblem),
     ...(isApp ? checkService(service, manifest, options) : [toNoApp(manifest)]),
     ...(parsed === null ? [] : checkServiceJson(parsed, manifest, options)),
     ...(isApp ? checkText(page, 'index.html', manifest) : []),
@@ -71,6 +72,14 @@ export async function checkFolder(manifest: FolderManifest, options: CheckOption
     problems: problems.sort((one, other) => compareTexts(one.severity, other.severity)),
     fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string')),
   };
+}
+
+/** Never shows the secret: a path with it is redacted like every text of a report. */
+function toSecretProblem({ input, isInName, ...place }: SecretPlace): Problem {
+  const { path } = place;
+  const remedy = isInName ? 'Rename it' : `Remove it from ${path}`;
+  const fix = `${remedy}, or exclude the file with the input exclude. If it was ever published, revoke it.`;
+  return toProblem('secret_in_folder', [isInName ? `The name of ${path}` : path, input], { ...place, fix });
 }
 
 /** What is wrong with `service.json` as a file, whatever it says. */
@@ -158,7 +167,7 @@ function checkReferences(page: string | null, manifest: FolderManifest): readonl
 
 function toReferenceProblem({ file, text, offset, target }: MissingReference, manifest: FolderManifest): Problem {
   const advice = adviseMissing(target, manifest);
-  const place = findPlace(text, offset);
+  const place = locateOffset(text, offset);
   return toProblem('reference_missing', [file, target], {
     path: file,
     ...place,
@@ -167,7 +176,7 @@ function toReferenceProblem({ file, text, offset, target }: MissingReference, ma
 }
 
 /** The line and column of an offset; a byte-order mark takes no column. */
-function findPlace(text: string, offset: number): TextPlace {
+function locateOffset(text: string, offset: number): TextPlace {
   const lines = text
     .slice(0, offset)
     .replace(/^\ufeff/, '')

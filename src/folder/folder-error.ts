@@ -14,8 +14,7 @@ export type FolderErrorCode =
   | 'file_changed'
   | 'name_not_utf8'
   | 'name_not_allowed'
-  | 'pattern_invalid'
-  | 'secret_in_folder';
+  | 'pattern_invalid';
 
 /**
  * Something about the folder that stops the run before (or, for `file_changed`, while) it is sent.

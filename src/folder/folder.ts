@@ -1,13 +1,13 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Problem } from '../problem.ts';
-import { createSecretFinder, type Secret } from '../secrets.ts';
-import { type Body, createBody } from './body.ts';
+import type { Secret } from '../secrets.ts';
+import { type Body, createBody, type PayloadFormat } from './body.ts';
 import { type Checked, type CheckOptions, checkFolder } from './check.ts';
 import { describeErrno, FolderError, type FolderErrorCode, readErrno } from './folder-error.ts';
 import { locateProblems } from './locate.ts';
 import { type Excluded, type FolderManifest, hashContents } from './manifest.ts';
-import { type ChooseEncoding, measureFiles } from './measure.ts';
+import { measureFiles } from './measure.ts';
 import { createSelector, isCredential, type Patterns } from './select.ts';
 import { loadText, readLines } from './text.ts';
 import { walkFolder } from './walk.ts';
@@ -20,13 +20,11 @@ export interface FolderOptions extends Patterns, CheckOptions {
   readonly folder: string;
   /** Absolute path of the runner's folder for temporary files, where other steps leave their secrets; empty for none. */
   readonly runnerTemp: string;
-  /** What must not occur in any file. */
+  /** What must not be sent: where they occur is in the manifest. */
   readonly secrets: readonly Secret[];
-  /** How the service wants each kind of file. */
-  readonly chooseEncoding: ChooseEncoding;
+  /** How the service takes a folder. */
+  readonly payload: PayloadFormat;
   readonly signal?: AbortSignal | undefined;
-  /** The JSON around the object of files in the body of a deploy. */
-  readonly wrapFiles: (slug: string) => { readonly before: string; readonly after: string };
   /** Told of an upload's beginning; returns what is told how many bytes went out. */
   readonly watchUpload: (totalBytes: number) => (sentBytes: number) => void;
 }
@@ -79,7 +77,7 @@ export function openFolder(options: FolderOptions): AppFolder {
         serviceJson: loadText(manifest, 'service.json').text,
         locate: (problems) => locateProblems(manifest, problems),
         createBody(slug) {
-          const body = createBody({ ...options.wrapFiles(slug), files: manifest.files, signal: options.signal });
+          const body = createBody({ format: options.payload, slug, files: manifest.files, signal: options.signal });
           return { length: body.length, stream: () => countBytes(body.stream(), options.watchUpload(body.length)) };
         },
       };
@@ -165,14 +163,15 @@ function isRepository(folder: string): boolean {
 const maxNamed = 5;
 
 async function measureFolder(root: string, options: FolderOptions): Promise<FolderManifest> {
-  const { signal, secrets, chooseEncoding } = options;
+  const { signal, payload } = options;
   const selector = await createSelector(options);
   const { files: found, excluded } = await walkFolder({ root, selector, signal });
   if (found.length === 0) throw toEmptyError(options.folder, excluded);
-  const files = await measureFiles({ files: found, finder: createSecretFinder(secrets), chooseEncoding, signal });
+  const { chooseEncoding } = payload;
+  const { files, secrets } = await measureFiles({ files: found, secrets: options.secrets, chooseEncoding, signal });
   const byteCount = files.reduce((sum, file) => sum + file.bytes, 0);
   const unmatchedPatterns = selector.listUnmatched();
-  return { files, excluded, unmatchedPatterns, byteCount, contentHash: hashContents(files) };
+  return { files, excluded, unmatchedPatterns, secrets, byteCount, contentHash: hashContents(files) };
 }
 
 function toEmptyError(folder: string, excluded: readonly Excluded[]): FolderError {

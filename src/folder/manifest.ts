@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 
-/** How a file's content is written into a JSON string: as the text it is, or as `data:<type>;base64,…`. */
+/** How a file's content is written into a JSON string: as the text it is, or in base64. */
 export type Encoding = 'text' | 'data';
 
 /** A file or folder as it was listed, not opened yet. */
@@ -18,10 +18,15 @@ export interface PackedFile extends FoundEntry {
   readonly bytes: number;
   /** Hex SHA-256 of the bytes on disk. */
   readonly sha256: string;
+  /**
+   * Hex SHA-256 of the file as text, without a byte-order mark and with CRLF as LF, since a service or a checkout may normalise
+   * line ends: `sha256` where it has neither. Null where it is not UTF-8.
+   */
+  readonly textSha256: string | null;
   readonly encoding: Encoding;
   /** Media type without parameters, such as `image/png`; `application/octet-stream` when the name tells nothing. */
   readonly type: string;
-  /** Size of the JSON string that carries it, quotes included, in bytes. */
+  /** Size of its content in the body that carries it, in bytes, without what is written around it. */
   readonly encodedBytes: number;
   /** What must not change between measuring and sending. */
   readonly stamp: FileStamp;
@@ -54,6 +59,18 @@ export interface UnmatchedPattern {
   readonly pattern: string;
 }
 
+/** Where the value of an input that must stay secret stands in a file that would be sent. */
+export interface SecretPlace {
+  readonly path: string;
+  /** The input that it came from, such as `api-key`. */
+  readonly input: string;
+  /** True where it stands in the path and not in the content. */
+  readonly isInName: boolean;
+  /** From 1, the column in UTF-16 units; null in a path, and in a file that is not text. */
+  readonly line: number | null;
+  readonly column: number | null;
+}
+
 /** What a scan found in a folder: all that must be known before it is sent. Holds sizes and hashes, never the contents. */
 export interface FolderManifest {
   /** Sorted by path, in UTF-16 code-unit order, so that a folder gives the same body on every machine. */
@@ -62,6 +79,8 @@ export interface FolderManifest {
   readonly excluded: readonly Excluded[];
   /** In the order of the inputs. */
   readonly unmatchedPatterns: readonly UnmatchedPattern[];
+  /** In the order of the files. With one of them, nothing may be sent. */
+  readonly secrets: readonly SecretPlace[];
   /** Sum of `bytes` over the files. */
   readonly byteCount: number;
   /** `sha256:` and hex, over paths and contents: the same for the same files on every machine. */

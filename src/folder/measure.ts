@@ -1,36 +1,48 @@
-import { isUtf8 } from 'node:buffer';
-import { createHash, hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { closeSync } from 'node:fs';
 import { dirname, posix } from 'node:path';
 import { lookup } from 'mrmime';
-import type { SecretFinder } from '../secrets.ts';
-import { countBase64, countText, toOpening } from './encode.ts';
-import { FolderError } from './folder-error.ts';
-import type { Encoding, FoundEntry, PackedFile } from './manifest.ts';
-import { assertFolderInPlace, type Chunk, chunkBytes, createReader, openRegular, type Reader } from './read.ts';
+import { createSecretFinder, type Secret, type SecretSearch } from '../secrets.ts';
+import { countEncoded, type PayloadFormat } from './body.ts';
+import type { FileStamp, FolderManifest, FoundEntry, PackedFile, SecretPlace } from './manifest.ts';
+import { assertFolderInPlace, createYield, type OpenFile, openRegular, readPieces } from './read.ts';
+import { findPlace } from './text.ts';
 
-/** How the service wants a file: by its media type (without parameters) and by whether its bytes are valid UTF-8. */
-export type ChooseEncoding = (type: string, isUtf8: boolean) => Encoding;
-
-/** Which files to measure, what must not be in them, and how they are encoded. */
+/** Which files to measure, what is looked for in them, and how they are sent. */
 export interface MeasureOptions {
   readonly files: readonly FoundEntry[];
-  readonly finder: SecretFinder;
-  readonly chooseEncoding: ChooseEncoding;
+  readonly secrets: readonly Secret[];
+  readonly chooseEncoding: PayloadFormat['chooseEncoding'];
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Reads each file once and takes what must be known before the first byte is sent: size, hash, encoding, encoded size, stamp.
+ * Reads each file once and takes what must be known before the first byte is sent: size, hashes, encoding, encoded size, stamp,
+ * and where a secret stands in its name or its content (the first place of each secret).
  *
- * Holds no contents. Throws FolderError `secret_in_folder`, `file_changed` or `file_unreadable`, or the signal's reason.
+ * Holds no contents. Throws FolderError `file_changed` or `file_unreadable`, or the signal's reason.
  */
-export async function measureFiles(options: MeasureOptions): Promise<readonly PackedFile[]> {
-  const { files, finder, signal } = options;
-  const read = createReader(Math.max(finder.overlap, maxTail), signal);
+export async function measureFiles(options: MeasureOptions): Promise<Pick<FolderManifest, 'files' | 'secrets'>> {
+  const { files, chooseEncoding, signal } = options;
+  const takeTurn = createYield(signal);
+  const startSearch = createSecretFinder(options.secrets);
   const measured: PackedFile[] = [];
+  const secrets: SecretPlace[] = [];
   for (const [index, found] of files.entries()) {
-    measured.push(await measureFile(found, read, options));
+    const open = openRegular(found);
+    try {
+      const content = new Measurement(startSearch());
+      for (const piece of readPieces(open)) {
+        content.add(piece);
+        const turn = takeTurn(piece.length);
+        if (turn !== undefined) await turn;
+      }
+      const file = content.finish(found, open.stamp, chooseEncoding);
+      measured.push(file);
+      secrets.push(...findInName(file.path, startSearch()), ...content.placeSecrets(file, open));
+    } finally {
+      closeSync(open.fd);
+    }
     const folder = dirname(found.location);
     const next = files[index + 1];
     // Not following a link at a file's name does not help when a folder above it was swapped for one.
@@ -38,62 +50,95 @@ export async function measureFiles(options: MeasureOptions): Promise<readonly Pa
       assertFolderInPlace(folder, found.path.slice(0, Math.max(0, found.path.lastIndexOf('/'))));
     }
   }
-  return measured;
+  return { files: measured, secrets };
 }
 
-/** A character of UTF-8 has at most four bytes: of one that is cut between two chunks, up to three stand in the first. */
-const maxTail = 3;
-const possibleCuts = [0, 1, 2, maxTail];
+/** What is learned of one file while its pieces pass. */
+class Measurement {
+  readonly #search: SecretSearch;
+  readonly #bytes = createHash('sha256');
+  readonly #text = new TextDigest();
+  /** What is to be sent, in either encoding: which one it is may turn on the last byte. */
+  readonly #encodedBytes = { text: 0, data: 0 };
 
-async function measureFile(found: FoundEntry, read: Reader, options: MeasureOptions): Promise<PackedFile> {
-  const open = openRegular(found);
-  try {
-    const { path, location } = found;
-    const { finder, chooseEncoding } = options;
-    const { dev, ino, size, mtimeNs, ctimeNs } = open.stamp;
-    const bytes = Number(size);
-    // What comes in one chunk is hashed in one call, which takes half the time.
-    const digest = bytes <= chunkBytes ? null : createHash('sha256');
-    let sha256 = '';
-    let textBytes = 0;
-    // How many bytes at the end begin a character that the next chunk goes on with; undefined for what is not UTF-8.
-    let tail: number | undefined = 0;
-    let seen = 0;
-    for await (const { buffer, start, end } of read(open)) {
-      const content = buffer.subarray(start, end);
-      // Hashing goes first: it reads in order and brings the bytes near, which the search by leaps then finds there.
-      if (digest === null) sha256 = hash('sha256', content, 'hex');
-      else digest.update(content);
-      assertNoSecret(finder, { buffer, start: start - Math.min(finder.overlap, seen), end }, path);
-      seen += content.length;
-      if (tail !== undefined) {
-        const first: number = start - tail;
-        const cuts = seen === bytes ? [0] : possibleCuts;
-        tail = cuts.find((length) => isUtf8(buffer.subarray(first, end - length)));
-        if (tail !== undefined) textBytes += countText(buffer, start, end);
-      }
-    }
-    const isText = tail === 0;
+  constructor(search: SecretSearch) {
+    this.#search = search;
+  }
+
+  add(piece: Buffer): void {
+    this.#bytes.update(piece);
+    this.#search.add(piece);
+    this.#encodedBytes.data += countEncoded('data', piece);
+    if (this.#text.add(piece)) this.#encodedBytes.text += countEncoded('text', piece);
+  }
+
+  finish({ path, location }: FoundEntry, stamp: FileStamp, choose: PayloadFormat['chooseEncoding']): PackedFile {
+    const { dev, ino, size, mtimeNs, ctimeNs } = stamp;
+    const textSha256 = this.#text.finish();
+    const isText = textSha256 !== null;
     const type = toMediaType(path, isText);
-    const encoding = chooseEncoding(type, isText);
-    const inside = encoding === 'text' ? textBytes : countBase64(bytes);
-    const encodedBytes = toOpening(encoding, type).length + inside + 1;
-    sha256 = digest?.digest('hex') ?? sha256;
-    const stamp = { dev, ino, size, mtimeNs, ctimeNs };
-    return { path, location, bytes, sha256, encoding, type, encodedBytes, stamp };
-  } finally {
-    closeSync(open.fd);
+    const encoding = isText ? choose(type) : 'data';
+    return {
+      path,
+      location,
+      bytes: Number(size),
+      sha256: this.#bytes.digest('hex'),
+      textSha256,
+      encoding,
+      type,
+      encodedBytes: this.#encodedBytes[encoding],
+      stamp: { dev, ino, size, mtimeNs, ctimeNs },
+    };
+  }
+
+  placeSecrets({ path, textSha256 }: PackedFile, open: OpenFile): readonly SecretPlace[] {
+    const noPlace = { line: null, column: null };
+    return Array.from(this.#search.found, ([input, offset]) => {
+      return { path, input, isInName: false, ...(textSha256 === null ? noPlace : findPlace(open, offset)) };
+    });
   }
 }
 
-function assertNoSecret(finder: SecretFinder, chunk: Chunk, path: string): void {
-  const name = finder.find(chunk);
-  if (name === null) return;
-  throw new FolderError(`${path} contains the value of the input ${name}. Nothing was sent.`, {
-    code: 'secret_in_folder',
-    next: `Remove it from ${path}, or exclude the file with the input exclude. If it was ever published, revoke it.`,
-    path,
-  });
+function findInName(path: string, search: SecretSearch): readonly SecretPlace[] {
+  search.add(Buffer.from(path));
+  return Array.from(search.found.keys(), (input) => ({ path, input, isInName: true, line: null, column: null }));
+}
+
+/** The SHA-256 of a file as text, without its byte-order mark and with CRLF as LF. */
+class TextDigest {
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true });
+  readonly #digest = createHash('sha256');
+  /** A CR at the end of a piece, until it is known what follows it. */
+  #held = '';
+  #isValid = true;
+
+  /** Takes the next piece; false once the file is known not to be UTF-8. */
+  add(piece: Buffer): boolean {
+    try {
+      if (this.#isValid) this.#update(this.#decoder.decode(piece, { stream: true }));
+    } catch {
+      this.#isValid = false;
+    }
+    return this.#isValid;
+  }
+
+  /** The digest in hex; null for a file that is not UTF-8. */
+  finish(): string | null {
+    if (!this.#isValid) return null;
+    try {
+      // A character that was begun must have been completed.
+      this.#decoder.decode();
+    } catch {
+      return null;
+    }
+    return this.#digest.update(this.#held).digest('hex');
+  }
+
+  #update(decoded: string): void {
+    const text = this.#held + decoded;
+    this.#held = text.endsWith('\r') ? '\r' : '';
+    this.#digest.update(text.slice(0, text.length - this.#held.length).replaceAll('\r\n', '\n'));
+  }
 }
 
 /** Pictures, fonts, sounds and videos of the web that the library does not have, because their types are vendor or `x-` ones. */

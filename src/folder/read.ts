@@ -1,7 +1,6 @@
 import type { Stats } from 'node:fs';
-import { closeSync, constants, fstatSync, lstatSync, openSync, read, readSync, realpathSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { toChangedError, toFileError } from './folder-error.ts';
 import type { FileStamp, FoundEntry, PackedFile } from './manifest.ts';
 
@@ -70,108 +69,36 @@ export function assertFolderInPlace(location: string, path: string): void {
   if (ask(path, () => realpathSync.native(location)) !== location) throw toChangedError(path);
 }
 
-/** Reads the beginning of a file, until so many bytes are there; returns how many are. Throws FolderError `file_unreadable`. */
-export function readStart({ fd, path }: OpenFile, target: Uint8Array, enough: number): number {
-  let filled = 0;
-  for (let got = -1; got !== 0 && filled < enough; filled += got) {
-    got = ask(path, () => readSync(fd, target, filled, target.length - filled, filled));
-  }
-  return filled;
-}
-
 /**
- * Bytes of one read, and the size up to which a file is read at once. A multiple of three, so that base64 never has to
- * carry a rest from one read to the next. Larger reads gain little and leave the processor's cache.
+ * Bytes that are read, searched and encoded at once: a multiple of three, so that the base64 of pieces joins to that of the
+ * whole, and small enough to stay in the processor's cache.
  */
-export const chunkBytes = 384 * 1024;
-
-/** Bytes of a file: `buffer` from `start` to `end`. Valid until the next chunk is asked for. */
-export interface Chunk {
-  readonly buffer: Buffer;
-  readonly start: number;
-  readonly end: number;
-}
+export const pieceBytes = 48 * 1024;
 
 /**
- * Reads an open file in chunks of chunkBytes, the last one shorter; an empty file is one empty chunk.
+ * Reads a file piece by piece, each of pieceBytes but the last; an empty file is one empty piece. A piece is valid until the
+ * next one is asked for.
  *
- * Throws FolderError `file_changed` when the file is shorter or longer than its stamp says, `file_unreadable` when reading
- * fails; or the signal's reason.
+ * Throws FolderError `file_changed` when the file is shorter or longer than its stamp says, `file_unreadable` when reading fails.
  */
-export type Reader = (file: OpenFile) => AsyncGenerator<Chunk>;
-
-/**
- * Makes a reader for one file after the other. Before each chunk's `start` lie at least the last `overlap` bytes of the chunk
- * before. Lets the event loop turn now and then.
- */
-export function createReader(overlap: number, signal: AbortSignal | undefined): Reader {
-  // Chunks begin at a multiple of four: counting goes by words.
-  const headroom = Math.ceil(overlap / 4) * 4;
-  // With room for one byte more than a chunk, so that a file that grew is noticed.
-  const createBuffer = () => Buffer.allocUnsafeSlow(headroom + chunkBytes + 1);
-  const buffers = [createBuffer(), createBuffer()] as const;
-  const takeTurn = createYield(signal);
-  return async function* (file) {
-    if (file.stamp.size <= chunkBytes) {
-      yield readAtOnce(file, buffers[0], headroom);
-      await takeTurn(Number(file.stamp.size));
-      return;
-    }
-    for await (const chunk of readAhead(file, buffers, headroom)) {
-      yield chunk;
-      await takeTurn(chunk.end - chunk.start);
-    }
-  };
-}
-
-/** Reads a file of at most chunkBytes: with a warm cache that is several times faster than through the thread pool. */
-function readAtOnce(file: OpenFile, buffer: Buffer, start: number): Chunk {
-  const end = start + Number(file.stamp.size);
-  const got = readStart(file, buffer.subarray(start, end + 1), end - start || 1);
-  if (start + got !== end) throw toChangedError(file.path);
-  return { buffer, start, end };
-}
-
-/** Reads the next chunk while the caller works on this one. */
-async function* readAhead(file: OpenFile, buffers: readonly [Buffer, Buffer], start: number): AsyncGenerator<Chunk> {
-  const begin = (buffer: Buffer, position: number): Promise<number> => {
-    const filling = fill(file, buffer.subarray(start, start + chunkBytes), position);
-    // It may fail before anybody waits for it, which is no unhandled rejection.
-    filling.catch(() => {});
-    return filling;
-  };
-  const { path, stamp } = file;
-  let [current, spare] = buffers;
+export function* readPieces(file: OpenFile): Generator<Buffer> {
+  const size = Number(file.stamp.size);
+  const buffer = Buffer.allocUnsafe(Math.min(size, pieceBytes));
   let position = 0;
-  let pending = begin(current, position);
-  try {
-    while (position < stamp.size) {
-      const got = await pending;
-      position += got;
-      if (got === 0 || position > stamp.size) throw toChangedError(path);
-      pending = begin(spare, position);
-      yield { buffer: current, start, end: start + got };
-      current.copy(spare, 0, got, start + got);
-      [current, spare] = [spare, current];
-    }
-    if ((await pending) > 0) throw toChangedError(path);
-  } finally {
-    // Nobody may close the file or reuse the buffer under a read that is still going on.
-    await Promise.allSettled([pending]);
-  }
+  do {
+    const piece = buffer.subarray(0, Math.min(pieceBytes, size - position));
+    if (readAt(file, position, piece) < piece.length) throw toChangedError(file.path);
+    position += piece.length;
+    yield piece;
+  } while (position < size);
+  if (readAt(file, position, Buffer.alloc(1)) > 0) throw toChangedError(file.path);
 }
 
-const readPart = promisify(read);
-
-/** Reads until the target is full or the file ends; returns how many bytes that were. */
-async function fill({ fd, path }: OpenFile, target: Uint8Array, position: number): Promise<number> {
+/** Reads from a position until the target is full or the file ends; returns how many bytes. Throws FolderError `file_unreadable`. */
+export function readAt({ fd, path }: OpenFile, position: number, target: Uint8Array): number {
   let filled = 0;
-  try {
-    for (let got = -1; got !== 0 && filled < target.length; filled += got) {
-      got = (await readPart(fd, target, filled, target.length - filled, position + filled)).bytesRead;
-    }
-  } catch (cause) {
-    throw toFileError(path, cause);
+  for (let got = -1; got !== 0 && filled < target.length; filled += got) {
+    got = ask(path, () => readSync(fd, target, filled, target.length - filled, position + filled));
   }
   return filled;
 }
@@ -183,7 +110,8 @@ export const stepsPerTurn = 200;
 
 /**
  * Makes a function that counts one step of so many bytes. When it returns a promise, wait for it: timers, signals and
- * sockets have their turn then. It rejects with the signal's reason once the signal is aborted.
+ * sockets have their turn then. It rejects with the signal's reason once the signal is aborted. Where it returns none there
+ * is nothing to wait for: an `await` for each of thousands of tiny files would cost more than reading them.
  *
  * Without it synchronous reads, and writes that the kernel takes at once, would keep the event loop from ever turning.
  */

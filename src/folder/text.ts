@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync } from 'node:fs';
 import { type FolderManifest, findFile, type PackedFile } from './manifest.ts';
-import { assertUnchanged, openRegular, readStart } from './read.ts';
+import { assertUnchanged, type OpenFile, openRegular, readAt, readPieces } from './read.ts';
 
 /** Largest file that is read whole for a check or a field, in bytes: far above any page that is written by hand. */
 export const maxTextBytes = 8 * 1024 * 1024;
@@ -30,10 +30,26 @@ function readBeginning(file: PackedFile, limit: number): Buffer {
   try {
     assertUnchanged(open.stamp, file);
     const target = Buffer.allocUnsafeSlow(Math.min(file.bytes, limit));
-    return target.subarray(0, readStart(open, target, target.length));
+    return target.subarray(0, readAt(open, 0, target));
   } finally {
     closeSync(open.fd);
   }
+}
+
+/** The line and the column, in UTF-16 units, of a byte of a UTF-8 text, both counted from 1; a byte-order mark takes no column. */
+export function findPlace(file: OpenFile, offset: number): { readonly line: number; readonly column: number } {
+  const decoder = new TextDecoder();
+  let line = 1;
+  let column = 1;
+  let bytesLeft = offset;
+  for (const piece of readPieces(file)) {
+    const lines = decoder.decode(piece.subarray(0, bytesLeft), { stream: true }).split('\n');
+    line += lines.length - 1;
+    column = (lines.length > 1 ? 1 : column) + (lines.at(-1)?.length ?? 0);
+    bytesLeft -= Math.min(bytesLeft, piece.length);
+    if (bytesLeft === 0) break;
+  }
+  return { line, column };
 }
 
 /**

@@ -1,17 +1,13 @@
 import type { Failure } from '../action-error.ts';
 import { cutText, toSafeUrl } from '../escape.ts';
-import type { Command } from '../inputs.ts';
-import type { Facts, FileChange, Outcome, Plan, ReviewResult, Step } from '../outcome.ts';
+import type { FileChange, Outcome, Plan, ReviewResult, Step } from '../outcome.ts';
 import type { Problem } from '../problem.ts';
 import { createRedact } from '../secrets.ts';
-import { describeResult } from './messages.ts';
+import { describeResult, type EndedRun } from './messages.ts';
 import { type MergedProblem, mergeProblems } from './problems.ts';
 
 /** Everything that is reported about a run when it has ended. */
-export interface Report {
-  readonly command: Command;
-  readonly outcome: Outcome;
-  readonly facts: Facts;
+export interface Report extends EndedRun {
   /** The app folder's path from the repository root, with `/`; null when it is not known (files lose their place). */
   readonly repositoryPath: string | null;
   /** Reads the named lines of a folder's file for an excerpt, or null when there are none. Bounded, never throws. */

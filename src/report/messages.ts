@@ -4,7 +4,6 @@ import { formatBytes, formatCount, joinTexts } from '../format.ts';
 import type { Command } from '../inputs.ts';
 import { type Facts, type Outcome, type Plan, toExitCode } from '../outcome.ts';
 import type { Severity } from '../problem.ts';
-import type { Report } from './clean.ts';
 
 /** What a run came to, in words that hold outside text (slug, status, failure): they are not safe to print yet. */
 export interface ResultMessage {
@@ -22,10 +21,15 @@ export interface ResultMessage {
 }
 
 type Message = Omit<ResultMessage, 'level' | 'sign' | 'code'> & Partial<Pick<ResultMessage, 'code'>>;
-type Ended = Pick<Report, 'command' | 'outcome' | 'facts'>;
+/** A run that is over, as far as words need it. */
+export interface EndedRun {
+  readonly command: Command;
+  readonly outcome: Outcome;
+  readonly facts: Facts;
+}
 
 /** Puts the end of a run into words, for one kind of readers. Never says undefined or null, whatever the facts lack. */
-export function describeResult(report: Ended, reader: Reader = 'owner'): ResultMessage {
+export function describeResult(report: EndedRun, reader: Reader = 'owner'): ResultMessage {
   const code = 'failure' in report.outcome ? report.outcome.failure.code : null;
   return { code, ...rate(report), ...describe(report, reader) };
 }
@@ -36,7 +40,7 @@ export function isRefusedByReview({ app, reviewResult }: Facts): boolean {
   return reviewResult === 'rejected' || status === 'taken_down' || toReviewState(status) === 'rejected';
 }
 
-function rate({ outcome, facts }: Ended): Pick<ResultMessage, 'level' | 'sign'> {
+function rate({ outcome, facts }: EndedRun): Pick<ResultMessage, 'level' | 'sign'> {
   if (toExitCode(outcome, facts) === 1) return { level: 'error', sign: outcome.kind === 'unknown' ? '❓' : '❌' };
   const isPlanned = outcome.kind === 'planned';
   if (isRefusedByReview(facts) || facts.reviewResult === 'withdrawn') return { level: 'warning', sign: '⚠️' };
@@ -45,7 +49,7 @@ function rate({ outcome, facts }: Ended): Pick<ResultMessage, 'level' | 'sign'> 
   return { level: 'notice', sign: isPlanned || isUnchanged || outcome.kind === 'skipped' ? '⏭️' : '✅' };
 }
 
-function describe({ command, outcome, facts }: Ended, reader: Reader): Message {
+function describe({ command, outcome, facts }: EndedRun, reader: Reader): Message {
   if ('failure' in outcome) return describeFailure(command, outcome.failure, facts);
   if (outcome.kind === 'planned') return describePlan(command, outcome, { facts, reader });
   if (outcome.kind === 'skipped') {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { concurrency, githubToken, key, openStage, slug } from './stage.ts';
+import type { Problem } from '../../src/problem.ts';
+import { concurrency, githubToken, key, openStage, slug, terms } from './stage.ts';
 
 const secret = 'not-for-the-public-0123456789';
 
@@ -60,27 +61,56 @@ describe('what must not be published', { concurrency }, () => {
     assert.ok(draft?.has('assets/id_card.png') && draft.has('assets/keyboard.css'));
   });
 
-  test('the API key or the token in a file stops the run before anything is sent, naming file and input', async () => {
+  test('the API key or the token in a file stops the run before anything is sent, with its line and all other problems', async () => {
     const token = githubToken;
-    const contents: readonly (readonly [name: string, content: string | Buffer])[] = [
-      ['api-key', `const key = "${key}";`],
-      ['api-key', `x${Buffer.from(`ab:${key}`).toString('base64')}`],
-      ['api-key', Buffer.concat([Buffer.alloc(3_000_000, 7), Buffer.from(key), Buffer.alloc(1_000)])],
-      ['github-token', `{"token": "${token}"}`],
+    const binary = Buffer.concat([Buffer.alloc(3_000_000, 0xff), Buffer.from(key), Buffer.alloc(1_000)]);
+    const contents: readonly (readonly [name: string, content: string | Buffer, line: number | null])[] = [
+      ['api-key', `// 1\nconst key = "${key}";`, 2],
+      ['api-key', `x${Buffer.from(`ab:${key}`).toString('base64')}`, 1],
+      ['api-key', binary, null],
+      ['github-token', `{\n\n"token": "${token}"}`, 3],
     ];
-    for (const [name, content] of contents) {
+    for (const [name, content, line] of contents) {
       await using stage = await openStage();
-      await stage.write({ 'app/assets/config.js': content });
+      await stage.write({ 'app/assets/config.js': content, 'app/service.json': '{"name": 1}' });
       const result = await stage.run({ create: 'true', 'github-token': token });
       assert.deepEqual(result.requests, []);
       assert.equal(result.exitCode, 1);
-      assert.equal(result.outputs['outcome'], 'failed');
-      const resultMessage = result.annotations.at(-1)?.message ?? '';
-      assert.match(resultMessage, /assets\/config\.js/);
-      assert.match(resultMessage, new RegExp(name));
+      assert.equal(result.outputs['outcome'], 'rejected');
+      const problems: readonly Problem[] = JSON.parse(result.outputs['problems'] ?? '');
+      const [found, other] = problems.filter(({ severity }) => severity === 'error');
+      assert.deepEqual([found?.code, found?.path, found?.line], ['secret_in_folder', 'assets/config.js', line]);
+      assert.ok(found?.message.includes(`the value of the input ${name}`));
+      assert.equal(other?.code, 'name_type');
       assert.equal(result.output.split(key).length, 2, 'the key stands in its mask alone');
       assert.ok(!result.summary?.includes(key) && !result.summary?.includes(token));
     }
+  });
+
+  test('the API key in the name of a file or folder stops the run, and is shown nowhere', async () => {
+    for (const path of [`assets/${key}.js`, `assets/${key}/a.js`]) {
+      await using stage = await openStage();
+      await stage.write({ [`app/${path}`]: '' });
+      const result = await stage.run({ create: 'true' });
+      assert.deepEqual([result.requests, result.outputs['outcome']], [[], 'rejected']);
+      const problems: readonly Problem[] = JSON.parse(result.outputs['problems'] ?? '');
+      assert.deepEqual(
+        problems.map(({ code, path: shown, line }) => [code, shown, line]),
+        [['secret_in_folder', path.replace(key, '***'), null]],
+      );
+      assert.equal(result.output.split(key).length, 2, 'the key stands in its mask alone');
+      assert.ok(!result.summary?.includes(key));
+    }
+  });
+
+  test('a draft with the API key in it is not sent for review', async () => {
+    await using stage = await openStage();
+    await stage.run({ create: 'true' });
+    await stage.write({ 'app/assets/config.js': key });
+    const result = await stage.run({ command: 'submit', 'terms-version': terms });
+    assert.equal(result.outputs['outcome'], 'rejected');
+    assert.match(result.outputs['problems'] ?? '', /secret_in_folder/);
+    assert.deepEqual(result.requests, []);
   });
 
   test('a link out of the folder is excluded with its reason, and its target is not read', {

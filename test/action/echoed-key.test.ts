@@ -29,7 +29,32 @@ const echoes: readonly string[] = [
   encodeURIComponent(key),
   JSON.stringify({ authorization: `Bearer ${key}` }),
   `${key}${key}`,
+  // As pages of HTML, JSON of other languages, and addresses have it, and one in another.
+  escapeHtml(key),
+  escapeHtml(JSON.stringify(key)),
+  escapeHtml(escapeHtml(key)),
+  key.replace(/[&<>"'+=/]/g, (unit) => `&#${unit.charCodeAt(0)};`),
+  key.replace(/[&<>"'+=/]/g, (unit) => `&#x${toHex(unit).toUpperCase()};`),
+  toJson(key).replace(/[&<>'+=]/g, (unit) => `\\u00${toHex(unit)}`),
+  toJson(key).replace(/[&<>'+=/]/g, (unit) => `\\u00${toHex(unit).toUpperCase()}`),
+  toJson(toJson(key).replaceAll('/', '\\/')),
+  encodeURIComponent(key).replaceAll('%2F', '/'),
+  encodeURIComponent(key).replace(/%../g, (code) => code.toLowerCase()),
+  encodeURIComponent(encodeURIComponent(key)),
 ];
+
+function escapeHtml(text: string): string {
+  const names: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": '#39' };
+  return text.replace(/[&<>"']/g, (unit) => `&${names[unit]};`);
+}
+
+function toJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function toHex(unit: string): string {
+  return unit.charCodeAt(0).toString(16);
+}
 
 const draft = sayJson(200, toApp(slug, 'draft'));
 const all = echoes.join(' ; ');
@@ -56,6 +81,8 @@ function assertNoPiece(told: string): void {
 /** Of each form so much that it could only come from the key. */
 const pieces = [
   ...[key, token, encodeURIComponent(key), JSON.stringify(key), JSON.stringify(JSON.stringify(key))].flatMap(toEnds),
+  // What no escaping changes.
+  '|-0123456',
   ...['', 'x:', 'Bearer '].map((before) =>
     Buffer.from(before + key)
       .toString('base64url')

@@ -3,10 +3,10 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { listFiles, readText } from '../support/repository.ts';
 import { makeEnvironment } from '../../scripts/runner/environment.ts';
 import { type Contexts, evaluate, evaluateText, holds } from '../../scripts/runner/expressions.ts';
 import { parseOutputFile } from '../../scripts/runner/output-file.ts';
+import { listFiles, readText } from '../support/repository.ts';
 import { githubToken, key, type Stage, type StageResult, type With } from './stage.ts';
 
 type Texts = Readonly<Record<string, string>>;

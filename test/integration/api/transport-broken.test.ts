@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { Connection } from '../../../src/api/undici-connection.ts';
 import { endByCancel } from '../../../src/action-error.ts';
+import { Connection } from '../../../src/api/undici-connection.ts';
 import {
   answerRaw,
   type Fault,

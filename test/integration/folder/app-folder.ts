@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { toForm, wrapFiles } from '../../../src/api/wire.ts';
+import { deployPayload } from '../../../src/api/deploy-payload.ts';
 import { type AppFolder, type FolderOptions, openFolder } from '../../../src/folder/folder.ts';
 import type { FolderManifest } from '../../../src/folder/manifest.ts';
 
@@ -30,9 +30,6 @@ export function writeFiles(root: string, files: Files): void {
   }
 }
 
-/** How the service wants each kind of file. */
-export const chooseEncoding = toForm;
-
 /** Opens the app of a workspace as a run does. */
 export function openApp({ workspace }: Pick<Workspace, 'workspace'>, options: Partial<FolderOptions> = {}): AppFolder {
   return openFolder({
@@ -43,8 +40,7 @@ export function openApp({ workspace }: Pick<Workspace, 'workspace'>, options: Pa
     exclude: [],
     secrets: [],
     createsApp: false,
-    chooseEncoding: toForm,
-    wrapFiles,
+    payload: deployPayload,
     watchUpload: () => () => {},
     ...options,
   });
@@ -54,9 +50,9 @@ export function scanApp(place: Workspace, options?: Partial<FolderOptions>): Pro
   return openApp(place, options).scan();
 }
 
-/** Collects a body whose chunks share their memory. */
+/** Collects a body. */
 export async function collect(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of source) chunks.push(Buffer.from(chunk));
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of source) chunks.push(chunk);
   return Buffer.concat(chunks);
 }

@@ -3,16 +3,15 @@ import { readdirSync, readlinkSync, renameSync, rmSync, symlinkSync, utimesSync,
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Body, createBody } from '../../../src/folder/body.ts';
+import { deployPayload } from '../../../src/api/deploy-payload.ts';
+import { type Body, createBody, type PayloadFormat } from '../../../src/folder/body.ts';
 import { FolderError } from '../../../src/folder/folder-error.ts';
 import type { FolderManifest } from '../../../src/folder/manifest.ts';
-import { chunkBytes, stepsPerTurn } from '../../../src/folder/read.ts';
+import { pieceBytes, stepsPerTurn } from '../../../src/folder/read.ts';
 import { collect, createWorkspace, scanApp, writeFiles } from './app-folder.ts';
 
-const before = '{"slug":"tides","files":';
-
-function wrap({ files }: FolderManifest, signal?: AbortSignal): Body {
-  return createBody({ before, after: '}', files, ...(signal === undefined ? {} : { signal }) });
+function wrap({ files }: Pick<FolderManifest, 'files'>, signal?: AbortSignal): Body {
+  return createBody({ format: deployPayload, slug: 'tides', files, signal });
 }
 
 function decode(content: string): Buffer {
@@ -85,12 +84,12 @@ test('a body of any names and contents is valid JSON of the announced length tha
   );
 });
 
-test('files of every size around a chunk come whole, as text and as data, and again when sent again', async (t) => {
-  const sizes = [0, 1, 2, 3, chunkBytes - 1, chunkBytes, chunkBytes + 1, 2 * chunkBytes, 3 * chunkBytes + 2];
+test('files of every size around a piece come whole, as text and as data, and again when sent again', async (t) => {
+  const sizes = [0, 1, 2, 3, pieceBytes - 1, pieceBytes, pieceBytes + 1, 2 * pieceBytes, 3 * pieceBytes + 2];
   const pattern = Buffer.from('<p class="é">\u2028漢字\u{1f600}\t\\ ...\r\n</p>');
   const files: Record<string, Buffer> = {};
   for (const size of sizes) {
-    // The pattern's length is odd to the chunk's, so that each border cuts characters elsewhere.
+    // The pattern's length is odd to the piece's, so that each border cuts characters elsewhere.
     const text = Buffer.alloc(size, pattern);
     files[`${size}.html`] = Buffer.from(text.toString().replaceAll('\ufffd', ''));
     files[`${size}.png`] = text;
@@ -102,9 +101,9 @@ test('files of every size around a chunk come whole, as text and as data, and ag
   assert.equal(first.length, body.length);
   const sent: Record<string, string> = JSON.parse(first.toString()).files;
   for (const [path, content] of Object.entries(files)) assert.ok(decode(sent[path] ?? '').equals(content), path);
-  assert.equal(sent[`${chunkBytes}.html`]?.slice(0, 3), '<p ');
+  assert.equal(sent[`${pieceBytes}.html`]?.slice(0, 3), '<p ');
   assert.ok(first.equals(await collect(body.stream())));
-  // All but the last are larger than a socket's high-water mark.
+  // All chunks but the last are larger than a socket's high-water mark.
   const chunks: number[] = [];
   for await (const chunk of body.stream()) chunks.push(chunk.length);
   assert.ok(chunks.length > 1 && Math.min(...chunks.slice(0, -1)) > 64 * 1024);
@@ -116,20 +115,32 @@ test('the body has its files in UTF-16 order, with __proto__ as a key like any o
   assert.equal(bytes.toString(), '{"slug":"tides","files":{"Z.txt":"0","__proto__":"x","a/z.txt":"1","b.txt":"2"}}');
 });
 
-test('text before the files may be longer than a chunk', () => {
-  const long = JSON.stringify('é'.repeat(700_000));
-  const body = createBody({ before: long, after: '', files: [] });
-  return collect(body.stream()).then((bytes) => {
-    assert.equal(bytes.toString(), `${long}{}`);
-    assert.equal(bytes.length, body.length);
-  });
+test('what the service takes around the files may be anything, and longer than a chunk', async (t) => {
+  const { files } = await scanApp(createWorkspace(t, { 'a.txt': 'é', 'b.png': 'png' }));
+  const format: PayloadFormat = {
+    chooseEncoding: () => 'text',
+    begin: (slug) => `["${slug}","${'é'.repeat(700_000)}",`,
+    beginFile: ({ path, type, encoding }) => `{"name":"${path}","is":["${type}","${encoding}"],"content":"`,
+    endFile: '"}',
+    betweenFiles: ', ',
+    end: ']',
+  };
+  const body = createBody({ format, slug: 'tides', files });
+  const bytes = await collect(body.stream());
+  assert.equal(bytes.length, body.length);
+  assert.deepEqual(JSON.parse(bytes.toString()), [
+    'tides',
+    'é'.repeat(700_000),
+    { name: 'a.txt', is: ['text/plain', 'text'], content: 'é' },
+    { name: 'b.png', is: ['image/png', 'data'], content: 'cG5n' },
+  ]);
 });
 
 test('the paths of empty files alone may be longer than a chunk', async (t) => {
   const { files } = await scanApp(createWorkspace(t, { 'a.txt': '' }));
   const paths = Array.from({ length: 50 }, (_, index) => `${index}`.padEnd(30_000, 'a'));
   const many = paths.flatMap((path) => files.map((file) => ({ ...file, path })));
-  const bytes = await collect(createBody({ before, after: '}', files: many }).stream());
+  const bytes = await collect(wrap({ files: many }).stream());
   assert.deepEqual(Object.keys(JSON.parse(bytes.toString()).files), paths);
 });
 
@@ -148,7 +159,7 @@ const changes: Readonly<Record<string, (location: string) => void>> = {
   },
 };
 
-for (const size of [100, chunkBytes * 2]) {
+for (const size of [100, pieceBytes * 2]) {
   for (const [what, change] of Object.entries(changes)) {
     test(`a file of ${size} bytes that ${what} after it was measured stops the body with its name`, async (t) => {
       const place = createWorkspace(t, { 'assets/a.txt': 'a'.repeat(size), 'index.html': '' });
@@ -160,7 +171,7 @@ for (const size of [100, chunkBytes * 2]) {
 }
 
 test('a large file that changes while it is sent stops the body', async (t) => {
-  const place = createWorkspace(t, { 'a.bin': Buffer.alloc(chunkBytes * 8, 0xff) });
+  const place = createWorkspace(t, { 'a.bin': Buffer.alloc(pieceBytes * 64, 0xff) });
   const stream = wrap(await scanApp(place))
     .stream()
     [Symbol.asyncIterator]();
@@ -174,11 +185,11 @@ test('a large file that changes while it is sent stops the body', async (t) => {
 test('content that no longer has the measured encoded size stops the body even if the stamp is the same', async (t) => {
   const manifest = await scanApp(createWorkspace(t, { 'a.txt': 'text' }));
   const files = manifest.files.map((file) => ({ ...file, encodedBytes: file.encodedBytes + 1 }));
-  await assert.rejects(collect(createBody({ before, after: '}', files }).stream()), isChanged('a.txt'));
+  await assert.rejects(collect(wrap({ files }).stream()), isChanged('a.txt'));
 });
 
 test('a body that nobody reads to its end closes its file', { skip: process.platform !== 'linux' }, async (t) => {
-  const place = createWorkspace(t, { 'a.bin': Buffer.alloc(chunkBytes * 8, 0xff) });
+  const place = createWorkspace(t, { 'a.bin': Buffer.alloc(pieceBytes * 64, 0xff) });
   const stream = wrap(await scanApp(place))
     .stream()
     [Symbol.asyncIterator]();
@@ -205,7 +216,7 @@ test('nothing is read for a run that is cancelled already', async (t) => {
 
 test('an abort is heeded in the middle of a large file', async (t) => {
   const place = createWorkspace(t);
-  writeFiles(place.app, { 'a.bin': Buffer.alloc(chunkBytes * 24, 0xff) });
+  writeFiles(place.app, { 'a.bin': Buffer.alloc(pieceBytes * 200, 0xff) });
   const manifest = await scanApp(place);
   const controller = new AbortController();
   setImmediate(() => controller.abort(new Error('cancelled')));

@@ -4,7 +4,7 @@ import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { FolderOptions } from '../../../src/folder/folder.ts';
-import { FolderError, type FolderErrorCode } from '../../../src/folder/folder-error.ts';
+import type { FolderErrorCode } from '../../../src/folder/folder-error.ts';
 import { hashContents } from '../../../src/folder/manifest.ts';
 import { collect, createWorkspace, openApp, scanApp, type Workspace, writeFiles } from './app-folder.ts';
 
@@ -32,11 +32,11 @@ test('a folder is measured: sizes, hashes, encodings, encoded sizes, what is exc
   assert.deepEqual(
     manifest.files.map(({ path, bytes, encoding, type, encodedBytes }) => [path, bytes, encoding, type, encodedBytes]),
     [
-      ['assets/dot.png', 4, 'data', 'image/png', 2 + 'data:image/png;base64,'.length + 8],
-      ['assets/id_ID.json', 2, 'text', 'application/json', 4],
-      ['assets/old.txt', 2, 'data', 'text/plain', 2 + 'data:text/plain;base64,'.length + 4],
-      ['index.html', 36, 'text', 'text/html', 36 + 4 + 2],
-      ['service.json', 16, 'text', 'application/json', 16 + 4 + 2],
+      ['assets/dot.png', 4, 'data', 'image/png', 8],
+      ['assets/id_ID.json', 2, 'text', 'application/json', 2],
+      ['assets/old.txt', 2, 'data', 'text/plain', 4],
+      ['index.html', 36, 'text', 'text/html', 36 + 4],
+      ['service.json', 16, 'text', 'application/json', 16 + 4],
     ],
   );
   assert.equal(manifest.byteCount, 60);
@@ -171,7 +171,11 @@ test("a folder that holds the runner's temporary files is refused, one inside or
 
 test('a folder without a file to send is refused and says what is excluded', async (t) => {
   const message = /The folder app has no file to send\. It is empty\.$/;
-  await assert.rejects(scanApp(createWorkspace(t)), { code: 'folder_empty', message });
+  const folder = openApp(createWorkspace(t));
+  assert.equal(folder.repositoryPath, null);
+  await assert.rejects(folder.scan(), { code: 'folder_empty', message });
+  assert.equal(folder.repositoryPath, 'app', 'known anyway');
+  assert.equal(await folder.readLines('index.html', 1, 2), null);
   const scanHidden = (names: string) =>
     scanApp(createWorkspace(t, Object.fromEntries([...names].map((name) => [`.${name}`, '']))));
   const five = /Excluded: \.a \(hidden file\), .*, \.e \(hidden file\)\.$/;
@@ -180,26 +184,42 @@ test('a folder without a file to send is refused and says what is excluded', asy
   await assert.rejects(scanHidden('abcdefg'), { code: 'folder_empty', message: seven });
 });
 
-test('a secret in a file stops the run with the file and the input, never the value', async (t) => {
+test('a secret in a file is an error of the check with its place and its input, beside all others', async (t) => {
   const value = 'mk_live_0123456789';
   const secrets: FolderOptions['secrets'] = [
     { name: 'api-key', value },
     { name: 'github-token', value: 'ghs_abcdefghijkl' },
   ];
   const encoded = Buffer.from(`x${value}`).toString('base64');
-  for (const content of [`const key = "${value}";`, `{"auth":"${encoded}"}`]) {
-    const place = createWorkspace(t, { 'index.html': '', 'assets/config.js': content });
-    const folder = openApp(place, { secrets });
-    await assert.rejects(folder.scan(), (error: unknown) => {
-      assert.ok(error instanceof FolderError);
-      assert.deepEqual([error.code, error.path], ['secret_in_folder', 'assets/config.js']);
-      assert.match(error.message, /^assets\/config\.js .*api-key/);
-      assert.ok(!JSON.stringify([error.message, error.next, error.stack]).includes(value));
-      return true;
+  for (const content of [`\n const key = "${value}";`, `\n  {"auth": "\n${encoded}"}`]) {
+    const place = createWorkspace(t, {
+      'index.html': '',
+      'service.json': '[]',
+      'assets/config.js': content,
+      'assets/ghs_abcdefghijkl.css': '',
     });
-    assert.equal(folder.repositoryPath, 'app', 'known anyway');
-    assert.equal(await folder.readLines('index.html', 1, 2), null);
-    await scanApp(place, { secrets, exclude: ['assets/config.js'] });
+    const folder = openApp(place, { secrets });
+    const { problems } = await folder.scan();
+    const errors = problems.filter(({ severity }) => severity === 'error');
+    assert.deepEqual(
+      errors.map(({ code, path, line, column }) => [code, path, line, column]),
+      [
+        ['secret_in_folder', 'assets/config.js', content.includes('auth') ? 3 : 2, content.includes('auth') ? 3 : 15],
+        ['secret_in_folder', 'assets/ghs_abcdefghijkl.css', null, null],
+        ['json_not_object', 'service.json', 1, 1],
+      ],
+    );
+    assert.deepEqual(
+      errors.slice(0, 2).flatMap(({ message, fix }) => [message, fix]),
+      [
+        'assets/config.js contains the value of the input api-key. Nothing was sent.',
+        'Remove it from assets/config.js, or exclude the file with the input exclude. If it was ever published, revoke it.',
+        'The name of assets/ghs_abcdefghijkl.css contains the value of the input github-token. Nothing was sent.',
+        'Rename it, or exclude the file with the input exclude. If it was ever published, revoke it.',
+      ],
+    );
+    assert.ok(!JSON.stringify(problems).includes(value));
+    assert.deepEqual((await scanApp(place, { secrets, exclude: ['assets'] })).secrets, []);
   }
 });
 
@@ -230,7 +250,7 @@ test('the body is what the service document shows, and what went out of it is to
     return (bytes: number) => sent.push(bytes);
   };
   const folder = openApp(createTides(t), { watchUpload });
-  const body = folder.createBody(await folder.scan(), 'tides');
+  const body = (await folder.scan()).createBody('tides');
   const bytes = await collect(body.stream());
   assert.equal(bytes.length, body.length);
   assert.deepEqual(JSON.parse(bytes.toString()), {
@@ -246,11 +266,11 @@ test('the body is what the service document shows, and what went out of it is to
 
 test('the folder is checked, read, and searched for the places of problems', async (t) => {
   const folder = openApp(createTides(t));
-  const manifest = await folder.scan();
-  assert.equal((await folder.check(manifest)).fields.name, 'Tides');
-  assert.equal(await folder.readServiceJson(manifest), '{"name":"Tides"}');
+  const scanned = await folder.scan();
+  assert.equal(scanned.fields.name, 'Tides');
+  assert.equal(scanned.serviceJson, '{"name":"Tides"}');
   assert.deepEqual(await folder.readLines('index.html', 2, 2), ['<title>"é"</title>']);
   const named = { line: null, column: null, code: null, message: 'Too long', fix: null, severity: 'error' } as const;
-  const [problem] = await folder.locate(manifest, [{ ...named, path: 'service.json', field: 'name' }]);
+  const [problem] = await scanned.locate([{ ...named, path: 'service.json', field: 'name' }]);
   assert.deepEqual([problem?.path, problem?.line, problem?.column], ['service.json', 1, 9]);
 });

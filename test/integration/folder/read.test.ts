@@ -2,16 +2,15 @@ import assert from 'node:assert/strict';
 import { closeSync, constants, openSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { FolderError, toFileError } from '../../../src/folder/folder-error.ts';
 import {
   assertFolderInPlace,
   assertUnchanged,
-  chunkBytes,
-  createReader,
   type OpenFile,
   openRegular,
-  readStart,
+  pieceBytes,
+  readAt,
+  readPieces,
   toOpenFlags,
 } from '../../../src/folder/read.ts';
 import { createWorkspace } from './app-folder.ts';
@@ -55,77 +54,33 @@ test('a file that the system does not open is unreadable, with its reason', { sk
   assert.match(toFileError('a.txt', new Error('?')).message, /no reason given/);
 });
 
-test('a read that fails names the file, whether it is read at once or in chunks', { skip }, async (t) => {
+test('a read that fails names the file', { skip }, (t) => {
   const { app } = createWorkspace(t);
   const fd = openSync(app, 'r');
   t.after(() => closeSync(fd));
-  const open = { fd, path: 'a.txt', stamp: { dev: 1n, ino: 2n, size: 0n, mtimeNs: 4n, ctimeNs: 5n } };
-  assert.throws(() => readStart(open, Buffer.alloc(3), 3), isFault('file_unreadable'));
-  for (const bytes of [3, chunkBytes * 2]) {
-    await assert.rejects(async () => {
-      for await (const _ of createReader(0, undefined)(announce(open, bytes))) assert.fail();
-    }, isFault('file_unreadable'));
+  const open = { fd, path: 'a.txt', stamp: { dev: 1n, ino: 2n, size: 3n, mtimeNs: 4n, ctimeNs: 5n } };
+  assert.throws(() => readAt(open, 0, Buffer.alloc(3)), isFault('file_unreadable'));
+  assert.throws(() => [...readPieces(open)], isFault('file_unreadable'));
+});
+
+test('a file that is longer or shorter than announced has changed', (t) => {
+  for (const length of [0, 3, pieceBytes, pieceBytes * 3, pieceBytes * 3 + 1]) {
+    const open = openFile(t, Buffer.alloc(length, 'x'));
+    for (const bytes of [0, 1, 4, pieceBytes - 1, pieceBytes, pieceBytes * 2, pieceBytes * 3 - 1, pieceBytes * 3 + 2]) {
+      if (bytes === length) continue;
+      assert.throws(() => [...readPieces(announce(open, bytes))], isFault('file_changed'), `${length} not ${bytes}`);
+    }
   }
 });
 
-test('a read that fails while the chunk before is worked on is told when its turn comes', { skip }, async (t) => {
-  const open = openFile(t, Buffer.alloc(chunkBytes * 2, 'x'));
-  const other = openSync(join(import.meta.dirname), 'r');
-  t.after(() => closeSync(other));
-  let fd = open.fd;
-  const chunks = createReader(
-    0,
-    undefined,
-  )({
-    ...open,
-    get fd() {
-      return fd;
-    },
-  });
-  const first = chunks.next();
-  fd = other;
-  assert.equal((await first).done, false);
-  await setTimeout(20);
-  await assert.rejects(chunks.next(), isFault('file_unreadable'));
-});
-
-test('a file that is longer or shorter than announced has changed', async (t) => {
-  const open = openFile(t, Buffer.alloc(chunkBytes * 3, 'x'));
-  for (const bytes of [0, chunkBytes - 1, chunkBytes, chunkBytes * 2, chunkBytes * 3 - 1, chunkBytes * 3 + 1]) {
-    await assert.rejects(async () => {
-      let seen = 0;
-      for await (const { start, end } of createReader(0, undefined)(announce(open, bytes))) seen += end - start;
-      assert.fail(`${seen}`);
-    }, isFault('file_changed'));
+test('a file comes whole and in order, in pieces whose base64 joins to that of the whole', (t) => {
+  for (const length of [0, 1, pieceBytes - 1, pieceBytes, pieceBytes + 1, pieceBytes * 2 + 7]) {
+    const content = Buffer.from(Array.from({ length }, (_, index) => index % 251));
+    const pieces = Array.from(readPieces(openFile(t, content)), (piece) => Buffer.from(piece));
+    assert.ok(Buffer.concat(pieces).equals(content));
+    assert.equal(pieces.map((piece) => piece.toString('base64')).join(''), content.toString('base64'));
+    assert.equal(pieces.length, Math.max(1, Math.ceil(length / pieceBytes)), 'an empty file is one empty piece');
   }
-  const grown = openFile(t, Buffer.alloc(chunkBytes * 3 + 1));
-  await assert.rejects(async () => {
-    for await (const { end } of createReader(0, undefined)(announce(grown, chunkBytes * 3))) assert.ok(end > 0);
-  }, isFault('file_changed'));
-  const short = openFile(t, Buffer.alloc(3));
-  for (const bytes of [4, chunkBytes]) {
-    await assert.rejects(createReader(0, undefined)(announce(short, bytes)).next(), isFault('file_changed'));
-  }
-});
-
-test('each chunk has the end of the one before in front of it', async (t) => {
-  const content = Buffer.from(Array.from({ length: chunkBytes * 2 + 7 }, (_, index) => index % 251));
-  const open = openFile(t, content);
-  let position = 0;
-  for await (const { buffer, start, end } of createReader(9, undefined)(open)) {
-    // Words are what is counted.
-    assert.equal(start, 12);
-    const before = Math.min(start, position);
-    assert.ok(buffer.subarray(start - before, end).equals(content.subarray(position - before, position + end - start)));
-    position += end - start;
-  }
-  assert.equal(position, content.length);
-});
-
-test('an empty file is one empty chunk', async (t) => {
-  const sizes: number[] = [];
-  for await (const { start, end } of createReader(0, undefined)(openFile(t, Buffer.alloc(0)))) sizes.push(end - start);
-  assert.deepEqual(sizes, [0]);
 });
 
 test('a file has changed where any part of its stamp is another', () => {

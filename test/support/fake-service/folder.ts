@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { toForm, wrapFiles } from '../../../src/api/wire.ts';
+import { deployPayload } from '../../../src/api/deploy-payload.ts';
 import type { AppFields } from '../../../src/app.ts';
 import type { AppFolder } from '../../../src/folder/folder.ts';
 import type { FolderManifest, PackedFile } from '../../../src/folder/manifest.ts';
@@ -26,6 +26,7 @@ export function packFiles(files: Files): FolderManifest {
     files: packed,
     excluded: [],
     unmatchedPatterns: [],
+    secrets: [],
     byteCount: packed.reduce((sum, { bytes }) => sum + bytes, 0),
     contentHash: `sha256:${hash.digest('hex')}`,
   };
@@ -55,8 +56,7 @@ export function createFakeFolder(files: Files, problems: readonly Problem[] = []
       locate: async (found) =>
         found.map(({ field, ...problem }) => ({ ...problem, line: problem.line ?? (field === undefined ? null : 2) })),
       createBody(slug) {
-        const { before, after } = wrapFiles(slug);
-        const bytes = Buffer.from(`${before}${JSON.stringify(toWireFiles(files))}${after}`);
+        const bytes = Buffer.from(JSON.stringify({ slug, files: toWireFiles(files) }));
         return {
           length: bytes.length,
           stream: async function* () {
@@ -94,6 +94,10 @@ const types: Readonly<Record<string, string>> = {
   png: 'image/png',
 };
 
+function toSha256(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
 function toPackedFile(path: string, bytes: Buffer): PackedFile {
   const type = types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
   return {
@@ -101,8 +105,16 @@ function toPackedFile(path: string, bytes: Buffer): PackedFile {
     type,
     location: `/memory/app/${path}`,
     bytes: bytes.length,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-    encoding: toForm(type, isUtf8(bytes)),
+    sha256: toSha256(bytes),
+    textSha256: isUtf8(bytes)
+      ? toSha256(
+          bytes
+            .toString()
+            .replace(/^\ufeff/, '')
+            .replaceAll('\r\n', '\n'),
+        )
+      : null,
+    encoding: isUtf8(bytes) ? deployPayload.chooseEncoding(type) : 'data',
     encodedBytes: 0,
     stamp: { dev: 0n, ino: 0n, size: BigInt(bytes.length), mtimeNs: 0n, ctimeNs: 0n },
   };

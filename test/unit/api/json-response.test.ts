@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Content, digestContent, digestText } from '../../../src/api/content.ts';
 import { JsonError } from '../../../src/api/json-response.ts';
+import { Content, digestContent, digestText } from '../../../src/content.ts';
 import { isJson } from '../../support/is-json.ts';
 import { cuts, listCuts, type ReadOptions, readJson, ways, writeEscaped } from './json-sample.ts';
 

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { digestContent } from '../../../src/api/content.ts';
 import { type ResponseOptions, ResponseTooLargeError, readResponse } from '../../../src/api/response.ts';
+import { digestContent } from '../../../src/content.ts';
 
 function read(
   bytes: Uint8Array,

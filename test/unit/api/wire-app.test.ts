@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { digestText, unreadableContent } from '../../../src/api/content.ts';
 import { contentPlaces, readApp, readApps, readShownApp, toForm, wrapFiles } from '../../../src/api/wire.ts';
+import { digestText, unreadableContent } from '../../../src/content.ts';
 import { readJson } from './json-sample.ts';
 
 /** A body as the read of one app gives it: its files are digested already. */

@@ -70,7 +70,6 @@ const folderCodes: Readonly<Record<FolderErrorCode, true>> = {
   name_not_utf8: true,
   name_not_allowed: true,
   pattern_invalid: true,
-  secret_in_folder: true,
 };
 const codes = [
   ...[apiCodes, commandCodes, networkCodes, folderCodes].flatMap((known) => Object.keys(known)),

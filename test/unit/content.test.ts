@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Content, type Digest, digestContent, digestText } from '../../../src/api/content.ts';
-import { JsonError } from '../../../src/api/json-response.ts';
-import { cuts, listCuts, readJson, ways, writeEscaped } from './json-sample.ts';
+import { JsonError } from '../../src/api/json-response.ts';
+import { Content, type Digest, digestContent, digestText } from '../../src/content.ts';
+import { cuts, listCuts, readJson, ways, writeEscaped } from './api/json-sample.ts';
 
 /** Reads a JSON string, its quotes aside, as a content. */
 function readContent(raw: string | Uint8Array, places: readonly number[] = []): Content {
