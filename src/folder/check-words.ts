@@ -28,7 +28,7 @@ export const checkWords = {
   no_app: {
     severity: 'error',
     message: 'The folder has neither service.json nor index.html.',
-    fix: 'Set the input folder to the folder of the app, and check that a step before this one builds it.',
+    fix: 'Check the input folder, and that a step before this one builds the app.',
   },
   service_json_missing: {
     severity: 'warning',

@@ -53,10 +53,7 @@ test('what the document only suggests is a warning, and missing files give no fi
 test('a folder with neither service.json nor index.html is an error: it is no app', async (t) => {
   const { shown, problems } = await check(t, { 'assets/a.txt': '', 'instructions.md': 'x' });
   assert.deepEqual(shown, ['error no_app']);
-  assert.equal(
-    problems[0]?.fix,
-    'Set the input folder to the folder of the app, and check that a step before this one builds it.',
-  );
+  assert.equal(problems[0]?.fix, 'Check the input folder, and that a step before this one builds the app.');
   const excluded = await check(t, whole, { include: ['assets'] });
   assert.equal(
     excluded.problems[0]?.fix,
