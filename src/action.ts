@@ -72,10 +72,11 @@ export async function runAction(options: ActionOptions): Promise<Finished> {
 }
 
 function openAppFolder({ inputs, context, watchUpload }: ActionOptions, signal: AbortSignal): AppFolder {
-  const { folder, include, exclude } = inputs;
+  const { command, folder, include, exclude } = inputs;
   const { workspace, runnerTemp } = context;
   return openFolder({
     ...{ workspace, runnerTemp, folder, include, exclude, signal },
+    createsApp: command === 'create' || (command === 'deploy' && inputs.create),
     secrets: listSecrets(inputs),
     payload: deployPayload,
     watchUpload,
