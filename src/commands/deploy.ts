@@ -41,12 +41,10 @@ async function deployOver(found: App | null, since: number, run: DeployRun): Pro
   }
   const end = endByPlan(plan, inputs, online);
   if (end !== null) return end;
-  if (before === null || (plan.do === 'change' && plan.steps.includes('deploy'))) {
-    return deployFolder(plan.do === 'change' ? plan.steps : [], before, run);
-  }
+  const steps = plan.do === 'change' ? plan.steps : [];
+  if (before === null || steps.includes('deploy')) return deployFolder(steps, before, run);
   // The draft holds the folder's content: what is left is its review.
-  const isOurs = matchFolder(folder, listPaths([before]));
-  await submitApp(inputs, { app: before, isOurs, since, folder }, online);
+  await submitApp(inputs, { app: before, isOurs: matchFolder(folder, listPaths([before])), since, folder }, online);
   return { kind: 'unchanged' };
 }
 
@@ -159,24 +157,24 @@ async function readState(
   before: App | null,
   { inputs: { slug }, online, isOurs }: DeployRun & Pick<PlannedChange, 'isOurs'>,
 ): Promise<Look> {
-  const statusBefore = before?.status ?? null;
-  if (isOpenState(deployed.app) || isStateCurrent(statusBefore, deployed)) return deployed;
+  const isEnd = (look: Look): boolean => {
+    const { app } = look;
+    const isSame = app !== null && isOurs(app);
+    const isBelieved = isStateCurrent(before?.status ?? null, look);
+    online.state.record({ did: 'read', app, isOurs: isSame, isCurrent: isSame, isStateCurrent: isBelieved });
+    return isSame && (isBelieved || isOpenState(app));
+  };
+  if (isEnd(deployed)) return deployed;
   const timesMs = lookTimesMs.filter((afterMs) => afterMs > deployed.ageMs);
   for await (const look of lookAt(slug, { timesMs, since: deployed.since }, online)) {
-    const { app, ageMs } = look;
-    const isSame = app !== null && isOurs(app);
-    const isBelieved = isStateCurrent(statusBefore, look);
-    online.state.record({ did: 'read', app, isOurs: isSame, isCurrent: isSame, isStateCurrent: isBelieved });
-    if (isSame && (isOpenState(app) || isBelieved)) return look;
-    if (!isSame && ageMs >= proofAgeMs) break;
+    if (isEnd(look)) return look;
+    if (look.ageMs >= proofAgeMs && !(look.app !== null && isOurs(look.app))) break;
   }
-  throw new UnverifiedChangeError(
-    { operation: 'deploy', slug },
-    'the app shows other content than was deployed, or cannot be read',
-  );
+  const what = 'the app shows other content than was deployed, or cannot be read';
+  throw new UnverifiedChangeError({ operation: 'deploy', slug }, what);
 }
 
 /** True for a state in which there is something to submit. */
-function isOpenState(app: App | null): boolean {
-  return app !== null && !['in_review', 'published', 'not_approved'].includes(app.status);
+function isOpenState({ status }: App): boolean {
+  return status !== 'in_review' && status !== 'published' && status !== 'not_approved';
 }
