@@ -96,7 +96,7 @@ export interface AppReport {
   readonly sentForReview: boolean;
   /** True once the deploy is made, or the submission sent: what fails from then on is the submission. */
   readonly submitting: boolean;
-  /** True where a change was sent and it is not known what became of it. */
+  /** True where a change was sent and its result is not known. */
   readonly isOpen: boolean;
   /** How the review stood at the end of the run; null where this run saw no review. */
   readonly reviewResult: ReviewResult | null;
@@ -115,7 +115,7 @@ export function toAppReport(events: readonly RunEvent[]): AppReport {
   const lastSend = sends.at(-1);
   const isOpen =
     lastSend !== undefined && !events.slice(lastSend.index).some(({ did }) => did === 'apply' || did === 'refuse');
-  const sentForReview = applied.some(({ step }) => step === 'submit');
+  const isSubmitted = applied.some(({ step }) => step === 'submit');
   // After a change that was not verified, the review that was seen before it may be over.
   const isInReview = last?.app?.status === 'in_review' && last.isStateCurrent && !isOpen;
   const result = reviews.at(-1)?.result ?? null;
@@ -126,8 +126,8 @@ export function toAppReport(events: readonly RunEvent[]): AppReport {
     statusBefore: reads[0]?.app?.status ?? null,
     changed: applied.some(({ step, isOwn }) => step !== 'submit' && isOwn),
     created: isApplied('create'),
-    submitted: sentForReview || (isInReview && last.isOurs && result !== 'withdrawn'),
-    sentForReview,
+    submitted: isSubmitted || (isInReview && last.isOurs && result !== 'withdrawn'),
+    sentForReview: isApplied('submit'),
     submitting: isApplied('deploy') || sends.some(({ step }) => step === 'submit'),
     isOpen,
     reviewResult: result ?? (isInReview ? 'pending' : null),

@@ -1,5 +1,4 @@
 import type { App } from '../app.ts';
-import { mayBeInReview } from '../app-status.ts';
 import type { ScannedFolder } from '../folder/folder.ts';
 import { formatBytes, formatCount, formatDuration, listNames } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
@@ -170,7 +169,7 @@ async function readState(
   throw new UnverifiedChangeError({ operation: 'deploy', slug }, what);
 }
 
-/** True for a state in which there is something to submit, without a doubt. */
+/** True for a state in which there is something to submit. */
 function isOpenState({ status }: App): boolean {
-  return !mayBeInReview(status) && status !== 'published' && status !== 'not_approved';
+  return status !== 'in_review' && status !== 'published' && status !== 'not_approved';
 }
