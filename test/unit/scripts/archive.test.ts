@@ -8,7 +8,8 @@ function runGit(...args: readonly string[]): Buffer {
 }
 
 const archive = runGit('archive', '--format=tar', '--worktree-attributes', 'HEAD');
-const archived = execFileSync('tar', ['-tf', '-'], { input: archive, encoding: 'utf8' }).trimEnd().split('\n');
+const listed = execFileSync('tar', ['-tf', '-'], { input: archive, encoding: 'utf8' });
+const archived = listed.split('\n').filter((path) => !path.endsWith('/'));
 const tracked = runGit('ls-tree', '-r', '--name-only', '-z', 'HEAD').toString().split('\0').slice(0, -1);
 
 test('the archive that a runner downloads has all that runs, and what one reads to judge it', () => {
