@@ -14,7 +14,10 @@ const names: Phrases = [
 /** What advice says of a workflow, and the same for somebody at a terminal; before the names. */
 const advice: Phrases = [
   [/\bstore it in the secret that api-key is read from\./, 'use it: export MINIAPPS_API_KEY=…'],
-  [/\bapi-key is required: .*/, 'MINIAPPS_API_KEY is not set: export MINIAPPS_API_KEY=…'],
+  [
+    /(?:\bapi-key )?is required: pass the API key from a secret.*/,
+    'MINIAPPS_API_KEY is not set: export MINIAPPS_API_KEY=…',
+  ],
   [/\bbase-url is required: (.*)/, '--base-url is required: $1 (or export MINIAPPS_BASE_URL=…)'],
   [/Fix the "with:" block of the step; the README describes every input\./, ''],
   [/ \(max-parallel in a matrix\)/, ''],
