@@ -86,7 +86,7 @@ test('a setting that is misspelt or does not fit is a 400 that names it, and not
     app: { limits: { app: 3 } },
     stop: { clock: { stop: true } },
     secret: { accounts: [{ name: 'a', secret: 'k' }] },
-    accounts: { accounts: [{ name: 'other', key: 'k' }] },
+    accounts: { accounts: [] },
     create: { assumptions: { create: 201 } },
     tmies: { faults: [{ tmies: 3 }] },
     faults: { faults: {} },
