@@ -96,7 +96,7 @@ export interface AppReport {
   readonly sentForReview: boolean;
   /** True once the deploy is made, or the submission sent: what fails from then on is the submission. */
   readonly submitting: boolean;
-  /** True where a change was sent and it is not known what became of it. */
+  /** True where a change was sent and its result is not known. */
   readonly isOpen: boolean;
   /** How the review stood at the end of the run; null where this run saw no review. */
   readonly reviewResult: ReviewResult | null;

@@ -1,8 +1,6 @@
 import { toFailure, toReason } from '../action-error.ts';
 import { cutText } from '../escape.ts';
 import { formatCount } from '../format.ts';
-import type { Inputs } from '../inputs.ts';
-import { RunState } from '../outcome.ts';
 import { toAnnotations } from './annotations.ts';
 import { type CleanReport, cleanReport, type Report } from './clean.ts';
 import { type CommentTarget, postComment } from './comment.ts';
@@ -11,7 +9,9 @@ import { formatOutputs, toOutputs } from './outputs.ts';
 import { countTimes, formatProblem } from './problems.ts';
 import { renderSummary } from './summary.ts';
 
+export { reportUnstarted } from './clean.ts';
 export { createLog } from './log.ts';
+export { createProgress } from './progress.ts';
 
 /** Bounds of the list of problems in the log: lines, and UTF-16 units of each. */
 const maxListed = 200;
@@ -64,22 +64,6 @@ export async function emitReport(
     const rest = 'This does not change the result of the run.';
     log.warn(`The pull-request comment was not posted: ${message}. ${next} ${rest}`);
   }
-}
-
-/** The report of a run that did not begin: the error is all that there is to say. An empty slug is not known. */
-export function reportUnstarted(
-  error: unknown,
-  { slug, secrets }: Pick<Inputs, 'slug'> & Pick<Report, 'secrets'>,
-): Report {
-  const failure = toFailure(error);
-  return {
-    command: 'deploy',
-    outcome: { kind: failure.kind, failure },
-    facts: new RunState(slug).facts,
-    repositoryPath: null,
-    readLines: async () => null,
-    secrets,
-  };
 }
 
 /** The log shows an annotation's message without its place, so that the places are listed once, folded if there are some. */

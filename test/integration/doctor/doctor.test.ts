@@ -14,9 +14,9 @@ import { root } from '../../support/repository.ts';
 
 const key = 'key-of-ann-0123456789';
 
-/** Runs the doctor as `npm run doctor` does. */
+/** Runs `miniapp-deploy doctor`. */
 async function runProgram(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const child = spawn(process.execPath, [join(root, 'src/doctor/main.ts'), ...args], {
+  const child = spawn(process.execPath, [join(root, 'src/cli.ts'), 'doctor', ...args], {
     env: { PATH: process.env['PATH'], ...env },
   });
   const [out, log] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
@@ -69,11 +69,8 @@ test('the program tells a web page in one sentence, and writes what it saw witho
   try {
     const address = server.address();
     const port = typeof address === 'object' ? address?.port : 0;
-    const env = { MINIAPPS_API_KEY: key, INIT_CWD: folder };
-    const { out, log, exitCode } = await runProgram(
-      ['--base-url', `http://127.0.0.1:${port}`, '--transcript', 'seen.jsonl'],
-      env,
-    );
+    const env = { MINIAPPS_API_KEY: key, MINIAPPS_BASE_URL: `http://127.0.0.1:${port}` };
+    const { out, log, exitCode } = await runProgram(['--transcript', join(folder, 'seen.jsonl')], env);
     assert.match(
       out,
       /: GET \/api\/miniapps returned 200, but not JSON: base-url is not the address of the service\.\n$/,
@@ -90,10 +87,10 @@ test('the program tells a web page in one sentence, and writes what it saw witho
 
 test('the program says how it is used', async () => {
   const help = await runProgram(['--help']);
-  assert.match(help.log, /^Usage: npm run doctor/);
+  assert.match(help.out, /^Usage: miniapp-deploy doctor/);
   assert.equal(help.exitCode, 0);
   const none = await runProgram([]);
-  assert.match(none.log, /base-url.*api-key/s);
+  assert.match(none.log, /--base-url is required.*MINIAPPS_API_KEY is not set/s);
   assert.equal(none.exitCode, 2);
   const wrong = await runProgram(['--all']);
   assert.match(wrong.log, /--all/);

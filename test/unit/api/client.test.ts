@@ -22,7 +22,12 @@ function fail(code: NetworkError['code'], sent: boolean): NetworkError {
 }
 
 /** A client whose sender comes to this with every request, and what was sent. */
-function open(fate: SentRequest['fate'], result: SentRequest['result'], more: Partial<SentRequest> = {}, path = '') {
+function open(
+  ending: SentRequest['ending'],
+  result: SentRequest['result'],
+  more: Partial<SentRequest> = {},
+  path = '',
+) {
   const sent: object[] = [];
   const client = createClient(
     async ({ body, isUsable, ...request }) => {
@@ -31,7 +36,7 @@ function open(fate: SentRequest['fate'], result: SentRequest['result'], more: Pa
       assert.equal(body && (await text(body.stream())), bytes);
       assert.equal(body?.length, bytes === null ? undefined : Buffer.byteLength(bytes));
       sent.push({ ...request, body: bytes });
-      return { fate, result, note: null, next: null, retryAfterMs: null, ...more };
+      return { ending, result, note: null, next: null, retryAfterMs: null, ...more };
     },
     { origin: 'https://apps.example', path },
   );
@@ -109,7 +114,7 @@ describe('a read', () => {
     const client = createClient(
       async ({ isUsable = () => false }) => {
         asked.push(...[tides, { slug: 'tides' }, [tides]].map(isUsable));
-        return { fate: 'accepted', result: respond(200, []), note: null, next: null, retryAfterMs: null };
+        return { ending: 'accepted', result: respond(200, []), note: null, next: null, retryAfterMs: null };
       },
       { origin: 'https://apps.example', path: '' },
     );
@@ -152,9 +157,9 @@ describe('a read', () => {
 describe('a change', () => {
   for (const [name, change] of Object.entries(changes)) {
     test(`(${name}) is accepted or pending whatever its response shows`, async () => {
-      for (const fate of ['accepted', 'pending'] as const) {
+      for (const ending of ['accepted', 'pending'] as const) {
         for (const result of [respond(200, tides), respond(200, { slug: 'other' }), respond(204)]) {
-          assert.deepEqual(await change(open(fate, result).client), { kind: fate });
+          assert.deepEqual(await change(open(ending, result).client), { kind: ending });
         }
       }
     });
@@ -220,11 +225,11 @@ describe('a refusal', () => {
   });
 
   test('names the time that the service asks for, but for a 429, which was waited for', async () => {
-    for (const [fate, status, retryAfterMs] of [
+    for (const [ending, status, retryAfterMs] of [
       ['lost', 503, 7_000],
       ['limited', 429, null],
     ] as const) {
-      const { client } = open(fate, respond(status, {}), { retryAfterMs: 7_000 });
+      const { client } = open(ending, respond(status, {}), { retryAfterMs: 7_000 });
       await assert.rejects(client.readApp('tides'), (error) => {
         return error instanceof ApiError && error.details.retryAfterMs === retryAfterMs;
       });

@@ -6,11 +6,11 @@ import {
   type Attempt,
   type Decision,
   decide,
-  type Fate,
+  type Ending,
   isRead,
   maxAttempts,
   readRetryAfter,
-  toFate,
+  toEnding,
 } from '../../../src/api/policy.ts';
 import type { ResponseBody } from '../../../src/api/response.ts';
 import type { Operation } from '../../../src/api/transport.ts';
@@ -44,7 +44,7 @@ describe('what becomes of a request', () => {
   const serverErrors = [408, 500, 501, 502, 503, 504, 505, 520];
 
   const isUsable = (body: unknown): boolean => JSON.stringify(body).includes('tides');
-  type Row = readonly [statuses: readonly number[], bodies: readonly BodyName[], read: Fate, change: Fate];
+  type Row = readonly [statuses: readonly number[], bodies: readonly BodyName[], read: Ending, change: Ending];
   const rows: readonly Row[] = [
     [[200, 201, 204], usable, 'accepted', 'accepted'],
     [[200, 201, 204], withoutError, 'lost', 'accepted'],
@@ -64,7 +64,7 @@ describe('what becomes of a request', () => {
       const responses = statuses.flatMap((status) => names.map((name) => ({ status, body: bodies[name] })));
       for (const response of responses) {
         const result = { ...response, retryAfter: null, date: null };
-        const fates = operations.map((operation) => toFate({ operation, result, isUsable }));
+        const fates = operations.map((operation) => toEnding({ operation, result, isUsable }));
         assert.deepEqual(fates, [...reads.map(() => read), ...changes.map(() => change)], JSON.stringify(response));
       }
     });
@@ -78,12 +78,12 @@ describe('what becomes of a request', () => {
     ['response_unreadable', true, 'lost', 'lost'],
     ['response_too_large', true, 'impossible', 'lost'],
     ['cancelled', true, 'impossible', 'lost'],
-  ] as const satisfies readonly (readonly [NetworkErrorCode, boolean, Fate, Fate])[]) {
+  ] as const satisfies readonly (readonly [NetworkErrorCode, boolean, Ending, Ending])[]) {
     test(`no response (${code}, ${sent ? 'sent' : 'not sent'}): a read is ${read}, a change ${change}`, () => {
       const result = new NetworkError({ method: 'GET', path: '/' }, { code, sent });
       for (const operation of operations) {
-        const fate = toFate({ operation, result, isUsable: () => true });
-        assert.equal(fate, isRead(operation) ? read : change, operation);
+        const ending = toEnding({ operation, result, isUsable: () => true });
+        assert.equal(ending, isRead(operation) ? read : change, operation);
       }
     });
   }
@@ -154,8 +154,8 @@ describe('a lost read', () => {
 
 test('nothing else is sent again: the response is final, or the app is looked at', () => {
   const more = { status: 503, retryAfterMs: 1_000 };
-  for (const fate of ['accepted', 'pending', 'refused', 'impossible'] as const) {
-    for (const operation of operations) assert.deepEqual(decide(fate, at(0, { ...more, operation })), asItIs, fate);
+  for (const ending of ['accepted', 'pending', 'refused', 'impossible'] as const) {
+    for (const operation of operations) assert.deepEqual(decide(ending, at(0, { ...more, operation })), asItIs, ending);
   }
   for (const operation of changes) assert.deepEqual(decide('lost', at(0, { ...more, operation })), asItIs);
 });
@@ -202,17 +202,17 @@ describe('a 429', () => {
 });
 
 test('a time over 120 s ends it at once, names the time and says when to re-run', () => {
-  for (const [fate, status] of [
+  for (const [ending, status] of [
     ['limited', 429],
     ['lost', 503],
   ] as const) {
     const attempt = { operation: 'read', status } as const;
-    assert.equal(decide(fate, at(0, { ...attempt, retryAfterMs: 120_000 })).do, 'again');
+    assert.equal(decide(ending, at(0, { ...attempt, retryAfterMs: 120_000 })).do, 'again');
     for (const [retryAfterMs, time] of [
       [120_400, '2 min 1 s'],
       [999_999_999_000, '277777 h 47 min'],
     ] as const) {
-      assert.deepEqual(decide(fate, at(0, { ...attempt, retryAfterMs })), {
+      assert.deepEqual(decide(ending, at(0, { ...attempt, retryAfterMs })), {
         do: 'stop',
         why: `the service asks to wait ${time}, longer than the 2 min allowed`,
         next: `Re-run in ${time}.`,
@@ -222,13 +222,13 @@ test('a time over 120 s ends it at once, names the time and says when to re-run'
 });
 
 test('no wait goes beyond the limit of the run', () => {
-  for (const [fate, more, asked, time] of [
+  for (const [ending, more, asked, time] of [
     ['not_sent', {}, '', '1 s'],
     ['lost', { operation: 'read' }, '', '1 s'],
     ['limited', {}, '', '6 s'],
     ['limited', { retryAfterMs: 60_000 }, 'asked to wait 1 min; ', '1 min 6 s'],
   ] as const) {
-    assert.deepEqual(decide(fate, at(0, { ...more, leftMs: 500 })), {
+    assert.deepEqual(decide(ending, at(0, { ...more, leftMs: 500 })), {
       do: 'stop',
       why: `${asked}a wait of ${time} would exceed the time left (timeout-minutes)`,
       next: `Re-run in ${time}, or set timeout-minutes to a higher value.`,

@@ -87,7 +87,7 @@ async function sendOnce(setting: Setting): Promise<unknown> {
 }
 
 test('the last response comes through as it is, with what became of the request', async () => {
-  for (const [operation, result, fate] of [
+  for (const [operation, result, ending] of [
     ['read', answer(200), 'accepted'],
     ['read', answer(302, null, { kind: 'empty' }), 'refused'],
     ['read', answer(401, null, html), 'refused'],
@@ -95,7 +95,7 @@ test('the last response comes through as it is, with what became of the request'
     ['deploy', answer(502, null, html), 'lost'],
     ['submit', lose('connection_lost', true), 'lost'],
   ] as const) {
-    assert.deepEqual(await sendOnce({ operation, results: [result] }), { fate, result, ...silent });
+    assert.deepEqual(await sendOnce({ operation, results: [result] }), { ending, result, ...silent });
   }
 });
 
@@ -110,7 +110,7 @@ test('a read goes on until a usable response comes, and each attempt and each wa
     'GET returned 200 7 3',
     'GET returned 200 7 4',
   ]);
-  assert.deepEqual(outcome, { fate: 'accepted', result: answer(200), ...silent });
+  assert.deepEqual(outcome, { ending: 'accepted', result: answer(200), ...silent });
   assert.deepEqual(waits, [
     { what, milliseconds: 500, why: 'no connection', attempt: 2, maxAttempts: 4 },
     { what, milliseconds: 1_000, why: 'no usable response', attempt: 3, maxAttempts: null },
@@ -121,7 +121,7 @@ test('a read goes on until a usable response comes, and each attempt and each wa
 test('a read is given up after a minute, with the last result and a note', async () => {
   for (const last of [answer(502, null, html), lose('connection_lost', true)]) {
     const { outcome, waits } = await send({ results: [answer(500), last] });
-    assert.deepEqual(outcome, { ...silent, fate: 'lost', result: last, note: 'still so after 56 s' });
+    assert.deepEqual(outcome, { ...silent, ending: 'lost', result: last, note: 'still so after 56 s' });
     assert.deepEqual(
       waits.map(({ milliseconds }) => milliseconds),
       [500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000, 10_000, 10_000],
@@ -158,7 +158,7 @@ test('429 is waited out as asked, for changes too, and counted apart from failur
   const refused = lose('connection_refused', false);
   const results = [limited, refused, limited, refused, answer(429), refused, answer(201)];
   const { outcome, waits } = await send({ operation: 'submit', results });
-  assert.partialDeepStrictEqual(outcome, { fate: 'accepted', result: answer(201) });
+  assert.partialDeepStrictEqual(outcome, { ending: 'accepted', result: answer(201) });
   assert.deepEqual(
     waits.map(({ milliseconds, attempt, maxAttempts }) => `${milliseconds}: ${attempt} of ${maxAttempts}`),
     ['33000: 2 of 12', '500: 2 of 4', '33000: 3 of 12', '1000: 3 of 4', '44000: 4 of 4', '2000: 4 of 4'],
@@ -170,12 +170,12 @@ test('what the service asks to wait is passed on, and so is why there was no fur
     note: 'the service asks to wait 2 min 1 s, longer than the 2 min allowed',
     next: 'Re-run in 2 min 1 s.',
   };
-  for (const [operation, result, fate, more] of [
+  for (const [operation, result, ending, more] of [
     ['deploy', answer(503, '30'), 'lost', { retryAfterMs: 30_000 }],
     ['deploy', answer(429, '121'), 'limited', { ...tooLong, retryAfterMs: 121_000 }],
     ['read', answer(503, '121'), 'lost', { ...tooLong, retryAfterMs: 121_000 }],
   ] as const) {
-    assert.deepEqual(await sendOnce({ operation, results: [result] }), { ...silent, fate, result, ...more });
+    assert.deepEqual(await sendOnce({ operation, results: [result] }), { ...silent, ending, result, ...more });
   }
 });
 

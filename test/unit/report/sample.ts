@@ -1,13 +1,6 @@
 import type { Failure } from '../../../src/action-error.ts';
-import {
-  type AppFacts,
-  type Facts,
-  type Outcome,
-  type Plan,
-  type Problem,
-  RunState,
-  type Step,
-} from '../../../src/outcome.ts';
+import { type AppFacts, type Facts, type Outcome, type Plan, RunState, type Step } from '../../../src/outcome.ts';
+import type { Problem } from '../../../src/problem.ts';
 import { type CleanReport, cleanReport, type Report } from '../../../src/report/clean.ts';
 import { type Comment, type CommentPort, postComment } from '../../../src/report/comment.ts';
 
@@ -42,7 +35,7 @@ export function fillFacts(one: string, other = one) {
     slug: one,
     app,
     statusBefore: one,
-    excluded: [{ path: one, kind: 'pattern', reason: other, isHidden: false }],
+    excluded: [{ path: one, reason: other }],
     changes: [{ path: other, kind: 'added', bytesBefore: null, bytesAfter: 1 }],
     problems: [
       makeProblem({ path: one, line: 1, column: 2, code: other, message: one, fix: other }),
@@ -104,7 +97,6 @@ export const everyPlan: readonly Plan[] = [
   { ...makePlan('update'), fields: ['name', 'html'] },
   { do: 'skip' },
   ...(['unchanged', 'in_review', 'published'] as const).map((why) => ({ do: 'nothing', why }) as const),
-  { do: 'refuse', failure: makeFailure() },
 ];
 
 /** One outcome of every kind, every reason to skip, and every plan. */

@@ -1,30 +1,29 @@
-/** `npm run doctor`: wires the doctor to this process. */
+/** The doctor as a command: wires it to this process. */
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { endByCancel } from '../action-error.ts';
 import { createTransport } from '../api/transport.ts';
 import { readContext } from '../context.ts';
+import { effects } from '../effects.ts';
 import { InvalidInputsError, readInputs } from '../inputs.ts';
 import { toUserAgent } from '../version.ts';
 import { runDoctor } from './doctor.ts';
 
-const usage = `Usage: npm run doctor -- [--base-url <address>] [--json] [--transcript <file>]
+const usage = `Usage: miniapp-deploy doctor [--base-url <address>] [--json] [--transcript <file>]
 
 Finds out which assumptions about the API hold, with an app of its own that it deletes again.
 The address is that of --base-url or MINIAPPS_BASE_URL, the key that of MINIAPPS_API_KEY.
 --json        prints the report as JSON
 --transcript  writes all requests and responses to a file, without the key`;
 
-process.exitCode = await main();
-
-async function main(): Promise<number> {
-  const options = readOptions();
+/** Runs the doctor for these arguments and the environment. Returns the exit code: 2 for arguments that it does not take. */
+export async function runDoctorCommand(args: readonly string[]): Promise<number> {
+  const options = readOptions(args);
   if (typeof options === 'string') {
-    console.error(options);
-    return options === usage ? 0 : 2;
+    const isHelp = options === usage;
+    (isHelp ? process.stdout : process.stderr).write(`${options}\n`);
+    return isHelp ? 0 : 2;
   }
   const { baseUrl, apiKey, json, transcript } = options;
   const { proxy } = readContext({ env: process.env, cwd: process.cwd(), readEvent: () => '' });
@@ -41,9 +40,9 @@ async function main(): Promise<number> {
   try {
     const { exitCode } = await runDoctor({
       ...{ baseUrl, apiKey, transport, json, random: randomBytes, signal: cancel.signal },
-      clock: { now: () => Math.floor(performance.timeOrigin + performance.now()), sleep },
+      clock: effects.clock,
       print: (text) => process.stdout.write(text),
-      log: (line) => console.error(line),
+      log: (line) => process.stderr.write(`${line}\n`),
       writeTranscript: transcript === null ? null : (text) => writeFileSync(transcript, text),
     });
     return cancel.signal.aborted ? 130 : exitCode;
@@ -53,27 +52,28 @@ async function main(): Promise<number> {
 }
 
 /** The options of the command line and the environment, or what to print in place of a run. */
-function readOptions() {
-  const args = parse();
-  if (typeof args === 'string') return args;
-  const given: Readonly<Record<string, string | undefined>> = {
-    command: 'list',
-    'base-url': args['base-url'] ?? process.env['MINIAPPS_BASE_URL'],
-    'api-key': process.env['MINIAPPS_API_KEY'],
-  };
-  const inputs = readInputs({ read: (name) => given[name] ?? '', fromFork: false });
+function readOptions(args: readonly string[]) {
+  const given = parse(args);
+  if (typeof given === 'string') return given;
+  const { MINIAPPS_API_KEY: key = '', MINIAPPS_BASE_URL: usualAddress = '' } = process.env;
+  const address = given['base-url'] ?? usualAddress;
+  const missing = [
+    ...(address === '' ? ['--base-url is required, or MINIAPPS_BASE_URL: the address of the service.'] : []),
+    ...(key === '' ? ['MINIAPPS_API_KEY is not set: export MINIAPPS_API_KEY=…'] : []),
+  ];
+  if (missing.length > 0) return [...missing, '', usage].join('\n');
+  const values: Readonly<Record<string, string>> = { command: 'list', 'base-url': address, 'api-key': key };
+  const inputs = readInputs({ read: (name) => values[name] ?? '', fromFork: false });
   if (inputs instanceof InvalidInputsError) return `${inputs.message}\n\n${usage}`;
   const { baseUrl, apiKey } = inputs;
   if (baseUrl === null || apiKey === null) return usage;
-  // npm runs scripts in the directory of their package, and says in INIT_CWD where it was called.
-  const folder = process.env['INIT_CWD'] ?? process.cwd();
-  const transcript = args.transcript === undefined ? null : resolve(folder, args.transcript);
-  return { baseUrl, apiKey, json: args.json, transcript };
+  return { baseUrl, apiKey, json: given.json, transcript: given.transcript ?? null };
 }
 
-function parse() {
+function parse(args: readonly string[]) {
   try {
     const { values } = parseArgs({
+      args: [...args],
       options: {
         'base-url': { type: 'string' },
         json: { type: 'boolean', default: false },
@@ -86,9 +86,4 @@ function parse() {
     if (!(error instanceof TypeError)) throw error;
     return `${error.message}\n\n${usage}`;
   }
-}
-
-/** Waits; on an abort rejects with the signal's own reason. */
-async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return wait(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
 }
