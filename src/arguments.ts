@@ -198,7 +198,7 @@ Environment:
 function describeUsage(name: string | undefined, command: CommandInfo | undefined): string {
   if (name === undefined || command === undefined) {
     const commands = Object.entries(commandTable).map(([other, { summary }]) => [other, summary] as const);
-    const rows = toRows(commands);
+    const rows = toRows([...commands, ['doctor', 'Find out which assumptions about the API hold (see doctor --help)']]);
     return `Usage: miniapp-deploy <command> [folder] [options]\n\nCommands:\n${rows}\n${environment}\nOptions of a command: miniapp-deploy <command> --help${ending}`;
   }
   const options = [
