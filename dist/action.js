@@ -1838,7 +1838,7 @@ function visitObjects(text) {
     (0,main/* visit */.YR)(text, visitor, { disallowComments: true });
     return { members, duplicates };
 }
-/** Ends the visit at the first fault: what a parser makes of the rest helps nobody. */
+/** Ends the visit at the first fault: what a parser finds after it is mostly a consequence. */
 class FaultFound extends Error {
     fault;
     constructor(fault) {
@@ -1865,7 +1865,7 @@ function findShift(code, token) {
         return token.search(/[^ -\uffff]/);
     if (messages.get(code) !== badEscape)
         return 0;
-    // Found where all good escapes are blotted out.
+    // The valid escapes are replaced by spaces; the backslash that is left is the wrong one.
     return token.replace(/\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/g, (good) => ' '.repeat(good.length)).indexOf('\\');
 }
 /** What a parser's error code says is missing; a value where it is none of these. */
@@ -4081,10 +4081,9 @@ function checkText({ kind, text }, path, manifest) {
     const { word, maxBytes } = knownFiles[path];
     switch (kind) {
         case 'text':
-            if (path === check_service_servicePath) {
-                return text.startsWith('\ufeff') ? [toProblem('byte_order_mark', [], { path, line: 1, column: 1 })] : [];
-            }
-            return word === 'service_json' || text.trim() !== '' ? [] : [toProblem(`${word}_empty`, [], { path, line: 1 })];
+            if (word === 'service_json')
+                return checkMark(text);
+            return text.trim() === '' ? [toProblem(`${word}_empty`, [], { path, line: 1 })] : [];
         case 'missing': {
             const fix = adviseExcluded(path, manifest);
             // The instructions are optional: only one that is there and not sent may be a mistake.
@@ -4097,6 +4096,11 @@ function checkText({ kind, text }, path, manifest) {
         case 'too-large':
             return [toProblem('file_not_checked', [path, `${maxBytes / 1024 / 1024} MiB`], { path })];
     }
+}
+/** A byte-order mark, which a strict JSON reader refuses. */
+function checkMark(text) {
+    const place = { path: check_service_servicePath, line: 1, column: 1 };
+    return text.startsWith('\ufeff') ? [toProblem('byte_order_mark', [], place)] : [];
 }
 /** The known file that a name at the top means, apart from its case; null where it is that file, or the folder has both. */
 function findMeant(path, manifest) {
