@@ -1,20 +1,49 @@
-import {
-  type Assumptions,
-  choices,
-  defaultLimits,
-  defaultRate,
-  firstTermsVersion,
-  type Limits,
-  type moves,
-  presets,
-  type Rate,
-  type Status,
-  statuses,
-} from './assumptions.ts';
+import { statuses } from './app.ts';
+import { type Assumptions, presets, switches } from './assumptions.ts';
 import { type Fault, readFault } from './faults.ts';
 import type { Folder } from './folder.ts';
-import { isRecord, type Json, refuseField, takeArray, takeObject, takeOneOf, takeText, takeWhole } from './request.ts';
+import {
+  isRecord,
+  type Json,
+  listOf,
+  matching,
+  objectOf,
+  oneOf,
+  type Reader,
+  refuseField,
+  takeText,
+  whole,
+} from './request.ts';
 import type { Account } from './store.ts';
+
+/** How many changes an account may make in which time. */
+export interface Rate {
+  readonly changes: number;
+  readonly window_ms: number;
+}
+
+const mebibyte = 1024 * 1024;
+
+/** Limits of the folder rules and of a request; only 20 apps, 30 changes and the slug's shape are documented. */
+export const defaultLimits = {
+  /** Apps per account (service document). */
+  apps: 20,
+  /** Characters (code points). */
+  nameLength: 60,
+  taglineLength: 120,
+  promptLength: 20_000,
+  /** Bytes of `service.json`, of `index.html`, of one other file after decoding, and of all files after decoding. */
+  serviceBytes: 64 * 1024,
+  pageBytes: 2 * mebibyte,
+  fileBytes: 16 * mebibyte,
+  folderBytes: 32 * mebibyte,
+  /** Number of files of a folder. */
+  files: 2_000,
+  /** Bytes of a request body; a longer one is refused with 413. */
+  bodyBytes: 64 * mebibyte,
+};
+/** The limits that hold. */
+export type Limits = Readonly<typeof defaultLimits>;
 
 /** The sandbox's own clock: real time, or from `at` (milliseconds since 1970) on; stopped, or running. */
 export interface Clock {
@@ -22,15 +51,15 @@ export interface Clock {
   readonly stopped: boolean;
 }
 
-/** An app that is there from the start. */
+/** An app that is put there, in any state. */
 export interface Seed {
   readonly slug: string;
   /** Name of an account; the first one where it is absent. */
   readonly owner?: string;
   /** As a deploy sends it. */
   readonly files: Folder;
-  /** `draft` by default. */
-  readonly status?: Status;
+  /** `draft` by default; one that begins with `published`, and `taken_down`, has these files published too. */
+  readonly status?: string;
   readonly reviewNote?: string;
 }
 
@@ -48,50 +77,97 @@ export interface Setup {
   readonly seed: readonly Seed[];
 }
 
-/** A sandbox that was not told otherwise. It has no account yet. */
+/** A sandbox that was not told otherwise: 30 changes in a minute (service document). It has no account yet. */
 export const defaultSetup: Setup = {
   assumptions: presets.documented,
-  rate: defaultRate,
+  rate: { changes: 30, window_ms: 60_000 },
   limits: defaultLimits,
   accounts: [],
-  termsVersion: firstTermsVersion,
+  termsVersion: '2026-10',
   clock: { at: null, stopped: false },
   faults: [],
   seed: [],
 };
 
-/** The members of a setup in JSON. */
-export const setupMembers = [
-  'preset',
-  'assumptions',
-  'rate',
-  'limits',
-  'accounts',
-  'terms_version',
-  'clock',
-  'faults',
-  'seed',
-] as const;
+const word = matching(/^[\x21-\x7e]{1,1000}$/, 'be plain characters without spaces, and not too long');
+const most = 2 ** 31;
+
+const takeTime: Reader<number | null> = (value, field) => {
+  const time = typeof value === 'string' ? Date.parse(value) : value;
+  if (time === null || (typeof time === 'number' && !Number.isNaN(time))) return time;
+  throw refuseField(field, `"${field}" must be an ISO 8601 time, such as 2026-10-01T12:00:00Z.`);
+};
+
+/** Gives a slug as the document has it, or the 400. */
+export const takeSlug: Reader<string> = (value, field) => {
+  const slug = takeText(value, field);
+  if (/^[a-z0-9-]{3,32}$/.test(slug)) return slug;
+  throw refuseField(field, 'A slug must be 3 to 32 lowercase letters, digits and hyphens.');
+};
+
+/** Takes a folder's files, in the order they were sent, or throws the 400. */
+export const takeFiles: Reader<Folder> = (value, field) => {
+  if (!isRecord(value)) throw refuseField(field, `"${field}" must be an object of paths and contents.`);
+  return new Map(Object.entries(value).map(([path, content]) => [path, takeText(content, field)]));
+};
+
+const takeSeed = objectOf(
+  {
+    slug: takeSlug,
+    owner: takeText,
+    files: takeFiles,
+    status: oneOf([...statuses, 'changes_requested']),
+    review_note: takeText,
+  },
+  ['slug', 'files'],
+);
+
+const takeAssumptions = objectOf<Assumptions>(
+  Object.fromEntries(
+    Object.entries(switches).map(([name, { values }]): readonly unknown[] => [name, oneOf<unknown>(values)]),
+  ),
+);
+const takeLimits = objectOf<Limits>(
+  Object.fromEntries(Object.keys(defaultLimits).map((name): readonly unknown[] => [name, whole(0, most)])),
+);
+
+/** The members of a setup that can be sent as JSON. */
+const readers = {
+  preset: oneOf(['documented', 'strange']),
+  assumptions: takeAssumptions,
+  rate: objectOf({ changes: whole(1, most), window_ms: whole(1, most) }),
+  limits: takeLimits,
+  accounts: listOf(objectOf({ name: word, key: word }, ['name', 'key'])),
+  terms_version: matching(/^[\w.-]{1,40}$/, 'be 1 to 40 letters, digits, ".", "-" and "_"'),
+  clock: objectOf({ at: takeTime, stopped: oneOf([true, false]) }),
+  faults: listOf(readFault),
+  seed: listOf((value: unknown) => {
+    const { review_note: note, ...seed } = takeSeed(value, 'seed');
+    return { ...seed, ...(note !== undefined && { reviewNote: note }) };
+  }),
+};
+const takeSettings = objectOf(readers);
+
+/** The members of a setup in JSON. A preset goes before single assumptions. */
+export const setupMembers: readonly string[] = Object.keys(readers);
 
 /**
- * Lays a setup that was sent as JSON over the one that is. Members that were not sent stay as they are; a preset goes
- * before single assumptions. Throws the 400 that names the member that is unknown or does not fit.
+ * Lays a setup that was sent as JSON over the one that is. Members that were not sent stay as they are. Throws the 400
+ * that names the member that is unknown or does not fit.
  */
 export function readSetup(value: unknown, setup: Setup): Setup {
-  const sent = takeObject(value, 'settings', setupMembers);
-  const preset =
-    sent['preset'] === undefined
-      ? setup.assumptions
-      : presets[takeOneOf(sent['preset'], 'preset', ['documented', 'strange'])];
+  const sent = takeSettings(value, 'settings');
+  const assumptions = sent.preset === undefined ? setup.assumptions : presets[sent.preset];
   return {
-    assumptions: readAssumptions(sent['assumptions'] ?? {}, preset),
-    rate: readRate(sent['rate'] ?? {}, setup.rate),
-    limits: readLimits(sent['limits'] ?? {}, setup.limits),
-    accounts: sent['accounts'] === undefined ? setup.accounts : readAccounts(sent['accounts']),
-    termsVersion: sent['terms_version'] === undefined ? setup.termsVersion : takeTermsVersion(sent['terms_version']),
-    clock: readClock(sent['clock'] ?? {}, setup.clock),
-    faults: sent['faults'] === undefined ? setup.faults : takeArray(sent['faults'], 'faults').map(readFault),
-    seed: sent['seed'] === undefined ? setup.seed : takeArray(sent['seed'], 'seed').map(readSeed),
+    assumptions: { ...assumptions, ...sent.assumptions },
+    rate: { ...setup.rate, ...sent.rate },
+    limits: { ...setup.limits, ...sent.limits },
+    accounts: sent.accounts === undefined ? setup.accounts : checkAccounts(sent.accounts),
+    termsVersion: sent.terms_version ?? setup.termsVersion,
+    // Another clock begins anew.
+    clock: sent.clock === undefined ? setup.clock : { ...setup.clock, ...sent.clock },
+    faults: sent.faults ?? setup.faults,
+    seed: sent.seed ?? setup.seed,
   };
 }
 
@@ -102,38 +178,6 @@ export function showSetup({ termsVersion, clock, accounts, seed: _seed, ...setup
   return { ...setup, terms_version: termsVersion, clock: { ...clock, at }, accounts: names };
 }
 
-/** Lays single switches over others. Throws the 400 that names the one that is unknown or does not fit. */
-function readAssumptions(value: unknown, base: Assumptions): Assumptions {
-  const sent = takeObject(value, 'assumptions', Object.keys(choices));
-  const chosen = Object.entries(choices)
-    .filter(([name]) => sent[name] !== undefined)
-    .map(([name, allowed]) => [name, takeOneOf<unknown>(sent[name], name, allowed)]);
-  return { ...base, ...Object.fromEntries(chosen) };
-}
-
-function readRate(value: unknown, base: Rate): Rate {
-  const sent = { ...base, ...takeObject(value, 'rate', Object.keys(base)) };
-  const rate = {
-    changes: takeWhole(sent.changes, 'changes', 1_000_000),
-    window_ms: takeWhole(sent.window_ms, 'window_ms', 86_400_000),
-  };
-  if (rate.changes === 0) throw refuseField('changes', '"changes" must be at least 1.');
-  return rate;
-}
-
-function readLimits(value: unknown, base: Limits): Limits {
-  const sent = Object.entries(takeObject(value, 'limits', Object.keys(base)));
-  return { ...base, ...Object.fromEntries(sent.map(([name, one]) => [name, takeWhole(one, name, 2 ** 31)])) };
-}
-
-function readAccounts(value: unknown): readonly Account[] {
-  const accounts = takeArray(value, 'accounts').map((one) => {
-    const sent = takeObject(one, 'accounts', ['name', 'key']);
-    return { name: takeWord(sent['name'], 'name'), key: takeWord(sent['key'], 'key') };
-  });
-  return checkAccounts(accounts);
-}
-
 /** Gives accounts back whose names and keys are unique, of which there is at least one, or throws the 400. */
 export function checkAccounts(accounts: readonly Account[]): readonly Account[] {
   const names = new Set(accounts.map(({ name }) => name));
@@ -142,79 +186,4 @@ export function checkAccounts(accounts: readonly Account[]): readonly Account[] 
     throw refuseField('accounts', '"accounts" must have at least one account, and no name or key twice.');
   }
   return accounts;
-}
-
-function takeWord(value: unknown, field: string): string {
-  const word = takeText(value, field);
-  if (!/^[\x21-\x7e]{1,1000}$/.test(word)) {
-    throw refuseField(field, `"${field}" must be 1 to 1000 printable ASCII characters without spaces.`);
-  }
-  return word;
-}
-
-function takeTermsVersion(value: unknown): string {
-  const version = takeText(value, 'terms_version');
-  if (!/^[\w.-]{1,40}$/.test(version)) {
-    const message = '"terms_version" must be 1 to 40 letters, digits, dots, hyphens and underscores.';
-    throw refuseField('terms_version', message);
-  }
-  return version;
-}
-
-function readClock(value: unknown, base: Clock): Clock {
-  const sent = takeObject(value, 'clock', ['at', 'stopped']);
-  const at = sent['at'] === undefined ? base.at : sent['at'] === null ? null : takeTime(sent['at']);
-  return { at, stopped: takeOneOf(sent['stopped'] ?? base.stopped, 'stopped', [true, false]) };
-}
-
-function takeTime(value: unknown): number {
-  const time = Date.parse(takeText(value, 'at'));
-  if (Number.isNaN(time)) throw refuseField('at', '"at" must be an ISO 8601 time, such as 2026-10-01T12:00:00Z.');
-  return time;
-}
-
-/** Reads an app of the seed. Throws the 400 that names the member that is unknown or does not fit. */
-export function readSeed(value: unknown): Seed {
-  const sent = takeObject(value, 'seed', ['slug', 'owner', 'files', 'status', 'review_note']);
-  return {
-    slug: takeSlug(sent['slug']),
-    files: takeFiles(sent['files']),
-    ...(sent['owner'] !== undefined && { owner: takeText(sent['owner'], 'owner') }),
-    ...(sent['status'] !== undefined && { status: takeOneOf(sent['status'], 'status', statuses) }),
-    ...(sent['review_note'] !== undefined && { reviewNote: takeText(sent['review_note'], 'review_note') }),
-  };
-}
-
-/** Gives a slug as the document has it, or the 400. */
-export function takeSlug(value: unknown): string {
-  const slug = takeText(value, 'slug');
-  if (!/^[a-z0-9-]{3,32}$/.test(slug)) {
-    throw refuseField('slug', 'A slug must be 3 to 32 lowercase letters, digits and hyphens.');
-  }
-  return slug;
-}
-
-/** Takes a folder's files, in the order they were sent, or throws the 400. */
-export function takeFiles(value: unknown): Folder {
-  if (!isRecord(value)) throw refuseField('files', '"files" must be an object of paths and contents.');
-  return new Map(Object.entries(value).map(([path, content]) => [path, takeText(content, 'files')]));
-}
-
-/** The moves that lead an app that was just created to a state, in their order; an update is one of the draft. */
-export function toMoves(status: Status): readonly (typeof moves)[number][] {
-  const published = ['submit', 'approve'] as const;
-  switch (status) {
-    case 'draft':
-      return [];
-    case 'in_review':
-      return ['submit'];
-    case 'not_approved':
-      return ['submit', 'reject'];
-    case 'published':
-      return published;
-    case 'published_with_unreviewed_changes':
-      return [...published, 'update'];
-    case 'taken_down':
-      return [...published, 'take_down'];
-  }
 }

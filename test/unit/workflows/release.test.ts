@@ -38,7 +38,9 @@ test("the release is built by setup-node's Node: no command of its jobs lets npm
 });
 
 test('the release is built by the commands of "npm run build"', () => {
-  const built = commands.filter((command) => command.startsWith('node node_modules/typescript/') || command.includes('bundle.ts'));
+  const built = commands.filter(
+    (command) => command.startsWith('node node_modules/typescript/') || command.includes('bundle.ts'),
+  );
   const [, config, script] = /^tsc -p (\S+) && node .* (\S+)$/.exec(scripts.build) ?? [];
   assert.deepEqual(built, [`node node_modules/typescript/bin/tsc -p ${config}`, `node ${script}`]);
 });
