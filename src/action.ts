@@ -186,7 +186,7 @@ async function scanFolder({ folder, state, log }: CommandRun): Promise<ScannedFo
   for (const { path, bytes, type, encoding } of files) {
     log.debug(`Included: ${path} (${formatCount(bytes, 'byte')}, ${type}, sent as ${encoding})`);
   }
-  log.info(`Packed ${formatCount(files.length, 'file')}, ${formatBytes(byteCount)} (${contentHash.slice(0, 19)})`);
+  log.info(`Included ${formatCount(files.length, 'file')}, ${formatBytes(byteCount)} (${contentHash.slice(0, 19)})`);
   const lines = excluded.map(({ path, reason }) => `${path} (${reason})`);
   if (lines.length > 0) log.list('Excluded', lines);
   return scanned;

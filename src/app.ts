@@ -58,6 +58,16 @@ export function isFieldName(name: string): name is FieldName {
   return Object.hasOwn(appFields, name);
 }
 
+/** A field of the app that stands in service.json, under its own name. */
+export type ServiceKey = {
+  [Name in FieldName]: (typeof appFields)[Name]['file'] extends 'service.json' ? Name : never;
+}[FieldName];
+
+/** The fields that stand in service.json, in the order of the document. */
+export const serviceKeys = Object.keys(appFields).filter(
+  (name): name is ServiceKey => isFieldName(name) && appFields[name].file === 'service.json',
+);
+
 /** The names of the fields that create and update take, in the order of the document. */
 export const sentFields = Object.keys(appFields).filter(
   (name): name is keyof AppFields => isFieldName(name) && appFields[name].isSent,

@@ -43,9 +43,9 @@ function toEndingOfResponse(attempted: Attempted, { status, body }: WireResponse
 }
 
 function toEndingOfSuccess({ operation, isUsable }: Attempted, status: number, body: ResponseBody): Ending {
-  // A success that says `error` in its body is none.
-  if (body.kind === 'json' && hasError(body.value)) return 'lost';
+  // What a read shows tells by itself. A change whose success says `error` in its body is none.
   if (isRead(operation)) return body.kind === 'json' && isUsable(body.value) ? 'accepted' : 'lost';
+  if (body.kind === 'json' && hasError(body.value)) return 'lost';
   if (status === 202) return 'pending';
   return body.kind === 'unreadable' ? 'lost' : 'accepted';
 }
@@ -108,8 +108,11 @@ export function decide(ending: Ending, attempt: Attempt): Decision {
   if (ending === 'not_sent') return waitWithin(attempt, { afterMs, why: 'no connection', maxAttempts });
   if (ending !== 'lost' || !isRead(operation)) return { do: 'stop', why: null, next: null };
   const why = status === null ? 'no usable response' : `returned ${status}, and nothing usable`;
-  if (status === 503 && retryAfterMs !== null) return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts });
-  if (elapsedMs + afterMs < maxReadMs) return waitWithin(attempt, { afterMs, why, maxAttempts: null });
+  const isTimeLeft = elapsedMs + afterMs < maxReadMs;
+  if (isTimeLeft && status === 503 && retryAfterMs !== null) {
+    return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts: null });
+  }
+  if (isTimeLeft) return waitWithin(attempt, { afterMs, why, maxAttempts: null });
   return { do: 'stop', why: `still so after ${formatDuration(elapsedMs)}`, next: null };
 }
 

@@ -58,19 +58,21 @@ export function createSender(ports: SenderPorts): Sender {
   const { clock, signal } = ports;
   return async (request) => {
     const { operation, method, path, limitMs = Number.POSITIVE_INFINITY } = request;
-    const progress = { startedAt: clock.now(), limited: 0, failed: 0 };
+    const progress = { startedAt: clock.now(), attempts: 1, earlier: new Map<Ending, number>() };
     const until = progress.startedAt + limitMs;
     for (;;) {
       if (!isRead(operation)) await flushPendingSignals();
       signal.throwIfAborted();
       // Whole milliseconds, as timers want them; none where a wait took longer than it should.
       const leftMs = Math.max(0, Math.ceil(until - clock.now()));
-      const result = await tryOnce(ports, { ...request, limitMs: leftMs }, progress.limited + progress.failed + 1);
+      const result = await tryOnce(ports, { ...request, limitMs: leftMs }, progress.attempts);
       const { decision, ...sent } = decideNext(ports, { request, result, until, ...progress });
       const { ending } = sent;
       if (decision.do === 'stop') return finish(sent, result, decision);
       const { afterMs: milliseconds, why, maxAttempts } = decision;
-      const attempt = ending === 'limited' ? ++progress.limited : ++progress.failed;
+      progress.attempts += 1;
+      const attempt = (progress.earlier.get(ending) ?? 0) + 1;
+      progress.earlier.set(ending, attempt);
       ports.onWait({ what: `${method} ${path}`, milliseconds, why, attempt: attempt + 1, maxAttempts });
       await clock.sleep(milliseconds, signal);
     }
@@ -86,19 +88,18 @@ function finish(
   return { ending, result, note, next, retryAfterMs };
 }
 
-/** An attempt, and how many ended with a 429 or otherwise before it. */
+/** An attempt, and how many before it ended in each way. */
 interface Progress {
   readonly request: SenderRequest;
   readonly result: WireResponse | NetworkError;
   readonly startedAt: number;
   /** When the caller's time is up, in the clock's time. */
   readonly until: number;
-  readonly limited: number;
-  readonly failed: number;
+  readonly earlier: ReadonlyMap<Ending, number>;
 }
 
 function decideNext({ clock, random, deadline }: SenderPorts, progress: Progress) {
-  const { result, startedAt, until, limited, failed } = progress;
+  const { result, startedAt, until, earlier } = progress;
   const { operation, isUsable = () => true, isLook = false } = progress.request;
   const ending = toEnding({ operation, result, isUsable });
   const now = clock.now();
@@ -109,7 +110,7 @@ function decideNext({ clock, random, deadline }: SenderPorts, progress: Progress
     operation,
     status: response?.status ?? null,
     retryAfterMs,
-    earlier: ending === 'limited' ? limited : failed,
+    earlier: earlier.get(ending) ?? 0,
     elapsedMs: now - startedAt,
     leftMs: Math.min(deadline(), until) - now,
     random: random(),

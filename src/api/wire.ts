@@ -97,7 +97,7 @@ export function readErrorBody(body: unknown, sentTerms = ''): ErrorBody {
   // What is not understood is shown as it is.
   const unread = isSilent(outer['error']) ? body : outer['error'];
   const isShown = problems.length === 0 && !isSilent(unread);
-  const message = toText(error['message']) ?? (isShown ? toCompactText(unread) : null);
+  const message = pickText(error, ['message']) ?? (isShown ? toCompactText(unread) : null);
   const termsVersion = serverCode === 'terms_required' ? readTermsVersion({ ...outer, ...error }, sentTerms) : null;
   return { serverCode, message, problems, moreProblems, termsVersion };
 }
@@ -213,7 +213,12 @@ function toContent(value: unknown, name: string): Content | null {
 }
 
 function pickText(fields: Fields, keys: readonly string[]): string | null {
-  return keys.map((key) => toText(fields[key])).find((text) => text !== null) ?? null;
+  return (
+    keys
+      .map((key) => toText(fields[key]))
+      .find((text) => text !== null)
+      ?.slice(0, maxWords) ?? null
+  );
 }
 
 /** Assumption: a number may be written as a text of digits. */
@@ -239,6 +244,9 @@ function isSilent(value: unknown): boolean {
   return value === null || value === undefined || value === '';
 }
 
+/** UTF-16 units of one text of an error: far more than is shown, and little enough for whatever is done with it before. */
+const maxWords = 100_000;
+
 function toCompactText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, maxWords);
 }

@@ -6,6 +6,8 @@ import type { App } from '../app.ts';
 import type { ScannedFolder } from '../folder/folder.ts';
 import { FolderError } from '../folder/folder-error.ts';
 import { locateProblems } from '../folder/locate.ts';
+import { joinTexts } from '../format.ts';
+import type { Step } from '../outcome.ts';
 import type { Online } from './online.ts';
 import {
   type Change,
@@ -37,12 +39,21 @@ export interface Applied extends Look {
   readonly isOwn: boolean;
 }
 
+/** Each change as a noun. */
+const nouns: Readonly<Record<Step, string>> = {
+  create: 'creation',
+  deploy: 'deploy',
+  update: 'update',
+  submit: 'submission',
+  delete: 'deletion',
+};
+
 /** A change was sent, and its result could not be verified. */
 export class UnverifiedChangeError extends ActionError<'unverified'> {
   override readonly name = 'UnverifiedChangeError';
 
   constructor({ operation, slug }: Pick<PlannedChange, 'operation' | 'slug'>, what: string, cause?: unknown) {
-    super(`The ${operation} of ${slug} was sent, and its result could not be verified: ${what}`, {
+    super(`The ${nouns[operation]} of ${slug} was sent, and its result could not be verified: ${what}`, {
       code: 'unverified',
       kind: 'unknown',
       next: `Check ${slug} in the dashboard, or run the command status, before you re-run the job.`,
@@ -63,7 +74,8 @@ export async function applyChange(planned: PlannedChange, online: Online): Promi
   for (let attempt = 1; ; attempt += 1) {
     const sent = await send(change, attempt, online);
     const { reply, error } = sent;
-    if (error !== null) log.info(`${operation}: ${error.message}; reading the app to find out whether it was made`);
+    if (error !== null)
+      log.info(`${error.message}; reading the app to find out whether the ${nouns[operation]} was made`);
     const found = await findProof(change, sent, online);
     if (found.isProven) {
       const isOwn = reply !== 'conflict' || attempt > 1;
@@ -72,9 +84,10 @@ export async function applyChange(planned: PlannedChange, online: Online): Promi
     }
     // The service has said no, and the app does not say otherwise.
     if (error instanceof ApiError && reply === 'conflict') throw await noteRefusal(error, change, online);
-    const startsAt = attempt < maxAttempts ? findNextSend(change, { ...sent, ...found }, online) : null;
-    if (startsAt === null) throw new UnverifiedChangeError(planned, describe(error, found.why), found.cause ?? error);
-    await waitToSend(startsAt, { operation, attempt: attempt + 1 }, online);
+    if (attempt === maxAttempts || !mayRepeat(change, { ...sent, ...found }, online)) {
+      throw new UnverifiedChangeError(planned, describe(error, found.why), found.cause ?? error);
+    }
+    log.info(`The ${nouns[operation]} was not made: sending it again (attempt ${attempt + 1} of ${maxAttempts})`);
   }
 }
 
@@ -83,27 +96,13 @@ function toSeen({ app, ageMs }: Look, { reply, since }: SentChange): Look & Pick
   return reply === 'pending' ? { app, ageMs: 0, since: since + ageMs } : { app, ageMs, since };
 }
 
-/** When a change that was not made may be sent again, in the clock's time; null where it may not, or there is no time for it. */
-function findNextSend(
+/** "A lost change, only if no look proved it and the last one shows content and state as before." */
+function mayRepeat(
   change: Change,
-  { since, retryAfterMs, mayRepeat, look }: SentChange & Pick<Found, 'look'>,
+  { isRepeatable, look }: SentChange & Pick<Found, 'look'>,
   { clock, deadline }: Online,
-): number | null {
-  const startsAt = Math.max(since + retryAfterMs, clock.now());
-  const isUndone = mayRepeat && look !== null && isAsBefore(change, look);
-  return isUndone && retryAfterMs <= maxRetryAfterMs && startsAt < deadline.at() ? startsAt : null;
-}
-
-async function waitToSend(
-  startsAt: number,
-  { operation, attempt }: Pick<PlannedChange, 'operation'> & { readonly attempt: number },
-  online: Online,
-): Promise<void> {
-  const milliseconds = startsAt - online.clock.now();
-  const why = 'the service asked to wait';
-  if (milliseconds > 0) online.onWait({ what: operation, milliseconds, why, attempt, maxAttempts });
-  await sleepUntil(startsAt, online);
-  online.log.info(`${operation}: it was not made; sending it again (attempt ${attempt} of ${maxAttempts})`);
+): boolean {
+  return isRepeatable && look !== null && isAsBefore(change, look) && clock.now() < deadline.at();
 }
 
 /** Waits until a time, in the clock's time; a timer may fire early. Rejects with the signal's reason. */
@@ -136,17 +135,17 @@ export async function* lookAt(
   }
 }
 
-/** A change that was sent, and what came of it at once. */
+/** A change that was sent, and how the service responded. */
 interface SentChange {
   readonly reply: Reply;
   /** When it was answered or lost, in the clock's time. */
   readonly since: number;
   /** Why it is lost, or its refusal; null where it was accepted. */
   readonly error: ActionError | null;
-  /** Milliseconds that the service asks to wait before it is sent again. */
+  /** Milliseconds that the service asks to wait before it is sent again: the last look comes no earlier. */
   readonly retryAfterMs: number;
-  /** True where it may be sent again, if it was not made. */
-  readonly mayRepeat: boolean;
+  /** True where it may be sent again, if it was not made: not after a redirect, nor where the service asks for too long a wait. */
+  readonly isRepeatable: boolean;
 }
 
 async function send(change: PlannedChange, attempt: number, { state, clock, log }: Online): Promise<SentChange> {
@@ -154,8 +153,12 @@ async function send(change: PlannedChange, attempt: number, { state, clock, log 
   state.record({ did: 'send', step });
   try {
     const reply = await change.send();
-    const answered = { reply: reply.kind, since: clock.now(), error: null, retryAfterMs: 0, mayRepeat: false };
-    return reply.kind === 'lost' ? { ...answered, ...reply } : answered;
+    const since = clock.now();
+    if (reply.kind !== 'lost') return { reply: reply.kind, since, error: null, retryAfterMs: 0, isRepeatable: false };
+    const { error, retryAfterMs } = reply;
+    const isTooLong = retryAfterMs > maxRetryAfterMs;
+    const isRepeatable = reply.mayRepeat && !isTooLong;
+    return { reply: 'lost', since, error, retryAfterMs: isTooLong ? 0 : retryAfterMs, isRepeatable };
   } catch (error) {
     if (error instanceof ApiError) return noteRefused(change, error, { state, clock, log, attempt });
     // An earlier attempt was lost: that this one was not sent says nothing of that.
@@ -171,16 +174,18 @@ async function noteRefused(
   error: ApiError,
   { attempt, ...online }: Pick<Online, 'state' | 'log' | 'clock'> & { readonly attempt: number },
 ): Promise<SentChange> {
-  const answered = { since: online.clock.now(), error, retryAfterMs: 0, mayRepeat: false };
+  const refused = { since: online.clock.now(), error, retryAfterMs: 0, isRepeatable: false };
   // "A documented 404 to a delete that is sent again means gone."
   const isGone = change.operation === 'delete' && error.details.status === 404 && attempt > 1;
-  if (isGone) return { ...answered, reply: 'accepted' };
-  if (mayBeEcho(change, error)) return { ...answered, reply: 'conflict' };
+  if (isGone) return { ...refused, reply: 'accepted' };
+  if (mayBeOwnConflict(change, error)) return { ...refused, reply: 'conflict' };
+  // A refusal of the moment says nothing of the attempt that was lost before it.
+  if (attempt > 1 && error.kind !== 'rejected') throw new UnverifiedChangeError(change, error.message, error);
   throw await noteRefusal(error, change, online);
 }
 
 /** "A 409 on create or submit may echo our own change or that of another run." */
-function mayBeEcho({ operation }: PlannedChange, { code, details }: ApiError): boolean {
+function mayBeOwnConflict({ operation }: PlannedChange, { code, details }: ApiError): boolean {
   return (operation === 'submit' || operation === 'create') && details.status === 409 && code !== 'not_approved';
 }
 
@@ -189,19 +194,20 @@ type Found =
   | { readonly isProven: true; readonly look: Look }
   | { readonly isProven: false; readonly look: Look | null; readonly why: string; readonly cause?: ActionError };
 
-const timesOf: Readonly<Record<Reply, readonly number[]>> = {
-  accepted: lookTimesMs,
-  lost: lookTimesMs,
-  pending: pendingLookTimesMs,
+/** When the app is looked at after a change, in milliseconds after its response. */
+function toLookTimes({ reply, retryAfterMs }: SentChange): readonly number[] {
+  if (reply === 'pending') return pendingLookTimesMs;
   // "Looked at to 7 s."
-  conflict: lookTimesMs.filter((afterMs) => afterMs <= proofAgeMs),
-};
+  if (reply === 'conflict') return lookTimesMs.filter((afterMs) => afterMs <= proofAgeMs);
+  // What is sent again is sent right after a look.
+  return retryAfterMs > Math.max(...lookTimesMs) ? [...lookTimesMs, retryAfterMs] : lookTimesMs;
+}
 
 /** Looks at the app until the change is proven, something else is, or the looks are used up. */
 async function findProof(change: Change & PlannedChange, sent: SentChange, online: Online): Promise<Found> {
-  const { operation, slug } = change;
+  const { slug } = change;
   const { reply, since } = sent;
-  const timesMs = timesOf[reply];
+  const timesMs = toLookTimes(sent);
   let last: Look | null = null;
   try {
     for await (const look of lookAt(slug, { timesMs, since }, online)) {
@@ -214,7 +220,7 @@ async function findProof(change: Change & PlannedChange, sent: SentChange, onlin
     }
   } catch (cause) {
     if (!(cause instanceof ActionError)) throw cause;
-    return { isProven: false, look: null, why: `${operation} could not be verified by reading the app`, cause };
+    return { isProven: false, look: null, why: joinTexts([cause.message, cause.next], '. '), cause };
   }
   return { isProven: false, look: last, why: 'the app does not show the change' };
 }
@@ -236,7 +242,7 @@ function describeForeign(app: App | null, { isOurs, describeOther }: PlannedChan
 }
 
 function describe(error: ActionError | null, why: string): string {
-  return error === null ? `the service accepted the change, but ${why}` : `${error.message}; ${why}`;
+  return error === null ? `the service accepted it, but ${why}` : `${error.message}; ${why}`;
 }
 
 /** Notes what a refusal says: its problems with their place in the folder, and the terms that it asks for. */

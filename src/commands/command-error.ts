@@ -1,9 +1,9 @@
 import { ActionError, type ErrorDetails, type FailureKind } from '../action-error.ts';
 
-/** Why a command stops before anything is sent: a rule of the service, or a choice of the workflow. */
+/** Why a command stops: a rule of the service, or a choice of the workflow. */
 export type CommandErrorCode = keyof typeof words;
 
-/** A command stops on its own: the service was not asked to change anything. `more` may hold better advice than the usual. */
+/** A command stops on its own, before a change or after one that was refused. `more` may hold better advice than the usual. */
 export class CommandError extends ActionError<CommandErrorCode> {
   override readonly name = 'CommandError';
 
@@ -54,6 +54,10 @@ const words = {
   stale: {
     sentence: 'A newer commit exists on the branch',
     next: 'Nothing to do if a newer run deploys; otherwise run the job on the newest commit.',
+  },
+  draft_changed: {
+    sentence: 'The draft was deployed, and then changed or could not be read, so it was not sent for review',
+    next: 'Find out which run or person changed it, then re-run.',
   },
   app_missing: {
     sentence: 'The app does not exist or belongs to somebody else',

@@ -55,21 +55,37 @@ export function listShown(app: App, hasPrompt: boolean): ReadonlyMap<string, Sho
   return shown;
 }
 
-/** True where both reads show the same files with the same contents, and the same prompt. */
+/** True where both reads show the same files with the same contents, and the same prompt, equal as for a folder. */
 export function isSameContent(one: App, other: App): boolean {
-  const [digests, others] = [listDigests(one), listDigests(other)];
+  const [files, others] = [listFiles(one), listFiles(other)];
   return (
-    one.systemPrompt === other.systemPrompt &&
-    digests.size === others.size &&
-    // What is no text equals nothing.
-    digests.entries().every(([path, sha256]) => sha256 !== undefined && others.get(path) === sha256)
+    files.size === others.size &&
+    files.entries().every(([path, content]) => isSameFile(path, content, others.get(path))) &&
+    normalizePrompt(one.systemPrompt ?? '') === normalizePrompt(other.systemPrompt ?? '')
   );
 }
 
-/** The digest of each file, and of the page as it runs where it is not among them. */
-function listDigests({ files, html }: App): ReadonlyMap<string, string | undefined> {
+/** The files, and the page as it runs where it is not among them. */
+function listFiles({ files, html }: App): ReadonlyMap<string, Content> {
   const page = html === null || files?.has(pagePath) ? [] : [[pagePath, html] as const];
-  return new Map([...page, ...(files ?? [])].map(([path, { text }]) => [path, text?.sha256]));
+  return new Map([...page, ...(files ?? [])]);
+}
+
+function isSameFile(path: string, one: Content, other: Content | undefined): boolean {
+  if (other === undefined) return false;
+  // What is no text decides nothing: it would differ from itself.
+  if (one.text === null || other.text === null) return one.text === other.text;
+  if (one.data !== null && one.data.sha256 === other.data?.sha256) return true;
+  if (hasText(one, other.text.sha256) || hasText(one, other.dataText?.sha256 ?? null)) return true;
+  if (hasText(other, one.text.sha256)) return true;
+  const texts = listTexts(other);
+  return listTexts(one).some((text) => texts.some((otherText) => isSameWritten(path, text, otherText)));
+}
+
+/** In the two files that a service may write anew: service.json by value, the prompt without white space at its ends. */
+function isSameWritten(path: string, one: string, other: string): boolean {
+  if (path === servicePath) return isSameJson(one, other);
+  return path === promptPath && normalizePrompt(one) === normalizePrompt(other);
 }
 
 /** The fields among those given that the app shows otherwise, or not at all, each compared in its normal form. */
@@ -86,6 +102,7 @@ export function describeUnlisted(paths: readonly string[]): string {
   return `The service does not show these files, so that they could not be compared: ${listNames(paths)}.`;
 }
 
+const { normalize: normalizePrompt } = appFields.system_prompt;
 const servicePath = appFields.name.file;
 const promptPath = appFields.system_prompt.file;
 const pagePath = appFields.html.file;
@@ -108,11 +125,8 @@ function isSame({ path, content, file }: Pair, { serviceJson, fields }: FolderCo
   if (file === undefined) return path === promptPath || (path === pagePath && content?.text?.bytes === 0);
   if (content === undefined) return path === pagePath && file.bytes === 0;
   if (content.data?.sha256 === file.sha256 || hasText(content, file.textSha256)) return true;
-  const texts = listTexts(content);
-  if (path === servicePath) return serviceJson !== null && texts.some((text) => isSameJson(text, serviceJson));
-  const { normalize } = appFields.system_prompt;
-  const prompt = fields.system_prompt;
-  return path === promptPath && prompt !== undefined && texts.some((text) => normalize(text) === normalize(prompt));
+  const own = path === servicePath ? serviceJson : (fields.system_prompt ?? null);
+  return own !== null && listTexts(content).some((text) => isSameWritten(path, text, own));
 }
 
 function toChange({ path, content, file }: Pair): FileChange {

@@ -3,7 +3,8 @@ import type { ScannedFolder } from '../folder/folder.ts';
 import { formatBytes, formatCount, formatDuration, listNames } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Outcome, Plan, Step } from '../outcome.ts';
-import { type Applied, applyChange, lookAt, type PlannedChange, UnverifiedChangeError } from './apply-change.ts';
+import { type Applied, applyChange, lookAt, type PlannedChange } from './apply-change.ts';
+import { CommandError } from './command-error.ts';
 import { compareFolder, describeUnlisted, promptNotCompared } from './compare.ts';
 import { createApp } from './create.ts';
 import type { Online } from './online.ts';
@@ -100,7 +101,8 @@ async function deployFolder(steps: readonly Step[], before: App | null, run: Dep
     const { name } = folder.fields;
     const created = await createApp(name === undefined ? {} : { name }, { inputs, folder, isOurs: () => true }, online);
     // Another run has created it, or done more with it: it is planned as one that was there.
-    if (!created.isOwn || created.app?.status !== 'draft') return deployOver(created.app, clock.now(), run);
+    if (!created.isOwn || created.app === null || !isOpenState(created.app))
+      return deployOver(created.app, clock.now(), run);
   }
   const lines = folder.files.map(({ path, bytes }) => `${path}, ${formatBytes(bytes)}`);
   log.list('Files', lines);
@@ -151,7 +153,7 @@ async function submitDeployed(deployed: Applied, before: App | null, run: Deploy
   await submitApp(inputs, { app, isOurs, since: deployed.since, folder }, online);
 }
 
-/** Looks again until the state after a deploy is one that needs a submission, or is believed. Throws UnverifiedChangeError. */
+/** Looks again until the state after a deploy is one that needs a submission, or is believed. Throws CommandError `draft_changed`. */
 async function readState(
   deployed: Applied,
   before: App | null,
@@ -170,8 +172,7 @@ async function readState(
     if (isEnd(look)) return look;
     if (look.ageMs >= proofAgeMs && !(look.app !== null && isOurs(look.app))) break;
   }
-  const what = 'the app shows other content than was deployed, or cannot be read';
-  throw new UnverifiedChangeError({ operation: 'deploy', slug }, what);
+  throw new CommandError('draft_changed', slug);
 }
 
 /** True for a state in which there is something to submit. */

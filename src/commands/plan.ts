@@ -56,7 +56,7 @@ export function endByPlan(
   if (plan.do === 'change' || (plan.do === 'nothing' && plan.why === 'in_review')) return null;
   if (plan.do === 'skip') return { kind: 'skipped', skipReason: 'in-review' };
   if (plan.why === 'published') {
-    state.notice(`${slug} is published with exactly this content: there is nothing to review.`);
+    state.notice(`${slug} is published with this content: there is nothing to review.`);
   }
   return { kind: 'unchanged' };
 }

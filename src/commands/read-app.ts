@@ -6,7 +6,7 @@ import type { Online } from './online.ts';
 import { proofAgeMs } from './verify.ts';
 
 /** A read of the app where nothing was sent yet. */
-export interface AppRead {
+export interface FirstRead {
   /** Null where it does not exist. */
   readonly app: App | null;
   /** When the first response of the run came, in the clock's time: the age of later reads counts from here. */
@@ -18,7 +18,7 @@ export async function readApp(
   slug: string,
   { client, clock, log }: Online,
   { diff }: Pick<Inputs, 'diff'> = { diff: false },
-): Promise<AppRead> {
+): Promise<FirstRead> {
   const app = await client.readApp(slug, { keepsTexts: diff });
   if (app === null) log.info(`Remote: there is no app ${slug}`);
   else log.debug(`${slug}: ${app.status}, updated ${app.updatedAt ?? 'at an unknown time'}`);

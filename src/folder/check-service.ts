@@ -1,4 +1,4 @@
-import { appFields, isFieldName } from '../app.ts';
+import { appFields, isFieldName, type ServiceKey, serviceKeys } from '../app.ts';
 import type { Problem } from '../problem.ts';
 import { toProblem } from './check-words.ts';
 import { type FolderManifest, findFile, type PackedFile, toPlainPath } from './manifest.ts';
@@ -7,11 +7,8 @@ import type { JsonFault, JsonMember, JsonObject } from './service-json.ts';
 
 /** Where the fields of an app are named. */
 export const servicePath = appFields.name.file;
-/** The fields of the app that stand there. */
-const knownKeys = ['name', 'tagline', 'color', 'logo'] as const;
-type KnownKey = (typeof knownKeys)[number];
 /** Most warnings about keys. */
-const maxUnknownKeys = 20;
+const maxUnserviceKeys = 20;
 
 /**
  * What is wrong with the text of `service.json`: JSON, an object, no key twice, the keys, types and forms that the service
@@ -41,7 +38,7 @@ function toDuplicate({ key, line, column }: JsonObject['duplicates'][number]): P
 }
 
 function checkMembers({ members }: JsonObject, manifest: FolderManifest): readonly Problem[] {
-  const problems = knownKeys.flatMap((key) => {
+  const problems = serviceKeys.flatMap((key) => {
     const member = members.get(key);
     const problem = member === undefined ? null : checkMember(key, member.value, manifest);
     return member === undefined || problem === null ? [] : [{ ...problem, line: member.line, column: member.column }];
@@ -49,7 +46,7 @@ function checkMembers({ members }: JsonObject, manifest: FolderManifest): readon
   return members.has('name') ? problems : [...problems, toProblem('name_missing', [], { line: 1 })];
 }
 
-function checkMember(key: KnownKey, value: JsonMember['value'], manifest: FolderManifest): Problem | null {
+function checkMember(key: ServiceKey, value: JsonMember['value'], manifest: FolderManifest): Problem | null {
   if (value === undefined) return toProblem(`${key}_type`, ['a string'], { fix: `Write it as "${key}": "…".` });
   // The document requires none of them in the folder, and says nothing of null.
   if (value === null) return key === 'name' ? toProblem('name_missing', []) : toProblem(`${key}_null`, []);
@@ -84,9 +81,11 @@ function adviseLogo(path: string, manifest: FolderManifest): string {
 
 /** Keys that the service document does not show, such as a misspelled one, with the key that is probably meant. */
 function checkKeys({ members }: JsonObject): readonly Problem[] {
-  const names: readonly string[] = knownKeys;
+  const names: readonly string[] = serviceKeys;
   // A key that begins with $, such as $schema, is for editors.
-  const unknown = [...members].filter(([key]) => !names.includes(key) && !key.startsWith('$')).slice(0, maxUnknownKeys);
+  const unknown = [...members]
+    .filter(([key]) => !names.includes(key) && !key.startsWith('$'))
+    .slice(0, maxUnserviceKeys);
   return unknown.map(([key, { key: place }]) => {
     const advice = adviseKey(key, members);
     return toProblem('unknown_key', [key], { ...place, ...(advice === null ? {} : { fix: advice }) });
@@ -95,7 +94,7 @@ function checkKeys({ members }: JsonObject): readonly Problem[] {
 
 function adviseKey(key: string, members: JsonObject['members']): string | null {
   if (isFieldName(key)) return `Put it into ${appFields[key].file}.`;
-  const free = knownKeys.filter((known) => !members.has(known));
+  const free = serviceKeys.filter((known) => !members.has(known));
   const likely = key === 'icon' ? free.find((known) => known === 'logo') : free.find((known) => isLike(key, known));
   return likely === undefined ? null : `${key}: ${likely}? Rename it, if that is meant.`;
 }

@@ -1,4 +1,4 @@
-import type { AppFields } from '../app.ts';
+import { type AppFields, appFields, sentFields } from '../app.ts';
 import { compareTexts, formatCount } from '../format.ts';
 import type { Problem } from '../problem.ts';
 import { checkServiceJson, servicePath } from './check-service.ts';
@@ -59,18 +59,19 @@ export async function checkFolder(manifest: FolderManifest, options: CheckOption
     ...checkLayout(manifest),
     ...checkTwins(manifest),
   ];
-  const readField = (key: string) => (parsed?.kind === 'object' ? parsed.members.get(key)?.value : null);
-  const fields = {
-    name: readField('name'),
-    tagline: readField('tagline'),
-    color: readField('color'),
-    system_prompt: instructions.text,
-    html: page.text,
-  };
+  const members = parsed?.kind === 'object' ? parsed.members : null;
+  const texts = new Map<string, string | null>([
+    [appFields.html.file, page.text],
+    [appFields.system_prompt.file, instructions.text],
+  ]);
+  const fields = sentFields.map((name) => {
+    const { file } = appFields[name];
+    return [name, texts.has(file) ? texts.get(file) : members?.get(name)?.value] as const;
+  });
   return {
     // `error` is before `warning` in the alphabet too.
     problems: problems.sort((one, other) => compareTexts(one.severity, other.severity)),
-    fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string')),
+    fields: Object.fromEntries(fields.filter(([, value]) => typeof value === 'string')),
   };
 }
 

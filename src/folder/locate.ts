@@ -66,7 +66,7 @@ function findPath(written: string | null, sources: Sources): NamedPlace | null {
   if (written === null || written.length > maxPathLength) return null;
   const named = sources.find(toPlainPath(written));
   if (named !== undefined) return { file: named, line: null, column: null };
-  const [, start = '', line, column] = /(.+?):(\d{1,9})(?::(\d{1,9}))?:?$/s.exec(written) ?? [];
+  const [, start = '', line, column] = /^(.+?):(\d{1,9})(?::(\d{1,9}))?:?$/s.exec(written) ?? [];
   const file = sources.find(toPlainPath(start));
   // Where none is written the column is NaN, which no file has.
   return file === undefined ? null : { file, line: Number(line), column: Number(column) };

@@ -103,7 +103,9 @@ function describeDone(command: Command, kind: Done, { facts, reader }: Told): Me
     case 'updated':
       return say(`${app} updated`, ['The service confirmed the new draft.', state]);
     case 'submitted':
-      return say(`${app} sent for review`, ['The service accepted the submission.', state]);
+      return facts.sentForReview
+        ? say(`${app} sent for review`, ['The service accepted the submission.', state])
+        : say(`${app} is in review`, ['Another run has sent this content for review.', state]);
     case 'deleted':
       return say(`${app} deleted`, ['The app no longer exists.']);
     case 'listed':

@@ -148,7 +148,9 @@ describe('GitHub is asked', { concurrency }, () => {
     const branch = await stage.run(inputs, { env: { GITHUB_API_URL: github.apiUrl } });
     assert.equal(branch.exitCode, 0);
     assert.ok(
-      branch.annotations.some(({ message }) => /on-stale could not be checked.*GitHub answered 500/.test(message)),
+      branch.annotations.some(({ message }) =>
+        /on-stale could not be checked.*GitHub responded with 500/.test(message),
+      ),
     );
   });
 });

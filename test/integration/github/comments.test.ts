@@ -128,7 +128,7 @@ describe('a request that GitHub refuses', () => {
         headers: { ...headers },
       }));
       const comments = openComments(7, github.access);
-      const message = `GitHub answered ${status}: ${said}`;
+      const message = `GitHub responded with ${status}: ${said}`;
       const expected = { name: 'GithubError', kind: 'failed', code, message, next };
       await assert.rejects(collect(comments.list()), expected);
       await assert.rejects(comments.create('x'), expected);
@@ -140,13 +140,13 @@ describe('a request that GitHub refuses', () => {
   test('is told without words where it has none', async () => {
     for (const body of ['oops', null, {}, { message: 7 }]) {
       await using github = await startGithub(() => ({ status: 500, body }));
-      const expected = { code: 'github_response', message: 'GitHub answered 500', next: statusPage };
+      const expected = { code: 'github_response', message: 'GitHub responded with 500', next: statusPage };
       await assert.rejects(openComments(7, github.access).create('x'), expected);
     }
   });
 
   test('or answers in an unknown form is told in our words', async () => {
-    const message = 'GitHub answered in a form that is not documented';
+    const message = 'GitHub responded in a form that is not documented';
     for (const body of [{}, { id: 1 }, 'text', 7, [null], [{}], [{ id: '1' }], { comments: 'x' }, true]) {
       await using github = await startGithub(() => ({ status: 200, body }));
       await assert.rejects(collect(openComments(7, github.access).list()), { code: 'github_response', message });

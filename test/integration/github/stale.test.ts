@@ -44,7 +44,7 @@ describe('isStale', () => {
       await using github = await startGithub(() => ({ status, body: { message: 'Not Found' } }));
       await assert.rejects(isStale(place, github.access), {
         code: 'github_forbidden',
-        message: `GitHub answered ${status}: Not Found`,
+        message: `GitHub responded with ${status}: Not Found`,
         next: 'The job needs "permissions: contents: read".',
       });
     });
@@ -82,7 +82,7 @@ describe('isStale', () => {
       await using github = await startGithub(() => ({ status: 200, body }));
       await assert.rejects(isStale(place, github.access), {
         code: 'github_response',
-        message: 'GitHub answered in a form that is not documented',
+        message: 'GitHub responded in a form that is not documented',
       });
     });
   }
