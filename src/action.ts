@@ -72,10 +72,11 @@ export async function runAction(options: ActionOptions): Promise<Finished> {
 }
 
 function openAppFolder({ inputs, context, watchUpload }: ActionOptions, signal: AbortSignal): AppFolder {
-  const { folder, include, exclude } = inputs;
+  const { command, folder, include, exclude } = inputs;
   const { workspace, runnerTemp } = context;
   return openFolder({
     ...{ workspace, runnerTemp, folder, include, exclude, signal },
+    createsApp: command === 'create' || (command === 'deploy' && inputs.create),
     secrets: listSecrets(inputs),
     payload: deployPayload,
     watchUpload,
@@ -232,6 +233,9 @@ async function endStale(
 function warnAboutInputs({ command, submit: isSubmitted, ...inputs }: Inputs, state: RunState): void {
   if (isSubmitted && (command === 'create' || command === 'update')) {
     state.warn(`submit: true does nothing with ${command}: only deploy and submit send for review.`);
+  }
+  if (inputs.diff && command !== 'deploy' && command !== 'update') {
+    state.notice('diff has no effect: only deploy and update compare the texts of the folder with the draft.');
   }
   if (command === 'submit' || (command === 'deploy' && isSubmitted)) return;
   if (inputs.termsVersion !== '') state.notice('terms-version has no effect: this run sends nothing for review.');
