@@ -21,6 +21,11 @@ describe('delete', () => {
     });
   }
 
+  test('of an app that somebody else deletes in between is refused', async () => {
+    const { ending, facts } = await deleteTides({ before: { 1: (service) => service.remove('tides') } });
+    assert.deepEqual([ending, facts.changed], ['failed not_found', false]);
+  });
+
   test('only plans in a dry run', async () => {
     const { requests, outcome, service } = await deleteTides({ inputs: { dryRun: true } });
     assert.deepEqual(outcome, { kind: 'planned', plan: { do: 'change', steps: ['delete'] } });

@@ -256,6 +256,14 @@ describe('other content', () => {
       [],
       [outOfReview],
     ],
+    [
+      'in review, replace, whose state stays',
+      on('in_review', { onInReview: 'replace' }, { options: { follow: () => 60_000 } }),
+      'read deploy read',
+      'deployed 0 in_review changed',
+      [],
+      [outOfReview],
+    ],
     ['unknown state', on('queued'), 'read', 'failed unknown_state 1 queued'],
     [
       'unknown state, replace',
@@ -478,6 +486,18 @@ describe('a submission behind a deploy', () => {
     [
       'of a new app that holds a file of the service',
       { app: null, options: { ownFile: true }, inputs: { ...submit, ...create } },
+      'read create read deploy read submit read',
+      'deployed 0 in_review changed submitted',
+      [],
+      ['The service still has files that are not in the folder: assets/made-by-the-service.json.'],
+    ],
+    [
+      'of a new app to which the deploy adds a file of the service',
+      {
+        app: null,
+        inputs: { ...submit, ...create },
+        before: { 3: (service) => Object.assign(service, { options: { ...service.options, ownFile: true } }) },
+      },
       'read create read deploy read submit read',
       'deployed 0 in_review changed submitted',
       [],
