@@ -34,7 +34,8 @@ test('a folder is a draft with what a deploy sends, and follows its files', asyn
   const { sandbox, served, problems, write, changed } = await open(t);
   assert.equal(served.slug, 'my-tides-');
   const draft = { ...sound, 'assets/dot.png': 'data:image/png;base64,iVA=' };
-  assert.deepEqual(sandbox.store.find(served.slug)?.draft, new Map(Object.entries(draft)));
+  const app = sandbox.store.find(served.slug);
+  assert.deepEqual([app?.owner, app?.draft], ['developer', new Map(Object.entries(draft))]);
   const change = changed();
   await write({ 'assets/a.css': 'a {}' });
   await change;

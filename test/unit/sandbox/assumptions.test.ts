@@ -264,6 +264,8 @@ test('a prompt may lose the white space around it, and may outlive a deploy with
       assert.equal((await read()).system_prompt, shown);
       await deploy();
       assert.equal((await read()).system_prompt, after);
+      await deploy({ ...soundFiles, 'instructions.md': 'Be kind.' });
+      assert.equal((await read()).system_prompt, 'Be kind.');
     }
   }
 });

@@ -43,7 +43,8 @@ test('somebody else submits, withdraws, discards, edits and deletes', async () =
     ['withdraw', 'published_with_unreviewed_changes'],
     ['discard', 'published'],
   ]) {
-    assert.equal((await control('POST', `/apps/tides/${move}`)).body.status, status);
+    const { body } = await control('POST', `/apps/tides/${move}`);
+    assert.deepEqual([body.status, body.draft_url], [status, undefined]);
   }
   assert.equal((await control('POST', '/apps/tides/edit', { name: 'Theirs' })).body.name, 'Theirs');
   assert.equal((await control('POST', '/apps/tides/edit')).body.tagline, 'Edited by somebody else');
