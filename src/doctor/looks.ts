@@ -161,6 +161,8 @@ export const lookAtKeptPrompt: Look = (evidence) => {
 export const lookAtPromptFile: Look = (evidence) => {
   const app = toApp(evidence, 'read_prompt');
   const isPrompt = app?.systemPrompt?.trim() === deployedPrompt.trim();
+  // Where reads show no deploy at all, the prompt says nothing more.
+  if (toFreshApp(evidence) === null) return null;
   return app && { value: isPrompt ? 'prompt' : 'other', quote: toQuote(app.systemPrompt) };
 };
 
