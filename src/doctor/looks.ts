@@ -182,7 +182,7 @@ export function lookAtReply(
   return (evidence) => {
     const exchange = evidence.seen.get(step);
     if (isAccepted(exchange)) return { value: accepted, quote: describe(exchange) };
-    return isRefused(exchange) && !isWithoutDeploy(evidence) ? { value: refused, quote: describe(exchange) } : null;
+    return isRefused(exchange) ? { value: refused, quote: describe(exchange) } : null;
   };
 }
 

@@ -94,6 +94,22 @@ describe('a service that differs in one point', () => {
     });
   }
 
+  test('a limit that does not end is told, after the waiting', async () => {
+    const staged = await examineAssuming({}, { rate: { changes: 1, window_ms: 3_600_000 } });
+    assert.match(
+      staged.printed,
+      /POST \/api\/miniapps: still too many changes \(429\) after 6 attempts\. Run the doctor again/,
+    );
+    assert.deepEqual([staged.report.alarms, staged.report.changes, staged.exitCode], [[], 1, 1]);
+    assert.equal(findRow(staged, 'create_name').result, 'confirmed');
+    const later = await examineAssuming({}, { rate: { changes: 4, window_ms: 3_600_000 } });
+    assert.match(
+      later.printed,
+      /still too many changes.*\n\nWARNING: The app doctor-abababababab could not be deleted/s,
+    );
+    assert.deepEqual(listIds(later, 'differs'), []);
+  });
+
   test('the documented values of what needs more are seen too', async () => {
     const limit = await examineAssuming({}, settings['too_many_apps_status']);
     assert.equal(findRow(limit, 'too_many_apps_status').result, 'confirmed');
@@ -331,6 +347,12 @@ describe('a service that is none', () => {
 });
 
 describe('what is printed and written', () => {
+  test('a key that was put into the address by mistake is not shown', async () => {
+    const { printed, log, transcript } = await examine({ path: `/${apiKey}` });
+    assert.match(printed, /127\.0\.0\.1\/\*\*\*: GET \/\*\*\*\/api\/miniapps returned 404/);
+    assert.ok(![printed, transcript, ...log].join('').includes(apiKey));
+  });
+
   test('the JSON has the same as the text', async () => {
     const { printed } = await examine({ json: true, sandbox: { assumptions: { line_ends: 'lf' } } });
     const { rows, ...facts } = JSON.parse(printed);
