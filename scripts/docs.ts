@@ -21,7 +21,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   App: ['command', 'slug', 'folder', 'include', 'exclude'],
   Deploy: ['create', 'force', 'on-in-review', 'on-stale', 'dry-run'],
   Review: ['submit', 'terms-version', 'wait-for-review'],
-  Reporting: ['comment', 'github-token'],
+  Reporting: ['diff', 'comment', 'github-token'],
   Other: ['timeout-minutes', 'confirm'],
 };
 

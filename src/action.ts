@@ -234,6 +234,9 @@ function warnAboutInputs({ command, submit: isSubmitted, ...inputs }: Inputs, st
   if (isSubmitted && (command === 'create' || command === 'update')) {
     state.warn(`submit: true does nothing with ${command}: only deploy and submit send for review.`);
   }
+  if (inputs.diff && command !== 'deploy' && command !== 'update') {
+    state.notice('diff has no effect: only deploy and update compare the texts of the folder with the draft.');
+  }
   if (command === 'submit' || (command === 'deploy' && isSubmitted)) return;
   if (inputs.termsVersion !== '') state.notice('terms-version has no effect: this run sends nothing for review.');
   if (inputs.waitForReviewMinutes > 0 && command !== 'status') {

@@ -146,6 +146,7 @@ function readValues(read: <T>(input: string, fallback: T, parse: Parse<T>) => T)
     dryRun: read('dry-run', false, parseBoolean),
     waitForReviewMinutes: read('wait-for-review', 0, parseMinutes(0)),
     timeoutMinutes: read('timeout-minutes', 10, parseMinutes(0.01)),
+    diff: read('diff', false, parseBoolean),
     comment: read('comment', false, parseBoolean),
     /** Empty when there is none. */
     githubToken: read('github-token', '', (value) => ({ value })),

@@ -44,6 +44,33 @@ export interface FileChange {
   readonly bytesAfter: number | null;
 }
 
+/** How texts of the draft and of the folder differ, line by line, as far as that can be shown; the rest is counted. */
+export interface TextChanges {
+  /** What reviewers read first comes first: `service.json`, `instructions.md`, `index.html`, then the other files by path. */
+  readonly files: readonly TextChange[];
+  /** Files that have no lines to compare: added, removed, no text, too large, or with too many differences. */
+  readonly named: readonly FileChange[];
+  /** How many files were not compared, since enough others were. */
+  readonly moreFiles: number;
+}
+
+/** How one text differs. */
+export interface TextChange {
+  readonly path: string;
+  readonly hunks: readonly TextHunk[];
+  /** How many lines there are beside those. */
+  readonly moreLines: number;
+}
+
+/** Lines that differ, and those around them. Line numbers count from 1; each line begins with ` `, `-` or `+`, as in a unified diff. */
+export interface TextHunk {
+  readonly oldStart: number;
+  readonly oldLines: number;
+  readonly newStart: number;
+  readonly newLines: number;
+  readonly lines: readonly string[];
+}
+
 /** One wait before a request is sent again, or before the app is read again. */
 export interface Wait {
   /** Such as `deploy` or `GET /api/miniapps/tides`. */
@@ -146,6 +173,8 @@ export class Notes {
   readonly excluded: readonly { readonly path: string; readonly reason: string }[] = [];
   /** What differs from the draft; null when there was nothing to compare with. */
   readonly changes: readonly FileChange[] | null = null;
+  /** The same line by line; null when that was not asked for (`diff`), or there was nothing to compare with. */
+  readonly textChanges: TextChanges | null = null;
   readonly problems: readonly Problem[] = [];
   /** How many the service named beside those. */
   readonly moreProblems: number = 0;

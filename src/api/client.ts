@@ -30,6 +30,8 @@ export interface ReadOptions {
   readonly isLook?: boolean;
   /** Bounds all attempts together, where the caller has less time than the run. */
   readonly limitMs?: number;
+  /** True where the short texts of the app are wanted beside their digests; by default false. */
+  readonly keepsTexts?: boolean;
 }
 
 /**

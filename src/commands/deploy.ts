@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import type { ScannedFolder } from '../folder/folder.ts';
 import { formatBytes, formatCount, formatDuration, listNames } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
-import type { Outcome, Step } from '../outcome.ts';
+import type { Outcome, Plan, Step } from '../outcome.ts';
 import { type Applied, applyChange, lookAt, type PlannedChange, UnverifiedChangeError } from './apply-change.ts';
 import { compareFolder, describeUnlisted, promptNotCompared } from './compare.ts';
 import { createApp } from './create.ts';
@@ -10,6 +10,7 @@ import type { Online } from './online.ts';
 import { endByPlan, planDeploy, planSubmit } from './plan.ts';
 import { noteRead, readApp, readAppByAge } from './read-app.ts';
 import { submitApp } from './submit.ts';
+import { compareTexts } from './text-changes.ts';
 import { isStateCurrent, type Look, lookTimesMs, proofAgeMs } from './verify.ts';
 
 /**
@@ -17,7 +18,7 @@ import { isStateCurrent, type Look, lookTimesMs, proofAgeMs } from './verify.ts'
  * is not deployed again; verifies each change; never deploys after a submission.
  */
 export async function deploy(inputs: Inputs, folder: ScannedFolder, online: Online): Promise<Outcome> {
-  const { app, since } = await readApp(inputs.slug, online);
+  const { app, since } = await readApp(inputs.slug, online, inputs);
   return deployOver(app, since, { inputs, folder, online });
 }
 
@@ -32,11 +33,11 @@ async function deployOver(found: App | null, since: number, run: DeployRun): Pro
   const { inputs, folder, online } = run;
   const { slug } = inputs;
   let before = found;
-  let plan = planOver(before, run);
+  let plan = await planOver(before, run);
   // "In review already" and "nothing to review" need a read of age, and the plan is made from it.
   if (plan.do === 'nothing' && plan.why !== 'unchanged') {
     before = await readAppByAge(slug, since, online);
-    plan = planOver(before, run);
+    plan = await planOver(before, run);
   }
   const end = endByPlan(plan, inputs, online);
   if (end !== null) return end;
@@ -47,8 +48,12 @@ async function deployOver(found: App | null, since: number, run: DeployRun): Pro
   return { kind: 'unchanged' };
 }
 
-function planOver(app: App | null, { inputs, folder, online }: DeployRun): ReturnType<typeof planDeploy> {
+async function planOver(app: App | null, { inputs, folder, online }: DeployRun): Promise<Plan> {
   const isSame = app !== null && noteDifference(app, folder, online);
+  const { changes } = online.state.facts;
+  if (inputs.diff && app !== null && changes !== null) {
+    online.state.update({ textChanges: await compareTexts(app, folder, changes) });
+  }
   noteRead(app, isSame, online);
   return planDeploy(inputs, app, isSame);
 }

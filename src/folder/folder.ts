@@ -33,6 +33,8 @@ export interface FolderOptions extends Patterns, CheckOptions {
 export interface ScannedFolder extends FolderManifest, Checked {
   /** The text of service.json; null when the folder has none, or none that is text. */
   readonly serviceJson: string | null;
+  /** The text of a file of at most so many bytes; null where it is larger, or no text. */
+  readText(path: string, maxBytes: number): string | null;
   /** Gives problems of the service their place in the folder's files; see locateProblems. */
   locate(problems: readonly Problem[]): Promise<readonly Problem[]>;
   /** The body of a deploy, made while it is sent; see createBody. */
@@ -75,6 +77,7 @@ export function openFolder(options: FolderOptions): AppFolder {
         ...manifest,
         ...(await checkFolder(manifest, options)),
         serviceJson: loadText(manifest, 'service.json').text,
+        readText: (path, maxBytes) => loadText(manifest, path, maxBytes).text,
         locate: (problems) => locateProblems(manifest, problems),
         createBody(slug) {
           const body = createBody({ format: options.payload, slug, files: manifest.files, signal: options.signal });

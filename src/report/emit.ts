@@ -8,6 +8,7 @@ import type { RunnerLog } from './log.ts';
 import { formatOutputs, toOutputs } from './outputs.ts';
 import { countTimes, formatProblem } from './problems.ts';
 import { renderSummary } from './summary.ts';
+import { formatTextChanges } from './text-changes.ts';
 
 export { reportUnstarted } from './clean.ts';
 export { createLog } from './log.ts';
@@ -47,6 +48,7 @@ export async function emitReport(
     log.warn(`The outputs could not be written: ${toReason(error)}`);
   }
   listProblems(report, log);
+  listTextChanges(report, log);
   for (const annotation of toAnnotations(report)) log.annotate(annotation);
   // A bug of ours is the one failure that shows its stack.
   if (report.failure?.stack !== undefined) log.lines(report.failure.stack);
@@ -76,4 +78,10 @@ function listProblems({ problems, facts }: CleanReport, log: RunnerLog): void {
   const left = countTimes(problems.slice(maxListed)) + facts.moreProblems;
   const more = left === 0 ? [] : [`and ${formatCount(left, 'more problem')}: see the summary`];
   log.group(`Problems (${countTimes(problems) + facts.moreProblems})`, [...lines, ...more]);
+}
+
+/** Of a dry run the log shows the same differences as the summary: that is what it was made for. */
+function listTextChanges({ outcome, facts }: CleanReport, log: RunnerLog): void {
+  const lines = outcome.kind === 'planned' ? formatTextChanges(facts) : [];
+  if (lines.length > 0) log.group('Text changes', lines);
 }

@@ -3,6 +3,7 @@ type Phrases = readonly (readonly [pattern: RegExp, words: string])[];
 /** What a workflow calls a thing, and what it is called on a command line; in this order. */
 const names: Phrases = [
   [/\bthe value of the input api-key\b/, 'the API key'],
+  [/\bthe value of the input\b/, 'the value of'],
   [/\bthe inputs folder, include and exclude\b/, 'the folder, --include and --exclude'],
   [/\bthe input folder\b/g, 'the folder'],
   [/\bthe input (include|exclude)\b/g, '--$1'],
@@ -14,7 +15,10 @@ const names: Phrases = [
 /** What advice says of a workflow, and the same for somebody at a terminal; before the names. */
 const advice: Phrases = [
   [/\bstore it in the secret that api-key is read from\./, 'use it: export MINIAPPS_API_KEY=…'],
-  [/\bapi-key is required: .*/, 'MINIAPPS_API_KEY is not set: export MINIAPPS_API_KEY=…'],
+  [
+    /(?:\bapi-key )?is required: pass the API key from a secret.*/,
+    'MINIAPPS_API_KEY is not set: export MINIAPPS_API_KEY=…',
+  ],
   [/\bbase-url is required: (.*)/, '--base-url is required: $1 (or export MINIAPPS_BASE_URL=…)'],
   [/Fix the "with:" block of the step; the README describes every input\./, ''],
   [/ \(max-parallel in a matrix\)/, ''],

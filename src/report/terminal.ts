@@ -1,12 +1,13 @@
 import { styleText } from 'node:util';
 import { cutText, splitLines, toPrintable, toSafeUrl } from '../escape.ts';
 import { formatBytes, formatCount, joinTexts } from '../format.ts';
-import type { AppFacts, Facts, FileChange } from '../outcome.ts';
+import type { AppFacts, FileChange } from '../outcome.ts';
 import type { CleanReport } from './clean.ts';
 import { drawExcerpt } from './excerpt.ts';
 import { describeResult, isRefusedByReview, type ResultMessage } from './messages.ts';
 import { countTimes, describePosition, describeTimes, type MergedProblem } from './problems.ts';
 import { nameOptions, toTerminalAdvice } from './terminal-words.ts';
+import { formatTextChanges } from './text-changes.ts';
 
 /** How to show a report. */
 export interface TerminalStyle {
@@ -39,6 +40,7 @@ export async function renderTerminal(report: CleanReport, style: TerminalStyle):
     ...[...new Set(facts.warnings)].map((text) => `${paint('yellow', 'warning', style)}: ${advise(text)}`),
     ...[...new Set(facts.notices)].map((text) => `note: ${advise(text)}`),
     ...(report.outcome.kind === 'planned' ? renderChanges(facts.changes ?? []) : []),
+    ...formatTextChanges(facts).map(show),
     ...renderApps(facts.apps ?? []),
     ...renderResult(report, style),
   ];
@@ -101,26 +103,17 @@ function renderResult(report: CleanReport, style: TerminalStyle): readonly strin
 
 /** A check is about a folder: no app is named, and nothing was to be sent. */
 function describeCheck(report: CleanReport): Pick<ResultMessage, 'level' | 'sign' | 'headline' | 'lines' | 'next'> {
-  const { facts, failure } = report;
+  const { facts, failure, repositoryPath } = report;
+  const { fileCount, byteCount, problems } = facts;
   const { level, sign, lines, next } = describeResult(report);
-  if (failure === null) {
-    const found = facts.problems.length === 0 ? 'no problems' : formatCount(facts.problems.length, 'warning');
-    const headline = `Checked ${describeFiles(facts)} offline: ${found}`;
-    return { level: 'notice', sign: '✅', headline, lines: [], next: '' };
-  }
-  const errors = facts.problems.filter(({ severity }) => severity === 'error').length;
-  if (errors === 0) return { level, sign, headline: 'The folder was not checked', lines, next };
-  return {
-    level,
-    sign,
-    headline: `Checked ${describeFiles(facts)}: ${formatCount(errors, 'problem')} to fix`,
-    lines: [],
-    next: '',
-  };
-}
-
-function describeFiles({ fileCount, byteCount }: Facts): string {
-  return `${formatCount(fileCount ?? 0, 'file')} (${formatBytes(byteCount ?? 0)})`;
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  if (failure !== null && errors === 0) return { level, sign, headline: 'The folder was not checked', lines, next };
+  const name = repositoryPath || '.';
+  if (failure !== null)
+    return { level, sign, headline: `${name}: ${formatCount(errors, 'problem')} to fix`, lines: [], next: '' };
+  const found = problems.length === 0 ? 'no problems' : formatCount(problems.length, 'warning');
+  const files = `${formatCount(fileCount ?? 0, 'file')}, ${formatBytes(byteCount ?? 0)}`;
+  return { level, sign: '✅', headline: `${name}: ${found} (${files}, checked offline)`, lines: [], next: '' };
 }
 
 /** Outside text as one line. */

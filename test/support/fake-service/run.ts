@@ -32,6 +32,7 @@ export function makeInputs(parts: Partial<Inputs> = {}): Inputs {
     dryRun: false,
     waitForReviewMinutes: 0,
     timeoutMinutes: 10,
+    diff: false,
     comment: false,
     githubToken: '',
     ...parts,

@@ -37,6 +37,17 @@ export function fillFacts(one: string, other = one) {
     statusBefore: one,
     excluded: [{ path: one, reason: other }],
     changes: [{ path: other, kind: 'added', bytesBefore: null, bytesAfter: 1 }],
+    textChanges: {
+      files: [
+        {
+          path: one,
+          hunks: [{ oldStart: 1, oldLines: 1, newStart: 1, newLines: 1, lines: [`-${one}`, `+${other}`, ` ${one}`] }],
+          moreLines: 0,
+        },
+      ],
+      named: [{ path: other, kind: 'changed', bytesBefore: 1, bytesAfter: 1 }],
+      moreFiles: 0,
+    },
     problems: [
       makeProblem({ path: one, line: 1, column: 2, code: other, message: one, fix: other }),
       makeProblem({ path: other, message: other, severity: 'warning' }),
