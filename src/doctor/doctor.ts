@@ -5,7 +5,7 @@ import type { Transport } from '../api/transport.ts';
 import type { BaseUrl } from '../inputs.ts';
 import { createRedact } from '../secrets.ts';
 import { type Evidence, isAccepted } from './evidence.ts';
-import { type Ask, createAsk, type Exchange, type Question, type Step } from './exchange.ts';
+import { type Ask, createAsk, type Exchange, LimitedError, type Question, type Step } from './exchange.ts';
 import { judge } from './judge.ts';
 import { probeService } from './probe.ts';
 import { type Report, toJson, toText } from './report.ts';
@@ -104,9 +104,9 @@ function describeEnd({ error }: Ended, signal: AbortSignal): string {
 }
 
 /** True where a create was sent and not refused: one that got no response, or a gateway's, may have made the app. */
-function mayExist(sent: ReadonlySet<Step>, { seen }: Evidence): boolean {
+function mayExist(sent: ReadonlySet<Step>, { all }: Evidence): boolean {
   return (['create_bare', 'create'] as const).some((step) => {
-    const status = seen.get(step)?.status ?? 0;
+    const status = all.findLast((exchange) => exchange.step === step)?.status ?? 0;
     return sent.has(step) && !(status >= 400 && status < 500 && status !== 408);
   });
 }
@@ -135,6 +135,8 @@ async function deleteApp(
       wasGone = isGone;
     } catch (error) {
       if (!(error instanceof ActionError)) throw error;
+      // It was waited for long enough.
+      if (error instanceof LimitedError) return false;
     }
   }
   return false;

@@ -1,9 +1,11 @@
 /** The doctor's own plain requests: one at a time, paced, each remembered. */
+
+import { ActionError } from '../action-error.ts';
 import { readRetryAfter } from '../api/policy.ts';
 import type { ResponseBody } from '../api/response.ts';
 import type { Clock } from '../api/sender.ts';
 import type { RequestBody, Transport } from '../api/transport.ts';
-import { formatDuration } from '../format.ts';
+import { formatCount, formatDuration } from '../format.ts';
 
 /** What each request is made for. */
 export type Step =
@@ -51,7 +53,7 @@ export interface Exchange extends Question {
   readonly json: unknown;
 }
 
-/** Sends one request. Throws NetworkError where there is no response, or the reason of the signal. */
+/** Sends one request. Throws NetworkError where there is no response, LimitedError, or the reason of the signal. */
 export type Ask = (question: Question, signal: AbortSignal) => Promise<Exchange>;
 
 /** What asking needs. */
@@ -75,6 +77,18 @@ const usualWaitMs = 20_000;
 const maxWaitMs = 120_000;
 const maxLimited = 5;
 
+/** The service still answered 429 after all the waiting. */
+export class LimitedError extends ActionError<'limited'> {
+  override readonly name = 'LimitedError';
+
+  constructor({ method, path }: Exchange, attempts: number) {
+    super(`${method} ${path}: still too many changes (429) after ${formatCount(attempts, 'attempt')}`, {
+      code: 'limited',
+      next: 'Run the doctor again when nothing else makes changes with this account.',
+    });
+  }
+}
+
 /** Makes the function that sends requests. One that is answered with 429 is sent again, at most five times. */
 export function createAsk({ transport, path: base, clock, log, record }: AskOptions): Ask {
   let next = 0;
@@ -94,7 +108,8 @@ export function createAsk({ transport, path: base, clock, log, record }: AskOpti
   return async (question, signal) => {
     for (let count = 0; ; count += 1) {
       const { waitMs, ...exchange } = await send(question, signal);
-      if (exchange.status !== 429 || count === maxLimited) return exchange;
+      if (exchange.status !== 429) return exchange;
+      if (count === maxLimited) throw new LimitedError(exchange, count + 1);
       const wait = Math.min(maxWaitMs, Math.max(paceMs, waitMs));
       log(`${exchange.method} ${exchange.path}: too many changes (429), waiting ${formatDuration(wait)}`);
       next = clock.now() + wait;

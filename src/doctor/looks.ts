@@ -161,6 +161,8 @@ export const lookAtKeptPrompt: Look = (evidence) => {
 export const lookAtPromptFile: Look = (evidence) => {
   const app = toApp(evidence, 'read_prompt');
   const isPrompt = app?.systemPrompt?.trim() === deployedPrompt.trim();
+  // Where reads show no deploy at all, the prompt says nothing more.
+  if (toFreshApp(evidence) === null) return null;
   return app && { value: isPrompt ? 'prompt' : 'other', quote: toQuote(app.systemPrompt) };
 };
 
@@ -180,7 +182,7 @@ export function lookAtReply(
   return (evidence) => {
     const exchange = evidence.seen.get(step);
     if (isAccepted(exchange)) return { value: accepted, quote: describe(exchange) };
-    return isRefused(exchange) && !isWithoutDeploy(evidence) ? { value: refused, quote: describe(exchange) } : null;
+    return isRefused(exchange) ? { value: refused, quote: describe(exchange) } : null;
   };
 }
 

@@ -1,7 +1,7 @@
 /** The table of everything that the service's document leaves open: what is assumed, how it is seen, and which code knows of it. */
 import * as looks from './looks.ts';
 
-/** What a difference is to the action: nothing, trouble for other commands, or for deploys. */
+/** What a difference is to the action: nothing, failed deploys, or other trouble, such as a deploy on every run. */
 export type Impact = 'none' | 'other' | 'deploy';
 
 /** One open point of the document. */

@@ -6,6 +6,7 @@ import {
   bodyForms,
   brokenFolder,
   deployedName,
+  deployedPrompt,
   folderWithOther,
   folderWithPrompt,
   fullFolder,
@@ -110,7 +111,8 @@ async function deployFolder(probe: Probe): Promise<void> {
   await readUntil(probe, 'read_deployed', () => hasField(probe, 'read_deployed', 'name'));
   await sendDeploy(probe, 'deploy_other', { files: folderWithOther });
   const data = await sendDeploy(probe, 'deploy_data', { files: folderWithPrompt, extra: [textAsData] });
-  if (isAccepted(data)) await probe.ask({ step: 'read_prompt', method: 'GET', place: `/${evidence.slug}` });
+  const hasPrompt = (): boolean => toApp(evidence, 'read_prompt')?.systemPrompt?.trim() === deployedPrompt.trim();
+  if (isAccepted(data)) await readUntil(probe, 'read_prompt', hasPrompt);
   await sendDeploy(probe, 'deploy_broken', { files: brokenFolder });
 }
 

@@ -94,6 +94,22 @@ describe('a service that differs in one point', () => {
     });
   }
 
+  test('a limit that does not end is told, after the waiting', async () => {
+    const staged = await examineAssuming({}, { rate: { changes: 1, window_ms: 3_600_000 } });
+    assert.match(
+      staged.printed,
+      /POST \/api\/miniapps: still too many changes \(429\) after 6 attempts\. Run the doctor again/,
+    );
+    assert.deepEqual([staged.report.alarms, staged.report.changes, staged.exitCode], [[], 1, 1]);
+    assert.equal(findRow(staged, 'create_name').result, 'confirmed');
+    const later = await examineAssuming({}, { rate: { changes: 4, window_ms: 3_600_000 } });
+    assert.match(
+      later.printed,
+      /still too many changes.*\n\nWARNING: The app doctor-abababababab could not be deleted/s,
+    );
+    assert.deepEqual(listIds(later, 'differs'), []);
+  });
+
   test('the documented values of what needs more are seen too', async () => {
     const limit = await examineAssuming({}, settings['too_many_apps_status']);
     assert.equal(findRow(limit, 'too_many_apps_status').result, 'confirmed');
@@ -135,6 +151,48 @@ describe('a service that differs in many points', () => {
     const toResults = ({ report }: Staged) => report.rows.map(({ id, result, assume }) => [id, result, assume]);
     assert.deepEqual(toResults(second), toResults(first));
   });
+});
+
+describe('a service that differs where the sandbox has no switch', () => {
+  test('reads that lag are told, and waited for', async () => {
+    const staged = await examine({ sandbox: { faults: [{ kind: 'stale', lag_ms: 2_000, times: null }] } });
+    assert.deepEqual([listIds(staged, 'differs'), staged.exitCode], [['fresh_reads'], 0]);
+    assert.equal(findRow(staged, 'fresh_reads').seen, 'shown by read 2 and read 2');
+    assert.deepEqual(staged.sandbox.store.apps(), []);
+  });
+
+  test('changes that are never made are told as that alone', async () => {
+    const faults = [{ kind: 'echo' as const, path: '/api/miniapps/deploy', times: null }];
+    const staged = await examine({ sandbox: { faults } });
+    assert.deepEqual(listIds(staged, 'differs'), ['fresh_reads']);
+    assert.deepEqual([staged.exitCode, staged.report.deploysWork], [1, false]);
+  });
+
+  test('a folder that is refused for its number of files is tried with fewer', async () => {
+    const few = await examine({ sandbox: { limits: { files: 5 } } });
+    assert.deepEqual([listIds(few, 'differs'), few.exitCode], [['file_kinds'], 0]);
+    assert.equal(findRow(few, 'file_kinds').impact, 'other');
+    const none = await examine({ sandbox: { limits: { files: 2 } } });
+    assert.deepEqual([listIds(none, 'differs'), none.exitCode], [['file_kinds'], 1]);
+    assert.equal(findRow(none, 'file_kinds').impact, 'deploy');
+  });
+
+  const rewritten: Readonly<Record<string, readonly [from: RegExp, to: string, ids: readonly string[]]>> = {
+    'another address': [/"url":"http/g, '"url":"/x', ['url']],
+    'another word for a draft': [/"status":"draft"/g, '"status":"new"', ['new_status']],
+    'a list under another name': [/^\{"apps":/, '{"results":', ['list_response']],
+    'problems under other names': [/"message":"(The page|An app)/g, '"text":"$1', ['problems_form']],
+    'codes for the terms': [/"terms_required"/, '"terms"', ['terms']],
+    'a read under another name': [/^(\{"slug".*"html":.*)$/s, '{"data":$1}', ['read_app']],
+  };
+  for (const [name, [from, to, ids]] of Object.entries(rewritten)) {
+    test(`${name} is the one row that differs, without a switch`, async () => {
+      const staged = await examine({ rewrite: (text) => text.replace(from, to) });
+      assert.deepEqual(listIds(staged, 'differs'), ids);
+      assert.deepEqual(staged.sandbox.store.apps(), []);
+      assert.ok(staged.report.rows.every(({ assume }) => assume === null));
+    });
+  }
 });
 
 describe('the table of points', () => {
@@ -289,6 +347,12 @@ describe('a service that is none', () => {
 });
 
 describe('what is printed and written', () => {
+  test('a key that was put into the address by mistake is not shown', async () => {
+    const { printed, log, transcript } = await examine({ path: `/${apiKey}` });
+    assert.match(printed, /127\.0\.0\.1\/\*\*\*: GET \/\*\*\*\/api\/miniapps returned 404/);
+    assert.ok(![printed, transcript, ...log].join('').includes(apiKey));
+  });
+
   test('the JSON has the same as the text', async () => {
     const { printed } = await examine({ json: true, sandbox: { assumptions: { line_ends: 'lf' } } });
     const { rows, ...facts } = JSON.parse(printed);
@@ -323,16 +387,9 @@ describe('what is printed and written', () => {
   for (const json of [false, true]) {
     test(`a key that the service repeats is in no report and no transcript (${json ? 'JSON' : 'text'})`, async () => {
       const echo = `${apiKey} ${Buffer.from(`x${apiKey}`).toString('base64')} ${encodeURIComponent(apiKey)}`;
-      const inner = await examine({ json });
-      const { sandbox } = inner;
       const staged = await examine({
         json,
-        respond: async (request) => {
-          const response = await sandbox.fetch(request);
-          const text = await response.text();
-          const body = text.replace('"message":"', `"message":"${echo} `).replace('"name":"', `"name":"${echo} `);
-          return new Response(body === '' ? null : body, { status: response.status });
-        },
+        rewrite: (text) => text.replace('"message":"', `"message":"${echo} `).replace('"name":"', `"name":"${echo} `),
       });
       const shown = [staged.printed, staged.transcript, ...staged.log].join('\n');
       assert.ok(shown.includes('***'));

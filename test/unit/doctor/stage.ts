@@ -20,6 +20,8 @@ export interface StageOptions {
   readonly beforeRequest?: (request: WireRequest, number: number, cancel: AbortController) => void;
   /** Answers in place of the sandbox. */
   readonly respond?: (request: Request) => Promise<Response>;
+  /** Changes the text of a response. */
+  readonly rewrite?: (text: string) => string;
 }
 
 /** What a run of the doctor left. */
@@ -93,7 +95,8 @@ function toTransport(sandbox: Sandbox, cancel: AbortController, options: StageOp
       throw new NetworkError(request, { code: 'connection_lost', sent: true });
     });
     if (signal.aborted) throw new NetworkError(request, { code: 'cancelled', sent: true });
-    const stream = Readable.from([Buffer.from(await response.arrayBuffer())]);
+    const text = await response.text();
+    const stream = Readable.from([Buffer.from(options.rewrite?.(text) ?? text)]);
     return {
       status: response.status,
       retryAfter: response.headers.get('retry-after'),
