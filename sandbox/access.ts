@@ -1,4 +1,4 @@
-import type { Rate } from './assumptions.ts';
+import type { Rate } from './settings.ts';
 import type { Account } from './store.ts';
 
 /**

@@ -1,10 +1,12 @@
 import type { Hono, Next } from 'hono';
 import { findAccount } from './access.ts';
+import { type App, type Moment, moveApp, newApp, updateApp } from './app.ts';
+import type { Assumptions } from './assumptions.ts';
 import { disturb } from './fault-effects.ts';
 import { isChange } from './faults.ts';
 import { type DraftFields, draftFields, type Folder, starterPage, takeFields, writeFields } from './folder.ts';
 import type { Call, Env, Parts } from './parts.ts';
-import { type Json, readBody, refuseField, ServiceError, takeText } from './request.ts';
+import { type Json, readBody, refuseField, ServiceError, takeArray, takeObject, takeText } from './request.ts';
 import {
   type ChangeName,
   type ResponseContext,
@@ -17,7 +19,6 @@ import {
 } from './responses.ts';
 import { checkFolder } from './rules.ts';
 import { takeFiles, takeSlug } from './settings.ts';
-import type { App } from './store.ts';
 
 /** Adds the seven endpoints of the service document, behind the key check, the faults and the rate limit. */
 export function addApiRoutes(app: Hono<Env>, parts: Parts): void {
@@ -28,7 +29,7 @@ export function addApiRoutes(app: Hono<Env>, parts: Parts): void {
   app.get('/api/miniapps', (call) => respondWithList(listOwn(call, parts), toContext(parts)));
   app.all('/api/miniapps', () => refuseMethod('GET, HEAD, POST'));
   app.post('/api/miniapps/deploy', (call) => deploy(call, parts));
-  app.get('/api/miniapps/:slug', (call) => call.json(toSingleApp(findOwn(call, parts), toContext(parts))));
+  app.get('/api/miniapps/:slug', (call) => read(call, parts));
   app.patch('/api/miniapps/:slug', (call) => update(call, parts));
   app.delete('/api/miniapps/:slug', (call) => remove(call, parts));
   app.all('/api/miniapps/:slug', () => refuseMethod('GET, HEAD, PATCH, DELETE'));
@@ -45,6 +46,15 @@ async function authenticate(call: Call, next: Next, parts: Parts): Promise<void>
   call.set('account', account);
   await next();
   call.header('cache-control', 'no-store');
+}
+
+function read(call: Call, parts: Parts): Response {
+  const { store, setup } = parts;
+  const app = findOwn(call, parts);
+  const response = call.json(toSingleApp(app, toContext(parts)));
+  const isDated = setup().assumptions.updated_at_moves === 'reads' && call.var.view === undefined;
+  if (isDated) store.commit({ slug: app.slug, did: 'read', by: 'sandbox', app: { ...app, updatedAt: parts.now() } });
+  return response;
 }
 
 /** What was refused with 429 never counts; whether what fails counts is a switch. */
@@ -67,14 +77,16 @@ async function create(call: Call, parts: Parts): Promise<Response> {
   const body = await readJson(call, parts);
   const { limits, assumptions } = parts.setup();
   const slug = takeSlug(body['slug']);
+  const owner = call.var.account.name;
   const fallback = assumptions.create_name === 'optional' ? slug : undefined;
   const fields = { ...readFields(body, parts), name: takeText(body['name'] ?? fallback, 'name') };
   const draft = acceptFields(new Map([['index.html', starterPage]]), fields, parts);
   if (parts.store.find(slug) !== undefined) throw new ServiceError('slug_taken', `The address ${slug} is taken.`);
-  if (parts.store.apps().filter(({ owner }) => owner === call.var.account.name).length >= limits.apps) {
+  if (parts.store.apps().filter((app) => app.owner === owner).length >= limits.apps) {
     throw new ServiceError('too_many_apps', `An account may have ${limits.apps} apps; delete one first.`);
   }
-  return respond('create', { before: null, after: parts.store.create(call.var.account.name, slug, draft) }, parts);
+  const make = (app?: App) => (app === undefined ? newApp({ owner, slug, draft }, parts.now()) : undefined);
+  return change(call, parts, { name: 'create', slug, make });
 }
 
 async function update(call: Call, parts: Parts): Promise<Response> {
@@ -83,9 +95,9 @@ async function update(call: Call, parts: Parts): Promise<Response> {
   if (Object.keys(fields).length === 0) {
     throw new ServiceError('invalid_field', `Send at least one of ${draftFields.join(', ')}.`);
   }
-  const app = findOwn(call, parts);
-  const draft = acceptFields(app.draft, fields, parts);
-  return respond('update', { before: app, after: parts.store.update(app, draft) }, parts);
+  const { slug } = findOwn(call, parts);
+  const make = (app?: App) => app && updateApp(app, acceptFields(app.draft, fields, parts), toMoment(parts));
+  return change(call, parts, { name: 'update', slug, make });
 }
 
 /** The folder with these fields: a field that does not fit is a 400, a page that breaks the rules is a 422. */
@@ -98,12 +110,26 @@ function acceptFields(folder: Folder, fields: DraftFields, parts: Parts): Folder
 }
 
 async function deploy(call: Call, parts: Parts): Promise<Response> {
-  if (parts.setup().assumptions.form === 'earlier') throw refuseUnknown('The earlier form has no such endpoint.');
+  const { assumptions } = parts.setup();
+  if (assumptions.form === 'earlier') throw refuseUnknown('The earlier form has no such endpoint.');
   const body = await readJson(call, parts);
-  const app = findOwn(call, parts, takeText(body['slug'], 'slug'));
-  const { folder, problems } = checkFolder(takeFiles(body['files']), parts.setup());
+  const { slug } = findOwn(call, parts, takeText(body['slug'], 'slug'));
+  const { folder, problems } = checkFolder(takeFolder(body, assumptions.deploy_body), parts.setup());
   if (problems.length > 0) throw refuseFolder(problems);
-  return respond('deploy', { before: app, after: parts.store.update(app, folder) }, parts);
+  const make = (app?: App) => app && updateApp(app, keepPrompt(app, folder, assumptions), toMoment(parts));
+  return change(call, parts, { name: 'deploy', slug, make });
+}
+
+function takeFolder(body: Json, form: Assumptions['deploy_body']): Folder {
+  if (form !== 'list') return takeFiles(body[form]);
+  const entries = takeArray(body['files'], 'files').map((file) => takeObject(file, 'files', ['path', 'content']));
+  return new Map(entries.map(({ path, content }) => [takeText(path, 'path'), takeText(content, 'content')]));
+}
+
+function keepPrompt({ draft }: App, folder: Folder, { deploy_without_prompt: rule }: Assumptions): Folder {
+  const path = 'instructions.md';
+  const prompt = draft.get(path);
+  return rule === 'removes' || prompt === undefined || folder.has(path) ? folder : new Map([...folder, [path, prompt]]);
 }
 
 /**
@@ -116,9 +142,13 @@ async function submit(call: Call, parts: Parts): Promise<Response> {
   const app = findOwn(call, parts);
   const isEarlier = parts.setup().assumptions.form === 'earlier';
   if (!isEarlier && app.status !== 'not_approved') requireTerms(accepted, parts.store.settings().termsVersion);
-  const after = parts.store.move(app, 'submit');
+  const after = moveApp(app, 'submit', toMoment(parts));
   if ('refused' in after) throw new ServiceError(after.refused, submitRefusals[after.refused] ?? wrongState);
-  return respond('submit', { before: app, after }, parts);
+  const make = (now?: App) => {
+    const moved = now && moveApp(now, 'submit', toMoment(parts));
+    return moved !== undefined && 'refused' in moved ? undefined : moved;
+  };
+  return change(call, parts, { name: 'submit', slug: app.slug, make });
 }
 
 const wrongState = 'The app cannot be submitted in its state.';
@@ -136,9 +166,47 @@ function requireTerms(accepted: unknown, termsVersion: string): void {
 }
 
 function remove(call: Call, parts: Parts): Response {
-  const app = findOwn(call, parts);
-  parts.store.remove(app.slug);
-  return respond('delete', { before: app, after: app }, parts);
+  return change(call, parts, { name: 'delete', slug: findOwn(call, parts).slug, make: (app) => app && null });
+}
+
+interface ChangePlan {
+  readonly name: ChangeName;
+  readonly slug: string;
+  /** What becomes of the app as it is: null deletes it, undefined leaves everything as it is. */
+  readonly make: (app?: App) => App | null | undefined;
+}
+
+/** Makes a change, now or (by a fault) later or never, and responds. */
+function change(call: Call, parts: Parts, { name, slug, make }: ChangePlan): Response {
+  const { store, schedule } = parts;
+  const { fault, account } = call.var;
+  const by = call.env.by ?? account.name;
+  const commit = (): void => {
+    const app = make(store.find(slug));
+    if (app !== undefined) store.commit({ slug, did: name, by, app });
+  };
+  const before = store.find(slug) ?? null;
+  const after = make(before ?? undefined) ?? before;
+  if (after === null) throw refuseUnknown('There is no such app.');
+  if (fault?.kind === 'late') schedule(() => dropRefusal(commit), fault.ms);
+  else if (fault?.kind !== 'echo') commit();
+  const isAccepted = fault?.kind === 'late' && fault.status < 300;
+  // What is accepted now and made later shows nothing of it yet.
+  const shown = isAccepted ? { before, after: before ?? after, status: fault.status } : { before, after };
+  return respondToChange(name, shown, toContext(parts));
+}
+
+/** What no longer fits when its turn comes is dropped. */
+function dropRefusal(commit: () => void): void {
+  try {
+    commit();
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+  }
+}
+
+function toMoment({ now, setup }: Parts): Moment {
+  return { time: now(), assumptions: setup().assumptions };
 }
 
 async function readJson(call: Call, parts: Parts): Promise<Json> {
@@ -150,10 +218,6 @@ async function readJson(call: Call, parts: Parts): Promise<Json> {
 /** The earlier form has one field more. */
 function readFields(body: Json, parts: Parts): DraftFields {
   return takeFields(body, parts.setup().assumptions.form === 'earlier' ? [...draftFields, 'icon'] : draftFields);
-}
-
-function respond(name: ChangeName, apps: Parameters<typeof respondToChange>[1], parts: Parts): Response {
-  return respondToChange(name, apps, toContext(parts));
 }
 
 function toContext({ setup, baseUrl }: Parts): ResponseContext {

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { findAccount, readHost, toAppOrigin } from './access.ts';
+import { findAccount, readHost, toAppOrigin, toPageOrigin } from './access.ts';
+import { type App, toPublicFolder } from './app.ts';
 import { type Folder, readFields, toContent } from './folder.ts';
 import type { Call, Env, Parts } from './parts.ts';
 import { ServiceError } from './request.ts';
-import { type App, toPublicFolder } from './store.ts';
 
 const page = 'index.html';
 const cookieName = 'draft';
@@ -22,9 +22,11 @@ const pagePolicy = "frame-ancestors 'none'; object-src 'none'; base-uri 'self'";
  * own origin. `?preview=off` ends that.
  */
 export function addAppRoutes(app: Hono<Env>, parts: Parts): void {
+  if (parts.reloads) app.get('/a/:slug/_changes', (call) => sendHome(call, parts) ?? tellChanges(call, parts));
   app.get('/a/:slug/logo', (call) => showLogo(call, parts));
-  app.get('/a/:slug', (call) => sendHome(call, parts) ?? enter(call, parts));
-  app.get('/a/:slug/:path{.*}', (call) => sendHome(call, parts) ?? showFile(call, parts));
+  app.get('/a/:slug', (call) => sendHome(call, parts) ?? orHelp(call, () => enter(call, parts)));
+  app.get('/a/:slug/', (call) => sendHome(call, parts) ?? orHelp(call, () => showFile(call, parts)));
+  app.get('/a/:slug/:path{.+}', (call) => sendHome(call, parts) ?? showFile(call, parts));
 }
 
 /** Sends whoever has no key to the app's own origin; null for those who are there, or need not go. */
@@ -40,6 +42,38 @@ function sendHome(call: Call, parts: Parts): Response | null {
   return call.redirect(`${origin}${pathname}${search}`, 302);
 }
 
+/** Tells a person whose browser finds nothing at an app's address how to open the draft. */
+function orHelp(call: Call, show: () => Response): Response {
+  try {
+    return show();
+  } catch (error) {
+    if (!(error instanceof ServiceError) || !call.req.header('accept')?.includes('text/html')) throw error;
+    const slug = call.req.param('slug') ?? '';
+    const html = helpPage
+      .replaceAll('{page}', toPageOrigin(call.req.url))
+      .replaceAll('{slug}', encodeURIComponent(slug));
+    return call.html(html, 404, { 'content-security-policy': helpPolicy, 'cache-control': 'no-store' });
+  }
+}
+
+const helpPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+const helpPage = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>No published app here</title>
+<style>
+  :root { color-scheme: light dark; font: 1.05rem/1.6 system-ui, sans-serif; }
+  body { max-width: 36rem; margin: 12vh auto; padding: 0 1.2rem; }
+  a { color: light-dark(#0f766e, #2dd4bf); }
+</style>
+<h1>No published app here</h1>
+<p>Only its owner sees the draft of an app. To open the draft of <code>{slug}</code>, go to the
+<a href="{page}/#{slug}">page of the sandbox</a> and choose <b>Open draft</b> on its card.</p>
+<p>If there is no such card, no app has this address.</p>
+</html>
+`;
+
 /** Sends a browser on to the address with a slash, where the page's relative links lead into its folder. */
 function enter(call: Call, parts: Parts): Response {
   const { slug } = find(call, parts);
@@ -51,12 +85,29 @@ function enter(call: Call, parts: Parts): Response {
   return call.redirect(`/a/${slug}/`, 302);
 }
 
+/** Tells a page that its draft has changed; the page then loads itself again. */
+function tellChanges(call: Call, parts: Parts): Response {
+  const { slug } = find(call, parts);
+  let stop = (): void => undefined;
+  const body = new ReadableStream<string>({
+    start(controller) {
+      controller.enqueue(':\n\n');
+      stop = parts.store.watch((change) => change.slug === slug && controller.enqueue('data: changed\n\n'));
+    },
+    cancel: () => stop(),
+  });
+  const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' };
+  return new Response(body.pipeThrough(new TextEncoderStream()), { headers });
+}
+
+const reloader = "<script>new EventSource('_changes').onmessage = () => location.reload();</script>\n";
+
 function showFile(call: Call, parts: Parts): Response {
   const { folder } = find(call, parts);
   const path = call.req.param('path') || page;
   const content = path === page || path.startsWith('assets/') ? folder.get(path) : undefined;
   if (content === undefined) throw refuseUnknown();
-  return toFileResponse(path, content, {
+  return toFileResponse(path, parts.reloads && path === page ? content + reloader : content, {
     'content-security-policy': pagePolicy,
     'cross-origin-opener-policy': 'same-origin',
   });

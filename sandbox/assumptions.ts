@@ -1,72 +1,138 @@
 /**
- * Everything that the service's document leaves open and the sandbox had to choose: the switches, the states that follow
- * each other, the status of each error, and the limits. The real service may choose otherwise; a client that is right
- * works with any choice.
+ * What the service's document leaves open and a client may meet otherwise: one switch each. Each has its values, of which
+ * the first is that of the preset `documented`, and a line that says what it is about.
  */
-
-/** Each open point with its possible values. The first is that of the preset `documented`. */
-export const choices = {
-  /** Which form of the interface: that of today, or the earlier one of the document's last section. */
-  form: ['current', 'earlier'],
-  /** What a change responds with: the app itself, `{"app": …}`, `{"ok": true}`, or nothing. */
-  create_response: ['bare', 'app', 'ok', 'empty'],
-  update_response: ['bare', 'app', 'ok', 'empty'],
-  deploy_response: ['app', 'bare', 'ok', 'empty'],
-  submit_response: ['app', 'bare', 'ok', 'empty'],
-  delete_response: ['deleted', 'app', 'ok', 'empty'],
-  /** Success codes. An empty response with 200 is a 204. */
-  create_status: [201, 200, 202],
-  update_status: [200, 202],
-  deploy_status: [200, 201, 202],
-  submit_status: [200, 201, 202],
-  delete_status: [200, 202],
-  /** Whether the app in the response of a change has `html` and `files`, and whether it is as it is after the change. */
-  response_files: ['no', 'yes'],
-  response_shows: ['after', 'before'],
-  /** The list: under `apps`, a bare array, or under another name. */
-  list_response: ['apps', 'array', 'data', 'items'],
-  /** Entries of `problems`: objects, strings `path:line:column: words`, or an object of lists by path. */
-  problems_form: ['objects', 'strings', 'by_path'],
-  /** Where the problems are: beside `error`, or in it. */
-  problems_at: ['body', 'error'],
-  /** Where `terms_required` names the version: in a member `terms_version` too, or in the message alone. */
-  terms_at: ['member', 'message'],
-  /** Codes that the document does not name: a word each, or one for each status. */
-  error_codes: ['words', 'status'],
-  too_many_apps_status: [409, 403, 400, 422],
-  /** Which requests count towards the limit of changes: every POST, PATCH and DELETE with a valid key, or those that succeed. */
-  counts_as_change: ['every', 'accepted'],
-  /** `Retry-After` of a 429: seconds, an HTTP date, or none. */
-  retry_after: ['seconds', 'date', 'none'],
-  /** What moves `updated_at`: a change of the draft, a submission too, or a reviewer's decision too. */
-  updated_at_moves: ['draft', 'submit', 'everything'],
-  timestamps: ['milliseconds', 'seconds'],
-  /** Whether white space around a `system_prompt` is kept. */
-  prompt: ['kept', 'trimmed'],
-  /** What a single read lists under `files`: what the document names, or every file. */
-  listed_files: ['documented', 'all'],
-  /** A file that is neither service.json, index.html, instructions.md nor under assets/. */
-  other_files: ['refused', 'kept'],
-  /** A text file that is sent as a `data:` URL: taken for what it decodes to, or a problem of the folder. */
-  text_as_data: ['decoded', 'refused'],
-  /** Whether the sandbox's own rules for the page hold: a title, no script over http. */
-  page_rules: ['sandbox', 'none'],
-  create_name: ['required', 'optional'],
-  /** The state after an update in review: a draft where nothing was ever published, or always. */
-  update_in_review: ['by_publication', 'draft'],
-  /** What follows a submission: a review, or at once its approval. */
-  submit_leads_to: ['in_review', 'published'],
-  /** A second submission during a review, and one of an app that is published and unchanged. */
-  submit_in_review: ['refused', 'accepted'],
-  submit_published: ['refused', 'accepted'],
+export const switches = {
+  form: { values: ['current', 'earlier'], about: "the interface of today, or the earlier form of the document's end" },
+  create_response: {
+    values: ['bare', 'app', 'ok', 'empty', 'null', 'array', 'number'],
+    about: 'body after a create: the app, `{"app": …}`, `{"ok": true}`, nothing, `null`, `[]`, or `1`',
+  },
+  update_response: {
+    values: ['bare', 'app', 'ok', 'empty', 'null', 'array', 'number'],
+    about: 'body after an update, in the same words',
+  },
+  deploy_response: {
+    values: ['app', 'bare', 'ok', 'empty', 'null', 'array', 'number'],
+    about: 'body after a deploy, in the same words',
+  },
+  submit_response: {
+    values: ['app', 'bare', 'ok', 'empty', 'null', 'array', 'number'],
+    about: 'body after a submission, in the same words',
+  },
+  delete_response: {
+    values: ['deleted', 'app', 'bare', 'ok', 'empty', 'null', 'array', 'number'],
+    about: 'body after a delete: `{"deleted": true, "slug": …}`, or the same words',
+  },
+  create_status: { values: [201, 200, 202], about: 'status of a create; an empty body with 200 is a 204' },
+  update_status: { values: [200, 202], about: 'status of an update' },
+  deploy_status: { values: [200, 201, 202], about: 'status of a deploy' },
+  submit_status: { values: [200, 201, 202], about: 'status of a submission' },
+  delete_status: { values: [200, 202], about: 'status of a delete' },
+  response_files: {
+    values: ['no', 'yes'],
+    about: 'whether the app in the response of a change has `html` and `files`',
+  },
+  response_shows: { values: ['after', 'before'], about: 'the app as it is after the change, or as it was before' },
+  list_response: {
+    values: ['apps', 'array', 'data', 'items'],
+    about: 'the member that holds the list, or a bare array',
+  },
+  problems_form: {
+    values: ['objects', 'strings', 'by_path', 'other_names'],
+    about: 'problems as objects, `path:line:column: words`, lists by path, or objects with other member names',
+  },
+  problems_at: { values: ['body', 'error'], about: 'the problems beside `error`, or in it' },
+  terms_at: {
+    values: ['member', 'message'],
+    about: 'terms asked for in `error.terms_version` too, or in the message alone',
+  },
+  error_codes: {
+    values: ['words', 'status'],
+    about: 'codes that the document does not name: `slug_taken`, or `http_409`',
+  },
+  not_found: { values: ['error', 'text'], about: 'a 404 with the documented error body, or with plain text' },
+  too_many_apps_status: { values: [409, 403, 400, 422], about: 'status of the refusal of the 21st app' },
+  counts_as_change: {
+    values: ['every', 'accepted'],
+    about: 'what the rate limit counts: every POST, PATCH and DELETE with a valid key, or those that succeed',
+  },
+  retry_after: { values: ['seconds', 'date', 'none'], about: '`Retry-After` of a 429' },
+  updated_at_moves: {
+    values: ['draft', 'submit', 'everything', 'reads', 'nothing'],
+    about: 'what moves `updated_at`: changes of the draft, submissions too, reviews too, each read too, or nothing',
+  },
+  submitted_at: {
+    values: ['each', 'first', 'in_review', 'never'],
+    about: '`submitted_at` is set by each submission, by the first, shown only during the review, or never',
+  },
+  published_at: {
+    values: ['each', 'first', 'published', 'never'],
+    about: '`published_at` is set by each approval, by the first, shown only while published, or never',
+  },
+  timestamps: {
+    values: ['milliseconds', 'seconds', 'whole_seconds', 'nanoseconds', 'none'],
+    about: 'times as `…:00.123Z`, `…:00Z`, `…:00.000Z`, with nine digits, or none at all',
+  },
+  prompt: { values: ['kept', 'trimmed'], about: 'white space around `system_prompt` is kept, or not' },
+  deploy_body: {
+    values: ['files', 'folder', 'list'],
+    about: 'a deploy sends `files` by path, the same under `folder`, or `files` as `[{"path", "content"}]`',
+  },
+  deploy_without_prompt: {
+    values: ['removes', 'keeps'],
+    about: 'a deploy without instructions.md removes the prompt, or keeps it',
+  },
+  listed_files: {
+    values: ['documented', 'all'],
+    about: '`files` has service.json, index.html and assets/, or every file',
+  },
+  own_file: { values: ['no', 'yes'], about: '`files` shows a file that the service made itself' },
+  shown_text: { values: ['text', 'data_url'], about: '`files` shows text files as text, or as `data:` URLs too' },
+  shown_svg: { values: ['data_url', 'text'], about: '`files` shows an SVG as a picture, or as text' },
+  shown_html: {
+    values: ['file', 'nonce', 'banner'],
+    about: '`html` is index.html, has a nonce on its scripts, or a banner; `files` shows the file as it is',
+  },
+  line_ends: { values: ['kept', 'lf'], about: 'texts keep CRLF, or are stored with LF' },
+  byte_order_mark: { values: ['kept', 'removed'], about: 'texts keep their byte order mark, or lose it' },
+  rewrites: {
+    values: ['nothing', 'service_json', 'html'],
+    about:
+      'stores files as sent, writes service.json anew with the colour in small letters, or adds a comment to index.html',
+  },
+  other_files: { values: ['refused', 'kept'], about: 'a file beside those that the document names, such as README.md' },
+  text_as_data: { values: ['decoded', 'refused'], about: 'a text file that is sent as a `data:` URL' },
+  page_rules: {
+    values: ['sandbox', 'none'],
+    about: "the sandbox's own rules for the page (a title, no script over http), or none",
+  },
+  create_name: { values: ['required', 'optional'], about: 'whether a create needs a name' },
+  update_in_review: {
+    values: ['by_publication', 'draft'],
+    about: 'leads to `published_with_unreviewed_changes` where a version is published, or always to `draft`',
+  },
+  submit_leads_to: {
+    values: ['in_review', 'published', 'not_approved', 'in_first_review'],
+    about: 'a review, its result at once, or a review under a word that the document does not have',
+  },
+  rejection: {
+    values: ['not_approved', 'changes_requested'],
+    about: 'final, or by the word of the earlier form and not final',
+  },
+  submit_in_review: { values: ['refused', 'accepted'], about: 'a second submission during a review (409 `in_review`)' },
+  submit_published: {
+    values: ['refused', 'accepted'],
+    about: 'a submission where there is nothing to review (409 `nothing_to_review`)',
+  },
 } as const;
 
 /** One value for each open point. */
-export type Assumptions = { readonly [Name in keyof typeof choices]: (typeof choices)[Name][number] };
+export type Assumptions = { readonly [Name in keyof typeof switches]: (typeof switches)[Name]['values'][number] };
 
 /** The choice nearest to what the document shows: the first value of each open point. */
 const documented: Assumptions = Object.fromEntries(
-  Object.entries(choices).map(([name, [first]]): readonly unknown[] => [name, first]),
+  Object.entries(switches).map(([name, { values }]): readonly unknown[] => [name, values[0]]),
 );
 
 /** Another service that keeps to every word of the document too, and shares as little else as it can. */
@@ -100,160 +166,3 @@ const strange: Assumptions = {
 export const presets = { documented, strange } as const;
 /** The name of a preset. */
 export type Preset = keyof typeof presets;
-
-/**
- * The codes of errors and their statuses. The document names the codes `terms_required` and `not_approved`, and the
- * statuses 400, 401, 404, 409, 422 and 429; the others are chosen. `too_many_apps` has a switch.
- */
-export const errorStatus = {
-  invalid_json: 400,
-  invalid_field: 400,
-  terms_required: 400,
-  unauthorized: 401,
-  forbidden: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  slug_taken: 409,
-  too_many_apps: 409,
-  not_approved: 409,
-  in_review: 409,
-  nothing_to_review: 409,
-  taken_down: 409,
-  wrong_state: 409,
-  body_too_large: 413,
-  unsupported_media_type: 415,
-  folder_rules: 422,
-  rate_limited: 429,
-  internal: 500,
-} as const satisfies Record<string, number>;
-
-/** A word for each kind of error. */
-export type ErrorCode = keyof typeof errorStatus;
-
-/** The six states of an app (service document, "States and transitions"). */
-export const statuses = [
-  'draft',
-  'in_review',
-  'not_approved',
-  'published',
-  'published_with_unreviewed_changes',
-  'taken_down',
-] as const;
-/** One of them. */
-export type Status = (typeof statuses)[number];
-
-/** What can happen to an app: its owner updates or submits it, a reviewer decides. */
-export const moves = ['update', 'submit', 'approve', 'reject', 'take_down'] as const;
-/** One of them. */
-export type Move = (typeof moves)[number];
-
-/** The state that follows, or the code of the error. */
-export type Step = Status | { readonly refused: ErrorCode };
-
-/**
- * Says which state follows a move. The document shows two cells: an update takes an app out of review, and the
- * submission of a `not_approved` app is refused. In the earlier form that state is `changes_requested`, and not final.
- *
- * Pure. `published` says whether a published version stands beside the draft.
- */
-export function takeStep(status: Status, move: Move, { published, assumptions }: StepContext): Step {
-  switch (move) {
-    case 'update':
-      return update(status, published, assumptions);
-    case 'submit':
-      return submit(status, assumptions);
-    case 'take_down':
-      return published && publicStates.has(status) ? 'taken_down' : wrongState;
-    default:
-      return status === 'in_review' ? (move === 'approve' ? 'published' : 'not_approved') : wrongState;
-  }
-}
-
-interface StepContext {
-  readonly published: boolean;
-  readonly assumptions: Assumptions;
-}
-
-const wrongState = { refused: 'wrong_state' } as const;
-
-function update(status: Status, published: boolean, assumptions: Assumptions): Status {
-  if (status === 'published') return 'published_with_unreviewed_changes';
-  if (status !== 'in_review') return status;
-  return published && assumptions.update_in_review === 'by_publication' ? 'published_with_unreviewed_changes' : 'draft';
-}
-
-function submit(status: Status, assumptions: Assumptions): Step {
-  const next = assumptions.submit_leads_to;
-  switch (status) {
-    case 'not_approved':
-      return assumptions.form === 'earlier' ? next : { refused: 'not_approved' };
-    case 'taken_down':
-      return { refused: 'taken_down' };
-    case 'in_review':
-      return assumptions.submit_in_review === 'accepted' ? next : { refused: 'in_review' };
-    case 'published':
-      return assumptions.submit_published === 'accepted' ? next : { refused: 'nothing_to_review' };
-    default:
-      return next;
-  }
-}
-
-/** The states in which everybody sees the version that was published last; `not_approved` and `taken_down` hide it. */
-export const publicStates: ReadonlySet<Status> = new Set<Status>([
-  'draft',
-  'in_review',
-  'published',
-  'published_with_unreviewed_changes',
-]);
-
-/** How many changes an account may make in which time (service document: 30 in a minute). */
-export interface Rate {
-  readonly changes: number;
-  readonly window_ms: number;
-}
-
-/** The rate of the document. */
-export const defaultRate: Rate = { changes: 30, window_ms: 60_000 };
-
-/** What the current developer terms are called until somebody publishes new ones. */
-export const firstTermsVersion = '2026-10';
-
-/** Limits of the folder rules and of a request; only 20 apps, 30 changes and the slug's shape are documented. */
-export interface Limits {
-  /** Apps per account (documented). */
-  readonly apps: number;
-  /** Characters (code points) of `name`, at least 1. */
-  readonly nameLength: number;
-  /** Characters (code points) of `tagline`. */
-  readonly taglineLength: number;
-  /** Characters (code points) of `instructions.md`, the `system_prompt`. */
-  readonly promptLength: number;
-  /** Bytes of `service.json`. */
-  readonly serviceBytes: number;
-  /** Bytes of `index.html`. */
-  readonly pageBytes: number;
-  /** Bytes of one other file, after decoding. */
-  readonly fileBytes: number;
-  /** Bytes of all files of a folder, after decoding. */
-  readonly folderBytes: number;
-  /** Number of files of a folder. */
-  readonly files: number;
-  /** Bytes of a request body; a longer one is refused with 413. */
-  readonly bodyBytes: number;
-}
-
-const mebibyte = 1024 * 1024;
-
-/** The limits of a sandbox that was not told otherwise. */
-export const defaultLimits: Limits = {
-  apps: 20,
-  nameLength: 60,
-  taglineLength: 120,
-  promptLength: 20_000,
-  serviceBytes: 64 * 1024,
-  pageBytes: 2 * mebibyte,
-  fileBytes: 16 * mebibyte,
-  folderBytes: 32 * mebibyte,
-  files: 2_000,
-  bodyBytes: 64 * mebibyte,
-};

@@ -6,6 +6,8 @@ import type { Account } from './store.ts';
 
 /** The command line of the sandbox, with its config file. */
 export interface CommandLine {
+  /** The app folder to serve as a draft; null for none. */
+  readonly dev: string | null;
   readonly port: number;
   /** Address to listen on. */
   readonly host: string;
@@ -16,14 +18,17 @@ export interface CommandLine {
   readonly data: string | null;
   readonly quiet: boolean;
   readonly help: boolean;
-  /** API keys, one account each, over those that were kept. */
-  readonly keys: readonly string[];
+  /** The accounts of the keys that were given, in place of those that were kept; null where none was given. */
+  readonly accounts: readonly Account[] | null;
   /** Lays everything else that was said over a setup. Throws an Error that says what does not fit. */
   readonly configure: (setup: Setup) => Setup;
 }
 
 /** What `--help` says. */
 export const helpText = `Usage: npm run sandbox -- [options]
+       npm run sandbox -- dev FOLDER [options]
+
+  dev FOLDER shows an app folder as a draft, and reloads it in the browser when a file changes.
 
   --port N           port, 8420 by default; 0 takes a free one
   --host ADDRESS     address to listen on, 127.0.0.1 by default; 0.0.0.0 in a container
@@ -34,7 +39,6 @@ export const helpText = `Usage: npm run sandbox -- [options]
   --config FILE      settings as JSON, as PUT /_sandbox/settings takes them; flags go before
   --preset NAME      assumptions about the API: documented (default) or strange
   --assume NAME=VALUE  one assumption; may be given again
-  --earlier-form     the earlier form of the interface; the same as --assume form=earlier
   --rate N           changes an account may make in a window, 30 by default
   --window SECONDS   length of that window, 60 by default
   --limit NAME=N     one limit, such as apps=5; may be given again
@@ -55,7 +59,6 @@ const options = {
   config: { type: 'string' },
   preset: { type: 'string' },
   assume: { type: 'string', multiple: true },
-  'earlier-form': { type: 'boolean' },
   rate: { type: 'string' },
   window: { type: 'string' },
   limit: { type: 'string', multiple: true },
@@ -68,66 +71,57 @@ const options = {
 } as const;
 
 /** Members of a config file that are no part of a setup. */
-const ownMembers = ['port', 'host', 'allow_hosts', 'base_url', 'data', 'quiet'] as const;
+const ownMembers: readonly string[] = ['port', 'host', 'allow_hosts', 'base_url', 'data', 'quiet'];
 
 /** Reads the command line and the config file that it names. Throws an Error that says what does not fit. */
 export function readCommandLine(args: readonly string[]): CommandLine {
-  const { values } = parseArgs({ args: [...args], options });
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   const config = values.config === undefined ? {} : readConfig(values.config);
   const keys = values.key ?? [];
-  if (keys.some((key) => !/^[\x21-\x7e]+$/.test(key)) || new Set(keys).size < keys.length) {
-    throw new Error('--key must be printable ASCII without spaces, each key once.');
-  }
-  const settings = Object.fromEntries(Object.entries(config).filter(([name]) => !isOwn(name)));
+  if (keys.some((key) => !/^[\x21-\x7e]+$/.test(key))) throw new Error('--key must be printable ASCII without spaces.');
+  const settings = Object.fromEntries(Object.entries(config).filter(([name]) => !ownMembers.includes(name)));
   const flags = toSettings(values);
+  const name = /^[\w.:[\]-]+$/;
+  const hosts = values['allow-host'] ?? config['allow_hosts'] ?? [];
+  if (!Array.isArray(hosts)) throw new Error('"allow_hosts" must be an array.');
   return {
+    dev: readCommand(positionals),
     port: takePort(values.port ?? config['port'] ?? 8420),
-    host: takeName(values.host ?? config['host'] ?? '127.0.0.1', '--host'),
-    allowedHosts: takeNames(values['allow-host'] ?? config['allow_hosts'] ?? []),
-    baseUrl: takeBaseUrl(values['base-url'] ?? config['base_url'] ?? null),
-    data: takeFolder(values.data ?? config['data'] ?? null),
+    host: take(values.host ?? config['host'] ?? '127.0.0.1', '--host', name),
+    allowedHosts: hosts.map((one) => take(one, '--allow-host', name).toLowerCase()),
+    baseUrl: takeOrNull(values['base-url'] ?? config['base_url'], '--base-url', /^https?:\/\/[^\s?#@]+[^\s?#@/]$/),
+    data: takeOrNull(values.data ?? config['data'], '--data', /\S/),
     quiet: values.quiet ?? config['quiet'] === true,
     help: values.help ?? false,
-    keys,
+    accounts: toAccounts(keys),
     configure: (setup) => readSetup(flags, readSetup(settings, setup)),
   };
 }
 
-/** Gives the accounts to start with: those that there are, with the keys from the command line in their order. */
-export function mergeAccounts(
-  accounts: readonly Account[],
-  keys: readonly string[],
-  makeKey: () => string,
-): readonly Account[] {
-  const count = Math.max(1, accounts.length, keys.length);
-  return checkAccounts(
-    Array.from({ length: count }, (_, index) => ({
-      name: accounts[index]?.name ?? (index === 0 ? 'developer' : `developer-${index + 1}`),
-      key: keys[index] ?? accounts[index]?.key ?? makeKey(),
-    })),
-  );
+/** The accounts of the keys that were given; null where none was. */
+function toAccounts(keys: readonly string[]): readonly Account[] | null {
+  const accounts = keys.map((key, index) => ({ name: index === 0 ? 'developer' : `developer-${index + 1}`, key }));
+  return accounts.length === 0 ? null : checkAccounts(accounts);
 }
 
-type Values = ReturnType<typeof parseArgs<{ readonly options: typeof options }>>['values'];
+function readCommand([command, folder, ...more]: readonly string[]): string | null {
+  if (command === undefined) return null;
+  if (command === 'dev' && folder !== undefined && more.length === 0) return folder;
+  throw new Error('The one command is: dev FOLDER.');
+}
 
 /** What the flags say, in the form of a config file. */
-function toSettings(values: Values): Json {
-  const rate = {
-    ...(values.rate !== undefined && { changes: Number(values.rate) }),
-    ...(values.window !== undefined && { window_ms: Number(values.window) * 1000 }),
-  };
-  const clock = {
-    ...(values.clock !== undefined && { at: values.clock }),
-    ...(values['stop-clock'] === true && { stopped: true }),
-  };
-  const assumptions = {
-    ...readPairs(values.assume ?? [], '--assume'),
-    ...(values['earlier-form'] === true && { form: 'earlier' }),
-  };
+function toSettings(values: ReturnType<typeof parseArgs<{ readonly options: typeof options }>>['values']): Json {
   return {
-    rate,
-    clock,
-    assumptions,
+    rate: {
+      ...(values.rate !== undefined && { changes: Number(values.rate) }),
+      ...(values.window !== undefined && { window_ms: Number(values.window) * 1000 }),
+    },
+    clock: {
+      ...(values.clock !== undefined && { at: values.clock }),
+      ...(values['stop-clock'] === true && { stopped: true }),
+    },
+    assumptions: readPairs(values.assume ?? [], '--assume'),
     limits: readPairs(values.limit ?? [], '--limit'),
     ...(values.preset !== undefined && { preset: values.preset }),
     ...(values.terms !== undefined && { terms_version: values.terms }),
@@ -151,48 +145,26 @@ function readConfig(file: string): Json {
   try {
     const json: unknown = JSON.parse(readFileSync(file, 'utf8'));
     if (!isRecord(json)) throw new Error('it is not a JSON object');
-    const unknown = Object.keys(json).find((name) => !isOwn(name) && !setupMembers.some((one) => one === name));
-    if (unknown !== undefined) {
-      throw new Error(`"${unknown}" is unknown; it takes ${[...ownMembers, ...setupMembers].join(', ')}`);
-    }
+    const known = [...ownMembers, ...setupMembers];
+    const unknown = Object.keys(json).find((name) => !known.includes(name));
+    if (unknown !== undefined) throw new Error(`"${unknown}" is unknown; it takes ${known.join(', ')}`);
     return json;
   } catch (cause) {
     throw new Error(`--config ${file}: ${cause instanceof Error ? cause.message : String(cause)}.`, { cause });
   }
 }
 
-function isOwn(name: string): boolean {
-  return ownMembers.some((one) => one === name);
-}
-
 function takePort(value: unknown): number {
-  if (!/^\d{1,5}$/.test(String(value)) || Number(value) > 65_535) {
-    throw new Error(`--port must be a number from 0 to 65535, not ${JSON.stringify(value)}.`);
-  }
-  return Number(value);
+  const port = Number(take(String(value), '--port', /^\d{1,5}$/));
+  if (port > 65_535) throw new Error('--port must be a number from 0 to 65535.');
+  return port;
 }
 
-function takeName(value: unknown, flag: string): string {
-  if (typeof value !== 'string' || !/^[\w.:[\]-]+$/.test(value))
-    throw new Error(`${flag} must be a name or an address.`);
-  return value;
+function take(value: unknown, flag: string, form: RegExp): string {
+  if (typeof value === 'string' && form.test(value)) return value;
+  throw new Error(`${flag} cannot be ${JSON.stringify(value)}.`);
 }
 
-function takeNames(value: unknown): readonly string[] {
-  if (!Array.isArray(value)) throw new Error('"allow_hosts" must be an array.');
-  return value.map((one) => takeName(one, '--allow-host').toLowerCase());
-}
-
-function takeBaseUrl(value: unknown): string | null {
-  if (value === null) return null;
-  if (typeof value !== 'string' || !/^https?:\/\/[^\s?#@]+[^\s?#@/]$/.test(value) || !URL.canParse(value)) {
-    throw new Error('--base-url must be an http or https address without a slash at the end.');
-  }
-  return value;
-}
-
-function takeFolder(value: unknown): string | null {
-  if (value !== null && (typeof value !== 'string' || value.trim() === ''))
-    throw new Error('--data must name a folder.');
-  return value;
+function takeOrNull(value: unknown, flag: string, form: RegExp): string | null {
+  return value === undefined || value === null ? null : take(value, flag, form);
 }

@@ -2,19 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
 import { type ControlRequest, findAccount, maySeeKeys, readHost, refuseControl, toPageOrigin } from './access.ts';
-import { choices, takeStep } from './assumptions.ts';
-import { editApp } from './fault-effects.ts';
-import { type ActiveFault, type Fault, readFault } from './faults.ts';
+import { type App, type Move, moveApp, moves, toPublicFolder } from './app.ts';
+import { switches } from './assumptions.ts';
+import { readFault } from './faults.ts';
 import { draftFields, takeFields } from './folder.ts';
 import type { Call, Env, Parts } from './parts.ts';
-import { type Json, readBody, refuseField, ServiceError, takeArray, takeObject, takeText } from './request.ts';
+import { type Json, readBody, refuseField, ServiceError, takeObject, takeText } from './request.ts';
 import { toListedApp } from './responses.ts';
-import { readSeed, readSetup, showSetup } from './settings.ts';
-import { type App, toPublicFolder } from './store.ts';
+import { readSetup, showSetup } from './settings.ts';
 
 const maxNote = 2_000;
 const maxBytes = 64 * 1024 * 1024;
-const reviewerMoves = ['approve', 'reject', 'take_down'] as const;
+const reviewerMoves: readonly Move[] = ['approve', 'reject', 'take_down'];
 const folder = join(import.meta.dirname, 'page');
 const pageFiles = [
   { at: '/', name: 'index.html', type: 'text/html; charset=utf-8' },
@@ -51,16 +50,19 @@ export function addControlRoutes(app: Hono<Env>, parts: Parts): void {
 
 function addAppControls(app: Hono<Env>, parts: Parts): void {
   app.post('/_sandbox/apps/:slug/edit', async (call) => {
-    const body = await readControl(call);
-    const found = editApp(parts.store, call.req.param('slug'), { ...readEdit(body), move: 'none' });
-    if (!found) throw new ServiceError('not_found', 'There is no such app.');
-    return call.json(showApp(call, parts));
+    const fields = takeFields(takeObject(await readControl(call), 'edit', draftFields));
+    const isEmpty = Object.keys(fields).length === 0;
+    const edited = parts.edit(call.req.param('slug'), isEmpty ? { tagline: 'Edited by somebody else' } : fields);
+    return call.json(toAppView(edited, false, parts));
   });
-  app.post('/_sandbox/apps/:slug/:move', (call) => review(call, parts));
-  app.post('/_sandbox/seed', async (call) => {
-    const { apps } = takeObject(await readControl(call), 'seed', ['apps']);
-    const seeds = takeArray(apps, 'apps').map(readSeed);
-    parts.sow(seeds);
+  app.post('/_sandbox/apps/:slug/:move', async (call) => {
+    const note = readNote(await readControl(call));
+    const move = moves.find((one) => one === call.req.param('move'));
+    if (move === undefined) throw new ServiceError('not_found', `There is no such move: ${moves.join(', ')}, edit.`);
+    return call.json(toAppView(parts.move(call.req.param('slug'), move, note), false, parts));
+  });
+  app.delete('/_sandbox/apps/:slug', (call) => {
+    parts.remove(call.req.param('slug'));
     return call.json(toView(call, parts));
   });
   app.post('/_sandbox/reset', (call) => {
@@ -77,7 +79,7 @@ function addSettingControls(app: Hono<Env>, parts: Parts): void {
     const setup = readSetup(body, parts.setup());
     parts.configure(setup);
     if (body['faults'] !== undefined) parts.faults.set(setup.faults);
-    if (body['seed'] !== undefined) parts.sow(setup.seed);
+    if (body['seed'] !== undefined) for (const seed of setup.seed) parts.put(seed);
     return show(call);
   });
 }
@@ -85,11 +87,6 @@ function addSettingControls(app: Hono<Env>, parts: Parts): void {
 function addFaultControls(app: Hono<Env>, parts: Parts): void {
   const show = (call: Call): Response => call.json({ faults: parts.faults.list() });
   app.get('/_sandbox/faults', show);
-  app.put('/_sandbox/faults', async (call) => {
-    const { faults } = takeObject(await readControl(call), 'faults', ['faults']);
-    parts.faults.set(takeArray(faults, 'faults').map(readFault));
-    return show(call);
-  });
   app.post('/_sandbox/faults', async (call) => {
     parts.faults.add(readFault(await readControl(call)));
     return show(call);
@@ -119,25 +116,6 @@ async function readControl(call: Call): Promise<Json> {
   return (await readBody(call.req.raw, maxBytes)).json;
 }
 
-function readEdit(body: Json): Pick<Fault, 'fields'> {
-  const fields = takeFields(takeObject(body, 'edit', draftFields));
-  return { fields: Object.keys(fields).length === 0 ? { tagline: 'Edited by somebody else' } : fields };
-}
-
-async function review(call: Call, parts: Parts): Promise<Response> {
-  const note = readNote(await readControl(call));
-  const move = reviewerMoves.find((one) => one === call.req.param('move'));
-  const app = parts.store.find(call.req.param('slug') ?? '');
-  if (move === undefined || app === undefined) {
-    throw new ServiceError('not_found', `There is no such app, or no such move: ${reviewerMoves.join(', ')}, edit.`);
-  }
-  const moved = parts.store.move(app, move, note);
-  if ('refused' in moved) {
-    throw new ServiceError(moved.refused, `An app in state ${app.status} cannot take the move ${move}.`);
-  }
-  return call.json(showApp(call, parts));
-}
-
 function readNote(body: Json): string | null {
   const note = takeText(body['note'] ?? '', 'note').trim();
   if (note.length > maxNote) throw refuseField('note', `A note has at most ${maxNote} characters.`);
@@ -152,17 +130,11 @@ function toView(call: Call, parts: Parts): Json {
     base_url: parts.baseUrl,
     accounts: accounts.map(({ name, key }) => (isTrusted ? { name, key } : { name })),
     apps: parts.store.apps().map((app) => toAppView(app, isTrusted, parts)),
-    faults: parts.faults.list() satisfies readonly ActiveFault[],
+    faults: parts.faults.list(),
     settings: showSetup(parts.setup()),
-    choices,
+    switches,
     requests: parts.requests.slice(-50),
   };
-}
-
-function showApp(call: Call, parts: Parts): Json {
-  const app = parts.store.find(call.req.param('slug') ?? '');
-  if (app === undefined) throw new ServiceError('not_found', 'There is no such app.');
-  return toAppView(app, false, parts);
 }
 
 /** An app as the page shows it: the app object, its owner, and addresses for a browser. */
@@ -170,7 +142,7 @@ function toAppView(app: App, isTrusted: boolean, parts: Parts): Json {
   const { assumptions } = parts.setup();
   const shown = toListedApp(app, { assumptions, baseUrl: parts.baseUrl });
   const token = parts.toPreviewToken(app.slug);
-  const published = app.published !== null;
+  const moment = { time: parts.now(), assumptions };
   return {
     ...shown,
     owner: app.owner,
@@ -180,7 +152,7 @@ function toAppView(app: App, isTrusted: boolean, parts: Parts): Json {
       picture_url: `/a/${app.slug}/logo?v=${app.version}&preview=${token}`,
     }),
     public_url: toPublicFolder(app) === null ? null : `/a/${app.slug}?preview=off`,
-    moves: reviewerMoves.filter((move) => typeof takeStep(app.status, move, { published, assumptions }) === 'string'),
+    moves: reviewerMoves.filter((move) => !('refused' in moveApp(app, move, moment))),
   };
 }
 

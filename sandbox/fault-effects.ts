@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Next } from 'hono';
-import type { ErrorCode } from './assumptions.ts';
+import type { App } from './app.ts';
 import { type Fault, isChange } from './faults.ts';
 import { writeFields } from './folder.ts';
 import type { Call, Parts } from './parts.ts';
-import { ServiceError } from './request.ts';
+import { type ErrorCode, ServiceError } from './request.ts';
 import { toErrorResponse, toRetryAfter } from './responses.ts';
 import type { Store, View } from './store.ts';
 
@@ -13,15 +13,20 @@ export async function disturb(call: Call, next: Next, parts: Parts): Promise<voi
   const path = new URL(call.req.url).pathname;
   const hits = parts.faults.take({ method: call.req.method, path, account: call.var.account.name });
   for (const { ms } of hits.filter(({ kind }) => kind === 'slow')) await parts.sleep(ms);
-  const stale = hits.find(({ kind }) => kind === 'stale');
   // A change is never made of anything but the present.
-  if (stale !== undefined && !isChange(call.req.method)) call.set('view', toPast(stale, call, parts));
+  if (isChange(call.req.method))
+    call.set(
+      'fault',
+      hits.find(({ kind }) => kind === 'late' || kind === 'echo'),
+    );
+  else call.set('view', toView(hits, call, parts));
   edit(hits, 'before', call, parts);
-  const responses = hits.filter((fault) => hasResponse(fault));
+  const responses = hits.filter(({ kind }) => kind === 'error' || kind === 'reset' || kind === 'redirect');
   const early = responses.find(({ when }) => when === 'before');
   if (early === undefined) await next();
   edit(hits, 'after', call, parts);
-  const instead = early ?? responses[0];
+  const lost = hits.find(({ kind, status }) => kind === 'late' && status >= 300);
+  const instead = early ?? responses[0] ?? (call.res.ok ? lost : undefined);
   if (instead !== undefined) call.res = respondInstead(instead, call, parts);
   for (const { kind, ms } of hits) {
     if (kind === 'cut_off') call.res = await cutOff(call.res, call);
@@ -29,21 +34,13 @@ export async function disturb(call: Call, next: Next, parts: Parts): Promise<voi
   }
 }
 
-function hasResponse({ kind }: Fault): boolean {
-  return kind === 'error' || kind === 'reset' || kind === 'not_json' || kind === 'redirect';
-}
-
-function respondInstead({ kind, ...fault }: Fault, call: Call, parts: Parts): Response {
-  switch (kind) {
-    case 'reset':
-      return drop(call);
-    case 'not_json':
-      return toPage(200, {});
-    case 'redirect':
-      return new Response(null, { status: fault.status, headers: { location: fault.location } });
-    default:
-      return toError(fault, parts);
+function respondInstead(fault: Fault, call: Call, parts: Parts): Response {
+  if (fault.kind === 'reset') {
+    call.env.isReset = true;
+    return new Response(null, { status: 502 });
   }
+  if (fault.kind !== 'redirect') return toError(fault, parts);
+  return new Response(null, { status: fault.status, headers: { location: fault.location } });
 }
 
 const clientErrors: Readonly<Record<number, ErrorCode>> = {
@@ -56,47 +53,39 @@ const clientErrors: Readonly<Record<number, ErrorCode>> = {
   429: 'rate_limited',
 };
 
-/** Below 500 the service itself refuses; from there on a gateway responds that knows nothing of it. */
-function toError(fault: Omit<Fault, 'kind'>, parts: Parts): Response {
-  const { status, retry_after: seconds, retry_after_form: form } = fault;
+/** Below 500 the service itself refuses; from there on a gateway responds that knows nothing of it. `body` overrides that. */
+function toError({ status, body, retry_after: seconds, retry_after_form: form }: Fault, parts: Parts): Response {
   const headers = seconds === null ? {} : toRetryAfter(seconds, form, parts.now());
-  if (status >= 500) return toPage(status, headers);
-  const error = new ServiceError(clientErrors[status] ?? 'invalid_field', 'The sandbox was told to refuse this.', {
-    headers,
-  });
-  const response = toErrorResponse(error, parts.setup().assumptions);
+  const words = 'The sandbox was told to respond so.';
+  const init = (type: string) => ({ status, headers: { 'content-type': `${type}; charset=utf-8`, ...headers } });
+  const chosen = body === 'auto' ? (status >= 500 ? 'html' : 'service') : body;
+  if (chosen === 'html') {
+    return new Response(
+      `<!doctype html><title>${status}</title><h1>${status}</h1><p>${words}</p>\n`,
+      init('text/html'),
+    );
+  }
+  if (chosen === 'text') return new Response(`${status}: ${words}\n`, init('text/plain'));
+  if (chosen === 'json') return Response.json({ message: words, status }, { status, headers });
+  const error = new ServiceError(clientErrors[status] ?? 'invalid_field', words, { headers });
+  const response = toErrorResponse(error, { ...parts.setup().assumptions, not_found: 'error' });
   return new Response(response.body, { status, headers: response.headers });
-}
-
-function toPage(status: number, headers: Readonly<Record<string, string>>): Response {
-  const html = `<!doctype html><title>${status}</title><h1>${status}</h1><p>The sandbox was told to respond so.</p>\n`;
-  return new Response(html, { status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers } });
-}
-
-/** Resets the connection; without a socket there is nothing to reset, and a 502 stands for it. */
-function drop(call: Call): Response {
-  const socket = call.env.incoming?.socket;
-  if (socket === undefined) return toPage(502, {});
-  call.set('dropped', true);
-  socket.resetAndDestroy();
-  return new Response(null, { status: 502 });
 }
 
 /** Gives half of a body that is announced as whole; then the connection breaks. */
 async function cutOff(response: Response, call: Call): Promise<Response> {
   const bytes = new Uint8Array(await response.arrayBuffer());
-  const half = bytes.slice(0, bytes.length / 2);
+  const socket = call.env.incoming?.socket;
   let isSent = false;
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       if (!isSent) {
         isSent = true;
-        return controller.enqueue(half);
+        return controller.enqueue(bytes.slice(0, bytes.length / 2));
       }
+      if (socket === undefined) return controller.error(new TypeError('terminated'));
       // The first half has to be on its way before.
       await setTimeout(10);
-      const socket = call.env.incoming?.socket;
-      if (socket === undefined) return controller.error(new Error('The sandbox was told to cut this response off.'));
       socket.destroy();
       controller.close();
     },
@@ -126,32 +115,60 @@ function withBody({ status, headers }: Response, body: ReadableStream<Uint8Array
   return new Response(body, { status: status === 204 ? 200 : status, headers: all });
 }
 
-function toPast({ lag_ms: lag }: Fault, call: Call, { store, now }: Parts): View {
-  if (lag !== null) return store.asOf(now() - lag);
+/** What a read shows where that is not the present. */
+function toView(hits: readonly Fault[], call: Call, parts: Parts): View | undefined {
+  const stale = hits.find(({ kind }) => kind === 'stale');
+  if (stale !== undefined) return toStaleView(stale, call, parts);
+  const cache = hits.find(({ kind }) => kind === 'cache');
+  return cache === undefined ? undefined : toCachedView(cache, call, parts);
+}
+
+function toStaleView({ lag_ms: lag, part }: Fault, call: Call, { store, now }: Parts): View {
   const slug = readSlug(call);
-  return store.asBefore(slug === undefined ? { owner: call.var.account.name } : { slug });
+  const last = slug === undefined ? { owner: call.var.account.name } : { slug };
+  const past = lag === null ? store.asBefore(last) : store.asOf(now() - lag);
+  if (part === 'all') return past;
+  const mix = (app: App): App => {
+    const old = past.find(app.slug);
+    if (old === undefined) return app;
+    if (part === 'files') return { ...app, draft: old.draft };
+    if (part === 'state') return { ...old, draft: app.draft };
+    return { ...app, status: old.status, reviewNote: old.reviewNote };
+  };
+  const find = (one: string): App | undefined => {
+    const app = store.find(one);
+    return app === undefined ? undefined : mix(app);
+  };
+  return { find, apps: () => store.apps().map(mix) };
+}
+
+/** A cache before the service, by address and caller, which a request can pass by with `no-cache`. */
+function toCachedView({ ms }: Fault, call: Call, { cache, store, now }: Parts): View {
+  const key = `${call.var.account.name} ${call.req.path}`;
+  const found = cache.get(key);
+  const isAsked = /no-cache|max-age=0/.test(call.req.header('cache-control') ?? '');
+  if (found !== undefined && !isAsked && now() - found.time < ms) return found.view;
+  const view = store.snapshot();
+  cache.set(key, { time: now(), view });
+  return view;
 }
 
 /** Middleware knows no parameters of the route that follows. */
 function readSlug(call: Call): string | undefined {
-  return /^\/api\/miniapps\/([a-z0-9-]+)/.exec(new URL(call.req.url).pathname)?.[1];
+  return /^\/api\/miniapps\/([a-z0-9-]+)/.exec(call.req.path)?.[1];
 }
 
 function edit(hits: readonly Fault[], when: Fault['when'], call: Call, { store }: Parts): void {
   for (const fault of hits.filter((one) => one.kind === 'edit' && one.when === when)) {
     // A deploy names its app in the body, which is known once it was read.
     const named = call.var.body?.json['slug'];
-    const slug = typeof named === 'string' ? named : readSlug(call);
-    if (slug !== undefined) editApp(store, slug, fault);
+    const app = store.find(typeof named === 'string' ? named : (readSlug(call) ?? ''));
+    if (app !== undefined) editApp(store, app, fault);
   }
 }
 
-/** Changes an app as somebody else would: its fields, and then its state. Says whether there was such an app. */
-export function editApp(store: Store, slug: string, { fields, move }: Pick<Fault, 'fields' | 'move'>): boolean {
-  const app = store.find(slug);
-  if (app === undefined) return false;
-  if (move === 'delete') store.remove(slug);
+function editApp(store: Store, app: App, { fields, move }: Fault): void {
+  if (move === 'delete') store.remove(app.slug);
   else if (move !== 'none') store.move(app, move);
   else store.update(app, writeFields(app.draft, fields));
-  return true;
 }

@@ -1,50 +1,73 @@
-import { type DraftFields, draftFields, takeFields } from './folder.ts';
+import { moves } from './app.ts';
+import { draftFields, takeFields } from './folder.ts';
 import { refuseField, takeObject, takeOneOf, takeText, takeWhole } from './request.ts';
 
-const methods = ['any', 'changes', 'reads', 'GET', 'POST', 'PATCH', 'DELETE'] as const;
-const kinds = ['error', 'reset', 'cut_off', 'not_json', 'redirect', 'slow', 'slow_body', 'stale', 'edit'] as const;
-const redirects = [301, 302, 303, 307, 308] as const;
+/** The ways to misbehave; the README says what each does. */
+export const faultKinds = [
+  'error',
+  'reset',
+  'cut_off',
+  'redirect',
+  'slow',
+  'slow_body',
+  'stale',
+  'cache',
+  'late',
+  'echo',
+  'edit',
+] as const;
+
+/** The members of a fault: what each takes, and what it is where it is left out. */
+const members = {
+  kind: member(oneOf(faultKinds), 'error'),
+  method: member(oneOf(['any', 'changes', 'reads', 'GET', 'POST', 'PATCH', 'DELETE']), 'any'),
+  /** Path of the calls; `*` stands for anything. Empty for any path. */
+  path: member(pattern(/^(|[/*][\x21-\x7e]*)$/, 'begin with / or *'), ''),
+  /** Name of the account that calls; empty for any. */
+  account: member(takeText, ''),
+  /** How many calls pass before the first one is hit, and how many are hit then; null for all. */
+  skip: member(whole(1_000_000), 0),
+  times: member(orNull(whole(1_000_000)), 1),
+  /** How many milliseconds it stays on, by the sandbox's clock; null for ever. */
+  for_ms: member(orNull(whole(86_400_000)), null),
+  /** Whether it happens before the service did what was asked, or after. */
+  when: member(oneOf(['before', 'after']), 'before'),
+  /** Of `error`, `redirect` and `late`. */
+  status: member(whole(599), 503),
+  /** Of `error`: the service's own error, or what a gateway says. */
+  body: member(oneOf(['auto', 'service', 'html', 'text', 'json']), 'auto'),
+  /** `Retry-After` of an `error`: seconds, as a number or as a date; null for none. */
+  retry_after: member(orNull(whole(1_000_000)), null),
+  retry_after_form: member(oneOf(['seconds', 'date']), 'seconds'),
+  location: member(pattern(/^[\x21-\x7e]+$/, 'be an address'), '/elsewhere'),
+  /** Of `slow`, `slow_body`, `cache` and `late`. */
+  ms: member(whole(600_000), 1_000),
+  /** Of `stale`: the age of what is shown (null for "as before the last change"), and of which part of the app. */
+  lag_ms: member(orNull(whole(600_000)), null),
+  part: member(oneOf(['all', 'files', 'state', 'status']), 'all'),
+  /** Of `edit`. */
+  fields: member((value, name) => takeFields(takeObject(value, name, draftFields)), {
+    tagline: 'Edited by somebody else',
+  }),
+  move: member(oneOf(['none', 'delete', ...moves]), 'none'),
+};
 
 /**
  * One way in which the service misbehaves, and the calls that it falls on. Faults fall on `/api/` alone, after the key
  * was checked. Each counts the calls that fit it, whatever other faults do to them.
  */
-export interface Fault {
-  /**
-   * - `error`: a response with `status`, as a page in HTML from 500 on, as the service's own error below.
-   * - `reset`: the connection is reset without a response. `cut_off`: it ends in the middle of the response.
-   * - `not_json`: 200 with a page in HTML. `redirect`: to `location`, with `status`.
-   * - `slow`: the call waits for `ms` first. `slow_body`: the response's body takes `ms`.
-   * - `stale`: a read shows everything as it was `lag_ms` ago or, without that, as it was before the last change.
-   * - `edit`: somebody else changes the app: its `fields`, or `move`s it on.
-   */
-  readonly kind: (typeof kinds)[number];
-  readonly method: (typeof methods)[number];
-  /** Path of the calls; `*` stands for anything. Empty for any path. */
-  readonly path: string;
-  /** Name of the account that calls; empty for any. */
-  readonly account: string;
-  /** How many calls pass before the first one is hit, and how many are hit then; null for all. */
-  readonly skip: number;
-  readonly times: number | null;
-  /** Whether it happens before the service did what was asked, or after. */
-  readonly when: 'before' | 'after';
-  /** Of `error` and `redirect`. */
-  readonly status: number;
-  /** `Retry-After` of an `error`: seconds, as a number or as a date; null for none. */
-  readonly retry_after: number | null;
-  readonly retry_after_form: 'seconds' | 'date';
-  readonly location: string;
-  readonly ms: number;
-  readonly lag_ms: number | null;
-  readonly fields: DraftFields;
-  readonly move: 'none' | 'submit' | 'approve' | 'reject' | 'take_down' | 'delete';
-}
+export type Fault = { readonly [Name in keyof typeof members]: (typeof members)[Name]['initial'] };
+
+const defaults: Fault = Object.fromEntries(
+  Object.entries(members).map(([name, { initial }]): readonly unknown[] => [name, initial]),
+);
 
 /** A fault that is on, with its number and the calls that it has counted. */
 export interface ActiveFault extends Fault {
   readonly id: number;
   readonly calls: number;
+  /** When it ends, by the sandbox's clock; null for never. */
+  readonly until: number | null;
 }
 
 /** One call of the API, for the choice of faults. */
@@ -66,43 +89,43 @@ export interface Faults {
   take(call: FaultCall): readonly Fault[];
 }
 
-const defaults: Fault = {
-  kind: 'error',
-  method: 'any',
-  path: '',
-  account: '',
-  skip: 0,
-  times: 1,
-  when: 'before',
-  status: 503,
-  retry_after: null,
-  retry_after_form: 'seconds',
-  location: '/elsewhere',
-  ms: 1_000,
-  lag_ms: null,
-  fields: { tagline: 'Edited by somebody else' },
-  move: 'none',
-};
-
 /** What differs from the other defaults where a kind is meant. */
 const kindDefaults: Readonly<Partial<Record<Fault['kind'], Partial<Fault>>>> = {
   redirect: { status: 307 },
   slow: { times: null },
   slow_body: { times: null },
   stale: { method: 'reads' },
+  cache: { method: 'reads', times: null, ms: 10_000 },
+  late: { method: 'changes', status: 504 },
+  echo: { method: 'changes' },
   edit: { method: 'reads', when: 'after' },
 };
 
-/** Makes the switchboard of faults. */
-export function createFaults(): Faults {
+/** Makes the switchboard of faults. A fault with `for_ms` hits all calls until then, unless `times` says otherwise. */
+export function createFaults(now: () => number): Faults {
   let active: readonly ActiveFault[] = [];
   let lastId = 0;
   const start = (fault: Partial<Fault>): ActiveFault => {
     lastId += 1;
-    return { ...defaults, ...kindDefaults[fault.kind ?? defaults.kind], ...fault, id: lastId, calls: 0 };
+    const forMs = fault.for_ms ?? null;
+    const window = forMs === null ? {} : { times: null };
+    const until = forMs === null ? null : now() + forMs;
+    return {
+      ...defaults,
+      ...kindDefaults[fault.kind ?? defaults.kind],
+      ...window,
+      ...fault,
+      id: lastId,
+      calls: 0,
+      until,
+    };
+  };
+  const list = (): readonly ActiveFault[] => {
+    active = active.filter(({ until }) => until === null || now() < until);
+    return active;
   };
   return {
-    list: () => active,
+    list,
     set(faults) {
       active = faults.map(start);
     },
@@ -112,12 +135,12 @@ export function createFaults(): Faults {
       return started;
     },
     remove(id) {
-      const before = active.length;
+      const before = list().length;
       active = active.filter((fault) => fault.id !== id);
       return active.length < before;
     },
     take(call) {
-      const fitting = new Set(active.filter((fault) => isFor(fault, call)));
+      const fitting = new Set(list().filter((fault) => isFor(fault, call)));
       const hit = [...fitting].filter(({ skip, calls }) => calls >= skip);
       const counted = active.map((fault) => (fitting.has(fault) ? { ...fault, calls: fault.calls + 1 } : fault));
       active = counted.filter(({ skip, times, calls }) => times === null || calls < skip + times);
@@ -132,71 +155,56 @@ export function isChange(method: string): boolean {
 }
 
 function isFor({ method, path, account }: Fault, call: FaultCall): boolean {
-  const isMethod =
-    method === 'any' ||
-    method === call.method ||
-    (method === 'changes' || method === 'reads' ? isChange(call.method) === (method === 'changes') : false);
+  const isGroup = method === 'changes' || method === 'reads';
+  const isMethod = isGroup
+    ? isChange(call.method) === (method === 'changes')
+    : method === 'any' || method === call.method;
   return isMethod && (account === '' || account === call.account) && (path === '' || matches(path, call.path));
 }
 
-/** Matches without a regular expression, so that no pattern is slow. */
 function matches(pattern: string, path: string): boolean {
-  const [start = '', ...rest] = pattern.split('*');
-  const end = rest.pop();
-  if (end === undefined) return path === pattern;
-  if (!path.startsWith(start) || path.length < start.length + end.length || !path.endsWith(end)) return false;
-  let at = start.length;
-  for (const part of rest) {
-    const found = path.indexOf(part, at);
-    if (found === -1 || found + part.length > path.length - end.length) return false;
-    at = found + part.length;
-  }
-  return true;
+  const parts = pattern.split('*').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`).test(path);
 }
 
 /** Reads a fault that was sent. Throws the 400 that names the member that is unknown or does not fit. */
 export function readFault(value: unknown): Partial<Fault> {
-  const sent = takeObject(value, 'fault', Object.keys(defaults));
-  const kind = takeOneOf(sent['kind'] ?? defaults.kind, 'kind', kinds);
-  const readers: { readonly [Name in keyof Fault]: (value: unknown) => Fault[Name] } = {
-    kind: () => kind,
-    method: (one) => takeOneOf(one, 'method', methods),
-    path: (one) => takePath(one),
-    account: (one) => takeText(one, 'account'),
-    skip: (one) => takeWhole(one, 'skip', 1_000_000),
-    times: (one) => (one === null ? null : takeWhole(one, 'times', 1_000_000)),
-    when: (one) => takeOneOf(one, 'when', ['before', 'after']),
-    status: (one) => takeStatus(one, kind),
-    retry_after: (one) => (one === null ? null : takeWhole(one, 'retry_after', 1_000_000)),
-    retry_after_form: (one) => takeOneOf(one, 'retry_after_form', ['seconds', 'date']),
-    location: (one) => takeLocation(one),
-    ms: (one) => takeWhole(one, 'ms', 600_000),
-    lag_ms: (one) => (one === null ? null : takeWhole(one, 'lag_ms', 600_000)),
-    fields: (one) => takeFields(takeObject(one, 'fields', draftFields)),
-    move: (one) => takeOneOf(one, 'move', ['none', 'submit', 'approve', 'reject', 'take_down', 'delete']),
-  };
+  const sent = takeObject(value, 'fault', Object.keys(members));
   const fault: Partial<Fault> = Object.fromEntries(
-    Object.entries(readers).flatMap(([name, read]) => (sent[name] === undefined ? [] : [[name, read(sent[name])]])),
+    Object.entries(members).flatMap(([name, { read }]) =>
+      sent[name] === undefined ? [] : [[name, read(sent[name], name)]],
+    ),
   );
   if (fault.times === 0) throw refuseField('times', '"times" must be at least 1, or null for all.');
+  const [least, most] = fault.kind === 'redirect' ? [300, 399] : [200, 599];
+  if (fault.status !== undefined && (fault.status < least || fault.status > most)) {
+    throw refuseField('status', `"status" must be a number from ${least} to ${most}.`);
+  }
   return fault;
 }
 
-function takePath(value: unknown): string {
-  const path = takeText(value, 'path');
-  if (!/^(|[/*][\x21-\x7e]*)$/.test(path)) throw refuseField('path', '"path" must begin with / or *.');
-  return path;
+type Reader<T> = (value: unknown, name: string) => T;
+
+function member<T>(read: Reader<T>, initial: NoInfer<T>): { readonly read: Reader<T>; readonly initial: T } {
+  return { read, initial };
 }
 
-function takeLocation(value: unknown): string {
-  const location = takeText(value, 'location');
-  if (!/^[\x21-\x7e]+$/.test(location)) throw refuseField('location', '"location" must be an address.');
-  return location;
+function oneOf<const T>(allowed: readonly T[]): Reader<T> {
+  return (value, name) => takeOneOf(value, name, allowed);
 }
 
-function takeStatus(value: unknown, kind: Fault['kind']): number {
-  if (kind === 'redirect') return takeOneOf(value, 'status', redirects);
-  const status = takeWhole(value, 'status', 599);
-  if (status < 400) throw refuseField('status', '"status" must be a number from 400 to 599.');
-  return status;
+function whole(most: number): Reader<number> {
+  return (value, name) => takeWhole(value, name, most);
+}
+
+function orNull<T>(read: Reader<T>): Reader<T | null> {
+  return (value, name) => (value === null ? null : read(value, name));
+}
+
+function pattern(form: RegExp, must: string): Reader<string> {
+  return (value, name) => {
+    const text = takeText(value, name);
+    if (!form.test(text)) throw refuseField(name, `"${name}" must ${must}.`);
+    return text;
+  };
 }

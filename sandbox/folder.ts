@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { lookup } from 'mrmime';
+import type { Assumptions } from './assumptions.ts';
 import { isRecord, type Json, takeText } from './request.ts';
 
 /** Files of an app by path, each as the service shows it: text as it is, pictures, fonts and sounds as `data:` URLs. */
@@ -93,6 +94,64 @@ export function normalizeContent(path: string, content: string): string {
   if (isMedia(path)) return toDataUrl(path, bytes ?? Buffer.from(content));
   if (bytes === null) return content;
   return isUtf8(bytes) ? bytes.toString() : toDataUrl(path, bytes);
+}
+
+/** Gives a file's content as a deploy sends it: text, or a `data:` URL of a picture, font, sound or what is no text. */
+export function toSentContent(path: string, bytes: Buffer): string {
+  return isMedia(path) || !isUtf8(bytes) ? toDataUrl(path, bytes) : bytes.toString();
+}
+
+/** How the service changes texts before it keeps them, where it does. */
+export type StoredForm = Pick<Assumptions, 'line_ends' | 'byte_order_mark' | 'rewrites'>;
+
+/** Gives a folder as the service keeps it: normalized, and its texts changed where that is assumed. */
+export function toStoredFolder(sent: Folder, form: StoredForm): Folder {
+  const stored = new Map(
+    [...sent].map(([path, content]) => [path, toStoredText(path, normalizeContent(path, content), form)]),
+  );
+  const html = stored.get(files.page);
+  if (form.rewrites === 'html' && html !== undefined && !html.endsWith(servedBy))
+    stored.set(files.page, html + servedBy);
+  const service = parseService(stored);
+  if (form.rewrites !== 'service_json' || Object.keys(service).length === 0) return stored;
+  return stored.set(files.service, JSON.stringify({ ...service, ...lowerColor(service) }, null, 1));
+}
+
+const servedBy = '<!-- kept by the sandbox -->\n';
+
+function toStoredText(path: string, content: string, form: StoredForm): string {
+  if (isMedia(path)) return content;
+  const text = form.byte_order_mark === 'removed' ? content.replace(/^\uFEFF/, '') : content;
+  return form.line_ends === 'lf' ? text.replaceAll('\r\n', '\n') : text;
+}
+
+function lowerColor({ color }: Json): Json {
+  return typeof color === 'string' ? { color: color.toLowerCase() } : {};
+}
+
+/** What a single read shows of a folder. */
+export type ShownForm = Pick<Assumptions, 'listed_files' | 'own_file' | 'shown_text' | 'shown_svg'>;
+
+/** Gives the `files` of a single read. */
+export function listFiles(folder: Folder, form: ShownForm): Readonly<Record<string, string>> {
+  const isListed = (path: string): boolean =>
+    form.listed_files === 'all' || path === files.service || path === files.page || path.startsWith('assets/');
+  const all = form.own_file === 'yes' ? [...folder, ['assets/made-by-the-service.json', '{}'] as const] : [...folder];
+  const shown = all
+    .filter(([path]) => isListed(path))
+    .map(([path, text]) => [path, showFile(path, text, form)] as const);
+  return Object.fromEntries(shown);
+}
+
+function showFile(path: string, content: string, { shown_text: text, shown_svg: svg }: ShownForm): string {
+  if (svg === 'text' && path.endsWith('.svg')) return toContent(path, content).bytes.toString();
+  return text === 'data_url' && !isDataUrl(content) ? toDataUrl(path, Buffer.from(content)) : content;
+}
+
+/** Gives the page as it runs, which may differ from the file. */
+export function showPage(html: string, form: Assumptions['shown_html']): string {
+  if (form === 'nonce') return html.replaceAll(/<script(?=[\s>])/gi, '<script nonce="c2FuZGJveA"');
+  return form === 'banner' ? html.replace(/<body[^>]*>|$/i, '$&<aside>Served by the sandbox</aside>') : html;
 }
 
 /** Gives the bytes and the type that a browser gets for a normalized content. */

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
-import { type CommandLine, helpText, mergeAccounts, readCommandLine } from './command-line.ts';
-import { type SeenRequest, toKey } from './parts.ts';
+import { type CommandLine, helpText, readCommandLine } from './command-line.ts';
+import { serveFolder } from './dev.ts';
+import { makeKey, type SeenRequest } from './parts.ts';
 import { type RunningSandbox, startSandbox } from './server.ts';
-import { defaultSetup, type Setup } from './settings.ts';
-import { openStateFolder, type StateFolder } from './state-folder.ts';
+import { defaultSetup } from './settings.ts';
+import { openStateFile, type StateFile } from './state-file.ts';
 
 // From the very start, so that a signal that comes early ends the sandbox in order too.
 const stop = new Promise<void>((end) => {
@@ -30,35 +30,52 @@ function toWords(error: unknown): string {
 }
 
 async function run(line: CommandLine): Promise<void> {
-  const folder = line.data === null ? null : openStateFolder(resolve(line.data));
+  const file = line.data === null ? null : openStateFile(resolve(line.data));
   try {
-    const sandbox = await start(line, folder);
-    print(toBanner(sandbox, line));
-    await stop;
-    await sandbox.close();
+    const sandbox = await start(line, file);
+    try {
+      print(toBanner(sandbox, line));
+      const served = line.dev === null ? null : serve(line.dev, sandbox);
+      await stop;
+      served?.close();
+    } finally {
+      await sandbox.close();
+    }
     print('\nThe sandbox has stopped.\n');
   } finally {
-    folder?.close();
+    file?.close();
   }
 }
 
-function start(line: CommandLine, folder: StateFolder | null): Promise<RunningSandbox> {
-  const kept = folder?.state?.settings;
-  const said = line.configure({ ...defaultSetup, ...kept });
-  const setup: Setup = { ...said, accounts: mergeAccounts(said.accounts, line.keys, () => toKey(randomBytes(12))) };
-  const settings = { accounts: setup.accounts, termsVersion: setup.termsVersion };
-  if (JSON.stringify(settings) !== JSON.stringify(kept)) folder?.save({ settings });
+function start(line: CommandLine, file: StateFile | null): Promise<RunningSandbox> {
+  const fresh = { ...defaultSetup, accounts: [{ name: 'developer', key: makeKey() }] };
+  const setup = line.configure({ ...fresh, ...file?.state?.settings });
+  const settings = { accounts: line.accounts ?? setup.accounts, termsVersion: setup.termsVersion };
+  const state = { settings, apps: file?.state?.apps ?? [] };
+  file?.save(state);
   return startSandbox({
-    setup,
+    ...setup,
+    state,
     port: line.port,
     host: line.host,
     allowedHosts: line.allowedHosts,
+    reloads: line.dev !== null,
     ...(line.baseUrl !== null && { baseUrl: line.baseUrl }),
-    state: { settings, apps: folder?.state?.apps ?? [] },
     onError: (error) => process.stderr.write(`${error.stack}\n`),
-    ...(folder !== null && { save: folder.save }),
+    ...(file !== null && { save: file.save }),
     ...(!line.quiet && { onRequest: (request) => print(toLine(request)) }),
   });
+}
+
+function serve(folder: string, sandbox: RunningSandbox): ReturnType<typeof serveFolder> {
+  const onProblems = (problems: readonly string[]): void => {
+    const found = problems.length === 0 ? 'A deploy would be accepted.' : 'A deploy would be refused:';
+    print(`${folder} is read. ${[found, ...problems].join('\n  ')}\n`);
+  };
+  const served = serveFolder(folder, { sandbox, onProblems });
+  const address = `/a/${served.slug}?preview=${sandbox.toPreviewToken(served.slug)}`;
+  print(`\n  draft          ${new URL(address, sandbox.pageUrl)}\n\nIt reloads when a file changes.\n\n`);
+  return served;
 }
 
 function toBanner({ store, pageUrl, url }: RunningSandbox, { data }: CommandLine): string {

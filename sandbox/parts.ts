@@ -1,72 +1,74 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as sleepFor } from 'node:timers/promises';
 import type { Context } from 'hono';
 import { createLimiter, type Limiter } from './access.ts';
-import { type Assumptions, type Limits, type Preset, presets } from './assumptions.ts';
+import { type App, type Move, newApp } from './app.ts';
+import { type Assumptions, type Preset, presets } from './assumptions.ts';
 import { createFaults, type Fault, type Faults } from './faults.ts';
+import { type DraftFields, writeFields } from './folder.ts';
 import { type Body, refuseField, ServiceError } from './request.ts';
 import { checkFolder } from './rules.ts';
-import { checkAccounts, defaultSetup, type Seed, type Setup, toMoves } from './settings.ts';
-import { type Account, type Change, createStore, type State, type Store, type View } from './store.ts';
+import { checkAccounts, defaultSetup, type Limits, type Seed, type Setup } from './settings.ts';
+import { type Account, createStore, type State, type Store, type View } from './store.ts';
 
 /** How a sandbox is to be. Everything has a default. */
-export interface SandboxOptions {
+export interface SandboxOptions extends Partial<Omit<Setup, 'assumptions' | 'limits'>> {
   /** {base_url}, without a slash at the end; `http://127.0.0.1` when there is no socket. */
   readonly baseUrl?: string;
   /** Names beside those of loopback that requests may come in under, such as that of a container. */
   readonly allowedHosts?: readonly string[];
-  /** All of the following that can be set at once, as a config file does; single options go before. */
-  readonly setup?: Setup;
-  /** Owners and their keys; one account with a random key by default. Names and keys are unique. */
-  readonly accounts?: readonly Account[];
   /** What an earlier sandbox kept; its accounts and terms version win over those here. */
   readonly state?: State;
-  readonly termsVersion?: string;
-  /** 30 by default (service document). */
+  /** In place of the members of `rate`. */
   readonly changesPerWindow?: number;
-  /** 60,000 by default (service document). */
   readonly windowMs?: number;
   readonly limits?: Partial<Limits>;
   /** A whole set of assumptions: `documented` by default. */
   readonly preset?: Preset;
   /** Single assumptions, over those of the preset. */
   readonly assumptions?: Partial<Assumptions>;
-  /** The faults to start with. */
-  readonly faults?: readonly Partial<Fault>[];
-  /** The apps to start with, where no state was kept. */
-  readonly seed?: readonly Seed[];
-  /** Where the sandbox's own clock starts, in milliseconds since 1970, and whether it stands still. */
-  readonly clock?: Setup['clock'];
+  /** Whether a draft reloads itself in the browser when it changes; not by default. */
+  readonly reloads?: boolean;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
+  /** Waits for milliseconds, for slow responses. */
+  readonly sleep?: (milliseconds: number) => Promise<void>;
+  /** Does something after so many milliseconds, for changes that are made late. */
+  readonly schedule?: (work: () => void, milliseconds: number) => void;
   /** Gives that many random bytes. */
   readonly random?: (bytes: number) => Uint8Array;
-  /** Keeps a change before it holds; when it throws, the change is answered with 500 and did not happen. */
-  readonly save?: (change: Change) => void;
+  /** Keeps everything before a change holds; when it throws, the change is answered with 500 and did not happen. */
+  readonly save?: (state: State) => void;
   /** Is told of errors that are the sandbox's own fault, which are answered with 500. */
   readonly onError?: (error: Error) => void;
   /** Is told of every request at `/api/` and `/a/` once it is answered. */
   readonly onRequest?: (request: SeenRequest) => void;
-  /** Waits for milliseconds, for slow responses. */
-  readonly sleep?: (milliseconds: number) => Promise<void>;
+}
+
+/** What comes with a request beside itself. */
+export interface Bindings {
+  /** The request of node's server; absent when the sandbox is called without a socket. */
+  readonly incoming?: IncomingMessage;
+  /** As whom the history knows the caller; the account's name by default. */
+  readonly by?: string;
 }
 
 /** What Hono carries along with a request. */
 export interface Env {
-  readonly Bindings: {
-    /** The request of node's server; absent when the sandbox is called without a socket. */
-    readonly incoming?: IncomingMessage;
+  readonly Bindings: Bindings & {
+    /** Set where a fault wants the connection reset in place of a response. */
+    isReset?: boolean;
   };
   Variables: {
     /** The caller, once the key was checked. */
     account: Account;
-    /** What this call reads from, where that is not the present. */
-    view?: View;
+    /** What a read shows, where that is not the present. */
+    view?: View | undefined;
+    /** The fault that says what becomes of a change. */
+    fault?: Fault | undefined;
     /** The body, once it was read. */
     body?: Body;
-    /** Set when the connection was reset instead of a response. */
-    dropped?: boolean;
   };
 }
 
@@ -92,84 +94,127 @@ export interface SeenRequest {
   readonly body: { readonly bytes: number; readonly sha256: string } | null;
 }
 
-/** What the routes work with. */
-export interface Parts {
+/** What a test, a person or a route can do with a sandbox beside sending it requests. */
+export interface Controls {
   readonly store: Store;
-  readonly limiter: Limiter;
   readonly faults: Faults;
   /** What came in at `/api/` and `/a/`, oldest first, the last 1,000. */
   readonly requests: SeenRequest[];
+  /** How the service is now. */
+  setup(): Setup;
+  /** Makes it so from now on: assumptions, rate, limits, accounts, terms and clock. Throws what does not fit. */
+  configure(setup: Partial<Setup>): void;
+  /** Puts an app there as if it had been there for long. Throws the 400 of one that cannot be. */
+  put(seed: Seed): App;
+  /** Plays the reviewer, or the owner at the dashboard. Throws the 404 or 409 that says why not. */
+  move(slug: string, move: Move, note?: string | null): App;
+  /** Changes a draft as somebody else. Throws the 404 of an app that is not there. */
+  edit(slug: string, fields: DraftFields): App;
+  /** Deletes an app as somebody else. Throws the 404 of one that is not there. */
+  remove(slug: string): void;
+  /** Brings back how everything was at the start, with no app but those of the seed. */
+  reset(): void;
+}
+
+/** What the routes work with. */
+export interface Parts extends Controls {
+  readonly limiter: Limiter;
+  /** What reads were shown by a cache, and when. */
+  readonly cache: Map<string, { readonly time: number; readonly view: View }>;
   /** {base_url} of the service document, without a slash at the end. */
   readonly baseUrl: string;
   /** Names beside those of loopback that requests may come in under. */
   readonly allowedHosts: ReadonlySet<string>;
-  /** How the service is now. */
-  readonly setup: () => Setup;
-  /** Makes it so from now on, accounts, terms and clock too; faults and seed have their own ways. */
-  readonly configure: (setup: Setup) => void;
-  /** Puts apps there. Throws the 400 of one that cannot be. */
-  readonly sow: (seeds: readonly Seed[]) => void;
-  /** Brings back how everything was at the start, with no app but those of the seed. */
-  readonly reset: () => void;
   /** The sandbox's own clock, in milliseconds since 1970. */
   readonly now: () => number;
-  /** Waits for milliseconds. */
   readonly sleep: (milliseconds: number) => Promise<void>;
+  readonly schedule: (work: () => void, milliseconds: number) => void;
+  readonly reloads: boolean;
   /** The secret word that opens an app's draft in its owner's browser. */
   readonly toPreviewToken: (slug: string) => string;
 }
 
 /** Makes a key that says by its looks that it opens nothing but a sandbox. */
-export function toKey(random: Uint8Array): string {
-  return `sandbox-${Buffer.from(random).toString('hex')}`;
+export function makeKey(random: (bytes: number) => Uint8Array = randomBytes): string {
+  return `sandbox-${Buffer.from(random(12)).toString('hex')}`;
 }
 
 /** Makes the parts of a sandbox. Throws what does not fit. */
 export function createParts(options: SandboxOptions): Parts {
+  const initial = toSetup(options);
   const { random = randomBytes, save = () => undefined } = options;
-  const initial = toSetup(options, random);
-  const clock = createClock(initial.clock, options.now ?? Date.now);
-  const state = options.state ?? { settings: toSettings(initial), apps: [] };
   let setup = initial;
+  const clock = createClock(initial.clock, options.now ?? Date.now);
+  const { accounts, termsVersion } = initial;
+  const state = options.state ?? { settings: { accounts, termsVersion }, apps: [] };
   const store = createStore({ state, now: clock.now, assumptions: () => setup.assumptions, save });
-  const faults = createFaults();
-  const limiter = createLimiter(clock.now);
-  const requests: SeenRequest[] = [];
-  const configure = (next: Setup): void => {
-    checkOwners(next, store);
-    const { accounts, termsVersion } = store.settings();
-    if (next.accounts !== accounts || next.termsVersion !== termsVersion) store.setSettings(toSettings(next));
-    if (next.clock !== setup.clock) clock.set(next.clock);
-    setup = next;
-  };
-  const sow = (seeds: readonly Seed[]): void => {
-    for (const seed of seeds) sowApp(seed, store, setup);
-  };
-  const reset = (): void => {
-    for (const { slug } of store.apps()) store.remove(slug);
-    configure(initial);
-    faults.set(initial.faults);
-    limiter.clear();
-    requests.length = 0;
-    sow(initial.seed);
+  const parts = {
+    store,
+    faults: createFaults(clock.now),
+    limiter: createLimiter(clock.now),
+    requests: [],
+    cache: new Map(),
+    now: clock.now,
+    setup: () => setup,
+    configure(changes: Partial<Setup>) {
+      const next = { ...setup, ...changes };
+      checkOwners(next, store);
+      const isKept = next.accounts === setup.accounts && next.termsVersion === setup.termsVersion;
+      if (!isKept) store.setSettings({ accounts: next.accounts, termsVersion: next.termsVersion });
+      if (next.clock !== setup.clock) clock.set(next.clock);
+      setup = next;
+    },
   };
   checkOwners(initial, store);
-  faults.set(initial.faults);
-  if (state.apps.length === 0) sow(initial.seed);
-  const live = { store, faults, limiter, requests, configure, sow, reset, now: clock.now };
-  return { ...live, ...toFixedParts(options, random(32)), setup: () => ({ ...setup, ...store.settings() }) };
+  const controls = createControls(parts, initial);
+  parts.faults.set(initial.faults);
+  if (state.apps.length === 0) initial.seed.forEach(controls.put);
+  const secret = random(32);
+  return {
+    ...parts,
+    ...controls,
+    baseUrl: options.baseUrl ?? 'http://127.0.0.1',
+    allowedHosts: new Set(options.allowedHosts),
+    reloads: options.reloads ?? false,
+    sleep: options.sleep ?? ((milliseconds) => sleepFor(milliseconds, undefined, { ref: false })),
+    schedule: options.schedule ?? ((work, milliseconds) => void setTimeout(work, milliseconds).unref()),
+    toPreviewToken: (slug) => createHmac('sha256', secret).update(slug).digest('base64url').slice(0, 22),
+  };
 }
 
-/** What stays as it is while the sandbox runs. */
-function toFixedParts(
-  { baseUrl = 'http://127.0.0.1', allowedHosts, sleep }: SandboxOptions,
-  secret: Uint8Array,
-): Pick<Parts, 'baseUrl' | 'allowedHosts' | 'sleep' | 'toPreviewToken'> {
+type Live = Pick<Parts, 'store' | 'faults' | 'limiter' | 'requests' | 'cache' | 'now' | 'setup' | 'configure'>;
+
+function createControls(live: Live, initial: Setup): Pick<Controls, 'put' | 'move' | 'edit' | 'remove' | 'reset'> {
+  const { store, setup } = live;
+  const find = (slug: string): App => {
+    const app = store.find(slug);
+    if (app === undefined) throw new ServiceError('not_found', 'There is no such app.');
+    return app;
+  };
+  const put = (seed: Seed): App => {
+    const app = toApp(seed, setup(), live.now());
+    store.put(app);
+    return app;
+  };
   return {
-    baseUrl,
-    allowedHosts: new Set(allowedHosts),
-    sleep: sleep ?? ((milliseconds) => setTimeout(milliseconds, undefined, { ref: false })),
-    toPreviewToken: (slug) => createHmac('sha256', secret).update(slug).digest('base64url').slice(0, 22),
+    put,
+    move(slug, move, note = null) {
+      const app = find(slug);
+      const moved = store.move(app, move, note);
+      if (!('refused' in moved)) return moved;
+      throw new ServiceError(moved.refused, `An app in state ${app.status} cannot take the move ${move}.`);
+    },
+    edit: (slug, fields) => store.update(find(slug), writeFields(find(slug).draft, fields)),
+    remove: (slug) => store.remove(find(slug).slug),
+    reset() {
+      store.clear();
+      live.configure(initial);
+      live.faults.set(initial.faults);
+      live.limiter.clear();
+      live.cache.clear();
+      live.requests.length = 0;
+      initial.seed.forEach(put);
+    },
   };
 }
 
@@ -181,63 +226,54 @@ function checkOwners({ accounts }: Setup, store: Store): void {
   throw refuseField('accounts', `The account ${orphan.owner} has apps, such as ${orphan.slug}, and cannot go.`);
 }
 
-function toSetup(options: SandboxOptions, random: (bytes: number) => Uint8Array): Setup {
-  const { rate, ...setup } = { ...defaultSetup, ...options.setup };
-  const preset = options.preset === undefined ? setup.assumptions : presets[options.preset];
-  const first = setup.accounts.length > 0 ? setup.accounts : [{ name: 'developer', key: toKey(random(12)) }];
-  const { accounts = options.accounts ?? first, termsVersion = options.termsVersion ?? setup.termsVersion } =
-    options.state?.settings ?? {};
+function toSetup({ preset, state, changesPerWindow, windowMs, ...options }: SandboxOptions): Setup {
+  const setup = { ...defaultSetup, ...options, ...state?.settings };
+  const base = preset === undefined ? defaultSetup.assumptions : presets[preset];
+  const accounts = setup.accounts.length > 0 ? setup.accounts : [{ name: 'developer', key: makeKey(options.random) }];
   return {
-    termsVersion,
     accounts: checkAccounts(accounts),
-    assumptions: { ...preset, ...options.assumptions },
-    rate: { changes: options.changesPerWindow ?? rate.changes, window_ms: options.windowMs ?? rate.window_ms },
-    limits: { ...setup.limits, ...options.limits },
-    clock: options.clock ?? setup.clock,
-    faults: options.faults ?? setup.faults,
-    seed: options.seed ?? setup.seed,
+    assumptions: { ...base, ...options.assumptions },
+    limits: { ...defaultSetup.limits, ...options.limits },
+    rate: { changes: changesPerWindow ?? setup.rate.changes, window_ms: windowMs ?? setup.rate.window_ms },
+    termsVersion: setup.termsVersion,
+    clock: setup.clock,
+    faults: setup.faults,
+    seed: setup.seed,
   };
-}
-
-function toSettings({ accounts, termsVersion }: Setup): State['settings'] {
-  return { accounts, termsVersion };
 }
 
 function createClock(
   start: Setup['clock'],
   real: () => number,
 ): { readonly now: () => number; readonly set: (clock: Setup['clock']) => void } {
-  const begin = (clock: Setup['clock']): { readonly clock: Setup['clock']; readonly since: number } => ({
-    clock,
-    since: real(),
-  });
-  let current = begin(start);
+  let current = { clock: start, since: real() };
   return {
     now() {
       const { clock, since } = current;
       return (clock.at ?? since) + (clock.stopped ? 0 : real() - since);
     },
     set(clock) {
-      current = begin(clock);
+      current = { clock, since: real() };
     },
   };
 }
 
-/** Puts apps there as their owners and the reviewer would. Throws the 400 of one that cannot be. */
-function sowApp({ slug, owner, files, status = 'draft', reviewNote }: Seed, store: Store, setup: Setup): void {
-  const account = store.settings().accounts.find(({ name }) => owner === undefined || name === owner);
+/** An app that is put there, in its state. Throws the 400 of one that cannot be. */
+function toApp({ slug, owner, files, status = 'draft', reviewNote }: Seed, setup: Setup, time: number): App {
+  const account = setup.accounts.find(({ name }) => owner === undefined || name === owner);
   if (account === undefined) throw refuseSeed(slug, 'its owner is no account.');
-  if (store.find(slug) !== undefined) throw refuseSeed(slug, 'the address is taken.');
   const { folder, problems } = checkFolder(files, setup);
   if (problems[0] !== undefined) throw refuseSeed(slug, problems[0].message);
-  let app = store.create(account.name, slug, folder);
-  for (const move of toMoves(status)) {
-    const moved = move === 'update' ? store.update(app, app.draft) : store.move(app, move, reviewNote ?? null);
-    if ('refused' in moved) throw refuseSeed(slug, `it cannot become ${status}.`);
-    app = moved;
-  }
+  const isPublished = status.startsWith('published') || status === 'taken_down';
+  return {
+    ...newApp({ owner: account.name, slug, draft: folder }, time),
+    status,
+    reviewNote: reviewNote ?? null,
+    submittedAt: status === 'draft' ? null : time,
+    ...(isPublished && { published: folder, publishedAt: time }),
+  };
 }
 
 function refuseSeed(slug: string, why: string): ServiceError {
-  return new ServiceError('invalid_field', `The app ${slug} cannot be there from the start: ${why}`);
+  return new ServiceError('invalid_field', `The app ${slug} cannot be put there: ${why}`);
 }

@@ -1,5 +1,33 @@
 import { createHash } from 'node:crypto';
-import type { ErrorCode } from './assumptions.ts';
+
+/**
+ * The codes of errors and their statuses. The document names the codes `terms_required` and `not_approved`, and the
+ * statuses 400, 401, 404, 409, 422 and 429; the others are chosen. `too_many_apps` has a switch.
+ */
+export const errorStatus = {
+  invalid_json: 400,
+  invalid_field: 400,
+  terms_required: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  slug_taken: 409,
+  too_many_apps: 409,
+  not_approved: 409,
+  in_review: 409,
+  nothing_to_review: 409,
+  taken_down: 409,
+  wrong_state: 409,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  folder_rules: 422,
+  rate_limited: 429,
+  internal: 500,
+} as const satisfies Record<string, number>;
+
+/** A word for each kind of error. */
+export type ErrorCode = keyof typeof errorStatus;
 
 /**
  * One thing to fix in a folder. These rules are the sandbox's own: the document says that there are folder rules,

@@ -1,7 +1,7 @@
-import { type Assumptions, type ErrorCode, errorStatus } from './assumptions.ts';
-import { type Folder, readFields } from './folder.ts';
-import { type FolderProblem, type Json, ServiceError } from './request.ts';
-import type { App } from './store.ts';
+import { type App, isInReview } from './app.ts';
+import type { Assumptions } from './assumptions.ts';
+import { listFiles, readFields, showPage } from './folder.ts';
+import { type ErrorCode, errorStatus, type FolderProblem, type Json, ServiceError } from './request.ts';
 
 /** The 422 of a folder that breaks the rules: every problem with its file and place. */
 export function refuseFolder(problems: readonly FolderProblem[]): ServiceError {
@@ -28,6 +28,7 @@ export function toErrorResponse(error: ServiceError, assumptions: Assumptions): 
   const { more, problems, headers, termsVersion } = error.details;
   const isEarlier = assumptions.form === 'earlier';
   const status = toStatus(error.code, assumptions);
+  if (status === 404 && assumptions.not_found === 'text') return new Response('Not found\n', { status });
   const list = problems === undefined || isEarlier ? {} : { problems: toProblems(problems, assumptions) };
   const terms = termsVersion !== undefined && assumptions.terms_at === 'member' ? { terms_version: termsVersion } : {};
   const code = toCode(error.code, status, assumptions);
@@ -51,6 +52,7 @@ function toCode(code: ErrorCode, status: number, assumptions: Assumptions): stri
 function toProblems(problems: readonly FolderProblem[], { problems_form: form }: Assumptions): unknown {
   if (form === 'strings') return problems.map(toLine);
   if (form === 'objects') return problems.map(toEntry);
+  if (form === 'other_names') return problems.map(toOtherEntry);
   const byPath = new Map<string, string[]>();
   for (const problem of problems) {
     byPath.set(problem.path, [...(byPath.get(problem.path) ?? []), `${problem.message} ${problem.fix}`]);
@@ -61,6 +63,10 @@ function toProblems(problems: readonly FolderProblem[], { problems_form: form }:
 /** A problem of a field names the field and no path, since the caller never saw the file. */
 function toEntry({ path, field, ...entry }: FolderProblem): Json {
   return path === field ? { field, ...entry } : { path, ...entry };
+}
+
+function toOtherEntry({ path, code, message, fix, line, column }: FolderProblem): Json {
+  return { file: path, rule: code, detail: message, hint: fix, line, col: column };
 }
 
 function toLine({ path, line, column, message, fix }: FolderProblem): string {
@@ -82,21 +88,27 @@ export function toRetryAfter(
 /** The operations that change something. */
 export type ChangeName = 'create' | 'update' | 'deploy' | 'submit' | 'delete';
 
-/** Responds to a change of an app. `before` is the app as it was; null where there was none. */
+/** Bodies of success that show nothing of an app. */
+const plainBodies = { ok: { ok: true }, null: null, array: [], number: 1 } as const;
+
+/**
+ * Responds to a change of an app. `before` is the app as it was; null where there was none. `status` is for one that is
+ * made later than it is accepted.
+ */
 export function respondToChange(
   name: ChangeName,
-  { before, after }: { readonly before: App | null; readonly after: App },
+  { before, after, status }: { readonly before: App | null; readonly after: App; readonly status?: number | undefined },
   context: ResponseContext,
 ): Response {
   const { assumptions } = context;
   const form = assumptions[`${name}_response`];
-  const status = assumptions[`${name}_status`];
-  if (form === 'empty') return new Response(null, { status: status === 200 ? 204 : status });
-  if (form === 'ok') return Response.json({ ok: true }, { status });
-  if (form === 'deleted') return Response.json({ deleted: true, slug: after.slug }, { status });
+  const code = status ?? assumptions[`${name}_status`];
+  if (form === 'empty') return new Response(null, { status: code === 200 ? 204 : code });
+  if (form === 'deleted') return Response.json({ deleted: true, slug: after.slug }, { status: code });
+  if (form !== 'app' && form !== 'bare') return Response.json(plainBodies[form], { status: code });
   const shown = assumptions.response_shows === 'before' && before !== null ? before : after;
   const app = assumptions.response_files === 'yes' ? toSingleApp(shown, context) : toListedApp(shown, context);
-  return Response.json(form === 'app' ? { app } : app, { status });
+  return Response.json(form === 'app' ? { app } : app, { status: code });
 }
 
 /** Responds with the list of all apps of a caller. */
@@ -109,40 +121,44 @@ export function respondWithList(apps: readonly App[], context: ResponseContext):
 /** The app object of the service document, with every field but those that only a single read has. */
 export function toListedApp(app: App, { assumptions, baseUrl }: ResponseContext): Json {
   const { html, icon, logo, system_prompt: prompt, ...fields } = readFields(app.draft);
-  const toTime = (time: number): string => toTimestamp(time, assumptions);
-  const updatedAt = toTime(app.updatedAt);
-  const isEarlier = assumptions.form === 'earlier';
+  const updatedAt = toTimestamp(app.updatedAt, assumptions);
+  const hidesSubmission = assumptions.submitted_at === 'in_review' && !isInReview(app.status);
+  const hidesPublication = assumptions.published_at === 'published' && !app.status.startsWith('published');
   return {
     slug: app.slug,
     url: `${baseUrl}/a/${app.slug}`,
     ...fields,
-    ...(isEarlier
+    ...(assumptions.form === 'earlier'
       ? { icon }
-      : { logo, logo_url: `/a/${app.slug}/logo?v=${app.version}&t=${encodeURIComponent(updatedAt)}` }),
+      : { logo, logo_url: `/a/${app.slug}/logo?v=${app.version}&t=${encodeURIComponent(updatedAt ?? '')}` }),
     system_prompt: assumptions.prompt === 'trimmed' ? prompt.trim() : prompt,
-    status: isEarlier && app.status === 'not_approved' ? 'changes_requested' : app.status,
+    status: app.status,
     review_note: app.reviewNote,
     html_bytes: Buffer.byteLength(html),
     updated_at: updatedAt,
-    published_at: app.publishedAt === null ? null : toTime(app.publishedAt),
-    submitted_at: app.submittedAt === null ? null : toTime(app.submittedAt),
+    published_at:
+      hidesPublication || assumptions.published_at === 'never' ? null : toTimestamp(app.publishedAt, assumptions),
+    submitted_at:
+      hidesSubmission || assumptions.submitted_at === 'never' ? null : toTimestamp(app.submittedAt, assumptions),
   };
 }
 
 /** The app object of a single read: with `html`, and `files`. */
 export function toSingleApp(app: App, context: ResponseContext): Json {
-  const { html } = readFields(app.draft);
-  if (context.assumptions.form === 'earlier') return { ...toListedApp(app, context), html };
-  return { ...toListedApp(app, context), html, files: Object.fromEntries(listFiles(app.draft, context.assumptions)) };
+  const { assumptions } = context;
+  const html = showPage(readFields(app.draft).html, assumptions.shown_html);
+  const single = { ...toListedApp(app, context), html };
+  return assumptions.form === 'earlier' ? single : { ...single, files: listFiles(app.draft, assumptions) };
 }
 
-function listFiles(folder: Folder, { listed_files: listed }: Assumptions): readonly (readonly [string, string])[] {
-  const isListed = (path: string): boolean =>
-    listed === 'all' || path === 'service.json' || path === 'index.html' || path.startsWith('assets/');
-  return [...folder].filter(([path]) => isListed(path));
-}
-
-function toTimestamp(time: number, { timestamps }: Assumptions): string {
+function toTimestamp(time: number | null, { timestamps }: Assumptions): string | null {
+  if (time === null || timestamps === 'none') return null;
   const text = new Date(time).toISOString();
-  return timestamps === 'seconds' ? text.replace(/\.\d{3}Z$/, 'Z') : text;
+  const fraction = {
+    milliseconds: text.slice(19, 23),
+    seconds: '',
+    whole_seconds: '.000',
+    nanoseconds: `${text.slice(19, 23)}000000`,
+  };
+  return `${text.slice(0, 19)}${fraction[timestamps]}Z`;
 }

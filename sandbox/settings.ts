@@ -1,20 +1,38 @@
-import {
-  type Assumptions,
-  choices,
-  defaultLimits,
-  defaultRate,
-  firstTermsVersion,
-  type Limits,
-  type moves,
-  presets,
-  type Rate,
-  type Status,
-  statuses,
-} from './assumptions.ts';
+import { statuses } from './app.ts';
+import { type Assumptions, presets, switches } from './assumptions.ts';
 import { type Fault, readFault } from './faults.ts';
 import type { Folder } from './folder.ts';
 import { isRecord, type Json, refuseField, takeArray, takeObject, takeOneOf, takeText, takeWhole } from './request.ts';
 import type { Account } from './store.ts';
+
+/** How many changes an account may make in which time. */
+export interface Rate {
+  readonly changes: number;
+  readonly window_ms: number;
+}
+
+const mebibyte = 1024 * 1024;
+
+/** Limits of the folder rules and of a request; only 20 apps, 30 changes and the slug's shape are documented. */
+export const defaultLimits = {
+  /** Apps per account (service document). */
+  apps: 20,
+  /** Characters (code points). */
+  nameLength: 60,
+  taglineLength: 120,
+  promptLength: 20_000,
+  /** Bytes of `service.json`, of `index.html`, of one other file after decoding, and of all files after decoding. */
+  serviceBytes: 64 * 1024,
+  pageBytes: 2 * mebibyte,
+  fileBytes: 16 * mebibyte,
+  folderBytes: 32 * mebibyte,
+  /** Number of files of a folder. */
+  files: 2_000,
+  /** Bytes of a request body; a longer one is refused with 413. */
+  bodyBytes: 64 * mebibyte,
+};
+/** The limits that hold. */
+export type Limits = Readonly<typeof defaultLimits>;
 
 /** The sandbox's own clock: real time, or from `at` (milliseconds since 1970) on; stopped, or running. */
 export interface Clock {
@@ -22,15 +40,15 @@ export interface Clock {
   readonly stopped: boolean;
 }
 
-/** An app that is there from the start. */
+/** An app that is put there, in any state. */
 export interface Seed {
   readonly slug: string;
   /** Name of an account; the first one where it is absent. */
   readonly owner?: string;
   /** As a deploy sends it. */
   readonly files: Folder;
-  /** `draft` by default. */
-  readonly status?: Status;
+  /** `draft` by default; one that begins with `published`, and `taken_down`, has these files published too. */
+  readonly status?: string;
   readonly reviewNote?: string;
 }
 
@@ -48,51 +66,45 @@ export interface Setup {
   readonly seed: readonly Seed[];
 }
 
-/** A sandbox that was not told otherwise. It has no account yet. */
+/** A sandbox that was not told otherwise: 30 changes in a minute (service document). It has no account yet. */
 export const defaultSetup: Setup = {
   assumptions: presets.documented,
-  rate: defaultRate,
+  rate: { changes: 30, window_ms: 60_000 },
   limits: defaultLimits,
   accounts: [],
-  termsVersion: firstTermsVersion,
+  termsVersion: '2026-10',
   clock: { at: null, stopped: false },
   faults: [],
   seed: [],
 };
 
-/** The members of a setup in JSON. */
-export const setupMembers = [
-  'preset',
-  'assumptions',
-  'rate',
-  'limits',
-  'accounts',
-  'terms_version',
-  'clock',
-  'faults',
-  'seed',
-] as const;
+/** Reads the members of a setup that were sent as JSON, each over what it is now. */
+const readers: Readonly<Record<string, (sent: unknown, setup: Setup) => Partial<Setup>>> = {
+  preset: (sent) => ({ assumptions: presets[takeOneOf(sent, 'preset', ['documented', 'strange'])] }),
+  assumptions: (sent, { assumptions }) => ({ assumptions: readAssumptions(sent, assumptions) }),
+  rate: (sent, { rate }) => ({ rate: { ...rate, ...takeWholes(sent, 'rate', { min: 1, base: rate }) } }),
+  limits: (sent, { limits }) => ({ limits: { ...limits, ...takeWholes(sent, 'limits', { min: 0, base: limits }) } }),
+  accounts: (sent) => ({ accounts: checkAccounts(takeArray(sent, 'accounts').map(readAccount)) }),
+  terms_version: (sent) => ({ termsVersion: takeWord(sent, 'terms_version', /^[\w.-]{1,40}$/) }),
+  clock: (sent, { clock }) => ({ clock: readClock(sent, clock) }),
+  faults: (sent) => ({ faults: takeArray(sent, 'faults').map(readFault) }),
+  seed: (sent) => ({ seed: takeArray(sent, 'seed').map(readSeed) }),
+};
+
+/** The members of a setup in JSON. A preset goes before single assumptions. */
+export const setupMembers: readonly string[] = Object.keys(readers);
 
 /**
- * Lays a setup that was sent as JSON over the one that is. Members that were not sent stay as they are; a preset goes
- * before single assumptions. Throws the 400 that names the member that is unknown or does not fit.
+ * Lays a setup that was sent as JSON over the one that is. Members that were not sent stay as they are. Throws the 400
+ * that names the member that is unknown or does not fit.
  */
 export function readSetup(value: unknown, setup: Setup): Setup {
   const sent = takeObject(value, 'settings', setupMembers);
-  const preset =
-    sent['preset'] === undefined
-      ? setup.assumptions
-      : presets[takeOneOf(sent['preset'], 'preset', ['documented', 'strange'])];
-  return {
-    assumptions: readAssumptions(sent['assumptions'] ?? {}, preset),
-    rate: readRate(sent['rate'] ?? {}, setup.rate),
-    limits: readLimits(sent['limits'] ?? {}, setup.limits),
-    accounts: sent['accounts'] === undefined ? setup.accounts : readAccounts(sent['accounts']),
-    termsVersion: sent['terms_version'] === undefined ? setup.termsVersion : takeTermsVersion(sent['terms_version']),
-    clock: readClock(sent['clock'] ?? {}, setup.clock),
-    faults: sent['faults'] === undefined ? setup.faults : takeArray(sent['faults'], 'faults').map(readFault),
-    seed: sent['seed'] === undefined ? setup.seed : takeArray(sent['seed'], 'seed').map(readSeed),
-  };
+  let read = setup;
+  for (const [name, reader] of Object.entries(readers)) {
+    if (sent[name] !== undefined) read = { ...read, ...reader(sent[name], read) };
+  }
+  return read;
 }
 
 /** Shows a setup as it can be sent again; without keys, and without the contents of the seed. */
@@ -102,36 +114,31 @@ export function showSetup({ termsVersion, clock, accounts, seed: _seed, ...setup
   return { ...setup, terms_version: termsVersion, clock: { ...clock, at }, accounts: names };
 }
 
-/** Lays single switches over others. Throws the 400 that names the one that is unknown or does not fit. */
 function readAssumptions(value: unknown, base: Assumptions): Assumptions {
-  const sent = takeObject(value, 'assumptions', Object.keys(choices));
-  const chosen = Object.entries(choices)
-    .filter(([name]) => sent[name] !== undefined)
-    .map(([name, allowed]) => [name, takeOneOf<unknown>(sent[name], name, allowed)]);
-  return { ...base, ...Object.fromEntries(chosen) };
-}
-
-function readRate(value: unknown, base: Rate): Rate {
-  const sent = { ...base, ...takeObject(value, 'rate', Object.keys(base)) };
-  const rate = {
-    changes: takeWhole(sent.changes, 'changes', 1_000_000),
-    window_ms: takeWhole(sent.window_ms, 'window_ms', 86_400_000),
+  const sent = Object.entries(takeObject(value, 'assumptions', Object.keys(switches)));
+  const allowed: Readonly<Record<string, { readonly values: readonly unknown[] }>> = switches;
+  return {
+    ...base,
+    ...Object.fromEntries(sent.map(([name, one]) => [name, takeOneOf(one, name, allowed[name]?.values ?? [])])),
   };
-  if (rate.changes === 0) throw refuseField('changes', '"changes" must be at least 1.');
-  return rate;
 }
 
-function readLimits(value: unknown, base: Limits): Limits {
-  const sent = Object.entries(takeObject(value, 'limits', Object.keys(base)));
-  return { ...base, ...Object.fromEntries(sent.map(([name, one]) => [name, takeWhole(one, name, 2 ** 31)])) };
+function takeWholes(
+  value: unknown,
+  field: string,
+  { min, base }: { readonly min: number; readonly base: object },
+): Json {
+  const sent = takeObject(value, field, Object.keys(base));
+  for (const [name, one] of Object.entries(sent)) {
+    if (takeWhole(one, name, 2 ** 31) < min) throw refuseField(name, `"${name}" must be at least ${min}.`);
+  }
+  return sent;
 }
 
-function readAccounts(value: unknown): readonly Account[] {
-  const accounts = takeArray(value, 'accounts').map((one) => {
-    const sent = takeObject(one, 'accounts', ['name', 'key']);
-    return { name: takeWord(sent['name'], 'name'), key: takeWord(sent['key'], 'key') };
-  });
-  return checkAccounts(accounts);
+function readAccount(value: unknown): Account {
+  const { name, key } = takeObject(value, 'accounts', ['name', 'key']);
+  const form = /^[\x21-\x7e]{1,1000}$/;
+  return { name: takeWord(name, 'name', form), key: takeWord(key, 'key', form) };
 }
 
 /** Gives accounts back whose names and keys are unique, of which there is at least one, or throws the 400. */
@@ -144,43 +151,32 @@ export function checkAccounts(accounts: readonly Account[]): readonly Account[] 
   return accounts;
 }
 
-function takeWord(value: unknown, field: string): string {
+function takeWord(value: unknown, field: string, form: RegExp): string {
   const word = takeText(value, field);
-  if (!/^[\x21-\x7e]{1,1000}$/.test(word)) {
-    throw refuseField(field, `"${field}" must be 1 to 1000 printable ASCII characters without spaces.`);
-  }
+  if (!form.test(word))
+    throw refuseField(field, `"${field}" must be plain characters without spaces, and not too long.`);
   return word;
 }
 
-function takeTermsVersion(value: unknown): string {
-  const version = takeText(value, 'terms_version');
-  if (!/^[\w.-]{1,40}$/.test(version)) {
-    const message = '"terms_version" must be 1 to 40 letters, digits, dots, hyphens and underscores.';
-    throw refuseField('terms_version', message);
-  }
-  return version;
-}
-
 function readClock(value: unknown, base: Clock): Clock {
-  const sent = takeObject(value, 'clock', ['at', 'stopped']);
-  const at = sent['at'] === undefined ? base.at : sent['at'] === null ? null : takeTime(sent['at']);
-  return { at, stopped: takeOneOf(sent['stopped'] ?? base.stopped, 'stopped', [true, false]) };
+  const { at = base.at, stopped = base.stopped } = takeObject(value, 'clock', ['at', 'stopped']);
+  const time = typeof at === 'string' ? Date.parse(at) : at;
+  if (time !== null && (typeof time !== 'number' || Number.isNaN(time))) {
+    throw refuseField('at', '"at" must be an ISO 8601 time, such as 2026-10-01T12:00:00Z.');
+  }
+  return { at: time, stopped: takeOneOf(stopped, 'stopped', [true, false]) };
 }
 
-function takeTime(value: unknown): number {
-  const time = Date.parse(takeText(value, 'at'));
-  if (Number.isNaN(time)) throw refuseField('at', '"at" must be an ISO 8601 time, such as 2026-10-01T12:00:00Z.');
-  return time;
-}
-
-/** Reads an app of the seed. Throws the 400 that names the member that is unknown or does not fit. */
+/** Reads an app to put there. Throws the 400 that names the member that is unknown or does not fit. */
 export function readSeed(value: unknown): Seed {
   const sent = takeObject(value, 'seed', ['slug', 'owner', 'files', 'status', 'review_note']);
   return {
     slug: takeSlug(sent['slug']),
     files: takeFiles(sent['files']),
     ...(sent['owner'] !== undefined && { owner: takeText(sent['owner'], 'owner') }),
-    ...(sent['status'] !== undefined && { status: takeOneOf(sent['status'], 'status', statuses) }),
+    ...(sent['status'] !== undefined && {
+      status: takeOneOf(sent['status'], 'status', [...statuses, 'changes_requested']),
+    }),
     ...(sent['review_note'] !== undefined && { reviewNote: takeText(sent['review_note'], 'review_note') }),
   };
 }
@@ -198,23 +194,4 @@ export function takeSlug(value: unknown): string {
 export function takeFiles(value: unknown): Folder {
   if (!isRecord(value)) throw refuseField('files', '"files" must be an object of paths and contents.');
   return new Map(Object.entries(value).map(([path, content]) => [path, takeText(content, 'files')]));
-}
-
-/** The moves that lead an app that was just created to a state, in their order; an update is one of the draft. */
-export function toMoves(status: Status): readonly (typeof moves)[number][] {
-  const published = ['submit', 'approve'] as const;
-  switch (status) {
-    case 'draft':
-      return [];
-    case 'in_review':
-      return ['submit'];
-    case 'not_approved':
-      return ['submit', 'reject'];
-    case 'published':
-      return published;
-    case 'published_with_unreviewed_changes':
-      return [...published, 'update'];
-    case 'taken_down':
-      return [...published, 'take_down'];
-  }
 }

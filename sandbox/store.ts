@@ -1,29 +1,11 @@
-import { type Assumptions, type ErrorCode, type Move, publicStates, type Status, takeStep } from './assumptions.ts';
+import { type App, type Move, type Moved, moveApp, newApp, updateApp } from './app.ts';
+import type { Assumptions } from './assumptions.ts';
 import type { Folder } from './folder.ts';
 
 /** An owner of apps, known by the API key. */
 export interface Account {
   readonly name: string;
   readonly key: string;
-}
-
-/** An app as the sandbox keeps it. */
-export interface App {
-  readonly slug: string;
-  /** Name of the account. */
-  readonly owner: string;
-  readonly draft: Folder;
-  /** The version that was published last; null when there was none. */
-  readonly published: Folder | null;
-  readonly status: Status;
-  readonly reviewNote: string | null;
-  /** Counts the changes of the draft, from 1. */
-  readonly version: number;
-  /** Milliseconds since 1970, like the others. */
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly publishedAt: number | null;
-  readonly submittedAt: number | null;
 }
 
 /** What is the same for all apps and changes while the sandbox runs. */
@@ -36,14 +18,19 @@ export interface Settings {
 /** All that a sandbox keeps. */
 export interface State {
   readonly settings: Settings;
+  /** Oldest first. */
   readonly apps: readonly App[];
 }
 
-/** One thing to keep: new settings, or an app as it is from now on (null where it is deleted). */
-export type Change = { readonly settings: Settings } | { readonly slug: string; readonly app: App | null };
-
-/** The result of a move: the app after it, or the code of the refusal. */
-export type Moved = App | { readonly refused: ErrorCode };
+/** What happened to an app, by whom: the name of an account, what a test named it, or `sandbox`. */
+export interface Change {
+  readonly time: number;
+  readonly slug: string;
+  readonly did: 'put' | 'create' | 'update' | 'deploy' | 'delete' | 'read' | Move;
+  readonly by: string;
+  /** As it was from then on; null where it was deleted. */
+  readonly app: App | null;
+}
 
 /** What can be read of a store, now or as it was. */
 export interface View {
@@ -59,13 +46,25 @@ export interface View {
 export interface Store extends View {
   settings(): Settings;
   setSettings(settings: Settings): void;
-  /** Puts a new draft. The caller has checked that the slug is free. */
+  /** The last 1,000 changes since the start or the last reset, oldest first. */
+  readonly history: readonly Change[];
+  /** Calls a function after each change, until the function that it gives is called. */
+  watch(onChange: (change: Change) => void): () => void;
+  /** Makes a change. */
+  commit(change: Omit<Change, 'time'>): void;
+  /** Puts an app there as if it had been there for long: no read shows what was before. */
+  put(app: App): void;
+  /** Puts a new draft, as the platform; the caller has checked that the slug is free. */
   create(owner: string, slug: string, draft: Folder): App;
-  /** Replaces the draft, in whatever state the app is. */
+  /** Replaces the draft, as somebody else. */
   update(app: App, draft: Folder): App;
-  /** Submits, or decides as a reviewer; `note` is kept where a reviewer's note belongs. */
-  move(app: App, move: Exclude<Move, 'update'>, note?: string | null): Moved;
+  /** Moves an app on, as somebody else. */
+  move(app: App, move: Move, note?: string | null): Moved;
   remove(slug: string): void;
+  /** Deletes all apps and forgets that they were there. */
+  clear(): void;
+  /** Everything as it is now, for later. */
+  snapshot(): View;
   /** Everything as it was at a time (milliseconds since 1970), as far as the last 200 changes tell. */
   asOf(time: number): View;
   /** Everything as it was before the last change of this app, or of any app of this owner. */
@@ -77,128 +76,107 @@ export interface StoreOptions {
   readonly state: State;
   readonly now: () => number;
   readonly assumptions: () => Assumptions;
-  /** Keeps a change, or throws. */
-  readonly save: (change: Change) => void;
+  /** Keeps everything as it is from now on, or throws. */
+  readonly save: (state: State) => void;
 }
+
+type Apps = ReadonlyMap<string, App>;
 
 interface Past {
   readonly slug: string;
   readonly owner: string;
-  readonly before: App | undefined;
   readonly time: number;
+  /** All apps before this change. */
+  readonly before: Apps;
 }
 
 const maxPast = 200;
+const maxHistory = 1_000;
+const by = 'sandbox';
 
 /** Makes a store from what was kept before. */
 export function createStore({ state, now, assumptions, save }: StoreOptions): Store {
-  let settings = state.settings;
-  const apps = new Map(state.apps.map((app) => [app.slug, app]));
-  const past: Past[] = [];
-  const remember = (slug: string, owner: string): void => {
-    past.push({ slug, owner, before: apps.get(slug), time: now() });
-    past.splice(0, past.length - maxPast);
-  };
-  const put = (app: App): App => {
-    save({ slug: app.slug, app });
-    remember(app.slug, app.owner);
-    apps.set(app.slug, app);
+  const kept = createKeeper({ state, now, save });
+  const make = (did: Change['did'], app: App): App => {
+    kept.commit({ did, slug: app.slug, by, app });
     return app;
   };
   return {
-    ...viewOf(apps),
-    settings: () => settings,
-    setSettings(next) {
-      save({ settings: next });
-      settings = next;
-    },
-    create: (owner, slug, draft) => put(toNewApp({ owner, slug, draft }, now())),
-    update: (app, draft) => put(toUpdated(app, draft, { time: now(), assumptions: assumptions() })),
+    ...kept,
+    create: (owner, slug, draft) => make('create', newApp({ owner, slug, draft }, now())),
+    update: (app, draft) => make('deploy', updateApp(app, draft, { time: now(), assumptions: assumptions() })),
     move(app, move, note = null) {
-      const step = takeStep(app.status, move, { published: app.published !== null, assumptions: assumptions() });
-      if (typeof step !== 'string') return step;
-      return put(toMoved(app, { move, status: step, note, time: now(), moves: assumptions().updated_at_moves }));
+      const moved = moveApp(app, move, { time: now(), assumptions: assumptions(), note });
+      return 'refused' in moved ? moved : make(move, moved);
     },
-    remove(slug) {
-      save({ slug, app: null });
-      remember(slug, apps.get(slug)?.owner ?? '');
-      apps.delete(slug);
-    },
-    asOf: (time) =>
-      undo(
-        apps,
-        past.filter((entry) => entry.time > time),
-      ),
-    asBefore(last) {
-      const entry = past.findLast((one) => ('slug' in last ? one.slug === last.slug : one.owner === last.owner));
-      return undo(apps, entry === undefined ? [] : [entry]);
-    },
+    remove: (slug) => kept.commit({ did: 'delete', slug, by, app: null }),
   };
 }
 
-/** The folder that everybody sees at the app's address; null when nobody but the owner sees anything. */
-export function toPublicFolder(app: App): Folder | null {
-  return publicStates.has(app.status) ? app.published : null;
+type Keeper = Omit<Store, 'create' | 'update' | 'move' | 'remove'>;
+
+function createKeeper({ state, now, save }: Omit<StoreOptions, 'assumptions'>): Keeper {
+  let { settings } = state;
+  let apps: Apps = new Map(state.apps.map((app) => [app.slug, app]));
+  const past: Past[] = [];
+  const history: Change[] = [];
+  const watchers = new Set<(change: Change) => void>();
+  const keep = (next: Apps): void => {
+    save({ settings, apps: [...next.values()] });
+    apps = next;
+  };
+  return {
+    apps: () => [...apps.values()],
+    find: (slug) => apps.get(slug),
+    settings: () => settings,
+    setSettings(next) {
+      save({ settings: next, apps: [...apps.values()] });
+      settings = next;
+    },
+    history,
+    watch(onChange) {
+      watchers.add(onChange);
+      return () => void watchers.delete(onChange);
+    },
+    commit(made) {
+      const { slug, app } = made;
+      const before = apps;
+      keep(withApp(apps, slug, app));
+      const change = { ...made, time: now() };
+      past.push({ slug, owner: (app ?? before.get(slug))?.owner ?? '', time: change.time, before });
+      past.splice(0, past.length - maxPast);
+      history.push(change);
+      history.splice(0, history.length - maxHistory);
+      for (const onChange of watchers) onChange(change);
+    },
+    put(app) {
+      keep(withApp(apps, app.slug, app));
+      for (const [index, one] of past.entries()) past[index] = { ...one, before: withApp(one.before, app.slug, app) };
+      history.push({ time: now(), slug: app.slug, did: 'put', by, app });
+    },
+    clear() {
+      keep(new Map());
+      past.length = 0;
+      history.length = 0;
+    },
+    snapshot: () => viewOf(apps),
+    asOf: (time) => viewOf(past.find((change) => change.time > time)?.before ?? apps),
+    asBefore: (last) => viewOf(past.findLast((change) => isOf(change, last))?.before ?? apps),
+  };
 }
 
-function viewOf(apps: ReadonlyMap<string, App>): View {
+function isOf({ slug, owner }: Past, last: Parameters<Store['asBefore']>[0]): boolean {
+  return 'slug' in last ? slug === last.slug : owner === last.owner;
+}
+
+/** What is read of these apps. */
+function viewOf(apps: Apps): View {
   return { apps: () => [...apps.values()], find: (slug) => apps.get(slug) };
 }
 
-/** Takes changes back, the newest first. */
-function undo(apps: ReadonlyMap<string, App>, entries: readonly Past[]): View {
-  const earlier = new Map(apps);
-  for (const { slug, before } of entries.toReversed()) {
-    if (before === undefined) earlier.delete(slug);
-    else earlier.set(slug, before);
-  }
-  return viewOf(earlier);
-}
-
-function toNewApp(made: Pick<App, 'owner' | 'slug' | 'draft'>, time: number): App {
-  return {
-    ...made,
-    published: null,
-    status: 'draft',
-    reviewNote: null,
-    version: 1,
-    createdAt: time,
-    updatedAt: time,
-    publishedAt: null,
-    submittedAt: null,
-  };
-}
-
-interface Update {
-  readonly time: number;
-  readonly assumptions: Assumptions;
-}
-
-function toUpdated(app: App, draft: Folder, { time, assumptions }: Update): App {
-  const step = takeStep(app.status, 'update', { published: app.published !== null, assumptions });
-  const status = typeof step === 'string' ? step : app.status;
-  const reviewNote = status === 'draft' ? null : app.reviewNote;
-  return { ...app, draft, status, reviewNote, version: app.version + 1, updatedAt: time };
-}
-
-interface Taken {
-  readonly move: Move;
-  readonly status: Status;
-  readonly note: string | null;
-  readonly time: number;
-  readonly moves: Assumptions['updated_at_moves'];
-}
-
-function toMoved(app: App, { move, status, note, time, moves }: Taken): App {
-  const isSubmit = move === 'submit';
-  const isUpdated = moves === 'everything' || (moves === 'submit' && isSubmit);
-  return {
-    ...app,
-    status,
-    reviewNote: isSubmit ? null : note,
-    ...(isUpdated && { updatedAt: time }),
-    ...(isSubmit && { submittedAt: time }),
-    // A submission that is approved at once publishes too.
-    ...(status === 'published' && { published: app.draft, publishedAt: time }),
-  };
+function withApp(apps: Apps, slug: string, app: App | null): Apps {
+  const next = new Map(apps);
+  if (app === null) next.delete(slug);
+  else next.set(slug, app);
+  return next;
 }

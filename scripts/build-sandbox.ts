@@ -1,5 +1,5 @@
 /**
- * `npm run build:sandbox`: writes sandbox/dist/, which runs on every Node that sandbox/package.json names, with its three
+ * `npm run build:sandbox`: writes sandbox/dist/, which runs on every Node that sandbox/package.json names, with its four
  * packages beside it. `npm pack` in sandbox/ does the same first.
  */
 import { spawnSync } from 'node:child_process';

@@ -63,12 +63,10 @@ function show(selector, text) {
 function showApps(apps) {
   for (const app of apps) {
     if (!cards.has(app.slug)) {
-      const card = createCard({
-        review: (slug, move, note) => act('POST', `/_sandbox/apps/${slug}/${move}`, { note }),
-        edit: (slug, fields) => act('POST', `/_sandbox/apps/${slug}/edit`, fields),
-      });
+      const card = createCard(`/_sandbox/apps/${app.slug}`);
       cards.set(app.slug, card);
       find('#apps').append(card.element);
+      if (location.hash === `#${app.slug}`) requestAnimationFrame(() => card.element.scrollIntoView());
     }
     cards.get(app.slug).update(app);
   }
@@ -109,7 +107,7 @@ function toRow(name, value) {
   });
   copy.setAttribute('aria-label', `Copy ${name}`);
   const place = make('dd', '');
-  place.append(make('span', value), copy);
+  place.append(makePath(value), copy);
   return [make('dt', name), place];
 }
 
@@ -125,30 +123,42 @@ function toRequestRow({ method, path, status, time, duration_ms, account, body }
   line.title = `${new Date(time).toLocaleTimeString()} · ${account ?? 'no valid key'}${size}`;
   const word = make('span', status ?? 'reset');
   word.dataset.kind = status !== null && status < 400 ? 'good' : 'bad';
-  line.append(word, make('span', method), make('span', path), make('span', `${duration_ms} ms`));
+  line.append(word, make('span', method), makePath(path), make('span', `${duration_ms} ms`));
   return line;
+}
+
+/** A path, which breaks into lines at its slashes. */
+function makePath(path) {
+  const element = make('span', '');
+  const parts = path.split(/(?<=[^/]\/)(?=[^/])/);
+  element.append(...parts.flatMap((part) => [part, document.createElement('wbr')]));
+  return element;
 }
 
 const kinds = {
   error: ({ status, retry_after: wait }) => `${status}${wait === null ? '' : `, Retry-After ${wait} s`}`,
   reset: () => 'connection reset',
   cut_off: () => 'response cut off',
-  not_json: () => '200 that is not JSON',
   redirect: ({ status }) => `redirect (${status})`,
   slow: ({ ms }) => `delay of ${ms} ms`,
   slow_body: ({ ms }) => `response body takes ${ms} ms`,
-  stale: ({ lag_ms: lag }) => (lag === null ? 'stale read' : `reads lag by ${lag} ms`),
+  stale: ({ lag_ms: lag, part }) =>
+    (lag === null ? 'stale read' : `reads lag by ${lag} ms`) + (part === 'all' ? '' : ` in their ${part}`),
+  cache: ({ ms }) => `reads are cached for ${ms} ms`,
+  late: ({ status, ms }) => `${status}, and the change is made ${ms} ms later`,
+  echo: () => 'answered, but not made',
   edit: ({ move }) => (move === 'none' ? 'somebody else edits the app' : `somebody else: ${move}`),
 };
 const targets = { any: 'calls', changes: 'changes', reads: 'reads' };
 
 function describeFault(fault) {
-  const { skip, times, calls, method, path, account } = fault;
+  const { skip, times, calls, method, path, account, for_ms: forMs } = fault;
   const which = targets[method] ?? `${method} calls`;
   const count = times === null ? null : Math.min(times, skip + times - calls);
   const left = count === null ? `all ${which}` : count === 1 ? `next ${which.slice(0, -1)}` : `next ${count} ${which}`;
   const later = skip > calls ? `after ${skip - calls} more` : '';
-  return [`${kinds[fault.kind](fault)}: ${left}`, path, account, later].filter(Boolean).join(' · ');
+  const window = forMs === null ? '' : `for ${forMs} ms`;
+  return [`${kinds[fault.kind](fault)}: ${left}`, path, account, later, window].filter(Boolean).join(' · ');
 }
 
 function showFaults(faults) {
@@ -165,33 +175,37 @@ function toFaultRow(fault) {
 }
 
 /** Fills the forms from the state, but never while somebody is in them. */
-function showForms({ settings, accounts, choices }, first) {
-  if (first || !find('#terms').matches(':focus-within')) {
-    find('#terms').elements.version.value = settings.terms_version;
-  }
+function showForms({ settings, accounts, switches }, first) {
   if (first) {
     const names = accounts.map(({ name }) => new Option(name, name));
     find('#faults').elements.account.append(...names);
-    find('#assumptions').append(...Object.entries(choices).map(toChoice));
+    find('#assumptions').append(...Object.entries(switches).map(toSwitch));
     showFaultMembers();
   }
-  if (first || !find('#assumptions').matches(':focus-within')) {
-    for (const [name, value] of Object.entries(settings.assumptions)) {
-      find('#assumptions').elements[name].value = value;
-    }
+  if (first || !find('#terms').matches(':focus-within')) {
+    find('#terms').elements.version.value = settings.terms_version;
   }
+  let changed = 0;
+  for (const [name, value] of Object.entries(settings.assumptions)) {
+    const select = find('#assumptions').elements[name];
+    if (first || document.activeElement !== select) select.value = value;
+    const isChanged = value !== switches[name].values[0];
+    select.closest('label').classList.toggle('changed', isChanged);
+    changed += isChanged ? 1 : 0;
+  }
+  find('#assumption-count').textContent = changed === 0 ? '' : `${changed} changed`;
 }
 
-function toChoice([name, allowed]) {
-  const label = make('label', `${name.replaceAll('_', ' ')} `);
+/** One assumption: its name, what it means, and its values. */
+function toSwitch([name, { values, about }]) {
+  const label = make('label', '');
   const select = make('select', '');
   select.name = name;
-  select.append(...allowed.map((value) => new Option(value, value)));
+  select.append(...values.map((value) => new Option(value, value)));
   select.addEventListener('change', () => {
-    const value = allowed[select.selectedIndex];
-    act('PUT', '/_sandbox/settings', { assumptions: { [name]: value } });
+    act('PUT', '/_sandbox/settings', { assumptions: { [name]: values[select.selectedIndex] } });
   });
-  label.append(select);
+  label.append(make('b', name.replaceAll('_', ' ')), make('span', about.replaceAll('`', '')), select);
   return label;
 }
 
@@ -250,27 +264,24 @@ const words = {
 };
 
 /** Makes a card that can be brought up to date without losing what is being typed. */
-function createCard({ review, edit }) {
+function createCard(control) {
   const element = document.querySelector('#card').content.firstElementChild.cloneNode(true);
   const slots = Object.fromEntries([...element.querySelectorAll('[data-slot]')].map((one) => [one.dataset.slot, one]));
+  const { review, edit } = slots;
   let shown = '';
-  slots.review.addEventListener('submit', async (event) => {
+  review.addEventListener('submit', async (event) => {
     event.preventDefault();
-    const note = slots.review.elements.note;
-    if (await review(element.dataset.slug, event.submitter.value, note.value)) {
-      note.value = '';
-    }
+    const { note } = review.elements;
+    if (await act('POST', `${control}/${event.submitter.value}`, { note: note.value })) note.value = '';
   });
-  slots.edit.addEventListener('submit', (event) => {
+  edit.addEventListener('submit', (event) => {
     event.preventDefault();
-    edit(element.dataset.slug, { tagline: slots.edit.elements.tagline.value });
+    act('POST', `${control}/edit`, { tagline: edit.elements.tagline.value });
   });
   const update = (app) => {
     const next = JSON.stringify(app);
-    if (next !== shown) {
-      shown = next;
-      fill(element, slots, app);
-    }
+    if (next !== shown) fill(element, slots, app);
+    shown = next;
   };
   return { element, update };
 }
@@ -283,7 +294,7 @@ function fill(element, slots, app) {
   slots.tagline.textContent = app.tagline;
   slots.status.textContent = words[app.status] ?? app.status;
   slots.status.dataset.status = app.status;
-  slots.url.textContent = app.url;
+  slots.url.replaceChildren(makePath(app.url));
   slots.note.textContent = app.review_note ?? '';
   slots.note.hidden = app.review_note === null;
   slots.dates.textContent = describeDates(app);
@@ -329,7 +340,8 @@ for (const button of document.querySelectorAll('[data-preset]')) {
   button.addEventListener('click', () => act('PUT', '/_sandbox/settings', { preset: button.dataset.preset }));
 }
 find('#reset').addEventListener('click', () => {
-  if (confirm('Delete all apps of all accounts, and reset faults, terms and requests?')) {
+  const what = 'apps of the seed, assumptions, rate, limits, accounts, keys, terms version, clock and faults';
+  if (confirm(`Delete all apps of all accounts, forget all requests, and bring back from the start: ${what}?`)) {
     act('POST', '/_sandbox/reset');
   }
 });

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { switches } from '../../sandbox/assumptions.ts';
 import { type RunningSandbox, startSandbox } from '../../sandbox/server.ts';
+import { setupMembers } from '../../sandbox/settings.ts';
 import { runStep, type StepResult } from '../../scripts/runner/step.ts';
 
 const workspace = join(import.meta.dirname, '..', '..', 'examples');
@@ -64,7 +66,11 @@ test('a draft opens for its owner from the page, and for nobody else', async () 
   const owner = await (await browser.newContext()).newPage();
   assert.equal((await owner.goto(new URL(href, page.url()).href))?.status(), 200);
   const stranger = await (await browser.newContext()).newPage();
+  // The address that the log prints leads a person to the card with the link.
   assert.equal((await stranger.goto(outputs['url'] ?? ''))?.status(), 404);
+  await stranger.getByRole('link', { name: 'page of the sandbox' }).click();
+  await stranger.waitForURL(`${sandbox.pageUrl}#draft-app`);
+  await stranger.locator('[data-slug="draft-app"]').waitFor();
   await page.close();
 });
 
@@ -202,6 +208,22 @@ test('faults, stale reads and another writer are switched on and off on the page
   await page.close();
 });
 
+test('the page uses its width, breaks paths at their slashes, and says what each assumption means', async () => {
+  const page = await openPage();
+  await page.setViewportSize({ width: 1600, height: 900 });
+  const width = await page.locator('main').evaluate((main) => main.getBoundingClientRect().width);
+  assert.ok(width > 1500);
+  await fetch(`${sandbox.url}/api/miniapps/none`);
+  const path = page.locator('#requests li', { hasText: '/api/miniapps/none' }).first();
+  assert.match(await path.innerHTML(), /\/api\/<wbr>miniapps\/<wbr>none/);
+  await page.locator('#assumptions-panel summary').click();
+  for (const [name, { about }] of Object.entries(switches)) {
+    const label = page.locator(`#assumptions label:has([name=${name}])`);
+    assert.ok((await label.textContent())?.includes(about.replaceAll('`', '')), name);
+  }
+  await page.close();
+});
+
 test('terms and assumptions are changed on the page, and a reset brings all back', async () => {
   const page = await openPage();
   await page.locator('#terms [name=version]').fill('2031-01');
@@ -212,9 +234,16 @@ test('terms and assumptions are changed on the page, and a reset brings all back
   await Promise.all([isSet(), page.getByText('Preset strange').click()]);
   await page.waitForFunction(`document.querySelector('#assumptions [name=list_response]').value === 'array'`);
   assert.equal(sandbox.store.settings().termsVersion, '2031-01');
-  page.on('dialog', (dialog) => dialog.accept());
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message());
+    void dialog.accept();
+  });
   await page.locator('#reset').click();
   await page.locator('#empty').waitFor();
+  for (const what of ['apps', 'requests', ...setupMembers.filter((name) => name !== 'preset')]) {
+    assert.ok(asked[0]?.includes(what.replaceAll('_', ' ')), what);
+  }
   assert.deepEqual([sandbox.store.apps(), sandbox.store.settings().termsVersion], [[], '2026-10']);
   await page.locator('#example').click();
   await page.locator('[data-slug="hello-there"]').waitFor();

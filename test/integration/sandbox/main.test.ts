@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { startSandbox } from '../../../sandbox/server.ts';
-import { bearer } from './client.ts';
+import { bearer } from '../../unit/sandbox/client.ts';
 
 const main = join(import.meta.dirname, '../../../sandbox/main.ts');
 
@@ -67,17 +67,19 @@ test('it says where it is and what its key is, keeps its state, and ends cleanly
   second.child.kill('SIGTERM');
   const { code, text } = await second.end;
   assert.deepEqual([code, text.includes('GET')], [0, false]);
-  assert.deepEqual((await readdir(data)).sort(), ['app-tides.json', 'settings.json']);
+  assert.deepEqual(await readdir(data), ['state.json']);
 });
 
 test('what keeps it from starting is said in one line, with exit code 1', async (t) => {
   const data = await makeFolder(t);
-  await writeFile(join(data, 'settings.json'), '{');
+  await writeFile(join(data, 'state.json'), '{');
   const broken = await start(t, '--port', '0', '--data', data).end;
   assert.equal(broken.code, 1);
-  assert.match(broken.text, /^The state file .*settings\.json is broken: .*\n$/);
-  assert.deepEqual(await readdir(data), ['settings.json']);
+  assert.match(broken.text, /^The state file .*state\.json is broken: .*\n$/);
+  assert.deepEqual(await readdir(data), ['state.json']);
   assert.match((await start(t, '--port', '0', '--fault', 'kidn=error').end).text, /^"kidn" is unknown.*\n$/);
+  const missing = await start(t, 'dev', join(data, 'none'), '--port', '0').end;
+  assert.deepEqual([missing.code, /^ENOENT: .*none.*\n$/m.test(missing.text)], [1, true]);
   const taken = await startSandbox();
   t.after(() => taken.close());
   const { port } = new URL(taken.url);
@@ -89,35 +91,20 @@ test('it says how it is used', async (t) => {
   assert.deepEqual([code, text.startsWith('Usage: ')], [0, true]);
 });
 
-test('what was answered is kept: kill -9 at any moment loses no change and breaks no file', {
-  skip: process.platform === 'win32',
-}, async (t) => {
-  const data = await makeFolder(t);
-  const headers = { ...bearer('k'), 'content-type': 'application/json' };
-  let last = -1;
-  for (let round = 0; round < 3; round += 1) {
-    const { child, until, end } = start(t, '--port', '0', '--data', data, '--key', 'k', '--rate', '100000', '--quiet');
-    const [, url = ''] = await until(/base-url +(\S+)/);
-    const send = (method: string, path: string, body?: object) =>
-      fetch(`${url}/api/miniapps${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-    const kept =
-      last < 0 ? last : Number(((await (await send('GET', '/tides')).json()) as { tagline: string }).tagline);
-    assert.ok(kept === last || kept === last + 1, `${last} was answered, ${kept} is kept`);
-    last = kept;
-    if (last < 0) await send('POST', '', { slug: 'tides', name: 'x' });
-    // The moment differs from round to round, in the middle of one change or another.
-    const killed = once(child, 'close');
-    for (let count = 0; child.exitCode === null && child.signalCode === null; count += 1) {
-      const sent = send('PATCH', '/tides', { tagline: String(last + 1) });
-      if (count === 10 + round * 14) child.kill('SIGKILL');
-      const isDone = await sent.then(({ ok }) => ok).catch(() => false);
-      if (!isDone) break;
-      last += 1;
-    }
-    await killed;
-    await end;
-  }
-  assert.ok(last > 50);
+test('dev shows a folder as a draft, and says what a deploy of it would be refused for', async (t) => {
+  const folder = await makeFolder(t);
+  await writeFile(join(folder, 'service.json'), '{"name": "Tides"}');
+  await writeFile(join(folder, 'index.html'), '<title></title>');
+  const { until, child, end } = start(t, 'dev', folder, '--port', '0');
+  const [, draft = ''] = await until(/draft +(\S+)/);
+  await until(/index\.html:1: The title of the page is empty\./);
+  const { port, pathname, search } = new URL(draft);
+  const sent = await fetch(`http://127.0.0.1:${port}${pathname}${search}`, { redirect: 'manual' });
+  assert.match(sent.headers.get('location') ?? '', /^http:\/\/sandbox-.*\.localhost:\d+\/a\/sandbox-/);
+  await writeFile(join(folder, 'index.html'), '<title>Tides</title>');
+  await until(/A deploy would be accepted/);
+  child.kill('SIGINT');
+  assert.equal((await end).code, process.platform === 'win32' ? null : 0);
 });
 
 test('a signal that comes before it is up ends it in order too', { skip: process.platform === 'win32' }, async (t) => {
@@ -127,7 +114,7 @@ test('a signal that comes before it is up ends it in order too', { skip: process
   for await (const { filename } of seen) if (filename === 'lock') break;
   child.kill('SIGTERM');
   assert.equal((await end).code, 0);
-  assert.deepEqual(await readdir(data), ['settings.json']);
+  assert.deepEqual(await readdir(data), ['state.json']);
 });
 
 test('it ends quietly when nobody reads what it prints', { skip: process.platform === 'win32' }, async (t) => {

@@ -40,15 +40,6 @@ test('the package names the packages that its sources import, in the versions th
   }
 });
 
-test('no two modules of the sandbox import each other, however far around', () => {
-  const imports = new Map(sources.map((name) => [name, listImports(name).flatMap((one) => one.split('./')[1] ?? [])]));
-  const reach = (name: string, seen: ReadonlySet<string>): void => {
-    assert.ok(!seen.has(name), `a circle: ${[...seen, name].join(' → ')}`);
-    for (const next of imports.get(name) ?? []) reach(next, new Set([...seen, name]));
-  };
-  for (const name of sources) reach(name, new Set());
-});
-
 test('without TypeScript and without a build it says in one line what it needs', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
   t.after(() => rmSync(folder, { recursive: true }));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { presets } from '../../../sandbox/assumptions.ts';
-import { mergeAccounts, readCommandLine } from '../../../sandbox/command-line.ts';
+import { readCommandLine } from '../../../sandbox/command-line.ts';
 import { defaultSetup } from '../../../sandbox/settings.ts';
 
 function writeConfig(t: TestContext, text: string): string {
@@ -18,6 +18,7 @@ function writeConfig(t: TestContext, text: string): string {
 test('without flags there is a port on this machine and nothing else', () => {
   const { configure, ...line } = readCommandLine([]);
   assert.deepEqual(line, {
+    dev: null,
     port: 8420,
     host: '127.0.0.1',
     allowedHosts: [],
@@ -25,7 +26,7 @@ test('without flags there is a port on this machine and nothing else', () => {
     data: null,
     quiet: false,
     help: false,
-    keys: [],
+    accounts: null,
   });
   assert.deepEqual(configure(defaultSetup), defaultSetup);
 });
@@ -37,7 +38,8 @@ test('all flags are read', () => {
     'strange',
     '--assume',
     'create_status=202',
-    '--earlier-form',
+    '--assume',
+    'form=earlier',
     '--rate',
     '5',
     '--window',
@@ -45,9 +47,24 @@ test('all flags are read', () => {
   ];
   const more = ['--limit', 'apps=3', '--terms', '2027', '--clock', '2026-10-01T00:00:00Z', '--stop-clock'];
   const faults = ['--fault', 'kind=stale,lag_ms=5000,times=null', '--fault', 'status=500'];
-  const args = [...where, ...service, ...more, ...faults, '--data=d', '--key', 'a', '--key', 'b', '--quiet', '--help'];
+  const args = [
+    'dev',
+    'app',
+    ...where,
+    ...service,
+    ...more,
+    ...faults,
+    '--data=d',
+    '--key',
+    'a',
+    '--key',
+    'b',
+    '--quiet',
+    '--help',
+  ];
   const { configure, ...line } = readCommandLine(args);
   assert.deepEqual(line, {
+    dev: 'app',
     port: 0,
     host: '0.0.0.0',
     allowedHosts: ['sandbox'],
@@ -55,7 +72,10 @@ test('all flags are read', () => {
     data: 'd',
     quiet: true,
     help: true,
-    keys: ['a', 'b'],
+    accounts: [
+      { name: 'developer', key: 'a' },
+      { name: 'developer-2', key: 'b' },
+    ],
   });
   const setup = configure(defaultSetup);
   assert.deepEqual(setup, {
@@ -105,6 +125,8 @@ for (const args of [
   ['--config', join(tmpdir(), 'no', 'such', 'file')],
   ['--wat'],
   ['x'],
+  ['dev'],
+  ['dev', 'app', 'other'],
 ]) {
   test(`${args.join(' ')} is refused`, () => {
     assert.throws(() => readCommandLine(args), Error);
@@ -135,18 +157,3 @@ for (const text of ['{', '[]', '{"pots": 1}']) {
     assert.throws(() => readCommandLine(['--config', file]), { message: /^--config .*sandbox.json: / });
   });
 }
-
-test('keys from the command line go over those that were kept, in their order', () => {
-  const kept = [
-    { name: 'developer', key: 'a' },
-    { name: 'other', key: 'b' },
-  ];
-  const make = () => 'new';
-  assert.deepEqual(mergeAccounts([], [], make), [{ name: 'developer', key: 'new' }]);
-  assert.deepEqual(mergeAccounts(kept, ['x'], make), [{ name: 'developer', key: 'x' }, kept[1]]);
-  assert.deepEqual(mergeAccounts([], ['x', 'y'], make), [
-    { name: 'developer', key: 'x' },
-    { name: 'developer-2', key: 'y' },
-  ]);
-  assert.throws(() => mergeAccounts(kept, ['b'], make), /no name or key twice/);
-});

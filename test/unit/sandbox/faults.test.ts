@@ -7,7 +7,7 @@ const deploy = { method: 'POST', path: '/api/miniapps/deploy', account: 'ann' };
 
 /** Which of these calls a fault hits, as their numbers from 1. */
 function hits(fault: Partial<Fault>, calls: readonly (typeof read)[]): readonly number[] {
-  const faults = createFaults();
+  const faults = createFaults(() => 0);
   faults.set([fault]);
   return calls.flatMap((call, index) => (faults.take(call).length > 0 ? [index + 1] : []));
 }
@@ -37,7 +37,7 @@ test('a fault falls on its method, path and account alone, and counts no other c
 });
 
 test('several are on at once: each counts for itself, so that a sequence can be told', () => {
-  const faults = createFaults();
+  const faults = createFaults(() => 0);
   faults.set([{ status: 500 }, { skip: 2, status: 502 }, { kind: 'slow', ms: 5 }]);
   const taken = [1, 2, 3, 4].map(() =>
     faults.take(read).map(({ kind, status }) => `${kind} ${kind === 'slow' ? '' : status}`),
@@ -50,7 +50,7 @@ test('several are on at once: each counts for itself, so that a sequence can be 
 });
 
 test('one can be added and taken away by its number', () => {
-  const faults = createFaults();
+  const faults = createFaults(() => 0);
   const { id } = faults.add({ kind: 'stale' });
   faults.add({ kind: 'edit' });
   assert.equal(faults.remove(id), true);
@@ -95,7 +95,10 @@ for (const [name, value] of [
   ['times', 1.5],
   ['times', 0],
   ['when', 1],
-  ['status', 200],
+  ['status', 199],
+  ['for_ms', -1],
+  ['body', 'xml'],
+  ['part', 'half'],
   ['status', '500'],
   ['retry_after', '3'],
   ['retry_after_form', 'x'],

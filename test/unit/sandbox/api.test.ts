@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { connect } from 'node:net';
 import { test } from 'node:test';
-import type { SeenRequest } from '../../../sandbox/parts.ts';
 import { accounts, bearer, openApp, openSandbox, soundFiles } from './client.ts';
 
 const now = () => Date.UTC(2026, 9, 1);
 
-test('a created app has every field of the document but those of a single read', async (t) => {
-  const { call, sandbox } = await openSandbox(t, { now });
+test('a created app has every field of the document but those of a single read', async () => {
+  const { call, sandbox } = openSandbox({ now });
   const sent = { slug: 'tides', name: 'Tides', tagline: 'Water', color: '#0a7ea4', system_prompt: 'Be brief.' };
   const { status, body } = await call('POST', '/api/miniapps', { ...sent, html: '<title>é</title>', icon: 'wave' });
   assert.equal(status, 201);
@@ -27,8 +25,8 @@ test('a created app has every field of the document but those of a single read',
   assert.deepEqual((await call('GET', '/api/miniapps')).body, { apps: [body] });
 });
 
-test('a single read shows html and files, but not the instructions as a file', async (t) => {
-  const { call } = await openApp(t);
+test('a single read shows html and files, but not the instructions as a file', async () => {
+  const { call } = await openApp();
   const files = { ...soundFiles, 'instructions.md': 'Be brief.\r\n', 'assets/__proto__': 'x' };
   const deployed = await call('POST', '/api/miniapps/deploy', JSON.stringify({ slug: 'tides', files }));
   assert.equal(deployed.status, 200);
@@ -41,8 +39,8 @@ test('a single read shows html and files, but not the instructions as a file', a
   assert.equal(others.system_prompt, 'Be brief.\r\n');
 });
 
-test('the list has all apps of the caller and no others, without html and files', async (t) => {
-  const { call } = await openSandbox(t, { accounts });
+test('the list has all apps of the caller and no others, without html and files', async () => {
+  const { call } = openSandbox({ accounts });
   for (const slug of ['tides', 'winds']) await call('POST', '/api/miniapps', { slug, name: 'x' });
   await call('POST', '/api/miniapps', { slug: 'other', name: 'x' }, bearer('key-of-ben'));
   const { apps } = (await call('GET', '/api/miniapps')).body;
@@ -53,8 +51,8 @@ test('the list has all apps of the caller and no others, without html and files'
   for (const app of apps) assert.ok(!('html' in app) && !('files' in app));
 });
 
-test('a deploy replaces the whole folder', async (t) => {
-  const { call } = await openSandbox(t);
+test('a deploy replaces the whole folder', async () => {
+  const { call } = openSandbox();
   await call('POST', '/api/miniapps', { slug: 'tides', name: 'Old', system_prompt: 'Old.', color: '#000000' });
   await call('POST', '/api/miniapps/deploy', {
     slug: 'tides',
@@ -64,8 +62,8 @@ test('a deploy replaces the whole folder', async (t) => {
   assert.deepEqual([body.name, body.system_prompt, body.color], ['New', '', '#5b6472']);
 });
 
-test('a sandbox can be told to respond to a deploy with nothing', async (t) => {
-  const { call } = await openSandbox(t, { assumptions: { deploy_response: 'empty' } });
+test('a sandbox can be told to respond to a deploy with nothing', async () => {
+  const { call } = openSandbox({ assumptions: { deploy_response: 'empty' } });
   await call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides' });
   const { status, body } = await call('POST', '/api/miniapps/deploy', { slug: 'tides', files: soundFiles });
   assert.deepEqual([status, body], [204, '']);
@@ -73,15 +71,15 @@ test('a sandbox can be told to respond to a deploy with nothing', async (t) => {
 });
 
 for (const slug of ['ab', 'x'.repeat(33), 'Tides', 'ti_des', 'tidés', '', 'a b', 'tides\n', 3, undefined]) {
-  test(`${JSON.stringify(slug)} is no slug: 400 that names the field`, async (t) => {
-    const { call } = await openSandbox(t);
+  test(`${JSON.stringify(slug)} is no slug: 400 that names the field`, async () => {
+    const { call } = openSandbox();
     const { status, body } = await call('POST', '/api/miniapps', { slug, name: 'x' });
     assert.deepEqual([status, body.error.code, body.error.field], [400, 'invalid_field', 'slug']);
   });
 }
 
-test('a field that does not fit is a 400 on create, and a page that breaks the rules a 422', async (t) => {
-  const { call, sandbox } = await openSandbox(t);
+test('a field that does not fit is a 400 on create, and a page that breaks the rules a 422', async () => {
+  const { call, sandbox } = openSandbox();
   for (const [field, value] of Object.entries({
     name: '',
     tagline: 3,
@@ -97,8 +95,8 @@ test('a field that does not fit is a 400 on create, and a page that breaks the r
   assert.deepEqual(sandbox.store.apps(), []);
 });
 
-test('an address that is taken by anybody is a 409, until it is deleted', async (t) => {
-  const { call } = await openSandbox(t, { accounts });
+test('an address that is taken by anybody is a 409, until it is deleted', async () => {
+  const { call } = openSandbox({ accounts });
   const create = () => call('POST', '/api/miniapps', { slug: 'tides', name: 'x' }, bearer('key-of-ben'));
   await call('POST', '/api/miniapps', { slug: 'tides', name: 'x' });
   const taken = await create();
@@ -108,8 +106,8 @@ test('an address that is taken by anybody is a 409, until it is deleted', async 
   assert.equal((await create()).status, 201);
 });
 
-test('the twenty-first app of an account is refused, and another account still has room', async (t) => {
-  const { call } = await openSandbox(t, { accounts, changesPerWindow: 100 });
+test('the twenty-first app of an account is refused, and another account still has room', async () => {
+  const { call } = openSandbox({ accounts, changesPerWindow: 100 });
   for (let count = 1; count <= 20; count += 1) {
     assert.equal((await call('POST', '/api/miniapps', { slug: `app-${count}`, name: 'x' })).status, 201);
   }
@@ -120,8 +118,8 @@ test('the twenty-first app of an account is refused, and another account still h
   assert.equal((await call('GET', '/api/miniapps')).body.apps.length, 20);
 });
 
-test('every call without a valid key is a 401, also to what does not exist', async (t) => {
-  const { call } = await openSandbox(t, { accounts });
+test('every call without a valid key is a 401, also to what does not exist', async () => {
+  const { call } = openSandbox({ accounts });
   for (const headers of [
     {},
     bearer('nobody'),
@@ -141,8 +139,8 @@ test('every call without a valid key is a 401, also to what does not exist', asy
   }
 });
 
-test('an app of somebody else and an app that is not there are the same 404, whatever is asked', async (t) => {
-  const { call } = await openSandbox(t, { accounts });
+test('an app of somebody else and an app that is not there are the same 404, whatever is asked', async () => {
+  const { call } = openSandbox({ accounts });
   await call('POST', '/api/miniapps', { slug: 'tides', name: 'x' }, bearer('key-of-ben'));
   const asked = async (slug: string) => [
     await call('GET', `/api/miniapps/${slug}`),
@@ -163,8 +161,8 @@ test('an app of somebody else and an app that is not there are the same 404, wha
   assert.equal((await call('GET', '/api/miniapps/tides', undefined, bearer('key-of-ben'))).status, 200);
 });
 
-test('an update changes the fields that were sent and no others', async (t) => {
-  const { call } = await openApp(t);
+test('an update changes the fields that were sent and no others', async () => {
+  const { call } = await openApp();
   const { status, body } = await call('PATCH', '/api/miniapps/tides', { color: '#ABCDEF', system_prompt: 'Be brief.' });
   assert.equal(status, 200);
   assert.deepEqual(
@@ -174,8 +172,8 @@ test('an update changes the fields that were sent and no others', async (t) => {
   assert.match(body.logo_url, /\?v=2&/);
 });
 
-test('an update whose field does not fit is a 400, one whose page breaks the rules a 422, and both change nothing', async (t) => {
-  const { call } = await openApp(t);
+test('an update whose field does not fit is a 400, one whose page breaks the rules a 422, and both change nothing', async () => {
+  const { call } = await openApp();
   const before = await call('GET', '/api/miniapps/tides');
   const update = (fields: object) => call('PATCH', '/api/miniapps/tides', fields);
   for (const [field, value] of Object.entries({ name: '', tagline: 'x'.repeat(121), color: 'red', system_prompt: 3 })) {
@@ -191,14 +189,14 @@ test('an update whose field does not fit is a 400, one whose page breaks the rul
   assert.deepEqual((await call('GET', '/api/miniapps/tides')).body, before.body);
 });
 
-test('an update with nothing in it, or with a field of another type, is a 400', async (t) => {
-  const { call } = await openApp(t);
+test('an update with nothing in it, or with a field of another type, is a 400', async () => {
+  const { call } = await openApp();
   assert.equal((await call('PATCH', '/api/miniapps/tides', {})).status, 400);
   assert.equal((await call('PATCH', '/api/miniapps/tides', { html: null })).body.error.field, 'html');
 });
 
-test('a folder that breaks the rules is a 422 with file, place, message and fix, and changes nothing', async (t) => {
-  const { call } = await openApp(t);
+test('a folder that breaks the rules is a 422 with file, place, message and fix, and changes nothing', async () => {
+  const { call } = await openApp();
   const files = { ...soundFiles, 'service.json': '{\n  "name": "x",\n  "color": "red"\n}', 'notes.txt': 'x' };
   const { status, body } = await call('POST', '/api/miniapps/deploy', { slug: 'tides', files });
   assert.deepEqual([status, body.error.code], [422, 'folder_rules']);
@@ -212,8 +210,8 @@ test('a folder that breaks the rules is a 422 with file, place, message and fix,
   assert.equal((await call('GET', '/api/miniapps/tides')).body.color, '#5b6472');
 });
 
-test('a deploy whose body is no folder is a 400', async (t) => {
-  const { call } = await openApp(t);
+test('a deploy whose body is no folder is a 400', async () => {
+  const { call } = await openApp();
   for (const body of [
     { slug: 'tides' },
     { slug: 'tides', files: [] },
@@ -226,19 +224,22 @@ test('a deploy whose body is no folder is a 400', async (t) => {
   }
 });
 
-test('a body that is no JSON object in UTF-8 is a 400', async (t) => {
-  const { call, sandbox } = await openSandbox(t);
+test('a body that is no JSON object in UTF-8 is a 400', async () => {
+  const { call, sandbox } = openSandbox();
   for (const body of ['{', '[]', 'null', '"x"']) {
     const { status, body: reply } = await call('POST', '/api/miniapps', body);
     assert.deepEqual([status, reply.error.code], [400, 'invalid_json']);
   }
   const headers = { ...bearer(sandbox.keys[0]), 'content-type': 'application/json' };
   const body = Buffer.of(0x22, 0xff, 0x22);
-  assert.equal((await fetch(`${sandbox.url}/api/miniapps`, { method: 'POST', headers, body })).status, 400);
+  assert.equal(
+    (await sandbox.fetch(new Request(`${sandbox.url}/api/miniapps`, { method: 'POST', headers, body }))).status,
+    400,
+  );
 });
 
-test('a body of another type is a 415 that says which type is taken', async (t) => {
-  const { call, sandbox } = await openSandbox(t);
+test('a body of another type is a 415 that says which type is taken', async () => {
+  const { call, sandbox } = openSandbox();
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', '']) {
     const headers = { ...bearer(sandbox.keys[0]), 'content-type': type };
     const { status, body, headers: sent } = await call('POST', '/api/miniapps', '{}', headers);
@@ -251,19 +252,19 @@ test('a body of another type is a 415 that says which type is taken', async (t) 
   assert.equal((await call('POST', '/api/miniapps', '{"slug":"tides","name":"x"}', headers)).status, 201);
 });
 
-test('a body over the limit is a 413, with and without a length', async (t) => {
-  const { call, sandbox } = await openSandbox(t, { limits: { bodyBytes: 100 } });
+test('a body over the limit is a 413, with and without a length', async () => {
+  const { call, sandbox } = openSandbox({ limits: { bodyBytes: 100 } });
   const { status, body } = await call('POST', '/api/miniapps', { slug: 'tides', name: 'x'.repeat(100) });
   assert.deepEqual([status, body.error.code, body.error.max_bytes], [413, 'body_too_large', 100]);
   const headers = { ...bearer(sandbox.keys[0]), 'content-type': 'application/json' };
   const stream = new Blob([new Uint8Array(101)]).stream();
-  const reply = await fetch(`${sandbox.url}/api/miniapps`, { method: 'POST', headers, body: stream, duplex: 'half' });
-  assert.equal(reply.status, 413);
+  const init = { method: 'POST', headers, body: stream, duplex: 'half' } as const;
+  assert.equal((await sandbox.fetch(new Request(`${sandbox.url}/api/miniapps`, init))).status, 413);
 });
 
-test('the thirty-first change in a minute is a 429 that says when to come back; reads never are', async (t) => {
+test('the thirty-first change in a minute is a 429 that says when to come back; reads never are', async () => {
   let time = 0;
-  const { call } = await openSandbox(t, { accounts, now: () => time });
+  const { call } = openSandbox({ accounts, now: () => time });
   for (let count = 1; count <= 30; count += 1) {
     time += 100;
     assert.equal((await call('DELETE', '/api/miniapps/none')).status, 404);
@@ -276,9 +277,9 @@ test('the thirty-first change in a minute is a 429 that says when to come back; 
   assert.equal((await call('POST', '/api/miniapps', { slug: 'other', name: 'x' })).status, 201);
 });
 
-test('what came in can be read: time, caller, headers without the key, and what was in the body', async (t) => {
+test('what came in can be read: time, caller, headers without the key, and what was in the body', async () => {
   const now = () => Date.UTC(2026, 9, 1);
-  const { call, sandbox } = await openSandbox(t, { accounts, now });
+  const { call, sandbox } = openSandbox({ accounts, now });
   const headers = { ...bearer('key-of-ben'), cookie: 'draft=x', 'user-agent': 'test' };
   await call('GET', '/api/miniapps?x=1', undefined, headers);
   await call('POST', '/api/miniapps/deploy', '{"slug":"none"}');
@@ -290,15 +291,15 @@ test('what came in can be read: time, caller, headers without the key, and what 
     ['GET /api/miniapps 200 ben', 'POST /api/miniapps/deploy 404 ann', 'GET /a/none 302 null'],
   );
   assert.deepEqual([read?.time, read?.body, others], ['2026-10-01T00:00:00.000Z', null, []]);
-  assert.deepEqual(Object.keys(read?.headers ?? {}).sort(), ['connection', 'host', 'user-agent']);
+  assert.deepEqual(Object.keys(read?.headers ?? {}).sort(), ['user-agent']);
   const sha256 = createHash('sha256').update('{"slug":"none"}').digest('hex');
   assert.deepEqual(deploy?.body, { bytes: 15, sha256 });
   assert.ok(Number.isInteger(deploy?.duration_ms));
   assert.ok(!JSON.stringify(sandbox.requests).includes('key-of'));
 });
 
-test('an endpoint that the service does not have is a 404 in the form of every error', async (t) => {
-  const { call } = await openSandbox(t);
+test('an endpoint that the service does not have is a 404 in the form of every error', async () => {
+  const { call } = openSandbox();
   for (const [method, path] of [
     ['GET', '/api'],
     ['GET', '/api/other'],
@@ -310,8 +311,8 @@ test('an endpoint that the service does not have is a 404 in the form of every e
   }
 });
 
-test('a method that an endpoint does not take is a 405 that names those it takes', async (t) => {
-  const { call } = await openSandbox(t);
+test('a method that an endpoint does not take is a 405 that names those it takes', async () => {
+  const { call } = openSandbox();
   for (const [method, path, allow] of [
     ['PUT', '/api/miniapps', 'GET, HEAD, POST'],
     ['DELETE', '/api/miniapps', 'GET, HEAD, POST'],
@@ -323,8 +324,8 @@ test('a method that an endpoint does not take is a 405 that names those it takes
   }
 });
 
-test('a text that is sent as a data: URL is the text, in service.json and index.html too', async (t) => {
-  const { call } = await openApp(t);
+test('a text that is sent as a data: URL is the text, in service.json and index.html too', async () => {
+  const { call } = await openApp();
   const wrap = (text: string) => `data:text/plain;base64,${Buffer.from(text).toString('base64')}`;
   const files = {
     'service.json': wrap('{"name":"Wrapped"}'),
@@ -341,26 +342,4 @@ test('a text that is sent as a data: URL is the text, in service.json and index.
     'assets/a.css': 'a {}',
     'assets/tides.bin': files['assets/tides.bin'],
   });
-});
-
-test('an upload that breaks off is no error of the sandbox, and changes nothing', async (t) => {
-  const errors: Error[] = [];
-  const seen = Promise.withResolvers<SeenRequest>();
-  const { sandbox } = await openSandbox(t, {
-    onError: (error) => errors.push(error),
-    onRequest: (request) => seen.resolve(request),
-  });
-  const { port } = new URL(sandbox.url);
-  const socket = connect(Number(port), '127.0.0.1');
-  const head = [
-    'POST /api/miniapps HTTP/1.1',
-    'Host: localhost',
-    'Content-Type: application/json',
-    'Content-Length: 99',
-  ];
-  socket.write([...head, `Authorization: Bearer ${sandbox.keys[0]}`, '', '{"slug":'].join('\r\n'), () =>
-    socket.destroy(),
-  );
-  assert.equal((await seen.promise).status, null);
-  assert.deepEqual([errors, sandbox.store.apps()], [[], []]);
 });

@@ -10,8 +10,8 @@ async function statusOf({ call }: Client): Promise<string> {
   return (await call('GET', '/api/miniapps/tides')).body.status;
 }
 
-test('a submit sends the draft for review, once', async (t) => {
-  const client = await openApp(t);
+test('a submit sends the draft for review, once', async () => {
+  const client = await openApp();
   const { status, body } = await submit(client);
   assert.deepEqual([status, body.app.status, typeof body.app.submitted_at], [200, 'in_review', 'string']);
   const again = await submit(client);
@@ -19,8 +19,8 @@ test('a submit sends the draft for review, once', async (t) => {
 });
 
 for (const body of [undefined, {}, { accept_terms: '2026-09' }, { accept_terms: 2026 }, { accept_terms: true }]) {
-  test(`a submit with ${JSON.stringify(body)} is a 400 that names the terms to send`, async (t) => {
-    const client = await openApp(t);
+  test(`a submit with ${JSON.stringify(body)} is a 400 that names the terms to send`, async () => {
+    const client = await openApp();
     const { status, body: reply } = await client.call('POST', '/api/miniapps/tides/submit', body);
     assert.deepEqual([status, reply.error.code, reply.error.terms_version], [400, 'terms_required', '2026-10']);
     assert.match(reply.error.message, /2026-10/);
@@ -29,8 +29,8 @@ for (const body of [undefined, {}, { accept_terms: '2026-09' }, { accept_terms: 
 }
 
 for (const how of ['PATCH', 'deploy'] as const) {
-  test(`a ${how} takes an app out of review`, async (t) => {
-    const client = await openApp(t);
+  test(`a ${how} takes an app out of review`, async () => {
+    const client = await openApp();
     await submit(client);
     const { status } =
       how === 'PATCH'
@@ -42,15 +42,15 @@ for (const how of ['PATCH', 'deploy'] as const) {
   });
 }
 
-test('an update that is refused leaves an app in review', async (t) => {
-  const client = await openApp(t);
+test('an update that is refused leaves an app in review', async () => {
+  const client = await openApp();
   await submit(client);
   await client.call('POST', '/api/miniapps/deploy', { slug: 'tides', files: {} });
   assert.equal(await statusOf(client), 'in_review');
 });
 
-test('not approved is final: 409 even without the terms, also after an update', async (t) => {
-  const client = await openApp(t);
+test('not approved is final: 409 even without the terms, also after an update', async () => {
+  const client = await openApp();
   await submit(client);
   const rejected = await client.control('POST', '/apps/tides/reject', { note: ' Not like this. ' });
   assert.deepEqual(
@@ -64,8 +64,8 @@ test('not approved is final: 409 even without the terms, also after an update', 
   }
 });
 
-test('a published app has nothing to review until it changes, and is reviewed again then', async (t) => {
-  const client = await openApp(t);
+test('a published app has nothing to review until it changes, and is reviewed again then', async () => {
+  const client = await openApp();
   await submit(client);
   const approved = await client.control('POST', '/apps/tides/approve');
   assert.deepEqual(
@@ -80,8 +80,8 @@ test('a published app has nothing to review until it changes, and is reviewed ag
   assert.equal(await statusOf(client), 'published_with_unreviewed_changes');
 });
 
-test('an app that was taken down stays down and cannot be submitted', async (t) => {
-  const client = await openApp(t);
+test('an app that was taken down stays down and cannot be submitted', async () => {
+  const client = await openApp();
   await submit(client);
   await client.control('POST', '/apps/tides/approve');
   const down = await client.control('POST', '/apps/tides/take_down', { note: 'Complaints.' });
@@ -90,8 +90,8 @@ test('an app that was taken down stays down and cannot be submitted', async (t) 
   assert.equal((await submit(client)).body.error.code, 'taken_down');
 });
 
-test('a reviewer’s note goes with the draft it was about', async (t) => {
-  const client = await openApp(t);
+test('a reviewer’s note goes with the draft it was about', async () => {
+  const client = await openApp();
   await submit(client);
   await client.control('POST', '/apps/tides/approve', { note: 'Lovely.' });
   assert.equal((await client.call('GET', '/api/miniapps/tides')).body.review_note, 'Lovely.');
@@ -99,8 +99,8 @@ test('a reviewer’s note goes with the draft it was about', async (t) => {
   assert.equal((await submit(client)).body.app.review_note, null);
 });
 
-test('submitted_at, published_at and review_note are null until there is something to say', async (t) => {
-  const client = await openApp(t);
+test('submitted_at, published_at and review_note are null until there is something to say', async () => {
+  const client = await openApp();
   const show = async () => {
     const { body } = await client.call('GET', '/api/miniapps/tides');
     return [body.submitted_at, body.published_at, body.review_note].map((one) => (one === null ? null : typeof one));

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bearer, type Client, openApp, soundFiles } from './client.ts';
 
-async function openDeployed(t: Parameters<typeof openApp>[0]): Promise<Client> {
-  const client = await openApp(t);
+async function openDeployed(): Promise<Client> {
+  const client = await openApp();
   await client.call('POST', '/api/miniapps/deploy', { slug: 'tides', files: soundFiles });
   return client;
 }
@@ -13,8 +13,8 @@ async function publish({ call, control }: Client): Promise<void> {
   await control('POST', '/apps/tides/approve');
 }
 
-test('a draft is a 404 for everybody but its owner, and so is all that belongs to it', async (t) => {
-  const { call, visit } = await openDeployed(t);
+test('a draft is a 404 for everybody but its owner, and so is all that belongs to it', async () => {
+  const { call, visit } = await openDeployed();
   for (const path of ['', '/', '/assets/wave.png', '/logo?v=2']) {
     for (const headers of [{}, bearer('key-of-ben'), { cookie: 'draft=guess' }]) {
       assert.equal((await visit('tides', path, headers)).status, 404, path);
@@ -24,8 +24,8 @@ test('a draft is a 404 for everybody but its owner, and so is all that belongs t
   }
 });
 
-test('the page comes byte for byte, with what it loads beside it', async (t) => {
-  const { call } = await openDeployed(t);
+test('the page comes byte for byte, with what it loads beside it', async () => {
+  const { call } = await openDeployed();
   assert.equal((await call('GET', '/a/tides')).headers.get('location'), '/a/tides/');
   const page = await call('GET', '/a/tides/');
   assert.equal(page.body, soundFiles['index.html']);
@@ -35,8 +35,8 @@ test('the page comes byte for byte, with what it loads beside it', async (t) => 
   assert.deepEqual([picture.headers.get('content-type'), picture.body], ['image/png', 'hi']);
 });
 
-test('service.json and instructions.md are no part of the public address', async (t) => {
-  const { call } = await openDeployed(t);
+test('service.json and instructions.md are no part of the public address', async () => {
+  const { call } = await openDeployed();
   for (const path of [
     'service.json',
     'instructions.md',
@@ -49,8 +49,8 @@ test('service.json and instructions.md are no part of the public address', async
   }
 });
 
-test('everybody sees the published version while the owner sees the draft', async (t) => {
-  const client = await openDeployed(t);
+test('everybody sees the published version while the owner sees the draft', async () => {
+  const client = await openDeployed();
   await publish(client);
   await client.call('PATCH', '/api/miniapps/tides', { html: '<title>New</title>' });
   const see = async (headers: Record<string, string>) => (await client.visit('tides', '/', headers)).body;
@@ -59,8 +59,8 @@ test('everybody sees the published version while the owner sees the draft', asyn
   assert.equal(await see(bearer('key-of-ann')), '<title>New</title>');
 });
 
-test('a version that was published stays in sight during a new review, and goes when that ends badly', async (t) => {
-  const client = await openDeployed(t);
+test('a version that was published stays in sight during a new review, and goes when that ends badly', async () => {
+  const client = await openDeployed();
   await publish(client);
   await client.call('PATCH', '/api/miniapps/tides', { html: '<title>New</title>' });
   await client.call('POST', '/api/miniapps/tides/submit', { accept_terms: '2026-10' });
@@ -70,16 +70,16 @@ test('a version that was published stays in sight during a new review, and goes 
   assert.equal((await see()).status, 404);
 });
 
-test('an app that was taken down is gone for everybody but its owner', async (t) => {
-  const client = await openDeployed(t);
+test('an app that was taken down is gone for everybody but its owner', async () => {
+  const client = await openDeployed();
   await publish(client);
   await client.control('POST', '/apps/tides/take_down');
   assert.equal((await client.visit('tides')).status, 404);
   assert.equal((await client.call('GET', '/a/tides/')).status, 200);
 });
 
-test('a preview link opens the draft in a browser by a cookie for this one address, and can be left again', async (t) => {
-  const client = await openDeployed(t);
+test('a preview link opens the draft in a browser by a cookie for this one address, and can be left again', async () => {
+  const client = await openDeployed();
   await publish(client);
   await client.call('PATCH', '/api/miniapps/tides', { html: '<title>New</title>' });
   const trusted = { 'x-sandbox': '1', ...bearer('key-of-ann') };
@@ -98,8 +98,8 @@ test('a preview link opens the draft in a browser by a cookie for this one addre
   assert.equal((await client.visit('tides', '?preview=guess')).headers.get('set-cookie'), null);
 });
 
-test('a logo is the packed picture, or a drawn letter where there is none, and can run no script', async (t) => {
-  const client = await openDeployed(t);
+test('a logo is the packed picture, or a drawn letter where there is none, and can run no script', async () => {
+  const client = await openDeployed();
   const drawn = await client.call('GET', '/a/tides/logo');
   assert.match(drawn.body, /^<svg .*fill="#0a7ea4".*&#84;/);
   assert.match(drawn.headers.get('content-security-policy') ?? '', /sandbox/);
@@ -109,8 +109,8 @@ test('a logo is the packed picture, or a drawn letter where there is none, and c
   assert.deepEqual([logo.headers.get('content-type'), logo.body], ['image/png', 'hi']);
 });
 
-test('a browser gets an app under an origin of its own alone: only a valid Bearer key shows it elsewhere', async (t) => {
-  const client = await openDeployed(t);
+test('a browser gets an app under an origin of its own alone: only a valid Bearer key shows it elsewhere', async () => {
+  const client = await openDeployed();
   const { call, sandbox } = client;
   await publish(client);
   const { port } = new URL(sandbox.url);
@@ -129,8 +129,8 @@ test('a browser gets an app under an origin of its own alone: only a valid Beare
   }
 });
 
-test('on the origin of an app there is that app and nothing else', async (t) => {
-  const client = await openDeployed(t);
+test('on the origin of an app there is that app and nothing else', async () => {
+  const client = await openDeployed();
   await publish(client);
   await client.call('POST', '/api/miniapps', { slug: 'other', name: 'Other' });
   const { port } = new URL(client.sandbox.url);
@@ -152,8 +152,8 @@ test('on the origin of an app there is that app and nothing else', async (t) => 
   }
 });
 
-test('no response can be sniffed, and but for logos none can be taken in by another origin', async (t) => {
-  const { call, visit, sandbox } = await openDeployed(t);
+test('no response can be sniffed, and but for logos none can be taken in by another origin', async () => {
+  const { call, visit, sandbox } = await openDeployed();
   const responses = {
     api: await call('GET', '/api/miniapps'),
     'an error': await call('GET', '/api/miniapps', undefined, {}),
@@ -171,4 +171,17 @@ test('no response can be sniffed, and but for logos none can be taken in by anot
     assert.equal(headers.get('cross-origin-resource-policy'), policy, what);
     assert.equal(headers.get('access-control-allow-origin'), null, what);
   }
+});
+
+test('a browser that finds no published app is told how to open the draft, and a program gets the error', async () => {
+  const { visit } = await openDeployed();
+  for (const slug of ['tides', 'other']) {
+    for (const path of ['', '/']) {
+      const { status, headers, body } = await visit(slug, path, { accept: 'text/html,*/*;q=0.8' });
+      assert.deepEqual([status, headers.get('content-type')], [404, 'text/html; charset=UTF-8']);
+      assert.match(body, new RegExp(`<code>${slug}</code>.*<a href="http://localhost:8420/#${slug}">`, 's'));
+    }
+    assert.equal((await visit(slug)).body.error.code, 'not_found');
+  }
+  assert.equal((await visit('tides', '/assets/none.png', { accept: 'text/html' })).body.error.code, 'not_found');
 });

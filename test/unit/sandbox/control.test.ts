@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { statuses } from '../../../sandbox/assumptions.ts';
+import { statuses } from '../../../sandbox/app.ts';
 import { bearer, openSandbox, soundFiles } from './client.ts';
 
-test('the state shows every app with what a reviewer may do with it', async (t) => {
-  const { call, control, sandbox } = await openSandbox(t);
+test('the state shows every app with what a reviewer may do with it', async () => {
+  const { call, control, sandbox } = openSandbox();
   await call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides' });
   await call('POST', '/api/miniapps/tides/submit', { accept_terms: '2026-10' });
   const { status, body } = await control('GET', '/state');
@@ -23,19 +23,37 @@ test('the state shows every app with what a reviewer may do with it', async (t) 
   assert.deepEqual([approved.moves, approved.public_url], [['take_down'], '/a/tides?preview=off']);
 });
 
-test('a move that the state does not allow is a 409, and an unknown app or move a 404', async (t) => {
-  const { call, control } = await openSandbox(t);
+test('a move that the state does not allow is a 409, and an unknown app or move a 404', async () => {
+  const { call, control } = openSandbox();
   await call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides' });
   const refused = await control('POST', '/apps/tides/approve');
   assert.deepEqual([refused.status, refused.body.error.code], [409, 'wrong_state']);
   assert.equal((await control('POST', '/apps/none/approve')).status, 404);
-  assert.equal((await control('POST', '/apps/tides/submit')).status, 404);
+  assert.equal((await control('POST', '/apps/tides/publish')).status, 404);
   assert.equal((await control('POST', '/apps/tides/approve', { note: 'x'.repeat(2_001) })).status, 400);
   assert.equal((await control('POST', '/apps/tides/approve', { note: 3 })).status, 400);
 });
 
-test('new terms hold from the next submit on', async (t) => {
-  const { call, control } = await openSandbox(t);
+test('somebody at the dashboard submits, withdraws, discards and deletes', async () => {
+  const { control, sandbox } = openSandbox();
+  sandbox.put({
+    slug: 'tides',
+    files: new Map(Object.entries(soundFiles)),
+    status: 'published_with_unreviewed_changes',
+  });
+  for (const [move, status] of [
+    ['submit', 'in_review'],
+    ['withdraw', 'published_with_unreviewed_changes'],
+    ['discard', 'published'],
+  ]) {
+    assert.equal((await control('POST', `/apps/tides/${move}`)).body.status, status);
+  }
+  assert.deepEqual((await control('DELETE', '/apps/tides')).body.apps, []);
+  assert.equal((await control('DELETE', '/apps/tides')).status, 404);
+});
+
+test('new terms hold from the next submit on', async () => {
+  const { call, control } = openSandbox();
   await call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides' });
   assert.equal((await control('PUT', '/settings', { terms_version: '2026-11' })).body.terms_version, '2026-11');
   const { body } = await call('POST', '/api/miniapps/tides/submit', { accept_terms: '2026-10' });
@@ -44,8 +62,8 @@ test('new terms hold from the next submit on', async (t) => {
   assert.equal((await control('PUT', '/settings', { terms_version: 'a b' })).status, 400);
 });
 
-test('rate, limits, accounts, clock and assumptions change over HTTP while all else stays', async (t) => {
-  const { call, control } = await openSandbox(t, { accounts: [{ name: 'ann', key: 'key-of-ann' }] });
+test('rate, limits, accounts, clock and assumptions change over HTTP while all else stays', async () => {
+  const { call, control } = openSandbox({ accounts: [{ name: 'ann', key: 'key-of-ann' }] });
   const before = (await control('GET', '/settings')).body;
   const clock = { at: '2026-10-01T00:00:00.000Z', stopped: true };
   const accounts = [
@@ -82,8 +100,8 @@ for (const [member, sent] of Object.entries({
   tmies: { faults: [{ tmies: 3 }] },
   state: { seed: [{ slug: 'tides', files: {}, state: 'draft' }] },
 })) {
-  test(`a setting that is misspelt as ${member} is a 400 that names it, and nothing changes`, async (t) => {
-    const { control } = await openSandbox(t);
+  test(`a setting that is misspelt as ${member} is a 400 that names it, and nothing changes`, async () => {
+    const { control } = openSandbox();
     const before = await control('GET', '/settings');
     const { status, body } = await control('PUT', '/settings', sent);
     assert.deepEqual([status, body.error.field], [400, member]);
@@ -91,14 +109,14 @@ for (const [member, sent] of Object.entries({
   });
 }
 
-test('apps can be there from the start, in any state, and a reset brings just them back', async (t) => {
+test('apps can be there from the start, in any state, and a reset brings just them back', async () => {
   const seed = statuses.map((status) => ({
     status,
     slug: status.replaceAll('_', '-').slice(0, 32),
     files: new Map(Object.entries(soundFiles)),
     reviewNote: 'So it is.',
   }));
-  const { call, control, sandbox } = await openSandbox(t, { seed, faults: [{ kind: 'stale' }] });
+  const { call, control, sandbox } = openSandbox({ seed, faults: [{ kind: 'stale' }] });
   const show = async () => (await call('GET', '/api/miniapps')).body.apps.map((app: { status: string }) => app.status);
   sandbox.faults.set([]);
   assert.deepEqual(await show(), [...statuses]);
@@ -110,25 +128,24 @@ test('apps can be there from the start, in any state, and a reset brings just th
   assert.deepEqual(await show(), [...statuses]);
 });
 
-test('apps can be added as they are wanted, and one that cannot be is a 400 that says why', async (t) => {
-  const { call, control } = await openSandbox(t);
+test('apps can be added as they are wanted, and one that cannot be is a 400 that says why', async () => {
+  const { call, control } = openSandbox();
   const apps = [{ slug: 'tides', files: soundFiles, status: 'not_approved', review_note: 'No.' }];
-  assert.equal((await control('POST', '/seed', { apps })).status, 200);
+  assert.equal((await control('PUT', '/settings', { seed: apps })).status, 200);
   const { body } = await call('GET', '/api/miniapps/tides');
   assert.deepEqual([body.status, body.review_note, body.files], ['not_approved', 'No.', soundFiles]);
   for (const [more, why] of [
-    [{ slug: 'tides' }, /the address is taken/],
     [{ slug: 'other', owner: 'nobody' }, /its owner is no account/],
     [{ slug: 'other', files: {} }, /no service\.json/],
   ] as const) {
-    const reply = await control('POST', '/seed', { apps: [{ files: soundFiles, ...more }] });
+    const reply = await control('PUT', '/settings', { seed: [{ files: soundFiles, ...more }] });
     assert.equal(reply.status, 400);
     assert.match(reply.body.error.message, why);
   }
 });
 
-test('requests can be read and forgotten', async (t) => {
-  const { call, control } = await openSandbox(t);
+test('requests can be read and forgotten', async () => {
+  const { call, control } = openSandbox();
   await call('GET', '/api/miniapps');
   const [seen] = (await control('GET', '/requests')).body.requests;
   assert.deepEqual([seen.method, seen.path, seen.status, seen.account], ['GET', '/api/miniapps', 200, 'developer']);
@@ -136,12 +153,12 @@ test('requests can be read and forgotten', async (t) => {
   assert.deepEqual((await control('GET', '/requests')).body.requests, []);
 });
 
-test('faults can be listed, added, taken away by number, and cleared; a misspelt one is a 400', async (t) => {
-  const { control } = await openSandbox(t);
+test('faults can be listed, added, taken away by number, and cleared; a misspelt one is a 400', async () => {
+  const { control } = openSandbox();
   const { body } = await control('POST', '/faults', { kind: 'stale' });
   const { id } = body.faults[0];
   assert.equal((await control('POST', '/faults', { kidn: 'stale' })).body.error.field, 'kidn');
-  assert.equal((await control('PUT', '/faults', { times: 3 })).body.error.field, 'times');
+  assert.equal((await control('PUT', '/settings', { faults: {} })).body.error.field, 'faults');
   assert.equal((await control('POST', '/faults', {})).body.faults.length, 2);
   assert.equal((await control('DELETE', `/faults/${id}`)).body.faults.length, 1);
   assert.equal((await control('DELETE', `/faults/${id}`)).status, 404);
@@ -149,8 +166,8 @@ test('faults can be listed, added, taken away by number, and cleared; a misspelt
   assert.deepEqual((await control('GET', '/faults')).body, { faults: [] });
 });
 
-test('keys and links to drafts are handed out to the page, and to those who have a key', async (t) => {
-  const { call, sandbox } = await openSandbox(t);
+test('keys and links to drafts are handed out to the page, and to those who have a key', async () => {
+  const { call, sandbox } = openSandbox();
   await call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides' });
   const state = `${sandbox.pageUrl}_sandbox/state`;
   const look = async (headers: Record<string, string>) => {
@@ -163,8 +180,8 @@ test('keys and links to drafts are handed out to the page, and to those who have
   assert.deepEqual(await look({ origin: sandbox.pageUrl.slice(0, -1) }), [false, false]);
 });
 
-test('every route is closed to names that are not the sandbox’s, and the controls to foreign pages', async (t) => {
-  const { call, sandbox } = await openSandbox(t, { allowedHosts: ['box'] });
+test('every route is closed to names that are not the sandbox’s, and the controls to foreign pages', async () => {
+  const { call, sandbox } = openSandbox({ allowedHosts: ['box'] });
   const { port } = new URL(sandbox.url);
   const marked = { 'x-sandbox': '1', ...bearer(sandbox.keys[0]) };
   for (const path of ['/', '/_page/page.js', '/_sandbox/state', '/api/miniapps', '/a/tides/', '/none']) {
@@ -182,8 +199,8 @@ test('every route is closed to names that are not the sandbox’s, and the contr
   assert.equal(write.status, 403);
 });
 
-test('the page is at the root, under the name localhost, with a strict policy', async (t) => {
-  const { call, sandbox } = await openSandbox(t);
+test('the page is at the root, under the name localhost, with a strict policy', async () => {
+  const { call, sandbox } = openSandbox();
   const sent = await call('GET', '/', undefined, {});
   assert.deepEqual([sent.status, sent.headers.get('location')], [302, sandbox.pageUrl]);
   const page = await call('GET', sandbox.pageUrl, undefined, {});

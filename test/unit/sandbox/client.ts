@@ -1,0 +1,73 @@
+import type { SandboxOptions } from '../../../sandbox/parts.ts';
+import { createSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
+
+/** A response with its body read: parsed where it is JSON, else the text. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into responses without proving their shape first
+  readonly body: any;
+}
+
+/** A sandbox in this process, and a caller for it. */
+export interface Client {
+  readonly sandbox: Sandbox & { readonly url: string; readonly pageUrl: string; readonly keys: readonly [string] };
+  /** Calls as the first account, or with the headers given; follows no redirect. An address may have any name. */
+  readonly call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>;
+  /** Calls a control. */
+  readonly control: (method: string, path: string, body?: unknown) => Promise<Reply>;
+  /** Asks for a path below `/a/<slug>` at the app's own origin, as a browser without a key does. */
+  readonly visit: (slug: string, path?: string, headers?: Record<string, string>) => Promise<Reply>;
+}
+
+/** Two accounts; who calls without saying as whom is the first. */
+export const accounts = [
+  { name: 'ann', key: 'key-of-ann' },
+  { name: 'ben', key: 'key-of-ben' },
+];
+
+/** A folder that the rules take. */
+export const soundFiles = {
+  'service.json': '{"name": "Tides", "color": "#0a7ea4"}',
+  'index.html': '<!doctype html><title>Tides</title><img src="assets/wave.png">',
+  'assets/wave.png': 'data:image/png;base64,aGk=',
+} as const;
+
+const port = 8420;
+
+/** Makes a sandbox for one test, which needs no socket. */
+export function openSandbox(options: SandboxOptions = {}): Client {
+  const url = `http://127.0.0.1:${port}`;
+  const made = createSandbox({ baseUrl: url, ...options });
+  const [key = ''] = made.store.settings().accounts.map((account) => account.key);
+  const sandbox: Client['sandbox'] = { ...made, url, pageUrl: `http://localhost:${port}/`, keys: [key] };
+  const call: Client['call'] = async (method, path, body, headers = bearer(key)) => {
+    const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+    const type = body === undefined ? {} : { 'content-type': 'application/json' };
+    const init = { method, headers: { ...type, ...headers }, ...(sent !== undefined && { body: sent }) };
+    return readReply(await sandbox.fetch(new Request(new URL(path, url), init)));
+  };
+  const control: Client['control'] = (method, path, body) =>
+    call(method, `/_sandbox${path}`, body, { 'x-sandbox': '1' });
+  const visit: Client['visit'] = (slug, path = '/', headers = {}) =>
+    call('GET', `http://${slug}.localhost:${port}/a/${slug}${path}`, undefined, headers);
+  return { sandbox, call, control, visit };
+}
+
+/** A sandbox of two accounts, in which the first one has the app `tides`. */
+export async function openApp(options: SandboxOptions = {}): Promise<Client> {
+  const client = openSandbox({ accounts, ...options });
+  await client.call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides', tagline: 'Water' });
+  return client;
+}
+
+/** The header of a key. */
+export function bearer(key: string): Record<string, string> {
+  return { authorization: `Bearer ${key}` };
+}
+
+async function readReply(response: Response): Promise<Reply> {
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+}
