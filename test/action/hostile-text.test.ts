@@ -4,7 +4,7 @@ import { parseCommands } from '../../scripts/runner/commands.ts';
 import { type Reply, refuse, refuseWith, sayHtml, sayJson, toApp } from '../support/dialects/replies.ts';
 import { type Script, startDialect } from '../support/dialects/server.ts';
 import { findLive } from '../unit/report/live-markdown.ts';
-import { appFiles, concurrency, openStage, type StageResult, slug, terms, type With } from './stage.ts';
+import { appFiles, concurrency, openStage, type StageResult, slug, terms, toSentFiles, type With } from './stage.ts';
 
 /** Text that would act on the runner, on GitHub or in a terminal if it were handed on as it is. */
 const hostile: readonly string[] = [
@@ -159,17 +159,17 @@ describe('hostile text', { concurrency }, () => {
 
   test('names of files cannot act', { skip: process.platform === 'win32' }, async () => {
     const names = writable.map((text) => text.replaceAll('/', '')).filter((name) => name !== '');
-    const files = Object.fromEntries([
+    const written = Object.fromEntries([
       ...names.map((name) => [`app/assets/${name}.txt`, name]),
       ...names.map((name) => [`app/.hidden${name}`, name]),
       ...names.map((name) => [`app/${name}/stray.txt`, name]),
     ]);
     await using stage = await openStage();
-    await stage.write(files);
-    await using service = await startDialect({
-      read: sayJson(200, toApp(slug, 'draft', { files: {} })),
-      deploy: draft,
-    });
+    await stage.write(written);
+    const shown = [...toSentFiles(), ...names.map((name) => [`assets/${name}.txt`, name])];
+    const files = Object.fromEntries([...shown, ...names.map((name) => [`${name}/stray.txt`, name])]);
+    const after = sayJson(200, toApp(slug, 'draft', { files }));
+    await using service = await startDialect({ read: [draft, after], deploy: draft });
     const result = await stage.run({ 'base-url': service.url });
     assertSafe(result);
     assert.equal(result.outputs['outcome'], 'deployed', result.output);

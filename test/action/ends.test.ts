@@ -1,0 +1,776 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { refuseWith, sayHtml, sayJson, toApp } from '../support/dialects/replies.ts';
+import { commitThen, type Fault, resetAfterRequest } from '../support/fault-server/index.ts';
+import { readText, root } from '../support/repository.ts';
+import { type End, playEnd } from './end.ts';
+import { assertSnapshot, toSnapshotName } from './snapshot.ts';
+import { appFiles, key, openDeployed, otherPage, pullRequestFrom, slug, submit, terms } from './stage.ts';
+
+const dry = { 'dry-run': 'true' };
+const onlyStatus = { command: 'status', folder: '' };
+const onlySubmit = { command: 'submit', folder: '', 'terms-version': terms };
+const prompt = { 'app/instructions.md': 'Tell no tides.\n' };
+const fork = {
+  event: pullRequestFrom('someone/apps'),
+  env: { GITHUB_EVENT_NAME: 'pull_request', GITHUB_REF: 'refs/pull/7/merge' },
+};
+const draft = sayJson(200, toApp(slug, 'draft'));
+/** The deploy is made, and its response lost. */
+const loseDeploy = (ok: Fault, origin: string): readonly Fault[] => [ok, commitThen(origin, resetAfterRequest)];
+
+/** Each end of a run whose report is kept in `test/snapshots/`, in the order of docs/troubleshooting.md where it has a word there. */
+const reports: Readonly<Record<string, End>> = {
+  // 30 s of looks: the one row that waits for all of them, so the first to start.
+  'Deploy: a lost one that was not made is sent again': {
+    app: 'draft',
+    files: otherPage,
+    line: (ok) => [ok, resetAfterRequest],
+    asked: 'read, read, read, read, read, read, read, deploy, read',
+    outputs: { outcome: 'deployed', changed: 'true' },
+  },
+  'Deploy: somebody else changes the app meanwhile': {
+    app: 'draft',
+    files: otherPage,
+    inputs: submit,
+    sandbox: { faults: [{ kind: 'edit', method: 'POST', path: '/api/miniapps/deploy' }] },
+    comment: true,
+    asked: 'read, deploy, read, read, read, read',
+    exitCode: 1,
+    outputs: { outcome: 'unknown', changed: 'false', submitted: 'false' },
+    why: 'unverified',
+  },
+  'Deploy: the first one creates the app': {
+    inputs: { create: 'true' },
+    comment: true,
+    asked: 'read 404, create, read, deploy, read',
+    outputs: { outcome: 'deployed', changed: 'true', submitted: 'false', slug, status: 'draft', 'file-count': '5' },
+  },
+  'Deploy: a page that differs': {
+    app: 'draft',
+    files: { ...otherPage, 'app/.hidden': '', 'app/assets/server.pem': 'x' },
+    comment: true,
+    asked: 'read, deploy, read',
+    outputs: { outcome: 'deployed', changed: 'true', submitted: 'false', status: 'draft', 'problem-count': '0' },
+  },
+  'Deploy: with step debugging': {
+    app: 'draft',
+    files: { ...otherPage, 'app/.hidden': '' },
+    step: { env: { RUNNER_DEBUG: '1' } },
+    asked: 'read, deploy, read',
+    outputs: { outcome: 'deployed' },
+  },
+  'Deploy: a page that differs, sent for review': {
+    app: 'published',
+    files: otherPage,
+    inputs: submit,
+    comment: true,
+    asked: 'read, deploy, read, submit, read',
+    outputs: { outcome: 'deployed', changed: 'true', submitted: 'true', status: 'in_review' },
+  },
+  'Deploy: the response is lost, the change was made': {
+    app: 'draft',
+    files: otherPage,
+    line: loseDeploy,
+    asked: 'read, deploy, read',
+    outputs: { outcome: 'deployed', changed: 'true' },
+  },
+  'Deploy: the same content is there already': {
+    app: 'draft',
+    comment: true,
+    asked: 'read',
+    outputs: { outcome: 'unchanged', 'skip-reason': 'unchanged', changed: 'false' },
+  },
+  'Deploy: the same content, sent for review': {
+    app: 'draft',
+    inputs: submit,
+    asked: 'read, submit, read',
+    outputs: { outcome: 'unchanged', changed: 'false', submitted: 'true' },
+  },
+  'Deploy: the same content is in review already': {
+    app: 'in_review',
+    inputs: submit,
+    asked: 'read, read',
+    outputs: { outcome: 'unchanged', submitted: 'true', 'review-result': 'pending' },
+  },
+  'Deploy: the same content is published already': {
+    app: 'published',
+    inputs: submit,
+    asked: 'read, read',
+    outputs: { outcome: 'unchanged', submitted: 'false', status: 'published' },
+  },
+  'Deploy: the app is in review': {
+    app: 'in_review',
+    files: otherPage,
+    inputs: { force: 'true' },
+    comment: true,
+    asked: 'read',
+    exitCode: 1,
+    outputs: { outcome: 'failed', status: 'in_review', submitted: 'false', 'review-result': 'pending' },
+    why: 'in_review',
+  },
+  'Deploy: the app is in review, and is left there': {
+    app: 'in_review',
+    files: otherPage,
+    inputs: { 'on-in-review': 'skip' },
+    comment: true,
+    asked: 'read',
+    outputs: { outcome: 'skipped', 'skip-reason': 'in-review' },
+  },
+  'Deploy: the app is in review, and is taken out of it': {
+    app: 'in_review',
+    files: otherPage,
+    inputs: { 'on-in-review': 'replace' },
+    asked: 'read, deploy, read',
+    outputs: { outcome: 'deployed', status: 'draft', 'review-result': '' },
+  },
+  'Deploy: the app was not approved, which is final': {
+    app: 'not_approved',
+    files: otherPage,
+    inputs: submit,
+    asked: 'read',
+    exitCode: 1,
+    outputs: {
+      outcome: 'rejected',
+      status: 'not_approved',
+      'review-note': 'The page does not say who made it.',
+    },
+    why: 'final_not_approved',
+  },
+  'Deploy: the terms are not the current ones': {
+    app: 'draft',
+    files: otherPage,
+    inputs: { ...submit, 'terms-version': '2020-01' },
+    asked: 'read, deploy, read, submit 400',
+    exitCode: 1,
+    outputs: { outcome: 'rejected', changed: 'true', submitted: 'false', 'terms-required': terms, status: 'draft' },
+    why: 'terms_required',
+  },
+  'Deploy: problems that the offline check finds': {
+    files: { 'app/service.json': '{\n  "name": "",\n  "color": "blue",\n  "logo": "assets/gone.png"\n}\n' },
+    inputs: { create: 'true' },
+    comment: true,
+    asked: '',
+    exitCode: 1,
+    outputs: { outcome: 'rejected', changed: 'false', 'problem-count': '3' },
+    why: 'offline_problems',
+  },
+  'Deploy: the API key is in a file and in a name': {
+    files: {
+      'app/assets/config.js': `// 1\nconst key = "${key}";`,
+      [`app/assets/${key}.js`]: '',
+      'app/service.json': '{"name": 1}',
+    },
+    asked: '',
+    exitCode: 1,
+    outputs: { outcome: 'rejected' },
+    why: 'offline_problems',
+  },
+  'Deploy: problems that the service finds': {
+    app: 'draft',
+    files: {
+      'app/index.html': appFiles['app/index.html']
+        .replace('<title>Tides</title>', '<title></title>')
+        .replace('<body>', '<body>\n<script src="http://example.com/x.js"></script>'),
+    },
+    comment: true,
+    asked: 'read, deploy 422',
+    exitCode: 1,
+    outputs: { outcome: 'rejected', changed: 'false', 'problem-count': '2' },
+    why: 'folder_rejected',
+  },
+  'Deploy: more problems than annotations': {
+    script: {
+      read: draft,
+      deploy: refuseWith(
+        Array.from({ length: 14 }, (_, at) => ({ path: 'index.html', line: at, code: 'rule', message: `Rule ${at}.` })),
+      ),
+    },
+    asked: 'read, deploy',
+    exitCode: 1,
+    outputs: { outcome: 'rejected', 'problem-count': '14' },
+    why: 'folder_rejected',
+  },
+  'Deploy: the app does not exist': {
+    comment: true,
+    asked: 'read 404',
+    exitCode: 1,
+    outputs: { outcome: 'failed', changed: 'false' },
+    why: 'app_missing',
+  },
+  'Deploy: the account has its 20 apps': {
+    inputs: { create: 'true' },
+    before: ({ sandbox }) => {
+      for (let index = 0; index < 20; index += 1) sandbox.store.create('developer', `other-${index}`, new Map());
+    },
+    // A conflict may be the echo of another run: the app is looked at before it is believed.
+    asked: 'read 404, create 409, read 404, read 404, read 404, read 404, list',
+    exitCode: 1,
+    outputs: { outcome: 'rejected' },
+    why: 'too_many_apps',
+  },
+  'Deploy: the key is not valid': {
+    inputs: { 'api-key': 'another-key' },
+    asked: 'read 401',
+    exitCode: 1,
+    outputs: { outcome: 'failed' },
+    why: 'unauthorized',
+  },
+  'Deploy: too many changes, and a wait that is too long': {
+    app: 'draft',
+    files: otherPage,
+    sandbox: { faults: [{ kind: 'error', method: 'POST', status: 429, retry_after: 3600 }] },
+    asked: 'read, deploy 429',
+    exitCode: 1,
+    outputs: { outcome: 'failed', changed: 'false' },
+    why: 'too_many_changes',
+  },
+  'Deploy: too many changes, waited out': {
+    app: 'draft',
+    files: otherPage,
+    sandbox: { faults: [{ kind: 'error', method: 'POST', status: 429, retry_after: 1 }] },
+    asked: 'read, deploy 429, deploy, read',
+    outputs: { outcome: 'deployed', changed: 'true' },
+  },
+  'Deploy: out of time while the deploy is out': {
+    script: { read: draft, deploy: 'nothing' },
+    inputs: { ...submit, 'timeout-minutes': '0.02' },
+    asked: 'read, deploy',
+    exitCode: 1,
+    outputs: { outcome: 'unknown', changed: 'false' },
+    why: 'unverified',
+  },
+  'Deploy: invalid inputs': {
+    inputs: {
+      ...{ command: 'deplox', 'base-url': 'http://apps.example.com', slug: 'Not A Slug', folder: '' },
+      ...{ submit: 'yes', create: '1', force: 'on', 'on-in-review': 'wait', 'on-stale': 'maybe', comment: 'sure' },
+      ...{ 'dry-run': 'perhaps', 'wait-for-review': 'soon', 'timeout-minutes': '-1' },
+      ...{ include: '**\n!*.map', exclude: '../x\n' },
+    },
+    asked: '',
+    exitCode: 1,
+    outputs: { outcome: 'failed' },
+    why: 'invalid_inputs',
+  },
+  'Dry run: a deploy and a submission': {
+    app: 'draft',
+    files: otherPage,
+    inputs: { ...dry, ...submit },
+    comment: true,
+    asked: 'read',
+    outputs: { outcome: 'planned', plan: 'deploy,submit', changed: 'false', submitted: 'false' },
+  },
+  'Dry run: nothing to send': {
+    app: 'draft',
+    inputs: dry,
+    asked: 'read',
+    outputs: { outcome: 'planned', plan: '', 'skip-reason': '' },
+  },
+  'Dry run: a real run would be refused': {
+    app: 'in_review',
+    files: otherPage,
+    inputs: dry,
+    asked: 'read',
+    exitCode: 1,
+    outputs: { outcome: 'failed', status: 'in_review' },
+    why: 'in_review',
+  },
+  'Dry run: offline, without a key': {
+    inputs: { ...dry, 'api-key': '', 'base-url': '' },
+    asked: '',
+    outputs: { outcome: 'planned', 'file-count': '5', plan: '', 'skip-reason': '' },
+  },
+  'Pull request from a fork': {
+    inputs: { 'api-key': '', ...submit },
+    step: fork,
+    asked: '',
+    outputs: { outcome: 'planned', 'skip-reason': 'fork' },
+  },
+  'Status: an app that was not approved': {
+    app: 'not_approved',
+    inputs: onlyStatus,
+    asked: 'read',
+    outputs: { outcome: 'read', status: 'not_approved', 'content-hash': '' },
+  },
+  'Status: the review that is waited for rejects the app': {
+    app: 'in_review',
+    inputs: { ...onlyStatus, 'wait-for-review': '1' },
+    sandbox: { faults: [{ kind: 'edit', move: 'reject', fields: {} }] },
+    asked: 'read, read',
+    exitCode: 1,
+    outputs: { outcome: 'read', status: 'not_approved', 'review-result': 'rejected' },
+    why: 'review_rejected',
+  },
+  'Status: the review takes longer than the wait': {
+    app: 'in_review',
+    inputs: { ...onlyStatus, 'wait-for-review': '0.01' },
+    asked: 'read, read',
+    outputs: { outcome: 'read', status: 'in_review', 'review-result': 'pending' },
+  },
+  'Submit: the draft as it is, approved while it is waited for': {
+    app: 'draft',
+    inputs: { ...onlySubmit, 'wait-for-review': '1' },
+    sandbox: { faults: [{ kind: 'edit', skip: 1, move: 'approve', fields: {} }] },
+    asked: 'read, submit, read, read',
+    outputs: {
+      outcome: 'submitted',
+      submitted: 'true',
+      changed: 'false',
+      status: 'published',
+      'review-result': 'approved',
+    },
+  },
+  'Submit: the draft is not what the folder holds': {
+    app: 'draft',
+    files: { ...otherPage, ...prompt },
+    inputs: { command: 'submit', 'terms-version': terms },
+    asked: 'read, read, read, read',
+    exitCode: 1,
+    outputs: { outcome: 'failed', submitted: 'false' },
+    why: 'draft_differs',
+  },
+  'Submit: the app was taken down': {
+    app: 'taken_down',
+    inputs: onlySubmit,
+    asked: 'read, submit 409, read, read, read, read',
+    exitCode: 1,
+    outputs: { outcome: 'rejected', status: 'taken_down' },
+    why: 'taken_down',
+  },
+  'Create: an app with the fields of its folder': {
+    inputs: { command: 'create' },
+    asked: 'read 404, create, read',
+    outputs: { outcome: 'created', changed: 'true', status: 'draft' },
+  },
+  'Create: the app exists already': {
+    app: 'draft',
+    inputs: { command: 'create' },
+    asked: 'read',
+    exitCode: 1,
+    outputs: { outcome: 'rejected', changed: 'false' },
+    why: 'app_exists',
+  },
+  'Update: only the fields that differ': {
+    app: 'draft',
+    files: { ...prompt, 'app/assets/style.css': 'body { color: red }\n' },
+    inputs: { command: 'update' },
+    asked: 'read, update, read',
+    outputs: { outcome: 'updated', changed: 'true' },
+  },
+  'Update: a field that the service refuses': {
+    app: 'draft',
+    files: { 'app/service.json': appFiles['app/service.json'].replace('High and low water', 'long '.repeat(50)) },
+    inputs: { command: 'update' },
+    asked: 'read, update 400',
+    exitCode: 1,
+    outputs: { outcome: 'rejected', 'problem-count': '1' },
+    why: 'field_rejected',
+  },
+  'Delete: an app that is there': {
+    app: 'draft',
+    inputs: { command: 'delete', folder: '', confirm: slug },
+    asked: 'read, delete, read 404',
+    outputs: { outcome: 'deleted', changed: 'true', status: '' },
+  },
+  'List: the apps of the key': {
+    app: 'published',
+    inputs: { command: 'list', slug: '', folder: '' },
+    before: ({ sandbox }) => void sandbox.store.create('developer', 'another', new Map()),
+    asked: 'list',
+    outputs: { outcome: 'listed', slug: '' },
+  },
+};
+
+/** The other ends, of which no report is kept: a word of docs/troubleshooting.md each, or another way to an end above. */
+const others: Readonly<Record<string, End>> = {
+  'a service.json that says the same in another order is unchanged': {
+    app: 'draft',
+    files: {
+      'app/service.json': JSON.stringify(
+        Object.fromEntries(Object.entries(JSON.parse(appFiles['app/service.json'])).reverse()),
+      ),
+    },
+    asked: 'read',
+    outputs: { outcome: 'unchanged' },
+  },
+  'force deploys content that is there already, which only age can prove': {
+    app: 'draft',
+    inputs: { force: 'true' },
+    asked: 'read, deploy, read, read, read, read',
+    outputs: { outcome: 'deployed' },
+  },
+  'an app that was not approved can still be deployed for its owner': {
+    app: 'not_approved',
+    files: otherPage,
+    asked: 'read, deploy, read',
+    outputs: { outcome: 'deployed', status: 'not_approved' },
+  },
+  'an app that was taken down can still be deployed, and keeps its state': {
+    app: 'taken_down',
+    files: otherPage,
+    asked: 'read, deploy, read',
+    outputs: { outcome: 'deployed', status: 'taken_down' },
+  },
+  'an app in a state that the document does not name may be in review': {
+    app: 'in_first_review',
+    files: otherPage,
+    asked: 'read',
+    exitCode: 1,
+    outputs: { outcome: 'failed', status: 'in_first_review' },
+    why: 'unknown_state',
+  },
+  'replace takes an app out of review and sends the new content for review': {
+    app: 'in_review',
+    files: otherPage,
+    inputs: { ...submit, 'on-in-review': 'replace' },
+    // A review that was seen before the deploy is no news of this one: age proves it.
+    asked: 'read, deploy, read, submit, read, read, read, read',
+    outputs: { outcome: 'deployed', submitted: 'true', status: 'in_review' },
+  },
+  'a submission of an app that was not approved sends nothing': {
+    app: 'not_approved',
+    inputs: onlySubmit,
+    asked: 'read',
+    exitCode: 1,
+    outputs: { outcome: 'rejected' },
+    why: 'final_not_approved',
+  },
+  'an app that is found to be not approved only when it is submitted': {
+    app: 'draft',
+    inputs: onlySubmit,
+    sandbox: {
+      faults: [
+        { kind: 'edit', method: 'GET', move: 'submit', fields: {} },
+        { kind: 'edit', method: 'GET', move: 'reject', fields: {} },
+      ],
+    },
+    asked: 'read, submit 409',
+    exitCode: 1,
+    outputs: { outcome: 'rejected' },
+    why: 'not_approved',
+  },
+  'a submission without terms-version is refused before anything is read': {
+    inputs: { submit: 'true' },
+    asked: '',
+    exitCode: 1,
+    why: 'invalid_inputs',
+  },
+  'update of an app in review is refused': {
+    app: 'in_review',
+    files: prompt,
+    inputs: { command: 'update' },
+    asked: 'read',
+    exitCode: 1,
+    why: 'in_review',
+  },
+  'update with nothing that differs sends nothing': {
+    app: 'draft',
+    inputs: { command: 'update' },
+    asked: 'read',
+    outputs: { outcome: 'unchanged' },
+  },
+  'update with a page that is no text': {
+    app: 'draft',
+    files: { 'app/instructions.md': Buffer.from([0xff, 0xfe, 0x00]) },
+    inputs: { command: 'update' },
+    asked: '',
+    exitCode: 1,
+    outputs: { outcome: 'rejected' },
+    why: 'field_unreadable',
+  },
+  'create of an address that somebody else has': {
+    sandbox: {
+      accounts: [
+        { name: 'developer', key },
+        { name: 'other', key: 'another-key' },
+      ],
+    },
+    inputs: { command: 'create' },
+    before: ({ sandbox }) => void sandbox.store.create('other', slug, new Map()),
+    asked: 'read 404, create 409, read 404, read 404, read 404, read 404, list',
+    exitCode: 1,
+    outputs: { outcome: 'rejected' },
+    why: 'address_taken',
+  },
+  'delete of an app that is not there': {
+    inputs: { command: 'delete', folder: '', confirm: slug },
+    asked: 'read 404',
+    exitCode: 1,
+    outputs: { outcome: 'failed' },
+    why: 'app_missing',
+  },
+  'delete without the confirmation asks nothing of the service': {
+    app: 'draft',
+    inputs: { command: 'delete', folder: '', confirm: 'TIDES' },
+    asked: '',
+    exitCode: 1,
+    why: 'invalid_inputs',
+  },
+  'status of an app that does not exist': {
+    inputs: onlyStatus,
+    asked: 'read 404',
+    exitCode: 1,
+    outputs: { outcome: 'failed' },
+    why: 'app_missing',
+  },
+  'a dry run of an app that does not exist, as the real run': {
+    inputs: dry,
+    asked: 'read 404',
+    exitCode: 1,
+    outputs: { outcome: 'failed' },
+    why: 'app_missing',
+  },
+  'a dry run of a submission whose draft differs, as the real run': {
+    app: 'draft',
+    files: otherPage,
+    inputs: { ...dry, command: 'submit', 'terms-version': terms },
+    asked: 'read, read, read, read',
+    exitCode: 1,
+    why: 'draft_differs',
+  },
+  'a broken folder of a pull request from a fork is red by the check alone': {
+    files: { 'app/service.json': '{' },
+    inputs: { 'api-key': '' },
+    step: fork,
+    asked: '',
+    exitCode: 1,
+    outputs: { outcome: 'rejected', 'skip-reason': 'fork' },
+    why: 'offline_problems',
+  },
+  'a command without a folder is skipped on a pull request from a fork': {
+    inputs: { ...onlyStatus, 'api-key': '' },
+    step: fork,
+    asked: '',
+    outputs: { outcome: 'skipped', 'skip-reason': 'fork' },
+  },
+  'the branch of a fork that was deleted is one of a fork too': {
+    inputs: { 'api-key': '' },
+    step: { ...fork, event: pullRequestFrom(null) },
+    asked: '',
+    outputs: { outcome: 'planned', 'skip-reason': 'fork' },
+  },
+  'a missing key of a push names its input': {
+    inputs: { 'api-key': '' },
+    asked: '',
+    exitCode: 1,
+    outputs: { outcome: 'failed' },
+    why: 'invalid_inputs',
+  },
+  'a missing key of a pull request of our own names its input': {
+    inputs: { 'api-key': '' },
+    step: { ...fork, event: pullRequestFrom('octo/apps') },
+    asked: '',
+    exitCode: 1,
+    why: 'invalid_inputs',
+  },
+  'an event that gets secrets needs the key, also for the branch of a fork': {
+    inputs: { 'api-key': '' },
+    step: { event: pullRequestFrom('someone/apps'), env: { GITHUB_EVENT_NAME: 'pull_request_target' } },
+    asked: '',
+    exitCode: 1,
+    outputs: { outcome: 'failed', 'skip-reason': '' },
+    why: 'invalid_inputs',
+  },
+  'an empty text counts as not given, for every input that has a default': {
+    inputs: {
+      ...{ command: '', include: '', exclude: '', submit: '', 'terms-version': '', force: '', 'on-in-review': '' },
+      ...{ 'on-stale': '', 'dry-run': '', 'wait-for-review': '', 'timeout-minutes': '', confirm: '', comment: '' },
+      ...{ 'github-token': '', create: 'true' },
+    },
+    asked: 'read 404, create, read, deploy, read',
+    outputs: { outcome: 'deployed' },
+  },
+  'include and exclude choose the files, one pattern per line': {
+    app: 'draft',
+    files: { 'app/notes/todo.txt': 'x', 'app/assets/draft.txt': 'x' },
+    inputs: { include: '*\nassets/**\n', exclude: '\nassets/draft.txt\n' },
+    asked: 'read',
+    outputs: { outcome: 'unchanged', 'file-count': '5' },
+  },
+  'a pattern that would take for ever': {
+    inputs: { include: '{a,b}'.repeat(100) },
+    asked: '',
+    exitCode: 1,
+    why: 'pattern_invalid',
+  },
+  'a folder that is not there': { inputs: { folder: 'nowhere' }, asked: '', exitCode: 1, why: 'folder_missing' },
+  'a folder that is a file': {
+    inputs: { folder: 'app/index.html' },
+    asked: '',
+    exitCode: 1,
+    why: 'folder_not_a_folder',
+  },
+  'a folder outside the workspace': { inputs: { folder: '..' }, asked: '', exitCode: 1, why: 'invalid_inputs' },
+  'a folder for credentials': {
+    files: { '.git/hooks/index.html': 'x' },
+    inputs: { folder: '.git/hooks' },
+    asked: '',
+    exitCode: 1,
+    why: 'folder_not_allowed',
+  },
+  'a folder with nothing to send': {
+    inputs: { folder: 'empty' },
+    before: async ({ workspace }) => void (await mkdir(join(workspace, 'empty'))),
+    asked: '',
+    exitCode: 1,
+    why: 'folder_empty',
+  },
+  'a folder that is too deep': {
+    files: { [`app/${'a/'.repeat(150)}x`]: '' },
+    asked: '',
+    exitCode: 1,
+    why: 'folder_too_large',
+  },
+  'a request that is too large for the service': {
+    app: 'draft',
+    files: { 'app/assets/large.txt': Buffer.alloc(200_000, 'tides ') },
+    sandbox: { limits: { bodyBytes: 100_000 } },
+    asked: 'read, deploy 413',
+    exitCode: 1,
+    outputs: { outcome: 'failed' },
+    why: 'too_large',
+  },
+  'a service that forbids it': {
+    app: 'draft',
+    sandbox: { faults: [{ kind: 'error', status: 403 }] },
+    asked: 'read 403',
+    exitCode: 1,
+    outputs: { outcome: 'failed' },
+    why: 'forbidden',
+  },
+  'a refusal that the document does not name': {
+    app: 'draft',
+    files: otherPage,
+    sandbox: { faults: [{ kind: 'error', method: 'POST', status: 418 }] },
+    asked: 'read, deploy 418',
+    exitCode: 1,
+    outputs: { outcome: 'failed', changed: 'false' },
+    why: 'refused',
+  },
+  'a service that fails, as long as the run has time': {
+    sandbox: { faults: [{ kind: 'error', status: 500, times: null }] },
+    inputs: { 'timeout-minutes': '0.01' },
+    asked: /^read 500(, read 500)*$/,
+    exitCode: 1,
+    outputs: { outcome: 'failed' },
+    why: 'service_error',
+  },
+  'a service that never responds to the first read': {
+    script: { read: 'nothing' },
+    inputs: { 'timeout-minutes': '0.01' },
+    asked: 'read',
+    exitCode: 1,
+    outputs: { outcome: 'failed' },
+    why: 'deadline',
+  },
+  'a gateway that says 404, as long as the run has time': {
+    script: { read: sayHtml(404) },
+    inputs: { 'timeout-minutes': '0.01', create: 'true' },
+    asked: /^read(, read)*$/,
+    exitCode: 1,
+    outputs: { outcome: 'failed' },
+    why: 'not_the_service',
+  },
+  'a page in place of the service, as long as the run has time': {
+    script: { read: sayHtml(200) },
+    inputs: { 'timeout-minutes': '0.01' },
+    asked: /^read(, read)*$/,
+    exitCode: 1,
+    outputs: { outcome: 'failed' },
+    why: 'response_unreadable',
+  },
+  'a connection that breaks, as long as the run has time': {
+    script: { read: 'reset' },
+    inputs: { 'timeout-minutes': '0.01' },
+    asked: /^read(, read)*$/,
+    exitCode: 1,
+    outputs: { outcome: 'failed' },
+    why: 'connection_lost',
+  },
+  'an account that the service does not know': {
+    script: {},
+    inputs: { command: 'list', slug: '', folder: '' },
+    asked: 'list',
+    exitCode: 1,
+    outputs: { outcome: 'failed', apps: '' },
+    why: 'not_found',
+  },
+  'what is no list, as long as the run has time': {
+    script: { list: sayJson(200, { apps: ['ant'] }) },
+    inputs: { command: 'list', slug: '', folder: '', 'timeout-minutes': '0.01' },
+    asked: /^list(, list)*$/,
+    exitCode: 1,
+    outputs: { outcome: 'failed', apps: '' },
+    why: 'response_unreadable',
+  },
+  'a redirect of a read': {
+    sandbox: { faults: [{ kind: 'redirect', status: 302 }] },
+    asked: 'read 302',
+    exitCode: 1,
+    outputs: { outcome: 'failed' },
+    why: 'redirected',
+  },
+  'a list that is larger than 8 MiB': {
+    script: { list: sayJson(200, { apps: 'x'.repeat(9_000_000) }) },
+    inputs: { command: 'list' },
+    asked: 'list',
+    exitCode: 1,
+    outputs: { outcome: 'failed', apps: '' },
+    why: 'response_too_large',
+  },
+  'a value of HTTPS_PROXY that is none': {
+    inputs: { 'base-url': 'https://apps.example.com' },
+    step: { env: { HTTPS_PROXY: '::' } },
+    asked: '',
+    exitCode: 1,
+    outputs: { outcome: 'failed' },
+    why: 'proxy_refused',
+  },
+};
+
+/** Words of docs/troubleshooting.md that are met elsewhere: in another file of this folder, or where time and system can be chosen. */
+const elsewhere = new Set([
+  ...['cancelled', 'bug', 'stale', 'tls', 'proxy', 'connection_refused'],
+  ...['attempt_timeout', 'host_not_found', 'connection_failed', 'dry_run'],
+  ...['folder_unreadable', 'file_unreadable', 'file_changed', 'name_not_utf8', 'name_not_allowed'],
+  'folder_outside_workspace',
+]);
+
+describe('a run ends', { concurrency: 8 }, () => {
+  for (const [title, end] of Object.entries(reports)) {
+    test(title, async () => assertSnapshot(title, await playEnd(end)));
+  }
+  for (const [title, end] of Object.entries(others)) {
+    test(title, async () => {
+      await playEnd(end);
+    });
+  }
+});
+
+test('no command sends a change in a dry run', async () => {
+  await using stage = await openDeployed();
+  await stage.write(otherPage);
+  const all = { ...dry, ...submit, create: 'true', force: 'true', confirm: slug };
+  for (const command of ['deploy', 'update', 'submit', 'delete', 'status', 'create', 'list']) {
+    const { asked, outputs } = await stage.run({ ...all, command });
+    assert.match(asked, /^(read|list)(, read)*$/, command);
+    assert.equal(outputs['changed'], 'false');
+  }
+});
+
+test('every file of test/snapshots/ is the report of a run', () => {
+  const files = readdirSync(join(root, 'test', 'snapshots')).sort();
+  assert.deepEqual(files, Object.keys(reports).map(toSnapshotName).sort());
+});
+
+test('every word of docs/troubleshooting.md is the end of a run', () => {
+  const words = Array.from(readText('docs/troubleshooting.md').matchAll(/<a id="(\w+)">/g), ([, word = '']) => word);
+  const met = new Set([...Object.values(reports), ...Object.values(others)].map(({ why }) => why));
+  assert.deepEqual(
+    words.filter((word) => !met.has(word) && !elsewhere.has(word)),
+    [],
+  );
+});
