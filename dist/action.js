@@ -1,9 +1,9 @@
 "use strict";
-exports.id = 117;
-exports.ids = [117];
+exports.id = 146;
+exports.ids = [146];
 exports.modules = {
 
-/***/ 5117:
+/***/ 6146:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -161,216 +161,191 @@ const sentFields = Object.keys(appFields).filter((name) => isFieldName(name) && 
 var external_node_buffer_ = __webpack_require__(4573);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(7598);
-;// CONCATENATED MODULE: ./lib/api/content.js
+;// CONCATENATED MODULE: ./lib/content.js
 
 
 /** A file's content as a response showed it: digests instead of the bytes, which may be a gigabyte. */
 class Content {
-    /** Of the string as it stands, in UTF-8. Null when it is not well-formed text: no file is equal to that. */
+    /** Of the string as the text that it is, by digestText. Null when it is not well-formed text: no file is equal to that. */
     text;
-    /** Of what the string decodes to; null when it is not a proper data: URL. */
+    /** Of the bytes that the string decodes to; null when it is not a proper data: URL. */
     data;
+    /** Of the text that these bytes are, by digestText; null for a picture, font, sound or video, for more than 1 MiB, and for no UTF-8. */
+    dataText;
     /** The string itself, where it was asked for and has at most 256 KiB: `service.json` is compared by value. */
     kept;
     constructor(parts) {
         this.text = parts.text;
         this.data = parts.data;
+        this.dataText = parts.dataText;
         this.kept = parts.kept;
     }
 }
+/** What is no text: it equals no file, and must not be taken for an absent one. */
+const unreadableContent = new Content({ text: null, data: null, dataText: null, kept: null });
 /** Most bytes of a string that is kept: enough for any service.json. */
 const maxKeptBytes = 256 * 1024;
-/** Digests a string that arrives in pieces, as the text that it is and as the data: URL that it may be. */
-class ContentDigester {
-    #text = new Digester();
-    #data = new Digester();
-    #decoder = createDataUrlDecoder((bytes) => this.#data.write(bytes));
-    /** Null where nothing is to be kept, or too much came. */
-    #kept;
-    #isText = true;
-    constructor({ isKept }) {
-        this.#kept = isKept ? [] : null;
-    }
-    /**
-     * Takes the next characters of the string in UTF-8; they may be overwritten afterwards. True where none of them is a control
-     * character, as far as that is known without another look at them.
-     */
-    write(bytes) {
-        this.#isText &&= (0,external_node_buffer_.isUtf8)(bytes);
-        this.#text.write(bytes);
-        if (this.#text.bytes > maxKeptBytes)
-            this.#kept = null;
-        this.#kept?.push(Buffer.from(bytes));
-        return this.#decoder.write(bytes);
-    }
-    finish() {
-        if (!this.#isText)
-            return unreadableContent;
-        return new Content({
-            text: this.#text.finish(),
-            data: this.#decoder.finish() ? this.#data.finish() : null,
-            kept: this.#kept === null ? null : Buffer.concat(this.#kept).toString(),
-        });
-    }
+/** Most bytes of a data: URL that are digested as a text too. */
+const maxDataTextBytes = 1024 * 1024;
+/** Digests a string that is at hand. */
+function digestContent(text, { isKept }) {
+    const kept = isKept && Buffer.byteLength(text) <= maxKeptBytes ? text : null;
+    return new ContentDigester(text).finish(kept);
 }
-/** What is no text: it equals no file, and must not be taken for an absent one. */
-const unreadableContent = new Content({ text: null, data: null, kept: null });
-/** Digests a string that is at hand, as a ContentDigester does. */
-function digestContent(text, options) {
-    if (!text.isWellFormed())
-        return unreadableContent;
-    const digester = new ContentDigester(options);
-    digester.write(Buffer.from(text));
+/** Digests a text in UTF-8, without byte order mark and with CRLF as LF: services and checkouts write texts anew in these. */
+function digestText(text) {
+    const digester = new Digester();
+    digester.write(withoutMark(normalizeLines(text)));
     return digester.finish();
 }
 /** The text that a data: URL stands for, of a string that is one. */
 function decodeDataUrl(url) {
     const pieces = [];
-    const decoder = createDataUrlDecoder((bytes) => pieces.push(Buffer.from(bytes)));
-    decoder.write(Buffer.from(url));
-    decoder.finish();
+    openDataUrl(url, (bytes) => pieces.push(bytes))?.finish();
     return Buffer.concat(pieces).toString();
 }
-/** Digests a text as the file that it stands for, in UTF-8. */
-function digestText(text) {
-    const digester = new Digester();
-    digester.write(Buffer.from(text));
-    return digester.finish();
+/**
+ * Digests a string that arrives in pieces, as the text that it is and as the data: URL that it may be. Its start holds the
+ * whole head of such a URL. No piece ends within a surrogate pair, a CRLF or a `%XX`.
+ */
+class ContentDigester {
+    #text = new Digester();
+    #data = new Digester();
+    #decoder;
+    /** What was decoded; null where that is not digested as a text. */
+    #decoded;
+    #isText;
+    constructor(start) {
+        this.#isText = start.isWellFormed();
+        this.#text.write(withoutMark(normalizeLines(start)));
+        this.#decoded = mediaUrl.test(start) ? null : [];
+        this.#decoder = openDataUrl(start, (bytes) => this.#takeData(bytes));
+    }
+    write(text) {
+        this.#isText &&= text.isWellFormed();
+        this.#text.write(normalizeLines(text));
+        this.#decoder?.write(text);
+    }
+    /** `kept` is the string itself, where it is to be kept. */
+    finish(kept = null) {
+        if (!this.#isText)
+            return unreadableContent;
+        const isData = this.#decoder?.finish() === true;
+        return new Content({
+            text: this.#text.finish(),
+            data: isData ? this.#data.finish() : null,
+            dataText: isData ? this.#digestDataText() : null,
+            kept,
+        });
+    }
+    #takeData(bytes) {
+        this.#data.write(bytes);
+        if (this.#data.bytes > maxDataTextBytes)
+            this.#decoded = null;
+        this.#decoded?.push(bytes);
+    }
+    #digestDataText() {
+        if (this.#decoded === null)
+            return null;
+        const bytes = Buffer.concat(this.#decoded);
+        return (0,external_node_buffer_.isUtf8)(bytes) ? digestText(bytes.toString()) : null;
+    }
 }
 class Digester {
     #hash = (0,external_node_crypto_.createHash)('sha256');
     bytes = 0;
     write(piece) {
         this.#hash.update(piece);
-        this.bytes += piece.length;
+        this.bytes += Buffer.byteLength(piece);
     }
     finish() {
         return { bytes: this.bytes, sha256: this.#hash.digest('hex') };
     }
 }
-/** JSON allows none in a string. */
-function hasControlCharacter(bytes) {
-    return controlCharacter.test(bytes.toString('latin1'));
+function normalizeLines(text) {
+    return text.replaceAll('\r\n', '\n');
 }
-const controlCharacter = /[^ -\uffff]/;
-/** Type and parameters, up to and with the comma. */
-const maxHeadBytes = 263;
-const dataUrlHead = /^data:[^,]*,/i;
+function withoutMark(text) {
+    return text.replace(/^\ufeff/, '');
+}
+/** Type and parameters, up to and with the comma: at most 263 characters. */
+const dataUrlHead = /^data:[^,]{0,257},/i;
+/** In these each byte counts. */
+const mediaUrl = /^data:(image|font|audio|video)\//i;
 const base64Mark = /; {0,9}base64 {0,9},/i;
-/** Decodes `data:<type>;base64,\u2026` and `data:<type>,\u2026`, whose text is percent-encoded; anything else is no data: URL. */
-function createDataUrlDecoder(take) {
-    let payload = null;
-    let head = '';
-    return {
-        write(bytes) {
-            if (payload !== null)
-                return payload.write(bytes);
-            const before = head.length;
-            head += bytes.toString('latin1', 0, maxHeadBytes - before);
-            const found = dataUrlHead.exec(head)?.[0];
-            if (found === undefined)
-                return false;
-            payload = base64Mark.test(found) ? createBase64Decoder(take) : createPercentDecoder(take);
-            return payload.write(bytes.subarray(found.length - before)) && !controlCharacter.test(found);
-        },
-        finish: () => payload?.finish() === true,
-    };
+/** Decodes `data:<type>;base64,\u2026` and `data:<type>,\u2026`, whose text is percent-encoded; null where `start` begins neither. */
+function openDataUrl(start, take) {
+    const [head] = dataUrlHead.exec(start) ?? [];
+    if (head === undefined)
+        return null;
+    const decoder = base64Mark.test(head)
+        ? new Base64Decoder(take)
+        : { write: (text) => take(decodePercent(text)), finish: () => true };
+    decoder.write(start.slice(head.length));
+    return decoder;
 }
 /** Text with `%XX` for bytes; a percent sign that begins no such group stands for itself (URL Standard, "percent-decode"). */
-function createPercentDecoder(take) {
-    let pending = '';
-    function decode(text) {
-        const bytes = text.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
-        take(Buffer.from(bytes, 'latin1'));
-    }
-    return {
-        write(bytes) {
-            pending += bytes.toString('latin1');
-            // A group may go on in the next piece.
-            const { index: end = pending.length } = /%[0-9a-f]?$/i.exec(pending) ?? {};
-            decode(pending.slice(0, end));
-            pending = pending.slice(end);
-            return false;
-        },
-        finish() {
-            decode(pending);
-            return true;
-        },
-    };
+function decodePercent(text) {
+    const bytes = Buffer.from(text).toString('latin1');
+    const decoded = bytes.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+    return Buffer.from(decoded, 'latin1');
 }
 /**
- * Base64 as browsers take it (Infra Standard, "forgiving-base64 decode"), and in the alphabet of URLs too. A text that Buffer would
- * decode only by passing over a part of it is not proper: different files would be called equal.
+ * Base64 as browsers take it (Infra Standard, "forgiving-base64 decode"), and in the alphabet of URLs too. A text that Buffer
+ * would decode only by passing over a part of it is not proper: different files would be called equal.
  */
-function createBase64Decoder(take) {
-    let isProper = true;
-    let pending = '';
-    const unescaped = createPercentDecoder((bytes) => add(bytes.toString('latin1')));
-    let isEscaped = false;
-    /** The last group is left for the end: it alone may be padded. */
-    function decodeGroups(base64) {
+class Base64Decoder {
+    #take;
+    /** The last group: it alone may be padded. */
+    #last = '';
+    #isProper = true;
+    constructor(take) {
+        this.#take = take;
+    }
+    /** White space and `%XX` are rare: they are looked for where decoding fails. */
+    write(text) {
+        const base64 = this.#last + text;
+        if (this.#decode(base64))
+            return;
+        const digits = toDigits(base64);
+        this.#isProper &&= !digits.includes('%') && this.#decode(digits);
+    }
+    finish() {
+        const rest = toDigits(this.#last);
+        const bytes = decodeBase64(rest.length === 4 ? rest.replace(/={1,2}$/, '') : rest);
+        if (bytes !== null)
+            this.#take(bytes);
+        return this.#isProper && bytes !== null;
+    }
+    #decode(base64) {
         const end = (base64.length - 1) & ~3;
-        pending = base64.slice(end);
-        return decodeBase64(base64.slice(0, end), take);
+        const bytes = decodeBase64(base64.slice(0, end));
+        if (bytes === null)
+            return false;
+        this.#take(bytes);
+        this.#last = base64.slice(end);
+        return true;
     }
-    /** White space is rare: it is looked for where decoding fails. */
-    function add(text) {
-        const base64 = pending + text;
-        if (decodeGroups(base64))
-            return !controlCharacter.test(pending);
-        isProper &&= decodeGroups(removeWhitespace(base64));
-        return false;
-    }
-    return {
-        write(bytes) {
-            isEscaped ||= bytes.includes(percentSign);
-            return isEscaped ? unescaped.write(bytes) : add(bytes.toString('latin1'));
-        },
-        finish() {
-            unescaped.finish();
-            const rest = removeWhitespace(pending);
-            const last = rest.length === 4 ? rest.replace(/={1,2}$/, '') : rest;
-            // One character alone is not even a byte.
-            return isProper && last.length !== 1 && decodeBase64(last, take);
-        },
-    };
 }
-const percentSign = 0x25;
-function removeWhitespace(text) {
-    return text.replace(/[ \t\n\f\r]/g, '');
+function toDigits(text) {
+    return decodePercent(text)
+        .toString('latin1')
+        .replace(/[ \t\n\f\r]/g, '');
 }
-let scratch = Buffer.alloc(0);
-/** False, and nothing taken, where a character is no digit: it would be passed over. */
-function decodeBase64(base64, take) {
-    // A new buffer for each piece of a large response would take longer than the rest.
-    if (scratch.length < base64.length)
-        scratch = Buffer.allocUnsafeSlow(base64.length);
-    const size = scratch.write(base64, 'base64');
-    // Four characters stand for three bytes: where a byte is missing, a character was passed over.
-    const isWhole = size === Math.floor((base64.length * 3) / 4);
-    if (isWhole)
-        take(scratch.subarray(0, size));
-    return isWhole;
+/** Null where a character was passed over: four of them stand for three bytes, and one alone for none. */
+function decodeBase64(digits) {
+    const bytes = Buffer.from(digits, 'base64');
+    return digits.length % 4 !== 1 && bytes.length === Math.floor((digits.length * 3) / 4) ? bytes : null;
 }
 
 ;// CONCATENATED MODULE: ./lib/api/wire.js
 /**
- * Everything that is assumed about the service's requests and responses where its document is silent stands in this file
- * and nowhere else; `docs/decisions/0001-assumptions.md` says why. What is not understood is shown in the service's own words.
+ * Everything that is assumed about the service's requests and responses where its document is silent stands in this file and,
+ * for the body of a deploy, in deploy-payload.ts; `docs/decisions/0001-assumptions.md` says why. What is not understood is shown
+ * in the service's own words.
  */
 
 
-/**
- * Assumption: pictures, fonts, sounds, videos (by type; SVG is a picture) and whatever is not text go as data: URLs,
- * the rest as the text it is.
- */
-function toForm(type, isUtf8) {
-    return isUtf8 && !/^(image|font|audio|video)\//.test(type) ? 'text' : 'data';
-}
-/** Assumption: deploy takes `{"slug": \u2026, "files": {path: content}}`. The file map goes between the two texts. */
-function wrapFiles(slug) {
-    return { before: `{"slug":${JSON.stringify(slug)},"files":`, after: '}' };
-}
 /** Assumption: the app is the body itself or sits under `app`. */
 const appPlaces = [[], ['app']];
 /** The files that are compared by value, so that they are kept. */
@@ -934,6 +909,22 @@ function describeUnusable({ operation }, { status, body }, note) {
     return (0,format/* joinTexts */.B5)([`returned ${status}, but the response ${why}`, note], '; ');
 }
 
+;// CONCATENATED MODULE: ./lib/api/deploy-payload.js
+/**
+ * Assumption: a deploy takes `{"slug": "<slug>", "files": {"<path>": "<content>", \u2026}}`, each content in the form that a single
+ * read gives it: a text as it is, anything else as `data:<type>;base64,\u2026` (docs/decisions/0001-assumptions.md). Another reading of
+ * the service's document is a change of this file alone.
+ */
+const deployPayload = {
+    /** Pictures, fonts, sounds and videos (by type; SVG is a picture) go as data: URLs also where they are text. */
+    chooseEncoding: (type) => (/^(image|font|audio|video)\//.test(type) ? 'data' : 'text'),
+    begin: (slug) => `{"slug":${JSON.stringify(slug)},"files":{`,
+    beginFile: ({ path, type, encoding }) => `${JSON.stringify(path)}:"${encoding === 'data' ? `data:${type};base64,` : ''}`,
+    endFile: '"',
+    betweenFiles: ',',
+    end: '}}',
+};
+
 // EXTERNAL MODULE: external "node:timers/promises"
 var promises_ = __webpack_require__(8500);
 ;// CONCATENATED MODULE: ./lib/api/sender.js
@@ -1011,46 +1002,31 @@ async function tryOnce({ transport, clock, signal, onResult }, request, attempt)
 
 // EXTERNAL MODULE: external "node:stream"
 var external_node_stream_ = __webpack_require__(7075);
-;// CONCATENATED MODULE: ./lib/json-bytes.js
-/**
- * Marks the bytes of a word that cannot stand as they are in a JSON string (controls, `"` and `\`) with their highest bit.
- * Only the lowest mark counts: one above it may be wrong. Zero where there is none.
- *
- * `(x - n) & ~x & 0x80` is set in a byte below n. What a subtraction borrows may wrongly mark a byte above one that is
- * rightly marked, never one below it.
- */
-function markEscapes(word) {
-    const quote = word ^ 0x22222222;
-    const backslash = word ^ 0x5c5c5c5c;
-    const marks = ((word - 0x20202020) & ~word) | ((quote - 0x01010101) & ~quote) | ((backslash - 0x01010101) & ~backslash);
-    return marks & 0x80808080;
-}
-/** How many of the lowest bytes stand before the first mark; there must be one. */
-function countBeforeMark(marks) {
-    return (31 - Math.clz32(marks & -marks)) >> 3;
-}
-
 ;// CONCATENATED MODULE: ./lib/api/json-response.js
 
 
 
-
-/** The text is not JSON, or goes beyond a limit. The message goes on after "the response". */
+/** The text is not JSON, or is nested too deep. The message goes on after "the response". */
 class JsonError extends Error {
     name = 'JsonError';
 }
+/** The response goes beyond what is read of it. The message goes on after "the response". */
+class ResponseTooLargeError extends Error {
+    name = 'ResponseTooLargeError';
+}
 const quote = 0x22;
+const closingQuote = Buffer.from('"');
 const backslash = 0x5c;
-/** As much as a socket gives at once: what is unescaped goes into a buffer of this size. */
-const pieceBytes = 65_536;
-/** Most levels of arrays and objects. */
 const maxDepth = 200;
-/** A longer key, escapes included, is none that a place names. */
-const maxKeyBytes = 100;
+/** How a base64 data: URL begins, in JSON; what writes its head with other escapes is digested as a whole. */
+const base64Url = /^"data:[^,]{0,900}; {0,9}base64 {0,9},/i;
+/** In the last 12 bytes: a surrogate pair, a CRLF, a `%XX` or a character may go on in the next piece. */
+const openEnd = /[\\%\x80-\xff]/;
 /**
- * Reads JSON of any size whose long strings are at known places, such as the files of an app: these are digested while
- * they arrive, and a mark takes their place. The rest is small, and `JSON.parse` reads it; a Content then replaces each
- * mark. The mark is a random one for each response, so that no text can hold it. Every method may throw JsonError.
+ * Reads JSON of any size whose long strings are at known places, such as the files of an app. Each of these is digested when
+ * it is whole, a data: URL in base64 while it arrives, and a mark takes its place in what is held. `JSON.parse` reads the
+ * strings and, at the end, all that is held; a Content then replaces each mark. The mark is a random one for each response, so
+ * that no text can hold it. Every method may throw JsonError, and `push` ResponseTooLargeError.
  */
 class JsonReader {
     #options;
@@ -1059,23 +1035,17 @@ class JsonReader {
     /** For each open array or object the member that is being read, null before it. A text in an array is taken for one too. */
     #keys = [];
     #open = null;
-    /** The last bytes of a piece, where an escape or a character goes on in the next. */
+    /** 1 where the last chunk ended with a backslash: the next byte belongs to it. */
+    #skip = 0;
     #held = Buffer.alloc(0);
-    #rest = Buffer.alloc(0);
-    #restBytes = 0;
+    #heldBytes = 0;
     constructor(options) {
         this.#options = options;
     }
     push(chunk) {
-        for (let at = 0; at < chunk.length; at += pieceBytes)
-            this.#pushPiece(chunk.subarray(at, at + pieceBytes));
-    }
-    #pushPiece(piece) {
-        const bytes = this.#held.length === 0 ? piece : Buffer.concat([this.#held, piece]);
-        this.#held = Buffer.alloc(0);
         let at = 0;
-        while (at < bytes.length) {
-            at = this.#open === null ? this.#readTokens(bytes, at) : this.#readString(this.#open, bytes, at);
+        while (at < chunk.length) {
+            at = this.#open === null ? this.#readTokens(chunk, at) : this.#readString(this.#open, chunk, at);
         }
     }
     /** True where the text may not end: within a string, an array or an object. */
@@ -1084,7 +1054,7 @@ class JsonReader {
     }
     /** The whole value; undefined when there was nothing but white space. A byte order mark at the start is passed over. */
     end() {
-        const text = this.#rest.toString('utf8', 0, this.#restBytes).replace(/^\ufeff/, '');
+        const text = this.#held.toString('utf8', 0, this.#heldBytes).replace(/^\ufeff/, '');
         if (!/[^ \t\r\n]/.test(text))
             return undefined;
         if (this.isOpen && /^[ \t\r\n]*["{[]/.test(text))
@@ -1098,13 +1068,13 @@ class JsonReader {
     /** Reads up to and with the next quote. */
     #readTokens(bytes, from) {
         const start = bytes.indexOf(quote, from);
-        const end = start === -1 ? bytes.length : start + 1;
-        for (const byte of bytes.subarray(from, end))
+        const tokens = bytes.subarray(from, start === -1 ? bytes.length : start + 1);
+        for (const byte of tokens)
             this.#readToken(byte);
-        this.#keep(bytes, from, end);
+        this.#hold(tokens);
         if (start !== -1)
             this.#open = this.#openString();
-        return end;
+        return from + tokens.length;
     }
     /** Only what tells places apart: `JSON.parse` judges the grammar. */
     #readToken(byte) {
@@ -1124,192 +1094,92 @@ class JsonReader {
     }
     #openString() {
         const isKey = this.#keys.at(-1) === null;
-        const place = isKey ? undefined : this.#options.places.find(({ keys }) => this.#isAt(keys));
-        return place === undefined ? { isKey, start: this.#restBytes } : new ContentDigester(place);
+        const place = isKey ? null : (this.#options.places.find(({ keys }) => this.#isAt(keys)) ?? null);
+        return { isKey, start: this.#heldBytes - 1, place, digester: null, isText: true };
     }
     #isAt(keys) {
         return keys.length === this.#keys.length && keys.every((key, index) => key === '*' || key === this.#keys[index]);
     }
     /** Reads up to and with the closing quote, or all of the bytes where it is not in them. */
     #readString(open, bytes, from) {
-        const isContent = open instanceof ContentDigester;
-        const end = isContent ? digestString(open, bytes, from) : findStringEnd(bytes, from);
-        if (!isContent)
-            this.#keep(bytes, from, end);
-        if (bytes[end] !== quote) {
-            this.#held = Buffer.from(bytes.subarray(end));
-            return bytes.length;
-        }
-        if (isContent)
-            this.#keepMark(open.finish());
-        else if (open.isKey)
-            this.#setKey(this.#readKey(open.start));
-        this.#open = null;
-        this.#keep(bytes, end, end + 1);
+        const end = findStringEnd(bytes, from + this.#skip);
+        this.#skip = Math.max(0, end - bytes.length);
+        this.#hold(bytes.subarray(from, end + 1));
+        if (end < bytes.length)
+            this.#closeString(open);
+        else if (this.#isStreamed(open))
+            this.#digestHeld(open);
         return end + 1;
     }
-    #keepMark(content) {
-        const mark = Buffer.from(`${this.#mark}${this.#contents.length}`);
+    #closeString(open) {
+        this.#open = null;
+        if (open.isKey)
+            this.#setKey(this.#parseString(open));
+        if (open.place === null)
+            return;
+        const content = this.#finishContent(open, open.place);
+        this.#heldBytes = open.start;
+        this.#hold(Buffer.from(`"${this.#mark}${this.#contents.length}"`));
         this.#contents.push(content);
-        this.#keep(mark, 0, mark.length);
     }
-    #readKey(start) {
-        if (this.#restBytes - start > maxKeyBytes)
-            return '';
-        return String(parse(`"${this.#rest.toString('latin1', start, this.#restBytes)}"`));
+    #finishContent(open, place) {
+        const text = this.#parseString(open);
+        if (!open.isText)
+            return unreadableContent;
+        if (open.digester === null)
+            return digestContent(text, place);
+        open.digester.write(text);
+        return open.digester.finish();
+    }
+    /** True where the string is such a URL, and what is held of it ends where it can be cut. */
+    #isStreamed({ place, start, digester }) {
+        if (place === null || place.isKept)
+            return false;
+        const raw = this.#held.subarray(start, this.#heldBytes);
+        const isBase64 = digester !== null || base64Url.test(raw.toString('latin1', 0, 1024));
+        return isBase64 && !openEnd.test(raw.toString('latin1', raw.length - 12));
+    }
+    #digestHeld(open) {
+        this.#hold(closingQuote);
+        const text = this.#parseString(open);
+        if (open.digester === null)
+            open.digester = new ContentDigester(text);
+        else
+            open.digester.write(text);
+        this.#heldBytes = open.start + 1;
+    }
+    /** What is held of the string, quotes and all. Bytes that are not UTF-8 are replaced, as everywhere. */
+    #parseString(open) {
+        const raw = this.#held.subarray(open.start, this.#heldBytes);
+        open.isText &&= (0,external_node_buffer_.isUtf8)(raw);
+        return String(parse(raw.toString()));
     }
     /** A copy: the chunk's memory is not ours to hold. */
-    #keep(bytes, from, to) {
-        const size = this.#restBytes + to - from;
-        if (size > this.#options.maxBytes)
-            throw new JsonError(`is larger than ${this.#options.maxBytes} bytes`);
-        if (size > this.#rest.length) {
+    #hold(bytes) {
+        const size = this.#heldBytes + bytes.length;
+        if (size > this.#options.maxBytes) {
+            throw new ResponseTooLargeError(`has more than ${this.#options.maxBytes} bytes in one text or beside its files`);
+        }
+        if (size > this.#held.length) {
             const larger = Buffer.allocUnsafe(2 * size);
-            this.#rest.copy(larger, 0, 0, this.#restBytes);
-            this.#rest = larger;
+            this.#held.copy(larger, 0, 0, this.#heldBytes);
+            this.#held = larger;
         }
-        bytes.copy(this.#rest, this.#restBytes, from, to);
-        this.#restBytes = size;
+        bytes.copy(this.#held, this.#heldBytes);
+        this.#heldBytes = size;
     }
 }
-/**
- * Where the string that is open at `from` goes no further: at its closing quote, at an escape that is not whole, or at the
- * end of the bytes.
- */
+/** Where the string that is open at `from` has its closing quote; else the end, or one more where that cuts an escape. */
 function findStringEnd(bytes, from) {
+    const found = bytes.indexOf(quote, from);
+    const first = found === -1 ? bytes.length : found;
+    // There are none in base64, where a look at each byte would take longer than all else.
+    if (!bytes.subarray(from, first).includes(backslash))
+        return first;
     let at = from;
-    while (at < bytes.length && bytes[at] !== quote) {
-        const size = bytes[at] === backslash ? 2 : 1;
-        if (at + size > bytes.length)
-            break;
-        at += size;
-    }
+    while (at < bytes.length && bytes[at] !== quote)
+        at += bytes[at] === backslash ? 2 : 1;
     return at;
-}
-/** `\uXXXX`, which never becomes longer as UTF-8. */
-const escapeBytes = 6;
-/** What may be an escape, or the first half of a surrogate pair, that goes on in the next piece. */
-const openEscape = /^(?:\\ud[89ab][0-9a-f]{2})?(?:\\(?:u[0-9a-f]{0,3})?)?$/i;
-/** A character that may go on there too. */
-const lastCharacter = /[\xc0-\xff][\x80-\xbf]{0,2}$/;
-const letterOfUnit = 0x75;
-/** By the byte behind a backslash; 0 where there is no such escape. */
-const shortEscapes = makeTable({ '"': 0x22, '\\': 0x5c, '/': 0x2f, b: 0x08, f: 0x0c, n: 0x0a, r: 0x0d, t: 0x09 });
-/** By the byte of the digit, one more than its value; 0 where it is none. */
-const hexDigits = makeTable(Object.fromEntries(Array.from('0123456789abcdefABCDEF', (digit) => [digit, Number.parseInt(digit, 16) + 1])));
-function makeTable(values) {
-    const table = new Uint8Array(256);
-    for (const [char, value] of Object.entries(values))
-        table[char.charCodeAt(0)] = value;
-    return table;
-}
-/** What was unescaped of a piece and what was held before it: it is digested before the next is read. */
-const unescaped = Buffer.allocUnsafeSlow(pieceBytes + 4 * escapeBytes);
-const unescapedView = new DataView(unescaped.buffer);
-/** Digests an open string up to its closing quote, or to what goes on in the next piece; returns where that is. */
-function digestString(digester, bytes, from) {
-    const close = bytes.indexOf(quote, from);
-    const end = close === -1 ? bytes.length : close;
-    const plain = bytes.subarray(from, end);
-    if (plain.includes(backslash) || !(0,external_node_buffer_.isAscii)(plain))
-        return digestEscaped(digester, bytes, from);
-    if (!digester.write(plain) && hasControlCharacter(plain))
-        throw new JsonError('is not JSON');
-    return end;
-}
-/**
- * Unescapes from bytes to bytes. Strings of JavaScript would take several times as long and many times the memory. Half a
- * surrogate pair becomes bytes that are no UTF-8.
- */
-function digestEscaped(digester, bytes, from) {
-    const [last = ''] = lastCharacter.exec(bytes.toString('latin1', bytes.length - 3)) ?? [];
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length - last.length);
-    let at = from;
-    let to = 0;
-    for (;;) {
-        const count = copyPlain(view, at, to);
-        at += count;
-        to += count;
-        if (byteAt(bytes, at) !== backslash)
-            break;
-        const char = shortEscapes[byteAt(bytes, at + 1)] || 0;
-        if (char !== 0) {
-            unescapedView.setUint8(to, char);
-            to += 1;
-            at += 2;
-            continue;
-        }
-        const code = readCode(bytes, at);
-        if (code < 0)
-            break;
-        to = writeCode(code, to);
-        at += code > 0xffff ? 2 * escapeBytes : escapeBytes;
-    }
-    const isCut = at === view.byteLength || isOpenEscape(bytes, at);
-    if (bytes[at] !== quote && !isCut)
-        throw new JsonError('is not JSON');
-    digester.write(unescaped.subarray(0, to));
-    return at;
-}
-function isOpenEscape(bytes, at) {
-    return bytes.length - at < 2 * escapeBytes && openEscape.test(bytes.toString('latin1', at));
-}
-/** The character that `\uXXXX` stands for, or two of them; negative where that is not known. */
-function readCode(bytes, at) {
-    const unit = readUnit(bytes, at);
-    if ((unit & 0xfc00) !== 0xd800)
-        return unit;
-    const second = readUnit(bytes, at + escapeBytes);
-    if ((second & 0xfc00) === 0xdc00)
-        return 0x10000 + ((unit & 0x3ff) << 10) + (second & 0x3ff);
-    return isOpenEscape(bytes, at) ? -1 : unit;
-}
-/** The UTF-16 unit that `\uXXXX` stands for; negative where there is none. */
-function readUnit(bytes, at) {
-    if (byteAt(bytes, at) !== backslash || byteAt(bytes, at + 1) !== letterOfUnit)
-        return -1;
-    const digit = (index) => (hexDigits[byteAt(bytes, at + index)] || 0) - 1;
-    return (digit(2) << 12) | (digit(3) << 8) | (digit(4) << 4) | digit(5);
-}
-/** A byte, 0 behind the last one. */
-function byteAt(bytes, at) {
-    return at < bytes.length ? Number(bytes[at]) : 0;
-}
-/** Writes a character, or half a pair, in UTF-8; returns where it ends. */
-function writeCode(code, at) {
-    if (code < 0x80) {
-        unescaped[at] = code;
-        return at + 1;
-    }
-    if (code < 0x800) {
-        unescaped[at] = 0xc0 | (code >> 6);
-        unescaped[at + 1] = 0x80 | (code & 0x3f);
-        return at + 2;
-    }
-    if (code > 0xffff)
-        return at + unescaped.write(String.fromCodePoint(code), at);
-    unescaped[at] = 0xe0 | (code >> 12);
-    unescaped[at + 1] = 0x80 | ((code >> 6) & 0x3f);
-    unescaped[at + 2] = 0x80 | (code & 0x3f);
-    return at + 3;
-}
-/** Copies what stands as it is, four bytes at a time: half the time of one at a time. Returns how many bytes that were. */
-function copyPlain(bytes, from, to) {
-    let count = 0;
-    for (const last = bytes.byteLength - from - 4; count <= last; count += 4) {
-        const word = bytes.getInt32(from + count, true);
-        unescapedView.setInt32(to + count, word, true);
-        const marks = markEscapes(word);
-        if (marks !== 0)
-            return count + countBeforeMark(marks);
-    }
-    for (; from + count < bytes.byteLength; count += 1) {
-        const byte = bytes.getUint8(from + count);
-        if (markEscapes(byte | 0x20202000) !== 0)
-            break;
-        unescapedView.setUint8(to + count, byte);
-    }
-    return count;
 }
 function parse(text, revive) {
     try {
@@ -1324,14 +1194,13 @@ function parse(text, revive) {
 
 
 
-/** The response went beyond what is read of it. The message goes on after "the response". */
-class ResponseTooLargeError extends Error {
-    name = 'ResponseTooLargeError';
-}
-/** Most bytes kept in memory of any response, and most of a response that is not a single app. */
+
+/** Most bytes of a response that is not a single app. */
 const plainResponseBytes = 8 * 1024 * 1024;
-/** Most bytes of the single read of an app: its files are digested while they arrive. */
+/** Most bytes of the single read of an app. */
 const appResponseBytes = 1024 * 1024 * 1024;
+/** Most of these that are held at once: all that is beside the files, and one text. */
+const heldBytes = 64 * 1024 * 1024;
 const startBytes = 200;
 /**
  * Reads a response to its end. Throws ResponseTooLargeError, or what the stream broke with; it may break before it is read here,
@@ -1371,7 +1240,7 @@ async function readUnknown(stream) {
 }
 async function readText(stream, { isApp, ...options }) {
     const { limitBytes = isApp ? appResponseBytes : plainResponseBytes } = options;
-    const reader = new JsonReader({ maxBytes: plainResponseBytes, places: isApp ? contentPlaces : [] });
+    const reader = new JsonReader({ maxBytes: heldBytes, places: isApp ? contentPlaces : [] });
     let size = 0;
     let start = Buffer.alloc(0);
     let broken = null;
@@ -1430,14 +1299,22 @@ function isCompressionError(error) {
     return (error instanceof Error && 'code' in error && /^(Z_|ERR_BROTLI|ERR__ERROR|ERR_PADDING)/.test(String(error.code)));
 }
 
-// EXTERNAL MODULE: external "node:events"
-var external_node_events_ = __webpack_require__(8474);
 // EXTERNAL MODULE: external "node:v8"
 var external_node_v8_ = __webpack_require__(8877);
 // EXTERNAL MODULE: ./node_modules/undici/lib/core/connect.js
-var connect = __webpack_require__(9136);
+var core_connect = __webpack_require__(9136);
 // EXTERNAL MODULE: ./node_modules/undici/lib/dispatcher/client.js
-var dispatcher_client = __webpack_require__(3701);
+var client = __webpack_require__(3701);
+;// CONCATENATED MODULE: ./lib/api/undici-private.js
+/*
+ * The two files of undici that are imported by their own names, which are no public interface: its index loads fetch, mocks,
+ * caches and WebSocket too, and that costs every run 40 ms, more than all the rest of a small deploy. A test holds that they
+ * are what the index gives; their types stand in undici.d.ts.
+ */
+
+
+
+
 ;// CONCATENATED MODULE: ./lib/api/undici-connection.js
 
 
@@ -1447,203 +1324,168 @@ var dispatcher_client = __webpack_require__(3701);
 
 /*
  * undici parses responses with WebAssembly. With responses of ordinary size V8 optimizes its one large function on a background
- * thread, and the process cannot exit before that is done: 20 to 80 ms at the end of each run. The first flag, a threshold, keeps
+ * thread, and the process cannot exit before that is done: 20 to 80 ms at the end of each run. This flag, a threshold, keeps
  * it from that, which a download of 130 MB does not feel. It must be set before undici compiles the parser, at its first
- * connection, and becomes unnecessary when undici parses without WebAssembly, or V8 drops such work at exit.
- *
- * The second lets V8 collect young garbage when a tenth of its space is used, and not four fifths. What it sees of a piece of
- * a response are some hundred bytes, but each holds 64 KB outside of its heap: reading 430 MB held 50 MiB more, and took as long.
- *
- * An unknown flag would print two lines to stderr, so both are set only for the V8 of node 24, where they were measured.
+ * connection, and becomes unnecessary when undici parses without WebAssembly, or V8 drops such work at exit. An unknown flag
+ * would print two lines to stderr, so it is set only for the V8 of node 24, where it was measured.
  */
-if (process.versions.v8.startsWith('13.6.')) {
+if (process.versions.v8.startsWith('13.6.'))
     (0,external_node_v8_.setFlagsFromString)('--wasm-tiering-budget=1000000000');
-    (0,external_node_v8_.setFlagsFromString)('--minor-gc-task-trigger=10');
-}
-const defaultMaxBufferedBytes = 32 * 1024 * 1024;
-// One exchange gains nothing by HTTP/2.
-const connectOptions = { timeout: 15_000, allowH2: false };
-// The one signal over the whole exchange is the limit: these two can be held off for ever by a drip of bytes.
-const clientOptions = { headersTimeout: 0, bodyTimeout: 0, allowH2: false };
 /**
- * Opens the connections of a run, straight to the service or through the proxy that the environment names. While a request
- * runs, spares are opened for those behind it: a change then need not wait for TCP and TLS, and still goes out on a connection
- * that nothing was sent on, which the service has no reason to close just then. A spare that was closed, that the service wrote
- * to, or that is too old is not used; one that is not ready yet is used only if it is ready before a new connection.
+ * The one connection of a run, straight to the service or through the proxy that the environment names. It is opened when it is
+ * needed, kept for the next request, and replaced where the service closed it, where it was silent for too long, or where an
+ * exchange on it did not come to its end.
  */
-function createConnections(options) {
-    const { origin, proxy, spares: limits, maxSpareMs = 4_000 } = options;
-    if (proxy !== null && origin.startsWith('https:')) {
-        return { open: (_method, signal) => openProxied(proxy, signal, options), close: () => undefined };
-    }
-    const spares = new Set();
-    let changesLeft = limits.changes;
-    const drop = (spare) => {
-        if (spares.delete(spare))
-            spare.end();
-    };
-    const takeSpare = () => {
-        for (const spare of spares)
-            if (isSpoilt(spare))
-                drop(spare);
-        const [spare = null] = spares;
-        if (spare !== null)
-            spares.delete(spare);
-        return spare;
-    };
-    const openSpares = (address) => {
-        while (spares.size < Math.min(limits.atOnce, changesLeft)) {
-            const spare = undici_connection_connect(address);
-            spares.add(spare);
-            spare.connected.then(() => AbortSignal.timeout(maxSpareMs).addEventListener('abort', () => drop(spare)), () => drop(spare));
-        }
-    };
-    return {
-        async open(method, signal) {
-            if (method !== 'GET')
-                changesLeft -= 1;
-            const client = new dispatcher_client(origin, {
-                ...clientOptions,
-                // Called again where the socket ends before the request is written.
-                connect: toConnector(async (address) => {
-                    const spare = takeSpare();
-                    const connecting = connectFirst(address, spare, signal);
-                    openSpares(address);
-                    const socket = await connecting;
-                    connection.isSpare = socket === spare?.socket;
-                    return socket;
-                }),
-            });
-            const connection = new Connection(client, options);
-            return connection;
-        },
-        close() {
-            changesLeft = 0;
-            for (const spare of spares)
-                drop(spare);
-        },
-    };
-}
-function undici_connection_connect(address) {
-    const ending = new AbortController();
-    const { promise: connected, resolve, reject } = Promise.withResolvers();
-    const fresh = { connected, socket: null, end: (reason) => ending.abort(reason) };
-    connect({ ...connectOptions, signal: ending.signal })(address, (...[error, socket]) => {
-        if (error !== null)
-            return reject(error);
-        fresh.socket = deferWriteErrors(socket);
-        resolve(socket);
-    });
-    return fresh;
-}
-/** Closed by the service, or written to: what arrives before any request, such as a 408, is the response to none. */
-function isSpoilt({ socket }) {
-    return socket !== null && (socket.readyState !== 'open' || socket.readableLength > 0);
-}
-/**
- * Gives the spare if it is ready, else what is connected first, it or a new socket, and ends the other. A spare that fails is
- * not missed: the error is that of the new socket.
- */
-async function connectFirst(address, spare, signal) {
-    const own = spare?.socket ? spare : undici_connection_connect(address);
-    const candidates = [...new Set([own, spare ?? own])];
-    for (const candidate of candidates)
-        (0,external_node_events_.addAbortListener)(signal, () => candidate.end(signal.reason));
-    let first;
-    try {
-        first = await Promise.race(candidates.map(({ connected }) => connected.catch(() => own.connected)));
-        return first;
-    }
-    finally {
-        for (const candidate of candidates)
-            if (candidate.socket !== first)
-                candidate.end();
-    }
-}
-async function openProxied(proxy, signal, options) {
-    // Not by its own file: its CONNECT needs a method that only undici's index gives to its clients.
-    const { EnvHttpProxyAgent } = await __webpack_require__.e(/* import() */ 752).then(__webpack_require__.t.bind(__webpack_require__, 6752, 19));
-    try {
-        const agent = new EnvHttpProxyAgent({
-            ...clientOptions,
-            ...proxy,
-            // Else it would look into the environment itself.
-            httpProxy: '',
-            connect: toConnector((address) => {
-                connection.proxyHost = null;
-                return connectFirst(address, null, signal);
-            }),
-            proxyTls: { ...connectOptions, signal },
-            requestTls: { ...connectOptions, signal },
-        });
-        const connection = new Connection(agent, options);
-        connection.proxyHost = new URL(proxy.httpsProxy).host;
-        return connection;
-    }
-    catch (error) {
-        throw new ProxyAddressError('not the address of a proxy', { cause: error });
-    }
-}
-function toConnector(open) {
-    return (address, callback) => {
-        open(address).then((socket) => callback(null, socket), (error) => callback(error, null));
-    };
-}
-/** The way to the service for one exchange. */
 class Connection {
-    /** True from the moment in which the head of the request is given to a connected socket. */
-    isSent = false;
-    /** True where it was opened before there was a request for it. */
-    isSpare = false;
     /**
-     * `host:port` of the proxy, without the user name and password that its address may hold. Null where the request goes to the
+     * `host:port` of the proxy, without the user name and password that its address may hold. Null where requests go to the
      * service itself: NO_PROXY is undici's to judge, when it connects.
      */
     proxyHost = null;
-    #dispatcher;
     #options;
-    constructor(dispatcher, options) {
-        this.#dispatcher = dispatcher;
+    #line = null;
+    constructor(options) {
         this.#options = options;
     }
-    /** Sends the request and returns the head of its response; informational responses (1xx) are passed over. */
-    send(request) {
-        const { promise, resolve, reject } = Promise.withResolvers();
-        const { origin, maxBufferedBytes = defaultMaxBufferedBytes } = this.#options;
-        let stream;
-        this.#dispatcher.dispatch({ origin, ...request }, {
-            // When undici writes the head. An error code cannot tell: ECONNRESET may come before the first byte or after the last.
-            onRequestStart: () => {
-                this.isSent = true;
-            },
-            onResponseStart: (controller, status, headers) => {
-                if (status < 200)
-                    return;
-                // The service gave up waiting on an idle connection just when the request was on its way. It did nothing with it, but
-                // only a read can show that.
-                if (status === 408 && this.isSpare)
-                    return reject(new Error('the connection was idle for too long'));
-                stream = new external_node_stream_.Readable({ highWaterMark: maxBufferedBytes, read: () => controller.resume() });
-                // Who reads it is told by the reading; a stream that is left unread breaks for nobody.
-                stream.on('error', () => undefined);
-                resolve({ status, headers, stream });
-            },
-            onResponseData: (controller, chunk) => {
-                if (stream?.push(chunk) === false)
-                    controller.pause();
-            },
-            onResponseEnd: () => {
-                stream?.push(null);
-            },
-            onResponseError: (_controller, error) => {
-                reject(error);
-                stream?.destroy(error);
-            },
-        });
-        return promise;
+    /**
+     * Sends a request and has `read` read the response; informational responses (1xx) but an unasked 100 are passed over. `signal`
+     * ends the exchange and with it the connection, and so does a response that `read` does not wait for the end of. Throws what
+     * the exchange broke with, what `read` throws, or ProxyAddressError.
+     */
+    async exchange(request, signal, read) {
+        // What came while nothing was asked is heard first: the end of the connection, or a response to no request, which would pass
+        // for the response to this one. undici drops the connection on either, and when its time is over.
+        if (this.#line !== null)
+            await waitForTurn();
+        this.#line ??= await this.#open();
+        const line = this.#line;
+        const drop = () => this.#drop(line);
+        signal.throwIfAborted();
+        // Not given to the connector: the time limit of this exchange would end the socket that a later one uses.
+        signal.addEventListener('abort', drop);
+        const handler = new ExchangeHandler(request);
+        try {
+            const { method, path, headers, body } = request;
+            const { origin } = this.#options;
+            line.dispatcher.dispatch({ origin, method, path, headers, body }, handler);
+            return await read(await handler.response);
+        }
+        finally {
+            signal.removeEventListener('abort', drop);
+            if (!handler.isOver)
+                drop();
+        }
     }
+    /** Closes the connection. To be called when the run is over. */
     close() {
-        return this.#dispatcher.destroy();
+        if (this.#line !== null)
+            this.#drop(this.#line);
+    }
+    #drop(line) {
+        if (this.#line === line)
+            this.#line = null;
+        void line.dispatcher.destroy();
+        line.ending.abort();
+    }
+    async #open() {
+        const { origin, proxy, keepAliveMs = 1_000 } = this.#options;
+        const ending = new AbortController();
+        const socketOptions = { timeout: 15_000, allowH2: false, signal: ending.signal };
+        const clientOptions = { ...usualClientOptions, keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs };
+        const connect = core_connect(socketOptions);
+        if (proxy === null || origin.startsWith('http:')) {
+            return { dispatcher: undici_connection_createClient(origin, { ...clientOptions, connect }), ending };
+        }
+        // Not by its own file: its CONNECT needs a method that only undici's index gives to its clients.
+        const { EnvHttpProxyAgent } = await __webpack_require__.e(/* import() */ 752).then(__webpack_require__.t.bind(__webpack_require__, 6752, 19));
+        try {
+            this.proxyHost = new URL(proxy.httpsProxy).host;
+            const dispatcher = new EnvHttpProxyAgent({
+                ...clientOptions,
+                ...proxy,
+                // Else it would look into the environment itself.
+                httpProxy: '',
+                factory: undici_connection_createClient,
+                connect: (address, callback) => {
+                    this.proxyHost = null;
+                    connect(address, callback);
+                },
+                proxyTls: socketOptions,
+                requestTls: socketOptions,
+            });
+            return { dispatcher, ending };
+        }
+        catch (error) {
+            throw new ProxyAddressError('not the address of a proxy', { cause: error });
+        }
+    }
+}
+const usualClientOptions = {
+    allowH2: false,
+    // The one signal over the whole exchange is the limit: these two can be held off for ever by a drip of bytes.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    // Taken off the time that a service promises: with undici's 2 s, one that says `timeout=2` would get a connection a request.
+    keepAliveTimeoutThreshold: 500,
+};
+/** A client whose socket, inside a proxy's tunnel too, is read on where the other side closed; its errors to connect are final. */
+function undici_connection_createClient(origin, { connect, ...options }) {
+    return new client(origin, {
+        ...options,
+        connect: (address, callback) => connect(address, (...[error, socket]) => {
+            if (socket !== null && error === null)
+                callback(null, deferWriteErrors(socket));
+            // Without its code, which undici goes by: on UND_ERR_SOCKET it would connect again for ever.
+            else
+                callback(new Error('cannot connect', { cause: error }), null);
+        }),
+    });
+}
+/** Two, since the first may come before anything was heard. */
+async function waitForTurn() {
+    await (0,promises_.setImmediate)();
+    await (0,promises_.setImmediate)();
+}
+/** What undici tells of one exchange. It is never paused: it finishes a paused response only where the connection is to close. */
+class ExchangeHandler {
+    /** True when the whole response is here. */
+    isOver = false;
+    #request;
+    #head = Promise.withResolvers();
+    #stream = new external_node_stream_.Readable({ read: () => undefined });
+    #bytes = 0;
+    constructor(request) {
+        this.#request = request;
+        // Who reads it is told by the reading; a stream that is left unread breaks for nobody.
+        this.#stream.on('error', () => undefined);
+    }
+    /** Rejects with what the exchange broke with before its head came; what breaks it later breaks the stream. */
+    get response() {
+        return this.#head.promise;
+    }
+    /** When undici writes the head. An error code cannot tell: ECONNRESET may come before the first byte or after the last. */
+    onRequestStart() {
+        this.#request.onSent();
+    }
+    onResponseStart(_controller, status, headers) {
+        if (status >= 200)
+            this.#head.resolve({ status, headers, stream: this.#stream });
+    }
+    onResponseData(_controller, chunk) {
+        const { maxBytes } = this.#request;
+        this.#bytes += chunk.length;
+        if (this.#bytes <= maxBytes)
+            this.#stream.push(chunk);
+        else
+            this.#stream.destroy(new ResponseTooLargeError(`is larger than ${maxBytes} bytes`));
+    }
+    onResponseEnd() {
+        this.isOver = true;
+        this.#stream.push(null);
+    }
+    onResponseError(_controller, error) {
+        this.#head.reject(error);
+        this.#stream.destroy(error);
     }
 }
 /** A second: what arrived before the write failed is in the kernel already. */
@@ -1677,40 +1519,42 @@ const closedByPeer = new Set(['EPIPE', 'ECONNRESET']);
 
 const defaultAttemptMs = (bodyBytes) => 120_000 + Math.ceil(bodyBytes / 100_000) * 1_000;
 /**
- * The real transport: each exchange on a connection of its own, bounded as a whole by one deadline, from connecting to
- * the last byte of the response. A change can therefore never go out on a connection that the service is about to close.
- * What the body's own stream throws comes out as it is.
+ * The real transport: its exchanges share one connection, and each is bounded as a whole by one limit, from connecting to the
+ * last byte of the response. What the body's own stream throws comes out as it is.
  */
 function createTransport(options) {
     const { origin, dryRun, attemptMs = defaultAttemptMs } = options;
-    const connections = createConnections(dryRun ? { ...options, spares: { atOnce: 0, changes: 0 } } : options);
+    const connection = new Connection(options);
     const exchange = async (request, runSignal) => {
-        const { method, path, limitMs = Number.POSITIVE_INFINITY } = request;
+        const { operation, method, path, limitMs = Number.POSITIVE_INFINITY } = request;
         if (dryRun && method !== 'GET')
             throw new NetworkError(request, { code: 'dry_run', sent: false });
         const body = watchBody(request.body);
         const timeout = AbortSignal.timeout(Math.min(attemptMs(request.body?.length ?? 0), limitMs));
-        let connection = null;
-        let response;
+        let sent = false;
+        const raw = {
+            method,
+            path,
+            headers: toHeaders(request, options),
+            body: body.stream,
+            maxBytes: operation === 'read' ? appResponseBytes : plainResponseBytes,
+            onSent: () => {
+                sent = true;
+            },
+        };
         try {
-            connection = await connections.open(method, AbortSignal.any([runSignal, timeout]));
-            const headers = toHeaders(request, options);
-            const raw = await connection.send({ method, path, headers, body: body.stream });
-            response = await toResponse(raw, request, runSignal);
+            const signal = AbortSignal.any([runSignal, timeout]);
+            return await connection.exchange(raw, signal, (response) => toResponse(response, request, runSignal));
         }
         catch (error) {
             if (body.error() !== undefined && !runSignal.aborted)
                 throw body.error();
-            const { isSent = false, proxyHost = null } = connection ?? {};
-            const failure = describeEnd(error, runSignal, timeout) ?? describeBrokenExchange(error, new URL(origin).host, proxyHost);
-            throw new NetworkError(request, { ...failure, sent: isSent, cause: error });
+            const fault = describeEnd(error, runSignal, timeout) ??
+                describeBrokenExchange(error, new URL(origin).host, connection.proxyHost);
+            throw new NetworkError(request, { ...fault, sent, cause: error });
         }
-        finally {
-            await connection?.close();
-        }
-        return response;
     };
-    return Object.assign(exchange, { close: connections.close });
+    return Object.assign(exchange, { close: () => connection.close() });
 }
 function toHeaders({ method, body }, { apiKey, userAgent }) {
     return {
@@ -1904,7 +1748,7 @@ function hashContents(files) {
 }
 
 // EXTERNAL MODULE: ./lib/node_modules/jsonc-parser/lib/esm/main.js + 2 modules
-var main = __webpack_require__(5997);
+var main = __webpack_require__(8378);
 ;// CONCATENATED MODULE: ./lib/folder/service-json.js
 
 const maxDuplicates = 100;
@@ -2041,7 +1885,6 @@ var external_node_fs_ = __webpack_require__(3024);
 
 
 
-
 /** Flags to open a file without following a link and without waiting for a FIFO's writer, where the platform has them. */
 const openFlags = toOpenFlags(external_node_fs_.constants);
 /** The flags that a platform has of those wanted: Windows knows neither. */
@@ -2095,92 +1938,36 @@ function assertFolderInPlace(location, path) {
     if (ask(path, () => external_node_fs_.realpathSync.native(location)) !== location)
         throw toChangedError(path);
 }
-/** Reads the beginning of a file, until so many bytes are there; returns how many are. Throws FolderError `file_unreadable`. */
-function readStart({ fd, path }, target, enough) {
-    let filled = 0;
-    for (let got = -1; got !== 0 && filled < enough; filled += got) {
-        got = ask(path, () => (0,external_node_fs_.readSync)(fd, target, filled, target.length - filled, filled));
-    }
-    return filled;
-}
 /**
- * Bytes of one read, and the size up to which a file is read at once. A multiple of three, so that base64 never has to
- * carry a rest from one read to the next. Larger reads gain little and leave the processor's cache.
+ * Bytes that are read, searched and encoded at once: a multiple of three, so that the base64 of pieces joins to that of the
+ * whole, and small enough to stay in the processor's cache.
  */
-const chunkBytes = 384 * 1024;
+const pieceBytes = 48 * 1024;
 /**
- * Makes a reader for one file after the other. Before each chunk's `start` lie at least the last `overlap` bytes of the chunk
- * before. Lets the event loop turn now and then.
+ * Reads a file piece by piece, each of pieceBytes but the last; an empty file is one empty piece. A piece is valid until the
+ * next one is asked for.
+ *
+ * Throws FolderError `file_changed` when the file is shorter or longer than its stamp says, `file_unreadable` when reading fails.
  */
-function createReader(overlap, signal) {
-    // Chunks begin at a multiple of four: counting goes by words.
-    const headroom = Math.ceil(overlap / 4) * 4;
-    // With room for one byte more than a chunk, so that a file that grew is noticed.
-    const createBuffer = () => Buffer.allocUnsafeSlow(headroom + chunkBytes + 1);
-    const buffers = [createBuffer(), createBuffer()];
-    const takeTurn = createYield(signal);
-    return async function* (file) {
-        if (file.stamp.size <= chunkBytes) {
-            yield readAtOnce(file, buffers[0], headroom);
-            await takeTurn(Number(file.stamp.size));
-            return;
-        }
-        for await (const chunk of readAhead(file, buffers, headroom)) {
-            yield chunk;
-            await takeTurn(chunk.end - chunk.start);
-        }
-    };
-}
-/** Reads a file of at most chunkBytes: with a warm cache that is several times faster than through the thread pool. */
-function readAtOnce(file, buffer, start) {
-    const end = start + Number(file.stamp.size);
-    const got = readStart(file, buffer.subarray(start, end + 1), end - start || 1);
-    if (start + got !== end)
-        throw toChangedError(file.path);
-    return { buffer, start, end };
-}
-/** Reads the next chunk while the caller works on this one. */
-async function* readAhead(file, buffers, start) {
-    const begin = (buffer, position) => {
-        const filling = fill(file, buffer.subarray(start, start + chunkBytes), position);
-        // It may fail before anybody waits for it, which is no unhandled rejection.
-        filling.catch(() => { });
-        return filling;
-    };
-    const { path, stamp } = file;
-    let [current, spare] = buffers;
+function* readPieces(file) {
+    const size = Number(file.stamp.size);
+    const buffer = Buffer.allocUnsafe(Math.min(size, pieceBytes));
     let position = 0;
-    let pending = begin(current, position);
-    try {
-        while (position < stamp.size) {
-            const got = await pending;
-            position += got;
-            if (got === 0 || position > stamp.size)
-                throw toChangedError(path);
-            pending = begin(spare, position);
-            yield { buffer: current, start, end: start + got };
-            current.copy(spare, 0, got, start + got);
-            [current, spare] = [spare, current];
-        }
-        if ((await pending) > 0)
-            throw toChangedError(path);
-    }
-    finally {
-        // Nobody may close the file or reuse the buffer under a read that is still going on.
-        await Promise.allSettled([pending]);
-    }
+    do {
+        const piece = buffer.subarray(0, Math.min(pieceBytes, size - position));
+        if (readAt(file, position, piece) < piece.length)
+            throw toChangedError(file.path);
+        position += piece.length;
+        yield piece;
+    } while (position < size);
+    if (readAt(file, position, Buffer.alloc(1)) > 0)
+        throw toChangedError(file.path);
 }
-const readPart = (0,external_node_util_.promisify)(external_node_fs_.read);
-/** Reads until the target is full or the file ends; returns how many bytes that were. */
-async function fill({ fd, path }, target, position) {
+/** Reads from a position until the target is full or the file ends; returns how many bytes. Throws FolderError `file_unreadable`. */
+function readAt({ fd, path }, position, target) {
     let filled = 0;
-    try {
-        for (let got = -1; got !== 0 && filled < target.length; filled += got) {
-            got = (await readPart(fd, target, filled, target.length - filled, position + filled)).bytesRead;
-        }
-    }
-    catch (cause) {
-        throw toFileError(path, cause);
+    for (let got = -1; got !== 0 && filled < target.length; filled += got) {
+        got = ask(path, () => (0,external_node_fs_.readSync)(fd, target, filled, target.length - filled, position + filled));
     }
     return filled;
 }
@@ -2190,7 +1977,8 @@ const bytesPerTurn = 4 * 1024 * 1024;
 const stepsPerTurn = 200;
 /**
  * Makes a function that counts one step of so many bytes. When it returns a promise, wait for it: timers, signals and
- * sockets have their turn then. It rejects with the signal's reason once the signal is aborted.
+ * sockets have their turn then. It rejects with the signal's reason once the signal is aborted. Where it returns none there
+ * is nothing to wait for: an `await` for each of thousands of tiny files would cost more than reading them.
  *
  * Without it synchronous reads, and writes that the kernel takes at once, would keep the event loop from ever turning.
  */
@@ -2237,11 +2025,27 @@ function readBeginning(file, limit) {
     try {
         assertUnchanged(open.stamp, file);
         const target = Buffer.allocUnsafeSlow(Math.min(file.bytes, limit));
-        return target.subarray(0, readStart(open, target, target.length));
+        return target.subarray(0, readAt(open, 0, target));
     }
     finally {
         (0,external_node_fs_.closeSync)(open.fd);
     }
+}
+/** The line and the column, in UTF-16 units, of a byte of a UTF-8 text, both counted from 1; a byte-order mark takes no column. */
+function findPlace(file, offset) {
+    const decoder = new TextDecoder();
+    let line = 1;
+    let column = 1;
+    let bytesLeft = offset;
+    for (const piece of readPieces(file)) {
+        const lines = decoder.decode(piece.subarray(0, bytesLeft), { stream: true }).split('\n');
+        line += lines.length - 1;
+        column = (lines.length > 1 ? 1 : column) + (lines.at(-1)?.length ?? 0);
+        bytesLeft -= Math.min(bytesLeft, piece.length);
+        if (bytesLeft === 0)
+            break;
+    }
+    return { line, column };
 }
 /**
  * Reads lines `first` to `last` (counted from 1, both included) of a file for an excerpt; fewer where the file ends.
@@ -2296,7 +2100,7 @@ function locateProblem({ field, placeInText, ...problem }, sources) {
     if (found === null)
         return { ...problem, ...keepPlain(problem, field, sources.isKnown) };
     const { path } = found.file;
-    const { note, ...place } = findPlace(line === null ? found : { ...problem, file: found.file }, sources);
+    const { note, ...place } = locate_findPlace(line === null ? found : { ...problem, file: found.file }, sources);
     const located = { ...problem, path, ...place, message: `${message}${note}` };
     if (place.line !== null || field === undefined || path !== 'service.json')
         return located;
@@ -2337,7 +2141,7 @@ function isInside(path) {
     return path.split('/').every((name) => name !== '' && name !== '.' && name !== '..');
 }
 /** The line and column of a place as far as the file has them; `note` says which line it does not have. */
-function findPlace({ file, line, column }, sources) {
+function locate_findPlace({ file, line, column }, sources) {
     if (!isPosition(line))
         return { line: null, column: null, note: '' };
     const lengths = sources.load(file)?.lengths;
@@ -2448,15 +2252,15 @@ const servicePath = appFields.name.file;
 const promptPath = appFields.system_prompt.file;
 const pagePath = appFields.html.file;
 /**
- * The same bytes, or in the two files that a service may write anew: service.json by value, the prompt without byte order mark
- * and white space at its ends. No page is the same as an empty one.
+ * The same text but for byte order mark and line ends, or the same bytes; in the two files that a service may write anew also:
+ * service.json by value, the prompt without white space at its ends. No page is the same as an empty one.
  */
 function isSame({ path, content, file }, { serviceJson, fields }) {
     if (file === undefined)
         return path === promptPath || (path === pagePath && content?.text?.bytes === 0);
     if (content === undefined)
         return path === pagePath && file.bytes === 0;
-    if (hasDigest(content, file.sha256))
+    if (content.data?.sha256 === file.sha256 || hasText(content, file.textSha256))
         return true;
     const texts = listTexts(content);
     if (path === servicePath)
@@ -2471,9 +2275,9 @@ function toChange({ path, content, file }) {
         return { path, kind: 'removed', bytesBefore, bytesAfter: null };
     return { path, kind: content === undefined ? 'added' : 'changed', bytesBefore, bytesAfter: file.bytes };
 }
-/** The string is the text with this digest, or decodes to its bytes. */
-function hasDigest({ text, data }, sha256) {
-    return text?.sha256 === sha256 || data?.sha256 === sha256;
+/** True where the string, or what it decodes to, is the text with this digest, which is without byte order mark and CRLF. */
+function hasText({ text, dataText }, sha256) {
+    return sha256 !== null && (text?.sha256 === sha256 || dataText?.sha256 === sha256);
 }
 /** The string as it stands, and what it decodes to. */
 function listTexts({ kept, data }) {
@@ -2484,7 +2288,7 @@ function listTexts({ kept, data }) {
 function isSameField(app, name, text) {
     if (name === 'html') {
         const page = app.files?.get(pagePath) ?? app.html;
-        return page !== null && hasDigest(page, digestText(text).sha256);
+        return page !== null && hasText(page, digestText(text).sha256);
     }
     const { normalize } = appFields[name];
     return normalize(app[name === 'system_prompt' ? 'systemPrompt' : name] ?? '') === normalize(text);
@@ -2493,7 +2297,7 @@ function isDocumented(path) {
     return path === servicePath || path === pagePath || path === promptPath || path.startsWith('assets/');
 }
 function toShown(text) {
-    return { text: digestText(text), data: null, kept: text };
+    return { text: digestText(text), data: null, dataText: null, kept: text };
 }
 /**
  * True where both texts are JSON of the same value: order of keys and white space do not count, numbers by their exact decimal
@@ -2563,8 +2367,8 @@ function isProven(change, reply, { app, ageMs }) {
     // "By age: what was not there just before it."
     if (!showsAlready(change, change.reads.at(-1) ?? null, app))
         return ageMs >= proofAgeMs;
-    // "What was there just before only for an accepted change, or for a pending one after its 2 min."
-    return isAccepted && ageMs >= (reply === 'pending' ? lastPendingLookMs : proofAgeMs);
+    // "What was there just before (a forced deploy) only for an accepted change, or for a pending one after its 2 min."
+    return operation !== 'submit' && isAccepted && ageMs >= (reply === 'pending' ? lastPendingLookMs : proofAgeMs);
 }
 /** Whether an app is as the change makes it: our content; for a submission also in a status of a review. */
 function isMade({ operation, isOurs }, app) {
@@ -2587,8 +2391,11 @@ function isForeign({ operation, reads, isOurs }, { app, ageMs }) {
     // "No app after a deploy or submission." What a creation makes may still come.
     if (app === null)
         return operation !== 'create';
+    // With our content a new state is that of our own deploy: only a submission makes one of its own.
+    if (isOurs(app) && operation !== 'submit')
+        return false;
     const isKnown = isOurs(app) || reads.some((read) => read !== null && isSameContent(read, app));
-    return !isKnown || (operation !== 'create' && !reads.some((read) => read?.status === app.status));
+    return !isKnown || !reads.some((read) => read?.status === app.status);
 }
 /** "Content, status, updated_at and submitted_at as before": a lost change was not made, if the last look shows this. */
 function isAsBefore({ reads }, { app }) {
@@ -2849,12 +2656,11 @@ function planDeploy(inputs, app, isSame) {
     return planInReview(inputs, app.status) ?? { do: 'change', steps };
 }
 /**
- * Decides whether an app that is in review, or may be, is changed (`on-in-review`); null to go on. A status that the service
- * document does not name may stand for a review. Throws CommandError where the input is `fail`.
+ * Decides whether an app that is in review, or may be, is changed (`on-in-review`); null to go on. Throws CommandError where the
+ * input is `fail`.
  */
 function planInReview({ slug, onInReview }, status) {
-    const isOther = (0,app_status/* isDocumentedStatus */.LK)(status) || status === 'changes_requested';
-    if ((status !== 'in_review' && isOther) || onInReview === 'replace')
+    if (!(0,app_status/* mayBeInReview */.KW)(status) || onInReview === 'replace')
         return null;
     if (onInReview === 'skip')
         return { do: 'skip' };
@@ -3045,7 +2851,7 @@ async function followReview(inputs, review, online) {
     const startedAt = clock.now();
     log.info(`Waiting for the review of ${slug}, at most ${(0,format/* formatDuration */.a3)(budgetMs)}`);
     try {
-        const trouble = await pollReview(slug, { ...review, startedAt, budgetMs }, online);
+        const trouble = await pollReview(slug, { ...review, reads: [...review.reads, review.look.app], startedAt, budgetMs }, online);
         if (trouble !== null)
             state.warn(`The app could not be read at the end of the wait: ${trouble.message}.`);
     }
@@ -3229,6 +3035,7 @@ function assertSame(app, folder, { state }) {
 
 
 
+
 /**
  * Deploys the folder, and with `submit` sends the app for review. Reads first, so that content which is there already
  * is not deployed again; verifies each change; never deploys after a submission.
@@ -3251,12 +3058,11 @@ async function deployOver(found, since, run) {
     const end = endByPlan(plan, inputs, online);
     if (end !== null)
         return end;
-    if (before === null || (plan.do === 'change' && plan.steps.includes('deploy'))) {
-        return deployFolder(plan.do === 'change' ? plan.steps : [], before, run);
-    }
+    const steps = plan.do === 'change' ? plan.steps : [];
+    if (before === null || steps.includes('deploy'))
+        return deployFolder(steps, before, run);
     // The draft holds the folder's content: what is left is its review.
-    const isOurs = matchFolder(folder, listPaths([before]));
-    await submitApp(inputs, { app: before, isOurs, since, folder }, online);
+    await submitApp(inputs, { app: before, isOurs: matchFolder(folder, listPaths([before])), since, folder }, online);
     return { kind: 'unchanged' };
 }
 function planOver(app, { inputs, folder, online }) {
@@ -3360,25 +3166,28 @@ async function submitDeployed(deployed, before, run) {
 }
 /** Looks again until the state after a deploy is one that needs a submission, or is believed. Throws UnverifiedChangeError. */
 async function readState(deployed, before, { inputs: { slug }, online, isOurs }) {
-    const statusBefore = before?.status ?? null;
-    if (isOpenState(deployed.app) || isStateCurrent(statusBefore, deployed))
+    const isEnd = (look) => {
+        const { app } = look;
+        const isSame = app !== null && isOurs(app);
+        const isBelieved = isStateCurrent(before?.status ?? null, look);
+        online.state.record({ did: 'read', app, isOurs: isSame, isCurrent: isSame, isStateCurrent: isBelieved });
+        return isSame && (isBelieved || isOpenState(app));
+    };
+    if (isEnd(deployed))
         return deployed;
     const timesMs = lookTimesMs.filter((afterMs) => afterMs > deployed.ageMs);
     for await (const look of lookAt(slug, { timesMs, since: deployed.since }, online)) {
-        const { app, ageMs } = look;
-        const isSame = app !== null && isOurs(app);
-        const isBelieved = isStateCurrent(statusBefore, look);
-        online.state.record({ did: 'read', app, isOurs: isSame, isCurrent: isSame, isStateCurrent: isBelieved });
-        if (isSame && (isOpenState(app) || isBelieved))
+        if (isEnd(look))
             return look;
-        if (!isSame && ageMs >= proofAgeMs)
+        if (look.ageMs >= proofAgeMs && !(look.app !== null && isOurs(look.app)))
             break;
     }
-    throw new UnverifiedChangeError({ operation: 'deploy', slug }, 'the app shows other content than was deployed, or cannot be read');
+    const what = 'the app shows other content than was deployed, or cannot be read';
+    throw new UnverifiedChangeError({ operation: 'deploy', slug }, what);
 }
-/** True for a state in which there is something to submit. */
-function isOpenState(app) {
-    return app !== null && !['in_review', 'published', 'not_approved'].includes(app.status);
+/** True for a state in which there is something to submit, without a doubt. */
+function isOpenState({ status }) {
+    return !(0,app_status/* mayBeInReview */.KW)(status) && status !== 'published' && status !== 'not_approved';
 }
 
 // EXTERNAL MODULE: ./lib/outcome.js
@@ -3403,7 +3212,7 @@ async function status_status(inputs, online) {
     const mayBeInReview = review === 'pending' || review === 'rejected';
     if (app.status === 'in_review' || (waitForReviewMinutes > 0 && mayBeInReview)) {
         const { since } = first;
-        const shown = { reads: [app], isOurs: (later) => isSameContent(later, app) };
+        const shown = { reads: [], isOurs: (later) => isSameContent(later, app) };
         await followReview(inputs, { ...shown, publishedBefore: app.publishedAt, look: { app, ageMs: 0 }, since }, online);
     }
     if (state.facts.app?.status === 'published_with_unreviewed_changes') {
@@ -3491,211 +3300,94 @@ function startDeadline(options) {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./lib/secrets.js
-var lib_secrets = __webpack_require__(150);
-;// CONCATENATED MODULE: ./lib/folder/encode.js
-
-/** Bytes that are encoded at once: a multiple of three, and small enough for V8's fast way to base64 (96 KiB is several times slower). */
-const encode_pieceBytes = 24 * 1024;
-/** Room that one encoded piece needs at most: every byte of text may become `\u00XX`, and words are written whole. */
-const pieceRoom = encode_pieceBytes * 6 + 4;
-/**
- * Bytes of text up to which JSON.stringify is the faster way. The loops below are three times its speed once V8 has
- * compiled them, and a tenth before, so that a small folder would pay a millisecond for each.
- */
-const maxShortText = 24 * 1024;
-/** The beginning of the JSON string that carries a file: its quote, and what comes before base64. */
-function toOpening(encoding, type) {
-    return encoding === 'data' ? `"data:${type};base64,` : '"';
-}
-/** How many characters the base64 of so many bytes has. */
-function countBase64(bytes) {
-    return Math.ceil(bytes / 3) * 4;
-}
-/** How many bytes UTF-8 text takes inside a JSON string, without the quotes. It may begin and end anywhere, also in a character. */
-function countText(bytes, start, end) {
-    return end - start <= maxShortText ? escapeText(bytes, start, end).length : countLongText(bytes, start, end);
-}
-/** Writes bytes as they are. */
-const writePlain = (target, position, source, start, end) => position + source.copy(target, position, start, end);
-/** Makes the function that picks the writer for a file of so many bytes: of base64, or of the inside of a JSON string. */
-function createEncoder() {
-    const writeLongText = createTextWriter();
-    return (encoding, bytes) => {
-        if (encoding === 'data')
-            return writeBase64;
-        return bytes <= maxShortText ? writeShortText : writeLongText;
-    };
-}
-const writeBase64 = (target, position, source, start, end) => position + target.write(source.toString('base64', start, end), position, 'latin1');
-const writeShortText = (target, position, source, start, end) => position + target.write(escapeText(source, start, end), position, 'latin1');
-/** A character for each byte, as Latin-1 has it: all that JSON escapes is ASCII, and longer characters pass byte by byte. */
-function escapeText(bytes, start, end) {
-    return JSON.stringify(bytes.toString('latin1', start, end)).slice(1, -1);
-}
-/** What JSON writes for each byte of text. */
-const escapes = Array.from({ length: 256 }, (_, byte) => JSON.stringify(String.fromCharCode(byte)).slice(1, -1));
-/** How many bytes more than itself each byte takes inside a JSON string: none, 1 (`\n`) or 5 (`\u001f`). */
-const costs = Uint8Array.from(escapes, (form) => form.length - 1);
-/** The last two bytes of each escape: all of `\n`, the digits of `\u001f`. */
-const endings = new DataView(new TextEncoder().encode(escapes.map((form) => (form.length === 1 ? '  ' : form.slice(-2))).join('')).buffer);
-/** `\u00` as a little-endian number. */
-const longEscape = 0x3030755c;
-/** How many bytes more than itself a byte takes inside a JSON string; none for what is no byte. */
-function countExtra(byte) {
-    return costs[byte] ?? 0;
-}
-/** Four bytes at a time: in a short run, which V8 has yet to warm up for, that takes half the time of one at a time. */
-function countLongText(bytes, start, end) {
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    const lastWord = end - ((end - start) % 4);
-    let extra = 0;
-    for (let at = start; at < lastWord; at += 4) {
-        const word = view.getInt32(at, true);
-        extra +=
-            countExtra(word & 255) + countExtra((word >> 8) & 255) + countExtra((word >> 16) & 255) + countExtra(word >>> 24);
-    }
-    for (let at = lastWord; at < end; at += 1)
-        extra += countExtra(view.getUint8(at));
-    return end - start + extra;
-}
-/**
- * Makes a function that writes text from bytes to bytes: a third less time than JSON.stringify, and nothing to collect.
- *
- * It works in two buffers of its own, which lets V8 treat them as constants: most of the gain.
- */
-function createTextWriter() {
-    const plain = Buffer.allocUnsafeSlow(encode_pieceBytes + 4);
-    const escaped = Buffer.allocUnsafeSlow(pieceRoom);
-    const from = new DataView(plain.buffer);
-    const to = new DataView(escaped.buffer);
-    /** Copies four bytes at a time, up to the first that needs an escape. */
-    const encode = (length) => {
-        let at = 0;
-        let position = 0;
-        while (at < length) {
-            const word = from.getInt32(at, true);
-            const marks = markEscapes(word);
-            to.setInt32(position, word, true);
-            if (marks === 0) {
-                at += 4;
-                position += 4;
-                continue;
-            }
-            // The lowest mark is the first byte to escape. The rest of the word is written over.
-            const clean = countBeforeMark(marks);
-            at += clean;
-            position += clean;
-            if (at >= length)
-                break;
-            const byte = from.getUint8(at);
-            if (countExtra(byte) === 5) {
-                to.setInt32(position, longEscape, true);
-                position += 4;
-            }
-            to.setUint16(position, endings.getUint16(byte * 2));
-            position += 2;
-            at += 1;
-        }
-        // The last word may reach beyond the text.
-        return position - Math.max(0, at - length);
-    };
-    return (target, position, source, start, end) => {
-        source.copy(plain, 0, start, end);
-        return position + escaped.copy(target, position, 0, encode(end - start));
-    };
-}
-
 ;// CONCATENATED MODULE: ./lib/folder/body.js
 
 
 
-
-/**
- * Makes the body `before` + `{"<path>":"<content>",\u2026}` + `after`, whose length is known before any file is read again.
- *
- * Memory does not grow with the folder: three output and two read buffers, about 2.4 MiB.
- */
+/** Makes a body whose length is known before any file is read again. Memory grows with a chunk, not with the folder. */
 function createBody(options) {
-    return { length: countBody(options), stream: () => streamBody(options) };
+    let length = 0;
+    for (const part of listParts(options)) {
+        length += typeof part === 'string' ? Buffer.byteLength(part) : part.encodedBytes;
+    }
+    return { length, stream: () => streamBody(options) };
 }
-function countBody({ before, after, files }) {
-    let length = Buffer.byteLength(before) + Buffer.byteLength(after) + 2;
-    for (const file of files)
-        length += Buffer.byteLength(JSON.stringify(file.path)) + 1 + file.encodedBytes;
-    return length + Math.max(0, files.length - 1);
+/**
+ * Encodes one piece of a file for a JSON string: as base64, or as text that may be cut anywhere, also in a character. Gives a
+ * character for each byte that is sent, as Latin-1 has it: all that JSON escapes is ASCII, and longer characters pass byte by
+ * byte. Of data only a file's last piece may be no multiple of three.
+ */
+function encodePiece(encoding, piece) {
+    return encoding === 'data' ? piece.toString('base64') : JSON.stringify(piece.toString('latin1')).slice(1, -1);
 }
-async function* streamBody({ before, after, files, signal }) {
-    signal?.throwIfAborted();
-    const output = new Output();
-    const read = createReader(0, signal);
-    const chooseWrite = createEncoder();
-    yield* output.writeString(`${before}{`);
+/** How many bytes a piece takes once it is encoded. */
+function countEncoded(encoding, piece) {
+    // What base64 takes is known without making it, which for 300 MB saves a third of the time of a scan.
+    return encoding === 'data' ? Math.ceil(piece.length / 3) * 4 : encodePiece(encoding, piece).length;
+}
+/** What a body consists of, in its order: texts, and files whose encoded content goes between them. */
+function* listParts({ format, slug, files }) {
+    yield format.begin(slug);
     for (const [index, file] of files.entries()) {
-        const opening = toOpening(file.encoding, file.type);
-        const key = `${index === 0 ? '' : ','}${JSON.stringify(file.path)}:`;
-        // Not by yield*, which waits a moment even where there is nothing to send yet.
-        for (const full of output.writeString(`${key}${opening}`))
-            yield full;
-        const end = output.written - opening.length + file.encodedBytes;
-        const open = openRegular(file);
-        try {
-            assertUnchanged(open.stamp, file);
-            const write = chooseWrite(file.encoding, file.bytes);
-            for await (const chunk of read(open)) {
-                for (const full of output.write(chunk, write))
-                    yield full;
+        if (index > 0)
+            yield format.betweenFiles;
+        yield format.beginFile(file);
+        yield file;
+        yield format.endFile;
+    }
+    yield format.end;
+}
+/** Bytes of one chunk, and a little more: above the high-water mark of a socket. */
+const chunkBytes = 256 * 1024;
+async function* streamBody(options) {
+    const { signal } = options;
+    signal?.throwIfAborted();
+    const takeTurn = createYield(signal);
+    let pending = [];
+    let length = 0;
+    for (const part of listParts(options)) {
+        const texts = typeof part === 'string' ? [Buffer.from(part).toString('latin1')] : encodeFile(part);
+        for (const text of texts) {
+            pending.push(text);
+            length += text.length;
+            if (length > chunkBytes) {
+                yield joinTexts(pending, length);
+                pending = [];
+                length = 0;
             }
-            assertUnchanged((0,external_node_fs_.fstatSync)(open.fd, { bigint: true }), file);
+            const turn = takeTurn(text.length);
+            if (turn !== undefined)
+                await turn;
         }
-        finally {
-            (0,external_node_fs_.closeSync)(open.fd);
+    }
+    yield joinTexts(pending, length);
+}
+/** Joins texts of a character for each byte. Not as strings: V8 would copy them twice more. */
+function joinTexts(texts, length) {
+    const chunk = Buffer.allocUnsafeSlow(length);
+    let position = 0;
+    for (const text of texts)
+        position += chunk.write(text, position, 'latin1');
+    return chunk;
+}
+/** Reads a file and encodes it piece by piece. Throws FolderError `file_changed` unless it is what was measured. */
+function* encodeFile(file) {
+    const open = openRegular(file);
+    try {
+        assertUnchanged(open.stamp, file);
+        let length = 0;
+        for (const piece of readPieces(open)) {
+            const text = encodePiece(file.encoding, piece);
+            length += text.length;
+            yield text;
         }
-        for (const full of output.writeString('"'))
-            yield full;
+        assertUnchanged((0,external_node_fs_.fstatSync)(open.fd, { bigint: true }), file);
         // Same size and same time, but other text: the announced length would be wrong.
-        if (output.written !== end)
+        if (length !== file.encodedBytes)
             throw toChangedError(file.path);
     }
-    yield* output.writeString(`}${after}`);
-    yield output.take();
-}
-/** Size of one output buffer. */
-const bufferBytes = 512 * 1024;
-/** Collects a body in three large buffers used in turn. What its generators yield is to be sent before they go on. */
-class Output {
-    #buffer = Buffer.allocUnsafeSlow(bufferBytes);
-    /** One may be at the socket, one in between. */
-    #spares = [Buffer.allocUnsafeSlow(bufferBytes), Buffer.allocUnsafeSlow(bufferBytes)];
-    #position = 0;
-    #taken = 0;
-    /** Bytes written so far. */
-    get written() {
-        return this.#taken + this.#position;
-    }
-    /** What was written since the last take. Its memory is used again by the second take after this one. */
-    take() {
-        const full = this.#buffer;
-        const [next, last] = this.#spares;
-        this.#buffer = next;
-        this.#spares = [last, full];
-        const chunk = full.subarray(0, this.#position);
-        this.#taken += chunk.length;
-        this.#position = 0;
-        return chunk;
-    }
-    /** Writes a string as UTF-8. */
-    writeString(text) {
-        const buffer = Buffer.from(text);
-        return this.write({ buffer, start: 0, end: buffer.length }, writePlain);
-    }
-    /** Writes a chunk, piece by piece. */
-    *write({ buffer, start, end }, write) {
-        for (let from = start; from < end; from += encode_pieceBytes) {
-            if (this.#position + pieceRoom > bufferBytes)
-                yield this.take();
-            this.#position = write(this.#buffer, this.#position, buffer, from, Math.min(from + encode_pieceBytes, end));
-        }
+    finally {
+        (0,external_node_fs_.closeSync)(open.fd);
     }
 }
 
@@ -3724,6 +3416,7 @@ async function checkFolder(manifest) {
     const [service, page, instructions] = [load(check_servicePath), load('index.html'), load('instructions.md')];
     const parsed = service.text === null ? null : parseServiceJson(service.text);
     const problems = [
+        ...manifest.secrets.map(toSecretProblem),
         ...checkText(service, check_servicePath, manifest),
         ...(parsed === null ? [] : checkServiceJson(parsed, manifest)),
         ...checkText(page, 'index.html', manifest),
@@ -3752,6 +3445,14 @@ function check_toError(found) {
 /** The document only suggests it, the service has the last word. */
 function toWarning(found) {
     return { ...check_toError(found), severity: 'warning' };
+}
+/** Never shows the secret: a path with it is redacted like every text of a report. */
+function toSecretProblem({ input, isInName, ...place }) {
+    const { path } = place;
+    const message = `${isInName ? `The name of ${path}` : path} contains the value of the input ${input}. Nothing was sent.`;
+    const remedy = isInName ? 'Rename it' : `Remove it from ${path}`;
+    const fix = `${remedy}, or exclude the file with the input exclude. If it was ever published, revoke it.`;
+    return check_toError({ code: 'secret_in_folder', message, fix, ...place });
 }
 /** What is wrong with `service.json`: JSON, an object, no key twice, the types and forms that the service document shows. */
 function checkServiceJson(parsed, manifest) {
@@ -3952,6 +3653,8 @@ function limit(problems, where) {
 
 // EXTERNAL MODULE: ./node_modules/mrmime/index.mjs
 var mrmime = __webpack_require__(6059);
+// EXTERNAL MODULE: ./lib/secrets.js
+var lib_secrets = __webpack_require__(150);
 ;// CONCATENATED MODULE: ./lib/folder/measure.js
 
 
@@ -3962,16 +3665,34 @@ var mrmime = __webpack_require__(6059);
 
 
 /**
- * Reads each file once and takes what must be known before the first byte is sent: size, hash, encoding, encoded size, stamp.
+ * Reads each file once and takes what must be known before the first byte is sent: size, hashes, encoding, encoded size, stamp,
+ * and where a secret stands in its name or its content (the first place of each secret).
  *
- * Holds no contents. Throws FolderError `secret_in_folder`, `file_changed` or `file_unreadable`, or the signal's reason.
+ * Holds no contents. Throws FolderError `file_changed` or `file_unreadable`, or the signal's reason.
  */
 async function measureFiles(options) {
-    const { files, finder, signal } = options;
-    const read = createReader(Math.max(finder.overlap, maxTail), signal);
+    const { files, chooseEncoding, signal } = options;
+    const takeTurn = createYield(signal);
+    const startSearch = (0,lib_secrets/* createSecretFinder */.bt)(options.secrets);
     const measured = [];
+    const secrets = [];
     for (const [index, found] of files.entries()) {
-        measured.push(await measureFile(found, read, options));
+        const open = openRegular(found);
+        try {
+            const content = new Measurement(startSearch());
+            for (const piece of readPieces(open)) {
+                content.add(piece);
+                const turn = takeTurn(piece.length);
+                if (turn !== undefined)
+                    await turn;
+            }
+            const file = content.finish(found, open.stamp, chooseEncoding);
+            measured.push(file);
+            secrets.push(...findInName(file.path, startSearch()), ...content.placeSecrets(file, open));
+        }
+        finally {
+            (0,external_node_fs_.closeSync)(open.fd);
+        }
         const folder = (0,external_node_path_.dirname)(found.location);
         const next = files[index + 1];
         // Not following a link at a file's name does not help when a folder above it was swapped for one.
@@ -3979,64 +3700,90 @@ async function measureFiles(options) {
             assertFolderInPlace(folder, found.path.slice(0, Math.max(0, found.path.lastIndexOf('/'))));
         }
     }
-    return measured;
+    return { files: measured, secrets };
 }
-/** A character of UTF-8 has at most four bytes: of one that is cut between two chunks, up to three stand in the first. */
-const maxTail = 3;
-const possibleCuts = [0, 1, 2, maxTail];
-async function measureFile(found, read, options) {
-    const open = openRegular(found);
-    try {
-        const { path, location } = found;
-        const { finder, chooseEncoding } = options;
-        const { dev, ino, size, mtimeNs, ctimeNs } = open.stamp;
-        const bytes = Number(size);
-        // What comes in one chunk is hashed in one call, which takes half the time.
-        const digest = bytes <= chunkBytes ? null : (0,external_node_crypto_.createHash)('sha256');
-        let sha256 = '';
-        let textBytes = 0;
-        // How many bytes at the end begin a character that the next chunk goes on with; undefined for what is not UTF-8.
-        let tail = 0;
-        let seen = 0;
-        for await (const { buffer, start, end } of read(open)) {
-            const content = buffer.subarray(start, end);
-            // Hashing goes first: it reads in order and brings the bytes near, which the search by leaps then finds there.
-            if (digest === null)
-                sha256 = (0,external_node_crypto_.hash)('sha256', content, 'hex');
-            else
-                digest.update(content);
-            assertNoSecret(finder, { buffer, start: start - Math.min(finder.overlap, seen), end }, path);
-            seen += content.length;
-            if (tail !== undefined) {
-                const first = start - tail;
-                const cuts = seen === bytes ? [0] : possibleCuts;
-                tail = cuts.find((length) => (0,external_node_buffer_.isUtf8)(buffer.subarray(first, end - length)));
-                if (tail !== undefined)
-                    textBytes += countText(buffer, start, end);
-            }
-        }
-        const isText = tail === 0;
+/** What is learned of one file while its pieces pass. */
+class Measurement {
+    #search;
+    #bytes = (0,external_node_crypto_.createHash)('sha256');
+    #text = new TextDigest();
+    /** What is to be sent, in either encoding: which one it is may turn on the last byte. */
+    #encodedBytes = { text: 0, data: 0 };
+    constructor(search) {
+        this.#search = search;
+    }
+    add(piece) {
+        this.#bytes.update(piece);
+        this.#search.add(piece);
+        this.#encodedBytes.data += countEncoded('data', piece);
+        if (this.#text.add(piece))
+            this.#encodedBytes.text += countEncoded('text', piece);
+    }
+    finish({ path, location }, stamp, choose) {
+        const { dev, ino, size, mtimeNs, ctimeNs } = stamp;
+        const textSha256 = this.#text.finish();
+        const isText = textSha256 !== null;
         const type = toMediaType(path, isText);
-        const encoding = chooseEncoding(type, isText);
-        const inside = encoding === 'text' ? textBytes : countBase64(bytes);
-        const encodedBytes = toOpening(encoding, type).length + inside + 1;
-        sha256 = digest?.digest('hex') ?? sha256;
-        const stamp = { dev, ino, size, mtimeNs, ctimeNs };
-        return { path, location, bytes, sha256, encoding, type, encodedBytes, stamp };
+        const encoding = isText ? choose(type) : 'data';
+        return {
+            path,
+            location,
+            bytes: Number(size),
+            sha256: this.#bytes.digest('hex'),
+            textSha256,
+            encoding,
+            type,
+            encodedBytes: this.#encodedBytes[encoding],
+            stamp: { dev, ino, size, mtimeNs, ctimeNs },
+        };
     }
-    finally {
-        (0,external_node_fs_.closeSync)(open.fd);
+    placeSecrets({ path, textSha256 }, open) {
+        const noPlace = { line: null, column: null };
+        return Array.from(this.#search.found, ([input, offset]) => {
+            return { path, input, isInName: false, ...(textSha256 === null ? noPlace : findPlace(open, offset)) };
+        });
     }
 }
-function assertNoSecret(finder, chunk, path) {
-    const name = finder.find(chunk);
-    if (name === null)
-        return;
-    throw new FolderError(`${path} contains the value of the input ${name}. Nothing was sent.`, {
-        code: 'secret_in_folder',
-        next: `Remove it from ${path}, or exclude the file with the input exclude. If it was ever published, revoke it.`,
-        path,
-    });
+function findInName(path, search) {
+    search.add(Buffer.from(path));
+    return Array.from(search.found.keys(), (input) => ({ path, input, isInName: true, line: null, column: null }));
+}
+/** The SHA-256 of a file as text, without its byte-order mark and with CRLF as LF. */
+class TextDigest {
+    #decoder = new TextDecoder('utf-8', { fatal: true });
+    #digest = (0,external_node_crypto_.createHash)('sha256');
+    /** A CR at the end of a piece, until it is known what follows it. */
+    #held = '';
+    #isValid = true;
+    /** Takes the next piece; false once the file is known not to be UTF-8. */
+    add(piece) {
+        try {
+            if (this.#isValid)
+                this.#update(this.#decoder.decode(piece, { stream: true }));
+        }
+        catch {
+            this.#isValid = false;
+        }
+        return this.#isValid;
+    }
+    /** The digest in hex; null for a file that is not UTF-8. */
+    finish() {
+        if (!this.#isValid)
+            return null;
+        try {
+            // A character that was begun must have been completed.
+            this.#decoder.decode();
+        }
+        catch {
+            return null;
+        }
+        return this.#digest.update(this.#held).digest('hex');
+    }
+    #update(decoded) {
+        const text = this.#held + decoded;
+        this.#held = text.endsWith('\r') ? '\r' : '';
+        this.#digest.update(text.slice(0, text.length - this.#held.length).replaceAll('\r\n', '\n'));
+    }
 }
 /** Pictures, fonts, sounds and videos of the web that the library does not have, because their types are vendor or `x-` ones. */
 const moreTypes = new Map([
@@ -4351,7 +4098,6 @@ function assertSize(files, names, limits) {
 
 
 
-
 /** Opens the app folder. Nothing is read before it is scanned. */
 function openFolder(options) {
     let repositoryPath = null;
@@ -4372,7 +4118,7 @@ function openFolder(options) {
                 serviceJson: loadText(manifest, 'service.json').text,
                 locate: (problems) => locateProblems(manifest, problems),
                 createBody(slug) {
-                    const body = createBody({ ...options.wrapFiles(slug), files: manifest.files, signal: options.signal });
+                    const body = createBody({ format: options.payload, slug, files: manifest.files, signal: options.signal });
                     return { length: body.length, stream: () => countBytes(body.stream(), options.watchUpload(body.length)) };
                 },
             };
@@ -4456,15 +4202,16 @@ function isRepository(folder) {
 /** How many of the excluded paths an error names. */
 const maxNamed = 5;
 async function measureFolder(root, options) {
-    const { signal, secrets, chooseEncoding } = options;
+    const { signal, payload } = options;
     const selector = await createSelector(options);
     const { files: found, excluded } = await walkFolder({ root, selector, signal });
     if (found.length === 0)
         throw toEmptyError(options.folder, excluded);
-    const files = await measureFiles({ files: found, finder: (0,lib_secrets/* createSecretFinder */.bt)(secrets), chooseEncoding, signal });
+    const { chooseEncoding } = payload;
+    const { files, secrets } = await measureFiles({ files: found, secrets: options.secrets, chooseEncoding, signal });
     const byteCount = files.reduce((sum, file) => sum + file.bytes, 0);
     const unmatchedPatterns = selector.listUnmatched();
-    return { files, excluded, unmatchedPatterns, byteCount, contentHash: hashContents(files) };
+    return { files, excluded, unmatchedPatterns, secrets, byteCount, contentHash: hashContents(files) };
 }
 function toEmptyError(folder, excluded) {
     const named = excluded.slice(0, maxNamed).map(({ path, reason }) => `${path} (${reason})`);
@@ -4529,7 +4276,7 @@ async function runAction(options) {
     const state = new lib_outcome/* RunState */.ll(command === 'list' ? '' : inputs.slug);
     const deadline = startDeadline({ minutes, now: clock.now, setTimer, abort });
     const folder = openAppFolder(options, signal);
-    const connected = action_connect(options, { state, signal, deadline });
+    const connected = connect(options, { state, signal, deadline });
     const checkStale = async () => {
         const { isStale } = await __webpack_require__.e(/* import() */ 564).then(__webpack_require__.bind(__webpack_require__, 1564));
         const { apiUrl, repository } = context;
@@ -4554,20 +4301,20 @@ function openAppFolder({ inputs, context, clock: { now }, log }, signal) {
     const { folder, include, exclude } = inputs;
     const { workspace, runnerTemp } = context;
     return openFolder({
-        ...{ workspace, runnerTemp, folder, include, exclude, wrapFiles: wrapFiles, signal },
+        ...{ workspace, runnerTemp, folder, include, exclude, signal },
         secrets: (0,lib_inputs/* listSecrets */.AQ)(inputs),
-        chooseEncoding: toForm,
+        payload: deployPayload,
         watchUpload: (total) => (0,report_log/* createProgress */.m)({ total, now, log }),
     });
 }
 /** Connects a command to the service; null without a key: then the run is offline. */
-function action_connect({ inputs, context, clock, random, log }, { state, signal, deadline }) {
+function connect({ inputs, context, clock, random, log }, { state, signal, deadline }) {
     const { apiKey, baseUrl, dryRun } = inputs;
     const { proxy, runUrl } = context;
     if (apiKey === null || baseUrl === null)
         return null;
     const { origin } = baseUrl;
-    const transport = createTransport({ origin, apiKey, userAgent: toUserAgent(runUrl), dryRun, proxy, spares: { atOnce: 0, changes: 0 } });
+    const transport = createTransport({ origin, apiKey, userAgent: toUserAgent(runUrl), dryRun, proxy });
     const onWait = (wait) => {
         state.addWait(wait);
         log.info((0,format/* formatWait */.Du)(wait));
@@ -4626,10 +4373,15 @@ async function prepareCommand({ command, folder }, run) {
         assertChecked(scanned, run);
         return { command, folder: scanned };
     }
-    // A guard: the draft is compared with it, and what is wrong with it was said by its deploy.
-    if (command === 'submit')
-        return { command, folder: folder === '' ? null : await scanFolder(run) };
-    return { command };
+    if (command !== 'submit')
+        return { command };
+    if (folder === '')
+        return { command, folder: null };
+    // A guard: the draft is compared with it, and what is wrong with it was said by its deploy, unless a secret is in it.
+    const scanned = await scanFolder(run);
+    if (scanned.secrets.length > 0)
+        assertChecked(scanned, run);
+    return { command, folder: scanned };
 }
 async function scanFolder({ folder, state, log }) {
     const scanned = await folder.scan();
@@ -4742,6 +4494,7 @@ async function waitForEnd(running, { signal, setTimer, giveUp, }) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   KW: () => (/* binding */ mayBeInReview),
 /* harmony export */   LK: () => (/* binding */ isDocumentedStatus),
 /* harmony export */   LR: () => (/* binding */ toReviewState),
 /* harmony export */   Wn: () => (/* binding */ describeStatus),
@@ -4784,6 +4537,10 @@ const states = new Map(Object.entries({
 /** True for the six that the service document names. The word of its earlier form, `changes_requested`, is none of them. */
 function isDocumentedStatus(status) {
     return states.has(status) && status !== 'changes_requested';
+}
+/** True for an app in review, and for a status that the document does not name, which may stand for a review. */
+function mayBeInReview(status) {
+    return status === 'in_review' || !states.has(status);
 }
 /** What a status says of an app, to follow its name: `is in review`. A status that is not known is shown as it is. */
 function describeStatus(status) {
@@ -4995,10 +4752,10 @@ function toAppFacts(app) {
 /* harmony export */   h: () => (/* binding */ createLog),
 /* harmony export */   m: () => (/* binding */ createProgress)
 /* harmony export */ });
-/* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8983);
+/* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8983);
 /* harmony import */ var _escape_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(800);
 /* harmony import */ var _format_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2016);
-/* harmony import */ var _secrets_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(150);
+/* harmony import */ var _secrets_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(150);
 
 
 
@@ -5007,13 +4764,13 @@ function toAppFacts(app) {
 const maxListed = 200;
 /** UTF-16 units of one call. */
 const maxLine = 10_000;
-const annotators = { error: _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .error */ .z3, warning: _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .warning */ .$e, notice: _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .notice */ .lm };
+const annotators = { error: _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .error */ .z3, warning: _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .warning */ .$e, notice: _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .notice */ .lm };
 /**
  * Makes the log. Every text is redacted, cut and made printable here, whoever wrote it: `core.info` escapes nothing, the
  * rest of core escapes line breaks only. Debug lines exist only with `isDebug` (step debugging).
  */
 function createLog(options) {
-    const redact = (0,_secrets_js__WEBPACK_IMPORTED_MODULE_1__/* .createRedact */ .ay)(options.secrets);
+    const redact = (0,_secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .createRedact */ .ay)(options.secrets);
     const clean = (text) => (0,_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .toPrintable */ .f8)((0,_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .cutText */ .IN)(redact(text), maxLine));
     const cleanLines = (text) => (0,_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .toPrintableLines */ .IA)((0,_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .cutText */ .IN)(redact(text), maxLine));
     const annotate = ({ level, title, message, file, line, column }) => {
@@ -5022,17 +4779,17 @@ function createLog(options) {
         annotators[level](cleanLines(message), { title: clean(title), ...place });
     };
     const group = (title, lines) => {
-        (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .startGroup */ .Oh)(clean(title));
+        (0,_actions_core__WEBPACK_IMPORTED_MODULE_1__/* .startGroup */ .Oh)(clean(title));
         for (const line of lines)
-            (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq)(clean(line));
-        (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .endGroup */ .N4)();
+            (0,_actions_core__WEBPACK_IMPORTED_MODULE_1__/* .info */ .pq)(clean(line));
+        (0,_actions_core__WEBPACK_IMPORTED_MODULE_1__/* .endGroup */ .N4)();
     };
     return {
-        info: (text) => (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq)(clean(text)),
-        lines: (text) => (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq)(cleanLines(text)),
+        info: (text) => (0,_actions_core__WEBPACK_IMPORTED_MODULE_1__/* .info */ .pq)(clean(text)),
+        lines: (text) => (0,_actions_core__WEBPACK_IMPORTED_MODULE_1__/* .info */ .pq)(cleanLines(text)),
         debug: (text) => {
             if (options.isDebug)
-                (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .debug */ .Yz)(clean(text));
+                (0,_actions_core__WEBPACK_IMPORTED_MODULE_1__/* .debug */ .Yz)(clean(text));
         },
         annotate,
         warn: (text) => annotate({ level: 'warning', title: 'Warning', message: clean(text), file: null, line: null, column: null }),

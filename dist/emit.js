@@ -7,6 +7,7 @@ exports.modules = {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   KW: () => (/* binding */ mayBeInReview),
 /* harmony export */   LK: () => (/* binding */ isDocumentedStatus),
 /* harmony export */   LR: () => (/* binding */ toReviewState),
 /* harmony export */   Wn: () => (/* binding */ describeStatus),
@@ -49,6 +50,10 @@ const states = new Map(Object.entries({
 /** True for the six that the service document names. The word of its earlier form, `changes_requested`, is none of them. */
 function isDocumentedStatus(status) {
     return states.has(status) && status !== 'changes_requested';
+}
+/** True for an app in review, and for a status that the document does not name, which may stand for a review. */
+function mayBeInReview(status) {
+    return status === 'in_review' || !states.has(status);
 }
 /** What a status says of an app, to follow its name: `is in review`. A status that is not known is shown as it is. */
 function describeStatus(status) {
@@ -1333,10 +1338,10 @@ function listProblems({ problems, facts }, log) {
 /* harmony export */   h: () => (/* binding */ createLog),
 /* harmony export */   m: () => (/* binding */ createProgress)
 /* harmony export */ });
-/* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8983);
+/* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8983);
 /* harmony import */ var _escape_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(800);
 /* harmony import */ var _format_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2016);
-/* harmony import */ var _secrets_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(150);
+/* harmony import */ var _secrets_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(150);
 
 
 
@@ -1345,13 +1350,13 @@ function listProblems({ problems, facts }, log) {
 const maxListed = 200;
 /** UTF-16 units of one call. */
 const maxLine = 10_000;
-const annotators = { error: _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .error */ .z3, warning: _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .warning */ .$e, notice: _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .notice */ .lm };
+const annotators = { error: _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .error */ .z3, warning: _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .warning */ .$e, notice: _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .notice */ .lm };
 /**
  * Makes the log. Every text is redacted, cut and made printable here, whoever wrote it: `core.info` escapes nothing, the
  * rest of core escapes line breaks only. Debug lines exist only with `isDebug` (step debugging).
  */
 function createLog(options) {
-    const redact = (0,_secrets_js__WEBPACK_IMPORTED_MODULE_1__/* .createRedact */ .ay)(options.secrets);
+    const redact = (0,_secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .createRedact */ .ay)(options.secrets);
     const clean = (text) => (0,_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .toPrintable */ .f8)((0,_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .cutText */ .IN)(redact(text), maxLine));
     const cleanLines = (text) => (0,_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .toPrintableLines */ .IA)((0,_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .cutText */ .IN)(redact(text), maxLine));
     const annotate = ({ level, title, message, file, line, column }) => {
@@ -1360,17 +1365,17 @@ function createLog(options) {
         annotators[level](cleanLines(message), { title: clean(title), ...place });
     };
     const group = (title, lines) => {
-        (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .startGroup */ .Oh)(clean(title));
+        (0,_actions_core__WEBPACK_IMPORTED_MODULE_1__/* .startGroup */ .Oh)(clean(title));
         for (const line of lines)
-            (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq)(clean(line));
-        (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .endGroup */ .N4)();
+            (0,_actions_core__WEBPACK_IMPORTED_MODULE_1__/* .info */ .pq)(clean(line));
+        (0,_actions_core__WEBPACK_IMPORTED_MODULE_1__/* .endGroup */ .N4)();
     };
     return {
-        info: (text) => (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq)(clean(text)),
-        lines: (text) => (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq)(cleanLines(text)),
+        info: (text) => (0,_actions_core__WEBPACK_IMPORTED_MODULE_1__/* .info */ .pq)(clean(text)),
+        lines: (text) => (0,_actions_core__WEBPACK_IMPORTED_MODULE_1__/* .info */ .pq)(cleanLines(text)),
         debug: (text) => {
             if (options.isDebug)
-                (0,_actions_core__WEBPACK_IMPORTED_MODULE_0__/* .debug */ .Yz)(clean(text));
+                (0,_actions_core__WEBPACK_IMPORTED_MODULE_1__/* .debug */ .Yz)(clean(text));
         },
         annotate,
         warn: (text) => annotate({ level: 'warning', title: 'Warning', message: clean(text), file: null, line: null, column: null }),

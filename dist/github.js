@@ -55,19 +55,38 @@ function openComments(pullRequest, access) {
 }
 /**
  * Tells whether the branch has commits that this run's commit lacks: by ancestry, never by time. Only a run of a branch
- * can be stale, not one of a tag or a pull request. Throws GithubError; the token needs `contents: read`.
+ * can be stale, not one of a tag or a pull request. Throws GithubError, also for a branch that is gone; the token needs
+ * `contents: read`.
  */
 async function isStale({ eventName, ref, sha }, access) {
     const branch = /^refs\/heads\/(.+)/s.exec(ref)?.[1];
     if (branch === undefined || eventName.startsWith('pull_request'))
         return false;
     return ask(access, 'contents: read', async ({ rest }) => {
+        const repository = splitRepository(access);
         const basehead = `${sha}...${branch}`;
-        const { data } = await rest.repos.compareCommitsWithBasehead({ ...splitRepository(access), basehead, per_page: 1 });
-        if (typeof data.ahead_by !== 'number')
-            throw toShapeError();
-        return data.ahead_by > 0;
+        try {
+            const { data } = await rest.repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
+            if (typeof data.ahead_by !== 'number')
+                throw toShapeError();
+            return data.ahead_by > 0;
+        }
+        catch (error) {
+            if (read(error, 'status') !== 404)
+                throw error;
+            // A branch that is gone, a history that was replaced and a missing permission are all a 404; here they differ.
+            await rest.repos.getBranch({ ...repository, branch }).catch((reason) => {
+                throw readMessage(reason) === 'Branch not found'
+                    ? toBranchError(`the branch ${branch} no longer exists`, reason)
+                    : error;
+            });
+            throw toBranchError(`GitHub cannot compare the commit with the branch ${branch}: ${readMessage(error)}`, error);
+        }
     });
+}
+function toBranchError(words, cause) {
+    const next = 'If the app is deployed from another branch now, run the workflow there.';
+    return new GithubError(words, { code: 'github_branch', next, cause });
 }
 async function ask(access, permission, work) {
     try {
@@ -142,8 +161,7 @@ function explain(error, { signal }, permission) {
 function explainResponse(response, permission, cause) {
     const status = read(response, 'status');
     const isNo = status === 403 || status === 404;
-    const message = read(read(response, 'data'), 'message');
-    const said = typeof message === 'string' ? message.replace(/\.$/, '') : '';
+    const said = readMessage({ response });
     const what = `GitHub answered ${status}${said === '' ? '' : `: ${said}`}`;
     const toError = (code, next) => new GithubError(what, { code, next, cause });
     const headers = read(response, 'headers');
@@ -160,6 +178,11 @@ function explainResponse(response, permission, cause) {
         return toError('github_response', checkStatusPage);
     const fork = permission === 'contents: read' ? '' : ', which a pull request from a fork does not get';
     return toError('github_forbidden', `The job needs "permissions: ${permission}"${fork}.`);
+}
+/** GitHub's own words in a response that was an error, without their full stop; empty where there are none. */
+function readMessage(error) {
+    const message = read(read(read(error, 'response'), 'data'), 'message');
+    return typeof message === 'string' ? message.replace(/\.$/, '') : '';
 }
 function read(value, key) {
     return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;

@@ -121,24 +121,10 @@ module.exports = require("node:http");
 
 /***/ }),
 
-/***/ 7859:
+/***/ 2467:
 /***/ ((module) => {
 
-module.exports = require("node:left-out-form-data");
-
-/***/ }),
-
-/***/ 5852:
-/***/ ((module) => {
-
-module.exports = require("node:left-out-http2");
-
-/***/ }),
-
-/***/ 9670:
-/***/ ((module) => {
-
-module.exports = require("node:left-out-second-parser");
+module.exports = require("node:http2");
 
 /***/ }),
 
@@ -480,7 +466,7 @@ __webpack_async_result__();
 /******/ 		// This function allow to reference async chunks
 /******/ 		__nccwpck_require__.u = (chunkId) => {
 /******/ 			// return url for filenames based on template
-/******/ 			return ({"117":"action.js","138":"minimatch.js","270":"main.js","413":"actions-github.js","564":"github.js","701":"undici-shared.js","751":"jsonc-parser.js","752":"undici.js","804":"emit.js"})[chunkId];
+/******/ 			return ({"138":"minimatch.js","146":"action.js","270":"main.js","413":"actions-github.js","564":"github.js","701":"undici-shared.js","751":"jsonc-parser.js","752":"undici.js","804":"emit.js"})[chunkId];
 /******/ 		};
 /******/ 	})();
 /******/ 	

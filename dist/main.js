@@ -572,7 +572,7 @@ async function runFor(env, cancel) {
 async function runInputs(inputs, parts) {
     if (inputs instanceof lib_inputs/* InvalidInputsError */.Xt)
         throw inputs;
-    const { runAction } = await Promise.all(/* import() */[__webpack_require__.e(701), __webpack_require__.e(751), __webpack_require__.e(117)]).then(__webpack_require__.bind(__webpack_require__, 5117));
+    const { runAction } = await Promise.all(/* import() */[__webpack_require__.e(701), __webpack_require__.e(751), __webpack_require__.e(146)]).then(__webpack_require__.bind(__webpack_require__, 6146));
     return runAction({
         ...parts,
         inputs,
@@ -1092,87 +1092,178 @@ function getIDToken(aud) {
 /* unused harmony export maxSearchedBytes */
 /** A shorter secret is not looked for in files: almost any file holds it by chance. */
 const minSearchedBytes = 4;
-/** Of a longer secret only the beginning is looked for in files, so that the overlap of two chunks has a bound. */
+/** Of a longer secret only the beginning is looked for in files, so that what is kept of a piece has a bound. */
 const maxSearchedBytes = 4096;
 /** The base64 of a shorter secret is not looked for: a few letters occur by chance. */
 const minEncodedBytes = 6;
 const mask = '***';
-/** How many bytes are looked at together, and how many values the number made of them may have. */
-const blockBytes = 4;
-const hashCount = 0x1_0000;
 /**
- * Makes a search for secrets in bytes: as they are, and in base64 and base64url at each of the three offsets.
- *
- * Only the base64 characters that do not depend on the bytes around the secret are looked for. One pass finds all forms:
- * every form has at least `shortest` bytes, so that four bytes of every `shortest - 3` are enough to look at, and the forms are
- * compared only where the four occur in one (Wu and Manber's method): about ten times faster than one search per form.
+ * Makes the function that begins a search for secrets in the bytes of a file: as they are, and in base64 and base64url at each
+ * of the three offsets, wherever the pieces are cut. Only the base64 characters that do not depend on the bytes around the
+ * secret are looked for.
  */
 function createSecretFinder(secrets) {
     const needles = secrets.filter(({ value }) => value.length >= minSearchedBytes).flatMap(toNeedles);
-    if (needles.length === 0)
-        return { overlap: 0, find: () => null };
-    const lengths = needles.map(({ bytes }) => bytes.length);
-    const stride = Math.min(...lengths) - blockBytes + 1;
-    const places = indexBlocks(needles);
-    const isKnown = new Uint8Array(hashCount);
-    for (const block of places.keys())
-        isKnown[hashBlock(block)] = 1;
-    /** The secret that has this block at this place, if any. Seldom asked, and so kept out of the loop. */
-    const match = (block, at, { buffer, start, end }) => {
-        const found = places.get(block)?.find(({ needle: { bytes }, offset }) => {
-            const from = at - offset;
-            return from >= start && from + bytes.length <= end && bytes.equals(buffer.subarray(from, from + bytes.length));
-        });
-        return found?.needle.name ?? null;
+    const overlap = Math.max(0, ...needles.map(({ bytes }) => bytes.length - 1));
+    return () => {
+        const found = new Map();
+        let position = 0;
+        /** The last bytes before the piece: a secret may begin in them. */
+        let before = Buffer.alloc(0);
+        const search = (bytes, start) => {
+            for (const { name, bytes: form } of needles) {
+                const offset = bytes.indexOf(form);
+                if (offset !== -1)
+                    found.set(name, Math.min(start + offset, found.get(name) ?? Number.POSITIVE_INFINITY));
+            }
+        };
+        const add = (piece) => {
+            const start = position - before.length;
+            const seam = Buffer.concat([before, piece.subarray(0, overlap)]);
+            if (before.length > 0)
+                search(seam, start);
+            search(piece, position);
+            position += piece.length;
+            // Of a piece that is shorter, what came before it is still needed.
+            const end = piece.length < overlap ? seam : piece;
+            before = Buffer.from(end.subarray(Math.max(0, end.length - overlap)));
+        };
+        return { add, found };
     };
-    // The loop stands in the function that is called: as a function of its own V8 would in time make it part of its caller,
-    // which turns too seldom to be made fast.
-    const find = (chunk) => {
-        const { buffer } = chunk;
-        const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
-        const last = chunk.end - blockBytes;
-        for (let at = chunk.start; at <= last; at += stride) {
-            const block = view.getInt32(at);
-            if (isKnown[hashBlock(block)] === 0)
-                continue;
-            const name = match(block, at, chunk);
-            if (name !== null)
-                return name;
-        }
-        return null;
-    };
-    return { overlap: Math.max(...lengths) - 1, find };
-}
-/**
- * Makes the function that replaces every secret by `***`, also where it stands in base64 (at any offset, both
- * alphabets), percent-encoded or JSON-escaped, and the user name and password of any address. The runner masks its log in
- * the same way, but neither titles, files nor outputs, and nothing that goes to an API. Takes linear time. Empty secrets
- * are ignored; a piece of a secret is not a secret.
- */
-function createRedact(secrets) {
-    // What is not understood of a response is shown as JSON, which escapes each of the forms once more.
-    const written = secrets.filter((secret) => secret !== '').flatMap(toWrittenForms);
-    // Longest first, so that a secret that begins with another one is replaced as a whole.
-    const forms = [...new Set([...written, ...written.map(toJsonText)])].sort((a, b) => b.length - a.length);
-    // No expression is built from secrets: a long one would be too large, and V8's error would quote it.
-    return (text) => hidePasswords(forms.reduce((rest, form) => rest.replaceAll(form, mask), text));
-}
-function hidePasswords(text) {
-    return text.includes('@') ? text.replace(/(https?:[/\\]+)[^\s/\\?#]*@/gi, `$1${mask}@`) : text;
 }
 function toNeedles({ name, value }) {
     const plain = Buffer.from(value).subarray(0, maxSearchedBytes);
     return [plain, ...listBase64Forms(plain).map((form) => Buffer.from(form))].map((bytes) => ({ name, bytes }));
 }
-/** Where in which needles each block of four bytes stands. */
-function indexBlocks(needles) {
-    const places = needles.flatMap((needle) => Array.from({ length: needle.bytes.length - blockBytes + 1 }, (_, offset) => ({ needle, offset })));
-    return Map.groupBy(places, ({ needle, offset }) => needle.bytes.readInt32BE(offset));
+/**
+ * Makes the function that replaces every secret by `***`, however an ordinary server writes it, and the user name and password
+ * of any address. The runner masks its log, but neither titles, files nor outputs, and nothing that goes to an API.
+ *
+ * One rule covers all ways to escape it, whole or in part, in JSON, HTML, addresses or one in another: the text is unescaped
+ * again and again, and where a secret, or its base64 at any offset in either alphabet, then stands, it is masked where it came
+ * from. Secrets are printable ASCII. Takes linear time. Empty secrets are ignored; a piece of a secret is not a secret.
+ */
+function createRedact(secrets) {
+    const forms = [...new Set(secrets.filter((secret) => secret !== '').flatMap(toForms))];
+    return (text) => hidePasswords(maskForms(text, forms));
 }
-/** Spreads the four bytes over all hashes: multiplied by 2^32 over the golden ratio. */
-function hashBlock(block) {
-    return Math.imul(block, 0x9e3779b1) >>> 16;
+/** The secret as it may stand in text that was unescaped: a secret that looks escaped itself may have been unescaped too. */
+function toForms(secret) {
+    const unescaped = listViews(secret)
+        .slice(1)
+        .map(({ text }) => text);
+    return [
+        secret,
+        ...unescaped.filter(({ length }) => length >= minEncodedBytes),
+        ...listBase64Forms(Buffer.from(secret)),
+    ];
 }
+function hidePasswords(text) {
+    return text.includes('@') ? text.replace(/(https?:[/\\]+)[^\s/\\?#]*@/gi, `$1${mask}@`) : text;
+}
+function maskForms(text, forms) {
+    const ranges = listViews(text).flatMap((view) => forms.flatMap((form) => listRanges(view, form)));
+    let masked = '';
+    let end = 0;
+    for (const range of ranges.sort((one, other) => one.start - other.start)) {
+        // Of two that overlap, such as a secret that begins with another, one mask hides both.
+        if (range.start >= end)
+            masked += `${text.slice(end, range.start)}${mask}`;
+        end = Math.max(end, range.end);
+    }
+    return masked + text.slice(end);
+}
+function listRanges({ text, origins }, form) {
+    const ranges = [];
+    for (let at = text.indexOf(form); at !== -1; at = text.indexOf(form, at + form.length)) {
+        ranges.push({ start: origins[at] ?? 0, end: origins[at + form.length] ?? 0 });
+    }
+    return ranges;
+}
+/** How often a text is unescaped: JSON in JSON in an HTML page takes three times. */
+const maxUnescapes = 4;
+/** The text as it is, and as it reads after each unescaping that changes something. */
+function listViews(text) {
+    const views = [];
+    let view = { text, origins: new Uint32Array(text.length + 1).map((_, at) => at) };
+    for (; view !== null && views.length <= maxUnescapes; view = unescapeOnce(view))
+        views.push(view);
+    return views;
+}
+/** One escaped character: in JSON and JavaScript, in an address, in HTML by number, by hexadecimal number, by name. */
+const escapes = /(?:\\|%)u([0-9a-f]{4})|(?:\\x|%)([0-9a-f]{2})|\\([!-/:-@[-`{-~])|&#(\d{1,7});|&#x([0-9a-f]{1,6});|&([a-z]{2,6});/gi;
+/** Unescapes each escaped character once. Null where there is none. */
+function unescapeOnce({ text, origins }) {
+    const plain = [];
+    const from = new Uint32Array(origins.length);
+    let length = 0;
+    let end = 0;
+    const take = (piece, at) => {
+        plain.push(piece);
+        from.set(origins.subarray(at, at + piece.length), length);
+        length += piece.length;
+    };
+    for (const match of text.matchAll(escapes)) {
+        const character = readEscape(match);
+        if (character === undefined)
+            continue;
+        take(text.slice(end, match.index), end);
+        take(character, match.index);
+        end = match.index + match[0].length;
+    }
+    if (end === 0)
+        return null;
+    take(text.slice(end), end);
+    from[length] = origins[text.length] ?? 0;
+    return { text: plain.join(''), origins: from.subarray(0, length + 1) };
+}
+/** The character that an escape stands for; undefined for a name that is none of those below. */
+function readEscape([, unit, byte, itself, decimal, hex, name]) {
+    if (itself !== undefined)
+        return itself;
+    if (name !== undefined)
+        return namedCharacters.get(name.toLowerCase());
+    const digits = unit ?? byte ?? hex;
+    return String.fromCharCode(digits === undefined ? Number(decimal) : Number.parseInt(digits, 16));
+}
+/** The names that HTML has for printable ASCII. */
+const namedCharacters = new Map(Object.entries({
+    amp: '&',
+    apos: "'",
+    ast: '*',
+    bsol: '\\',
+    colon: ':',
+    comma: ',',
+    commat: '@',
+    dollar: '$',
+    equals: '=',
+    excl: '!',
+    grave: '`',
+    gt: '>',
+    hat: '^',
+    lbrace: '{',
+    lbrack: '[',
+    lcub: '{',
+    lowbar: '_',
+    lpar: '(',
+    lsqb: '[',
+    lt: '<',
+    num: '#',
+    percnt: '%',
+    period: '.',
+    plus: '+',
+    quest: '?',
+    quot: '"',
+    rbrace: '}',
+    rbrack: ']',
+    rcub: '}',
+    rpar: ')',
+    rsqb: ']',
+    semi: ';',
+    sol: '/',
+    verbar: '|',
+    vert: '|',
+}));
 /**
  * How these bytes can stand in base64 and base64url, whatever stands around them: at each of the three offsets, and
  * without the characters that also hold bits of a neighbour. In both alphabets, each form once, without padding; none for
@@ -1187,29 +1278,6 @@ function listBase64Forms(bytes) {
 function encodeInner(bytes, offset) {
     const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
     return encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
-}
-function toWrittenForms(secret) {
-    const json = toJsonText(secret);
-    const uri = encodeURIComponent(secret.toWellFormed());
-    // encodeURIComponent leaves `!'()*` as they are, others do not.
-    const percent = [uri, uri.replace(/[!'()*]/g, toPercent), toPercent(secret)];
-    const base64 = listBase64Forms(Buffer.from(secret));
-    return [
-        secret,
-        json,
-        json.replaceAll('/', '\\/'),
-        ...percent,
-        ...percent.map((text) => text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())),
-        ...base64,
-        ...base64.map(encodeURIComponent),
-    ];
-}
-function toJsonText(text) {
-    return JSON.stringify(text).slice(1, -1);
-}
-/** Every byte percent-encoded. */
-function toPercent(text) {
-    return Buffer.from(text).toString('hex').toUpperCase().replace(/../g, '%$&');
 }
 
 

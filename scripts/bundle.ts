@@ -7,4 +7,4 @@ import { readArguments } from './arguments.ts';
 import { makeBundle, writeBundle } from './bundler.ts';
 
 readArguments('npm run build', {});
-writeBundle(await makeBundle(), join(import.meta.dirname, '..', 'dist'));
+writeBundle(await makeBundle('index.js'), join(import.meta.dirname, '..', 'dist'));

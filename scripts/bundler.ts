@@ -25,7 +25,7 @@ interface Chunk {
 }
 
 /**
- * Bundles lib/index.js, which tsc must have written before.
+ * Bundles an entry in lib/, which tsc must have written before: that of the action, or of the command.
  *
  * Five things keep the start light; docs/decisions/0004-late-loading.md has the reasons and the figures:
  * - what follows the input check is imported dynamically, and ncc makes chunks of it;
@@ -36,11 +36,11 @@ interface Chunk {
  * - all of it is written in ASCII: one other character makes V8 keep a whole file as UTF-16, and read twice the bytes;
  * - the bundle is CommonJS, though its sources are not: node starts an ES module and imports its chunks later.
  */
-export async function makeBundle(): Promise<Bundle> {
+export async function makeBundle(entry: 'index.js' | 'cli.js'): Promise<Bundle> {
   const ncc: Ncc = createRequire(import.meta.url)('@vercel/ncc');
   copyWithoutSideEffects('@actions/core');
   copyWithoutSideEffects('jsonc-parser');
-  const { code, map, assets } = await ncc(join(root, 'lib', 'index.js'), {
+  const { code, map, assets } = await ncc(join(root, 'lib', entry), {
     cache: false,
     quiet: true,
     esm: false,

@@ -1,12 +1,13 @@
 /**
- * Writes what README.md repeats from elsewhere: the tables of inputs and outputs from action.yml, the command that verifies
- * a release from SECURITY.md, and workflows from examples/workflows/. The first sentence of an input says when it is
- * required, if it ever is. With `--check` it writes nothing and fails when the README differs.
- * A generated part stands between `<!-- begin NAME -->` and `<!-- end NAME -->`.
+ * Writes what pages repeat from elsewhere. In README.md: the tables of inputs and outputs from action.yml, the command that
+ * verifies a release from SECURITY.md, and workflows from examples/workflows/. In docs/troubleshooting.md: the problems of the
+ * offline check. The first sentence of an input says when it is required, if it ever is. With `--check` it writes nothing and
+ * fails when a page differs. A generated part is between `<!-- begin NAME -->` and `<!-- end NAME -->`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { checkWords } from '../src/folder/check-words.ts';
 import { readArguments } from './arguments.ts';
 
 interface Entry {
@@ -20,28 +21,29 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   App: ['command', 'slug', 'folder', 'include', 'exclude'],
   Deploy: ['create', 'force', 'on-in-review', 'on-stale', 'dry-run'],
   Review: ['submit', 'terms-version', 'wait-for-review'],
-  Reporting: ['comment', 'github-token'],
+  Reporting: ['diff', 'comment', 'github-token'],
   Other: ['timeout-minutes', 'confirm'],
 };
 
 const { values: options } = readArguments('npm run docs [-- --check]', { options: { check: { type: 'boolean' } } });
 const root = join(import.meta.dirname, '..');
-const readme = join(root, 'README.md');
-const before = readFileSync(readme, 'utf8');
-const after = before.replace(/<!-- begin (\S+) -->\n[\s\S]*?<!-- end \1 -->/g, (_part, name: string) => {
-  return `<!-- begin ${name} -->\n${generate(name)}\n<!-- end ${name} -->`;
-});
-
-if (!options.check) writeFileSync(readme, after);
-else if (after !== before) {
-  console.error('README.md differs from action.yml or examples/workflows/: run "npm run docs" and commit the result.');
-  process.exitCode = 1;
+for (const page of ['README.md', join('docs', 'troubleshooting.md')]) {
+  const before = read(page);
+  const after = before.replace(/<!-- begin (\S+) -->\n[\s\S]*?<!-- end \1 -->/g, (_part, name: string) => {
+    return `<!-- begin ${name} -->\n${generate(name)}\n<!-- end ${name} -->`;
+  });
+  if (!options.check) writeFileSync(join(root, page), after);
+  else if (after !== before) {
+    console.error(`${page} differs from what it repeats: run "npm run docs" and commit the result.`);
+    process.exitCode = 1;
+  }
 }
 
 function generate(name: string): string {
   const action: { inputs: Record<string, Entry>; outputs: Record<string, Entry> } = parse(read('action.yml'));
   if (name === 'inputs') return renderInputs(action.inputs);
   if (name === 'outputs') return toTable(['Output', 'Description'], Object.entries(action.outputs).map(toOutputRow));
+  if (name === 'checks') return renderChecks();
   if (name === 'verify') return /```sh\n[\s\S]*?```/.exec(read('SECURITY.md'))?.[0] ?? '';
   return `\`\`\`yaml\n${read(join('examples', 'workflows', name)).trimEnd()}\n\`\`\``;
 }
@@ -67,6 +69,14 @@ function toInputRow([name, { description, default: value }]: [string, Entry]): r
 
 function toOutputRow([name, { description }]: [string, Entry]): readonly string[] {
   return [`\`${name}\``, description];
+}
+
+/** A row for each problem of the offline check, which is the anchor of its code. */
+function renderChecks(): string {
+  const rows = Object.entries(checkWords).map(([code, { severity, message, fix }]) => {
+    return [`<a id="${code}"></a>\`${code}\``, severity, message, fix];
+  });
+  return toTable(['code', 'level', 'message', 'fix'], rows);
 }
 
 function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -18,7 +18,7 @@ import { formatBytes, formatCount, formatDuration, formatWait, listNames } from 
 import { type Command, type FolderCommand, type Inputs, listSecrets, takesFolder } from './inputs.ts';
 import { type Outcome, RunState, toExitCode, type Wait } from './outcome.ts';
 import type { Report } from './report/clean.ts';
-import { createProgress, type Log } from './report/log.ts';
+import type { Log } from './report/log.ts';
 import { toUserAgent } from './version.ts';
 
 /** What main passes in: the inputs, the run's context, and the effects that only it has. */
@@ -26,6 +26,10 @@ export interface ActionOptions extends Pick<Online, 'log' | 'clock' | 'random'> 
   readonly inputs: Inputs;
   readonly context: RunContext;
   readonly setTimer: TimerOptions['setTimer'];
+  /** Told of the beginning of an upload; returns what is told how many of its bytes went out. */
+  readonly watchUpload: (totalBytes: number) => (sentBytes: number) => void;
+  /** Whether the branch has moved past the run's commit. Throws where that cannot be told. */
+  readonly checkStale: (signal: AbortSignal) => Promise<boolean>;
   /** Aborted with a RunEndedError when the runner, or a person, cancels the run, and with `crashed`. */
   readonly cancelled: AbortSignal;
   /** Aborted with the error that nobody handled, whatever it is. */
@@ -50,11 +54,7 @@ export async function runAction(options: ActionOptions): Promise<Finished> {
   const deadline = startDeadline({ minutes, now: clock.now, setTimer, abort });
   const folder = openAppFolder(options, signal);
   const connected = connect(options, { state, signal, deadline });
-  const checkStale = async (): Promise<boolean> => {
-    const { isStale } = await import('./github.ts');
-    const { apiUrl, repository } = context;
-    return isStale(context, { token: inputs.githubToken, apiUrl, repository, signal });
-  };
+  const checkStale = () => options.checkStale(signal);
   const { fromFork } = context;
   const online = connected?.online ?? null;
   const running = runCommand(inputs, { folder, online, state, log, signal, checkStale, fromFork });
@@ -71,14 +71,15 @@ export async function runAction(options: ActionOptions): Promise<Finished> {
   return { report, exitCode: toExitCode(outcome, facts) };
 }
 
-function openAppFolder({ inputs, context, clock: { now }, log }: ActionOptions, signal: AbortSignal): AppFolder {
-  const { folder, include, exclude } = inputs;
+function openAppFolder({ inputs, context, watchUpload }: ActionOptions, signal: AbortSignal): AppFolder {
+  const { command, folder, include, exclude } = inputs;
   const { workspace, runnerTemp } = context;
   return openFolder({
     ...{ workspace, runnerTemp, folder, include, exclude, signal },
+    createsApp: command === 'create' || (command === 'deploy' && inputs.create),
     secrets: listSecrets(inputs),
     payload: deployPayload,
-    watchUpload: (total) => createProgress({ total, now, log }),
+    watchUpload,
   });
 }
 
@@ -232,6 +233,9 @@ async function endStale(
 function warnAboutInputs({ command, submit: isSubmitted, ...inputs }: Inputs, state: RunState): void {
   if (isSubmitted && (command === 'create' || command === 'update')) {
     state.warn(`submit: true does nothing with ${command}: only deploy and submit send for review.`);
+  }
+  if (inputs.diff && command !== 'deploy' && command !== 'update') {
+    state.notice('diff has no effect: only deploy and update compare the texts of the folder with the draft.');
   }
   if (command === 'submit' || (command === 'deploy' && isSubmitted)) return;
   if (inputs.termsVersion !== '') state.notice('terms-version has no effect: this run sends nothing for review.');

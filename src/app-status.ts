@@ -73,6 +73,11 @@ export function isDocumentedStatus(status: string): boolean {
   return states.has(status) && status !== 'changes_requested';
 }
 
+/** True for an app in review, and for a status that the document does not name, which may stand for a review. */
+export function mayBeInReview(status: string): boolean {
+  return status === 'in_review' || !states.has(status);
+}
+
 /** What a status says of an app, to follow its name: `is in review`. A status that is not known is shown as it is. */
 export function describeStatus(status: string | null): string {
   const unknown = status === null ? 'has no known status' : `has the status ${status}`;

@@ -11,12 +11,15 @@ export class Content {
   readonly dataText: Digest | null;
   /** The string itself, where it was asked for and has at most 256 KiB: `service.json` is compared by value. */
   readonly kept: string | null;
+  /** What a person reads: the string, or the text that it decodes to; where texts were asked for, up to 256 KiB. */
+  readonly plain: string | null;
 
-  constructor(parts: Pick<Content, 'text' | 'data' | 'dataText' | 'kept'>) {
+  constructor(parts: Pick<Content, 'text' | 'data' | 'dataText' | 'kept'> & Partial<Pick<Content, 'plain'>>) {
     this.text = parts.text;
     this.data = parts.data;
     this.dataText = parts.dataText;
     this.kept = parts.kept;
+    this.plain = parts.plain ?? null;
   }
 }
 
@@ -29,22 +32,34 @@ export interface Digest {
 /** What is no text: it equals no file, and must not be taken for an absent one. */
 export const unreadableContent = new Content({ text: null, data: null, dataText: null, kept: null });
 
-/** Most bytes of a string that is kept: enough for any service.json. */
+/** What is kept of a string beside its digests. */
+export interface Keeping {
+  /** True for the string itself, if it is short. */
+  readonly isKept: boolean;
+  /** True for what a person reads of it, if that is short; by default false. */
+  readonly keepsText?: boolean;
+}
+
+/** Most bytes of a text that is kept: enough for any service.json. */
 const maxKeptBytes = 256 * 1024;
 /** Most bytes of a data: URL that are digested as a text too. */
 const maxDataTextBytes = 1024 * 1024;
 
 /** Digests a string that is at hand. */
-export function digestContent(text: string, { isKept }: { readonly isKept: boolean }): Content {
-  const kept = isKept && Buffer.byteLength(text) <= maxKeptBytes ? text : null;
-  return new ContentDigester(text).finish(kept);
+export function digestContent(text: string, keeping: Keeping): Content {
+  return new ContentDigester(text).finish(keeping, text);
 }
 
 /** Digests a text in UTF-8, without byte order mark and with CRLF as LF: services and checkouts write texts anew in these. */
 export function digestText(text: string): Digest {
   const digester = new Digester();
-  digester.write(withoutMark(normalizeLines(text)));
+  digester.write(normalizeText(text));
   return digester.finish();
+}
+
+/** A text without byte order mark and with CRLF as LF, in which two texts are compared. */
+export function normalizeText(text: string): string {
+  return withoutMark(normalizeLines(text));
 }
 
 /** The text that a data: URL stands for, of a string that is one. */
@@ -68,7 +83,7 @@ export class ContentDigester {
 
   constructor(start: string) {
     this.#isText = start.isWellFormed();
-    this.#text.write(withoutMark(normalizeLines(start)));
+    this.#text.write(normalizeText(start));
     this.#decoded = mediaUrl.test(start) ? null : [];
     this.#decoder = openDataUrl(start, (bytes) => this.#takeData(bytes));
   }
@@ -79,15 +94,17 @@ export class ContentDigester {
     this.#decoder?.write(text);
   }
 
-  /** `kept` is the string itself, where it is to be kept. */
-  finish(kept: string | null = null): Content {
+  /** `whole` is the string itself, where it is at hand. */
+  finish({ isKept, keepsText = false }: Keeping, whole: string | null = null): Content {
     if (!this.#isText) return unreadableContent;
     const isData = this.#decoder?.finish() === true;
+    const decoded = isData ? this.#readDataText() : null;
     return new Content({
       text: this.#text.finish(),
       data: isData ? this.#data.finish() : null,
-      dataText: isData ? this.#digestDataText() : null,
-      kept,
+      dataText: decoded === null ? null : digestText(decoded),
+      kept: isKept ? toKept(whole) : null,
+      plain: keepsText ? toKept(isData ? decoded : whole) : null,
     });
   }
 
@@ -97,11 +114,15 @@ export class ContentDigester {
     this.#decoded?.push(bytes);
   }
 
-  #digestDataText(): Digest | null {
+  #readDataText(): string | null {
     if (this.#decoded === null) return null;
     const bytes = Buffer.concat(this.#decoded);
-    return isUtf8(bytes) ? digestText(bytes.toString()) : null;
+    return isUtf8(bytes) ? bytes.toString() : null;
   }
+}
+
+function toKept(text: string | null): string | null {
+  return text !== null && Buffer.byteLength(text) <= maxKeptBytes ? text : null;
 }
 
 class Digester {

@@ -31,6 +31,8 @@ export interface InputSource {
   readonly read: (name: string) => string;
   /** True in a run of a pull request from a fork that gets no secrets. */
   readonly fromFork: boolean;
+  /** False where a dry run without a key is refused, and not offline; true where omitted. */
+  readonly allowsOffline?: boolean;
 }
 
 /** One input that cannot be used. */
@@ -144,10 +146,29 @@ function readValues(read: <T>(input: string, fallback: T, parse: Parse<T>) => T)
     dryRun: read('dry-run', false, parseBoolean),
     waitForReviewMinutes: read('wait-for-review', 0, parseMinutes(0)),
     timeoutMinutes: read('timeout-minutes', 10, parseMinutes(0.01)),
+    diff: read('diff', false, parseBoolean),
     comment: read('comment', false, parseBoolean),
     /** Empty when there is none. */
     githubToken: read('github-token', '', (value) => ({ value })),
   };
+}
+
+/** One input: its name, and what kind of value it takes. */
+export interface InputKind {
+  readonly name: string;
+  /** `patterns` are texts of which there may be several. */
+  readonly kind: 'boolean' | 'patterns' | 'text';
+}
+
+/** Every input in the order of `readValues`, for whoever takes the same ones; `confirm`, which is only compared, comes last. */
+export function listInputs(): readonly InputKind[] {
+  const found: InputKind[] = [];
+  readValues((name, fallback) => {
+    const kind = typeof fallback === 'boolean' ? 'boolean' : 'text';
+    found.push({ name, kind: Array.isArray(fallback) ? 'patterns' : kind });
+    return fallback;
+  });
+  return [...found, { name: 'confirm', kind: 'text' }];
 }
 
 /** What must be neither published nor shown, by the input that it came from. */
@@ -163,10 +184,13 @@ export function listSecrets({ apiKey, githubToken }: Pick<Inputs, 'apiKey' | 'gi
  * What the command needs: for each input that is not there what it must be, for `confirm` also where it does not repeat the
  * slug; false for the others.
  */
-function findMissing(inputs: Inputs, { read, fromFork }: InputSource): Readonly<Record<string, string | false>> {
+function findMissing(
+  inputs: Inputs,
+  { read, fromFork, allowsOffline = true }: InputSource,
+): Readonly<Record<string, string | false>> {
   const { command, slug, baseUrl, apiKey, folder, termsVersion } = inputs;
   // Nothing will be asked of the service: no key, and a dry run or a fork's pull request.
-  const isOnline = apiKey !== null || !(fromFork || (inputs.dryRun && takesFolder(command)));
+  const isOnline = apiKey !== null || !(fromFork || (allowsOffline && inputs.dryRun && takesFolder(command)));
   const submits = command === 'submit' || (command === 'deploy' && inputs.submit);
   const isConfirmed = read('confirm') !== '' && read('confirm') === read('slug');
   return {

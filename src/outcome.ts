@@ -44,6 +44,33 @@ export interface FileChange {
   readonly bytesAfter: number | null;
 }
 
+/** How texts of the draft and of the folder differ, line by line, as far as that can be shown; the rest is counted. */
+export interface TextChanges {
+  /** What reviewers read first comes first: `service.json`, `instructions.md`, `index.html`, then the other files by path. */
+  readonly files: readonly TextChange[];
+  /** Files that have no lines to compare: added, removed, no text, too large, or with too many differences. */
+  readonly named: readonly FileChange[];
+  /** How many files were not compared, since enough others were. */
+  readonly moreFiles: number;
+}
+
+/** How one text differs. */
+export interface TextChange {
+  readonly path: string;
+  readonly hunks: readonly TextHunk[];
+  /** How many lines there are beside those. */
+  readonly moreLines: number;
+}
+
+/** Lines that differ, and those around them. Line numbers count from 1; each line begins with ` `, `-` or `+`, as in a unified diff. */
+export interface TextHunk {
+  readonly oldStart: number;
+  readonly oldLines: number;
+  readonly newStart: number;
+  readonly newLines: number;
+  readonly lines: readonly string[];
+}
+
 /** One wait before a request is sent again, or before the app is read again. */
 export interface Wait {
   /** Such as `deploy` or `GET /api/miniapps/tides`. */
@@ -96,7 +123,7 @@ export interface AppReport {
   readonly sentForReview: boolean;
   /** True once the deploy is made, or the submission sent: what fails from then on is the submission. */
   readonly submitting: boolean;
-  /** True where a change was sent and it is not known what became of it. */
+  /** True where a change was sent and its result is not known. */
   readonly isOpen: boolean;
   /** How the review stood at the end of the run; null where this run saw no review. */
   readonly reviewResult: ReviewResult | null;
@@ -115,7 +142,7 @@ export function toAppReport(events: readonly RunEvent[]): AppReport {
   const lastSend = sends.at(-1);
   const isOpen =
     lastSend !== undefined && !events.slice(lastSend.index).some(({ did }) => did === 'apply' || did === 'refuse');
-  const sentForReview = applied.some(({ step }) => step === 'submit');
+  const isSubmitted = applied.some(({ step }) => step === 'submit');
   // After a change that was not verified, the review that was seen before it may be over.
   const isInReview = last?.app?.status === 'in_review' && last.isStateCurrent && !isOpen;
   const result = reviews.at(-1)?.result ?? null;
@@ -126,8 +153,8 @@ export function toAppReport(events: readonly RunEvent[]): AppReport {
     statusBefore: reads[0]?.app?.status ?? null,
     changed: applied.some(({ step, isOwn }) => step !== 'submit' && isOwn),
     created: isApplied('create'),
-    submitted: sentForReview || (isInReview && last.isOurs && result !== 'withdrawn'),
-    sentForReview,
+    submitted: isSubmitted || (isInReview && last.isOurs && result !== 'withdrawn'),
+    sentForReview: isApplied('submit'),
     submitting: isApplied('deploy') || sends.some(({ step }) => step === 'submit'),
     isOpen,
     reviewResult: result ?? (isInReview ? 'pending' : null),
@@ -146,6 +173,8 @@ export class Notes {
   readonly excluded: readonly { readonly path: string; readonly reason: string }[] = [];
   /** What differs from the draft; null when there was nothing to compare with. */
   readonly changes: readonly FileChange[] | null = null;
+  /** The same line by line; null when that was not asked for (`diff`), or there was nothing to compare with. */
+  readonly textChanges: TextChanges | null = null;
   readonly problems: readonly Problem[] = [];
   /** How many the service named beside those. */
   readonly moreProblems: number = 0;

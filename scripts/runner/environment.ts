@@ -1,4 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
+
+interface Action {
+  readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
+}
+
+const actionFile = join(import.meta.dirname, '..', '..', 'action.yml');
 
 /**
  * The environment that the runner gives every step of a push to main, beside its inputs and its workspace. The files for
@@ -12,13 +20,33 @@ export function makeEnvironment(
     GITHUB_OUTPUT: join(temp, 'output'),
     GITHUB_STEP_SUMMARY: join(temp, 'summary'),
     GITHUB_EVENT_PATH: join(temp, 'event.json'),
+    CI: 'true',
+    GITHUB_ACTIONS: 'true',
+    // Empty for an action of the checkout (`uses: ./`).
+    GITHUB_ACTION_REPOSITORY: '',
+    GITHUB_ACTION_REF: '',
     GITHUB_EVENT_NAME: 'push',
     GITHUB_REPOSITORY: 'octo/apps',
     GITHUB_REF: 'refs/heads/main',
+    GITHUB_REF_NAME: 'main',
+    GITHUB_REF_TYPE: 'branch',
     GITHUB_SHA: '0123456789abcdef0123456789abcdef01234567',
     GITHUB_SERVER_URL: 'https://github.com',
     GITHUB_API_URL: 'https://api.github.com',
     GITHUB_RUN_ID: '1234567890',
     RUNNER_TEMP: temp,
   };
+}
+
+/**
+ * The inputs of a step as the action gets them: each one that action.yml has is set, to what the step gives it, else to its
+ * default, else to nothing. An expression as a default, which only the runner can fill in, is nothing here.
+ */
+export function makeInputs(given: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const { inputs }: Action = parse(readFileSync(actionFile, 'utf8'));
+  const defaults = Object.entries(inputs).map(
+    ([name, { default: value = '' }]) => [name, value.startsWith('${{') ? '' : value] as const,
+  );
+  const all = [...defaults, ...Object.entries(given)];
+  return Object.fromEntries(all.map(([name, value]) => [`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`, value]));
 }

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type KeptAnnotation, keepAnnotations } from './annotations.ts';
 import { type Command, parseCommands } from './commands.ts';
-import { makeEnvironment } from './environment.ts';
+import { makeEnvironment, makeInputs } from './environment.ts';
 import { parseOutputFile } from './output-file.ts';
 import { keepSummary } from './summary.ts';
 
 /** A step as a workflow writes it, and the run around it. */
 export interface Step {
-  /** The step's `with:` block; what action.yml gives as a default need not be named. */
+  /** The step's `with:` block; any other input has its default of action.yml. */
   readonly with: Readonly<Record<string, string>>;
   /** GITHUB_WORKSPACE, where the checkout lies. */
   readonly workspace: string;
@@ -65,11 +65,7 @@ export async function runStep(step: Step): Promise<StepResult> {
 }
 
 function toStepEnvironment({ with: inputs, workspace }: Step): Record<string, string> {
-  const named = Object.entries(inputs).map(([name, value]) => [
-    `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`,
-    value,
-  ]);
-  return { PATH: process.env['PATH'] ?? '', GITHUB_WORKSPACE: workspace, ...Object.fromEntries(named) };
+  return { PATH: process.env['PATH'] ?? '', GITHUB_WORKSPACE: workspace, ...makeInputs(inputs) };
 }
 
 function runNode(

@@ -8,7 +8,7 @@ import type { Sender, SenderRequest, SentRequest } from './sender.ts';
 import type { Operation, RequestBody, WireResponse } from './transport.ts';
 import { hasDocumentedError, hasError, readApp, readApps, readErrorBody } from './wire.ts';
 
-/** What became of a change that was not refused. What its response shows of the app is not looked at. */
+/** How a change ended that was not refused. What its response shows of the app is not looked at. */
 export type ChangeReply =
   | { readonly kind: 'accepted' }
   /** 202: the service makes the change later. */
@@ -30,6 +30,8 @@ export interface ReadOptions {
   readonly isLook?: boolean;
   /** Bounds all attempts together, where the caller has less time than the run. */
   readonly limitMs?: number;
+  /** True where the short texts of the app are wanted beside their digests; by default false. */
+  readonly keepsTexts?: boolean;
 }
 
 /**
@@ -58,10 +60,10 @@ export function createClient(send: Sender, { origin, path }: BaseUrl): Client {
 
   async function change(request: SenderRequest, termsVersion = ''): Promise<ChangeReply> {
     const sent = await send(request);
-    const { fate, result } = sent;
-    if (fate === 'accepted' || fate === 'pending') return { kind: fate };
+    const { ending, result } = sent;
+    if (ending === 'accepted' || ending === 'pending') return { kind: ending };
     const error = toError(request, sent, termsVersion);
-    if (fate !== 'lost') throw error;
+    if (ending !== 'lost') throw error;
     const mayRepeat = result instanceof NetworkError || result.status < 300 || result.status >= 400;
     return { kind: 'lost', error, retryAfterMs: sent.retryAfterMs ?? 0, mayRepeat };
   }
@@ -72,9 +74,9 @@ export function createClient(send: Sender, { origin, path }: BaseUrl): Client {
       const isUsable = (body: unknown): boolean => readApp(body, wanted) !== null;
       const request = { ...toRequest('read', `/${slug}`), isUsable, ...options };
       const sent = await send(request);
-      const { fate, result } = sent;
-      if (fate === 'refused' && !(result instanceof NetworkError) && result.status === 404) return null;
-      const app = fate === 'accepted' ? readApp(toValue(result), wanted) : null;
+      const { ending, result } = sent;
+      if (ending === 'refused' && !(result instanceof NetworkError) && result.status === 404) return null;
+      const app = ending === 'accepted' ? readApp(toValue(result), wanted) : null;
       if (app === null) throw toError(request, sent);
       return app;
     },
@@ -82,7 +84,7 @@ export function createClient(send: Sender, { origin, path }: BaseUrl): Client {
       const isUsable = (body: unknown): boolean => readApps(body, address) !== null;
       const request = { ...toRequest('list', ''), isUsable };
       const sent = await send(request);
-      const list = sent.fate === 'accepted' ? readApps(toValue(sent.result), address) : null;
+      const list = sent.ending === 'accepted' ? readApps(toValue(sent.result), address) : null;
       if (list === null) throw toError(request, sent);
       return list;
     },
@@ -130,7 +132,7 @@ function toError(request: SenderRequest, sent: SentRequest, termsVersion = ''): 
   // Not a response of the service's own making: its first words tell who made it.
   const words = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
   const message = joinTexts([details.message ?? words, note], '; ');
-  const asked = sent.fate === 'limited' || note !== null ? null : retryAfterMs;
+  const asked = sent.ending === 'limited' || note !== null ? null : retryAfterMs;
   const isDocumented = hasDocumentedError(value);
   return new ApiError(
     request,

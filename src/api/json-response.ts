@@ -26,6 +26,8 @@ export interface JsonOptions {
   readonly maxBytes: number;
   /** The first place that fits a string counts. */
   readonly places: readonly ContentPlace[];
+  /** About how many bytes of the digested texts are kept, all together; by default none. */
+  readonly keptTextBytes?: number | undefined;
 }
 
 /** A string that is being read. */
@@ -66,9 +68,12 @@ export class JsonReader {
   #skip = 0;
   #held = Buffer.alloc(0);
   #heldBytes = 0;
+  /** How much more of the texts is kept. */
+  #textBytesLeft: number;
 
   constructor(options: JsonOptions) {
     this.#options = options;
+    this.#textBytesLeft = options.keptTextBytes ?? 0;
   }
 
   push(chunk: Buffer): void {
@@ -144,17 +149,19 @@ export class JsonReader {
     if (open.isKey) this.#setKey(this.#parseString(open));
     if (open.place === null) return;
     const content = this.#finishContent(open, open.place);
+    this.#textBytesLeft -= Buffer.byteLength(content.plain ?? '');
     this.#heldBytes = open.start;
     this.#hold(Buffer.from(`"${this.#mark}${this.#contents.length}"`));
     this.#contents.push(content);
   }
 
-  #finishContent(open: OpenString, place: ContentPlace): Content {
+  #finishContent(open: OpenString, { isKept }: ContentPlace): Content {
     const text = this.#parseString(open);
+    const keeping = { isKept, keepsText: this.#textBytesLeft > 0 };
     if (!open.isText) return unreadableContent;
-    if (open.digester === null) return digestContent(text, place);
+    if (open.digester === null) return digestContent(text, keeping);
     open.digester.write(text);
-    return open.digester.finish();
+    return open.digester.finish(keeping);
   }
 
   /** True where the string is such a URL, and what is held of it ends where it can be cut. */

@@ -5,13 +5,13 @@ import type { Operation, WireResponse } from './transport.ts';
 import { hasDocumentedError, hasError } from './wire.ts';
 
 /**
- * What became of a request. `accepted`, `pending` (202: made later), `refused` and `lost` are those of a change (docs/reliability.md,
+ * How a request ended. `accepted`, `pending` (202: made later), `refused` and `lost` are those of a change (docs/reliability.md,
  * rule 1); a read that is lost has failed. `limited` is a 429; `not_sent`: no byte of it went out, nor did
  * one of `impossible`, which no other attempt can help.
  */
-export type Fate = 'accepted' | 'pending' | 'refused' | 'lost' | 'limited' | 'not_sent' | 'impossible';
+export type Ending = 'accepted' | 'pending' | 'refused' | 'lost' | 'limited' | 'not_sent' | 'impossible';
 
-/** One attempt at a request, as far as its fate depends on it. */
+/** One attempt at a request, as far as its ending depends on it. */
 export interface Attempted {
   readonly operation: Operation;
   /** The response, or why there is none. */
@@ -23,17 +23,17 @@ export interface Attempted {
 /** Statuses that refuse a request whatever the body says (service document, "Errors"; 403 and 413 are HTTP's own). */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 409, 413, 422]);
 
-/** Says what became of a request. Nothing else in the action interprets a status, but for the words of an error. */
-export function toFate(attempted: Attempted): Fate {
+/** Says how a request ended. Nothing else in the action interprets a status, but for the words of an error. */
+export function toEnding(attempted: Attempted): Ending {
   const { operation, result } = attempted;
-  if (!('sent' in result)) return toFateOfResponse(attempted, result);
+  if (!('sent' in result)) return toEndingOfResponse(attempted, result);
   if (!result.sent) return result.isFinal ? 'impossible' : 'not_sent';
   return result.isFinal && isRead(operation) ? 'impossible' : 'lost';
 }
 
-function toFateOfResponse(attempted: Attempted, { status, body }: WireResponse): Fate {
+function toEndingOfResponse(attempted: Attempted, { status, body }: WireResponse): Ending {
   if (status === 429) return 'limited';
-  if (status < 300) return toFateOfSuccess(attempted, status, body);
+  if (status < 300) return toEndingOfSuccess(attempted, status, body);
   if (refusals.has(status)) return 'refused';
   // A redirect is never followed. After a change only a look can tell whether it was made.
   if (status < 400) return isRead(attempted.operation) ? 'refused' : 'lost';
@@ -42,7 +42,7 @@ function toFateOfResponse(attempted: Attempted, { status, body }: WireResponse):
   return isDocumented ? 'refused' : 'lost';
 }
 
-function toFateOfSuccess({ operation, isUsable }: Attempted, status: number, body: ResponseBody): Fate {
+function toEndingOfSuccess({ operation, isUsable }: Attempted, status: number, body: ResponseBody): Ending {
   // A success that says `error` in its body is none.
   if (body.kind === 'json' && hasError(body.value)) return 'lost';
   if (isRead(operation)) return body.kind === 'json' && isUsable(body.value) ? 'accepted' : 'lost';
@@ -55,7 +55,7 @@ export type Decision =
   | { readonly do: 'again'; readonly afterMs: number; readonly why: string; readonly maxAttempts: number | null }
   | { readonly do: 'stop'; readonly why: string | null; readonly next: string | null };
 
-/** What the decision about an attempt depends on, beside its fate. */
+/** What the decision about an attempt depends on, beside its ending. */
 export interface Attempt {
   readonly operation: Operation;
   /** The response's; null where there was none. */
@@ -96,17 +96,17 @@ export function isRead(operation: Operation): boolean {
  * The whole policy of sending again, without a look at the app. A change is sent again here only where it was certainly not made:
  * it was not sent, or limited (429). What becomes of a lost one is decided by looking at the app (`commands/verify.ts`).
  */
-export function decide(fate: Fate, attempt: Attempt): Decision {
+export function decide(ending: Ending, attempt: Attempt): Decision {
   const { operation, status, retryAfterMs, earlier, elapsedMs, random } = attempt;
-  if (fate === 'limited') {
+  if (ending === 'limited') {
     const why = 'more than 30 changes in a minute (429)';
     if (retryAfterMs !== null) return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts: maxLimitedAttempts });
     return waitWithin(attempt, { afterMs: (limitedWaitsMs[earlier] ?? 0) * (1 + 0.2 * random), why, maxAttempts });
   }
   // Full jitter: up to 1, 2, 4 s and so on.
   const afterMs = random * Math.min(maxBackoffMs, backoffBaseMs * 2 ** earlier);
-  if (fate === 'not_sent') return waitWithin(attempt, { afterMs, why: 'no connection', maxAttempts });
-  if (fate !== 'lost' || !isRead(operation)) return { do: 'stop', why: null, next: null };
+  if (ending === 'not_sent') return waitWithin(attempt, { afterMs, why: 'no connection', maxAttempts });
+  if (ending !== 'lost' || !isRead(operation)) return { do: 'stop', why: null, next: null };
   const why = status === null ? 'no usable response' : `returned ${status}, and nothing usable`;
   if (status === 503 && retryAfterMs !== null) return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts });
   if (elapsedMs + afterMs < maxReadMs) return waitWithin(attempt, { afterMs, why, maxAttempts: null });

@@ -17,6 +17,9 @@ export const appResponseBytes = 1024 * 1024 * 1024;
 /** Most of these that are held at once: all that is beside the files, and one text. */
 const heldBytes = 64 * 1024 * 1024;
 
+/** Most bytes of the texts of an app that are kept, where they are wanted; the last one may go beyond it. */
+const textBytes = 16 * 1024 * 1024;
+
 const startBytes = 200;
 
 /** How a response is read. */
@@ -25,6 +28,8 @@ export interface ResponseOptions {
   readonly encoding: string | null;
   /** True for the read of one app: its page and its files are digested, and a Content stands for each. */
   readonly isApp: boolean;
+  /** True where the short texts of the app are wanted beside their digests; by default false. */
+  readonly keepsTexts?: boolean | undefined;
   /** Most bytes, decompressed; by default 8 MiB, and 1 GiB for the read of one app. */
   readonly limitBytes?: number;
 }
@@ -64,8 +69,12 @@ async function readUnknown(stream: Readable): Promise<ResponseBody> {
 }
 
 async function readText(stream: Readable, { isApp, ...options }: ResponseOptions): Promise<ResponseBody> {
-  const { limitBytes = isApp ? appResponseBytes : plainResponseBytes } = options;
-  const reader = new JsonReader({ maxBytes: heldBytes, places: isApp ? contentPlaces : [] });
+  const { limitBytes = isApp ? appResponseBytes : plainResponseBytes, keepsTexts = false } = options;
+  const reader = new JsonReader({
+    maxBytes: heldBytes,
+    places: isApp ? contentPlaces : [],
+    keptTextBytes: keepsTexts ? textBytes : 0,
+  });
   let size = 0;
   let start = Buffer.alloc(0);
   let broken: JsonError | null = null;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Wait } from '../outcome.ts';
 import { NetworkError } from './network-error.ts';
-import { type Decision, decide, type Fate, isRead, readRetryAfter, toFate } from './policy.ts';
+import { type Decision, decide, type Ending, isRead, readRetryAfter, toEnding } from './policy.ts';
 import type { Transport, WireRequest, WireResponse } from './transport.ts';
 
 /** Time as the run sees it; tests pass one that does not wait. */
@@ -38,9 +38,9 @@ export interface SenderRequest extends WireRequest {
   readonly isLook?: boolean;
 }
 
-/** What became of a request after all the waiting that the policy allows. */
+/** How a request ended after all the waiting that the policy allows. */
 export interface SentRequest {
-  readonly fate: Exclude<Fate, 'not_sent' | 'impossible'>;
+  readonly ending: Exclude<Ending, 'not_sent' | 'impossible'>;
   /** The last response, or why there was none. */
   readonly result: WireResponse | NetworkError;
   /** Why no further attempt was made, if one might be; null where the response itself says it all, as is `next`. */
@@ -67,10 +67,10 @@ export function createSender(ports: SenderPorts): Sender {
       const leftMs = Math.max(0, Math.ceil(until - clock.now()));
       const result = await tryOnce(ports, { ...request, limitMs: leftMs }, progress.limited + progress.failed + 1);
       const { decision, ...sent } = decideNext(ports, { request, result, until, ...progress });
-      const { fate } = sent;
+      const { ending } = sent;
       if (decision.do === 'stop') return finish(sent, result, decision);
       const { afterMs: milliseconds, why, maxAttempts } = decision;
-      const attempt = fate === 'limited' ? ++progress.limited : ++progress.failed;
+      const attempt = ending === 'limited' ? ++progress.limited : ++progress.failed;
       ports.onWait({ what: `${method} ${path}`, milliseconds, why, attempt: attempt + 1, maxAttempts });
       await clock.sleep(milliseconds, signal);
     }
@@ -78,12 +78,12 @@ export function createSender(ports: SenderPorts): Sender {
 }
 
 function finish(
-  { fate, retryAfterMs }: { readonly fate: Fate; readonly retryAfterMs: number | null },
+  { ending, retryAfterMs }: { readonly ending: Ending; readonly retryAfterMs: number | null },
   result: WireResponse | NetworkError,
   { why: note, next }: Extract<Decision, { do: 'stop' }>,
 ): SentRequest {
-  if (fate === 'not_sent' || fate === 'impossible') throw result;
-  return { fate, result, note, next, retryAfterMs };
+  if (ending === 'not_sent' || ending === 'impossible') throw result;
+  return { ending, result, note, next, retryAfterMs };
 }
 
 /** An attempt, and how many ended with a 429 or otherwise before it. */
@@ -100,7 +100,7 @@ interface Progress {
 function decideNext({ clock, random, deadline }: SenderPorts, progress: Progress) {
   const { result, startedAt, until, limited, failed } = progress;
   const { operation, isUsable = () => true, isLook = false } = progress.request;
-  const fate = toFate({ operation, result, isUsable });
+  const ending = toEnding({ operation, result, isUsable });
   const now = clock.now();
   const response = result instanceof NetworkError ? null : result;
   const retryAfterMs = response && readRetryAfter(response.retryAfter, response.date, now);
@@ -109,12 +109,12 @@ function decideNext({ clock, random, deadline }: SenderPorts, progress: Progress
     operation,
     status: response?.status ?? null,
     retryAfterMs,
-    earlier: fate === 'limited' ? limited : failed,
+    earlier: ending === 'limited' ? limited : failed,
     elapsedMs: now - startedAt,
     leftMs: Math.min(deadline(), until) - now,
     random: random(),
   };
-  return { fate, retryAfterMs, decision: isLook ? stop : decide(fate, attempt) };
+  return { ending, retryAfterMs, decision: isLook ? stop : decide(ending, attempt) };
 }
 
 /**

@@ -31,6 +31,8 @@ export interface WireRequest extends RequestName {
   readonly body: RequestBody | null;
   /** Milliseconds that all attempts at it may take together, where the caller has less time than the run. */
   readonly limitMs?: number | undefined;
+  /** Of the read of one app: true where its short texts are wanted beside their digests. */
+  readonly keepsTexts?: boolean | undefined;
 }
 
 /** What came back. A redirect is a response like any other and is never followed. */
@@ -131,7 +133,7 @@ async function toResponse(
   // What has no body is not compressed, whatever its headers say.
   const isEmpty = status === 204 || readHeader(headers, 'content-length') === '0';
   const encoding = isEmpty ? null : readHeader(headers, 'content-encoding');
-  const reading = readResponse(stream, { encoding, isApp });
+  const reading = readResponse(stream, { encoding, isApp, keepsTexts: request.keepsTexts });
   const body = await (status < 300 ? reading : reading.catch((error) => forgive(error, runSignal)));
   return { status, retryAfter: readHeader(headers, 'retry-after'), date: readHeader(headers, 'date'), body };
 }

@@ -32,11 +32,7 @@ export interface Comparison {
 export function compareFolder(app: App, folder: FolderContent): Comparison | null {
   if (app.files === null) return null;
   const own = new Map(folder.files.map((file) => [file.path, file]));
-  const shown = new Map<string, Shown>(app.files);
-  // What a read does not list may stand in a field.
-  if (!shown.has(promptPath) && own.has(promptPath)) shown.set(promptPath, toShown(app.systemPrompt ?? ''));
-  // The page as it runs may be another than the file.
-  if (!shown.has(pagePath) && app.html !== null) shown.set(pagePath, app.html);
+  const shown = listShown(app, own.has(promptPath));
   const others = [...own.keys()].filter((path) => !isDocumented(path));
   const unlisted = new Set(others.some((path) => shown.has(path)) ? [] : others);
   const changes = [...new Set([...own.keys(), ...shown.keys()])]
@@ -47,6 +43,16 @@ export function compareFolder(app: App, folder: FolderContent): Comparison | nul
   // A folder without instructions.md says nothing about the prompt.
   const hasOtherPrompt = !own.has(promptPath) && (shown.has(promptPath) || (app.systemPrompt ?? '').trim() !== '');
   return { changes, unlisted: [...unlisted], hasOtherPrompt };
+}
+
+/** What the app shows of each file, by path; the prompt, which a read may show as a field alone, only where `hasPrompt`. */
+export function listShown(app: App, hasPrompt: boolean): ReadonlyMap<string, Shown> {
+  const shown = new Map<string, Shown>(app.files);
+  // What a read does not list may stand in a field.
+  if (!shown.has(promptPath) && hasPrompt) shown.set(promptPath, toShown(app.systemPrompt ?? ''));
+  // The page as it runs may be another than the file.
+  if (!shown.has(pagePath) && app.html !== null) shown.set(pagePath, app.html);
+  return shown;
 }
 
 /** True where both reads show the same files with the same contents, and the same prompt. */
@@ -84,7 +90,8 @@ const servicePath = appFields.name.file;
 const promptPath = appFields.system_prompt.file;
 const pagePath = appFields.html.file;
 
-type Shown = Pick<Content, 'text' | 'data' | 'dataText' | 'kept'>;
+/** The content of a file as the app shows it. */
+export type Shown = Pick<Content, 'text' | 'data' | 'dataText' | 'kept' | 'plain'>;
 
 /** What the app shows at a path, and the folder's file there. */
 interface Pair {
@@ -139,7 +146,7 @@ function isDocumented(path: string): boolean {
 }
 
 function toShown(text: string): Shown {
-  return { text: digestText(text), data: null, dataText: null, kept: text };
+  return { text: digestText(text), data: null, dataText: null, kept: text, plain: text };
 }
 
 /**

@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import type { ScannedFolder } from '../folder/folder.ts';
 import { formatBytes, formatCount, formatDuration, listNames } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
-import type { Outcome, Step } from '../outcome.ts';
+import type { Outcome, Plan, Step } from '../outcome.ts';
 import { type Applied, applyChange, lookAt, type PlannedChange, UnverifiedChangeError } from './apply-change.ts';
 import { compareFolder, describeUnlisted, promptNotCompared } from './compare.ts';
 import { createApp } from './create.ts';
@@ -10,6 +10,7 @@ import type { Online } from './online.ts';
 import { endByPlan, planDeploy, planSubmit } from './plan.ts';
 import { noteRead, readApp, readAppByAge } from './read-app.ts';
 import { submitApp } from './submit.ts';
+import { compareTexts } from './text-changes.ts';
 import { isStateCurrent, type Look, lookTimesMs, proofAgeMs } from './verify.ts';
 
 /**
@@ -17,7 +18,7 @@ import { isStateCurrent, type Look, lookTimesMs, proofAgeMs } from './verify.ts'
  * is not deployed again; verifies each change; never deploys after a submission.
  */
 export async function deploy(inputs: Inputs, folder: ScannedFolder, online: Online): Promise<Outcome> {
-  const { app, since } = await readApp(inputs.slug, online);
+  const { app, since } = await readApp(inputs.slug, online, inputs);
   return deployOver(app, since, { inputs, folder, online });
 }
 
@@ -32,25 +33,27 @@ async function deployOver(found: App | null, since: number, run: DeployRun): Pro
   const { inputs, folder, online } = run;
   const { slug } = inputs;
   let before = found;
-  let plan = planOver(before, run);
+  let plan = await planOver(before, run);
   // "In review already" and "nothing to review" need a read of age, and the plan is made from it.
   if (plan.do === 'nothing' && plan.why !== 'unchanged') {
     before = await readAppByAge(slug, since, online);
-    plan = planOver(before, run);
+    plan = await planOver(before, run);
   }
   const end = endByPlan(plan, inputs, online);
   if (end !== null) return end;
-  if (before === null || (plan.do === 'change' && plan.steps.includes('deploy'))) {
-    return deployFolder(plan.do === 'change' ? plan.steps : [], before, run);
-  }
+  const steps = plan.do === 'change' ? plan.steps : [];
+  if (before === null || steps.includes('deploy')) return deployFolder(steps, before, run);
   // The draft holds the folder's content: what is left is its review.
-  const isOurs = matchFolder(folder, listPaths([before]));
-  await submitApp(inputs, { app: before, isOurs, since, folder }, online);
+  await submitApp(inputs, { app: before, isOurs: matchFolder(folder, listPaths([before])), since, folder }, online);
   return { kind: 'unchanged' };
 }
 
-function planOver(app: App | null, { inputs, folder, online }: DeployRun): ReturnType<typeof planDeploy> {
+async function planOver(app: App | null, { inputs, folder, online }: DeployRun): Promise<Plan> {
   const isSame = app !== null && noteDifference(app, folder, online);
+  const { changes } = online.state.facts;
+  if (inputs.diff && app !== null && changes !== null) {
+    online.state.update({ textChanges: await compareTexts(app, folder, changes) });
+  }
   noteRead(app, isSame, online);
   return planDeploy(inputs, app, isSame);
 }
@@ -154,24 +157,24 @@ async function readState(
   before: App | null,
   { inputs: { slug }, online, isOurs }: DeployRun & Pick<PlannedChange, 'isOurs'>,
 ): Promise<Look> {
-  const statusBefore = before?.status ?? null;
-  if (isOpenState(deployed.app) || isStateCurrent(statusBefore, deployed)) return deployed;
+  const isEnd = (look: Look): boolean => {
+    const { app } = look;
+    const isSame = app !== null && isOurs(app);
+    const isBelieved = isStateCurrent(before?.status ?? null, look);
+    online.state.record({ did: 'read', app, isOurs: isSame, isCurrent: isSame, isStateCurrent: isBelieved });
+    return isSame && (isBelieved || isOpenState(app));
+  };
+  if (isEnd(deployed)) return deployed;
   const timesMs = lookTimesMs.filter((afterMs) => afterMs > deployed.ageMs);
   for await (const look of lookAt(slug, { timesMs, since: deployed.since }, online)) {
-    const { app, ageMs } = look;
-    const isSame = app !== null && isOurs(app);
-    const isBelieved = isStateCurrent(statusBefore, look);
-    online.state.record({ did: 'read', app, isOurs: isSame, isCurrent: isSame, isStateCurrent: isBelieved });
-    if (isSame && (isOpenState(app) || isBelieved)) return look;
-    if (!isSame && ageMs >= proofAgeMs) break;
+    if (isEnd(look)) return look;
+    if (look.ageMs >= proofAgeMs && !(look.app !== null && isOurs(look.app))) break;
   }
-  throw new UnverifiedChangeError(
-    { operation: 'deploy', slug },
-    'the app shows other content than was deployed, or cannot be read',
-  );
+  const what = 'the app shows other content than was deployed, or cannot be read';
+  throw new UnverifiedChangeError({ operation: 'deploy', slug }, what);
 }
 
 /** True for a state in which there is something to submit. */
-function isOpenState(app: App | null): boolean {
-  return app !== null && !['in_review', 'published', 'not_approved'].includes(app.status);
+function isOpenState({ status }: App): boolean {
+  return status !== 'in_review' && status !== 'published' && status !== 'not_approved';
 }

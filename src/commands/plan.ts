@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { isDocumentedStatus } from '../app-status.ts';
+import { mayBeInReview } from '../app-status.ts';
 import { formatCount } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Facts, Outcome, Plan, Step } from '../outcome.ts';
@@ -27,12 +27,11 @@ export function planDeploy(
 }
 
 /**
- * Decides whether an app that is in review, or may be, is changed (`on-in-review`); null to go on. A status that the service
- * document does not name may stand for a review. Throws CommandError where the input is `fail`.
+ * Decides whether an app that is in review, or may be, is changed (`on-in-review`); null to go on. Throws CommandError where the
+ * input is `fail`.
  */
 export function planInReview({ slug, onInReview }: Pick<Inputs, 'slug' | 'onInReview'>, status: string): Plan | null {
-  const isOther = isDocumentedStatus(status) || status === 'changes_requested';
-  if ((status !== 'in_review' && isOther) || onInReview === 'replace') return null;
+  if (!mayBeInReview(status) || onInReview === 'replace') return null;
   if (onInReview === 'skip') return { do: 'skip' };
   throw status === 'in_review'
     ? new CommandError('in_review', slug)

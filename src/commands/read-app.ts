@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import type { Inputs } from '../inputs.ts';
 import { sleepUntil } from './apply-change.ts';
 import { CommandError } from './command-error.ts';
 import type { Online } from './online.ts';
@@ -12,9 +13,13 @@ export interface AppRead {
   readonly since: number;
 }
 
-/** Reads the app as it is before the run. A read that fails is tried again for up to 60 s. */
-export async function readApp(slug: string, { client, clock, log }: Online): Promise<AppRead> {
-  const app = await client.readApp(slug);
+/** Reads the app as it is before the run, with its texts where a diff is wanted. A read that fails is tried again for up to 60 s. */
+export async function readApp(
+  slug: string,
+  { client, clock, log }: Online,
+  { diff }: Pick<Inputs, 'diff'> = { diff: false },
+): Promise<AppRead> {
+  const app = await client.readApp(slug, { keepsTexts: diff });
   if (app === null) log.info(`Remote: there is no app ${slug}`);
   else log.debug(`${slug}: ${app.status}, updated ${app.updatedAt ?? 'at an unknown time'}`);
   return { app, since: clock.now() };

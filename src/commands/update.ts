@@ -9,6 +9,7 @@ import { readFields } from './create.ts';
 import type { Online } from './online.ts';
 import { endByPlan, planInReview } from './plan.ts';
 import { noteRead, readApp, requireApp } from './read-app.ts';
+import { compareTexts } from './text-changes.ts';
 
 /**
  * Updates the fields of the draft that differ from the folder, and nothing when none does. Assets need a deploy: where
@@ -18,18 +19,22 @@ export async function update(inputs: Inputs, folder: ScannedFolder, online: Onli
   const { slug } = inputs;
   const { state, log, client } = online;
   const held = readFields(folder);
-  const first = await readApp(slug, online);
+  const first = await readApp(slug, online, inputs);
   const before = requireApp(first.app, slug);
   const different = compareFields(before, held);
   log.info(`Remote: ${before.status}, fields that differ: ${different.join(', ') || 'none'}`);
   const changes = compareFolder(before, folder)?.changes;
   noteRead(before, different.length === 0 && changes?.length === 0, online);
+  const sent = new Set<string>(different.map((name) => appFields[name].file));
+  if (inputs.diff && changes !== undefined) {
+    const ofFields = changes.filter(({ path }) => sent.has(path));
+    state.update({ textChanges: await compareTexts(before, folder, ofFields) });
+  }
   const plan: Plan =
     different.length === 0
       ? { do: 'nothing', why: 'unchanged' }
       : (planInReview(inputs, before.status) ?? { do: 'change', steps: ['update'], fields: different });
   const end = endByPlan(plan, inputs, online);
-  const sent = new Set<string>(different.map((name) => appFields[name].file));
   const unsent = changes?.filter(({ path }) => !sent.has(path)).length ?? 0;
   if (unsent > 0 && plan.do !== 'skip') {
     const count = formatCount(unsent, 'file', 'differ');

@@ -1,5 +1,5 @@
 /**
- * The rules of evidence: a response says what became of a request, and only a read says what is in the app. A read proves a change
+ * The rules of evidence: a response says how a request ended, and only a read says what is in the app. A read proves a change
  * by news, which only the change can have made, or by age: it was sent long enough after the change. Pure; no other module decides
  * what is believed. docs/reliability.md tells the same rules for people, with the bounds that no client can close.
  */

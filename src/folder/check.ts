@@ -1,8 +1,12 @@
 import type { AppFields } from '../app.ts';
 import { compareTexts, formatCount } from '../format.ts';
 import type { Problem } from '../problem.ts';
-import { type FolderManifest, findFile, type PackedFile, type SecretPlace, toPlainPath } from './manifest.ts';
-import { type JsonFault, type JsonMember, type JsonObject, parseServiceJson } from './service-json.ts';
+import { checkServiceJson, servicePath } from './check-service.ts';
+import { toProblem } from './check-words.ts';
+import { type FolderManifest, findFile, type SecretPlace } from './manifest.ts';
+import { adviseExcluded, adviseMissing } from './missing.ts';
+import { findPageReferences, findStyleReferences, type Reference, toFolderPath } from './page.ts';
+import { parseServiceJson, type TextPlace } from './service-json.ts';
 import { loadText, maxTextBytes, type TextResult } from './text.ts';
 
 /** What the offline check found in a folder. */
@@ -13,16 +17,25 @@ export interface Checked {
   readonly fields: AppFields;
 }
 
-const servicePath = 'service.json';
+/** What the run is to do with the folder. */
+export interface CheckOptions {
+  /** True where the run may create the app, which needs a name. */
+  readonly createsApp: boolean;
+}
+
 /** The files that the service document names outside `assets/`: the word for each in codes, and most bytes to check. */
 const knownFiles = {
   'service.json': { word: 'service_json', maxBytes: 1024 * 1024 },
   'index.html': { word: 'page', maxBytes: maxTextBytes },
   'instructions.md': { word: 'instructions', maxBytes: maxTextBytes },
-};
+} as const;
 type KnownFile = keyof typeof knownFiles;
-/** Most warnings of one kind about the layout; a last one counts the rest. */
-const maxLayoutWarnings = 20;
+const knownPaths = Object.keys(knownFiles);
+/** Most warnings of one kind; a last one counts the rest. */
+const maxWarnings = 20;
+/** Most style sheets that are looked into, and most bytes of each. */
+const maxStyles = 100;
+const maxStyleBytes = 1024 * 1024;
 
 /**
  * Checks a folder without the service and reads the app's fields from it.
@@ -30,18 +43,21 @@ const maxLayoutWarnings = 20;
  * What the service document states is an error; what it only suggests, and what could not be checked, is a warning.
  * Throws FolderError when a file changed since it was measured.
  */
-export async function checkFolder(manifest: FolderManifest): Promise<Checked> {
+export async function checkFolder(manifest: FolderManifest, options: CheckOptions): Promise<Checked> {
   const load = (path: KnownFile) => loadText(manifest, path, knownFiles[path].maxBytes);
   const [service, page, instructions] = [load(servicePath), load('index.html'), load('instructions.md')];
   const parsed = service.text === null ? null : parseServiceJson(service.text);
+  const isApp = service.kind !== 'missing' || page.kind !== 'missing';
   const problems = [
     ...manifest.secrets.map(toSecretProblem),
-    ...checkText(service, servicePath, manifest),
-    ...(parsed === null ? [] : checkServiceJson(parsed, manifest)),
-    ...checkText(page, 'index.html', manifest),
+    ...(isApp ? checkService(service, manifest, options) : [toNoApp(manifest)]),
+    ...(parsed === null ? [] : checkServiceJson(parsed, manifest, options)),
+    ...(isApp ? checkText(page, 'index.html', manifest) : []),
     ...checkText(instructions, 'instructions.md', manifest),
-    ...limit(findStrays(manifest), 'outside assets/'),
-    ...limit(findTwins(manifest), 'of this kind'),
+    ...checkNames(manifest),
+    ...checkReferences(page.text, manifest),
+    ...checkLayout(manifest),
+    ...checkTwins(manifest),
   ];
   const readField = (key: string) => (parsed?.kind === 'object' ? parsed.members.get(key)?.value : null);
   const fields = {
@@ -58,225 +74,154 @@ export async function checkFolder(manifest: FolderManifest): Promise<Checked> {
   };
 }
 
-/** A problem as a check finds it: what it does not say is not known. */
-type FoundProblem = Pick<Problem, 'code' | 'message' | 'fix'> & Partial<Problem>;
-
-/** The service would refuse this, or show it broken. */
-function toError(found: FoundProblem): Problem {
-  return { path: null, line: null, column: null, ...found, severity: 'error' };
-}
-
-/** The document only suggests it, the service has the last word. */
-function toWarning(found: FoundProblem): Problem {
-  return { ...toError(found), severity: 'warning' };
-}
-
 /** Never shows the secret: a path with it is redacted like every text of a report. */
 function toSecretProblem({ input, isInName, ...place }: SecretPlace): Problem {
   const { path } = place;
-  const message = `${isInName ? `The name of ${path}` : path} contains the value of the input ${input}. Nothing was sent.`;
   const remedy = isInName ? 'Rename it' : `Remove it from ${path}`;
   const fix = `${remedy}, or exclude the file with the input exclude. If it was ever published, revoke it.`;
-  return toError({ code: 'secret_in_folder', message, fix, ...place });
+  return toProblem('secret_in_folder', [isInName ? `The name of ${path}` : path, input], { ...place, fix });
 }
 
-/** What is wrong with `service.json`: JSON, an object, no key twice, the types and forms that the service document shows. */
-function checkServiceJson(parsed: JsonObject | JsonFault, manifest: FolderManifest): readonly Problem[] {
-  const problems =
-    parsed.kind === 'object'
-      ? [...parsed.duplicates.map(toDuplicate), ...checkMembers(parsed, manifest)]
-      : [toFault(parsed)];
-  return problems.map((problem) => ({ ...problem, path: servicePath }));
+/** What is wrong with `service.json` as a file, whatever it says. */
+function checkService(service: TextResult, manifest: FolderManifest, { createsApp }: CheckOptions): readonly Problem[] {
+  const problems = checkText(service, servicePath, manifest);
+  // An app cannot be created without a name, and its name stands there.
+  return service.kind === 'missing' && createsApp
+    ? problems.map((problem) => ({ ...problem, severity: 'error' }))
+    : problems;
 }
 
-function toFault({ kind, message, ...place }: JsonFault): Problem {
-  const fix = {
-    syntax: 'Correct it at this place; an editor that knows JSON shows it too.',
-    not_object: 'Put the fields between { and }.',
-    depth: 'Make it flatter, or move data out of it into a file in assets/.',
-  }[kind];
-  const what = kind === 'syntax' ? `not JSON: ${message}` : message;
-  return toError({ code: `json_${kind}`, message: `${servicePath} is ${what}.`, fix, ...place });
-}
-
-function toDuplicate({ key, ...place }: JsonObject['duplicates'][number]): Problem {
-  const message = `${servicePath} has the key ${key} twice in one object.`;
-  const fix = `Keep one ${key}: readers differ in which one counts.`;
-  return toError({ code: 'duplicate_key', message, fix, ...place });
-}
-
-function checkMembers({ members }: JsonObject, manifest: FolderManifest): readonly Problem[] {
-  const problems: Problem[] = [];
-  for (const key of ['name', 'tagline', 'color', 'logo']) {
-    const member = members.get(key);
-    if (member === undefined) continue;
-    const { value, ...place } = member;
-    const problem = findFault(key, value, manifest);
-    if (problem !== null) problems.push({ ...problem, ...place });
-  }
-  if (!members.has('name')) problems.push({ ...warnOfName(), line: 1 });
-  return problems;
-}
-
-function findFault(key: string, value: JsonMember['value'], manifest: FolderManifest): Problem | null {
-  if (value === undefined) {
-    const fix = `Write it as "${key}": "…".`;
-    return toError({ code: `${key}_type`, message: `${key} in ${servicePath} is not a string.`, fix });
-  }
-  if (value === null) {
-    // The document requires none of them in the folder, and says nothing of null.
-    if (key === 'name') return warnOfName();
-    const message = `${key} in ${servicePath} is null, which the service document does not show.`;
-    return toWarning({ code: `${key}_null`, message, fix: `Remove ${key}, or give it a value.` });
-  }
-  if (key === 'name' && value.trim() === '') {
-    return toError({ code: 'name_empty', message: `name in ${servicePath} is empty.`, fix: 'Give the app a name.' });
-  }
-  if (key === 'color' && !/^#[0-9a-f]{6}$/i.test(value)) {
-    const fix = 'Write it as # and six hex digits, such as "#1b6ca8".';
-    return toError({ code: 'color_format', message: `color in ${servicePath} is ${JSON.stringify(value)}.`, fix });
-  }
-  return key === 'logo' ? findLogoFault(value, manifest) : null;
-}
-
-function warnOfName(): Problem {
-  const fix = 'Add "name": "…", the name that people see.';
-  return toWarning({ code: 'name_missing', message: `${servicePath} has no name.`, fix });
-}
-
-/** The logo must name a picture that is sent with the folder. */
-function findLogoFault(logo: string, manifest: FolderManifest): Problem | null {
-  const fix = 'Name a picture of the folder, such as assets/logo.svg';
-  const says = `logo in ${servicePath} is`;
-  if (logo === '') return toWarning({ code: 'logo_empty', message: `${says} empty.`, fix: `${fix}, or remove logo.` });
-  const path = toPlainPath(logo);
-  const file = findFile(manifest, path);
-  if (file === undefined || logo.includes('\\')) {
-    const message = `${says} ${logo}, which is not among the included files.`;
-    const advice = file === undefined ? suggestLogo(path, manifest) : `Write it with /, as ${path}.`;
-    return toError({ code: 'logo_missing', message, fix: advice });
-  }
-  if (!isPicture(file)) {
-    return toError({ code: 'logo_type', message: `${says} ${logo}, which is not a picture.`, fix: `${fix}.` });
-  }
-  if (path === logo) return null;
-  const message = `${says} ${logo}; paths in the folder begin without ./ or /.`;
-  return toWarning({ code: 'logo_path', message, fix: `Write it as ${path}.` });
-}
-
-function isPicture({ type }: PackedFile): boolean {
-  return type.startsWith('image/');
-}
-
-/** What to do about a path that the folder lacks. */
-function suggestLogo(path: string, manifest: FolderManifest): string {
-  const { files } = manifest;
-  const advice = adviseExcluded(path, manifest);
-  if (advice !== null) return advice;
-  const twin = files.find((file) => file.path.normalize('NFC') === path.normalize('NFC'));
-  if (twin !== undefined) {
-    // Both look the same: only the escapes tell them apart.
-    return `The file name spells its accents differently (Unicode NFC, NFD). Rename the file, or write the path as ${toAscii(twin.path)}.`;
-  }
-  const other = files.find((file) => file.path.toLowerCase() === path.toLowerCase());
-  if (other !== undefined) return `Case counts: the file is ${other.path}.`;
-  const picture = files.find(isPicture);
-  return picture === undefined
-    ? 'Add the picture to assets/.'
-    : `Add the picture, or name one that is there, such as ${picture.path}.`;
-}
-
-/** The text as a JSON string in ASCII. */
-function toAscii(text: string): string {
-  return JSON.stringify(text).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
-/** What to do about a path that is excluded, or lies in a folder that is; null for any other. */
-function adviseExcluded(path: string, { excluded }: FolderManifest): string | null {
-  const entry = excluded.find((each) => each.path === path || (each.path.endsWith('/') && path.startsWith(each.path)));
-  if (entry === undefined) return null;
-  const advice = {
-    pattern: 'change the input exclude',
-    not_included: 'change the input include',
-    not_a_file: 'put a file in its place',
-    // No include pattern overrides a built-in rule.
-    hidden: 'rename it',
-    credential: 'rename it',
-    node_modules: 'rename it',
-  }[entry.kind];
-  return `${entry.path} is excluded (${entry.reason}): ${advice}.`;
+/** The error of a folder that is no app. The files that it needs may be there, and excluded. */
+function toNoApp(manifest: FolderManifest): Problem {
+  const fix = adviseExcluded('index.html', manifest) ?? adviseExcluded(servicePath, manifest);
+  return toProblem('no_app', [], fix === null ? {} : { fix });
 }
 
 /** What is wrong with one of the known files, whatever it says; for a missing one what to do about it. */
 function checkText({ kind, text }: TextResult, path: KnownFile, manifest: FolderManifest): readonly Problem[] {
-  const isService = path === servicePath;
   const { word, maxBytes } = knownFiles[path];
-  if (kind === 'text') {
-    if (isService) return text.startsWith('\ufeff') ? [warnOfMark()] : [];
-    if (text.trim() !== '') return [];
-    const fix = `Add content to ${path}.`;
-    return [toWarning({ code: `${word}_empty`, message: `${path} is empty.`, fix, path, line: 1 })];
+  switch (kind) {
+    case 'text':
+      if (path === servicePath) {
+        return text.startsWith('\ufeff') ? [toProblem('byte_order_mark', [], { path, line: 1, column: 1 })] : [];
+      }
+      return word === 'service_json' || text.trim() !== '' ? [] : [toProblem(`${word}_empty`, [], { path, line: 1 })];
+    case 'missing': {
+      const fix = adviseExcluded(path, manifest);
+      // The instructions are optional: only one that is there and not sent may be a mistake.
+      if (path === 'instructions.md' && fix === null) return [];
+      return [toProblem(`${word}_missing`, [], fix === null ? {} : { fix })];
+    }
+    case 'not-utf8':
+      return [toProblem(`${word}_not_utf8`, [], { path })];
+    case 'too-large':
+      return [toProblem('file_not_checked', [path, `${maxBytes / 1024 / 1024} MiB`], { path })];
   }
-  if (kind === 'missing') {
-    const what = isService ? `a ${path} with name, tagline, color and logo` : `${path}, or check the input folder`;
-    const fix = adviseExcluded(path, manifest) ?? `Add ${what}.`;
-    return [toWarning({ code: `${word}_missing`, message: `The folder has no ${path}.`, fix })];
-  }
-  if (kind === 'not-utf8') {
-    const found = { code: `${word}_not_utf8`, fix: 'Save it as UTF-8.', path };
-    return isService
-      ? [toError({ ...found, message: `${path} is not UTF-8, and so not JSON.` })]
-      : [toWarning({ ...found, message: `${path} is not UTF-8, so it is sent as data and not as text.` })];
-  }
-  const size = `${maxBytes / 1024 / 1024} MiB`;
-  const message = `${path} is larger than ${size} and was not checked. create and update do not send it.`;
-  return [toWarning({ code: 'file_not_checked', message, fix: 'Move data out of it into files in assets/.', path })];
 }
 
-function warnOfMark(): Problem {
-  const message = `${servicePath} begins with a byte-order mark, which a strict JSON reader refuses.`;
-  const fix = 'Save it as UTF-8 without a byte-order mark.';
-  return toWarning({ code: 'byte_order_mark', message, fix, path: servicePath, line: 1, column: 1 });
+/** The known file that a name at the top means, apart from its case; null where it is that file, or the folder has both. */
+function findMeant(path: string, manifest: FolderManifest): string | null {
+  const known = knownPaths.find((each) => each === path.toLowerCase());
+  return known === undefined || findFile(manifest, known) !== undefined ? null : known;
+}
+
+function checkNames(manifest: FolderManifest): readonly Problem[] {
+  return manifest.files.flatMap(({ path }) => {
+    const meant = findMeant(path, manifest);
+    return meant === null ? [] : [toProblem('name_case', [path, meant], { path, fix: `Rename it to ${meant}.` })];
+  });
+}
+
+/** A reference to a file that the folder lacks. */
+interface MissingReference {
+  /** The file that holds it, and its text. */
+  readonly file: string;
+  readonly text: string;
+  readonly offset: number;
+  /** What it leads to, as a path in the folder. */
+  readonly target: string;
+}
+
+/** The files that the page and the style sheets name and the folder lacks: a warning for each, at its first place in a file. */
+function checkReferences(page: string | null, manifest: FolderManifest): readonly Problem[] {
+  const paths = new Set(manifest.files.map(({ path }) => path));
+  const listMissing = (file: string, text: string, references: readonly Reference[]): readonly MissingReference[] => {
+    const found = new Map<string, MissingReference>();
+    for (const { url, offset } of references) {
+      const target = toFolderPath(url, file);
+      if (target === null || paths.has(target) || found.has(target)) continue;
+      found.set(target, { file, text, offset, target });
+    }
+    return [...found.values()];
+  };
+  const styles = manifest.files.filter(({ type }) => type === 'text/css').slice(0, maxStyles);
+  const missing = [
+    ...(page === null ? [] : listMissing('index.html', page, findPageReferences(page))),
+    ...styles.flatMap(({ path }) => {
+      const { text } = loadText(manifest, path, maxStyleBytes);
+      return text === null ? [] : listMissing(path, text, findStyleReferences(text));
+    }),
+  ];
+  return limit(missing, (each) => toReferenceProblem(each, manifest), { noun: 'reference', where: 'to missing files' });
+}
+
+function toReferenceProblem({ file, text, offset, target }: MissingReference, manifest: FolderManifest): Problem {
+  const advice = adviseMissing(target, manifest);
+  const place = locateOffset(text, offset);
+  return toProblem('reference_missing', [file, target], {
+    path: file,
+    ...place,
+    ...(advice === null ? {} : { fix: advice }),
+  });
+}
+
+/** The line and column of an offset; a byte-order mark takes no column. */
+function locateOffset(text: string, offset: number): TextPlace {
+  const lines = text
+    .slice(0, offset)
+    .replace(/^\ufeff/, '')
+    .split('\n');
+  return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
 }
 
 /** Files where the service may not take them: one warning for each name at the top, however many files it holds. */
-function findStrays({ files }: FolderManifest): readonly Problem[] {
-  const tops = Map.groupBy(files, ({ path }) => path.slice(0, path.indexOf('/') + 1) || path);
-  const strays = [...tops].filter(([top]) => top !== 'assets/' && !Object.hasOwn(knownFiles, top));
-  return strays.map(([top, { length }]) => {
+function checkLayout(manifest: FolderManifest): readonly Problem[] {
+  const tops = Map.groupBy(manifest.files, ({ path }) => path.slice(0, path.indexOf('/') + 1) || path);
+  const strays = [...tops].filter(([top]) => {
+    return top !== 'assets/' && !knownPaths.includes(top) && findMeant(top, manifest) === null;
+  });
+  const warn = ([top, { length }]: (typeof strays)[number]): Problem => {
     const isFolder = top.endsWith('/');
     const what = isFolder ? `${top}, with ${formatCount(length, 'file')},` : top;
-    return toWarning({
-      code: 'outside_assets',
-      message: `${what} is outside assets/. The service document shows only service.json, index.html, instructions.md and assets/.`,
-      fix: 'Move it into assets/, or exclude it with the input exclude.',
-      path: isFolder ? null : top,
-    });
-  });
+    return toProblem('outside_assets', [what], { path: isFolder ? null : top });
+  };
+  return limit(strays, warn, { noun: 'name', where: 'outside assets/' });
 }
 
 /** Paths that the service may mix up: they differ only in case or normal form. */
-function findTwins({ files }: FolderManifest): readonly Problem[] {
+function checkTwins({ files }: FolderManifest): readonly Problem[] {
   const firsts = new Map<string, string>();
-  return files.flatMap(({ path }) => {
+  const twins = files.flatMap(({ path }) => {
     const key = path.normalize('NFC').toLowerCase().normalize('NFC');
     const first = firsts.get(key);
-    if (first === undefined) {
-      firsts.set(key, path);
-      return [];
-    }
-    const isCase = first.normalize('NFC') !== path.normalize('NFC');
-    const message = `${first} and ${path} differ only in ${isCase ? 'case' : 'the way accents are written (NFC, NFD)'}.`;
-    const fix = 'Rename one: where such names are the same, one file replaces the other.';
-    return [toWarning({ code: 'path_twins', message, fix, path })];
+    if (first !== undefined) return [{ first, path }];
+    firsts.set(key, path);
+    return [];
   });
+  const warn = ({ first, path }: (typeof twins)[number]): Problem => {
+    const isCase = first.normalize('NFC') !== path.normalize('NFC');
+    return toProblem('path_twins', [first, path, isCase ? 'case' : 'the way accents are written (NFC, NFD)'], { path });
+  };
+  return limit(twins, warn, { noun: 'name', where: 'of this kind' });
 }
 
-/** `where` says what all these names have in common. */
-function limit(problems: readonly Problem[], where: string): readonly Problem[] {
-  if (problems.length <= maxLayoutWarnings) return problems;
-  const more = problems.length - maxLayoutWarnings;
-  const message = `${formatCount(more, 'more name')} ${where} ${more === 1 ? 'is' : 'are'} not listed.`;
-  const last = toWarning({ code: 'more_warnings', message, fix: 'Fix the ones that are listed first.' });
-  return [...problems.slice(0, maxLayoutWarnings), last];
+/** A warning for each item, as far as anybody reads them, and one that counts the rest. */
+function limit<Item>(
+  items: readonly Item[],
+  warn: (item: Item) => Problem,
+  { noun, where }: { readonly noun: string; readonly where: string },
+): readonly Problem[] {
+  const named = items.slice(0, maxWarnings).map(warn);
+  const more = items.length - named.length;
+  return more === 0 ? named : [...named, toProblem('more_warnings', [`${formatCount(more, `more ${noun}`)} ${where}`])];
 }

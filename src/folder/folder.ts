@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Problem } from '../problem.ts';
 import type { Secret } from '../secrets.ts';
 import { type Body, createBody, type PayloadFormat } from './body.ts';
-import { type Checked, checkFolder } from './check.ts';
+import { type Checked, type CheckOptions, checkFolder } from './check.ts';
 import { describeErrno, FolderError, type FolderErrorCode, readErrno } from './folder-error.ts';
 import { locateProblems } from './locate.ts';
 import { type Excluded, type FolderManifest, hashContents } from './manifest.ts';
@@ -13,7 +13,7 @@ import { loadText, readLines } from './text.ts';
 import { walkFolder } from './walk.ts';
 
 /** Which folder to open, by which rules, and what it needs of the run. */
-export interface FolderOptions extends Patterns {
+export interface FolderOptions extends Patterns, CheckOptions {
   /** Absolute path of the workspace. */
   readonly workspace: string;
   /** As the input names it: relative to the workspace, or absolute. */
@@ -33,6 +33,8 @@ export interface FolderOptions extends Patterns {
 export interface ScannedFolder extends FolderManifest, Checked {
   /** The text of service.json; null when the folder has none, or none that is text. */
   readonly serviceJson: string | null;
+  /** The text of a file of at most so many bytes; null where it is larger, or no text. */
+  readText(path: string, maxBytes: number): string | null;
   /** Gives problems of the service their place in the folder's files; see locateProblems. */
   locate(problems: readonly Problem[]): Promise<readonly Problem[]>;
   /** The body of a deploy, made while it is sent; see createBody. */
@@ -73,8 +75,9 @@ export function openFolder(options: FolderOptions): AppFolder {
       latest = manifest;
       return {
         ...manifest,
-        ...(await checkFolder(manifest)),
+        ...(await checkFolder(manifest, options)),
         serviceJson: loadText(manifest, 'service.json').text,
+        readText: (path, maxBytes) => loadText(manifest, path, maxBytes).text,
         locate: (problems) => locateProblems(manifest, problems),
         createBody(slug) {
           const body = createBody({ format: options.payload, slug, files: manifest.files, signal: options.signal });

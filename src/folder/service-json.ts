@@ -10,6 +10,8 @@ export interface TextPlace {
 export interface JsonMember extends TextPlace {
   /** Undefined for what is neither a string nor null. */
   readonly value: string | null | undefined;
+  /** Where its key begins. */
+  readonly key: TextPlace;
 }
 
 /** Where things stand in a JSON object. */
@@ -50,11 +52,11 @@ function visitObjects(text: string): Omit<JsonObject, 'kind'> {
   const duplicates: JsonObject['duplicates'][number][] = [];
   /** The keys so far of each object that is open; null for an array. */
   const open: (Set<string> | null)[] = [];
-  let lastKey = '';
+  let lastKey = { key: '', place: { line: 1, column: 1 } };
 
   // What an array at the top has is set too: nobody asks for the members of what is no object.
   const addValue = (value: JsonMember['value'], place: TextPlace): void => {
-    if (open.length === 1) members.set(lastKey, { value, ...place });
+    if (open.length === 1) members.set(lastKey.key, { value, ...place, key: lastKey.place });
   };
   const enter = (keys: Set<string> | null, place: TextPlace): void => {
     addValue(undefined, place);
@@ -72,9 +74,10 @@ function visitObjects(text: string): Omit<JsonObject, 'kind'> {
     onArrayEnd: leave,
     onObjectProperty(key, _offset, _length, line, column) {
       const keys = open.at(-1);
-      if (keys?.has(key) && duplicates.length < maxDuplicates) duplicates.push({ key, ...toPlace(line, column) });
+      const place = toPlace(line, column);
+      if (keys?.has(key) && duplicates.length < maxDuplicates) duplicates.push({ key, ...place });
       keys?.add(key);
-      lastKey = key;
+      lastKey = { key, place };
     },
     onLiteralValue(value: unknown, _offset, _length, line, column) {
       addValue(typeof value === 'string' || value === null ? value : undefined, toPlace(line, column));

@@ -1,6 +1,7 @@
-import type { Failure } from '../action-error.ts';
+import { type Failure, toFailure } from '../action-error.ts';
 import { cutText, toSafeUrl } from '../escape.ts';
-import type { FileChange, Outcome, Plan, ReviewResult, Step } from '../outcome.ts';
+import type { Inputs } from '../inputs.ts';
+import { type FileChange, type Outcome, type Plan, type ReviewResult, RunState, type Step } from '../outcome.ts';
 import type { Problem } from '../problem.ts';
 import { createRedact } from '../secrets.ts';
 import { describeResult, type EndedRun } from './messages.ts';
@@ -24,6 +25,22 @@ export interface CleanReport extends Omit<Report, 'secrets'> {
   readonly helpUrl: string | null;
   /** Those of the facts, merged. */
   readonly problems: readonly MergedProblem[];
+}
+
+/** The report of a run that did not begin: the error is all that there is to say. An empty slug is not known. */
+export function reportUnstarted(
+  error: unknown,
+  { slug, secrets }: Pick<Inputs, 'slug'> & Pick<Report, 'secrets'>,
+): Report {
+  const failure = toFailure(error);
+  return {
+    command: 'deploy',
+    outcome: { kind: failure.kind, failure },
+    facts: new RunState(slug).facts,
+    repositoryPath: null,
+    readLines: async () => null,
+    secrets,
+  };
 }
 
 /** UTF-16 units of one text. More than any place shows, and little enough for whatever is done with it afterwards. */

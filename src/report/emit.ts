@@ -1,8 +1,6 @@
 import { toFailure, toReason } from '../action-error.ts';
 import { cutText } from '../escape.ts';
 import { formatCount } from '../format.ts';
-import type { Inputs } from '../inputs.ts';
-import { RunState } from '../outcome.ts';
 import { toAnnotations } from './annotations.ts';
 import { type CleanReport, cleanReport, type Report } from './clean.ts';
 import { type CommentTarget, postComment } from './comment.ts';
@@ -10,8 +8,11 @@ import type { RunnerLog } from './log.ts';
 import { formatOutputs, toOutputs } from './outputs.ts';
 import { countTimes, formatProblem } from './problems.ts';
 import { renderSummary } from './summary.ts';
+import { formatTextChanges } from './text-changes.ts';
 
+export { reportUnstarted } from './clean.ts';
 export { createLog } from './log.ts';
+export { createProgress } from './progress.ts';
 
 /** Bounds of the list of problems in the log: lines, and UTF-16 units of each. */
 const maxListed = 200;
@@ -47,6 +48,7 @@ export async function emitReport(
     log.warn(`The outputs could not be written: ${toReason(error)}`);
   }
   listProblems(report, log);
+  listTextChanges(report, log);
   for (const annotation of toAnnotations(report)) log.annotate(annotation);
   // A bug of ours is the one failure that shows its stack.
   if (report.failure?.stack !== undefined) log.lines(report.failure.stack);
@@ -66,22 +68,6 @@ export async function emitReport(
   }
 }
 
-/** The report of a run that did not begin: the error is all that there is to say. An empty slug is not known. */
-export function reportUnstarted(
-  error: unknown,
-  { slug, secrets }: Pick<Inputs, 'slug'> & Pick<Report, 'secrets'>,
-): Report {
-  const failure = toFailure(error);
-  return {
-    command: 'deploy',
-    outcome: { kind: failure.kind, failure },
-    facts: new RunState(slug).facts,
-    repositoryPath: null,
-    readLines: async () => null,
-    secrets,
-  };
-}
-
 /** The log shows an annotation's message without its place, so that the places are listed once, folded if there are some. */
 function listProblems({ problems, facts }: CleanReport, log: RunnerLog): void {
   const lines = problems.slice(0, maxListed).map((problem) => cutText(formatProblem(problem), maxLine));
@@ -92,4 +78,10 @@ function listProblems({ problems, facts }: CleanReport, log: RunnerLog): void {
   const left = countTimes(problems.slice(maxListed)) + facts.moreProblems;
   const more = left === 0 ? [] : [`and ${formatCount(left, 'more problem')}: see the summary`];
   log.group(`Problems (${countTimes(problems) + facts.moreProblems})`, [...lines, ...more]);
+}
+
+/** Of a dry run the log shows the same differences as the summary: that is what it was made for. */
+function listTextChanges({ outcome, facts }: CleanReport, log: RunnerLog): void {
+  const lines = outcome.kind === 'planned' ? formatTextChanges(facts) : [];
+  if (lines.length > 0) log.group('Text changes', lines);
 }

@@ -1,6 +1,5 @@
 import { debug, endGroup, error, info, notice, startGroup, warning } from '@actions/core';
 import { cutText, toPrintable, toPrintableLines } from '../escape.ts';
-import { formatBytes, formatDuration } from '../format.ts';
 import { createRedact } from '../secrets.ts';
 import type { Annotation } from './annotations.ts';
 
@@ -66,37 +65,4 @@ export function createLog(options: { readonly isDebug: boolean; readonly secrets
       group(`${title} (${lines.length})`, [...lines.slice(0, maxListed), ...more]);
     },
   };
-}
-
-/** Uploads up to this size, in bytes, are over before anybody asks. */
-const minUpload = 5_000_000;
-
-/** Milliseconds between two lines, at least. */
-const uploadPause = 5000;
-
-/**
- * Makes the listener of an upload of `total` bytes, to be told how many have gone out so far: on more than 5 MB it
- * logs percent, rate and time left, at most every 5 s. `now` is a clock in milliseconds.
- */
-export function createProgress(options: {
-  readonly total: number;
-  readonly now: () => number;
-  readonly log: Pick<Log, 'info'>;
-}): (sent: number) => void {
-  const { total, now, log } = options;
-  const start = now();
-  let last = start;
-  return (sent) => {
-    const time = now();
-    if (total <= minUpload || time - last < uploadPause) return;
-    last = time;
-    log.info(describeUpload(sent, total, time - start));
-  };
-}
-
-function describeUpload(sent: number, total: number, elapsed: number): string {
-  const percent = Math.min(100, Math.floor((sent / total) * 100));
-  const rate = sent / (elapsed / 1000);
-  const left = rate > 0 && sent < total ? `, about ${formatDuration(((total - sent) / rate) * 1000)} left` : '';
-  return `Sent ${formatBytes(sent)} of ${formatBytes(total)} (${percent} %), ${formatBytes(rate)}/s${left}`;
 }

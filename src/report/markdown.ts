@@ -28,12 +28,12 @@ export function toCode(text: string, limit = maxCode): string {
   return printable.trim() === '' ? '<em>empty</em>' : `<code>${escapeText(printable)}</code>`;
 }
 
-/** Text of several lines as a fenced block that no run of backticks in it can close. */
-export function toCodeBlock(text: string): string {
+/** Text of several lines as a fenced block that no run of backticks in it can close, coloured as a `language`. */
+export function toCodeBlock(text: string, language: 'text' | 'diff' = 'text'): string {
   const printable = toPrintableLines(text);
   const longest = (printable.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
   const fence = '`'.repeat(longest + 1);
-  return `${fence}text\n${printable}\n${fence}`;
+  return `${fence}${language}\n${printable}\n${fence}`;
 }
 
 /** A part that folds; the title is HTML, the body Markdown. Empty without a body. */

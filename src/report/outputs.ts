@@ -90,20 +90,36 @@ function cut(text: string | null, limit = maxText): string | null {
   return text === null ? null : cutText(text, limit);
 }
 
-/**
- * A JSON array of as many whole entries, from the first on, as fit into `maxJson` UTF-16 units.
- *
- * A workflow may echo an output, so that nothing in it may look like a command to the runner: a hash sign before
- * anything but a letter or digit, and whatever cannot be seen, are written as their JSON escapes. The values stay the same.
- */
+/** The outputs that hold JSON, when they are not empty. */
+const jsonOutputs = new Set(['changed', 'submitted', 'file-count', 'byte-count', 'problem-count', 'problems', 'apps']);
+
+/** All outputs as one JSON object: numbers, true and false, and arrays as such, null where they have no value; texts as texts. */
+export function formatJson(outputs: Readonly<Record<string, string>>): string {
+  const values = Object.entries(outputs).map(([name, value]) => {
+    if (!jsonOutputs.has(name)) return [name, value];
+    const parsed: unknown = value === '' ? null : JSON.parse(value);
+    return [name, parsed];
+  });
+  return toPrintableJson(Object.fromEntries(values));
+}
+
+/** A JSON array of as many whole entries, from the first on, as fit into `maxJson` UTF-16 units. */
 function toJsonArray(entries: readonly unknown[]): string {
   let json = '[';
   for (const entry of entries) {
-    const text = JSON.stringify(entry).replace(/#(?![0-9A-Za-z])|[^\x20-\x7e\p{L}\p{N}\p{P}\p{S}]/gu, escapeUnits);
+    const text = toPrintableJson(entry);
     if (json.length + text.length + 2 > maxJson) break;
     json += json === '[' ? text : `,${text}`;
   }
   return `${json}]`;
+}
+
+/**
+ * A workflow may echo an output, so that nothing in it may look like a command to the runner: a hash sign before
+ * anything but a letter or digit, and whatever cannot be seen, are written as their JSON escapes. The values stay the same.
+ */
+function toPrintableJson(value: unknown): string {
+  return JSON.stringify(value).replace(/#(?![0-9A-Za-z])|[^\x20-\x7e\p{L}\p{N}\p{P}\p{S}]/gu, escapeUnits);
 }
 
 function escapeUnits(character: string): string {

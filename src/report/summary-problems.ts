@@ -1,6 +1,6 @@
-import { toPrintable } from '../escape.ts';
 import { formatCount, joinTexts } from '../format.ts';
 import type { CleanReport } from './clean.ts';
+import { drawExcerpt } from './excerpt.ts';
 import { type TableLimit, takeTexts, toCode, toCodeBlock, toProse, toTable } from './markdown.ts';
 import { countTimes, describePosition, type MergedProblem } from './problems.ts';
 
@@ -100,53 +100,14 @@ function renderParts({ severity, message, code, times, fix }: MergedProblem) {
 /** Lines shown before and after the one that problems are about. */
 const linesAround = 2;
 
-/** UTF-16 units of a line that are shown: minified files have one line of a megabyte. */
-const width = 120;
-
-/** What stays in sight before the first column, when that lies further right than the width. */
-const lead = 60;
-
-/**
- * The lines around a problem with their numbers, a mark at its line and one under each column that a problem of this line
- * names; empty where the line cannot be read. The problems of a line come by their columns.
- */
+/** The excerpt at a problem's line, with a mark for each problem of this line; empty where the line cannot be read. */
 async function renderExcerpt(
   { readLines }: CleanReport,
   { path, line }: PlacedProblem,
   problems: readonly PlacedProblem[],
 ): Promise<string> {
-  const first = Math.max(1, line - linesAround);
-  const lines = (await readLines(path, first, line + linesAround)) ?? [];
-  const text = lines[line - first];
-  if (text === undefined) return '';
-  const columns = problems
-    .filter((problem) => problem.path === path && problem.line === line)
-    .map(({ column }) => column ?? 0)
-    .filter((column) => column > 0 && column <= text.length + 1);
-  const leftmost = columns[0] ?? 0;
-  const start = leftmost > width ? leftmost - lead : 0;
-  const marks = drawMarks(text, start, columns);
-  const digits = String(first + lines.length - 1).length;
-  const rows = lines.flatMap((other, index) => {
-    const row = `${String(first + index).padStart(digits)} │ ${cutLine(other, start)}`.trimEnd();
-    if (first + index !== line) return [`  ${row}`];
-    return [`> ${row}`, marks === '' ? '' : `  ${' '.repeat(digits)} │ ${marks}`];
-  });
-  return toCodeBlock(joinTexts(rows, '\n'));
-}
-
-function cutLine(text: string, start: number): string {
-  const part = draw(text.slice(start, start + width));
-  return `${start > 0 ? '…' : ''}${part}${text.length > start + width ? '…' : ''}`;
-}
-
-function drawMarks(text: string, start: number, columns: readonly number[]): string {
-  const inSight = columns.filter((column) => column - start <= width + 1);
-  const places = inSight.map((column) => draw(text.slice(start, column - 1)).length + (start > 0 ? 1 : 0));
-  return places.reduce((marks, place) => (marks.length > place ? marks : `${marks.padEnd(place)}^`), '');
-}
-
-/** As printable text with tabs as two blanks, so that the mark stands where the place is. */
-function draw(text: string): string {
-  return toPrintable(text.replaceAll('\t', '  '));
+  const sameLine = problems.filter((problem) => problem.path === path && problem.line === line);
+  const columns = sameLine.map(({ column }) => column ?? 0);
+  const rows = await drawExcerpt((first, last) => readLines(path, first, last), { line, columns, around: linesAround });
+  return rows.length === 0 ? '' : toCodeBlock(rows.join('\n'));
 }

@@ -6,6 +6,7 @@ import type { CleanReport } from './clean.ts';
 import { takeTexts, toCode, toCodeBlock, toDetails, toProse, toTable } from './markdown.ts';
 import { describeResult } from './messages.ts';
 import { renderProblems } from './summary-problems.ts';
+import { renderTextChanges } from './text-changes.ts';
 
 /** The runner drops a summary over 1,048,576 bytes as a whole. */
 const maxSummary = 900_000;
@@ -35,6 +36,7 @@ export async function renderSummary(report: CleanReport): Promise<string> {
     renderRemarks(facts.notices, 'ℹ️'),
     await renderProblems(report, maxProblems),
     renderChanges(facts),
+    renderTextChanges(facts),
     renderExcluded(facts),
     renderWaits(facts),
     toDetails('Stack', failure?.stack ? toCodeBlock(cutText(failure.stack, maxStack)) : ''),

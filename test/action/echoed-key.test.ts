@@ -164,6 +164,19 @@ describe('a service shows the key again', { concurrency: true }, () => {
     for (const result of results) assertHidden(result);
   });
 
+  test('in the texts of the draft, where a diff shows them', async () => {
+    const files = {
+      'service.json': JSON.stringify({ name: all }),
+      'index.html': echoes.map((echo) => `${'x'.repeat(470)}${echo}\n`).join(''),
+      'assets/style.css': `data:text/css;base64,${Buffer.from(all).toString('base64')}`,
+    };
+    const read = sayJson(200, toApp(slug, 'draft', { files, system_prompt: all }));
+    const result = await play({ read }, { diff: 'true', 'dry-run': 'true' });
+    assertHidden(result);
+    assert.equal(result.summary?.match(/^```diff$/gm)?.length, 4);
+    assert.match(result.output, /^-.*\*\*\*/m);
+  });
+
   test('in the list of the apps', async () => {
     const apps = echoes.map((echo) => ({ slug: echo, url: echo, name: echo, status: echo, review_note: echo }));
     assertHidden(await play({ list: sayJson(200, { apps }) }, { command: 'list', slug: '', folder: '' }));

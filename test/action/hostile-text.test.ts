@@ -177,6 +177,27 @@ describe('hostile text', { concurrency }, () => {
     for (const name of names) assert.equal(sent.files[`assets/${name}.txt`], name, 'sent exactly as it is');
   });
 
+  test('lines that differ cannot act, nor leave their block', async () => {
+    await using stage = await openStage();
+    await stage.write({ 'app/assets/style.css': writable.join('\n') });
+    const files = {
+      'service.json': `{"name":${JSON.stringify(mixtures[0])}}`,
+      'assets/style.css': mixtures[1]?.toWellFormed(),
+    };
+    await using service = await startDialect({ read: sayJson(200, toApp(slug, 'draft', { files })) });
+    const inputs = { 'base-url': service.url, diff: 'true', 'dry-run': 'true' };
+    const result = await stage.run(inputs, { env: { RUNNER_DEBUG: '1' } });
+    assert.equal(result.exitCode, 0, result.output);
+    assert.deepEqual(
+      result.commands.filter(({ name }) => !['add-mask', 'debug', 'group', 'endgroup', 'notice'].includes(name)),
+      [],
+    );
+    assert.match(result.output, /\+`` ` ```\n\+# STRUCK/);
+    assert.deepEqual(findLive(result.summary ?? ''), []);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be printed
+    assert.doesNotMatch(result.output, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202e]/);
+  });
+
   test('a folder whose name is hostile is named and not found, and cannot act', async () => {
     await using stage = await openStage();
     for (const folder of commands) {

@@ -85,7 +85,7 @@ async function cancelSubmission({ script, when, signals, asked, outputs }: Diale
 describe('a run is cancelled', { concurrency, skip: process.platform === 'win32' }, () => {
   for (const signals of [['SIGINT'], ['SIGTERM'], ['SIGINT', 'SIGTERM']] as const) {
     const name = signals.join(' and ');
-    test(`${name} while a deploy is out and unanswered: its fate is unknown, and nothing follows it`, async () => {
+    test(`${name} while a deploy is out and unanswered: its ending is unknown, and nothing follows it`, async () => {
       await cancelSubmission({
         script: { read: draft, deploy: 'nothing', submit: draft },
         when: 'deploy',

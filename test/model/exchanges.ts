@@ -36,8 +36,8 @@ function checkSentAgain({ request, at }: Exchange, earlier: readonly Exchange[])
   assert.ok(sends.length < maxSends, `${request} was sent too often`);
   const last = sends.at(-1);
   if (last === undefined) return;
-  const fate = tellFate(last);
-  assert.equal(fate, 'lost', `${request} was ${fate}, and sent again`);
+  const ending = tellFate(last);
+  assert.equal(ending, 'lost', `${request} was ${ending}, and sent again`);
   assert.ok(at >= last.endedAt + lastLookMs, `${request} was lost, and sent again after ${at - last.endedAt} ms`);
   const looks = earlier.filter((look) => look.at >= last.endedAt + lastLookMs && showsApp(look));
   assert.ok(looks.length > 0, `${request} was sent again without the last look`);
@@ -51,12 +51,12 @@ export function showsApp({ request, response }: Exchange): boolean {
   return response.status === 200 && isFields(value) && value['slug'] === 'tides' && typeof value['status'] === 'string';
 }
 
-type Fate = 'accepted' | 'refused' | 'not_made' | 'lost' | 'redirected';
+type Ending = 'accepted' | 'refused' | 'not_made' | 'lost' | 'redirected';
 
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 409, 413, 422]);
 
 /** What a response says of a change: rule 1 of docs/reliability.md, told once more. */
-function tellFate({ response, wasSent }: Exchange): Fate {
+function tellFate({ response, wasSent }: Exchange): Ending {
   if (!wasSent) return 'not_made';
   if (response === null) return 'lost';
   const { status } = response;

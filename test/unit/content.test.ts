@@ -147,6 +147,25 @@ test('a content is kept beside its digests up to 262,144 bytes, where it is aske
   }
 });
 
+test('a text is kept as a person reads it, up to 262,144 bytes, where texts are asked for', () => {
+  const toUrl = (text: string, type = 'text/css') => `data:${type};base64,${Buffer.from(text).toString('base64')}`;
+  for (const [shown, plain] of [
+    ['a{}', 'a{}'],
+    ['é'.repeat(131_072), 'é'.repeat(131_072)],
+    [`x${'é'.repeat(131_072)}`, null],
+    [toUrl('é'.repeat(131_072)), 'é'.repeat(131_072)],
+    [toUrl(`x${'é'.repeat(131_072)}`), null],
+    ['data:text/css,a%7B%7D', 'a{}'],
+    ['data:text/css;base64,%', 'data:text/css;base64,%'],
+    [toUrl('<svg/>', 'image/svg+xml'), null],
+    ['data:text/css;base64,/w==', null],
+    ['\ud800', null],
+  ] as const) {
+    assert.equal(digestContent(shown, { isKept: false, keepsText: true }).plain, plain, shown.slice(0, 50));
+    assert.equal(digestContent(shown, { isKept: true }).plain, null);
+  }
+});
+
 test('a data: URL is digested as what it decodes to, with and without padding, wherever it is cut', () => {
   const type = fc.oneof(
     fc.constantFrom('image/png', '', 'text/plain;charset=utf-8', 'IMAGE/SVG+XML'),

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatBytes, formatCount, formatDuration, formatWait, joinTexts, listNames } from '../../src/format.ts';
+import {
+  compareTexts,
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatWait,
+  joinTexts,
+  listNames,
+} from '../../src/format.ts';
 
 test('sizes have at most one decimal and never a thousand of a unit', () => {
   const table: [number, string][] = [
@@ -68,4 +76,8 @@ test('of many names ten are listed, and the others counted', () => {
   const names = Array.from({ length: 12 }, (_, index) => `f${index}`);
   assert.equal(listNames(names.slice(0, 10)), 'f0, f1, f2, f3, f4, f5, f6, f7, f8, f9');
   assert.equal(listNames(names.slice(0, 11)), 'f0, f1, f2, f3, f4, f5, f6, f7, f8, f9 and 1 more');
+});
+
+test('texts are in the order of their code units, the same on every machine', () => {
+  assert.deepEqual(['b', 'B', 'ä', 'a', 'b'].sort(compareTexts), ['B', 'a', 'b', 'b', 'ä']);
 });

@@ -68,6 +68,7 @@ describe('readInputs', () => {
       dryRun: false,
       waitForReviewMinutes: 0,
       timeoutMinutes: 10,
+      diff: false,
       comment: false,
       githubToken: '',
     });
@@ -82,7 +83,7 @@ describe('readInputs', () => {
   test('has the defaults that action.yml gives', () => {
     const defaults = Array.from(actionInputs.matchAll(/^ {2}([a-z-]+):\n {4}description: .*\n {4}default: (.*)$/gm));
     const texts = Object.fromEntries(defaults.map(([, name, value]) => [name, value?.replace(/^'(.*)'$/, '$1') ?? '']));
-    assert.equal(Object.keys(texts).length, 12);
+    assert.equal(Object.keys(texts).length, 13);
     const { githubToken, ...inputs } = readGood({ ...needed, ...texts });
     assert.equal(githubToken, '$' + '{{ github.token }}');
     assert.deepEqual({ ...inputs, githubToken: '' }, readGood(needed));
@@ -141,6 +142,7 @@ const taken: readonly Taken[] = [
   ['wait-for-review', { waitForReviewMinutes: 7200 }, '7200'],
   ['timeout-minutes', { timeoutMinutes: 0.01 }, '0.01'],
   ['timeout-minutes', { timeoutMinutes: 7200 }, '7200', '7200.000000'],
+  ['diff', { diff: true }, 'true'],
   ['comment', { comment: true }, 'true'],
   ...toSame('github-token', 'githubToken', 'any text'),
   ...toSame('terms-version', 'termsVersion', longTerms),
@@ -482,7 +484,7 @@ describe('what is said of invalid inputs', () => {
     assert.ok(error instanceof InvalidInputsError);
     assert.ok(error.message.length <= 3500, `${error.message.length}`);
     const lines = error.message.split('\n');
-    assert.deepEqual([lines.length, error.inputs.length], [16, 16]);
+    assert.deepEqual([lines.length, error.inputs.length], [17, 17]);
     for (const { input, expected } of error.inputs) assert.ok(error.message.includes(`${input} ${expected}`), input);
   });
 

@@ -40,7 +40,7 @@ const faults: Readonly<Record<string, Fault>> = {
 };
 
 for (const [name, fault] of Object.entries(faults)) {
-  test(`${name}: the change was sent and its fate is unknown`, async () => {
+  test(`${name}: the change was sent and its ending is unknown`, async () => {
     await using server = await startFaultServer(fault);
     assert.deepEqual(await describeLost(server.origin, { request: deploy(createBody(20_000_000)) }), lost);
     await server.whenIdle();

@@ -37,8 +37,8 @@ test('a port that opens late gets the change on a later attempt, once', async ()
     deadline: () => 600_000,
     onWait: ({ why }) => waits.push(why),
   });
-  const { fate } = await send(big);
-  assert.equal(fate, 'accepted');
+  const { ending } = await send(big);
+  assert.equal(ending, 'accepted');
   assert.deepEqual(waits, ['no connection', 'no connection']);
   assert.equal(server?.connections(), 1);
   await server?.[Symbol.asyncDispose]();

@@ -39,6 +39,7 @@ export function openApp({ workspace }: Pick<Workspace, 'workspace'>, options: Pa
     include: [],
     exclude: [],
     secrets: [],
+    createsApp: false,
     payload: deployPayload,
     watchUpload: () => () => {},
     ...options,

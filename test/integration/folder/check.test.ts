@@ -14,7 +14,9 @@ const whole: Files = {
 };
 
 async function check(t: TestContext, files: Files, options?: Partial<FolderOptions>) {
-  const { problems, fields } = await checkFolder(await scanApp(createWorkspace(t, files), options));
+  const { problems, fields } = await checkFolder(await scanApp(createWorkspace(t, files), options), {
+    createsApp: options?.createsApp ?? false,
+  });
   const shown = problems.map(
     ({ severity, code, path, line }) => `${severity} ${code}${path === null ? '' : ` in ${path}:${line}`}`,
   );
@@ -34,17 +36,53 @@ test('a whole folder has no problems and gives its fields, byte-order mark and l
 });
 
 test('what the document only suggests is a warning, and missing files give no fields', async (t) => {
-  const { problems, fields, shown } = await check(t, { 'assets/a.txt': '' });
-  assert.deepEqual(shown, ['warning service_json_missing', 'warning page_missing', 'warning instructions_missing']);
-  assert.deepEqual(
-    problems.map(({ fix }) => fix),
-    [
-      'Add a service.json with name, tagline, color and logo.',
-      'Add index.html, or check the input folder.',
-      'Add instructions.md, or check the input folder.',
-    ],
+  const advise = async (files: Files) => {
+    const { problems, fields } = await check(t, files);
+    return [problems.map(({ severity, code, fix }) => `${severity} ${code}: ${fix}`), Object.keys(fields)];
+  };
+  assert.deepEqual(await advise({ 'index.html': 'x' }), [
+    ['warning service_json_missing: Add a service.json with name, tagline, color and logo.'],
+    ['html'],
+  ]);
+  assert.deepEqual(await advise({ 'service.json': '{"name":"a"}' }), [
+    ['warning page_missing: Add index.html, or check the input folder.'],
+    ['name'],
+  ]);
+});
+
+test('a folder with neither service.json nor index.html is an error: it is no app', async (t) => {
+  const { shown, problems } = await check(t, { 'assets/a.txt': '', 'instructions.md': 'x' });
+  assert.deepEqual(shown, ['error no_app']);
+  assert.equal(problems[0]?.fix, 'Check the input folder, and that a step before this one builds the app.');
+  const excluded = await check(t, whole, { include: ['assets'] });
+  assert.equal(
+    excluded.problems[0]?.fix,
+    'index.html is excluded (matches no include pattern): change the input include.',
   );
-  assert.deepEqual(fields, {});
+});
+
+test('a known name in another case is a warning to rename it, and no stray', async (t) => {
+  const { problems, shown } = await check(t, { 'Service.JSON': '{}', 'index.html': 'x', 'Instructions.md': 'x' });
+  assert.deepEqual(shown, [
+    'warning service_json_missing',
+    'warning name_case in Instructions.md:null',
+    'warning name_case in Service.JSON:null',
+  ]);
+  assert.equal(problems[1]?.message, 'Instructions.md is not read as instructions.md: case counts.');
+  assert.equal(problems[1]?.fix, 'Rename it to instructions.md.');
+});
+
+test('a missing name is an error where the run creates the app', async (t) => {
+  const page = { 'index.html': 'x' };
+  const severities = async (files: Files) =>
+    (await check(t, { ...page, ...files }, { createsApp: true })).problems.map(({ severity, code }) => [
+      severity,
+      code,
+    ]);
+  assert.deepEqual(await severities({ 'service.json': '{}' }), [['error', 'name_missing']]);
+  assert.deepEqual(await severities({ 'service.json': '{"name":null}' }), [['error', 'name_missing']]);
+  assert.deepEqual(await severities({}), [['error', 'service_json_missing']]);
+  assert.deepEqual(await severities({ 'service.json': '{"name":"a","tagline":null}' }), [['warning', 'tagline_null']]);
 });
 
 test('a file that is there and excluded is not said to be missing', async (t) => {
@@ -53,7 +91,7 @@ test('a file that is there and excluded is not said to be missing', async (t) =>
   symlinkSync('a.html', join(place.app, 'index.html'));
   symlinkSync('assets/logo.svg', join(place.app, 'link.svg'));
   const fixesOf = async (options: Partial<FolderOptions>) =>
-    (await checkFolder(await scanApp(place, options))).problems
+    (await checkFolder(await scanApp(place, options), { createsApp: false })).problems
       .filter(({ code }) => code?.endsWith('_missing'))
       .map(({ fix }) => fix);
   assert.deepEqual(await fixesOf({ exclude: ['instructions.md'] }), [
@@ -61,8 +99,8 @@ test('a file that is there and excluded is not said to be missing', async (t) =>
     'index.html is excluded (link): put a file in its place.',
     'instructions.md is excluded (matches the exclude pattern instructions.md): change the input exclude.',
   ]);
-  assert.deepEqual(await fixesOf({ include: ['a.html', 'index.html', 'assets'] }), [
-    'service.json is excluded (matches no include pattern): change the input include.',
+  assert.deepEqual(await fixesOf({ include: ['a.html', 'service.json', 'assets/a.txt'] }), [
+    'link.svg is excluded (link): put a file in its place.',
     'index.html is excluded (link): put a file in its place.',
     'instructions.md is excluded (matches no include pattern): change the input include.',
   ]);
@@ -75,7 +113,6 @@ test('errors come before warnings', async (t) => {
     'warning byte_order_mark in service.json:1',
     'warning name_missing in service.json:1',
     'warning page_empty in index.html:1',
-    'warning instructions_missing',
   ]);
 });
 
@@ -146,7 +183,7 @@ async function checkService(t: TestContext, text: string) {
 }
 
 const services: readonly (readonly [string, readonly string[]])[] = [
-  ['{"name":"\\u0054ides","tagline":"","color":"#1B6ca8","logo":"assets/logo.svg","x":[{"y":null}]}', []],
+  ['{"name":"\\u0054ides","tagline":"","color":"#1B6ca8","logo":"assets/logo.svg","$x":[{"y":null}]}', []],
   ['{}', ['warning name_missing 1:null']],
   ['{"name":" "}', ['error name_empty 1:9']],
   ['{"name":1}', ['error name_type 1:9']],
@@ -168,7 +205,8 @@ const services: readonly (readonly [string, readonly string[]])[] = [
   ['{"name":"a","logo":"/assets/a.txt"}', ['error logo_type 1:20']],
   ['{"name":"a","logo":"assets/none.png"}', ['error logo_missing 1:20']],
   ['{"name":"a","name":"b"}', ['error duplicate_key 1:13']],
-  ['{"name":"a","x":{"y":1,\n"y":2}}', ['error duplicate_key 2:1']],
+  ['{"name":"a","$x":{"y":1,\n"y":2}}', ['error duplicate_key 2:1']],
+  ['{"name":"a",\n "nmae":"b","x":1}', ['warning unknown_key 2:2', 'warning unknown_key 2:13']],
   ['\ufeff{"name":1}', ['error name_type 1:9', 'warning byte_order_mark 1:1']],
   ['\ufeff{"name":}', ['error json_syntax 1:9', 'warning byte_order_mark 1:1']],
   ['{"name":"\u{1f600}","color":1}', ['error color_type 1:22']],
@@ -227,6 +265,84 @@ test('an excluded picture, and a folder without any, have their own advice', asy
   assert.equal(await adviseOf({ a: '' }, ['a']), 'Add the picture to assets/.');
 });
 
+const keys: readonly (readonly [string, string])[] = [
+  ['nmae', 'nmae: name? Rename it, if that is meant.'],
+  ['Name', 'Name: name? Rename it, if that is meant.'],
+  ['nam', 'nam: name? Rename it, if that is meant.'],
+  ['taglines', 'taglines: tagline? Rename it, if that is meant.'],
+  ['colour', 'colour: color? Rename it, if that is meant.'],
+  ['colos', 'colos: color? Rename it, if that is meant.'],
+  ['icon', 'icon: logo? Rename it, if that is meant.'],
+  ['html', 'Put it into index.html.'],
+  ['system_prompt', 'Put it into instructions.md.'],
+  ['date', 'Remove it, unless the service asks for it.'],
+  ['', 'Remove it, unless the service asks for it.'],
+];
+
+for (const [key, fix] of keys) {
+  test(`the key ${JSON.stringify(key)} of service.json is unknown and gets the advice: ${fix}`, async (t) => {
+    const { found } = await checkService(t, JSON.stringify({ [key]: 'x' }));
+    const unknown = found.filter(({ code }) => code === 'unknown_key');
+    assert.deepEqual(
+      unknown.map((problem) => [problem.line, problem.column, problem.fix]),
+      [[1, 2, fix]],
+    );
+  });
+}
+
+test('a key is not taken for one that is there as well', async (t) => {
+  const { found } = await checkService(t, '{"name":"a","Name":"b"}');
+  assert.deepEqual(
+    found.map(({ code, fix }) => [code, fix]),
+    [['unknown_key', 'Remove it, unless the service asks for it.']],
+  );
+});
+
+test('the files that page and styles name and the folder lacks are warnings at their first place', async (t) => {
+  const { problems } = await check(t, {
+    ...whole,
+    'index.html':
+      '\ufeff<!doctype html>\n<link rel=stylesheet href="assets/a.css">\r\n<script src="app.js"></script>\n<img src="assets/Logo.svg"><img src="app.js">',
+    'assets/a.css': 'body {\n  background: url(logo.svg), url("../fonts/a.woff2?x#y") }',
+  });
+  assert.deepEqual(
+    problems.map(({ severity, code, path, line, column, message, fix }) => [
+      ...[severity, code, `${path}:${line}:${column}`, message, fix],
+    ]),
+    [
+      [
+        'warning',
+        'reference_missing',
+        'index.html:3:14',
+        'index.html refers to app.js, which is not among the included files.',
+        'Add the file, or correct the reference.',
+      ],
+      [
+        'warning',
+        'reference_missing',
+        'index.html:4:11',
+        'index.html refers to assets/Logo.svg, which is not among the included files.',
+        'Case counts: the file is assets/logo.svg.',
+      ],
+      [
+        'warning',
+        'reference_missing',
+        'assets/a.css:2:35',
+        'assets/a.css refers to fonts/a.woff2, which is not among the included files.',
+        'Add the file, or correct the reference.',
+      ],
+    ],
+  );
+});
+
+test('a reference on the first line is at its column without the byte-order mark, and the rest is counted', async (t) => {
+  const images = Array.from({ length: 22 }, (_, index) => `<img src=${index}.png>`).join('');
+  const { problems } = await check(t, { ...whole, 'index.html': `\ufeff${images}` });
+  assert.deepEqual([problems[0]?.line, problems[0]?.column], [1, 10]);
+  assert.equal(problems.length, 21);
+  assert.equal(problems.at(-1)?.message, 'Not listed: 2 more references to missing files.');
+});
+
 async function checkLayout(t: TestContext, paths: readonly string[]) {
   const { problems } = await check(t, { ...whole, ...Object.fromEntries(paths.map((path) => [path, 'x'])) });
   return problems.map(({ severity, code, path, message }) => [severity, code, path, message]);
@@ -271,7 +387,7 @@ test('more warnings of a kind than anybody reads are counted', async (t) => {
   assert.equal((await checkStrays(20)).at(-1)?.[1], 'outside_assets');
   const found = await checkStrays(25);
   assert.equal(found.length, 21);
-  assert.deepEqual(found.at(-1), ['warning', 'more_warnings', null, '5 more names outside assets/ are not listed.']);
+  assert.deepEqual(found.at(-1), ['warning', 'more_warnings', null, 'Not listed: 5 more names outside assets/.']);
   const one = await checkStrays(21);
-  assert.equal(one.at(-1)?.[3], '1 more name outside assets/ is not listed.');
+  assert.equal(one.at(-1)?.[3], 'Not listed: 1 more name outside assets/.');
 });

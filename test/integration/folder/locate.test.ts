@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { locateProblems, type NamedProblem } from '../../../src/folder/locate.ts';
+import { locateProblems } from '../../../src/folder/locate.ts';
+import type { Problem } from '../../../src/problem.ts';
 import { createWorkspace, type Files, scanApp } from './app-folder.ts';
 
 const page = '<html>\n<img src="assets/logo.png">\n<p>Hi</p>\n<script src="./app.js"></script>\n';
@@ -15,17 +16,17 @@ const files: Files = {
 
 const unnamed = { path: null, line: null, column: null, code: null, fix: null, severity: 'error' } as const;
 
-function name(problem: Partial<NamedProblem>): NamedProblem {
+function name(problem: Partial<Problem>): Problem {
   return { ...unnamed, message: 'Wrong.', ...problem };
 }
 
-async function locate(t: TestContext, named: Partial<NamedProblem>, content: Files = files) {
+async function locate(t: TestContext, named: Partial<Problem>, content: Files = files) {
   const [problem] = await locateProblems(await scanApp(createWorkspace(t, content)), [name(named)]);
   assert.ok(problem !== undefined && !('field' in problem) && !('placeInText' in problem));
   return [problem.path, problem.line, problem.column, problem.message] as const;
 }
 
-const paths: readonly (readonly [Partial<NamedProblem>, readonly [string | null, number | null, number | null]])[] = [
+const paths: readonly (readonly [Partial<Problem>, readonly [string | null, number | null, number | null]])[] = [
   [{ path: 'index.html', line: 3, column: 2 }, ['index.html', 3, 2]],
   [{ path: './index.html', line: 3 }, ['index.html', 3, null]],
   [{ path: '/index.html' }, ['index.html', null, null]],
@@ -56,7 +57,7 @@ for (const [named, place] of paths) {
 type Place = Awaited<ReturnType<typeof locate>>;
 const service = { path: 'service.json', field: 'color' };
 
-const cases: Readonly<Record<string, readonly (readonly [Partial<NamedProblem>, Place, Files?])[]>> = {
+const cases: Readonly<Record<string, readonly (readonly [Partial<Problem>, Place, Files?])[]>> = {
   'a field is the place of its value in service.json, line 1 when it has none': [
     [service, ['service.json', 3, 12, 'Wrong.']],
     [{ ...service, line: 2 }, ['service.json', 2, null, 'Wrong.']],

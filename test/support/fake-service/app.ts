@@ -167,9 +167,9 @@ function toDataUrl(text: string): string {
   return text.startsWith('data:') ? text : `data:text/plain;base64,${Buffer.from(text).toString('base64')}`;
 }
 
-/** The app `tides` of a response that shows exactly this, with real digests. */
+/** The app `tides` of a read that shows this, with real digests; a draft unless it says otherwise. */
 export function showTides(parts: Readonly<Record<string, unknown>> = {}): App {
-  const app = readApp({ slug: 'tides', ...parts }, { slug: 'tides', address: 'https://apps.example' });
+  const app = readApp({ slug: 'tides', status: 'draft', ...parts }, { slug: 'tides', address: 'https://apps.example' });
   if (app === null) throw new Error('the response shows no app');
   return app;
 }

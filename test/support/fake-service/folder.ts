@@ -52,6 +52,10 @@ export function createFakeFolder(files: Files, problems: readonly Problem[] = []
       problems,
       fields: readFields(files),
       serviceJson: readText(files, 'service.json') ?? null,
+      readText: (path, maxBytes) => {
+        const text = readText(files, path) ?? '';
+        return Buffer.byteLength(text) > maxBytes || text.includes('\ufffd') ? null : text;
+      },
       // The real one finds the line of a field: here it is always the second.
       locate: async (found) =>
         found.map(({ field, ...problem }) => ({ ...problem, line: problem.line ?? (field === undefined ? null : 2) })),

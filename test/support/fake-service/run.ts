@@ -23,7 +23,8 @@ export function makeInputs(parts: Partial<Inputs> = {}): Inputs {
     include: ['**'],
     exclude: [],
     submit: false,
-    termsVersion: '2026-10',
+    // Where it has no effect it would be noticed.
+    termsVersion: parts.submit === true || parts.command === 'submit' ? '2026-10' : '',
     create: false,
     force: false,
     onInReview: 'fail',
@@ -31,6 +32,7 @@ export function makeInputs(parts: Partial<Inputs> = {}): Inputs {
     dryRun: false,
     waitForReviewMinutes: 0,
     timeoutMinutes: 10,
+    diff: false,
     comment: false,
     githubToken: '',
     ...parts,

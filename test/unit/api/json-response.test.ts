@@ -295,6 +295,25 @@ test('the first and the last character of each length in UTF-8 are whole, wherev
   for (const at of listCuts(json.length)) assert.deepEqual(readFiles(json, { cuts: at }), expected);
 });
 
+test('texts are kept until there are enough of them, also of a data: URL that is digested in pieces', () => {
+  const url = `data:text/css;base64,${Buffer.from('a{}'.repeat(400)).toString('base64')}`;
+  const text = JSON.stringify({ files: { a: url, b: 'four', c: 'five', d: 'data:image/png;base64,QUJD', e: 'six' } });
+  const places = [300, 700, 1_100, 1_500];
+  for (const [keptTextBytes, expected] of [
+    [undefined, []],
+    [0, []],
+    [1, ['a{}'.repeat(400)]],
+    [1_200 + 5, ['a{}'.repeat(400), 'four', 'five']],
+    [2_000, ['a{}'.repeat(400), 'four', 'five', 'six']],
+  ] as const) {
+    const contents: readonly Content[] = Object.values(
+      Object(readJson(text, { cuts: places, places: files, keptTextBytes })).files,
+    );
+    const kept = contents.map(({ plain }) => plain).filter((plain) => plain !== null);
+    assert.deepEqual(kept, expected);
+  }
+});
+
 test('large texts are read whole', () => {
   const value = { a: 'é"\\\n'.repeat(30_000), files: { b: '"\\\u0001é'.repeat(30_000) }, c: [1, 2] };
   const found = Object(readJson(JSON.stringify(value), { places: files }));

@@ -6,6 +6,7 @@ export interface ReadOptions {
   readonly cuts?: readonly number[];
   readonly maxBytes?: number;
   readonly places?: readonly ContentPlace[];
+  readonly keptTextBytes?: number | undefined;
 }
 
 /** Reads a JSON text in chunks whose memory is lost once they are read, as with a socket's. Keeps every string by default. */

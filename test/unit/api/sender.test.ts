@@ -3,15 +3,14 @@ import { test } from 'node:test';
 import { endByCancel } from '../../../src/action-error.ts';
 import { NetworkError } from '../../../src/api/network-error.ts';
 import type { ResponseBody } from '../../../src/api/response.ts';
-import type { Operation } from '../../../src/api/retry.ts';
-import { createSender } from '../../../src/api/sender.ts';
-import type { WireRequest, WireResponse } from '../../../src/api/transport.ts';
+import { createSender, type SenderRequest } from '../../../src/api/sender.ts';
+import type { Operation, WireResponse } from '../../../src/api/transport.ts';
 import type { Wait } from '../../../src/outcome.ts';
 
-const read: WireRequest = { operation: 'read', method: 'GET', path: '/api/miniapps/tides', body: null };
+const read: SenderRequest = { operation: 'read', method: 'GET', path: '/api/miniapps/tides', body: null };
 const json: ResponseBody = { kind: 'json', value: { slug: 'tides' } };
 const html: ResponseBody = { kind: 'unreadable', why: 'is not JSON', start: '<html>' };
-/** What a response is given where it says all itself. */
+/** Where the response says it all. */
 const silent = { note: null, next: null, retryAfterMs: null };
 const what = 'GET /api/miniapps/tides';
 
@@ -27,7 +26,7 @@ interface Setting {
   /** What each attempt comes to, the last for ever. */
   readonly results: readonly (WireResponse | Error)[];
   readonly operation?: Operation;
-  readonly request?: WireRequest;
+  readonly request?: SenderRequest;
   readonly minutes?: number;
   /** What an attempt takes, and how much later than they should waits end. */
   readonly attemptMs?: number;
@@ -87,88 +86,67 @@ async function sendOnce(setting: Setting): Promise<unknown> {
   return outcome;
 }
 
-test('a response comes through as it is, without a wait', async () => {
-  for (const result of [answer(200), answer(404), answer(302, null, { kind: 'empty' }), answer(401, '7', html)]) {
-    assert.deepEqual(await sendOnce({ results: [result] }), { ...result, ...silent });
+test('the last response comes through as it is, with what became of the request', async () => {
+  for (const [operation, result, ending] of [
+    ['read', answer(200), 'accepted'],
+    ['read', answer(302, null, { kind: 'empty' }), 'refused'],
+    ['read', answer(401, null, html), 'refused'],
+    ['deploy', answer(202), 'pending'],
+    ['deploy', answer(502, null, html), 'lost'],
+    ['submit', lose('connection_lost', true), 'lost'],
+  ] as const) {
+    assert.deepEqual(await sendOnce({ operation, results: [result] }), { ending, result, ...silent });
   }
 });
 
-test('a read goes on until a response comes, and each attempt and each wait is told', async () => {
-  const results = [lose('connection_refused', false), lose('connection_lost', true), answer(503), answer(200)];
-  const { outcome, waits, told } = await send({ results, attemptMs: 7 });
+test('a read goes on until a usable response comes, and each attempt and each wait is told', async () => {
+  const unusable = answer(200, null, { kind: 'json', value: { slug: 'other' } });
+  const results = [lose('connection_refused', false), lose('connection_lost', true), unusable, answer(200)];
+  const request = { ...read, isUsable: (body: unknown) => JSON.stringify(body).includes('tides') };
+  const { outcome, waits, told } = await send({ results, request, attemptMs: 7 });
   assert.deepEqual(told, [
     'GET connection_refused 7 1',
     'GET connection_lost 7 2',
-    'GET returned 503 7 3',
+    'GET returned 200 7 3',
     'GET returned 200 7 4',
   ]);
-  assert.deepEqual(outcome, { ...answer(200), ...silent });
+  assert.deepEqual(outcome, { ending: 'accepted', result: answer(200), ...silent });
   assert.deepEqual(waits, [
     { what, milliseconds: 500, why: 'no connection', attempt: 2, maxAttempts: 4 },
-    { what, milliseconds: 1_000, why: 'no usable response', attempt: 3, maxAttempts: 4 },
-    { what, milliseconds: 2_000, why: 'returned 503', attempt: 4, maxAttempts: 4 },
+    { what, milliseconds: 1_000, why: 'no usable response', attempt: 3, maxAttempts: null },
+    { what, milliseconds: 2_000, why: 'returned 200, and nothing usable', attempt: 4, maxAttempts: null },
   ]);
 });
 
-test('a read is given up after four attempts with the last error, or with the last response and a note', async () => {
-  const loss = lose('connection_lost', true);
-  assert.deepEqual(await send({ results: [loss] }).then(({ outcome, attempts }) => [outcome, attempts]), [loss, 4]);
-  const { outcome, attempts } = await send({ results: [answer(502, null, html)] });
-  assert.deepEqual(outcome, { ...answer(502, null, html), ...silent, note: 'still so after 4 attempts' });
-  assert.equal(attempts, 4);
-});
-
-test('a success that cannot be read, or holds nothing, is none to a read', async () => {
-  for (const [body, words] of [
-    [html, /returned 200, but the response is not JSON$/],
-    [{ kind: 'empty' }, /returned 200, but the response is empty$/],
-    [{ kind: 'json', value: null }, /returned 200, but the response holds no object$/],
-    [{ kind: 'json', value: 42 }, /returned 200, but the response holds no object$/],
-  ] as const) {
-    const { outcome, attempts, waits } = await send({ results: [answer(200, null, body)] });
-    assert.ok(outcome instanceof NetworkError);
-    assert.match(outcome.message, words);
-    assert.deepEqual([outcome.code, attempts, waits[0]?.why], ['response_unreadable', 4, 'no usable response']);
+test('a read is given up after a minute, with the last result and a note', async () => {
+  for (const last of [answer(502, null, html), lose('connection_lost', true)]) {
+    const { outcome, waits } = await send({ results: [answer(500), last] });
+    assert.deepEqual(outcome, { ...silent, ending: 'lost', result: last, note: 'still so after 56 s' });
+    assert.deepEqual(
+      waits.map(({ milliseconds }) => milliseconds),
+      [500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000, 10_000, 10_000],
+    );
   }
 });
 
-test('a change that may have been made is not repeated, but left to be verified', async () => {
-  for (const operation of ['create', 'deploy', 'update', 'submit', 'delete'] as const) {
-    const lost = lose('connection_lost', true);
-    assert.equal(await sendOnce({ operation, results: [lost] }), lost);
-    for (const result of [answer(502), answer(502, null, html), answer(502, null, { kind: 'empty' })]) {
-      assert.deepEqual(await sendOnce({ operation, results: [result] }), { ...result, ...silent });
-    }
+test('a look is one attempt, whatever comes', async () => {
+  for (const result of [answer(502), answer(429, '5'), lose('connection_lost', true)]) {
+    const outcome = await sendOnce({ results: [result], request: { ...read, isLook: true } });
+    assert.partialDeepStrictEqual(outcome, { result, note: null });
+  }
+  const loss = lose('connection_refused', false);
+  assert.equal(await sendOnce({ results: [loss], request: { ...read, isLook: true } }), loss);
+});
+
+test('what was never sent is sent again, and thrown in the end', async () => {
+  const refused = lose('connection_refused', false);
+  for (const operation of ['read', 'deploy'] as const) {
+    const { outcome, attempts } = await send({ operation, results: [refused] });
+    assert.deepEqual([outcome, attempts], [refused, 4]);
   }
 });
 
-test('a success that is no object, nor empty, is lost to a change, unless it is a 202', async () => {
-  for (const operation of ['create', 'deploy', 'update', 'submit', 'delete'] as const) {
-    for (const [body, words] of [
-      [html, /: returned 200, but the response is not JSON$/],
-      [{ kind: 'json', value: null }, /: returned 200, but the response holds no object$/],
-      [{ kind: 'json', value: [] }, /: returned 200, but the response holds no object$/],
-      [{ kind: 'json', value: 12 }, /: returned 200, but the response holds no object$/],
-      [{ kind: 'json', value: 'done' }, /: returned 200, but the response holds no object$/],
-    ] as const) {
-      const outcome = await sendOnce({ operation, results: [answer(200, null, body)] });
-      assert.ok(outcome instanceof NetworkError && outcome.code === 'response_unreadable' && outcome.sent);
-      assert.match(outcome.message, words);
-      const accepted = answer(202, null, body);
-      assert.deepEqual(await sendOnce({ operation, results: [accepted] }), { ...accepted, ...silent });
-    }
-    const empty = answer(200, null, { kind: 'empty' });
-    assert.deepEqual(await sendOnce({ operation, results: [empty] }), { ...empty, ...silent });
-  }
-});
-
-test('a change that was never sent is sent again', async () => {
-  const results = [lose('connection_refused', false), lose('tls', false)];
-  const { outcome, attempts } = await send({ operation: 'deploy', results });
-  assert.deepEqual([outcome, attempts], [results[1], 2]);
-});
-
-test('a final error ends it at once', async () => {
+test('an error that no other attempt can help is thrown at once', async () => {
   for (const code of ['tls', 'dry_run', 'cancelled', 'deadline', 'response_too_large'] as const) {
     const loss = lose(code, false);
     assert.equal(await sendOnce({ results: [loss] }), loss);
@@ -180,70 +158,35 @@ test('429 is waited out as asked, for changes too, and counted apart from failur
   const refused = lose('connection_refused', false);
   const results = [limited, refused, limited, refused, answer(429), refused, answer(201)];
   const { outcome, waits } = await send({ operation: 'submit', results });
-  assert.deepEqual(outcome, { ...answer(201), ...silent });
+  assert.partialDeepStrictEqual(outcome, { ending: 'accepted', result: answer(201) });
   assert.deepEqual(
-    waits.map(({ milliseconds }) => milliseconds),
-    [33_000, 500, 33_000, 1_000, 44_000, 2_000],
+    waits.map(({ milliseconds, attempt, maxAttempts }) => `${milliseconds}: ${attempt} of ${maxAttempts}`),
+    ['33000: 2 of 12', '500: 2 of 4', '33000: 3 of 12', '1000: 3 of 4', '44000: 4 of 4', '2000: 4 of 4'],
   );
-  assert.equal(waits[0]?.why, 'more than 30 changes in a minute (429), asked to wait 30 s');
-  assert.deepEqual(
-    waits.map(({ attempt, maxAttempts }) => `${attempt} of ${maxAttempts}`),
-    ['2 of 12', '2 of 4', '3 of 12', '3 of 4', '4 of 4', '4 of 4'],
-  );
+});
+
+test('what the service asks to wait is passed on, and so is why there was no further attempt', async () => {
+  const tooLong = {
+    note: 'the service asks to wait 2 min 1 s, longer than the 2 min allowed',
+    next: 'Re-run in 2 min 1 s.',
+  };
+  for (const [operation, result, ending, more] of [
+    ['deploy', answer(503, '30'), 'lost', { retryAfterMs: 30_000 }],
+    ['deploy', answer(429, '121'), 'limited', { ...tooLong, retryAfterMs: 121_000 }],
+    ['read', answer(503, '121'), 'lost', { ...tooLong, retryAfterMs: 121_000 }],
+  ] as const) {
+    assert.deepEqual(await sendOnce({ operation, results: [result] }), { ...silent, ending, result, ...more });
+  }
 });
 
 test('a date in Retry-After is read by the Date of the response, or else by the clock of the run', async () => {
   const limited = answer(429, 'Thu, 15 Jan 2026 12:00:10 GMT');
-  const { waits } = await send({
-    results: [{ ...limited, date: 'Thu, 15 Jan 2026 12:00:05 GMT' }, limited, answer(200)],
-  });
+  const dated = { ...limited, date: 'Thu, 15 Jan 2026 12:00:05 GMT' };
+  const { waits } = await send({ results: [dated, limited, answer(200)] });
   assert.deepEqual(
     waits.map(({ milliseconds }) => milliseconds),
     [5_500, 5_500],
   );
-});
-
-test('a read waits on 503 as long as it is asked to', async () => {
-  for (const operation of ['read', 'list'] as const) {
-    const { outcome, waits } = await send({ operation, results: [answer(503, '30'), answer(200)] });
-    assert.deepEqual(outcome, { ...answer(200), ...silent });
-    assert.deepEqual([waits[0]?.milliseconds, waits[0]?.why], [33_000, 'returned 503, asked to wait 30 s']);
-  }
-  const note = 'the service asks to wait 300 s, longer than the 120 s allowed';
-  assert.deepEqual(await sendOnce({ results: [answer(503, '300')] }), {
-    ...answer(503, '300'),
-    ...silent,
-    note,
-    next: 'Re-run in 300 s.',
-  });
-});
-
-test('what is no success is a response, whatever it holds', async () => {
-  for (const status of [300, 304, 404]) {
-    const empty = answer(status, null, { kind: 'empty' });
-    assert.deepEqual(await sendOnce({ results: [empty] }), { ...empty, ...silent });
-  }
-});
-
-test('a change that is to be verified says how long the service asks to wait before it is sent again', async () => {
-  const result = answer(503, '30');
-  const outcome = await sendOnce({ operation: 'deploy', results: [result] });
-  assert.deepEqual(outcome, { ...result, ...silent, retryAfterMs: 30_000 });
-});
-
-test('429 that goes on is given up with the response and a note', async () => {
-  for (const [retryAfter, attempts, note, next] of [
-    [null, 4, 'still so after 4 attempts', null],
-    ['soon', 4, 'still so after 4 attempts', null],
-    ['1', 12, 'still so after 12 attempts', null],
-    ['121', 1, 'the service asks to wait 121 s, longer than the 120 s allowed', 'Re-run in 121 s.'],
-  ] as const) {
-    const result = await send({ operation: 'deploy', results: [answer(429, retryAfter)] });
-    assert.deepEqual(
-      [result.outcome, result.attempts],
-      [{ ...answer(429, retryAfter), ...silent, note, next }, attempts],
-    );
-  }
 });
 
 test('no wait goes beyond the limit of the run', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contentPlaces, readApp, readApps, readShownApp, toForm, wrapFiles } from '../../../src/api/wire.ts';
+import { contentPlaces, hasDocumentedError, hasError, readApp, readApps } from '../../../src/api/wire.ts';
 import { digestText, unreadableContent } from '../../../src/content.ts';
 import { readJson } from './json-sample.ts';
 
@@ -11,6 +11,8 @@ function readBody(value: unknown): unknown {
 
 const address = 'https://apps.example/base';
 const wanted = { slug: 'tides', address };
+/** The least that a read must show. */
+const tides = { slug: 'tides', status: 'draft' };
 
 const documented = {
   slug: 'tides',
@@ -42,7 +44,7 @@ const nothing = {
   color: null,
   logo: null,
   systemPrompt: null,
-  status: null,
+  status: '',
   reviewNote: null,
   updatedAt: null,
   submittedAt: null,
@@ -88,7 +90,6 @@ test('the files of a response that is small are digested anyway', () => {
   for (const body of [documented, { app: documented }]) {
     const expected = readApp(readBody(body), wanted);
     assert.deepEqual(readApp(body, wanted), expected);
-    assert.deepEqual(readShownApp(body, wanted), expected);
   }
 });
 
@@ -99,35 +100,9 @@ test('the files that are compared by value are kept, and no others', () => {
     'index.html': '<p>',
     'assets/service.json': '{}',
   };
-  for (const body of [
-    { slug: 'tides', files },
-    readBody({ slug: 'tides', files }),
-    readBody({ app: { slug: 'tides', files } }),
-  ]) {
+  for (const body of [{ ...tides, files }, readBody({ ...tides, files }), readBody({ app: { ...tides, files } })]) {
     const kept = Array.from(readApp(body, wanted)?.files?.values() ?? [], (content) => content.kept);
     assert.deepEqual(kept, ['{}', '# Tides', null, null]);
-  }
-});
-
-test('a response to a change shows an app where it says more than its slug and a word of its own', () => {
-  for (const more of [
-    {},
-    { status: 'ok' },
-    { status: 'deployed', url: 'https://apps.example/a/tides' },
-    { deleted: true },
-  ]) {
-    assert.equal(readShownApp({ slug: 'tides', ...more }, wanted), null);
-  }
-  const shown = [
-    { name: 'Tides' },
-    { updated_at: '2026-01-15T12:00:00Z' },
-    { files: {} },
-    { html: '' },
-    { system_prompt: '' },
-  ];
-  for (const more of [...shown, { status: 'draft' }, { status: 'changes_requested' }]) {
-    assert.equal(readShownApp({ slug: 'tides', ...more }, wanted)?.slug, 'tides');
-    assert.equal(readShownApp({ ...more }, wanted), null);
   }
 });
 
@@ -139,26 +114,27 @@ test('an address is whole or none', () => {
     '//apps.example/a/tides',
     '',
   ]) {
-    assert.equal(readApp(readBody({ slug: 'tides', url }), wanted)?.url, null);
+    assert.equal(readApp(readBody({ ...tides, url }), wanted)?.url, null);
   }
-  assert.equal(readApp(readBody({ slug: 'tides', url: 'HTTPS://x.example' }), wanted)?.url, 'HTTPS://x.example');
+  assert.equal(readApp(readBody({ ...tides, url: 'HTTPS://x.example' }), wanted)?.url, 'HTTPS://x.example');
 });
 
-test('what shows no app of this slug is none', () => {
-  const bodies = [null, undefined, 1, 'tides', [], [documented], {}, { slug: 'other' }, { slug: 12 }, { app: null }];
-  const unnamed = [{ status: 'draft' }, { app: { files: {} } }, { name: 'Tides', status: 'in_review' }];
-  for (const body of [...bodies, ...unnamed, { app: { slug: 'other' } }, { data: documented }, { app: [documented] }]) {
+test('what shows no app with this slug and a text in status is none', () => {
+  const bodies = [null, undefined, 1, 'tides', [], [documented], {}, { app: null }, { app: [tides] }, { data: tides }];
+  const other = ['other', 'TIDES', 12, '', undefined].map((slug) => ({ ...documented, slug }));
+  const stateless = [null, '', 1, true, {}, undefined].map((status) => ({ ...documented, status }));
+  for (const body of [...bodies, ...other, ...stateless, ...stateless.map((app) => ({ app }))]) {
     assert.equal(readApp(readBody(body ?? null), wanted), null, JSON.stringify(body));
   }
 });
 
 test('fields of a wrong type, and empty ones, are absent', () => {
   const wrong = Object.fromEntries(Object.keys(documented).map((key) => [key, 12]));
-  assert.deepEqual(readApp(readBody({ ...wrong, slug: 'tides' }), wanted), { slug: 'tides', ...nothing });
+  assert.deepEqual(readApp(readBody({ ...wrong, ...tides }), wanted), { ...nothing, ...tides });
   const empty = Object.fromEntries(Object.keys(documented).map((key) => [key, '']));
-  const app = readApp(readBody({ ...empty, slug: 'tides', files: [] }), wanted);
+  const app = readApp(readBody({ ...empty, ...tides, files: [] }), wanted);
   // An empty prompt is a prompt, and an empty page is a page.
-  assert.deepEqual({ ...app, html: null }, { slug: 'tides', ...nothing, systemPrompt: '' });
+  assert.deepEqual({ ...app, html: null }, { ...nothing, ...tides, systemPrompt: '' });
   assert.deepEqual(app?.html?.text, digestText(''));
 });
 
@@ -169,13 +145,13 @@ test('a status that is none of the documented ones, and fields that are not eith
 
 test('files may be called anything, and one whose content is no string equals nothing', () => {
   const files = JSON.parse('{"__proto__":"a","files":"b","html":"c","x":12,"y":null,"z":{"files":{"q":"r"}}}');
-  const app = readApp(readBody({ slug: 'tides', files }), wanted);
+  const app = readApp(readBody({ ...tides, files }), wanted);
   assert.deepEqual(Array.from(app?.files?.keys() ?? []), ['__proto__', 'files', 'html', 'x', 'y', 'z']);
   assert.deepEqual(app?.files?.get('__proto__')?.text, digestText('a'));
   for (const path of ['x', 'y', 'z']) {
     assert.deepEqual(app?.files?.get(path), unreadableContent);
   }
-  assert.equal(readApp(readBody({ slug: 'tides', files: {} }), wanted)?.files?.size, 0);
+  assert.equal(readApp(readBody({ ...tides, files: {} }), wanted)?.files?.size, 0);
 });
 
 for (const [form, body] of [
@@ -218,19 +194,18 @@ test('what is no list of apps is none', () => {
   }
 });
 
-test('pictures, fonts, sounds, videos and what is no text go as data: URLs, the rest as text', () => {
-  for (const type of ['image/png', 'image/svg+xml', 'font/woff2', 'audio/wav', 'video/mp4']) {
-    assert.equal(toForm(type, true), 'data', type);
-  }
-  for (const type of ['text/html', 'application/json', 'application/octet-stream', 'model/image/x']) {
-    assert.equal(toForm(type, true), 'text', type);
-    assert.equal(toForm(type, false), 'data', type);
-  }
-});
-
-test("deploy's body names the app and then its files", () => {
-  const { before, after } = wrapFiles('tides');
-  assert.deepEqual(JSON.parse(`${before}{"index.html":"x"}${after}`), { slug: 'tides', files: { 'index.html': 'x' } });
+test('a body says error only where that is something, and in the documented form with texts', () => {
+  const silent = [null, 1, 'error', [], {}, { error: null }, { error: false }, { error: undefined }];
+  for (const body of silent) assert.deepEqual([hasError(body), hasDocumentedError(body)], [false, false]);
+  const other = ['No.', '', 0, true, [], {}, { message: 1 }, { code: 404, message: 'No.' }, { code: null }];
+  for (const error of other) assert.deepEqual([hasError({ error }), hasDocumentedError({ error })], [true, false]);
+  const documentedErrors = [
+    { code: 'x' },
+    { message: 'No.' },
+    { code: 'x', message: 'No.' },
+    { code: null, message: '' },
+  ];
+  for (const error of documentedErrors) assert.ok(hasError({ error }) && hasDocumentedError({ error, status: 404 }));
 });
 
 test('pages and file contents are digested by their exact place, and nothing else is', () => {

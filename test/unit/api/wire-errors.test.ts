@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type FieldProblem, readErrorBody } from '../../../src/api/wire.ts';
+import { readErrorBody } from '../../../src/api/wire.ts';
+import type { Problem } from '../../../src/problem.ts';
 
-const plain: FieldProblem = {
+const plain: Problem = {
   path: null,
   line: null,
   column: null,
@@ -13,7 +14,7 @@ const plain: FieldProblem = {
 };
 
 /** The problems that the entries of a list are read as. */
-function readProblems(...problems: readonly unknown[]): readonly FieldProblem[] {
+function readProblems(...problems: readonly unknown[]): readonly Problem[] {
   return readErrorBody({ error: { code: 'folder', message: 'no' }, problems }).problems;
 }
 
@@ -22,6 +23,7 @@ test('the documented form of an error is read', () => {
     serverCode: 'not_approved',
     message: 'This is final.',
     problems: [],
+    moreProblems: 0,
     termsVersion: null,
   });
 });
@@ -42,7 +44,7 @@ for (const [name, body, serverCode, message] of [
   ['a missing body', undefined, null, null],
 ] as const) {
   test(`an error of another form, ${name}, is shown as compact text`, () => {
-    assert.deepEqual(readErrorBody(body), { serverCode, message, problems: [], termsVersion: null });
+    assert.deepEqual(readErrorBody(body), { serverCode, message, problems: [], moreProblems: 0, termsVersion: null });
   });
 }
 
@@ -103,12 +105,20 @@ test('problems may be lists by field', () => {
   ]);
 });
 
-test('10,000 problems are all read', () => {
-  const problems = readProblems(
-    ...Array.from({ length: 10_000 }, (_, index) => ({ path: `${index}.html`, message: 'too long' })),
-  );
-  assert.equal(problems.length, 10_000);
-  assert.deepEqual(problems[9_999], { ...plain, path: '9999.html' });
+test('the first 10,000 problems are read, and the others are counted', () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ path: `${index}.html`, message: 'no' }));
+  for (const [problems, read, more] of [
+    [many(10_000), 10_000, 0],
+    [many(12_345), 10_000, 2_345],
+    [{ name: many(9_000), 'a.css': many(2_000) }, 10_000, 1_000],
+    // Of what is beyond them nobody looks whether it says anything.
+    [[...many(9_999), {}, null, ...many(3)], 9_999, 4],
+  ] as const) {
+    const body = readErrorBody({ problems });
+    assert.deepEqual([body.problems.length, body.moreProblems], [read, more]);
+    assert.deepEqual(body.problems.at(-1)?.message, 'no');
+  }
 });
 
 for (const [name, key, value] of [

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { endByCancel, endByDeadline } from '../../../src/action-error.ts';
-import type { ChangeResponse } from '../../../src/api/client.ts';
-import type { App } from '../../../src/api/wire.ts';
-import { sleepUntil } from '../../../src/commands/apply-change.ts';
+import { endByCancel } from '../../../src/action-error.ts';
+import { NetworkError } from '../../../src/api/network-error.ts';
+import { lookAt, sleepUntil } from '../../../src/commands/apply-change.ts';
 import type { Step } from '../../../src/outcome.ts';
-import { type Fault, type FaultKind, lossKinds } from '../../support/fake-service/faults.ts';
+import type { Fault, FaultKind } from '../../support/fake-service/faults.ts';
 import { makeFiles, toWireFiles } from '../../support/fake-service/folder.ts';
-import type { OpenRun } from '../../support/fake-service/run.ts';
+import { openRun } from '../../support/fake-service/run.ts';
 import { type Doing, type Played, play, type Scene } from '../../support/fake-service/scene.ts';
-import type { FakeService } from '../../support/fake-service/service.ts';
+import { FakeService } from '../../support/fake-service/service.ts';
 
 const operations: readonly Step[] = ['create', 'deploy', 'update', 'submit', 'delete'];
 const green = {
@@ -19,15 +18,10 @@ const green = {
   submit: 'submitted',
   delete: 'deleted',
 } as const;
+const unknown = 'unknown unverified';
 
-/** The responses show the files, so that they are enough to prove a change, save that an app is gone. */
-function change(operation: Step, { options, ...scene }: Scene = {}): Promise<Played> {
-  return play({
-    app: operation === 'create' ? null : {},
-    options: { answers: 'files', ...options },
-    ...scene,
-    inputs: { ...scene.inputs, command: operation },
-  });
+function change(operation: Step, { inputs, ...scene }: Scene = {}): Promise<Played> {
+  return play({ app: operation === 'create' ? null : {}, ...scene, inputs: { ...inputs, command: operation } });
 }
 
 /** What every change here comes to, as somebody else makes it. */
@@ -37,322 +31,316 @@ function make(operation: Step, service: FakeService): void {
   else service.put('tides', { files: toWireFiles(makeFiles()), updatedAt: service.clock.now() });
 }
 
-const theirs: Doing = (service) => service.put('tides', { files: { 'index.html': 'theirs' } });
 const before = (kind: FaultKind): Fault => ({ kind, when: 'before' });
 const after = (kind: FaultKind): Fault => ({ kind, when: 'after' });
-const four = (fault: Fault): readonly Fault[] => [fault, fault, fault, fault];
-const fourReads = 'read read read read';
+/** The read before a change goes well, and then the change does not. */
+const lost = (kind: FaultKind = 'reset'): Scene => ({ faults: [null, before(kind)] });
+const reads = (count: number): string => Array(count).fill('read').join(' ');
+
+interface Expected {
+  readonly ending: string;
+  readonly requests: string;
+  readonly commits: string;
+  /** Seconds, rounded down. */
+  readonly took?: number;
+  readonly message?: RegExp;
+}
+
+type NamedScene = readonly [name: string, scene: Scene, expected: Expected];
+
+/** What is told of each operation alike. */
+function listScenes(step: Step): readonly NamedScene[] {
+  const mayBeEcho = step === 'create' || step === 'submit';
+  const count = step === 'create' ? ' list' : '';
+  const made = { ending: green[step], commits: step };
+  const open = { ending: unknown, commits: '' };
+  const again = { ...made, requests: `read ${step} ${reads(6)} ${step} read` };
+  const asBefore = `read ${step} ${reads(6)}`;
+  const cancelLater: Doing = (service, { abort }) => service.clock.after(100, () => abort(endByCancel()));
+  const notMade = /^The \w+ of tides was sent, .*the app does not show the change$/;
+  return [
+    ['that is lost before it was made is looked at for 30 s and sent again', lost(), { ...again, took: 30 }],
+    [
+      'that is lost after it was made is read, and never sent again',
+      { faults: [null, after('reset')] },
+      { ...made, requests: `read ${step} ${step === 'delete' ? reads(4) : 'read'}` },
+    ],
+    [
+      'that is made 20 s after its response was lost is not sent again',
+      { ...lost(), before: { 2: (service) => service.clock.after(20_000, () => make(step, service)) } },
+      { ending: green[step], commits: '', requests: asBefore, took: 30 },
+    ],
+    [
+      'that is lost every time is sent four times, each shown not to have been made',
+      {
+        faults: [
+          null,
+          ...Array(4)
+            .fill([before('502'), ...Array(6).fill(null)])
+            .flat(),
+        ],
+      },
+      {
+        ...open,
+        requests: `read${` ${step} ${reads(6)}`.repeat(4)}`,
+        message: /returned 502.*; the app does not show the change$/,
+      },
+    ],
+    [
+      'that is lost, and where the last look fails, is not sent again',
+      { faults: [null, before('reset'), ...Array(5).fill(null), before('503')] },
+      { ...open, requests: asBefore },
+    ],
+    [
+      'that is lost, and where the app cannot be read, is unknown',
+      { faults: [null, after('reset'), ...Array(6).fill(before('503'))] },
+      { ending: unknown, commits: step, requests: asBefore, message: /lost by the test/ },
+    ],
+    [
+      'that is redirected before it was made is not sent again',
+      lost('303'),
+      { ...open, requests: asBefore, message: notMade },
+    ],
+    ['that a 503 asks to wait 20 s for is sent again at 30 s', lost('503_after_20'), { ...again, took: 30 }],
+    [
+      'that a 503 asks to wait 120 s for is sent again when that time is over',
+      lost('503_after_120'),
+      { ...again, took: 120 },
+    ],
+    [
+      'that a 503 asks to wait 999 s for is not sent again',
+      { ...lost('503_after_999'), inputs: { timeoutMinutes: 60 } },
+      { ...open, requests: asBefore },
+    ],
+    [
+      'that a 503 asks to wait for beyond the time of the run is not sent again',
+      { ...lost('503_after_100'), inputs: { timeoutMinutes: 1.5 } },
+      { ...open, requests: asBefore },
+    ],
+    [
+      'whose looks the time of the run does not last for is unknown',
+      { ...lost(), inputs: { timeoutMinutes: 0.2 } },
+      { ...open, requests: `read ${step} ${reads(4)}`, message: /timeout-minutes: 0\.2|could not be verified/ },
+    ],
+    ...(['not_sent', '429', '429_after_2'] as const).map((kind): NamedScene => {
+      const requests = `read ${step} ${step} ${step} read`;
+      return [
+        `that did not reach the service (${kind}) is sent again without a look`,
+        { faults: [null, before(kind), before(kind)] },
+        { ...made, requests },
+      ];
+    }),
+    [
+      'that never reaches the service fails',
+      { faults: [null, ...Array(4).fill(before('not_sent'))] },
+      { ending: 'failed connection_refused', commits: '', requests: `read${` ${step}`.repeat(4)}` },
+    ],
+    [
+      'that is told to wait for longer than two minutes fails at once',
+      lost('429_after_999'),
+      { ending: 'failed too_many_changes', commits: '', requests: `read ${step}`, message: /asks to wait 16 min 39 s/ },
+    ],
+    [
+      'that gets a 409 is looked at for 7 s where that may be an echo, and never sent again',
+      lost('409'),
+      {
+        ending: 'rejected address_taken',
+        commits: '',
+        requests: mayBeEcho ? `read ${step} ${reads(4)}${count}` : `read ${step}`,
+        took: mayBeEcho ? 7 : 0,
+      },
+    ],
+    [
+      'that is accepted and not made is unknown after 30 s, and never sent again',
+      lost('appless'),
+      {
+        ...open,
+        requests: asBefore,
+        took: 30,
+        message: /the service accepted the change, but the app does not show the change$/,
+      },
+    ],
+    ['whose response shows all of it, and that is not made, is unknown', lost('echo'), { ...open, requests: asBefore }],
+    [
+      'that reads show 2.5 s late is waited for',
+      { options: { lag: () => 2_500 } },
+      { ...made, requests: `read ${step} ${reads(3)}`, took: 3 },
+    ],
+    ...(['cancelled', 'deadline'] as const).flatMap((kind) =>
+      [before(kind), after(kind)].map((fault): NamedScene => {
+        const commits = fault.when === 'after' ? step : '';
+        const message = new RegExp(`^The ${step} of tides was sent, .*\\(${kind}\\)`);
+        return [
+          `that is ${kind} ${fault.when} it was made is unknown, and nothing more is sent`,
+          { faults: [null, fault] },
+          { ending: unknown, commits, requests: `read ${step}`, message },
+        ];
+      }),
+    ),
+    ...(['appless', 'reset'] as const).map((kind): NamedScene => {
+      const expected = { ...open, requests: `read ${step} read`, message: /could not be verified/ };
+      return [
+        `(${kind}) that is cancelled while it is looked at is unknown`,
+        { ...lost(kind), before: { 2: cancelLater } },
+        expected,
+      ];
+    }),
+    [
+      'that is made 20 s after a 202 is waited for',
+      { options: { pendingMs: 20_000 } },
+      { ...made, requests: asBefore, took: 30 },
+    ],
+    [
+      'that is made 100 s after a 202 is waited for',
+      { options: { pendingMs: 100_000 } },
+      { ...made, requests: `read ${step} ${reads(8)}`, took: 120 },
+    ],
+    [
+      'that is not made 2 min after a 202 is unknown',
+      { options: { pendingMs: 121_000 } },
+      { ...open, requests: `read ${step} ${reads(8)}`, took: 120 },
+    ],
+  ];
+}
 
 for (const operation of operations) {
-  /** What follows a response that shows the app: nothing, save where it must be gone. */
-  const look = operation === 'delete' ? ' read' : '';
-  const again = `read ${operation} ${fourReads} ${operation}${look}`;
-  const ended = green[operation];
-
   describe(`a ${operation}`, () => {
-    for (const seconds of [20, 120]) {
-      test(`that a 503 asks to wait ${seconds} s for is sent again when that time is over`, async () => {
-        const faults = [null, before(`503_after_${seconds}`)];
-        const { requests, kind, facts, tookMs } = await change(operation, { faults });
-        assert.deepEqual([requests, kind], [again, ended]);
-        assert.ok(tookMs >= seconds * 1_000 && tookMs < seconds * 1_000 + 1_000, String(tookMs));
-        assert.deepEqual(
-          facts.waits.map(({ what, why, attempt, maxAttempts }) => [what, why, attempt, maxAttempts]),
-          [[operation, `asked to wait ${seconds} s`, 2, 4]],
-        );
-      });
-    }
-
-    for (const [seconds, timeoutMinutes] of [
-      [999, 60],
-      [20, 0.3],
-    ] as const) {
-      test(`that a 503 asks to wait ${seconds} s for is not sent again within ${timeoutMinutes} min, and the time is named`, async () => {
-        const faults = [null, before(`503_after_${seconds}`)];
-        const { requests, ending, failure } = await change(operation, { faults, inputs: { timeoutMinutes } });
-        assert.equal(requests, `read ${operation} ${fourReads}`);
-        assert.deepEqual([ending, failure?.next], ['failed service_error', `Re-run in ${seconds} s.`]);
-      });
-    }
-
-    for (const lossKind of lossKinds) {
-      test(`that is lost (${lossKind}) before it was made is looked at up to 7 s and sent again`, async () => {
-        const played = await change(operation, { faults: [null, before(lossKind)] });
-        const { requests, commits, kind, facts, lines, tookMs } = played;
-        assert.deepEqual([requests, kind, commits, facts.waits], [again, ended, operation, []]);
-        assert.ok(tookMs >= 7_000 && tookMs < 7_500, `took ${tookMs} ms`);
-        const [lost = '', resent] = lines.filter((line) => line.startsWith(`${operation}: `));
-        assert.match(lost, /; reading the app to find out whether it was made$/);
-        assert.equal(resent, `${operation}: it was not made; sending it again (attempt 2 of 4)`);
-      });
-
-      test(`that is lost (${lossKind}) after it was made is read, and never sent again`, async () => {
-        const { requests, commits, kind, facts } = await change(operation, { faults: [null, after(lossKind)] });
-        assert.deepEqual([requests, commits, kind], [`read ${operation} read`, operation, ended]);
-        assert.equal(facts.app === null, operation === 'delete');
-      });
-    }
-
-    test('that is made a moment after its response was lost is not sent again', async () => {
-      const { requests, commits, kind } = await change(operation, {
-        faults: [null, before('reset')],
-        before: { 2: (service) => service.clock.after(500, () => make(operation, service)) },
-      });
-      assert.deepEqual([requests, commits, kind], [`read ${operation} read read`, '', ended]);
-    });
-
-    for (const fault of ['not_sent', '429', '429_after_2'] as const) {
-      test(`that did not reach the service (${fault}) is sent again without a read`, async () => {
-        const { requests, commits, kind } = await change(operation, { faults: [null, before(fault), before(fault)] });
-        const expected = `read ${operation} ${operation} ${operation}${look}`;
-        assert.deepEqual([requests, kind, commits], [expected, ended, operation]);
-      });
-    }
-
-    test('that gets a 409 is looked at only where that may be an echo', async () => {
-      const { requests, ending, commits } = await change(operation, { faults: [null, before('409')] });
-      const mayBeEcho = operation === 'submit' || operation === 'create';
-      const looks = mayBeEcho ? ` ${fourReads}${operation === 'create' ? ' list' : ''}` : '';
-      assert.deepEqual([requests, ending, commits], [`read ${operation}${looks}`, 'rejected address_taken', '']);
-    });
-
-    test('that is told to wait for longer than two minutes fails at once', async () => {
-      const played = await change(operation, { faults: [null, before('429_after_999')] });
-      assert.deepEqual([played.ending, played.commits], ['failed too_many_changes', '']);
-      assert.match(played.failure?.message ?? '', /asks to wait 999 s/);
-      assert.equal(played.requests, operation === 'create' ? 'read create list' : `read ${operation}`);
-    });
-
-    for (const kind of ['cancelled', 'deadline'] as const) {
-      for (const fault of [before(kind), after(kind)]) {
-        test(`that is ${kind} ${fault.when} it was made is unknown, and nothing more is sent`, async () => {
-          const { ending, requests, commits, failure } = await change(operation, { faults: [null, fault] });
-          assert.deepEqual([ending, requests], ['unknown unverified', `read ${operation}`]);
-          assert.equal(commits, fault.when === 'after' ? operation : '');
-          assert.match(failure?.message ?? '', new RegExp(`^The ${operation} of tides was sent, .*\\(${kind}\\)$`));
-        });
-      }
-    }
-
-    test('that is lost every time is given up after four attempts, each shown not to have been made', async () => {
-      const lost = [before('502'), null, null, null, null];
-      const faults = [null, ...lost, ...lost, ...lost, ...lost];
-      const { ending, requests, commits } = await change(operation, { faults });
-      assert.deepEqual([ending, commits], ['failed service_error', '']);
-      assert.equal(requests, `read${` ${operation} ${fourReads}`.repeat(4)}`);
-    });
-
-    test('that is lost, and where the app cannot be read, is unknown, naming both', async () => {
-      const faults = [null, after('reset'), ...four(before('503'))];
-      const { ending, failure, commits } = await change(operation, { faults });
-      assert.deepEqual([ending, commits], ['unknown unverified', operation]);
-      assert.match(failure?.message ?? '', new RegExp(`^The ${operation} of tides was sent, .*lost by the test.*503`));
-      assert.match(failure?.next ?? '', /Check tides in the dashboard/);
-    });
-
-    test('that is accepted is believed only when the app shows it, and never sent again', async () => {
-      const { ending, failure, requests, commits } = await change(operation, { faults: [null, before('appless')] });
-      assert.deepEqual([ending, requests, commits], ['unknown unverified', `read ${operation} ${fourReads}`, '']);
-      assert.match(failure?.message ?? '', /the service accepted the change, but the app does not show the change$/);
-    });
-
-    test('that is shown late by the reads is waited for', async () => {
-      const played = await change(operation, { options: { answers: 'empty', lag: () => 2_500 } });
-      assert.deepEqual([played.kind, played.commits], [ended, operation]);
-      assert.equal(played.requests, `read ${operation} read read read`);
-    });
-
-    for (const end of [endByCancel(), endByDeadline(10)]) {
-      test(`that is accepted and then ended (${end.code}) before the app shows it is unknown`, async () => {
-        const { ending, failure, requests } = await change(operation, {
-          faults: [null, before('empty')],
-          before: { 2: (service, { abort }) => service.clock.after(100, () => abort(end)) },
-        });
-        assert.deepEqual([ending, requests], ['unknown unverified', `read ${operation} read`]);
-        assert.ok(failure?.message.endsWith(`the app could not be read: ${end.message}`), failure?.message);
-      });
-    }
-
-    test('that is lost, and then cancelled while it is looked at, is unknown', async () => {
-      const { ending, commits } = await change(operation, {
-        faults: [null, before('timeout')],
-        before: { 2: (service, { abort }) => service.clock.after(100, () => abort(endByCancel())) },
-      });
-      assert.deepEqual([ending, commits], ['unknown unverified', '']);
-    });
-
-    for (const [pendingMs, ending, looks, changed] of [
-      [100_000, ended, 11, operation !== 'submit'],
-      [121_000, 'unknown unverified', 12, false],
-    ] as const) {
-      test(`that is taken with a 202 and made ${pendingMs} ms later: ${ending}`, async () => {
-        const { facts, ...played } = await change(operation, { options: { pendingMs } });
-        assert.deepEqual([played.ending, played.requests.split(' ').length], [ending, 2 + looks]);
-        const lastLookMs = looks === 11 ? 105_000 : 120_000;
-        assert.ok(played.tookMs >= lastLookMs && played.tookMs < lastLookMs + 1_000, `took ${played.tookMs} ms`);
-        assert.deepEqual([facts.changed, facts.submitted], [changed, ending === 'submitted']);
+    for (const [name, scene, { took, message, ...expected }] of listScenes(operation)) {
+      test(name, async () => {
+        const { ending, requests, commits, tookMs, failure } = await change(operation, scene);
+        assert.deepEqual({ ending, requests, commits }, expected);
+        if (took !== undefined) assert.equal(Math.floor(tookMs / 1_000), took);
+        if (message !== undefined) assert.match(failure?.message ?? '', message);
       });
     }
   });
 }
 
-describe('a state of somebody else', () => {
-  for (const [name, fault, text] of [
-    ['lost', after('reset'), /lost by the test.*; the app shows other content, or another state$/],
-    ['accepted', after('empty'), /the service accepted the change, but the app shows other content, or another state$/],
-  ] as const) {
-    test(`after a change that is ${name} is unknown once it is seen by age`, async () => {
-      const { ending, requests, failure } = await change('deploy', { faults: [null, fault], before: { 2: theirs } });
-      assert.deepEqual([ending, requests], ['unknown unverified', `read deploy ${fourReads}`]);
-      assert.match(failure?.message ?? '', text);
+describe('somebody else', () => {
+  const theirs: Doing = (service) => service.put('tides', { files: { 'index.html': 'theirs' } });
+  const review: Doing = (service) => service.put('tides', { status: 'in_review' });
+  const remove: Doing = (service) => service.remove('tides');
+  const looks = `read deploy ${reads(4)}`;
+  const rows: readonly (readonly [name: string, kind: FaultKind, work: Doing, message: RegExp])[] = [
+    ['who changes the files', 'empty', theirs, /shows other content, or another state: index\.html, service\.json$/],
+    ['who changes the files of a lost deploy', 'reset', theirs, /lost by the test.*shows other content/],
+    ['who changes the state', 'empty', review, /shows other content, or another state: index\.html, service\.json$/],
+    ['who deletes the app', 'reset', remove, /; the app no longer exists$/],
+  ];
+  for (const [name, kind, work, message] of rows) {
+    test(`${name} is found by a look of age, and the deploy is unknown`, async () => {
+      const { ending, requests, failure } = await change('deploy', {
+        faults: [null, after(kind)],
+        before: { 2: work },
+      });
+      assert.deepEqual([ending, requests], [unknown, looks]);
+      assert.match(failure?.message ?? '', message);
     });
   }
 
-  test('may be that the app is gone', async () => {
-    const remove: Doing = (service) => service.remove('tides');
-    const { failure } = await change('deploy', { faults: [null, after('reset')], before: { 2: remove } });
-    assert.match(failure?.message ?? '', /; the app no longer exists$/);
+  test('who takes down what is about to be submitted is found by the state', async () => {
+    const work: Doing = (service) => service.put('tides', { status: 'taken_down' });
+    const { ending, failure } = await change('submit', { faults: [null, before('reset')], before: { 2: work } });
+    assert.equal(ending, unknown);
+    assert.match(failure?.message ?? '', /; the app has another state, taken_down$/);
   });
 });
 
-describe('a refusal after a loss', () => {
-  const lost = [null, before('timeout')];
+describe('a second attempt', () => {
+  const again = `read create ${reads(6)} create`;
 
-  test('may be the echo of the first attempt: the app decides', async () => {
-    const { kind, requests } = await change('create', {
-      faults: lost,
-      // The first attempt comes through after the reads that showed nothing.
-      before: { 6: (service) => make('create', service) },
+  test('that gets a 409 may be the echo of the first: the app decides, and the change is ours', async () => {
+    const { kind, requests, facts } = await change('create', {
+      ...lost(),
+      // The first attempt comes through after the looks that showed nothing.
+      before: { 8: (service) => make('create', service) },
     });
-    assert.deepEqual([kind, requests], ['created', `read create ${fourReads} create read`]);
+    assert.deepEqual([kind, requests, facts.changed], ['created', `${again} read`, true]);
   });
 
-  test('is looked at for some seconds, for a read that lags', async () => {
-    const { kind, requests } = await change('create', {
-      faults: lost,
-      before: {
-        6: (service) => service.foreign.add('tides'),
-        9: (service) => make('create', service),
-      },
-    });
-    assert.deepEqual([kind, requests], ['created', `read create ${fourReads} create read read read`]);
-  });
-
-  test('is unknown where the app shows neither what was there before nor the change', async () => {
-    const { ending, failure } = await change('submit', {
-      faults: lost,
-      before: {
-        6: (service) => service.put('tides', { status: 'not_approved' }),
-        7: (service) => service.put('tides', { status: 'queued', files: { 'index.html': 'theirs' } }),
-      },
-    });
-    assert.equal(ending, 'unknown unverified');
-    assert.match(failure?.message ?? '', /The app was not approved.*; the app shows other content, or another state$/);
-  });
-
-  test('stands where the app shows all as before', async () => {
+  test('that gets a 409 stands refused where no look shows the change', async () => {
     const { ending, requests } = await change('create', {
-      faults: lost,
-      before: { 6: (service) => service.foreign.add('tides') },
+      ...lost(),
+      before: { 8: (service) => service.foreign.add('tides') },
     });
+    assert.deepEqual([ending, requests], ['rejected address_taken', `${again} ${reads(4)} list`]);
+  });
+
+  test('that is told that the app does not exist has deleted it', async () => {
+    const { kind, requests } = await change('delete', {
+      ...lost(),
+      before: { 8: (service) => service.remove('tides') },
+    });
+    assert.deepEqual([kind, requests], ['deleted', `read delete ${reads(6)} delete read`]);
+  });
+
+  test('that is not sent leaves the first unknown', async () => {
+    const faults = [null, before('timeout'), ...Array(6).fill(null), ...Array(4).fill(before('not_sent'))];
+    const { ending, failure } = await change('submit', { faults });
+    assert.equal(ending, unknown);
+    assert.match(failure?.message ?? '', /connection_refused/);
+  });
+
+  test('is announced with its wait, its number and the most there may be', async () => {
+    const { facts, lines } = await change('deploy', lost('503_after_120'));
     assert.deepEqual(
-      [ending, requests],
-      ['rejected address_taken', `read create ${fourReads} create ${fourReads} list`],
+      facts.waits.map(({ what, why, attempt, maxAttempts }) => [what, why, attempt, maxAttempts]),
+      [['deploy', 'the service asked to wait', 2, 4]],
     );
-  });
-
-  test('is unknown where the app cannot be read', async () => {
-    const { ending } = await change('create', {
-      faults: [...lost, null, null, null, null, null, ...four(before('500'))],
-      before: { 6: (service) => service.foreign.add('tides') },
-    });
-    assert.equal(ending, 'unknown unverified');
-  });
-
-  test('is no refusal: a second attempt that does not reach the service fails as what it is', async () => {
-    const { ending, commits } = await change('submit', {
-      faults: [...lost, null, null, null, null, ...four(before('not_sent'))],
-    });
-    assert.deepEqual([ending, commits], ['failed connection_refused', '']);
+    const told = lines.filter((line) => line.startsWith('deploy: '));
+    assert.match(told[0] ?? '', /^deploy: The service failed .*; reading the app to find out whether it was made$/);
+    assert.equal(told[1], 'deploy: it was not made; sending it again (attempt 2 of 4)');
   });
 });
 
-describe('a response that proves a deploy and omits the state', () => {
-  const omit =
-    (parts: Partial<ChangeResponse> = {}): Doing =>
-    (_service, { ports: { client } }: OpenRun) => {
-      const { deployApp } = client;
-      const bare = (app: App | null): App | null => (app === null ? null : { ...app, status: null, files: null });
-      const deployBare: typeof deployApp = async (slug, body) => {
-        const response = await deployApp(slug, body);
-        return { ...response, app: bare(response.app), ...parts };
-      };
-      Object.assign(client, { deployApp: deployBare });
+describe('looks', () => {
+  /** The ages of the looks whose reads take so long each, or fail. */
+  async function look(readMs: readonly number[], error?: unknown): Promise<readonly number[]> {
+    const service = new FakeService();
+    const { ports } = openRun({ service });
+    const { client } = ports;
+    const taken = [...readMs];
+    const readApp = async () => {
+      service.clock.pass(taken.shift() ?? 0);
+      if (error !== undefined) throw error;
+      return null;
     };
-  const published = { status: 'published' } as const;
-
-  test('is filled by a read', async () => {
-    const { requests, facts } = await change('deploy', { app: published, prepare: omit() });
-    assert.deepEqual([requests, facts.app?.status], ['read deploy read', 'published_with_unreviewed_changes']);
-    assert.equal(facts.filesVerified, true);
-  });
-
-  for (const [name, scene, text] of [
-    ['cannot be read', { faults: [null, null, ...four(before('503'))] }, /^debug: the status is not known: .*503/],
-    ['shows the state from before', { options: { lag: () => 1_000 } }, /^Deployed tides$/],
-    ['shows somebody else', { before: { 2: theirs } }, /^Deployed tides$/],
-  ] as const) {
-    test(`is taken at its word where the app ${name}`, async () => {
-      const { kind, facts, lines } = await change('deploy', { app: published, prepare: omit(), ...scene });
-      assert.deepEqual([kind, facts.app?.status, facts.filesVerified], ['deployed', null, false]);
-      assert.ok(lines.some((line) => text.test(line)));
-    });
+    const ages: number[] = [];
+    const online = { ...ports, client: { ...client, readApp } };
+    const options = { timesMs: [0, 1_000, 3_000, 7_000], since: service.clock.now() };
+    for await (const { ageMs } of lookAt('tides', options, online)) ages.push(ageMs);
+    return ages;
   }
 
-  test('does not hide a bug in that read', async () => {
-    const fail: Doing = (_service, { ports: { client } }) =>
-      Object.assign(client, { readApp: () => Promise.reject(new TypeError('a bug')) });
-    const { ending } = await change('deploy', { app: published, prepare: omit(), before: { 1: fail } });
-    assert.equal(ending, 'failed bug');
+  test('are sent at their times, and one whose time has passed is left out, but for the last', async () => {
+    assert.deepEqual(await look([]), [0, 1_000, 3_000, 7_000]);
+    assert.deepEqual(await look([4_000]), [0, 4_000, 7_000]);
+    assert.deepEqual(await look([60_000]), [0, 60_000]);
   });
-});
 
-describe('a bug', () => {
-  for (const [name, prepare] of [
-    [
-      'in the clock',
-      ({ clock }: FakeService) => Object.assign(clock, { sleep: () => Promise.reject(new TypeError('a bug')) }),
-    ],
-    [
-      'that is no error',
-      (_service: FakeService, { ports: { client } }: OpenRun) => {
-        const { readApp } = client;
-        let reads = 0;
-        const fail: typeof readApp = (slug) => {
-          reads += 1;
-          return reads === 1 ? readApp(slug) : Promise.reject('a bug');
-        };
-        Object.assign(client, { readApp: fail });
+  test('are none where a read fails, and a bug is one', async () => {
+    const request = { method: 'GET', path: '/' };
+    assert.deepEqual(await look([], new NetworkError(request, { code: 'connection_lost', sent: true })), []);
+    await assert.rejects(look([], new TypeError('a bug')), /a bug/);
+    const clock = { sleep: () => Promise.reject(new TypeError('a bug')) };
+    const { ending, failure } = await change('deploy', {
+      faults: [null, before('empty')],
+      prepare: (service) => Object.assign(service.clock, clock),
+    });
+    assert.deepEqual([ending, failure?.message], ['failed bug', 'Unexpected error in the action: a bug']);
+  });
+
+  test('are late enough though a timer fires a millisecond early', async () => {
+    let now = 0;
+    const slept: number[] = [];
+    const clock = {
+      now: () => now,
+      async sleep(milliseconds: number) {
+        slept.push(milliseconds);
+        now += slept.length === 1 ? milliseconds - 1 : milliseconds;
       },
-    ],
-  ] as const) {
-    test(`${name} is told as one`, async () => {
-      const { ending, failure } = await change('deploy', { faults: [null, before('empty')], prepare });
-      assert.deepEqual([ending, failure?.message], ['failed bug', 'Unexpected error in the action: a bug']);
-    });
-  }
-});
-
-test('a timer that fires a millisecond early is not enough', async () => {
-  let now = 0;
-  const slept: number[] = [];
-  const clock = {
-    now: () => now,
-    async sleep(milliseconds: number) {
-      slept.push(milliseconds);
-      now += slept.length === 1 ? milliseconds - 1 : milliseconds;
-    },
-  };
-  await sleepUntil(7_000, { clock, signal: new AbortController().signal });
-  assert.deepEqual([now, slept], [7_000, [7_000, 1]]);
+    };
+    await sleepUntil(7_000, { clock, signal: new AbortController().signal });
+    assert.deepEqual([now, slept], [7_000, [7_000, 1]]);
+  });
 });

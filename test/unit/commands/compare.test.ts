@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isUtf8 } from 'node:buffer';
 import { describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
@@ -6,17 +7,17 @@ import {
   compareFields,
   compareFolder,
   describeUnlisted,
-  type LocalFolder,
-  sameContent,
+  type FolderContent,
+  isSameContent,
 } from '../../../src/commands/compare.ts';
 import { showTides } from '../../support/fake-service/app.ts';
 import { type Files, packFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 
-function makeLocal(files: Files): LocalFolder {
+function makeLocal(files: Files): FolderContent {
   const prompt = files['instructions.md']?.toString('utf8');
   return {
-    manifest: packFiles(files),
-    checked: { problems: [], fields: prompt === undefined ? {} : { system_prompt: prompt } },
+    files: packFiles(files).files,
+    fields: prompt === undefined ? {} : { system_prompt: prompt },
     serviceJson: files['service.json']?.toString('utf8') ?? null,
   };
 }
@@ -66,9 +67,12 @@ describe('a folder', () => {
     ['another SVG as text', 'a.svg', `${svg}\n`, svg, false],
     ['another SVG as a data: URL', 'a.svg', toData(`${svg}\n`, 'image/svg+xml'), svg, false],
     ['the same text', 'a.css', 'a{}', 'a{}', true],
-    ['a text whose line ends differ', 'a.css', 'a{}\n', 'a{}\r\n', false],
-    ['a text whose byte order mark is missing', 'a.css', 'a{}', '\uFEFFa{}', false],
-    ['a text with its byte order mark', 'a.css', '\uFEFFa{}', '\uFEFFa{}', true],
+    ['a text with LF for CRLF', 'a.css', 'a{}\n', 'a{}\r\n', true],
+    ['a text with CRLF for LF, as a data: URL', 'a.css', toData('a{}\r\n'), 'a{}\n', true],
+    ['a text without its last line end', 'a.css', 'a{}', 'a{}\n', false],
+    ['a text without its byte order mark', 'a.css', 'a{}', '\uFEFFa{}', true],
+    ['a text with another byte order mark', 'a.css', '\uFEFFa{}', 'a{}', true],
+    ['a picture with another line end', 'a.png', toData(Buffer.from([0xff, 13, 10])), Buffer.from([0xff, 10]), false],
     ['a text in another normal form', 'a.css', 'a\u0308', '\u00e4', false],
     ['a text that is a data: URL itself', 'a.css', toData('a{}'), toData('a{}'), true],
     ['a text as a data: URL', 'a.css', toData('a{}'), 'a{}', true],
@@ -89,39 +93,6 @@ describe('a folder', () => {
     });
   }
 
-  test('a service that shows all its texts as data: URLs is understood', () => {
-    const files = { 'service.json': '{"name":"Tides"}', 'index.html': '<h1>', 'a.svg': svg, 'a.png': png };
-    const shown = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, toData(text)]));
-    assert.deepEqual(compare(shown, files), []);
-    assert.deepEqual(compare(shown, { ...files, 'index.html': '<h2>' }), ['index.html']);
-    assert.deepEqual(compare(shown, { ...files, 'service.json': '{ "name": "Tides" }' }), []);
-    assert.deepEqual(compare(shown, { ...files, 'service.json': '{ "name": "Tide" }' }), ['service.json']);
-  });
-
-  test('a prompt does not hide that all texts are shown as data: URLs', () => {
-    const files = { ...page, 'instructions.md': 'Be kind.' };
-    assert.deepEqual(compare({ 'index.html': toData('<h1>') }, files, { system_prompt: 'Be kind.' }), []);
-    assert.deepEqual(compare({ 'index.html': toData('<h1>') }, files, { system_prompt: 'Be.' }), ['instructions.md']);
-  });
-
-  test('a service that shows texts of some types as data: URLs is understood', () => {
-    const files = { ...page, 'assets/a.js': '1', 'assets/a.csv': 'a,b\n', 'assets/b.csv': 'c\n' };
-    const shown = { ...files, 'assets/a.csv': toData('a,b\n', 'text/csv'), 'assets/b.csv': toData('c\n', 'text/csv') };
-    assert.deepEqual(compare(shown, files), []);
-    assert.deepEqual(compare(shown, { ...files, 'assets/a.csv': 'a,b' }), ['assets/a.csv']);
-  });
-
-  test('a service that shows all its assets as data: URLs, and the page as text, is understood', () => {
-    const shown = { ...page, 'assets/a.css': toData('a{}', 'text/css'), 'assets/b.js': toData('1', 'text/javascript') };
-    assert.deepEqual(compare(shown, { ...page, 'assets/a.css': 'a{}', 'assets/b.js': '1' }), []);
-    assert.deepEqual(compare(shown, { ...page, 'assets/a.css': 'b{}', 'assets/b.js': '1' }), ['assets/a.css']);
-  });
-
-  test('an asset that is a data: URL itself is the same though no other asset is a text', () => {
-    const files = { ...page, 'assets/a.txt': toData('hello'), 'assets/a.png': png };
-    assert.deepEqual(compare({ ...files, 'assets/a.png': toData(png, 'image/png') }, files), []);
-  });
-
   test('a prompt is compared without byte order mark and white space at both ends', () => {
     for (const text of ['Be kind.', 'Be kind.\n', '\n\nBe kind. \r\n\t', '\uFEFFBe kind.', ' Be kind.']) {
       const files = { ...page, 'instructions.md': text };
@@ -138,7 +109,7 @@ describe('a folder', () => {
     const changes = (prompt: string) =>
       compareFolder(showTides({ files: { 'index.html': '<h1>' }, system_prompt: prompt }), {
         ...makeLocal(files),
-        checked: { problems: [], fields: {} },
+        fields: {},
       })?.changes.length;
     assert.deepEqual([changes('Be kind.'), changes('Be kind.\n')], [0, 1]);
   });
@@ -258,7 +229,7 @@ describe('a folder', () => {
     .dictionary(path, content, { noNullPrototype: true })
     .map((files): Files => ({ 'service.json': '{"name":"Tides"}', ...files }));
 
-  test('never calls different bytes equal, nor the same bytes different', () => {
+  test('never calls different contents equal, nor the same different', () => {
     fc.assert(
       fc.property(folder, folder, (draft, files) => {
         assert.deepEqual(compare(toWireFiles(draft), draft), []);
@@ -269,7 +240,7 @@ describe('a folder', () => {
         for (const name of compared) {
           // Of a page no text and an empty one are the same, where it is not listed.
           const [shown, own] = [Buffer.from(draft[name] ?? ''), Buffer.from(files[name] ?? '')];
-          assert.ok(shown.equals(own) || isDecoded(shown, own), name);
+          assert.ok(isSameText(shown, own) || isDecoded(shown, own), name);
           assert.ok(name === 'index.html' || (name in draft && name in files), name);
         }
       }),
@@ -280,8 +251,21 @@ describe('a folder', () => {
 
 /** The one doubt that counts as equal: a file whose draft is the data: URL of the new content. */
 function isDecoded(shown: Buffer, text: string | Buffer): boolean {
-  const base64 = /^data:[^,]*;base64,(.*)$/.exec(shown.toString())?.[1];
-  return base64 !== undefined && Buffer.from(base64, 'base64').equals(Buffer.from(text));
+  const [, head, body = ''] = /^data:([^,]*),(.*)$/s.exec(shown.toString()) ?? [];
+  if (head === undefined) return false;
+  const bytes = head.endsWith(';base64') ? Buffer.from(body, 'base64') : Buffer.from(decodeURIComponent(body));
+  return isSameText(bytes, Buffer.from(text));
+}
+
+function isSameText(one: Buffer, other: Buffer): boolean {
+  if (!isUtf8(one) || !isUtf8(other)) return one.equals(other);
+  const [text, otherText] = [one, other].map((bytes) =>
+    bytes
+      .toString()
+      .replace(/^\uFEFF/, '')
+      .replaceAll('\r\n', '\n'),
+  );
+  return text === otherText;
 }
 
 describe('two snapshots', () => {
@@ -295,19 +279,25 @@ describe('two snapshots', () => {
     ['another prompt', { ...one, system_prompt: 'q' }, false],
     ['no prompt', { files: one.files }, false],
     ['another page', { ...one, html: '<p>' }, false],
+    ['another state', { ...one, status: 'in_review', name: 'Tides' }, true],
     ['no files', { system_prompt: 'p' }, false],
     ['a content that no file can have', { ...one, files: { a: '1', b: '\ud800' } }, false],
     ['a content that is no string', { ...one, files: { a: '1', b: 2 } }, false],
   ];
+  test('the page as it runs counts only where the files lack it', () => {
+    const read = (nonce: string) => showTides({ files: { 'index.html': '<h1>' }, html: `<h1 nonce=${nonce}>` });
+    assert.equal(isSameContent(read('a'), read('b')), true);
+  });
+
   test('contents that no file can have are not known to be the same', () => {
     const unreadable = showTides({ files: { a: '\ud800' } });
-    assert.equal(sameContent(unreadable, unreadable), false);
+    assert.equal(isSameContent(unreadable, unreadable), false);
   });
 
   for (const [name, other, expected] of rows) {
     test(`${name}: ${expected}`, () => {
-      assert.equal(sameContent(showTides(one), showTides({ ...other })), expected);
-      assert.equal(sameContent(showTides({ ...other }), showTides(one)), expected);
+      assert.equal(isSameContent(showTides(one), showTides({ ...other })), expected);
+      assert.equal(isSameContent(showTides({ ...other }), showTides(one)), expected);
     });
   }
 });
@@ -420,26 +410,21 @@ describe('the fields of an update', () => {
   ];
   for (const [fields, different] of rows) {
     test(`${JSON.stringify(fields)}: ${different.join() || 'none'} different`, () => {
-      assert.deepEqual(compareFields(app, fields).different, different);
+      assert.deepEqual(compareFields(app, fields), different);
     });
   }
 
-  test('are looked for in the page as it runs where the files are not shown, and as data: URLs', () => {
-    const fields = { html: '<h1>' };
-    assert.deepEqual(compareFields(showTides({ html: '<h1>' }), fields), { different: [], unshown: [] });
-    assert.deepEqual(compareFields(showTides({ files: { 'index.html': toData('<h1>') } }), fields).different, []);
+  test('are looked for in the page as it runs where the files do not show it, and as data: URLs', () => {
+    const fields = { html: '<h1>\r\n' };
+    for (const shown of [{ html: '<h1>\n' }, { files: { 'index.html': toData('\uFEFF<h1>\n') } }]) {
+      assert.deepEqual(compareFields(showTides(shown), fields), []);
+    }
+    assert.deepEqual(compareFields(showTides({ files: { 'assets/a.css': 'a{}' } }), fields), ['html']);
   });
 
-  test('of an app that shows its files without a page are all shown', () => {
-    const app = showTides({ files: { 'assets/a.css': 'a{}' } });
-    assert.deepEqual(compareFields(app, { html: '<h1>' }), { different: ['html'], unshown: [] });
-  });
-
-  test('that are not shown at all are told apart', () => {
+  test('that are not shown differ', () => {
     const fields = { name: 'Tides', tagline: 'High', color: '#123456', system_prompt: 'Be kind.', html: '<h1>' };
-    assert.deepEqual(compareFields(showTides({ name: 'Tides' }), fields), {
-      different: ['tagline', 'color', 'system_prompt', 'html'],
-      unshown: ['tagline', 'color', 'system_prompt', 'html'],
-    });
+    const different = ['tagline', 'color', 'system_prompt', 'html'];
+    assert.deepEqual(compareFields(showTides({ name: 'Tides' }), fields), different);
   });
 });

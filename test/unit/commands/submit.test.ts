@@ -31,22 +31,11 @@ describe('submit', () => {
     assert.deepEqual(facts.notices, ['The draft of tides was last updated at an unknown time.']);
   });
 
-  for (const [answers, requests] of [
-    ['files', 'read submit'],
-    ['before', 'read submit read'],
-    ['empty', 'read submit read'],
-  ] as const) {
-    test(`believes a response that shows the files, and reads otherwise (${answers})`, async () => {
-      const played = await submit({}, { options: { answers } });
-      assert.deepEqual([played.requests, played.kind, played.service.clock.slept], [requests, 'submitted', []]);
-    });
-  }
-
   const rows = [
-    ['in_review', {}, 'unchanged', 'read', true, false],
-    ['published', {}, 'unchanged', 'read', false, true],
+    ['in_review', {}, 'unchanged', 'read read', true, false],
+    ['published', {}, 'unchanged', 'read read', false, true],
     ['not_approved', {}, 'rejected final_not_approved', 'read', false, false],
-    ['taken_down', {}, 'rejected address_taken', 'read submit read read read read', false, false],
+    ['taken_down', {}, 'rejected taken_down', 'read submit read read read read', false, false],
     ['draft', { termsVersion: '2025-01' }, 'rejected terms_required', 'read submit', false, false],
   ] as const;
   for (const [status, inputs, ending, requests, isSubmitted, isPublished] of rows) {
@@ -71,14 +60,15 @@ describe('submit', () => {
     assert.deepEqual([requests, ending], ['read', 'failed app_missing']);
   });
 
-  for (const [status, plan] of [
-    ['draft', { do: 'change', steps: ['submit'] }],
-    ['in_review', { do: 'nothing', why: 'in_review' }],
-    ['published', { do: 'nothing', why: 'published' }],
+  for (const [status, requests, plan] of [
+    ['draft', 'read', { do: 'change', steps: ['submit'] }],
+    ['in_review', 'read read', { do: 'nothing', why: 'in_review' }],
+    ['published', 'read read', { do: 'nothing', why: 'published' }],
   ] as const) {
     test(`only plans in a dry run (${status}: ${plan.do})`, async () => {
-      const { requests, outcome, facts } = await submit({ dryRun: true, waitForReviewMinutes: 5 }, { app: { status } });
-      assert.deepEqual([requests, outcome], ['read', { kind: 'planned', plan }]);
+      const inputs = { dryRun: true, waitForReviewMinutes: 5 };
+      const { facts, ...played } = await submit(inputs, { app: { status } });
+      assert.deepEqual([played.requests, played.outcome], [requests, { kind: 'planned', plan }]);
       assert.deepEqual([facts.submitted, facts.waitedForReview], [status === 'in_review', false]);
     });
   }
@@ -92,11 +82,39 @@ describe('submit', () => {
     test(`waits for the result of an app that was ${status}`, async () => {
       const { facts, exitCode } = await submit(
         { waitForReviewMinutes: 5 },
-        { app: { status }, after: { 8000: (service) => service.review('tides', 'reject', 'Too loud') } },
+        { app: { status }, after: { 10000: (service) => service.review('tides', 'reject', 'Too loud') } },
       );
       assert.deepEqual([facts.reviewResult, facts.app?.reviewNote, exitCode], ['rejected', 'Too loud', 1]);
     });
   }
+
+  for (const [status, name, work, ending, commits] of [
+    ['in_review', 'is a draft', (service: FakeService) => service.put('tides'), 'submitted', 'submit'],
+    [
+      'published',
+      'is rejected',
+      (service: FakeService) => service.put('tides', { status: 'not_approved' }),
+      'rejected final_not_approved',
+      '',
+    ],
+    ['in_review', 'is gone', (service: FakeService) => service.remove('tides'), 'failed app_missing', ''],
+  ] as const) {
+    test(`believes what a read of age shows: what was ${status} ${name}`, async () => {
+      const played = await submit({}, { app: { status }, after: { 3000: work } });
+      assert.deepEqual([played.ending, played.commits], [ending, commits]);
+    });
+  }
+
+  test('takes for its own only what the read before it showed', async () => {
+    const theirs = (service: FakeService): unknown => service.replace('tides', { 'index.html': 'theirs' });
+    const { ending, facts } = await submit({}, { before: { 1: theirs } });
+    assert.deepEqual([ending, facts.submitted], ['unknown unverified', false]);
+  });
+
+  test('quotes the service beside what a take-down means', async () => {
+    const { failure } = await submit({}, { app: { status: 'taken_down' } });
+    assert.match(failure?.message ?? '', /^The app was taken down, .*: tides \(The app is taken_down\)$/);
+  });
 });
 
 describe('submit with a folder as a guard', () => {
@@ -114,12 +132,12 @@ describe('submit with a folder as a guard', () => {
   test('refuses a draft that differs by a look at 7 s, names the files, and sends nothing', async () => {
     const { requests, ending, failure, facts, tookMs, exitCode } = await submit({ folder }, { files });
     assert.deepEqual([requests, ending, exitCode], ['read read read read', 'failed draft_differs', 1]);
-    assert.match(failure?.message ?? '', /: index\.html, service\.json$/);
+    assert.match(failure?.message ?? '', / in index\.html, service\.json\. Nothing was sent$/);
     assert.deepEqual(
       facts.changes?.map(({ path, kind }) => `${kind} ${path}`),
       ['changed index.html', 'changed service.json'],
     );
-    assert.equal(tookMs, 7_025);
+    assert.equal(tookMs, 25 + 7_000 + 25);
   });
 
   test('believes an older read no more than a newer one: a draft that comes to be the same is sent', async () => {
@@ -151,10 +169,17 @@ describe('submit with a folder as a guard', () => {
     ]);
   });
 
+  test('refuses what has come to differ by the read of age', async () => {
+    const theirs = (service: FakeService): unknown => service.replace('tides', { 'index.html': 'theirs' });
+    const app = { ...same, status: 'published' };
+    const { ending, commits } = await submit({ folder }, { files, app, after: { 3000: theirs } });
+    assert.deepEqual([ending, commits], ['failed draft_differs', '']);
+  });
+
   test('refuses where the service shows no files at all', async () => {
     const { ending, failure, facts } = await submit({ folder }, { files, app: same, prepare: hideFiles });
     assert.deepEqual([ending, facts.changes], ['failed draft_differs', null]);
-    assert.match(failure?.message ?? '', /the service does not show its files$/);
+    assert.match(failure?.message ?? '', / in files that the service does not show\. Nothing was sent$/);
   });
 
   test('ends as missing where the app goes meanwhile', async () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { refuse } from '../../../src/commands/plan.ts';
-import type { Plan } from '../../../src/outcome.ts';
+import type { ScannedFolder } from '../../../src/folder/folder.ts';
 import { createFakeFolder, makeFiles } from '../../support/fake-service/folder.ts';
 import { hideFiles, type Played, play, type Scene } from '../../support/fake-service/scene.ts';
 import { forbiddenText } from '../../support/fake-service/service.ts';
@@ -26,7 +25,6 @@ function update(files: object | null, { app, ...scene }: Scene = {}): Promise<Pl
 }
 
 const page = { 'index.html': '<h1>' };
-const inReview = { status: 'in_review' } as const;
 
 describe('update', () => {
   const rows: readonly (readonly [string, object, object])[] = [
@@ -43,36 +41,12 @@ describe('update', () => {
   for (const [name, files, body] of rows) {
     test(`sends only what differs: ${name}`, async () => {
       const { requests, service: fake, kind, facts, exitCode, lines } = await update(files);
-      assert.match(requests, /^read update( read)?$/);
-      assert.deepEqual(fake.bodies[1], body);
+      assert.deepEqual([requests, fake.bodies[1]], ['read update read', body]);
       assert.deepEqual([kind, exitCode, facts.changed, facts.statusBefore], ['updated', 0, true, 'draft']);
       assert.deepEqual(facts.warnings, []);
       assert.equal(fake.apps.get('tides')?.files['assets/a.css'], 'a{}');
       assert.equal(lines.at(-1), `Updated ${Object.keys(body).join(', ')}`);
       assert.deepEqual(fake.clock.slept, []);
-    });
-  }
-
-  test('is not verified by a read that shows none of its fields: that is another content', async () => {
-    const bare = { 'service.json': '{"name":"Tides"}' };
-    const played = await update(bare, {
-      options: { answers: 'empty' },
-      before: { 2: (fake) => fake.replace('tides', { ...shown, ...bare }) },
-    });
-    assert.equal(played.ending, 'unknown unverified');
-    assert.match(played.failure?.message ?? '', /the app shows other content, or another state/);
-  });
-
-  for (const [answers, requests] of [
-    ['files', 'read update'],
-    // The time of the change is later, which no other change can have brought about.
-    ['wrapped', 'read update'],
-    ['before', 'read update read'],
-    ['empty', 'read update read'],
-  ] as const) {
-    test(`reads where the response does not prove the change (${answers})`, async () => {
-      const played = await update(page, { options: { answers } });
-      assert.deepEqual([played.requests, played.kind], [requests, 'updated']);
     });
   }
 
@@ -82,14 +56,11 @@ describe('update', () => {
       'service.json': '{"name":" Tides ","color":"#0A7EA4"}',
       'instructions.md': '\uFEFF\nBe kind.\n\n',
     });
-    for (const answers of ['wrapped', 'empty'] as const) {
-      const options = { answers, trims: true, rewrites: true };
-      const first = await update(files, { files: own, options });
-      assert.deepEqual([first.kind, first.service.clock.slept], ['updated', []]);
-      const after = first.service.apps.get('tides')?.files ?? {};
-      const second = await update(after, { files: own, options });
-      assert.deepEqual([second.kind, second.requests], ['unchanged', 'read']);
-    }
+    const options = { trims: true, rewrites: true };
+    const first = await update(files, { files: own, options });
+    assert.deepEqual([first.kind, first.service.clock.slept], ['updated', []]);
+    const second = await update(first.service.apps.get('tides')?.files ?? {}, { files: own, options });
+    assert.deepEqual([second.kind, second.requests], ['unchanged', 'read']);
   });
 
   test('sends nothing when no field differs', async () => {
@@ -108,12 +79,12 @@ describe('update', () => {
     ['instructions.md', 'system_prompt'],
   ] as const) {
     test(`refuses ${path} that cannot be a field, and asks nothing of the service`, async () => {
-      const whole = createFakeFolder({ ...local, [path]: 'text' });
-      const check: typeof whole.check = async (manifest) => {
-        const { fields, problems } = await whole.check(manifest);
-        return { problems, fields: Object.fromEntries(Object.entries(fields).filter(([name]) => name !== lost)) };
+      const fake = createFakeFolder({ ...local, [path]: 'text' });
+      const scan = async (): Promise<ScannedFolder> => {
+        const scanned = await fake.scan();
+        return { ...scanned, fields: { ...scanned.fields, [lost]: undefined } };
       };
-      const { requests, ending, failure } = await update({}, { folder: { ...whole, check } });
+      const { requests, ending, failure } = await update({}, { folder: { ...fake, scan } });
       assert.deepEqual([requests, ending, failure?.path], ['', 'rejected field_unreadable', path]);
     });
   }
@@ -129,29 +100,27 @@ describe('update', () => {
   });
 
   const unsent = '1 file differs that update does not send: the command deploy sends all files.';
-  for (const [onInReview, ending, requests, notices, plan] of [
-    ['fail', 'failed in_review', 'read', [], refuse('in_review', 'tides')],
-    ['skip', 'skipped', 'read', [], { do: 'skip' }],
-    ['replace', 'updated', 'read update', [unsent], { do: 'change', steps: ['update'], fields: ['html'] }],
+  const took = 'The update took the app out of review.';
+  for (const [status, onInReview, ending, requests, after, notices, warnings] of [
+    ['in_review', 'fail', 'failed in_review', 'read', 'in_review', [], []],
+    ['in_review', 'skip', 'skipped', 'read', 'in_review', [], []],
+    ['in_review', 'replace', 'updated', 'read update read', 'draft', [unsent], [took]],
+    ['queued', 'fail', 'failed unknown_state', 'read', 'queued', [], []],
+    ['queued', 'replace', 'updated', 'read update read', 'queued', [unsent], []],
+    ['not_approved', 'fail', 'updated', 'read update read', 'not_approved', [unsent], []],
   ] as const) {
-    test(`of an app in review with on-in-review ${onInReview}: ${ending}`, async () => {
-      const played = await update(page, { app: inReview, inputs: { onInReview } });
-      assert.deepEqual([played.ending, played.requests, played.facts.notices], [ending, requests, notices]);
-      const isTaken = onInReview === 'replace';
-      assert.equal(played.facts.app?.status, isTaken ? 'draft' : 'in_review');
-      assert.deepEqual(played.facts.warnings, isTaken ? ['The update took the app out of review.'] : []);
-      if (onInReview === 'skip') assert.deepEqual(played.outcome, { kind: 'skipped', skipReason: 'in-review' });
-    });
-
-    test(`plans what on-in-review ${onInReview} has it do: ${plan.do}`, async () => {
-      const played = await update(page, { app: inReview, inputs: { onInReview, dryRun: true } });
-      const expected: { readonly kind: 'planned'; readonly plan: Plan } = { kind: 'planned', plan };
-      assert.deepEqual([played.requests, played.outcome, played.exitCode], ['read', expected, 0]);
+    test(`of an app that is ${status}, with on-in-review ${onInReview}: ${ending}`, async () => {
+      const played = await update(page, { app: { status }, inputs: { onInReview } });
+      assert.deepEqual([played.ending, played.requests, played.facts.app?.status], [ending, requests, after]);
+      assert.deepEqual([played.facts.notices, played.facts.warnings], [notices, warnings]);
+      const dry = await update(page, { app: { status }, inputs: { onInReview, dryRun: true } });
+      // A dry run is red where a real run would be.
+      assert.deepEqual([dry.requests, dry.exitCode], ['read', played.exitCode]);
     });
   }
 
   test('leaves an app in review alone when no field differs', async () => {
-    const { requests, kind } = await update({}, { app: inReview });
+    const { requests, kind } = await update({}, { app: { status: 'in_review' } });
     assert.deepEqual([requests, kind], ['read', 'unchanged']);
   });
 
@@ -164,11 +133,6 @@ describe('update', () => {
       assert.deepEqual([requests, outcome], ['read', { kind: 'planned', plan }]);
     });
   }
-
-  test('only checks in a dry run without a key', async () => {
-    const { requests, outcome } = await update({}, { inputs: { dryRun: true, apiKey: null } });
-    assert.deepEqual([requests, outcome], ['', { kind: 'planned', plan: null }]);
-  });
 
   for (const [name, files, dryRun, count] of [
     ['an asset that the folder lacks', {}, false, '1 file differs'],
@@ -203,10 +167,4 @@ describe('update', () => {
       assert.deepEqual([outcome, facts.submitted], [{ kind: 'unchanged' }, isSubmitted]);
     });
   }
-
-  test('of an app of no known state goes on', async () => {
-    const { kind, lines } = await update(page, { app: { status: null as unknown as string } });
-    assert.equal(kind, 'updated');
-    assert.ok(lines.includes('Remote: no known status, fields that differ: html'));
-  });
 });

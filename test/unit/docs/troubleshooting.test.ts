@@ -3,11 +3,13 @@ import { test } from 'node:test';
 import { type ApiErrorCode, describeApiError } from '../../../src/api/api-error.ts';
 import { NetworkError, type NetworkErrorCode } from '../../../src/api/network-error.ts';
 import { CommandError, type CommandErrorCode } from '../../../src/commands/command-error.ts';
+import { checkWords } from '../../../src/folder/check-words.ts';
 import type { FolderErrorCode } from '../../../src/folder/folder-error.ts';
 import { listFiles, readText } from '../../support/repository.ts';
 import { docsUrl, makeFailure, makeReport } from '../report/sample.ts';
 
-const page = readText('docs/troubleshooting.md');
+/** Without the table of the offline check, which is made from the code (`npm run docs -- --check` compares it). */
+const page = readText('docs/troubleshooting.md').replace(/<!-- begin checks -->[\s\S]*?<!-- end checks -->/, '');
 
 /** The rows about codes: whether the row is the code's anchor, the code, the message, the fix. */
 const rows = Array.from(
@@ -22,6 +24,7 @@ const apiCodes: Readonly<Record<ApiErrorCode, true>> = {
   unauthorized: true,
   forbidden: true,
   not_found: true,
+  not_the_service: true,
   address_taken: true,
   not_approved: true,
   too_large: true,
@@ -33,6 +36,8 @@ const apiCodes: Readonly<Record<ApiErrorCode, true>> = {
 };
 const commandCodes: Readonly<Record<CommandErrorCode, true>> = {
   in_review: true,
+  unknown_state: true,
+  taken_down: true,
   final_not_approved: true,
   offline_problems: true,
   too_many_apps: true,
@@ -73,7 +78,7 @@ const folderCodes: Readonly<Record<FolderErrorCode, true>> = {
 };
 const codes = [
   ...[apiCodes, commandCodes, networkCodes, folderCodes].flatMap((known) => Object.keys(known)),
-  ...['invalid_inputs', 'unverified', 'bug'],
+  ...['invalid_inputs', 'unverified', 'bug', 'review_rejected', 'review_withdrawn'],
 ];
 
 test('every code that a run can fail with is an anchor of the page, once, and no other is', () => {
@@ -82,6 +87,13 @@ test('every code that a run can fail with is an anchor of the page, once, and no
   for (const { anchor, code } of anchors) assert.equal(anchor, code);
   const first = rows.filter(({ code }, index) => rows.findIndex((row) => row.code === code) === index);
   assert.deepEqual(first, anchors, 'the anchor stands on the first row of a code');
+});
+
+test('no code of the offline check is one that a run can fail with: a word has one place', () => {
+  assert.deepEqual(
+    codes.filter((code) => Object.hasOwn(checkWords, code)),
+    [],
+  );
 });
 
 test('the link of a failure leads to the anchor of its code', () => {
@@ -103,8 +115,8 @@ test('every refusal of the service stands there in its exact words', () => {
 
 test('every decision of our own stands there in its exact words', () => {
   for (const code of Object.keys(commandCodes) as CommandErrorCode[]) {
-    const { message, next } = new CommandError(code, 'detail');
-    assert.deepEqual(findRows(code), [[message.replace(/: detail$/, ''), next]]);
+    const { message, next } = new CommandError(code, '…');
+    assert.deepEqual(findRows(code), [[message.replace(/: …$/, ''), next]]);
   }
 });
 

@@ -84,7 +84,7 @@ test('a key twice in one object is found at any level, and only there; the later
     { key: 'd', line: 2, column: 1 },
     { key: 'a', line: 2, column: 22 },
   ]);
-  assert.deepEqual(parsed.members.get('a'), { value: 'x', line: 2, column: 26 });
+  assert.deepEqual(parsed.members.get('a'), { value: 'x', line: 2, column: 26, key: { line: 2, column: 22 } });
   assert.equal(parsed.members.get('__proto__')?.value, null);
   const many = parseServiceJson(`{${'"x":1,'.repeat(500)}"y":1}`);
   assert.ok(many.kind === 'object');

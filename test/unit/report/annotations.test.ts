@@ -57,7 +57,8 @@ describe('a level keeps what the runner shows of it, and its last counts the res
   const problems = (count: number) => many(count, (index) => makeProblem({ message: `problem ${index}` }));
   const remarks = (count: number) => many(count, (index) => `remark ${index}`);
   const deployed = { kind: 'deployed' } as const;
-  const refused = { kind: 'planned', plan: { do: 'refuse', failure: makeFailure() } } as const;
+  /** Green, and a warning. */
+  const withdrawn = { reviewResult: 'withdrawn' } as const;
   const rows: readonly (readonly [string, Outcome, Partial<Facts>, Level, number, RegExp])[] = [
     ['nine errors and the result', rejected, { problems: problems(9) }, 'error', 10, /a folder that exists\.$/],
     [
@@ -83,11 +84,11 @@ describe('a level keeps what the runner shows of it, and its last counts the res
     ['20 warnings', deployed, { warnings: remarks(20) }, 'warning', 8, /^and 13 more warnings: see the summary$/],
     [
       '20 and a result',
-      refused,
-      { warnings: remarks(20) },
+      deployed,
+      { ...withdrawn, warnings: remarks(20) },
       'warning',
       8,
-      /exists\.\nand 13 more warnings: see the summary$/,
+      /\nand 13 more warnings: see the summary$/,
     ],
     [
       'ten notices and the result',
@@ -106,9 +107,10 @@ describe('a level keeps what the runner shows of it, and its last counts the res
     });
   }
   test('under a title of its own, where it is not the result', () => {
-    const titles = (outcome: Outcome) => annotate({ warnings: remarks(20) }, outcome).map(({ title }) => title);
-    assert.equal(titles(deployed)[7], 'More warnings');
-    assert.equal(titles(refused)[7], 'Dry run of The app: a real run would fail');
+    const titles = (facts: Partial<Facts>) =>
+      annotate({ ...facts, warnings: remarks(20) }, deployed).map(({ title }) => title);
+    assert.equal(titles({})[7], 'More warnings');
+    assert.equal(titles(withdrawn)[7], 'The app deployed');
   });
 });
 

@@ -15,6 +15,7 @@ async function emit(report: Parameters<typeof makeRawReport>[0], parts: Partial<
     warn: tell('warn'),
     annotate: ({ level }) => void told.push(level),
     group: (title, lines) => void told.push(`group ${title}`, ...lines),
+    list: (title, lines) => void told.push(`list ${title}`, ...lines),
   };
   const writeOutputs = (text: string) => void told.push(`outputs ${text.split('<<').length - 1}`);
   const writeSummary = () => void told.push('summary');

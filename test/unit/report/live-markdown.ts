@@ -13,7 +13,7 @@ const lookedFor = [/@\w/, /#\d/, /\bGH-\d/i, /\b[0-9a-f]{7,40}\b/i, /https?:\/\/
  * address, and in the finished text mentions, issues, commits, addresses and emoji. Rendered as GitHub does, by GFM's rules.
  */
 export function findLive(markdown: string): readonly string[] {
-  const blocks = /^(`{3,})text\n[\s\S]*?\n\1$/gm;
+  const blocks = /^(`{3,})(?:text|diff)\n[\s\S]*?\n\1$/gm;
   const math = markdown.replace(blocks, '').match(/\$/g) ?? [];
   return [...math, ...findInHtml(render(markdown), markdown)];
 }
@@ -43,7 +43,7 @@ function findInHtml(html: string, markdown: string): readonly string[] {
 
 function isOurs(name: string, attributes: string, markdown: string): boolean {
   if (attributes === '') return ourTags.has(name);
-  if (name === 'code') return attributes === 'class="language-text"';
+  if (name === 'code') return /^class="language-(?:text|diff)"$/.test(attributes);
   if (name !== 'a') return false;
   const href = /^href="(https?:\/\/[\w.:[\]/~%#-]+)"$/.exec(attributes)?.[1];
   return href !== undefined && (markdown.includes(`<${href}>`) || markdown.includes(`](${href})`));

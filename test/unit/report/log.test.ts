@@ -3,7 +3,8 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { keepAnnotations } from '../../../scripts/runner/annotations.ts';
 import { parseCommands, parsePlainLines } from '../../../scripts/runner/commands.ts';
-import { createLog, createProgress } from '../../../src/report/log.ts';
+import { createLog } from '../../../src/report/log.ts';
+import { createProgress } from '../../../src/report/progress.ts';
 import { hostileText } from './hostile-text.ts';
 
 const log = createLog({ isDebug: false, secrets: ['s3cr3tkey'] });
@@ -102,7 +103,7 @@ describe('an upload logs', () => {
     test(name, () => {
       const lines: string[] = [];
       let time = 1000;
-      const progress = createProgress({ total, now: () => time, log: { info: (text) => void lines.push(text) } });
+      const progress = createProgress({ total, now: () => time, show: (text) => void lines.push(text) });
       for (const [milliseconds, sent] of steps) {
         time = 1000 + milliseconds;
         progress(sent);

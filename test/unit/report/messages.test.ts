@@ -91,46 +91,66 @@ describe('a rejected app is never a plain success', () => {
 });
 
 describe('a review that was waited for ends the run, and what was done before stays where it still holds', () => {
-  const read = 'The app was read, and nothing was changed.';
-  const rows: readonly (readonly [Facts['reviewResult'], string, string, string, string, RegExp])[] = [
-    ['rejected', 'not_approved', '❌ error', 'tides was rejected in review', ' Not approved, which is final: ', /^$/],
+  const note = "Read the reviewer's note";
+  type Row = readonly [Facts['reviewResult'], status: string | null, ...expected: readonly string[]];
+  const rows: readonly Row[] = [
+    ['approved', 'published', '✅ null', 'tides was approved and published', 'in review.', ''],
+    ['pending', 'in_review', '✅ null', 'tides deployed', 'until the review is done.', ''],
+    [
+      'rejected',
+      'not_approved',
+      '❌ review_rejected',
+      'tides was rejected in review',
+      'cannot be submitted again.',
+      `${note}. A rejection is final for this app: deploy a corrected one under a new slug.`,
+    ],
+    [
+      'rejected',
+      'changes_requested',
+      '❌ review_rejected',
+      'tides was rejected in review',
+      'submit the app for review again.',
+      "Make the changes of the reviewer's note, deploy, and submit the app for review again.",
+    ],
     [
       'withdrawn',
       'draft',
-      '❌ error',
-      'tides was taken out of review before there was a result',
-      ' Draft: visible only to you. ',
-      /^Find out who took it out of review, .* submit it again\.$/,
+      '❌ review_withdrawn',
+      'tides was taken out of review',
+      'when it is ready.',
+      'Find out which run or person changed it, then deploy and submit it again.',
     ],
     [
-      'approved',
-      'published',
-      '✅ notice',
-      'tides is published',
-      ' it is public. The app was approved in review.',
-      /^$/,
+      'withdrawn',
+      'taken_down',
+      '❌ review_withdrawn',
+      'tides was taken down',
+      'visible only to you.',
+      `${note}, and contact the service's support.`,
     ],
-    ['pending', 'in_review', '✅ notice', 'tides is in review', ' until the review is done.', /^$/],
+    [
+      'withdrawn',
+      null,
+      '❌ review_withdrawn',
+      'tides was deleted before there was a review result',
+      'The app no longer exists.',
+      'Find out who deleted it; create and deploy it again if that was a mistake.',
+    ],
   ];
-  for (const [reviewResult, status, level, headline, words, next] of rows) {
-    test(`${reviewResult}`, () => {
-      const result = say({ kind: 'read' }, { ...toApp(status), waitedForReview: true, reviewResult });
-      assert.deepEqual([`${result.sign} ${result.level}`, result.headline], [level, headline]);
-      const sentence = result.lines.join('\n');
-      const start = reviewResult === 'withdrawn' ? 'Somebody changed its content or its state.' : read;
-      assert.ok(sentence.startsWith(`${start} `) && sentence.includes(words), sentence);
-      assert.match(result.next, next);
+  for (const [reviewResult, status, ...expected] of rows) {
+    test(`${reviewResult}, ${status ?? 'no app'}`, () => {
+      const app = status === null ? null : makeApp({ status });
+      const { sign, code, headline, lines, next } = say(
+        { kind: 'deployed' },
+        { app, waitedForReview: true, reviewResult, filesVerified: true },
+      );
+      const [line = ''] = lines;
+      const end = expected[2] ?? '';
+      assert.deepEqual([`${sign} ${code}`, headline, line.slice(-end.length), next], expected);
+      // What was verified before holds no more where the app was taken out of review.
+      assert.equal(line.includes('The draft holds exactly'), reviewResult !== 'withdrawn');
     });
   }
-
-  test('withdrawn, since the app is gone', () => {
-    const facts = { app: null, waitedForReview: true, reviewResult: 'withdrawn', filesVerified: true } as const;
-    const { headline, lines, next } = say({ kind: 'deployed' }, facts);
-    assert.deepEqual(
-      [headline, lines, next],
-      ['tides was deleted before there was a review result', ['The app no longer exists.'], ''],
-    );
-  });
 
   test('withdrawn without a wait is a warning', () => {
     const { sign, level } = say({ kind: 'read' }, { ...toApp('draft'), reviewResult: 'withdrawn' });
@@ -178,6 +198,12 @@ describe('the sentence says what was done', () => {
   for (const [expected, outcome, facts, command] of rows) {
     test(expected, () => assert.deepEqual(say(outcome, facts, command).lines, [expected]));
   }
+
+  test('for anybody who reads it, and not only for the owner of the key', () => {
+    const forAnybody = (outcome: Outcome) => describeResult(makeReport({ outcome, facts: draft }), 'anybody');
+    assert.match(forAnybody(deployed).lines.join(), / Draft: visible only to the owner of its API key\.$/);
+    assert.equal(forAnybody({ kind: 'planned', plan: makePlan('deploy') }).next, 'The merge sends it.');
+  });
 
   test('and there is a next step only where there is something to do', () => {
     const idle = everyOutcome.filter(({ kind }) => !/rejected|failed|unknown|planned|skipped/.test(kind));
@@ -231,6 +257,7 @@ describe('a dry run says what it checked, what differs and what it would send, a
     test(headline, () => {
       const result = say({ kind: 'planned', plan }, { ...known, ...facts }, command);
       assert.deepEqual(result, {
+        code: null,
         level: 'notice',
         sign: 'ℹ️',
         headline: `Dry run of tides: ${headline}`,
@@ -267,14 +294,6 @@ describe('a dry run says what it checked, what differs and what it would send, a
     assert.equal(`${sign} ${headline}`, '⏭️ Dry run of tides: nothing to send, the app is in review');
     assert.match(lines.join('\n'), /No changes were made\. A real run leaves it there, since on-in-review is skip\.$/);
     assert.equal(next, 'Wait for the review result and re-run, or set on-in-review to replace.');
-  });
-
-  test('a plan to fail gives the reason and what to do, as a warning', () => {
-    const plan = { do: 'refuse', failure: makeFailure() } as const;
-    const { level, sign, headline, lines, next } = say({ kind: 'planned', plan }, { ...known, ...unchecked });
-    assert.deepEqual([level, next], ['warning', 'Name a folder that exists.']);
-    assert.equal(`${sign} ${headline}`, '⚠️ Dry run of tides: a real run would fail');
-    assert.deepEqual(lines, ['No changes were made. The folder site was not found.']);
   });
 
   test('a check without the service says why nothing was compared', () => {

@@ -3,10 +3,11 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { parseCommands } from '../../../scripts/runner/commands.ts';
 import { parseOutputFile } from '../../../scripts/runner/output-file.ts';
-import type { Facts, Outcome, Problem } from '../../../src/outcome.ts';
+import type { Facts, Outcome } from '../../../src/outcome.ts';
+import type { Problem } from '../../../src/problem.ts';
 import { formatOutputs, toOutputs } from '../../../src/report/outputs.ts';
 import { hostileText } from './hostile-text.ts';
-import { everyOutcome, makeApp, makeOutcome, makePlan, makeProblem, makeReport } from './sample.ts';
+import { everyOutcome, makeApp, makePlan, makeProblem, makeReport } from './sample.ts';
 
 function show(outcome: Outcome, facts: Partial<Facts> = {}) {
   return toOutputs(makeReport({ outcome, facts }));
@@ -93,13 +94,6 @@ test('known facts come out as they are', () => {
       apps: '',
     },
   );
-});
-
-test('an app in review has a review that is pending, whatever the run did with it', () => {
-  const app = makeApp({ status: 'in_review' });
-  assert.equal(show({ kind: 'unchanged' }, { app })['review-result'], 'pending');
-  assert.equal(show({ kind: 'read' }, { app, reviewResult: 'withdrawn' })['review-result'], 'withdrawn');
-  assert.equal(show(makeOutcome('unknown'), { app })['review-result'], '', 'an unverified change may have ended it');
 });
 
 test('a list gives the apps as JSON for a matrix', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { Problem } from '../../../src/outcome.ts';
+import type { Problem } from '../../../src/problem.ts';
 import { formatProblem, mergeProblems, toRepositoryFile } from '../../../src/report/problems.ts';
 import { hostileText } from './hostile-text.ts';
 import { makeProblem } from './sample.ts';

@@ -1,13 +1,6 @@
 import type { Failure } from '../../../src/action-error.ts';
-import {
-  type AppFacts,
-  type Facts,
-  type Outcome,
-  type Plan,
-  type Problem,
-  RunState,
-  type Step,
-} from '../../../src/outcome.ts';
+import { type AppFacts, type Facts, type Outcome, type Plan, RunState, type Step } from '../../../src/outcome.ts';
+import type { Problem } from '../../../src/problem.ts';
 import { type CleanReport, cleanReport, type Report } from '../../../src/report/clean.ts';
 import { type Comment, type CommentPort, postComment } from '../../../src/report/comment.ts';
 
@@ -42,8 +35,19 @@ export function fillFacts(one: string, other = one) {
     slug: one,
     app,
     statusBefore: one,
-    excluded: [{ path: one, kind: 'pattern', reason: other, isHidden: false }],
+    excluded: [{ path: one, reason: other }],
     changes: [{ path: other, kind: 'added', bytesBefore: null, bytesAfter: 1 }],
+    textChanges: {
+      files: [
+        {
+          path: one,
+          hunks: [{ oldStart: 1, oldLines: 1, newStart: 1, newLines: 1, lines: [`-${one}`, `+${other}`, ` ${one}`] }],
+          moreLines: 0,
+        },
+      ],
+      named: [{ path: other, kind: 'changed', bytesBefore: 1, bytesAfter: 1 }],
+      moreFiles: 0,
+    },
     problems: [
       makeProblem({ path: one, line: 1, column: 2, code: other, message: one, fix: other }),
       makeProblem({ path: other, message: other, severity: 'warning' }),
@@ -104,7 +108,6 @@ export const everyPlan: readonly Plan[] = [
   { ...makePlan('update'), fields: ['name', 'html'] },
   { do: 'skip' },
   ...(['unchanged', 'in_review', 'published'] as const).map((why) => ({ do: 'nothing', why }) as const),
-  { do: 'refuse', failure: makeFailure() },
 ];
 
 /** One outcome of every kind, every reason to skip, and every plan. */

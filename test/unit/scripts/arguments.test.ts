@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { root } from '../../support/repository.ts';
 
-for (const name of ['check', 'check-folder', 'demo', 'docs', 'bundle', 'screenshots', 'release-notes', 'mutate']) {
+for (const name of ['check', 'build-cli', 'demo', 'docs', 'bundle', 'screenshots', 'release-notes', 'mutate']) {
   test(`${name} does nothing when it is given an option that it does not know`, () => {
     const args = [join('scripts', `${name}.ts`), '--unknown'];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keepAnnotations } from '../../../scripts/runner/annotations.ts';
 import { parseCommands, parsePlainLines } from '../../../scripts/runner/commands.ts';
+import { makeInputs } from '../../../scripts/runner/environment.ts';
 import { evaluate, evaluateText, holds } from '../../../scripts/runner/expressions.ts';
 import { parseOutputFile } from '../../../scripts/runner/output-file.ts';
 import { keepSummary } from '../../../scripts/runner/summary.ts';
@@ -105,4 +106,10 @@ test('a condition holds only after success, unless it asks how things went', () 
     const found = [holds(condition, contexts, true), holds(condition, contexts, false)];
     assert.deepEqual(found, [afterSuccess, afterFailure], condition);
   }
+});
+
+test('the port of the runner sets every input: as given, by default, or empty', () => {
+  const inputs = makeInputs({ slug: 'tides', 'on-in-review': '' });
+  const named = ['SLUG', 'ON-IN-REVIEW', 'COMMAND', 'FOLDER', 'GITHUB-TOKEN'].map((name) => inputs[`INPUT_${name}`]);
+  assert.deepEqual(named, ['tides', '', 'deploy', '', '']);
 });

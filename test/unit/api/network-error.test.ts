@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ActionError, endByDeadline } from '../../../src/action-error.ts';
-import { ApiError, type ApiErrorCode, type ApiErrorDetails, describeApiError } from '../../../src/api/api-error.ts';
 import {
   describeBrokenExchange,
   describeRunEnd,
@@ -10,7 +9,6 @@ import {
   ProxyAddressError,
   toUnreadable,
 } from '../../../src/api/network-error.ts';
-import type { Operation } from '../../../src/api/retry.ts';
 
 const request = { method: 'POST', path: '/api/miniapps/deploy' };
 const host = 'apps.example:443';
@@ -37,14 +35,14 @@ describe('NetworkError', () => {
   });
 
   for (const [end, codes] of Object.entries(networkCodes)) {
-    for (const code of codes) {
-      test(`of the code ${code} has words of its own, and is ${end}`, () => {
+    test(`of the codes ${codes.join(', ')} has words of its own, and is ${end}`, () => {
+      for (const code of codes) {
         const error = new NetworkError(request, { code, sent: false });
         assert.match(error.message, /^POST \/api\/miniapps\/deploy: (?!undefined)[a-z].*[^.]$/);
         assert.match(error.next, /^[A-Z].*\.$/);
-        assert.equal(error.isFinal, end === 'final');
-      });
-    }
+        assert.equal(error.isFinal, end === 'final', code);
+      }
+    });
   }
 
   test('of a response that cannot be used was sent, and base-url is what to check', () => {
@@ -83,13 +81,13 @@ describe('a broken exchange', () => {
     ],
   };
   for (const [expected, codes] of Object.entries(systemCodes)) {
-    for (const code of codes) {
-      test(`of ${code} is ${expected}, with the host and the code`, () => {
+    test(`of ${codes.join(', ')} is ${expected}, with the host and the code`, () => {
+      for (const code of codes) {
         const failure = describeBroken(fail(code));
-        assert.equal(failure.code, expected);
+        assert.equal(failure.code, expected, code);
         assert.ok(failure.what?.endsWith(`: ${host} (${code})`), failure.what);
-      });
-    }
+      }
+    });
   }
 
   test('never shows the text of an error: it may quote the key', () => {
@@ -174,154 +172,4 @@ describe('a broken exchange', () => {
     const failure = describeBroken(new ProxyAddressError('x'));
     assert.deepEqual(failure, { code: 'proxy_refused' });
   });
-});
-
-const table: readonly (readonly [status: number, serverCode: string | null, code: ApiErrorCode])[] = [
-  [300, null, 'redirected'],
-  [304, null, 'redirected'],
-  [308, 'terms_required', 'redirected'],
-  [400, null, 'field_rejected'],
-  [400, 'something', 'field_rejected'],
-  [400, 'terms_required', 'terms_required'],
-  [400, 'not_approved', 'field_rejected'],
-  [401, null, 'unauthorized'],
-  [403, null, 'forbidden'],
-  [404, null, 'not_found'],
-  [409, null, 'address_taken'],
-  [409, 'slug_taken', 'address_taken'],
-  [409, 'not_approved', 'not_approved'],
-  [409, 'terms_required', 'address_taken'],
-  [413, null, 'too_large'],
-  [418, null, 'refused'],
-  [422, 'terms_required', 'folder_rejected'],
-  [429, null, 'too_many_changes'],
-  [500, null, 'service_error'],
-  [501, null, 'service_error'],
-  [504, null, 'service_error'],
-  [599, null, 'service_error'],
-];
-
-const operations: readonly Operation[] = ['read', 'list', 'create', 'deploy', 'update', 'submit', 'delete'];
-const problem = {
-  path: null,
-  line: null,
-  column: null,
-  code: null,
-  message: 'No.',
-  fix: null,
-  severity: 'error',
-} as const;
-
-/** The error of a deploy that was refused with a 409, but for what is said. */
-function refuse(
-  details: Partial<ApiErrorDetails> = {},
-  operation: Operation = 'deploy',
-  next: string | null = null,
-): ApiError {
-  const usual = {
-    status: 409,
-    serverCode: 'taken',
-    message: null,
-    problems: [],
-    termsVersion: null,
-    retryAfterMs: null,
-  };
-  return new ApiError({ ...request, operation }, { ...usual, ...details }, next);
-}
-
-describe('ApiError', () => {
-  for (const [status, serverCode, code] of table) {
-    test(`of ${status} with ${serverCode ?? 'no code'} is ${code}`, () => {
-      const error = refuse({ status, serverCode });
-      assert.equal(error.code, code);
-      assert.equal(error.kind, [400, 409, 422].includes(status) ? 'rejected' : 'failed');
-      // What refuses a read says nothing of the content.
-      for (const operation of ['read', 'list'] as const) {
-        assert.equal(refuse({ status, serverCode }, operation).kind, 'failed');
-      }
-    });
-  }
-
-  test('says what it means, what was asked for, what came back, and what to do', () => {
-    const error = refuse({ message: 'tides is taken' }, 'create');
-    assert.equal(error.message, 'The address is taken (POST /api/miniapps/deploy returned 409: tides is taken)');
-    assert.match(error.next, /another slug/);
-    assert.match(refuse().message, /returned 409\)$/);
-    assert.ok(error instanceof ActionError);
-    assert.deepEqual([error.name, error.details.serverCode], ['ApiError', 'taken']);
-  });
-
-  test('has words for every operation', () => {
-    const codes = new Set(table.map(([, , code]) => code));
-    assert.equal(codes.size, 13);
-    for (const code of codes) {
-      for (const operation of operations) {
-        const [sentence, next] = describeApiError(code, operation);
-        assert.match(sentence, /^[A-Z].*[^.]$/);
-        assert.match(next, /^[A-Z].*\.$/);
-      }
-    }
-  });
-
-  const advice: readonly (readonly [name: string, error: ApiError, next: RegExp])[] = [
-    ['better advice than the usual', refuse({ status: 429 }, 'deploy', 'Re-run in 300 s.'), /^Re-run in 300 s\.$/],
-    ['the usual advice', refuse({ status: 429 }), /^Re-run in a minute, and run fewer deploys at once/],
-    ['the time that the service asks for', refuse({ status: 503, retryAfterMs: 1_200 }), /^Re-run in 2 s\.$/],
-    ['no time where it asks for none', refuse({ status: 503, retryAfterMs: 0 }), /^Re-run the job later/],
-    [
-      'the terms version',
-      refuse({ status: 400, termsVersion: '2' }),
-      /^Set terms-version: 2 after reading the terms\.$/,
-    ],
-    [
-      'a field that the message names',
-      refuse({ status: 400, message: 'x' }),
-      /^Correct the field that the message names/,
-    ],
-    ['what the message names', refuse({ status: 422, message: 'x' }), /^Fix what the message of the service names/],
-    ['a silent 400', refuse({ status: 400 }), /^The response does not say what is wrong/],
-    ['a silent 422', refuse({ status: 422 }), /^The response does not say what is wrong/],
-    ['problems', refuse({ status: 422, problems: [problem] }), /^Fix the problems listed/],
-    ['the owner of the key', refuse({ status: 401 }), /^Create a new key/],
-  ];
-  for (const [name, { next }, expected] of advice) test(`advises by ${name}`, () => assert.match(next, expected));
-
-  test('counts the problems of a 422, and of nothing else', () => {
-    const problems = [problem, problem];
-    assert.equal(refuse({ status: 422, problems }).message, 'The service found 2 problems (HTTP 422)');
-    assert.equal(
-      refuse({ status: 422, problems, message: 'no' }).message,
-      'The service found 2 problems (HTTP 422): no',
-    );
-    assert.match(refuse({ status: 400, problems }).message, /^The service rejected a field/);
-  });
-
-  for (const operation of operations) {
-    test(`of ${operation} speaks of a folder, of creating an app and of another slug only where that helps`, () => {
-      const isOfFolder = !['read', 'list', 'delete'].includes(operation);
-      assert.equal(/folder/.test(refuse({ status: 422 }, operation).message), isOfFolder);
-      assert.equal(/assets/.test(refuse({ status: 413 }, operation).next), isOfFolder);
-      assert.equal(/create: true/.test(refuse({ status: 404 }, operation).next), operation === 'deploy');
-      const taken = refuse({}, operation);
-      assert.equal(/another slug/.test(taken.next), operation === 'create');
-      assert.equal(/The address is taken/.test(taken.message), operation === 'create');
-    });
-  }
-
-  for (const [operation, status, sentence, next] of [
-    ['list', 403, /does not allow this/, /Check the API key/],
-    ['list', 404, /lists no apps at this address/, /base-url/],
-    ['list', 409, /does not list the apps/, /Re-run/],
-    ['list', 413, /too large/, /base-url/],
-    ['create', 404, /does not create apps at this address/, /base-url/],
-    ['submit', 409, /does not allow a submission/, /status of the app.* in review already/],
-    ['delete', 409, /does not allow its deletion/, /status of the app/],
-    ['delete', 422, /rejected the request/, /does not say/],
-  ] as const) {
-    test(`of ${operation} has words of its own for ${status}`, () => {
-      const error = refuse({ status }, operation);
-      assert.match(error.message, sentence);
-      assert.match(error.next, next);
-    });
-  }
 });

@@ -1,0 +1,36 @@
+/**
+ * `npm run build:cli`: writes package/, from which `npm pack` makes the package of the command `miniapp-deploy`, after tsc. It has the
+ * bundle of src/cli.ts, the page about the command and the license; what installs it gets no other package and runs nothing.
+ */
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readArguments } from './arguments.ts';
+import { makeBundle, writeBundle } from './bundler.ts';
+
+readArguments('npm run build:cli', {});
+const root = join(import.meta.dirname, '..');
+const folder = join(root, 'package');
+const { version, license, homepage, bugs, repository }: Readonly<Record<string, string>> = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+);
+const manifest = {
+  ...{ name: 'miniapp-deploy', version },
+  description: 'Check, deploy and submit mini apps from a terminal or any CI',
+  keywords: ['mini-apps', 'deploy', 'review', 'cli'],
+  ...{ license, homepage, bugs },
+  // The form that provenance is compared with.
+  repository: { type: 'git', url: `git+https://github.com/${repository?.replace('github:', '')}.git` },
+  bin: { 'miniapp-deploy': 'dist/index.js' },
+  files: ['dist'],
+  // undici runs on no older one.
+  engines: { node: '>=22.19' },
+};
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder);
+const bundle = await makeBundle('cli.js');
+writeBundle(new Map([...bundle, ['index.js', `#!/usr/bin/env node\n${bundle.get('index.js')}`]]), join(folder, 'dist'));
+chmodSync(join(folder, 'dist', 'index.js'), 0o755);
+writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+cpSync(join(root, 'docs', 'command.md'), join(folder, 'README.md'));
+cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));

@@ -1,0 +1,52 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSandbox } from '../sandbox/server.ts';
+import { runStep, type StepResult } from './runner/step.ts';
+
+/** What a picture of docs/images/ shows. */
+export interface Picture {
+  /** The name of its files, without an ending. */
+  readonly name: string;
+  readonly markdown: string;
+}
+
+/**
+ * Makes what the pictures show: real runs of dist/ against the sandbox, in Markdown. The same on every machine, so that a test can
+ * compare it with the text that is kept beside each picture.
+ */
+export async function renderPictures(): Promise<readonly Picture[]> {
+  const example = join(import.meta.dirname, '..', 'examples', 'tide-times');
+  const workspace = await mkdtemp(join(tmpdir(), 'pictures-'));
+  // The address that the pictures show: they change only when what they show does.
+  const sandbox = await startSandbox({ port: 0, baseUrl: 'https://apps.example.com' });
+  const { origin } = new URL(sandbox.pageUrl);
+  const inputs = { 'base-url': origin, 'api-key': sandbox.keys[0], slug: 'tide-times', folder: 'app', create: 'true' };
+  try {
+    await cp(example, join(workspace, 'app'), { recursive: true });
+    await runStep({ with: inputs, workspace });
+    const page = join(workspace, 'app', 'index.html');
+    const html = (await readFile(page, 'utf8')).replace(/<title>.*?<\/title>/s, '<title></title>');
+    await writeFile(page, html);
+    const rejected = await runStep({ with: inputs, workspace });
+    return [
+      { name: 'rejected', markdown: rejected.summary ?? '' },
+      { name: 'annotation', markdown: renderAnnotation(rejected, html) },
+    ];
+  } finally {
+    await sandbox.close();
+    await rm(workspace, { recursive: true, force: true });
+  }
+}
+
+/** The line as GitHub's view of a file shows it: with the annotation below it. */
+function renderAnnotation({ annotations }: StepResult, page: string): string {
+  const annotation = annotations.find(({ file }) => file !== null);
+  if (annotation === undefined) throw new Error('The broken page has no annotation.');
+  const { file, line, message, title } = annotation;
+  const at = line ?? 1;
+  const rows = page.split('\n').map((text, index) => `${index + 1}`.padStart(4).concat('  ', text));
+  const fence = (lines: readonly string[]): string => `~~~\n${lines.join('\n')}\n~~~`;
+  const box = `> **${title}**\n>\n${fence([message]).replaceAll(/^/gm, '> ')}`;
+  return [`**${file}**`, fence(rows.slice(at - 3, at)), box, fence(rows.slice(at, at + 2))].join('\n\n');
+}

@@ -1,0 +1,138 @@
+import { type App, appFields } from '../app.ts';
+import { normalizeText } from '../content.ts';
+import type { ScannedFolder } from '../folder/folder.ts';
+import type { FileChange, TextChange, TextChanges, TextHunk } from '../outcome.ts';
+import { listShown } from './compare.ts';
+
+/** Largest text that is compared, in bytes. */
+const maxTextBytes = 256 * 1024;
+/** Lines of all hunks together, with one for the head of each. */
+const maxLines = 200;
+/** Most lines of a text that are added and removed: to find so many takes about a tenth of a second. */
+const maxEdits = 1000;
+/** The same of all texts together. */
+const maxAllEdits = 4000;
+/** Lines around those that differ. */
+const contextLines = 3;
+
+const servicePath = appFields.name.file;
+const promptPath = appFields.system_prompt.file;
+/** What reviewers read first. */
+const firstPaths: readonly string[] = [servicePath, promptPath, appFields.html.file];
+
+/**
+ * Compares the texts of an app with those of the folder, where `changes` says that they differ. The app must have been read with
+ * its texts: nothing more is asked of the service. A file that cannot be read is only named.
+ */
+export async function compareTexts(
+  app: App,
+  folder: ScannedFolder,
+  changes: readonly FileChange[],
+): Promise<TextChanges> {
+  const shown = listShown(app, true);
+  const files: TextChange[] = [];
+  const named: FileChange[] = [];
+  let moreFiles = 0;
+  let linesLeft = maxLines;
+  let editsLeft = maxAllEdits;
+  for (const change of inReadingOrder(changes)) {
+    const texts = readTexts(change, shown, folder);
+    if (texts === null) named.push(change);
+    else if (linesLeft <= 0 || editsLeft <= 0) moreFiles += 1;
+    else {
+      const hunks = await findHunks(texts);
+      if (hunks.length === 0) named.push(change);
+      else files.push({ path: change.path, ...cutHunks(hunks, linesLeft) });
+      linesLeft -= countLines(hunks);
+      editsLeft -= hunks.length === 0 ? maxEdits : countEdits(hunks);
+    }
+  }
+  return { files, named, moreFiles };
+}
+
+function inReadingOrder(changes: readonly FileChange[]): readonly FileChange[] {
+  const toRank = ({ path }: FileChange): number => (firstPaths.includes(path) ? firstPaths.indexOf(path) : 9);
+  return changes.toSorted((one, other) => toRank(one) - toRank(other));
+}
+
+/** A text in the draft and in the folder. */
+interface Texts {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Both texts in the form in which they are compared; null where one is missing, no text, or too large. */
+function readTexts(
+  { path, kind }: FileChange,
+  shown: ReturnType<typeof listShown>,
+  folder: ScannedFolder,
+): Texts | null {
+  const found = kind === 'changed' ? (shown.get(path)?.plain ?? null) : null;
+  const own = found === null ? null : readOwn(path, folder);
+  if (found === null || own === null || Buffer.byteLength(found) > maxTextBytes) return null;
+  const [before, after] = [normalizeText(found), normalizeText(own)];
+  if (path === servicePath) return toJsonTexts(before, after) ?? { before, after };
+  return path === promptPath ? { before: toPrompt(before), after: toPrompt(after) } : { before, after };
+}
+
+/** The text of a file that is sent as one; null where it is too large, or cannot be read: a deploy says why. */
+function readOwn(path: string, folder: ScannedFolder): string | null {
+  const file = folder.files.find((file) => file.path === path);
+  if (file?.encoding !== 'text') return null;
+  try {
+    return folder.readText(path, maxTextBytes);
+  } catch {
+    return null;
+  }
+}
+
+/** White space at its ends does not count. A last line without an end would be marked in a diff. */
+function toPrompt(text: string): string {
+  const prompt = appFields.system_prompt.normalize(text);
+  return prompt === '' ? '' : `${prompt}\n`;
+}
+
+/** Both in one layout, since a service may write service.json anew; null where that would hide what differs. */
+function toJsonTexts(before: string, after: string): Texts | null {
+  const [one, other] = [layOut(before), layOut(after)];
+  return one === null || other === null || one === other ? null : { before: one, after: other };
+}
+
+/** An object as JSON with a line for each key, in their order; null for a text that is none. */
+function layOut(text: string): string | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+    const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+    return `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`;
+  } catch {
+    return null;
+  }
+}
+
+/** Empty where too much differs. */
+async function findHunks({ before, after }: Texts): Promise<readonly TextHunk[]> {
+  // Loaded by those who ask for it: it takes some milliseconds.
+  const { structuredPatch } = await import('diff');
+  const options = { context: contextLines, maxEditLength: maxEdits };
+  const patch = structuredPatch('', '', before, after, undefined, undefined, options);
+  return patch?.hunks ?? [];
+}
+
+function cutHunks(hunks: readonly TextHunk[], maxLines: number): Omit<TextChange, 'path'> {
+  let left = maxLines;
+  const kept = hunks.flatMap((hunk) => {
+    const lines = hunk.lines.slice(0, Math.max(0, left - 1));
+    left -= lines.length + 1;
+    return lines.length === 0 ? [] : [{ ...hunk, lines }];
+  });
+  return { hunks: kept, moreLines: countLines(hunks) - countLines(kept) };
+}
+
+function countEdits(hunks: readonly TextHunk[]): number {
+  return hunks.reduce((sum, { lines }) => sum + lines.filter((line) => !line.startsWith(' ')).length, 0);
+}
+
+function countLines(hunks: readonly TextHunk[]): number {
+  return hunks.reduce((sum, { lines }) => sum + lines.length + 1, 0);
+}

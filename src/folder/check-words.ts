@@ -1,0 +1,184 @@
+import type { Problem, Severity } from '../problem.ts';
+
+/** What the offline check says of one kind of problem. */
+interface CheckWords {
+  /** The usual one: what a run needs may make an error of a warning. */
+  readonly severity: Severity;
+  /** Each `…` stands for a part that differs from folder to folder. */
+  readonly message: string;
+  /** The usual advice: a problem may have better advice of its own. */
+  readonly fix: string;
+}
+
+const saveAsUtf8 = 'Save it as UTF-8.';
+const useText = 'Write it as a text in double quotes.';
+const removeNull = 'Remove it, or give it a value.';
+const namePicture = 'Name a picture of the folder, such as assets/logo.svg';
+
+/**
+ * Every kind of problem that the offline check finds, by its code. What the service document states is an error; what it only
+ * suggests, and what could not be checked, is a warning. docs/troubleshooting.md shows this table (`npm run docs`).
+ */
+export const checkWords = {
+  secret_in_folder: {
+    severity: 'error',
+    message: '… contains the value of the input …. Nothing was sent.',
+    fix: 'Remove it, or exclude the file with the input exclude. If it was ever published, revoke it.',
+  },
+  no_app: {
+    severity: 'error',
+    message: 'The folder has neither service.json nor index.html.',
+    fix: 'Check the input folder, and that a step before this one builds the app.',
+  },
+  service_json_missing: {
+    severity: 'warning',
+    message: 'The folder has no service.json.',
+    fix: 'Add a service.json with name, tagline, color and logo.',
+  },
+  page_missing: {
+    severity: 'warning',
+    message: 'The folder has no index.html.',
+    fix: 'Add index.html, or check the input folder.',
+  },
+  instructions_missing: {
+    severity: 'warning',
+    message: 'instructions.md is not among the included files.',
+    fix: 'Include it, or delete it: an app needs no instructions.md.',
+  },
+  name_case: {
+    severity: 'warning',
+    message: '… is not read as …: case counts.',
+    fix: 'Rename the file.',
+  },
+  service_json_not_utf8: {
+    severity: 'error',
+    message: 'service.json is not UTF-8, and so not JSON.',
+    fix: saveAsUtf8,
+  },
+  page_not_utf8: {
+    severity: 'warning',
+    message: 'index.html is not UTF-8, so it is sent as data and not as text.',
+    fix: saveAsUtf8,
+  },
+  instructions_not_utf8: {
+    severity: 'warning',
+    message: 'instructions.md is not UTF-8, so it is sent as data and not as text.',
+    fix: saveAsUtf8,
+  },
+  page_empty: { severity: 'warning', message: 'index.html is empty.', fix: 'Add content to index.html.' },
+  instructions_empty: {
+    severity: 'warning',
+    message: 'instructions.md is empty.',
+    fix: 'Add content to instructions.md.',
+  },
+  file_not_checked: {
+    severity: 'warning',
+    message: '… is larger than … and was not checked. create and update do not send it.',
+    fix: 'Move data out of it into files in assets/.',
+  },
+  byte_order_mark: {
+    severity: 'warning',
+    message: 'service.json begins with a byte-order mark, which a strict JSON reader refuses.',
+    fix: 'Save it as UTF-8 without a byte-order mark.',
+  },
+  json_syntax: {
+    severity: 'error',
+    message: 'service.json is not JSON: ….',
+    fix: 'Correct it at this place; an editor that knows JSON shows it too.',
+  },
+  json_not_object: {
+    severity: 'error',
+    message: 'service.json is not an object.',
+    fix: 'Put the fields between { and }.',
+  },
+  json_depth: {
+    severity: 'error',
+    message: 'service.json is ….',
+    fix: 'Make it flatter, or move data out of it into a file in assets/.',
+  },
+  duplicate_key: {
+    severity: 'error',
+    message: 'service.json has the key … twice in one object.',
+    fix: 'Keep one of them: readers differ in which one counts.',
+  },
+  unknown_key: {
+    severity: 'warning',
+    message: 'service.json has the key …, which the service document does not show.',
+    fix: 'Remove it, unless the service asks for it.',
+  },
+  name_missing: {
+    severity: 'warning',
+    message: 'service.json has no name.',
+    fix: 'Add "name" with the name that people see.',
+  },
+  name_empty: { severity: 'error', message: 'name in service.json is empty.', fix: 'Give the app a name.' },
+  name_type: { severity: 'error', message: 'name in service.json is not a string.', fix: useText },
+  tagline_type: { severity: 'error', message: 'tagline in service.json is not a string.', fix: useText },
+  tagline_null: { severity: 'warning', message: 'tagline in service.json is null.', fix: removeNull },
+  color_type: { severity: 'error', message: 'color in service.json is not a string.', fix: useText },
+  color_null: { severity: 'warning', message: 'color in service.json is null.', fix: removeNull },
+  color_format: {
+    severity: 'error',
+    message: 'color in service.json is ….',
+    fix: 'Write it as # and six hex digits, such as "#1b6ca8".',
+  },
+  logo_null: { severity: 'warning', message: 'logo in service.json is null.', fix: removeNull },
+  logo_empty: {
+    severity: 'warning',
+    message: 'logo in service.json is empty.',
+    fix: `${namePicture}, or remove logo.`,
+  },
+  logo_missing: {
+    severity: 'error',
+    message: 'logo in service.json is …, which is not among the included files.',
+    fix: 'Add the picture to assets/.',
+  },
+  logo_type: {
+    severity: 'error',
+    message: 'logo in service.json is not ….',
+    fix: `${namePicture}.`,
+  },
+  logo_path: {
+    severity: 'warning',
+    message: 'logo in service.json is …; paths in the folder begin without ./ or /.',
+    fix: 'Write it without ./ or / in front.',
+  },
+  reference_missing: {
+    severity: 'warning',
+    message: '… refers to …, which is not among the included files.',
+    fix: 'Add the file, or correct the reference.',
+  },
+  outside_assets: {
+    severity: 'warning',
+    message:
+      '… is outside assets/. The service document shows only service.json, index.html, instructions.md and assets/.',
+    fix: 'Move it into assets/, or exclude it with the input exclude.',
+  },
+  path_twins: {
+    severity: 'warning',
+    message: '… and … differ only in ….',
+    fix: 'Rename one: where such names are the same, one file replaces the other.',
+  },
+  more_warnings: {
+    severity: 'warning',
+    message: 'Not listed: ….',
+    fix: 'Fix the ones that are listed first.',
+  },
+} as const satisfies Readonly<Record<string, CheckWords>>;
+
+/** The code of a problem that the offline check finds. */
+export type CheckCode = keyof typeof checkWords;
+
+/**
+ * A problem in the words of its kind. `parts` take the places of `…` in its message, in their order; `known` is where it is,
+ * and what differs from the usual.
+ */
+export function toProblem(
+  code: CheckCode,
+  parts: readonly string[],
+  known: Partial<Omit<Problem, 'code' | 'message'>> = {},
+): Problem {
+  const { message, ...usual } = checkWords[code];
+  const filled = message.split('…').reduce((text, rest, index) => `${text}${parts[index - 1] ?? ''}${rest}`);
+  return { path: null, line: null, column: null, ...usual, ...known, code, message: filled };
+}

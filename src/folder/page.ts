@@ -1,0 +1,170 @@
+import path from 'node:path';
+
+/** A file that a page or a style sheet names. */
+export interface Reference {
+  /** As it is written. */
+  readonly url: string;
+  /** Where it begins in the text, in UTF-16 units. */
+  readonly offset: number;
+}
+
+/** References that are looked at in one text. */
+const maxReferences = 10_000;
+/** UTF-16 units: a longer address names no file of a folder. */
+const maxUrlLength = 1000;
+
+/** The attributes that hold the address of a file, by element (HTML standard). */
+const urlAttributes: ReadonlyMap<string, readonly string[]> = new Map([
+  ['script', ['src']],
+  ['link', ['href']],
+  ['img', ['src']],
+  ['source', ['src']],
+  ['video', ['src', 'poster']],
+  ['audio', ['src']],
+  ['track', ['src']],
+]);
+/** The attributes that hold several, each with a width or a density. */
+const srcsetAttributes: ReadonlyMap<string, string> = new Map([
+  ['img', 'srcset'],
+  ['source', 'srcset'],
+  ['link', 'imagesrcset'],
+]);
+/** The kinds of links that load a file; the others, such as `canonical`, only name an address. */
+const loadingLink = /\b(?:stylesheet|icon|manifest|preload|modulepreload|prefetch)\b/i;
+
+/**
+ * The files that a page names in its elements and styles, at most 10,000. None of a page with `<base href>`: its addresses are
+ * not relative to the folder. Takes time that grows with the length of the text alone, whatever is in it.
+ */
+export function findPageReferences(html: string): readonly Reference[] {
+  const references: Reference[] = [];
+  for (const { name, attributes, style } of readTags(html)) {
+    if (name === 'base' && attributes.has('href')) return [];
+    if (references.length < maxReferences)
+      references.push(...listTagReferences(name, attributes), ...findInStyle(style));
+  }
+  return references.slice(0, maxReferences);
+}
+
+/** The files that a style sheet names in `url()` and `@import`, at most 10,000. `start` is where it begins in its file. */
+export function findStyleReferences(css: string, start = 0): readonly Reference[] {
+  const text = css.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, (comment) => ' '.repeat(comment.length));
+  return Array.from(text.matchAll(stylePattern).take(maxReferences), (match) => {
+    const url = match.slice(1).find((group) => group !== undefined) ?? '';
+    return { url, offset: start + match.index + match[0].lastIndexOf(url) };
+  });
+}
+
+const stylePattern = /\burl\(\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s"'()]+))|@import\s+(?:"([^"\n]*)"|'([^'\n]*)')/gi;
+
+/**
+ * The path in the folder that an address in one of its files means. Null for one that leads elsewhere (an absolute address, a
+ * place on the page, the root of the service's host), names no file, or has a placeholder in it that a script fills.
+ */
+export function toFolderPath(url: string, file: string): string | null {
+  const [written = ''] = url.trim().replaceAll('&amp;', '&').split(/[?#]/, 1);
+  if (url.length > maxUrlLength || written === '' || /^[\\/]|^[a-z][a-z\d+.-]*:|[{}<>]|&#|&\w+;/i.test(written))
+    return null;
+  try {
+    const target = path.posix.join(path.posix.dirname(file), decodeURIComponent(written.replaceAll('\\', '/')));
+    return /(?:^|\/)\.{0,2}$/.test(target) ? null : target;
+  } catch {
+    // A lone % is no address: a build step was to fill it in.
+    return null;
+  }
+}
+
+/** A piece of a page, and where it begins. */
+interface Piece {
+  readonly text: string;
+  readonly offset: number;
+}
+
+interface Tag {
+  /** In lower case, as the names of attributes. */
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, Piece>;
+  /** What a `style` element holds; undefined for every other. */
+  readonly style: Piece | undefined;
+}
+
+function listTagReferences(name: string, attributes: Tag['attributes']): readonly Reference[] {
+  const style = findInStyle(attributes.get('style'));
+  if (name === 'link' && !loadingLink.test(attributes.get('rel')?.text ?? '')) return style;
+  const urls = (urlAttributes.get(name) ?? []).flatMap((attribute) => {
+    const value = attributes.get(attribute);
+    return value === undefined ? [] : [{ url: value.text, offset: value.offset }];
+  });
+  const srcset = attributes.get(srcsetAttributes.get(name) ?? '');
+  return [...urls, ...(srcset === undefined ? [] : splitSrcset(srcset)), ...style];
+}
+
+function findInStyle(style: Piece | undefined): readonly Reference[] {
+  return style === undefined ? [] : findStyleReferences(style.text, style.offset);
+}
+
+/** Addresses with a width or density behind each, or a comma, which may be in an address too. */
+function splitSrcset({ text, offset }: Piece): readonly Reference[] {
+  const references: Reference[] = [];
+  const address = /[^\s,]\S*/g;
+  for (let match = address.exec(text); match !== null; match = address.exec(text)) {
+    references.push({ url: match[0].replace(/,$/, ''), offset: offset + match.index });
+    if (match[0].endsWith(',')) continue;
+    const comma = text.indexOf(',', address.lastIndex);
+    if (comma < 0 || references.length === maxReferences) break;
+    address.lastIndex = comma;
+  }
+  return references;
+}
+
+/** The opening tags of a page, without those in comments and scripts. Ends where a tag, a comment or a text does not. */
+function* readTags(html: string): Generator<Tag> {
+  const opening = /<!--|<([a-z][^\s/>]*)/gi;
+  for (let match = opening.exec(html); match !== null; match = opening.exec(html)) {
+    const name = match[1]?.toLowerCase();
+    if (name === undefined) {
+      const end = html.indexOf('-->', opening.lastIndex);
+      if (end < 0) return;
+      opening.lastIndex = end;
+      continue;
+    }
+    const read = readAttributes(html, opening.lastIndex);
+    if (read === null) return;
+    const { attributes, end } = read;
+    opening.lastIndex = end;
+    const rest = findEnd(html, name, end);
+    const style = name === 'style' ? { text: html.slice(end, rest), offset: end } : undefined;
+    yield { name, attributes, style };
+    opening.lastIndex = rest;
+  }
+}
+
+/** Where the text of an element ends that holds no elements; `start` for all others. */
+function findEnd(html: string, name: string, start: number): number {
+  if (!/^(?:script|style|textarea|title)$/.test(name)) return start;
+  const closing = new RegExp(`</${name}\\b`, 'gi');
+  closing.lastIndex = start;
+  return closing.exec(html)?.index ?? html.length;
+}
+
+/** Reads attributes up to the end of their tag. Null for a tag that does not end. */
+function readAttributes(
+  html: string,
+  start: number,
+): { readonly attributes: Tag['attributes']; readonly end: number } | null {
+  const attributes = new Map<string, Piece>();
+  const part = /[\s/]*(?:(>)|([^\s/>][^\s/>=]*)(?:\s*=\s*(?:(["'])|([^\s>"'][^\s>]*)))?)/y;
+  part.lastIndex = start;
+  for (let match = part.exec(html); match !== null; match = part.exec(html)) {
+    const [, closing, name = '', quote, bare = ''] = match;
+    if (closing !== undefined) return { attributes, end: part.lastIndex };
+    const offset = part.lastIndex - bare.length;
+    const end = quote === undefined ? part.lastIndex : html.indexOf(quote, offset);
+    if (end < 0) return null;
+    // Of two with the same name the first counts.
+    const key = name.toLowerCase();
+    if (!attributes.has(key)) attributes.set(key, { text: html.slice(offset, end), offset });
+    part.lastIndex = quote === undefined ? end : end + 1;
+  }
+  return null;
+}

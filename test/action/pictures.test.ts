@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { renderPictures } from '../../scripts/pictures.ts';
+import { listFiles, readText } from '../support/repository.ts';
+
+test('the pictures of the docs show the words that the action prints today', async () => {
+  const pictures = await renderPictures();
+  assert.deepEqual(listFiles('docs/images', '.txt'), pictures.map(({ name }) => `docs/images/${name}.txt`).sort());
+  for (const { name, markdown } of pictures) {
+    const kept = readText(`docs/images/${name}.txt`);
+    assert.equal(`${markdown.trimEnd()}\n`, kept, `${name}: run "npm run build", then "npm run screenshots"`);
+    const files = [`docs/images/${name}-dark.png`, `docs/images/${name}-light.png`];
+    assert.deepEqual(
+      listFiles('docs/images', '.png').filter((file) => file.startsWith(`docs/images/${name}-`)),
+      files,
+    );
+  }
+});

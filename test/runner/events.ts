@@ -1,0 +1,71 @@
+/** The repository that the workflows run in, and the pull request that some of them are about. */
+export const repository = 'octo/apps';
+export const pullRequestNumber = 7;
+
+/** An event that starts a run: its name, where it points, and its payload in the form in which GitHub sends it. */
+export interface Event {
+  readonly name: string;
+  /** Such as `refs/heads/main`; what `github.ref` is in the run. */
+  readonly ref: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** True in a run that gets no secrets and no variables. */
+  readonly isFork?: boolean;
+}
+
+const shared = {
+  repository: {
+    id: 1001,
+    name: 'apps',
+    full_name: repository,
+    private: false,
+    fork: false,
+    default_branch: 'main',
+    html_url: `https://github.com/${repository}`,
+    owner: { login: 'octo', type: 'Organization' },
+  },
+  sender: { login: 'octocat', type: 'User' },
+} as const;
+
+/** A push of a commit to a branch, or of a tag; where nothing was before, `before` is all zeros. */
+export function makePush(ref: string, sha: string, before = '0'.repeat(40)): Event {
+  const head = { id: sha, message: 'Change the app', author: { name: 'Octo Cat', username: 'octocat' } };
+  const payload = { ref, before, after: sha, created: false, deleted: false, forced: false };
+  return { name: 'push', ref, payload: { ...shared, ...payload, head_commit: head, commits: [head] } };
+}
+
+/** A pull request from a branch of this repository, or of a fork. */
+export function makePullRequest(action: string, sha: string, from: string = repository): Event {
+  const branch = (name: string, ref: string) => ({ ref, sha, repo: { full_name: name, fork: name !== repository } });
+  const pullRequest = {
+    number: pullRequestNumber,
+    state: action === 'closed' ? 'closed' : 'open',
+    draft: false,
+    merged: false,
+    user: { login: 'octocat', type: 'User' },
+    head: branch(from, 'tides'),
+    base: branch(repository, 'main'),
+  };
+  return {
+    name: 'pull_request',
+    ref: `refs/pull/${pullRequestNumber}/merge`,
+    payload: { ...shared, action, number: pullRequestNumber, pull_request: pullRequest },
+    isFork: from !== repository,
+  };
+}
+
+/** An entry of a merge queue. */
+export function makeMergeGroup(sha: string): Event {
+  const ref = `refs/heads/gh-readonly-queue/main/pr-${pullRequestNumber}-${sha}`;
+  const group = { head_sha: sha, head_ref: ref, base_sha: sha, base_ref: 'refs/heads/main' };
+  return { name: 'merge_group', ref, payload: { ...shared, action: 'checks_requested', merge_group: group } };
+}
+
+/** A scheduled run, which is always one of the default branch. */
+export function makeSchedule(): Event {
+  return { name: 'schedule', ref: 'refs/heads/main', payload: { ...shared, schedule: '23 6 * * 1-5' } };
+}
+
+/** A run started by hand, on a branch or a tag, with what was entered in its form. */
+export function makeDispatch(ref: string, inputs: Readonly<Record<string, string>> = {}): Event {
+  return { name: 'workflow_dispatch', ref, payload: { ...shared, ref, inputs, workflow: 'workflow.yml' } };
+}

@@ -1,0 +1,161 @@
+import { parse, stringify } from 'yaml';
+
+/** A workflow as act can run it, and what was changed for that. */
+export interface PreparedWorkflow {
+  readonly text: string;
+  /** Such as `without concurrency.queue`: what act does not know, or cannot get without GitHub. */
+  readonly changes: readonly string[];
+}
+
+interface Step {
+  readonly id?: string;
+  readonly uses?: string;
+  readonly run?: string;
+  readonly parallel?: readonly Step[];
+}
+type Mapping = Readonly<Record<string, unknown>>;
+interface Job {
+  readonly steps: readonly Step[];
+  readonly strategy?: Mapping;
+  readonly concurrency?: unknown;
+  readonly environment?: unknown;
+}
+interface Workflow {
+  readonly on: Mapping;
+  readonly concurrency?: unknown;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+/** The events that start a workflow, by the names that it has for them. */
+export function readEvents(text: string): Mapping {
+  const { on }: Workflow = parse(text);
+  return on;
+}
+
+/** True for a step that runs this action. */
+export function isOurs(uses: string | undefined): boolean {
+  return uses === './' || uses?.startsWith('OWNER/miniapp-deploy@') === true;
+}
+
+/** An expression, as a workflow writes it. */
+export function expression(text: string): string {
+  return `\${{ ${text} }}`;
+}
+
+/** The name of the job that is added, which needs all others. */
+const lastJob = 'seen-by-needs';
+
+/**
+ * Makes a workflow ready for act: takes out the keys that act does not know and the actions that only GitHub has, and
+ * adds a last step to each job, and a last job, that write down what expressions see there. `replaceRun` gives another
+ * script for a `run` step.
+ */
+export function prepareForAct(text: string, replaceRun: (run: string) => string = (run) => run): PreparedWorkflow {
+  const changes = new Set<string>();
+  const workflow: Workflow = parse(text);
+  const jobs = Object.entries(workflow.jobs).map(
+    ([name, job]) => [name, prepareJob(name, job, { changes, replaceRun })] as const,
+  );
+  const prepared = {
+    ...workflow,
+    ...withoutKey({ in: workflow, member: 'concurrency', key: 'queue' }, changes),
+    jobs: { ...Object.fromEntries(jobs), [lastJob]: makeLastJob(jobs.map(([name]) => name)) },
+  };
+  return { text: stringify(prepared, { lineWidth: 0 }), changes: [...changes].sort() };
+}
+
+interface Preparation {
+  readonly changes: Set<string>;
+  readonly replaceRun: (run: string) => string;
+}
+
+function prepareJob(name: string, job: Job, { changes, replaceRun }: Preparation): object {
+  const steps = job.steps.flatMap((step) => {
+    if (step.parallel !== undefined) changes.add('parallel steps one after the other');
+    return step.parallel ?? [step];
+  });
+  const kept = steps.filter(({ uses }) => {
+    const isKept = uses === undefined || isOurs(uses) || uses.startsWith('actions/checkout@');
+    if (!isKept) changes.add(`without ${uses.replace(/@.*/, '')}`);
+    return isKept;
+  });
+  const named = kept.map((step, index) => ({
+    ...step,
+    ...(step.uses?.startsWith('actions/checkout@') &&
+      withoutKey({ in: step, member: 'with', key: 'ref', called: 'ref of actions/checkout' }, changes)),
+    ...(isOurs(step.uses) && { id: step.id ?? `ours-${index}` }),
+    ...(step.run !== undefined && { run: noteReplacement(step.run, replaceRun(step.run), changes) }),
+  }));
+  const ours = named.flatMap(({ id, uses }) => (isOurs(uses) && id !== undefined ? [id] : []));
+  return {
+    ...job,
+    ...withoutKey({ in: job, member: 'concurrency', key: 'queue' }, changes),
+    ...withoutKey({ in: job, member: 'environment', key: 'deployment' }, changes),
+    ...(job.strategy !== undefined && { strategy: prepareStrategy(job.strategy) }),
+    steps: [...named, makeLastStep(`{"job":"${name}","matrix":${toJson('matrix')},"ours":${describeOurs(ours)}}`)],
+  };
+}
+
+/**
+ * act gives all jobs one copy of the action, which each of them makes anew; and it reads the matrix of a job that it skips,
+ * though what the matrix is made of may be missing.
+ */
+function prepareStrategy(strategy: Mapping): Mapping {
+  const fill = (_: string, value: unknown): unknown =>
+    typeof value === 'string' ? value.replace(/fromJSON\((needs\.[\w.-]+)\)/g, "fromJSON($1 || '[]')") : value;
+  return { ...JSON.parse(JSON.stringify(strategy), fill), 'max-parallel': 1 };
+}
+
+function noteReplacement(run: string, replaced: string, changes: Set<string>): string {
+  if (replaced !== run) changes.add(`${replaced} for ${run}`);
+  return replaced;
+}
+
+/** A key of a member of an object, and what it is called where that is not plain. */
+interface Key {
+  readonly in: object;
+  readonly member: string;
+  readonly key: string;
+  readonly called?: string;
+}
+
+/** The member of an object without one of its keys; nothing where it does not have the key. */
+function withoutKey({ in: object, member, key, called = `${member}.${key}` }: Key, changes: Set<string>): object {
+  const value: unknown = Reflect.get(object, member);
+  if (typeof value !== 'object' || value === null || !(key in value)) return {};
+  changes.add(`without ${called}`);
+  return { [member]: Object.fromEntries(Object.entries(value).filter(([name]) => name !== key)) };
+}
+
+/** What expressions see of the steps that use this action, in the ways in which workflows use their outputs. */
+function describeOurs(ids: readonly string[]): string {
+  const entries = ids.map((id) => {
+    const outputs = `steps.${id}.outputs`;
+    return [
+      `"${id}":{"step":${toJson(`steps.${id}`)}`,
+      `"changed":${expression(`${outputs}.changed == 'true'`)}`,
+      `"problemFiles":${toJson(`fromJSON(${outputs}.problems || '[]').*.path`)}`,
+      `"slugs":${toJson(`fromJSON(${outputs}.apps || '[]').*.slug`)}}`,
+    ].join(',');
+  });
+  return `{${entries.join(',')}}`;
+}
+
+function makeLastStep(seen: string): object {
+  return {
+    name: 'Write down what expressions see',
+    if: 'always()',
+    shell: 'bash',
+    env: { SEEN: seen },
+    run: 'printf %s "$SEEN" > "$(mktemp "$SEEN_FOLDER/XXXXXX")"',
+  };
+}
+
+function makeLastJob(needs: readonly string[]): object {
+  const seen = `{"needs":${toJson('needs')},"ref":${toJson('github.ref')},"refType":${toJson('github.ref_type')}}`;
+  return { needs, if: 'always()', 'runs-on': 'ubuntu-latest', steps: [makeLastStep(seen)] };
+}
+
+function toJson(text: string): string {
+  return expression(`toJSON(${text})`);
+}
