@@ -11,6 +11,7 @@ import { assertSnapshot, toSnapshotName } from './snapshot.ts';
 import { appFiles, key, openDeployed, otherPage, pullRequestFrom, slug, submit, terms } from './stage.ts';
 
 const dry = { 'dry-run': 'true' };
+const diff = { diff: 'true' };
 const onlyStatus = { command: 'status', folder: '' };
 const onlySubmit = { command: 'submit', folder: '', 'terms-version': terms };
 const prompt = { 'app/instructions.md': 'Tell no tides.\n' };
@@ -236,6 +237,55 @@ const reports: Readonly<Record<string, End>> = {
     outcome: 'planned',
   },
   'Pull request from a fork': { inputs: { 'api-key': '', ...submit }, step: fork, asked: '', outcome: 'planned' },
+  'Diff: a dry run, whose comment does not show it': {
+    ...push,
+    inputs: { ...diff, ...dry },
+    comment: true,
+    asked: 'read',
+    outcome: 'planned',
+  },
+  'Diff: an update shows the fields that it sends': {
+    ...push,
+    files: { ...otherPage, 'app/assets/style.css': 'body { color: red }\n' },
+    inputs: { ...diff, command: 'update' },
+    asked: 'read, update, read',
+    outcome: 'updated',
+  },
+  'Diff: a run that is refused': { ...push, app: 'in_review', inputs: diff, asked: 'read', why: 'in_review' },
+  'Diff: a page of 10 MB, pictures, and files that are new': {
+    app: 'draft',
+    files: {
+      'app/index.html': appFiles['app/index.html'].replace('<body>', `<body>${'a line\n'.repeat(1_500_000)}`),
+      'app/assets/dot.png': Buffer.from('89504e470d0a1a0a0000000d49484453', 'hex'),
+      'app/assets/new.css': 'a{}\n',
+    },
+    inputs: { ...diff, ...dry },
+    asked: 'read',
+    outcome: 'planned',
+  },
+  'Offline check: a folder that is no app': {
+    sandbox: { files: { 'app/assets/style.css': 'a {}' } },
+    inputs: { create: 'true' },
+    asked: '',
+    outcome: 'rejected',
+    why: 'offline_problems',
+  },
+  'Offline check: the name is missing, and the app is to be created': {
+    files: { 'app/service.json': '{"nmae":"Tides"}' },
+    inputs: { create: 'true' },
+    asked: '',
+    outcome: 'rejected',
+    why: 'offline_problems',
+  },
+  'Offline check: warnings alone': {
+    files: {
+      'app/service.json': '{"nmae":"Tides"}',
+      'app/index.html': '<!doctype html>\n<title>Tides</title>\n<script src="app.js"></script>\n',
+    },
+    inputs: { ...dry, 'api-key': '' },
+    asked: '',
+    outcome: 'planned',
+  },
   'Status: an app that was not approved': { app: 'not_approved', inputs: onlyStatus, asked: 'read', outcome: 'read' },
   'Status: the review that is waited for rejects the app': {
     app: 'in_review',
@@ -495,6 +545,35 @@ const others: Readonly<Record<string, End>> = {
     outputs: { 'file-count': '5' },
   },
   'a pattern that would take for ever': { inputs: { include: '{a,b}'.repeat(100) }, asked: '', why: 'pattern_invalid' },
+  'diff where nothing differs': {
+    app: 'draft',
+    inputs: diff,
+    asked: 'read',
+    outcome: 'unchanged',
+    printed: /^(?!.*```)/s,
+  },
+  'diff with a command that compares nothing says that it has no effect': {
+    app: 'draft',
+    inputs: { ...diff, command: 'status' },
+    asked: 'read',
+    outcome: 'read',
+    printed: /::notice title=tides%3A Notice::diff has no effect/,
+  },
+  'a folder without instructions.md is no problem': {
+    sandbox: { files: { 'app/service.json': '{"name": "Tides"}', 'app/index.html': appFiles['app/index.html'] } },
+    inputs: { create: 'true' },
+    asked: 'read 404, create, read, deploy, read',
+    outcome: 'deployed',
+  },
+  'an app that is taken out of review while its result is waited for': {
+    app: 'in_review',
+    inputs: { ...onlyStatus, 'wait-for-review': '1' },
+    sandbox: { faults: [{ kind: 'edit' }] },
+    asked: /^read(, read)+$/,
+    outcome: 'read',
+    outputs: { status: 'draft', 'review-result': 'withdrawn' },
+    why: 'review_withdrawn',
+  },
   'a folder that is not there': { inputs: { folder: 'nowhere' }, asked: '', why: 'folder_missing' },
   'a folder that is a file': { inputs: { folder: 'app/index.html' }, asked: '', why: 'folder_not_a_folder' },
   'a folder outside the workspace': { inputs: { folder: '..' }, asked: '', why: 'invalid_inputs' },
@@ -631,10 +710,12 @@ test('every file of test/snapshots/ is the report of a run', () => {
 });
 
 test('every word of docs/troubleshooting.md is the end of a run', () => {
-  const words = Array.from(readText('docs/troubleshooting.md').matchAll(/<a id="(\w+)">/g), ([, word = '']) => word);
+  // Those of problems say how bad they are.
+  const words = /<a id="(\w+)"><\/a>`\w+` \| (?!error|warning)/g;
+  const known = Array.from(readText('docs/troubleshooting.md').matchAll(words), ([, word = '']) => word);
   const met = new Set([...Object.values(reports), ...Object.values(others)].map(({ why }) => why));
   assert.deepEqual(
-    words.filter((word) => !met.has(word) && !elsewhere.has(word)),
+    known.filter((word) => !met.has(word) && !elsewhere.has(word)),
     [],
   );
 });
