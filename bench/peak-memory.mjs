@@ -1,5 +1,4 @@
 // Loaded into a measured process by `--import`: writes the most memory it ever held, in bytes, when it exits.
-// Not in TypeScript: reading that would take more memory than what is to be measured.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 process.on('exit', () => writeFileSync(process.env.BENCH_PEAK_FILE, String(readPeak())));

@@ -1,9 +1,9 @@
 "use strict";
-exports.id = 146;
-exports.ids = [146];
+exports.id = 289;
+exports.ids = [289];
 exports.modules = {
 
-/***/ 6146:
+/***/ 4289:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -174,29 +174,35 @@ class Content {
     dataText;
     /** The string itself, where it was asked for and has at most 256 KiB: `service.json` is compared by value. */
     kept;
+    /** What a person reads: the string, or the text that it decodes to; where texts were asked for, up to 256 KiB. */
+    plain;
     constructor(parts) {
         this.text = parts.text;
         this.data = parts.data;
         this.dataText = parts.dataText;
         this.kept = parts.kept;
+        this.plain = parts.plain ?? null;
     }
 }
 /** What is no text: it equals no file, and must not be taken for an absent one. */
 const unreadableContent = new Content({ text: null, data: null, dataText: null, kept: null });
-/** Most bytes of a string that is kept: enough for any service.json. */
+/** Most bytes of a text that is kept: enough for any service.json. */
 const maxKeptBytes = 256 * 1024;
 /** Most bytes of a data: URL that are digested as a text too. */
 const maxDataTextBytes = 1024 * 1024;
 /** Digests a string that is at hand. */
-function digestContent(text, { isKept }) {
-    const kept = isKept && Buffer.byteLength(text) <= maxKeptBytes ? text : null;
-    return new ContentDigester(text).finish(kept);
+function digestContent(text, keeping) {
+    return new ContentDigester(text).finish(keeping, text);
 }
 /** Digests a text in UTF-8, without byte order mark and with CRLF as LF: services and checkouts write texts anew in these. */
 function digestText(text) {
     const digester = new Digester();
-    digester.write(withoutMark(normalizeLines(text)));
+    digester.write(normalizeText(text));
     return digester.finish();
+}
+/** A text without byte order mark and with CRLF as LF, in which two texts are compared. */
+function normalizeText(text) {
+    return withoutMark(normalizeLines(text));
 }
 /** The text that a data: URL stands for, of a string that is one. */
 function decodeDataUrl(url) {
@@ -217,7 +223,7 @@ class ContentDigester {
     #isText;
     constructor(start) {
         this.#isText = start.isWellFormed();
-        this.#text.write(withoutMark(normalizeLines(start)));
+        this.#text.write(normalizeText(start));
         this.#decoded = mediaUrl.test(start) ? null : [];
         this.#decoder = openDataUrl(start, (bytes) => this.#takeData(bytes));
     }
@@ -226,16 +232,18 @@ class ContentDigester {
         this.#text.write(normalizeLines(text));
         this.#decoder?.write(text);
     }
-    /** `kept` is the string itself, where it is to be kept. */
-    finish(kept = null) {
+    /** `whole` is the string itself, where it is at hand. */
+    finish({ isKept, keepsText = false }, whole = null) {
         if (!this.#isText)
             return unreadableContent;
         const isData = this.#decoder?.finish() === true;
+        const decoded = isData ? this.#readDataText() : null;
         return new Content({
             text: this.#text.finish(),
             data: isData ? this.#data.finish() : null,
-            dataText: isData ? this.#digestDataText() : null,
-            kept,
+            dataText: decoded === null ? null : digestText(decoded),
+            kept: isKept ? toKept(whole) : null,
+            plain: keepsText ? toKept(isData ? decoded : whole) : null,
         });
     }
     #takeData(bytes) {
@@ -244,12 +252,15 @@ class ContentDigester {
             this.#decoded = null;
         this.#decoded?.push(bytes);
     }
-    #digestDataText() {
+    #readDataText() {
         if (this.#decoded === null)
             return null;
         const bytes = Buffer.concat(this.#decoded);
-        return (0,external_node_buffer_.isUtf8)(bytes) ? digestText(bytes.toString()) : null;
+        return (0,external_node_buffer_.isUtf8)(bytes) ? bytes.toString() : null;
     }
+}
+function toKept(text) {
+    return text !== null && Buffer.byteLength(text) <= maxKeptBytes ? text : null;
 }
 class Digester {
     #hash = (0,external_node_crypto_.createHash)('sha256');
@@ -536,20 +547,20 @@ function toCompactText(value) {
 
 /** Statuses that refuse a request whatever the body says (service document, "Errors"; 403 and 413 are HTTP's own). */
 const refusals = new Set([400, 401, 403, 409, 413, 422]);
-/** Says what became of a request. Nothing else in the action interprets a status, but for the words of an error. */
-function toFate(attempted) {
+/** Says how a request ended. Nothing else in the action interprets a status, but for the words of an error. */
+function toEnding(attempted) {
     const { operation, result } = attempted;
     if (!('sent' in result))
-        return toFateOfResponse(attempted, result);
+        return toEndingOfResponse(attempted, result);
     if (!result.sent)
         return result.isFinal ? 'impossible' : 'not_sent';
     return result.isFinal && isRead(operation) ? 'impossible' : 'lost';
 }
-function toFateOfResponse(attempted, { status, body }) {
+function toEndingOfResponse(attempted, { status, body }) {
     if (status === 429)
         return 'limited';
     if (status < 300)
-        return toFateOfSuccess(attempted, status, body);
+        return toEndingOfSuccess(attempted, status, body);
     if (refusals.has(status))
         return 'refused';
     // A redirect is never followed. After a change only a look can tell whether it was made.
@@ -559,7 +570,7 @@ function toFateOfResponse(attempted, { status, body }) {
     const isDocumented = status < 500 && status !== 408 && body.kind === 'json' && hasDocumentedError(body.value);
     return isDocumented ? 'refused' : 'lost';
 }
-function toFateOfSuccess({ operation, isUsable }, status, body) {
+function toEndingOfSuccess({ operation, isUsable }, status, body) {
     // A success that says `error` in its body is none.
     if (body.kind === 'json' && hasError(body.value))
         return 'lost';
@@ -591,9 +602,9 @@ function isRead(operation) {
  * The whole policy of sending again, without a look at the app. A change is sent again here only where it was certainly not made:
  * it was not sent, or limited (429). What becomes of a lost one is decided by looking at the app (`commands/verify.ts`).
  */
-function decide(fate, attempt) {
+function decide(ending, attempt) {
     const { operation, status, retryAfterMs, earlier, elapsedMs, random } = attempt;
-    if (fate === 'limited') {
+    if (ending === 'limited') {
         const why = 'more than 30 changes in a minute (429)';
         if (retryAfterMs !== null)
             return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts: maxLimitedAttempts });
@@ -601,9 +612,9 @@ function decide(fate, attempt) {
     }
     // Full jitter: up to 1, 2, 4 s and so on.
     const afterMs = random * Math.min(maxBackoffMs, backoffBaseMs * 2 ** earlier);
-    if (fate === 'not_sent')
+    if (ending === 'not_sent')
         return waitWithin(attempt, { afterMs, why: 'no connection', maxAttempts });
-    if (fate !== 'lost' || !isRead(operation))
+    if (ending !== 'lost' || !isRead(operation))
         return { do: 'stop', why: null, next: null };
     const why = status === null ? 'no usable response' : `returned ${status}, and nothing usable`;
     if (status === 503 && retryAfterMs !== null)
@@ -826,11 +837,11 @@ function createClient(send, { origin, path }) {
     }
     async function change(request, termsVersion = '') {
         const sent = await send(request);
-        const { fate, result } = sent;
-        if (fate === 'accepted' || fate === 'pending')
-            return { kind: fate };
+        const { ending, result } = sent;
+        if (ending === 'accepted' || ending === 'pending')
+            return { kind: ending };
         const error = toError(request, sent, termsVersion);
-        if (fate !== 'lost')
+        if (ending !== 'lost')
             throw error;
         const mayRepeat = result instanceof NetworkError || result.status < 300 || result.status >= 400;
         return { kind: 'lost', error, retryAfterMs: sent.retryAfterMs ?? 0, mayRepeat };
@@ -841,10 +852,10 @@ function createClient(send, { origin, path }) {
             const isUsable = (body) => readApp(body, wanted) !== null;
             const request = { ...toRequest('read', `/${slug}`), isUsable, ...options };
             const sent = await send(request);
-            const { fate, result } = sent;
-            if (fate === 'refused' && !(result instanceof NetworkError) && result.status === 404)
+            const { ending, result } = sent;
+            if (ending === 'refused' && !(result instanceof NetworkError) && result.status === 404)
                 return null;
-            const app = fate === 'accepted' ? readApp(toValue(result), wanted) : null;
+            const app = ending === 'accepted' ? readApp(toValue(result), wanted) : null;
             if (app === null)
                 throw toError(request, sent);
             return app;
@@ -853,7 +864,7 @@ function createClient(send, { origin, path }) {
             const isUsable = (body) => readApps(body, address) !== null;
             const request = { ...toRequest('list', ''), isUsable };
             const sent = await send(request);
-            const list = sent.fate === 'accepted' ? readApps(toValue(sent.result), address) : null;
+            const list = sent.ending === 'accepted' ? readApps(toValue(sent.result), address) : null;
             if (list === null)
                 throw toError(request, sent);
             return list;
@@ -899,7 +910,7 @@ function toError(request, sent, termsVersion = '') {
     // Not a response of the service's own making: its first words tell who made it.
     const words = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
     const message = (0,format/* joinTexts */.B5)([details.message ?? words, note], '; ');
-    const asked = sent.fate === 'limited' || note !== null ? null : retryAfterMs;
+    const asked = sent.ending === 'limited' || note !== null ? null : retryAfterMs;
     const isDocumented = hasDocumentedError(value);
     return new ApiError(request, { ...details, retryAfterMs: asked, status, isDocumented, message: message || null }, next);
 }
@@ -946,25 +957,25 @@ function createSender(ports) {
             const leftMs = Math.max(0, Math.ceil(until - clock.now()));
             const result = await tryOnce(ports, { ...request, limitMs: leftMs }, progress.limited + progress.failed + 1);
             const { decision, ...sent } = decideNext(ports, { request, result, until, ...progress });
-            const { fate } = sent;
+            const { ending } = sent;
             if (decision.do === 'stop')
                 return finish(sent, result, decision);
             const { afterMs: milliseconds, why, maxAttempts } = decision;
-            const attempt = fate === 'limited' ? ++progress.limited : ++progress.failed;
+            const attempt = ending === 'limited' ? ++progress.limited : ++progress.failed;
             ports.onWait({ what: `${method} ${path}`, milliseconds, why, attempt: attempt + 1, maxAttempts });
             await clock.sleep(milliseconds, signal);
         }
     };
 }
-function finish({ fate, retryAfterMs }, result, { why: note, next }) {
-    if (fate === 'not_sent' || fate === 'impossible')
+function finish({ ending, retryAfterMs }, result, { why: note, next }) {
+    if (ending === 'not_sent' || ending === 'impossible')
         throw result;
-    return { fate, result, note, next, retryAfterMs };
+    return { ending, result, note, next, retryAfterMs };
 }
 function decideNext({ clock, random, deadline }, progress) {
     const { result, startedAt, until, limited, failed } = progress;
     const { operation, isUsable = () => true, isLook = false } = progress.request;
-    const fate = toFate({ operation, result, isUsable });
+    const ending = toEnding({ operation, result, isUsable });
     const now = clock.now();
     const response = result instanceof NetworkError ? null : result;
     const retryAfterMs = response && readRetryAfter(response.retryAfter, response.date, now);
@@ -973,12 +984,12 @@ function decideNext({ clock, random, deadline }, progress) {
         operation,
         status: response?.status ?? null,
         retryAfterMs,
-        earlier: fate === 'limited' ? limited : failed,
+        earlier: ending === 'limited' ? limited : failed,
         elapsedMs: now - startedAt,
         leftMs: Math.min(deadline(), until) - now,
         random: random(),
     };
-    return { fate, retryAfterMs, decision: isLook ? stop : decide(fate, attempt) };
+    return { ending, retryAfterMs, decision: isLook ? stop : decide(ending, attempt) };
 }
 /**
  * Lets the event loop turn. A cancel that arrived together with the response before is heard only after the work that this
@@ -1039,8 +1050,11 @@ class JsonReader {
     #skip = 0;
     #held = Buffer.alloc(0);
     #heldBytes = 0;
+    /** How much more of the texts is kept. */
+    #textBytesLeft;
     constructor(options) {
         this.#options = options;
+        this.#textBytesLeft = options.keptTextBytes ?? 0;
     }
     push(chunk) {
         let at = 0;
@@ -1118,18 +1132,20 @@ class JsonReader {
         if (open.place === null)
             return;
         const content = this.#finishContent(open, open.place);
+        this.#textBytesLeft -= Buffer.byteLength(content.plain ?? '');
         this.#heldBytes = open.start;
         this.#hold(Buffer.from(`"${this.#mark}${this.#contents.length}"`));
         this.#contents.push(content);
     }
-    #finishContent(open, place) {
+    #finishContent(open, { isKept }) {
         const text = this.#parseString(open);
+        const keeping = { isKept, keepsText: this.#textBytesLeft > 0 };
         if (!open.isText)
             return unreadableContent;
         if (open.digester === null)
-            return digestContent(text, place);
+            return digestContent(text, keeping);
         open.digester.write(text);
-        return open.digester.finish();
+        return open.digester.finish(keeping);
     }
     /** True where the string is such a URL, and what is held of it ends where it can be cut. */
     #isStreamed({ place, start, digester }) {
@@ -1201,6 +1217,8 @@ const plainResponseBytes = 8 * 1024 * 1024;
 const appResponseBytes = 1024 * 1024 * 1024;
 /** Most of these that are held at once: all that is beside the files, and one text. */
 const heldBytes = 64 * 1024 * 1024;
+/** Most bytes of the texts of an app that are kept, where they are wanted; the last one may go beyond it. */
+const textBytes = 16 * 1024 * 1024;
 const startBytes = 200;
 /**
  * Reads a response to its end. Throws ResponseTooLargeError, or what the stream broke with; it may break before it is read here,
@@ -1239,8 +1257,12 @@ async function readUnknown(stream) {
     return { kind: 'empty' };
 }
 async function readText(stream, { isApp, ...options }) {
-    const { limitBytes = isApp ? appResponseBytes : plainResponseBytes } = options;
-    const reader = new JsonReader({ maxBytes: heldBytes, places: isApp ? contentPlaces : [] });
+    const { limitBytes = isApp ? appResponseBytes : plainResponseBytes, keepsTexts = false } = options;
+    const reader = new JsonReader({
+        maxBytes: heldBytes,
+        places: isApp ? contentPlaces : [],
+        keptTextBytes: keepsTexts ? textBytes : 0,
+    });
     let size = 0;
     let start = Buffer.alloc(0);
     let broken = null;
@@ -1580,7 +1602,7 @@ async function toResponse({ status, headers, stream }, request, runSignal) {
     // What has no body is not compressed, whatever its headers say.
     const isEmpty = status === 204 || readHeader(headers, 'content-length') === '0';
     const encoding = isEmpty ? null : readHeader(headers, 'content-encoding');
-    const reading = readResponse(stream, { encoding, isApp });
+    const reading = readResponse(stream, { encoding, isApp, keepsTexts: request.keepsTexts });
     const body = await (status < 300 ? reading : reading.catch((error) => forgive(error, runSignal)));
     return { status, retryAfter: readHeader(headers, 'retry-after'), date: readHeader(headers, 'date'), body };
 }
@@ -1774,11 +1796,11 @@ function visitObjects(text) {
     const duplicates = [];
     /** The keys so far of each object that is open; null for an array. */
     const open = [];
-    let lastKey = '';
+    let lastKey = { key: '', place: { line: 1, column: 1 } };
     // What an array at the top has is set too: nobody asks for the members of what is no object.
     const addValue = (value, place) => {
         if (open.length === 1)
-            members.set(lastKey, { value, ...place });
+            members.set(lastKey.key, { value, ...place, key: lastKey.place });
     };
     const enter = (keys, place) => {
         addValue(undefined, place);
@@ -1797,10 +1819,11 @@ function visitObjects(text) {
         onArrayEnd: leave,
         onObjectProperty(key, _offset, _length, line, column) {
             const keys = open.at(-1);
+            const place = toPlace(line, column);
             if (keys?.has(key) && duplicates.length < maxDuplicates)
-                duplicates.push({ key, ...toPlace(line, column) });
+                duplicates.push({ key, ...place });
             keys?.add(key);
-            lastKey = key;
+            lastKey = { key, place };
         },
         onLiteralValue(value, _offset, _length, line, column) {
             addValue(typeof value === 'string' || value === null ? value : undefined, toPlace(line, column));
@@ -1815,7 +1838,7 @@ function visitObjects(text) {
     (0,main/* visit */.YR)(text, visitor, { disallowComments: true });
     return { members, duplicates };
 }
-/** Ends the visit at the first fault: what a parser makes of the rest helps nobody. */
+/** Ends the visit at the first fault: what a parser finds after it is mostly a consequence. */
 class FaultFound extends Error {
     fault;
     constructor(fault) {
@@ -1842,7 +1865,7 @@ function findShift(code, token) {
         return token.search(/[^ -\uffff]/);
     if (messages.get(code) !== badEscape)
         return 0;
-    // Found where all good escapes are blotted out.
+    // The valid escapes are replaced by spaces; the backslash that is left is the wrong one.
     return token.replace(/\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/g, (good) => ' '.repeat(good.length)).indexOf('\\');
 }
 /** What a parser's error code says is missing; a value where it is none of these. */
@@ -2207,13 +2230,7 @@ function compareFolder(app, folder) {
     if (app.files === null)
         return null;
     const own = new Map(folder.files.map((file) => [file.path, file]));
-    const shown = new Map(app.files);
-    // What a read does not list may stand in a field.
-    if (!shown.has(promptPath) && own.has(promptPath))
-        shown.set(promptPath, toShown(app.systemPrompt ?? ''));
-    // The page as it runs may be another than the file.
-    if (!shown.has(pagePath) && app.html !== null)
-        shown.set(pagePath, app.html);
+    const shown = listShown(app, own.has(promptPath));
     const others = [...own.keys()].filter((path) => !isDocumented(path));
     const unlisted = new Set(others.some((path) => shown.has(path)) ? [] : others);
     const changes = [...new Set([...own.keys(), ...shown.keys()])]
@@ -2224,6 +2241,17 @@ function compareFolder(app, folder) {
     // A folder without instructions.md says nothing about the prompt.
     const hasOtherPrompt = !own.has(promptPath) && (shown.has(promptPath) || (app.systemPrompt ?? '').trim() !== '');
     return { changes, unlisted: [...unlisted], hasOtherPrompt };
+}
+/** What the app shows of each file, by path; the prompt, which a read may show as a field alone, only where `hasPrompt`. */
+function listShown(app, hasPrompt) {
+    const shown = new Map(app.files);
+    // What a read does not list may stand in a field.
+    if (!shown.has(promptPath) && hasPrompt)
+        shown.set(promptPath, toShown(app.systemPrompt ?? ''));
+    // The page as it runs may be another than the file.
+    if (!shown.has(pagePath) && app.html !== null)
+        shown.set(pagePath, app.html);
+    return shown;
 }
 /** True where both reads show the same files with the same contents, and the same prompt. */
 function isSameContent(one, other) {
@@ -2297,7 +2325,7 @@ function isDocumented(path) {
     return path === servicePath || path === pagePath || path === promptPath || path.startsWith('assets/');
 }
 function toShown(text) {
-    return { text: digestText(text), data: null, dataText: null, kept: text };
+    return { text: digestText(text), data: null, dataText: null, kept: text, plain: text };
 }
 /**
  * True where both texts are JSON of the same value: order of keys and white space do not count, numbers by their exact decimal
@@ -2704,9 +2732,9 @@ function describePlan(plan, { app, changes }) {
 
 
 
-/** Reads the app as it is before the run. A read that fails is tried again for up to 60 s. */
-async function read_app_readApp(slug, { client, clock, log }) {
-    const app = await client.readApp(slug);
+/** Reads the app as it is before the run, with its texts where a diff is wanted. A read that fails is tried again for up to 60 s. */
+async function read_app_readApp(slug, { client, clock, log }, { diff } = { diff: false }) {
+    const app = await client.readApp(slug, { keepsTexts: diff });
     if (app === null)
         log.info(`Remote: there is no app ${slug}`);
     else
@@ -3026,6 +3054,127 @@ function assertSame(app, folder, { state }) {
         state.warn(describeUnlisted(comparison.unlisted));
 }
 
+;// CONCATENATED MODULE: ./lib/commands/text-changes.js
+
+
+
+/** Largest text that is compared, in bytes. */
+const text_changes_maxTextBytes = 256 * 1024;
+/** Lines of all hunks together, with one for the head of each. */
+const maxLines = 200;
+/** Most lines of a text that are added and removed: to find so many takes about a tenth of a second. */
+const maxEdits = 1000;
+/** The same of all texts together. */
+const maxAllEdits = 4000;
+/** Lines around those that differ. */
+const contextLines = 3;
+const text_changes_servicePath = appFields.name.file;
+const text_changes_promptPath = appFields.system_prompt.file;
+/** What reviewers read first. */
+const firstPaths = [text_changes_servicePath, text_changes_promptPath, appFields.html.file];
+/**
+ * Compares the texts of an app with those of the folder, where `changes` says that they differ. The app must have been read with
+ * its texts: nothing more is asked of the service. A file that cannot be read is only named.
+ */
+async function compareTexts(app, folder, changes) {
+    const shown = listShown(app, true);
+    const files = [];
+    const named = [];
+    let moreFiles = 0;
+    let linesLeft = maxLines;
+    let editsLeft = maxAllEdits;
+    for (const change of inReadingOrder(changes)) {
+        const texts = readTexts(change, shown, folder);
+        if (texts === null)
+            named.push(change);
+        else if (linesLeft <= 0 || editsLeft <= 0)
+            moreFiles += 1;
+        else {
+            const hunks = await findHunks(texts);
+            if (hunks.length === 0)
+                named.push(change);
+            else
+                files.push({ path: change.path, ...cutHunks(hunks, linesLeft) });
+            linesLeft -= countLines(hunks);
+            editsLeft -= hunks.length === 0 ? maxEdits : countEdits(hunks);
+        }
+    }
+    return { files, named, moreFiles };
+}
+function inReadingOrder(changes) {
+    const toRank = ({ path }) => (firstPaths.includes(path) ? firstPaths.indexOf(path) : 9);
+    return changes.toSorted((one, other) => toRank(one) - toRank(other));
+}
+/** Both texts in the form in which they are compared; null where one is missing, no text, or too large. */
+function readTexts({ path, kind }, shown, folder) {
+    const found = kind === 'changed' ? (shown.get(path)?.plain ?? null) : null;
+    const own = found === null ? null : readOwn(path, folder);
+    if (found === null || own === null || Buffer.byteLength(found) > text_changes_maxTextBytes)
+        return null;
+    const [before, after] = [normalizeText(found), normalizeText(own)];
+    if (path === text_changes_servicePath)
+        return toJsonTexts(before, after) ?? { before, after };
+    return path === text_changes_promptPath ? { before: toPrompt(before), after: toPrompt(after) } : { before, after };
+}
+/** The text of a file that is sent as one; null where it is too large, or cannot be read: a deploy says why. */
+function readOwn(path, folder) {
+    const file = folder.files.find((file) => file.path === path);
+    if (file?.encoding !== 'text')
+        return null;
+    try {
+        return folder.readText(path, text_changes_maxTextBytes);
+    }
+    catch {
+        return null;
+    }
+}
+/** White space at its ends does not count. A last line without an end would be marked in a diff. */
+function toPrompt(text) {
+    const prompt = appFields.system_prompt.normalize(text);
+    return prompt === '' ? '' : `${prompt}\n`;
+}
+/** Both in one layout, since a service may write service.json anew; null where that would hide what differs. */
+function toJsonTexts(before, after) {
+    const [one, other] = [layOut(before), layOut(after)];
+    return one === null || other === null || one === other ? null : { before: one, after: other };
+}
+/** An object as JSON with a line for each key, in their order; null for a text that is none. */
+function layOut(text) {
+    try {
+        const value = JSON.parse(text);
+        if (typeof value !== 'object' || value === null || Array.isArray(value))
+            return null;
+        const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+        return `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`;
+    }
+    catch {
+        return null;
+    }
+}
+/** Empty where too much differs. */
+async function findHunks({ before, after }) {
+    // Loaded by those who ask for it: it takes some milliseconds.
+    const { structuredPatch } = await __webpack_require__.e(/* import() */ 23).then(__webpack_require__.bind(__webpack_require__, 4023));
+    const options = { context: contextLines, maxEditLength: maxEdits };
+    const patch = structuredPatch('', '', before, after, undefined, undefined, options);
+    return patch?.hunks ?? [];
+}
+function cutHunks(hunks, maxLines) {
+    let left = maxLines;
+    const kept = hunks.flatMap((hunk) => {
+        const lines = hunk.lines.slice(0, Math.max(0, left - 1));
+        left -= lines.length + 1;
+        return lines.length === 0 ? [] : [{ ...hunk, lines }];
+    });
+    return { hunks: kept, moreLines: countLines(hunks) - countLines(kept) };
+}
+function countEdits(hunks) {
+    return hunks.reduce((sum, { lines }) => sum + lines.filter((line) => !line.startsWith(' ')).length, 0);
+}
+function countLines(hunks) {
+    return hunks.reduce((sum, { lines }) => sum + lines.length + 1, 0);
+}
+
 ;// CONCATENATED MODULE: ./lib/commands/deploy.js
 
 
@@ -3041,7 +3190,7 @@ function assertSame(app, folder, { state }) {
  * is not deployed again; verifies each change; never deploys after a submission.
  */
 async function deploy(inputs, folder, online) {
-    const { app, since } = await read_app_readApp(inputs.slug, online);
+    const { app, since } = await read_app_readApp(inputs.slug, online, inputs);
     return deployOver(app, since, { inputs, folder, online });
 }
 /** Decides what to do with the app as it was before, and does it. `since`: when it was first shown, in the clock's time. */
@@ -3049,11 +3198,11 @@ async function deployOver(found, since, run) {
     const { inputs, folder, online } = run;
     const { slug } = inputs;
     let before = found;
-    let plan = planOver(before, run);
+    let plan = await planOver(before, run);
     // "In review already" and "nothing to review" need a read of age, and the plan is made from it.
     if (plan.do === 'nothing' && plan.why !== 'unchanged') {
         before = await readAppByAge(slug, since, online);
-        plan = planOver(before, run);
+        plan = await planOver(before, run);
     }
     const end = endByPlan(plan, inputs, online);
     if (end !== null)
@@ -3065,8 +3214,12 @@ async function deployOver(found, since, run) {
     await submitApp(inputs, { app: before, isOurs: matchFolder(folder, listPaths([before])), since, folder }, online);
     return { kind: 'unchanged' };
 }
-function planOver(app, { inputs, folder, online }) {
+async function planOver(app, { inputs, folder, online }) {
     const isSame = app !== null && noteDifference(app, folder, online);
+    const { changes } = online.state.facts;
+    if (inputs.diff && app !== null && changes !== null) {
+        online.state.update({ textChanges: await compareTexts(app, folder, changes) });
+    }
     noteRead(app, isSame, online);
     return planDeploy(inputs, app, isSame);
 }
@@ -3185,9 +3338,9 @@ async function readState(deployed, before, { inputs: { slug }, online, isOurs })
     const what = 'the app shows other content than was deployed, or cannot be read';
     throw new UnverifiedChangeError({ operation: 'deploy', slug }, what);
 }
-/** True for a state in which there is something to submit, without a doubt. */
+/** True for a state in which there is something to submit. */
 function isOpenState({ status }) {
-    return !(0,app_status/* mayBeInReview */.KW)(status) && status !== 'published' && status !== 'not_approved';
+    return status !== 'in_review' && status !== 'published' && status !== 'not_approved';
 }
 
 // EXTERNAL MODULE: ./lib/outcome.js
@@ -3236,6 +3389,7 @@ async function list({ client, state, log }) {
 
 
 
+
 /**
  * Updates the fields of the draft that differ from the folder, and nothing when none does. Assets need a deploy: where
  * the app's files are shown, a notice says how many differ beside what is sent.
@@ -3244,17 +3398,21 @@ async function update(inputs, folder, online) {
     const { slug } = inputs;
     const { state, log, client } = online;
     const held = readFields(folder);
-    const first = await read_app_readApp(slug, online);
+    const first = await read_app_readApp(slug, online, inputs);
     const before = requireApp(first.app, slug);
     const different = compareFields(before, held);
     log.info(`Remote: ${before.status}, fields that differ: ${different.join(', ') || 'none'}`);
     const changes = compareFolder(before, folder)?.changes;
     noteRead(before, different.length === 0 && changes?.length === 0, online);
+    const sent = new Set(different.map((name) => appFields[name].file));
+    if (inputs.diff && changes !== undefined) {
+        const ofFields = changes.filter(({ path }) => sent.has(path));
+        state.update({ textChanges: await compareTexts(before, folder, ofFields) });
+    }
     const plan = different.length === 0
         ? { do: 'nothing', why: 'unchanged' }
         : (planInReview(inputs, before.status) ?? { do: 'change', steps: ['update'], fields: different });
     const end = endByPlan(plan, inputs, online);
-    const sent = new Set(different.map((name) => appFields[name].file));
     const unsent = changes?.filter(({ path }) => !sent.has(path)).length ?? 0;
     if (unsent > 0 && plan.do !== 'skip') {
         const count = (0,format/* formatCount */.B4)(unsent, 'file', 'differ');
@@ -3391,177 +3549,171 @@ function* encodeFile(file) {
     }
 }
 
-;// CONCATENATED MODULE: ./lib/folder/check.js
-
-
-
-
-const check_servicePath = 'service.json';
-/** The files that the service document names outside `assets/`: the word for each in codes, and most bytes to check. */
-const knownFiles = {
-    'service.json': { word: 'service_json', maxBytes: 1024 * 1024 },
-    'index.html': { word: 'page', maxBytes: maxTextBytes },
-    'instructions.md': { word: 'instructions', maxBytes: maxTextBytes },
-};
-/** Most warnings of one kind about the layout; a last one counts the rest. */
-const maxLayoutWarnings = 20;
+;// CONCATENATED MODULE: ./lib/folder/check-words.js
+const saveAsUtf8 = 'Save it as UTF-8.';
+const useText = 'Write it as a text in double quotes.';
+const removeNull = 'Remove it, or give it a value.';
+const namePicture = 'Name a picture of the folder, such as assets/logo.svg';
 /**
- * Checks a folder without the service and reads the app's fields from it.
- *
- * What the service document states is an error; what it only suggests, and what could not be checked, is a warning.
- * Throws FolderError when a file changed since it was measured.
+ * Every kind of problem that the offline check finds, by its code. What the service document states is an error; what it only
+ * suggests, and what could not be checked, is a warning. docs/troubleshooting.md shows this table (`npm run docs`).
  */
-async function checkFolder(manifest) {
-    const load = (path) => loadText(manifest, path, knownFiles[path].maxBytes);
-    const [service, page, instructions] = [load(check_servicePath), load('index.html'), load('instructions.md')];
-    const parsed = service.text === null ? null : parseServiceJson(service.text);
-    const problems = [
-        ...manifest.secrets.map(toSecretProblem),
-        ...checkText(service, check_servicePath, manifest),
-        ...(parsed === null ? [] : checkServiceJson(parsed, manifest)),
-        ...checkText(page, 'index.html', manifest),
-        ...checkText(instructions, 'instructions.md', manifest),
-        ...limit(findStrays(manifest), 'outside assets/'),
-        ...limit(findTwins(manifest), 'of this kind'),
-    ];
-    const readField = (key) => (parsed?.kind === 'object' ? parsed.members.get(key)?.value : null);
-    const fields = {
-        name: readField('name'),
-        tagline: readField('tagline'),
-        color: readField('color'),
-        system_prompt: instructions.text,
-        html: page.text,
-    };
-    return {
-        // `error` is before `warning` in the alphabet too.
-        problems: problems.sort((one, other) => (0,format/* compareTexts */.qy)(one.severity, other.severity)),
-        fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string')),
-    };
+const checkWords = {
+    secret_in_folder: {
+        severity: 'error',
+        message: '\u2026 contains the value of the input \u2026. Nothing was sent.',
+        fix: 'Remove it, or exclude the file with the input exclude. If it was ever published, revoke it.',
+    },
+    no_app: {
+        severity: 'error',
+        message: 'The folder has neither service.json nor index.html.',
+        fix: 'Check the input folder, and that a step before this one builds the app.',
+    },
+    service_json_missing: {
+        severity: 'warning',
+        message: 'The folder has no service.json.',
+        fix: 'Add a service.json with name, tagline, color and logo.',
+    },
+    page_missing: {
+        severity: 'warning',
+        message: 'The folder has no index.html.',
+        fix: 'Add index.html, or check the input folder.',
+    },
+    instructions_missing: {
+        severity: 'warning',
+        message: 'instructions.md is not among the included files.',
+        fix: 'Include it, or delete it: an app needs no instructions.md.',
+    },
+    name_case: {
+        severity: 'warning',
+        message: '\u2026 is not read as \u2026: case counts.',
+        fix: 'Rename the file.',
+    },
+    service_json_not_utf8: {
+        severity: 'error',
+        message: 'service.json is not UTF-8, and so not JSON.',
+        fix: saveAsUtf8,
+    },
+    page_not_utf8: {
+        severity: 'warning',
+        message: 'index.html is not UTF-8, so it is sent as data and not as text.',
+        fix: saveAsUtf8,
+    },
+    instructions_not_utf8: {
+        severity: 'warning',
+        message: 'instructions.md is not UTF-8, so it is sent as data and not as text.',
+        fix: saveAsUtf8,
+    },
+    page_empty: { severity: 'warning', message: 'index.html is empty.', fix: 'Add content to index.html.' },
+    instructions_empty: {
+        severity: 'warning',
+        message: 'instructions.md is empty.',
+        fix: 'Add content to instructions.md.',
+    },
+    file_not_checked: {
+        severity: 'warning',
+        message: '\u2026 is larger than \u2026 and was not checked. create and update do not send it.',
+        fix: 'Move data out of it into files in assets/.',
+    },
+    byte_order_mark: {
+        severity: 'warning',
+        message: 'service.json begins with a byte-order mark, which a strict JSON reader refuses.',
+        fix: 'Save it as UTF-8 without a byte-order mark.',
+    },
+    json_syntax: {
+        severity: 'error',
+        message: 'service.json is not JSON: \u2026.',
+        fix: 'Correct it at this place; an editor that knows JSON shows it too.',
+    },
+    json_not_object: {
+        severity: 'error',
+        message: 'service.json is not an object.',
+        fix: 'Put the fields between { and }.',
+    },
+    json_depth: {
+        severity: 'error',
+        message: 'service.json is \u2026.',
+        fix: 'Make it flatter, or move data out of it into a file in assets/.',
+    },
+    duplicate_key: {
+        severity: 'error',
+        message: 'service.json has the key \u2026 twice in one object.',
+        fix: 'Keep one of them: readers differ in which one counts.',
+    },
+    unknown_key: {
+        severity: 'warning',
+        message: 'service.json has the key \u2026, which the service document does not show.',
+        fix: 'Remove it, unless the service asks for it.',
+    },
+    name_missing: {
+        severity: 'warning',
+        message: 'service.json has no name.',
+        fix: 'Add "name" with the name that people see.',
+    },
+    name_empty: { severity: 'error', message: 'name in service.json is empty.', fix: 'Give the app a name.' },
+    name_type: { severity: 'error', message: 'name in service.json is not a string.', fix: useText },
+    tagline_type: { severity: 'error', message: 'tagline in service.json is not a string.', fix: useText },
+    tagline_null: { severity: 'warning', message: 'tagline in service.json is null.', fix: removeNull },
+    color_type: { severity: 'error', message: 'color in service.json is not a string.', fix: useText },
+    color_null: { severity: 'warning', message: 'color in service.json is null.', fix: removeNull },
+    color_format: {
+        severity: 'error',
+        message: 'color in service.json is \u2026.',
+        fix: 'Write it as # and six hex digits, such as "#1b6ca8".',
+    },
+    logo_null: { severity: 'warning', message: 'logo in service.json is null.', fix: removeNull },
+    logo_empty: {
+        severity: 'warning',
+        message: 'logo in service.json is empty.',
+        fix: `${namePicture}, or remove logo.`,
+    },
+    logo_missing: {
+        severity: 'error',
+        message: 'logo in service.json is \u2026, which is not among the included files.',
+        fix: 'Add the picture to assets/.',
+    },
+    logo_type: {
+        severity: 'error',
+        message: 'logo in service.json is not \u2026.',
+        fix: `${namePicture}.`,
+    },
+    logo_path: {
+        severity: 'warning',
+        message: 'logo in service.json is \u2026; paths in the folder begin without ./ or /.',
+        fix: 'Write it without ./ or / in front.',
+    },
+    reference_missing: {
+        severity: 'warning',
+        message: '\u2026 refers to \u2026, which is not among the included files.',
+        fix: 'Add the file, or correct the reference.',
+    },
+    outside_assets: {
+        severity: 'warning',
+        message: '\u2026 is outside assets/. The service document shows only service.json, index.html, instructions.md and assets/.',
+        fix: 'Move it into assets/, or exclude it with the input exclude.',
+    },
+    path_twins: {
+        severity: 'warning',
+        message: '\u2026 and \u2026 differ only in \u2026.',
+        fix: 'Rename one: where such names are the same, one file replaces the other.',
+    },
+    more_warnings: {
+        severity: 'warning',
+        message: 'Not listed: \u2026.',
+        fix: 'Fix the ones that are listed first.',
+    },
+};
+/**
+ * A problem in the words of its kind. `parts` take the places of `\u2026` in its message, in their order; `known` is where it is,
+ * and what differs from the usual.
+ */
+function toProblem(code, parts, known = {}) {
+    const { message, ...usual } = checkWords[code];
+    const filled = message.split('\u2026').reduce((text, rest, index) => `${text}${parts[index - 1] ?? ''}${rest}`);
+    return { path: null, line: null, column: null, ...usual, ...known, code, message: filled };
 }
-/** The service would refuse this, or show it broken. */
-function check_toError(found) {
-    return { path: null, line: null, column: null, ...found, severity: 'error' };
-}
-/** The document only suggests it, the service has the last word. */
-function toWarning(found) {
-    return { ...check_toError(found), severity: 'warning' };
-}
-/** Never shows the secret: a path with it is redacted like every text of a report. */
-function toSecretProblem({ input, isInName, ...place }) {
-    const { path } = place;
-    const message = `${isInName ? `The name of ${path}` : path} contains the value of the input ${input}. Nothing was sent.`;
-    const remedy = isInName ? 'Rename it' : `Remove it from ${path}`;
-    const fix = `${remedy}, or exclude the file with the input exclude. If it was ever published, revoke it.`;
-    return check_toError({ code: 'secret_in_folder', message, fix, ...place });
-}
-/** What is wrong with `service.json`: JSON, an object, no key twice, the types and forms that the service document shows. */
-function checkServiceJson(parsed, manifest) {
-    const problems = parsed.kind === 'object'
-        ? [...parsed.duplicates.map(toDuplicate), ...checkMembers(parsed, manifest)]
-        : [toFault(parsed)];
-    return problems.map((problem) => ({ ...problem, path: check_servicePath }));
-}
-function toFault({ kind, message, ...place }) {
-    const fix = {
-        syntax: 'Correct it at this place; an editor that knows JSON shows it too.',
-        not_object: 'Put the fields between { and }.',
-        depth: 'Make it flatter, or move data out of it into a file in assets/.',
-    }[kind];
-    const what = kind === 'syntax' ? `not JSON: ${message}` : message;
-    return check_toError({ code: `json_${kind}`, message: `${check_servicePath} is ${what}.`, fix, ...place });
-}
-function toDuplicate({ key, ...place }) {
-    const message = `${check_servicePath} has the key ${key} twice in one object.`;
-    const fix = `Keep one ${key}: readers differ in which one counts.`;
-    return check_toError({ code: 'duplicate_key', message, fix, ...place });
-}
-function checkMembers({ members }, manifest) {
-    const problems = [];
-    for (const key of ['name', 'tagline', 'color', 'logo']) {
-        const member = members.get(key);
-        if (member === undefined)
-            continue;
-        const { value, ...place } = member;
-        const problem = findFault(key, value, manifest);
-        if (problem !== null)
-            problems.push({ ...problem, ...place });
-    }
-    if (!members.has('name'))
-        problems.push({ ...warnOfName(), line: 1 });
-    return problems;
-}
-function findFault(key, value, manifest) {
-    if (value === undefined) {
-        const fix = `Write it as "${key}": "\u2026".`;
-        return check_toError({ code: `${key}_type`, message: `${key} in ${check_servicePath} is not a string.`, fix });
-    }
-    if (value === null) {
-        // The document requires none of them in the folder, and says nothing of null.
-        if (key === 'name')
-            return warnOfName();
-        const message = `${key} in ${check_servicePath} is null, which the service document does not show.`;
-        return toWarning({ code: `${key}_null`, message, fix: `Remove ${key}, or give it a value.` });
-    }
-    if (key === 'name' && value.trim() === '') {
-        return check_toError({ code: 'name_empty', message: `name in ${check_servicePath} is empty.`, fix: 'Give the app a name.' });
-    }
-    if (key === 'color' && !/^#[0-9a-f]{6}$/i.test(value)) {
-        const fix = 'Write it as # and six hex digits, such as "#1b6ca8".';
-        return check_toError({ code: 'color_format', message: `color in ${check_servicePath} is ${JSON.stringify(value)}.`, fix });
-    }
-    return key === 'logo' ? findLogoFault(value, manifest) : null;
-}
-function warnOfName() {
-    const fix = 'Add "name": "\u2026", the name that people see.';
-    return toWarning({ code: 'name_missing', message: `${check_servicePath} has no name.`, fix });
-}
-/** The logo must name a picture that is sent with the folder. */
-function findLogoFault(logo, manifest) {
-    const fix = 'Name a picture of the folder, such as assets/logo.svg';
-    const says = `logo in ${check_servicePath} is`;
-    if (logo === '')
-        return toWarning({ code: 'logo_empty', message: `${says} empty.`, fix: `${fix}, or remove logo.` });
-    const path = toPlainPath(logo);
-    const file = findFile(manifest, path);
-    if (file === undefined || logo.includes('\\')) {
-        const message = `${says} ${logo}, which is not among the included files.`;
-        const advice = file === undefined ? suggestLogo(path, manifest) : `Write it with /, as ${path}.`;
-        return check_toError({ code: 'logo_missing', message, fix: advice });
-    }
-    if (!isPicture(file)) {
-        return check_toError({ code: 'logo_type', message: `${says} ${logo}, which is not a picture.`, fix: `${fix}.` });
-    }
-    if (path === logo)
-        return null;
-    const message = `${says} ${logo}; paths in the folder begin without ./ or /.`;
-    return toWarning({ code: 'logo_path', message, fix: `Write it as ${path}.` });
-}
-function isPicture({ type }) {
-    return type.startsWith('image/');
-}
-/** What to do about a path that the folder lacks. */
-function suggestLogo(path, manifest) {
-    const { files } = manifest;
-    const advice = adviseExcluded(path, manifest);
-    if (advice !== null)
-        return advice;
-    const twin = files.find((file) => file.path.normalize('NFC') === path.normalize('NFC'));
-    if (twin !== undefined) {
-        // Both look the same: only the escapes tell them apart.
-        return `The file name spells its accents differently (Unicode NFC, NFD). Rename the file, or write the path as ${toAscii(twin.path)}.`;
-    }
-    const other = files.find((file) => file.path.toLowerCase() === path.toLowerCase());
-    if (other !== undefined)
-        return `Case counts: the file is ${other.path}.`;
-    const picture = files.find(isPicture);
-    return picture === undefined
-        ? 'Add the picture to assets/.'
-        : `Add the picture, or name one that is there, such as ${picture.path}.`;
-}
-/** The text as a JSON string in ASCII. */
-function toAscii(text) {
-    return JSON.stringify(text).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
+
+;// CONCATENATED MODULE: ./lib/folder/missing.js
 /** What to do about a path that is excluded, or lies in a folder that is; null for any other. */
 function adviseExcluded(path, { excluded }) {
     const entry = excluded.find((each) => each.path === path || (each.path.endsWith('/') && path.startsWith(each.path)));
@@ -3578,77 +3730,464 @@ function adviseExcluded(path, { excluded }) {
     }[entry.kind];
     return `${entry.path} is excluded (${entry.reason}): ${advice}.`;
 }
+/** What to do about a path that is not among the files, where the folder tells: it is excluded, or spelled in another way. */
+function adviseMissing(path, manifest) {
+    const advice = adviseExcluded(path, manifest);
+    if (advice !== null)
+        return advice;
+    const twin = manifest.files.find((file) => file.path.normalize('NFC') === path.normalize('NFC'));
+    if (twin !== undefined) {
+        // Both look the same: only the escapes tell them apart.
+        return `The file name spells its accents differently (Unicode NFC, NFD). Rename the file, or write the path as ${toAscii(twin.path)}.`;
+    }
+    const other = manifest.files.find((file) => file.path.toLowerCase() === path.toLowerCase());
+    return other === undefined ? null : `Case counts: the file is ${other.path}.`;
+}
+/** The text as a JSON string in ASCII. */
+function toAscii(text) {
+    return JSON.stringify(text).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+;// CONCATENATED MODULE: ./lib/folder/check-service.js
+
+
+
+
+/** Where the fields of an app are named. */
+const check_service_servicePath = appFields.name.file;
+/** The fields of the app that stand there. */
+const knownKeys = ['name', 'tagline', 'color', 'logo'];
+/** Most warnings about keys. */
+const maxUnknownKeys = 20;
+/**
+ * What is wrong with the text of `service.json`: JSON, an object, no key twice, the keys, types and forms that the service
+ * document shows. Without a name it is an error only where the run creates the app.
+ */
+function checkServiceJson(parsed, manifest, { createsApp }) {
+    const problems = parsed.kind === 'object'
+        ? [...parsed.duplicates.map(toDuplicate), ...checkMembers(parsed, manifest), ...checkKeys(parsed)]
+        : [toFault(parsed)];
+    return problems.map((problem) => {
+        const severity = createsApp && problem.code === 'name_missing' ? 'error' : problem.severity;
+        return { ...problem, severity, path: check_service_servicePath };
+    });
+}
+function toFault({ kind, message, line, column }) {
+    return toProblem(`json_${kind}`, [message], { line, column });
+}
+function toDuplicate({ key, line, column }) {
+    return toProblem('duplicate_key', [key], { line, column });
+}
+function checkMembers({ members }, manifest) {
+    const problems = knownKeys.flatMap((key) => {
+        const member = members.get(key);
+        const problem = member === undefined ? null : checkMember(key, member.value, manifest);
+        return member === undefined || problem === null ? [] : [{ ...problem, line: member.line, column: member.column }];
+    });
+    return members.has('name') ? problems : [...problems, toProblem('name_missing', [], { line: 1 })];
+}
+function checkMember(key, value, manifest) {
+    if (value === undefined)
+        return toProblem(`${key}_type`, ['a string'], { fix: `Write it as "${key}": "\u2026".` });
+    // The document requires none of them in the folder, and says nothing of null.
+    if (value === null)
+        return key === 'name' ? toProblem('name_missing', []) : toProblem(`${key}_null`, []);
+    if (key === 'name' && value.trim() === '')
+        return toProblem('name_empty', []);
+    if (key === 'color' && !/^#[0-9a-f]{6}$/i.test(value))
+        return toProblem('color_format', [JSON.stringify(value)]);
+    return key === 'logo' ? checkLogo(value, manifest) : null;
+}
+/** The logo must name a picture that is sent with the folder. */
+function checkLogo(logo, manifest) {
+    if (logo === '')
+        return toProblem('logo_empty', []);
+    const path = toPlainPath(logo);
+    const file = findFile(manifest, path);
+    if (file === undefined)
+        return toProblem('logo_missing', [logo], { fix: adviseLogo(path, manifest) });
+    if (logo.includes('\\'))
+        return toProblem('logo_missing', [logo], { fix: `Write it with /, as ${path}.` });
+    if (!isPicture(file))
+        return toProblem('logo_type', [`a picture: ${logo}`]);
+    return path === logo ? null : toProblem('logo_path', [logo], { fix: `Write it as ${path}.` });
+}
+function isPicture({ type }) {
+    return type.startsWith('image/');
+}
+function adviseLogo(path, manifest) {
+    const picture = manifest.files.find(isPicture);
+    const usual = picture === undefined
+        ? 'Add the picture to assets/.'
+        : `Add the picture, or name one that is there, such as ${picture.path}.`;
+    return adviseMissing(path, manifest) ?? usual;
+}
+/** Keys that the service document does not show, such as a misspelled one, with the key that is probably meant. */
+function checkKeys({ members }) {
+    const names = knownKeys;
+    // A key that begins with $, such as $schema, is for editors.
+    const unknown = [...members].filter(([key]) => !names.includes(key) && !key.startsWith('$')).slice(0, maxUnknownKeys);
+    return unknown.map(([key, { key: place }]) => {
+        const advice = adviseKey(key, members);
+        return toProblem('unknown_key', [key], { ...place, ...(advice === null ? {} : { fix: advice }) });
+    });
+}
+function adviseKey(key, members) {
+    if (isFieldName(key))
+        return `Put it into ${appFields[key].file}.`;
+    const free = knownKeys.filter((known) => !members.has(known));
+    const likely = key === 'icon' ? free.find((known) => known === 'logo') : free.find((known) => isLike(key, known));
+    return likely === undefined ? null : `${key}: ${likely}? Rename it, if that is meant.`;
+}
+/** True for a word that is another in other letter case or order, or with one letter more, less or changed. */
+function isLike(word, known) {
+    const lower = word.toLowerCase();
+    const sort = (text) => [...text].sort().join('');
+    if (Math.abs(lower.length - known.length) > 1)
+        return false;
+    if (sort(lower) === sort(known))
+        return true;
+    const start = [...known].findIndex((letter, index) => letter !== lower[index]);
+    const at = start < 0 ? known.length : start;
+    const rests = [lower.slice(at), lower.slice(at + 1)];
+    return rests.includes(known.slice(at)) || rests.includes(known.slice(at + 1));
+}
+
+;// CONCATENATED MODULE: ./lib/folder/page.js
+
+/** References that are looked at in one text. */
+const maxReferences = 10_000;
+/** UTF-16 units: a longer address names no file of a folder. */
+const maxUrlLength = 1000;
+/** The attributes that hold the address of a file, by element (HTML standard). */
+const urlAttributes = new Map([
+    ['script', ['src']],
+    ['link', ['href']],
+    ['img', ['src']],
+    ['source', ['src']],
+    ['video', ['src', 'poster']],
+    ['audio', ['src']],
+    ['track', ['src']],
+]);
+/** The attributes that hold several, each with a width or a density. */
+const srcsetAttributes = new Map([
+    ['img', 'srcset'],
+    ['source', 'srcset'],
+    ['link', 'imagesrcset'],
+]);
+/** The kinds of links that load a file; the others, such as `canonical`, only name an address. */
+const loadingLink = /\b(?:stylesheet|icon|manifest|preload|modulepreload|prefetch)\b/i;
+/**
+ * The files that a page names in its elements and styles, at most 10,000. None of a page with `<base href>`: its addresses are
+ * not relative to the folder. Takes time that grows with the length of the text alone, whatever is in it.
+ */
+function findPageReferences(html) {
+    const references = [];
+    for (const { name, attributes, style } of readTags(html)) {
+        if (name === 'base' && attributes.has('href'))
+            return [];
+        if (references.length < maxReferences)
+            references.push(...listTagReferences(name, attributes), ...findInStyle(style));
+    }
+    return references.slice(0, maxReferences);
+}
+/** The files that a style sheet names in `url()` and `@import`, at most 10,000. `start` is where it begins in its file. */
+function findStyleReferences(css, start = 0) {
+    const text = css.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, (comment) => ' '.repeat(comment.length));
+    return Array.from(text.matchAll(stylePattern).take(maxReferences), (match) => {
+        const url = match.slice(1).find((group) => group !== undefined) ?? '';
+        return { url, offset: start + match.index + match[0].lastIndexOf(url) };
+    });
+}
+const stylePattern = /\burl\(\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s"'()]+))|@import\s+(?:"([^"\n]*)"|'([^'\n]*)')/gi;
+/**
+ * The path in the folder that an address in one of its files means. Null for one that leads elsewhere (an absolute address, a
+ * place on the page, the root of the service's host), names no file, or has a placeholder in it that a script fills.
+ */
+function toFolderPath(url, file) {
+    const [written = ''] = url.trim().replaceAll('&amp;', '&').split(/[?#]/, 1);
+    if (url.length > maxUrlLength || written === '' || /^[\\/]|^[a-z][a-z\d+.-]*:|[{}<>]|&#|&\w+;/i.test(written))
+        return null;
+    try {
+        const target = external_node_path_.posix.join(external_node_path_.posix.dirname(file), decodeURIComponent(written.replaceAll('\\', '/')));
+        return /(?:^|\/)\.{0,2}$/.test(target) ? null : target;
+    }
+    catch {
+        // A lone % is no address: a build step was to fill it in.
+        return null;
+    }
+}
+function listTagReferences(name, attributes) {
+    const style = findInStyle(attributes.get('style'));
+    if (name === 'link' && !loadingLink.test(attributes.get('rel')?.text ?? ''))
+        return style;
+    const urls = (urlAttributes.get(name) ?? []).flatMap((attribute) => {
+        const value = attributes.get(attribute);
+        return value === undefined ? [] : [{ url: value.text, offset: value.offset }];
+    });
+    const srcset = attributes.get(srcsetAttributes.get(name) ?? '');
+    return [...urls, ...(srcset === undefined ? [] : splitSrcset(srcset)), ...style];
+}
+function findInStyle(style) {
+    return style === undefined ? [] : findStyleReferences(style.text, style.offset);
+}
+/** Addresses with a width or density behind each, or a comma, which may be in an address too. */
+function splitSrcset({ text, offset }) {
+    const references = [];
+    const address = /[^\s,]\S*/g;
+    for (let match = address.exec(text); match !== null; match = address.exec(text)) {
+        references.push({ url: match[0].replace(/,$/, ''), offset: offset + match.index });
+        if (match[0].endsWith(','))
+            continue;
+        const comma = text.indexOf(',', address.lastIndex);
+        if (comma < 0 || references.length === maxReferences)
+            break;
+        address.lastIndex = comma;
+    }
+    return references;
+}
+/** The opening tags of a page, without those in comments and scripts. Ends where a tag, a comment or a text does not. */
+function* readTags(html) {
+    const opening = /<!--|<([a-z][^\s/>]*)/gi;
+    for (let match = opening.exec(html); match !== null; match = opening.exec(html)) {
+        const name = match[1]?.toLowerCase();
+        if (name === undefined) {
+            const end = html.indexOf('-->', opening.lastIndex);
+            if (end < 0)
+                return;
+            opening.lastIndex = end;
+            continue;
+        }
+        const read = readAttributes(html, opening.lastIndex);
+        if (read === null)
+            return;
+        const { attributes, end } = read;
+        opening.lastIndex = end;
+        const rest = findEnd(html, name, end);
+        const style = name === 'style' ? { text: html.slice(end, rest), offset: end } : undefined;
+        yield { name, attributes, style };
+        opening.lastIndex = rest;
+    }
+}
+/** Where the text of an element ends that holds no elements; `start` for all others. */
+function findEnd(html, name, start) {
+    if (!/^(?:script|style|textarea|title)$/.test(name))
+        return start;
+    const closing = new RegExp(`</${name}\\b`, 'gi');
+    closing.lastIndex = start;
+    return closing.exec(html)?.index ?? html.length;
+}
+/** Reads attributes up to the end of their tag. Null for a tag that does not end. */
+function readAttributes(html, start) {
+    const attributes = new Map();
+    const part = /[\s/]*(?:(>)|([^\s/>][^\s/>=]*)(?:\s*=\s*(?:(["'])|([^\s>"'][^\s>]*)))?)/y;
+    part.lastIndex = start;
+    for (let match = part.exec(html); match !== null; match = part.exec(html)) {
+        const [, closing, name = '', quote, bare = ''] = match;
+        if (closing !== undefined)
+            return { attributes, end: part.lastIndex };
+        const offset = part.lastIndex - bare.length;
+        const end = quote === undefined ? part.lastIndex : html.indexOf(quote, offset);
+        if (end < 0)
+            return null;
+        // Of two with the same name the first counts.
+        const key = name.toLowerCase();
+        if (!attributes.has(key))
+            attributes.set(key, { text: html.slice(offset, end), offset });
+        part.lastIndex = quote === undefined ? end : end + 1;
+    }
+    return null;
+}
+
+;// CONCATENATED MODULE: ./lib/folder/check.js
+
+
+
+
+
+
+
+
+/** The files that the service document names outside `assets/`: the word for each in codes, and most bytes to check. */
+const knownFiles = {
+    'service.json': { word: 'service_json', maxBytes: 1024 * 1024 },
+    'index.html': { word: 'page', maxBytes: maxTextBytes },
+    'instructions.md': { word: 'instructions', maxBytes: maxTextBytes },
+};
+const knownPaths = Object.keys(knownFiles);
+/** Most warnings of one kind; a last one counts the rest. */
+const maxWarnings = 20;
+/** Most style sheets that are looked into, and most bytes of each. */
+const maxStyles = 100;
+const maxStyleBytes = 1024 * 1024;
+/**
+ * Checks a folder without the service and reads the app's fields from it.
+ *
+ * What the service document states is an error; what it only suggests, and what could not be checked, is a warning.
+ * Throws FolderError when a file changed since it was measured.
+ */
+async function checkFolder(manifest, options) {
+    const load = (path) => loadText(manifest, path, knownFiles[path].maxBytes);
+    const [service, page, instructions] = [load(check_service_servicePath), load('index.html'), load('instructions.md')];
+    const parsed = service.text === null ? null : parseServiceJson(service.text);
+    const isApp = service.kind !== 'missing' || page.kind !== 'missing';
+    const problems = [
+        ...manifest.secrets.map(toSecretProblem),
+        ...(isApp ? checkService(service, manifest, options) : [toNoApp(manifest)]),
+        ...(parsed === null ? [] : checkServiceJson(parsed, manifest, options)),
+        ...(isApp ? checkText(page, 'index.html', manifest) : []),
+        ...checkText(instructions, 'instructions.md', manifest),
+        ...checkNames(manifest),
+        ...checkReferences(page.text, manifest),
+        ...checkLayout(manifest),
+        ...checkTwins(manifest),
+    ];
+    const readField = (key) => (parsed?.kind === 'object' ? parsed.members.get(key)?.value : null);
+    const fields = {
+        name: readField('name'),
+        tagline: readField('tagline'),
+        color: readField('color'),
+        system_prompt: instructions.text,
+        html: page.text,
+    };
+    return {
+        // `error` is before `warning` in the alphabet too.
+        problems: problems.sort((one, other) => (0,format/* compareTexts */.qy)(one.severity, other.severity)),
+        fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string')),
+    };
+}
+/** Never shows the secret: a path with it is redacted like every text of a report. */
+function toSecretProblem({ input, isInName, ...place }) {
+    const { path } = place;
+    const remedy = isInName ? 'Rename it' : `Remove it from ${path}`;
+    const fix = `${remedy}, or exclude the file with the input exclude. If it was ever published, revoke it.`;
+    return toProblem('secret_in_folder', [isInName ? `The name of ${path}` : path, input], { ...place, fix });
+}
+/** What is wrong with `service.json` as a file, whatever it says. */
+function checkService(service, manifest, { createsApp }) {
+    const problems = checkText(service, check_service_servicePath, manifest);
+    // An app cannot be created without a name, and its name stands there.
+    return service.kind === 'missing' && createsApp
+        ? problems.map((problem) => ({ ...problem, severity: 'error' }))
+        : problems;
+}
+/** The error of a folder that is no app. The files that it needs may be there, and excluded. */
+function toNoApp(manifest) {
+    const fix = adviseExcluded('index.html', manifest) ?? adviseExcluded(check_service_servicePath, manifest);
+    return toProblem('no_app', [], fix === null ? {} : { fix });
+}
 /** What is wrong with one of the known files, whatever it says; for a missing one what to do about it. */
 function checkText({ kind, text }, path, manifest) {
-    const isService = path === check_servicePath;
     const { word, maxBytes } = knownFiles[path];
-    if (kind === 'text') {
-        if (isService)
-            return text.startsWith('\ufeff') ? [warnOfMark()] : [];
-        if (text.trim() !== '')
-            return [];
-        const fix = `Add content to ${path}.`;
-        return [toWarning({ code: `${word}_empty`, message: `${path} is empty.`, fix, path, line: 1 })];
+    switch (kind) {
+        case 'text':
+            if (word === 'service_json')
+                return checkMark(text);
+            return text.trim() === '' ? [toProblem(`${word}_empty`, [], { path, line: 1 })] : [];
+        case 'missing': {
+            const fix = adviseExcluded(path, manifest);
+            // The instructions are optional: only one that is there and not sent may be a mistake.
+            if (path === 'instructions.md' && fix === null)
+                return [];
+            return [toProblem(`${word}_missing`, [], fix === null ? {} : { fix })];
+        }
+        case 'not-utf8':
+            return [toProblem(`${word}_not_utf8`, [], { path })];
+        case 'too-large':
+            return [toProblem('file_not_checked', [path, `${maxBytes / 1024 / 1024} MiB`], { path })];
     }
-    if (kind === 'missing') {
-        const what = isService ? `a ${path} with name, tagline, color and logo` : `${path}, or check the input folder`;
-        const fix = adviseExcluded(path, manifest) ?? `Add ${what}.`;
-        return [toWarning({ code: `${word}_missing`, message: `The folder has no ${path}.`, fix })];
-    }
-    if (kind === 'not-utf8') {
-        const found = { code: `${word}_not_utf8`, fix: 'Save it as UTF-8.', path };
-        return isService
-            ? [check_toError({ ...found, message: `${path} is not UTF-8, and so not JSON.` })]
-            : [toWarning({ ...found, message: `${path} is not UTF-8, so it is sent as data and not as text.` })];
-    }
-    const size = `${maxBytes / 1024 / 1024} MiB`;
-    const message = `${path} is larger than ${size} and was not checked. create and update do not send it.`;
-    return [toWarning({ code: 'file_not_checked', message, fix: 'Move data out of it into files in assets/.', path })];
 }
-function warnOfMark() {
-    const message = `${check_servicePath} begins with a byte-order mark, which a strict JSON reader refuses.`;
-    const fix = 'Save it as UTF-8 without a byte-order mark.';
-    return toWarning({ code: 'byte_order_mark', message, fix, path: check_servicePath, line: 1, column: 1 });
+/** A byte-order mark, which a strict JSON reader refuses. */
+function checkMark(text) {
+    const place = { path: check_service_servicePath, line: 1, column: 1 };
+    return text.startsWith('\ufeff') ? [toProblem('byte_order_mark', [], place)] : [];
+}
+/** The known file that a name at the top means, apart from its case; null where it is that file, or the folder has both. */
+function findMeant(path, manifest) {
+    const known = knownPaths.find((each) => each === path.toLowerCase());
+    return known === undefined || findFile(manifest, known) !== undefined ? null : known;
+}
+function checkNames(manifest) {
+    return manifest.files.flatMap(({ path }) => {
+        const meant = findMeant(path, manifest);
+        return meant === null ? [] : [toProblem('name_case', [path, meant], { path, fix: `Rename it to ${meant}.` })];
+    });
+}
+/** The files that the page and the style sheets name and the folder lacks: a warning for each, at its first place in a file. */
+function checkReferences(page, manifest) {
+    const paths = new Set(manifest.files.map(({ path }) => path));
+    const listMissing = (file, text, references) => {
+        const found = new Map();
+        for (const { url, offset } of references) {
+            const target = toFolderPath(url, file);
+            if (target === null || paths.has(target) || found.has(target))
+                continue;
+            found.set(target, { file, text, offset, target });
+        }
+        return [...found.values()];
+    };
+    const styles = manifest.files.filter(({ type }) => type === 'text/css').slice(0, maxStyles);
+    const missing = [
+        ...(page === null ? [] : listMissing('index.html', page, findPageReferences(page))),
+        ...styles.flatMap(({ path }) => {
+            const { text } = loadText(manifest, path, maxStyleBytes);
+            return text === null ? [] : listMissing(path, text, findStyleReferences(text));
+        }),
+    ];
+    return limit(missing, (each) => toReferenceProblem(each, manifest), { noun: 'reference', where: 'to missing files' });
+}
+function toReferenceProblem({ file, text, offset, target }, manifest) {
+    const advice = adviseMissing(target, manifest);
+    const place = locateOffset(text, offset);
+    return toProblem('reference_missing', [file, target], {
+        path: file,
+        ...place,
+        ...(advice === null ? {} : { fix: advice }),
+    });
+}
+/** The line and column of an offset; a byte-order mark takes no column. */
+function locateOffset(text, offset) {
+    const lines = text
+        .slice(0, offset)
+        .replace(/^\ufeff/, '')
+        .split('\n');
+    return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
 }
 /** Files where the service may not take them: one warning for each name at the top, however many files it holds. */
-function findStrays({ files }) {
-    const tops = Map.groupBy(files, ({ path }) => path.slice(0, path.indexOf('/') + 1) || path);
-    const strays = [...tops].filter(([top]) => top !== 'assets/' && !Object.hasOwn(knownFiles, top));
-    return strays.map(([top, { length }]) => {
+function checkLayout(manifest) {
+    const tops = Map.groupBy(manifest.files, ({ path }) => path.slice(0, path.indexOf('/') + 1) || path);
+    const strays = [...tops].filter(([top]) => {
+        return top !== 'assets/' && !knownPaths.includes(top) && findMeant(top, manifest) === null;
+    });
+    const warn = ([top, { length }]) => {
         const isFolder = top.endsWith('/');
         const what = isFolder ? `${top}, with ${(0,format/* formatCount */.B4)(length, 'file')},` : top;
-        return toWarning({
-            code: 'outside_assets',
-            message: `${what} is outside assets/. The service document shows only service.json, index.html, instructions.md and assets/.`,
-            fix: 'Move it into assets/, or exclude it with the input exclude.',
-            path: isFolder ? null : top,
-        });
-    });
+        return toProblem('outside_assets', [what], { path: isFolder ? null : top });
+    };
+    return limit(strays, warn, { noun: 'name', where: 'outside assets/' });
 }
 /** Paths that the service may mix up: they differ only in case or normal form. */
-function findTwins({ files }) {
+function checkTwins({ files }) {
     const firsts = new Map();
-    return files.flatMap(({ path }) => {
+    const twins = files.flatMap(({ path }) => {
         const key = path.normalize('NFC').toLowerCase().normalize('NFC');
         const first = firsts.get(key);
-        if (first === undefined) {
-            firsts.set(key, path);
-            return [];
-        }
-        const isCase = first.normalize('NFC') !== path.normalize('NFC');
-        const message = `${first} and ${path} differ only in ${isCase ? 'case' : 'the way accents are written (NFC, NFD)'}.`;
-        const fix = 'Rename one: where such names are the same, one file replaces the other.';
-        return [toWarning({ code: 'path_twins', message, fix, path })];
+        if (first !== undefined)
+            return [{ first, path }];
+        firsts.set(key, path);
+        return [];
     });
+    const warn = ({ first, path }) => {
+        const isCase = first.normalize('NFC') !== path.normalize('NFC');
+        return toProblem('path_twins', [first, path, isCase ? 'case' : 'the way accents are written (NFC, NFD)'], { path });
+    };
+    return limit(twins, warn, { noun: 'name', where: 'of this kind' });
 }
-/** `where` says what all these names have in common. */
-function limit(problems, where) {
-    if (problems.length <= maxLayoutWarnings)
-        return problems;
-    const more = problems.length - maxLayoutWarnings;
-    const message = `${(0,format/* formatCount */.B4)(more, 'more name')} ${where} ${more === 1 ? 'is' : 'are'} not listed.`;
-    const last = toWarning({ code: 'more_warnings', message, fix: 'Fix the ones that are listed first.' });
-    return [...problems.slice(0, maxLayoutWarnings), last];
+/** A warning for each item, as far as anybody reads them, and one that counts the rest. */
+function limit(items, warn, { noun, where }) {
+    const named = items.slice(0, maxWarnings).map(warn);
+    const more = items.length - named.length;
+    return more === 0 ? named : [...named, toProblem('more_warnings', [`${(0,format/* formatCount */.B4)(more, `more ${noun}`)} ${where}`])];
 }
 
 // EXTERNAL MODULE: ./node_modules/mrmime/index.mjs
@@ -4114,8 +4653,9 @@ function openFolder(options) {
             latest = manifest;
             return {
                 ...manifest,
-                ...(await checkFolder(manifest)),
+                ...(await checkFolder(manifest, options)),
                 serviceJson: loadText(manifest, 'service.json').text,
+                readText: (path, maxBytes) => loadText(manifest, path, maxBytes).text,
                 locate: (problems) => locateProblems(manifest, problems),
                 createBody(slug) {
                     const body = createBody({ format: options.payload, slug, files: manifest.files, signal: options.signal });
@@ -4234,8 +4774,6 @@ async function* countBytes(source, onSent) {
 
 // EXTERNAL MODULE: ./lib/inputs.js
 var lib_inputs = __webpack_require__(646);
-// EXTERNAL MODULE: ./lib/report/log.js
-var report_log = __webpack_require__(9820);
 ;// CONCATENATED MODULE: ./lib/version.js
 /** The action's version, the same as in package.json (a test holds them together). */
 const version = '1.0.0';
@@ -4246,7 +4784,6 @@ function toUserAgent(runUrl) {
 }
 
 ;// CONCATENATED MODULE: ./lib/action.js
-
 
 
 
@@ -4277,11 +4814,7 @@ async function runAction(options) {
     const deadline = startDeadline({ minutes, now: clock.now, setTimer, abort });
     const folder = openAppFolder(options, signal);
     const connected = connect(options, { state, signal, deadline });
-    const checkStale = async () => {
-        const { isStale } = await __webpack_require__.e(/* import() */ 564).then(__webpack_require__.bind(__webpack_require__, 1564));
-        const { apiUrl, repository } = context;
-        return isStale(context, { token: inputs.githubToken, apiUrl, repository, signal });
-    };
+    const checkStale = () => options.checkStale(signal);
     const { fromFork } = context;
     const online = connected?.online ?? null;
     const running = runCommand(inputs, { folder, online, state, log, signal, checkStale, fromFork });
@@ -4297,14 +4830,15 @@ async function runAction(options) {
     const report = { command, outcome, facts, repositoryPath, readLines, secrets };
     return { report, exitCode: (0,lib_outcome/* toExitCode */.t4)(outcome, facts) };
 }
-function openAppFolder({ inputs, context, clock: { now }, log }, signal) {
-    const { folder, include, exclude } = inputs;
+function openAppFolder({ inputs, context, watchUpload }, signal) {
+    const { command, folder, include, exclude } = inputs;
     const { workspace, runnerTemp } = context;
     return openFolder({
         ...{ workspace, runnerTemp, folder, include, exclude, signal },
+        createsApp: command === 'create' || (command === 'deploy' && inputs.create),
         secrets: (0,lib_inputs/* listSecrets */.AQ)(inputs),
         payload: deployPayload,
-        watchUpload: (total) => (0,report_log/* createProgress */.m)({ total, now, log }),
+        watchUpload,
     });
 }
 /** Connects a command to the service; null without a key: then the run is offline. */
@@ -4439,6 +4973,9 @@ async function endStale({ command, onStale }, { state, signal, checkStale }) {
 function warnAboutInputs({ command, submit: isSubmitted, ...inputs }, state) {
     if (isSubmitted && (command === 'create' || command === 'update')) {
         state.warn(`submit: true does nothing with ${command}: only deploy and submit send for review.`);
+    }
+    if (inputs.diff && command !== 'deploy' && command !== 'update') {
+        state.notice('diff has no effect: only deploy and update compare the texts of the folder with the draft.');
     }
     if (command === 'submit' || (command === 'deploy' && isSubmitted))
         return;
@@ -4655,7 +5192,7 @@ function toAppReport(events) {
     const last = reads.at(-1);
     const lastSend = sends.at(-1);
     const isOpen = lastSend !== undefined && !events.slice(lastSend.index).some(({ did }) => did === 'apply' || did === 'refuse');
-    const sentForReview = applied.some(({ step }) => step === 'submit');
+    const isSubmitted = applied.some(({ step }) => step === 'submit');
     // After a change that was not verified, the review that was seen before it may be over.
     const isInReview = last?.app?.status === 'in_review' && last.isStateCurrent && !isOpen;
     const result = reviews.at(-1)?.result ?? null;
@@ -4666,8 +5203,8 @@ function toAppReport(events) {
         statusBefore: reads[0]?.app?.status ?? null,
         changed: applied.some(({ step, isOwn }) => step !== 'submit' && isOwn),
         created: isApplied('create'),
-        submitted: sentForReview || (isInReview && last.isOurs && result !== 'withdrawn'),
-        sentForReview,
+        submitted: isSubmitted || (isInReview && last.isOurs && result !== 'withdrawn'),
+        sentForReview: isApplied('submit'),
         submitting: isApplied('deploy') || sends.some(({ step }) => step === 'submit'),
         isOpen,
         reviewResult: result ?? (isInReview ? 'pending' : null),
@@ -4685,6 +5222,8 @@ class Notes {
     excluded = [];
     /** What differs from the draft; null when there was nothing to compare with. */
     changes = null;
+    /** The same line by line; null when that was not asked for (`diff`), or there was nothing to compare with. */
+    textChanges = null;
     problems = [];
     /** How many the service named beside those. */
     moreProblems = 0;
@@ -4740,91 +5279,6 @@ function toAppFacts(app) {
     const { slug, reviewNote, name, updatedAt, submittedAt, publishedAt } = app;
     const status = app.status === '' ? null : app.status;
     return { slug, url: app.url ?? app.documentedUrl, status, reviewNote, name, updatedAt, submittedAt, publishedAt };
-}
-
-
-/***/ }),
-
-/***/ 9820:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   h: () => (/* binding */ createLog),
-/* harmony export */   m: () => (/* binding */ createProgress)
-/* harmony export */ });
-/* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8983);
-/* harmony import */ var _escape_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(800);
-/* harmony import */ var _format_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2016);
-/* harmony import */ var _secrets_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(150);
-
-
-
-
-/** Entries of a list: the summary has more room. */
-const maxListed = 200;
-/** UTF-16 units of one call. */
-const maxLine = 10_000;
-const annotators = { error: _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .error */ .z3, warning: _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .warning */ .$e, notice: _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .notice */ .lm };
-/**
- * Makes the log. Every text is redacted, cut and made printable here, whoever wrote it: `core.info` escapes nothing, the
- * rest of core escapes line breaks only. Debug lines exist only with `isDebug` (step debugging).
- */
-function createLog(options) {
-    const redact = (0,_secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .createRedact */ .ay)(options.secrets);
-    const clean = (text) => (0,_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .toPrintable */ .f8)((0,_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .cutText */ .IN)(redact(text), maxLine));
-    const cleanLines = (text) => (0,_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .toPrintableLines */ .IA)((0,_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .cutText */ .IN)(redact(text), maxLine));
-    const annotate = ({ level, title, message, file, line, column }) => {
-        // Core leaves out a property that is empty or 0.
-        const place = { file: clean(file ?? ''), startLine: line ?? 0, startColumn: column ?? 0 };
-        annotators[level](cleanLines(message), { title: clean(title), ...place });
-    };
-    const group = (title, lines) => {
-        (0,_actions_core__WEBPACK_IMPORTED_MODULE_1__/* .startGroup */ .Oh)(clean(title));
-        for (const line of lines)
-            (0,_actions_core__WEBPACK_IMPORTED_MODULE_1__/* .info */ .pq)(clean(line));
-        (0,_actions_core__WEBPACK_IMPORTED_MODULE_1__/* .endGroup */ .N4)();
-    };
-    return {
-        info: (text) => (0,_actions_core__WEBPACK_IMPORTED_MODULE_1__/* .info */ .pq)(clean(text)),
-        lines: (text) => (0,_actions_core__WEBPACK_IMPORTED_MODULE_1__/* .info */ .pq)(cleanLines(text)),
-        debug: (text) => {
-            if (options.isDebug)
-                (0,_actions_core__WEBPACK_IMPORTED_MODULE_1__/* .debug */ .Yz)(clean(text));
-        },
-        annotate,
-        warn: (text) => annotate({ level: 'warning', title: 'Warning', message: clean(text), file: null, line: null, column: null }),
-        group,
-        list(title, lines) {
-            const more = lines.length > maxListed ? [`and ${lines.length - maxListed} more`] : [];
-            group(`${title} (${lines.length})`, [...lines.slice(0, maxListed), ...more]);
-        },
-    };
-}
-/** Uploads up to this size, in bytes, are over before anybody asks. */
-const minUpload = 5_000_000;
-/** Milliseconds between two lines, at least. */
-const uploadPause = 5000;
-/**
- * Makes the listener of an upload of `total` bytes, to be told how many have gone out so far: on more than 5 MB it
- * logs percent, rate and time left, at most every 5 s. `now` is a clock in milliseconds.
- */
-function createProgress(options) {
-    const { total, now, log } = options;
-    const start = now();
-    let last = start;
-    return (sent) => {
-        const time = now();
-        if (total <= minUpload || time - last < uploadPause)
-            return;
-        last = time;
-        log.info(describeUpload(sent, total, time - start));
-    };
-}
-function describeUpload(sent, total, elapsed) {
-    const percent = Math.min(100, Math.floor((sent / total) * 100));
-    const rate = sent / (elapsed / 1000);
-    const left = rate > 0 && sent < total ? `, about ${(0,_format_js__WEBPACK_IMPORTED_MODULE_3__/* .formatDuration */ .a3)(((total - sent) / rate) * 1000)} left` : '';
-    return `Sent ${(0,_format_js__WEBPACK_IMPORTED_MODULE_3__/* .formatBytes */ .z3)(sent)} of ${(0,_format_js__WEBPACK_IMPORTED_MODULE_3__/* .formatBytes */ .z3)(total)} (${percent} %), ${(0,_format_js__WEBPACK_IMPORTED_MODULE_3__/* .formatBytes */ .z3)(rate)}/s${left}`;
 }
 
 

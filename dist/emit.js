@@ -1,6 +1,6 @@
 "use strict";
-exports.id = 804;
-exports.ids = [804];
+exports.id = 964;
+exports.ids = [964];
 exports.modules = {
 
 /***/ 8763:
@@ -168,7 +168,7 @@ function toAppReport(events) {
     const last = reads.at(-1);
     const lastSend = sends.at(-1);
     const isOpen = lastSend !== undefined && !events.slice(lastSend.index).some(({ did }) => did === 'apply' || did === 'refuse');
-    const sentForReview = applied.some(({ step }) => step === 'submit');
+    const isSubmitted = applied.some(({ step }) => step === 'submit');
     // After a change that was not verified, the review that was seen before it may be over.
     const isInReview = last?.app?.status === 'in_review' && last.isStateCurrent && !isOpen;
     const result = reviews.at(-1)?.result ?? null;
@@ -179,8 +179,8 @@ function toAppReport(events) {
         statusBefore: reads[0]?.app?.status ?? null,
         changed: applied.some(({ step, isOwn }) => step !== 'submit' && isOwn),
         created: isApplied('create'),
-        submitted: sentForReview || (isInReview && last.isOurs && result !== 'withdrawn'),
-        sentForReview,
+        submitted: isSubmitted || (isInReview && last.isOurs && result !== 'withdrawn'),
+        sentForReview: isApplied('submit'),
         submitting: isApplied('deploy') || sends.some(({ step }) => step === 'submit'),
         isOpen,
         reviewResult: result ?? (isInReview ? 'pending' : null),
@@ -198,6 +198,8 @@ class Notes {
     excluded = [];
     /** What differs from the draft; null when there was nothing to compare with. */
     changes = null;
+    /** The same line by line; null when that was not asked for (`diff`), or there was nothing to compare with. */
+    textChanges = null;
     problems = [];
     /** How many the service named beside those. */
     moreProblems = 0;
@@ -258,15 +260,16 @@ function toAppFacts(app) {
 
 /***/ }),
 
-/***/ 804:
+/***/ 1964:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  createLog: () => (/* reexport */ log/* createLog */.h),
+  createLog: () => (/* reexport */ createLog),
+  createProgress: () => (/* reexport */ createProgress),
   emitReport: () => (/* binding */ emitReport),
-  reportUnstarted: () => (/* binding */ reportUnstarted)
+  reportUnstarted: () => (/* reexport */ reportUnstarted)
 });
 
 // EXTERNAL MODULE: ./lib/action-error.js
@@ -275,10 +278,10 @@ var action_error = __webpack_require__(6882);
 var lib_escape = __webpack_require__(800);
 // EXTERNAL MODULE: ./lib/format.js
 var format = __webpack_require__(2016);
-// EXTERNAL MODULE: ./lib/outcome.js
-var lib_outcome = __webpack_require__(3259);
 // EXTERNAL MODULE: ./lib/app-status.js
 var app_status = __webpack_require__(8763);
+// EXTERNAL MODULE: ./lib/outcome.js
+var lib_outcome = __webpack_require__(3259);
 ;// CONCATENATED MODULE: ./lib/report/messages.js
 
 
@@ -688,6 +691,20 @@ var lib_secrets = __webpack_require__(150);
 
 
 
+
+
+/** The report of a run that did not begin: the error is all that there is to say. An empty slug is not known. */
+function reportUnstarted(error, { slug, secrets }) {
+    const failure = (0,action_error/* toFailure */.w2)(error);
+    return {
+        command: 'deploy',
+        outcome: { kind: failure.kind, failure },
+        facts: new lib_outcome/* RunState */.ll(slug).facts,
+        repositoryPath: null,
+        readLines: async () => null,
+        secrets,
+    };
+}
 /** UTF-16 units of one text. More than any place shows, and little enough for whatever is done with it afterwards. */
 const maxText = 20_000;
 /**
@@ -771,12 +788,12 @@ function toCode(text, limit = maxCode) {
     const printable = (0,lib_escape/* cutText */.IN)((0,lib_escape/* toPrintable */.f8)(text), limit);
     return printable.trim() === '' ? '<em>empty</em>' : `<code>${escapeText(printable)}</code>`;
 }
-/** Text of several lines as a fenced block that no run of backticks in it can close. */
-function toCodeBlock(text) {
+/** Text of several lines as a fenced block that no run of backticks in it can close, coloured as a `language`. */
+function toCodeBlock(text, language = 'text') {
     const printable = (0,lib_escape/* toPrintableLines */.IA)(text);
     const longest = (printable.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
     const fence = '`'.repeat(longest + 1);
-    return `${fence}text\n${printable}\n${fence}`;
+    return `${fence}${language}\n${printable}\n${fence}`;
 }
 /** A part that folds; the title is HTML, the body Markdown. Empty without a body. */
 function toDetails(title, body) {
@@ -820,6 +837,48 @@ function escapeText(text) {
 }
 function toNumber(character) {
     return `&#${character.charCodeAt(0)};`;
+}
+
+;// CONCATENATED MODULE: ./lib/report/excerpt.js
+
+/** UTF-16 units of a line that are shown: minified files have one line of a megabyte. */
+const width = 120;
+/** What stays in sight before the first column, when that lies further right than the width. */
+const lead = 60;
+/**
+ * Draws the lines around a place with their numbers, safe to print: a mark at its line, and one under each column. Empty where the
+ * line cannot be read. `readLines` reads the lines from one number to another; null where there are none.
+ */
+async function drawExcerpt(readLines, { line, columns, around }) {
+    const first = Math.max(1, line - around);
+    const lines = (await readLines(first, line + around)) ?? [];
+    const text = lines[line - first];
+    if (text === undefined)
+        return [];
+    const known = columns.filter((column) => column > 0 && column <= text.length + 1);
+    const leftmost = known[0] ?? 0;
+    const start = leftmost > width ? leftmost - lead : 0;
+    const marks = drawMarks(text, start, known);
+    const digits = String(first + lines.length - 1).length;
+    return lines.flatMap((other, index) => {
+        const row = `${String(first + index).padStart(digits)} \u2502 ${cutLine(other, start)}`.trimEnd();
+        if (first + index !== line)
+            return [`  ${row}`];
+        return marks === '' ? [`> ${row}`] : [`> ${row}`, `  ${' '.repeat(digits)} \u2502 ${marks}`];
+    });
+}
+function cutLine(text, start) {
+    const part = draw(text.slice(start, start + width));
+    return `${start > 0 ? '\u2026' : ''}${part}${text.length > start + width ? '\u2026' : ''}`;
+}
+function drawMarks(text, start, columns) {
+    const inSight = columns.filter((column) => column - start <= width + 1);
+    const places = inSight.map((column) => draw(text.slice(start, column - 1)).length + (start > 0 ? 1 : 0));
+    return places.reduce((marks, place) => (marks.length > place ? marks : `${marks.padEnd(place)}^`), '');
+}
+/** As printable text with tabs as two blanks, so that the mark stands where the place is. */
+function draw(text) {
+    return (0,lib_escape/* toPrintable */.f8)(text.replaceAll('\t', '  '));
 }
 
 ;// CONCATENATED MODULE: ./lib/report/summary-problems.js
@@ -903,51 +962,88 @@ function renderParts({ severity, message, code, times, fix }) {
 }
 /** Lines shown before and after the one that problems are about. */
 const linesAround = 2;
-/** UTF-16 units of a line that are shown: minified files have one line of a megabyte. */
-const width = 120;
-/** What stays in sight before the first column, when that lies further right than the width. */
-const lead = 60;
-/**
- * The lines around a problem with their numbers, a mark at its line and one under each column that a problem of this line
- * names; empty where the line cannot be read. The problems of a line come by their columns.
- */
+/** The excerpt at a problem's line, with a mark for each problem of this line; empty where the line cannot be read. */
 async function renderExcerpt({ readLines }, { path, line }, problems) {
-    const first = Math.max(1, line - linesAround);
-    const lines = (await readLines(path, first, line + linesAround)) ?? [];
-    const text = lines[line - first];
-    if (text === undefined)
+    const sameLine = problems.filter((problem) => problem.path === path && problem.line === line);
+    const columns = sameLine.map(({ column }) => column ?? 0);
+    const rows = await drawExcerpt((first, last) => readLines(path, first, last), { line, columns, around: linesAround });
+    return rows.length === 0 ? '' : toCodeBlock(rows.join('\n'));
+}
+
+;// CONCATENATED MODULE: ./lib/report/text-changes.js
+
+
+
+/** UTF-8 bytes of all lines together. */
+const maxBytes = 60_000;
+/** UTF-16 units of one line: minified files have one of a megabyte. */
+const text_changes_maxLine = 500;
+const text_changes_maxPath = 150;
+/** Files that are named without their lines. */
+const maxNamed = 30;
+/** How the texts differ, as Markdown: a block for each file. Empty where nothing differs, or it was not asked for. */
+function renderTextChanges({ textChanges, changed }) {
+    if (textChanges === null || isEmpty(textChanges))
         return '';
-    const columns = problems
-        .filter((problem) => problem.path === path && problem.line === line)
-        .map(({ column }) => column ?? 0)
-        .filter((column) => column > 0 && column <= text.length + 1);
-    const leftmost = columns[0] ?? 0;
-    const start = leftmost > width ? leftmost - lead : 0;
-    const marks = drawMarks(text, start, columns);
-    const digits = String(first + lines.length - 1).length;
-    const rows = lines.flatMap((other, index) => {
-        const row = `${String(first + index).padStart(digits)} \u2502 ${cutLine(other, start)}`.trimEnd();
-        if (first + index !== line)
-            return [`  ${row}`];
-        return [`> ${row}`, marks === '' ? '' : `  ${' '.repeat(digits)} \u2502 ${marks}`];
+    const { files, rest } = fitIn(textChanges);
+    const blocks = files.map(({ path, lines }) => `#### ${toCode(path, text_changes_maxPath)}\n\n${toCodeBlock(lines.join('\n'), 'diff')}`);
+    const named = nameFiles(textChanges, (path) => toCode(path, text_changes_maxPath));
+    const title = changed ? '### How the texts changed' : '### How the texts differ from the draft';
+    return (0,format/* joinTexts */.B5)([title, ...blocks, rest, named], '\n\n');
+}
+/** The same as lines for the log. */
+function formatTextChanges({ textChanges }) {
+    if (textChanges === null || isEmpty(textChanges))
+        return [];
+    const { files, rest } = fitIn(textChanges);
+    const named = nameFiles(textChanges, (path) => (0,lib_escape/* cutText */.IN)(path, text_changes_maxPath));
+    return [...files.flatMap(({ path, lines }) => [(0,lib_escape/* cutText */.IN)(path, text_changes_maxPath), ...lines]), rest, named].filter((line) => line !== '');
+}
+function isEmpty({ files, named, moreFiles }) {
+    return files.length + named.length + moreFiles === 0;
+}
+/** As many lines as there is room for, and words for what is omitted; empty where nothing is. */
+function fitIn({ files, moreFiles }) {
+    let bytesLeft = maxBytes;
+    let moreLines = 0;
+    const fitting = files.map((file) => {
+        const lines = toLines(file);
+        const kept = takeTexts(lines, bytesLeft);
+        // What comes after a line that does not fit is not shown either.
+        bytesLeft = kept.length < lines.length ? 0 : bytesLeft - Buffer.byteLength(kept.join('\n')) - 1;
+        moreLines += kept.length === 0 ? 0 : lines.length - kept.length + file.moreLines;
+        return { path: file.path, lines: kept };
     });
-    return toCodeBlock((0,format/* joinTexts */.B5)(rows, '\n'));
+    const shown = fitting.filter(({ lines }) => lines.length > 0);
+    const omittedFiles = files.length - shown.length + moreFiles;
+    const counts = [
+        moreLines === 0 ? '' : (0,format/* formatCount */.B4)(moreLines, 'more line'),
+        omittedFiles === 0 ? '' : (0,format/* formatCount */.B4)(omittedFiles, 'more file'),
+    ];
+    const omitted = (0,format/* joinTexts */.B5)(counts, ' and ');
+    return { files: shown, rest: omitted === '' ? '' : `\u2026 and ${omitted}, omitted.` };
 }
-function cutLine(text, start) {
-    const part = draw(text.slice(start, start + width));
-    return `${start > 0 ? '\u2026' : ''}${part}${text.length > start + width ? '\u2026' : ''}`;
+function toLines({ hunks }) {
+    return hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
+        `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
+        ...lines.map((line) => (0,lib_escape/* cutText */.IN)((0,lib_escape/* toPrintable */.f8)(line, '\t'), text_changes_maxLine)),
+    ]);
 }
-function drawMarks(text, start, columns) {
-    const inSight = columns.filter((column) => column - start <= width + 1);
-    const places = inSight.map((column) => draw(text.slice(start, column - 1)).length + (start > 0 ? 1 : 0));
-    return places.reduce((marks, place) => (marks.length > place ? marks : `${marks.padEnd(place)}^`), '');
+/** Names the files without lines, with their sizes; empty where there is none. */
+function nameFiles({ named }, toName) {
+    if (named.length === 0)
+        return '';
+    const names = named.slice(0, maxNamed).map((change) => `${toName(change.path)} (${text_changes_describe(change)})`);
+    const more = named.length > maxNamed ? [`and ${(0,format/* formatCount */.B4)(named.length - maxNamed, 'more file')}`] : [];
+    return `Not shown line by line: ${[...names, ...more].join(', ')}.`;
 }
-/** As printable text with tabs as two blanks, so that the mark stands where the place is. */
-function draw(text) {
-    return (0,lib_escape/* toPrintable */.f8)(text.replaceAll('\t', '  '));
+function text_changes_describe({ kind, bytesBefore, bytesAfter }) {
+    const bytes = bytesAfter ?? bytesBefore;
+    return (0,format/* joinTexts */.B5)([kind, bytes === null ? '' : (0,format/* formatBytes */.z3)(bytes)], ', ');
 }
 
 ;// CONCATENATED MODULE: ./lib/report/summary.js
+
 
 
 
@@ -980,6 +1076,7 @@ async function renderSummary(report) {
         renderRemarks(facts.notices, '\u2139\ufe0f'),
         await renderProblems(report, maxProblems),
         renderChanges(facts),
+        renderTextChanges(facts),
         renderExcluded(facts),
         renderWaits(facts),
         toDetails('Stack', failure?.stack ? toCodeBlock((0,lib_escape/* cutText */.IN)(failure.stack, maxStack)) : ''),
@@ -1223,29 +1320,117 @@ function toAppEntry(app) {
 function cut(text, limit = outputs_maxText) {
     return text === null ? null : (0,lib_escape/* cutText */.IN)(text, limit);
 }
-/**
- * A JSON array of as many whole entries, from the first on, as fit into `maxJson` UTF-16 units.
- *
- * A workflow may echo an output, so that nothing in it may look like a command to the runner: a hash sign before
- * anything but a letter or digit, and whatever cannot be seen, are written as their JSON escapes. The values stay the same.
- */
+/** The outputs that hold JSON, when they are not empty. */
+const jsonOutputs = new Set(['changed', 'submitted', 'file-count', 'byte-count', 'problem-count', 'problems', 'apps']);
+/** All outputs as one JSON object: numbers, true and false, and arrays as such, null where they have no value; texts as texts. */
+function formatJson(outputs) {
+    const values = Object.entries(outputs).map(([name, value]) => {
+        if (!jsonOutputs.has(name))
+            return [name, value];
+        const parsed = value === '' ? null : JSON.parse(value);
+        return [name, parsed];
+    });
+    return toPrintableJson(Object.fromEntries(values));
+}
+/** A JSON array of as many whole entries, from the first on, as fit into `maxJson` UTF-16 units. */
 function toJsonArray(entries) {
     let json = '[';
     for (const entry of entries) {
-        const text = JSON.stringify(entry).replace(/#(?![0-9A-Za-z])|[^\x20-\x7e\p{L}\p{N}\p{P}\p{S}]/gu, escapeUnits);
+        const text = toPrintableJson(entry);
         if (json.length + text.length + 2 > maxJson)
             break;
         json += json === '[' ? text : `,${text}`;
     }
     return `${json}]`;
 }
+/**
+ * A workflow may echo an output, so that nothing in it may look like a command to the runner: a hash sign before
+ * anything but a letter or digit, and whatever cannot be seen, are written as their JSON escapes. The values stay the same.
+ */
+function toPrintableJson(value) {
+    return JSON.stringify(value).replace(/#(?![0-9A-Za-z])|[^\x20-\x7e\p{L}\p{N}\p{P}\p{S}]/gu, escapeUnits);
+}
 function escapeUnits(character) {
     const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
     return units.map((unit) => `\\u${unit}`).join('');
 }
 
-// EXTERNAL MODULE: ./lib/report/log.js
-var log = __webpack_require__(9820);
+// EXTERNAL MODULE: ./lib/node_modules/@actions/core/lib/core.js + 3 modules
+var core = __webpack_require__(7516);
+;// CONCATENATED MODULE: ./lib/report/log.js
+
+
+
+/** Entries of a list: the summary has more room. */
+const maxListed = 200;
+/** UTF-16 units of one call. */
+const log_maxLine = 10_000;
+const annotators = { error: core/* error */.z3, warning: core/* warning */.$e, notice: core/* notice */.lm };
+/**
+ * Makes the log. Every text is redacted, cut and made printable here, whoever wrote it: `core.info` escapes nothing, the
+ * rest of core escapes line breaks only. Debug lines exist only with `isDebug` (step debugging).
+ */
+function createLog(options) {
+    const redact = (0,lib_secrets/* createRedact */.ay)(options.secrets);
+    const clean = (text) => (0,lib_escape/* toPrintable */.f8)((0,lib_escape/* cutText */.IN)(redact(text), log_maxLine));
+    const cleanLines = (text) => (0,lib_escape/* toPrintableLines */.IA)((0,lib_escape/* cutText */.IN)(redact(text), log_maxLine));
+    const annotate = ({ level, title, message, file, line, column }) => {
+        // Core leaves out a property that is empty or 0.
+        const place = { file: clean(file ?? ''), startLine: line ?? 0, startColumn: column ?? 0 };
+        annotators[level](cleanLines(message), { title: clean(title), ...place });
+    };
+    const group = (title, lines) => {
+        (0,core/* startGroup */.Oh)(clean(title));
+        for (const line of lines)
+            (0,core/* info */.pq)(clean(line));
+        (0,core/* endGroup */.N4)();
+    };
+    return {
+        info: (text) => (0,core/* info */.pq)(clean(text)),
+        lines: (text) => (0,core/* info */.pq)(cleanLines(text)),
+        debug: (text) => {
+            if (options.isDebug)
+                (0,core/* debug */.Yz)(clean(text));
+        },
+        annotate,
+        warn: (text) => annotate({ level: 'warning', title: 'Warning', message: clean(text), file: null, line: null, column: null }),
+        group,
+        list(title, lines) {
+            const more = lines.length > maxListed ? [`and ${lines.length - maxListed} more`] : [];
+            group(`${title} (${lines.length})`, [...lines.slice(0, maxListed), ...more]);
+        },
+    };
+}
+
+;// CONCATENATED MODULE: ./lib/report/progress.js
+
+/** Uploads up to this size, in bytes, are over before anybody asks. */
+const minUpload = 5_000_000;
+/** Milliseconds between two lines, at least. */
+const uploadPauseMs = 5000;
+/**
+ * Makes the listener of an upload of `total` bytes, to be told how many have gone out so far: on more than 5 MB it
+ * shows percent, rate and time left, at most every `pauseMs` (5 s where omitted). `now` is a clock in milliseconds.
+ */
+function createProgress(options) {
+    const { total, now, show, pauseMs = uploadPauseMs } = options;
+    const start = now();
+    let last = start;
+    return (sent) => {
+        const time = now();
+        if (total <= minUpload || time - last < pauseMs)
+            return;
+        last = time;
+        show(describeUpload(sent, total, time - start));
+    };
+}
+function describeUpload(sent, total, elapsed) {
+    const percent = Math.min(100, Math.floor((sent / total) * 100));
+    const rate = sent / (elapsed / 1000);
+    const left = rate > 0 && sent < total ? `, about ${(0,format/* formatDuration */.a3)(((total - sent) / rate) * 1000)} left` : '';
+    return `Sent ${(0,format/* formatBytes */.z3)(sent)} of ${(0,format/* formatBytes */.z3)(total)} (${percent} %), ${(0,format/* formatBytes */.z3)(rate)}/s${left}`;
+}
+
 ;// CONCATENATED MODULE: ./lib/report/emit.js
 
 
@@ -1258,8 +1443,10 @@ var log = __webpack_require__(9820);
 
 
 
+
+
 /** Bounds of the list of problems in the log: lines, and UTF-16 units of each. */
-const maxListed = 200;
+const emit_maxListed = 200;
 const emit_maxLine = 500;
 /**
  * Reports everything about a finished run: outputs, annotations, summary, comment. Never throws, since trouble with the
@@ -1278,6 +1465,7 @@ async function emitReport(raw, { log, writeOutputs, writeSummary, comment, docsU
         log.warn(`The outputs could not be written: ${(0,action_error/* toReason */.Ge)(error)}`);
     }
     listProblems(report, log);
+    listTextChanges(report, log);
     for (const annotation of toAnnotations(report))
         log.annotate(annotation);
     // A bug of ours is the one failure that shows its stack.
@@ -1303,114 +1491,23 @@ async function emitReport(raw, { log, writeOutputs, writeSummary, comment, docsU
         log.warn(`The pull-request comment was not posted: ${message}. ${next} ${rest}`);
     }
 }
-/** The report of a run that did not begin: the error is all that there is to say. An empty slug is not known. */
-function reportUnstarted(error, { slug, secrets }) {
-    const failure = (0,action_error/* toFailure */.w2)(error);
-    return {
-        command: 'deploy',
-        outcome: { kind: failure.kind, failure },
-        facts: new lib_outcome/* RunState */.ll(slug).facts,
-        repositoryPath: null,
-        readLines: async () => null,
-        secrets,
-    };
-}
 /** The log shows an annotation's message without its place, so that the places are listed once, folded if there are some. */
 function listProblems({ problems, facts }, log) {
-    const lines = problems.slice(0, maxListed).map((problem) => (0,lib_escape/* cutText */.IN)(formatProblem(problem), emit_maxLine));
+    const lines = problems.slice(0, emit_maxListed).map((problem) => (0,lib_escape/* cutText */.IN)(formatProblem(problem), emit_maxLine));
     if (lines.length < 2) {
         for (const line of lines)
             log.info(line);
         return;
     }
-    const left = countTimes(problems.slice(maxListed)) + facts.moreProblems;
+    const left = countTimes(problems.slice(emit_maxListed)) + facts.moreProblems;
     const more = left === 0 ? [] : [`and ${(0,format/* formatCount */.B4)(left, 'more problem')}: see the summary`];
     log.group(`Problems (${countTimes(problems) + facts.moreProblems})`, [...lines, ...more]);
 }
-
-
-/***/ }),
-
-/***/ 9820:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   h: () => (/* binding */ createLog),
-/* harmony export */   m: () => (/* binding */ createProgress)
-/* harmony export */ });
-/* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8983);
-/* harmony import */ var _escape_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(800);
-/* harmony import */ var _format_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2016);
-/* harmony import */ var _secrets_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(150);
-
-
-
-
-/** Entries of a list: the summary has more room. */
-const maxListed = 200;
-/** UTF-16 units of one call. */
-const maxLine = 10_000;
-const annotators = { error: _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .error */ .z3, warning: _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .warning */ .$e, notice: _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .notice */ .lm };
-/**
- * Makes the log. Every text is redacted, cut and made printable here, whoever wrote it: `core.info` escapes nothing, the
- * rest of core escapes line breaks only. Debug lines exist only with `isDebug` (step debugging).
- */
-function createLog(options) {
-    const redact = (0,_secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .createRedact */ .ay)(options.secrets);
-    const clean = (text) => (0,_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .toPrintable */ .f8)((0,_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .cutText */ .IN)(redact(text), maxLine));
-    const cleanLines = (text) => (0,_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .toPrintableLines */ .IA)((0,_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .cutText */ .IN)(redact(text), maxLine));
-    const annotate = ({ level, title, message, file, line, column }) => {
-        // Core leaves out a property that is empty or 0.
-        const place = { file: clean(file ?? ''), startLine: line ?? 0, startColumn: column ?? 0 };
-        annotators[level](cleanLines(message), { title: clean(title), ...place });
-    };
-    const group = (title, lines) => {
-        (0,_actions_core__WEBPACK_IMPORTED_MODULE_1__/* .startGroup */ .Oh)(clean(title));
-        for (const line of lines)
-            (0,_actions_core__WEBPACK_IMPORTED_MODULE_1__/* .info */ .pq)(clean(line));
-        (0,_actions_core__WEBPACK_IMPORTED_MODULE_1__/* .endGroup */ .N4)();
-    };
-    return {
-        info: (text) => (0,_actions_core__WEBPACK_IMPORTED_MODULE_1__/* .info */ .pq)(clean(text)),
-        lines: (text) => (0,_actions_core__WEBPACK_IMPORTED_MODULE_1__/* .info */ .pq)(cleanLines(text)),
-        debug: (text) => {
-            if (options.isDebug)
-                (0,_actions_core__WEBPACK_IMPORTED_MODULE_1__/* .debug */ .Yz)(clean(text));
-        },
-        annotate,
-        warn: (text) => annotate({ level: 'warning', title: 'Warning', message: clean(text), file: null, line: null, column: null }),
-        group,
-        list(title, lines) {
-            const more = lines.length > maxListed ? [`and ${lines.length - maxListed} more`] : [];
-            group(`${title} (${lines.length})`, [...lines.slice(0, maxListed), ...more]);
-        },
-    };
-}
-/** Uploads up to this size, in bytes, are over before anybody asks. */
-const minUpload = 5_000_000;
-/** Milliseconds between two lines, at least. */
-const uploadPause = 5000;
-/**
- * Makes the listener of an upload of `total` bytes, to be told how many have gone out so far: on more than 5 MB it
- * logs percent, rate and time left, at most every 5 s. `now` is a clock in milliseconds.
- */
-function createProgress(options) {
-    const { total, now, log } = options;
-    const start = now();
-    let last = start;
-    return (sent) => {
-        const time = now();
-        if (total <= minUpload || time - last < uploadPause)
-            return;
-        last = time;
-        log.info(describeUpload(sent, total, time - start));
-    };
-}
-function describeUpload(sent, total, elapsed) {
-    const percent = Math.min(100, Math.floor((sent / total) * 100));
-    const rate = sent / (elapsed / 1000);
-    const left = rate > 0 && sent < total ? `, about ${(0,_format_js__WEBPACK_IMPORTED_MODULE_3__/* .formatDuration */ .a3)(((total - sent) / rate) * 1000)} left` : '';
-    return `Sent ${(0,_format_js__WEBPACK_IMPORTED_MODULE_3__/* .formatBytes */ .z3)(sent)} of ${(0,_format_js__WEBPACK_IMPORTED_MODULE_3__/* .formatBytes */ .z3)(total)} (${percent} %), ${(0,_format_js__WEBPACK_IMPORTED_MODULE_3__/* .formatBytes */ .z3)(rate)}/s${left}`;
+/** Of a dry run the log shows the same differences as the summary: that is what it was made for. */
+function listTextChanges({ outcome, facts }, log) {
+    const lines = outcome.kind === 'planned' ? formatTextChanges(facts) : [];
+    if (lines.length > 0)
+        log.group('Text changes', lines);
 }
 
 

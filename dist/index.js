@@ -247,13 +247,6 @@ module.exports = require("os");
 
 /***/ }),
 
-/***/ 6928:
-/***/ ((module) => {
-
-module.exports = require("path");
-
-/***/ }),
-
 /***/ 4756:
 /***/ ((module) => {
 
@@ -268,15 +261,186 @@ module.exports = require("util");
 
 /***/ }),
 
+/***/ 6882:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ge: () => (/* binding */ toReason),
+/* harmony export */   Xw: () => (/* binding */ endByDeadline),
+/* harmony export */   dQ: () => (/* binding */ endByCancel),
+/* harmony export */   lZ: () => (/* binding */ ActionError),
+/* harmony export */   w2: () => (/* binding */ toFailure),
+/* harmony export */   yu: () => (/* binding */ RunEndedError)
+/* harmony export */ });
+/**
+ * An expected reason for a run to end: the base of the network's, the API's, the folder's and the commands' errors.
+ * The message says what was tried, where, and what came back; it may hold outside text.
+ */
+class ActionError extends Error {
+    name = 'ActionError';
+    code;
+    next;
+    kind;
+    path;
+    constructor(message, { code, next, kind = 'failed', path = null, cause }) {
+        super(message, cause === undefined ? undefined : { cause });
+        this.code = code;
+        this.next = next;
+        this.kind = kind;
+        this.path = path;
+    }
+}
+/** The run must stop now, whatever it is doing: the only reason that its AbortSignal is aborted with. */
+class RunEndedError extends ActionError {
+    name = 'RunEndedError';
+}
+/** The runner, or a person, cancelled the run. */
+function endByCancel() {
+    return new RunEndedError('The run was cancelled', {
+        code: 'cancelled',
+        next: 'Check the state of the app before you re-run the job.',
+    });
+}
+/** The run took longer than `timeout-minutes`. */
+function endByDeadline(minutes) {
+    return new RunEndedError(`The run took longer than timeout-minutes: ${minutes}`, {
+        code: 'deadline',
+        next: 'Set timeout-minutes to a higher value, or find out in the log what takes so long.',
+    });
+}
+/** Describes whatever was thrown. A bug of ours keeps its stack; nothing expected does. */
+function toFailure(error) {
+    if (error instanceof ActionError) {
+        const { kind, code, message, next, path } = error;
+        return { kind, code, message, next, path };
+    }
+    const stack = error instanceof Error ? error.stack : undefined;
+    return {
+        kind: 'failed',
+        code: 'bug',
+        message: `Unexpected error in the action: ${toReason(error)}`,
+        next: 'Please report it in the repository of this action, with the lines below.',
+        path: null,
+        ...(stack === undefined ? {} : { stack }),
+    };
+}
+/** What a caught value says of itself, for a sentence or a log line: outside text, not safe to print yet. */
+function toReason(error) {
+    return error instanceof Error ? error.message : String(error);
+}
+
+
+/***/ }),
+
+/***/ 800:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Eu: () => (/* binding */ toSafeSlug),
+/* harmony export */   IA: () => (/* binding */ toPrintableLines),
+/* harmony export */   IN: () => (/* binding */ cutText),
+/* harmony export */   RP: () => (/* binding */ toSafeVersion),
+/* harmony export */   f8: () => (/* binding */ toPrintable),
+/* harmony export */   uz: () => (/* binding */ splitLines),
+/* harmony export */   w: () => (/* binding */ toSafeUrl),
+/* harmony export */   xk: () => (/* binding */ toSafeWord)
+/* harmony export */ });
+/**
+ * Whatever has no shape of its own: controls, format characters (bidi, zero width, BOM), line and paragraph separators,
+ * lone surrogates, fillers. An emoji keeps the selector that makes it one.
+ */
+const invisible = /(?!(?<=\p{Extended_Pictographic})\u{fe0f})[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
+/**
+ * Makes text from anywhere safe to print as one line: the result has no line break, nothing invisible, and neither of
+ * the runner's two command parsers finds a command in it (`::name::` at a line's start, `##[name]` anywhere).
+ *
+ * Controls become their Unicode pictures (`\u240a`), other invisible characters their number (`\u{202e}`). The runner compares
+ * by culture, in which some marks weigh nothing, so that marks between the characters do not count either. Takes linear time.
+ * A `kept` character stays as it is.
+ */
+function toPrintable(text, kept = '') {
+    if (isHarmless(text))
+        return text;
+    return breakCommands(text.replace(invisible, (character) => (character === kept ? kept : show(character))));
+}
+/** The same for text of several lines, each safe on its own: line breaks become LF, tabs stay. */
+function toPrintableLines(text) {
+    const lines = text.split(/\r\n|\r|\n/);
+    return lines.map((line) => toPrintable(line, '\t')).join('\n');
+}
+/** The lines of a text without the blanks around them; empty lines are dropped. */
+function splitLines(text) {
+    return text
+        .split(/[\r\n]/)
+        .map((line) => line.trim())
+        .filter((line) => line !== '');
+}
+/** Plain ASCII that begins no command, as most lines are: to compile the patterns below costs a start-up a millisecond. */
+function isHarmless(line) {
+    return /^[ -~]*$/.test(line) && !line.includes('##[') && !line.trimStart().startsWith('::');
+}
+/**
+ * Cuts text to at most `limit` UTF-16 units, the words that say how much is missing included, and never inside a
+ * surrogate pair. A limit too small for those words just cuts.
+ */
+function cutText(text, limit) {
+    if (text.length <= limit)
+        return text;
+    const room = limit - ` \u2026 (${text.length} characters more)`.length;
+    if (room <= 0)
+        return sliceWhole(text, limit);
+    const kept = sliceWhole(text, room);
+    return `${kept} \u2026 (${text.length - kept.length} characters more)`;
+}
+/** The longest start of at most `units` UTF-16 units that does not end in half a character. */
+function sliceWhole(text, units) {
+    const last = text.charCodeAt(units - 1);
+    return text.slice(0, last >= 0xd800 && last <= 0xdbff ? units - 1 : units);
+}
+function show(character) {
+    const code = Number(character.codePointAt(0));
+    if (code < 0x20)
+        return String.fromCharCode(0x2400 + code);
+    return code === 0x7f ? '\u2421' : `\\u{${code.toString(16)}}`;
+}
+/** Puts a backslash where a command would begin, as the runner does with its own markers. */
+function breakCommands(line) {
+    return line.replace(/(#\p{M}*#\p{M}*)\[/gu, '$1\\[').replace(/^([\s\p{M}]*)(?=:\p{M}*:)/u, '$1\\');
+}
+/** Host, port and path in letters, digits and `._~%/-` alone: nothing that a shell, Markdown or HTML would act on. */
+const safeUrl = /^https?:\/\/(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?(?:\/[A-Za-z0-9._~%/-]*)?$/;
+const maxUrl = 2000;
+/** The address if it is http or https in an alphabet that is safe in a shell and in a link, else null. */
+function toSafeUrl(url) {
+    return url !== null && url.length <= maxUrl && safeUrl.test(url) ? url : null;
+}
+/** The slug if it is one (a-z, 0-9, hyphen, at most 32; service document, "The app object"), else null. */
+function toSafeSlug(slug) {
+    return /^[a-z0-9-]{1,32}$/.test(slug ?? '') ? slug : null;
+}
+/** A word of the service, such as a status: every run of other characters than letters, digits, `.`, `-` and `_` becomes one `_`. */
+function toSafeWord(word) {
+    return word.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 100);
+}
+/** A version as it must be sent back, or null when it holds what a shell might act on: changed it would be wrong. */
+function toSafeVersion(version) {
+    return /^[A-Za-z0-9][A-Za-z0-9._+:/-]{0,99}$/.test(version ?? '') ? version : null;
+}
+
+
+/***/ }),
+
 /***/ 5691:
 /***/ ((__webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 __nccwpck_require__.r(__webpack_exports__);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6580);
 /**
  * The entry that `action.yml` names, and the only file with effects when it is imported. A Node that is too old says so: what it
  * lacks would otherwise look like a bug of ours.
  */
+
 const minMajor = 24;
 const { node } = process.versions;
 // A main that never settles must not look like a success.
@@ -285,13 +449,1161 @@ if (Number.parseInt(node, 10) < minMajor) {
     process.stdout.write(`::error::This action needs Node ${minMajor}; this is ${node}. A runner of version 2.327.1 or later has it.\n`);
 }
 else {
-    const { run } = await __nccwpck_require__.e(/* import() */ 270).then(__nccwpck_require__.bind(__nccwpck_require__, 270));
-    await run();
+    await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)();
 }
-
 
 __webpack_async_result__();
 } catch(e) { __webpack_async_result__(e); } }, 1);
+
+/***/ }),
+
+/***/ 646:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   AQ: () => (/* binding */ listSecrets),
+/* harmony export */   Ko: () => (/* binding */ readInputs),
+/* harmony export */   Xt: () => (/* binding */ InvalidInputsError),
+/* harmony export */   fk: () => (/* binding */ takesFolder)
+/* harmony export */ });
+/* unused harmony exports commands, listInputs */
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
+/* harmony import */ var _action_error_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6882);
+/* harmony import */ var _escape_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(800);
+/* harmony import */ var _secrets_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(150);
+
+
+
+
+/** The seven things the service's API does with an app, as the `command` input names them. */
+const commands = ['deploy', 'status', 'submit', 'create', 'update', 'delete', 'list'];
+/** True for the commands that need a folder. */
+function takesFolder(command) {
+    return command === 'deploy' || command === 'create' || command === 'update';
+}
+/** UTF-16 units of all values together, shared evenly: an annotation must have room for every input's line. */
+const maxShownValues = 1000;
+/** Why a run does not begin. The message has one line for each input; it is redacted and safe to print. */
+class InvalidInputsError extends _action_error_js__WEBPACK_IMPORTED_MODULE_1__/* .ActionError */ .lZ {
+    name = 'InvalidInputsError';
+    inputs;
+    wanted;
+    constructor(inputs, wanted, secrets) {
+        const redact = (0,_secrets_js__WEBPACK_IMPORTED_MODULE_2__/* .createRedact */ .ay)(secrets);
+        const room = Math.floor(maxShownValues / inputs.length);
+        // Redacted before it is cut: half a secret would not be known as one.
+        const show = (text) => (0,_escape_js__WEBPACK_IMPORTED_MODULE_3__/* .toPrintable */ .f8)(redact(text));
+        const lines = inputs.map(({ input, got, expected }) => {
+            const value = got === null ? '' : `, not "${(0,_escape_js__WEBPACK_IMPORTED_MODULE_3__/* .cutText */ .IN)(show(got), room)}"`;
+            return `${input} ${show(expected)}${value}`;
+        });
+        super(lines.join('\n'), {
+            code: 'invalid_inputs',
+            next: 'Fix the "with:" block of the step; the README describes every input.',
+        });
+        this.inputs = inputs;
+        this.wanted = wanted;
+    }
+}
+/** Longest wait and run in minutes: five days, the longest that a job may take on any runner. */
+const maxMinutes = 7200;
+/** Longest pattern, in UTF-16 units, and most patterns of one input. */
+const maxPatternLength = 1024;
+const maxPatterns = 1000;
+const slugRule = '3 to 32 lowercase letters, digits and hyphens';
+/**
+ * Reads every input once. An empty text counts as not given. Returns either the inputs or all that is wrong with them,
+ * so that a workflow is fixed in one go.
+ */
+function readInputs(source) {
+    const invalid = new Map();
+    const refuse = (input, expected, got = source.read(input)) => {
+        // An unreadable value is named already: it is not missing as well.
+        if (!invalid.has(input))
+            invalid.set(input, { input, got: toShown(input, got), expected });
+    };
+    const read = (input, fallback, parse) => {
+        const text = source.read(input);
+        if (text === '')
+            return fallback;
+        const result = parse(text);
+        if ('value' in result)
+            return result.value;
+        refuse(input, result.expected, result.got);
+        return fallback;
+    };
+    const inputs = readValues(read);
+    for (const [input, expected] of Object.entries(findMissing(inputs, source))) {
+        if (expected !== false)
+            refuse(input, expected);
+    }
+    if (invalid.size === 0)
+        return inputs;
+    const { command, slug, comment, githubToken } = inputs;
+    const wanted = { slug: command === 'list' ? '' : slug, comment, githubToken };
+    return new InvalidInputsError([...invalid.values()], wanted, [source.read('api-key'), githubToken]);
+}
+/** Every input with its default and what it takes. */
+function readValues(read) {
+    return {
+        command: read('command', 'deploy', parseChoice(commands)),
+        /** Null only where nothing will be asked of the service, as is `apiKey`. */
+        baseUrl: read('base-url', null, parseBaseUrl),
+        apiKey: read('api-key', null, parseText(/^[\x21-\x7e]{1,1000}$/, 'must be at most 1,000 printable ASCII characters without spaces')),
+        /** Empty only for `list`. */
+        slug: read('slug', '', parseText(/^[a-z0-9-]{3,32}$/, `must be ${slugRule}`)),
+        /** As the workflow wrote it, relative to the workspace; empty where none was given. */
+        folder: read('folder', '', parseFolder),
+        include: read('include', ['**'], parsePatterns),
+        exclude: read('exclude', [], parsePatterns),
+        submit: read('submit', false, parseBoolean),
+        /** Empty unless given. */
+        termsVersion: read('terms-version', '', parseText(/^\P{C}{1,200}$/u, 'must be one line of at most 200 characters')),
+        create: read('create', false, parseBoolean),
+        force: read('force', false, parseBoolean),
+        /** What a deploy or update does with an app that is in review with other content. */
+        onInReview: read('on-in-review', 'fail', parseChoice(['fail', 'skip', 'replace'])),
+        /** What a run does when a newer commit exists on its branch. */
+        onStale: read('on-stale', 'ignore', parseChoice(['ignore', 'warn', 'skip', 'fail'])),
+        dryRun: read('dry-run', false, parseBoolean),
+        waitForReviewMinutes: read('wait-for-review', 0, parseMinutes(0)),
+        timeoutMinutes: read('timeout-minutes', 10, parseMinutes(0.01)),
+        diff: read('diff', false, parseBoolean),
+        comment: read('comment', false, parseBoolean),
+        /** Empty when there is none. */
+        githubToken: read('github-token', '', (value) => ({ value })),
+    };
+}
+/** Every input in the order of `readValues`, for whoever takes the same ones; `confirm`, which is only compared, comes last. */
+function listInputs() {
+    const found = [];
+    readValues((name, fallback) => {
+        const kind = typeof fallback === 'boolean' ? 'boolean' : 'text';
+        found.push({ name, kind: Array.isArray(fallback) ? 'patterns' : kind });
+        return fallback;
+    });
+    return [...found, { name: 'confirm', kind: 'text' }];
+}
+/** What must be neither published nor shown, by the input that it came from. */
+function listSecrets({ apiKey, githubToken }) {
+    const secrets = [
+        { name: 'api-key', value: apiKey ?? '' },
+        { name: 'github-token', value: githubToken },
+    ];
+    return secrets.filter(({ value }) => value !== '');
+}
+/**
+ * What the command needs: for each input that is not there what it must be, for `confirm` also where it does not repeat the
+ * slug; false for the others.
+ */
+function findMissing(inputs, { read, fromFork, allowsOffline = true }) {
+    const { command, slug, baseUrl, apiKey, folder, termsVersion } = inputs;
+    // Nothing will be asked of the service: no key, and a dry run or a fork's pull request.
+    const isOnline = apiKey !== null || !(fromFork || (allowsOffline && inputs.dryRun && takesFolder(command)));
+    const submits = command === 'submit' || (command === 'deploy' && inputs.submit);
+    const isConfirmed = read('confirm') !== '' && read('confirm') === read('slug');
+    return {
+        'base-url': isOnline && !baseUrl && "is required: the service's address, such as https://apps.example.com",
+        'api-key': isOnline &&
+            !apiKey &&
+            'is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)',
+        slug: command !== 'list' && !slug && `is required by ${command}: the app's address, ${slugRule}`,
+        folder: takesFolder(command) && !folder && `is required by ${command}: the app folder, relative to the workspace`,
+        'terms-version': isOnline &&
+            submits &&
+            !termsVersion &&
+            'is required to submit: the version of the developer terms that you accept',
+        confirm: isOnline && command === 'delete' && !isConfirmed && 'must repeat the slug to delete the app',
+    };
+}
+/** Reads `true` or `false` in the three spellings of YAML's core schema. */
+function parseBoolean(text) {
+    if (/^(true|True|TRUE)$/.test(text))
+        return { value: true };
+    if (/^(false|False|FALSE)$/.test(text))
+        return { value: false };
+    return { expected: 'must be true or false' };
+}
+/** Reads one of the named words, spelled exactly so. */
+function parseChoice(choices) {
+    return (text) => {
+        const value = choices.find((choice) => choice === text);
+        return value === undefined ? { expected: `must be one of ${choices.join(', ')}` } : { value };
+    };
+}
+/** Reads a number of minutes in plain decimal digits, such as `10` or `0.5`, within the limits (inclusive). */
+function parseMinutes(min) {
+    return (text) => {
+        const value = /^\d{1,6}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+        if (value >= min && value <= maxMinutes)
+            return { value };
+        return { expected: `must be a number of minutes from ${min} to ${maxMinutes}` };
+    };
+}
+function parseText(pattern, expected) {
+    return (text) => (pattern.test(text) ? { value: text } : { expected });
+}
+/**
+ * Reads the path of the app folder. An absolute one may lie inside the workspace, and a link may lead out of it: that is
+ * for the disk to say. An address is no path, and may hold a password.
+ */
+function parseFolder(text) {
+    const path = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.normalize)(text);
+    const leaves = path === '..' || path.startsWith(`..${node_path__WEBPACK_IMPORTED_MODULE_0__.sep}`);
+    return leaves || text.includes('://')
+        ? { expected: 'must be a path inside the workspace, relative to it' }
+        : { value: text };
+}
+/** A host that cannot leave this machine, as `URL` gives it: in lower case, IPv4 in four parts. */
+const loopback = /^(?:localhost|\[::1\]|127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/;
+/**
+ * Reads `base-url`: https anywhere, http only to this machine, since the key travels with every request. What is said of
+ * a wrong one never repeats a password.
+ */
+function parseBaseUrl(text) {
+    const noAddress = { expected: 'must be an address such as https://apps.example.com' };
+    if (/[^!-[\]-~\u0080-\uffff]/.test(text) || !URL.canParse(text))
+        return noAddress;
+    const url = new URL(text);
+    // `URL` drops an empty user name without a word.
+    if (url.username !== '' || url.password !== '' || /^https?:\/*[^/?#]*@/i.test(text)) {
+        return { expected: 'must not include a user name or password' };
+    }
+    if (text.includes('?') || text.includes('#'))
+        return { expected: 'must not include a query or fragment' };
+    if (url.protocol !== 'https:' && url.protocol !== 'http:')
+        return { expected: 'must begin with https://' };
+    // `URL` also takes one slash, or none, or three.
+    if (!/^https?:\/\/[^/]/i.test(text))
+        return noAddress;
+    if (url.protocol === 'http:' && !loopback.test(url.hostname)) {
+        return { expected: 'must begin with https:// (http:// only to localhost, 127.x.x.x or [::1])' };
+    }
+    return { value: { origin: url.origin, path: url.pathname.replace(/\/+$/, '') } };
+}
+/**
+ * Reads the value of `include` or `exclude`: one pattern per line, blank lines do not count. Refuses, naming it, the first
+ * pattern that is too long, reaches outside the folder, or can only be a mistake. What braces stand for is counted later,
+ * where patterns are compiled.
+ */
+function parsePatterns(text) {
+    const patterns = (0,_escape_js__WEBPACK_IMPORTED_MODULE_3__/* .splitLines */ .uz)(text);
+    if (patterns.length > maxPatterns) {
+        const expected = `must be at most ${maxPatterns} patterns (one with ** or braces can stand for many)`;
+        return { expected, got: `${patterns.length} patterns` };
+    }
+    for (const pattern of patterns) {
+        const expected = findPatternFault(pattern);
+        if (expected !== null)
+            return { expected, got: pattern };
+    }
+    return { value: patterns };
+}
+/** What the input must be in place of this pattern, or null when it can be used. */
+function findPatternFault(pattern) {
+    if (pattern.length > maxPatternLength)
+        return `must be patterns of at most ${maxPatternLength} characters`;
+    // As a plain character it would have no effect, and nobody would know; `!(a|b)` is a pattern of its own.
+    if (/^(?:\.?\/)*!(?!\()/.test(pattern)) {
+        return 'must be patterns without a ! at the start (it does not invert them: name the files to exclude in exclude)';
+    }
+    if (pattern.split('/').includes('..'))
+        return 'must be patterns that stay inside the folder, without ..';
+    // `assets\*` would escape the star and match nothing, so that an exclude pattern would publish what it names. Whether a
+    // backslash separates folders or escapes cannot be told apart.
+    if (pattern.includes('\\')) {
+        const escapes = /\\[\])}]/.test(pattern);
+        const form = escapes || pattern.length > maxShownForm ? '' : `, as in ${pattern.replace(/\\+/g, '/')}`;
+        return `must be patterns with / between folders and without \\${form} (a literal *, ? or [ is written [*], [?] or [[])`;
+    }
+    return null;
+}
+/** UTF-16 units of a pattern that is shown in the form that it must have. */
+const maxShownForm = 100;
+/**
+ * What an error may show of a text: nothing of a key, and null for nothing at all. A password may stand in an address by
+ * mistake, also in that of another input, with slashes before it or without; no address is what has no colon, such as the
+ * path `icons@2x`.
+ */
+function toShown(input, text) {
+    if (input === 'api-key' || text === '')
+        return null;
+    const isAddress = input === 'base-url' || text.includes(':');
+    // Not one pattern for all of it: over a megabyte of slashes that would take hours.
+    const at = text.lastIndexOf('@');
+    return isAddress && at !== -1 ? `${/^(?:https?:[/\\]*)?/i.exec(text)}***${text.slice(at)}` : text;
+}
+
+
+/***/ }),
+
+/***/ 6580:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  e: () => (/* binding */ run)
+});
+
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __nccwpck_require__(3024);
+// EXTERNAL MODULE: ./lib/node_modules/@actions/core/lib/core.js + 3 modules
+var core = __nccwpck_require__(7516);
+// EXTERNAL MODULE: ./lib/action-error.js
+var action_error = __nccwpck_require__(6882);
+;// CONCATENATED MODULE: ./lib/context.js
+/** Reads the run's context. An unreadable event is taken for one without a pull request. */
+function readContext({ env, cwd, readEvent }) {
+    const get = (name) => env[name] ?? '';
+    const eventName = get('GITHUB_EVENT_NAME');
+    const event = eventName.startsWith('pull_request') ? parseEvent(() => readEvent(get('GITHUB_EVENT_PATH'))) : null;
+    const pullRequest = dig(event, 'pull_request', 'number');
+    const head = dig(event, 'pull_request', 'head', 'repo', 'full_name');
+    const base = dig(event, 'pull_request', 'base', 'repo', 'full_name');
+    const repository = get('GITHUB_REPOSITORY');
+    const runId = get('GITHUB_RUN_ID');
+    const httpsProxy = get('https_proxy') || get('HTTPS_PROXY');
+    return {
+        workspace: get('GITHUB_WORKSPACE') || cwd,
+        runnerTemp: get('RUNNER_TEMP'),
+        eventName,
+        repository,
+        sha: get('GITHUB_SHA'),
+        ref: get('GITHUB_REF'),
+        runUrl: repository === '' || runId === '' ? null : `${get('GITHUB_SERVER_URL')}/${repository}/actions/runs/${runId}`,
+        apiUrl: get('GITHUB_API_URL') || 'https://api.github.com',
+        pullRequest: typeof pullRequest === 'number' ? pullRequest : null,
+        fromFork: eventName !== 'pull_request_target' && typeof base === 'string' && head !== base,
+        // The lower-case spelling wins, as in curl.
+        proxy: httpsProxy === '' ? null : { httpsProxy, noProxy: get('no_proxy') || get('NO_PROXY') },
+        outputFile: get('GITHUB_OUTPUT') || null,
+        summaryFile: get('GITHUB_STEP_SUMMARY') || null,
+        docsUrl: toDocsUrl(get('GITHUB_SERVER_URL'), get('GITHUB_ACTION_REPOSITORY'), get('GITHUB_ACTION_REF')),
+    };
+}
+function toDocsUrl(server, repository, ref) {
+    const isKnown = server !== '' && repository !== '' && ref !== '';
+    return isKnown ? `${server}/${repository}/blob/${ref}/docs/troubleshooting.md` : null;
+}
+/** The event; null for one that cannot be read. */
+function parseEvent(read) {
+    try {
+        return JSON.parse(read());
+    }
+    catch {
+        return null;
+    }
+}
+function dig(value, ...keys) {
+    return keys.reduce((at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined), value);
+}
+
+;// CONCATENATED MODULE: ./lib/effects.js
+
+/** After a cancel the runner gives 7.5 s, and a person has less patience; we are gone sooner, whatever still hangs. */
+const cancelLimitMs = 1_800;
+/** The clock, the timers and the randomness of this process, as a run needs them. */
+const effects = {
+    clock: { now, sleep },
+    random: Math.random,
+    setTimer: (work, milliseconds) => {
+        const timer = setTimeout(work, milliseconds);
+        return { clear: () => clearTimeout(timer) };
+    },
+};
+/** Aborted with a RunEndedError when the process is told to end. It then ends with 130, in less than two seconds at the latest. */
+function watchForCancel() {
+    const cancel = new AbortController();
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK']) {
+        process.on(signal, () => {
+            cancel.abort((0,action_error/* endByCancel */.dQ)());
+            setTimeout(() => process.exit(130), cancelLimitMs);
+        });
+    }
+    return cancel.signal;
+}
+/** Watches for errors that nobody handles. */
+function watchForCrash() {
+    const crash = new AbortController();
+    const stop = new AbortController();
+    for (const event of ['uncaughtException', 'unhandledRejection']) {
+        process.on(event, (error) => {
+            crash.abort(error);
+            stop.abort((0,action_error/* endByCancel */.dQ)());
+        });
+    }
+    return { crashed: crash.signal, stopped: stop.signal };
+}
+/** Milliseconds since 1970, counted from the start of the process: a clock that is set meanwhile must not age what was read. */
+function now() {
+    return Math.floor(performance.timeOrigin + performance.now());
+}
+/** Waits; on an abort rejects with the signal's own reason, which says why the run ends. */
+async function sleep(milliseconds, signal) {
+    const { setTimeout: wait } = await Promise.resolve(/* import() */).then(__nccwpck_require__.t.bind(__nccwpck_require__, 8500, 19));
+    return wait(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
+}
+
+// EXTERNAL MODULE: ./lib/inputs.js
+var lib_inputs = __nccwpck_require__(646);
+;// CONCATENATED MODULE: ./lib/main.js
+
+
+
+
+
+
+/** What GitHub may take for the comment, whatever time the run itself has left. */
+const reportLimitMs = 10_000;
+/**
+ * Runs the action as the runner's environment asks for it: reads inputs and context, prints, writes outputs and summary, sets the exit
+ * code. Ends the process itself only after a cancel.
+ */
+async function run() {
+    process.exitCode = 1;
+    // A pipe that nobody reads any more must not end the run before its outputs are written.
+    process.stdout.on('error', () => undefined);
+    const cancelled = watchForCancel();
+    process.exitCode = await runFor(process.env, cancelled);
+    if (cancelled.aborted)
+        process.exit(130);
+}
+async function runFor(env, cancelled) {
+    const context = readContext({
+        env,
+        cwd: process.cwd(),
+        readEvent: (path) => (0,external_node_fs_.readFileSync)(path, 'utf8'),
+    });
+    const secrets = [(0,core/* getInput */.V4)('api-key'), (0,core/* getInput */.V4)('github-token')].filter((secret) => secret !== '');
+    for (const secret of secrets)
+        (0,core/* setSecret */.Pq)(secret);
+    const inputs = (0,lib_inputs/* readInputs */.Ko)({ read: core/* getInput */.V4, fromFork: context.fromFork });
+    const { createLog, createProgress, emitReport, reportUnstarted } = await __nccwpck_require__.e(/* import() */ 964).then(__nccwpck_require__.bind(__nccwpck_require__, 1964));
+    const log = createLog({ isDebug: (0,core/* isDebug */._o)(), secrets });
+    const { crashed, stopped } = watchForCrash();
+    const wanted = inputs instanceof lib_inputs/* InvalidInputsError */.Xt ? inputs.wanted : inputs;
+    const { report, exitCode } = await runInputs(inputs, {
+        context,
+        log,
+        watchUpload: (total) => createProgress({ total, now: effects.clock.now, show: log.info }),
+        cancelled: AbortSignal.any([cancelled, stopped]),
+        crashed,
+    }).catch((error) => ({ report: reportUnstarted(error, { slug: wanted.slug, secrets }), exitCode: 1 }));
+    crashed.addEventListener('abort', () => log.warn(`Unexpected error while reporting: ${(0,action_error/* toReason */.Ge)(crashed.reason)}`));
+    await emitReport(report, {
+        log,
+        writeOutputs: appendTo(context.outputFile),
+        writeSummary: appendTo(context.summaryFile),
+        comment: await openComment(wanted, context, cancelled),
+        docsUrl: context.docsUrl,
+    });
+    return exitCode;
+}
+async function runInputs(inputs, parts) {
+    if (inputs instanceof lib_inputs/* InvalidInputsError */.Xt)
+        throw inputs;
+    const { context } = parts;
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(289)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4289));
+    return runAction({
+        ...effects,
+        ...parts,
+        inputs,
+        async checkStale(signal) {
+            const { isStale } = await __nccwpck_require__.e(/* import() */ 564).then(__nccwpck_require__.bind(__nccwpck_require__, 1564));
+            const { apiUrl, repository } = context;
+            return isStale(context, { token: inputs.githubToken, apiUrl, repository, signal });
+        },
+    });
+}
+/** Appends to one of the runner's files; null where there is none. */
+function appendTo(path) {
+    return path === null ? null : (text) => (0,external_node_fs_.appendFileSync)(path, text);
+}
+/** The pull request's comment, with a time of its own; null where none is wanted, and after a cancel. */
+async function openComment({ comment, githubToken: token }, { pullRequest, apiUrl, repository, runUrl }, cancelled) {
+    if (!comment || pullRequest === null || cancelled.aborted)
+        return null;
+    const { openComments } = await __nccwpck_require__.e(/* import() */ 564).then(__nccwpck_require__.bind(__nccwpck_require__, 1564));
+    const signal = AbortSignal.any([cancelled, AbortSignal.timeout(reportLimitMs)]);
+    return { port: openComments(pullRequest, { token, apiUrl, repository, signal }), runUrl };
+}
+
+
+/***/ }),
+
+/***/ 7516:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  Yz: () => (/* binding */ debug),
+  N4: () => (/* binding */ endGroup),
+  z3: () => (/* binding */ error),
+  V4: () => (/* binding */ getInput),
+  pq: () => (/* binding */ info),
+  _o: () => (/* binding */ isDebug),
+  lm: () => (/* binding */ notice),
+  Pq: () => (/* binding */ setSecret),
+  Oh: () => (/* binding */ startGroup),
+  $e: () => (/* binding */ warning)
+});
+
+// UNUSED EXPORTS: ExitCode, addPath, exportVariable, getBooleanInput, getIDToken, getMultilineInput, getState, group, markdownSummary, platform, saveState, setCommandEcho, setFailed, setOutput, summary, toPlatformPath, toPosixPath, toWin32Path
+
+// EXTERNAL MODULE: external "os"
+var external_os_ = __nccwpck_require__(857);
+;// CONCATENATED MODULE: ./lib/node_modules/@actions/core/lib/utils.js
+// We use any as a valid input type
+/* eslint-disable @typescript-eslint/no-explicit-any */
+/**
+ * Sanitizes an input into a string so it can be passed into issueCommand safely
+ * @param input input to sanitize into a string
+ */
+function utils_toCommandValue(input) {
+    if (input === null || input === undefined) {
+        return '';
+    }
+    else if (typeof input === 'string' || input instanceof String) {
+        return input;
+    }
+    return JSON.stringify(input);
+}
+/**
+ *
+ * @param annotationProperties
+ * @returns The command properties to send with the actual annotation command
+ * See IssueCommandProperties: https://github.com/actions/runner/blob/main/src/Runner.Worker/ActionCommandManager.cs#L646
+ */
+function toCommandProperties(annotationProperties) {
+    if (!Object.keys(annotationProperties).length) {
+        return {};
+    }
+    return {
+        title: annotationProperties.title,
+        file: annotationProperties.file,
+        line: annotationProperties.startLine,
+        endLine: annotationProperties.endLine,
+        col: annotationProperties.startColumn,
+        endColumn: annotationProperties.endColumn
+    };
+}
+//# sourceMappingURL=utils.js.map
+;// CONCATENATED MODULE: ./lib/node_modules/@actions/core/lib/command.js
+
+
+/**
+ * Issues a command to the GitHub Actions runner
+ *
+ * @param command - The command name to issue
+ * @param properties - Additional properties for the command (key-value pairs)
+ * @param message - The message to include with the command
+ * @remarks
+ * This function outputs a specially formatted string to stdout that the Actions
+ * runner interprets as a command. These commands can control workflow behavior,
+ * set outputs, create annotations, mask values, and more.
+ *
+ * Command Format:
+ *   ::name key=value,key=value::message
+ *
+ * @example
+ * ```typescript
+ * // Issue a warning annotation
+ * issueCommand('warning', {}, 'This is a warning message');
+ * // Output: ::warning::This is a warning message
+ *
+ * // Set an environment variable
+ * issueCommand('set-env', { name: 'MY_VAR' }, 'some value');
+ * // Output: ::set-env name=MY_VAR::some value
+ *
+ * // Add a secret mask
+ * issueCommand('add-mask', {}, 'secretValue123');
+ * // Output: ::add-mask::secretValue123
+ * ```
+ *
+ * @internal
+ * This is an internal utility function that powers the public API functions
+ * such as setSecret, warning, error, and exportVariable.
+ */
+function command_issueCommand(command, properties, message) {
+    const cmd = new Command(command, properties, message);
+    process.stdout.write(cmd.toString() + external_os_.EOL);
+}
+function command_issue(name, message = '') {
+    command_issueCommand(name, {}, message);
+}
+const CMD_STRING = '::';
+class Command {
+    constructor(command, properties, message) {
+        if (!command) {
+            command = 'missing.command';
+        }
+        this.command = command;
+        this.properties = properties;
+        this.message = message;
+    }
+    toString() {
+        let cmdStr = CMD_STRING + this.command;
+        if (this.properties && Object.keys(this.properties).length > 0) {
+            cmdStr += ' ';
+            let first = true;
+            for (const key in this.properties) {
+                if (this.properties.hasOwnProperty(key)) {
+                    const val = this.properties[key];
+                    if (val) {
+                        if (first) {
+                            first = false;
+                        }
+                        else {
+                            cmdStr += ',';
+                        }
+                        cmdStr += `${key}=${escapeProperty(val)}`;
+                    }
+                }
+            }
+        }
+        cmdStr += `${CMD_STRING}${escapeData(this.message)}`;
+        return cmdStr;
+    }
+}
+function escapeData(s) {
+    return utils_toCommandValue(s)
+        .replace(/%/g, '%25')
+        .replace(/\r/g, '%0D')
+        .replace(/\n/g, '%0A');
+}
+function escapeProperty(s) {
+    return utils_toCommandValue(s)
+        .replace(/%/g, '%25')
+        .replace(/\r/g, '%0D')
+        .replace(/\n/g, '%0A')
+        .replace(/:/g, '%3A')
+        .replace(/,/g, '%2C');
+}
+//# sourceMappingURL=command.js.map
+;// CONCATENATED MODULE: external "path"
+const external_path_namespaceObject = require("path");
+;// CONCATENATED MODULE: ./lib/node_modules/@actions/core/lib/core.js
+var __awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
+    function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
+    return new (P || (P = Promise))(function (resolve, reject) {
+        function fulfilled(value) { try { step(generator.next(value)); } catch (e) { reject(e); } }
+        function rejected(value) { try { step(generator["throw"](value)); } catch (e) { reject(e); } }
+        function step(result) { result.done ? resolve(result.value) : adopt(result.value).then(fulfilled, rejected); }
+        step((generator = generator.apply(thisArg, _arguments || [])).next());
+    });
+};
+
+
+
+
+
+
+/**
+ * The code to exit an action
+ */
+var ExitCode;
+(function (ExitCode) {
+    /**
+     * A code indicating that the action was successful
+     */
+    ExitCode[ExitCode["Success"] = 0] = "Success";
+    /**
+     * A code indicating that the action was a failure
+     */
+    ExitCode[ExitCode["Failure"] = 1] = "Failure";
+})(ExitCode || (ExitCode = {}));
+//-----------------------------------------------------------------------
+// Variables
+//-----------------------------------------------------------------------
+/**
+ * Sets env variable for this action and future actions in the job
+ * @param name the name of the variable to set
+ * @param val the value of the variable. Non-string values will be converted to a string via JSON.stringify
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+function exportVariable(name, val) {
+    const convertedVal = toCommandValue(val);
+    process.env[name] = convertedVal;
+    const filePath = process.env['GITHUB_ENV'] || '';
+    if (filePath) {
+        return issueFileCommand('ENV', prepareKeyValueMessage(name, val));
+    }
+    issueCommand('set-env', { name }, convertedVal);
+}
+/**
+ * Registers a secret which will get masked from logs
+ *
+ * @param secret - Value of the secret to be masked
+ * @remarks
+ * This function instructs the Actions runner to mask the specified value in any
+ * logs produced during the workflow run. Once registered, the secret value will
+ * be replaced with asterisks (***) whenever it appears in console output, logs,
+ * or error messages.
+ *
+ * This is useful for protecting sensitive information such as:
+ * - API keys
+ * - Access tokens
+ * - Authentication credentials
+ * - URL parameters containing signatures (SAS tokens)
+ *
+ * Note that masking only affects future logs; any previous appearances of the
+ * secret in logs before calling this function will remain unmasked.
+ *
+ * @example
+ * ```typescript
+ * // Register an API token as a secret
+ * const apiToken = "abc123xyz456";
+ * setSecret(apiToken);
+ *
+ * // Now any logs containing this value will show *** instead
+ * console.log(`Using token: ${apiToken}`); // Outputs: "Using token: ***"
+ * ```
+ */
+function setSecret(secret) {
+    command_issueCommand('add-mask', {}, secret);
+}
+/**
+ * Prepends inputPath to the PATH (for this action and future actions)
+ * @param inputPath
+ */
+function addPath(inputPath) {
+    const filePath = process.env['GITHUB_PATH'] || '';
+    if (filePath) {
+        issueFileCommand('PATH', inputPath);
+    }
+    else {
+        issueCommand('add-path', {}, inputPath);
+    }
+    process.env['PATH'] = `${inputPath}${path.delimiter}${process.env['PATH']}`;
+}
+/**
+ * Gets the value of an input.
+ * Unless trimWhitespace is set to false in InputOptions, the value is also trimmed.
+ * Returns an empty string if the value is not defined.
+ *
+ * @param     name     name of the input to get
+ * @param     options  optional. See InputOptions.
+ * @returns   string
+ */
+function getInput(name, options) {
+    const val = process.env[`INPUT_${name.replace(/ /g, '_').toUpperCase()}`] || '';
+    if (options && options.required && !val) {
+        throw new Error(`Input required and not supplied: ${name}`);
+    }
+    if (options && options.trimWhitespace === false) {
+        return val;
+    }
+    return val.trim();
+}
+/**
+ * Gets the values of an multiline input.  Each value is also trimmed.
+ *
+ * @param     name     name of the input to get
+ * @param     options  optional. See InputOptions.
+ * @returns   string[]
+ *
+ */
+function getMultilineInput(name, options) {
+    const inputs = getInput(name, options)
+        .split('\n')
+        .filter(x => x !== '');
+    if (options && options.trimWhitespace === false) {
+        return inputs;
+    }
+    return inputs.map(input => input.trim());
+}
+/**
+ * Gets the input value of the boolean type in the YAML 1.2 "core schema" specification.
+ * Support boolean input list: `true | True | TRUE | false | False | FALSE` .
+ * The return value is also in boolean type.
+ * ref: https://yaml.org/spec/1.2/spec.html#id2804923
+ *
+ * @param     name     name of the input to get
+ * @param     options  optional. See InputOptions.
+ * @returns   boolean
+ */
+function getBooleanInput(name, options) {
+    const trueValue = ['true', 'True', 'TRUE'];
+    const falseValue = ['false', 'False', 'FALSE'];
+    const val = getInput(name, options);
+    if (trueValue.includes(val))
+        return true;
+    if (falseValue.includes(val))
+        return false;
+    throw new TypeError(`Input does not meet YAML 1.2 "Core Schema" specification: ${name}\n` +
+        `Support boolean input list: \`true | True | TRUE | false | False | FALSE\``);
+}
+/**
+ * Sets the value of an output.
+ *
+ * @param     name     name of the output to set
+ * @param     value    value to store. Non-string values will be converted to a string via JSON.stringify
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+function setOutput(name, value) {
+    const filePath = process.env['GITHUB_OUTPUT'] || '';
+    if (filePath) {
+        return issueFileCommand('OUTPUT', prepareKeyValueMessage(name, value));
+    }
+    process.stdout.write(os.EOL);
+    issueCommand('set-output', { name }, toCommandValue(value));
+}
+/**
+ * Enables or disables the echoing of commands into stdout for the rest of the step.
+ * Echoing is disabled by default if ACTIONS_STEP_DEBUG is not set.
+ *
+ */
+function setCommandEcho(enabled) {
+    issue('echo', enabled ? 'on' : 'off');
+}
+//-----------------------------------------------------------------------
+// Results
+//-----------------------------------------------------------------------
+/**
+ * Sets the action status to failed.
+ * When the action exits it will be with an exit code of 1
+ * @param message add error issue message
+ */
+function setFailed(message) {
+    process.exitCode = ExitCode.Failure;
+    error(message);
+}
+//-----------------------------------------------------------------------
+// Logging Commands
+//-----------------------------------------------------------------------
+/**
+ * Gets whether Actions Step Debug is on or not
+ */
+function isDebug() {
+    return process.env['RUNNER_DEBUG'] === '1';
+}
+/**
+ * Writes debug message to user log
+ * @param message debug message
+ */
+function debug(message) {
+    command_issueCommand('debug', {}, message);
+}
+/**
+ * Adds an error issue
+ * @param message error issue message. Errors will be converted to string via toString()
+ * @param properties optional properties to add to the annotation.
+ */
+function error(message, properties = {}) {
+    command_issueCommand('error', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
+}
+/**
+ * Adds a warning issue
+ * @param message warning issue message. Errors will be converted to string via toString()
+ * @param properties optional properties to add to the annotation.
+ */
+function warning(message, properties = {}) {
+    command_issueCommand('warning', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
+}
+/**
+ * Adds a notice issue
+ * @param message notice issue message. Errors will be converted to string via toString()
+ * @param properties optional properties to add to the annotation.
+ */
+function notice(message, properties = {}) {
+    command_issueCommand('notice', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
+}
+/**
+ * Writes info to log with console.log.
+ * @param message info message
+ */
+function info(message) {
+    process.stdout.write(message + external_os_.EOL);
+}
+/**
+ * Begin an output group.
+ *
+ * Output until the next `groupEnd` will be foldable in this group
+ *
+ * @param name The name of the output group
+ */
+function startGroup(name) {
+    command_issue('group', name);
+}
+/**
+ * End an output group.
+ */
+function endGroup() {
+    command_issue('endgroup');
+}
+/**
+ * Wrap an asynchronous function call in a group.
+ *
+ * Returns the same type as the function itself.
+ *
+ * @param name The name of the group
+ * @param fn The function to wrap in the group
+ */
+function group(name, fn) {
+    return __awaiter(this, void 0, void 0, function* () {
+        startGroup(name);
+        let result;
+        try {
+            result = yield fn();
+        }
+        finally {
+            endGroup();
+        }
+        return result;
+    });
+}
+//-----------------------------------------------------------------------
+// Wrapper action state
+//-----------------------------------------------------------------------
+/**
+ * Saves state for current action, the state can only be retrieved by this action's post job execution.
+ *
+ * @param     name     name of the state to store
+ * @param     value    value to store. Non-string values will be converted to a string via JSON.stringify
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+function saveState(name, value) {
+    const filePath = process.env['GITHUB_STATE'] || '';
+    if (filePath) {
+        return issueFileCommand('STATE', prepareKeyValueMessage(name, value));
+    }
+    issueCommand('save-state', { name }, toCommandValue(value));
+}
+/**
+ * Gets the value of an state set by this action's main execution.
+ *
+ * @param     name     name of the state to get
+ * @returns   string
+ */
+function getState(name) {
+    return process.env[`STATE_${name}`] || '';
+}
+function getIDToken(aud) {
+    return __awaiter(this, void 0, void 0, function* () {
+        return yield OidcClient.getIDToken(aud);
+    });
+}
+/**
+ * Summary exports
+ */
+
+/**
+ * @deprecated use core.summary
+ */
+
+/**
+ * Path exports
+ */
+
+/**
+ * Platform utilities exports
+ */
+
+//# sourceMappingURL=core.js.map
+
+/***/ }),
+
+/***/ 150:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   ay: () => (/* binding */ createRedact),
+/* harmony export */   bt: () => (/* binding */ createSecretFinder)
+/* harmony export */ });
+/* unused harmony export maxSearchedBytes */
+/** A shorter secret is not looked for in files: almost any file holds it by chance. */
+const minSearchedBytes = 4;
+/** Of a longer secret only the beginning is looked for in files, so that what is kept of a piece has a bound. */
+const maxSearchedBytes = 4096;
+/** The base64 of a shorter secret is not looked for: a few letters occur by chance. */
+const minEncodedBytes = 6;
+const mask = '***';
+/**
+ * Makes the function that begins a search for secrets in the bytes of a file: as they are, and in base64 and base64url at each
+ * of the three offsets, wherever the pieces are cut. Only the base64 characters that do not depend on the bytes around the
+ * secret are looked for.
+ */
+function createSecretFinder(secrets) {
+    const needles = secrets.filter(({ value }) => value.length >= minSearchedBytes).flatMap(toNeedles);
+    const overlap = Math.max(0, ...needles.map(({ bytes }) => bytes.length - 1));
+    return () => {
+        const found = new Map();
+        let position = 0;
+        /** The last bytes before the piece: a secret may begin in them. */
+        let before = Buffer.alloc(0);
+        const search = (bytes, start) => {
+            for (const { name, bytes: form } of needles) {
+                const offset = bytes.indexOf(form);
+                if (offset !== -1)
+                    found.set(name, Math.min(start + offset, found.get(name) ?? Number.POSITIVE_INFINITY));
+            }
+        };
+        const add = (piece) => {
+            const start = position - before.length;
+            const seam = Buffer.concat([before, piece.subarray(0, overlap)]);
+            if (before.length > 0)
+                search(seam, start);
+            search(piece, position);
+            position += piece.length;
+            // Of a piece that is shorter, what came before it is still needed.
+            const end = piece.length < overlap ? seam : piece;
+            before = Buffer.from(end.subarray(Math.max(0, end.length - overlap)));
+        };
+        return { add, found };
+    };
+}
+function toNeedles({ name, value }) {
+    const plain = Buffer.from(value).subarray(0, maxSearchedBytes);
+    return [plain, ...listBase64Forms(plain).map((form) => Buffer.from(form))].map((bytes) => ({ name, bytes }));
+}
+/**
+ * Makes the function that replaces every secret by `***`, however an ordinary server writes it, and the user name and password
+ * of any address. The runner masks its log, but neither titles, files nor outputs, and nothing that goes to an API.
+ *
+ * One rule covers all ways to escape it, whole or in part, in JSON, HTML, addresses or one in another: the text is unescaped
+ * again and again, and where a secret, or its base64 at any offset in either alphabet, then stands, it is masked where it came
+ * from. Secrets are printable ASCII. Takes linear time. Empty secrets are ignored; a piece of a secret is not a
+ * secret, nor is one whose first characters end an escape that begins before it (`%A` before an escaped secret that begins with a digit).
+ */
+function createRedact(secrets) {
+    const forms = [...new Set(secrets.filter((secret) => secret !== '').flatMap(toForms))];
+    return (text) => hidePasswords(maskForms(text, forms));
+}
+/** The secret as it may stand in text that was unescaped: a secret that looks escaped itself may have been unescaped too. */
+function toForms(secret) {
+    const unescaped = listViews(secret)
+        .slice(1)
+        .map(({ text }) => text);
+    return [
+        secret,
+        ...unescaped.filter(({ length }) => length >= minEncodedBytes),
+        ...listBase64Forms(Buffer.from(secret)),
+    ];
+}
+function hidePasswords(text) {
+    return text.includes('@') ? text.replace(/(https?:[/\\]+)[^\s/\\?#]*@/gi, `$1${mask}@`) : text;
+}
+function maskForms(text, forms) {
+    const ranges = listViews(text).flatMap((view) => forms.flatMap((form) => listRanges(view, form)));
+    let masked = '';
+    let end = 0;
+    for (const range of ranges.sort((one, other) => one.start - other.start)) {
+        // Of two that overlap, such as a secret that begins with another, one mask hides both.
+        if (range.start >= end)
+            masked += `${text.slice(end, range.start)}${mask}`;
+        end = Math.max(end, range.end);
+    }
+    return masked + text.slice(end);
+}
+function listRanges({ text, origins }, form) {
+    const ranges = [];
+    for (let at = text.indexOf(form); at !== -1; at = text.indexOf(form, at + form.length)) {
+        ranges.push({ start: origins[at] ?? 0, end: origins[at + form.length] ?? 0 });
+    }
+    return ranges;
+}
+/** How often a text is unescaped: JSON in JSON in an HTML page takes three times. */
+const maxUnescapes = 4;
+/** The text as it is, and as it reads after each unescaping that changes something. */
+function listViews(text) {
+    const views = [];
+    let view = { text, origins: new Uint32Array(text.length + 1).map((_, at) => at) };
+    for (; view !== null && views.length <= maxUnescapes; view = unescapeOnce(view))
+        views.push(view);
+    return views;
+}
+/** One escaped character: in JSON and JavaScript, in an address, in HTML by number, by hexadecimal number, by name. */
+const escapes = /(?:\\|%)u([0-9a-f]{4})|(?:\\x|%)([0-9a-f]{2})|\\([!-/:-@[-`{-~])|&#(\d{1,7});|&#x([0-9a-f]{1,6});|&([a-z]{2,6});/gi;
+/** Unescapes each escaped character once. Null where there is none. */
+function unescapeOnce({ text, origins }) {
+    const plain = [];
+    const from = new Uint32Array(origins.length);
+    let length = 0;
+    let end = 0;
+    const take = (piece, at) => {
+        plain.push(piece);
+        from.set(origins.subarray(at, at + piece.length), length);
+        length += piece.length;
+    };
+    for (const match of text.matchAll(escapes)) {
+        const character = readEscape(match);
+        if (character === undefined)
+            continue;
+        take(text.slice(end, match.index), end);
+        take(character, match.index);
+        end = match.index + match[0].length;
+    }
+    if (end === 0)
+        return null;
+    take(text.slice(end), end);
+    from[length] = origins[text.length] ?? 0;
+    return { text: plain.join(''), origins: from.subarray(0, length + 1) };
+}
+/** The character that an escape stands for; undefined for a name that is none of those below. */
+function readEscape([, unit, byte, itself, decimal, hex, name]) {
+    if (itself !== undefined)
+        return itself;
+    if (name !== undefined)
+        return namedCharacters.get(name.toLowerCase());
+    const digits = unit ?? byte ?? hex;
+    return String.fromCharCode(digits === undefined ? Number(decimal) : Number.parseInt(digits, 16));
+}
+/** The names that HTML has for printable ASCII. */
+const namedCharacters = new Map(Object.entries({
+    amp: '&',
+    apos: "'",
+    ast: '*',
+    bsol: '\\',
+    colon: ':',
+    comma: ',',
+    commat: '@',
+    dollar: '$',
+    equals: '=',
+    excl: '!',
+    grave: '`',
+    gt: '>',
+    hat: '^',
+    lbrace: '{',
+    lbrack: '[',
+    lcub: '{',
+    lowbar: '_',
+    lpar: '(',
+    lsqb: '[',
+    lt: '<',
+    num: '#',
+    percnt: '%',
+    period: '.',
+    plus: '+',
+    quest: '?',
+    quot: '"',
+    rbrace: '}',
+    rbrack: ']',
+    rcub: '}',
+    rpar: ')',
+    rsqb: ']',
+    semi: ';',
+    sol: '/',
+    verbar: '|',
+    vert: '|',
+}));
+/**
+ * How these bytes can stand in base64 and base64url, whatever stands around them: at each of the three offsets, and
+ * without the characters that also hold bits of a neighbour. In both alphabets, each form once, without padding; none for
+ * bytes that are too few.
+ */
+function listBase64Forms(bytes) {
+    if (bytes.length < minEncodedBytes)
+        return [];
+    const forms = [0, 1, 2].map((offset) => encodeInner(bytes, offset));
+    return [...new Set([...forms, ...forms.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'))])];
+}
+function encodeInner(bytes, offset) {
+    const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+    return encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+}
+
 
 /***/ })
 
@@ -466,7 +1778,7 @@ __webpack_async_result__();
 /******/ 		// This function allow to reference async chunks
 /******/ 		__nccwpck_require__.u = (chunkId) => {
 /******/ 			// return url for filenames based on template
-/******/ 			return ({"138":"minimatch.js","146":"action.js","270":"main.js","413":"actions-github.js","564":"github.js","701":"undici-shared.js","751":"jsonc-parser.js","752":"undici.js","804":"emit.js"})[chunkId];
+/******/ 			return ({"23":"diff.js","138":"minimatch.js","289":"action.js","413":"actions-github.js","564":"github.js","701":"undici-shared.js","751":"jsonc-parser.js","752":"undici.js","964":"emit.js"})[chunkId];
 /******/ 		};
 /******/ 	})();
 /******/ 	

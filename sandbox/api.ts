@@ -6,7 +6,7 @@ import { disturb } from './fault-effects.ts';
 import { isChange } from './faults.ts';
 import { type DraftFields, draftFields, type Folder, starterPage, takeFields, writeFields } from './folder.ts';
 import type { Call, Env, Parts } from './parts.ts';
-import { type Json, readBody, refuseField, ServiceError, takeArray, takeObject, takeText } from './request.ts';
+import { type Json, listOf, objectOf, readBody, refuseField, ServiceError, takeText } from './request.ts';
 import {
   type ChangeName,
   type ResponseContext,
@@ -76,7 +76,7 @@ async function limit(call: Call, next: Next, { limiter, setup, now }: Parts): Pr
 async function create(call: Call, parts: Parts): Promise<Response> {
   const body = await readJson(call, parts);
   const { limits, assumptions } = parts.setup();
-  const slug = takeSlug(body['slug']);
+  const slug = takeSlug(body['slug'], 'slug');
   const owner = call.var.account.name;
   const fallback = assumptions.create_name === 'optional' ? slug : undefined;
   const fields = { ...readFields(body, parts), name: takeText(body['name'] ?? fallback, 'name') };
@@ -120,10 +120,11 @@ async function deploy(call: Call, parts: Parts): Promise<Response> {
   return change(call, parts, { name: 'deploy', slug, make });
 }
 
+const takeList = listOf(objectOf({ path: takeText, content: takeText }, ['path', 'content']));
+
 function takeFolder(body: Json, form: Assumptions['deploy_body']): Folder {
-  if (form !== 'list') return takeFiles(body[form]);
-  const entries = takeArray(body['files'], 'files').map((file) => takeObject(file, 'files', ['path', 'content']));
-  return new Map(entries.map(({ path, content }) => [takeText(path, 'path'), takeText(content, 'content')]));
+  if (form !== 'list') return takeFiles(body[form], form);
+  return new Map(takeList(body['files'], 'files').map(({ path, content }) => [path, content]));
 }
 
 function keepPrompt({ draft }: App, folder: Folder, { deploy_without_prompt: rule }: Assumptions): Folder {

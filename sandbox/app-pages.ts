@@ -59,18 +59,11 @@ function orHelp(call: Call, show: () => Response): Response {
 const helpPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 const helpPage = `<!doctype html>
 <html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>No published app here</title>
-<style>
-  :root { color-scheme: light dark; font: 1.05rem/1.6 system-ui, sans-serif; }
-  body { max-width: 36rem; margin: 12vh auto; padding: 0 1.2rem; }
-  a { color: light-dark(#0f766e, #2dd4bf); }
-</style>
+<style>:root { color-scheme: light dark; font: 1.05rem/1.6 system-ui; } body { max-width: 36rem; margin: 12vh auto; }</style>
 <h1>No published app here</h1>
 <p>Only its owner sees the draft of an app. To open the draft of <code>{slug}</code>, go to the
 <a href="{page}/#{slug}">page of the sandbox</a> and choose <b>Open draft</b> on its card.</p>
-<p>If there is no such card, no app has this address.</p>
 </html>
 `;
 

@@ -24,51 +24,39 @@ export interface CommandLine {
   readonly configure: (setup: Setup) => Setup;
 }
 
+const one = { type: 'string' } as const;
+const many = { type: 'string', multiple: true } as const;
+const isOn = { type: 'boolean', value: '' } as const;
+const options = {
+  port: { ...one, value: 'N', about: 'port, 8420 by default; 0 takes a free one' },
+  host: { ...one, value: 'ADDRESS', about: 'address to listen on, 127.0.0.1 by default' },
+  'allow-host': { ...many, value: 'NAME', about: 'answer under this name too; may be given again' },
+  'base-url': { ...one, value: 'URL', about: 'base-url to show in responses, http://127.0.0.1:PORT by default' },
+  data: { ...one, value: 'DIR', about: 'keep the state in DIR, also over restarts' },
+  key: { ...many, value: 'KEY', about: 'API key of an account; may be given again' },
+  config: { ...one, value: 'FILE', about: 'settings as JSON; flags go before' },
+  preset: { ...one, value: 'NAME', about: 'assumptions about the API: documented (default) or strange' },
+  assume: { ...many, value: 'NAME=VALUE', about: 'one assumption; may be given again' },
+  rate: { ...one, value: 'N', about: 'changes an account may make in a window, 30 by default' },
+  window: { ...one, value: 'SECONDS', about: 'length of that window, 60 by default' },
+  limit: { ...many, value: 'NAME=N', about: 'one limit, such as apps=5; may be given again' },
+  terms: { ...one, value: 'VERSION', about: 'current version of the developer terms' },
+  clock: { ...one, value: 'TIME', about: 'start the clock at this ISO 8601 time' },
+  'stop-clock': { ...isOn, about: 'let it stand still' },
+  fault: { ...many, value: 'MEMBERS', about: 'a fault, such as status=503,times=2; again for more' },
+  quiet: { ...isOn, about: 'do not print a line for each request' },
+  help: { ...isOn, about: 'show this' },
+} as const;
+
 /** What `--help` says. */
 export const helpText = `Usage: npm run sandbox -- [options]
        npm run sandbox -- dev FOLDER [options]
 
   dev FOLDER shows an app folder as a draft, and reloads it in the browser when a file changes.
 
-  --port N           port, 8420 by default; 0 takes a free one
-  --host ADDRESS     address to listen on, 127.0.0.1 by default; 0.0.0.0 in a container
-  --allow-host NAME  answer requests under this name too; may be given again
-  --base-url URL     base-url to show in responses, http://127.0.0.1:PORT by default
-  --data DIR         keep the state in DIR, also over restarts
-  --key KEY          API key of the first account; given again, of one more account
-  --config FILE      settings as JSON, as PUT /_sandbox/settings takes them; flags go before
-  --preset NAME      assumptions about the API: documented (default) or strange
-  --assume NAME=VALUE  one assumption; may be given again
-  --rate N           changes an account may make in a window, 30 by default
-  --window SECONDS   length of that window, 60 by default
-  --limit NAME=N     one limit, such as apps=5; may be given again
-  --terms VERSION    current version of the developer terms
-  --clock TIME       start the clock at this ISO 8601 time
-  --stop-clock       let it stand still
-  --fault MEMBERS    a fault, such as kind=error,status=503,times=2; may be given again
-  --quiet            do not print a line for each request
-`;
-
-const options = {
-  port: { type: 'string' },
-  host: { type: 'string' },
-  'allow-host': { type: 'string', multiple: true },
-  'base-url': { type: 'string' },
-  data: { type: 'string' },
-  key: { type: 'string', multiple: true },
-  config: { type: 'string' },
-  preset: { type: 'string' },
-  assume: { type: 'string', multiple: true },
-  rate: { type: 'string' },
-  window: { type: 'string' },
-  limit: { type: 'string', multiple: true },
-  terms: { type: 'string' },
-  clock: { type: 'string' },
-  'stop-clock': { type: 'boolean' },
-  fault: { type: 'string', multiple: true },
-  quiet: { type: 'boolean' },
-  help: { type: 'boolean' },
-} as const;
+${Object.entries(options)
+  .map(([name, { value, about }]) => `  ${`--${name} ${value}`.padEnd(20)} ${about}\n`)
+  .join('')}`;
 
 /** Members of a config file that are no part of a setup. */
 const ownMembers: readonly string[] = ['port', 'host', 'allow_hosts', 'base_url', 'data', 'quiet'];
@@ -88,20 +76,18 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     dev: readCommand(positionals),
     port: takePort(values.port ?? config['port'] ?? 8420),
     host: take(values.host ?? config['host'] ?? '127.0.0.1', '--host', name),
-    allowedHosts: hosts.map((one) => take(one, '--allow-host', name).toLowerCase()),
+    allowedHosts: hosts.map((host) => take(host, '--allow-host', name).toLowerCase()),
     baseUrl: takeOrNull(values['base-url'] ?? config['base_url'], '--base-url', /^https?:\/\/[^\s?#@]+[^\s?#@/]$/),
     data: takeOrNull(values.data ?? config['data'], '--data', /\S/),
     quiet: values.quiet ?? config['quiet'] === true,
     help: values.help ?? false,
-    accounts: toAccounts(keys),
+    accounts: keys.length === 0 ? null : checkAccounts(keys.map(toAccount)),
     configure: (setup) => readSetup(flags, readSetup(settings, setup)),
   };
 }
 
-/** The accounts of the keys that were given; null where none was. */
-function toAccounts(keys: readonly string[]): readonly Account[] | null {
-  const accounts = keys.map((key, index) => ({ name: index === 0 ? 'developer' : `developer-${index + 1}`, key }));
-  return accounts.length === 0 ? null : checkAccounts(accounts);
+function toAccount(key: string, index: number): Account {
+  return { name: index === 0 ? 'developer' : `developer-${index + 1}`, key };
 }
 
 function readCommand([command, folder, ...more]: readonly string[]): string | null {

@@ -5,9 +5,9 @@ import { type ControlRequest, findAccount, maySeeKeys, readHost, refuseControl, 
 import { type App, type Move, moveApp, moves, toPublicFolder } from './app.ts';
 import { switches } from './assumptions.ts';
 import { readFault } from './faults.ts';
-import { draftFields, takeFields } from './folder.ts';
+import { defaultEdit, takeEdit } from './folder.ts';
 import type { Call, Env, Parts } from './parts.ts';
-import { type Json, readBody, refuseField, ServiceError, takeObject, takeText } from './request.ts';
+import { type Json, readBody, refuseField, ServiceError, takeText } from './request.ts';
 import { toListedApp } from './responses.ts';
 import { readSetup, showSetup } from './settings.ts';
 
@@ -50,9 +50,9 @@ export function addControlRoutes(app: Hono<Env>, parts: Parts): void {
 
 function addAppControls(app: Hono<Env>, parts: Parts): void {
   app.post('/_sandbox/apps/:slug/edit', async (call) => {
-    const fields = takeFields(takeObject(await readControl(call), 'edit', draftFields));
+    const fields = takeEdit(await readControl(call), 'edit');
     const isEmpty = Object.keys(fields).length === 0;
-    const edited = parts.edit(call.req.param('slug'), isEmpty ? { tagline: 'Edited by somebody else' } : fields);
+    const edited = parts.edit(call.req.param('slug'), isEmpty ? defaultEdit : fields);
     return call.json(toAppView(edited, false, parts));
   });
   app.post('/_sandbox/apps/:slug/:move', async (call) => {

@@ -1,6 +1,6 @@
 import { moves } from './app.ts';
-import { draftFields, takeFields } from './folder.ts';
-import { refuseField, takeObject, takeOneOf, takeText, takeWhole } from './request.ts';
+import { defaultEdit, takeEdit } from './folder.ts';
+import { matching, objectOf, oneOf, orNull, type Reader, refuseField, takeText, whole } from './request.ts';
 
 /** The ways to misbehave; the README says what each does. */
 export const faultKinds = [
@@ -22,33 +22,31 @@ const members = {
   kind: member(oneOf(faultKinds), 'error'),
   method: member(oneOf(['any', 'changes', 'reads', 'GET', 'POST', 'PATCH', 'DELETE']), 'any'),
   /** Path of the calls; `*` stands for anything. Empty for any path. */
-  path: member(pattern(/^(|[/*][\x21-\x7e]*)$/, 'begin with / or *'), ''),
+  path: member(matching(/^(|[/*][\x21-\x7e]*)$/, 'begin with / or *'), ''),
   /** Name of the account that calls; empty for any. */
   account: member(takeText, ''),
   /** How many calls pass before the first one is hit, and how many are hit then; null for all. */
-  skip: member(whole(1_000_000), 0),
-  times: member(orNull(whole(1_000_000)), 1),
+  skip: member(whole(0, 1_000_000), 0),
+  times: member(orNull(whole(0, 1_000_000)), 1),
   /** How many milliseconds it stays on, by the sandbox's clock; null for ever. */
-  for_ms: member(orNull(whole(86_400_000)), null),
+  for_ms: member(orNull(whole(0, 86_400_000)), null),
   /** Whether it happens before the service did what was asked, or after. */
   when: member(oneOf(['before', 'after']), 'before'),
   /** Of `error`, `redirect` and `late`. */
-  status: member(whole(599), 503),
+  status: member(whole(0, 599), 503),
   /** Of `error`: the service's own error, or what a gateway says. */
   body: member(oneOf(['auto', 'service', 'html', 'text', 'json']), 'auto'),
   /** `Retry-After` of an `error`: seconds, as a number or as a date; null for none. */
-  retry_after: member(orNull(whole(1_000_000)), null),
+  retry_after: member(orNull(whole(0, 1_000_000)), null),
   retry_after_form: member(oneOf(['seconds', 'date']), 'seconds'),
-  location: member(pattern(/^[\x21-\x7e]+$/, 'be an address'), '/elsewhere'),
+  location: member(matching(/^[\x21-\x7e]+$/, 'be an address'), '/elsewhere'),
   /** Of `slow`, `slow_body`, `cache` and `late`. */
-  ms: member(whole(600_000), 1_000),
+  ms: member(whole(0, 600_000), 1_000),
   /** Of `stale`: the age of what is shown (null for "as before the last change"), and of which part of the app. */
-  lag_ms: member(orNull(whole(600_000)), null),
+  lag_ms: member(orNull(whole(0, 600_000)), null),
   part: member(oneOf(['all', 'files', 'state', 'status']), 'all'),
   /** Of `edit`. */
-  fields: member((value, name) => takeFields(takeObject(value, name, draftFields)), {
-    tagline: 'Edited by somebody else',
-  }),
+  fields: member(takeEdit, defaultEdit),
   move: member(oneOf(['none', 'delete', ...moves]), 'none'),
 };
 
@@ -167,44 +165,19 @@ function matches(pattern: string, path: string): boolean {
   return new RegExp(`^${parts.join('.*')}$`).test(path);
 }
 
+const takeMembers = objectOf<Fault>(
+  Object.fromEntries(Object.entries(members).map(([name, { read }]): readonly unknown[] => [name, read])),
+);
+
 /** Reads a fault that was sent. Throws the 400 that names the member that is unknown or does not fit. */
 export function readFault(value: unknown): Partial<Fault> {
-  const sent = takeObject(value, 'fault', Object.keys(members));
-  const fault: Partial<Fault> = Object.fromEntries(
-    Object.entries(members).flatMap(([name, { read }]) =>
-      sent[name] === undefined ? [] : [[name, read(sent[name], name)]],
-    ),
-  );
+  const fault = takeMembers(value, 'fault');
   if (fault.times === 0) throw refuseField('times', '"times" must be at least 1, or null for all.');
   const [least, most] = fault.kind === 'redirect' ? [300, 399] : [200, 599];
-  if (fault.status !== undefined && (fault.status < least || fault.status > most)) {
-    throw refuseField('status', `"status" must be a number from ${least} to ${most}.`);
-  }
+  if (fault.status !== undefined) whole(least, most)(fault.status, 'status');
   return fault;
 }
 
-type Reader<T> = (value: unknown, name: string) => T;
-
 function member<T>(read: Reader<T>, initial: NoInfer<T>): { readonly read: Reader<T>; readonly initial: T } {
   return { read, initial };
-}
-
-function oneOf<const T>(allowed: readonly T[]): Reader<T> {
-  return (value, name) => takeOneOf(value, name, allowed);
-}
-
-function whole(most: number): Reader<number> {
-  return (value, name) => takeWhole(value, name, most);
-}
-
-function orNull<T>(read: Reader<T>): Reader<T | null> {
-  return (value, name) => (value === null ? null : read(value, name));
-}
-
-function pattern(form: RegExp, must: string): Reader<string> {
-  return (value, name) => {
-    const text = takeText(value, name);
-    if (!form.test(text)) throw refuseField(name, `"${name}" must ${must}.`);
-    return text;
-  };
 }

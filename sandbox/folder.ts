@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { lookup } from 'mrmime';
 import type { Assumptions } from './assumptions.ts';
-import { isRecord, type Json, takeText } from './request.ts';
+import { isRecord, type Json, objectOf, type Reader, takeText } from './request.ts';
 
 /** Files of an app by path, each as the service shows it: text as it is, pictures, fonts and sounds as `data:` URLs. */
 export type Folder = ReadonlyMap<string, string>;
@@ -67,6 +67,17 @@ export function takeFields(body: Json, names: readonly (keyof DraftFields)[] = d
     names.flatMap((field) => (body[field] === undefined ? [] : [[field, takeText(body[field], field)]])),
   );
 }
+
+/** Takes what somebody else writes: any of the draft's fields, and no others. */
+export const takeEdit: Reader<DraftFields> = objectOf<Omit<DraftFields, 'icon'>>({
+  name: takeText,
+  tagline: takeText,
+  color: takeText,
+  system_prompt: takeText,
+  html: takeText,
+});
+/** What somebody else writes where nothing else is said. */
+export const defaultEdit: DraftFields = { tagline: 'Edited by somebody else' };
 
 /** Tells whether a path names a picture, font, sound or film, which the service shows as a `data:` URL. */
 export function isMedia(path: string): boolean {

@@ -7,7 +7,7 @@ import { type App, type Move, newApp } from './app.ts';
 import { type Assumptions, type Preset, presets } from './assumptions.ts';
 import { createFaults, type Fault, type Faults } from './faults.ts';
 import { type DraftFields, writeFields } from './folder.ts';
-import { type Body, refuseField, ServiceError } from './request.ts';
+import { type Body, ServiceError } from './request.ts';
 import { checkFolder } from './rules.ts';
 import { checkAccounts, defaultSetup, type Limits, type Seed, type Setup } from './settings.ts';
 import { type Account, createStore, type State, type Store, type View } from './store.ts';
@@ -158,14 +158,12 @@ export function createParts(options: SandboxOptions): Parts {
     setup: () => setup,
     configure(changes: Partial<Setup>) {
       const next = { ...setup, ...changes };
-      checkOwners(next, store);
       const isKept = next.accounts === setup.accounts && next.termsVersion === setup.termsVersion;
       if (!isKept) store.setSettings({ accounts: next.accounts, termsVersion: next.termsVersion });
       if (next.clock !== setup.clock) clock.set(next.clock);
       setup = next;
     },
   };
-  checkOwners(initial, store);
   const controls = createControls(parts, initial);
   parts.faults.set(initial.faults);
   if (state.apps.length === 0) initial.seed.forEach(controls.put);
@@ -216,14 +214,6 @@ function createControls(live: Live, initial: Setup): Pick<Controls, 'put' | 'mov
       initial.seed.forEach(put);
     },
   };
-}
-
-/** An account that has apps cannot go. */
-function checkOwners({ accounts }: Setup, store: Store): void {
-  const names = new Set(accounts.map(({ name }) => name));
-  const orphan = store.apps().find(({ owner }) => !names.has(owner));
-  if (orphan === undefined) return;
-  throw refuseField('accounts', `The account ${orphan.owner} has apps, such as ${orphan.slug}, and cannot go.`);
 }
 
 function toSetup({ preset, state, changesPerWindow, windowMs, ...options }: SandboxOptions): Setup {

@@ -112,43 +112,68 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Gives a value that has to be a text, or the 400 that names its field. */
-export function takeText(value: unknown, field: string): string {
-  if (typeof value !== 'string') {
-    throw refuseField(field, `"${field}" ${value === undefined ? 'is missing' : 'is not a text'}.`);
-  }
-  return value;
+/** Gives a value that was sent as what it has to be, or throws the 400 that names its field. */
+export type Reader<T> = (value: unknown, field: string) => T;
+
+/** A text. */
+export const takeText: Reader<string> = (value, field) => {
+  if (typeof value === 'string') return value;
+  throw refuseField(field, `"${field}" ${value === undefined ? 'is missing' : 'is not a text'}.`);
+};
+
+/** A text of this form; `must` says what it must be. */
+export function matching(form: RegExp, must: string): Reader<string> {
+  return (value, field) => {
+    if (form.test(takeText(value, field))) return takeText(value, field);
+    throw refuseField(field, `"${field}" must ${must}.`);
+  };
 }
 
-/** Gives a value that has to be a whole number from 0 to `most`, or the 400 that names its field. */
-export function takeWhole(value: unknown, field: string, most: number): number {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > most) {
-    throw refuseField(field, `"${field}" must be a whole number from 0 to ${most}.`);
-  }
-  return value;
+/** A whole number between these two. */
+export function whole(min: number, max: number): Reader<number> {
+  return (value, field) => {
+    if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value;
+    throw refuseField(field, `"${field}" must be a whole number from ${min} to ${max}.`);
+  };
 }
 
-/** Gives a value that has to be one of these, or the 400 that names its field. */
-export function takeOneOf<const T>(value: unknown, field: string, allowed: readonly T[]): T {
-  const found = allowed.find((one) => one === value);
-  if (found === undefined) throw refuseField(field, `"${field}" must be one of ${allowed.join(', ')}.`);
-  return found;
+/** One of these. */
+export function oneOf<const T>(allowed: readonly T[]): Reader<T> {
+  return (value, field) => {
+    const found = allowed.find((one) => one === value);
+    if (found === undefined) throw refuseField(field, `"${field}" must be one of ${allowed.join(', ')}.`);
+    return found;
+  };
 }
 
-/** Gives a value that has to be an object without members of other names, or the 400 that names what does not fit. */
-export function takeObject(value: unknown, field: string, allowed: readonly string[]): Json {
-  if (!isRecord(value)) throw refuseField(field, `"${field}" must be an object.`);
-  const unknown = Object.keys(value).find((name) => !allowed.includes(name));
-  if (unknown !== undefined) {
-    throw refuseField(unknown, `"${unknown}" is unknown; "${field}" takes ${allowed.join(', ')}.`);
-  }
-  return value;
+/** What a reader takes, or null. */
+export function orNull<T>(read: Reader<T>): Reader<T | null> {
+  return (value, field) => (value === null ? null : read(value, field));
 }
 
-/** Gives a value that has to be an array, or the 400 that names its field. */
-export function takeArray(value: unknown, field: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw refuseField(field, `"${field}" must be an array.`);
-  return value;
+/** An array of what a reader takes. */
+export function listOf<T>(read: Reader<T>): Reader<readonly T[]> {
+  return (value, field) => {
+    if (!Array.isArray(value)) throw refuseField(field, `"${field}" must be an array.`);
+    return value.map((one) => read(one, field));
+  };
+}
+
+/** An object of these members and no others, each of which may be absent but those that are required. */
+export function objectOf<Members extends object, Required extends keyof Members = never>(
+  readers: { readonly [Name in keyof Members]: Reader<Members[Name]> },
+  required: readonly Required[] = [],
+): Reader<Partial<Members> & Pick<Members, Required>> {
+  const entries = Object.entries<Reader<unknown>>(readers);
+  return (value, field) => {
+    if (!isRecord(value)) throw refuseField(field, `"${field}" must be an object.`);
+    const unknown = Object.keys(value).find((name) => !Object.hasOwn(readers, name));
+    if (unknown !== undefined) {
+      throw refuseField(unknown, `"${unknown}" is unknown; "${field}" takes ${Object.keys(readers).join(', ')}.`);
+    }
+    const sent = entries.filter(([name]) => value[name] !== undefined || required.some((one) => one === name));
+    return Object.fromEntries(sent.map(([name, read]): readonly unknown[] => [name, read(value[name], name)]));
+  };
 }
 
 async function readBytes(request: Request, most: number): Promise<Buffer> {

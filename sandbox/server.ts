@@ -36,7 +36,7 @@ export async function startSandbox(options: ServerOptions = {}): Promise<Running
     const sandbox = createSandbox({ ...options, baseUrl: url });
     const respond = (request: Request, { incoming }: { readonly incoming: unknown }): Promise<Response> =>
       incoming instanceof IncomingMessage ? respondOver(incoming, request, sandbox) : sandbox.fetch(request);
-    server.on('request', getRequestListener(respond, { overrideGlobalObjects: false, errorHandler: toUnreadable }));
+    server.on('request', getRequestListener(respond, { overrideGlobalObjects: false }));
     const [first, ...others] = sandbox.store.settings().accounts.map(({ key }) => key);
     if (first === undefined) throw new Error('A sandbox needs at least one account.');
     const pageUrl = `${toPageOrigin(local)}/`;
@@ -55,13 +55,6 @@ async function respondOver(incoming: IncomingMessage, request: Request, sandbox:
     incoming.socket.resetAndDestroy();
     return new Response(null, { status: 502 });
   }
-}
-
-/** What is no request that can be answered, such as one without a Host that can be understood. */
-function toUnreadable(): Response {
-  const error = { code: 'invalid_request', message: 'The request cannot be understood.' };
-  const headers = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' };
-  return Response.json({ error }, { status: 400, headers });
 }
 
 async function listen(server: Server, { port = 0, host = '127.0.0.1' }: ServerOptions): Promise<number> {

@@ -2,7 +2,18 @@ import { statuses } from './app.ts';
 import { type Assumptions, presets, switches } from './assumptions.ts';
 import { type Fault, readFault } from './faults.ts';
 import type { Folder } from './folder.ts';
-import { isRecord, type Json, refuseField, takeArray, takeObject, takeOneOf, takeText, takeWhole } from './request.ts';
+import {
+  isRecord,
+  type Json,
+  listOf,
+  matching,
+  objectOf,
+  oneOf,
+  type Reader,
+  refuseField,
+  takeText,
+  whole,
+} from './request.ts';
 import type { Account } from './store.ts';
 
 /** How many changes an account may make in which time. */
@@ -78,18 +89,64 @@ export const defaultSetup: Setup = {
   seed: [],
 };
 
-/** Reads the members of a setup that were sent as JSON, each over what it is now. */
-const readers: Readonly<Record<string, (sent: unknown, setup: Setup) => Partial<Setup>>> = {
-  preset: (sent) => ({ assumptions: presets[takeOneOf(sent, 'preset', ['documented', 'strange'])] }),
-  assumptions: (sent, { assumptions }) => ({ assumptions: readAssumptions(sent, assumptions) }),
-  rate: (sent, { rate }) => ({ rate: { ...rate, ...takeWholes(sent, 'rate', { min: 1, base: rate }) } }),
-  limits: (sent, { limits }) => ({ limits: { ...limits, ...takeWholes(sent, 'limits', { min: 0, base: limits }) } }),
-  accounts: (sent) => ({ accounts: checkAccounts(takeArray(sent, 'accounts').map(readAccount)) }),
-  terms_version: (sent) => ({ termsVersion: takeWord(sent, 'terms_version', /^[\w.-]{1,40}$/) }),
-  clock: (sent, { clock }) => ({ clock: readClock(sent, clock) }),
-  faults: (sent) => ({ faults: takeArray(sent, 'faults').map(readFault) }),
-  seed: (sent) => ({ seed: takeArray(sent, 'seed').map(readSeed) }),
+const word = matching(/^[\x21-\x7e]{1,1000}$/, 'be plain characters without spaces, and not too long');
+const most = 2 ** 31;
+
+const takeTime: Reader<number | null> = (value, field) => {
+  const time = typeof value === 'string' ? Date.parse(value) : value;
+  if (time === null || (typeof time === 'number' && !Number.isNaN(time))) return time;
+  throw refuseField(field, `"${field}" must be an ISO 8601 time, such as 2026-10-01T12:00:00Z.`);
 };
+
+/** Gives a slug as the document has it, or the 400. */
+export const takeSlug: Reader<string> = (value, field) => {
+  const slug = takeText(value, field);
+  if (/^[a-z0-9-]{3,32}$/.test(slug)) return slug;
+  throw refuseField(field, 'A slug must be 3 to 32 lowercase letters, digits and hyphens.');
+};
+
+/** Takes a folder's files, in the order they were sent, or throws the 400. */
+export const takeFiles: Reader<Folder> = (value, field) => {
+  if (!isRecord(value)) throw refuseField(field, `"${field}" must be an object of paths and contents.`);
+  return new Map(Object.entries(value).map(([path, content]) => [path, takeText(content, field)]));
+};
+
+const takeSeed = objectOf(
+  {
+    slug: takeSlug,
+    owner: takeText,
+    files: takeFiles,
+    status: oneOf([...statuses, 'changes_requested']),
+    review_note: takeText,
+  },
+  ['slug', 'files'],
+);
+
+const takeAssumptions = objectOf<Assumptions>(
+  Object.fromEntries(
+    Object.entries(switches).map(([name, { values }]): readonly unknown[] => [name, oneOf<unknown>(values)]),
+  ),
+);
+const takeLimits = objectOf<Limits>(
+  Object.fromEntries(Object.keys(defaultLimits).map((name): readonly unknown[] => [name, whole(0, most)])),
+);
+
+/** The members of a setup that can be sent as JSON. */
+const readers = {
+  preset: oneOf(['documented', 'strange']),
+  assumptions: takeAssumptions,
+  rate: objectOf({ changes: whole(1, most), window_ms: whole(1, most) }),
+  limits: takeLimits,
+  accounts: listOf(objectOf({ name: word, key: word }, ['name', 'key'])),
+  terms_version: matching(/^[\w.-]{1,40}$/, 'be 1 to 40 letters, digits, ".", "-" and "_"'),
+  clock: objectOf({ at: takeTime, stopped: oneOf([true, false]) }),
+  faults: listOf(readFault),
+  seed: listOf((value: unknown) => {
+    const { review_note: note, ...seed } = takeSeed(value, 'seed');
+    return { ...seed, ...(note !== undefined && { reviewNote: note }) };
+  }),
+};
+const takeSettings = objectOf(readers);
 
 /** The members of a setup in JSON. A preset goes before single assumptions. */
 export const setupMembers: readonly string[] = Object.keys(readers);
@@ -99,12 +156,19 @@ export const setupMembers: readonly string[] = Object.keys(readers);
  * that names the member that is unknown or does not fit.
  */
 export function readSetup(value: unknown, setup: Setup): Setup {
-  const sent = takeObject(value, 'settings', setupMembers);
-  let read = setup;
-  for (const [name, reader] of Object.entries(readers)) {
-    if (sent[name] !== undefined) read = { ...read, ...reader(sent[name], read) };
-  }
-  return read;
+  const sent = takeSettings(value, 'settings');
+  const assumptions = sent.preset === undefined ? setup.assumptions : presets[sent.preset];
+  return {
+    assumptions: { ...assumptions, ...sent.assumptions },
+    rate: { ...setup.rate, ...sent.rate },
+    limits: { ...setup.limits, ...sent.limits },
+    accounts: sent.accounts === undefined ? setup.accounts : checkAccounts(sent.accounts),
+    termsVersion: sent.terms_version ?? setup.termsVersion,
+    // Another clock begins anew.
+    clock: sent.clock === undefined ? setup.clock : { ...setup.clock, ...sent.clock },
+    faults: sent.faults ?? setup.faults,
+    seed: sent.seed ?? setup.seed,
+  };
 }
 
 /** Shows a setup as it can be sent again; without keys, and without the contents of the seed. */
@@ -112,33 +176,6 @@ export function showSetup({ termsVersion, clock, accounts, seed: _seed, ...setup
   const at = clock.at === null ? null : new Date(clock.at).toISOString();
   const names = accounts.map(({ name }) => ({ name }));
   return { ...setup, terms_version: termsVersion, clock: { ...clock, at }, accounts: names };
-}
-
-function readAssumptions(value: unknown, base: Assumptions): Assumptions {
-  const sent = Object.entries(takeObject(value, 'assumptions', Object.keys(switches)));
-  const allowed: Readonly<Record<string, { readonly values: readonly unknown[] }>> = switches;
-  return {
-    ...base,
-    ...Object.fromEntries(sent.map(([name, one]) => [name, takeOneOf(one, name, allowed[name]?.values ?? [])])),
-  };
-}
-
-function takeWholes(
-  value: unknown,
-  field: string,
-  { min, base }: { readonly min: number; readonly base: object },
-): Json {
-  const sent = takeObject(value, field, Object.keys(base));
-  for (const [name, one] of Object.entries(sent)) {
-    if (takeWhole(one, name, 2 ** 31) < min) throw refuseField(name, `"${name}" must be at least ${min}.`);
-  }
-  return sent;
-}
-
-function readAccount(value: unknown): Account {
-  const { name, key } = takeObject(value, 'accounts', ['name', 'key']);
-  const form = /^[\x21-\x7e]{1,1000}$/;
-  return { name: takeWord(name, 'name', form), key: takeWord(key, 'key', form) };
 }
 
 /** Gives accounts back whose names and keys are unique, of which there is at least one, or throws the 400. */
@@ -149,49 +186,4 @@ export function checkAccounts(accounts: readonly Account[]): readonly Account[] 
     throw refuseField('accounts', '"accounts" must have at least one account, and no name or key twice.');
   }
   return accounts;
-}
-
-function takeWord(value: unknown, field: string, form: RegExp): string {
-  const word = takeText(value, field);
-  if (!form.test(word))
-    throw refuseField(field, `"${field}" must be plain characters without spaces, and not too long.`);
-  return word;
-}
-
-function readClock(value: unknown, base: Clock): Clock {
-  const { at = base.at, stopped = base.stopped } = takeObject(value, 'clock', ['at', 'stopped']);
-  const time = typeof at === 'string' ? Date.parse(at) : at;
-  if (time !== null && (typeof time !== 'number' || Number.isNaN(time))) {
-    throw refuseField('at', '"at" must be an ISO 8601 time, such as 2026-10-01T12:00:00Z.');
-  }
-  return { at: time, stopped: takeOneOf(stopped, 'stopped', [true, false]) };
-}
-
-/** Reads an app to put there. Throws the 400 that names the member that is unknown or does not fit. */
-export function readSeed(value: unknown): Seed {
-  const sent = takeObject(value, 'seed', ['slug', 'owner', 'files', 'status', 'review_note']);
-  return {
-    slug: takeSlug(sent['slug']),
-    files: takeFiles(sent['files']),
-    ...(sent['owner'] !== undefined && { owner: takeText(sent['owner'], 'owner') }),
-    ...(sent['status'] !== undefined && {
-      status: takeOneOf(sent['status'], 'status', [...statuses, 'changes_requested']),
-    }),
-    ...(sent['review_note'] !== undefined && { reviewNote: takeText(sent['review_note'], 'review_note') }),
-  };
-}
-
-/** Gives a slug as the document has it, or the 400. */
-export function takeSlug(value: unknown): string {
-  const slug = takeText(value, 'slug');
-  if (!/^[a-z0-9-]{3,32}$/.test(slug)) {
-    throw refuseField('slug', 'A slug must be 3 to 32 lowercase letters, digits and hyphens.');
-  }
-  return slug;
-}
-
-/** Takes a folder's files, in the order they were sent, or throws the 400. */
-export function takeFiles(value: unknown): Folder {
-  if (!isRecord(value)) throw refuseField('files', '"files" must be an object of paths and contents.');
-  return new Map(Object.entries(value).map(([path, content]) => [path, takeText(content, 'files')]));
 }

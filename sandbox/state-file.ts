@@ -1,6 +1,5 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { App } from './app.ts';
 import { isRecord } from './request.ts';
 import type { State } from './store.ts';
 
@@ -24,29 +23,17 @@ export function openStateFile(folder: string): StateFile {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'state.json');
   const lock = join(folder, 'lock');
-  takeLock(lock);
-  const close = (): void => rmSync(lock, { force: true });
-  try {
-    return { state: load(file), save: (state) => save(file, state), close };
-  } catch (error) {
-    close();
-    throw error;
-  }
+  if (existsSync(lock)) refuseOwner(lock);
+  const state = existsSync(file) ? load(file) : null;
+  writeFileSync(lock, String(process.pid));
+  return { state, save: (next) => save(file, next), close: () => rmSync(lock, { force: true }) };
 }
 
-/** Takes a lock file, which one that ended without giving it back may have left behind. */
-function takeLock(lock: string): void {
-  try {
-    writeFileSync(lock, String(process.pid), { flag: 'wx' });
-  } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw cause;
-    const pid = Number(readFileSync(lock, 'utf8'));
-    if (isAlive(pid)) {
-      const message = `Another sandbox (process ${pid}) uses this folder. If that is wrong, delete ${lock}.`;
-      throw new Error(message, { cause });
-    }
-    writeFileSync(lock, String(process.pid));
-  }
+/** A sandbox that ended without giving its lock back may have left it behind. */
+function refuseOwner(lock: string): void {
+  const pid = Number(readFileSync(lock, 'utf8'));
+  if (!isAlive(pid)) return;
+  throw new Error(`Another sandbox (process ${pid}) uses this folder. If that is wrong, delete ${lock}.`);
 }
 
 function isAlive(pid: number): boolean {
@@ -57,34 +44,28 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function save(file: string, { settings, apps }: State): void {
-  const kept = apps.map((app) => ({ ...app, draft: [...app.draft], published: app.published && [...app.published] }));
-  writeFileSync(`${file}.new`, JSON.stringify({ format, settings, apps: kept }), { mode: 0o600 });
+/** Folders are kept as lists of path and content. */
+function save(file: string, state: State): void {
+  const text = JSON.stringify({ format, ...state }, (_, value) => (value instanceof Map ? [...value] : value));
+  writeFileSync(`${file}.new`, text, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
 
-type Entries = readonly (readonly [string, string])[];
-type KeptApp = Omit<App, 'draft' | 'published'> & { readonly draft: Entries; readonly published: Entries | null };
-type Kept = Pick<State, 'settings'> & { readonly apps: readonly KeptApp[] };
-
-function load(file: string): State | null {
+function load(file: string): State {
   try {
-    const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (!isKept(kept)) throw new TypeError('it is no state of this version of the sandbox');
-    const apps = kept.apps.map(({ draft, published, ...app }) => {
-      return { ...app, draft: new Map(draft), published: published && new Map(published) };
-    });
-    return { settings: kept.settings, apps };
+    const kept: unknown = JSON.parse(readFileSync(file, 'utf8'), (key, value) =>
+      (key === 'draft' || key === 'published') && Array.isArray(value) ? new Map(value) : value,
+    );
+    if (!isState(kept)) throw new TypeError('it is no state of this version of the sandbox');
+    return kept;
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null;
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`The state file ${file} is broken: ${why}. Fix it or move it away; nothing was changed.`, {
-      cause,
-    });
+    const message = `The state file ${file} is broken: ${why}. Fix it or move it away; nothing was changed.`;
+    throw new Error(message, { cause });
   }
 }
 
 /** The sandbox wrote the file itself: the version says what is in it. */
-function isKept(value: unknown): value is Kept {
+function isState(value: unknown): value is State {
   return isRecord(value) && value['format'] === format && isRecord(value['settings']) && Array.isArray(value['apps']);
 }

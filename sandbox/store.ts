@@ -68,7 +68,7 @@ export interface Store extends View {
   /** Everything as it was at a time (milliseconds since 1970), as far as the last 200 changes tell. */
   asOf(time: number): View;
   /** Everything as it was before the last change of this app, or of any app of this owner. */
-  asBefore(last: { readonly slug: string } | { readonly owner: string }): View;
+  asBefore(last: { readonly slug?: string; readonly owner?: string }): View;
 }
 
 /** What a store works with. */
@@ -82,11 +82,9 @@ export interface StoreOptions {
 
 type Apps = ReadonlyMap<string, App>;
 
-interface Past {
-  readonly slug: string;
-  readonly owner: string;
+/** All apps before a change of this app. */
+interface Past extends Pick<App, 'slug' | 'owner'> {
   readonly time: number;
-  /** All apps before this change. */
   readonly before: Apps;
 }
 
@@ -166,7 +164,7 @@ function createKeeper({ state, now, save }: Omit<StoreOptions, 'assumptions'>): 
 }
 
 function isOf({ slug, owner }: Past, last: Parameters<Store['asBefore']>[0]): boolean {
-  return 'slug' in last ? slug === last.slug : owner === last.owner;
+  return slug === last.slug || owner === last.owner;
 }
 
 /** What is read of these apps. */

@@ -36,7 +36,7 @@ export interface CommandInfo {
   readonly isOffline?: boolean;
 }
 
-const deployOptions = ['slug', 'create', 'force', 'on-in-review', 'submit', 'terms-version'];
+const deployOptions = ['slug', 'create', 'force', 'on-in-review', 'submit', 'terms-version', 'diff'];
 
 /** The commands in the order of the help. */
 export const commandTable: Readonly<Record<string, CommandInfo>> = {
@@ -73,7 +73,7 @@ export const commandTable: Readonly<Record<string, CommandInfo>> = {
     runs: 'update',
     summary: 'Update only the fields of the app that differ',
     folder: '<folder>',
-    options: ['slug', 'on-in-review', 'dry-run'],
+    options: ['slug', 'on-in-review', 'diff', 'dry-run'],
   },
   delete: { runs: 'delete', summary: 'Delete the app', folder: '', options: ['slug', 'confirm', 'dry-run'] },
   list: { runs: 'list', summary: 'List all apps that the key can access', folder: '', options: [] },
@@ -94,6 +94,7 @@ export const optionWords: Readonly<Record<string, readonly [value: string, words
   create: ['', 'Create the app if it does not exist'],
   force: ['', 'Deploy even if the draft already has exactly this content'],
   'on-in-review': ['<what>', 'If the app is in review with other content: fail (default), skip or replace'],
+  diff: ['', 'Show how the texts of the draft and of the folder differ'],
   'dry-run': ['', 'Check and plan only: no changes are made'],
   'wait-for-review': ['<minutes>', 'Wait for the review result, at most so long'],
   'timeout-minutes': ['<minutes>', 'Limit for everything except the wait for review (default 10)'],
@@ -197,7 +198,7 @@ Environment:
 function describeUsage(name: string | undefined, command: CommandInfo | undefined): string {
   if (name === undefined || command === undefined) {
     const commands = Object.entries(commandTable).map(([other, { summary }]) => [other, summary] as const);
-    const rows = toRows(commands);
+    const rows = toRows([...commands, ['doctor', 'Find out which assumptions about the API hold (see doctor --help)']]);
     return `Usage: miniapp-deploy <command> [folder] [options]\n\nCommands:\n${rows}\n${environment}\nOptions of a command: miniapp-deploy <command> --help${ending}`;
   }
   const options = [

@@ -30,7 +30,13 @@ export async function run(): Promise<void> {
   process.exitCode = 1;
   // A pipe that nobody reads any more, as behind "| head -1", is no error.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  const request = readArguments(process.argv.slice(2), version);
+  const args = process.argv.slice(2);
+  if (args[0] === 'doctor') {
+    const { runDoctorCommand } = await import('./doctor/command-line.ts');
+    process.exitCode = await runDoctorCommand(args.slice(1));
+    return;
+  }
+  const request = readArguments(args, version);
   if (request.do === 'run') {
     const cancelled = watchForCancel();
     process.exitCode = await runRequest(request, cancelled);

@@ -2,6 +2,8 @@
  * The entry that `action.yml` names, and the only file with effects when it is imported. A Node that is too old says so: what it
  * lacks would otherwise look like a bug of ours.
  */
+import { run } from './main.ts';
+
 const minMajor = 24;
 const { node } = process.versions;
 
@@ -12,6 +14,5 @@ if (Number.parseInt(node, 10) < minMajor) {
     `::error::This action needs Node ${minMajor}; this is ${node}. A runner of version 2.327.1 or later has it.\n`,
   );
 } else {
-  const { run } = await import('./main.ts');
   await run();
 }

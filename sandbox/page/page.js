@@ -135,19 +135,23 @@ function makePath(path) {
   return element;
 }
 
+/** Each kind of fault: its name in the form, and what the list says of one that is on. */
 const kinds = {
-  error: ({ status, retry_after: wait }) => `${status}${wait === null ? '' : `, Retry-After ${wait} s`}`,
-  reset: () => 'connection reset',
-  cut_off: () => 'response cut off',
-  redirect: ({ status }) => `redirect (${status})`,
-  slow: ({ ms }) => `delay of ${ms} ms`,
-  slow_body: ({ ms }) => `response body takes ${ms} ms`,
-  stale: ({ lag_ms: lag, part }) =>
-    (lag === null ? 'stale read' : `reads lag by ${lag} ms`) + (part === 'all' ? '' : ` in their ${part}`),
-  cache: ({ ms }) => `reads are cached for ${ms} ms`,
-  late: ({ status, ms }) => `${status}, and the change is made ${ms} ms later`,
-  echo: () => 'answered, but not made',
-  edit: ({ move }) => (move === 'none' ? 'somebody else edits the app' : `somebody else: ${move}`),
+  error: ['An error response', ({ status, retry_after: s }) => `${status}${s === null ? '' : `, Retry-After ${s} s`}`],
+  reset: ['The connection is reset', () => 'connection reset'],
+  cut_off: ['The response is cut off', () => 'response cut off'],
+  redirect: ['A redirect', ({ status }) => `redirect (${status})`],
+  slow: ['A delay before', ({ ms }) => `delay of ${ms} ms`],
+  slow_body: ['A slow response body', ({ ms }) => `response body takes ${ms} ms`],
+  stale: [
+    'A stale read',
+    ({ lag_ms: lag, part }) =>
+      `${lag === null ? 'stale read' : `reads lag by ${lag} ms`}${part === 'all' ? '' : ` in their ${part}`}`,
+  ],
+  cache: ['A cache of reads', ({ ms }) => `reads are cached for ${ms} ms`],
+  late: ['A change that is made late', ({ status, ms }) => `${status}, and the change is made ${ms} ms later`],
+  echo: ['A change that is answered, not made', () => 'answered, but not made'],
+  edit: ['Somebody else edits the app', ({ move }) => `somebody else: ${move === 'none' ? 'edits the app' : move}`],
 };
 const targets = { any: 'calls', changes: 'changes', reads: 'reads' };
 
@@ -158,7 +162,7 @@ function describeFault(fault) {
   const left = count === null ? `all ${which}` : count === 1 ? `next ${which.slice(0, -1)}` : `next ${count} ${which}`;
   const later = skip > calls ? `after ${skip - calls} more` : '';
   const window = forMs === null ? '' : `for ${forMs} ms`;
-  return [`${kinds[fault.kind](fault)}: ${left}`, path, account, later, window].filter(Boolean).join(' · ');
+  return [`${kinds[fault.kind][1](fault)}: ${left}`, path, account, later, window].filter(Boolean).join(' · ');
 }
 
 function showFaults(faults) {
@@ -179,6 +183,7 @@ function showForms({ settings, accounts, switches }, first) {
   if (first) {
     const names = accounts.map(({ name }) => new Option(name, name));
     find('#faults').elements.account.append(...names);
+    find('#faults').elements.kind.append(...Object.entries(kinds).map(([kind, [name]]) => new Option(name, kind)));
     find('#assumptions').append(...Object.entries(switches).map(toSwitch));
     showFaultMembers();
   }

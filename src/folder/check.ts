@@ -102,10 +102,8 @@ function checkText({ kind, text }: TextResult, path: KnownFile, manifest: Folder
   const { word, maxBytes } = knownFiles[path];
   switch (kind) {
     case 'text':
-      if (path === servicePath) {
-        return text.startsWith('\ufeff') ? [toProblem('byte_order_mark', [], { path, line: 1, column: 1 })] : [];
-      }
-      return word === 'service_json' || text.trim() !== '' ? [] : [toProblem(`${word}_empty`, [], { path, line: 1 })];
+      if (word === 'service_json') return checkMark(text);
+      return text.trim() === '' ? [toProblem(`${word}_empty`, [], { path, line: 1 })] : [];
     case 'missing': {
       const fix = adviseExcluded(path, manifest);
       // The instructions are optional: only one that is there and not sent may be a mistake.
@@ -117,6 +115,12 @@ function checkText({ kind, text }: TextResult, path: KnownFile, manifest: Folder
     case 'too-large':
       return [toProblem('file_not_checked', [path, `${maxBytes / 1024 / 1024} MiB`], { path })];
   }
+}
+
+/** A byte-order mark, which a strict JSON reader refuses. */
+function checkMark(text: string): readonly Problem[] {
+  const place = { path: servicePath, line: 1, column: 1 };
+  return text.startsWith('\ufeff') ? [toProblem('byte_order_mark', [], place)] : [];
 }
 
 /** The known file that a name at the top means, apart from its case; null where it is that file, or the folder has both. */

@@ -93,7 +93,7 @@ function visitObjects(text: string): Omit<JsonObject, 'kind'> {
   return { members, duplicates };
 }
 
-/** Ends the visit at the first fault: what a parser makes of the rest helps nobody. */
+/** Ends the visit at the first fault: what a parser finds after it is mostly a consequence. */
 class FaultFound extends Error {
   readonly fault: JsonFault;
 
@@ -123,7 +123,7 @@ const messages: ReadonlyMap<string, string> = new Map([
 function findShift(code: string, token: string): number {
   if (code === 'InvalidCharacter') return token.search(/[^ -\uffff]/);
   if (messages.get(code) !== badEscape) return 0;
-  // Found where all good escapes are blotted out.
+  // The valid escapes are replaced by spaces; the backslash that is left is the wrong one.
   return token.replace(/\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/g, (good) => ' '.repeat(good.length)).indexOf('\\');
 }
 

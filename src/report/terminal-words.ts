@@ -3,6 +3,7 @@ type Phrases = readonly (readonly [pattern: RegExp, words: string])[];
 /** What a workflow calls a thing, and what it is called on a command line; in this order. */
 const names: Phrases = [
   [/\bthe value of the input api-key\b/, 'the API key'],
+  [/\bthe value of the input\b/, 'the value of'],
   [/\bthe inputs folder, include and exclude\b/, 'the folder, --include and --exclude'],
   [/\bthe input folder\b/g, 'the folder'],
   [/\bthe input (include|exclude)\b/g, '--$1'],

@@ -7,6 +7,7 @@ import { drawExcerpt } from './excerpt.ts';
 import { describeResult, isRefusedByReview, type ResultMessage } from './messages.ts';
 import { countTimes, describePosition, describeTimes, type MergedProblem } from './problems.ts';
 import { nameOptions, toTerminalAdvice } from './terminal-words.ts';
+import { formatTextChanges } from './text-changes.ts';
 
 /** How to show a report. */
 export interface TerminalStyle {
@@ -39,6 +40,7 @@ export async function renderTerminal(report: CleanReport, style: TerminalStyle):
     ...[...new Set(facts.warnings)].map((text) => `${paint('yellow', 'warning', style)}: ${advise(text)}`),
     ...[...new Set(facts.notices)].map((text) => `note: ${advise(text)}`),
     ...(report.outcome.kind === 'planned' ? renderChanges(facts.changes ?? []) : []),
+    ...formatTextChanges(facts).map(show),
     ...renderApps(facts.apps ?? []),
     ...renderResult(report, style),
   ];

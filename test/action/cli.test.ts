@@ -82,6 +82,8 @@ const rows: Readonly<Record<string, Row>> = {
   'a key that the service does not know': { inputs: { command: 'status', 'api-key': 'unknown-key' } },
 };
 
+/** Windows has neither the shell nor the signal. */
+const skip = process.platform === 'win32';
 const escapeCharacter = '\u001b';
 
 /** The time of every sandbox, so that two show the same. */
@@ -224,7 +226,7 @@ describe('on a terminal', { concurrency }, () => {
     }
   });
 
-  test('a closed pipe ends quietly', async () => {
+  test('a closed pipe ends quietly', { skip }, async () => {
     await using stage = await openStage({ files: manyFaults });
     const script = `"${process.execPath}" "${entry}" check app 2>err | head -n 1; cat err`;
     const shell = spawn('bash', ['-c', script], { cwd: stage.workspace, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -233,7 +235,7 @@ describe('on a terminal', { concurrency }, () => {
     assert.doesNotMatch(`${stdout}${stderr}`, /EPIPE|Error:|node:/);
   });
 
-  test('Ctrl+C ends it as a cancel: 130, with what is known', async () => {
+  test('Ctrl+C ends it as a cancel: 130, with what is known', { skip }, async () => {
     await using stage = await openStage();
     await using service = await startDialect({ read: sayJson(200, toApp(slug, 'draft')), deploy: 'nothing' });
     const { onStart } = hitWhen(() => service.asked().includes('deploy'), ['SIGINT']);

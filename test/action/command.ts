@@ -19,19 +19,21 @@ export interface CommandOptions {
   /** Relative to the workspace. */
   readonly cwd?: string;
   readonly onStart?: (child: ChildProcess) => void;
+  /** The file that node runs; that of the source where omitted. */
+  readonly file?: string;
 }
 
-/** The entry from its source: the bundle of the package is made when it is published. */
+/** The entry from its source. */
 export const entry = join(root, 'src', 'cli.ts');
 
 /** Runs the command on a stage, with its address and its key in the environment; whatever it prints, it is nothing for a runner. */
 export async function runCommand(
   stage: Stage,
   args: readonly string[],
-  { env = {}, cwd = '.', onStart }: CommandOptions = {},
+  { env = {}, cwd = '.', onStart, file = entry }: CommandOptions = {},
 ): Promise<CommandResult> {
   const before = stage.sandbox.requests.length;
-  const child = spawn(process.execPath, [entry, ...args], {
+  const child = spawn(process.execPath, [file, ...args], {
     cwd: join(stage.workspace, cwd),
     env: { PATH: process.env['PATH'], MINIAPPS_API_KEY: key, MINIAPPS_BASE_URL: stage.sandbox.url, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,18 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runFleet } from '../../bench/fleet.ts';
+import { openStage, submit } from './stage.ts';
 
 test('twenty apps deployed and submitted at once under 30 changes a window all get through, each exactly once', async () => {
-  const { results, changes, refused, states } = await runFleet({ apps: 20, windowMs: 4_000 });
+  await using stage = await openStage({ changesPerWindow: 30, windowMs: 4_000 });
+  const { store, requests } = stage.sandbox;
+  const slugs = Array.from({ length: 20 }, (_, index) => `fleet-${index}`);
+  const results = await Promise.all(slugs.map((slug) => stage.run({ ...submit, slug, create: 'true' })));
+  for (const { outputs, exitCode, output } of results) {
+    assert.deepEqual([outputs['outcome'], outputs['submitted'], exitCode], ['deployed', 'true', 0], output);
+  }
   assert.deepEqual(
-    results.map(({ outputs, exitCode }) => [outputs['outcome'], outputs['submitted'], exitCode]),
-    results.map(() => ['deployed', 'true', 0]),
+    slugs.map((slug) => store.find(slug)?.status),
+    slugs.map(() => 'in_review'),
   );
-  assert.deepEqual([...new Set(states.values())], ['in_review']);
-  const counts = new Map<string, number>();
-  for (const change of changes) counts.set(change, (counts.get(change) ?? 0) + 1);
-  assert.equal(counts.get('POST /api/miniapps'), 20);
-  assert.equal(counts.get('POST /api/miniapps/deploy'), 20);
-  for (const slug of states.keys()) assert.equal(counts.get(`POST /api/miniapps/${slug}/submit`), 1);
-  assert.ok(refused > 0, 'the limit was never met, so nothing was shown');
+  const count = (path: string, wanted: (status: number | null) => boolean): number =>
+    requests.filter((request) => request.method === 'POST' && request.path === path && wanted(request.status)).length;
+  const isDone = (status: number | null): boolean => status !== null && status < 300;
+  assert.equal(count('/api/miniapps', isDone), 20);
+  assert.equal(count('/api/miniapps/deploy', isDone), 20);
+  for (const slug of slugs) assert.equal(count(`/api/miniapps/${slug}/submit`, isDone), 1);
+  const refused = requests.filter(({ status }) => status === 429);
+  assert.ok(refused.length > 0, 'the limit was never met, so nothing was shown');
 });

@@ -23,7 +23,7 @@ function listSentences(source: string): readonly string[] {
   const code = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
   const texts = code.matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g);
   return Array.from(texts, ([, one = '', two = '', three = '']) => `${one}${two}${three}`)
-    .map((text) => text.replaceAll('${input}', 'exclude').replace(/\$\{[^}]*\}/g, '…'))
+    .map((text) => text.replace(/\$\{input\}/g, 'exclude').replace(/\$\{[^}]*\}/g, '…'))
     .filter((text) => /[a-z]+ [a-z]+/.test(text));
 }
 

@@ -78,17 +78,6 @@ for (const [status, body, kind] of [
   });
 }
 
-test('white space in front of an answer, as sent to keep a connection alive, does not hide it', async () => {
-  await using server = await startFaultServer(answer(200, `${'\n'.repeat(1000)}{"slug":"tides"}`));
-  assert.deepEqual((await exchange(server.origin)).body, { kind: 'json', value: { slug: 'tides' } });
-});
-
-test('a long answer that cannot be read is shown by its start', async () => {
-  await using server = await startFaultServer(answer(200, '<p> '.repeat(100_000)));
-  const { body } = await exchange(server.origin);
-  assert.ok(body.kind === 'unreadable' && body.start.startsWith('<p> <p>') && body.start.length < 500);
-});
-
 for (const status of [301, 302, 303, 307, 308]) {
   test(`a redirect (${status}) is an answer, and its target gets nothing`, async () => {
     await using other = await startFaultServer(answer(200, '{"slug":"tides"}'));
@@ -117,23 +106,25 @@ for (const [name, headers, expected] of [
   });
 }
 
-for (const status of [200, 422, 500]) {
-  for (const [encoding, pack] of [
-    ['gzip', gzipSync],
-    ['GZIP', gzipSync],
-    ['x-gzip', gzipSync],
-    ['deflate', deflateSync],
-    ['br', brotliCompressSync],
-    ['identity', Buffer.from],
-  ] as const) {
-    test(`an answer of ${status} in ${encoding} is unpacked`, async () => {
-      await using server = await startFaultServer(
-        answer(status, pack('{"problems":["one"]}'), [`content-encoding: ${encoding}`]),
-      );
-      assert.deepEqual((await exchange(server.origin)).body, { kind: 'json', value: { problems: ['one'] } });
-    });
+test('a response is unpacked whatever its status and its coding', async () => {
+  for (const [encoding, pack] of Object.entries({
+    gzip: gzipSync,
+    GZIP: gzipSync,
+    'x-gzip': gzipSync,
+    deflate: deflateSync,
+    br: brotliCompressSync,
+    identity: Buffer.from,
+  })) {
+    const packed = pack('{"problems":["one"]}');
+    const answers = [200, 422, 500].map((status) => answer(status, packed, [`content-encoding: ${encoding}`]));
+    await using server = await startFaultServer(answers);
+    for (const status of [200, 422, 500]) {
+      const got = await exchange(server.origin);
+      const body = { kind: 'json', value: { problems: ['one'] } };
+      assert.partialDeepStrictEqual(got, { status, body }, encoding);
+    }
   }
-}
+});
 
 test('an answer packed in an unknown way, wrongly, or cut off cannot be read', async () => {
   const whole = gzipSync('{"slug":"tides"}');

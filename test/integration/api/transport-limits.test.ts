@@ -34,6 +34,7 @@ for (const [name, fault] of Object.entries(endless)) {
     await using server = await startFaultServer(fault);
     const lost = await describeLost(server.origin, { request: big, attemptMs: 300 });
     assert.deepEqual(lost, { code: 'attempt_timeout', sent: true });
+    if (fault === swallow) await server.whenIdle();
   });
 
   test(`${name}: a cancel ends the exchange at once`, async (t) => {
@@ -53,12 +54,6 @@ test('a request with less time than an attempt may take ends with its own', asyn
   const request = { ...readOne, limitMs: 100 };
   const lost = await describeLost(server.origin, { request, attemptMs: 60_000 });
   assert.deepEqual(lost, { code: 'attempt_timeout', sent: true });
-});
-
-test('a limit of time closes the connection', async () => {
-  await using server = await startFaultServer(swallow);
-  await lose(server.origin, { request: big, attemptMs: 100 });
-  await server.whenIdle();
 });
 
 test('a run that is over before the exchange sends nothing', async () => {
@@ -133,13 +128,6 @@ test('a refusal with more to say than is read is a refusal anyway', async () => 
   assert.deepEqual([status, body], [422, { kind: 'unreadable', why: 'is larger than 8388608 bytes', start: '' }]);
 });
 
-test('an answer of exactly 8 MiB is read, one byte more is not', async () => {
-  const text = JSON.stringify(['x'.repeat(8 * 1024 * 1024 - 4)]);
-  await using server = await startFaultServer([answer(200, text), answer(200, `${text} `)]);
-  assert.equal((await exchange(server.origin)).body.kind, 'json');
-  assert.equal((await lose(server.origin)).code, 'response_too_large');
-});
-
 test('the read of one app may be larger than that, as long as it is its files', async () => {
   const text = JSON.stringify({ slug: 'tides', files: { 'assets/a.txt': 'x'.repeat(20_000_000) } });
   await using server = await startFaultServer([answer(200, text), answer(500, text), answer(200, text)]);
@@ -147,18 +135,6 @@ test('the read of one app may be larger than that, as long as it is its files', 
   // Neither an error nor the list is such a read.
   assert.equal((await exchange(server.origin, { request: readOne })).body.kind, 'unreadable');
   assert.equal((await lose(server.origin, { request: readList })).code, 'response_too_large');
-});
-
-test('200,000 levels of JSON are not followed', async () => {
-  await using server = await startFaultServer([
-    answer(200, '['.repeat(200_000)),
-    answer(422, `{"problems":${'{"a":'.repeat(200_000)}`),
-  ]);
-  for (const expected of [200, 422]) {
-    const { status, body } = await exchange(server.origin);
-    assert.equal(status, expected);
-    assert.equal(body.kind === 'unreadable' && body.why, 'is nested deeper than 200 levels');
-  }
 });
 
 test('without a limit of its own, an attempt still ends with the run', async () => {

@@ -61,7 +61,7 @@ test('a folder with neither service.json nor index.html is an error: it is no ap
   );
 });
 
-test('a known name in another case is a warning to rename it, and no stray', async (t) => {
+test('a known name in another case is a warning to rename it, and nothing else is said of it', async (t) => {
   const { problems, shown } = await check(t, { 'Service.JSON': '{}', 'index.html': 'x', 'Instructions.md': 'x' });
   assert.deepEqual(shown, [
     'warning service_json_missing',
@@ -361,7 +361,7 @@ test('each name at the top that is not documented is one warning, however many f
   );
 });
 
-test('paths that differ only in case or in normal form are twins', {
+test('paths that differ only in case or in normal form are a warning', {
   skip: process.platform !== 'linux',
 }, async (t) => {
   assert.deepEqual(

@@ -86,11 +86,6 @@ test('what keeps it from starting is said in one line, with exit code 1', async 
   assert.match((await start(t, '--port', port).end).text, /^listen EADDRINUSE.*--port; 0 takes a free one\.\n$/);
 });
 
-test('it says how it is used', async (t) => {
-  const { code, text } = await start(t, '--help').end;
-  assert.deepEqual([code, text.startsWith('Usage: ')], [0, true]);
-});
-
 test('dev shows a folder as a draft, and says what a deploy of it would be refused for', async (t) => {
   const folder = await makeFolder(t);
   await writeFile(join(folder, 'service.json'), '{"name": "Tides"}');

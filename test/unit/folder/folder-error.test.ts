@@ -2,18 +2,7 @@ import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { test } from 'node:test';
 import { getSystemErrorMap } from 'node:util';
-import { ActionError } from '../../../src/action-error.ts';
-import { describeErrno, FolderError, toFileError } from '../../../src/folder/folder-error.ts';
-
-test('a folder error is an error of the action that failed, and names its file', () => {
-  const cause = new Error('why');
-  const error = new FolderError('a changed.', { code: 'file_changed', next: 'Wait.', path: 'a', cause });
-  assert.ok(error instanceof ActionError);
-  assert.deepEqual(
-    [error.name, error.code, error.kind, error.path, error.next, error.cause],
-    ['FolderError', 'file_changed', 'failed', 'a', 'Wait.', cause],
-  );
-});
+import { describeErrno, toFileError } from '../../../src/folder/folder-error.ts';
 
 test('what the system said is told in its words', () => {
   assert.throws(

@@ -16,6 +16,11 @@ export interface Client {
   readonly call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>;
   /** Calls a control. */
   readonly control: (method: string, path: string, body?: unknown) => Promise<Reply>;
+  /** Reads the app `tides`, deploys it, updates it, and sends it for review. */
+  readonly read: () => Promise<Reply['body']>;
+  readonly deploy: (files?: object) => Promise<Reply>;
+  readonly update: (fields: object) => Promise<Reply>;
+  readonly submit: (body?: object) => Promise<Reply>;
   /** Asks for a path below `/a/<slug>` at the app's own origin, as a browser without a key does. */
   readonly visit: (slug: string, path?: string, headers?: Record<string, string>) => Promise<Reply>;
 }
@@ -51,7 +56,13 @@ export function openSandbox(options: SandboxOptions = {}): Client {
     call(method, `/_sandbox${path}`, body, { 'x-sandbox': '1' });
   const visit: Client['visit'] = (slug, path = '/', headers = {}) =>
     call('GET', `http://${slug}.localhost:${port}/a/${slug}${path}`, undefined, headers);
-  return { sandbox, call, control, visit };
+  return {
+    ...{ sandbox, call, control, visit },
+    read: async () => (await call('GET', '/api/miniapps/tides')).body,
+    deploy: (files = soundFiles) => call('POST', '/api/miniapps/deploy', { slug: 'tides', files }),
+    update: (fields) => call('PATCH', '/api/miniapps/tides', fields),
+    submit: (body = { accept_terms: '2026-10' }) => call('POST', '/api/miniapps/tides/submit', body),
+  };
 }
 
 /** A sandbox of two accounts, in which the first one has the app `tides`. */
@@ -59,6 +70,11 @@ export async function openApp(options: SandboxOptions = {}): Promise<Client> {
   const client = openSandbox({ accounts, ...options });
   await client.call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides', tagline: 'Water' });
   return client;
+}
+
+/** What a reply says in short: its status, and the code and field of an error. */
+export function tell({ status, body }: Reply): string {
+  return [status, body?.error?.code, body?.error?.field].filter((word) => word !== undefined).join(' ');
 }
 
 /** The header of a key. */

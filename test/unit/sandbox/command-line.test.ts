@@ -17,52 +17,17 @@ function writeConfig(t: TestContext, text: string): string {
 
 test('without flags there is a port on this machine and nothing else', () => {
   const { configure, ...line } = readCommandLine([]);
-  assert.deepEqual(line, {
-    dev: null,
-    port: 8420,
-    host: '127.0.0.1',
-    allowedHosts: [],
-    baseUrl: null,
-    data: null,
-    quiet: false,
-    help: false,
-    accounts: null,
-  });
+  const nothing = { dev: null, baseUrl: null, data: null, accounts: null, quiet: false, help: false };
+  assert.deepEqual(line, { ...nothing, port: 8420, host: '127.0.0.1', allowedHosts: [] });
   assert.deepEqual(configure(defaultSetup), defaultSetup);
 });
 
 test('all flags are read', () => {
-  const where = ['--port', '0', '--host', '0.0.0.0', '--allow-host', 'Sandbox', '--base-url', 'http://sandbox:80/x'];
-  const service = [
-    '--preset',
-    'strange',
-    '--assume',
-    'create_status=202',
-    '--assume',
-    'form=earlier',
-    '--rate',
-    '5',
-    '--window',
-    '1.5',
-  ];
-  const more = ['--limit', 'apps=3', '--terms', '2027', '--clock', '2026-10-01T00:00:00Z', '--stop-clock'];
-  const faults = ['--fault', 'kind=stale,lag_ms=5000,times=null', '--fault', 'status=500'];
-  const args = [
-    'dev',
-    'app',
-    ...where,
-    ...service,
-    ...more,
-    ...faults,
-    '--data=d',
-    '--key',
-    'a',
-    '--key',
-    'b',
-    '--quiet',
-    '--help',
-  ];
-  const { configure, ...line } = readCommandLine(args);
+  const where = '--port 0 --host 0.0.0.0 --allow-host Sandbox --base-url http://sandbox:80/x --data=d';
+  const service = '--preset strange --assume create_status=202 --assume form=earlier --rate 5 --window 1.5';
+  const more = '--limit apps=3 --terms 2027 --clock 2026-10-01T00:00:00Z --stop-clock --quiet --help';
+  const others = '--fault kind=stale,lag_ms=5000,times=null --fault status=500 --key a --key b';
+  const { configure, ...line } = readCommandLine(`dev app ${where} ${service} ${more} ${others}`.split(' '));
   assert.deepEqual(line, {
     dev: 'app',
     port: 0,
@@ -77,8 +42,7 @@ test('all flags are read', () => {
       { name: 'developer-2', key: 'b' },
     ],
   });
-  const setup = configure(defaultSetup);
-  assert.deepEqual(setup, {
+  assert.deepEqual(configure(defaultSetup), {
     ...defaultSetup,
     assumptions: { ...presets.strange, create_status: 202, form: 'earlier' },
     rate: { changes: 5, window_ms: 1_500 },
@@ -90,70 +54,46 @@ test('all flags are read', () => {
 });
 
 test('a config file says the same, and flags go before it', (t) => {
-  const file = writeConfig(
-    t,
-    JSON.stringify({
-      port: 9,
-      quiet: true,
-      allow_hosts: ['box'],
-      preset: 'strange',
-      accounts: [{ name: 'ann', key: 'k' }],
-      seed: [{ slug: 'tides', files: {}, status: 'in_review' }],
-    }),
-  );
-  const line = readCommandLine(['--config', file, '--port', '10', '--assume', 'form=earlier']);
-  assert.deepEqual([line.port, line.quiet, line.allowedHosts], [10, true, ['box']]);
-  const setup = line.configure(defaultSetup);
-  assert.deepEqual(setup.assumptions, { ...presets.strange, form: 'earlier' });
-  assert.deepEqual(setup.accounts, [{ name: 'ann', key: 'k' }]);
-  assert.deepEqual(setup.seed, [{ slug: 'tides', files: new Map(), status: 'in_review' }]);
+  const accounts = [{ name: 'ann', key: 'k' }];
+  const seed = [{ slug: 'tides', files: {}, status: 'in_review' }];
+  const own = { port: 9, quiet: true, allow_hosts: ['box'], rate: { changes: 7, window_ms: 70 } };
+  const file = writeConfig(t, JSON.stringify({ ...own, preset: 'strange', accounts, seed }));
+  const line = readCommandLine(['--config', file, '--port', '10', '--assume', 'form=earlier', '--rate', '8']);
+  assert.partialDeepStrictEqual(line, { port: 10, quiet: true, allowedHosts: ['box'] });
+  assert.deepEqual(line.configure(defaultSetup), {
+    ...defaultSetup,
+    accounts,
+    rate: { changes: 8, window_ms: 70 },
+    assumptions: { ...presets.strange, form: 'earlier' },
+    seed: [{ slug: 'tides', files: new Map(), status: 'in_review' }],
+  });
 });
 
-for (const args of [
-  ['--port', 'x'],
-  ['--port', '65536'],
-  ['--host', 'a b'],
-  ['--allow-host', ''],
-  ['--base-url', 'sandbox'],
-  ['--base-url', 'http://sandbox/'],
-  ['--key', 'a b'],
-  ['--key', ''],
-  ['--key', 'a', '--key', 'a'],
-  ['--data', ''],
-  ['--data', ' '],
-  ['--assume', 'form'],
-  ['--config', join(tmpdir(), 'no', 'such', 'file')],
-  ['--wat'],
-  ['x'],
-  ['dev'],
-  ['dev', 'app', 'other'],
-]) {
-  test(`${args.join(' ')} is refused`, () => {
+test('a command line that cannot be read is refused', () => {
+  const lines = ['--port x', '--port 65536', '--host a~b', '--allow-host ', '--base-url sandbox', '--key '];
+  const urls = ['--base-url http://sandbox/', '--key a --key a', '--data ', '--assume form', '--wat', 'x', 'dev'];
+  for (const line of [...lines, ...urls, 'dev app other', `--config ${join(tmpdir(), 'no', 'file')}`]) {
+    assert.throws(() => readCommandLine(line.split(' ')), Error, line);
+  }
+  for (const args of [
+    ['--key', 'a b'],
+    ['--data', ' '],
+  ]) {
     assert.throws(() => readCommandLine(args), Error);
-  });
-}
+  }
+});
 
-for (const args of [
-  ['--preset', 'other'],
-  ['--assume', 'from=earlier'],
-  ['--assume', 'form=later'],
-  ['--rate', 'many'],
-  ['--rate', '0'],
-  ['--window=-1'],
-  ['--limit', 'app=3'],
-  ['--terms', 'a b'],
-  ['--clock', 'noon'],
-  ['--fault', 'kidn=error'],
-]) {
-  test(`${args.join(' ')} is refused, and named`, () => {
-    const { configure } = readCommandLine(args);
-    assert.throws(() => configure(defaultSetup), { name: 'ServiceError', message: /^"/ });
-  });
-}
+test('a setting that does not fit is refused by its name', () => {
+  const service = ['--preset other', '--assume from=earlier', '--assume form=later', '--terms a/b', '--clock noon'];
+  for (const line of [...service, '--rate many', '--rate 0', '--window=-1', '--limit app=3', '--fault kidn=error']) {
+    const { configure } = readCommandLine(line.split(' '));
+    assert.throws(() => configure(defaultSetup), { name: 'ServiceError', message: /^"/ }, line);
+  }
+});
 
-for (const text of ['{', '[]', '{"pots": 1}']) {
-  test(`the config file ${text} is refused, and named`, (t) => {
+test('a config file that is no JSON object of known members is refused by its name', (t) => {
+  for (const text of ['{', '[]', '{"pots": 1}']) {
     const file = writeConfig(t, text);
     assert.throws(() => readCommandLine(['--config', file]), { message: /^--config .*sandbox.json: / });
-  });
-}
+  }
+});

@@ -3,51 +3,35 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { isDataUrl, isMedia, normalizeContent, readFields, toContent, writeFields } from '../../../sandbox/folder.ts';
 
-test('a picture sent as text and the same picture sent as a data: URL are one and the same', () => {
-  const svg = '<svg/>';
-  const sent = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
-  assert.equal(normalizeContent('assets/a.svg', svg), sent);
-  assert.equal(normalizeContent('assets/a.svg', sent), sent);
-  assert.deepEqual(toContent('assets/a.svg', sent), { bytes: Buffer.from(svg), type: 'image/svg+xml' });
+/** Contents as they are sent, and as the service shows them. */
+const shown: readonly (readonly [path: string, sent: string, shown: string])[] = [
+  ['a.svg', '<svg/>', 'data:image/svg+xml;base64,PHN2Zy8+'],
+  ['a.svg', 'data:image/svg+xml;base64,PHN2Zy8+', 'data:image/svg+xml;base64,PHN2Zy8+'],
+  ['a.svg', 'data:image/svg+xml,%3Csvg/%3E', 'data:image/svg+xml;base64,PHN2Zy8+'],
+  ['a.png', 'data:text/html;charset=x;base64,aGk=', 'data:image/png;base64,aGk='],
+  ['a.txt', 'data:text/plain;base64,aGk=', 'hi'],
+  ['a.txt', 'data:text/plain;charset=utf-8,h%c3%a9%zz', 'hé%zz'],
+  ['a.txt', 'data:text/plain;base64,no base64', 'data:text/plain;base64,no base64'],
+  ['a.txt', 'data:text/plain;base64,aGk', 'data:text/plain;base64,aGk'],
+  ['a.txt', 'data:hi', 'data:hi'],
+  ['a.bin', 'data:application/octet-stream;base64,/w==', 'data:application/octet-stream;base64,/w=='],
+];
+
+test('a content has one form, whichever way it came: a picture by its name, a text, or what is no text', () => {
+  for (const [path, sent, expected] of shown) assert.equal(normalizeContent(path, sent), expected, sent);
 });
 
-test('the type in a data: URL is that of the file name, whatever was sent', () => {
-  assert.equal(normalizeContent('assets/a.png', 'data:text/html;charset=x;base64,aGk='), 'data:image/png;base64,aGk=');
-});
-
-test('a text that is sent as a data: URL is the text that it decodes to', () => {
-  assert.equal(normalizeContent('assets/a.txt', 'data:text/plain;base64,aGk='), 'hi');
-  assert.equal(normalizeContent('assets/a.txt', 'data:text/plain;charset=utf-8,h%c3%a9%zz'), 'hé%zz');
-  assert.equal(
-    normalizeContent('assets/a.txt', 'data:text/plain;base64,no base64'),
-    'data:text/plain;base64,no base64',
-  );
-});
-
-test('a picture may be percent-encoded', () => {
-  const sent = 'data:image/svg+xml,%3Csvg/%3E';
-  assert.deepEqual(toContent('assets/a.svg', normalizeContent('assets/a.svg', sent)).bytes.toString(), '<svg/>');
-});
-
-test('bytes that are not UTF-8 travel as a data: URL under any name', () => {
-  const sent = 'data:application/octet-stream;base64,/w==';
-  assert.equal(normalizeContent('assets/tides.bin', sent), sent);
-  assert.deepEqual(toContent('assets/tides.bin', sent), { bytes: Buffer.of(255), type: 'application/octet-stream' });
-});
-
-test('text is served with its charset, and an unknown name as plain text', () => {
-  assert.equal(toContent('assets/a.json', '{}').type, 'application/json; charset=utf-8');
-  assert.equal(toContent('assets/a.js', '').type, 'text/javascript; charset=utf-8');
-  assert.equal(toContent('assets/LICENSE', 'x').type, 'text/plain; charset=utf-8');
-  assert.equal(toContent('assets/a.wasm', 'x').type, 'application/wasm');
-});
-
-test('only strict base64 and what is percent-encoded count as a data: URL', () => {
-  assert.ok(isDataUrl('data:image/png;base64,'));
-  assert.ok(!isDataUrl('data:image/png;base64,a b='));
-  assert.ok(!isDataUrl('data:image/png;base64,aGk'));
-  assert.ok(isDataUrl('data:image/png,hi'));
-  assert.ok(!isDataUrl('data:hi'));
+test('a browser gets the bytes, text with its charset, and an unknown name as plain text', () => {
+  assert.deepEqual(toContent('a.bin', 'data:application/octet-stream;base64,/w==').bytes, Buffer.of(255));
+  for (const [path, type] of Object.entries({
+    'a.json': 'application/json; charset=utf-8',
+    'a.js': 'text/javascript; charset=utf-8',
+    LICENSE: 'text/plain; charset=utf-8',
+    'a.wasm': 'application/wasm',
+    'a.svg': 'image/svg+xml',
+  })) {
+    assert.equal(toContent(path, 'data:,x').type, type);
+  }
 });
 
 test('any bytes come out of a data: URL as they went in, and normalizing twice changes nothing', () => {
@@ -64,27 +48,15 @@ test('any bytes come out of a data: URL as they went in, and normalizing twice c
   );
 });
 
-test('fields go to their files and come back from them', () => {
-  const fields = {
-    name: 'Tides',
-    tagline: 'Water',
-    color: '#0a7ea4',
-    system_prompt: 'Be brief.',
-    html: '<title>x</title>',
-  };
+test('fields go to their files and come back from them; keys that nobody knows stay', () => {
+  const fields = { name: 'Tides', tagline: 'Water', color: '#0a7ea4', system_prompt: 'Be brief.', html: '<p>' };
   const folder = writeFields(new Map(), fields);
   assert.deepEqual([...folder.keys()].sort(), ['index.html', 'instructions.md', 'service.json']);
   assert.deepEqual(readFields(folder), { ...fields, logo: '', icon: '' });
-});
-
-test('one field changes one file and leaves the keys that nobody knows', () => {
-  const folder = new Map([['service.json', '{"name":"a","extra":[1],"logo":"assets/a.png"}']]);
-  assert.deepEqual(JSON.parse(writeFields(folder, { name: 'b' }).get('service.json') ?? ''), {
-    name: 'b',
-    extra: [1],
-    logo: 'assets/a.png',
-  });
-  assert.equal(writeFields(folder, { html: 'x' }).get('service.json'), folder.get('service.json'));
+  const before = new Map([['service.json', '{"name":"a","extra":[1],"logo":"assets/a.png"}']]);
+  const after = JSON.parse(writeFields(before, { name: 'b' }).get('service.json') ?? '');
+  assert.deepEqual(after, { name: 'b', extra: [1], logo: 'assets/a.png' });
+  assert.equal(writeFields(before, { html: 'x' }).get('service.json'), before.get('service.json'));
 });
 
 test('what a folder does not say is empty, and its colour the default', () => {

@@ -7,21 +7,9 @@ function runGit(...args: readonly string[]): Buffer {
   return execFileSync('git', args, { cwd: root, maxBuffer: 64_000_000 });
 }
 
-/** The files of a tar archive: a header of 512 bytes each, then the content, filled up to 512. */
-function listArchive(archive: Buffer): readonly string[] {
-  const names: string[] = [];
-  let offset = 0;
-  while (offset < archive.length && archive[offset] !== 0) {
-    const read = (from: number, length: number): string =>
-      archive.toString('utf8', offset + from, offset + from + length).replace(/\0.*$/s, '');
-    const [name, size, type, prefix] = [read(0, 100), Number.parseInt(read(124, 12), 8), read(156, 1), read(345, 155)];
-    if (type === '0') names.push(prefix === '' ? name : `${prefix}/${name}`);
-    offset += 512 + Math.ceil(size / 512) * 512;
-  }
-  return names;
-}
-
-const archived = listArchive(runGit('archive', '--format=tar', '--worktree-attributes', 'HEAD'));
+const archive = runGit('archive', '--format=tar', '--worktree-attributes', 'HEAD');
+const listed = execFileSync('tar', ['-tf', '-'], { input: archive, encoding: 'utf8' });
+const archived = listed.split('\n').filter((path) => !path.endsWith('/'));
 const tracked = runGit('ls-tree', '-r', '--name-only', '-z', 'HEAD').toString().split('\0').slice(0, -1);
 
 test('the archive that a runner downloads has all that runs, and what one reads to judge it', () => {

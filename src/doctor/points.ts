@@ -1,0 +1,447 @@
+/** The table of everything that the service's document leaves open: what is assumed, how it is seen, and which code knows of it. */
+import * as looks from './looks.ts';
+
+/** What a difference is to the action: nothing, trouble for other commands, or for deploys. */
+export type Impact = 'none' | 'other' | 'deploy';
+
+/** One open point of the document. */
+export interface Point {
+  /** The name of the sandbox's switch where there is one. */
+  readonly id: string;
+  /** The value that is assumed, then the others of the sandbox's switch; one alone where there is no switch. */
+  readonly values: readonly [string, ...string[]];
+  /** The assumption in words. */
+  readonly assumed: string;
+  /** What to change where it differs: a name of the code, and its file. */
+  readonly where: string;
+  /** How it is seen; null where the doctor never sees it. */
+  readonly look: looks.Look | null;
+  /** What it takes to see it, where the doctor's usual requests do not. */
+  readonly needs?: string;
+  /** What another value is to the action; `none` where absent. */
+  readonly impact?: (value: string) => Impact;
+}
+
+/** Every point, in the order of the report. */
+export const points: readonly Point[] = [
+  // Reads.
+  {
+    id: 'read_app',
+    values: ['shown'],
+    assumed: 'a read shows the app as its body, or at `app`, with slug and status',
+    where: 'readApp in src/api/wire.ts',
+    look: looks.lookAtApp,
+    impact: () => 'deploy',
+  },
+  {
+    id: 'form',
+    values: ['current', 'earlier'],
+    assumed: 'the current form: a read has `files`, and there is a deploy endpoint',
+    where: 'readApp in src/api/wire.ts',
+    look: looks.lookAtForm,
+    impact: () => 'deploy',
+  },
+  {
+    id: 'url',
+    values: ['documented'],
+    assumed: '`url` is <base-url>/a/<slug>',
+    where: 'readApp in src/api/wire.ts',
+    look: looks.lookAtUrl,
+  },
+  {
+    id: 'new_status',
+    values: ['draft'],
+    assumed: 'an app that was just created is a draft',
+    where: 'isDocumentedStatus in src/app-status.ts',
+    look: looks.lookAtStatus,
+  },
+  {
+    id: 'fresh_reads',
+    values: ['at once'],
+    assumed: 'the read after a change shows the change',
+    where: 'isProven in src/commands/verify.ts',
+    look: looks.lookAtFreshness,
+    impact: (value) => (value === 'never' ? 'deploy' : 'none'),
+  },
+  {
+    id: 'timestamps',
+    values: ['milliseconds', 'seconds', 'whole_seconds', 'nanoseconds', 'none'],
+    assumed: 'times have milliseconds',
+    where: 'readApp in src/api/wire.ts',
+    look: looks.lookAtTimes,
+  },
+  {
+    id: 'updated_at_moves',
+    values: ['draft', 'reads', 'nothing'],
+    assumed: '`updated_at` moves with a change of the draft, not with reads',
+    where: 'isProven in src/commands/verify.ts',
+    look: looks.lookAtMoves,
+  },
+  {
+    id: 'not_found',
+    values: ['error', 'text'],
+    assumed: 'a 404 has the documented error body',
+    where: 'hasDocumentedError in src/api/wire.ts',
+    look: looks.lookAtMissing,
+    impact: () => 'other',
+  },
+  {
+    id: 'list_response',
+    values: ['apps', 'array', 'data', 'items'],
+    assumed: 'the list is at `apps`',
+    where: 'readApps in src/api/wire.ts',
+    look: looks.lookAtList,
+    impact: (value) => (value === 'other' ? 'other' : 'none'),
+  },
+  // Deploys.
+  {
+    id: 'deploy_body',
+    values: ['files', 'folder', 'list'],
+    assumed: 'a deploy takes `{"slug", "files": {"<path>": "<content>"}}`',
+    where: 'deployPayload in src/api/deploy-payload.ts',
+    look: looks.lookAtBody,
+    impact: () => 'deploy',
+  },
+  {
+    id: 'file_kinds',
+    values: ['accepted'],
+    assumed: 'a deploy takes pictures, fonts, sounds and any file below assets/',
+    where: 'deployPayload in src/api/deploy-payload.ts',
+    look: looks.lookAtKinds,
+    impact: (value) => (value === 'refused' ? 'deploy' : 'other'),
+  },
+  {
+    id: 'rewrites',
+    values: ['nothing', 'service_json', 'html'],
+    assumed: 'files are kept as they were sent',
+    where: 'compareFolder in src/commands/compare.ts',
+    look: looks.lookAtFiles,
+    impact: (value) => (value === 'service_json' ? 'none' : 'deploy'),
+  },
+  {
+    id: 'listed_files',
+    values: ['documented', 'all'],
+    assumed: '`files` has service.json, index.html and assets/ alone',
+    where: 'compareFolder in src/commands/compare.ts',
+    look: looks.lookAtListed,
+  },
+  {
+    id: 'own_file',
+    values: ['no', 'yes'],
+    assumed: '`files` has no file that the service made itself',
+    where: 'compareFolder in src/commands/compare.ts',
+    look: looks.lookAtOwn,
+    impact: () => 'other',
+  },
+  {
+    id: 'shown_text',
+    values: ['text', 'data_url'],
+    assumed: '`files` shows texts as text',
+    where: 'readApp in src/api/wire.ts',
+    look: looks.lookAtFile('assets/app.js', (shown) => (looks.isDataUrl(shown) ? 'data_url' : 'text')),
+  },
+  {
+    id: 'shown_svg',
+    values: ['data_url', 'text'],
+    assumed: '`files` shows an SVG as a `data:` URL',
+    where: 'readApp in src/api/wire.ts',
+    look: looks.lookAtFile('assets/drawing.svg', (shown) => (looks.isDataUrl(shown) ? 'data_url' : 'text')),
+  },
+  {
+    id: 'shown_html',
+    values: ['file', 'nonce', 'banner'],
+    assumed: '`html` is index.html as it was sent',
+    where: 'compareFolder in src/commands/compare.ts',
+    look: looks.lookAtHtml,
+  },
+  {
+    id: 'line_ends',
+    values: ['kept', 'lf'],
+    assumed: 'texts keep CRLF',
+    where: 'digestText in src/content.ts',
+    look: looks.lookAtFile('assets/lines.txt', (shown) => (looks.toText(shown).includes('\r\n') ? 'kept' : 'lf')),
+  },
+  {
+    id: 'byte_order_mark',
+    values: ['kept', 'removed'],
+    assumed: 'texts keep their byte order mark',
+    where: 'digestText in src/content.ts',
+    look: looks.lookAtFile('assets/mark.txt', (shown) =>
+      looks.toText(shown).startsWith('\uFEFF') ? 'kept' : 'removed',
+    ),
+  },
+  {
+    id: 'prompt',
+    values: ['kept', 'trimmed'],
+    assumed: '`system_prompt` keeps white space at its ends',
+    where: 'appFields in src/app.ts',
+    look: looks.lookAtPrompt,
+    impact: (value) => (value === 'trimmed' ? 'none' : 'deploy'),
+  },
+  {
+    id: 'prompt_file',
+    values: ['prompt'],
+    assumed: 'instructions.md is `system_prompt`',
+    where: 'appFields in src/app.ts',
+    look: looks.lookAtPromptFile,
+    impact: () => 'deploy',
+  },
+  {
+    id: 'deploy_without_prompt',
+    values: ['removes', 'keeps'],
+    assumed: 'a deploy without instructions.md removes the prompt',
+    where: 'compareFolder in src/commands/compare.ts',
+    look: looks.lookAtKeptPrompt,
+  },
+  {
+    id: 'other_files',
+    values: ['refused', 'kept'],
+    assumed: 'a file beside those that the document names, such as README.md, is refused',
+    where: 'compareFolder in src/commands/compare.ts',
+    look: looks.lookAtReply('deploy_other', { accepted: 'kept', refused: 'refused' }),
+  },
+  {
+    id: 'text_as_data',
+    values: ['decoded', 'refused'],
+    assumed: 'a text is also taken as a `data:` URL (the action sends none so)',
+    where: 'deployPayload in src/api/deploy-payload.ts',
+    look: looks.lookAtReply('deploy_data', { accepted: 'decoded', refused: 'refused' }),
+  },
+  {
+    id: 'page_rules',
+    values: ['sandbox', 'none'],
+    assumed: 'a page without a title, with a script over http, is refused',
+    where: 'readErrorBody in src/api/wire.ts',
+    look: looks.lookAtReply('deploy_broken', { accepted: 'none', refused: 'sandbox' }),
+  },
+  // Errors.
+  {
+    id: 'problems_form',
+    values: ['objects', 'strings', 'by_path', 'other_names'],
+    assumed: 'problems are objects with `message`',
+    where: 'readErrorBody in src/api/wire.ts',
+    look: looks.lookAtProblems,
+    impact: (value) => (value === 'other' ? 'other' : 'none'),
+  },
+  {
+    id: 'problems_at',
+    values: ['body', 'error'],
+    assumed: 'problems are beside `error`',
+    where: 'readErrorBody in src/api/wire.ts',
+    look: looks.lookAtProblemsPlace,
+  },
+  {
+    id: 'field_error',
+    values: ['400'],
+    assumed: 'a field that does not fit is refused with 400',
+    where: 'toEnding in src/api/policy.ts',
+    look: looks.lookAtField,
+    impact: () => 'other',
+  },
+  {
+    id: 'error_codes',
+    values: ['words', 'status'],
+    assumed: 'codes that the document does not name are words',
+    where: 'readErrorBody in src/api/wire.ts',
+    look: looks.lookAtCodes,
+  },
+  {
+    id: 'terms',
+    values: ['terms_required'],
+    assumed: 'a submission with unknown terms is refused with `terms_required`',
+    where: 'readErrorBody in src/api/wire.ts',
+    look: looks.lookAtTerms,
+    impact: () => 'other',
+  },
+  {
+    id: 'terms_at',
+    values: ['member', 'message'],
+    assumed: 'the terms asked for are a member of `error`',
+    where: 'readErrorBody in src/api/wire.ts',
+    look: looks.lookAtTermsPlace,
+    impact: (value) => (value === 'other' ? 'other' : 'none'),
+  },
+  {
+    id: 'too_many_apps_status',
+    values: ['409', '403', '400', '422'],
+    assumed: 'the 21st app is refused with 409',
+    where: 'createApp in src/commands/create.ts',
+    look: looks.lookAtLimit,
+    needs: '20 apps',
+  },
+  {
+    id: 'retry_after',
+    values: ['seconds', 'date', 'none'],
+    assumed: 'a 429 says in seconds how long to wait',
+    where: 'readRetryAfter in src/api/policy.ts',
+    look: looks.lookAtWait,
+    needs: 'more than 30 changes in a minute',
+  },
+  {
+    id: 'counts_as_change',
+    values: ['every', 'accepted'],
+    assumed: 'every POST, PATCH and DELETE counts as a change',
+    where: 'decide in src/api/policy.ts',
+    look: null,
+    needs: 'more than 30 changes in a minute',
+  },
+  // Responses to changes.
+  {
+    id: 'create_name',
+    values: ['required', 'optional'],
+    assumed: 'a create needs a name',
+    where: 'createApp in src/commands/create.ts',
+    look: looks.lookAtReply('create_bare', { accepted: 'optional', refused: 'required' }),
+  },
+  {
+    id: 'create_response',
+    values: ['bare', 'app', 'ok', 'empty', 'null', 'array', 'number'],
+    assumed: 'the response of a create is the app',
+    where: 'toEnding in src/api/policy.ts',
+    look: looks.lookAtResponse('create'),
+  },
+  {
+    id: 'create_status',
+    values: ['201', '200', '202'],
+    assumed: 'the status of a create is 201',
+    where: 'toEnding in src/api/policy.ts',
+    look: looks.lookAtSuccess('create'),
+  },
+  {
+    id: 'update_response',
+    values: ['bare', 'app', 'ok', 'empty', 'null', 'array', 'number'],
+    assumed: 'the response of an update is the app',
+    where: 'toEnding in src/api/policy.ts',
+    look: looks.lookAtResponse('update'),
+  },
+  {
+    id: 'update_status',
+    values: ['200', '202'],
+    assumed: 'the status of an update is 200',
+    where: 'toEnding in src/api/policy.ts',
+    look: looks.lookAtSuccess('update'),
+  },
+  {
+    id: 'deploy_response',
+    values: ['app', 'bare', 'ok', 'empty', 'null', 'array', 'number'],
+    assumed: 'the response of a deploy is `{"app": …}`',
+    where: 'toEnding in src/api/policy.ts',
+    look: looks.lookAtResponse('deploy'),
+  },
+  {
+    id: 'deploy_status',
+    values: ['200', '201', '202'],
+    assumed: 'the status of a deploy is 200',
+    where: 'toEnding in src/api/policy.ts',
+    look: looks.lookAtSuccess('deploy'),
+  },
+  {
+    id: 'delete_response',
+    values: ['deleted', 'app', 'bare', 'ok', 'empty', 'null', 'array', 'number'],
+    assumed: 'the response of a delete is `{"deleted": true, "slug": …}`',
+    where: 'toEnding in src/api/policy.ts',
+    look: looks.lookAtResponse('delete'),
+  },
+  {
+    id: 'delete_status',
+    values: ['200', '202'],
+    assumed: 'the status of a delete is 200',
+    where: 'toEnding in src/api/policy.ts',
+    look: looks.lookAtSuccess('delete'),
+  },
+  {
+    id: 'response_files',
+    values: ['no', 'yes'],
+    assumed: 'the app in a response to a change has no `html` and `files`',
+    where: 'toEnding in src/api/policy.ts',
+    look: looks.lookAtResponseFiles,
+  },
+  {
+    id: 'response_shows',
+    values: ['after', 'before'],
+    assumed: 'the app in a response to a change is that after it',
+    where: 'toEnding in src/api/policy.ts',
+    look: looks.lookAtResponseApp,
+  },
+  // Reviews.
+  {
+    id: 'submit_response',
+    values: ['app', 'bare', 'ok', 'empty', 'null', 'array', 'number'],
+    assumed: 'the response of a submission is `{"app": …}`',
+    where: 'toEnding in src/api/policy.ts',
+    look: null,
+    needs: 'a review',
+  },
+  {
+    id: 'submit_status',
+    values: ['200', '201', '202'],
+    assumed: 'the status of a submission is 200',
+    where: 'toEnding in src/api/policy.ts',
+    look: null,
+    needs: 'a review',
+  },
+  {
+    id: 'submit_leads_to',
+    values: ['in_review', 'published', 'not_approved', 'in_first_review'],
+    assumed: 'a submission leads to `in_review`',
+    where: 'toReviewState in src/app-status.ts',
+    look: null,
+    needs: 'a review',
+  },
+  {
+    id: 'submit_in_review',
+    values: ['refused', 'accepted'],
+    assumed: 'a second submission in review is refused',
+    where: 'submitApp in src/commands/submit.ts',
+    look: null,
+    needs: 'a review',
+  },
+  {
+    id: 'submit_published',
+    values: ['refused', 'accepted'],
+    assumed: 'a submission with nothing to review is refused',
+    where: 'submitApp in src/commands/submit.ts',
+    look: null,
+    needs: 'a review',
+  },
+  {
+    id: 'rejection',
+    values: ['not_approved', 'changes_requested'],
+    assumed: 'a rejection is `not_approved`, and final',
+    where: 'toReviewState in src/app-status.ts',
+    look: null,
+    needs: 'a review',
+  },
+  {
+    id: 'update_in_review',
+    values: ['by_publication', 'draft'],
+    assumed: 'an update in review leads to `draft`, or to published with unreviewed changes',
+    where: 'toReviewResult in src/commands/verify.ts',
+    look: null,
+    needs: 'a review',
+  },
+  {
+    id: 'updated_at_review',
+    values: ['no'],
+    assumed: 'a submission or a review does not move `updated_at`',
+    where: 'isProven in src/commands/verify.ts',
+    look: null,
+    needs: 'a review',
+  },
+  {
+    id: 'submitted_at',
+    values: ['each', 'first', 'in_review', 'never'],
+    assumed: 'each submission sets `submitted_at`',
+    where: 'isProven in src/commands/verify.ts',
+    look: null,
+    needs: 'a review',
+  },
+  {
+    id: 'published_at',
+    values: ['each', 'first', 'published', 'never'],
+    assumed: 'each approval sets `published_at`',
+    where: 'toReviewResult in src/commands/verify.ts',
+    look: null,
+    needs: 'a review',
+  },
+];
