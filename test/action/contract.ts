@@ -62,3 +62,27 @@ function assertCommands({ commands, annotations, exitCode, output }: StepResult)
     assert.doesNotMatch(file ?? '', /^\/|^\.|\\|\/\.{0,2}\/|^[A-Za-z]:/, 'a file relative to the repository root');
   }
 }
+
+/** No secret stands in anything that a run wrote, in any usual form; only its mask on stdout has it, with the dots before it that a test prints. */
+export function assertHidden({ output, outputs, summary }: StepResult, secrets: readonly string[]): void {
+  const printed = output.split('\n').filter((line) => !/^\.*::add-mask::/.test(line));
+  assertNoSecret([printed.join('\n'), JSON.stringify(outputs), summary ?? ''].join('\n'), secrets);
+}
+
+/** No secret stands in the text, as it is or encoded for an address or in base64. */
+export function assertNoSecret(text: string, secrets: readonly string[]): void {
+  for (const secret of secrets.filter((one) => one !== '')) {
+    // Of base64 what does not depend on the text around the secret.
+    const inBase64 = ['', 'x', 'xy'].map((before) =>
+      Buffer.from(before + secret)
+        .toString('base64')
+        .slice(4, -4),
+    );
+    const forms = [secret, encodeURIComponent(secret), ...inBase64].filter((form) => form.length > 4);
+    assert.deepEqual(
+      forms.filter((form) => text.includes(form)),
+      [],
+      'a secret was written',
+    );
+  }
+}

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseCommands } from '../../scripts/runner/commands.ts';
+import type { Problem } from '../../src/problem.ts';
 import { type Reply, refuse, refuseWith, sayHtml, sayJson, toApp } from '../support/dialects/replies.ts';
 import { type Script, startDialect } from '../support/dialects/server.ts';
 import { findLive } from '../unit/report/live-markdown.ts';
-import { appFiles, concurrency, openStage, type StageResult, slug, terms, type With } from './stage.ts';
+import { appFiles, concurrency, openStage, type StageResult, slug, terms, toSentFiles, type With } from './stage.ts';
 
 /** Text that would act on the runner, on GitHub or in a terminal if it were handed on as it is. */
 const hostile: readonly string[] = [
@@ -62,7 +63,8 @@ function assertSafe({ commands, output, outputs, summary, annotations }: StageRe
   assert.doesNotMatch(output, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202e]/);
   for (const { title, file } of annotations) assert.doesNotMatch(`${title}${file}`, /[\n\r]/);
   assert.deepEqual(findLive(summary ?? ''), []);
-  assert.doesNotMatch(summary ?? '', /<script|<img|@team/);
+  const outsideCode = (summary ?? '').replace(/^(`{3,})(?:text|diff)\n[\s\S]*?\n\1$/gm, '');
+  assert.doesNotMatch(outsideCode, /<script|<img|@team/);
 }
 
 const draft = sayJson(200, toApp(slug, 'draft'));
@@ -159,17 +161,17 @@ describe('hostile text', { concurrency }, () => {
 
   test('names of files cannot act', { skip: process.platform === 'win32' }, async () => {
     const names = writable.map((text) => text.replaceAll('/', '')).filter((name) => name !== '');
-    const files = Object.fromEntries([
+    const written = Object.fromEntries([
       ...names.map((name) => [`app/assets/${name}.txt`, name]),
       ...names.map((name) => [`app/.hidden${name}`, name]),
       ...names.map((name) => [`app/${name}/stray.txt`, name]),
     ]);
     await using stage = await openStage();
-    await stage.write(files);
-    await using service = await startDialect({
-      read: sayJson(200, toApp(slug, 'draft', { files: {} })),
-      deploy: draft,
-    });
+    await stage.write(written);
+    const shown = [...toSentFiles(), ...names.map((name) => [`assets/${name}.txt`, name])];
+    const files = Object.fromEntries([...shown, ...names.map((name) => [`${name}/stray.txt`, name])]);
+    const after = sayJson(200, toApp(slug, 'draft', { files }));
+    await using service = await startDialect({ read: [draft, after], deploy: draft });
     const result = await stage.run({ 'base-url': service.url });
     assertSafe(result);
     assert.equal(result.outputs['outcome'], 'deployed', result.output);
@@ -250,6 +252,7 @@ describe('hostile text', { concurrency }, () => {
     await using service = await startDialect({ read: draft, deploy: refuseWith(problems) });
     const result = await stage.run({ 'base-url': service.url });
     assert.deepEqual(findLive(result.summary ?? ''), []);
-    assert.equal(result.outputs['problem-count'], String(lines));
+    const named: readonly Problem[] = JSON.parse(result.outputs['problems'] ?? '');
+    assert.equal(named.filter(({ severity }) => severity === 'error').length, lines);
   });
 });

@@ -7,13 +7,14 @@ import { sayJson, toApp } from '../support/dialects/replies.ts';
 import { startDialect } from '../support/dialects/server.ts';
 import { hitWhen } from './hit.ts';
 import {
-  assertOutputs,
+  addHugeFile,
   concurrency,
   key,
   onPullRequest,
   openDeployed,
   openStage,
   otherPage,
+  packForEver,
   preload,
   type Stage,
   slug,
@@ -47,11 +48,14 @@ describe('an error that nobody handles', { concurrency, skip: process.platform =
       const step = await breakStep(stage, what, () => service.asked().includes('deploy'));
       const result = await stage.run({ 'base-url': service.url, ...submit }, step);
       assert.equal(result.exitCode, 1);
-      assertOutputs(result, { outcome: 'unknown', status: 'draft', changed: 'false' });
-      assert.deepEqual(service.asked(), ['read', 'deploy']);
+      assert.partialDeepStrictEqual(
+        result.outputs,
+        { outcome: 'unknown', status: 'draft', changed: 'false' },
+        result.output,
+      );
+      assert.equal(service.asked(), 'read, deploy');
       assert.match(result.annotations.at(-1)?.message ?? '', /injected/);
       assert.match(result.summary ?? '', /injected/);
-      assert.equal(result.output.split(key).length, 2, 'the key stands in its mask alone');
     });
   }
 
@@ -70,7 +74,11 @@ describe('an error that nobody handles', { concurrency, skip: process.platform =
     const step = await breakStep(stage, 'an exception', (text) => text.includes('Waiting for the review'));
     const result = await stage.run({ ...submit, 'wait-for-review': '10' }, step);
     assert.equal(result.exitCode, 1);
-    assertOutputs(result, { outcome: 'failed', changed: 'true', submitted: 'true', status: 'in_review' });
+    assert.partialDeepStrictEqual(
+      result.outputs,
+      { outcome: 'failed', changed: 'true', submitted: 'true', status: 'in_review' },
+      result.output,
+    );
   });
 
   test('while the comment is posted is a warning, and the deploy stands', async () => {
@@ -100,8 +108,8 @@ describe('an error that nobody handles', { concurrency, skip: process.platform =
 
 test('a run that waits for what never comes, with nothing left to do, is no success', async () => {
   await using stage = await openStage();
-  await stage.write({ 'app/assets/film.bin': Buffer.alloc(2_000_000, 1) });
-  const env = await preload(stage, "require('node:fs').read = () => {}; globalThis.setTimeout = () => undefined;");
+  await addHugeFile(stage);
+  const env = await preload(stage, `${packForEver} globalThis.setTimeout = () => undefined;`);
   const inputs = { 'base-url': 'https://apps.example.com', 'api-key': key, slug, folder: 'app' };
   const { exitCode, outputs } = await runStep({ workspace: stage.workspace, with: inputs, env });
   assert.deepEqual([exitCode, outputs], [1, {}]);

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { passOn, startFaultServer, tunnelTo } from '../support/fault-server/index.ts';
-import { openDeployed, openStage, slug, submit, type With } from './stage.ts';
+import { startDialect } from '../support/dialects/server.ts';
+import { findFreePort, passOn, refuseTunnel, startFaultServer, tunnelTo } from '../support/fault-server/index.ts';
+import { assertHidden } from './contract.ts';
+import { findCode, openDeployed, openStage, otherPage, slug, submit } from './stage.ts';
 
 const certificates = join(import.meta.dirname, '..', 'support', 'fault-server', 'certificates');
 
@@ -15,7 +17,7 @@ describe('https', { concurrency: true }, () => {
     await using front = await startFaultServer(passOn(stage.sandbox.url), { certificate: 'localhost' });
     const result = await stage.run({ 'base-url': front.origin, create: 'true' }, { env: trusting });
     assert.equal(result.outputs['outcome'], 'deployed', result.output);
-    assert.equal(result.requests.length, 3);
+    assert.equal(result.asked, 'read 404, create, read, deploy, read');
   });
 
   test('a certificate that nobody vouches for is refused once and for good, and the key not sent', async () => {
@@ -23,6 +25,7 @@ describe('https', { concurrency: true }, () => {
     await using front = await startFaultServer(passOn(stage.sandbox.url), { certificate: 'localhost' });
     const result = await stage.run({ 'base-url': front.origin, create: 'true' });
     assert.equal(result.outputs['outcome'], 'failed');
+    assert.equal(findCode(result), 'tls');
     assert.match(result.annotations.at(-1)?.message ?? '', /NODE_EXTRA_CA_CERTS/);
     assert.deepEqual([front.connections(), result.requests.length], [1, 0]);
     assert.doesNotMatch(result.output, /retrying in/);
@@ -64,7 +67,7 @@ describe('https', { concurrency: true }, () => {
       assert.match(head, /"proxy-authorization":"Basic /);
       assert.doesNotMatch(head, /key-of-the-tests|bearer/i);
     }
-    assert.ok(!`${result.output}${result.summary}`.includes('pass-word'));
+    assertHidden(result, ['pass-word']);
   });
 
   test('NO_PROXY names the hosts that are reached directly', async () => {
@@ -78,18 +81,60 @@ describe('https', { concurrency: true }, () => {
   });
 });
 
-const runs: readonly (readonly [requests: number, inputs: With])[] = [
-  [1, {}],
-  [2, { force: 'true' }],
-  [3, { ...submit }],
-  [4, { ...submit, force: 'true' }],
-  [3, { command: 'delete', confirm: slug }],
-];
-for (const [requests, inputs] of runs) {
-  test(`sends all its requests over one connection: ${JSON.stringify(inputs)}`, async () => {
+describe('the way to the service', { concurrency: true }, () => {
+  test('a redirect is never followed: its target sees nothing of the key', async () => {
     await using stage = await openDeployed('draft');
-    await using front = await startFaultServer(passOn(stage.sandbox.url));
-    const result = await stage.run({ 'base-url': front.origin, ...inputs });
-    assert.deepEqual([result.requests.length, front.connections()], [requests, 1], result.output);
+    await using target = await startDialect({});
+    await stage.write(otherPage);
+    const location = `${target.url}/api/miniapps/${slug}`;
+    for (const method of ['GET', 'POST'] as const) {
+      stage.sandbox.faults.set([{ kind: 'redirect', status: 307, location, method, when: 'after' }]);
+      const result = await stage.run();
+      assert.equal(result.outputs['outcome'], method === 'GET' ? 'failed' : 'deployed');
+    }
+    assert.deepEqual(target.requests, []);
   });
-}
+
+  test('a port on which nothing listens is tried four times, and named', async () => {
+    await using stage = await openStage();
+    const port = await findFreePort();
+    const result = await stage.run({ 'base-url': `http://127.0.0.1:${port}` });
+    assert.deepEqual([result.outputs['outcome'], findCode(result)], ['failed', 'connection_refused']);
+    assert.equal(result.output.match(/no connection; retrying in/g)?.length, 3);
+    assert.match(result.annotations.at(-1)?.message ?? '', new RegExp(`connection refused: 127\\.0\\.0\\.1:${port}`));
+  });
+
+  test('a proxy that asks for a login is named without its password', async () => {
+    await using stage = await openStage();
+    await using proxy = await startFaultServer(refuseTunnel(407));
+    const env = { HTTPS_PROXY: `http://someone:pass-word@127.0.0.1:${proxy.port}` };
+    const result = await stage.run({ 'base-url': 'https://apps.example.com', 'timeout-minutes': '0.1' }, { env });
+    assert.equal(result.outputs['outcome'], 'failed');
+    const { message = '' } = result.annotations.at(-1) ?? {};
+    assert.match(message, new RegExp(`127\\.0\\.0\\.1:${proxy.port}.*requires a login \\(407\\)`));
+    assertHidden(result, ['pass-word']);
+  });
+
+  test('a proxy does not stand between the action and this machine', async () => {
+    await using stage = await openStage();
+    await using proxy = await startFaultServer(refuseTunnel(403));
+    const address = `http://127.0.0.1:${proxy.port}`;
+    const env = { HTTPS_PROXY: address, HTTP_PROXY: address, http_proxy: address };
+    const result = await stage.run({ create: 'true' }, { env });
+    assert.deepEqual([result.outputs['outcome'], proxy.connections()], ['deployed', 0]);
+  });
+
+  test('an address with a password in it is refused, and the password not shown', async () => {
+    await using stage = await openStage();
+    const result = await stage.run({ 'base-url': 'https://user:pass-word@apps.example.com' });
+    assert.equal(findCode(result), 'invalid_inputs');
+    assertHidden(result, ['pass-word']);
+  });
+
+  test('all requests go over one connection', async () => {
+    await using stage = await openStage();
+    await using front = await startFaultServer(passOn(stage.sandbox.url));
+    const result = await stage.run({ 'base-url': front.origin, create: 'true', ...submit });
+    assert.deepEqual([result.requests.length, front.connections()], [7, 1], result.output);
+  });
+});

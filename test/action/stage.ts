@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { SeenRequest } from '../../sandbox/parts.ts';
 import { type RunningSandbox, type ServerOptions, startSandbox } from '../../sandbox/server.ts';
 import { runStep, type Step, type StepResult } from '../../scripts/runner/step.ts';
-import { assertContract } from './contract.ts';
+import { toAsked } from '../support/dialects/server.ts';
+import { assertContract, assertHidden } from './contract.ts';
 
 /** Files by their path. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;
@@ -13,9 +15,12 @@ export type Files = Readonly<Record<string, string | Uint8Array>>;
 /** The inputs of a step that differ from the usual ones. */
 export type With = Readonly<Record<string, string>>;
 
-/** A run, and what the sandbox was asked during it, such as `POST /api/miniapps/deploy 200`. */
+/** A run, and what the sandbox was asked during it. */
 export interface StageResult extends StepResult {
+  /** Such as `POST /api/miniapps/deploy 200`. */
   readonly requests: readonly string[];
+  /** The same in short: `read, deploy`, with the status where it is no success. */
+  readonly asked: string;
 }
 
 /** A workspace with an app folder in it, and a service to deploy it to. */
@@ -29,30 +34,10 @@ export interface Stage extends AsyncDisposable {
 }
 
 /** How an app may be before a run. */
-export type DeployedState = 'draft' | 'in_review' | 'published' | 'not_approved';
+export type DeployedState = 'draft' | 'in_review' | 'published' | 'not_approved' | 'taken_down' | 'in_first_review';
 
-/** One run, and what must come of it; only what is named is compared, but always the exit code. */
-export interface Scenario {
-  /** The state of the app before the run; there is none where it is left out. */
-  readonly state?: DeployedState;
-  /** Files that differ from those of the usual app. */
-  readonly files?: Files;
-  readonly server?: ServerOptions;
-  readonly inputs?: With;
-  readonly step?: Partial<Step>;
-  readonly requests: readonly string[];
-  /** 0 where it is left out. */
-  readonly exitCode?: number;
-  readonly outputs?: With;
-  /** In the last annotation. */
-  readonly message?: RegExp;
-  readonly summary?: RegExp;
-  /** In what is printed. */
-  readonly output?: RegExp;
-}
-
-/** Tests of one file that run at a time: a run of the action waits for its process and its sockets more than it computes. */
-export const concurrency = 4;
+/** Tests of one file that run at a time: a run waits for looks and for its process more than it computes. */
+export const concurrency = 6;
 
 export const key = 'key-of-the-tests-0123456789';
 /** As long as GitHub's own tokens are since May 2026, 520 characters, and of their form: a prefix and a JWT. */
@@ -84,20 +69,45 @@ function toJwtPart(name: string): string {
   return Buffer.concat(digests).toString('base64url');
 }
 
-/** A time on a full second is taken for one without a fraction, which costs one read more: by chance each thousandth. */
-function passFullSecond(): number {
-  const time = Date.now();
-  return time % 1_000 === 0 ? time + 1 : time;
+/**
+ * The environment in which each step runs: Node itself refuses to write anything but the files of the runner, and to start a process
+ * or a thread. With the address of the action's repository each failure links to its code.
+ */
+const confinement = {
+  HOME: '/nowhere',
+  TMPDIR: '/nowhere',
+  GITHUB_ACTION_REPOSITORY: 'octo/miniapp-deploy',
+  GITHUB_ACTION_REF: 'v1',
+  NODE_OPTIONS: `--permission --allow-fs-read=* --allow-fs-write=${join(tmpdir(), 'runner-')}*`,
+} as const;
+
+/** The code that the result of a run links to, in docs/troubleshooting.md; null where there is none. */
+export function findCode({ annotations }: StepResult): string | null {
+  const link = /docs\/troubleshooting\.md#(\w+)$/m.exec(annotations.at(-1)?.message ?? '');
+  return link?.[1] ?? null;
 }
 
+function toLong({ method, path, status }: SeenRequest): string {
+  return `${method} ${path} ${status}`;
+}
+
+/** Such as `deploy` or `read 404`; `lost` where the connection broke instead of a response. */
+function toShort({ method, path, status }: SeenRequest): string {
+  const name = toAsked(method, path) ?? `${method} ${path}`;
+  if (status === null) return `${name} lost`;
+  return status < 300 ? name : `${name} ${status}`;
+}
+
+/** How the sandbox of a stage is to be, and the files of the folder: the usual ones by default. */
+export type StageOptions = ServerOptions & { readonly files?: Files };
+
 /** Sets a stage: a new workspace with these files (the usual app by default), and a sandbox of one account. */
-export async function openStage(options: ServerOptions & { readonly files?: Files } = {}): Promise<Stage> {
+export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const { files = appFiles, ...server } = options;
   const workspace = await mkdtemp(join(tmpdir(), 'stage-'));
   const sandbox = await startSandbox({
     accounts: [{ name: 'developer', key }],
     termsVersion: terms,
-    now: passFullSecond,
     ...server,
   });
   const write = (more: Files) => writeFiles(workspace, more);
@@ -109,10 +119,19 @@ export async function openStage(options: ServerOptions & { readonly files?: File
     async run(inputs = {}, step = {}) {
       const before = sandbox.requests.length;
       const usual = { 'base-url': sandbox.url, 'api-key': key, slug, folder: 'app' };
-      const result = await runStep({ workspace, ...step, with: { ...usual, ...inputs } });
+      const all: With = { ...usual, ...inputs };
+      const { NODE_OPTIONS: options = '', ...env } = step.env ?? {};
+      const confined = { ...confinement, ...env, NODE_OPTIONS: `${confinement.NODE_OPTIONS} ${options}` };
+      const result = await runStep({ workspace, ...step, with: all, env: confined });
       assertContract(result);
-      const requests = sandbox.requests.slice(before).map(({ method, path, status }) => `${method} ${path} ${status}`);
-      return { ...result, requests };
+      assertHidden(result, [all['api-key'] ?? '', all['github-token'] ?? '']);
+      assert.doesNotMatch(
+        result.output,
+        /ERR_ACCESS_DENIED/,
+        'writes nothing but the files of the runner, starts no process',
+      );
+      const seen = sandbox.requests.slice(before);
+      return { ...result, requests: seen.map(toLong), asked: seen.map(toShort).join(', ') };
     },
     async [Symbol.asyncDispose]() {
       await sandbox.close();
@@ -122,10 +141,7 @@ export async function openStage(options: ServerOptions & { readonly files?: File
 }
 
 /** A stage on which the app is there already with these files (the usual ones by default), in a state. */
-export function openDeployed(
-  status: DeployedState = 'draft',
-  options: ServerOptions & { readonly files?: Files } = {},
-): Promise<Stage> {
+export function openDeployed(status: DeployedState = 'draft', options: StageOptions = {}): Promise<Stage> {
   const note = status === 'not_approved' ? { reviewNote: 'The page does not say who made it.' } : {};
   return openStage({ ...options, seed: [{ slug, files: toSentFiles(options.files), status, ...note }] });
 }
@@ -135,36 +151,6 @@ export function toSentFiles(files: Files = appFiles): ReadonlyMap<string, string
   const toSent = (content: string | Uint8Array): string =>
     typeof content === 'string' ? content : `data:image/png;base64,${Buffer.from(content).toString('base64')}`;
   return new Map(Object.entries(files).map(([path, content]) => [path.slice('app/'.length), toSent(content)]));
-}
-
-/** Makes a test of a scenario; `run` is for one whose requests take a way of their own. */
-export function plays(
-  { state, files = {}, server, inputs = {}, step = {}, ...expected }: Scenario,
-  run: (stage: Stage, inputs: With) => Promise<StageResult> = (stage) => stage.run(inputs, step),
-): () => Promise<void> {
-  return async () => {
-    await using stage = await (state === undefined ? openStage(server) : openDeployed(state, server));
-    await stage.write(files);
-    assertScenario(await run(stage, inputs), expected);
-  };
-}
-
-function assertScenario(
-  result: StageResult,
-  { requests, exitCode = 0, outputs = {}, message = /(?:)/, summary = /(?:)/, output = /(?:)/ }: Scenario,
-): void {
-  assert.deepEqual(result.requests, requests, result.output);
-  assert.equal(result.exitCode, exitCode, result.output);
-  assertOutputs(result, outputs);
-  assert.match(result.annotations.at(-1)?.message ?? '', message);
-  assert.match(result.summary ?? '', summary);
-  assert.match(result.output, output);
-}
-
-/** Compares the outputs that are named. */
-export function assertOutputs({ outputs, output }: StageResult, expected: With): void {
-  const named = Object.keys(expected).map((name) => [name, outputs[name]]);
-  assert.deepEqual(Object.fromEntries(named), expected, output);
 }
 
 /** Plays the reviewer, or somebody at the dashboard. */
@@ -195,6 +181,15 @@ export async function preload(stage: Stage, code: string) {
   await stage.write({ 'preload.cjs': code });
   return { NODE_OPTIONS: `--require=${join(stage.workspace, 'preload.cjs')}` };
 }
+
+/** Adds a file of gigabytes of nothing, which takes no room on the disk but seconds to read. */
+export async function addHugeFile(stage: Stage): Promise<void> {
+  await stage.write({ 'app/assets/huge.bin': '' });
+  await truncate(join(stage.workspace, 'app/assets/huge.bin'), 8 * 1024 ** 3);
+}
+
+/** Code that is loaded before the action: what lets others have their turn while it reads never goes on. */
+export const packForEver = "require('node:timers/promises').setImmediate = () => new Promise(() => {});";
 
 /** Writes files below a folder. */
 export async function writeFiles(workspace: string, files: Files): Promise<void> {

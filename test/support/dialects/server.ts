@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { Reply } from './replies.ts';
+import { type Reply, refuse } from './replies.ts';
 
 /** The seven things that a service is asked for. */
 export type Asked = 'list' | 'read' | 'create' | 'deploy' | 'update' | 'submit' | 'delete';
@@ -23,11 +23,11 @@ export interface Dialect extends AsyncDisposable {
   readonly url: string;
   /** All that came in, oldest first. */
   readonly requests: readonly DialectRequest[];
-  /** The same in short, such as `deploy`, or method and path of what the document does not know. */
-  asked(): readonly string[];
+  /** The same in short: `read, deploy`, or method and path of what the document does not know. */
+  asked(): string;
 }
 
-/** Starts a service on loopback that responds by the script, and 404 to what the script does not name. */
+/** Starts a service on loopback that responds by the script, and with the documented 404 to what the script does not name. */
 export async function startDialect(script: Script): Promise<Dialect> {
   const requests: DialectRequest[] = [];
   const server = createServer((incoming, outgoing) => {
@@ -38,7 +38,7 @@ export async function startDialect(script: Script): Promise<Dialect> {
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
-    asked: () => requests.map(({ asked, method, path }) => asked ?? `${method} ${path}`),
+    asked: () => requests.map(({ asked, method, path }) => asked ?? `${method} ${path}`).join(', '),
     [Symbol.asyncDispose]: () => close(server),
   };
 }
@@ -69,10 +69,11 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, { scr
 
 function chooseReply(script: Script, asked: Asked | null, earlier: number): Reply {
   const replies = [asked === null ? undefined : script[asked]].flat();
-  return replies[Math.min(earlier, replies.length - 1)] ?? { status: 404, headers: {}, body: '' };
+  return replies[Math.min(earlier, replies.length - 1)] ?? refuse(404, 'not_found', 'There is no such app.');
 }
 
-function toAsked(method: string, path: string): Asked | null {
+/** What a request asks for; null for what the service document does not name. */
+export function toAsked(method: string, path: string): Asked | null {
   const [, slug, rest] = /^\/api\/miniapps(?:\/([^/]+))?(\/submit)?$/.exec(path) ?? [path, null];
   if (slug === null) return null;
   if (slug === undefined) return method === 'POST' ? 'create' : 'list';

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import type { Step } from '../../scripts/runner/step.ts';
+import { startGithub } from '../integration/github/fake-github.ts';
+import { type Script, startDialect } from '../support/dialects/server.ts';
+import { type Fault, passOn, startFaultServer } from '../support/fault-server/index.ts';
+import { assertNoSecret } from './contract.ts';
+import type { Shown } from './snapshot.ts';
+import {
+  type DeployedState,
+  type Files,
+  findCode,
+  githubToken,
+  key,
+  onPullRequest,
+  openDeployed,
+  openStage,
+  type Stage,
+  type StageOptions,
+  slug,
+  type With,
+} from './stage.ts';
+
+/** One run and how it ends. What each run must keep, whatever it is about, `Stage.run` checks. */
+export interface End {
+  /** The state of the app before the run; there is none where it is left out. */
+  readonly app?: DeployedState;
+  /** How the sandbox is to be, its faults too. */
+  readonly sandbox?: StageOptions;
+  /** What happens to the connection on the way to the sandbox, one exchange after the other; all go through behind the last. */
+  readonly line?: (ok: Fault, origin: string) => readonly Fault[];
+  /** A service that responds by a script, for what the sandbox never does. */
+  readonly script?: Script;
+  /** What else is done before the run. */
+  readonly before?: (stage: Stage) => Promise<void> | void;
+  /** Files that differ from those of the usual app. */
+  readonly files?: Files;
+  readonly inputs?: With;
+  readonly step?: Partial<Step>;
+  /** True for a run on a pull request that keeps a comment. */
+  readonly comment?: true;
+  /** What the service is asked for, such as `read, deploy, read`; with the status where it is no success. A pattern where chance decides. */
+  readonly asked: string | RegExp;
+  /** The word of docs/troubleshooting.md that a red run links to, which ends with 1; a run without one ends with 0. */
+  readonly why?: string;
+  /** `failed` where it is left out. */
+  readonly outcome?: string;
+  /** Other outputs. */
+  readonly outputs?: With;
+  /** The state of the app in the sandbox after the run; null for none. */
+  readonly becomes?: DeployedState | null;
+  /** In all that is printed. */
+  readonly printed?: RegExp;
+}
+
+/** Plays one run, and checks how it ends. */
+export async function playEnd(end: End): Promise<Shown> {
+  const { app, sandbox = {}, files = {}, before, outcome = 'failed', why = null } = end;
+  await using stage = await (app === undefined ? openStage(sandbox) : openDeployed(app, sandbox));
+  await stage.write(files);
+  await before?.(stage);
+  const shown = await (end.comment === true ? runWithComment(stage, end) : runOnce(stage, end, end.step));
+  const { asked, exitCode, outputs, output } = shown;
+  if (end.asked instanceof RegExp) assert.match(asked, end.asked, output);
+  else assert.equal(asked, end.asked, output);
+  assert.deepEqual({ exitCode, why: findCode(shown) }, { exitCode: why === null ? 0 : 1, why }, output);
+  if (end.becomes !== undefined) assert.equal(stage.sandbox.store.find(slug)?.status ?? null, end.becomes, output);
+  assert.partialDeepStrictEqual(outputs, { outcome, ...end.outputs }, output);
+  if (end.printed !== undefined) assert.match(output, end.printed);
+  return shown;
+}
+
+async function runWithComment(stage: Stage, end: End): Promise<Shown> {
+  await using github = await startGithub(({ method }) => ({ status: 200, body: method === 'GET' ? [] : { id: 1 } }));
+  const { event, env } = onPullRequest(github);
+  const step = { event, ...end.step, env: { ...env, ...end.step?.env } };
+  const inputs = { ...end.inputs, comment: 'true', 'github-token': githubToken };
+  const shown = await runOnce(stage, { ...end, inputs }, step);
+  const { body: comment } = (github.asked.at(-1)?.body ?? { body: '' }) as { readonly body: string };
+  assertNoSecret(comment, [key, githubToken]);
+  return { ...shown, comment };
+}
+
+async function runOnce(stage: Stage, { script, line, inputs }: End, step: Partial<Step> = {}): Promise<Shown> {
+  if (script !== undefined) {
+    await using service = await startDialect(script);
+    const result = await stage.run({ 'base-url': service.url, ...inputs }, step);
+    return { ...result, asked: service.asked(), comment: null };
+  }
+  if (line === undefined) return { ...(await stage.run(inputs, step)), comment: null };
+  const ok = passOn(stage.sandbox.url);
+  await using way = await startFaultServer([...line(ok, stage.sandbox.url), ok]);
+  return { ...(await stage.run({ 'base-url': way.origin, ...inputs }, step)), comment: null };
+}

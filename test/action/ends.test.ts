@@ -1,0 +1,721 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { refuseWith, sayHtml, sayJson, toApp } from '../support/dialects/replies.ts';
+import { commitThen, type Fault, resetAfterRequest } from '../support/fault-server/index.ts';
+import { readText, root } from '../support/repository.ts';
+import { type End, playEnd } from './end.ts';
+import { assertSnapshot, toSnapshotName } from './snapshot.ts';
+import { appFiles, key, openDeployed, otherPage, pullRequestFrom, slug, submit, terms } from './stage.ts';
+
+const dry = { 'dry-run': 'true' };
+const diff = { diff: 'true' };
+const onlyStatus = { command: 'status', folder: '' };
+const onlySubmit = { command: 'submit', folder: '', 'terms-version': terms };
+const prompt = { 'app/instructions.md': 'Tell no tides.\n' };
+const fork = {
+  event: pullRequestFrom('someone/apps'),
+  env: { GITHUB_EVENT_NAME: 'pull_request', GITHUB_REF: 'refs/pull/7/merge' },
+};
+const draft = sayJson(200, toApp(slug, 'draft'));
+/** A push of another page. */
+const push = { app: 'draft', files: otherPage } as const;
+/** The deploy is made, and its response lost. */
+const loseDeploy = (ok: Fault, origin: string): readonly Fault[] => [ok, commitThen(origin, resetAfterRequest)];
+
+/** Each end of a run whose report is kept in `test/snapshots/`, in the order of docs/troubleshooting.md where it has a word there. */
+const reports: Readonly<Record<string, End>> = {
+  // 30 s of looks: the one row that waits for all of them, so the first to start.
+  'Deploy: a lost one that was not made is sent again': {
+    ...push,
+    line: (ok) => [ok, resetAfterRequest],
+    asked: 'read, read, read, read, read, read, read, deploy, read',
+    outcome: 'deployed',
+  },
+  'Deploy: somebody else changes the app meanwhile': {
+    ...push,
+    inputs: submit,
+    sandbox: { faults: [{ kind: 'edit', method: 'POST', path: '/api/miniapps/deploy' }] },
+    comment: true,
+    asked: 'read, deploy, read, read, read, read',
+    outcome: 'unknown',
+    why: 'unverified',
+  },
+  'Deploy: the first one creates the app': {
+    inputs: { create: 'true' },
+    comment: true,
+    asked: 'read 404, create, read, deploy, read',
+    outcome: 'deployed',
+  },
+  'Deploy: a page that differs': {
+    app: 'draft',
+    files: { ...otherPage, 'app/.hidden': '', 'app/assets/server.pem': 'x' },
+    comment: true,
+    asked: 'read, deploy, read',
+    outcome: 'deployed',
+  },
+  'Deploy: with step debugging': {
+    app: 'draft',
+    files: { ...otherPage, 'app/.hidden': '' },
+    step: { env: { RUNNER_DEBUG: '1' } },
+    asked: 'read, deploy, read',
+    outcome: 'deployed',
+  },
+  'Deploy: a page that differs, sent for review': {
+    app: 'published',
+    files: otherPage,
+    inputs: submit,
+    comment: true,
+    asked: 'read, deploy, read, submit, read',
+    outcome: 'deployed',
+  },
+  'Deploy: the response is lost, the change was made': {
+    ...push,
+    line: loseDeploy,
+    asked: 'read, deploy, read',
+    outcome: 'deployed',
+  },
+  'Deploy: the same content is there already': { app: 'draft', comment: true, asked: 'read', outcome: 'unchanged' },
+  'Deploy: the same content, sent for review': {
+    app: 'draft',
+    inputs: submit,
+    asked: 'read, submit, read',
+    outcome: 'unchanged',
+  },
+  'Deploy: the same content is in review already': {
+    app: 'in_review',
+    inputs: submit,
+    asked: 'read, read',
+    outcome: 'unchanged',
+  },
+  'Deploy: the same content is published already': {
+    app: 'published',
+    inputs: submit,
+    asked: 'read, read',
+    outcome: 'unchanged',
+  },
+  'Deploy: the app is in review': {
+    app: 'in_review',
+    files: otherPage,
+    inputs: { force: 'true' },
+    comment: true,
+    asked: 'read',
+    why: 'in_review',
+  },
+  'Deploy: the app is in review, and is left there': {
+    app: 'in_review',
+    files: otherPage,
+    inputs: { 'on-in-review': 'skip' },
+    comment: true,
+    asked: 'read',
+    outcome: 'skipped',
+  },
+  'Deploy: the app is in review, and is taken out of it': {
+    app: 'in_review',
+    files: otherPage,
+    inputs: { 'on-in-review': 'replace' },
+    asked: 'read, deploy, read',
+    outcome: 'deployed',
+  },
+  'Deploy: the app was not approved, which is final': {
+    app: 'not_approved',
+    files: otherPage,
+    inputs: submit,
+    asked: 'read',
+    outcome: 'rejected',
+    why: 'final_not_approved',
+  },
+  'Deploy: the terms are not the current ones': {
+    ...push,
+    inputs: { ...submit, 'terms-version': '2020-01' },
+    asked: 'read, deploy, read, submit 400',
+    outcome: 'rejected',
+    why: 'terms_required',
+  },
+  'Deploy: problems that the offline check finds': {
+    files: { 'app/service.json': '{\n  "name": "",\n  "color": "blue",\n  "logo": "assets/gone.png"\n}\n' },
+    inputs: { create: 'true' },
+    comment: true,
+    asked: '',
+    outcome: 'rejected',
+    why: 'offline_problems',
+  },
+  'Deploy: the API key is in a file and in a name': {
+    files: {
+      'app/assets/config.js': `// 1\nconst key = "${key}";`,
+      [`app/assets/${key}.js`]: '',
+      'app/service.json': '{"name": 1}',
+    },
+    asked: '',
+    outcome: 'rejected',
+    why: 'offline_problems',
+  },
+  'Deploy: problems that the service finds': {
+    app: 'draft',
+    files: {
+      'app/index.html': appFiles['app/index.html']
+        .replace('<title>Tides</title>', '<title></title>')
+        .replace('<body>', '<body>\n<script src="http://example.com/x.js"></script>'),
+    },
+    comment: true,
+    asked: 'read, deploy 422',
+    outcome: 'rejected',
+    why: 'folder_rejected',
+  },
+  'Deploy: more problems than annotations': {
+    script: {
+      read: draft,
+      deploy: refuseWith(
+        Array.from({ length: 14 }, (_, at) => ({ path: 'index.html', line: at, code: 'rule', message: `Rule ${at}.` })),
+      ),
+    },
+    asked: 'read, deploy',
+    outcome: 'rejected',
+    why: 'folder_rejected',
+  },
+  'Deploy: the app does not exist': { comment: true, asked: 'read 404', why: 'app_missing' },
+  'Deploy: the account has its 20 apps': {
+    inputs: { create: 'true' },
+    before: ({ sandbox }) => {
+      for (let index = 0; index < 20; index += 1) sandbox.store.create('developer', `other-${index}`, new Map());
+    },
+    // A conflict may be the echo of another run: the app is looked at before it is believed.
+    asked: 'read 404, create 409, read 404, read 404, read 404, read 404, list',
+    outcome: 'rejected',
+    why: 'too_many_apps',
+  },
+  'Deploy: the key is not valid': { inputs: { 'api-key': 'another-key' }, asked: 'read 401', why: 'unauthorized' },
+  'Deploy: too many changes, and a wait that is too long': {
+    ...push,
+    sandbox: { faults: [{ kind: 'error', method: 'POST', status: 429, retry_after: 3600 }] },
+    asked: 'read, deploy 429',
+    why: 'too_many_changes',
+  },
+  'Deploy: too many changes, waited out': {
+    ...push,
+    sandbox: { faults: [{ kind: 'error', method: 'POST', status: 429, retry_after: 1 }] },
+    asked: 'read, deploy 429, deploy, read',
+    outcome: 'deployed',
+  },
+  'Deploy: out of time while the deploy is out': {
+    script: { read: draft, deploy: 'nothing' },
+    inputs: { ...submit, 'timeout-minutes': '0.02' },
+    asked: 'read, deploy',
+    outcome: 'unknown',
+    why: 'unverified',
+  },
+  'Deploy: invalid inputs': {
+    inputs: {
+      ...{ command: 'deplox', 'base-url': 'http://apps.example.com', slug: 'Not A Slug', folder: '' },
+      ...{ submit: 'yes', create: '1', force: 'on', 'on-in-review': 'wait', 'on-stale': 'maybe', comment: 'sure' },
+      ...{ 'dry-run': 'perhaps', 'wait-for-review': 'soon', 'timeout-minutes': '-1' },
+      ...{ include: '**\n!*.map', exclude: '../x\n' },
+    },
+    asked: '',
+    why: 'invalid_inputs',
+  },
+  'Dry run: a deploy and a submission': {
+    ...push,
+    inputs: { ...dry, ...submit },
+    comment: true,
+    asked: 'read',
+    outcome: 'planned',
+  },
+  'Dry run: nothing to send': { app: 'draft', inputs: dry, asked: 'read', outcome: 'planned' },
+  'Dry run: a real run would be refused': {
+    app: 'in_review',
+    files: otherPage,
+    inputs: dry,
+    asked: 'read',
+    why: 'in_review',
+  },
+  'Dry run: offline, without a key': {
+    inputs: { ...dry, 'api-key': '', 'base-url': '' },
+    asked: '',
+    outcome: 'planned',
+  },
+  'Pull request from a fork': { inputs: { 'api-key': '', ...submit }, step: fork, asked: '', outcome: 'planned' },
+  'Diff: a dry run, whose comment does not show it': {
+    ...push,
+    inputs: { ...diff, ...dry },
+    comment: true,
+    asked: 'read',
+    outcome: 'planned',
+  },
+  'Diff: an update shows the fields that it sends': {
+    ...push,
+    files: { ...otherPage, 'app/assets/style.css': 'body { color: red }\n' },
+    inputs: { ...diff, command: 'update' },
+    asked: 'read, update, read',
+    outcome: 'updated',
+  },
+  'Diff: a run that is refused': { ...push, app: 'in_review', inputs: diff, asked: 'read', why: 'in_review' },
+  'Diff: a page of 10 MB, pictures, and files that are new': {
+    app: 'draft',
+    files: {
+      'app/index.html': appFiles['app/index.html'].replace('<body>', `<body>${'a line\n'.repeat(1_500_000)}`),
+      'app/assets/dot.png': Buffer.from('89504e470d0a1a0a0000000d49484453', 'hex'),
+      'app/assets/new.css': 'a{}\n',
+    },
+    inputs: { ...diff, ...dry },
+    asked: 'read',
+    outcome: 'planned',
+  },
+  'Offline check: a folder that is no app': {
+    sandbox: { files: { 'app/assets/style.css': 'a {}' } },
+    inputs: { create: 'true' },
+    asked: '',
+    outcome: 'rejected',
+    why: 'offline_problems',
+  },
+  'Offline check: the name is missing, and the app is to be created': {
+    files: { 'app/service.json': '{"nmae":"Tides"}' },
+    inputs: { create: 'true' },
+    asked: '',
+    outcome: 'rejected',
+    why: 'offline_problems',
+  },
+  'Offline check: warnings alone': {
+    files: {
+      'app/service.json': '{"nmae":"Tides"}',
+      'app/index.html': '<!doctype html>\n<title>Tides</title>\n<script src="app.js"></script>\n',
+    },
+    inputs: { ...dry, 'api-key': '' },
+    asked: '',
+    outcome: 'planned',
+  },
+  'Status: an app that was not approved': { app: 'not_approved', inputs: onlyStatus, asked: 'read', outcome: 'read' },
+  'Status: the review that is waited for rejects the app': {
+    app: 'in_review',
+    inputs: { ...onlyStatus, 'wait-for-review': '1' },
+    sandbox: { faults: [{ kind: 'edit', move: 'reject', fields: {} }] },
+    asked: 'read, read',
+    outcome: 'read',
+    why: 'review_rejected',
+  },
+  'Status: the review takes longer than the wait': {
+    app: 'in_review',
+    inputs: { ...onlyStatus, 'wait-for-review': '0.01' },
+    asked: 'read, read',
+    outcome: 'read',
+  },
+  'Submit: the draft as it is, approved while it is waited for': {
+    app: 'draft',
+    inputs: { ...onlySubmit, 'wait-for-review': '1' },
+    sandbox: { faults: [{ kind: 'edit', skip: 1, move: 'approve', fields: {} }] },
+    asked: 'read, submit, read, read',
+    outcome: 'submitted',
+  },
+  'Submit: the draft is not what the folder holds': {
+    app: 'draft',
+    files: { ...otherPage, ...prompt },
+    inputs: { command: 'submit', 'terms-version': terms },
+    asked: 'read, read, read, read',
+    why: 'draft_differs',
+  },
+  'Submit: the app was taken down': {
+    app: 'taken_down',
+    inputs: onlySubmit,
+    asked: 'read, submit 409, read, read, read, read',
+    outcome: 'rejected',
+    why: 'taken_down',
+  },
+  'Create: an app with the fields of its folder': {
+    inputs: { command: 'create' },
+    asked: 'read 404, create, read',
+    outcome: 'created',
+  },
+  'Create: the app exists already': {
+    app: 'draft',
+    inputs: { command: 'create' },
+    asked: 'read',
+    outcome: 'rejected',
+    why: 'app_exists',
+  },
+  'Update: only the fields that differ': {
+    app: 'draft',
+    files: { ...prompt, 'app/assets/style.css': 'body { color: red }\n' },
+    inputs: { command: 'update' },
+    asked: 'read, update, read',
+    outcome: 'updated',
+  },
+  'Update: a field that the service refuses': {
+    app: 'draft',
+    files: { 'app/service.json': appFiles['app/service.json'].replace('High and low water', 'long '.repeat(50)) },
+    inputs: { command: 'update' },
+    asked: 'read, update 400',
+    outcome: 'rejected',
+    why: 'field_rejected',
+  },
+  'Delete: an app that is there': {
+    app: 'draft',
+    inputs: { command: 'delete', folder: '', confirm: slug },
+    asked: 'read, delete, read 404',
+    outcome: 'deleted',
+  },
+  'List: the apps of the key': {
+    app: 'published',
+    inputs: { command: 'list', slug: '', folder: '' },
+    before: ({ sandbox }) => void sandbox.store.create('developer', 'another', new Map()),
+    asked: 'list',
+    outcome: 'listed',
+  },
+};
+
+/** The other ends, of which no report is kept: a word of docs/troubleshooting.md each, or another way to an end above. */
+const others: Readonly<Record<string, End>> = {
+  'a service.json that says the same in another order is unchanged': {
+    app: 'draft',
+    files: {
+      'app/service.json': JSON.stringify(
+        Object.fromEntries(Object.entries(JSON.parse(appFiles['app/service.json'])).reverse()),
+      ),
+    },
+    asked: 'read',
+    outcome: 'unchanged',
+  },
+  'force deploys content that is there already, which only age can prove': {
+    app: 'draft',
+    inputs: { force: 'true' },
+    asked: 'read, deploy, read, read, read, read',
+    outcome: 'deployed',
+  },
+  'an app that was not approved can still be deployed for its owner': {
+    app: 'not_approved',
+    files: otherPage,
+    asked: 'read, deploy, read',
+    outcome: 'deployed',
+    outputs: { status: 'not_approved' },
+  },
+  'an app that was taken down can still be deployed, and keeps its state': {
+    app: 'taken_down',
+    files: otherPage,
+    asked: 'read, deploy, read',
+    outcome: 'deployed',
+    outputs: { status: 'taken_down' },
+  },
+  'an app in a state that the document does not name may be in review': {
+    app: 'in_first_review',
+    files: otherPage,
+    asked: 'read',
+    outputs: { status: 'in_first_review' },
+    why: 'unknown_state',
+  },
+  'replace takes an app out of review and sends the new content for review': {
+    app: 'in_review',
+    files: otherPage,
+    inputs: { ...submit, 'on-in-review': 'replace' },
+    // A review that was seen before the deploy is no news of this one: age proves it.
+    asked: 'read, deploy, read, submit, read, read, read, read',
+    outcome: 'deployed',
+    outputs: { submitted: 'true', status: 'in_review' },
+  },
+  'a submission of an app that was not approved sends nothing': {
+    app: 'not_approved',
+    inputs: onlySubmit,
+    asked: 'read',
+    outcome: 'rejected',
+    why: 'final_not_approved',
+  },
+  'an app that is found to be not approved only when it is submitted': {
+    app: 'draft',
+    inputs: onlySubmit,
+    sandbox: {
+      faults: [
+        { kind: 'edit', method: 'GET', move: 'submit', fields: {} },
+        { kind: 'edit', method: 'GET', move: 'reject', fields: {} },
+      ],
+    },
+    asked: 'read, submit 409',
+    outcome: 'rejected',
+    why: 'not_approved',
+  },
+  'a submission without terms-version is refused before anything is read': {
+    inputs: { submit: 'true' },
+    asked: '',
+    why: 'invalid_inputs',
+  },
+  'update of an app in review is refused': {
+    app: 'in_review',
+    files: prompt,
+    inputs: { command: 'update' },
+    asked: 'read',
+    why: 'in_review',
+  },
+  'update with nothing that differs sends nothing': {
+    app: 'draft',
+    inputs: { command: 'update' },
+    asked: 'read',
+    outcome: 'unchanged',
+  },
+  'update with a page that is no text': {
+    app: 'draft',
+    files: { 'app/instructions.md': Buffer.from([0xff, 0xfe, 0x00]) },
+    inputs: { command: 'update' },
+    asked: '',
+    outcome: 'rejected',
+    why: 'field_unreadable',
+  },
+  'create of an address that somebody else has': {
+    sandbox: {
+      accounts: [
+        { name: 'developer', key },
+        { name: 'other', key: 'another-key' },
+      ],
+    },
+    inputs: { command: 'create' },
+    before: ({ sandbox }) => void sandbox.store.create('other', slug, new Map()),
+    asked: 'read 404, create 409, read 404, read 404, read 404, read 404, list',
+    outcome: 'rejected',
+    why: 'address_taken',
+  },
+  'delete of an app that is not there': {
+    inputs: { command: 'delete', folder: '', confirm: slug },
+    asked: 'read 404',
+    why: 'app_missing',
+  },
+  'delete without the confirmation asks nothing of the service': {
+    app: 'draft',
+    inputs: { command: 'delete', folder: '', confirm: 'TIDES' },
+    asked: '',
+    why: 'invalid_inputs',
+  },
+  'status of an app that does not exist': { inputs: onlyStatus, asked: 'read 404', why: 'app_missing' },
+  'a dry run of an app that does not exist, as the real run': { inputs: dry, asked: 'read 404', why: 'app_missing' },
+  'a dry run of a submission whose draft differs, as the real run': {
+    ...push,
+    inputs: { ...dry, command: 'submit', 'terms-version': terms },
+    asked: 'read, read, read, read',
+    why: 'draft_differs',
+  },
+  'a broken folder of a pull request from a fork is red by the check alone': {
+    files: { 'app/service.json': '{' },
+    inputs: { 'api-key': '' },
+    step: fork,
+    asked: '',
+    outcome: 'rejected',
+    outputs: { 'skip-reason': 'fork' },
+    why: 'offline_problems',
+  },
+  'a command without a folder is skipped on a pull request from a fork': {
+    inputs: { ...onlyStatus, 'api-key': '' },
+    step: fork,
+    asked: '',
+    outcome: 'skipped',
+    outputs: { 'skip-reason': 'fork' },
+  },
+  'the branch of a fork that was deleted is one of a fork too': {
+    inputs: { 'api-key': '' },
+    step: { ...fork, event: pullRequestFrom(null) },
+    asked: '',
+    outcome: 'planned',
+    outputs: { 'skip-reason': 'fork' },
+  },
+  'a missing key of a push names its input': { inputs: { 'api-key': '' }, asked: '', why: 'invalid_inputs' },
+  'a missing key of a pull request of our own names its input': {
+    inputs: { 'api-key': '' },
+    step: { ...fork, event: pullRequestFrom('octo/apps') },
+    asked: '',
+    why: 'invalid_inputs',
+  },
+  'an event that gets secrets needs the key, also for the branch of a fork': {
+    inputs: { 'api-key': '' },
+    step: { event: pullRequestFrom('someone/apps'), env: { GITHUB_EVENT_NAME: 'pull_request_target' } },
+    asked: '',
+    outputs: { 'skip-reason': '' },
+    why: 'invalid_inputs',
+  },
+  'an empty text counts as not given, for every input that has a default': {
+    inputs: {
+      ...{ command: '', include: '', exclude: '', submit: '', 'terms-version': '', force: '', 'on-in-review': '' },
+      ...{ 'on-stale': '', 'dry-run': '', 'wait-for-review': '', 'timeout-minutes': '', confirm: '', comment: '' },
+      ...{ 'github-token': '', create: 'true' },
+    },
+    asked: 'read 404, create, read, deploy, read',
+    outcome: 'deployed',
+  },
+  'include and exclude choose the files, one pattern per line': {
+    app: 'draft',
+    files: { 'app/notes/todo.txt': 'x', 'app/assets/draft.txt': 'x' },
+    inputs: { include: '*\nassets/**\n', exclude: '\nassets/draft.txt\n' },
+    asked: 'read',
+    outcome: 'unchanged',
+    outputs: { 'file-count': '5' },
+  },
+  'a pattern that would take for ever': { inputs: { include: '{a,b}'.repeat(100) }, asked: '', why: 'pattern_invalid' },
+  'diff where nothing differs': {
+    app: 'draft',
+    inputs: diff,
+    asked: 'read',
+    outcome: 'unchanged',
+    printed: /^(?!.*```)/s,
+  },
+  'diff with a command that compares nothing says that it has no effect': {
+    app: 'draft',
+    inputs: { ...diff, command: 'status' },
+    asked: 'read',
+    outcome: 'read',
+    printed: /::notice title=tides%3A Notice::diff has no effect/,
+  },
+  'a folder without instructions.md is no problem': {
+    sandbox: { files: { 'app/service.json': '{"name": "Tides"}', 'app/index.html': appFiles['app/index.html'] } },
+    inputs: { create: 'true' },
+    asked: 'read 404, create, read, deploy, read',
+    outcome: 'deployed',
+  },
+  'an app that is taken out of review while its result is waited for': {
+    app: 'in_review',
+    inputs: { ...onlyStatus, 'wait-for-review': '1' },
+    sandbox: { faults: [{ kind: 'edit' }] },
+    asked: /^read(, read)+$/,
+    outcome: 'read',
+    outputs: { status: 'draft', 'review-result': 'withdrawn' },
+    why: 'review_withdrawn',
+  },
+  'a folder that is not there': { inputs: { folder: 'nowhere' }, asked: '', why: 'folder_missing' },
+  'a folder that is a file': { inputs: { folder: 'app/index.html' }, asked: '', why: 'folder_not_a_folder' },
+  'a folder outside the workspace': { inputs: { folder: '..' }, asked: '', why: 'invalid_inputs' },
+  'a folder for credentials': {
+    files: { '.git/hooks/index.html': 'x' },
+    inputs: { folder: '.git/hooks' },
+    asked: '',
+    why: 'folder_not_allowed',
+  },
+  'a folder with nothing to send': {
+    inputs: { folder: 'empty' },
+    before: async ({ workspace }) => void (await mkdir(join(workspace, 'empty'))),
+    asked: '',
+    why: 'folder_empty',
+  },
+  'a folder that is too deep': { files: { [`app/${'a/'.repeat(150)}x`]: '' }, asked: '', why: 'folder_too_large' },
+  'a request that is too large for the service': {
+    app: 'draft',
+    files: { 'app/assets/large.txt': Buffer.alloc(200_000, 'tides ') },
+    sandbox: { limits: { bodyBytes: 100_000 } },
+    asked: 'read, deploy 413',
+    why: 'too_large',
+  },
+  'a service that forbids it': {
+    app: 'draft',
+    sandbox: { faults: [{ kind: 'error', status: 403 }] },
+    asked: 'read 403',
+    why: 'forbidden',
+  },
+  'a refusal that the document does not name': {
+    ...push,
+    sandbox: { faults: [{ kind: 'error', method: 'POST', status: 418 }] },
+    asked: 'read, deploy 418',
+    outputs: { changed: 'false' },
+    why: 'refused',
+  },
+  'a service that fails, as long as the run has time': {
+    sandbox: { faults: [{ kind: 'error', status: 500, times: null }] },
+    inputs: { 'timeout-minutes': '0.08' },
+    asked: /^read 500(, read 500)*$/,
+    why: 'service_error',
+  },
+  'a service that never responds to the first read': {
+    script: { read: 'nothing' },
+    inputs: { 'timeout-minutes': '0.08' },
+    asked: 'read',
+    why: 'deadline',
+  },
+  'a gateway that says 404, as long as the run has time': {
+    script: { read: sayHtml(404) },
+    inputs: { 'timeout-minutes': '0.08', create: 'true' },
+    asked: /^read(, read)*$/,
+    why: 'not_the_service',
+  },
+  'a page in place of the service, as long as the run has time': {
+    script: { read: sayHtml(200) },
+    inputs: { 'timeout-minutes': '0.08' },
+    asked: /^read(, read)*$/,
+    why: 'response_unreadable',
+  },
+  'a connection that breaks, as long as the run has time': {
+    script: { read: 'reset' },
+    inputs: { 'timeout-minutes': '0.08' },
+    asked: /^read(, read)*$/,
+    why: 'connection_lost',
+  },
+  'an account that the service does not know': {
+    script: {},
+    inputs: { command: 'list', slug: '', folder: '' },
+    asked: 'list',
+    outputs: { apps: '' },
+    why: 'not_found',
+  },
+  'what is no list, as long as the run has time': {
+    script: { list: sayJson(200, { apps: ['ant'] }) },
+    inputs: { command: 'list', slug: '', folder: '', 'timeout-minutes': '0.08' },
+    asked: /^list(, list)*$/,
+    outputs: { apps: '' },
+    why: 'response_unreadable',
+  },
+  'a redirect of a read': {
+    sandbox: { faults: [{ kind: 'redirect', status: 302 }] },
+    asked: 'read 302',
+    why: 'redirected',
+  },
+  'a list that is larger than 8 MiB': {
+    script: { list: sayJson(200, { apps: 'x'.repeat(9_000_000) }) },
+    inputs: { command: 'list' },
+    asked: 'list',
+    outputs: { apps: '' },
+    why: 'response_too_large',
+  },
+  'a value of HTTPS_PROXY that is none': {
+    inputs: { 'base-url': 'https://apps.example.com' },
+    step: { env: { HTTPS_PROXY: '::' } },
+    asked: '',
+    why: 'proxy_refused',
+  },
+};
+
+/** Words of docs/troubleshooting.md that are met elsewhere: in another file of this folder, or where time and system can be chosen. */
+const elsewhere = new Set([
+  ...['cancelled', 'bug', 'stale', 'tls', 'proxy', 'connection_refused'],
+  ...['attempt_timeout', 'host_not_found', 'connection_failed', 'dry_run'],
+  ...['folder_unreadable', 'file_unreadable', 'file_changed', 'name_not_utf8', 'name_not_allowed'],
+  'folder_outside_workspace',
+]);
+
+describe('a run ends', { concurrency: 8 }, () => {
+  for (const [title, end] of Object.entries(reports)) {
+    test(title, async () => assertSnapshot(title, await playEnd(end)));
+  }
+  for (const [title, end] of Object.entries(others)) {
+    test(title, async () => {
+      await playEnd(end);
+    });
+  }
+});
+
+test('no command sends a change in a dry run', async () => {
+  await using stage = await openDeployed();
+  await stage.write(otherPage);
+  const all = { ...dry, ...submit, create: 'true', force: 'true', confirm: slug };
+  for (const command of ['deploy', 'update', 'submit', 'delete', 'status', 'create', 'list']) {
+    const { asked, outputs } = await stage.run({ ...all, command });
+    assert.match(asked, /^(read|list)(, read)*$/, command);
+    assert.equal(outputs['changed'], 'false');
+  }
+});
+
+test('every file of test/snapshots/ is the report of a run', () => {
+  const files = readdirSync(join(root, 'test', 'snapshots')).sort();
+  assert.deepEqual(files, Object.keys(reports).map(toSnapshotName).sort());
+});
+
+test('every word of docs/troubleshooting.md is the end of a run', () => {
+  // Those of problems say how bad they are.
+  const words = /<a id="(\w+)"><\/a>`\w+` \| (?!error|warning)/g;
+  const known = Array.from(readText('docs/troubleshooting.md').matchAll(words), ([, word = '']) => word);
+  const met = new Set([...Object.values(reports), ...Object.values(others)].map(({ why }) => why));
+  assert.deepEqual(
+    known.filter((word) => !met.has(word) && !elsewhere.has(word)),
+    [],
+  );
+});

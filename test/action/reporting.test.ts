@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { makeEnvironment } from '../../scripts/runner/environment.ts';
+import { parseOutputFile } from '../../scripts/runner/output-file.ts';
+import { runStep, type StepResult } from '../../scripts/runner/step.ts';
+import { startGithub } from '../integration/github/fake-github.ts';
+import { refuseWith, sayJson, toApp } from '../support/dialects/replies.ts';
+import { startDialect } from '../support/dialects/server.ts';
+import { root } from '../support/repository.ts';
+import { concurrency, key, onPullRequest, openStage, preload, type Stage, slug, type With } from './stage.ts';
+
+const isWindows = process.platform === 'win32';
+const entry = join(root, 'dist', 'index.js');
+
+function toInputs(stage: Stage): With {
+  return { 'base-url': stage.sandbox.url, 'api-key': key, slug, folder: 'app', create: 'true' };
+}
+
+/** Deploys on a runner whose environment is this. */
+async function runWith(stage: Stage, env: With): Promise<StepResult> {
+  const result = await runStep({ workspace: stage.workspace, with: toInputs(stage), env });
+  assert.equal(result.exitCode, 0, result.output);
+  assert.equal(stage.sandbox.store.find(slug)?.draft.size, 5);
+  return result;
+}
+
+describe('the files of the runner', { concurrency }, () => {
+  test('outputs and summary that cannot be written are warnings, and the deploy stands', async () => {
+    await using stage = await openStage();
+    const folder = join(stage.workspace, 'in-the-way');
+    await mkdir(folder);
+    const { annotations } = await runWith(stage, { GITHUB_OUTPUT: folder, GITHUB_STEP_SUMMARY: folder });
+    const [outputs, summary, ...others] = annotations.filter(({ level }) => level === 'warning');
+    assert.match(outputs?.message ?? '', /^The outputs could not be written: /);
+    assert.match(summary?.message ?? '', /^The job summary could not be written: /);
+    assert.deepEqual(others, []);
+  });
+
+  test('without any the action still deploys, as on a machine of one’s own', async () => {
+    await using stage = await openStage();
+    const files = { GITHUB_OUTPUT: '', GITHUB_STEP_SUMMARY: '', GITHUB_EVENT_PATH: '' };
+    await runWith(stage, { ...files, GITHUB_RUN_ID: '', GITHUB_REPOSITORY: '' });
+  });
+});
+
+/**
+ * Makes stdout a pipe that does not block, as whoever starts the action may give it, and fills it: whoever reads takes one piece of
+ * it before it pauses.
+ */
+const fillPipe = `
+void process.stdout;
+for (let refused = 0; refused < 10_000; ) {
+  try {
+    require('node:fs').writeSync(1, '.'.repeat(65_536));
+    refused = 0;
+  } catch {
+    refused += 1;
+  }
+}`;
+
+/** Leaves stdout as it is, and little room in it. */
+const crowdPipe = "require('node:fs').writeSync(1, '.'.repeat(80_000));";
+
+describe('the log', { concurrency, skip: isWindows && 'pipes of Windows block' }, () => {
+  test('is whole for a reader that is slow to empty a pipe which does not block', async () => {
+    await using stage = await openStage();
+    const full = await preload(stage, fillPipe);
+    let child: ChildProcess | undefined;
+    // Asked last: until then nothing is read.
+    await using github = await startGithub(async () => {
+      child?.stdout?.resume();
+      return { status: 200, body: [] };
+    });
+    const { event, env } = onPullRequest(github);
+    const onStart = (started: ChildProcess): void => {
+      child = started;
+      started.stdout?.pause();
+    };
+    const inputs = { create: 'true', comment: 'true', 'github-token': 'ghs_x' };
+    const result = await stage.run(inputs, { event, env: { ...env, ...full }, onStart });
+    assert.deepEqual([result.exitCode, result.outputs['outcome'], github.asked.length], [0, 'deployed', 2]);
+    const log = result.output.replace(/^\.+/, '');
+    assert.notEqual(log, result.output, 'the pipe was full');
+    assert.match(log, new RegExp(`^::add-mask::${key}\n`));
+    assert.equal(result.annotations.at(-1)?.level, 'notice');
+  });
+
+  test('that nobody reads does not keep a cancel from being heard', { timeout: 30_000 }, async () => {
+    await using stage = await openStage();
+    const crowded = await preload(stage, crowdPipe);
+    const problems = Array.from({ length: 300 }, (_, at) => `${at} ${'long '.repeat(300)}`);
+    await using service = await startDialect({
+      read: sayJson(200, toApp(slug, 'draft')),
+      deploy: refuseWith(problems),
+    });
+    let child: ChildProcess | undefined;
+    await using github = await startGithub(() => {
+      child?.kill('SIGTERM');
+      return 'silence';
+    });
+    const { event, env } = onPullRequest(github);
+    const onStart = (started: ChildProcess): void => {
+      child = started;
+      started.stdout?.pause();
+      started.once('exit', () => started.stdout?.resume());
+    };
+    const inputs = { 'base-url': service.url, comment: 'true', 'github-token': 'ghs_x' };
+    const result = await stage.run(inputs, { event, env: { ...env, ...crowded }, onStart });
+    assert.deepEqual([result.exitCode, result.outputs['outcome']], [130, 'rejected']);
+  });
+
+  test('whose reader is gone from the first byte on: the outputs and the summary are written', async () => {
+    await using stage = await openStage();
+    const onStart = ({ stdout, stderr }: ChildProcess): void => {
+      stdout?.destroy();
+      stderr?.destroy();
+    };
+    const result = await runStep({ workspace: stage.workspace, with: toInputs(stage), onStart });
+    assert.deepEqual([result.exitCode, result.outputs['outcome'], result.output], [0, 'deployed', '']);
+    assert.match(result.summary ?? '', /^## ✅ tides deployed/);
+  });
+
+  test('that goes to a full disk: the outputs are written', {
+    skip: !existsSync('/dev/full') && 'no /dev/full',
+  }, async () => {
+    await using stage = await openStage();
+    await stage.write({ 'temp/output': '', 'temp/summary': '', 'temp/event.json': '{}' });
+    const runner = makeEnvironment(join(stage.workspace, 'temp'));
+    await using full = await open('/dev/full', 'w');
+    const inputs = Object.entries(toInputs(stage)).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]);
+    const env = { ...runner, ...Object.fromEntries(inputs), GITHUB_WORKSPACE: stage.workspace };
+    const child = spawn(process.execPath, [entry], { env, stdio: ['ignore', full.fd, full.fd] });
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
+    const outputs = new Map(parseOutputFile(await readFile(runner.GITHUB_OUTPUT, 'utf8')));
+    assert.equal(outputs.get('outcome'), 'deployed');
+  });
+});
+
+/** A Node of this machine that is older than the one that action.yml names; null for none. */
+const oldNode = ['/usr/bin/node', '/usr/local/bin/node'].find((node) => {
+  const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' });
+  return /^v(1\d|2[0-3])\./.test(stdout ?? '');
+});
+
+test('a Node that is too old says so, and fails', {
+  skip: oldNode === undefined && 'no older Node is installed',
+}, () => {
+  const { status, stdout, stderr } = spawnSync(oldNode ?? '', [entry], { encoding: 'utf8', env: {} });
+  assert.match(stdout, /^::error::This action needs Node 24; this is \d+\.\d+\.\d+\./);
+  assert.deepEqual({ status, stderr }, { status: 1, stderr: '' });
+});
