@@ -154,6 +154,8 @@ const appFields = {
 function isFieldName(name) {
     return Object.hasOwn(appFields, name);
 }
+/** The fields that stand in service.json, in the order of the document. */
+const serviceKeys = Object.keys(appFields).filter((name) => isFieldName(name) && appFields[name].file === 'service.json');
 /** The names of the fields that create and update take, in the order of the document. */
 const sentFields = Object.keys(appFields).filter((name) => isFieldName(name) && appFields[name].isSent);
 
@@ -416,7 +418,7 @@ function readErrorBody(body, sentTerms = '') {
     // What is not understood is shown as it is.
     const unread = isSilent(outer['error']) ? body : outer['error'];
     const isShown = problems.length === 0 && !isSilent(unread);
-    const message = toText(error['message']) ?? (isShown ? toCompactText(unread) : null);
+    const message = pickText(error, ['message']) ?? (isShown ? toCompactText(unread) : null);
     const termsVersion = serverCode === 'terms_required' ? readTermsVersion({ ...outer, ...error }, sentTerms) : null;
     return { serverCode, message, problems, moreProblems, termsVersion };
 }
@@ -516,7 +518,10 @@ function toContent(value, name) {
     return typeof value === 'string' ? digestContent(value, { isKept: keptFiles.includes(name) }) : null;
 }
 function pickText(fields, keys) {
-    return keys.map((key) => toText(fields[key])).find((text) => text !== null) ?? null;
+    return (keys
+        .map((key) => toText(fields[key]))
+        .find((text) => text !== null)
+        ?.slice(0, maxWords) ?? null);
 }
 /** Assumption: a number may be written as a text of digits. */
 function pickNumber(fields, keys) {
@@ -538,8 +543,10 @@ function isSilent(value) {
         return Object.values(value).every(isSilent);
     return value === null || value === undefined || value === '';
 }
+/** UTF-16 units of one text of an error: far more than is shown, and little enough for whatever is done with it before. */
+const maxWords = 100_000;
 function toCompactText(value) {
-    return typeof value === 'string' ? value : JSON.stringify(value);
+    return (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, maxWords);
 }
 
 ;// CONCATENATED MODULE: ./lib/api/policy.js
@@ -571,11 +578,11 @@ function toEndingOfResponse(attempted, { status, body }) {
     return isDocumented ? 'refused' : 'lost';
 }
 function toEndingOfSuccess({ operation, isUsable }, status, body) {
-    // A success that says `error` in its body is none.
-    if (body.kind === 'json' && hasError(body.value))
-        return 'lost';
+    // What a read shows tells by itself. A change whose success says `error` in its body is none.
     if (isRead(operation))
         return body.kind === 'json' && isUsable(body.value) ? 'accepted' : 'lost';
+    if (body.kind === 'json' && hasError(body.value))
+        return 'lost';
     if (status === 202)
         return 'pending';
     return body.kind === 'unreadable' ? 'lost' : 'accepted';
@@ -617,9 +624,11 @@ function decide(ending, attempt) {
     if (ending !== 'lost' || !isRead(operation))
         return { do: 'stop', why: null, next: null };
     const why = status === null ? 'no usable response' : `returned ${status}, and nothing usable`;
-    if (status === 503 && retryAfterMs !== null)
-        return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts });
-    if (elapsedMs + afterMs < maxReadMs)
+    const isTimeLeft = elapsedMs + afterMs < maxReadMs;
+    if (isTimeLeft && status === 503 && retryAfterMs !== null) {
+        return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts: null });
+    }
+    if (isTimeLeft)
         return waitWithin(attempt, { afterMs, why, maxAttempts: null });
     return { do: 'stop', why: `still so after ${(0,format/* formatDuration */.a3)(elapsedMs)}`, next: null };
 }
@@ -947,7 +956,7 @@ function createSender(ports) {
     const { clock, signal } = ports;
     return async (request) => {
         const { operation, method, path, limitMs = Number.POSITIVE_INFINITY } = request;
-        const progress = { startedAt: clock.now(), limited: 0, failed: 0 };
+        const progress = { startedAt: clock.now(), attempts: 1, earlier: new Map() };
         const until = progress.startedAt + limitMs;
         for (;;) {
             if (!isRead(operation))
@@ -955,13 +964,15 @@ function createSender(ports) {
             signal.throwIfAborted();
             // Whole milliseconds, as timers want them; none where a wait took longer than it should.
             const leftMs = Math.max(0, Math.ceil(until - clock.now()));
-            const result = await tryOnce(ports, { ...request, limitMs: leftMs }, progress.limited + progress.failed + 1);
+            const result = await tryOnce(ports, { ...request, limitMs: leftMs }, progress.attempts);
             const { decision, ...sent } = decideNext(ports, { request, result, until, ...progress });
             const { ending } = sent;
             if (decision.do === 'stop')
                 return finish(sent, result, decision);
             const { afterMs: milliseconds, why, maxAttempts } = decision;
-            const attempt = ending === 'limited' ? ++progress.limited : ++progress.failed;
+            progress.attempts += 1;
+            const attempt = (progress.earlier.get(ending) ?? 0) + 1;
+            progress.earlier.set(ending, attempt);
             ports.onWait({ what: `${method} ${path}`, milliseconds, why, attempt: attempt + 1, maxAttempts });
             await clock.sleep(milliseconds, signal);
         }
@@ -973,7 +984,7 @@ function finish({ ending, retryAfterMs }, result, { why: note, next }) {
     return { ending, result, note, next, retryAfterMs };
 }
 function decideNext({ clock, random, deadline }, progress) {
-    const { result, startedAt, until, limited, failed } = progress;
+    const { result, startedAt, until, earlier } = progress;
     const { operation, isUsable = () => true, isLook = false } = progress.request;
     const ending = toEnding({ operation, result, isUsable });
     const now = clock.now();
@@ -984,7 +995,7 @@ function decideNext({ clock, random, deadline }, progress) {
         operation,
         status: response?.status ?? null,
         retryAfterMs,
-        earlier: ending === 'limited' ? limited : failed,
+        earlier: earlier.get(ending) ?? 0,
         elapsedMs: now - startedAt,
         leftMs: Math.min(deadline(), until) - now,
         random: random(),
@@ -1633,7 +1644,7 @@ function watchBody(body) {
 
 ;// CONCATENATED MODULE: ./lib/commands/command-error.js
 
-/** A command stops on its own: the service was not asked to change anything. `more` may hold better advice than the usual. */
+/** A command stops on its own, before a change or after one that was refused. `more` may hold better advice than the usual. */
 class CommandError extends action_error/* ActionError */.lZ {
     name = 'CommandError';
     constructor(code, detail, more = {}) {
@@ -1678,6 +1689,11 @@ const words = {
     stale: {
         sentence: 'A newer commit exists on the branch',
         next: 'Nothing to do if a newer run deploys; otherwise run the job on the newest commit.',
+    },
+    draft_changed: {
+        sentence: 'The draft was deployed, and then changed or could not be read, so it was not sent for review',
+        next: 'Find out which run or person changed it, then re-run.',
+        kind: 'unknown',
     },
     app_missing: {
         sentence: 'The app does not exist or belongs to somebody else',
@@ -2152,7 +2168,7 @@ function findPath(written, sources) {
     const named = sources.find(toPlainPath(written));
     if (named !== undefined)
         return { file: named, line: null, column: null };
-    const [, start = '', line, column] = /(.+?):(\d{1,9})(?::(\d{1,9}))?:?$/s.exec(written) ?? [];
+    const [, start = '', line, column] = /^(.+?):(\d{1,9})(?::(\d{1,9}))?:?$/s.exec(written) ?? [];
     const file = sources.find(toPlainPath(start));
     // Where none is written the column is NaN, which no file has.
     return file === undefined ? null : { file, line: Number(line), column: Number(column) };
@@ -2253,18 +2269,38 @@ function listShown(app, hasPrompt) {
         shown.set(pagePath, app.html);
     return shown;
 }
-/** True where both reads show the same files with the same contents, and the same prompt. */
+/** True where both reads show the same files with the same contents, and the same prompt, equal as for a folder. */
 function isSameContent(one, other) {
-    const [digests, others] = [listDigests(one), listDigests(other)];
-    return (one.systemPrompt === other.systemPrompt &&
-        digests.size === others.size &&
-        // What is no text equals nothing.
-        digests.entries().every(([path, sha256]) => sha256 !== undefined && others.get(path) === sha256));
+    const [files, others] = [listFiles(one), listFiles(other)];
+    return (files.size === others.size &&
+        files.entries().every(([path, content]) => isSameFile(path, content, others.get(path))) &&
+        normalizePrompt(one.systemPrompt ?? '') === normalizePrompt(other.systemPrompt ?? ''));
 }
-/** The digest of each file, and of the page as it runs where it is not among them. */
-function listDigests({ files, html }) {
+/** The files, and the page as it runs where it is not among them. */
+function listFiles({ files, html }) {
     const page = html === null || files?.has(pagePath) ? [] : [[pagePath, html]];
-    return new Map([...page, ...(files ?? [])].map(([path, { text }]) => [path, text?.sha256]));
+    return new Map([...page, ...(files ?? [])]);
+}
+function isSameFile(path, one, other) {
+    if (other === undefined)
+        return false;
+    // What is no text decides nothing: it would differ from itself.
+    if (one.text === null || other.text === null)
+        return one.text === other.text;
+    if (one.data !== null && one.data.sha256 === other.data?.sha256)
+        return true;
+    if (hasText(one, other.text.sha256) || hasText(one, other.dataText?.sha256 ?? null))
+        return true;
+    if (hasText(other, one.text.sha256))
+        return true;
+    const texts = listTexts(other);
+    return listTexts(one).some((text) => texts.some((otherText) => isSameWritten(path, text, otherText)));
+}
+/** In the two files that a service may write anew: service.json by value, the prompt without white space at its ends. */
+function isSameWritten(path, one, other) {
+    if (path === servicePath)
+        return isSameJson(one, other);
+    return path === promptPath && normalizePrompt(one) === normalizePrompt(other);
 }
 /** The fields among those given that the app shows otherwise, or not at all, each compared in its normal form. */
 function compareFields(app, fields) {
@@ -2276,6 +2312,7 @@ const promptNotCompared = 'The app has a prompt and the folder has no instructio
 function describeUnlisted(paths) {
     return `The service does not show these files, so that they could not be compared: ${(0,format/* listNames */.Zv)(paths)}.`;
 }
+const { normalize: normalizePrompt } = appFields.system_prompt;
 const servicePath = appFields.name.file;
 const promptPath = appFields.system_prompt.file;
 const pagePath = appFields.html.file;
@@ -2290,12 +2327,8 @@ function isSame({ path, content, file }, { serviceJson, fields }) {
         return path === pagePath && file.bytes === 0;
     if (content.data?.sha256 === file.sha256 || hasText(content, file.textSha256))
         return true;
-    const texts = listTexts(content);
-    if (path === servicePath)
-        return serviceJson !== null && texts.some((text) => isSameJson(text, serviceJson));
-    const { normalize } = appFields.system_prompt;
-    const prompt = fields.system_prompt;
-    return path === promptPath && prompt !== undefined && texts.some((text) => normalize(text) === normalize(prompt));
+    const own = path === servicePath ? serviceJson : (fields.system_prompt ?? null);
+    return own !== null && listTexts(content).some((text) => isSameWritten(path, text, own));
 }
 function toChange({ path, content, file }) {
     const bytesBefore = content?.data?.bytes ?? content?.text?.bytes ?? null;
@@ -2472,11 +2505,19 @@ function toReviewResult({ reads, isOurs, publishedBefore }, { app, ageMs }) {
 
 
 
+/** Each change as a noun. */
+const nouns = {
+    create: 'creation',
+    deploy: 'deploy',
+    update: 'update',
+    submit: 'submission',
+    delete: 'deletion',
+};
 /** A change was sent, and its result could not be verified. */
 class UnverifiedChangeError extends action_error/* ActionError */.lZ {
     name = 'UnverifiedChangeError';
     constructor({ operation, slug }, what, cause) {
-        super(`The ${operation} of ${slug} was sent, and its result could not be verified: ${what}`, {
+        super(`The ${nouns[operation]} of ${slug} was sent, and its result could not be verified: ${what}`, {
             code: 'unverified',
             kind: 'unknown',
             next: `Check ${slug} in the dashboard, or run the command status, before you re-run the job.`,
@@ -2497,7 +2538,7 @@ async function applyChange(planned, online) {
         const sent = await send(change, attempt, online);
         const { reply, error } = sent;
         if (error !== null)
-            log.info(`${operation}: ${error.message}; reading the app to find out whether it was made`);
+            log.info(`${error.message}; reading the app to find out whether the ${nouns[operation]} was made`);
         const found = await findProof(change, sent, online);
         if (found.isProven) {
             const isOwn = reply !== 'conflict' || attempt > 1;
@@ -2507,29 +2548,19 @@ async function applyChange(planned, online) {
         // The service has said no, and the app does not say otherwise.
         if (error instanceof ApiError && reply === 'conflict')
             throw await noteRefusal(error, change, online);
-        const startsAt = attempt < maxAttempts ? findNextSend(change, { ...sent, ...found }, online) : null;
-        if (startsAt === null)
+        if (attempt === maxAttempts || !mayRepeat(change, { ...sent, ...found }, online)) {
             throw new UnverifiedChangeError(planned, describe(error, found.why), found.cause ?? error);
-        await waitToSend(startsAt, { operation, attempt: attempt + 1 }, online);
+        }
+        log.info(`The ${nouns[operation]} was not made: sending it again (attempt ${attempt + 1} of ${maxAttempts})`);
     }
 }
 /** What is pending is made when the service likes: at the latest when it was seen. */
 function toSeen({ app, ageMs }, { reply, since }) {
     return reply === 'pending' ? { app, ageMs: 0, since: since + ageMs } : { app, ageMs, since };
 }
-/** When a change that was not made may be sent again, in the clock's time; null where it may not, or there is no time for it. */
-function findNextSend(change, { since, retryAfterMs, mayRepeat, look }, { clock, deadline }) {
-    const startsAt = Math.max(since + retryAfterMs, clock.now());
-    const isUndone = mayRepeat && look !== null && isAsBefore(change, look);
-    return isUndone && retryAfterMs <= maxRetryAfterMs && startsAt < deadline.at() ? startsAt : null;
-}
-async function waitToSend(startsAt, { operation, attempt }, online) {
-    const milliseconds = startsAt - online.clock.now();
-    const why = 'the service asked to wait';
-    if (milliseconds > 0)
-        online.onWait({ what: operation, milliseconds, why, attempt, maxAttempts: maxAttempts });
-    await sleepUntil(startsAt, online);
-    online.log.info(`${operation}: it was not made; sending it again (attempt ${attempt} of ${maxAttempts})`);
+/** "A lost change, only if no look proved it and the last one shows content and state as before." */
+function mayRepeat(change, { isRepeatable, look }, { clock, deadline }) {
+    return isRepeatable && look !== null && isAsBefore(change, look) && clock.now() < deadline.at();
 }
 /** Waits until a time, in the clock's time; a timer may fire early. Rejects with the signal's reason. */
 async function sleepUntil(time, { clock, signal }) {
@@ -2559,13 +2590,18 @@ async function* lookAt(slug, { timesMs, since }, online) {
         }
     }
 }
-async function send(change, attempt, { state, clock, log }) {
+async function send(change, attempt, { state, clock, log, deadline }) {
     const { operation: step } = change;
     state.record({ did: 'send', step });
     try {
         const reply = await change.send();
-        const answered = { reply: reply.kind, since: clock.now(), error: null, retryAfterMs: 0, mayRepeat: false };
-        return reply.kind === 'lost' ? { ...answered, ...reply } : answered;
+        const since = clock.now();
+        if (reply.kind !== 'lost')
+            return { reply: reply.kind, since, error: null, retryAfterMs: 0, isRepeatable: false };
+        const { error, retryAfterMs } = reply;
+        const isTooLong = retryAfterMs > maxRetryAfterMs || since + retryAfterMs >= deadline.at();
+        const isRepeatable = reply.mayRepeat && !isTooLong;
+        return { reply: 'lost', since, error, retryAfterMs: isTooLong ? 0 : retryAfterMs, isRepeatable };
     }
     catch (error) {
         if (error instanceof ApiError)
@@ -2580,31 +2616,37 @@ async function send(change, attempt, { state, clock, log }) {
 }
 /** A refusal that the app has the last word about; throws any other. */
 async function noteRefused(change, error, { attempt, ...online }) {
-    const answered = { since: online.clock.now(), error, retryAfterMs: 0, mayRepeat: false };
+    const refused = { since: online.clock.now(), error, retryAfterMs: 0, isRepeatable: false };
     // "A documented 404 to a delete that is sent again means gone."
     const isGone = change.operation === 'delete' && error.details.status === 404 && attempt > 1;
     if (isGone)
-        return { ...answered, reply: 'accepted' };
-    if (mayBeEcho(change, error))
-        return { ...answered, reply: 'conflict' };
+        return { ...refused, reply: 'accepted' };
+    if (mayBeOwnConflict(change, error))
+        return { ...refused, reply: 'conflict' };
+    // A refusal of the moment says nothing of the attempt that was lost before it.
+    if (attempt > 1 && error.kind !== 'rejected')
+        throw new UnverifiedChangeError(change, error.message, error);
     throw await noteRefusal(error, change, online);
 }
 /** "A 409 on create or submit may echo our own change or that of another run." */
-function mayBeEcho({ operation }, { code, details }) {
+function mayBeOwnConflict({ operation }, { code, details }) {
     return (operation === 'submit' || operation === 'create') && details.status === 409 && code !== 'not_approved';
 }
-const timesOf = {
-    accepted: lookTimesMs,
-    lost: lookTimesMs,
-    pending: pendingLookTimesMs,
+/** When the app is looked at after a change, in milliseconds after its response. */
+function toLookTimes({ reply, retryAfterMs }) {
+    if (reply === 'pending')
+        return pendingLookTimesMs;
     // "Looked at to 7 s."
-    conflict: lookTimesMs.filter((afterMs) => afterMs <= proofAgeMs),
-};
+    if (reply === 'conflict')
+        return lookTimesMs.filter((afterMs) => afterMs <= proofAgeMs);
+    // What is sent again is sent right after a look.
+    return retryAfterMs > Math.max(...lookTimesMs) ? [...lookTimesMs, retryAfterMs] : lookTimesMs;
+}
 /** Looks at the app until the change is proven, something else is, or the looks are used up. */
 async function findProof(change, sent, online) {
-    const { operation, slug } = change;
+    const { slug } = change;
     const { reply, since } = sent;
-    const timesMs = timesOf[reply];
+    const timesMs = toLookTimes(sent);
     let last = null;
     try {
         for await (const look of lookAt(slug, { timesMs, since }, online)) {
@@ -2621,7 +2663,7 @@ async function findProof(change, sent, online) {
     catch (cause) {
         if (!(cause instanceof action_error/* ActionError */.lZ))
             throw cause;
-        return { isProven: false, look: null, why: `${operation} could not be verified by reading the app`, cause };
+        return { isProven: false, look: null, why: cause.message, cause };
     }
     return { isProven: false, look: last, why: 'the app does not show the change' };
 }
@@ -2714,7 +2756,7 @@ function endByPlan(plan, { slug, dryRun }, { state, log }) {
     if (plan.do === 'skip')
         return { kind: 'skipped', skipReason: 'in-review' };
     if (plan.why === 'published') {
-        state.notice(`${slug} is published with exactly this content: there is nothing to review.`);
+        state.notice(`${slug} is published with this content: there is nothing to review.`);
     }
     return { kind: 'unchanged' };
 }
@@ -3185,6 +3227,7 @@ function countLines(hunks) {
 
 
 
+
 /**
  * Deploys the folder, and with `submit` sends the app for review. Reads first, so that content which is there already
  * is not deployed again; verifies each change; never deploys after a submission.
@@ -3265,7 +3308,7 @@ async function deployFolder(steps, before, run) {
         const { name } = folder.fields;
         const created = await createApp(name === undefined ? {} : { name }, { inputs, folder, isOurs: () => true }, online);
         // Another run has created it, or done more with it: it is planned as one that was there.
-        if (!created.isOwn || created.app?.status !== 'draft')
+        if (!created.isOwn || created.app === null || !isOpenState(created.app))
             return deployOver(created.app, clock.now(), run);
     }
     const lines = folder.files.map(({ path, bytes }) => `${path}, ${(0,format/* formatBytes */.z3)(bytes)}`);
@@ -3317,7 +3360,7 @@ async function submitDeployed(deployed, before, run) {
         return;
     await submitApp(inputs, { app, isOurs, since: deployed.since, folder }, online);
 }
-/** Looks again until the state after a deploy is one that needs a submission, or is believed. Throws UnverifiedChangeError. */
+/** Looks again until the state after a deploy is one that needs a submission, or is believed. Throws CommandError `draft_changed`. */
 async function readState(deployed, before, { inputs: { slug }, online, isOurs }) {
     const isEnd = (look) => {
         const { app } = look;
@@ -3335,8 +3378,7 @@ async function readState(deployed, before, { inputs: { slug }, online, isOurs })
         if (look.ageMs >= proofAgeMs && !(look.app !== null && isOurs(look.app)))
             break;
     }
-    const what = 'the app shows other content than was deployed, or cannot be read';
-    throw new UnverifiedChangeError({ operation: 'deploy', slug }, what);
+    throw new CommandError('draft_changed', slug);
 }
 /** True for a state in which there is something to submit. */
 function isOpenState({ status }) {
@@ -3755,10 +3797,8 @@ function toAscii(text) {
 
 /** Where the fields of an app are named. */
 const check_service_servicePath = appFields.name.file;
-/** The fields of the app that stand there. */
-const knownKeys = ['name', 'tagline', 'color', 'logo'];
 /** Most warnings about keys. */
-const maxUnknownKeys = 20;
+const maxUnserviceKeys = 20;
 /**
  * What is wrong with the text of `service.json`: JSON, an object, no key twice, the keys, types and forms that the service
  * document shows. Without a name it is an error only where the run creates the app.
@@ -3779,7 +3819,7 @@ function toDuplicate({ key, line, column }) {
     return toProblem('duplicate_key', [key], { line, column });
 }
 function checkMembers({ members }, manifest) {
-    const problems = knownKeys.flatMap((key) => {
+    const problems = serviceKeys.flatMap((key) => {
         const member = members.get(key);
         const problem = member === undefined ? null : checkMember(key, member.value, manifest);
         return member === undefined || problem === null ? [] : [{ ...problem, line: member.line, column: member.column }];
@@ -3824,9 +3864,11 @@ function adviseLogo(path, manifest) {
 }
 /** Keys that the service document does not show, such as a misspelled one, with the key that is probably meant. */
 function checkKeys({ members }) {
-    const names = knownKeys;
+    const names = serviceKeys;
     // A key that begins with $, such as $schema, is for editors.
-    const unknown = [...members].filter(([key]) => !names.includes(key) && !key.startsWith('$')).slice(0, maxUnknownKeys);
+    const unknown = [...members]
+        .filter(([key]) => !names.includes(key) && !key.startsWith('$'))
+        .slice(0, maxUnserviceKeys);
     return unknown.map(([key, { key: place }]) => {
         const advice = adviseKey(key, members);
         return toProblem('unknown_key', [key], { ...place, ...(advice === null ? {} : { fix: advice }) });
@@ -3835,7 +3877,7 @@ function checkKeys({ members }) {
 function adviseKey(key, members) {
     if (isFieldName(key))
         return `Put it into ${appFields[key].file}.`;
-    const free = knownKeys.filter((known) => !members.has(known));
+    const free = serviceKeys.filter((known) => !members.has(known));
     const likely = key === 'icon' ? free.find((known) => known === 'logo') : free.find((known) => isLike(key, known));
     return likely === undefined ? null : `${key}: ${likely}? Rename it, if that is meant.`;
 }
@@ -4008,6 +4050,7 @@ function readAttributes(html, start) {
 
 
 
+
 /** The files that the service document names outside `assets/`: the word for each in codes, and most bytes to check. */
 const knownFiles = {
     'service.json': { word: 'service_json', maxBytes: 1024 * 1024 },
@@ -4042,18 +4085,19 @@ async function checkFolder(manifest, options) {
         ...checkLayout(manifest),
         ...checkTwins(manifest),
     ];
-    const readField = (key) => (parsed?.kind === 'object' ? parsed.members.get(key)?.value : null);
-    const fields = {
-        name: readField('name'),
-        tagline: readField('tagline'),
-        color: readField('color'),
-        system_prompt: instructions.text,
-        html: page.text,
-    };
+    const members = parsed?.kind === 'object' ? parsed.members : null;
+    const texts = new Map([
+        [appFields.html.file, page.text],
+        [appFields.system_prompt.file, instructions.text],
+    ]);
+    const fields = sentFields.map((name) => {
+        const { file } = appFields[name];
+        return [name, texts.has(file) ? texts.get(file) : members?.get(name)?.value];
+    });
     return {
         // `error` is before `warning` in the alphabet too.
         problems: problems.sort((one, other) => (0,format/* compareTexts */.qy)(one.severity, other.severity)),
-        fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string')),
+        fields: Object.fromEntries(fields.filter(([, value]) => typeof value === 'string')),
     };
 }
 /** Never shows the secret: a path with it is redacted like every text of a report. */
@@ -4925,7 +4969,7 @@ async function scanFolder({ folder, state, log }) {
     for (const { path, bytes, type, encoding } of files) {
         log.debug(`Included: ${path} (${(0,format/* formatCount */.B4)(bytes, 'byte')}, ${type}, sent as ${encoding})`);
     }
-    log.info(`Packed ${(0,format/* formatCount */.B4)(files.length, 'file')}, ${(0,format/* formatBytes */.z3)(byteCount)} (${contentHash.slice(0, 19)})`);
+    log.info(`Included ${(0,format/* formatCount */.B4)(files.length, 'file')}, ${(0,format/* formatBytes */.z3)(byteCount)} (${contentHash.slice(0, 19)})`);
     const lines = excluded.map(({ path, reason }) => `${path} (${reason})`);
     if (lines.length > 0)
         log.list('Excluded', lines);

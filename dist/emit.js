@@ -351,7 +351,9 @@ function describeDone(command, kind, { facts, reader }) {
         case 'updated':
             return say(`${app} updated`, ['The service confirmed the new draft.', state]);
         case 'submitted':
-            return say(`${app} sent for review`, ['The service accepted the submission.', state]);
+            return facts.sentForReview
+                ? say(`${app} sent for review`, ['The service accepted the submission.', state])
+                : say(`${app} is in review`, ['Another run has sent this content for review.', state]);
         case 'deleted':
             return say(`${app} deleted`, ['The app no longer exists.']);
         case 'listed':
@@ -492,18 +494,19 @@ function explainNothing(command, why, facts) {
 function describeFailure(command, failure, facts) {
     const { kind, code, message, next } = failure;
     if (code !== 'invalid_inputs')
-        return say(describeFailedRun(command, kind, facts), [message], next);
+        return say(describeFailedRun(command, { kind, code }, facts), [message], next);
     // No command is named: it may be among them.
     const lines = message.split('\n');
     return { headline: (0,format/* formatCount */.B4)(lines.length, 'invalid input'), lines, next };
 }
-function describeFailedRun(command, kind, facts) {
+function describeFailedRun(command, { kind, code }, facts) {
     if (command === 'list')
         return 'The apps were not listed';
     const app = nameApp(facts);
     const { submitting, changed, created } = facts;
     const step = submitting ? 'submit' : command;
-    if (kind === 'unknown') {
+    // After a deploy that was verified, no submission was sent.
+    if (kind === 'unknown' && code !== 'draft_changed') {
         const start = submitting && changed ? ' was deployed, but' : ':';
         return `${app}${start} the result of the ${words[step].noun} could not be verified`;
     }

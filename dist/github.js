@@ -135,7 +135,7 @@ function readComment({ id, body }) {
 }
 const checkStatusPage = 'Re-run the job; if it persists, see https://www.githubstatus.com.';
 function toShapeError(cause) {
-    const words = 'GitHub answered in a form that is not documented';
+    const words = 'GitHub responded in a form that is not documented';
     return new GithubError(words, { code: 'github_response', next: checkStatusPage, cause });
 }
 /**
@@ -162,7 +162,7 @@ function explainResponse(response, permission, cause) {
     const status = read(response, 'status');
     const isNo = status === 403 || status === 404;
     const said = readMessage({ response });
-    const what = `GitHub answered ${status}${said === '' ? '' : `: ${said}`}`;
+    const what = `GitHub responded with ${status}${said === '' ? '' : `: ${said}`}`;
     const toError = (code, next) => new GithubError(what, { code, next, cause });
     const headers = read(response, 'headers');
     // GitHub's secondary limits give a time to wait, and no number of requests that remain.

@@ -6,7 +6,6 @@ import type { App } from '../app.ts';
 import type { ScannedFolder } from '../folder/folder.ts';
 import { FolderError } from '../folder/folder-error.ts';
 import { locateProblems } from '../folder/locate.ts';
-import { joinTexts } from '../format.ts';
 import type { Step } from '../outcome.ts';
 import type { Online } from './online.ts';
 import {
@@ -148,7 +147,11 @@ interface SentChange {
   readonly isRepeatable: boolean;
 }
 
-async function send(change: PlannedChange, attempt: number, { state, clock, log }: Online): Promise<SentChange> {
+async function send(
+  change: PlannedChange,
+  attempt: number,
+  { state, clock, log, deadline }: Online,
+): Promise<SentChange> {
   const { operation: step } = change;
   state.record({ did: 'send', step });
   try {
@@ -156,7 +159,7 @@ async function send(change: PlannedChange, attempt: number, { state, clock, log 
     const since = clock.now();
     if (reply.kind !== 'lost') return { reply: reply.kind, since, error: null, retryAfterMs: 0, isRepeatable: false };
     const { error, retryAfterMs } = reply;
-    const isTooLong = retryAfterMs > maxRetryAfterMs;
+    const isTooLong = retryAfterMs > maxRetryAfterMs || since + retryAfterMs >= deadline.at();
     const isRepeatable = reply.mayRepeat && !isTooLong;
     return { reply: 'lost', since, error, retryAfterMs: isTooLong ? 0 : retryAfterMs, isRepeatable };
   } catch (error) {
@@ -220,7 +223,7 @@ async function findProof(change: Change & PlannedChange, sent: SentChange, onlin
     }
   } catch (cause) {
     if (!(cause instanceof ActionError)) throw cause;
-    return { isProven: false, look: null, why: joinTexts([cause.message, cause.next], '. '), cause };
+    return { isProven: false, look: null, why: cause.message, cause };
   }
   return { isProven: false, look: last, why: 'the app does not show the change' };
 }
@@ -242,7 +245,7 @@ function describeForeign(app: App | null, { isOurs, describeOther }: PlannedChan
 }
 
 function describe(error: ActionError | null, why: string): string {
-  return error === null ? `the service accepted it, but ${why}` : `${error.message}; ${why}`;
+  return error === null ? `the service accepted the change, but ${why}` : `${error.message}; ${why}`;
 }
 
 /** Notes what a refusal says: its problems with their place in the folder, and the terms that it asks for. */

@@ -58,6 +58,7 @@ const words = {
   draft_changed: {
     sentence: 'The draft was deployed, and then changed or could not be read, so it was not sent for review',
     next: 'Find out which run or person changed it, then re-run.',
+    kind: 'unknown',
   },
   app_missing: {
     sentence: 'The app does not exist or belongs to somebody else',

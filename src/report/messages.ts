@@ -267,18 +267,19 @@ function explainNothing(command: Command, why: Extract<Plan, { readonly do: 'not
 
 function describeFailure(command: Command, failure: Failure, facts: Facts): Message {
   const { kind, code, message, next } = failure;
-  if (code !== 'invalid_inputs') return say(describeFailedRun(command, kind, facts), [message], next);
+  if (code !== 'invalid_inputs') return say(describeFailedRun(command, { kind, code }, facts), [message], next);
   // No command is named: it may be among them.
   const lines = message.split('\n');
   return { headline: formatCount(lines.length, 'invalid input'), lines, next };
 }
 
-function describeFailedRun(command: Command, kind: Failure['kind'], facts: Facts): string {
+function describeFailedRun(command: Command, { kind, code }: Pick<Failure, 'kind' | 'code'>, facts: Facts): string {
   if (command === 'list') return 'The apps were not listed';
   const app = nameApp(facts);
   const { submitting, changed, created } = facts;
   const step = submitting ? 'submit' : command;
-  if (kind === 'unknown') {
+  // After a deploy that was verified, no submission was sent.
+  if (kind === 'unknown' && code !== 'draft_changed') {
     const start = submitting && changed ? ' was deployed, but' : ':';
     return `${app}${start} the result of the ${words[step].noun} could not be verified`;
   }

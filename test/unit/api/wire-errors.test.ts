@@ -232,10 +232,10 @@ for (const [entry, message] of [
   });
 }
 
-test('a message of a megabyte, and paths outside of the folder, come through for the report to bound', () => {
+test('a message of a megabyte is cut before anything looks at it, and paths outside of the folder come through', () => {
   const [problem] = readProblems({ path: '../../etc/passwd', message: 'x'.repeat(1_000_000) });
   assert.equal(problem?.path, '../../etc/passwd');
-  assert.equal(problem?.message.length, 1_000_000);
+  assert.equal(problem?.message.length, 100_000);
 });
 
 test('a megabyte of anything in any text takes no more than linear time', () => {

@@ -289,9 +289,19 @@ describe('two snapshots', () => {
     assert.equal(isSameContent(read('a'), read('b')), true);
   });
 
-  test('contents that no file can have are not known to be the same', () => {
+  test('a content that no file can have decides nothing, and is none that one can have', () => {
     const unreadable = showTides({ files: { a: '\ud800' } });
-    assert.equal(isSameContent(unreadable, unreadable), false);
+    assert.equal(isSameContent(unreadable, unreadable), true);
+    assert.equal(isSameContent(unreadable, showTides({ files: { a: 'a' } })), false);
+  });
+
+  test('service.json and the prompt that a service writes anew are the same by value', () => {
+    const read = (service: string, prompt: string) =>
+      showTides({ files: { 'service.json': service, 'instructions.md': prompt }, system_prompt: prompt });
+    const before = read('{"name":"Tides","x":1}', 'Be kind.');
+    assert.equal(isSameContent(before, read('{ "x": 1.0, "name": " Tides" }', 'Be kind.\n')), true);
+    assert.equal(isSameContent(before, read('{"name":"Waves","x":1}', 'Be kind.')), false);
+    assert.equal(isSameContent(before, read('{"name":"Tides","x":1}', 'Be short.')), false);
   });
 
   for (const [name, other, expected] of rows) {

@@ -43,7 +43,7 @@ describe('submit', () => {
       const { facts, ...played } = await submit(inputs, { app: { status } });
       assert.deepEqual([played.ending, played.requests, facts.submitted], [ending, requests, isSubmitted]);
       assert.deepEqual([facts.sentForReview, facts.changed], [false, false]);
-      const text = 'tides is published with exactly this content: there is nothing to review.';
+      const text = 'tides is published with this content: there is nothing to review.';
       assert.equal(facts.notices.includes(text), isPublished);
       assert.equal(facts.termsRequired, status === 'draft' ? '2026-10' : null);
     });

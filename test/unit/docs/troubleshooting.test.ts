@@ -46,6 +46,7 @@ const commandCodes: Readonly<Record<CommandErrorCode, true>> = {
   app_missing: true,
   app_exists: true,
   draft_differs: true,
+  draft_changed: true,
 };
 const networkCodes: Readonly<Record<NetworkErrorCode, true>> = {
   cancelled: true,

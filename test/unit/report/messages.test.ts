@@ -40,7 +40,8 @@ describe('the headline says what the run came to', () => {
     ['✅ tides created', { kind: 'created' }, {}],
     ['✅ tides updated', { kind: 'updated' }, {}],
     ['✅ tides deleted', { kind: 'deleted' }, {}],
-    ['✅ tides sent for review', { kind: 'submitted' }, inReview],
+    ['✅ tides sent for review', { kind: 'submitted' }, { ...inReview, sentForReview: true }],
+    ['✅ tides is in review', { kind: 'submitted' }, inReview],
     ['✅ tides sent for review (content unchanged)', { kind: 'unchanged' }, { ...inReview, sentForReview: true }],
     ['⏭️ tides unchanged', { kind: 'unchanged' }, inReview],
     ['✅ tides is in review', { kind: 'read' }, inReview],
@@ -171,7 +172,7 @@ describe('the sentence says what was done', () => {
     ['The service confirmed the new draft: the content of the folder.', deployed, {}],
     ['The service confirmed the new app.', { kind: 'created' }, {}],
     [`The service confirmed the new draft. ${state}`, { kind: 'updated' }, draft],
-    [`The service accepted the submission. ${reviewed}`, { kind: 'submitted' }, inReview],
+    [`The service accepted the submission. ${reviewed}`, { kind: 'submitted' }, { ...inReview, sentForReview: true }],
     ['The app no longer exists.', { kind: 'deleted' }, {}],
     ['These are all apps that this key can access.', { kind: 'listed' }, {}],
     [
