@@ -2505,6 +2505,7 @@ function toReviewResult({ reads, isOurs, publishedBefore }, { app, ageMs }) {
 
 
 
+
 /** Each change as a noun. */
 const nouns = {
     create: 'creation',
@@ -2537,8 +2538,9 @@ async function applyChange(planned, online) {
     for (let attempt = 1;; attempt += 1) {
         const sent = await send(change, attempt, online);
         const { reply, error } = sent;
-        if (error !== null)
-            log.info(`${error.message}; reading the app to find out whether the ${nouns[operation]} was made`);
+        if (error !== null) {
+            log.info(`${describeResponse(error)}; reading the app to find out whether the ${nouns[operation]} was made`);
+        }
         const found = await findProof(change, sent, online);
         if (found.isProven) {
             const isOwn = reply !== 'conflict' || attempt > 1;
@@ -2553,6 +2555,12 @@ async function applyChange(planned, online) {
         }
         log.info(`The ${nouns[operation]} was not made: sending it again (attempt ${attempt + 1} of ${maxAttempts})`);
     }
+}
+/** Why there is no proof yet. What a conflict means is not known before the app was looked at. */
+function describeResponse(error) {
+    if (!(error instanceof ApiError) || error.details.status !== 409)
+        return error.message;
+    return (0,format/* joinTexts */.B5)(['The service responded with 409', error.details.message], ': ');
 }
 /** What is pending is made when the service likes: at the latest when it was seen. */
 function toSeen({ app, ageMs }, { reply, since }) {

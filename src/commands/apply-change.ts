@@ -6,6 +6,7 @@ import type { App } from '../app.ts';
 import type { ScannedFolder } from '../folder/folder.ts';
 import { FolderError } from '../folder/folder-error.ts';
 import { locateProblems } from '../folder/locate.ts';
+import { joinTexts } from '../format.ts';
 import type { Step } from '../outcome.ts';
 import type { Online } from './online.ts';
 import {
@@ -73,8 +74,9 @@ export async function applyChange(planned: PlannedChange, online: Online): Promi
   for (let attempt = 1; ; attempt += 1) {
     const sent = await send(change, attempt, online);
     const { reply, error } = sent;
-    if (error !== null)
-      log.info(`${error.message}; reading the app to find out whether the ${nouns[operation]} was made`);
+    if (error !== null) {
+      log.info(`${describeResponse(error)}; reading the app to find out whether the ${nouns[operation]} was made`);
+    }
     const found = await findProof(change, sent, online);
     if (found.isProven) {
       const isOwn = reply !== 'conflict' || attempt > 1;
@@ -88,6 +90,12 @@ export async function applyChange(planned: PlannedChange, online: Online): Promi
     }
     log.info(`The ${nouns[operation]} was not made: sending it again (attempt ${attempt + 1} of ${maxAttempts})`);
   }
+}
+
+/** Why there is no proof yet. What a conflict means is not known before the app was looked at. */
+function describeResponse(error: ActionError): string {
+  if (!(error instanceof ApiError) || error.details.status !== 409) return error.message;
+  return joinTexts(['The service responded with 409', error.details.message], ': ');
 }
 
 /** What is pending is made when the service likes: at the latest when it was seen. */

@@ -153,7 +153,7 @@ function describeReview(done: Message, { facts, reader }: Told): Message {
       return {
         ...done,
         headline: `${app} was rejected in review`,
-        next: reviewAdvice[facts.app?.status === 'changes_requested' ? 'changes_requested' : 'not_approved'],
+        next: adviseRejected(facts),
         code: 'review_rejected',
       };
     case 'withdrawn':
@@ -163,10 +163,14 @@ function describeReview(done: Message, { facts, reader }: Told): Message {
   }
 }
 
-const reviewAdvice = {
-  changes_requested: "Make the changes of the reviewer's note, deploy, and submit the app for review again.",
-  not_approved: "Read the reviewer's note. A rejection is final for this app: deploy a corrected one under a new slug.",
-};
+function adviseRejected({ app }: Facts): string {
+  if (app?.status === 'changes_requested') {
+    return "Make the changes of the reviewer's note, deploy, and submit the app for review again.";
+  }
+  return app?.reviewNote
+    ? "Read the reviewer's note. A rejection is final for this app: deploy a corrected one under a new slug."
+    : 'A rejection is final for this app: deploy a corrected one under a new slug.';
+}
 
 /** What the run had verified holds no more. */
 function describeWithdrawal(facts: Facts, state: string): Message {

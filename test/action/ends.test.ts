@@ -680,6 +680,8 @@ const elsewhere = new Set([
   ...['attempt_timeout', 'host_not_found', 'connection_failed', 'dry_run'],
   ...['folder_unreadable', 'file_unreadable', 'file_changed', 'name_not_utf8', 'name_not_allowed'],
   'folder_outside_workspace',
+  // Thirty seconds of looks: test/unit/commands/deploy.test.ts.
+  'draft_changed',
 ]);
 
 describe('a run ends', { concurrency: 8 }, () => {

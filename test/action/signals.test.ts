@@ -126,9 +126,7 @@ describe('a run is cancelled', { concurrency, skip: process.platform === 'win32'
     assert.equal(annotations.at(-1)?.title, headline);
   });
 
-  // The words do not say yet that it was cancelled.
-  const todo = 'a change that is not proven when the run is cut short should name the cancel';
-  test('while the service is asked whether it has deployed: unknown, and nothing is submitted', { todo }, async () => {
+  test('while the service is asked whether it has deployed: unknown, and nothing is submitted', async () => {
     await cancelSubmission({
       script: { read: [draft, 'nothing'], deploy: sayNothing(204), submit: draft },
       when: 'read',

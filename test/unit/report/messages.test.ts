@@ -140,7 +140,7 @@ describe('a review that was waited for ends the run, and what was done before st
   ];
   for (const [reviewResult, status, ...expected] of rows) {
     test(`${reviewResult}, ${status ?? 'no app'}`, () => {
-      const app = status === null ? null : makeApp({ status });
+      const app = status === null ? null : makeApp({ status, reviewNote: 'Too short.' });
       const { sign, code, headline, lines, next } = say(
         { kind: 'deployed' },
         { app, waitedForReview: true, reviewResult, filesVerified: true },
