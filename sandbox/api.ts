@@ -182,15 +182,15 @@ function change(call: Call, parts: Parts, { name, slug, make }: ChangePlan): Res
   const { store, schedule } = parts;
   const { fault, account } = call.var;
   const by = call.env.by ?? account.name;
-  const commit = (): void => {
-    const app = make(store.find(slug));
+  const commit = (app: App | undefined): void => {
     if (app !== undefined) store.commit({ slug, did: name, by, app });
   };
   const before = store.find(slug) ?? null;
-  const after = make(before ?? undefined) ?? before;
+  const made = make(before ?? undefined);
+  const after = made ?? before;
   if (after === null) throw refuseUnknown('There is no such app.');
-  if (fault?.kind === 'late') schedule(() => dropRefusal(commit), fault.ms);
-  else if (fault?.kind !== 'echo') commit();
+  if (fault?.kind === 'late') schedule(() => dropRefusal(() => commit(make(store.find(slug)))), fault.ms);
+  else if (fault?.kind !== 'echo') commit(made);
   const isAccepted = fault?.kind === 'late' && fault.status < 300;
   // What is accepted now and made later shows nothing of it yet.
   const shown = isAccepted ? { before, after: before ?? after, status: fault.status } : { before, after };
