@@ -182,8 +182,8 @@ function change(call: Call, parts: Parts, { name, slug, make }: ChangePlan): Res
   const { store, schedule } = parts;
   const { fault, account } = call.var;
   const by = call.env.by ?? account.name;
-  const commit = (app: App | undefined): void => {
-    if (app !== undefined) store.commit({ slug, did: name, by, app });
+  const commit = (app: App | null | undefined): void => {
+    if (app) store.commit({ slug, did: name, by, app });
   };
   const before = store.find(slug) ?? null;
   const made = make(before ?? undefined);
