@@ -183,7 +183,7 @@ function change(call: Call, parts: Parts, { name, slug, make }: ChangePlan): Res
   const { fault, account } = call.var;
   const by = call.env.by ?? account.name;
   const commit = (app: App | null | undefined): void => {
-    if (app) store.commit({ slug, did: name, by, app });
+    if (app !== undefined) store.commit({ slug, did: name, by, app });
   };
   const before = store.find(slug) ?? null;
   const made = make(before ?? undefined);
