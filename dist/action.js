@@ -2756,7 +2756,7 @@ function planSubmit(slug, status) {
 }
 /** How a run ends whose plan changes nothing, or that is only to tell its plan; null to carry it out, or to follow a review. */
 function endByPlan(plan, { slug, dryRun }, { state, log }) {
-    log.debug(`Plan: ${describePlan(plan, state.facts)}`);
+    log.debug(`Plan: ${formatPlan(plan, state.facts)}`);
     if (dryRun)
         return { kind: 'planned', plan };
     if (plan.do === 'change' || (plan.do === 'nothing' && plan.why === 'in_review'))
@@ -2769,7 +2769,7 @@ function endByPlan(plan, { slug, dryRun }, { state, log }) {
     return { kind: 'unchanged' };
 }
 /** What a plan does and why, for the log. */
-function describePlan(plan, { app, changes }) {
+function formatPlan(plan, { app, changes }) {
     if (plan.do === 'skip')
         return 'send nothing, the app is in review and on-in-review is skip';
     if (plan.do === 'nothing')
@@ -3126,7 +3126,7 @@ const firstPaths = [text_changes_servicePath, text_changes_promptPath, appFields
  * Compares the texts of an app with those of the folder, where `changes` says that they differ. The app must have been read with
  * its texts: nothing more is asked of the service. A file that cannot be read is only named.
  */
-async function compareTexts(app, folder, changes) {
+async function diffTexts(app, folder, changes) {
     const shown = listShown(app, true);
     const files = [];
     const named = [];
@@ -3269,7 +3269,7 @@ async function planOver(app, { inputs, folder, online }) {
     const isSame = app !== null && noteDifference(app, folder, online);
     const { changes } = online.state.facts;
     if (inputs.diff && app !== null && changes !== null) {
-        online.state.update({ textChanges: await compareTexts(app, folder, changes) });
+        online.state.update({ textChanges: await diffTexts(app, folder, changes) });
     }
     noteRead(app, isSame, online);
     return planDeploy(inputs, app, isSame);
@@ -3412,8 +3412,8 @@ async function status_status(inputs, online) {
     log.info(`Remote: ${app.status}`);
     const review = (0,app_status/* toReviewState */.LR)(app.status);
     // A draft was never submitted: there is no result to wait for. A rejection is one that nobody may have seen yet.
-    const mayBeInReview = review === 'pending' || review === 'rejected';
-    if (app.status === 'in_review' || (waitForReviewMinutes > 0 && mayBeInReview)) {
+    const mayEnd = review === 'pending' || review === 'rejected';
+    if (app.status === 'in_review' || (waitForReviewMinutes > 0 && mayEnd)) {
         const { since } = first;
         const shown = { reads: [], isOurs: (later) => isSameContent(later, app) };
         await followReview(inputs, { ...shown, publishedBefore: app.publishedAt, look: { app, ageMs: 0 }, since }, online);
@@ -3457,7 +3457,7 @@ async function update(inputs, folder, online) {
     const sent = new Set(different.map((name) => appFields[name].file));
     if (inputs.diff && changes !== undefined) {
         const ofFields = changes.filter(({ path }) => sent.has(path));
-        state.update({ textChanges: await compareTexts(before, folder, ofFields) });
+        state.update({ textChanges: await diffTexts(before, folder, ofFields) });
     }
     const plan = different.length === 0
         ? { do: 'nothing', why: 'unchanged' }

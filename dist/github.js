@@ -45,10 +45,10 @@ function openComments(pullRequest, access) {
                 throw explain(error, access, permission);
             }
         },
-        create: (body) => ask(access, permission, async ({ rest }) => {
+        create: (body) => askGithub(access, permission, async ({ rest }) => {
             await rest.issues.createComment({ ...issue, body });
         }),
-        update: (id, body) => ask(access, permission, async ({ rest }) => {
+        update: (id, body) => askGithub(access, permission, async ({ rest }) => {
             await rest.issues.updateComment({ ...repository, comment_id: id, body });
         }),
     };
@@ -62,7 +62,7 @@ async function isStale({ eventName, ref, sha }, access) {
     const branch = /^refs\/heads\/(.+)/s.exec(ref)?.[1];
     if (branch === undefined || eventName.startsWith('pull_request'))
         return false;
-    return ask(access, 'contents: read', async ({ rest }) => {
+    return askGithub(access, 'contents: read', async ({ rest }) => {
         const repository = splitRepository(access);
         const basehead = `${sha}...${branch}`;
         try {
@@ -88,7 +88,7 @@ function toBranchError(words, cause) {
     const next = 'If the app is deployed from another branch now, run the workflow there.';
     return new GithubError(words, { code: 'github_branch', next, cause });
 }
-async function ask(access, permission, work) {
+async function askGithub(access, permission, work) {
     try {
         return await work(await openOctokit(access));
     }

@@ -52,11 +52,11 @@ export function openComments(pullRequest: number, access: GithubAccess): Comment
       }
     },
     create: (body) =>
-      ask(access, permission, async ({ rest }) => {
+      askGithub(access, permission, async ({ rest }) => {
         await rest.issues.createComment({ ...issue, body });
       }),
     update: (id, body) =>
-      ask(access, permission, async ({ rest }) => {
+      askGithub(access, permission, async ({ rest }) => {
         await rest.issues.updateComment({ ...repository, comment_id: id, body });
       }),
   };
@@ -73,7 +73,7 @@ export async function isStale(
 ): Promise<boolean> {
   const branch = /^refs\/heads\/(.+)/s.exec(ref)?.[1];
   if (branch === undefined || eventName.startsWith('pull_request')) return false;
-  return ask(access, 'contents: read', async ({ rest }) => {
+  return askGithub(access, 'contents: read', async ({ rest }) => {
     const repository = splitRepository(access);
     const basehead = `${sha}...${branch}`;
     try {
@@ -98,7 +98,7 @@ function toBranchError(words: string, cause: unknown): GithubError {
   return new GithubError(words, { code: 'github_branch', next, cause });
 }
 
-async function ask<T>(
+async function askGithub<T>(
   access: GithubAccess,
   permission: Permission,
   work: (octokit: Octokit) => Promise<T>,

@@ -116,10 +116,10 @@ export function decide(ending: Ending, attempt: Attempt): Decision {
   return { do: 'stop', why: `still so after ${formatDuration(elapsedMs)}`, next: null };
 }
 
-type Wait = Omit<Extract<Decision, { do: 'again' }>, 'do'>;
+type Retry = Omit<Extract<Decision, { do: 'again' }>, 'do'>;
 
 /** The wait that the service asks for. Jobs that are told the same time spread out behind it. */
-function waitAsAsked(retryAfterMs: number, attempt: Attempt, { why, maxAttempts }: Omit<Wait, 'afterMs'>): Decision {
+function waitAsAsked(retryAfterMs: number, attempt: Attempt, { why, maxAttempts }: Omit<Retry, 'afterMs'>): Decision {
   const time = formatDuration(Math.ceil(retryAfterMs / 1000) * 1000);
   if (retryAfterMs > maxRetryAfterMs) {
     const tooLong = `the service asks to wait ${time}, longer than the ${formatDuration(maxRetryAfterMs)} allowed`;
@@ -132,7 +132,7 @@ function waitAsAsked(retryAfterMs: number, attempt: Attempt, { why, maxAttempts 
 }
 
 /** `asked` stands before the reason not to wait: the response itself says the rest. */
-function waitWithin({ earlier, leftMs }: Attempt, { afterMs, why, maxAttempts }: Wait, asked = ''): Decision {
+function waitWithin({ earlier, leftMs }: Attempt, { afterMs, why, maxAttempts }: Retry, asked = ''): Decision {
   if (maxAttempts !== null && earlier + 1 >= maxAttempts)
     return { do: 'stop', why: `still so after ${earlier + 1} attempts`, next: null };
   const waitMs = Math.round(afterMs);

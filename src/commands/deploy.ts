@@ -11,7 +11,7 @@ import type { Online } from './online.ts';
 import { endByPlan, planDeploy, planSubmit } from './plan.ts';
 import { noteRead, readApp, readAppByAge } from './read-app.ts';
 import { submitApp } from './submit.ts';
-import { compareTexts } from './text-changes.ts';
+import { diffTexts } from './text-changes.ts';
 import { isStateCurrent, type Look, lookTimesMs, proofAgeMs } from './verify.ts';
 
 /**
@@ -53,7 +53,7 @@ async function planOver(app: App | null, { inputs, folder, online }: DeployRun):
   const isSame = app !== null && noteDifference(app, folder, online);
   const { changes } = online.state.facts;
   if (inputs.diff && app !== null && changes !== null) {
-    online.state.update({ textChanges: await compareTexts(app, folder, changes) });
+    online.state.update({ textChanges: await diffTexts(app, folder, changes) });
   }
   noteRead(app, isSame, online);
   return planDeploy(inputs, app, isSame);

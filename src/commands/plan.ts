@@ -51,7 +51,7 @@ export function endByPlan(
   { slug, dryRun }: Pick<Inputs, 'slug' | 'dryRun'>,
   { state, log }: Pick<Online, 'state' | 'log'>,
 ): Outcome | null {
-  log.debug(`Plan: ${describePlan(plan, state.facts)}`);
+  log.debug(`Plan: ${formatPlan(plan, state.facts)}`);
   if (dryRun) return { kind: 'planned', plan };
   if (plan.do === 'change' || (plan.do === 'nothing' && plan.why === 'in_review')) return null;
   if (plan.do === 'skip') return { kind: 'skipped', skipReason: 'in-review' };
@@ -62,7 +62,7 @@ export function endByPlan(
 }
 
 /** What a plan does and why, for the log. */
-function describePlan(plan: Plan, { app, changes }: Pick<Facts, 'app' | 'changes'>): string {
+function formatPlan(plan: Plan, { app, changes }: Pick<Facts, 'app' | 'changes'>): string {
   if (plan.do === 'skip') return 'send nothing, the app is in review and on-in-review is skip';
   if (plan.do === 'nothing') return `send nothing, ${plan.why}`;
   const compared = changes === null ? 'its files were not compared' : formatCount(changes.length, 'file', 'differ');

@@ -17,8 +17,8 @@ export async function status(inputs: Inputs, online: Online): Promise<Outcome> {
   log.info(`Remote: ${app.status}`);
   const review = toReviewState(app.status);
   // A draft was never submitted: there is no result to wait for. A rejection is one that nobody may have seen yet.
-  const mayBeInReview = review === 'pending' || review === 'rejected';
-  if (app.status === 'in_review' || (waitForReviewMinutes > 0 && mayBeInReview)) {
+  const mayEnd = review === 'pending' || review === 'rejected';
+  if (app.status === 'in_review' || (waitForReviewMinutes > 0 && mayEnd)) {
     const { since } = first;
     const shown = { reads: [], isOurs: (later: typeof app) => isSameContent(later, app) };
     await followReview(inputs, { ...shown, publishedBefore: app.publishedAt, look: { app, ageMs: 0 }, since }, online);

@@ -24,11 +24,7 @@ const firstPaths: readonly string[] = [servicePath, promptPath, appFields.html.f
  * Compares the texts of an app with those of the folder, where `changes` says that they differ. The app must have been read with
  * its texts: nothing more is asked of the service. A file that cannot be read is only named.
  */
-export async function compareTexts(
-  app: App,
-  folder: ScannedFolder,
-  changes: readonly FileChange[],
-): Promise<TextChanges> {
+export async function diffTexts(app: App, folder: ScannedFolder, changes: readonly FileChange[]): Promise<TextChanges> {
   const shown = listShown(app, true);
   const files: TextChange[] = [];
   const named: FileChange[] = [];

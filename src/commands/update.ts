@@ -9,7 +9,7 @@ import { readFields } from './create.ts';
 import type { Online } from './online.ts';
 import { endByPlan, planInReview } from './plan.ts';
 import { noteRead, readApp, requireApp } from './read-app.ts';
-import { compareTexts } from './text-changes.ts';
+import { diffTexts } from './text-changes.ts';
 
 /**
  * Updates the fields of the draft that differ from the folder, and nothing when none does. Assets need a deploy: where
@@ -28,7 +28,7 @@ export async function update(inputs: Inputs, folder: ScannedFolder, online: Onli
   const sent = new Set<string>(different.map((name) => appFields[name].file));
   if (inputs.diff && changes !== undefined) {
     const ofFields = changes.filter(({ path }) => sent.has(path));
-    state.update({ textChanges: await compareTexts(before, folder, ofFields) });
+    state.update({ textChanges: await diffTexts(before, folder, ofFields) });
   }
   const plan: Plan =
     different.length === 0

@@ -92,7 +92,7 @@ function listFolder({ path, location }: FoundEntry, maxDepth: number): readonly 
 }
 
 /** What stands in a folder's listing. */
-interface Entry extends FoundEntry {
+interface ListedEntry extends FoundEntry {
   readonly type: EntryType;
   /** The path, with bytes that are not UTF-8 as `\xNN`. */
   readonly shown: string;
@@ -104,7 +104,7 @@ interface Entry extends FoundEntry {
  * Whatever the listing calls a link is looked at again: on Windows it calls every reparse point so, also the plain files and
  * folders of OneDrive and of deduplicated disks. Throws FolderError `file_changed` or `file_unreadable`.
  */
-export function readEntry(listed: TypeSource & { readonly name: Buffer }, folder: FoundEntry): Entry {
+export function readEntry(listed: TypeSource & { readonly name: Buffer }, folder: FoundEntry): ListedEntry {
   const name = listed.name.toString();
   const above = folder.path === '' ? '' : `${folder.path}/`;
   const path = `${above}${name}`;

@@ -35,7 +35,7 @@ const minSentence = 200;
 const maxTitle = 200;
 
 /** What is annotated beside the result: a problem, or a remark, which has no place and may be a notice. */
-interface Entry extends Omit<MergedProblem, 'severity'> {
+interface AnnotatedEntry extends Omit<MergedProblem, 'severity'> {
   readonly severity: Level;
 }
 
@@ -45,7 +45,7 @@ interface Entry extends Omit<MergedProblem, 'severity'> {
  */
 export function toAnnotations(report: CleanReport): readonly Annotation[] {
   const { problems, facts } = report;
-  const entries: readonly Entry[] = [
+  const entries: readonly AnnotatedEntry[] = [
     ...dropRepeated(problems),
     ...toRemarks('warning', facts.warnings, facts.slug),
     ...toRemarks('notice', facts.notices, facts.slug),
@@ -77,7 +77,7 @@ function dropRepeated(problems: readonly MergedProblem[]): readonly MergedProble
  */
 function annotateLevel(
   level: Level,
-  { entries, unread }: { readonly entries: readonly Entry[]; readonly unread: number },
+  { entries, unread }: { readonly entries: readonly AnnotatedEntry[]; readonly unread: number },
   results: readonly Annotation[],
 ): readonly Annotation[] {
   const max = limits[level];
@@ -88,7 +88,7 @@ function annotateLevel(
   return [...entries.slice(0, max - 1).map(annotateEntry), { ...last, message: joinTexts([last.message, more], '\n') }];
 }
 
-function annotateEntry(entry: Entry): Annotation {
+function annotateEntry(entry: AnnotatedEntry): Annotation {
   const { severity: level, path, file, line, column, message, fix, code } = entry;
   // A place that cannot be shown as one is still worth its words.
   const words = file === null ? [joinTexts([path, describePosition(entry)], ', '), message] : [message];
@@ -115,7 +115,7 @@ function annotateResult(report: CleanReport): Annotation {
 }
 
 /** Each remark once, under a title that names the app: a job may have several. */
-function toRemarks(severity: Level, texts: readonly string[], slug: string | null): readonly Entry[] {
+function toRemarks(severity: Level, texts: readonly string[], slug: string | null): readonly AnnotatedEntry[] {
   const title = joinTexts([slug, titles[severity]], ': ');
   const unplaced = { path: null, file: null, line: null, column: null, code: title, fix: null, times: 1 };
   return Array.from(new Set(texts), (message) => ({ ...unplaced, message, severity }));

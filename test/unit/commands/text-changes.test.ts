@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { compareFolder } from '../../../src/commands/compare.ts';
-import { compareTexts } from '../../../src/commands/text-changes.ts';
+import { diffTexts } from '../../../src/commands/text-changes.ts';
 import { digestContent } from '../../../src/content.ts';
 import type { ScannedFolder } from '../../../src/folder/folder.ts';
 import type { TextChanges } from '../../../src/outcome.ts';
@@ -18,7 +18,7 @@ async function compare(shown: Shown, files: Files, parts: Partial<ScannedFolder>
   });
   const app = { ...showTides({ status: 'draft', ...fields }), files: new Map(contents) };
   const folder = { ...(await createFakeFolder(files).scan()), ...parts };
-  return compareTexts(app, folder, compareFolder(app, folder)?.changes ?? []);
+  return diffTexts(app, folder, compareFolder(app, folder)?.changes ?? []);
 }
 
 /** Each file as its path and its lines, without their places. */
