@@ -164,6 +164,14 @@ const reports: Readonly<Record<string, End>> = {
     outcome: 'rejected',
     why: 'folder_rejected',
   },
+  'Deploy: the first one creates the app, and the service finds a problem': {
+    inputs: { create: 'true' },
+    files: { 'app/index.html': appFiles['app/index.html'].replace('<title>Tides</title>', '<title></title>') },
+    asked: 'read 404, create, read, deploy 422',
+    outcome: 'rejected',
+    why: 'folder_rejected',
+    outputs: { changed: 'true' },
+  },
   'Deploy: more problems than annotations': {
     script: {
       read: draft,
