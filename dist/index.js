@@ -1464,8 +1464,7 @@ function toNeedles({ name, value }) {
  *
  * One rule covers all ways to escape it, whole or in part, in JSON, HTML, addresses or one in another: the text is unescaped
  * again and again, and where a secret, or its base64 at any offset in either alphabet, then stands, it is masked where it came
- * from. Secrets are printable ASCII. Takes linear time. Empty secrets are ignored; a piece of a secret is not a
- * secret, nor is one whose first characters end an escape that begins before it (`%A` before an escaped secret that begins with a digit).
+ * from. Secrets are printable ASCII. Takes linear time. Empty secrets are ignored; a piece of a secret is not a secret.
  */
 function createRedact(secrets) {
     const forms = [...new Set(secrets.filter((secret) => secret !== '').flatMap(toForms))];
@@ -1478,6 +1477,9 @@ function toForms(secret) {
         .map(({ text }) => text);
     return [
         secret,
+        // One that looks escaped itself is not read back from these by unescaping.
+        JSON.stringify(secret).slice(1, -1),
+        encodeURIComponent(secret.toWellFormed()),
         ...unescaped.filter(({ length }) => length >= minEncodedBytes),
         ...listBase64Forms(Buffer.from(secret)),
     ];

@@ -299,8 +299,6 @@ describe('createRedact', () => {
     fc.assert(
       fc.property(printable, fc.string(), fc.string({ unit: 'binary' }), (hidden, before, after) => {
         fc.pre(!'***'.includes(hidden));
-        // What begins an escape would take the first characters of the secret for its digits.
-        fc.pre(!/[%\\&][^%\\&]{0,8}$/.test(before));
         const encodings = [hidden, encodeURIComponent(hidden), JSON.stringify(hidden).slice(1, -1)];
         for (const encoded of encodings) {
           assert.ok(!redact(`${before}${encoded}${after}`, [hidden]).includes(encoded));
