@@ -832,196 +832,6 @@ function chooseCode({ status, serverCode, isDocumented }) {
     return codes.get(`${status} ${serverCode}`) ?? codes.get(`${status}`) ?? 'refused';
 }
 
-;// CONCATENATED MODULE: ./lib/api/client.js
-
-
-
-
-/** Makes a client of the service at this address. */
-function createClient(send, { origin, path }) {
-    const address = `${origin}${path}`;
-    /** `place` follows the path of the list of apps, such as `/tides/submit`; empty for the list itself. */
-    function toRequest(operation, place, body = null) {
-        return { operation, method: methods[operation], path: `${path}/api/miniapps${place}`, body };
-    }
-    async function change(request, termsVersion = '') {
-        const sent = await send(request);
-        const { ending, result } = sent;
-        if (ending === 'accepted' || ending === 'pending')
-            return { kind: ending };
-        const error = toError(request, sent, termsVersion);
-        if (ending !== 'lost')
-            throw error;
-        const mayRepeat = result instanceof NetworkError || result.status < 300 || result.status >= 400;
-        return { kind: 'lost', error, retryAfterMs: sent.retryAfterMs ?? 0, mayRepeat };
-    }
-    return {
-        async readApp(slug, options) {
-            const wanted = { slug, address };
-            const isUsable = (body) => readApp(body, wanted) !== null;
-            const request = { ...toRequest('read', `/${slug}`), isUsable, ...options };
-            const sent = await send(request);
-            const { ending, result } = sent;
-            if (ending === 'refused' && !(result instanceof NetworkError) && result.status === 404)
-                return null;
-            const app = ending === 'accepted' ? readApp(toValue(result), wanted) : null;
-            if (app === null)
-                throw toError(request, sent);
-            return app;
-        },
-        async listApps() {
-            const isUsable = (body) => readApps(body, address) !== null;
-            const request = { ...toRequest('list', ''), isUsable };
-            const sent = await send(request);
-            const list = sent.ending === 'accepted' ? readApps(toValue(sent.result), address) : null;
-            if (list === null)
-                throw toError(request, sent);
-            return list;
-        },
-        createApp: (slug, fields) => change(toRequest('create', '', toBody({ slug, ...fields }))),
-        deployApp: (body) => change(toRequest('deploy', '/deploy', body)),
-        updateApp: (slug, fields) => change(toRequest('update', `/${slug}`, toBody(fields))),
-        submitApp: (slug, termsVersion) => change(toRequest('submit', `/${slug}/submit`, toBody({ accept_terms: termsVersion })), termsVersion),
-        deleteApp: (slug) => change(toRequest('delete', `/${slug}`)),
-    };
-}
-const methods = {
-    read: 'GET',
-    list: 'GET',
-    create: 'POST',
-    deploy: 'POST',
-    update: 'PATCH',
-    submit: 'POST',
-    delete: 'DELETE',
-};
-function toBody(value) {
-    const bytes = Buffer.from(JSON.stringify(value));
-    return {
-        length: bytes.length,
-        async *stream() {
-            yield bytes;
-        },
-    };
-}
-function toValue(result) {
-    return 'body' in result && result.body.kind === 'json' ? result.body.value : null;
-}
-/** Why a request was refused, or has no usable response. `termsVersion` is what a submission accepts. */
-function toError(request, sent, termsVersion = '') {
-    const { result, note, next, retryAfterMs } = sent;
-    if (result instanceof NetworkError)
-        return result;
-    const { status, body } = result;
-    const value = toValue(result);
-    if (status < 300 && !hasError(value))
-        return toUnreadable(request, describeUnusable(request, result, note));
-    const details = readErrorBody(value, termsVersion);
-    // Not a response of the service's own making: its first words tell who made it.
-    const words = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
-    const message = (0,format/* joinTexts */.B5)([details.message ?? words, note], '; ');
-    const asked = sent.ending === 'limited' || note !== null ? null : retryAfterMs;
-    const isDocumented = hasDocumentedError(value);
-    return new ApiError(request, { ...details, retryAfterMs: asked, status, isDocumented, message: message || null }, next);
-}
-function describeUnusable({ operation }, { status, body }, note) {
-    const shown = operation === 'list' ? 'is not a list of apps' : 'does not show the app with its slug and status';
-    const why = body.kind === 'unreadable' ? body.why : body.kind === 'empty' ? 'is empty' : shown;
-    return (0,format/* joinTexts */.B5)([`returned ${status}, but the response ${why}`, note], '; ');
-}
-
-;// CONCATENATED MODULE: ./lib/api/deploy-payload.js
-/**
- * Assumption: a deploy takes `{"slug": "<slug>", "files": {"<path>": "<content>", \u2026}}`, each content in the form that a single
- * read gives it: a text as it is, anything else as `data:<type>;base64,\u2026` (docs/decisions/0001-assumptions.md). Another reading of
- * the service's document is a change of this file alone.
- */
-const deployPayload = {
-    /** Pictures, fonts, sounds and videos (by type; SVG is a picture) go as data: URLs also where they are text. */
-    chooseEncoding: (type) => (/^(image|font|audio|video)\//.test(type) ? 'data' : 'text'),
-    begin: (slug) => `{"slug":${JSON.stringify(slug)},"files":{`,
-    beginFile: ({ path, type, encoding }) => `${JSON.stringify(path)}:"${encoding === 'data' ? `data:${type};base64,` : ''}`,
-    endFile: '"',
-    betweenFiles: ',',
-    end: '}}',
-};
-
-// EXTERNAL MODULE: external "node:timers/promises"
-var promises_ = __webpack_require__(8500);
-;// CONCATENATED MODULE: ./lib/api/sender.js
-
-
-
-/** Makes the sender: the loop around `decide`, and nothing else. */
-function createSender(ports) {
-    const { clock, signal } = ports;
-    return async (request) => {
-        const { operation, method, path, limitMs = Number.POSITIVE_INFINITY } = request;
-        const progress = { startedAt: clock.now(), attempts: 1, earlier: new Map() };
-        const until = progress.startedAt + limitMs;
-        for (;;) {
-            if (!isRead(operation))
-                await flushPendingSignals();
-            signal.throwIfAborted();
-            // Whole milliseconds, as timers want them; none where a wait took longer than it should.
-            const leftMs = Math.max(0, Math.ceil(until - clock.now()));
-            const result = await tryOnce(ports, { ...request, limitMs: leftMs }, progress.attempts);
-            const { decision, ...sent } = decideNext(ports, { request, result, until, ...progress });
-            const { ending } = sent;
-            if (decision.do === 'stop')
-                return finish(sent, result, decision);
-            const { afterMs: milliseconds, why, maxAttempts } = decision;
-            progress.attempts += 1;
-            const attempt = (progress.earlier.get(ending) ?? 0) + 1;
-            progress.earlier.set(ending, attempt);
-            ports.onWait({ what: `${method} ${path}`, milliseconds, why, attempt: attempt + 1, maxAttempts });
-            await clock.sleep(milliseconds, signal);
-        }
-    };
-}
-function finish({ ending, retryAfterMs }, result, { why: note, next }) {
-    if (ending === 'not_sent' || ending === 'impossible')
-        throw result;
-    return { ending, result, note, next, retryAfterMs };
-}
-function decideNext({ clock, random, deadline }, progress) {
-    const { result, startedAt, until, earlier } = progress;
-    const { operation, isUsable = () => true, isLook = false } = progress.request;
-    const ending = toEnding({ operation, result, isUsable });
-    const now = clock.now();
-    const response = result instanceof NetworkError ? null : result;
-    const retryAfterMs = response && readRetryAfter(response.retryAfter, response.date, now);
-    const stop = { do: 'stop', why: null, next: null };
-    const attempt = {
-        operation,
-        status: response?.status ?? null,
-        retryAfterMs,
-        earlier: earlier.get(ending) ?? 0,
-        elapsedMs: now - startedAt,
-        leftMs: Math.min(deadline(), until) - now,
-        random: random(),
-    };
-    return { ending, retryAfterMs, decision: isLook ? stop : decide(ending, attempt) };
-}
-/**
- * Lets the event loop turn. A cancel that arrived together with the response before is heard only after the work that this
- * response set off, and no change may go out in between: above all no submission.
- */
-async function flushPendingSignals() {
-    await (0,promises_.setImmediate)();
-    await (0,promises_.setImmediate)();
-}
-async function tryOnce({ transport, clock, signal, onResult }, request, attempt) {
-    const startedAt = clock.now();
-    const result = await transport(request, signal).catch((error) => {
-        if (error instanceof NetworkError)
-            return error;
-        throw error;
-    });
-    const name = result instanceof NetworkError ? result.code : `returned ${result.status}`;
-    onResult?.(request, { result: name, milliseconds: clock.now() - startedAt, attempt });
-    return result;
-}
-
 // EXTERNAL MODULE: external "node:stream"
 var external_node_stream_ = __webpack_require__(7075);
 ;// CONCATENATED MODULE: ./lib/api/json-response.js
@@ -1332,6 +1142,8 @@ function isCompressionError(error) {
     return (error instanceof Error && 'code' in error && /^(Z_|ERR_BROTLI|ERR__ERROR|ERR_PADDING)/.test(String(error.code)));
 }
 
+// EXTERNAL MODULE: external "node:timers/promises"
+var promises_ = __webpack_require__(8500);
 // EXTERNAL MODULE: external "node:v8"
 var external_node_v8_ = __webpack_require__(8877);
 // EXTERNAL MODULE: ./node_modules/undici/lib/core/connect.js
@@ -1427,7 +1239,7 @@ class Connection {
         const clientOptions = { ...usualClientOptions, keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs };
         const connect = core_connect(socketOptions);
         if (proxy === null || origin.startsWith('http:')) {
-            return { dispatcher: undici_connection_createClient(origin, { ...clientOptions, connect }), ending };
+            return { dispatcher: createClient(origin, { ...clientOptions, connect }), ending };
         }
         // Not by its own file: its CONNECT needs a method that only undici's index gives to its clients.
         const { EnvHttpProxyAgent } = await __webpack_require__.e(/* import() */ 752).then(__webpack_require__.t.bind(__webpack_require__, 6752, 19));
@@ -1438,7 +1250,7 @@ class Connection {
                 ...proxy,
                 // Else it would look into the environment itself.
                 httpProxy: '',
-                factory: undici_connection_createClient,
+                factory: createClient,
                 connect: (address, callback) => {
                     this.proxyHost = null;
                     connect(address, callback);
@@ -1462,7 +1274,7 @@ const usualClientOptions = {
     keepAliveTimeoutThreshold: 500,
 };
 /** A client whose socket, inside a proxy's tunnel too, is read on where the other side closed; its errors to connect are final. */
-function undici_connection_createClient(origin, { connect, ...options }) {
+function createClient(origin, { connect, ...options }) {
     return new client(origin, {
         ...options,
         connect: (address, callback) => connect(address, (...[error, socket]) => {
@@ -1550,6 +1362,16 @@ const closedByPeer = new Set(['EPIPE', 'ECONNRESET']);
 
 
 
+/** The body of a small request: a value as JSON, held whole. */
+function toJsonBody(value) {
+    const bytes = Buffer.from(JSON.stringify(value));
+    return {
+        length: bytes.length,
+        async *stream() {
+            yield bytes;
+        },
+    };
+}
 const defaultAttemptMs = (bodyBytes) => 120_000 + Math.ceil(bodyBytes / 100_000) * 1_000;
 /**
  * The real transport: its exchanges share one connection, and each is bounded as a whole by one limit, from connecting to the
@@ -1640,6 +1462,186 @@ function watchBody(body) {
         }
     }
     return { stream: body && pass(body), error: () => failure };
+}
+
+;// CONCATENATED MODULE: ./lib/api/client.js
+
+
+
+
+
+/** Makes a client of the service at this address. */
+function client_createClient(send, { origin, path }) {
+    const address = `${origin}${path}`;
+    /** `place` follows the path of the list of apps, such as `/tides/submit`; empty for the list itself. */
+    function toRequest(operation, place, body = null) {
+        return { operation, method: methods[operation], path: `${path}/api/miniapps${place}`, body };
+    }
+    async function change(request, termsVersion = '') {
+        const sent = await send(request);
+        const { ending, result } = sent;
+        if (ending === 'accepted' || ending === 'pending')
+            return { kind: ending };
+        const error = toError(request, sent, termsVersion);
+        if (ending !== 'lost')
+            throw error;
+        const mayRepeat = result instanceof NetworkError || result.status < 300 || result.status >= 400;
+        return { kind: 'lost', error, retryAfterMs: sent.retryAfterMs ?? 0, mayRepeat };
+    }
+    return {
+        async readApp(slug, options) {
+            const wanted = { slug, address };
+            const isUsable = (body) => readApp(body, wanted) !== null;
+            const request = { ...toRequest('read', `/${slug}`), isUsable, ...options };
+            const sent = await send(request);
+            const { ending, result } = sent;
+            if (ending === 'refused' && !(result instanceof NetworkError) && result.status === 404)
+                return null;
+            const app = ending === 'accepted' ? readApp(toValue(result), wanted) : null;
+            if (app === null)
+                throw toError(request, sent);
+            return app;
+        },
+        async listApps() {
+            const isUsable = (body) => readApps(body, address) !== null;
+            const request = { ...toRequest('list', ''), isUsable };
+            const sent = await send(request);
+            const list = sent.ending === 'accepted' ? readApps(toValue(sent.result), address) : null;
+            if (list === null)
+                throw toError(request, sent);
+            return list;
+        },
+        createApp: (slug, fields) => change(toRequest('create', '', toJsonBody({ slug, ...fields }))),
+        deployApp: (body) => change(toRequest('deploy', '/deploy', body)),
+        updateApp: (slug, fields) => change(toRequest('update', `/${slug}`, toJsonBody(fields))),
+        submitApp: (slug, termsVersion) => change(toRequest('submit', `/${slug}/submit`, toJsonBody({ accept_terms: termsVersion })), termsVersion),
+        deleteApp: (slug) => change(toRequest('delete', `/${slug}`)),
+    };
+}
+const methods = {
+    read: 'GET',
+    list: 'GET',
+    create: 'POST',
+    deploy: 'POST',
+    update: 'PATCH',
+    submit: 'POST',
+    delete: 'DELETE',
+};
+function toValue(result) {
+    return 'body' in result && result.body.kind === 'json' ? result.body.value : null;
+}
+/** Why a request was refused, or has no usable response. `termsVersion` is what a submission accepts. */
+function toError(request, sent, termsVersion = '') {
+    const { result, note, next, retryAfterMs } = sent;
+    if (result instanceof NetworkError)
+        return result;
+    const { status, body } = result;
+    const value = toValue(result);
+    if (status < 300 && !hasError(value))
+        return toUnreadable(request, describeUnusable(request, result, note));
+    const details = readErrorBody(value, termsVersion);
+    // Not a response of the service's own making: its first words tell who made it.
+    const words = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
+    const message = (0,format/* joinTexts */.B5)([details.message ?? words, note], '; ');
+    const asked = sent.ending === 'limited' || note !== null ? null : retryAfterMs;
+    const isDocumented = hasDocumentedError(value);
+    return new ApiError(request, { ...details, retryAfterMs: asked, status, isDocumented, message: message || null }, next);
+}
+function describeUnusable({ operation }, { status, body }, note) {
+    const shown = operation === 'list' ? 'is not a list of apps' : 'does not show the app with its slug and status';
+    const why = body.kind === 'unreadable' ? body.why : body.kind === 'empty' ? 'is empty' : shown;
+    return (0,format/* joinTexts */.B5)([`returned ${status}, but the response ${why}`, note], '; ');
+}
+
+;// CONCATENATED MODULE: ./lib/api/deploy-payload.js
+/**
+ * Assumption: a deploy takes `{"slug": "<slug>", "files": {"<path>": "<content>", \u2026}}`, each content in the form that a single
+ * read gives it: a text as it is, anything else as `data:<type>;base64,\u2026` (docs/decisions/0001-assumptions.md). Another reading of
+ * the service's document is a change of this file alone.
+ */
+const deployPayload = {
+    /** Pictures, fonts, sounds and videos (by type; SVG is a picture) go as data: URLs also where they are text. */
+    chooseEncoding: (type) => (/^(image|font|audio|video)\//.test(type) ? 'data' : 'text'),
+    begin: (slug) => `{"slug":${JSON.stringify(slug)},"files":{`,
+    beginFile: ({ path, type, encoding }) => `${JSON.stringify(path)}:"${encoding === 'data' ? `data:${type};base64,` : ''}`,
+    endFile: '"',
+    betweenFiles: ',',
+    end: '}}',
+};
+
+;// CONCATENATED MODULE: ./lib/api/sender.js
+
+
+
+/** Makes the sender: the loop around `decide`, and nothing else. */
+function createSender(ports) {
+    const { clock, signal } = ports;
+    return async (request) => {
+        const { operation, method, path, limitMs = Number.POSITIVE_INFINITY } = request;
+        const progress = { startedAt: clock.now(), attempts: 1, earlier: new Map() };
+        const until = progress.startedAt + limitMs;
+        for (;;) {
+            if (!isRead(operation))
+                await flushPendingSignals();
+            signal.throwIfAborted();
+            // Whole milliseconds, as timers want them; none where a wait took longer than it should.
+            const leftMs = Math.max(0, Math.ceil(until - clock.now()));
+            const result = await tryOnce(ports, { ...request, limitMs: leftMs }, progress.attempts);
+            const { decision, ...sent } = decideNext(ports, { request, result, until, ...progress });
+            const { ending } = sent;
+            if (decision.do === 'stop')
+                return finish(sent, result, decision);
+            const { afterMs: milliseconds, why, maxAttempts } = decision;
+            progress.attempts += 1;
+            const attempt = (progress.earlier.get(ending) ?? 0) + 1;
+            progress.earlier.set(ending, attempt);
+            ports.onWait({ what: `${method} ${path}`, milliseconds, why, attempt: attempt + 1, maxAttempts });
+            await clock.sleep(milliseconds, signal);
+        }
+    };
+}
+function finish({ ending, retryAfterMs }, result, { why: note, next }) {
+    if (ending === 'not_sent' || ending === 'impossible')
+        throw result;
+    return { ending, result, note, next, retryAfterMs };
+}
+function decideNext({ clock, random, deadline }, progress) {
+    const { result, startedAt, until, earlier } = progress;
+    const { operation, isUsable = () => true, isLook = false } = progress.request;
+    const ending = toEnding({ operation, result, isUsable });
+    const now = clock.now();
+    const response = result instanceof NetworkError ? null : result;
+    const retryAfterMs = response && readRetryAfter(response.retryAfter, response.date, now);
+    const stop = { do: 'stop', why: null, next: null };
+    const attempt = {
+        operation,
+        status: response?.status ?? null,
+        retryAfterMs,
+        earlier: earlier.get(ending) ?? 0,
+        elapsedMs: now - startedAt,
+        leftMs: Math.min(deadline(), until) - now,
+        random: random(),
+    };
+    return { ending, retryAfterMs, decision: isLook ? stop : decide(ending, attempt) };
+}
+/**
+ * Lets the event loop turn. A cancel that arrived together with the response before is heard only after the work that this
+ * response set off, and no change may go out in between: above all no submission.
+ */
+async function flushPendingSignals() {
+    await (0,promises_.setImmediate)();
+    await (0,promises_.setImmediate)();
+}
+async function tryOnce({ transport, clock, signal, onResult }, request, attempt) {
+    const startedAt = clock.now();
+    const result = await transport(request, signal).catch((error) => {
+        if (error instanceof NetworkError)
+            return error;
+        throw error;
+    });
+    const name = result instanceof NetworkError ? result.code : `returned ${result.status}`;
+    onResult?.(request, { result: name, milliseconds: clock.now() - startedAt, attempt });
+    return result;
 }
 
 ;// CONCATENATED MODULE: ./lib/commands/command-error.js
@@ -4910,7 +4912,7 @@ function connect({ inputs, context, clock, random, log }, { state, signal, deadl
     };
     const effects = { clock, random, signal, log, state, onWait };
     const send = createSender({ ...effects, transport, deadline: deadline.at, onResult });
-    return { online: { ...effects, deadline, client: createClient(send, baseUrl) }, close: transport.close };
+    return { online: { ...effects, deadline, client: client_createClient(send, baseUrl) }, close: transport.close };
 }
 /** Runs the command to its end, whatever comes. What the run has proven by then is in its state. */
 async function runCommand(inputs, run) {

@@ -5,7 +5,7 @@ import type { BaseUrl } from '../inputs.ts';
 import { ApiError } from './api-error.ts';
 import { NetworkError, toUnreadable } from './network-error.ts';
 import type { Sender, SenderRequest, SentRequest } from './sender.ts';
-import type { Operation, RequestBody, WireResponse } from './transport.ts';
+import { type Operation, type RequestBody, toJsonBody, type WireResponse } from './transport.ts';
 import { hasDocumentedError, hasError, readApp, readApps, readErrorBody } from './wire.ts';
 
 /** How a change ended that was not refused. What its response shows of the app is not looked at. */
@@ -88,11 +88,11 @@ export function createClient(send: Sender, { origin, path }: BaseUrl): Client {
       if (list === null) throw toError(request, sent);
       return list;
     },
-    createApp: (slug, fields) => change(toRequest('create', '', toBody({ slug, ...fields }))),
+    createApp: (slug, fields) => change(toRequest('create', '', toJsonBody({ slug, ...fields }))),
     deployApp: (body) => change(toRequest('deploy', '/deploy', body)),
-    updateApp: (slug, fields) => change(toRequest('update', `/${slug}`, toBody(fields))),
+    updateApp: (slug, fields) => change(toRequest('update', `/${slug}`, toJsonBody(fields))),
     submitApp: (slug, termsVersion) =>
-      change(toRequest('submit', `/${slug}/submit`, toBody({ accept_terms: termsVersion })), termsVersion),
+      change(toRequest('submit', `/${slug}/submit`, toJsonBody({ accept_terms: termsVersion })), termsVersion),
     deleteApp: (slug) => change(toRequest('delete', `/${slug}`)),
   };
 }
@@ -106,16 +106,6 @@ const methods = {
   submit: 'POST',
   delete: 'DELETE',
 } as const satisfies Readonly<Record<Operation, SenderRequest['method']>>;
-
-function toBody(value: unknown): RequestBody {
-  const bytes = Buffer.from(JSON.stringify(value));
-  return {
-    length: bytes.length,
-    async *stream() {
-      yield bytes;
-    },
-  };
-}
 
 function toValue(result: SentRequest['result']): unknown {
   return 'body' in result && result.body.kind === 'json' ? result.body.value : null;

@@ -24,6 +24,17 @@ export interface RequestBody {
   stream(): AsyncIterable<Uint8Array>;
 }
 
+/** The body of a small request: a value as JSON, held whole. */
+export function toJsonBody(value: unknown): RequestBody {
+  const bytes = Buffer.from(JSON.stringify(value));
+  return {
+    length: bytes.length,
+    async *stream() {
+      yield bytes;
+    },
+  };
+}
+
 /** One request, ready to go. */
 export interface WireRequest extends RequestName {
   readonly operation: Operation;

@@ -4,7 +4,7 @@ import { ActionError } from '../action-error.ts';
 import { readRetryAfter } from '../api/policy.ts';
 import type { ResponseBody } from '../api/response.ts';
 import type { Clock } from '../api/sender.ts';
-import type { RequestBody, Transport } from '../api/transport.ts';
+import { type Transport, toJsonBody } from '../api/transport.ts';
 import { formatCount, formatDuration } from '../format.ts';
 
 /** What each request is made for. */
@@ -97,7 +97,7 @@ export function createAsk({ transport, path: base, clock, log, record }: AskOpti
     const path = `${base}/api/miniapps${place}`;
     const operation = method === 'GET' ? 'list' : 'update';
     if (next > clock.now()) await clock.sleep(next - clock.now(), signal);
-    const request = { operation, method, path, limitMs, body: body === undefined ? null : toBody(body) } as const;
+    const request = { operation, method, path, limitMs, body: body === undefined ? null : toJsonBody(body) } as const;
     const { status, retryAfter, date, body: response } = await transport(request, signal);
     next = clock.now() + paceMs;
     const json = response.kind === 'json' ? response.value : null;
@@ -114,15 +114,5 @@ export function createAsk({ transport, path: base, clock, log, record }: AskOpti
       log(`${exchange.method} ${exchange.path}: too many changes (429), waiting ${formatDuration(wait)}`);
       next = clock.now() + wait;
     }
-  };
-}
-
-function toBody(value: unknown): RequestBody {
-  const bytes = Buffer.from(JSON.stringify(value));
-  return {
-    length: bytes.length,
-    async *stream() {
-      yield bytes;
-    },
   };
 }
