@@ -601,6 +601,8 @@ const backoffBaseMs = 1_000;
 const maxBackoffMs = 20_000;
 /** Most by which jobs that are told the same time spread out. */
 const maxSpreadMs = 20_000;
+/** With less time than this behind a wait, the end of the run would hide why the attempt before it failed. */
+const minAttemptMs = 1_000;
 /** True for what changes nothing and may be repeated freely. */
 function isRead(operation) {
     return operation === 'read' || operation === 'list';
@@ -649,12 +651,12 @@ function waitWithin({ earlier, leftMs }, { afterMs, why, maxAttempts }, asked = 
     if (maxAttempts !== null && earlier + 1 >= maxAttempts)
         return { do: 'stop', why: `still so after ${earlier + 1} attempts`, next: null };
     const waitMs = Math.round(afterMs);
-    if (waitMs < leftMs)
+    if (waitMs + minAttemptMs < leftMs)
         return { do: 'again', afterMs: waitMs, why, maxAttempts };
     const time = (0,format/* formatDuration */.a3)(Math.ceil(waitMs / 1000) * 1000);
     return {
         do: 'stop',
-        why: `${asked}a wait of ${time} would exceed the time left (timeout-minutes)`,
+        why: `${asked}a wait of ${time} would use up the time left (timeout-minutes)`,
         next: `Re-run in ${time}, or set timeout-minutes to a higher value.`,
     };
 }

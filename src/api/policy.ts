@@ -86,6 +86,8 @@ const backoffBaseMs = 1_000;
 const maxBackoffMs = 20_000;
 /** Most by which jobs that are told the same time spread out. */
 const maxSpreadMs = 20_000;
+/** With less time than this behind a wait, the end of the run would hide why the attempt before it failed. */
+const minAttemptMs = 1_000;
 
 /** True for what changes nothing and may be repeated freely. */
 export function isRead(operation: Operation): boolean {
@@ -136,11 +138,11 @@ function waitWithin({ earlier, leftMs }: Attempt, { afterMs, why, maxAttempts }:
   if (maxAttempts !== null && earlier + 1 >= maxAttempts)
     return { do: 'stop', why: `still so after ${earlier + 1} attempts`, next: null };
   const waitMs = Math.round(afterMs);
-  if (waitMs < leftMs) return { do: 'again', afterMs: waitMs, why, maxAttempts };
+  if (waitMs + minAttemptMs < leftMs) return { do: 'again', afterMs: waitMs, why, maxAttempts };
   const time = formatDuration(Math.ceil(waitMs / 1000) * 1000);
   return {
     do: 'stop',
-    why: `${asked}a wait of ${time} would exceed the time left (timeout-minutes)`,
+    why: `${asked}a wait of ${time} would use up the time left (timeout-minutes)`,
     next: `Re-run in ${time}, or set timeout-minutes to a higher value.`,
   };
 }

@@ -226,20 +226,20 @@ test('a time over 120 s ends it at once, names the time and says when to re-run'
   }
 });
 
-test('no wait goes beyond the limit of the run', () => {
+test('no wait leaves less than a second of the run for the attempt behind it', () => {
   for (const [ending, more, asked, time] of [
     ['not_sent', {}, '', '1 s'],
     ['lost', { operation: 'read' }, '', '1 s'],
     ['limited', {}, '', '6 s'],
     ['limited', { retryAfterMs: 60_000 }, 'asked to wait 1 min; ', '1 min 6 s'],
   ] as const) {
-    assert.deepEqual(decide(ending, at(0, { ...more, leftMs: 500 })), {
+    assert.deepEqual(decide(ending, at(0, { ...more, leftMs: 1_500 })), {
       do: 'stop',
-      why: `${asked}a wait of ${time} would exceed the time left (timeout-minutes)`,
+      why: `${asked}a wait of ${time} would use up the time left (timeout-minutes)`,
       next: `Re-run in ${time}, or set timeout-minutes to a higher value.`,
     });
   }
-  assert.equal(decide('not_sent', at(0, { leftMs: 501 })).do, 'again');
+  assert.equal(decide('not_sent', at(0, { leftMs: 1_501 })).do, 'again');
   assert.equal(decide('not_sent', at(0, { leftMs: -5 })).do, 'stop');
 });
 
