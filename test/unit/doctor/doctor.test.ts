@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { type Assumptions, type Preset, presets, switches } from '../../../sandbox/assumptions.ts';
 import { NetworkError } from '../../../src/api/network-error.ts';
 import { points } from '../../../src/doctor/points.ts';
-import { listFiles, readText } from '../../support/repository.ts';
+import { listFiles, readText, root } from '../../support/repository.ts';
 import { apiKey, examine, findRow, type StageOptions } from './stage.ts';
 
 /** Apps of an account that was used before: published twice, in review, rejected, and taken down. */
@@ -326,7 +328,21 @@ describe('a service that is none is told in one sentence', () => {
   });
 });
 
+/** The points that the picture in the README shows. */
+const pictured = 'timestamps deploy_body rewrites line_ends rejection';
+
 describe('what is printed and written', () => {
+  test('docs/images/doctor.txt, of which the picture is made, is an excerpt of the text', async () => {
+    const { printed } = await examineAssuming({ timestamps: 'seconds', deploy_body: 'list' });
+    const isRow = new RegExp(`^\\| (result|---.*|\\w+( told)? +\\| (${pictured.replaceAll(' ', '|')}):)`);
+    const lines = printed.split('\n').filter((line) => !line.startsWith('|') || isRow.test(line));
+    const text = lines.join('\n').replaceAll(/ {2,}|-{4,}/g, (run) => run.slice(0, 3).trim() || ' ');
+    const excerpt = text.replace('http://127.0.0.1', 'https://apps.example.com');
+    const file = 'docs/images/doctor.txt';
+    if (process.env['UPDATE_SNAPSHOTS'] === '1') writeFileSync(join(root, file), excerpt);
+    assert.equal(excerpt, readText(file), 'UPDATE_SNAPSHOTS=1 writes it; then run "npm run screenshots"');
+  });
+
   test('the JSON has the same as the text', async () => {
     const { printed } = await examine({ json: true, sandbox: { assumptions: { line_ends: 'lf' } } });
     const { rows, ...facts } = JSON.parse(printed);
