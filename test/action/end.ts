@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Step } from '../../scripts/runner/step.ts';
 import { startGithub } from '../integration/github/fake-github.ts';
 import { type Script, startDialect } from '../support/dialects/server.ts';
@@ -68,7 +70,14 @@ export async function playEnd(end: End): Promise<Shown> {
   if (end.becomes !== undefined) assert.equal(stage.sandbox.store.find(slug)?.status ?? null, end.becomes, output);
   assert.partialDeepStrictEqual(outputs, { outcome, ...end.outputs }, output);
   if (end.printed !== undefined) assert.match(output, end.printed);
+  if (outcome === 'deployed' && end.script === undefined) await assertDeployed(stage);
   return shown;
+}
+
+/** What a run calls deployed, the service has. */
+async function assertDeployed({ workspace, sandbox }: Stage): Promise<void> {
+  const page = await readFile(join(workspace, 'app', 'index.html'), 'utf8');
+  assert.equal(sandbox.store.find(slug)?.draft.get('index.html'), page);
 }
 
 async function runWithComment(stage: Stage, end: End): Promise<Shown> {
