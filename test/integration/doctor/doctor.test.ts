@@ -63,17 +63,18 @@ test('over a socket everything is confirmed, and the app is deleted', async () =
 
 /** Windows has no such signals. */
 describe('Ctrl+C', { skip: process.platform === 'win32', concurrency: 4 }, () => {
-  // After the create, an update, a deploy, the submission, and within the deletion; twice, as below npm.
-  for (const [at, signal] of Object.entries({
-    4: 'SIGINT',
-    7: 'SIGINT',
-    10: 'SIGTERM',
-    15: 'SIGHUP',
-    17: 'SIGINT',
-  } as const)) {
+  // After the create, the update, the deploy, the submission, and within the deletion; twice, as below npm.
+  const moments = [
+    [4, 'SIGINT'],
+    [7, 'SIGINT'],
+    [10, 'SIGTERM'],
+    [16, 'SIGHUP'],
+    [18, 'SIGINT'],
+  ] as const;
+  for (const [at, signal] of moments) {
     test(`after request ${at}, by ${signal}: the app is deleted, and the exit code is 130`, async () => {
       const { out, log, exitCode, apps } = await runOnSandbox({}, (child, number) => {
-        if (number === Number(at)) for (const _ of [1, 2]) child.kill(signal);
+        if (number === at) for (const _ of [1, 2]) child.kill(signal);
       });
       assert.deepEqual({ exitCode, apps }, { exitCode: 130, apps: [] }, log);
       assert.doesNotMatch(out, /WARNING/);
