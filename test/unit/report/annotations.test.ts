@@ -77,13 +77,6 @@ test('a message of a megabyte keeps its fix and stays below the limit', () => {
   assert.ok(annotation.message.length < 4096 && annotation.title.length <= 200);
 });
 
-test('secrets are in neither title nor file nor message', () => {
-  const secret = 's3cr3tkey';
-  const problem = makeProblem({ path: `key-${secret}.html`, code: secret, message: secret, fix: secret });
-  const report = { outcome: rejected, repositoryPath: secret, secrets: [secret], facts: { problems: [problem] } };
-  assert.doesNotMatch(JSON.stringify(toAnnotations(makeReport(report))), /s3cr3tkey/);
-});
-
 test('the reviewer’s note is told of a rejected app alone', () => {
   const tell = (status: string) => {
     const { level, message } = annotateResult(makeOutcome('read'), { app: makeApp({ status, reviewNote: 'Who?' }) });

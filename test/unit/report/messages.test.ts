@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Command, commands } from '../../../src/inputs.ts';
+import type { Command } from '../../../src/inputs.ts';
 import type { Facts, Outcome, Plan } from '../../../src/outcome.ts';
 import { describeResult } from '../../../src/report/messages.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
@@ -127,19 +127,6 @@ test('every end of a run is told in the words of test/unit/report/snapshots/resu
     return [`## ${name}`, '', `${level} ${sign} ${headline}`, ...[...lines, ...more].filter((line) => line !== '')];
   });
   compareWithFile('test/unit/report/snapshots/results.md', told.map((lines) => lines.join('\n')).join('\n\n'));
-});
-
-test('every command and outcome has words, and none of them is a value that is missing', () => {
-  for (const command of commands) {
-    for (const outcome of everyOutcome) {
-      for (const facts of [{}, toApp('odd'), { problems: [makeProblem()] }]) {
-        const { headline, lines, next } = say(outcome, facts, command);
-        assert.match(headline, /[^.]$/);
-        assert.match(lines.join('\n'), /^.+$/);
-        assert.doesNotMatch(`${headline} ${lines} ${next}`, /undefined|null|NaN|\[object| {2}/);
-      }
-    }
-  }
 });
 
 test('a rejected app is never a plain success', () => {

@@ -37,8 +37,7 @@ test('the reason to skip goes with skipped and unchanged, and of a plan only wit
     everyOutcome.map(toWords).filter((text) => text.includes(' ')),
     [
       ...['unchanged unchanged', 'skipped in-review', 'skipped stale', 'skipped fork', 'planned fork'],
-      ...['planned deploy', 'planned create,deploy,submit', 'planned submit', 'planned create', 'planned delete'],
-      'planned update',
+      ...['planned deploy', 'planned create,deploy,submit', 'planned submit', 'planned delete', 'planned update'],
     ],
   );
   // It was sent for review as it was.

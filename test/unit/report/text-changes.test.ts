@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { TextChanges } from '../../../src/outcome.ts';
-import { renderSummary } from '../../../src/report/summary.ts';
 import { formatTextChanges, renderTextChanges } from '../../../src/report/text-changes.ts';
 import { hostileText } from './hostile-text.ts';
 import { findLive, readRendered } from './live-markdown.ts';
@@ -69,13 +68,4 @@ test('texts cannot act, nor close their block, whatever stands in them', () => {
       ],
     },
   );
-});
-
-test('texts are without secrets, also where a line is cut', async () => {
-  const key = 's3cr3t-k3y';
-  const lines = [`-${key}`, `+${'x'.repeat(460)}${key}${'y'.repeat(1_000)}`];
-  const report = makeReport({ facts: { textChanges: makeChanges({ 'a.css': lines }) }, secrets: [key] });
-  const summary = await renderSummary(report);
-  assert.match(summary, /^-\*\*\*$/m);
-  assert.doesNotMatch(summary + formatTextChanges(report.facts).join('\n'), /s3cr/);
 });
