@@ -1,7 +1,9 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseOutputFile } from '../../../scripts/runner/output-file.ts';
 import type { Annotation } from '../../../src/report/annotations.ts';
 import { emitReport, type Sinks } from '../../../src/report/emit.ts';
+import { listFiles } from '../../support/repository.ts';
 import { compareWithFile, renderRun, type ShownRun, toSnapshotName } from '../../support/snapshot.ts';
 import {
   docsUrl,
@@ -166,8 +168,17 @@ const reports: Readonly<Record<string, Given>> = {
   'A deletion': { command: 'delete', outcome: makeOutcome('deleted'), facts: { slug: 'tides', statusBefore: 'draft' } },
 };
 
+const folder = 'test/unit/report/snapshots';
+
 for (const [title, given] of Object.entries(reports)) {
-  test(`${title} is reported as test/unit/report/snapshots/${toSnapshotName(title)} shows`, async () => {
-    compareWithFile(`test/unit/report/snapshots/${toSnapshotName(title)}`, renderRun(title, await show(given)));
-  });
+  const file = `${folder}/${toSnapshotName(title)}`;
+  test(`${title} is reported as ${file} shows`, async () => compareWithFile(file, renderRun(title, await show(given))));
 }
+
+test('every file of the snapshots is compared', () => {
+  const names = [...Object.keys(reports).map(toSnapshotName), 'excerpts.md', 'results.md'];
+  assert.deepEqual(
+    listFiles(folder, '').map((path) => path.slice(folder.length + 1)),
+    names.sort(),
+  );
+});
