@@ -106,7 +106,7 @@ const reports: Readonly<Record<string, Given>> = {
         makeProblem({ path: 'gone.html', line: 9, column: 1.5, message: '' }),
         makeProblem({ message: 'of the app' }),
         makeProblem({ message: 'of no file', line: 2 }),
-        makeProblem({ path: '../x', line: 3, column: 1, message: 'of a file outside' }),
+        makeProblem({ path: '../x', line: 3, column: 20, message: 'of a file outside' }),
         makeProblem({ path: 'c.html', line: 0, column: 7, message: 'on a line that is none' }),
         makeProblem({ path: 'notes.txt', severity: 'warning', message: 'ours, no annotation beside theirs' }),
         makeProblem({ path: 'notes.txt', severity: 'warning', line: 2, message: 'ours, on a line' }),
