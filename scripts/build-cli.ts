@@ -2,12 +2,10 @@
  * `npm run build:cli`: writes package/, from which `npm pack` makes the package of the command `miniapp-deploy`, after tsc. It has the
  * bundle of src/cli.ts, the page about the command and the license; what installs it gets no other package and runs nothing.
  */
-import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readArguments } from './arguments.ts';
 import { makeBundle, writeBundle } from './bundler.ts';
 
-readArguments('npm run build:cli', {});
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'package');
 const { version, license, homepage, bugs, repository }: Readonly<Record<string, string>> = JSON.parse(
@@ -26,8 +24,6 @@ const manifest = {
   engines: { node: '>=22.19' },
 };
 
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder);
 const bundle = await makeBundle('cli.js');
 writeBundle(new Map([...bundle, ['index.js', `#!/usr/bin/env node\n${bundle.get('index.js')}`]]), join(folder, 'dist'));
 chmodSync(join(folder, 'dist', 'index.js'), 0o755);

@@ -24,6 +24,13 @@ interface Chunk {
   readonly sources: readonly string[];
 }
 
+/** What an `import()` of ours asks for. */
+interface LateImport {
+  /** Absolute. */
+  readonly path: string;
+  readonly name: string;
+}
+
 /**
  * Bundles an entry in lib/, which tsc must have written before: that of the action, or of the command.
  *
@@ -40,30 +47,22 @@ export async function makeBundle(entry: 'index.js' | 'cli.js'): Promise<Bundle> 
   const ncc: Ncc = createRequire(import.meta.url)('@vercel/ncc');
   copyWithoutSideEffects('@actions/core');
   copyWithoutSideEffects('jsonc-parser');
-  const { code, map, assets } = await ncc(join(root, 'lib', entry), {
-    cache: false,
-    quiet: true,
-    esm: false,
-    // Always, since it says which files are in the bundle.
-    sourceMap: true,
-    sourceMapRegister: false,
-  });
-  const chunks = Object.keys(assets).flatMap((name) => {
-    const id = /^(\d+)\.index\.js$/.exec(name)?.[1];
+  // The source maps say which files are in the bundle.
+  const options = { cache: false, quiet: true, esm: false, sourceMap: true, sourceMapRegister: false };
+  const { code, map, assets } = await ncc(join(root, 'lib', entry), options);
+  const found = Object.entries(assets).flatMap(([name, { source }]) => {
+    const [, id] = /^(\d+)\.index\.js$/.exec(name) ?? [];
     if (id === undefined) return [];
-    const map = String(assets[`${name}.map`]?.source);
-    return [{ id, code: String(assets[name]?.source), sources: listSources(map) }];
+    return [{ id, code: String(source), sources: listSources(String(assets[`${name}.map`]?.source)) }];
   });
-  const sources = [...chunks.flatMap((chunk) => chunk.sources), ...listSources(String(map))];
-  const names = nameChunks(chunks, sources);
-  const files = [
-    { name: 'index.js', code: nameInLoader(code, names) },
-    ...chunks.map((chunk) => ({ ...chunk, name: names.get(chunk.id) ?? '' })),
-  ];
-  return new Map<string, string>([
-    ...files.map(
-      (file) => [file.name, escapeNonAscii(file.code.replace(/;?\n\/\/# sourceMappingURL=\S+$/, '\n'))] as const,
-    ),
+  const sources = [...found.flatMap((chunk) => chunk.sources), ...listSources(String(map))];
+  const chunks = nameChunks(found, sources.flatMap(listImports));
+  const files = new Map(Array.from(chunks, ([name, chunk]) => [`${name}.js`, chunk.code]));
+  files.set('index.js', nameInLoader(code, chunks));
+  return new Map([
+    ...Array.from(files, ([name, text]) => {
+      return [name, escapeNonAscii(text.replace(/;?\n\/\/# sourceMappingURL=\S+$/, '\n'))] as const;
+    }),
     // The package.json above says that files are ES modules.
     ['package.json', `${JSON.stringify({ type: 'commonjs' }, null, 2)}\n`],
     ['licenses.txt', collectLicenses(sources)],
@@ -76,59 +75,43 @@ function listSources(map: string): readonly string[] {
   return sources.filter((source) => /^(?:\.\.\/)*\.\//.test(source)).map((source) => join(root, 'lib', source));
 }
 
-/**
- * Gives each chunk a file name that says what it is: that of the module or package which an `import()` of ours asks for; and
- * for what several chunks share that of its first package, with `-shared` where that name is taken.
- * @param sources All files of the bundle.
- */
-function nameChunks(chunks: readonly Chunk[], sources: readonly string[]): ReadonlyMap<string, string> {
-  const targets = sources.flatMap(listImports);
-  const asked = chunks.map((chunk) => ({
-    ...chunk,
-    target: targets.find(({ path }) => chunk.sources.includes(path))?.name,
-  }));
-  const names = new Map<string, string>();
-  // What is asked for comes first, so that it gets the name.
-  for (const { id, sources: files, target } of asked.sort(
-    (one, other) => Number(!one.target) - Number(!other.target),
-  )) {
-    const [first = ''] = files;
-    const base = target ?? (first.includes('node_modules') ? toPackageName(first) : 'shared');
-    const taken = new Set(names.values());
-    let name = `${base}.js`;
-    for (let count = 1; taken.has(name); count += 1) name = `${base}-shared${count === 1 ? '' : `-${count}`}.js`;
-    names.set(id, name);
-  }
-  return names;
-}
-
 /** What a file of ours imports late: the path, and a name for it such as `report` of `./report/index.js`. */
-function listImports(source: string): readonly { readonly path: string; readonly name: string }[] {
+function listImports(source: string): readonly LateImport[] {
   if (source.includes('node_modules')) return [];
   const found = readFileSync(source, 'utf8').matchAll(/\bimport\(\s*'(?!node:)([^']+)'\s*\)/g);
   return Array.from(found, ([, specifier = '']) => {
-    if (!specifier.startsWith('.')) {
-      // With its scope: a module of ours may be called as a package is.
-      const name = specifier.replace('@', '').replaceAll('/', '-');
-      return { path: fileURLToPath(import.meta.resolve(specifier)), name };
-    }
+    // A package with its scope: a module of ours may be called as a package is.
+    const name = specifier.replace('@', '').replaceAll('/', '-');
+    if (!specifier.startsWith('.')) return { path: fileURLToPath(import.meta.resolve(specifier)), name };
     const path = join(dirname(source), specifier);
     return { path, name: basename(path.replace(/[\\/]index\.js$/, '.js'), '.js') };
   });
 }
 
-/** The last part of a package's name, from a path in node_modules. */
-function toPackageName(path: string): string {
-  const inside = path.replaceAll('\\', '/').replace(/^.*\/node_modules\//, '');
-  return /^(?:@[^/]+\/)?([^/]+)/.exec(inside)?.[1] ?? '';
+/**
+ * Gives each chunk a name that says what it is: that of the module or package which an `import()` of ours asks for; for what
+ * several chunks share, that of its first package; and `-shared` behind it where that name is taken.
+ */
+function nameChunks(chunks: readonly Chunk[], imports: readonly LateImport[]): ReadonlyMap<string, Chunk> {
+  const all = chunks.map((chunk) => ({ ...chunk, asked: imports.find(({ path }) => chunk.sources.includes(path)) }));
+  const names = new Map<string, Chunk>();
+  // What is asked for comes first, so that it gets the name.
+  for (const { asked, ...chunk } of all.sort((one, other) => Number(!one.asked) - Number(!other.asked))) {
+    const [, first = 'shared'] = /.*node_modules[\\/](?:@[^\\/]+[\\/])?([^\\/]+)/.exec(chunk.sources[0] ?? '') ?? [];
+    let name = asked?.name ?? first;
+    while (names.has(name)) name += '-shared';
+    names.set(name, chunk);
+  }
+  return names;
 }
 
 /** Makes the bundle's loader ask for the chunks by their names. */
-function nameInLoader(code: string, names: ReadonlyMap<string, string>): string {
+function nameInLoader(code: string, chunks: ReadonlyMap<string, Chunk>): string {
+  const names = Object.fromEntries(Array.from(chunks, ([name, { id }]) => [id, `${name}.js`]));
   const byNumber = 'return "" + chunkId + ".index.js";';
   if (code.split(byNumber).length !== 2)
     throw new Error('the loader of the bundle no longer asks for chunks as it did');
-  return code.replace(byNumber, `return (${JSON.stringify(Object.fromEntries(names))})[chunkId];`);
+  return code.replace(byNumber, `return (${JSON.stringify(names)})[chunkId];`);
 }
 
 /** Writes what is not ASCII as `\uXXXX`, which says the same in names, strings, patterns and comments; not in String.raw. */

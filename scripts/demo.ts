@@ -13,103 +13,80 @@ import { readArguments } from './arguments.ts';
 import { parseCommands, splitLines } from './runner/commands.ts';
 import { runStep, type StepResult } from './runner/step.ts';
 
-const { values: options } = readArguments('npm run demo [-- --open]', { options: { open: { type: 'boolean' } } });
-const example = join(import.meta.dirname, '..', 'examples', 'tide-times');
+const { open } = readArguments('npm run demo [-- --open]', { options: { open: { type: 'boolean' } } }).values;
 const workspace = await mkdtemp(join(tmpdir(), 'demo-'));
+const page = join(workspace, 'app', 'index.html');
 // A response that shows nothing makes the action look for proof by itself.
 const sandbox = await startSandbox({ assumptions: { deploy_response: 'ok' } });
 try {
   await playStory();
-  await (options.open ? waitForEnd() : sayHowToGoOn());
+  if (open) {
+    console.log(`\nThe sandbox stays up: approve the app at ${sandbox.pageUrl}. Stop it with Ctrl+C.`);
+    await once(process, 'SIGINT');
+  } else {
+    console.log(`
+The sandbox has stopped, so the addresses above lead nowhere. To look at the app and play the reviewer:
+  npm run demo -- --open   the same, and the sandbox stays up
+  npm run sandbox          an empty sandbox to deploy to`);
+  }
 } finally {
   await sandbox.close();
   await rm(workspace, { recursive: true, force: true });
 }
 
 async function playStory(): Promise<void> {
-  await cp(example, join(workspace, 'app'), { recursive: true });
-  say(`A local mock of the service runs at ${sandbox.url}; the app folder is a copy of examples/tide-times/.`);
+  await cp(join(import.meta.dirname, '..', 'examples', 'tide-times'), join(workspace, 'app'), { recursive: true });
+  const original = await readFile(page, 'utf8');
+  const writeHeading = (heading: string) =>
+    writeFile(page, original.replace(/(<h1[^>]*>).*?<\/h1>/s, `$1${heading}</h1>`));
+  console.log(
+    `\nA local mock of the service runs at ${sandbox.url}; the app folder is a copy of examples/tide-times/.`,
+  );
 
   await act('A push to main: the app is created and deployed', { create: 'true' }, 'deployed');
   await act('The same push again: nothing has changed, so nothing is sent', {}, 'unchanged');
 
-  await breakPage();
+  // Two things that only the service knows to be wrong.
+  const script = '<script src="http://cdn.example.com/tides.js"></script>';
+  await writeFile(
+    page,
+    original.replace(/<title>.*?<\/title>/s, '<title></title>').replace('</body>', `  ${script}\n</body>`),
+  );
   const rejected = await act('A page that breaks the rules: every problem is shown on its line', {}, 'rejected');
-  showProblems(rejected);
+  console.log('\nWhat GitHub shows in the files of the pull request:');
+  for (const { file, line, message } of rejected.annotations.filter((annotation) => annotation.file !== null)) {
+    console.log(`  ${styleText('yellow', `${file}:${line}`)} ${message.replaceAll('\n', ' ')}`);
+  }
 
-  await writePage('New tides for the summer');
+  await writeHeading('New tides for the summer');
   sandbox.faults.set([{ kind: 'stale', skip: 1 }]);
-  say('From here the read after a change comes from a copy that lags: it shows the app as it was before the deploy.');
+  console.log(
+    '\nFrom here the read after a change comes from a copy that lags: it shows the app as it was before the deploy.',
+  );
   await act('A read that lags: not believed, the action looks again 1 s later', {}, 'deployed');
 
-  await writePage('New tides for the winter');
+  await writeHeading('New tides for the winter');
   const release = { submit: 'true', 'terms-version': sandbox.store.settings().termsVersion };
   const { outputs } = await act('A release tag: the app is deployed and sent for review', release, 'deployed');
   if (outputs['submitted'] !== 'true') throw new Error('Expected the app to be submitted.');
-  say(
-    `submitted: ${outputs['submitted']}, status: ${outputs['status']}. Only its owner sees the app until it is reviewed.`,
-  );
-  say('All requests:');
+  console.log(`\nsubmitted: true, status: ${outputs['status']}. Only its owner sees the app until it is reviewed.`);
+  console.log('\nAll requests:');
   for (const { method, path, status } of sandbox.requests) console.log(`  ${method} ${path} ${status}`);
 }
 
-function sayHowToGoOn(): void {
-  say('The sandbox has stopped, so the addresses above lead nowhere. To look at the app and play the reviewer:');
-  console.log('  npm run demo -- --open   the same, and the sandbox stays up');
-  console.log('  npm run sandbox          an empty sandbox to deploy to');
-}
-
-async function waitForEnd(): Promise<void> {
-  say(`The sandbox stays up: approve the app at ${sandbox.pageUrl}. Stop it with Ctrl+C.`);
-  await once(process, 'SIGINT');
-}
-
+/** Runs the action, and shows its log as a person sees it: commands undone, without what the runner hides. */
 async function act(title: string, inputs: Readonly<Record<string, string>>, expected: string): Promise<StepResult> {
   console.log(`\n${styleText('bold', `== ${title}`)}`);
-  const [key] = sandbox.keys;
-  const step = { 'base-url': sandbox.url, 'api-key': key, slug: 'tide-times', folder: 'app', ...inputs };
+  const step = { 'base-url': sandbox.url, 'api-key': sandbox.keys[0], slug: 'tide-times', folder: 'app', ...inputs };
   const result = await runStep({ with: step, workspace });
-  for (const line of toShownLines(result.output)) console.log(`  ${line}`);
-  console.log(styleText('dim', `  outcome: ${result.outputs['outcome']}, exit code ${result.exitCode}`));
-  if (result.outputs['outcome'] !== expected) {
-    throw new Error(`Expected the outcome ${expected}, not ${result.outputs['outcome']}.`);
-  }
-  return result;
-}
-
-/** The log as a person sees it: commands undone, without what the runner hides. */
-function toShownLines(output: string): readonly string[] {
-  return splitLines(output).flatMap((line) => {
+  for (const line of splitLines(result.output)) {
     const [{ name, data } = { name: '', data: line }] = parseCommands(line);
-    if (line === '' || name === 'add-mask' || name === 'endgroup') return [];
-    const style = name === 'error' ? 'red' : name === 'group' ? 'cyan' : null;
-    return data.split('\n').map((part) => (style === null ? part : styleText(style, part)));
-  });
-}
-
-/** Writes the example's page with another heading. */
-async function writePage(heading: string): Promise<void> {
-  const page = await readFile(join(example, 'index.html'), 'utf8');
-  await writeFile(join(workspace, 'app', 'index.html'), page.replace(/(<h1[^>]*>).*?<\/h1>/s, `$1${heading}</h1>`));
-}
-
-/** Takes the title away and adds a script from elsewhere: two things that only the service knows to be wrong. */
-async function breakPage(): Promise<void> {
-  const path = join(workspace, 'app', 'index.html');
-  const page = await readFile(path, 'utf8');
-  const broken = page
-    .replace(/<title>.*?<\/title>/s, '<title></title>')
-    .replace('</body>', '  <script src="http://cdn.example.com/tides.js"></script>\n</body>');
-  await writeFile(path, broken);
-}
-
-function showProblems({ annotations }: StepResult): void {
-  say('What GitHub shows in the files of the pull request:');
-  for (const { file, line, message } of annotations.filter((annotation) => annotation.file !== null)) {
-    console.log(`  ${styleText('yellow', `${file}:${line}`)} ${message.replaceAll('\n', ' ')}`);
+    if (line === '' || name === 'add-mask' || name === 'endgroup') continue;
+    const text = `  ${data.replaceAll('\n', '\n  ')}`;
+    console.log(name === 'error' || name === 'group' ? styleText(name === 'error' ? 'red' : 'cyan', text) : text);
   }
-}
-
-function say(text: string): void {
-  console.log(`\n${text}`);
+  const outcome = `${result.outputs['outcome']}`;
+  console.log(styleText('dim', `  outcome: ${outcome}, exit code ${result.exitCode}`));
+  if (outcome !== expected) throw new Error(`Expected the outcome ${expected}, not ${outcome}.`);
+  return result;
 }

@@ -42,7 +42,10 @@ for (const page of ['README.md', join('docs', 'troubleshooting.md')]) {
 function generate(name: string): string {
   const action: { inputs: Record<string, Entry>; outputs: Record<string, Entry> } = parse(read('action.yml'));
   if (name === 'inputs') return renderInputs(action.inputs);
-  if (name === 'outputs') return toTable(['Output', 'Description'], Object.entries(action.outputs).map(toOutputRow));
+  if (name === 'outputs') {
+    const rows = Object.entries(action.outputs).map(([output, { description }]) => [`\`${output}\``, description]);
+    return toTable(['Output', 'Description'], rows);
+  }
   if (name === 'checks') return renderChecks();
   if (name === 'verify') return /```sh\n[\s\S]*?```/.exec(read('SECURITY.md'))?.[0] ?? '';
   return `\`\`\`yaml\n${read(join('examples', 'workflows', name)).trimEnd()}\n\`\`\``;
@@ -50,25 +53,18 @@ function generate(name: string): string {
 
 function renderInputs(inputs: Readonly<Record<string, Entry>>): string {
   const grouped = Object.values(groups).flat();
-  const stray = [...new Set([...grouped, ...Object.keys(inputs)])].filter(
-    (input) => grouped.filter((other) => other === input).length !== 1 || inputs[input] === undefined,
-  );
-  if (stray.length > 0)
-    throw new Error(`Each input of action.yml must be in one group of scripts/docs.ts: ${stray.join(', ')}`);
+  if (grouped.toSorted().join() !== Object.keys(inputs).sort().join())
+    throw new Error('Each input of action.yml must be in one group of scripts/docs.ts, and nothing else.');
   const parts = Object.entries(groups).map(([title, names]) => {
-    const rows = names.map((input) => toInputRow([input, inputs[input] ?? { description: '' }]));
+    const rows = names.map((name) => toInputRow(name, inputs[name] ?? { description: '' }));
     return `### ${title}\n\n${toTable(['Input', 'Required', 'Default', 'Description'], rows)}`;
   });
   return `\n${parts.join('\n\n')}\n`;
 }
 
-function toInputRow([name, { description, default: value }]: [string, Entry]): readonly string[] {
+function toInputRow(name: string, { description, default: value }: Entry): readonly string[] {
   const [, required = 'no', rest = description] = /^Required (.+?)\. (.+)$/.exec(description) ?? [];
   return [`\`${name}\``, required, value === undefined ? '' : `\`${value}\``, rest];
-}
-
-function toOutputRow([name, { description }]: [string, Entry]): readonly string[] {
-  return [`\`${name}\``, description];
 }
 
 /** A row for each problem of the offline check, which is the anchor of its code. */

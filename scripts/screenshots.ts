@@ -8,10 +8,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { marked } from 'marked';
 import { type Browser, chromium } from 'playwright-core';
-import { readArguments } from './arguments.ts';
 import { type Picture, renderPictures } from './pictures.ts';
 
-readArguments('npm run screenshots', {});
 const images = join(import.meta.dirname, '..', 'docs', 'images');
 const style = await readFile(createRequire(import.meta.url).resolve('github-markdown-css/github-markdown.css'), 'utf8');
 /** In place of the emoji, which a machine without a font for it draws as an empty box. */

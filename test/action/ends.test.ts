@@ -6,8 +6,9 @@ import { describe, test } from 'node:test';
 import { refuseWith, sayHtml, sayJson, toApp } from '../support/dialects/replies.ts';
 import { commitThen, type Fault, resetAfterRequest } from '../support/fault-server/index.ts';
 import { readText, root } from '../support/repository.ts';
+import { toSnapshotName } from '../support/snapshot.ts';
 import { type End, playEnd } from './end.ts';
-import { assertSnapshot, toSnapshotName } from './snapshot.ts';
+import { assertSnapshot } from './snapshot.ts';
 import { appFiles, key, openDeployed, otherPage, pullRequestFrom, slug, submit, terms } from './stage.ts';
 
 const dry = { 'dry-run': 'true' };

@@ -1,8 +1,4 @@
-import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import type { KeptAnnotation } from '../../scripts/runner/annotations.ts';
-import { root } from '../support/repository.ts';
+import { compareWithFile, renderRun, toSnapshotName } from '../support/snapshot.ts';
 import { assumed } from './assumed.ts';
 import type { StageResult } from './stage.ts';
 
@@ -13,59 +9,12 @@ export interface Shown extends StageResult {
   readonly comment: string | null;
 }
 
-const folder = join(root, 'test', 'snapshots');
-
-/** The name of the file that holds the report of a run. */
-export function toSnapshotName(title: string): string {
-  return `${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.md`;
-}
-
-/**
- * Compares all that a person sees of a run with a file of `test/snapshots/`. With UPDATE_SNAPSHOTS=1 writes the file instead: read it
- * before it is committed.
- */
+/** Compares all that a person sees of a run with a file of `test/snapshots/`. */
 export function assertSnapshot(title: string, shown: Shown): void {
   // The service's own words, statuses and times are in it.
   if (assumed !== null) return;
-  const file = join(folder, toSnapshotName(title));
-  const text = renderRun(title, shown);
-  if (process.env['UPDATE_SNAPSHOTS'] === '1') {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  }
-  assert.equal(text, readFileSync(file, 'utf8').replaceAll('\r\n', '\n'));
-}
-
-/** Everything of a run on one page, without what differs from run to run. */
-function renderRun(title: string, { asked, exitCode, outputs, annotations, output, summary, comment }: Shown): string {
-  const set = Object.entries(outputs).filter(([, value]) => value !== '');
-  const parts = [
-    `<!-- ${title}. Requests: ${asked || 'none'}. Exit code: ${exitCode}. -->`,
-    ...toPart('Outputs', toFence(set.map(([name, value]) => `${name}: ${value}`))),
-    ...toPart('Annotations', toFence(annotations.map(renderAnnotation))),
-    ...toPart(
-      'Log',
-      toFence(output.split('\n').filter((line) => line !== '' && !/^::(error|warning|notice) /.test(line))),
-    ),
-    ...toPart('Summary', summary ?? 'none'),
-    ...(comment === null ? [] : toPart('Comment', comment.replace(summary?.trimEnd() ?? '', '(the summary)'))),
-  ];
-  return `${normalize(parts.join('\n\n'))
-    .replaceAll(/[ \t]+$/gm, '')
-    .trimEnd()}\n`;
-}
-
-function toPart(name: string, text: string): readonly string[] {
-  return [`# ${name}`, text.trimEnd()];
-}
-
-function toFence(lines: readonly string[]): string {
-  return ['````text', ...lines, '````'].join('\n');
-}
-
-function renderAnnotation({ level, title, message, file, line, column }: KeptAnnotation): string {
-  const place = [file, line, column].filter((part) => part !== null).join(':');
-  return `${level} ${place === '' ? '' : `${place} `}[${title}]\n  ${message.replaceAll('\n', '\n  ')}`;
+  const about = `${title}. Requests: ${shown.asked || 'none'}. Exit code: ${shown.exitCode}.`;
+  compareWithFile(`test/snapshots/${toSnapshotName(title)}`, normalize(renderRun(about, shown)));
 }
 
 /** What differs from run to run: addresses, times, waits of random length, folders. */

@@ -4,28 +4,21 @@ import { parse } from 'yaml';
 import { listFiles, readText } from '../../support/repository.ts';
 
 const readme = readText('README.md');
-const action: Readonly<Record<'inputs' | 'outputs', Readonly<Record<string, unknown>>>> = parse(readText('action.yml'));
 
-test('the example of an output names inputs and outputs of the action', () => {
+test('the examples of the README name inputs and outputs of the action', () => {
+  const action: Readonly<Record<'inputs' | 'outputs', object>> = parse(readText('action.yml'));
   const [, example = ''] = /```yml\n([\s\S]*?)```/.exec(readme) ?? [];
-  const [step]: readonly { readonly with: Readonly<Record<string, string>> }[] = parse(example).steps;
-  for (const input of Object.keys(step?.with ?? {})) assert.ok(Object.hasOwn(action.inputs, input), input);
-  const used = Array.from(example.matchAll(/steps\.app\.outputs\.([\w-]+)/g), ([, output = '']) => output);
-  assert.deepEqual(used, ['changed', 'url']);
-  for (const output of used) assert.ok(Object.hasOwn(action.outputs, output), output);
+  const [step]: readonly { readonly with: object }[] = parse(example).steps;
+  const ofShell = Array.from(readme.matchAll(/\bINPUT_([A-Z-]+)=/g), ([, name = '']) => name.toLowerCase());
+  const outputs = Array.from(example.matchAll(/steps\.app\.outputs\.([\w-]+)/g), ([, name = '']) => name);
+  assert.ok(ofShell.length > 0 && outputs.length > 0);
+  for (const name of [...Object.keys(step?.with ?? {}), ...ofShell])
+    assert.ok(Object.hasOwn(action.inputs, name), name);
+  for (const name of outputs) assert.ok(Object.hasOwn(action.outputs, name), name);
 });
 
-test('the inputs of the command line example are inputs of the action', () => {
-  const names = Array.from(readme.matchAll(/\bINPUT_([A-Z-]+)=/g), ([, name = '']) => name.toLowerCase());
-  assert.ok(names.length > 3);
-  for (const name of names) assert.ok(Object.hasOwn(action.inputs, name), name);
-});
-
-test('every recipe is in the table of recipes', () => {
+test('every recipe is in the table of recipes, and every picture on a page', () => {
   for (const path of listFiles('examples/workflows', '.yml')) assert.ok(readme.includes(`](${path})`), path);
-});
-
-test('every picture is on a page', () => {
   const pages = ['README.md', ...listFiles('docs', '.md')].map(readText).join('\n');
   for (const path of listFiles('docs/images', '.png')) assert.ok(pages.includes(path), path);
 });

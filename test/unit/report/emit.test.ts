@@ -17,7 +17,7 @@ async function emit(report: Parameters<typeof makeRawReport>[0], parts: Partial<
     group: (title, lines) => void told.push(`group ${title}`, ...lines),
     list: (title, lines) => void told.push(`list ${title}`, ...lines),
   };
-  const writeOutputs = (text: string) => void told.push(`outputs ${text.split('<<').length - 1}`);
+  const writeOutputs = () => void told.push('outputs');
   const writeSummary = () => void told.push('summary');
   await emitReport(makeRawReport(report), { log, writeOutputs, writeSummary, comment: null, docsUrl: null, ...parts });
   return told;
@@ -26,30 +26,10 @@ async function emit(report: Parameters<typeof makeRawReport>[0], parts: Partial<
 test('outputs and annotations come before the summary, the comment last', async () => {
   const { port } = openPullRequest();
   assert.deepEqual(await emit({ facts: { slug: 'tides' } }, { comment: { port, runUrl: null } }), [
-    'outputs 17',
+    'outputs',
     'notice',
     'summary',
     'debug Pull-request comment: created.',
-  ]);
-});
-
-test('problems are listed with their places, and a bug of ours shows its stack', async () => {
-  const failure = makeFailure({ code: 'bug', stack: 'Error: at s3cr3tkey' });
-  const problems = [
-    makeProblem({ path: 'a.html', line: 2, message: 'x' }),
-    makeProblem({ message: 'y', severity: 'warning' }),
-  ];
-  const told = await emit({ outcome: { kind: 'failed', failure }, secrets: ['s3cr3tkey'], facts: { problems } });
-  assert.deepEqual(told, [
-    'outputs 17',
-    'group Problems (2)',
-    'a.html:2: error: x',
-    'warning: y',
-    'warning',
-    'error',
-    'error',
-    'lines Error: at ***',
-    'summary',
   ]);
 });
 
@@ -85,22 +65,26 @@ test('one problem needs no group, and of many the log says how many it omits', a
   const list = async (count: number) => {
     const problems = Array.from({ length: count }, (_, index) => makeProblem({ message: `p${index}` }));
     const told = await emit({ outcome: makeOutcome('rejected'), facts: { problems } });
-    return told.slice(told.indexOf('outputs 17') + 1, told.indexOf('error'));
+    return told.slice(1, told.indexOf('error'));
   };
   assert.deepEqual(await list(0), []);
   assert.deepEqual(await list(1), ['info error: p0']);
-  const many = await list(1205);
-  assert.deepEqual(
-    [many.length, many[0], many.at(-1)],
-    [202, 'group Problems (1205)', 'and 1,005 more problems: see the summary'],
-  );
+  assert.deepEqual(await list(2), ['group Problems (2)', 'error: p0', 'error: p1']);
+  assert.deepEqual((await list(200)).at(-1), 'error: p199');
+  assert.deepEqual((await list(1205)).slice(200), ['error: p199', 'and 1,005 more problems: see the summary']);
 });
 
 test('a run that did not begin is reported with its error alone', async () => {
-  const error = new ActionError('slug must be a slug', { code: 'invalid_inputs', next: 'Fix it.' });
   const failure = makeFailure({ code: 'invalid_inputs', message: 'slug must be a slug', next: 'Fix it.' });
-  const { readLines, ...report } = reportUnstarted(error, { slug: 'tides', secrets: ['k'] });
-  const { readLines: readNone, ...expected } = makeRawReport({ secrets: ['k'], facts: { slug: 'tides' } });
-  assert.deepEqual(report, { ...expected, outcome: { kind: 'failed', failure } });
-  assert.deepEqual([await readLines('a', 1, 1), await readNone('a', 1, 1)], [null, null]);
+  const { readLines, ...report } = reportUnstarted(new ActionError(failure.message, failure), {
+    slug: 'tides',
+    secrets: ['k'],
+  });
+  const expected = makeRawReport({
+    outcome: { kind: 'failed', failure },
+    secrets: ['k'],
+    facts: { slug: 'tides' },
+  });
+  assert.deepEqual({ ...report, readLines: expected.readLines }, expected);
+  assert.equal(await readLines('a', 1, 1), null);
 });

@@ -27,20 +27,27 @@ function capture(work: () => void): string {
 }
 
 describe('the log prints', () => {
-  const rows: readonly (readonly [string, () => void, RegExp])[] = [
-    ['a line as one line, without secrets', () => log.info('a\n::error::b s3cr3tkey'), /^a␊::error::b \*{3}\n$/],
-    ['no debug line without step debugging', () => log.debug('x'), /^$/],
-    ['debug lines with it', () => debugging.debug('x\ny'), /^::debug::x␊y\n$/],
-    ['the start of a megabyte', () => log.info('x'.repeat(1e6)), /^x{9900,} … \(\d+ characters more\)\n$/],
-    ['lines as lines', () => log.lines('Error\n  ::x::y\n##[error]'), /^Error\n {2}\\::x::y\n##\\\[error\]\n$/],
-    [
-      'a list that folds, each entry a line',
+  const rows: Readonly<Record<string, readonly [() => void, RegExp]>> = {
+    'a line as one line, without secrets': [() => log.info('a\n::error::b s3cr3tkey'), /^a␊::error::b \*{3}\n$/],
+    'no debug line without step debugging': [() => log.debug('x'), /^$/],
+    'debug lines with it': [() => debugging.debug('x\ny'), /^::debug::x␊y\n$/],
+    'the start of a megabyte': [() => log.info('x'.repeat(1e6)), /^x{9900,} … \(\d+ characters more\)\n$/],
+    'lines as lines': [() => log.lines('Error\n  ::x::y\n##[error]'), /^Error\n {2}\\::x::y\n##\\\[error\]\n$/],
+    'a group, each entry a line': [
       () => log.group('Files\n', ['a', '::error::b\nc']),
       /^::group::Files␊\na\n\\::error::b␊c\n::endgroup::\n$/,
     ],
-    ['a warning', () => log.warn('a\nb s3cr3tkey'), /^::warning title=Warning::a␊b \*{3}\n$/],
-  ];
-  for (const [name, work, expected] of rows) test(name, () => assert.match(capture(work), expected));
+    'a list of 200': [
+      () => log.list('Files', Array(200).fill('a')),
+      /^::group::Files \(200\)\n(a\n){200}::endgroup::\n$/,
+    ],
+    'of 201 the number of the rest': [
+      () => log.list('Files', Array(201).fill('a')),
+      /^::group::Files \(201\)\n(a\n){200}and 1 more\n::endgroup::\n$/,
+    ],
+    'a warning': [() => log.warn('a\nb s3cr3tkey'), /^::warning title=Warning::a␊b \*{3}\n$/],
+  };
+  for (const [name, [work, expected]] of Object.entries(rows)) test(name, () => assert.match(capture(work), expected));
 });
 
 test('an annotation arrives with its place', () => {
@@ -72,43 +79,26 @@ test('whatever is printed, the runner finds the commands that were meant and no 
   );
 });
 
-describe('an upload logs', () => {
-  const rows: readonly (readonly [string, total: number, steps: readonly (readonly [number, number])[], string[]])[] = [
-    [
-      'percent, rate and time left, at most every five seconds',
-      20e6,
-      [
-        [100, 1e6],
-        [4999, 4e6],
-        [5000, 5e6],
-        [5100, 6e6],
-        [9999, 9e6],
-        [10_000, 10e6],
-      ],
-      ['Sent 5 MB of 20 MB (25 %), 1 MB/s, about 15 s left', 'Sent 10 MB of 20 MB (50 %), 1 MB/s, about 10 s left'],
-    ],
-    ['nothing where it is small', 5_000_000, [[60_000, 1]], []],
-    [
-      'no time left where it stands still or is through',
-      6e6,
-      [
-        [6000, 0],
-        [12_000, 6e6],
-      ],
-      ['Sent 0 B of 6 MB (0 %), 0 B/s', 'Sent 6 MB of 6 MB (100 %), 500 KB/s'],
-    ],
-    ['at most 100 percent', 6e6, [[6000, 7e6]], ['Sent 7 MB of 6 MB (100 %), 1.2 MB/s']],
-  ];
-  for (const [name, total, steps, expected] of rows) {
-    test(name, () => {
-      const lines: string[] = [];
-      let time = 1000;
-      const progress = createProgress({ total, now: () => time, show: (text) => void lines.push(text) });
-      for (const [milliseconds, sent] of steps) {
-        time = 1000 + milliseconds;
-        progress(sent);
-      }
-      assert.deepEqual(lines, expected);
-    });
-  }
+test('an upload of more than 5 MB tells percent, rate and time left, at most every five seconds', () => {
+  /** The lines that are shown of an upload, by milliseconds and bytes sent. */
+  const upload = (total: number, steps: readonly (readonly [number, number])[]) => {
+    const lines: string[] = [];
+    let time = 1000;
+    const progress = createProgress({ total, now: () => time, show: (text) => void lines.push(text) });
+    for (const [milliseconds, sent] of steps) {
+      time = 1000 + milliseconds;
+      progress(sent);
+    }
+    return lines;
+  };
+  const times = [100, 4999, 5000, 5100, 9999, 10_000];
+  const steady = times.map((milliseconds) => [milliseconds, milliseconds * 1000] as const);
+  assert.deepEqual(upload(20e6, steady), [
+    'Sent 5 MB of 20 MB (25 %), 1 MB/s, about 15 s left',
+    'Sent 10 MB of 20 MB (50 %), 1 MB/s, about 10 s left',
+  ]);
+  assert.deepEqual(upload(5e6, [[60_000, 1]]), []);
+  assert.deepEqual(upload(6e6, [[6000, 0]]), ['Sent 0 B of 6 MB (0 %), 0 B/s']);
+  assert.deepEqual(upload(6e6, [[12_000, 6e6]]), ['Sent 6 MB of 6 MB (100 %), 500 KB/s']);
+  assert.deepEqual(upload(6e6, [[6000, 7e6]]), ['Sent 7 MB of 6 MB (100 %), 1.2 MB/s']);
 });

@@ -98,24 +98,20 @@ export function makePlan(...steps: readonly Step[]): Extract<Plan, { readonly do
   return { do: 'change', steps };
 }
 
-/** Every plan of a dry run. */
-export const everyPlan: readonly Plan[] = [
-  makePlan('deploy'),
-  makePlan('create', 'deploy', 'submit'),
-  makePlan('submit'),
-  makePlan('create'),
-  makePlan('delete'),
+/** Every plan of a dry run; null where the service was not asked. */
+const everyPlan: readonly (Plan | null)[] = [
+  null,
+  ...[makePlan('deploy'), makePlan('create', 'deploy', 'submit'), makePlan('submit'), makePlan('delete')],
   { ...makePlan('update'), fields: ['name', 'html'] },
   { do: 'skip' },
   ...(['unchanged', 'in_review', 'published'] as const).map((why) => ({ do: 'nothing', why }) as const),
 ];
 
+const doneKinds = ['deployed', 'submitted', 'created', 'updated', 'deleted', 'listed', 'read', 'unchanged'] as const;
+
 /** One outcome of every kind, every reason to skip, and every plan. */
 export const everyOutcome: readonly Outcome[] = [
-  ...(['deployed', 'submitted', 'created', 'updated', 'deleted', 'listed', 'read', 'unchanged'] as const).map(
-    (kind) => ({ kind }),
-  ),
-  { kind: 'planned', plan: null },
+  ...doneKinds.map((kind) => ({ kind })),
   ...(['in-review', 'stale', 'fork'] as const).map((skipReason) => ({ kind: 'skipped', skipReason }) as const),
   { kind: 'planned', plan: null, skipReason: 'fork' },
   ...everyPlan.map((plan) => ({ kind: 'planned', plan }) as const),

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
-import type { FileChange, TextChanges } from '../../../src/outcome.ts';
-import { renderSummary } from '../../../src/report/summary.ts';
+import type { TextChanges } from '../../../src/outcome.ts';
 import { formatTextChanges, renderTextChanges } from '../../../src/report/text-changes.ts';
 import { hostileText } from './hostile-text.ts';
 import { findLive, readRendered } from './live-markdown.ts';
-import { makeReport, renderComment } from './sample.ts';
+import { makeReport } from './sample.ts';
 
 /** Texts that differ in one hunk for each file. */
 function makeChanges(
@@ -19,105 +18,54 @@ function makeChanges(
   return { files: Object.entries(files).map(toChange), named: [], moreFiles: 0, ...parts };
 }
 
-const page = makeChanges({ 'index.html': [' <body>', '-<p>Old', '+<p>New'] });
-const picture: FileChange = { path: 'assets/a.png', kind: 'changed', bytesBefore: 16, bytesAfter: 2_000 };
-const gone: FileChange = { path: 'assets/b.css', kind: 'removed', bytesBefore: 10_000_000, bytesAfter: null };
+const picture = { path: 'assets/a.png', kind: 'changed', bytesBefore: 16, bytesAfter: null } as const;
 
-describe('the texts that differ', () => {
-  test('stand in blocks below the names of their files, and what has no lines is named', () => {
-    const textChanges = { ...page, named: [picture, gone], moreFiles: 3 };
-    assert.equal(
-      renderTextChanges({ textChanges, changed: false }),
-      `### How the texts differ from the draft
+test('texts that do not differ take no room', () => {
+  for (const textChanges of [null, makeChanges({})]) {
+    assert.equal(renderTextChanges({ textChanges, changed: false }), '');
+    assert.deepEqual(formatTextChanges({ textChanges }), []);
+  }
+  const textChanges = makeChanges({}, { moreFiles: 1 });
+  assert.deepEqual(formatTextChanges({ textChanges }), ['… and 1 more file, omitted.']);
+});
 
-#### <code>index.html</code>
+test('texts that differ take 60 KB, and what is omitted is counted', () => {
+  const lines = Array.from({ length: 100 }, () => `+${'é'.repeat(400)}`);
+  const textChanges = makeChanges({ 'a.css': lines, 'b.css': ['+b'] }, { moreLines: 5, moreFiles: 1 });
+  const shown = formatTextChanges({ textChanges });
+  const ofFile = shown.filter((line) => /^[@+]/.test(line));
+  assert.ok(Buffer.byteLength(ofFile.join('\n')) <= 60_000);
+  assert.equal(ofFile.length, 75);
+  assert.equal(shown.at(-1), '… and 31 more lines and 2 more files, omitted.');
+});
 
-\`\`\`diff
-@@ -4,2 +5,3 @@
- <body>
--<p>Old
-+<p>New
-\`\`\`
+test('of a long line the start is shown, and of many names the first 30', () => {
+  const named = Array.from({ length: 32 }, (_, index) => ({ ...picture, path: `${index}.png` }));
+  const textChanges = makeChanges({ 'a.js': [`+${'x'.repeat(250_000)}`] }, { named });
+  const [, , line = '', last = ''] = formatTextChanges({ textChanges });
+  assert.match(line, /^\+x{400,} … \(2\d{5} characters more\)$/);
+  assert.ok(line.length <= 500);
+  assert.match(last, /, 29\.png \(changed, 16 B\), and 2 more files\.$/);
+});
 
-… and 3 more files, omitted.
-
-Not shown line by line: <code>assets/a.png</code> (changed, 2 KB), <code>assets/b.css</code> (removed, 10 MB).`,
-    );
-    assert.deepEqual(formatTextChanges({ textChanges }), [
-      'index.html',
-      '@@ -4,2 +5,3 @@',
-      ' <body>',
-      '-<p>Old',
-      '+<p>New',
-      '… and 3 more files, omitted.',
-      'Not shown line by line: assets/a.png (changed, 2 KB), assets/b.css (removed, 10 MB).',
-    ]);
-    assert.match(renderTextChanges({ textChanges, changed: true }), /^### How the texts changed\n/);
-  });
-
-  test('are silent where there is none', () => {
-    for (const textChanges of [null, makeChanges({})]) {
-      assert.equal(renderTextChanges({ textChanges, changed: false }), '');
-      assert.deepEqual(formatTextChanges({ textChanges }), []);
-    }
-  });
-
-  test('take 60 KB, and what is omitted is counted', () => {
-    const lines = Array.from({ length: 100 }, () => `+${'é'.repeat(400)}`);
-    const textChanges = makeChanges({ 'a.css': lines, 'b.css': ['+b'] }, { moreLines: 5, moreFiles: 1 });
-    const shown = formatTextChanges({ textChanges });
-    const ofFile = shown.filter((line) => /^[@+]/.test(line));
-    assert.ok(Buffer.byteLength(ofFile.join('\n')) <= 60_000);
-    assert.equal(ofFile.length, 75);
-    assert.deepEqual(shown.slice(-1), ['… and 31 more lines and 2 more files, omitted.']);
-  });
-
-  test('of a long line show the start, and of many names the first 30', () => {
-    const named = Array.from({ length: 32 }, (_, index) => ({ ...picture, path: `${index}.png`, bytesAfter: null }));
-    const textChanges = makeChanges({ 'a.js': [`+${'x'.repeat(250_000)}`] }, { named });
-    const [, , line = '', last = ''] = formatTextChanges({ textChanges });
-    assert.match(line, /^\+x{400,} … \(2\d{5} characters more\)$/);
-    assert.ok(line.length <= 500);
-    assert.match(last, /, 29\.png \(changed, 16 B\), and 2 more files\.$/);
-  });
-
-  test('cannot act, nor close their block, whatever stands in them', () => {
-    fc.assert(
-      fc.property(hostileText, hostileText, (path, text) => {
-        const lines = text.split('\n').flatMap((line) => [` ${line}`, `+${line}`]);
-        const textChanges = makeChanges({ [path]: lines }, { named: [{ ...picture, path }] });
-        const { facts } = makeReport({ facts: { textChanges } });
-        const markdown = renderTextChanges(facts);
-        assert.deepEqual(findLive(markdown), []);
-        assert.match(readRendered(markdown), /Not shown line by line: /);
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be shown
-        assert.doesNotMatch(markdown, /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202e]/);
-        // A carriage return alone ends no line: what follows it would bear no sign.
-        assert.ok(markdown.split('\n').length <= lines.length + 10);
-      }),
-      {
-        examples: [
-          ['a', '```\n<img src=x onerror=y>'],
-          ['a', '\r'.repeat(20)],
-        ],
-      },
-    );
-  });
-
-  test('are without secrets, also where a line is cut', async () => {
-    const key = 's3cr3t-k3y';
-    const lines = [`-${key}`, `+${'x'.repeat(460)}${key}${'y'.repeat(1_000)}`];
-    const report = makeReport({ facts: { textChanges: makeChanges({ 'a.css': lines }) }, secrets: [key] });
-    const summary = await renderSummary(report);
-    assert.match(summary, /^-\*\*\*$/m);
-    assert.doesNotMatch(summary + formatTextChanges(report.facts).join('\n'), /s3cr/);
-  });
-
-  test('stand in the summary, never in a comment', async () => {
-    const report = makeReport({ facts: { slug: 'tides', textChanges: page } });
-    assert.match(await renderSummary(report), /\+<p>New/);
-    const comment = await renderComment(report);
-    assert.match(comment, /tides/);
-    assert.doesNotMatch(comment, /New|texts/);
-  });
+test('texts cannot act, nor close their block, whatever stands in them', () => {
+  fc.assert(
+    fc.property(hostileText, hostileText, (path, text) => {
+      const lines = text.split('\n').flatMap((line) => [` ${line}`, `+${line}`]);
+      const textChanges = makeChanges({ [path]: lines }, { named: [{ ...picture, path }] });
+      const markdown = renderTextChanges(makeReport({ facts: { textChanges } }).facts);
+      assert.deepEqual(findLive(markdown), []);
+      assert.match(readRendered(markdown), /Not shown line by line: /);
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be shown
+      assert.doesNotMatch(markdown, /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202e]/);
+      // A carriage return alone ends no line: what follows it would bear no sign.
+      assert.ok(markdown.split('\n').length <= lines.length + 10);
+    }),
+    {
+      examples: [
+        ['a', '```\n<img src=x onerror=y>'],
+        ['a', '\r'.repeat(20)],
+      ],
+    },
+  );
 });

