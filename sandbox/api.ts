@@ -38,14 +38,14 @@ export function addApiRoutes(app: Hono<Env>, parts: Parts): void {
 }
 
 async function authenticate(call: Call, next: Next, parts: Parts): Promise<void> {
-  const account = findAccount(call.req.header('authorization'), parts.store.settings().accounts);
+  const account = findAccount(call.req.header('authorization'), parts.setup().accounts);
   if (account === undefined) {
     const headers = { 'www-authenticate': 'Bearer' };
     throw new ServiceError('unauthorized', 'Send Authorization: Bearer with an API key of this sandbox.', { headers });
   }
   call.set('account', account);
   await next();
-  call.header('cache-control', 'no-store');
+  call.res.headers.set('cache-control', 'no-store');
 }
 
 function read(call: Call, parts: Parts): Response {
@@ -142,7 +142,7 @@ async function submit(call: Call, parts: Parts): Promise<Response> {
   const { accept_terms: accepted } = await readJson(call, parts);
   const app = findOwn(call, parts);
   const isEarlier = parts.setup().assumptions.form === 'earlier';
-  if (!isEarlier && app.status !== 'not_approved') requireTerms(accepted, parts.store.settings().termsVersion);
+  if (!isEarlier && app.status !== 'not_approved') requireTerms(accepted, parts.setup().termsVersion);
   const after = moveApp(app, 'submit', toMoment(parts));
   if ('refused' in after) throw new ServiceError(after.refused, submitRefusals[after.refused] ?? wrongState);
   const make = (now?: App) => {

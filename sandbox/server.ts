@@ -1,6 +1,6 @@
 import { createServer, IncomingMessage, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { toPageOrigin } from './access.ts';
+import { toOrigin } from './access.ts';
 import type { SandboxOptions } from './parts.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 
@@ -37,9 +37,9 @@ export async function startSandbox(options: ServerOptions = {}): Promise<Running
     const respond = (request: Request, { incoming }: { readonly incoming: unknown }): Promise<Response> =>
       incoming instanceof IncomingMessage ? respondOver(incoming, request, sandbox) : sandbox.fetch(request);
     server.on('request', getRequestListener(respond, { overrideGlobalObjects: false }));
-    const [first, ...others] = sandbox.store.settings().accounts.map(({ key }) => key);
+    const [first, ...others] = sandbox.setup().accounts.map(({ key }) => key);
     if (first === undefined) throw new Error('A sandbox needs at least one account.');
-    const pageUrl = `${toPageOrigin(local)}/`;
+    const pageUrl = `${toOrigin(new URL(local))}/`;
     return { ...sandbox, url, pageUrl, keys: [first, ...others], close: () => close(server) };
   } catch (error) {
     await close(server);

@@ -95,11 +95,11 @@ test('a reset drops the connection, before or after, and a cut leaves half a res
 
 test('faults fall on their calls alone, after the key was checked, and never on the controls', async () => {
   const waits: number[] = [];
-  const { set, call, get, control, sandbox } = await open({ sleep: async (ms) => void waits.push(ms) });
+  const { set, call, get, sandbox } = await open({ sleep: async (ms) => void waits.push(ms) });
   const ask = async (key: string) => (await call('GET', '/api/miniapps', undefined, bearer(key))).status;
   set({ account: 'ben', path: '/api/miniapps', method: 'GET' }, { kind: 'slow', ms: 250, times: 1, method: 'GET' });
   assert.equal(await ask('nobody'), 401);
-  await control('GET', '/state');
+  await call('GET', '/_sandbox/state', undefined, { 'x-sandbox': '1' });
   assert.deepEqual([sandbox.faults.list().length, waits], [2, []]);
   assert.deepEqual([await ask('key-of-ann'), waits], [200, [250]]);
   assert.deepEqual([await ask('key-of-ben'), await ask('key-of-ben')], [503, 200]);
