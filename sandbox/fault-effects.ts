@@ -10,7 +10,7 @@ import type { Store, View } from './store.ts';
 
 /** Lets the faults fall on one call of the API, whose caller is known. */
 export async function disturb(call: Call, next: Next, parts: Parts): Promise<void> {
-  const path = new URL(call.req.url).pathname;
+  const path = call.env.url.pathname;
   const hits = parts.faults.take({ method: call.req.method, path, account: call.var.account.name });
   for (const { ms } of hits.filter(({ kind }) => kind === 'slow')) await parts.sleep(ms);
   // A change is never made of anything but the present.

@@ -1,7 +1,7 @@
 import { toOrigin } from './access.ts';
 import { type CommandLine, helpText, readCommandLine } from './command-line.ts';
 import { serveFolder } from './dev.ts';
-import { makeKey, type SeenRequest } from './parts.ts';
+import { makeKey } from './parts.ts';
 import { type RunningSandbox, startSandbox } from './server.ts';
 import { defaultSetup } from './settings.ts';
 import { loadState, saveState } from './state-file.ts';
@@ -61,7 +61,9 @@ function start({
     ...(baseUrl !== null && { baseUrl }),
     onError: (error) => process.stderr.write(`${error.stack}\n`),
     ...(data !== null && { save: (state) => saveState(data, state) }),
-    ...(!quiet && { onRequest: (request) => print(toLine(request)) }),
+    ...(!quiet && {
+      onRequest: (request) => print(`${request.status ?? 'reset'} ${request.method} ${request.path}\n`),
+    }),
   });
 }
 
@@ -85,10 +87,6 @@ function toBanner({ setup, pageUrl, url }: RunningSandbox, { data }: CommandLine
     `  page           ${pageUrl}\n  base-url       ${url}\n${keys}  terms-version  ${termsVersion}\n\n` +
     'Stop it with Ctrl+C.\n\n'
   );
-}
-
-function toLine({ method, path, status, duration_ms: duration }: SeenRequest): string {
-  return `${status ?? 'reset'} ${method} ${path} ${duration} ms\n`;
 }
 
 function print(text: string): void {

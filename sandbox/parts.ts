@@ -92,14 +92,12 @@ export interface SeenRequest {
   readonly path: string;
   /** Null when the connection was reset, or broke, instead of a response. */
   readonly status: number | null;
-  /** Until the response began, in whole milliseconds. */
-  readonly duration_ms: number;
   /** Name of the account; null without a valid key. */
   readonly account: string | null;
   /** All but `authorization` and `cookie`, in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Length and SHA-256 of the body; null where none was read. */
-  readonly body: { readonly bytes: number; readonly sha256: string } | null;
+  /** Length of the body; null where none was read. */
+  readonly bytes: number | null;
 }
 
 /** What a test, a person or a route can do with a sandbox beside sending it requests. */

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 /**
  * The codes of errors and their statuses. The document names the codes `terms_required` and `not_approved`, and the
  * statuses 400, 401, 404, 409, 422 and 429; the others are chosen. `too_many_apps` has a switch.
@@ -81,11 +79,10 @@ export function refuseField(field: string, message: string, problems?: readonly 
 /** A JSON object whose members have yet to be looked at. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The body of a request, and what the log says of it: its length and its SHA-256 in hexadecimal. */
+/** The body of a request, and its length. */
 export interface Body {
   readonly json: Json;
   readonly bytes: number;
-  readonly sha256: string;
 }
 
 /**
@@ -94,16 +91,15 @@ export interface Body {
  */
 export async function readBody(request: Request, most: number): Promise<Body> {
   const bytes = await readBytes(request, most);
-  const about = { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
-  if (bytes.length === 0) return { ...about, json: {} };
+  if (bytes.length === 0) return { bytes: 0, json: {} };
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type)) {
-    const message = `Send the body as Content-Type: application/json${type === '' ? '' : `, not ${JSON.stringify(type.slice(0, 100))}`}.`;
-    throw new ServiceError('unsupported_media_type', message, { headers: { accept: 'application/json' } });
+    const headers = { accept: 'application/json' };
+    throw new ServiceError('unsupported_media_type', 'Send the body as Content-Type: application/json.', { headers });
   }
   const value = parseJson(bytes);
   if (!isRecord(value)) throw new ServiceError('invalid_json', 'The body is not a JSON object.');
-  return { ...about, json: value };
+  return { bytes: bytes.length, json: value };
 }
 
 /** Tells whether a parsed JSON value is an object. */

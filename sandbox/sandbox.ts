@@ -89,7 +89,6 @@ interface Recorder {
 /** Keeps what a client did. */
 async function record(call: Call, next: Next, { see, now }: Recorder): Promise<void> {
   const time = new Date(now()).toISOString();
-  const start = performance.now();
   await next();
   const { body, account } = call.var;
   const { authorization: _key, cookie: _cookie, ...headers } = call.req.header();
@@ -98,9 +97,8 @@ async function record(call: Call, next: Next, { see, now }: Recorder): Promise<v
     method: call.req.method,
     path: call.env.url.pathname,
     status: call.env.isReset === true || call.error instanceof AbortedError ? null : call.res.status,
-    duration_ms: Math.round(performance.now() - start),
     account: account?.name ?? null,
     headers,
-    body: body === undefined ? null : { bytes: body.bytes, sha256: body.sha256 },
+    bytes: body?.bytes ?? null,
   });
 }
