@@ -84,6 +84,7 @@ const refused: readonly (readonly [call: string, body: unknown, reply: string])[
 
 test('what does not fit is refused with its status, code and field, and changes nothing', async () => {
   const { call, read, sandbox } = await openApp({ changesPerWindow: 100 });
+  sandbox.move('tides', 'submit');
   const before = await read();
   for (const [what, body, reply] of refused) {
     const [method = '', path = ''] = what.split(' ');
@@ -187,17 +188,6 @@ test('the thirty-first change in a minute is a 429 that says when to come back; 
   assert.equal((await create()).headers.get('retry-after'), '1');
   time = 60_100;
   assert.equal((await create()).status, 201);
-});
-
-test('a change takes an app out of review, and one that is refused leaves it there', async () => {
-  const { deploy, update, submit, read } = await openApp();
-  for (const change of [() => deploy(), () => update({ tagline: 'New' })]) {
-    assert.equal((await submit()).body.app.status, 'in_review');
-    assert.equal(tell(await deploy({})), '422 folder_rules');
-    assert.equal((await read()).status, 'in_review');
-    await change();
-    assert.equal((await read()).status, 'draft');
-  }
 });
 
 test('a submission names the terms to accept; not approved is final, even without the terms and after an update', async () => {
