@@ -69,13 +69,9 @@ export function takeFields(body: Json, names: readonly (keyof DraftFields)[] = d
 }
 
 /** Takes what somebody else writes: any of the draft's fields, and no others. */
-export const takeEdit: Reader<DraftFields> = objectOf<Omit<DraftFields, 'icon'>>({
-  name: takeText,
-  tagline: takeText,
-  color: takeText,
-  system_prompt: takeText,
-  html: takeText,
-});
+export const takeEdit: Reader<DraftFields> = objectOf<DraftFields>(
+  Object.fromEntries(draftFields.map((field) => [field, takeText])),
+);
 /** What somebody else writes where nothing else is said. */
 export const defaultEdit: DraftFields = { tagline: 'Edited by somebody else' };
 

@@ -45,8 +45,8 @@ export function renderPage(url: URL, parts: Parts, trouble: string) {
 <title>Mini apps sandbox</title>
 <style>${style}</style>
 <h1>Mini apps sandbox</h1>
-<p>A local mock of the service at <code>${baseUrl}</code>; its keys are where it was started. You play the reviewer and the platform.
-<a href="/">Reload</a></p>
+<p>A local mock of the service at <code>${baseUrl}</code>. You play the reviewer and the platform. The API keys are printed where the
+sandbox was started. <a href="/">Reload</a></p>
 ${trouble && html`<p role="alert">${trouble}</p>`}
 <h2>Apps</h2>
 ${apps.length === 0 ? html`<p>No app yet.</p>` : apps.map((app) => renderApp(url, app, parts))}
@@ -90,7 +90,7 @@ ${toPublicFolder(app) && link('Open published', slug)}</p>
 ${reviewNote && html`<blockquote>${reviewNote}</blockquote>`}
 ${
   moves.length > 0 &&
-  html`<form method="post"><input name="note" placeholder="Note to the developer" aria-label="Note to the developer">
+  html`<form method="post"><textarea name="note" rows="2" placeholder="Note to the developer" aria-label="Note to the developer"></textarea>
 ${moves.map((move) => html`<button formaction="${control}/${move}">${move.replaceAll('_', ' ')}</button> `)}</form>`
 }
 <form method="post"><input name="tagline" value="Edited by somebody else" aria-label="Tagline">
@@ -113,7 +113,7 @@ function renderAssumptions({ setup }: Parts) {
 </form>
 <form method="post" action="/_sandbox/settings">
 Preset <button name="preset" value="documented">documented</button> <button name="preset" value="strange">strange</button>
-<p>${changed.length} changed: ${changed.map(([name, value]) => html`<code>${name}=${value}</code> `)}
+${changed.length > 0 && 'Changed: '}${changed.map(([name, value]) => html`<code>${name}=${value}</code> `)}
 </form>
 `;
 }
@@ -132,7 +132,7 @@ const style = `
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere; }
 article { border: 1px solid; border-radius: 0.5rem; padding: 0 1rem 1rem; margin: 1rem 0; }
 form { margin: 0.5rem 0; }
-input, button, select, textarea { font: inherit; max-width: 100%; }
+input, button, select, textarea { font: inherit; max-width: 100%; box-sizing: border-box; }
 textarea { display: block; width: 100%; }
 td { padding-right: 1rem; }
 [role=alert] { border: 2px solid; padding: 0.5rem; font-weight: bold; }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, IncomingMessage, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { toOrigin } from './access.ts';
@@ -58,21 +59,15 @@ async function respondOver(incoming: IncomingMessage, request: Request, sandbox:
 }
 
 async function listen(server: Server, { port = 0, host = '127.0.0.1' }: ServerOptions): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+  server.listen(port, host);
+  await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The sandbox listens on no port.');
   return address.port;
 }
 
 async function close(server: Server): Promise<void> {
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
+  server.close();
+  server.closeAllConnections();
+  await once(server, 'close');
 }

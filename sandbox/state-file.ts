@@ -1,4 +1,5 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { State } from './parts.ts';
 import { isRecord } from './request.ts';
 
@@ -10,6 +11,7 @@ const format = 3;
  */
 export function saveState(file: string, state: State): void {
   const text = JSON.stringify({ format, ...state }, (_, value) => (value instanceof Map ? [...value] : value));
+  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(`${file}.new`, text, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }

@@ -77,7 +77,7 @@ test('settings are changed by the forms of the page, and what does not fit is sa
   await press('strange');
   await page.locator('[name=assume]').selectOption('create_status=202');
   await press('Set');
-  await page.locator('p', { hasText: 'create_status=202' }).waitFor();
+  await page.locator('code', { hasText: 'create_status=202' }).waitFor();
   assert.deepEqual(
     sandbox.faults.list().map(({ kind }) => kind),
     ['stale', 'error'],

@@ -48,7 +48,7 @@ async function makeFolder(t: TestContext): Promise<string> {
 test('it says where it is and what its key is, keeps its state, and ends cleanly on a signal', {
   skip: process.platform === 'win32',
 }, async (t) => {
-  const data = join(await makeFolder(t), 'state.json');
+  const data = join(await makeFolder(t), 'new', 'state.json');
   const first = start(t, '--port', '0', '--data', data);
   const [, url = '', key = ''] = await first.until(/base-url +(\S+)\n +api-key +(\S+)/);
   const headers = { ...bearer(key), 'content-type': 'application/json' };

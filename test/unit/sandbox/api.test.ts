@@ -166,7 +166,7 @@ test('a body is JSON by its type, in UTF-8, and no longer than the limit, with a
     return (await sandbox.fetch(new Request(`${url}/api/miniapps`, init))).status;
   };
   assert.equal(await send('{"slug":"tides","name":"x"}'), 201);
-  assert.equal(await send(Buffer.of(0x22, 0xff, 0x22)), 400);
+  assert.equal(await send(Buffer.from('{"slug":"other","name":"\xff"}', 'latin1')), 400);
   const padded = (length: number) => JSON.stringify({ slug: 'tides' }).padEnd(length);
   assert.deepEqual([await send(padded(100)), await send(padded(101))], [400, 413]);
   assert.equal((await call('POST', '/api/miniapps', padded(101))).body.error.max_bytes, 100);
@@ -240,6 +240,7 @@ test('what came in can be read: time, caller, headers without the key, and what 
 test('an app that is put there was there for long, in any state: a read that lags shows it', async () => {
   const { sandbox, read } = openSandbox();
   sandbox.put({ slug: 'tides', files: soundFolder });
+  sandbox.edit('tides', { tagline: 'New' });
   sandbox.put({ slug: 'tides', files: soundFolder, status: 'a_state_of_tomorrow', reviewNote: 'So it is.' });
   for (const lag of [null, 60_000]) {
     sandbox.faults.set([{ kind: 'stale', lag_ms: lag }]);

@@ -69,7 +69,7 @@ test('what does not fit is a 400, 404 or 409 that names it, and changes nothing'
     app: { limits: { app: 3 } },
     secret: { accounts: [{ name: 'a', secret: 'k' }] },
     key: { accounts: [{ name: 'a', key: 'a b' }] },
-    accounts: { accounts: [] },
+    accounts: { accounts: [...accounts, { name: 'ann', key: 'other' }] },
     create: { assumptions: { create: 201 } },
     form: { assumptions: { form: 'later' } },
     preset: { preset: 'other' },
