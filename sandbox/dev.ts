@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, watch } from 'node:fs';
-import { basename, join, relative, resolve } from 'node:path';
+import { readdirSync, readFileSync, statSync, watch } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Folder, toSentContent } from './folder.ts';
 import type { Controls } from './parts.ts';
@@ -58,9 +58,8 @@ export function serveFolder(folder: string, { store, setup }: Controls, onProble
 }
 
 function readFolder(folder: string): Folder {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-    .filter((path) => !/(^|\/)(\.|node_modules\/)/.test(path));
-  return new Map(files.sort().map((path) => [path, toSentContent(path, readFileSync(join(folder, path)))]));
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !/(^|\/)(\.|node_modules(\/|$))/.test(path) && statSync(join(folder, path)).isFile());
+  return new Map(paths.sort().map((path) => [path, toSentContent(path, readFileSync(join(folder, path)))]));
 }

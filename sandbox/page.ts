@@ -100,11 +100,8 @@ ${moves.map((move) => html`<button formaction="${control}/${move}">${move.replac
 }
 
 function renderAssumptions({ setup }: Parts) {
-  const { assumptions } = setup();
-  const chosen = Object.entries<string | number>(assumptions);
-  const changed = chosen.filter(
-    ([name, value]) => value !== Object.entries(switches).find(([one]) => one === name)?.[1].values[0],
-  );
+  const chosen: Readonly<Record<string, string | number>> = setup().assumptions;
+  const changed = Object.entries(switches).filter(([name, { values }]) => chosen[name] !== values[0]);
   return html`<form method="post" action="/_sandbox/settings">
 <label>Assumptions about the API <select name="assume">${Object.entries(switches).map(
     ([name, { values, about }]) =>
@@ -113,7 +110,7 @@ function renderAssumptions({ setup }: Parts) {
 </form>
 <form method="post" action="/_sandbox/settings">
 Preset <button name="preset" value="documented">documented</button> <button name="preset" value="strange">strange</button>
-${changed.length > 0 && 'Changed: '}${changed.map(([name, value]) => html`<code>${name}=${value}</code> `)}
+${changed.length > 0 && 'Changed: '}${changed.map(([name]) => html`<code>${name}=${chosen[name]}</code> `)}
 </form>
 `;
 }
