@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { AppFolder } from '../../../src/folder/folder.ts';
-import { collect, openApp } from './app-folder.ts';
+import { collect, decode, openApp } from './app-folder.ts';
 
 /** The example, and packages that are installed for the work anyway: scripts, pages, pictures, fonts, WebAssembly, maps. */
 const folders = [
@@ -29,13 +29,6 @@ function readDisk(name: string): Map<string, Buffer> {
       return [location.slice(root.length + 1).replaceAll('\\', '/'), readFileSync(location)];
     }),
   );
-}
-
-/** What a service makes of a content, without any code of the action. */
-function decode(content: unknown): Buffer {
-  assert.ok(typeof content === 'string');
-  const data = /^data:[\w.+/-]+;base64,([\w+/=]*)$/.exec(content);
-  return data === null ? Buffer.from(content) : Buffer.from(data[1] ?? '', 'base64');
 }
 
 describe('a real folder goes through whole, each file byte for byte', () => {
