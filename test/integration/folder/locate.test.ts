@@ -145,19 +145,11 @@ test('what is not plainly a path in the folder is named by the message, as it wa
   assert.equal(await locate(manifest, { path: '../A.js', message: 'No ../a.js.' }), ' No ../a.js.');
 });
 
-test('ten thousand problems read each file once, and a file that changed since stops', async (t) => {
-  const place = createWorkspace(t, { ...files, 'assets/b.js': 'x\n'.repeat(100) });
+test('a file that changed since it was measured stops', async (t) => {
+  const place = createWorkspace(t, files);
   const manifest = await scanApp(place);
-  const names = ['index.html', 'service.json', 'assets/b.js', 'missing.js', 'app.js', null];
-  const problems = Array.from({ length: 10_000 }, (_, index) =>
-    name({ path: names[index % names.length] ?? null, line: index % 150, field: 'color' }),
-  );
-  const located = await locateProblems(manifest, problems);
-  assert.equal(located.length, problems.length);
-  assert.partialDeepStrictEqual(located[2], { path: 'assets/b.js', line: 2 });
-  assert.partialDeepStrictEqual(located[140], { path: 'assets/b.js', line: null });
-  writeFileSync(join(place.app, 'assets/b.js'), '');
-  await assert.rejects(locate(manifest, { path: 'assets/b.js', line: 1 }), { code: 'file_changed' });
+  writeFileSync(join(place.app, 'index.html'), '');
+  await assert.rejects(locate(manifest, { path: 'index.html', line: 1 }), { code: 'file_changed' });
 });
 
 test('files are read up to 64 MiB in all, each counted once however often it is named', async (t) => {

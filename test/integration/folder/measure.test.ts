@@ -71,7 +71,7 @@ test('a secret is found at any offset, in any form, across the borders of pieces
       fc.constantFrom(1, 2),
       fc.constantFrom('plain', 0, 1, 2),
       fc.constantFrom<'base64' | 'base64url'>('base64', 'base64url'),
-      fc.constantFrom('mk_l', 'é\n', '\n'),
+      fc.constantFrom('mk_l', 'é\n', '\n', '\u{1f600}'),
       async (shift, border, form, alphabet, around) => {
         const isPlain = form === 'plain';
         const needle = isPlain ? value : Buffer.from(`${'ab'.slice(0, Number(form))}${value}cd`).toString(alphabet);
@@ -95,7 +95,7 @@ test('the first place of each secret is told, and the files after it are measure
     'a.txt': `\ufeffone\r\n  ${key}ghs_0123456789\n${value}`,
     'b.png': Buffer.concat([Buffer.from([0xff, 0x0a]), Buffer.from(value)]),
     'c.txt': value.slice(1),
-    'ghs_0123456789/d.txt': value,
+    'ghs_0123456789/d.txt': `\ufeff${value}`,
   };
   const found = await measure(createWorkspace(t, files), files, { secrets });
   const nowhere = { line: null, column: null };

@@ -42,13 +42,3 @@ describe('a real folder goes through whole, each file byte for byte', () => {
     });
   }
 });
-
-test('of a package that is no app that alone is an error: what the document only suggests is a warning', async () => {
-  const { problems } = await openApp({ workspace }, { folder: 'node_modules/playwright-core' }).scan();
-  assert.ok(problems.length > 1);
-  const errors = problems.filter(({ severity }) => severity === 'error');
-  assert.deepEqual(
-    errors.map(({ code }) => code),
-    ['no_app'],
-  );
-});

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { closeSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openRegular, pieceBytes } from '../../../src/folder/read.ts';
-import { findPlace, loadText, readLines } from '../../../src/folder/text.ts';
+import { loadText, readLines } from '../../../src/folder/text.ts';
 import { createWorkspace, scanApp } from './app-folder.ts';
 
 test('a text is null where the folder has none', async (t) => {
@@ -12,23 +11,6 @@ test('a text is null where the folder has none', async (t) => {
   assert.deepEqual(loadText(manifest, 'a.txt', 3), { kind: 'too-large', text: null });
   assert.deepEqual(loadText(manifest, 'b.bin'), { kind: 'not-utf8', text: null });
   assert.deepEqual(loadText(manifest, 'none'), { kind: 'missing', text: null });
-});
-
-test('a byte has its line and its column in UTF-16 units, also where a character is cut between two pieces', (t) => {
-  const begin = `\ufeffé\r\n\u{1f600}x\n`;
-  for (const cut of [0, 1, 2, 3, 4, 5]) {
-    const filling = 'y'.repeat(pieceBytes - Buffer.byteLength(begin) - cut);
-    const text = `${begin}${filling}\u{1f600}é<\n\nlast`;
-    const { app } = createWorkspace(t, { 'a.txt': text });
-    const open = openRegular({ path: 'a.txt', location: join(app, 'a.txt') });
-    const find = (part: string) => findPlace(open, Buffer.byteLength(text.slice(0, text.indexOf(part))));
-    assert.deepEqual(find('é'), { line: 1, column: 1 });
-    assert.deepEqual(find('x'), { line: 2, column: 3 });
-    assert.deepEqual(find('y'), { line: 3, column: 1 });
-    assert.deepEqual(find('<'), { line: 3, column: filling.length + 4 });
-    assert.deepEqual(find('last'), { line: 5, column: 1 });
-    closeSync(open.fd);
-  }
 });
 
 test('no file stays open', { skip: process.platform !== 'linux' }, async (t) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { stepsPerTurn } from '../../../src/folder/read.ts';
 import { createSelector, type Selector } from '../../../src/folder/select.ts';
@@ -45,33 +45,6 @@ test('a device is excluded, and the root of the file system has no double slash'
   assert.deepEqual(files, []);
   const device = excluded.find(({ path }) => path === 'dev/null');
   assert.partialDeepStrictEqual(device, { kind: 'not_a_file', reason: 'device, not a file' });
-});
-
-test('paths are sorted by UTF-16 units and carry odd but legal names as they are', { skip }, async (t) => {
-  const spaced = ['a b', 'dot.', 'space ', 'a\nb', 'a\r'];
-  const odd = [
-    '__proto__',
-    'constructor',
-    'xx:y',
-    'A',
-    'a',
-    "it's",
-    '"q"',
-    '%2e',
-    '~',
-    '\u{1f600}',
-    '\uffee',
-    ...spaced,
-  ];
-  const { app } = createWorkspace(t, Object.fromEntries(odd.map((name) => [name, ''])));
-  writeFiles(app, { 'a b!/c': '' });
-  const { files } = await walk(app);
-  const expected = [...odd, 'a b!/c'].sort();
-  assert.ok(expected.indexOf('\u{1f600}') < expected.indexOf('\uffee'));
-  assert.deepEqual(
-    files,
-    expected.map((path) => ({ path, location: `${app}${sep}${path.replace('/', sep)}` })),
-  );
 });
 
 test('a name that could be read in two ways is refused by name unless it is excluded', { skip }, async (t) => {

@@ -159,14 +159,14 @@ describe('a request that GitHub refuses', () => {
   });
 
   test('ends with the run, while GitHub is silent and before it is asked', async () => {
-    await using github = await startGithub(() => 'silence');
-    const comments = openComments(7, github.access);
-    const asking = github.nextRequest();
+    const controller = new AbortController();
     const end = endByCancel();
-    const listing = assert.rejects(collect(comments.list()), (error) => error === end);
-    await asking;
-    github.abort(end);
-    await listing;
+    await using github = await startGithub(() => {
+      controller.abort(end);
+      return 'silence';
+    });
+    const comments = openComments(7, { ...github.access, signal: controller.signal });
+    await assert.rejects(collect(comments.list()), (error) => error === end);
     await assert.rejects(comments.create('x'), (error) => error === end);
     assert.equal(github.asked.length, 1);
   });

@@ -23,10 +23,6 @@ export interface FakeGithub extends AsyncDisposable {
   readonly asked: readonly Asked[];
   readonly apiUrl: string;
   readonly access: GithubAccess;
-  /** Ends what the access was opened for. */
-  readonly abort: (reason: Error) => void;
-  /** Resolves at the next request. */
-  readonly nextRequest: () => Promise<unknown>;
 }
 
 /** Starts an API that gives this reply to each request. */
@@ -41,13 +37,10 @@ export async function startGithub(reply: (asked: Asked) => Reply | Promise<Reply
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const controller = new AbortController();
   return {
     asked,
     apiUrl,
-    access: { token: 'token-123', apiUrl, repository: 'coast/tides', signal: controller.signal },
-    abort: (reason) => controller.abort(reason),
-    nextRequest: () => once(server, 'request'),
+    access: { token: 'token-123', apiUrl, repository: 'coast/tides', signal: new AbortController().signal },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();

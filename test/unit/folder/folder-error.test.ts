@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { test } from 'node:test';
-import { describeErrno, toFileError } from '../../../src/folder/folder-error.ts';
+import { describeErrno, toChangedError, toFileError } from '../../../src/folder/folder-error.ts';
 
 test('what the system said is told in its words, and its code where it has none', () => {
   assert.throws(
@@ -22,4 +22,5 @@ test('only a name that stands for something else by now has changed; any other t
   const expected = { code: 'file_unreadable', path: 'a', message: 'a cannot be read: EACCES.' };
   assert.deepEqual({ code, path, message }, expected);
   assert.match(toFileError('', null).message, /^The folder cannot be read/);
+  assert.match(toChangedError('').message, /^The folder changed/);
 });
