@@ -41,31 +41,21 @@ test('a whole folder has no problems and gives its fields, byte-order mark and l
 
 const page = { 'index.html': 'x' };
 const latin = Buffer.from([0x22, 0xe9, 0x22]);
-const creates = { createsApp: true };
 const mebibyte = 1024 * 1024;
 
-/** The files of a folder, what is found there, and the names of the fields that it gives. */
-const folders: Readonly<Record<string, readonly [Files, found: readonly string[], fields: string, typeof creates?]>> = {
-  'without service.json': [page, ['warning service_json_missing'], 'html'],
-  'without service.json, for an app to be created': [page, ['error service_json_missing'], 'html', creates],
-  'without a page': [{ 'service.json': '{"name":"a"}' }, ['warning page_missing'], 'name'],
-  'with neither': [{ 'assets/a.txt': '', 'instructions.md': 'x' }, ['error no_app'], 'system_prompt'],
-  'without a name': [{ ...page, 'service.json': '{}' }, ['warning name_missing service.json:1'], 'html'],
-  'without a name, for an app to be created': [
-    { ...page, 'service.json': '{"name":null,"tagline":null}' },
-    ['error name_missing service.json:1:9', 'warning tagline_null service.json:1:24'],
-    'html',
-    creates,
-  ],
+/** What is found in a folder of these files. */
+const folders: Readonly<Record<string, readonly [files: Files, found: readonly string[]]>> = {
+  'without service.json': [page, ['warning service_json_missing']],
+  'without a page': [{ 'service.json': '{"name":"a"}' }, ['warning page_missing']],
+  'with neither': [{ 'assets/a.txt': '', 'instructions.md': 'x' }, ['error no_app']],
+  'without a name': [{ ...page, 'service.json': '{}' }, ['warning name_missing service.json:1']],
   'with known names in another case': [
     { 'Service.JSON': '{}', 'index.html': 'x', 'Instructions.md': 'x' },
     ['warning service_json_missing', 'warning name_case Instructions.md', 'warning name_case Service.JSON'],
-    'html',
   ],
-  'with a known name in both cases': [
-    { ...whole, 'A.js': '', 'Index.html': '' },
-    ['warning outside_assets A.js', 'warning outside_assets Index.html', 'warning path_twins index.html'],
-    'name tagline color system_prompt html',
+  'with names outside assets, each told once': [
+    { ...whole, 'a.js': '', 'assets/a/b.js': '', 'src/a.js': '', 'src/b/c.js': '', 'sub/index.html': '' },
+    ['warning outside_assets a.js', 'warning outside_assets', 'warning outside_assets'],
   ],
   'with errors and warnings, errors first': [
     { 'service.json': '\ufeff{"color":"red"}', 'index.html': ' \n', 'instructions.md': '' },
@@ -76,65 +66,60 @@ const folders: Readonly<Record<string, readonly [Files, found: readonly string[]
       'warning page_empty index.html:1',
       'warning instructions_empty instructions.md:1',
     ],
-    'color system_prompt html',
-  ],
-  'that is not UTF-8': [
-    { 'service.json': latin, 'index.html': latin, 'instructions.md': latin },
-    [
-      'error service_json_not_utf8 service.json',
-      'warning page_not_utf8 index.html',
-      'warning instructions_not_utf8 instructions.md',
-    ],
-    '',
-  ],
-  'with files as large as are checked': [
-    { 'service.json': '{"name":"a"}'.padEnd(mebibyte), 'index.html': 'x'.repeat(8 * mebibyte) },
-    [],
-    'name html',
-  ],
-  'with files one byte larger': [
-    { 'service.json': '{"name":"a"}'.padEnd(mebibyte + 1), 'index.html': 'x'.repeat(8 * mebibyte + 1) },
-    ['warning file_not_checked service.json', 'warning file_not_checked index.html'],
-    '',
-  ],
-  'with names outside assets, each told once': [
-    { ...whole, 'a.js': '', 'assets/a/b.js': '', 'src/a.js': '', 'src/b/c.js': '', 'sub/index.html': '' },
-    ['warning outside_assets a.js', 'warning outside_assets', 'warning outside_assets'],
-    'name tagline color system_prompt html',
   ],
 };
 
-for (const [which, [files, found, fields, options]] of Object.entries(folders)) {
-  test(`a folder ${which}`, async (t) => {
-    const checked = await check(t, files, options);
-    assert.deepEqual(checked.found, found);
-    assert.equal(Object.keys(checked.fields).join(' '), fields);
+for (const [which, [files, expected]] of Object.entries(folders)) {
+  test(`what is found in a folder ${which}`, async (t) => {
+    assert.deepEqual((await check(t, files)).found, expected);
   });
 }
+
+test('a missing name is an error where the run creates the app', async (t) => {
+  const find = async (files: Files) => (await check(t, { ...page, ...files }, { createsApp: true })).found;
+  assert.deepEqual(await find({}), ['error service_json_missing']);
+  assert.deepEqual(await find({ 'service.json': '{}' }), ['error name_missing service.json:1']);
+  assert.deepEqual(await find({ 'service.json': '{"name":null,"tagline":null}' }), [
+    'error name_missing service.json:1:9',
+    'warning tagline_null service.json:1:24',
+  ]);
+});
+
+test('a file that is not UTF-8, or larger than is checked, is told and gives no field', async (t) => {
+  const broken = await check(t, { 'service.json': latin, 'index.html': latin, 'instructions.md': latin });
+  assert.deepEqual(broken.found, [
+    'error service_json_not_utf8 service.json',
+    'warning page_not_utf8 index.html',
+    'warning instructions_not_utf8 instructions.md',
+  ]);
+  assert.deepEqual(broken.fields, {});
+  const fill = (more: number): Files => ({
+    'service.json': '{"name":"a"}'.padEnd(mebibyte + more),
+    'index.html': 'x'.repeat(8 * mebibyte + more),
+  });
+  const large = await check(t, fill(1));
+  assert.deepEqual(large.found, ['warning file_not_checked service.json', 'warning file_not_checked index.html']);
+  assert.deepEqual(large.fields, {});
+  assert.deepEqual((await check(t, fill(0))).found, []);
+});
 
 test('a file that is there and excluded is not said to be missing', async (t) => {
   const { 'index.html': _, ...others } = whole;
   const place = createWorkspace(t, { ...others, 'service.json': '{"name":"a","logo":"link.svg"}', 'a.html': '' });
   symlinkSync('a.html', join(place.app, 'index.html'));
   symlinkSync('assets/logo.svg', join(place.app, 'link.svg'));
-  const advise = async (options: Partial<FolderOptions>) => {
-    const { problems } = await checkPlace(place, options);
-    return problems.filter(({ code }) => code?.endsWith('_missing')).map(({ fix }) => fix);
-  };
-  const links = [
-    'link.svg is excluded (link): put a file in its place.',
-    'index.html is excluded (link): put a file in its place.',
-  ];
-  assert.deepEqual(await advise({ exclude: ['instructions.md'] }), [
-    ...links,
-    'instructions.md is excluded (matches the exclude pattern instructions.md): change the input exclude.',
+  const missing = await checkPlace(place, { exclude: ['instructions.md'] });
+  assert.partialDeepStrictEqual(missing.problems, [
+    { code: 'logo_missing', fix: 'link.svg is excluded (link): put a file in its place.' },
+    { code: 'page_missing', fix: 'index.html is excluded (link): put a file in its place.' },
+    {
+      code: 'instructions_missing',
+      fix: 'instructions.md is excluded (matches the exclude pattern instructions.md): change the input exclude.',
+    },
   ]);
-  assert.deepEqual(await advise({ include: ['a.html', 'service.json', 'assets/a.txt'] }), [
-    ...links,
-    'instructions.md is excluded (matches no include pattern): change the input include.',
-  ]);
+  const fix = 'index.html is excluded (matches no include pattern): change the input include.';
   const { problems } = await check(t, whole, { include: ['assets'] });
-  assert.match(problems[0]?.fix ?? '', /^index\.html is excluded \(matches no include pattern\)/);
+  assert.partialDeepStrictEqual(problems, [{ code: 'no_app', fix }]);
 });
 
 const pictures: Files = {
@@ -267,13 +252,15 @@ test('the files that page and styles name and the folder lacks are warnings at t
 test('paths that differ only in case or in normal form are a warning', {
   skip: process.platform !== 'linux',
 }, async (t) => {
-  const paths = ['assets/A.js', 'assets/a.js', 'assets/\u00e9', 'assets/e\u0301', 'assets/E'];
+  const paths = ['assets/A.js', 'assets/a.js', 'assets/\u00e9', 'assets/e\u0301', 'assets/E', 'Index.html'];
   const { problems } = await check(t, { ...whole, ...Object.fromEntries(paths.map((path) => [path, ''])) });
   assert.deepEqual(
-    problems.map(({ code, message }) => `${code}: ${message}`),
+    problems.map(({ code, message }) => `${code}: ${message.replace(/ is outside .*/, '')}`),
     [
+      'outside_assets: Index.html',
       'path_twins: assets/A.js and assets/a.js differ only in case.',
       'path_twins: assets/e\u0301 and assets/\u00e9 differ only in the way accents are written (NFC, NFD).',
+      'path_twins: Index.html and index.html differ only in case.',
     ],
   );
 });
