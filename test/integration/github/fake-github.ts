@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { GithubAccess } from '../../../src/github.ts';
 
 /** One request that GitHub's API got. */
@@ -54,15 +55,13 @@ async function answer(
   response: ServerResponse,
   reply: (asked: Asked) => Reply | Promise<Reply>,
 ): Promise<void> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  const text = Buffer.concat(chunks).toString();
+  const body = await text(request);
   const { method = '', url: path = '', headers } = request;
   const made = await reply({
     method,
     path,
     authorization: headers.authorization,
-    body: text === '' ? null : JSON.parse(text),
+    body: body === '' ? null : JSON.parse(body),
   });
   if (made === 'silence') return;
   if (made === 'cut off') {
