@@ -26,7 +26,7 @@ function name(named: Partial<Problem>): Problem {
   return { ...unnamed, message: 'Wrong.', ...named };
 }
 
-/** Where a problem is shown, as `path:line:column`, and its words: `Wrong.` for short where they are that. */
+/** Where a problem is shown, as `path:line:column`, and behind that its words, without "Wrong." at their end. */
 async function locate(manifest: FolderManifest | null, named: Partial<Problem>): Promise<string> {
   const [problem] = await locateProblems(manifest, [name(named)]);
   assert.ok(problem !== undefined && !('field' in problem) && !('placeInText' in problem));
