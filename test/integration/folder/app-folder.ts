@@ -58,9 +58,9 @@ export function decode(content: unknown): Buffer {
   return data === null ? Buffer.from(content) : Buffer.from(data[1] ?? '', 'base64');
 }
 
-/** Collects a body. */
+/** Collects a body. A chunk is valid until the next one is asked for. */
 export async function collect(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of source) chunks.push(chunk);
+  const chunks: Buffer[] = [];
+  for await (const chunk of source) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks);
 }
