@@ -24,6 +24,7 @@ test('a folder is measured: sizes, hashes, encodings, encoded sizes, what is exc
     'assets/old.txt': Buffer.from([0x63, 0xe9]),
     '.env': 'KEY=1',
     'assets/id_rsa': '',
+    'assets/.DS_Store': '',
     'assets/id_ID.json': '{}',
     'node_modules/x/index.js': '',
   });
@@ -38,6 +39,7 @@ test('a folder is measured: sizes, hashes, encodings, encoded sizes, what is exc
   assert.equal(manifest.byteCount, 60);
   assert.deepEqual(manifest.excluded, [
     { path: '.env', kind: 'credential', reason: 'looks like a credential', isHidden: true },
+    { path: 'assets/.DS_Store', kind: 'hidden', reason: 'hidden file', isHidden: true },
     { path: 'assets/id_rsa', kind: 'credential', reason: 'looks like a credential', isHidden: false },
     { path: 'node_modules/', kind: 'node_modules', reason: 'node_modules', isHidden: false },
   ]);
