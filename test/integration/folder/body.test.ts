@@ -89,7 +89,7 @@ test('files of every size around a piece come whole, as text and as data, in chu
 
 test('what the service takes around the files may be anything, and longer than a chunk', async (t) => {
   const { files } = await scanApp(createWorkspace(t, { 'a.txt': 'é', 'b.png': 'png', 'empty.txt': '' }));
-  const long = 'é'.repeat(200_000);
+  const long = 'é'.repeat(300_000);
   const format: PayloadFormat = {
     chooseEncoding: () => 'text',
     begin: (slug) => `["${slug}","${long}",`,
