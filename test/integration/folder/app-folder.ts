@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -50,9 +51,16 @@ export function scanApp(place: Workspace, options?: Partial<FolderOptions>): Pro
   return openApp(place, options).scan();
 }
 
-/** Collects a body. */
+/** What a service makes of a file's content, without any code of the action. */
+export function decode(content: unknown): Buffer {
+  assert.ok(typeof content === 'string');
+  const data = /^data:[\w.+/-]+;base64,([\w+/=]*)$/.exec(content);
+  return data === null ? Buffer.from(content) : Buffer.from(data[1] ?? '', 'base64');
+}
+
+/** Collects a body. A chunk is valid until the next one is asked for. */
 export async function collect(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of source) chunks.push(chunk);
+  const chunks: Buffer[] = [];
+  for await (const chunk of source) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks);
 }

@@ -2,17 +2,22 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { stepsPerTurn } from '../../../src/folder/read.ts';
 import { createSelector, type Selector } from '../../../src/folder/select.ts';
-import { readEntry, type Walked, walkFolder, walkLimits } from '../../../src/folder/walk.ts';
+import { readEntry, type WalkOptions, walkFolder, walkLimits } from '../../../src/folder/walk.ts';
 import { createWorkspace, writeFiles } from './app-folder.ts';
 
 const skip = process.platform === 'win32';
+const plain = await createSelector({ include: [], exclude: [] });
 
-async function walk(root: string, include: readonly string[] = [], exclude: readonly string[] = []): Promise<Walked> {
-  return walkFolder({ root, selector: await createSelector({ include, exclude }) });
+function walk(root: string, options: Partial<WalkOptions> = {}) {
+  return walkFolder({ root, selector: plain, ...options });
+}
+
+async function walkWithout(root: string, ...exclude: readonly string[]) {
+  return walk(root, { selector: await createSelector({ include: [], exclude }) });
 }
 
 test('links, pipes and sockets are excluded with their reason, and nothing behind a link is seen', {
@@ -28,54 +33,30 @@ test('links, pipes and sockets are excluded with their reason, and nothing behin
   t.after(() => server.close());
   await new Promise((resolve) => server.once('listening', resolve));
   const { files, excluded } = await walk(app);
-  assert.deepEqual(
-    files.map(({ path }) => path),
-    ['index.html'],
-  );
-  assert.deepEqual(
-    excluded,
-    [
-      ['dead-link', 'link'],
-      ['file-link', 'link'],
-      ['folder-link', 'link'],
-      ['pipe', 'pipe, not a file'],
-      ['socket', 'socket, not a file'],
-    ].map(([path, reason]) => ({ path, kind: 'not_a_file', reason, isHidden: false })),
-  );
+  assert.deepEqual(files, [{ path: 'index.html', location: join(app, 'index.html') }]);
+  const reasons = excluded.map(({ path, reason }) => `${path}: ${reason}`);
+  const links = ['dead-link: link', 'file-link: link', 'folder-link: link'];
+  assert.deepEqual(reasons, [...links, 'pipe: pipe, not a file', 'socket: socket, not a file']);
 });
 
 test('a device is excluded, and the root of the file system has no double slash', { skip }, async () => {
-  const { files, excluded } = await walk('/', ['dev/null']);
+  const selector = await createSelector({ include: ['dev/null'], exclude: [] });
+  const { files, excluded } = await walk('/', { selector });
   assert.deepEqual(files, []);
-  assert.deepEqual(
-    excluded.find(({ path }) => path === 'dev/null'),
-    { path: 'dev/null', kind: 'not_a_file', reason: 'device, not a file', isHidden: false },
-  );
-});
-
-test('paths are sorted by UTF-16 units and carry odd but legal names as they are', { skip }, async (t) => {
-  const plain = ['__proto__', 'a b', 'dot.', 'space ', 'xx:y', 'A', 'a', "it's", '"q"', '%2e', '~'];
-  const odd = [...plain, 'a\nb', 'a\r', '\u{1f600}', '\uffee'];
-  const { app } = createWorkspace(t, Object.fromEntries(odd.map((name) => [name, ''])));
-  writeFiles(app, { 'a b!/c': '', constructor: '' });
-  const { files } = await walk(app);
-  const paths = files.map(({ path }) => path);
-  assert.deepEqual(paths, [...odd, 'a b!/c', 'constructor'].sort());
-  assert.ok(paths.indexOf('\u{1f600}') < paths.indexOf('\uffee'));
-  assert.equal(files.find(({ path }) => path === 'a b!/c')?.location, `${app}${sep}a b!${sep}c`);
+  const device = excluded.find(({ path }) => path === 'dev/null');
+  assert.partialDeepStrictEqual(device, { kind: 'not_a_file', reason: 'device, not a file' });
 });
 
 test('a name that could be read in two ways is refused by name unless it is excluded', { skip }, async (t) => {
-  for (const name of ['a\\b', 'C:', 'c:x.txt']) {
+  for (const [name, message] of [
+    ['a\\b', /has a backslash in it/],
+    ['C:', /starts like a drive letter/],
+    ['c:x.txt', /starts like a drive letter/],
+  ] as const) {
     const { app } = createWorkspace(t, { [name]: '' });
-    const why = name.includes(':')
-      ? 'starts like a drive letter'
-      : 'has a backslash in it, which is a folder separator on some systems';
-    const message = `${name} has a name that ${why}.`;
     await assert.rejects(walk(app), { code: 'name_not_allowed', path: name, message });
-    assert.deepEqual((await walk(app, [], ['*'])).excluded, [
-      { path: name, kind: 'pattern', reason: 'matches the exclude pattern *', isHidden: false },
-    ]);
+    const expected = { path: name, kind: 'pattern', reason: 'matches the exclude pattern *', isHidden: false };
+    assert.deepEqual((await walkWithout(app, '*')).excluded, [expected]);
   }
 });
 
@@ -85,26 +66,24 @@ test('a name that is not UTF-8 is refused with its bytes shown unless it is excl
   const { app } = createWorkspace(t, { 'sub/index.html': '' });
   writeFileSync(Buffer.concat([Buffer.from(`${app}/sub/caf`), Buffer.from([0xe9, 0x0a])]), '');
   await assert.rejects(walk(app), { code: 'name_not_utf8', path: 'sub/caf\\xe9\\x0a' });
-  const { excluded } = await walk(app, [], ['sub/caf*']);
-  assert.deepEqual(excluded, [
-    { path: 'sub/caf\\xe9\\x0a', kind: 'pattern', reason: 'matches the exclude pattern sub/caf*', isHidden: false },
-  ]);
+  const { excluded } = await walkWithout(app, 'sub/caf*');
+  assert.partialDeepStrictEqual(excluded, [{ path: 'sub/caf\\xe9\\x0a', kind: 'pattern' }]);
   mkdirSync(Buffer.concat([Buffer.from(`${app}/`), Buffer.from([0xed, 0xa0, 0x80])]));
-  await assert.rejects(walk(app, [], ['sub']), { code: 'name_not_utf8', path: '\\xed\\xa0\\x80' });
+  await assert.rejects(walkWithout(app, 'sub'), { code: 'name_not_utf8', path: '\\xed\\xa0\\x80' });
 });
 
 test('depth and numbers have limits', async (t) => {
   const { app } = createWorkspace(t, { 'a/b/c.txt': '', 'a/b/d.txt': '' });
-  const selector = await createSelector({ include: [], exclude: [] });
   const limits = { depth: 2, files: 2, names: 4 };
-  assert.equal((await walkFolder({ root: app, selector, limits })).files.length, 2);
-  const refuse = (limit: Partial<typeof limits>, message: RegExp) => {
-    const code = 'folder_too_large';
-    return assert.rejects(walkFolder({ root: app, selector, limits: { ...limits, ...limit } }), { code, message });
-  };
-  await refuse({ depth: 1 }, /^a\/b lies more than 1 folders deep/);
-  await refuse({ files: 1 }, /more than 1 files to send/);
-  await refuse({ names: 3 }, /more than 3 names in it/);
+  assert.equal((await walk(app, { limits })).files.length, 2);
+  for (const [limit, message] of [
+    [{ depth: 1 }, /^a\/b lies more than 1 folders deep/],
+    [{ files: 1 }, /more than 1 files to send/],
+    [{ names: 3 }, /more than 3 names in it/],
+  ] as const) {
+    const walked = walk(app, { limits: { ...limits, ...limit } });
+    await assert.rejects(walked, { code: 'folder_too_large', message });
+  }
   assert.deepEqual(walkLimits, { depth: 64, files: 50_000, names: 500_000 });
 });
 
@@ -120,23 +99,20 @@ test('a folder that cannot be listed is named with the reason', async (t) => {
 test('a folder that is swapped for a link, or goes, while the tree is walked stops the run', { skip }, async (t) => {
   const { app, workspace } = createWorkspace(t);
   writeFiles(workspace, { 'secret/x.txt': '' });
-  const plain = await createSelector({ include: [], exclude: [] });
   const walkWhile = (change: () => void) => {
     writeFiles(app, { 'a/index.html': '' });
     const findExclusion: Selector['findExclusion'] = (path, type) => {
       if (path === 'a') change();
       return plain.findExclusion(path, type);
     };
-    return walkFolder({ root: app, selector: { ...plain, findExclusion } });
+    return walk(app, { selector: { ...plain, findExclusion } });
   };
-  const move = () => renameSync(join(app, 'a'), join(workspace, 'moved'));
-  const message = /^a cannot be listed: no such file or directory \(ENOENT\)\.$/;
-  await assert.rejects(walkWhile(move), { code: 'folder_unreadable', path: 'a', message });
-  rmSync(join(workspace, 'moved'), { recursive: true });
+  const remove = () => rmSync(join(app, 'a'), { recursive: true });
   const swap = () => {
-    move();
+    renameSync(join(app, 'a'), join(workspace, 'moved'));
     symlinkSync(join(workspace, 'secret'), join(app, 'a'));
   };
+  await assert.rejects(walkWhile(remove), { code: 'folder_unreadable', path: 'a', message: /^a cannot be listed: / });
   await assert.rejects(walkWhile(swap), { code: 'file_changed', path: 'a' });
 });
 
@@ -145,27 +121,23 @@ test('an abort is heeded while a large folder is walked', async (t) => {
   const { app } = createWorkspace(t, Object.fromEntries(names));
   const controller = new AbortController();
   setImmediate(() => controller.abort(new Error('cancelled')));
-  const selector = await createSelector({ include: [], exclude: [] });
-  await assert.rejects(walkFolder({ root: app, selector, signal: controller.signal }), /cancelled/);
+  await assert.rejects(walk(app, { signal: controller.signal }), /cancelled/);
 });
 
 test('what a listing calls a link is looked at again, since Windows calls every reparse point so', { skip }, (t) => {
   const { app } = createWorkspace(t, { 'cloud.txt': 'x', 'cloud/a.txt': 'x' });
-  symlinkSync('cloud.txt', join(app, 'link'));
   const odd = Buffer.from([0x6c, 0xe9]);
-  symlinkSync('cloud.txt', Buffer.concat([Buffer.from(`${app}/`), odd]));
-  const folder = { path: 'in', location: app };
-  const read = (name: string | Buffer, isLink = true) => {
-    const no = () => false;
-    const types = { isFile: () => !isLink, isDirectory: no, isSymbolicLink: () => isLink, isFIFO: no, isSocket: no };
-    return readEntry({ ...types, name: Buffer.from(name) }, folder);
-  };
-  assert.deepEqual(
-    ['cloud.txt', 'cloud', 'link', odd].map((name) => read(name).type),
-    ['file', 'folder', 'link', 'link'],
-  );
-  assert.equal(read('gone', false).type, 'file');
+  for (const name of [Buffer.from('link'), odd])
+    symlinkSync('cloud.txt', Buffer.concat([Buffer.from(`${app}/`), name]));
+  const no = () => false;
+  const types = { isFile: no, isDirectory: no, isSymbolicLink: () => true, isFIFO: no, isSocket: no };
+  const read = (name: string | Buffer, is: Partial<typeof types> = {}) =>
+    readEntry({ ...types, ...is, name: Buffer.from(name) }, { path: 'in', location: app });
+  assert.equal(read('cloud.txt').type, 'file');
+  assert.equal(read('cloud').type, 'folder');
+  assert.equal(read('link').type, 'link');
+  assert.equal(read(odd).type, 'link');
+  assert.equal(read('gone', { isFile: () => true, isSymbolicLink: no }).type, 'file');
   assert.throws(() => read('gone'), { code: 'file_changed', path: 'in/gone' });
-  const message = /cannot be read: name too long \(ENAMETOOLONG\)\.$/;
-  assert.throws(() => read('x'.repeat(300)), { code: 'file_unreadable', message });
+  assert.throws(() => read('x'.repeat(300)), { code: 'file_unreadable', message: /\(ENAMETOOLONG\)\.$/ });
 });

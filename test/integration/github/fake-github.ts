@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { GithubAccess } from '../../../src/github.ts';
 
 /** One request that GitHub's API got. */
@@ -23,10 +24,6 @@ export interface FakeGithub extends AsyncDisposable {
   readonly asked: readonly Asked[];
   readonly apiUrl: string;
   readonly access: GithubAccess;
-  /** Ends what the access was opened for. */
-  readonly abort: (reason: Error) => void;
-  /** Resolves at the next request. */
-  readonly nextRequest: () => Promise<unknown>;
 }
 
 /** Starts an API that gives this reply to each request. */
@@ -41,13 +38,10 @@ export async function startGithub(reply: (asked: Asked) => Reply | Promise<Reply
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const controller = new AbortController();
   return {
     asked,
     apiUrl,
-    access: { token: 'token-123', apiUrl, repository: 'coast/tides', signal: controller.signal },
-    abort: (reason) => controller.abort(reason),
-    nextRequest: () => once(server, 'request'),
+    access: { token: 'token-123', apiUrl, repository: 'coast/tides', signal: new AbortController().signal },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();
@@ -61,15 +55,13 @@ async function answer(
   response: ServerResponse,
   reply: (asked: Asked) => Reply | Promise<Reply>,
 ): Promise<void> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  const text = Buffer.concat(chunks).toString();
+  const body = await text(request);
   const { method = '', url: path = '', headers } = request;
   const made = await reply({
     method,
     path,
     authorization: headers.authorization,
-    body: text === '' ? null : JSON.parse(text),
+    body: body === '' ? null : JSON.parse(body),
   });
   if (made === 'silence') return;
   if (made === 'cut off') {

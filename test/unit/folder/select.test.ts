@@ -19,9 +19,8 @@ const harmless = [
 test('credentials are excluded whatever their case, and names that only look alike are not', async () => {
   const { findExclusion } = await select({});
   for (const name of [...credentials, ...keys]) {
-    const expected = { kind: 'credential', reason: 'looks like a credential' };
-    assert.deepEqual(findExclusion(name, 'file'), expected, name);
-    assert.deepEqual(findExclusion(`a/${name}`, 'link'), expected, name);
+    assert.deepEqual(findExclusion(name, 'file'), { kind: 'credential', reason: 'looks like a credential' }, name);
+    assert.equal(findExclusion(`a/${name}`, 'link')?.kind, 'credential', name);
   }
   for (const name of credentials) {
     assert.equal(findExclusion(name, 'folder')?.kind, 'credential', name);
@@ -31,11 +30,16 @@ test('credentials are excluded whatever their case, and names that only look ali
   assert.equal(findExclusion('id_rsa', 'folder'), null);
 });
 
-test('hidden files and folders and node_modules are excluded with their reason', async () => {
-  const { findExclusion } = await select({});
+test('hidden files and folders, node_modules and what is no file are excluded with their reason', async () => {
+  const { findExclusion } = await select({ include: ['a'], exclude: ['b'] });
   assert.deepEqual(findExclusion('.DS_Store', 'file'), { kind: 'hidden', reason: 'hidden file' });
   assert.deepEqual(findExclusion('a/.github', 'folder'), { kind: 'hidden', reason: 'hidden folder' });
   assert.deepEqual(findExclusion('Node_Modules', 'folder'), { kind: 'node_modules', reason: 'node_modules' });
+  assert.deepEqual(findExclusion('a', 'link'), { kind: 'not_a_file', reason: 'link' });
+  for (const type of ['pipe', 'socket', 'device'] as const) {
+    assert.deepEqual(findExclusion('other', type), { kind: 'not_a_file', reason: `${type}, not a file` });
+    assert.equal(findExclusion('b', type)?.kind, 'pattern');
+  }
 });
 
 test('no include pattern overrides a built-in rule', async () => {
@@ -45,82 +49,70 @@ test('no include pattern overrides a built-in rule', async () => {
   }
 });
 
-test('what is no file is excluded as what it is, unless a pattern excludes it', async () => {
-  const { findExclusion } = await select({ include: ['a'], exclude: ['b'] });
-  assert.deepEqual(findExclusion('a', 'link'), { kind: 'not_a_file', reason: 'link' });
-  for (const type of ['pipe', 'socket', 'device'] as const) {
-    assert.deepEqual(findExclusion('other', type), { kind: 'not_a_file', reason: `${type}, not a file` });
-    assert.equal(findExclusion('b', type)?.kind, 'pattern');
-  }
-});
+/** Stands for a thousand names. */
+const thousand = '{0,1,2,3,4,5,6,7,8,9}'.repeat(3);
 
-const patterns: readonly (readonly [Partial<Patterns>, string, boolean])[] = [
-  [{}, 'a/b.txt', true],
-  [{ include: ['**'] }, 'a/b.txt', true],
-  [{ include: ['*.html'] }, 'index.html', true],
-  [{ include: ['*.html'] }, 'a/index.html', false],
-  [{ include: ['*.html', 'a/**'] }, 'a/index.html', true],
-  [{ include: ['./a/*'] }, 'a/b', true],
-  [{ include: ['/a/*'] }, 'a/b', true],
-  [{ include: ['a/'] }, 'a/b/c', true],
-  [{ include: ['a'] }, 'a/b/c', true],
-  [{ include: ['a'] }, 'ab/c', false],
-  [{ include: ['{a,b}'] }, 'b/c', true],
-  [{ include: ['**/a'] }, 'x/a/b', true],
-  [{ include: ['a/*'] }, 'a/b/c', false],
-  [{ include: ['a*'] }, 'ab/c', false],
-  [{ include: ['a*/'] }, 'ab/c', true],
-  [{ include: ['**', 'a'] }, 'b', true],
-  [{ include: ['*.HTML'] }, 'index.html', false],
-  [{ include: ['', './'] }, 'index.html', true],
-  [{ include: ['.'] }, 'a/index.html', true],
-  [{ include: ['./.'] }, 'index.html', true],
-  [{ include: ['..a'] }, 'index.html', false],
-  [{ include: ['*.{html,css}'] }, 'a.css', true],
-  [{ include: ['#a'] }, '#a', true],
-  [{ include: ['!(a).css'] }, 'b.css', true],
-  [{ include: ['!(a).css'] }, 'a.css', false],
-  [{ include: ['a\\*b'] }, 'a*b', true],
-  [{ include: ['a\\*b'] }, 'axb', false],
-  [{ include: ['{1..2000}.txt'] }, '1999.txt', true],
-  [{ include: ['{0,1,2,3,4,5,6,7,8,9}'.repeat(3)] }, '123', true],
-  [{ exclude: ['**/*.map'] }, 'a/b.map', false],
-  [{ exclude: ['*.map'] }, 'a/b.map', true],
-  [{ include: ['a*'], exclude: ['ab'] }, 'ab', false],
+/** Patterns, a file that they take, and a file that they leave out. */
+const rows: readonly (readonly [given: Partial<Patterns>, taken: string | null, left: string | null])[] = [
+  [{}, 'a/b.txt', null],
+  [{ include: ['**'] }, 'a/b.txt', null],
+  [{ include: ['*.html'] }, 'index.html', 'a/index.html'],
+  [{ include: ['*.html', 'a/**'] }, 'a/index.html', 'b/index.html'],
+  [{ include: ['*.HTML'] }, 'index.HTML', 'index.html'],
+  [{ include: ['./a/*'] }, 'a/b', 'a/b/c'],
+  [{ include: ['/a/*'] }, 'a/b', 'a/b/c'],
+  [{ include: ['a/'] }, 'a/b/c', 'ab/c'],
+  [{ include: ['a'] }, 'a/b/c', 'ab/c'],
+  [{ include: ['{a,b}'] }, 'b/c', 'c/b'],
+  [{ include: ['**/a'] }, 'x/a/b', 'x/b/c'],
+  [{ include: ['a*'] }, 'ab', 'ab/c'],
+  [{ include: ['a*/'] }, 'ab/c', 'ba/c'],
+  [{ include: ['**', 'a'] }, 'b', null],
+  [{ include: ['', './'] }, 'index.html', null],
+  [{ include: ['.'] }, 'a/index.html', null],
+  [{ include: ['./.'] }, 'index.html', null],
+  [{ include: ['..a'] }, null, 'index.html'],
+  [{ include: ['*.{html,css}'] }, 'a.css', 'a.js'],
+  [{ include: ['#a'] }, '#a', 'a'],
+  [{ include: ['!(a).css'] }, 'b.css', 'a.css'],
+  [{ include: ['a\\*b'] }, 'a*b', 'axb'],
+  [{ include: ['{1..2000}.txt'] }, '1999.txt', '2001.txt'],
+  [{ include: [thousand] }, '123', '12'],
+  [{ exclude: ['**/*.map'] }, 'a/b', 'a/b.map'],
+  [{ exclude: ['*.map'] }, 'a/b.map', 'b.map'],
+  [{ include: ['a*'], exclude: ['ab'] }, 'ac', 'ab'],
 ];
 
-for (const [given, path, expected] of patterns) {
-  test(`${JSON.stringify(given)} ${expected ? 'takes' : 'leaves out'} ${path}`, async () => {
-    assert.equal((await select(given)).findExclusion(path, 'file') === null, expected);
+for (const [given, taken, left] of rows) {
+  test(`${JSON.stringify(given)} takes ${taken}, and not ${left}`, async () => {
+    const { findExclusion } = await select(given);
+    if (taken !== null) assert.equal(findExclusion(taken, 'file'), null);
+    if (left !== null) assert.notEqual(findExclusion(left, 'file'), null);
   });
 }
 
 test('an exclude pattern that names a folder stands for all that is in it', async () => {
-  const named = ['docs', './docs', 'docs/', 'docs/**', '**/docs', '{docs,drafts}', '@(docs|drafts)', '[Dd]ocs', 'd*/'];
-  for (const pattern of named) {
+  for (const pattern of toWords('docs ./docs docs/ docs/** **/docs {docs,drafts} @(docs|drafts) [Dd]ocs d*/')) {
     const { findExclusion } = await select({ exclude: [pattern] });
     const expected = { kind: 'pattern', reason: `matches the exclude pattern ${pattern}` };
     assert.deepEqual(findExclusion('docs', 'folder'), expected);
   }
-  const others = ['docs/*', 'docs/**/*.md', 'doc', 'd*', '[a-d]*', 'doc?', '!(assets)', '**/d*', '*'];
-  const { findExclusion } = await select({ exclude: others });
-  assert.equal(findExclusion('docs', 'folder'), null);
 });
 
 test('an exclude pattern with a wildcard in its last name is about files', async () => {
-  const { findExclusion } = await select({ exclude: ['assets/*'] });
-  assert.equal(findExclusion('assets/levels', 'folder'), null);
-  assert.equal(findExclusion('assets/levels/1.json', 'file'), null);
-  assert.equal(findExclusion('assets/1.json', 'file')?.reason, 'matches the exclude pattern assets/*');
+  const patterns = toWords('docs/* docs/**/*.md doc d* [a-d]* doc? !(assets) **/d* *');
+  const { findExclusion } = await select({ exclude: patterns });
+  assert.equal(findExclusion('docs', 'folder'), null);
+  assert.equal(findExclusion('docs/1.json', 'file')?.reason, 'matches the exclude pattern docs/*');
 });
 
 test('a folder in which no include pattern can match is not looked into', async () => {
   const { findExclusion } = await select({ include: ['*.html', 'assets/*/a.js', 'img', 'e*'] });
-  const expected = { kind: 'not_included', reason: 'matches no include pattern' };
-  assert.deepEqual(findExclusion('docs', 'folder'), expected);
-  assert.deepEqual(findExclusion('assets/x/y', 'folder'), expected);
-  assert.deepEqual(findExclusion('extra/x', 'folder'), expected);
-  for (const path of ['assets', 'assets/x', 'img', 'img/a/b']) assert.equal(findExclusion(path, 'folder'), null);
+  for (const path of ['docs', 'assets/x/y', 'extra/x']) {
+    const expected = { kind: 'not_included', reason: 'matches no include pattern' };
+    assert.deepEqual(findExclusion(path, 'folder'), expected, path);
+  }
+  for (const path of ['assets', 'assets/x', 'img', 'img/a/b']) assert.equal(findExclusion(path, 'folder'), null, path);
 });
 
 /** Patterns, what is asked about (a folder ends with a slash), and those that matched nothing. */
@@ -144,25 +136,18 @@ for (const [given, paths, expected] of unmatched) {
     const selector = await select(given);
     for (const path of paths) selector.findExclusion(path.replace(/\/$/, ''), path.endsWith('/') ? 'folder' : 'file');
     const input = given.include === undefined ? 'exclude' : 'include';
-    assert.deepEqual(
-      selector.listUnmatched(),
-      expected.map((pattern) => ({ input, pattern })),
-    );
+    const patterns = expected.map((pattern) => ({ input, pattern }));
+    assert.deepEqual(selector.listUnmatched(), patterns);
   });
 }
 
-test('a pattern whose braces stand for too many is refused by name', async () => {
-  const pattern = '{a,b}'.repeat(10);
-  await assert.rejects(select({ exclude: [pattern] }), {
-    name: 'FolderError',
-    code: 'pattern_invalid',
-    message: `The pattern ${pattern} of the input exclude cannot be used: its braces stand for more than 1000 alternatives.`,
-    next: 'Write the pattern in the input exclude with fewer alternatives, for example with *.',
-  });
+test('a pattern whose braces stand for more than 1000 is refused by name', async () => {
+  const message = /^The pattern \{x,\{0.* of the input exclude cannot be used: its braces stand for more than 1000/;
+  await assert.rejects(select({ exclude: [`{x,${thousand}}`] }), { code: 'pattern_invalid', message });
 });
 
 test('minimatch is loaded only when a pattern needs it', () => {
-  const run = (patterns: Patterns): string => {
+  const countLoads = (patterns: Patterns): string => {
     const source = `
       import { registerHooks } from 'node:module';
       let count = 0;
@@ -172,8 +157,8 @@ test('minimatch is loaded only when a pattern needs it', () => {
       process.stdout.write(String(count));`;
     return execFileSync(process.execPath, ['--input-type=module', '--eval', source], { encoding: 'utf8' });
   };
-  assert.equal(run({ include: ['**'], exclude: [] }), '0');
-  assert.notEqual(run({ include: ['**'], exclude: ['a'] }), '0');
+  assert.equal(countLoads({ include: ['**'], exclude: [] }), '0');
+  assert.notEqual(countLoads({ include: ['**'], exclude: ['a'] }), '0');
 });
 
 /** The files that a walk of these would take. */
@@ -197,22 +182,17 @@ const anyPattern = fc
 
 test('a pattern names the same files in include and in exclude', async () => {
   const names = ['a', 'b', 'ab'];
-  const files = names.flatMap((one) => [
-    `${one}.x`,
-    ...names.flatMap((two) => [
-      `${one}/${two}.x`,
-      `${one}/${two}/a`,
-      ...names.map((three) => `${one}/${two}/b/${three}`),
-    ]),
-  ]);
+  const folders = names.flatMap((one) => names.map((two) => `${one}/${two}`));
+  const files = [
+    ...[...names, ...folders].map((path) => `${path}.x`),
+    ...folders.flatMap((folder) => [`${folder}/a`, ...names.map((name) => `${folder}/b/${name}`)]),
+  ];
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(anyPattern, { minLength: 1, maxLength: 3 }), async (given) => {
       const included = await takeAll({ include: given }, files);
-      const excluded = await takeAll({ exclude: given }, files);
-      assert.deepEqual(
-        files.filter((file) => !excluded.includes(file)),
-        included,
-      );
+      const excluded = new Set(await takeAll({ exclude: given }, files));
+      const left = files.filter((file) => !excluded.has(file));
+      assert.deepEqual(left, included);
     }),
     { numRuns: 2000 },
   );
