@@ -26,6 +26,7 @@ const hasOwnFile = {
 };
 
 const looks = 'read read read read';
+const noProof = `read deploy ${looks}`;
 const put =
   (parts: Parameters<FakeService['put']>[1]): Doing =>
   (service) =>
@@ -61,16 +62,6 @@ describe('a deploy of other content', () => {
     });
   });
 
-  test('is not verified where reads show no files', async () => {
-    const { ending, facts, commits } = await play({ prepare: hideFiles, inputs: submit });
-    assert.deepEqual(
-      { ending, commits, changes: facts.changes },
-      {
-        ...{ ending: 'unknown unverified', commits: 'deploy', changes: null },
-      },
-    );
-  });
-
   test('does not count as changed what only the service has, and keeps', async () => {
     const { facts } = await play({ options: { ownFile: true } });
     assert.deepEqual(facts.warnings, hasOwnFile.warnings);
@@ -79,6 +70,7 @@ describe('a deploy of other content', () => {
   });
 
   testEnds([
+    ['reads that show no files', { prepare: hideFiles, inputs: submit }, noProof, 'unknown unverified 1 draft'],
     ['in review, skip', other('in_review', { ...submit, onInReview: 'skip' }), 'read', 'skipped 0 in_review'],
     ['in review, replace', other('in_review', replace), 'read deploy read', 'deployed 0 draft changed', outOfReview],
     [
@@ -86,13 +78,6 @@ describe('a deploy of other content', () => {
       other('in_review', { ...submit, ...replace }),
       `read deploy read submit ${looks}`,
       'deployed 0 in_review changed submitted',
-      outOfReview,
-    ],
-    [
-      'in review, replace, and its state stays',
-      other('in_review', replace, { options: { follow: () => 60_000 } }),
-      'read deploy read',
-      'deployed 0 in_review changed',
       outOfReview,
     ],
     ['not approved', other('not_approved'), 'read deploy read', 'deployed 0 not_approved changed', isFinal],
@@ -109,12 +94,6 @@ describe('a deploy of other content', () => {
       `read deploy ${looks}`,
       'deployed 0 published changed',
       published,
-    ],
-    [
-      'put into review by the deploy itself, submit',
-      other('draft', submit, { before: { 2: put({ ...same, status: 'in_review' }) } }),
-      `read deploy ${looks}`,
-      'deployed 0 in_review changed submitted',
     ],
     [
       'published for 30 s after the deploy, submit',
@@ -143,12 +122,13 @@ describe('a deploy of other content', () => {
 });
 
 describe('a deploy of the same content', () => {
+  const inReview = 'unchanged 0 in_review submitted';
   testEnds([
     ['draft', equal('draft'), 'read', 'unchanged 0 draft'],
-    ['draft, submit', equal('draft', submit), 'read submit read', 'unchanged 0 in_review submitted'],
+    ['draft, submit', equal('draft', submit), 'read submit read', inReview, { sentForReview: true }],
     ['draft, force', equal('draft', force), `read deploy ${looks}`, 'deployed 0 draft changed'],
-    ['in review', equal('in_review'), 'read', 'unchanged 0 in_review submitted'],
-    ['in review, submit', equal('in_review', submit), 'read read', 'unchanged 0 in_review submitted'],
+    ['in review', equal('in_review'), 'read', inReview],
+    ['in review, submit', equal('in_review', submit), 'read read', inReview, { sentForReview: false }],
     ['published', equal('published'), 'read', 'unchanged 0 published'],
     ['published, submit', equal('published', submit), 'read read', 'unchanged 0 published', published],
     [
@@ -158,23 +138,11 @@ describe('a deploy of the same content', () => {
       'rejected final_not_approved 1 not_approved',
     ],
     [
-      'published by a first read, and a draft by one of age',
-      equal('published', submit, { after: { 3000: put(same) } }),
-      'read read submit read',
-      'unchanged 0 in_review submitted',
-    ],
-    [
       'published by a first read, and changed by one of age',
       equal('published', submit, { after: { 3000: theirs } }),
       // Our content is none that this run never saw.
       `read read deploy ${looks} submit read`,
       'deployed 0 in_review changed submitted',
-    ],
-    [
-      'submitted by another run at the same time',
-      equal('draft', submit, { before: { 1: submitToo } }),
-      'read submit read',
-      'unchanged 0 in_review submitted',
     ],
     [
       'in review already, and the review is waited for',
@@ -228,12 +196,6 @@ describe('a deploy of an app that does not exist', () => {
       { statusBefore: null, created: true },
     ],
     [
-      'that is somebody else’s',
-      { app: null, inputs: create, prepare: (service) => service.foreign.add('tides') },
-      `read create ${looks} list`,
-      'rejected address_taken 1',
-    ],
-    [
       'whose deploy is refused stays created',
       { app: null, inputs: create, files: makeFiles({ 'index.html': forbiddenText }) },
       'read create read deploy',
@@ -245,7 +207,6 @@ describe('a deploy of an app that does not exist', () => {
       'read create read deploy read',
       'deployed 0 draft changed',
     ],
-    ['that another run deploys, too', meanwhile(1, same), 'read create read', 'unchanged 0 draft'],
     [
       'that another run has in review',
       meanwhile(1, othersInReview),
@@ -253,24 +214,11 @@ describe('a deploy of an app that does not exist', () => {
       'failed in_review 1 in_review',
     ],
     [
-      'that another run submits, too',
-      meanwhile(1, { ...same, status: 'in_review' }, submit),
-      'read create read read',
-      'unchanged 0 in_review submitted',
-    ],
-    [
       'that is created, and in review by another run before it is seen',
       meanwhile(2, othersInReview),
       'read create read',
       'failed in_review 1 in_review changed',
       { statusBefore: null },
-    ],
-    [
-      'the same, replace',
-      meanwhile(2, othersInReview, replace),
-      'read create read deploy read',
-      'deployed 0 draft changed',
-      outOfReview,
     ],
   ]);
 
@@ -344,12 +292,6 @@ describe('a submission behind a deploy', () => {
       end,
       { warnings: ['The service still has files that are not in the folder: assets/theirs.css.'] },
     ],
-    [
-      'that is approved at once',
-      { inputs: submit, before: { 4: (service) => service.review('tides', 'approve') } },
-      'read deploy read submit read',
-      'deployed 0 published changed submitted',
-    ],
     ['that another run has made', { inputs: submit, before: { 3: submitToo } }, 'read deploy read submit read', end],
     [
       'that is waited for, and rejected',
@@ -362,12 +304,6 @@ describe('a submission behind a deploy', () => {
       { inputs: submit, before: { 3: addFile } },
       `read deploy read submit ${looks}`,
       `${disturbed} changed`,
-    ],
-    [
-      'before which somebody adds a file to a draft that was the same already',
-      equal('draft', submit, { before: { 1: addFile } }),
-      `read submit ${looks}`,
-      disturbed,
     ],
     [
       'before which somebody adds a file to the new app',
@@ -383,13 +319,6 @@ describe('a submission behind a deploy', () => {
     ],
   ];
   testEnds(rows);
-
-  test('is the run’s own only where this run sent it', async () => {
-    for (const scene of [{ inputs: submit }, equal('in_review', submit)]) {
-      const { facts, commits } = await play(scene);
-      assert.equal(facts.sentForReview, commits.endsWith('submit'));
-    }
-  });
 
   test('is never begun after a cancel', async () => {
     const cancel: Doing = (service, { abort }) => service.clock.after(0, () => abort(endByCancel()));
