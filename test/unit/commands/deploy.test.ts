@@ -190,12 +190,7 @@ describe('a deploy of an app that does not exist', () => {
     ['with create and submit', createsAll, createsBoth, sent, { statusBefore: null, created: true }],
     ['whose deploy is refused', refused, 'read create read deploy', 'rejected folder_rejected 1 draft changed'],
     // Another run does the same.
-    [
-      'that is created before',
-      { ...creates, before: { 1: put({ files: others }) } },
-      `read create ${once}`,
-      'deployed 0 draft changed',
-    ],
+    ['that is deployed before', { ...creates, before: { 1: put(same) } }, 'read create read', 'unchanged 0 draft'],
     ['that is in review before', { ...creates, before: { 1: inReview } }, 'read create read', isOther],
     [
       'that is in review right after',
