@@ -32,6 +32,7 @@ const looks = 'read read read read';
 const noProof = `read deploy ${looks}`;
 const sent = 'deployed 0 in_review changed submitted';
 const kept = 'unchanged 0 in_review submitted';
+
 const put =
   (parts: Parameters<FakeService['put']>[1]): Doing =>
   (service) =>
