@@ -286,7 +286,13 @@ describe('a submission behind a deploy', () => {
       disturbed,
     ],
     [
-      'of other files of a new app',
+      'of an equal draft with such a file',
+      equal('draft', submit, { before: { 1: addFile } }),
+      `read submit ${looks}`,
+      'unknown unverified 1 in_review',
+    ],
+    [
+      'of a new app with a file of somebody else',
       { ...creates, before: { 5: addFile } },
       `read create ${once} submit ${looks}`,
       disturbed,
