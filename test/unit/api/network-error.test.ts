@@ -94,7 +94,13 @@ describe('a broken exchange', () => {
   const expired = fail('ECONNREFUSED', fail('CERT_HAS_EXPIRED'));
   const foreign = fail(12, fail('lower', fail('AB', fail('BEARER k3y', fail('k3y BEARER')))));
   const refusal = wrap(refuseTunnel(403), 3);
-  type Row = readonly [name: string, error: unknown, proxy: string | null, code: NetworkErrorCode, what?: string];
+  type Row = readonly [
+    name: string,
+    error: unknown,
+    proxy: string | null,
+    code: NetworkErrorCode,
+    what: string | undefined,
+  ];
   const rows: readonly Row[] = [
     ['a text that was thrown', 'Bearer k3y', null, 'connection_lost', lost],
     ['codes that are none of a system', foreign, null, 'connection_lost', lost],
