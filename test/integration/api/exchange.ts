@@ -20,14 +20,10 @@ export const readOne: WireRequest = { operation: 'read', method: 'GET', path: '/
 export const readList: WireRequest = { operation: 'list', method: 'GET', path: '/api/miniapps', body: null };
 export const remove: WireRequest = { operation: 'delete', method: 'DELETE', path: '/api/miniapps/tides', body: null };
 
-/** A deploy with a body of so many bytes. */
-export function deploy(bytes: number): WireRequest {
-  return deployBody(createBody(bytes));
-}
-
-/** A deploy with this body. */
-export function deployBody(body: RequestBody): WireRequest {
-  return { operation: 'deploy', method: 'POST', path: '/api/miniapps/deploy', body };
+/** A deploy with this body, or with one of so many bytes. */
+export function deploy(body: RequestBody | number): WireRequest {
+  const path = '/api/miniapps/deploy';
+  return { operation: 'deploy', method: 'POST', path, body: typeof body === 'number' ? createBody(body) : body };
 }
 
 /** A body that is all spaces but for the number of each chunk; each chunk's memory is used again for the next but one. */

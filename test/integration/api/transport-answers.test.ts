@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { setDefaultCACertificates } from 'node:tls';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
@@ -13,7 +13,7 @@ import {
   readCertificate,
   startFaultServer,
 } from '../../support/fault-server/index.ts';
-import { apiKey, assertLost, createBody, deploy, deployBody, exchange, readList, readOne, remove } from './exchange.ts';
+import { apiKey, assertLost, createBody, deploy, exchange, readList, readOne, remove } from './exchange.ts';
 
 before(() => setDefaultCACertificates([readCertificate('localhost')]));
 
@@ -23,7 +23,7 @@ test('a request carries the key, its kind and its length, and nothing that invit
     requests.push(await peer.readRequest());
     await peer.write('HTTP/1.1 204 No Content\r\n\r\n');
   });
-  for (const request of [deployBody(toJsonBody({})), remove, readOne]) await exchange(server.origin, { request });
+  for (const request of [deploy(toJsonBody({})), remove, readOne]) await exchange(server.origin, { request });
   const headers = {
     host: new URL(server.origin).host,
     connection: 'keep-alive',
@@ -69,14 +69,13 @@ test('a dry run lets a read through and nothing else, without a connection', asy
 describe('a body', () => {
   for (const certificate of [undefined, 'localhost'] as const) {
     test(`whose chunks use the same memory again arrives whole over ${certificate ? 'https' : 'http'}`, async () => {
-      const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
-      const digests: string[] = [];
+      const received: Buffer[] = [];
       await using server = await startFaultServer(
         async (peer) => {
           // A slow start, so that the client has to wait for the buffers to drain.
           peer.socket.pause();
           setTimeout(() => peer.socket.resume(), 30);
-          digests.push(digest((await peer.readRequest()).body));
+          received.push((await peer.readRequest()).body);
           await answer(201, '{}')(peer);
         },
         { certificate },
@@ -84,9 +83,8 @@ describe('a body', () => {
       const body = createBody(12_000_000);
       const chunks: Buffer[] = [];
       for await (const chunk of body.stream()) chunks.push(Buffer.from(chunk));
-      assert.equal((await exchange(server.origin, { request: deployBody(body) })).status, 201);
-      assert.deepEqual(digests, [digest(Buffer.concat(chunks))]);
-      await server.whenIdle();
+      assert.equal((await exchange(server.origin, { request: deploy(body) })).status, 201);
+      assert.ok(Buffer.concat(received).equals(Buffer.concat(chunks)));
     });
   }
 
@@ -98,7 +96,7 @@ describe('a body', () => {
         for (let index = 0; index < chunks; index += 1) yield Buffer.alloc(70_000);
         throw failure;
       }
-      const request = deployBody({ length: 10_000_000, stream });
+      const request = deploy({ length: 10_000_000, stream });
       await assert.rejects(exchange(server.origin, { request }), (error) => error === failure);
       await server.whenIdle();
     });
@@ -110,8 +108,8 @@ describe('a body', () => {
       requests.push(await peer.readRequest());
     });
     const cut = (length: number): RequestBody => ({ ...createBody(100_000), length });
-    await assertLost(server.origin, { code: 'connection_lost' }, { request: deployBody(cut(5)) });
-    await assertLost(server.origin, { code: 'connection_lost' }, { request: deployBody(cut(200_000)) });
+    await assertLost(server.origin, { code: 'connection_lost' }, { request: deploy(cut(5)) });
+    await assertLost(server.origin, { code: 'connection_lost' }, { request: deploy(cut(200_000)) });
     await server.whenIdle();
     assert.deepEqual(requests, []);
   });
@@ -120,11 +118,8 @@ describe('a body', () => {
 describe('a response', () => {
   for (const [status, text, body] of [
     [200, '{"slug":"tides"}', { kind: 'json', value: { slug: 'tides' } }],
-    [201, 'null', { kind: 'json', value: null }],
     [401, '["no"]', { kind: 'json', value: ['no'] }],
     [429, '', { kind: 'empty' }],
-    [202, ' \r\n\t ', { kind: 'empty' }],
-    [200, '<!doctype html>', { kind: 'unreadable', why: 'is not JSON', start: '<!doctype html>' }],
     [504, 'upstream timed out', { kind: 'unreadable', why: 'is not JSON', start: 'upstream timed out' }],
   ] as const) {
     test(`of ${status} with ${JSON.stringify(text)} is ${body.kind}`, async () => {
@@ -159,22 +154,22 @@ describe('a compressed response', () => {
   const read = { kind: 'json', value: { problems: ['one'] } };
   const unknown = { kind: 'unreadable', why: 'has an unknown content encoding', start: '' };
   const wrong = { kind: 'unreadable', why: 'is compressed wrongly or cut off', start: '' };
-  for (const [encoding, name, bytes, body] of [
-    ['gzip', 'the text', coded.gzip, read],
-    ['GZIP', 'the text', coded.gzip, read],
-    ['x-gzip', 'the text', coded.gzip, read],
-    ['deflate', 'the text', coded.deflate, read],
-    ['br', 'the text', coded.br, read],
-    ['identity', 'the text', Buffer.from(text), read],
-    ['zstd', 'anything', coded.gzip, unknown],
-    ['gzip', 'no such bytes', Buffer.from(text), wrong],
-    ['gzip', 'all but the end', coded.gzip.subarray(0, -5), wrong],
-    ['gzip', 'the beginning', coded.gzip.subarray(0, 8), wrong],
-    ['br', 'all but the end', coded.br.subarray(0, -5), wrong],
-    ['br', 'no such bytes', Buffer.alloc(50, 0xff), wrong],
-    ['deflate', 'no such bytes', Buffer.from(text), wrong],
+  for (const [encoding, bytes, body] of [
+    ['gzip', coded.gzip, read],
+    ['GZIP', coded.gzip, read],
+    ['x-gzip', coded.gzip, read],
+    ['deflate', coded.deflate, read],
+    ['br', coded.br, read],
+    ['identity', Buffer.from(text), read],
+    ['zstd', coded.gzip, unknown],
+    ['gzip', Buffer.from(text), wrong],
+    ['deflate', Buffer.from(text), wrong],
+    ['br', Buffer.from(text), wrong],
+    ['gzip', coded.gzip.subarray(0, -5), wrong],
+    ['gzip', coded.gzip.subarray(0, 8), wrong],
+    ['br', coded.br.subarray(0, -5), wrong],
   ] as const) {
-    test(`in ${encoding} that holds ${name} ${body === read ? 'is read' : 'cannot be read'}, whatever its status`, async () => {
+    test(`in ${encoding} of ${bytes.length} bytes is ${'why' in body ? `not read: ${body.why}` : 'read'}, whatever its status`, async () => {
       const statuses = [200, 422, 500];
       const faults = statuses.map((status) => answer(status, bytes, [`content-encoding: ${encoding}`]));
       await using server = await startFaultServer(faults);

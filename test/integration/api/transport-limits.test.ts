@@ -12,7 +12,7 @@ import {
   startFaultServer,
   swallow,
 } from '../../support/fault-server/index.ts';
-import { assertLost, deploy, deployBody, exchange, openTransport, readOne } from './exchange.ts';
+import { assertLost, deploy, exchange, openTransport, readOne } from './exchange.ts';
 
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 const request = deploy(20_000_000);
@@ -74,7 +74,7 @@ describe('a cancel ends the exchange at once', () => {
       controller.abort(endByCancel());
       throw controller.signal.reason;
     }
-    const stopped = deployBody({ length: 100, stream });
+    const stopped = deploy({ length: 100, stream });
     await assertLost(server.origin, { code: 'cancelled' }, { request: stopped, signal: controller.signal });
   });
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { JsonError } from '../../../src/api/json-response.ts';
-import { Content, digestContent, digestText, unreadableContent } from '../../../src/content.ts';
+import { type Content, digestContent, unreadableContent } from '../../../src/content.ts';
 import { isJson } from '../../support/is-json.ts';
-import { cuts, listCuts, type ReadOptions, readJson, ways, writeEscaped } from './json-sample.ts';
+import { cuts, listCuts, readJson, ways, writeEscaped } from './json-sample.ts';
 
 const anyString = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -35,16 +35,6 @@ function write(value: unknown, space = ''): string {
 }
 
 const files = [{ keys: ['files', '*'], isKept: false }];
-
-/** The digests of the files, by path. */
-function readFiles(text: string | Buffer, options: ReadOptions = {}): object {
-  const value = Object(readJson(text, { places: files, ...options }));
-  const entries = Object.entries(value.files).map(([path, content]) => {
-    assert.ok(content instanceof Content);
-    return [path, content.text];
-  });
-  return Object.fromEntries(entries);
-}
 
 describe('JSON that is cut anywhere', () => {
   test('becomes what JSON.parse makes of it', () => {
@@ -135,33 +125,23 @@ test('200 levels are read, and no more', () => {
   }
 });
 
-describe('what is held', () => {
+test('what is held is limited, strings and all else alike, but for data: URLs and any number of short texts', () => {
   const maxBytes = 100;
-  for (const [name, text] of [
-    ['a number', '1'.repeat(101)],
-    ['a string', `["${'x'.repeat(100)}"]`],
-    ['white space', `[${' '.repeat(100)}]`],
-    ['the path of a file', `{"files":{"${'x'.repeat(100)}":"y"}}`],
-    ['the text of a file', `{"files":{"a":"${'x'.repeat(100)}"}}`],
-  ] as const) {
-    test(`is limited: ${name}`, () => {
-      const message = 'has more than 100 bytes in one text or beside its files';
-      assert.throws(() => readJson(text, { maxBytes, places: files }), { name: 'ResponseTooLargeError', message });
-    });
+  const long = 'x'.repeat(100);
+  const held = [`["${long}"]`, `[${' '.repeat(100)}]`, `{"files":{"${long}":"y"}}`, `{"files":{"a":"${long}"}}`];
+  for (const text of ['1'.repeat(101), ...held]) {
+    const message = 'has more than 100 bytes in one text or beside its files';
+    assert.throws(() => readJson(text, { maxBytes, places: files }), { name: 'ResponseTooLargeError', message });
   }
-
-  test('may be as much as the limit', () => {
-    assert.equal(readJson('1'.repeat(100), { maxBytes }), JSON.parse('1'.repeat(100)));
-  });
-
-  test('is no data: URL that is longer, and not many short texts', () => {
-    const url = `data:;base64,${'QUJD'.repeat(1_000)}`;
-    const at = Array.from({ length: 100 }, (_, index) => 40 * index);
-    assert.deepEqual(readFiles(`{"files":{"a":"${url}"}}`, { maxBytes, cuts: at }), { a: digestText(url) });
-    const many = Array.from({ length: 50 }, (_, index) => [`${index}`, 'x'.repeat(900)]);
-    const found = readFiles(JSON.stringify({ files: Object.fromEntries(many) }), { maxBytes: 4_000 });
-    assert.equal(Object.keys(found).length, 50);
-  });
+  assert.equal(readJson('1'.repeat(100), { maxBytes }), JSON.parse('1'.repeat(100)));
+  const url = `data:;base64,${'QUJD'.repeat(1_000)}`;
+  const at = Array.from({ length: 100 }, (_, index) => 40 * index);
+  const file = digestContent(url, { isKept: false });
+  const read = readJson(`{"files":{"a":"${url}"}}`, { maxBytes, cuts: at, places: files });
+  assert.deepEqual(read, { files: { a: file } });
+  const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [index, 'x'.repeat(900)]));
+  const texts = Object(readJson(JSON.stringify({ files: many }), { maxBytes: 4_000, places: files }));
+  assert.equal(Object.keys(texts.files).length, 50);
 });
 
 describe('a string is digested', () => {

@@ -14,27 +14,12 @@ const request = { method: 'POST', path: '/api/miniapps/deploy' };
 const host = 'apps:443';
 const proxy = 'proxy:80';
 
-const finalCodes: readonly NetworkErrorCode[] = [
-  ...(['cancelled', 'deadline', 'tls', 'proxy_refused', 'response_too_large', 'dry_run'] as const),
-];
-const passingCodes: readonly NetworkErrorCode[] = [
-  ...(['attempt_timeout', 'connection_refused', 'host_not_found', 'connection_failed', 'connection_lost'] as const),
-  ...(['proxy', 'response_unreadable'] as const),
-];
-
 describe('the error of a request without a usable response', () => {
   test('names the request and what happened, and keeps its cause', () => {
     const fault = { code: 'connection_lost', sent: true, next: 'Wait.', cause: new Error('socket') } as const;
     const { message, code, sent, next, cause } = new NetworkError(request, { ...fault, what: 'it broke' });
     assert.equal(message, 'POST /api/miniapps/deploy: it broke');
     assert.deepEqual({ code, sent, next, cause }, fault);
-  });
-
-  test('says whether another attempt cannot help', () => {
-    for (const code of [...finalCodes, ...passingCodes]) {
-      const { isFinal } = new NetworkError(request, { code, sent: false });
-      assert.equal(isFinal, finalCodes.includes(code), code);
-    }
   });
 
   test('says of a response that cannot be used that it was sent, and that base-url is to be checked', () => {

@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { NetworkError, type NetworkErrorCode } from '../../../src/api/network-error.ts';
-import {
-  type Attempt,
-  type Decision,
-  decide,
-  type Ending,
-  isRead,
-  readRetryAfter,
-  toEnding,
-} from '../../../src/api/policy.ts';
+import { NetworkError } from '../../../src/api/network-error.ts';
+import { type Attempt, type Decision, decide, type Ending, readRetryAfter, toEnding } from '../../../src/api/policy.ts';
 import type { ResponseBody } from '../../../src/api/response.ts';
 import type { Operation } from '../../../src/api/transport.ts';
 
@@ -64,26 +56,26 @@ describe('what becomes of a request', () => {
       const responses = statuses.flatMap((status) => names.map((name) => ({ status, body: bodies[name] })));
       for (const response of responses) {
         const result = { ...response, retryAfter: null, date: null };
-        const fates = operations.map((operation) => toEnding({ operation, result, isUsable }));
-        assert.deepEqual(fates, [...reads.map(() => read), ...changes.map(() => change)], JSON.stringify(response));
+        const endings = operations.map((operation) => toEnding({ operation, result, isUsable }));
+        assert.deepEqual(endings, [...reads.map(() => read), ...changes.map(() => change)], JSON.stringify(response));
       }
     });
   }
 
-  for (const [code, sent, read, change] of [
-    ['connection_refused', false, 'not_sent', 'not_sent'],
-    ['tls', false, 'impossible', 'impossible'],
-    ['dry_run', false, 'impossible', 'impossible'],
-    ['connection_lost', true, 'lost', 'lost'],
-    ['response_unreadable', true, 'lost', 'lost'],
-    ['response_too_large', true, 'impossible', 'lost'],
-    ['cancelled', true, 'impossible', 'lost'],
-  ] as const satisfies readonly (readonly [NetworkErrorCode, boolean, Ending, Ending])[]) {
-    test(`no response (${code}, ${sent ? 'sent' : 'not sent'}): a read is ${read}, a change ${change}`, () => {
-      const result = new NetworkError({ method: 'GET', path: '/' }, { code, sent });
-      for (const operation of operations) {
-        const ending = toEnding({ operation, result, isUsable: () => true });
-        assert.equal(ending, isRead(operation) ? read : change, operation);
+  const final = ['cancelled', 'deadline', 'tls', 'proxy_refused', 'response_too_large', 'dry_run'] as const;
+  const usual = ['attempt_timeout', 'connection_refused', 'host_not_found', 'connection_failed'] as const;
+  const others = ['connection_lost', 'proxy', 'response_unreadable'] as const;
+  for (const [codes, sent, read, change] of [
+    [[...usual, ...others], false, 'not_sent', 'not_sent'],
+    [[...usual, ...others], true, 'lost', 'lost'],
+    [final, false, 'impossible', 'impossible'],
+    [final, true, 'impossible', 'lost'],
+  ] as const) {
+    test(`no response (${codes.join(', ')}; ${sent ? '' : 'not '}sent): a read is ${read}, a change ${change}`, () => {
+      for (const code of codes) {
+        const result = new NetworkError({ method: 'GET', path: '/' }, { code, sent });
+        const endings = operations.map((operation) => toEnding({ operation, result, isUsable: () => true }));
+        assert.deepEqual(endings, [...reads.map(() => read), ...changes.map(() => change)], code);
       }
     });
   }

@@ -84,7 +84,6 @@ const tooLong = {
 };
 for (const [name, request, result, expected] of [
   ['an accepted read', read, answer(200), { ending: 'accepted' }],
-  ['a redirected read', read, answer(302), { ending: 'refused' }],
   ['a refused read', read, answer(401, null, { kind: 'empty' }), { ending: 'refused' }],
   ['a pending change', deploy, answer(202), { ending: 'pending' }],
   ['a lost change', deploy, answer(502), { ending: 'lost' }],
