@@ -78,10 +78,8 @@ async function send({
   return { outcome, waits, waitsMs: waits.map(({ milliseconds }) => milliseconds), limits, attempts };
 }
 
-const tooLong = {
-  note: 'the service asks to wait 2 min 1 s, longer than the 2 min allowed',
-  next: 'Re-run in 2 min 1 s.',
-};
+const note = 'the service asks to wait 2 min 1 s, longer than the 2 min allowed';
+const tooLong = { retryAfterMs: 121_000, note, next: 'Re-run in 2 min 1 s.' };
 for (const [name, request, result, expected] of [
   ['an accepted read', read, answer(200), { ending: 'accepted' }],
   ['a refused read', read, answer(401, null, { kind: 'empty' }), { ending: 'refused' }],
@@ -89,15 +87,15 @@ for (const [name, request, result, expected] of [
   ['a lost change', deploy, answer(502), { ending: 'lost' }],
   ['a change without a response', submit, lose('connection_lost', true), { ending: 'lost' }],
   ['a lost change and the time to wait', deploy, answer(503, '30'), { ending: 'lost', retryAfterMs: 30_000 }],
-  ['a wait that is too long', deploy, answer(429, '121'), { ending: 'limited', retryAfterMs: 121_000, ...tooLong }],
-  ['the same of a read', read, answer(503, '121'), { ending: 'lost', retryAfterMs: 121_000, ...tooLong }],
+  ['a wait that is too long', deploy, answer(429, '121'), { ending: 'limited', ...tooLong }],
+  ['the same of a read', read, answer(503, '121'), { ending: 'lost', ...tooLong }],
   ['a look that fails', { ...read, isLook: true }, answer(502), { ending: 'lost' }],
   ['a look at the limit', { ...read, isLook: true }, answer(429, '5'), { ending: 'limited', retryAfterMs: 5_000 }],
 ] as const) {
   test(`${name} comes through as it is, after one attempt`, async () => {
     const { outcome, waits, attempts } = await send({ request, results: [result] });
     assert.deepEqual(outcome, { ...silent, result, ...expected });
-    assert.partialDeepStrictEqual({ waits, attempts: attempts.length }, { waits: [], attempts: 1 });
+    assert.deepEqual({ waits, attempts: attempts.length }, { waits: [], attempts: 1 });
   });
 }
 
@@ -148,7 +146,8 @@ test('429 is waited out as asked, for changes too, and counted apart from failur
   const results = [limited, refused, limited, refused, answer(429), refused, answer(201)];
   const { outcome, waits } = await send({ request: submit, results });
   assert.partialDeepStrictEqual(outcome, { ending: 'accepted', result: answer(201) });
-  assert.partialDeepStrictEqual(waits, [
+  const told = waits.map(({ milliseconds, attempt, maxAttempts }) => ({ milliseconds, attempt, maxAttempts }));
+  assert.deepEqual(told, [
     { milliseconds: 33_000, attempt: 2, maxAttempts: 12 },
     { milliseconds: 500, attempt: 2, maxAttempts: 4 },
     { milliseconds: 33_000, attempt: 3, maxAttempts: 12 },
