@@ -65,10 +65,8 @@ describe('through a proxy', () => {
 
   test('a 413 from a service that closes with the body unread is a response', async () => {
     await using proxy = await startFaultServer(tunnelHere(answerEarly(413, '{}', 'closes'), 'localhost'));
-    for (let round = 0; round < 5; round += 1) {
-      const response = await exchange(hidden, { request: deploy(20_000_000), proxy: toProxy(proxy.port) });
-      assert.partialDeepStrictEqual(response, { status: 413, body: { kind: 'json' } });
-    }
+    const response = await exchange(hidden, { request: deploy(20_000_000), proxy: toProxy(proxy.port) });
+    assert.partialDeepStrictEqual(response, { status: 413, body: { kind: 'json' } });
   });
 });
 
