@@ -93,9 +93,9 @@ describe('the requests of a run share one connection', () => {
 describe('another connection is opened', () => {
   test('after too long a silence', () =>
     play({ faults: ok, keepAliveMs: 20, connections: 2 }, async (transport, whenIdle) => {
-      await send(transport);
+      await send(transport, [readOne]);
       await whenIdle();
-      await send(transport);
+      await send(transport, [change]);
     }));
 
   test('after too long a silence that no timer could tell of, since the process was busy', () =>

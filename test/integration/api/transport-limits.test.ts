@@ -3,36 +3,34 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { endByCancel, endByDeadline } from '../../../src/action-error.ts';
-import {
-  answer,
-  type Fault,
-  ignore,
-  readByDrops,
-  repeat,
-  startFaultServer,
-  swallow,
-} from '../../support/fault-server/index.ts';
+import { answer, ignore, readByDrops, repeat, startFaultServer, swallow } from '../../support/fault-server/index.ts';
 import { assertLost, deploy, exchange, openTransport, readOne } from './exchange.ts';
 
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
-const request = deploy(20_000_000);
+const small = deploy(100);
+const big = deploy(20_000_000);
 
-const endless: Readonly<Record<string, Fault>> = {
-  'a server that says nothing': swallow,
-  'a server that reads nothing': ignore,
-  'a server that reads byte by byte': readByDrops(10),
-  'a head byte by byte': repeat(`${head}x-drip: `, 'x', 10),
-  'informational responses without end': repeat('', 'HTTP/1.1 103 Early Hints\r\nlink: </style.css>\r\n\r\n', 5),
-  'a body byte by byte': repeat(`${head}content-length: 1000000\r\n\r\n`, ' ', 10),
-};
+const endless = [
+  ['a server that says nothing', small, swallow],
+  ['a server that reads nothing', big, ignore],
+  ['a server that reads byte by byte', big, readByDrops(10)],
+  ['a head byte by byte', small, repeat(`${head}x-drip: `, 'x', 10)],
+  ['informational responses without end', small, repeat('', 'HTTP/1.1 103 Early Hints\r\nlink: </a.css>\r\n\r\n', 5)],
+  ['a body byte by byte', small, repeat(`${head}content-length: 1000000\r\n\r\n`, ' ', 10)],
+] as const;
 
 describe('one limit bounds the whole exchange', { concurrency: true }, () => {
-  for (const [name, fault] of Object.entries(endless)) {
+  for (const [name, request, fault] of endless) {
     test(name, async () => {
       await using server = await startFaultServer(fault);
       await assertLost(server.origin, { code: 'attempt_timeout', sent: true }, { request, attemptMs: 400 });
     });
   }
+
+  test('a refusal whose text never ends, which is one by its status', async () => {
+    await using server = await startFaultServer(repeat('HTTP/1.1 422 No\r\ncontent-length: 1000\r\n\r\n', ' ', 10));
+    assert.equal((await exchange(server.origin, { attemptMs: 400 })).status, 422);
+  });
 
   test('that of a request which has less time than an attempt', async () => {
     await using server = await startFaultServer(swallow);
@@ -44,7 +42,7 @@ describe('one limit bounds the whole exchange', { concurrency: true }, () => {
 describe('a cancel ends the exchange at once', () => {
   const sent = { code: 'cancelled', sent: true, message: /the run was cancelled$/ } as const;
 
-  for (const [name, fault] of Object.entries(endless)) {
+  for (const [name, request, fault] of endless) {
     test(name, async (t) => {
       await using server = await startFaultServer(fault);
       const controller = new AbortController();
@@ -62,7 +60,7 @@ describe('a cancel ends the exchange at once', () => {
       controller.abort(endByCancel());
     });
     const origin = server.origin.replace('http:', 'https:');
-    await assertLost(origin, { code: 'cancelled', sent: false }, { request, signal: controller.signal });
+    await assertLost(origin, { code: 'cancelled', sent: false }, { request: small, signal: controller.signal });
     await server.whenIdle();
   });
 
@@ -81,7 +79,7 @@ describe('a cancel ends the exchange at once', () => {
   test('and one before the exchange sends nothing', async () => {
     await using server = await startFaultServer(answer(200, '{}'));
     const signal = AbortSignal.abort(endByDeadline(10));
-    await assertLost(server.origin, { code: 'deadline', sent: false, message: /: 10$/ }, { request, signal });
+    await assertLost(server.origin, { code: 'deadline', sent: false, message: /: 10$/ }, { signal });
     assert.equal(server.connections(), 0);
   });
 });
