@@ -114,6 +114,7 @@ for (const [name, text, start] of [
   ['one long word', `<p>${'x'.repeat(300)}`, ''],
   ['a short text, which is whole', '<p>Not here', '<p>Not here'],
   ['JSON that ends early', '{"message": "Unknown key-that-is-c', '{"message": "Unknown'],
+  ['JSON with an odd key', '{"\\x": "Not here"', '{"\\x": "Not'],
   ['JSON with an odd escape', '{"html": "\\x is no escape key-that-is-c', '{"html": "\\x is no escape'],
 ] as const) {
   test(`the start of what cannot be read ends with a whole word, as a piece of a key would be shown: ${name}`, async () => {
@@ -154,6 +155,12 @@ for (const [name, encoding, chunks] of [
     await assert.rejects(reading, (error) => error === failure);
   });
 }
+
+test('what cannot be read is not read to its end', async () => {
+  const stream = openStream(`{"\\x": "${'x'.repeat(300)}`);
+  assert.equal((await readResponse(stream, { encoding: null, isApp: false })).kind, 'unreadable');
+  assert.ok(stream.destroyed);
+});
 
 test('an error that is not of the text ends the reading and the stream', async () => {
   const stream = Readable.from([Buffer.alloc(200, ' '), 'a chunk that is no bytes', Buffer.from('{}')]);
