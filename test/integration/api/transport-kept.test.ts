@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { setDefaultCACertificates } from 'node:tls';
+import { endByCancel } from '../../../src/action-error.ts';
 import type { OpenTransport, TransportOptions } from '../../../src/api/transport.ts';
 import {
   answer,
@@ -11,7 +12,6 @@ import {
   readCertificate,
   resetAfterRequest,
   startFaultServer,
-  swallow,
   toAnswer,
   tunnelTo,
 } from '../../support/fault-server/index.ts';
@@ -165,12 +165,18 @@ describe('another connection is opened', () => {
       }));
   }
 
-  test('after an exchange that its time limit ended, and one whose change was lost, which is not sent again', () =>
-    play({ faults: [ok, swallow, ok, resetAfterRequest, ok], connections: 3 }, async (transport) => {
+  test('after an exchange that was ended, and one whose change was lost, which is not sent again', async () => {
+    const controller = new AbortController();
+    const end: Fault = async (peer) => {
+      await peer.readRequest();
+      controller.abort(endByCancel());
+    };
+    await play({ faults: [ok, end, ok, resetAfterRequest, ok], connections: 3 }, async (transport) => {
       await send(transport, [readOne]);
-      await assert.rejects(transport({ ...readOne, limitMs: 30 }, signal), { code: 'attempt_timeout' });
+      await assert.rejects(transport(change, controller.signal), { code: 'cancelled', sent: true });
       await send(transport, [change]);
       await assert.rejects(transport(change, signal), { code: 'connection_lost', sent: true });
       await send(transport, [change]);
-    }));
+    });
+  });
 });
