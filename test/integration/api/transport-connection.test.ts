@@ -46,7 +46,8 @@ test('a connection that is reset when it is accepted is lost', async () => {
   await assertLost(server.origin, { code: 'connection_lost' }, { request });
 });
 
-describe('a secure connection', () => {
+// A socket that is left alone would be closed by its own limit, after 15 s.
+describe('a secure connection', { timeout: 10_000 }, () => {
   const refuseInPlain: Fault = async (peer) => {
     await peer.waitForBytes(1);
     await peer.write('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n');

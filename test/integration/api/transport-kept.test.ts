@@ -102,7 +102,7 @@ describe('another connection is opened', () => {
     play({ faults: ok, keepAliveMs: 20, connections: 2 }, async (transport) => {
       await send(transport, [readOne]);
       // The timer begins a turn of the event loop after the response.
-      await sleep(1);
+      await setImmediate();
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 40);
       await send(transport, [change]);
     }));
