@@ -115,14 +115,17 @@ function toSettings(values: ReturnType<typeof parseArgs<{ readonly options: type
   };
 }
 
-/** `name=value` each; a value that is a whole number or null in JSON is one. */
+/** `name=value` each; a value that is a whole number in JSON is one, and that of a fault null. An assumption has a word `null`. */
 function readPairs(texts: readonly string[], flag: string): Json {
   return Object.fromEntries(
     texts.map((text) => {
       const at = text.indexOf('=');
       if (at < 1) throw new Error(`${flag} must be NAME=VALUE, not ${JSON.stringify(text)}.`);
       const value = text.slice(at + 1);
-      return [text.slice(0, at), /^\d{1,10}$/.test(value) ? Number(value) : value === 'null' ? null : value];
+      return [
+        text.slice(0, at),
+        /^\d{1,10}$/.test(value) ? Number(value) : value === 'null' && flag === '--fault' ? null : value,
+      ];
     }),
   );
 }

@@ -9,11 +9,15 @@ export interface Picture {
   /** The name of its files, without an ending. */
   readonly name: string;
   readonly markdown: string;
+  /** Pixels of the picture for one of the page: two where it is to be sharp on every screen, one where it is large. */
+  readonly scale: 1 | 2;
 }
 
+const doctorReport = join(import.meta.dirname, '..', 'docs', 'images', 'doctor.txt');
+
 /**
- * Makes what the pictures show: real runs of dist/ against the sandbox, in Markdown. The same on every machine, so that a test can
- * compare it with the text that is kept beside each picture.
+ * Makes what the pictures show, in Markdown: real runs of dist/ against the sandbox, and the report of the doctor as a test of its own
+ * keeps it. The same on every machine, so that a test can compare it with the text that is kept beside each picture.
  */
 export async function renderPictures(): Promise<readonly Picture[]> {
   const example = join(import.meta.dirname, '..', 'examples', 'tide-times');
@@ -30,8 +34,9 @@ export async function renderPictures(): Promise<readonly Picture[]> {
     await writeFile(page, html);
     const rejected = await runStep({ with: inputs, workspace });
     return [
-      { name: 'rejected', markdown: rejected.summary ?? '' },
-      { name: 'annotation', markdown: renderAnnotation(rejected, html) },
+      { name: 'rejected', markdown: rejected.summary ?? '', scale: 2 },
+      { name: 'annotation', markdown: renderAnnotation(rejected, html), scale: 2 },
+      { name: 'doctor', markdown: await readFile(doctorReport, 'utf8'), scale: 1 },
     ];
   } finally {
     await sandbox.close();

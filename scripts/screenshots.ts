@@ -27,11 +27,15 @@ try {
   await browser.close();
 }
 
-async function takePicture({ name, markdown }: Picture, browser: Browser): Promise<void> {
+async function takePicture({ name, markdown, scale }: Picture, browser: Browser): Promise<void> {
   const content = (await marked.parse(markdown)).replaceAll('❌', cross);
   const layout = 'body { margin: 0; width: 860px } .markdown-body { padding: 24px 32px }';
   for (const colorScheme of ['light', 'dark'] as const) {
-    const page = await browser.newPage({ colorScheme, viewport: { width: 860, height: 200 }, deviceScaleFactor: 2 });
+    const page = await browser.newPage({
+      colorScheme,
+      viewport: { width: 860, height: 200 },
+      deviceScaleFactor: scale,
+    });
     await page.setContent(
       `<!doctype html><meta charset="utf-8"><style>${style}${layout}</style><body class="markdown-body">${content}`,
     );

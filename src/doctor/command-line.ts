@@ -27,9 +27,7 @@ export async function runDoctorCommand(args: readonly string[]): Promise<number>
   }
   const { baseUrl, apiKey, json, transcript } = options;
   const { proxy } = readContext({ env: process.env, cwd: process.cwd(), readEvent: () => '' });
-  const cancel = new AbortController();
-  // A second Ctrl+C ends the process as usual.
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => cancel.abort(endByCancel()));
+  const cancelled = watchForCancel();
   const transport = createTransport({
     origin: baseUrl.origin,
     apiKey,
@@ -39,16 +37,34 @@ export async function runDoctorCommand(args: readonly string[]): Promise<number>
   });
   try {
     const { exitCode } = await runDoctor({
-      ...{ baseUrl, apiKey, transport, json, random: randomBytes, signal: cancel.signal },
+      ...{ baseUrl, apiKey, transport, json, random: randomBytes, signal: cancelled },
       clock: effects.clock,
       print: (text) => process.stdout.write(text),
       log: (line) => process.stderr.write(`${line}\n`),
       writeTranscript: transcript === null ? null : (text) => writeFileSync(transcript, text),
     });
-    return cancel.signal.aborted ? 130 : exitCode;
+    return cancelled.aborted ? 130 : exitCode;
   } finally {
     transport.close();
   }
+}
+
+/** One Ctrl+C in a terminal arrives twice below npm and npx, which pass on what the doctor got already. */
+const echoMs = 1_000;
+
+/** Aborted when the process is told to end. It goes on, to delete the app, unless it is told again a second later. */
+function watchForCancel(): AbortSignal {
+  const cancel = new AbortController();
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const end = (): void => {
+    if (cancel.signal.aborted) return;
+    cancel.abort(endByCancel());
+    setTimeout(() => {
+      for (const name of signals) process.off(name, end);
+    }, echoMs).unref();
+  };
+  for (const name of signals) process.on(name, end);
+  return cancel.signal;
 }
 
 /** The options of the command line and the environment, or what to print in place of a run. */

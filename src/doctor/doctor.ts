@@ -5,9 +5,9 @@ import type { Transport } from '../api/transport.ts';
 import type { BaseUrl } from '../inputs.ts';
 import { createRedact } from '../secrets.ts';
 import { type Evidence, isAccepted } from './evidence.ts';
-import { type Ask, createAsk, type Exchange, LimitedError, type Question, type Step } from './exchange.ts';
+import { type Ask, createAsk, type Exchange, LimitedError, type Step } from './exchange.ts';
 import { judge } from './judge.ts';
-import { probeService } from './probe.ts';
+import { type Probe, probeService } from './probe.ts';
 import { type Report, toJson, toText } from './report.ts';
 import { toTranscript } from './transcript.ts';
 
@@ -39,56 +39,52 @@ export interface DoctorResult {
   readonly report: Report;
 }
 
+/** Milliseconds that a run waits for the limit of changes, at most: after the probe there is more than a minute left to delete the app. */
+const maxWaitedMs = { probe: 110_000, all: 180_000 } as const;
+
 /**
  * Asks the service everything, deletes the app, and prints the report. Takes about a minute. Throws nothing that is expected: what
  * ends the probe early stands in the report.
  */
 export async function runDoctor(options: DoctorOptions): Promise<DoctorResult> {
-  const { baseUrl, clock, signal, apiKey } = options;
+  const { baseUrl, clock, signal, apiKey, json, random } = options;
   const redact = createRedact([apiKey]);
   const log = (line: string): void => options.log(redact(line));
-  const { evidence, record } = createEvidence(options);
-  const ask = createAsk({ ...options, path: baseUrl.path, log, record });
-  log(`Checking ${evidence.address} with the app ${evidence.slug}`);
-  const sent = new Set<Step>();
-  const probe = {
-    evidence,
-    ask: (question: Question) => {
-      sent.add(question.step);
-      log(`${question.step}: ${question.method} ${baseUrl.path}/api/miniapps${question.place}`);
-      return ask(question, signal);
-    },
-    sleep: (milliseconds: number) => clock.sleep(milliseconds, signal),
-  };
-  const end = await probeService(probe).catch((error: unknown): Ended => ({ error }));
-  if (signal.aborted) log(`Interrupted: deleting ${evidence.slug}`);
-  const isLeft = mayExist(sent, evidence) && !(await deleteApp(evidence, { ask, clock }));
-  const stopped = typeof end === 'object' && end !== null ? describeEnd(end, signal) : end;
-  const findings = judge(evidence);
-  const report = { ...findings, ...toFacts(evidence), stopped, alarms: listAlarms(evidence, isLeft) };
-  options.print(options.json ? toJson(report, redact) : toText(report, redact));
-  options.writeTranscript?.(redact(toTranscript(evidence.all, evidence.slug)));
-  const isFine = findings.deploysWork === true && !isLeft && stopped === null;
-  return { exitCode: isFine ? 0 : 1, report };
-}
-
-function createEvidence({ baseUrl, random }: DoctorOptions): {
-  readonly evidence: Evidence;
-  readonly record: (exchange: Exchange) => void;
-} {
   const seen = new Map<Step, Exchange>();
   const all: Exchange[] = [];
   const slug = `doctor-${Buffer.from(random(6)).toString('hex')}`;
+  const evidence: Evidence = { slug, address: `${baseUrl.origin}${baseUrl.path}`, seen, all };
   const record = (exchange: Exchange): void => {
     all.push(exchange);
     // What was limited tells nothing about its step.
     if (exchange.status !== 429) seen.set(exchange.step, exchange);
   };
-  return { evidence: { slug, address: `${baseUrl.origin}${baseUrl.path}`, seen, all }, record };
-}
-
-function toFacts({ slug, address, all }: Evidence): Pick<Report, 'slug' | 'address' | 'changes'> {
-  return { slug, address, changes: all.filter(({ method, status }) => method !== 'GET' && status !== 429).length };
+  const ask = createAsk({ ...options, path: baseUrl.path, log, record });
+  log(`Checking ${evidence.address} with the app ${slug}`);
+  const sent = new Set<Step>();
+  const probe: Probe = {
+    evidence,
+    ask: (question) => {
+      sent.add(question.step);
+      log(`${question.step}: ${question.method} ${baseUrl.path}/api/miniapps${question.place}`);
+      return ask(question, { signal, maxWaitedMs: maxWaitedMs.probe });
+    },
+    sleep: (milliseconds) => clock.sleep(milliseconds, signal),
+  };
+  const end = await probeService(probe).catch((error: unknown): Ended => ({ error }));
+  const isThere = mayExist(sent, evidence);
+  if (isThere && signal.aborted)
+    log(`Interrupted: deleting the app. If that is interrupted too, delete it with: ${toDeletion(evidence)}`);
+  const isLeft = isThere && !(await deleteApp(evidence, { ask, clock }));
+  const stopped = typeof end === 'object' && end !== null ? describeEnd(end, signal) : end;
+  const findings = judge(evidence);
+  const changes = all.filter(({ method, status }) => method !== 'GET' && status !== 429).length;
+  const { address } = evidence;
+  const report = { ...findings, slug, address, changes, stopped, alarms: listAlarms(evidence, isLeft) };
+  options.print(json ? toJson(report, redact) : toText(report, redact));
+  options.writeTranscript?.(redact(toTranscript(all, slug)));
+  const isFine = findings.deploysWork === true && !isLeft && stopped === null;
+  return { exitCode: isFine ? 0 : 1, report };
 }
 
 /** What ended the probe before its end. */
@@ -103,9 +99,11 @@ function describeEnd({ error }: Ended, signal: AbortSignal): string {
   throw error;
 }
 
+const creations = ['create_bare', 'create'] as const;
+
 /** True where a create was sent and not refused: one that got no response, or a gateway's, may have made the app. */
 function mayExist(sent: ReadonlySet<Step>, { all }: Evidence): boolean {
-  return (['create_bare', 'create'] as const).some((step) => {
+  return creations.some((step) => {
     const status = all.findLast((exchange) => exchange.step === step)?.status ?? 0;
     return sent.has(step) && !(status >= 400 && status < 500 && status !== 408);
   });
@@ -122,14 +120,14 @@ async function deleteApp(
   evidence: Evidence,
   { ask, clock }: { readonly ask: Ask; readonly clock: Clock },
 ): Promise<boolean> {
-  const { signal } = new AbortController();
+  const limit = { signal: new AbortController().signal, maxWaitedMs: maxWaitedMs.all };
   const place = `/${evidence.slug}`;
-  let wasGone = (['create_bare', 'create'] as const).some((step) => isAccepted(evidence.seen.get(step)));
+  let wasGone = creations.some((step) => isAccepted(evidence.seen.get(step)));
   for (const pause of deletePauses) {
     try {
-      await clock.sleep(pause, signal);
-      const deleted = await ask({ step: 'delete', method: 'DELETE', place }, signal);
-      const read = await ask({ step: 'read_deleted', method: 'GET', place }, signal);
+      await clock.sleep(pause, limit.signal);
+      const deleted = await ask({ step: 'delete', method: 'DELETE', place }, limit);
+      const read = await ask({ step: 'read_deleted', method: 'GET', place }, limit);
       const isGone = read.status === 404 || read.status === 410;
       if (isGone && (wasGone || isAccepted(deleted))) return true;
       wasGone = isGone;
@@ -142,15 +140,14 @@ async function deleteApp(
   return false;
 }
 
-function listAlarms({ slug, address, seen }: Evidence, isLeft: boolean): readonly string[] {
-  const command = `curl -X DELETE -H "Authorization: Bearer $MINIAPPS_API_KEY" ${address}/api/miniapps/${slug}`;
-  const wasSubmitted = isAccepted(seen.get('submit'));
-  return [
-    ...(wasSubmitted
-      ? [`The service accepted a submission with terms that do not exist: the app ${slug} was sent for review.`]
-      : []),
-    ...(isLeft
-      ? [`The app ${slug} could not be deleted, or its deletion could not be seen. Delete it: ${command}`]
-      : []),
-  ];
+/** The command that deletes the app. */
+function toDeletion({ address, slug }: Evidence): string {
+  return `curl -X DELETE -H "Authorization: Bearer $MINIAPPS_API_KEY" ${address}/api/miniapps/${slug}`;
+}
+
+function listAlarms(evidence: Evidence, isLeft: boolean): readonly string[] {
+  const { slug } = evidence;
+  const submitted = `The service accepted a submission with terms that do not exist: the app ${slug} was sent for review.`;
+  const left = `The app ${slug} could not be deleted, or its deletion could not be seen. Delete it: ${toDeletion(evidence)}`;
+  return [...(isAccepted(evidence.seen.get('submit')) ? [submitted] : []), ...(isLeft ? [left] : [])];
 }

@@ -1,9 +1,17 @@
-/** What was seen of a service, and the questions that the judgement asks about it. */
+/** What was seen of a service, and the questions that every look at it asks. */
 
 import { hasDocumentedError, readApp, toFields } from '../api/wire.ts';
 import type { App } from '../app.ts';
 import type { Exchange, Step } from './exchange.ts';
-import { type BodyForm, fullFolder, type SampleFile, smallFolder } from './sample.ts';
+import {
+  type BodyForm,
+  deployedName,
+  deployedPrompt,
+  fullFolder,
+  type SampleFile,
+  smallFolder,
+  updated,
+} from './sample.ts';
 
 /** What a service answered, and whom it was asked about. */
 export interface Evidence {
@@ -33,25 +41,45 @@ export function toShown(exchange: Exchange | undefined): Readonly<Record<string,
   return candidates.find((fields) => typeof fields?.['slug'] === 'string' && fields['status'] !== undefined) ?? null;
 }
 
-/** The app that the read of a step showed, as the action reads it; null where it did not. */
+/** What the read after a change shows where the change was made. */
+const marks: Readonly<Partial<Record<Step, (app: App) => boolean>>> = {
+  read_updated: ({ tagline }) => tagline?.trim() === updated.tagline,
+  read_deployed: ({ name }) => name?.trim() === deployedName,
+  read_prompt: ({ systemPrompt }) => systemPrompt?.trim() === deployedPrompt.trim(),
+};
+
+/** The app that the read of a step showed, as the action reads it; null where it did not, or showed the app of before the change. */
 export function toApp({ seen, slug, address }: Evidence, step: Step): App | null {
   const exchange = seen.get(step);
-  return isAccepted(exchange) ? readApp(exchange.json, { slug, address }) : null;
+  const app = isAccepted(exchange) ? readApp(exchange.json, { slug, address }) : null;
+  return app !== null && (marks[step]?.(app) ?? true) ? app : null;
 }
 
-/** A deploy that was accepted: the form of its body, and its files. */
+/** The files that the read of a step showed, as they were sent; null where it showed none, or those of before the change. */
+export function toFiles(evidence: Evidence, step: Step): Readonly<Record<string, unknown>> | null {
+  return toApp(evidence, step) && toFields(toShown(evidence.seen.get(step))?.['files']);
+}
+
+/** A deploy that was accepted. */
 export interface AcceptedDeploy {
+  readonly exchange: Exchange;
+  /** The form of its body. */
   readonly form: BodyForm;
   readonly files: readonly SampleFile[];
 }
 
+const deploys: readonly (readonly [step: Step, deploy: Omit<AcceptedDeploy, 'exchange'>])[] = [
+  ['deploy', { form: 'files', files: fullFolder }],
+  ['deploy_folder', { form: 'folder', files: fullFolder }],
+  ['deploy_list', { form: 'list', files: fullFolder }],
+  ['deploy_small', { form: 'files', files: smallFolder }],
+];
+
 /** The first deploy that was accepted; null where none was. */
-export function findDeploy({ seen }: Pick<Evidence, 'seen'>): AcceptedDeploy | null {
-  const tries: readonly (readonly [Step, AcceptedDeploy])[] = [
-    ['deploy', { form: 'files', files: fullFolder }],
-    ['deploy_folder', { form: 'folder', files: fullFolder }],
-    ['deploy_list', { form: 'list', files: fullFolder }],
-    ['deploy_small', { form: 'files', files: smallFolder }],
-  ];
-  return tries.find(([step]) => isAccepted(seen.get(step)))?.[1] ?? null;
+export function findDeploy({ seen }: Evidence): AcceptedDeploy | null {
+  for (const [step, deploy] of deploys) {
+    const exchange = seen.get(step);
+    if (isAccepted(exchange)) return { exchange, ...deploy };
+  }
+  return null;
 }

@@ -5,7 +5,7 @@ import { readRetryAfter } from '../api/policy.ts';
 import type { ResponseBody } from '../api/response.ts';
 import type { Clock } from '../api/sender.ts';
 import { type Transport, toJsonBody } from '../api/transport.ts';
-import { formatCount, formatDuration } from '../format.ts';
+import { formatDuration } from '../format.ts';
 
 /** What each request is made for. */
 export type Step =
@@ -54,7 +54,14 @@ export interface Exchange extends Question {
 }
 
 /** Sends one request. Throws NetworkError where there is no response, LimitedError, or the reason of the signal. */
-export type Ask = (question: Question, signal: AbortSignal) => Promise<Exchange>;
+export type Ask = (question: Question, limit: AskLimit) => Promise<Exchange>;
+
+/** What ends a request early. */
+export interface AskLimit {
+  readonly signal: AbortSignal;
+  /** Milliseconds that all requests together may have waited for the limit of changes. */
+  readonly maxWaitedMs: number;
+}
 
 /** What asking needs. */
 export interface AskOptions {
@@ -72,47 +79,47 @@ export interface AskOptions {
 export const paceMs = 1_500;
 /** Milliseconds that one request may take. */
 const limitMs = 20_000;
-/** Waits on a 429 that says no time, and the longest that is waited for, both in milliseconds. */
+/** Milliseconds that are waited on a 429 that says no time. */
 const usualWaitMs = 20_000;
-const maxWaitMs = 120_000;
-const maxLimited = 5;
 
-/** The service still answered 429 after all the waiting. */
+/** The service answers 429 for longer than there is time to wait. */
 export class LimitedError extends ActionError<'limited'> {
   override readonly name = 'LimitedError';
 
-  constructor({ method, path }: Exchange, attempts: number) {
-    super(`${method} ${path}: still too many changes (429) after ${formatCount(attempts, 'attempt')}`, {
+  constructor(
+    { method, path }: Exchange,
+    { waitedMs, waitMs }: { readonly waitedMs: number; readonly waitMs: number },
+  ) {
+    const still = waitedMs === 0 ? '' : `, still so after waiting ${formatDuration(waitedMs)}`;
+    super(`${method} ${path}: too many changes (429)${still}`, {
       code: 'limited',
-      next: 'Run the doctor again when nothing else makes changes with this account.',
+      next: `Run the doctor again in ${formatDuration(waitMs)}, when nothing else makes changes with this account.`,
     });
   }
 }
 
-/** Makes the function that sends requests. One that is answered with 429 is sent again, at most five times. */
+/** Makes the function that sends requests. One that is answered with 429 is sent again as long as there is time to wait. */
 export function createAsk({ transport, path: base, clock, log, record }: AskOptions): Ask {
   let next = 0;
-  const send = async (question: Question, signal: AbortSignal): Promise<Exchange & { readonly waitMs: number }> => {
+  let waitedMs = 0;
+  return async function ask(question, limit) {
     const { method, place, body } = question;
+    const { signal, maxWaitedMs } = limit;
     const path = `${base}/api/miniapps${place}`;
     const operation = method === 'GET' ? 'list' : 'update';
     if (next > clock.now()) await clock.sleep(next - clock.now(), signal);
     const request = { operation, method, path, limitMs, body: body === undefined ? null : toJsonBody(body) } as const;
     const { status, retryAfter, date, body: response } = await transport(request, signal);
-    next = clock.now() + paceMs;
     const json = response.kind === 'json' ? response.value : null;
     const exchange = { ...question, path, status, retryAfter, response, json };
     record(exchange);
-    return { ...exchange, waitMs: readRetryAfter(retryAfter, date, clock.now()) ?? usualWaitMs };
-  };
-  return async (question, signal) => {
-    for (let count = 0; ; count += 1) {
-      const { waitMs, ...exchange } = await send(question, signal);
-      if (exchange.status !== 429) return exchange;
-      if (count === maxLimited) throw new LimitedError(exchange, count + 1);
-      const wait = Math.min(maxWaitMs, Math.max(paceMs, waitMs));
-      log(`${exchange.method} ${exchange.path}: too many changes (429), waiting ${formatDuration(wait)}`);
-      next = clock.now() + wait;
-    }
+    next = clock.now() + paceMs;
+    if (status !== 429) return exchange;
+    const waitMs = Math.max(paceMs, readRetryAfter(retryAfter, date, clock.now()) ?? usualWaitMs);
+    if (waitedMs + waitMs > maxWaitedMs) throw new LimitedError(exchange, { waitedMs, waitMs });
+    log(`${method} ${path}: too many changes (429), waiting ${formatDuration(waitMs)}`);
+    waitedMs += waitMs;
+    next = clock.now() + waitMs;
+    return ask(question, limit);
   };
 }

@@ -28,17 +28,18 @@ export function judge(evidence: Evidence): Findings {
   const creations = [evidence.seen.get('create'), evidence.seen.get('create_bare')];
   if (!creations.some((exchange) => isAccepted(exchange) || isRefused(exchange)))
     return { rows: [], deploysWork: null };
-  const rows = points.map((point) => toRow(point, evidence));
+  const rows = Object.entries(points).map(([id, point]) => toRow(id, point, evidence));
   const isBroken = rows.some(({ result, impact }) => result === 'differs' && impact === 'deploy');
   const isKnown = isBroken || (findDeploy(evidence) !== null && evidence.seen.has('read_deployed'));
   return { rows, deploysWork: isKnown ? !isBroken : null };
 }
 
-function toRow({ id, values, assumed, where, look, needs, impact }: Point, evidence: Evidence): Row {
-  const seen = look?.(evidence) ?? null;
+function toRow(id: string, point: Point, evidence: Evidence): Row {
+  const { values, assumed, where, see, needs, impact } = point;
+  const seen = see?.(evidence) ?? null;
   const row = { id, assumed, where, impact: 'none', assume: null } as const;
   if (seen === null) return { ...row, result: 'not told', seen: needs ? `needs ${needs}` : 'no response tells' };
   if (seen.value === values[0]) return { ...row, result: 'confirmed', seen: seen.quote };
-  const assume = values.includes(seen.value) ? `${id}=${seen.value}` : null;
+  const assume = values.includes(seen.value) ? `${point.switch ?? id}=${seen.value}` : null;
   return { ...row, result: 'differs', seen: seen.quote, impact: impact?.(seen.value) ?? 'none', assume };
 }

@@ -1,14 +1,12 @@
-/** How each point is seen in what the service answered: small pure functions, null where nothing tells. */
+/** How a point is seen in what the service answered: pure functions, null where nothing tells. */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { hasDocumentedError, readApps, readErrorBody, toFields } from '../api/wire.ts';
-import type { App } from '../app.ts';
+import { readApps, readErrorBody, toFields } from '../api/wire.ts';
 import { type Content, decodeDataUrl, digestText } from '../content.ts';
 import { formatCount } from '../format.ts';
-import { type Evidence, findDeploy, isAccepted, isRefused, toApp, toShown } from './evidence.ts';
+import { type Evidence, findDeploy, isAccepted, isRefused, toApp, toFiles, toShown } from './evidence.ts';
 import type { Exchange, Step } from './exchange.ts';
-import { maxApps, unknownTerms, updated } from './probe.ts';
-import { deployedName, deployedPrompt, type SampleFile } from './sample.ts';
+import { deployedName, type SampleFile, updated } from './sample.ts';
 
 /** What was seen of one point. */
 export interface Seen {
@@ -21,106 +19,33 @@ export interface Seen {
 /** Looks at one point; null where nothing tells. */
 export type Look = (evidence: Evidence) => Seen | null;
 
-/** The changes whose responses are looked at. */
-export type Change = 'create' | 'update' | 'deploy' | 'delete';
+/** Looks at the response of a step. */
+export function seeResponse(step: Step, toValue: (exchange: Exchange, evidence: Evidence) => string | null): Look {
+  return (evidence) => toSeen(evidence.seen.get(step), (exchange) => toValue(exchange, evidence));
+}
 
-/** Whether the action finds the app in a read. */
-export const lookAtApp: Look = (evidence) => {
-  const exchange = evidence.seen.get('read_created');
-  if (exchange === undefined) return null;
-  return { value: toApp(evidence, 'read_created') === null ? 'other' : 'shown', quote: describe(exchange) };
-};
+/** Looks at whether the request of a step was accepted, or refused in the documented form. */
+export function seeReply(step: Step, accepted: string, refused: string): Look {
+  return seeResponse(step, (reply) => (isAccepted(reply) ? accepted : isRefused(reply) ? refused : null));
+}
 
-/** The interface of today shows files; the earlier form has an icon and no deploys. */
-export const lookAtForm: Look = ({ seen }) => {
-  const app = toShown(seen.get('read_created'));
-  if (app === null) return null;
-  const [files, icon] = [toFields(app['files']) !== null, 'icon' in app];
-  return { value: files ? 'current' : icon ? 'earlier' : 'other', quote: Object.keys(app).join(', ') };
-};
-
-/** The address of the app. */
-export const lookAtUrl: Look = ({ seen, slug, address }) => {
-  const app = toShown(seen.get('read_created'));
-  const value = app?.['url'] === `${address}/a/${slug}` ? 'documented' : 'other';
-  return app && { value, quote: toQuote(app['url'] ?? null) };
-};
-
-/** The status of an app that was just created. */
-export const lookAtStatus: Look = ({ seen }) => {
-  const app = toShown(seen.get('read_created'));
-  return app && { value: String(app['status']), quote: toQuote(app['status']) };
-};
-
-/** Whether a read shows a change at once, and whether it ever does. */
-export const lookAtFreshness: Look = (evidence) => {
-  const reads = (['read_updated', 'read_deployed'] as const).flatMap((step) => {
-    const count = evidence.all.filter((exchange) => exchange.step === step).length;
-    const app = toApp(evidence, step);
-    const isThere = step === 'read_updated' ? isUpdated(app) : app?.name?.trim() === deployedName;
-    return count === 0 ? [] : [{ count, isThere }];
-  });
-  if (reads.length === 0) return null;
-  const quote = `shown by ${reads.map(({ count, isThere }) => (isThere ? `read ${count}` : 'none')).join(' and ')}`;
-  if (reads.some(({ isThere }) => !isThere)) return { value: 'never', quote };
-  return { value: reads.every(({ count }) => count === 1) ? 'at once' : 'later', quote };
-};
-
-/** Which form of the body a deploy took; a folder that breaks a rule (422) was understood. */
-export const lookAtBody: Look = (evidence) => {
-  const first = evidence.seen.get('deploy');
-  if (first === undefined || isWithoutDeploy(evidence)) return null;
-  const form = findDeploy(evidence)?.form ?? (first.status === 422 ? 'files' : 'other');
-  return { value: form, quote: form === 'files' ? describe(first) : `as files: ${first.status}; accepted: ${form}` };
-};
-
-/** Whether the whole folder was taken, or only the least of one. */
-export const lookAtKinds: Look = (evidence) => {
-  const first = evidence.seen.get('deploy');
-  const deploy = findDeploy(evidence);
-  if (first?.status !== 422) return deploy === null ? null : { value: 'accepted', quote: 'accepted' };
-  return { value: deploy === null ? 'refused' : 'less', quote: describe(first) };
-};
-
-/** Which files read back are others than those that were sent, but for what the action overlooks anyway. */
-export const lookAtFiles: Look = (evidence) => {
-  const app = toFreshApp(evidence);
-  const shown = toFiles(evidence.seen.get('read_deployed'));
-  if (app === null || shown === null) return null;
-  const sent = findDeploy(evidence)?.files ?? [];
-  const changed = sent.filter(({ path, bytes }) => !isSame(app.files?.get(path), bytes));
-  const service = changed.find(({ path }) => path === 'service.json');
-  const isService = service !== undefined && isSameService(shown['service.json'], service);
-  const names = changed.map(({ path }) => path);
-  const rewritten = names.length === 1 && names[0] === 'index.html' && 'index.html' in shown ? 'html' : 'other';
-  const value = names.length === 0 ? 'nothing' : names.length === 1 && isService ? 'service_json' : rewritten;
-  const [path = ''] = names;
-  const quote =
-    names.length === 0 ? `${formatCount(sent.length, 'file')} read back as sent` : `changed: ${names.join(', ')}`;
-  return { value, quote: names.length === 1 && path in shown ? `${quote}: …${String(shown[path]).slice(-40)}` : quote };
-};
-
-/** Whether a read lists files beyond the documented places, once there is a prompt. */
-export const lookAtListed: Look = (evidence) => {
-  const files = toFiles(evidence.seen.get('read_updated'));
-  const prompt = toApp(evidence, 'read_updated')?.systemPrompt ?? '';
-  if (files === null || prompt === '') return null;
-  return { value: 'instructions.md' in files ? 'all' : 'documented', quote: Object.keys(files).join(', ') };
-};
-
-/** Whether there is a file that nobody sent. */
-export const lookAtOwn: Look = (evidence) => {
-  const shown = toFiles(evidence.seen.get('read_deployed'));
-  if (shown === null || toFreshApp(evidence) === null) return null;
-  const sent = new Set(['instructions.md', ...(findDeploy(evidence)?.files ?? []).map(({ path }) => path)]);
-  const own = Object.keys(shown).filter((path) => !sent.has(path));
-  return { value: own.length === 0 ? 'no' : 'yes', quote: own.length === 0 ? 'no such file' : own.join(', ') };
-};
-
-/** How one of the files that were deployed is shown. */
-export function lookAtFile(path: string, toValue: (shown: string) => string): Look {
+/** Looks at a field of the app as the read of a step showed it. */
+export function seeField(
+  step: Step,
+  name: string,
+  toValue: (value: unknown, evidence: Evidence) => string | null,
+): Look {
   return (evidence) => {
-    const shown = toFreshApp(evidence) && toFiles(evidence.seen.get('read_deployed'))?.[path];
+    const app = toApp(evidence, step) && toShown(evidence.seen.get(step));
+    const value = app && toValue(app[name], evidence);
+    return value === null ? null : { value, quote: toQuote(app?.[name] ?? null) };
+  };
+}
+
+/** Looks at one of the files that were deployed, as it is shown. */
+export function seeFile(path: string, toValue: (shown: string) => string): Look {
+  return (evidence) => {
+    const shown = toFiles(evidence, 'read_deployed')?.[path];
     return typeof shown === 'string' ? { value: toValue(shown), quote: toQuote(shown) } : null;
   };
 }
@@ -135,288 +60,132 @@ export function toText(shown: string): string {
   return isDataUrl(shown) ? decodeDataUrl(shown) : shown;
 }
 
-/** Whether `html` is the file, has marks on its scripts, or is another page. */
-export const lookAtHtml: Look = (evidence) => {
-  const exchange = evidence.seen.get('read_deployed');
-  const [html, file] = [toShown(exchange)?.['html'], toFiles(exchange)?.['index.html']];
-  if (toFreshApp(evidence) === null || typeof html !== 'string' || typeof file !== 'string') return null;
-  const page = toText(file);
-  const at = [...html].findIndex((character, index) => character !== page[index]);
-  const changed = / nonce=/i.test(html) ? 'nonce' : 'banner';
+/** The changes that the doctor makes. */
+export type Change = 'create' | 'update' | 'deploy' | 'delete';
+
+/** The accepted response of a change; undefined where there was none. */
+export function findChange(
+  evidence: Evidence,
+  change: 'create' | 'update' | 'deploy' | 'delete',
+): Exchange | undefined {
+  if (change === 'deploy') return findDeploy(evidence)?.exchange;
+  const steps = change === 'create' ? (['create', 'create_bare'] as const) : [change];
+  return steps.map((step) => evidence.seen.get(step)).find(isAccepted);
+}
+
+/** A response and what it says of a point; null where there is none, or it says nothing of it. */
+export function toSeen(exchange: Exchange | undefined, toValue: (exchange: Exchange) => string | null): Seen | null {
+  const value = exchange === undefined ? null : toValue(exchange);
+  return exchange === undefined || value === null ? null : { value, quote: describe(exchange) };
+}
+
+/** A response in a few words: its status, and how its body begins. */
+function describe({ status, response, json }: Exchange): string {
+  const start = response.kind === 'unreadable' ? toQuote(response.start) : toQuote(json);
+  return `${status} ${response.kind === 'empty' ? 'no body' : start}`;
+}
+
+/** JSON in short. */
+export function toQuote(value: unknown): string {
+  return JSON.stringify(value) ?? 'absent';
+}
+
+/** Whether a read shows a change at once, and whether it ever does. */
+export const seeFreshness: Look = (evidence) => {
+  const steps = (['read_updated', 'read_deployed'] as const).filter((step) => evidence.seen.has(step));
+  const counts = steps.map((step) => evidence.all.filter((exchange) => exchange.step === step).length);
+  const reads = steps.map((step, at) => (toApp(evidence, step) === null ? 'none' : `read ${counts[at]}`));
+  if (reads.length === 0) return null;
+  const late = reads.includes('none') ? 'never' : 'later';
   return {
-    value: html === page ? 'file' : changed,
-    quote: html === page ? 'the same' : `…${html.slice(Math.max(0, at - 8), at + 40)}…`,
+    value: reads.every((read) => read === 'read 1') ? 'at once' : late,
+    quote: `shown by ${reads.join(' and ')}`,
   };
-};
-
-/** What a deploy without instructions.md leaves of the prompt. */
-export const lookAtKeptPrompt: Look = (evidence) => {
-  const before = toApp(evidence, 'read_updated')?.systemPrompt ?? '';
-  const after = toFreshApp(evidence);
-  if (before === '' || after === null) return null;
-  return { value: (after.systemPrompt ?? '') === '' ? 'removes' : 'keeps', quote: toQuote(after.systemPrompt) };
-};
-
-/** Whether instructions.md is the prompt. */
-export const lookAtPromptFile: Look = (evidence) => {
-  const app = toApp(evidence, 'read_prompt');
-  const isPrompt = app?.systemPrompt?.trim() === deployedPrompt.trim();
-  // Where reads show no deploy at all, the prompt says nothing more.
-  if (toFreshApp(evidence) === null) return null;
-  return app && { value: isPrompt ? 'prompt' : 'other', quote: toQuote(app.systemPrompt) };
-};
-
-/** Whether white space at the ends of the prompt is kept. */
-export const lookAtPrompt: Look = (evidence) => {
-  const text = toShown(evidence.seen.get('read_updated'))?.['system_prompt'];
-  if (typeof text !== 'string' || !isUpdated(toApp(evidence, 'read_updated'))) return null;
-  const trimmed = text === updated.system_prompt.trim() ? 'trimmed' : 'other';
-  return { value: text === updated.system_prompt ? 'kept' : trimmed, quote: toQuote(text) };
-};
-
-/** Whether a request is accepted, or refused in the documented form. */
-export function lookAtReply(
-  step: Step,
-  { accepted, refused }: { readonly accepted: string; readonly refused: string },
-): Look {
-  return (evidence) => {
-    const exchange = evidence.seen.get(step);
-    if (isAccepted(exchange)) return { value: accepted, quote: describe(exchange) };
-    return isRefused(exchange) ? { value: refused, quote: describe(exchange) } : null;
-  };
-}
-
-/** The status of the refusal of a field that does not fit. */
-export const lookAtField: Look = ({ seen }) => {
-  const exchange = seen.get('update_wrong');
-  return exchange === undefined ? null : { value: String(exchange.status), quote: describe(exchange) };
-};
-
-/** In which form problems are listed. */
-export const lookAtProblems: Look = ({ seen }) => {
-  const found = findProblems(seen);
-  if (found === null) return null;
-  const first = Array.isArray(found.list) ? found.list[0] : found.list;
-  return { value: toProblemsForm(found.list), quote: toQuote(first) };
-};
-
-/** Where problems are listed. */
-export const lookAtProblemsPlace: Look = ({ seen }) => {
-  const found = findProblems(seen);
-  return found && { value: found.at, quote: toQuote(found.outer) };
-};
-
-/** What the codes are that the document does not name. */
-export const lookAtCodes: Look = ({ all }) => {
-  const named = new Set(['terms_required', 'not_approved']);
-  const codes = all.filter(isRefused).map(({ json }) => readErrorBody(json).serverCode);
-  const other = [...new Set(codes.filter((code) => code !== null && !named.has(code)))];
-  if (other.length === 0) return null;
-  const isStatus = other.every((code) => /^(http_)?\d+$/.test(code ?? ''));
-  return { value: isStatus ? 'status' : 'words', quote: other.join(', ') };
-};
-
-/** The body of a 404. */
-export const lookAtMissing: Look = ({ seen }) => {
-  const exchange = seen.get('read_missing');
-  if (exchange?.status !== 404) return null;
-  const other = exchange.response.kind === 'unreadable' ? 'text' : 'other';
-  return { value: hasDocumentedError(exchange.json) ? 'error' : other, quote: describe(exchange) };
-};
-
-/** What the response of an accepted change shows. */
-export function lookAtResponse(change: Change): Look {
-  return (evidence) => {
-    const exchange = findChange(evidence, change);
-    return exchange && { value: toResponseForm(exchange), quote: describe(exchange) };
-  };
-}
-
-/** The status of an accepted change. A 204 is a 200 without a body. */
-export function lookAtSuccess(change: Change): Look {
-  return (evidence) => {
-    const exchange = findChange(evidence, change);
-    const { status = 0 } = exchange ?? {};
-    return exchange && { value: String(status === 204 ? 200 : status), quote: `${exchange.method}: ${status}` };
-  };
-}
-
-/** Whether the app in a response has its page and files. */
-export const lookAtResponseFiles: Look = (evidence) => {
-  const apps = (['create', 'update', 'deploy'] as const).map((change) =>
-    toShown(findChange(evidence, change) ?? undefined),
-  );
-  const app = apps.find((fields) => fields !== null) ?? null;
-  return app && { value: 'files' in app || 'html' in app ? 'yes' : 'no', quote: Object.keys(app).join(', ') };
-};
-
-/** Whether the app in a response is that after the change. */
-export const lookAtResponseApp: Look = (evidence) => {
-  const update = toShown(findChange(evidence, 'update') ?? undefined);
-  if (update !== null) return toBeforeOrAfter(update['tagline'], updated.tagline);
-  const deploy = toShown(findChange(evidence, 'deploy') ?? undefined);
-  return deploy && toBeforeOrAfter(deploy['name'], deployedName);
-};
-
-/** Where the list is. */
-export const lookAtList: Look = ({ seen, address, slug }) => {
-  const exchange = seen.get('list');
-  if (!isAccepted(exchange)) return null;
-  const apps = readApps(exchange.json, address);
-  const place = Object.entries(toFields(exchange.json) ?? {}).find(
-    ([, list]) => Array.isArray(list) && list.length > 0,
-  );
-  const isListed = apps?.some((app) => app.slug === slug) === true;
-  const found = Array.isArray(exchange.json) ? 'array' : (place?.[0] ?? 'other');
-  // Other apps are nobody's business.
-  const quote =
-    found === 'array'
-      ? `[${formatCount(apps?.length ?? 0, 'app')}]`
-      : `{"${found}": [${formatCount(apps?.length ?? 0, 'app')}]}`;
-  return { value: isListed ? found : 'other', quote: isListed ? quote : 'the app is not found in it' };
 };
 
 /** In which form times are written. Whole seconds by chance are told from those that always are by a second time. */
-export const lookAtTimes: Look = ({ all }) => {
-  const apps = all.flatMap((exchange) =>
-    isAccepted(exchange) && exchange.method === 'GET' ? [toShown(exchange)] : [],
-  );
-  const shown = apps.flatMap((app) => (app === null ? [] : [app['updated_at'] ?? null]));
-  const times = [...new Set(shown)];
+export const seeTimes: Look = ({ all }) => {
+  const reads = all.filter((exchange) => isAccepted(exchange) && exchange.method === 'GET').map(toShown);
+  const times = [...new Set(reads.flatMap((app) => (app === null ? [] : [app['updated_at'] ?? null])))];
   if (times.length === 0) return null;
-  const fits = (pattern: RegExp): boolean => times.every((time) => pattern.test(String(time)));
-  const form = timeForms.find(([pattern]) => fits(pattern))?.[1] ?? 'other';
-  return form === 'whole_seconds' && times.length < 2 ? null : { value: form, quote: toQuote(times[0]) };
+  const value = timeForms.find(([, pattern]) => times.every((time) => pattern.test(String(time))))?.[0] ?? 'other';
+  return value === 'whole_seconds' && times.length < 2 ? null : { value, quote: toQuote(times[0]) };
 };
 
-const timeForms: readonly (readonly [RegExp, string])[] = [
-  [/^null$/, 'none'],
-  [/T\d\d:\d\d:\d\dZ$/, 'seconds'],
-  [/T\d\d:\d\d:\d\d\.000Z$/, 'whole_seconds'],
-  [/T\d\d:\d\d:\d\d\.\d{3}Z$/, 'milliseconds'],
-  [/T\d\d:\d\d:\d\d\.\d{9}Z$/, 'nanoseconds'],
+const timeForms: readonly (readonly [form: string, pattern: RegExp])[] = [
+  ['none', /^null$/],
+  ['seconds', /T\d\d:\d\d:\d\dZ$/],
+  ['whole_seconds', /T\d\d:\d\d:\d\d\.000Z$/],
+  ['milliseconds', /T\d\d:\d\d:\d\d\.\d{3}Z$/],
+  ['nanoseconds', /T\d\d:\d\d:\d\d\.\d{9}Z$/],
 ];
 
 /** Whether `updated_at` moves with reads, and with the update. */
-export const lookAtMoves: Look = (evidence) => {
+export const seeMoves: Look = (evidence) => {
   const steps = ['read_created', 'read_again', 'read_updated'] as const;
   const [first, second, third] = steps.map((step) => toApp(evidence, step)?.updatedAt ?? null);
-  if (first == null || second == null || third == null || !isUpdated(toApp(evidence, 'read_updated'))) return null;
-  const quote = `${first}, ${second}, ${third}`;
-  if (first !== second) return { value: 'reads', quote };
-  return { value: second === third ? 'nothing' : 'draft', quote };
+  if (first == null || second == null || third == null) return null;
+  const withChange = second === third ? 'nothing' : 'draft';
+  return { value: first === second ? withChange : 'reads', quote: `${first}, ${second}, ${third}` };
 };
 
-/** How a submission with unknown terms is refused. */
-export const lookAtTerms: Look = ({ seen }) => {
-  const exchange = seen.get('submit');
-  if (exchange === undefined) return null;
-  const code = readErrorBody(exchange.json).serverCode ?? 'other';
-  return { value: isAccepted(exchange) ? 'accepted' : code, quote: describe(exchange) };
+/** Where the list is. */
+export const seeList: Look = ({ seen, address, slug }) => {
+  const { json } = seen.get('list') ?? { json: null };
+  const apps = readApps(json, address);
+  if (!isAccepted(seen.get('list'))) return null;
+  if (!apps?.some((app) => app.slug === slug)) return { value: 'other', quote: 'the app is not found in it' };
+  // Other apps are nobody's business.
+  const count = `[${formatCount(apps.length, 'app')}]`;
+  if (Array.isArray(json)) return { value: 'array', quote: count };
+  const [name = ''] =
+    Object.entries(toFields(json) ?? {}).find(([, list]) => Array.isArray(list) && list.length > 0) ?? [];
+  return { value: name, quote: `{"${name}": ${count}}` };
 };
 
-/** Where the terms asked for are. */
-export const lookAtTermsPlace: Look = ({ seen }) => {
-  const exchange = seen.get('submit');
-  const outer = toFields(exchange?.json ?? null);
-  const error = toFields(outer?.['error']);
-  if (exchange === undefined || error?.['code'] !== 'terms_required') return null;
-  const isMember = Object.keys({ ...outer, ...error }).some((key) => /(terms_?version|accept_?terms)$/i.test(key));
-  const version = readErrorBody(exchange.json, unknownTerms).termsVersion;
-  return { value: version === null ? 'other' : isMember ? 'member' : 'message', quote: toQuote(error) };
+/** Which form of the body a deploy took; a folder that breaks a rule (422) was understood. */
+export const seeBody: Look = (evidence) => {
+  const first = evidence.seen.get('deploy');
+  const isEarlier = seeForm(evidence)?.value === 'earlier';
+  // Without deploys, which is one difference and not ten.
+  if (first === undefined || isEarlier) return null;
+  const value = findDeploy(evidence)?.form ?? (first.status === 422 ? 'files' : 'other');
+  return { value, quote: value === 'files' ? describe(first) : `as files: ${first.status}; accepted: ${value}` };
 };
 
-/** The status of the refusal of an app too many. */
-export const lookAtLimit: Look = ({ seen, address }) => {
-  const create = seen.get('create') ?? seen.get('create_bare');
-  const count = readApps(seen.get('list_before')?.json ?? null, address)?.length ?? 0;
-  return isRefused(create) && count >= maxApps ? { value: String(create.status), quote: describe(create) } : null;
+/** The interface of today shows files; the earlier form has an icon and no deploys. */
+export const seeForm: Look = ({ seen }) => {
+  const app = toShown(seen.get('read_created'));
+  if (app === null) return null;
+  const other = 'icon' in app ? 'earlier' : 'other';
+  return { value: toFields(app['files']) === null ? other : 'current', quote: Object.keys(app).join(', ') };
 };
 
-/** In which form a 429 says how long to wait. */
-export const lookAtWait: Look = ({ all }) => {
-  const limited = all.find(({ status }) => status === 429);
-  if (limited === undefined) return null;
-  const { retryAfter } = limited;
-  const form = /^\d+$/.test(retryAfter ?? '') ? 'seconds' : 'date';
-  return { value: retryAfter === null ? 'none' : form, quote: `Retry-After: ${retryAfter ?? 'none'}` };
+/** Whether the whole folder was taken, or only the least of one. */
+export const seeKinds: Look = (evidence) => {
+  const isTaken = findDeploy(evidence) !== null;
+  if (evidence.seen.get('deploy')?.status === 422)
+    return seeResponse('deploy', () => (isTaken ? 'less' : 'refused'))(evidence);
+  return isTaken ? { value: 'accepted', quote: 'accepted' } : null;
 };
 
-/** The accepted response of a change; null where there was none. */
-function findChange(evidence: Evidence, change: Change): Exchange | null {
-  const { seen } = evidence;
-  const steps: Readonly<Record<Change, readonly Step[]>> = {
-    create: ['create', 'create_bare'],
-    update: ['update'],
-    deploy: ['deploy', 'deploy_folder', 'deploy_list', 'deploy_small'],
-    delete: ['delete'],
+/** Which files read back are others than those that were sent, but for what the action overlooks anyway. */
+export const seeRewrites: Look = (evidence) => {
+  const [app, shown] = [toApp(evidence, 'read_deployed'), toFiles(evidence, 'read_deployed')];
+  if (app === null || shown === null) return null;
+  const sent = findDeploy(evidence)?.files ?? [];
+  const changed = sent.filter(({ path, bytes }) => !isSame(app.files?.get(path), bytes));
+  const [first] = changed;
+  if (first === undefined) return { value: 'nothing', quote: `${formatCount(sent.length, 'file')} read back as sent` };
+  const quote = `changed: ${changed.map(({ path }) => path).join(', ')}`;
+  const content = shown[first.path];
+  if (changed.length > 1 || content === undefined) return { value: 'other', quote };
+  const other = first.path === 'index.html' ? 'html' : 'other';
+  return {
+    value: isSameService(content, first) ? 'service_json' : other,
+    quote: `${quote}: …${String(content).slice(-40)}`,
   };
-  return steps[change].map((step) => seen.get(step)).find(isAccepted) ?? null;
-}
-
-function toResponseForm({ response, json, status }: Exchange): string {
-  if (response.kind === 'empty') return status === 200 ? 'other' : 'empty';
-  if (response.kind === 'unreadable') return 'other';
-  if (Array.isArray(json)) return 'array';
-  const fields = toFields(json);
-  if (fields === null) return json === null ? 'null' : typeof json;
-  if (fields['deleted'] === true) return 'deleted';
-  const isApp = (value: unknown): boolean => toFields(value)?.['status'] !== undefined;
-  if (isApp(fields['app']) || isApp(fields)) return isApp(fields) ? 'bare' : 'app';
-  return fields['ok'] === true ? 'ok' : 'other';
-}
-
-function toBeforeOrAfter(shown: unknown, sent: string): Seen {
-  return { value: shown === sent ? 'after' : 'before', quote: toQuote(shown) };
-}
-
-interface FoundProblems {
-  readonly list: unknown;
-  readonly at: 'body' | 'error';
-  readonly outer: unknown;
-}
-
-/** The problems of the first refusal that lists some. */
-function findProblems(seen: Evidence['seen']): FoundProblems | null {
-  const steps = ['deploy_broken', 'deploy_other', 'deploy_data', 'deploy', 'update_wrong', 'create_bare'] as const;
-  for (const exchange of steps.map((step) => seen.get(step)).filter(isRefused)) {
-    const outer = toFields(exchange.json);
-    const inError = toFields(outer?.['error'])?.['problems'];
-    if (outer?.['problems'] !== undefined) return { list: outer['problems'], at: 'body', outer };
-    if (inError !== undefined) return { list: inError, at: 'error', outer };
-  }
-  return null;
-}
-
-function toProblemsForm(list: unknown): string {
-  if (!Array.isArray(list))
-    return Object.values(toFields(list) ?? { none: null }).every(Array.isArray) ? 'by_path' : 'other';
-  const entries: readonly unknown[] = list;
-  if (entries.every((entry) => typeof entry === 'string')) return 'strings';
-  const fields = toFields(entries[0]) ?? {};
-  if (typeof fields['message'] === 'string') return 'objects';
-  return ['problem', 'detail', 'reason'].some((name) => typeof fields[name] === 'string') ? 'other_names' : 'other';
-}
-
-/** The earlier form of the service has no deploys, which is one difference and not ten. */
-function isWithoutDeploy(evidence: Evidence): boolean {
-  return lookAtForm(evidence)?.value === 'earlier';
-}
-
-function isUpdated(app: App | null): boolean {
-  return app?.tagline?.trim() === updated.tagline;
-}
-
-/** The app as it was read after the deploy; null where no read showed the deploy. */
-function toFreshApp(evidence: Evidence): App | null {
-  const app = toApp(evidence, 'read_deployed');
-  return app?.name?.trim() === deployedName ? app : null;
-}
-
-/** The files of a read as they were sent; null where it shows none. */
-function toFiles(exchange: Exchange | undefined): Readonly<Record<string, unknown>> | null {
-  return toFields(toShown(exchange)?.['files']);
-}
+};
 
 /** The same by the action's own digests: but for byte order mark and line ends, in whichever form it is shown. */
 function isSame(content: Content | undefined, bytes: Buffer): boolean {
@@ -425,10 +194,11 @@ function isSame(content: Content | undefined, bytes: Buffer): boolean {
   return content?.data?.sha256 === sha256 || content?.text?.sha256 === text || content?.dataText?.sha256 === text;
 }
 
-/** True where service.json has another text of the same value, but for the case of the colour. */
-function isSameService(shown: unknown, { bytes }: SampleFile): boolean {
+/** True for a service.json of the same value in another text, but for the case of the colour. */
+function isSameService(shown: unknown, { path, bytes }: SampleFile): boolean {
+  if (path !== 'service.json') return false;
   try {
-    const [one, other] = [JSON.parse(toText(String(shown))), JSON.parse(bytes.toString())].map(toFields);
+    const [one, other] = [toText(String(shown)), bytes.toString()].map((text) => toFields(JSON.parse(text)));
     return isDeepStrictEqual(withLowerColor(one), withLowerColor(other));
   } catch (error) {
     if (error instanceof SyntaxError) return false;
@@ -440,14 +210,128 @@ function withLowerColor(fields: Readonly<Record<string, unknown>> | null | undef
   return { ...fields, color: String(fields?.['color']).toLowerCase() };
 }
 
-/** A response in a few words: its status, and how its body begins. */
-function describe({ status, response, json }: Exchange): string {
-  const body =
-    response.kind === 'json' ? toQuote(json) : response.kind === 'empty' ? 'no body' : toQuote(response.start);
-  return `${status} ${body}`;
+/** Whether a read lists files beyond the documented places, once there is a prompt. */
+export const seeListed: Look = (evidence) => {
+  const files = toFiles(evidence, 'read_updated');
+  if (files === null || (toApp(evidence, 'read_updated')?.systemPrompt ?? '') === '') return null;
+  return { value: 'instructions.md' in files ? 'all' : 'documented', quote: Object.keys(files).join(', ') };
+};
+
+/** Whether there is a file that nobody sent. */
+export const seeOwnFile: Look = (evidence) => {
+  const shown = toFiles(evidence, 'read_deployed');
+  if (shown === null) return null;
+  const sent = new Set(['instructions.md', ...(findDeploy(evidence)?.files ?? []).map(({ path }) => path)]);
+  const own = Object.keys(shown).filter((path) => !sent.has(path));
+  return own.length === 0 ? { value: 'no', quote: 'no such file' } : { value: 'yes', quote: own.join(', ') };
+};
+
+/** Whether `html` is the file, has marks on its scripts, or is another page. */
+export const seeHtml: Look = (evidence) => {
+  const html = toApp(evidence, 'read_deployed') && toShown(evidence.seen.get('read_deployed'))?.['html'];
+  const file = toFiles(evidence, 'read_deployed')?.['index.html'];
+  if (typeof html !== 'string' || typeof file !== 'string') return null;
+  const page = toText(file);
+  if (html === page) return { value: 'file', quote: 'the same' };
+  const at = [...html].findIndex((character, index) => character !== page[index]);
+  const quote = `…${html.slice(Math.max(0, at - 8), at + 40)}…`;
+  return { value: / nonce=/i.test(html) ? 'nonce' : 'banner', quote };
+};
+
+/** What a deploy without instructions.md leaves of the prompt. */
+export const seeKeptPrompt: Look = (evidence) => {
+  const before = toApp(evidence, 'read_updated')?.systemPrompt ?? '';
+  const after = toApp(evidence, 'read_deployed');
+  if (before === '' || after === null) return null;
+  return { value: (after.systemPrompt ?? '') === '' ? 'removes' : 'keeps', quote: toQuote(after.systemPrompt) };
+};
+
+/** Whether instructions.md is the prompt. Where reads show no deploy at all, the prompt says nothing more. */
+export const seePromptFile: Look = (evidence) => {
+  const read = evidence.seen.get('read_prompt');
+  if (read === undefined || toApp(evidence, 'read_deployed') === null) return null;
+  const value = toApp(evidence, 'read_prompt') === null ? 'other' : 'prompt';
+  return { value, quote: toQuote(toShown(read)?.['system_prompt'] ?? null) };
+};
+
+/** In which form problems are listed. */
+export const seeProblems: Look = ({ seen }) => {
+  const found = findProblems(seen);
+  const first = Array.isArray(found?.list) ? found.list[0] : found?.list;
+  return found && { value: toProblemsForm(found.list), quote: toQuote(first) };
+};
+
+/** Where problems are listed. */
+export const seeProblemsPlace: Look = ({ seen }) => {
+  const found = findProblems(seen);
+  return found && { value: found.at, quote: toQuote(found.body) };
+};
+
+/** The problems of the first refusal that lists some. */
+function findProblems(seen: Evidence['seen']) {
+  const steps = ['deploy_broken', 'deploy_other', 'deploy_data', 'deploy', 'update_wrong', 'create_bare'] as const;
+  for (const { json } of steps.map((step) => seen.get(step)).filter(isRefused)) {
+    const body = toFields(json) ?? {};
+    const inError = toFields(body['error'])?.['problems'];
+    if (body['problems'] !== undefined) return { list: body['problems'], at: 'body', body };
+    if (inError !== undefined) return { list: inError, at: 'error', body };
+  }
+  return null;
 }
 
-/** JSON in short. */
-function toQuote(value: unknown): string {
-  return JSON.stringify(value) ?? 'absent';
+function toProblemsForm(list: unknown): string {
+  const byPath = Object.values(toFields(list) ?? { none: null });
+  if (!Array.isArray(list)) return byPath.every(Array.isArray) ? 'by_path' : 'other';
+  if (list.every((entry) => typeof entry === 'string')) return 'strings';
+  const names = Object.entries(toFields(list[0]) ?? {}).flatMap(([name, value]) =>
+    typeof value === 'string' ? [name] : [],
+  );
+  if (names.includes('message')) return 'objects';
+  return ['problem', 'detail', 'reason'].some((name) => names.includes(name)) ? 'other_names' : 'other';
 }
+
+/** What the codes are that the document does not name. */
+export const seeCodes: Look = ({ all }) => {
+  const codes = new Set(all.filter(isRefused).map(({ json }) => readErrorBody(json).serverCode));
+  const other = [...codes].filter((code) => code !== null && code !== 'terms_required' && code !== 'not_approved');
+  if (other.length === 0) return null;
+  const isStatus = other.every((code) => /^(http_)?\d+$/.test(code ?? ''));
+  return { value: isStatus ? 'status' : 'words', quote: other.join(', ') };
+};
+
+/** In which form a 429 says how long to wait. */
+export const seeWait: Look = ({ all }) => {
+  const limited = all.find(({ status }) => status === 429);
+  if (limited === undefined) return null;
+  const form = /^\d+$/.test(limited.retryAfter ?? '') ? 'seconds' : 'date';
+  return { value: limited.retryAfter === null ? 'none' : form, quote: `Retry-After: ${limited.retryAfter ?? 'none'}` };
+};
+
+/** What the response of an accepted change shows. */
+export function toResponseForm({ response, json, status }: Exchange): string {
+  if (response.kind === 'empty') return status === 200 ? 'other' : 'empty';
+  if (response.kind === 'unreadable') return 'other';
+  if (Array.isArray(json)) return 'array';
+  const fields = toFields(json);
+  if (fields === null) return json === null ? 'null' : typeof json;
+  if (fields['deleted'] === true) return 'deleted';
+  if (fields['status'] !== undefined) return 'bare';
+  if (toFields(fields['app'])?.['status'] !== undefined) return 'app';
+  return fields['ok'] === true ? 'ok' : 'other';
+}
+
+/** Whether the app in the response to a change has its page and files. */
+export const seeShownFiles: Look = (evidence) => {
+  const changes = (['create', 'update', 'deploy'] as const).map((change) => findChange(evidence, change));
+  const app = changes.map(toShown).find((fields) => fields !== null);
+  return app ? { value: 'files' in app || 'html' in app ? 'yes' : 'no', quote: Object.keys(app).join(', ') } : null;
+};
+
+/** Whether the app in the response to a change is that after the change. */
+export const seeShownChange: Look = (evidence) => {
+  const update = toShown(findChange(evidence, 'update'));
+  const deploy = toShown(findChange(evidence, 'deploy'));
+  if (update === null && deploy === null) return null;
+  const [shown, sent] = update === null ? [deploy?.['name'], deployedName] : [update['tagline'], updated.tagline];
+  return { value: shown === sent ? 'after' : 'before', quote: toQuote(shown) };
+};

@@ -32,7 +32,7 @@ export function toText(report: Report, clean: (text: string) => string): string 
   const blocks = [
     `${address}: ${summarize(report)}`,
     ...alarms.map((alarm) => `WARNING: ${alarm}`),
-    ...(isService ? [writeTable(rows, clean), describeSandbox(switches)] : []),
+    ...(isService ? [writeTable(rows, clean), ...describeSandbox(switches)] : []),
   ];
   return `${blocks.map((block) => (block.startsWith('|') ? block : toPrintable(clean(block)))).join('\n\n')}\n`;
 }
@@ -61,11 +61,13 @@ export function listSwitches(rows: readonly Row[]): readonly string[] {
   return rows.flatMap(({ assume }) => (assume === null ? [] : [assume]));
 }
 
-function describeSandbox(switches: readonly string[]): string {
+function describeSandbox(switches: readonly string[]): readonly string[] {
+  if (switches.length === 0) return ['The sandbox responds like this service without any --assume.'];
   const flags = switches.map((name) => ` --assume ${name}`).join('');
-  return switches.length === 0
-    ? 'The sandbox responds like this service without any --assume.'
-    : `A sandbox that responds like this service: npm run sandbox --${flags}`;
+  return [
+    `A sandbox that responds like this service: npm run sandbox --${flags}`,
+    `The tests of the action against it: npm run test:action --${flags}`,
+  ];
 }
 
 /** Characters of one cell. */

@@ -15,6 +15,13 @@ export const bodyForms = ['files', 'folder', 'list'] as const;
 /** One of them; the first is the action's own. */
 export type BodyForm = (typeof bodyForms)[number];
 
+/** Most apps of an account (service document, "Limits"). */
+export const maxApps = 20;
+/** The terms that a submission accepts: there are none of this version. */
+export const unknownTerms = 'doctor-no-such-terms';
+/** What the update sends. */
+export const updated = { tagline: 'Doctor updated', system_prompt: '  Be brief.\n\n' } as const;
+
 /** The name that the app has once the folder was deployed. */
 export const deployedName = 'Doctor deployed';
 

@@ -140,7 +140,7 @@ describe('the command and the action come to the same', { concurrency }, () => {
 
 describe('on a terminal', { concurrency }, () => {
   test('a problem is one block: its place, its line with a caret, its fix', async () => {
-    await using stage = await openDeployed();
+    await using stage = await openDeployed('draft', { preset: 'documented' });
     await stage.write(noTitle);
     const { stdout, exitCode } = await runCommand(stage, ['deploy', 'app', '--slug', slug]);
     assert.equal(exitCode, 1);

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Step } from '../../scripts/runner/step.ts';
 import { startGithub } from '../integration/github/fake-github.ts';
 import { type Script, startDialect } from '../support/dialects/server.ts';
 import { type Fault, passOn, startFaultServer } from '../support/fault-server/index.ts';
+import { assumed, toChanges } from './assumed.ts';
 import { assertNoSecret } from './contract.ts';
 import type { Shown } from './snapshot.ts';
 import {
@@ -61,12 +64,20 @@ export async function playEnd(end: End): Promise<Shown> {
   const shown = await (end.comment === true ? runWithComment(stage, end) : runOnce(stage, end, end.step));
   const { asked, exitCode, outputs, output } = shown;
   if (end.asked instanceof RegExp) assert.match(asked, end.asked, output);
-  else assert.equal(asked, end.asked, output);
+  else if (assumed === null) assert.equal(asked, end.asked, output);
+  else assert.equal(toChanges(asked), toChanges(end.asked), output);
   assert.deepEqual({ exitCode, why: findCode(shown) }, { exitCode: why === null ? 0 : 1, why }, output);
   if (end.becomes !== undefined) assert.equal(stage.sandbox.store.find(slug)?.status ?? null, end.becomes, output);
   assert.partialDeepStrictEqual(outputs, { outcome, ...end.outputs }, output);
   if (end.printed !== undefined) assert.match(output, end.printed);
+  if (outcome === 'deployed' && end.script === undefined) await assertDeployed(stage);
   return shown;
+}
+
+/** What a run calls deployed, the service has. */
+async function assertDeployed({ workspace, sandbox }: Stage): Promise<void> {
+  const page = await readFile(join(workspace, 'app', 'index.html'), 'utf8');
+  assert.equal(sandbox.store.find(slug)?.draft.get('index.html'), page);
 }
 
 async function runWithComment(stage: Stage, end: End): Promise<Shown> {

@@ -7,6 +7,7 @@ import type { SeenRequest } from '../../sandbox/parts.ts';
 import { type RunningSandbox, type ServerOptions, startSandbox } from '../../sandbox/server.ts';
 import { runStep, type Step, type StepResult } from '../../scripts/runner/step.ts';
 import { toAsked } from '../support/dialects/server.ts';
+import { assumed } from './assumed.ts';
 import { assertContract, assertHidden } from './contract.ts';
 
 /** Files by their path. */
@@ -109,6 +110,8 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     accounts: [{ name: 'developer', key }],
     termsVersion: terms,
     ...server,
+    // A test that is about a preset is about nothing else.
+    ...(server.preset === undefined && { assumptions: { ...assumed, ...server.assumptions } }),
   });
   const write = (more: Files) => writeFiles(workspace, more);
   await write(files);

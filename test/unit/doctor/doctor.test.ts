@@ -1,213 +1,172 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { type Assumptions, type Preset, presets, switches } from '../../../sandbox/assumptions.ts';
 import { NetworkError } from '../../../src/api/network-error.ts';
 import { points } from '../../../src/doctor/points.ts';
-import { listFiles, readText } from '../../support/repository.ts';
-import { apiKey, examine, findRow, listIds, type Staged, type StageOptions } from './stage.ts';
+import { listFiles, readText, root } from '../../support/repository.ts';
+import { apiKey, examine, findRow, type StageOptions } from './stage.ts';
 
-/** Switches that tell only in a review, which the doctor never asks for, or after more changes than it makes. */
-const unseen: ReadonlySet<string> = new Set([
-  ...['submit_response', 'submit_status', 'submit_leads_to', 'submit_in_review', 'submit_published', 'rejection'],
-  ...['update_in_review', 'submitted_at', 'published_at', 'counts_as_change'],
-]);
-/** Values of other switches that do. */
-const unseenValues: ReadonlySet<string> = new Set(['updated_at_moves=submit', 'updated_at_moves=everything']);
-
-/** What it takes to see a switch, where the usual is not enough. */
-const settings: Readonly<Record<string, StageOptions['sandbox']>> = {
-  too_many_apps_status: {
-    seed: Array.from({ length: 20 }, (_, at) => ({
-      slug: `app-${at}`,
-      files: new Map([
-        ['service.json', '{"name": "Secret name"}'],
-        ['index.html', '<title>App</title>'],
-      ]),
-    })),
-  },
-  retry_after: { rate: { changes: 4, window_ms: 20_000 } },
+/** Apps of an account that was used before: published twice, in review, rejected, and taken down. */
+const usedApps: StageOptions['apps'] = {
+  'app-live': ['submit', 'approve', 'change', 'submit', 'approve'],
+  'app-waiting': ['submit'],
+  'app-rejected': ['submit', 'reject'],
+  'app-gone': ['submit', 'approve', 'take_down'],
 };
-
+/** Switches that only a submission tells, or more changes than the doctor makes. */
+const unseen: ReadonlySet<string> = new Set([
+  ...['submit_response', 'submit_status', 'submit_in_review', 'submit_published'],
+  ...['update_in_review', 'counts_as_change'],
+]);
+/** Values of other switches that no app of the account tells. */
+const unseenValues: ReadonlySet<string> = new Set(['submit_leads_to=not_approved', 'submitted_at=first']);
+const twentyApps = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`app-${at}`, []]));
+/** What it takes to see a switch, where the usual is not enough. */
+const settings: Readonly<Record<string, StageOptions>> = {
+  too_many_apps_status: { apps: twentyApps },
+  retry_after: { sandbox: { rate: { changes: 4, window_ms: 20_000 } } },
+};
 /** The differences that a deploy does not survive. */
 const breaking: ReadonlySet<string> = new Set([
-  ...['form=earlier', 'deploy_body=folder', 'deploy_body=list', 'rewrites=html'],
+  'form=earlier',
+  'deploy_body=folder',
+  'deploy_body=list',
+  'rewrites=html',
 ]);
 
 const all = Object.entries(switches).flatMap(([name, { values }]) =>
   values.slice(1).map((value) => ({ name, value, flag: `${name}=${value}` })),
 );
 
-function examineAssuming(assumptions: Partial<Assumptions>, sandbox: StageOptions['sandbox'] = {}): Promise<Staged> {
-  return examine({ sandbox: { ...sandbox, assumptions } });
+function examineAssuming(assumptions: Partial<Assumptions>, { sandbox, ...options }: StageOptions = {}) {
+  return examine({ ...options, sandbox: { ...sandbox, assumptions } });
 }
 
 describe('a service as it is documented', () => {
-  test('everything that can be checked is confirmed, in at most twelve changes, and the app is deleted', async () => {
-    const { report, exitCode, sandbox, printed, took } = await examine();
-    assert.equal(exitCode, 0);
-    assert.match(
-      printed,
-      /^http:\/\/127\.0\.0\.1: Of 42 assumptions that could be checked all hold\. Deploys will work/,
-    );
-    assert.deepEqual(
-      report.rows.filter(({ result }) => result === 'differs'),
-      [],
-    );
-    assert.deepEqual([report.alarms, report.stopped], [[], null]);
-    assert.ok(report.changes <= 12 && took < 60_000, `${report.changes} changes in ${took} ms`);
-    assert.deepEqual(sandbox.store.apps(), []);
-    assert.ok(!sandbox.store.history.some(({ did }) => did === 'submit'));
-  });
+  for (const [account, apps, count] of [
+    ['without apps', {}, 42],
+    ['with apps', usedApps, 45],
+  ] as const) {
+    test(`everything that can be seen by an account ${account} is confirmed, and its own app is deleted`, async () => {
+      const { report, differing, exitCode, sandbox, printed, left, took } = await examine({ apps });
+      assert.match(
+        printed,
+        new RegExp(`^http://127.0.0.1: Of ${count} assumptions that could be checked all hold\\. Deploys will`),
+      );
+      assert.deepEqual({ exitCode, differing, left }, { exitCode: 0, differing: [], left: Object.keys(apps ?? {}) });
+      assert.deepEqual([report.alarms, report.stopped], [[], null]);
+      assert.ok(report.changes <= 12 && took < 60_000, `${report.changes} changes in ${took} ms`);
+      const own = sandbox.store.history.filter(({ slug }) => slug === report.slug);
+      assert.ok(!own.some(({ did }) => did === 'submit'));
+      const untold = report.rows.filter(({ result }) => result === 'not told');
+      for (const { id, seen } of untold) assert.match(seen, /^needs \S/, id);
+    });
+  }
 
-  test('what was not told says what it would take', async () => {
-    const { report } = await examine();
-    const untold = report.rows.filter(({ result }) => result === 'not told');
-    assert.deepEqual([...new Set(untold.map(({ seen }) => seen))].sort(), [
-      'needs 20 apps',
-      'needs a review',
-      'needs more than 30 changes in a minute',
-    ]);
+  test('what needs 20 apps, or more changes than it may make, is confirmed where that happens', async () => {
+    const full = await examine(settings['too_many_apps_status']);
+    assert.match(full.printed, /the account has reached the limit of 20 apps; delete one/);
+    assert.deepEqual([findRow(full, 'too_many_apps_status').result, full.left.length], ['confirmed', 20]);
+    const limited = await examine(settings['retry_after']);
+    assert.deepEqual([findRow(limited, 'retry_after').result, limited.exitCode], ['confirmed', 0]);
   });
 });
 
 describe('a service that differs in one point', () => {
   for (const { name, value, flag } of all) {
     test(`${flag} is the one row that differs, and the switch that is named`, async () => {
-      const staged = await examineAssuming({ [name]: value }, settings[name]);
-      const { report, exitCode, sandbox } = staged;
+      const staged = await examineAssuming({ [name]: value }, settings[name] ?? { apps: usedApps });
+      const { report, exitCode, differing, assume, left } = staged;
+      assert.ok(report.changes <= 12 && !left.includes(report.slug));
       if (unseen.has(name) || unseenValues.has(flag)) {
-        assert.deepEqual([listIds(staged, 'differs'), exitCode], [[], 0]);
-        if (unseen.has(name)) assert.equal(findRow(staged, name).result, 'not told');
+        assert.deepEqual({ differing, exitCode }, { differing: [], exitCode: 0 });
         return;
       }
-      assert.deepEqual(listIds(staged, 'differs'), [name]);
-      assert.deepEqual(
-        report.rows.flatMap(({ assume }) => assume ?? []),
-        [flag],
-      );
+      const id =
+        flag === 'updated_at_moves=submit' || flag === 'updated_at_moves=everything' ? 'updated_at_review' : name;
+      assert.deepEqual({ differing, assume }, { differing: [id], assume: [flag] });
       const isBroken = breaking.has(flag);
-      assert.equal(findRow(staged, name).impact === 'deploy', isBroken);
+      assert.equal(findRow(staged, id).impact === 'deploy', isBroken);
       // At the limit of apps nothing can be tried.
       assert.equal(exitCode, isBroken || name === 'too_many_apps_status' ? 1 : 0);
-      assert.ok(report.changes <= 12);
-      assert.ok(!sandbox.store.apps().some(({ slug }) => slug === report.slug));
     });
   }
-
-  test('a limit that does not end is told, after the waiting', async () => {
-    const staged = await examineAssuming({}, { rate: { changes: 1, window_ms: 3_600_000 } });
-    assert.match(
-      staged.printed,
-      /POST \/api\/miniapps: still too many changes \(429\) after 6 attempts\. Run the doctor again/,
-    );
-    assert.deepEqual([staged.report.alarms, staged.report.changes, staged.exitCode], [[], 1, 1]);
-    assert.equal(findRow(staged, 'create_name').result, 'confirmed');
-    const later = await examineAssuming({}, { rate: { changes: 4, window_ms: 3_600_000 } });
-    assert.match(
-      later.printed,
-      /still too many changes.*\n\nWARNING: The app doctor-abababababab could not be deleted/s,
-    );
-    assert.deepEqual(listIds(later, 'differs'), []);
-  });
-
-  test('the documented values of what needs more are seen too', async () => {
-    const limit = await examineAssuming({}, settings['too_many_apps_status']);
-    assert.equal(findRow(limit, 'too_many_apps_status').result, 'confirmed');
-    assert.match(limit.printed, /the account has reached the limit of 20 apps; delete one/);
-    assert.equal(limit.sandbox.store.apps().length, 20);
-    const limited = await examineAssuming({}, settings['retry_after']);
-    assert.deepEqual([findRow(limited, 'retry_after').result, limited.exitCode], ['confirmed', 0]);
-    assert.ok(limited.log.some((line) => /too many changes \(429\), waiting/.test(line)));
-  });
 });
 
 describe('a service that differs in many points', () => {
   for (const preset of Object.keys(presets)) {
-    test(`the preset ${preset}: exactly the switches that can be seen are named`, async () => {
+    test(`the preset ${preset}: exactly the switches that can be seen are named, and give the same report`, async () => {
       const assumed = presets[preset as Preset];
-      const staged = await examine({ sandbox: { preset: preset as Preset } });
-      // No response shows an app there.
-      const hidden = new Set([...unseen, 'response_shows', 'too_many_apps_status', 'retry_after']);
+      const { assume, exitCode, report } = await examine({ sandbox: { preset: preset as Preset } });
+      // No response shows an app there, and an account without apps nothing of reviews.
+      const others = ['response_shows', 'updated_at_moves', 'too_many_apps_status', 'retry_after'];
+      const hidden = new Set([...unseen, ...others]);
       const expected = all.filter(
-        ({ name, value, flag }) =>
-          assumed[name as keyof Assumptions] === value && !hidden.has(name) && !unseenValues.has(flag),
+        ({ name, value }) => assumed[name as keyof Assumptions] === value && !hidden.has(name),
       );
+      assert.deepEqual([...assume].sort(), expected.map(({ flag }) => flag).sort());
+      assert.equal(exitCode, 0);
+      const named = Object.fromEntries(expected.map(({ name, value }) => [name, value]));
+      const again = await examineAssuming(named);
       assert.deepEqual(
-        staged.report.rows.flatMap(({ assume }) => assume ?? []).sort(),
-        expected.map(({ flag }) => flag).sort(),
+        again.report.rows.map(({ id, result }) => [id, result]),
+        report.rows.map(({ id, result }) => [id, result]),
       );
-      assert.equal(staged.exitCode, 0);
     });
   }
-
-  test('a sandbox with the switches that were named gives the same report', async () => {
-    const first = await examine({ sandbox: { preset: 'strange', assumptions: { line_ends: 'lf', own_file: 'yes' } } });
-    const named = first.report.rows.flatMap(({ assume }) => (assume === null ? [] : [assume.split('=')]));
-    const allowed: Readonly<Record<string, { readonly values: readonly unknown[] }>> = switches;
-    const assumptions = Object.fromEntries(
-      named.map(([name = '', text]) => [name, allowed[name]?.values.find((value) => String(value) === text)]),
-    );
-    const second = await examineAssuming(assumptions);
-    const toResults = ({ report }: Staged) => report.rows.map(({ id, result, assume }) => [id, result, assume]);
-    assert.deepEqual(toResults(second), toResults(first));
-  });
 });
 
 describe('a service that differs where the sandbox has no switch', () => {
-  test('reads that lag are told, and waited for', async () => {
-    const staged = await examine({ sandbox: { faults: [{ kind: 'stale', lag_ms: 2_000, times: null }] } });
-    assert.deepEqual([listIds(staged, 'differs'), staged.exitCode], [['fresh_reads'], 0]);
-    assert.equal(findRow(staged, 'fresh_reads').seen, 'shown by read 2 and read 2');
-    assert.deepEqual(staged.sandbox.store.apps(), []);
-  });
-
-  test('changes that are never made are told as that alone', async () => {
-    const faults = [{ kind: 'echo' as const, path: '/api/miniapps/deploy', times: null }];
-    const staged = await examine({ sandbox: { faults } });
-    assert.deepEqual(listIds(staged, 'differs'), ['fresh_reads']);
-    assert.deepEqual([staged.exitCode, staged.report.deploysWork], [1, false]);
-  });
-
-  test('a folder that is refused for its number of files is tried with fewer', async () => {
-    const few = await examine({ sandbox: { limits: { files: 5 } } });
-    assert.deepEqual([listIds(few, 'differs'), few.exitCode], [['file_kinds'], 0]);
-    assert.equal(findRow(few, 'file_kinds').impact, 'other');
-    const none = await examine({ sandbox: { limits: { files: 2 } } });
-    assert.deepEqual([listIds(none, 'differs'), none.exitCode], [['file_kinds'], 1]);
-    assert.equal(findRow(none, 'file_kinds').impact, 'deploy');
-  });
-
-  const rewritten: Readonly<Record<string, readonly [from: RegExp, to: string, ids: readonly string[]]>> = {
-    'another address': [/"url":"http/g, '"url":"/x', ['url']],
-    'another word for a draft': [/"status":"draft"/g, '"status":"new"', ['new_status']],
-    'a list under another name': [/^\{"apps":/, '{"results":', ['list_response']],
-    'problems under other names': [/"message":"(The page|An app)/g, '"text":"$1', ['problems_form']],
-    'codes for the terms': [/"terms_required"/, '"terms"', ['terms']],
-    'a read under another name': [/^(\{"slug".*"html":.*)$/s, '{"data":$1}', ['read_app']],
+  const lag = { kind: 'stale', lag_ms: 2_000, times: null } as const;
+  const echo = { kind: 'echo', path: '/api/miniapps/deploy', times: null } as const;
+  const replace = (from: RegExp, to: string): StageOptions => ({ rewrite: (text) => text.replace(from, to) });
+  const rows: Readonly<Record<string, readonly [StageOptions, id: string, exitCode: 0 | 1]>> = {
+    'reads that lag are waited for': [{ sandbox: { faults: [lag] } }, 'fresh_reads', 0],
+    'changes that are never made': [{ sandbox: { faults: [echo] } }, 'fresh_reads', 1],
+    'a folder that is refused for its number of files is tried with fewer': [
+      { sandbox: { limits: { files: 5 } } },
+      'file_kinds',
+      0,
+    ],
+    'a folder that is refused with fewer files too': [{ sandbox: { limits: { files: 2 } } }, 'file_kinds', 1],
+    'a submission that is accepted in spite of its terms': [
+      { sandbox: { termsVersion: 'doctor-no-such-terms' } },
+      'terms',
+      0,
+    ],
+    'another address': [replace(/"url":"http/g, '"url":"/x'), 'url', 0],
+    'another word for a draft': [replace(/"status":"draft"/g, '"status":"new"'), 'new_status', 0],
+    'a list under another name': [replace(/^\{"apps":/, '{"results":'), 'list_response', 0],
+    'problems under other names': [replace(/"message":"(The page|An app)/g, '"text":"$1'), 'problems_form', 0],
+    'codes for the terms': [replace(/"terms_required"/, '"terms"'), 'terms', 0],
+    'a read under another name': [replace(/^(\{"slug".*"html":.*)$/s, '{"data":$1}'), 'read_app', 1],
   };
-  for (const [name, [from, to, ids]] of Object.entries(rewritten)) {
-    test(`${name} is the one row that differs, without a switch`, async () => {
-      const staged = await examine({ rewrite: (text) => text.replace(from, to) });
-      assert.deepEqual(listIds(staged, 'differs'), ids);
-      assert.deepEqual(staged.sandbox.store.apps(), []);
-      assert.ok(staged.report.rows.every(({ assume }) => assume === null));
+  for (const [name, [options, id, exitCode]] of Object.entries(rows)) {
+    test(`${name}: the one row that differs, without a switch`, async () => {
+      const { differing, assume, left, ...staged } = await examine(options);
+      assert.deepEqual({ differing, assume, left }, { differing: [id], assume: [], left: [] });
+      assert.equal(staged.exitCode, exitCode);
+      const wasSubmitted = staged.sandbox.store.history.some(({ did }) => did === 'submit');
+      assert.equal(staged.printed.includes('WARNING: The service accepted a submission with terms'), wasSubmitted);
     });
   }
 });
 
 describe('the table of points', () => {
-  test('has every switch of the sandbox with its values, but those that only a review tells', () => {
-    const known = new Map(points.map(({ id, values }) => [id, values]));
+  test('has every switch of the sandbox with its values, the assumed one first', () => {
     for (const [name, { values }] of Object.entries(switches)) {
-      const expected = values.map(String).filter((value) => !unseenValues.has(`${name}=${value}`));
-      assert.deepEqual([...(known.get(name) ?? [])].sort(), expected.sort(), name);
-      assert.equal(known.get(name)?.[0], String(values[0]), name);
+      const rows = Object.entries(points).filter(([id, point]) => (point.switch ?? id) === name);
+      const known = new Set(rows.flatMap(([, point]) => point.values));
+      assert.deepEqual([...known].sort(), values.map(String).sort(), name);
+      for (const [id, point] of rows) assert.equal(point.values[0], String(values[0]), id);
     }
   });
 
   test('names code that exists', () => {
     const files = new Set(listFiles('src', '.ts'));
-    for (const { where } of points) {
+    for (const { where } of Object.values(points)) {
       const [, name, file = ''] = /^(\w+) in (src\/[\w./-]+\.ts)$/.exec(where) ?? [];
       assert.ok(files.has(file), where);
       assert.match(readText(file), new RegExp(`^export (?:async )?(?:function|const) ${name}\\b`, 'm'), where);
@@ -216,125 +175,132 @@ describe('the table of points', () => {
 });
 
 describe('a run that is cut off', () => {
-  const broken =
-    (code: 'connection_lost' | 'connection_refused', sent: boolean) => (request: { method: string; path: string }) =>
-      new NetworkError({ method: request.method, path: request.path }, { code, sent });
-
   test('the app is gone after each request that is lost, whether it was done or not', async () => {
     const { sandbox } = await examine();
     for (let lost = 1; lost <= sandbox.requests.length; lost += 1) {
-      const toError = broken('connection_lost', true);
       for (const isDone of [false, true]) {
-        let count = 0;
-        const staged = await examine({
+        const { report, exitCode, left } = await examine({
           sandbox: { faults: isDone ? [{ kind: 'reset', when: 'after', skip: lost - 1 }] : [] },
-          beforeRequest: (request) => {
-            count += 1;
-            if (!isDone && count === lost) throw toError(request);
+          beforeRequest: (request, number) => {
+            if (!isDone && number === lost) throw new NetworkError(request, { code: 'connection_lost', sent: true });
           },
         });
-        assert.deepEqual(staged.sandbox.store.apps(), [], `request ${lost}`);
-        assert.deepEqual(staged.report.alarms, [], `request ${lost}`);
+        assert.deepEqual({ left, alarms: report.alarms }, { left: [], alarms: [] }, `request ${lost}`);
         // What is lost of the deletion is made up for.
         const isDeletion = lost > sandbox.requests.length - 2;
-        assert.equal(staged.exitCode, isDeletion ? 0 : 1, `request ${lost}`);
+        assert.equal(exitCode, isDeletion ? 0 : 1, `request ${lost}`);
       }
     }
   });
 
-  test('the app is gone after Ctrl+C at each request', async () => {
+  test('the app is gone after Ctrl+C at each request, and the command that deletes it was named before', async () => {
     const { sandbox } = await examine();
     for (let at = 1; at <= sandbox.requests.length; at += 1) {
-      const staged = await examine({
+      const { report, left, log } = await examine({
         beforeRequest: (_request, number, cancel) => {
           if (number === at) cancel.abort(new Error('Ctrl+C'));
         },
       });
-      assert.deepEqual(staged.sandbox.store.apps(), [], `request ${at}`);
-      assert.deepEqual(staged.report.alarms, [], `request ${at}`);
+      assert.deepEqual({ left, alarms: report.alarms }, { left: [], alarms: [] }, `request ${at}`);
+      const isProbe = at > 2 && at <= sandbox.requests.length - 2;
+      assert.equal(
+        log.some((line) => /^Interrupted: .*: curl -X DELETE/.test(line)),
+        isProbe,
+        `request ${at}`,
+      );
     }
   });
 
   test('an app that cannot be deleted is named, with the command that deletes it', async () => {
-    const { report, exitCode, printed, sandbox } = await examine({
-      sandbox: { faults: [{ status: 503, method: 'DELETE', times: null }] },
-    });
-    assert.deepEqual([sandbox.store.apps().length, exitCode], [1, 1]);
+    const faults = [{ status: 503, method: 'DELETE' as const, times: null }];
+    const { report, exitCode, printed, left } = await examine({ sandbox: { faults } });
+    assert.deepEqual({ left, exitCode }, { left: [report.slug], exitCode: 1 });
     assert.match(printed, /WARNING: The app doctor-abababababab could not be deleted/);
     const command = `curl -X DELETE -H "Authorization: Bearer $MINIAPPS_API_KEY" http://127.0.0.1/api/miniapps/${report.slug}`;
     assert.ok(printed.includes(command));
   });
 
   test('a create that is made late, after its response was lost, is deleted too', async () => {
-    let time = 0;
+    let deletions = 0;
     const late: (() => void)[] = [];
-    const { sandbox, report } = await examine({
+    const { sandbox, report, left } = await examine({
       sandbox: {
         faults: [{ kind: 'late', status: 504, ms: 2_000, method: 'POST', path: '/api/miniapps', skip: 1 }],
         schedule: (work) => late.push(work),
       },
       beforeRequest: ({ method }) => {
-        if (method === 'DELETE') time += 1;
-        if (time === 2) for (const work of late.splice(0)) work();
+        if (method === 'DELETE') deletions += 1;
+        if (deletions === 2) for (const work of late.splice(0)) work();
       },
     });
     assert.equal(sandbox.store.history.filter(({ did }) => did === 'create').length, 1);
-    assert.deepEqual([sandbox.store.apps(), report.alarms], [[], []]);
+    assert.deepEqual({ left, alarms: report.alarms }, { left: [], alarms: [] });
   });
 
-  test('a submission that is accepted in spite of its terms is told aloud, and the app deleted', async () => {
-    const { printed, report, sandbox, exitCode } = await examine({ sandbox: { termsVersion: 'doctor-no-such-terms' } });
-    assert.match(printed, /WARNING: The service accepted a submission with terms that do not exist/);
-    assert.equal(report.rows.find(({ id }) => id === 'terms')?.impact, 'other');
-    assert.deepEqual([sandbox.store.apps(), exitCode], [[], 0]);
+  test('a limit of changes is waited for up to three minutes in all, and then told', async () => {
+    const limits = [
+      {
+        retry_after: 'seconds',
+        changes: 1,
+        app: false,
+        words: /: POST \/api\/miniapps: too many changes \(429\)\. Run the doctor again in 59 min/,
+      },
+      {
+        retry_after: 'seconds',
+        changes: 3,
+        app: true,
+        words: /too many changes \(429\)\. Run .*\n\nWARNING: The app doctor-abababababab could/s,
+      },
+      {
+        retry_after: 'none',
+        changes: 3,
+        app: true,
+        words: /\(429\), still so after waiting 1 min 40 s\. Run the doctor again in 20 s.*WARNING/s,
+      },
+    ] as const;
+    for (const { retry_after, changes, app, words } of limits) {
+      const rate = { changes, window_ms: 3_600_000 };
+      const { printed, exitCode, differing, left, took } = await examineAssuming(
+        { retry_after },
+        { sandbox: { rate } },
+      );
+      assert.match(printed, words);
+      assert.deepEqual([left.length, exitCode], [app ? 1 : 0, 1]);
+      assert.deepEqual(differing, retry_after === 'none' ? ['retry_after'] : []);
+      assert.ok(took < 210_000, `${took} ms`);
+    }
   });
 });
 
-describe('a service that is none', () => {
+describe('a service that is none is told in one sentence', () => {
   const page = new Response('<!doctype html><title>Welcome</title>', { headers: { 'content-type': 'text/html' } });
-  const strangers: Readonly<Record<string, readonly [Response, RegExp]>> = {
-    'a web page': [page, /returned 200, but not JSON: base-url is not the address of the service/],
-    'a login that redirects': [
-      new Response(null, { status: 302, headers: { location: 'https://login.example.com/' } }),
-      /a redirect: base-url must be the address of the service itself/,
-    ],
-    "a proxy's login": [new Response('<h1>Login</h1>', { status: 401 }), /not in the form of the service/],
-    'a page that is not found': [new Response('Not found', { status: 404 }), /there is no such service at base-url/],
-    'another API': [Response.json('hello'), /JSON that shows no list of apps/],
-    'a gateway without a service': [new Response('Bad gateway', { status: 502 }), /the service did not answer/],
+  const login = new Response(null, { status: 302, headers: { location: 'https://login.example.com/' } });
+  const always = (response: Response): StageOptions => ({ respond: async () => response.clone() });
+  const refuse: StageOptions['beforeRequest'] = (request) => {
+    throw new NetworkError(request, { code: 'connection_refused', sent: false });
   };
-  for (const [name, [response, words]] of Object.entries(strangers)) {
-    test(`${name} is told in one sentence, and nothing is changed there`, async () => {
-      const methods: string[] = [];
-      const { printed, exitCode } = await examine({
-        respond: async ({ method }) => {
-          methods.push(method);
-          return response.clone();
-        },
-      });
+  const strangers: Readonly<Record<string, readonly [StageOptions, RegExp]>> = {
+    'a web page': [always(page), /returned 200, but not JSON: base-url is not the address of the service/],
+    'a login that redirects': [always(login), /a redirect: base-url must be the address of the service itself/],
+    "a proxy's login": [always(new Response('<h1>Login</h1>', { status: 401 })), /not in the form of the service/],
+    'a page that is not found': [always(new Response('', { status: 404 })), /there is no such service at base-url/],
+    'another API': [always(Response.json('hello')), /JSON that shows no list of apps/],
+    'a gateway without a service': [always(new Response('', { status: 502 })), /the service did not answer/],
+    'a wrong path': [{ path: '/wrong' }, /127\.0\.0\.1\/wrong: GET .* 404: there is no such service at base-url/],
+    'a key that is not valid': [
+      { sandbox: { accounts: [{ name: 'ben', key: 'other' }] } },
+      /does not accept the API key \(401\)/,
+    ],
+    'a connection that is refused': [{ beforeRequest: refuse }, /connection refused\. Check the port of base-url/],
+  };
+  for (const [name, [options, words]] of Object.entries(strangers)) {
+    test(`${name}, and nothing is changed there`, async () => {
+      const { printed, exitCode, report } = await examine(options);
       assert.match(printed, words);
-      assert.deepEqual([printed.trim().split('\n').length, exitCode, methods], [1, 1, ['GET']]);
+      assert.equal(printed.trim().split('\n').length, 1);
+      assert.deepEqual({ exitCode, changes: report.changes }, { exitCode: 1, changes: 0 });
     });
   }
-
-  test('so is a wrong path, a key that is not valid, and a connection that is refused', async () => {
-    const path = await examine({ path: '/wrong' });
-    assert.match(
-      path.printed,
-      /^http:\/\/127\.0\.0\.1\/wrong: GET .* returned 404: there is no such service at base-url/,
-    );
-    const key = await examine({ sandbox: { accounts: [{ name: 'ben', key: 'another' }] } });
-    assert.match(key.printed, /: The service does not accept the API key \(401\)/);
-    const refused = await examine({
-      beforeRequest: (request) => {
-        throw new NetworkError(request, { code: 'connection_refused', sent: false });
-      },
-    });
-    assert.match(refused.printed, /connection refused\. Check the port of base-url/);
-    for (const { printed, exitCode } of [path, key, refused]) {
-      assert.deepEqual([printed.trim().split('\n').length, exitCode], [1, 1]);
-    }
-  });
 
   test('one that takes a create in no documented way is left with that', async () => {
     const { printed, report } = await examine({
@@ -346,17 +312,25 @@ describe('a service that is none', () => {
   });
 });
 
+/** The points that the picture in the README shows. */
+const pictured = 'timestamps deploy_body rewrites line_ends rejection';
+
 describe('what is printed and written', () => {
-  test('a key that was put into the address by mistake is not shown', async () => {
-    const { printed, log, transcript } = await examine({ path: `/${apiKey}` });
-    assert.match(printed, /127\.0\.0\.1\/\*\*\*: GET \/\*\*\*\/api\/miniapps returned 404/);
-    assert.ok(![printed, transcript, ...log].join('').includes(apiKey));
+  test('docs/images/doctor.txt, of which the picture is made, is an excerpt of the text', async () => {
+    const { printed } = await examineAssuming({ timestamps: 'seconds', deploy_body: 'list' });
+    const isRow = new RegExp(`^\\| (result|---.*|\\w+( told)? +\\| (${pictured.replaceAll(' ', '|')}):)`);
+    const lines = printed.split('\n').filter((line) => !line.startsWith('|') || isRow.test(line));
+    const text = lines.join('\n').replaceAll(/ {2,}|-{4,}/g, (run) => run.slice(0, 3).trim() || ' ');
+    const excerpt = text.replace('http://127.0.0.1', 'https://apps.example.com');
+    const file = 'docs/images/doctor.txt';
+    if (process.env['UPDATE_SNAPSHOTS'] === '1') writeFileSync(join(root, file), excerpt);
+    assert.equal(excerpt, readText(file), 'UPDATE_SNAPSHOTS=1 writes it; then run "npm run screenshots"');
   });
 
   test('the JSON has the same as the text', async () => {
     const { printed } = await examine({ json: true, sandbox: { assumptions: { line_ends: 'lf' } } });
     const { rows, ...facts } = JSON.parse(printed);
-    assert.equal(rows.length, points.length);
+    assert.equal(rows.length, Object.keys(points).length);
     assert.deepEqual(facts, {
       summary: 'Of 42 assumptions that could be checked 41 hold and 1 differs. Deploys will work as they are.',
       deploys_work: true,
@@ -369,18 +343,16 @@ describe('what is printed and written', () => {
     });
   });
 
-  test('the transcript has every request, long contents cut, and nothing of other apps', async () => {
-    const { transcript, sandbox } = await examine({
-      sandbox: { seed: settings['too_many_apps_status']?.seed?.slice(0, 3) ?? [] },
-    });
+  test('the transcript has every request, long contents cut, and neither it nor the report names another app', async () => {
+    const { transcript, printed, sandbox } = await examine({ apps: usedApps });
     const entries = transcript
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
     assert.equal(entries.length, sandbox.requests.length);
-    assert.deepEqual(entries.filter(({ step }) => step === 'list_before')[0].response.body, { apps: ['(3 more)'] });
+    assert.deepEqual(entries.filter(({ step }) => step === 'list_before')[0].response.body, { apps: ['(4 more)'] });
     assert.equal(entries.filter(({ step }) => step === 'list')[0].response.body.apps.length, 2);
-    assert.doesNotMatch(transcript, /Secret name|app-1/);
+    assert.doesNotMatch(transcript + printed, /Secret name|app-live|app-waiting/);
     assert.ok(Math.max(...transcript.split(/[",]/).map((text) => text.length)) < 260);
   });
 

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { SandboxOptions } from '../../../sandbox/parts.ts';
 import { createSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
 import { NetworkError } from '../../../src/api/network-error.ts';
@@ -13,6 +14,8 @@ const origin = 'http://127.0.0.1';
 /** What a test may have instead of the usual. */
 export interface StageOptions {
   readonly sandbox?: SandboxOptions;
+  /** Apps that the account has already, as they are after these moves. */
+  readonly apps?: Readonly<Record<string, readonly Move[]>>;
   readonly json?: boolean;
   /** Path of base-url. */
   readonly path?: string;
@@ -24,29 +27,53 @@ export interface StageOptions {
   readonly rewrite?: (text: string) => string;
 }
 
+/** What happened to an app before the doctor comes. */
+export type Move = 'change' | 'submit' | 'approve' | 'reject' | 'take_down';
+
 /** What a run of the doctor left. */
 export interface Staged extends DoctorResult {
   readonly sandbox: Sandbox;
   readonly printed: string;
   readonly transcript: string;
   readonly log: readonly string[];
+  /** The ids of the rows that differ. */
+  readonly differing: readonly string[];
+  /** The switches that the report names. */
+  readonly assume: readonly string[];
+  /** The slugs of the apps that are there, the doctor's own included. */
+  readonly left: readonly string[];
   /** Milliseconds by its own clock. */
   readonly took: number;
 }
 
 /** Runs the doctor against a sandbox in this process, by a clock that nobody waits for. */
 export async function examine(options: StageOptions = {}): Promise<Staged> {
-  const start = Date.UTC(2026, 9, 1, 12, 0, 0, 123);
-  let time = start;
+  let time = Date.UTC(2026, 9, 1, 12, 0, 0, 123);
+  const accounts = [{ name: 'ann', key: apiKey }];
   const sandbox = createSandbox({
-    accounts: [{ name: 'ann', key: apiKey }],
-    baseUrl: origin,
-    now: () => time,
-    schedule: () => undefined,
+    ...{ accounts, baseUrl: origin, now: () => time, schedule: () => undefined },
     ...options.sandbox,
   });
+  for (const [slug, moves] of Object.entries(options.apps ?? {})) {
+    sandbox.put({
+      slug,
+      files: new Map([
+        ['service.json', '{"name":"Secret name"}'],
+        ['index.html', '<title>A</title>'],
+      ]),
+    });
+    for (const move of moves) {
+      time += 2_345;
+      const app = sandbox.store.find(slug);
+      // By some assumptions a submission ends the review.
+      if (app !== undefined)
+        move === 'change' ? sandbox.edit(slug, { tagline: `${time}` }) : sandbox.store.move(app, move);
+    }
+  }
+  time += 2_345;
+  const start = time;
   const cancel = new AbortController();
-  const [printed, log, transcript]: string[][] = [[], [], []];
+  const [printed, log, transcript] = [[], [], []] as [string[], string[], string[]];
   const result = await runDoctor({
     baseUrl: { origin, path: options.path ?? '' },
     apiKey,
@@ -61,17 +88,16 @@ export async function examine(options: StageOptions = {}): Promise<Staged> {
     random: (bytes) => new Uint8Array(bytes).fill(171),
     signal: cancel.signal,
     json: options.json ?? false,
-    print: (text) => printed?.push(text),
-    log: (line) => log?.push(line),
-    writeTranscript: (text) => transcript?.push(text),
+    print: (text) => printed.push(text),
+    log: (line) => log.push(line),
+    writeTranscript: (text) => transcript.push(text),
   });
-  const texts = { printed: String(printed), transcript: String(transcript), log: log ?? [] };
-  return { ...result, ...texts, sandbox, took: time - start };
-}
-
-/** The ids of the rows with a result. */
-export function listIds({ report }: DoctorResult, result: Row['result']): readonly string[] {
-  return report.rows.filter((row) => row.result === result).map(({ id }) => id);
+  const { rows } = result.report;
+  const differing = rows.flatMap((row) => (row.result === 'differs' ? [row.id] : []));
+  const assume = rows.flatMap((row) => row.assume ?? []);
+  const left = sandbox.store.apps().map(({ slug }) => slug);
+  const texts = { printed: printed.join(''), transcript: transcript.join(''), log };
+  return { ...result, ...texts, sandbox, differing, assume, left, took: time - start };
 }
 
 /** The row of a point. */
@@ -88,7 +114,7 @@ function toTransport(sandbox: Sandbox, cancel: AbortController, options: StageOp
     number += 1;
     options.beforeRequest?.(request, number, cancel);
     const { method, path, body } = request;
-    const sent = body === null ? null : await readAll(body.stream());
+    const sent = body === null ? null : await buffer(body.stream());
     const headers = { authorization: `Bearer ${apiKey}`, ...(sent && { 'content-type': 'application/json' }) };
     const asked = new Request(new URL(path, origin), { method, headers, body: sent });
     const response = await (options.respond ?? sandbox.fetch)(asked).catch(() => {
@@ -104,10 +130,4 @@ function toTransport(sandbox: Sandbox, cancel: AbortController, options: StageOp
       body: await readResponse(stream, { encoding: null, isApp: false }),
     };
   };
-}
-
-async function readAll(stream: AsyncIterable<Uint8Array>): Promise<Buffer<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of stream) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }

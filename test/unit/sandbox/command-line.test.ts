@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { presets } from '../../../sandbox/assumptions.ts';
+import { presets, switches } from '../../../sandbox/assumptions.ts';
 import { readCommandLine } from '../../../sandbox/command-line.ts';
 import { defaultSetup } from '../../../sandbox/settings.ts';
 
@@ -51,6 +51,15 @@ test('all flags are read', () => {
     clock: { at: Date.UTC(2026, 9, 1), stopped: true },
     faults: [{ kind: 'stale', lag_ms: 5_000, times: null }, { status: 500 }],
   });
+});
+
+test('every value of every assumption can be given as a flag', () => {
+  for (const [name, { values }] of Object.entries(switches)) {
+    for (const value of values) {
+      const { assumptions } = readCommandLine(['--assume', `${name}=${value}`]).configure(defaultSetup);
+      assert.deepEqual(assumptions, { ...presets.documented, [name]: value });
+    }
+  }
 });
 
 test('a config file says the same, and flags go before it', (t) => {
