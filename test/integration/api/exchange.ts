@@ -16,16 +16,17 @@ export const proxyPassword = 'pr0xy-pa55word';
 
 /** The single read of an app. */
 export const readOne: WireRequest = { operation: 'read', method: 'GET', path: '/api/miniapps/tides', body: null };
-/** The read of the list, whose answer is kept small. */
+/** The read of the list, whose response is kept small. */
 export const readList: WireRequest = { operation: 'list', method: 'GET', path: '/api/miniapps', body: null };
 export const remove: WireRequest = { operation: 'delete', method: 'DELETE', path: '/api/miniapps/tides', body: null };
 
-/** A deploy with this body. */
-export function deploy(body: RequestBody): WireRequest {
-  return { operation: 'deploy', method: 'POST', path: '/api/miniapps/deploy', body };
+/** A deploy with this body, or with one of so many bytes. */
+export function deploy(body: RequestBody | number): WireRequest {
+  const path = '/api/miniapps/deploy';
+  return { operation: 'deploy', method: 'POST', path, body: typeof body === 'number' ? createBody(body) : body };
 }
 
-/** A body of so many bytes that is all spaces but for its number per chunk; each chunk's memory is used again for the next but one. */
+/** A body that is all spaces but for the number of each chunk; each chunk's memory is used again for the next but one. */
 export function createBody(length: number, chunkBytes = 65_537): RequestBody {
   return {
     length,
@@ -40,21 +41,22 @@ export function createBody(length: number, chunkBytes = 65_537): RequestBody {
   };
 }
 
-export interface ExchangeOptions extends Partial<Pick<TransportOptions, 'proxy' | 'dryRun'>> {
-  readonly request?: WireRequest;
-  readonly attemptMs?: number;
-  readonly signal?: AbortSignal;
-}
-
 /** A transport to the server at `origin`, for more than one exchange. */
 export function openTransport(origin: string, options: Partial<TransportOptions> = {}): OpenTransport {
   const usual = { apiKey, userAgent: 'miniapp-deploy/test', dryRun: false, proxy: null };
   return createTransport({ origin, ...usual, ...options });
 }
 
+export interface ExchangeOptions extends Partial<Pick<TransportOptions, 'proxy' | 'dryRun'>> {
+  /** The read of the list by default. */
+  readonly request?: WireRequest;
+  readonly attemptMs?: number;
+  readonly signal?: AbortSignal;
+}
+
 /** Exchanges one request with the server at `origin`, on a connection of its own. */
 export async function exchange(origin: string, options: ExchangeOptions = {}): Promise<WireResponse> {
-  const { request = readList, attemptMs = 5_000, signal = new AbortController().signal, ...more } = options;
+  const { request = readList, attemptMs = 60_000, signal = new AbortController().signal, ...more } = options;
   const transport = openTransport(origin, { attemptMs: () => attemptMs, ...more });
   try {
     return await transport(request, signal);
@@ -63,19 +65,24 @@ export async function exchange(origin: string, options: ExchangeOptions = {}): P
   }
 }
 
-/** Exchanges one request that gets no usable answer; holds that its error tells no secret. */
-export async function lose(origin: string, options: ExchangeOptions = {}): Promise<NetworkError> {
-  const outcome: unknown = await exchange(origin, options).catch((error: unknown) => error);
-  assert.ok(outcome instanceof NetworkError, `a NetworkError and not ${JSON.stringify(outcome)}`);
-  const { method, path } = options.request ?? readList;
-  assert.ok(outcome.message.startsWith(`${method} ${path}: `), outcome.message);
-  const told = [outcome.message, outcome.next, outcome.stack ?? ''].join('\n');
-  for (const secret of [apiKey, proxyPassword]) assert.ok(!told.includes(secret), told);
-  return outcome;
+/** How a request ends that gets no usable response. */
+interface Loss {
+  readonly code: NetworkError['code'];
+  /** Left out where a race decides it. */
+  readonly sent?: boolean;
+  /** How the message ends. */
+  readonly message?: RegExp;
 }
 
-/** Exchanges one request that gets no usable answer: what is known of it. */
-export async function describeLost(origin: string, options: ExchangeOptions = {}) {
-  const { code, sent } = await lose(origin, options);
-  return { code, sent };
+/** Exchanges one request and holds that it gets no usable response, and that its error names it and tells no secret. */
+export async function assertLost(origin: string, { message = /./, ...loss }: Loss, options: ExchangeOptions = {}) {
+  const error: unknown = await exchange(origin, options).catch((reason: unknown) => reason);
+  assert.ok(error instanceof NetworkError, `a NetworkError and not ${JSON.stringify(error)}`);
+  const { code, sent } = error;
+  assert.partialDeepStrictEqual({ code, sent }, loss);
+  const { method, path } = options.request ?? readList;
+  assert.ok(error.message.startsWith(`${method} ${path}: `), error.message);
+  assert.match(error.message, message);
+  for (const secret of [apiKey, proxyPassword])
+    assert.ok(!`${error.message}${error.next}${error.stack}`.includes(secret));
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { setDefaultCACertificates } from 'node:tls';
-import type { OpenTransport, TransportOptions, WireRequest } from '../../../src/api/transport.ts';
+import { endByCancel } from '../../../src/action-error.ts';
+import type { OpenTransport, TransportOptions } from '../../../src/api/transport.ts';
 import {
   answer,
   answerCoded,
@@ -11,127 +12,131 @@ import {
   readCertificate,
   resetAfterRequest,
   startFaultServer,
-  swallow,
   toAnswer,
   tunnelTo,
 } from '../../support/fault-server/index.ts';
-import { createBody, deploy, openTransport, readList, readOne, remove } from './exchange.ts';
+import { deploy, openTransport, readList, readOne, remove } from './exchange.ts';
 
 before(() => setDefaultCACertificates([readCertificate('localhost')]));
 
-const change = deploy(createBody(100));
 const { signal } = new AbortController();
+const change = deploy(100);
 const ok = answer(200, '{"is":"right"}');
 
 interface Setting extends Partial<TransportOptions> {
+  /** What the server does with its requests. */
+  readonly faults: Fault | readonly Fault[];
   readonly certificate?: 'localhost' | undefined;
+  /** How many connections the work takes, all told. */
+  readonly connections: number;
 }
 
-interface Scene {
-  readonly transport: OpenTransport;
-  /** How many connections were opened so far. */
-  readonly connections: () => number;
-  /** Waits until all are closed. */
-  readonly whenIdle: () => Promise<void>;
-}
-
-/** Plays this with a transport to a server that does this with its requests. In the end the transport leaves nothing open. */
+/** A transport to such a server at work. In the end it leaves nothing open. */
 async function play(
-  faults: Fault | readonly Fault[],
-  { certificate, ...options }: Setting,
-  work: (scene: Scene) => Promise<void>,
+  { faults, certificate, connections, ...options }: Setting,
+  work: (transport: OpenTransport, whenIdle: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  await using server = await startFaultServer(faults, certificate === undefined ? {} : { certificate });
+  await using server = await startFaultServer(faults, { certificate });
   const transport = openTransport(server.origin, options);
-  await work({ transport, connections: () => server.connections(), whenIdle: () => server.whenIdle() });
+  await work(transport, server.whenIdle);
+  assert.equal(server.connections(), connections);
   transport.close();
   await server.whenIdle();
 }
 
-/** Sends one request and holds that its response is the one meant for it. */
-async function send(transport: OpenTransport, request: WireRequest): Promise<void> {
-  const { body } = await transport(request, signal);
-  assert.deepEqual(body, { kind: 'json', value: { is: 'right' } });
+/** Sends requests one after the other and holds that each gets the response that is meant for it. */
+async function send(transport: OpenTransport, requests = [readOne, change]): Promise<void> {
+  for (const request of requests) {
+    assert.deepEqual((await transport(request, signal)).body, { kind: 'json', value: { is: 'right' } });
+  }
 }
 
 describe('the requests of a run share one connection', () => {
-  for (const certificate of [undefined, 'localhost'] as const) {
-    test(`over ${certificate ? 'https' : 'http'}`, () =>
-      play(ok, { certificate }, async ({ transport, connections }) => {
-        for (const request of [readOne, change, readList, deploy(createBody(2_000_000)), remove]) {
-          await send(transport, request);
-        }
-        assert.equal(connections(), 1);
-      }));
-  }
+  const all = [readOne, change, readList, deploy(2_000_000), remove];
+
+  test('over http', () => play({ faults: ok, connections: 1 }, (transport) => send(transport, all)));
+
+  test('over https', () =>
+    play({ faults: ok, certificate: 'localhost', connections: 1 }, (transport) => send(transport, all)));
 
   test('through a proxy', async () => {
     await using server = await startFaultServer(ok, { certificate: 'localhost' });
-    await using proxy = await startFaultServer(tunnelTo(server.port));
-    const transport = openTransport('https://localhost:4443', { proxy: { httpsProxy: proxy.origin, noProxy: '' } });
-    for (const request of [readOne, change, readOne]) await send(transport, request);
-    assert.deepEqual([proxy.connections(), server.connections()], [1, 1]);
+    const proxy = (port: number) => ({ httpsProxy: `http://127.0.0.1:${port}`, noProxy: '' });
+    await using tunnel = await startFaultServer(tunnelTo(server.port));
+    const transport = openTransport('https://localhost:4443', { proxy: proxy(tunnel.port) });
+    await send(transport, all);
+    assert.deepEqual({ tunnel: tunnel.connections(), server: server.connections() }, { tunnel: 1, server: 1 });
     transport.close();
-    await Promise.all([proxy.whenIdle(), server.whenIdle()]);
+    await Promise.all([tunnel.whenIdle(), server.whenIdle()]);
   });
 
   test('though the service keeps it for no more than 2 s', () =>
-    play(answer(200, '{"is":"right"}', ['keep-alive: timeout=2']), {}, async ({ transport, connections }) => {
-      for (const request of [readOne, change]) await send(transport, request);
-      assert.equal(connections(), 1);
-    }));
+    play({ faults: answer(200, '{"is":"right"}', ['keep-alive: timeout=2']), connections: 1 }, (transport) =>
+      send(transport),
+    ));
+
+  test('though what bounded an earlier exchange ends', async () => {
+    const bound = new AbortController();
+    const endBound: Fault = async (peer) => {
+      await peer.readRequest();
+      bound.abort();
+      await setImmediate();
+      await ok(peer);
+    };
+    await play({ faults: [ok, endBound], connections: 1 }, async (transport) => {
+      await transport(readOne, bound.signal);
+      await send(transport, [change]);
+    });
+  });
 });
 
 describe('another connection is opened', () => {
   test('after too long a silence', () =>
-    play(ok, { keepAliveMs: 20 }, async ({ transport, connections, whenIdle }) => {
-      await send(transport, readOne);
+    play({ faults: ok, keepAliveMs: 20, connections: 2 }, async (transport, whenIdle) => {
+      await send(transport, [readOne]);
       await whenIdle();
-      await send(transport, change);
-      assert.equal(connections(), 2);
+      await send(transport, [change]);
     }));
 
   test('after too long a silence that no timer could tell of, since the process was busy', () =>
-    play(ok, { keepAliveMs: 20 }, async ({ transport, connections }) => {
-      await send(transport, readOne);
+    play({ faults: ok, keepAliveMs: 20, connections: 2 }, async (transport) => {
+      await send(transport, [readOne]);
       // The timer begins a turn of the event loop after the response.
-      await sleep(1);
+      await setImmediate();
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 40);
-      await send(transport, change);
-      assert.equal(connections(), 2);
+      await send(transport, [change]);
     }));
 
   test('where the service says that it closes', () =>
-    play(answer(200, '{"is":"right"}', ['connection: close']), {}, async ({ transport, connections }) => {
-      for (const request of [readOne, change]) await send(transport, request);
-      assert.equal(connections(), 2);
-    }));
+    play({ faults: answer(200, '{"is":"right"}', ['connection: close']), connections: 2 }, (transport) =>
+      send(transport),
+    ));
 
   test('where the service closes without a word: the change goes out once', async () => {
     const closed = Promise.withResolvers<void>();
-    const changes: string[] = [];
+    const methods: string[] = [];
     const close: Fault = async (peer) => {
       await ok(peer);
       peer.socket.end(() => closed.resolve());
     };
     const take: Fault = async (peer) => {
-      changes.push((await peer.readRequest()).method);
+      methods.push((await peer.readRequest()).method);
       await ok(peer);
     };
-    await play([close, take], {}, async ({ transport, connections }) => {
-      await send(transport, readOne);
+    await play({ faults: [close, take], connections: 2 }, async (transport) => {
+      await send(transport, [readOne]);
       await closed.promise;
-      await send(transport, change);
-      assert.deepEqual([connections(), changes], [2, ['POST']]);
+      await send(transport, [change]);
     });
+    assert.deepEqual(methods, ['POST']);
   });
 
   for (const certificate of [undefined, 'localhost'] as const) {
     test(`where a response came that nobody asked for, over ${certificate ? 'https' : 'http'}`, async () => {
       const twice: Fault = async (peer) => {
         await peer.readRequest();
-        peer.socket.write(toAnswer(200, '{"is":"right"}', []));
-        peer.socket.write(toAnswer(200, '{"is":"wrong"}', []));
+        peer.socket.write(toAnswer(200, '{"is":"right"}'));
+        peer.socket.write(toAnswer(200, '{"is":"wrong"}'));
       };
       const late = Promise.withResolvers<void>();
       const later: Fault = async (peer) => {
@@ -140,64 +145,38 @@ describe('another connection is opened', () => {
         await peer.write(toAnswer(408, '{}', ['connection: close']));
         late.resolve();
       };
-      await play([twice, later, ok], { certificate }, async ({ transport, connections }) => {
-        await send(transport, readOne);
-        await send(transport, change);
+      await play({ faults: [twice, later, ok], certificate, connections: 3 }, async (transport) => {
+        await send(transport);
         await late.promise;
-        await send(transport, change);
-        assert.equal(connections(), 3);
+        await send(transport, [change]);
       });
     });
   }
 
-  test('after an exchange that its time limit ended', () =>
-    play([ok, swallow, ok], {}, async ({ transport, connections }) => {
-      await send(transport, readOne);
-      await assert.rejects(transport({ ...readOne, limitMs: 30 }, signal), { code: 'attempt_timeout' });
-      await send(transport, change);
-      assert.equal(connections(), 2);
-    }));
+  for (const [name, fault, status, request] of [
+    ['that was not read to its end', answerCoded(200, 'zstd'), 200, readOne],
+    ['that came while the body went out', answerEarly(413, '{}', 'reads on'), 413, deploy(20_000_000)],
+    ['of 408, after which the service closes', answer(408, '{}', ['connection: close']), 408, change],
+  ] as const) {
+    test(`after a response ${name}`, () =>
+      play({ faults: [fault, ok], connections: 2 }, async (transport) => {
+        assert.equal((await transport(request, signal)).status, status);
+        await send(transport, [change]);
+      }));
+  }
 
-  test('after a response that was not read to its end', () =>
-    play([answerCoded(200, 'zstd'), ok], {}, async ({ transport, connections }) => {
-      const { body } = await transport(readOne, signal);
-      assert.equal(body.kind, 'unreadable');
-      await send(transport, change);
-      assert.equal(connections(), 2);
-    }));
-
-  test('after a response that came while the body went out', () =>
-    play([answerEarly(413, '{}', { thenReads: true }), ok], {}, async ({ transport, connections }) => {
-      const { status } = await transport(deploy(createBody(20_000_000)), signal);
-      assert.equal(status, 413);
-      await send(transport, change);
-      assert.equal(connections(), 2);
-    }));
-});
-
-test('the end of what bounded an exchange does not end the connection that a later one uses', async () => {
-  const bound = new AbortController();
-  const abortFirst: Fault = async (peer) => {
-    await peer.readRequest();
-    bound.abort();
-    await setImmediate();
-    await ok(peer);
-  };
-  await play([ok, abortFirst], {}, async ({ transport, connections }) => {
-    await transport(readOne, bound.signal);
-    await send(transport, change);
-    assert.equal(connections(), 1);
+  test('after an exchange that was ended, and one whose change was lost, which is not sent again', async () => {
+    const controller = new AbortController();
+    const end: Fault = async (peer) => {
+      await peer.readRequest();
+      controller.abort(endByCancel());
+    };
+    await play({ faults: [ok, end, ok, resetAfterRequest, ok], connections: 3 }, async (transport) => {
+      await send(transport, [readOne]);
+      await assert.rejects(transport(change, controller.signal), { code: 'cancelled', sent: true });
+      await send(transport, [change]);
+      await assert.rejects(transport(change, signal), { code: 'connection_lost', sent: true });
+      await send(transport, [change]);
+    });
   });
 });
-
-test('a change that is lost on a kept connection is not sent again', () =>
-  play([ok, resetAfterRequest], {}, async ({ transport, connections }) => {
-    await send(transport, readOne);
-    await assert.rejects(transport(change, signal), { code: 'connection_lost', sent: true });
-    assert.equal(connections(), 1);
-  }));
-
-test('a 408 is a response like any other', () =>
-  play(answer(408, '{}', ['connection: close']), {}, async ({ transport }) => {
-    assert.equal((await transport(change, signal)).status, 408);
-  }));

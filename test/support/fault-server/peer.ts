@@ -8,6 +8,13 @@ export interface ReceivedRequest {
   readonly body: Buffer;
 }
 
+/** A request of which the body may still arrive. */
+interface ReceivedHead extends ReceivedRequest {
+  /** Where the body begins and ends in what comes in. */
+  readonly start: number;
+  readonly end: number;
+}
+
 /** The client closed the connection while a fault still waited for something: how most faults end. */
 export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError';
@@ -32,14 +39,10 @@ export class Peer {
     socket.on('error', () => undefined);
   }
 
-  get isGone(): boolean {
-    return this.socket.destroyed;
-  }
-
   /** Waits until so many bytes have come in, head included. Throws ClientGoneError. */
   async waitForBytes(count: number): Promise<void> {
     while (this.#bytes < count) {
-      if (this.isGone) throw new ClientGoneError();
+      if (this.socket.destroyed) throw new ClientGoneError();
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
@@ -47,27 +50,25 @@ export class Peer {
   }
 
   /** The request without its body, as soon as its head is in; can be asked again. Throws ClientGoneError. */
-  async readHead(): Promise<ReceivedRequest & { readonly headBytes: number }> {
+  async readHead(): Promise<ReceivedHead> {
     for (;;) {
       const bytes = this.#peek();
       const end = bytes.indexOf('\r\n\r\n');
-      if (end !== -1) return { ...parseHead(bytes.toString('latin1', 0, end)), headBytes: end + 4 };
+      if (end !== -1) return parseHead(bytes.toString('latin1', 0, end + 4));
       await this.waitForBytes(this.#bytes + 1);
     }
   }
 
   /** The whole request, body included, by its content-length; can be asked again. Throws ClientGoneError. */
   async readRequest(): Promise<ReceivedRequest> {
-    const { headBytes, ...head } = await this.readHead();
-    const end = headBytes + Number(head.headers['content-length'] ?? 0);
+    const { start, end, ...head } = await this.readHead();
     await this.waitForBytes(end);
-    return { ...head, body: this.#peek().subarray(headBytes, end) };
+    return { ...head, body: this.#peek().subarray(start, end) };
   }
 
   /** Waits for the first byte of another request, and puts it in the place of the one before. Throws ClientGoneError. */
   async nextRequest(): Promise<void> {
-    const { headBytes, headers } = await this.readHead();
-    const end = headBytes + Number(headers['content-length'] ?? 0);
+    const { end } = await this.readHead();
     await this.waitForBytes(end + 1);
     const rest = this.#peek().subarray(end);
     this.#chunks.splice(0, 1, rest);
@@ -77,20 +78,14 @@ export class Peer {
   /** Writes and waits until the operating system has it. Throws ClientGoneError. */
   async write(data: string | Uint8Array): Promise<void> {
     await new Promise<void>((resolve, reject) => {
-      const goneBefore = () => reject(new ClientGoneError());
-      this.socket.once('close', goneBefore);
-      this.socket.write(data, (error) => {
-        this.socket.off('close', goneBefore);
-        if (error) goneBefore();
-        else resolve();
-      });
+      this.socket.write(data, (error) => (error ? reject(new ClientGoneError()) : resolve()));
     });
   }
 
   /** Gives the bare socket away, for a tunnel, with the bytes that came after the head put back. */
   async release(): Promise<Socket> {
-    const { headBytes } = await this.readHead();
-    const rest = this.#peek().subarray(headBytes);
+    const { start } = await this.readHead();
+    const rest = this.#peek().subarray(start);
     this.socket.pause();
     this.socket.removeAllListeners('data');
     if (rest.length > 0) this.socket.unshift(rest);
@@ -104,11 +99,13 @@ export class Peer {
   }
 }
 
-function parseHead(head: string): ReceivedRequest {
-  const [requestLine = '', ...lines] = head.split('\r\n');
+/** Of a head with the empty line at its end. */
+function parseHead(head: string): ReceivedHead {
+  const [requestLine = '', ...lines] = head.trimEnd().split('\r\n');
   const [method = '', path = ''] = requestLine.split(' ');
   const headers = Object.fromEntries(
     lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
   );
-  return { method, path, headers, body: Buffer.alloc(0) };
+  const end = head.length + Number(headers['content-length'] ?? 0);
+  return { method, path, headers, body: Buffer.alloc(0), start: head.length, end };
 }

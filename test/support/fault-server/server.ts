@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
+import { createServer as createTlsServer } from 'node:tls';
 import { ClientGoneError, Peer } from './peer.ts';
 
 /** What the server does with one request; it may end by ClientGoneError. */
@@ -23,7 +24,7 @@ export interface FaultServer extends AsyncDisposable {
 
 export interface FaultServerOptions {
   /** Speaks TLS with this certificate; plain TCP without. */
-  readonly certificate?: CertificateName;
+  readonly certificate?: CertificateName | undefined;
   /** 0, a free one, by default. */
   readonly port?: number;
 }
@@ -35,14 +36,12 @@ export interface FaultServerOptions {
  */
 export async function startFaultServer(
   faults: Fault | readonly Fault[],
-  { certificate, port = 0 }: FaultServerOptions = {},
+  { certificate, port: wantedPort = 0 }: FaultServerOptions = {},
 ): Promise<FaultServer> {
   const list = typeof faults === 'function' ? [faults] : faults;
-  const open = new Set<Socket>();
+  const sockets: Socket[] = [];
   const failures: unknown[] = [];
-  let connections = 0;
   let served = 0;
-  let whenEmpty: () => void = () => undefined;
   const serve = async (socket: Socket): Promise<void> => {
     const peer = new Peer(socket);
     try {
@@ -57,37 +56,26 @@ export async function startFaultServer(
     }
   };
   // As services do, it offers HTTP/2, which it does not speak here.
-  const secure = (name: CertificateName): TlsOptions => ({ ...readPair(name), ALPNProtocols: ['h2', 'http/1.1'] });
-  const server = certificate === undefined ? createServer(serve) : createTlsServer(secure(certificate), serve);
-  server.on('connection', (socket: Socket) => {
-    // As servers of HTTP do: else the kernel may hold back a second write until the client says something.
-    socket.setNoDelay();
-    connections += 1;
-    open.add(socket);
-    socket.on('close', () => {
-      open.delete(socket);
-      if (open.size === 0) whenEmpty();
-    });
-  });
+  const secure = certificate && { ...readPair(certificate), ALPNProtocols: ['h2', 'http/1.1'] };
+  // Without delay, as servers of HTTP: else the kernel may hold back a second write until the client says something.
+  const server = secure ? createTlsServer({ ...secure, noDelay: true }, serve) : createServer({ noDelay: true }, serve);
+  server.on('connection', (socket: Socket) => sockets.push(socket));
   // A handshake that the client broke off, which is what tests of certificates are about.
   server.on('tlsClientError', () => undefined);
-  await listen(server, port);
-  const actualPort = (server.address() as AddressInfo).port;
+  server.listen(wantedPort, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
   return {
-    port: actualPort,
-    origin: `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${actualPort}`,
-    connections: () => connections,
+    port,
+    origin: `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+    connections: () => sockets.length,
     async whenIdle() {
-      while (open.size > 0) {
-        await new Promise<void>((resolve) => {
-          whenEmpty = resolve;
-        });
-      }
+      const open = sockets.filter(({ closed }) => !closed);
+      await Promise.all(open.map((socket) => new Promise((resolve) => socket.once('close', resolve))));
     },
     async [Symbol.asyncDispose]() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const socket of open) socket.destroy();
-      await closed;
+      for (const socket of sockets) socket.destroy();
+      await server[Symbol.asyncDispose]();
       if (failures.length > 0) throw new AggregateError(failures, 'a fault failed');
     },
   };
@@ -108,11 +96,4 @@ export function readCertificate(name: CertificateName): string {
 export function readPair(name: CertificateName): { cert: string; key: string } {
   const key = readFileSync(join(import.meta.dirname, 'certificates', `test-only-${name}.key.pem`), 'utf8');
   return { cert: readCertificate(name), key };
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
 }

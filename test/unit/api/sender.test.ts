@@ -4,53 +4,53 @@ import { endByCancel } from '../../../src/action-error.ts';
 import { NetworkError } from '../../../src/api/network-error.ts';
 import type { ResponseBody } from '../../../src/api/response.ts';
 import { createSender, type SenderRequest } from '../../../src/api/sender.ts';
-import type { Operation, WireResponse } from '../../../src/api/transport.ts';
+import type { WireResponse } from '../../../src/api/transport.ts';
 import type { Wait } from '../../../src/outcome.ts';
 
 const read: SenderRequest = { operation: 'read', method: 'GET', path: '/api/miniapps/tides', body: null };
+const deploy: SenderRequest = { ...read, operation: 'deploy' };
+const submit: SenderRequest = { ...read, operation: 'submit' };
 const json: ResponseBody = { kind: 'json', value: { slug: 'tides' } };
-const html: ResponseBody = { kind: 'unreadable', why: 'is not JSON', start: '<html>' };
 /** Where the response says it all. */
 const silent = { note: null, next: null, retryAfterMs: null };
-const what = 'GET /api/miniapps/tides';
 
 function answer(status: number, retryAfter: string | null = null, body: ResponseBody = json): WireResponse {
   return { status, retryAfter, date: null, body };
 }
 
 function lose(code: NetworkError['code'], sent: boolean): NetworkError {
-  return new NetworkError(read, { code, sent, what: code, next: 'Wait.' });
+  return new NetworkError(read, { code, sent });
 }
 
 interface Setting {
+  readonly request?: SenderRequest;
   /** What each attempt comes to, the last for ever. */
   readonly results: readonly (WireResponse | Error)[];
-  readonly operation?: Operation;
-  readonly request?: SenderRequest;
   readonly minutes?: number;
   /** What an attempt takes, and how much later than they should waits end. */
   readonly attemptMs?: number;
   readonly lateMs?: number;
   readonly controller?: AbortController;
-  readonly cancelAtWait?: number;
+  /** The number of the wait in which the run is cancelled. */
+  readonly cancelledWait?: number;
 }
 
 /** Sends once; the clock moves only by attempts and waits. */
 async function send({
-  results,
-  operation = 'read',
   request = read,
+  results,
   minutes = 10,
   attemptMs = 0,
   lateMs = 0,
   controller = new AbortController(),
-  cancelAtWait,
+  cancelledWait,
 }: Setting) {
   let now = Date.UTC(2026, 0, 15, 12);
   const deadline = now + minutes * 60_000;
   const waits: Wait[] = [];
+  /** What each attempt was told of the time left. */
   const limits: (number | undefined)[] = [];
-  const told: string[] = [];
+  const attempts: object[] = [];
   const sender = createSender({
     transport: async ({ limitMs }, signal) => {
       assert.equal(signal, controller.signal);
@@ -63,7 +63,7 @@ async function send({
     clock: {
       now: () => now,
       async sleep(milliseconds, signal) {
-        if (waits.length === cancelAtWait) controller.abort(endByCancel());
+        if (waits.length === cancelledWait) controller.abort(endByCancel());
         signal.throwIfAborted();
         now += milliseconds + lateMs;
       },
@@ -72,45 +72,61 @@ async function send({
     signal: controller.signal,
     deadline: () => deadline,
     onWait: (wait) => waits.push(wait),
-    onResult: ({ method }, { result, milliseconds, attempt }) =>
-      told.push(`${method} ${result} ${milliseconds} ${attempt}`),
+    onResult: (_, attempt) => attempts.push(attempt),
   });
-  const outcome = await sender({ ...request, operation }).catch((error: unknown) => error);
-  return { outcome, waits, attempts: limits.length, limits, told };
+  const outcome = await sender(request).catch((error: unknown) => error);
+  return { outcome, waits, waitsMs: waits.map(({ milliseconds }) => milliseconds), limits, attempts };
 }
 
-/** What a request comes to that is tried once. */
-async function sendOnce(setting: Setting): Promise<unknown> {
-  const { outcome, waits, attempts } = await send(setting);
-  assert.deepEqual([waits, attempts], [[], 1]);
-  return outcome;
+const note = 'the service asks to wait 2 min 1 s, longer than the 2 min allowed';
+const tooLong = { retryAfterMs: 121_000, note, next: 'Re-run in 2 min 1 s.' };
+for (const [name, request, result, expected] of [
+  ['an accepted read', read, answer(200), { ending: 'accepted' }],
+  ['a refused read', read, answer(401, null, { kind: 'empty' }), { ending: 'refused' }],
+  ['a pending change', deploy, answer(202), { ending: 'pending' }],
+  ['a lost change', deploy, answer(502), { ending: 'lost' }],
+  ['a change without a response', submit, lose('connection_lost', true), { ending: 'lost' }],
+  ['a lost change and the time to wait', deploy, answer(503, '30'), { ending: 'lost', retryAfterMs: 30_000 }],
+  ['a wait that is too long', deploy, answer(429, '121'), { ending: 'limited', ...tooLong }],
+  ['the same of a read', read, answer(503, '121'), { ending: 'lost', ...tooLong }],
+  ['a look that fails', { ...read, isLook: true }, answer(502), { ending: 'lost' }],
+  ['a look at the limit', { ...read, isLook: true }, answer(429, '5'), { ending: 'limited', retryAfterMs: 5_000 }],
+] as const) {
+  test(`${name} comes through as it is, after one attempt`, async () => {
+    const { outcome, waits, attempts } = await send({ request, results: [result] });
+    assert.deepEqual(outcome, { ...silent, result, ...expected });
+    assert.deepEqual({ waits, attempts: attempts.length }, { waits: [], attempts: 1 });
+  });
 }
 
-test('the last response comes through as it is, with what became of the request', async () => {
-  for (const [operation, result, ending] of [
-    ['read', answer(200), 'accepted'],
-    ['read', answer(302, null, { kind: 'empty' }), 'refused'],
-    ['read', answer(401, null, html), 'refused'],
-    ['deploy', answer(202), 'pending'],
-    ['deploy', answer(502, null, html), 'lost'],
-    ['submit', lose('connection_lost', true), 'lost'],
-  ] as const) {
-    assert.deepEqual(await sendOnce({ operation, results: [result] }), { ending, result, ...silent });
-  }
-});
+for (const [name, request, error, attempts] of [
+  ['what was never sent is thrown after four attempts', read, lose('connection_refused', false), 4],
+  ['what was never sent is thrown after four attempts (a change)', deploy, lose('connection_refused', false), 4],
+  ['a look that was never sent is thrown', { ...read, isLook: true }, lose('connection_refused', false), 1],
+  ['what no other attempt can help is thrown at once', read, lose('tls', false), 1],
+  ['what no other attempt can help is thrown at once, though it was sent', read, lose('response_too_large', true), 1],
+  ['any other error comes out as it is', deploy, new RangeError('file changed'), 1],
+] as const) {
+  test(name, async () => {
+    const { outcome, limits } = await send({ request, results: [error] });
+    assert.equal(outcome, error);
+    assert.equal(limits.length, attempts);
+  });
+}
 
 test('a read goes on until a usable response comes, and each attempt and each wait is told', async () => {
   const unusable = answer(200, null, { kind: 'json', value: { slug: 'other' } });
   const results = [lose('connection_refused', false), lose('connection_lost', true), unusable, answer(200)];
   const request = { ...read, isUsable: (body: unknown) => JSON.stringify(body).includes('tides') };
-  const { outcome, waits, told } = await send({ results, request, attemptMs: 7 });
-  assert.deepEqual(told, [
-    'GET connection_refused 7 1',
-    'GET connection_lost 7 2',
-    'GET returned 200 7 3',
-    'GET returned 200 7 4',
+  const { outcome, waits, attempts } = await send({ results, request, attemptMs: 7 });
+  assert.deepEqual(attempts, [
+    { result: 'connection_refused', milliseconds: 7, attempt: 1 },
+    { result: 'connection_lost', milliseconds: 7, attempt: 2 },
+    { result: 'returned 200', milliseconds: 7, attempt: 3 },
+    { result: 'returned 200', milliseconds: 7, attempt: 4 },
   ]);
   assert.deepEqual(outcome, { ending: 'accepted', result: answer(200), ...silent });
+  const what = 'GET /api/miniapps/tides';
   assert.deepEqual(waits, [
     { what, milliseconds: 500, why: 'no connection', attempt: 2, maxAttempts: 4 },
     { what, milliseconds: 500, why: 'no usable response', attempt: 2, maxAttempts: null },
@@ -119,93 +135,46 @@ test('a read goes on until a usable response comes, and each attempt and each wa
 });
 
 test('a read is given up after a minute, with the last result and a note', async () => {
-  for (const last of [answer(502, null, html), lose('connection_lost', true)]) {
-    const { outcome, waits } = await send({ results: [answer(500), last] });
-    assert.deepEqual(outcome, { ...silent, ending: 'lost', result: last, note: 'still so after 56 s' });
-    assert.deepEqual(
-      waits.map(({ milliseconds }) => milliseconds),
-      [500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000, 10_000, 10_000],
-    );
-  }
-});
-
-test('a look is one attempt, whatever comes', async () => {
-  for (const result of [answer(502), answer(429, '5'), lose('connection_lost', true)]) {
-    const outcome = await sendOnce({ results: [result], request: { ...read, isLook: true } });
-    assert.partialDeepStrictEqual(outcome, { result, note: null });
-  }
-  const loss = lose('connection_refused', false);
-  assert.equal(await sendOnce({ results: [loss], request: { ...read, isLook: true } }), loss);
-});
-
-test('what was never sent is sent again, and thrown in the end', async () => {
-  const refused = lose('connection_refused', false);
-  for (const operation of ['read', 'deploy'] as const) {
-    const { outcome, attempts } = await send({ operation, results: [refused] });
-    assert.deepEqual([outcome, attempts], [refused, 4]);
-  }
-});
-
-test('an error that no other attempt can help is thrown at once', async () => {
-  for (const code of ['tls', 'dry_run', 'cancelled', 'deadline', 'response_too_large'] as const) {
-    const loss = lose(code, false);
-    assert.equal(await sendOnce({ results: [loss] }), loss);
-  }
+  const { outcome, waitsMs } = await send({ results: [answer(500), lose('connection_lost', true), answer(502)] });
+  assert.deepEqual(outcome, { ...silent, ending: 'lost', result: answer(502), note: 'still so after 56 s' });
+  assert.deepEqual(waitsMs, [500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000, 10_000, 10_000]);
 });
 
 test('429 is waited out as asked, for changes too, and counted apart from failures', async () => {
   const limited = answer(429, '30');
   const refused = lose('connection_refused', false);
   const results = [limited, refused, limited, refused, answer(429), refused, answer(201)];
-  const { outcome, waits } = await send({ operation: 'submit', results });
+  const { outcome, waits } = await send({ request: submit, results });
   assert.partialDeepStrictEqual(outcome, { ending: 'accepted', result: answer(201) });
-  assert.deepEqual(
-    waits.map(({ milliseconds, attempt, maxAttempts }) => `${milliseconds}: ${attempt} of ${maxAttempts}`),
-    ['33000: 2 of 12', '500: 2 of 4', '33000: 3 of 12', '1000: 3 of 4', '44000: 4 of 4', '2000: 4 of 4'],
-  );
-});
-
-test('what the service asks to wait is passed on, and so is why there was no further attempt', async () => {
-  const tooLong = {
-    note: 'the service asks to wait 2 min 1 s, longer than the 2 min allowed',
-    next: 'Re-run in 2 min 1 s.',
-  };
-  for (const [operation, result, ending, more] of [
-    ['deploy', answer(503, '30'), 'lost', { retryAfterMs: 30_000 }],
-    ['deploy', answer(429, '121'), 'limited', { ...tooLong, retryAfterMs: 121_000 }],
-    ['read', answer(503, '121'), 'lost', { ...tooLong, retryAfterMs: 121_000 }],
-  ] as const) {
-    assert.deepEqual(await sendOnce({ operation, results: [result] }), { ...silent, ending, result, ...more });
-  }
+  const told = waits.map(({ milliseconds, attempt, maxAttempts }) => ({ milliseconds, attempt, maxAttempts }));
+  assert.deepEqual(told, [
+    { milliseconds: 33_000, attempt: 2, maxAttempts: 12 },
+    { milliseconds: 500, attempt: 2, maxAttempts: 4 },
+    { milliseconds: 33_000, attempt: 3, maxAttempts: 12 },
+    { milliseconds: 1_000, attempt: 3, maxAttempts: 4 },
+    { milliseconds: 44_000, attempt: 4, maxAttempts: 4 },
+    { milliseconds: 2_000, attempt: 4, maxAttempts: 4 },
+  ]);
 });
 
 test('a date in Retry-After is read by the Date of the response, or else by the clock of the run', async () => {
   const limited = answer(429, 'Thu, 15 Jan 2026 12:00:10 GMT');
   const dated = { ...limited, date: 'Thu, 15 Jan 2026 12:00:05 GMT' };
-  const { waits } = await send({ results: [dated, limited, answer(200)] });
-  assert.deepEqual(
-    waits.map(({ milliseconds }) => milliseconds),
-    [5_500, 5_500],
-  );
+  const { waitsMs } = await send({ results: [dated, limited, answer(200)] });
+  assert.deepEqual(waitsMs, [5_500, 5_500]);
 });
 
 test('no wait goes beyond the limit of the run', async () => {
-  const { outcome, waits } = await send({ minutes: 1, results: [answer(429, '40')] });
-  assert.equal(waits.length, 1);
-  assert.match(JSON.stringify(outcome), /a wait of 44 s would use up the time left \(timeout-minutes\)/);
-});
-
-test('a cancel during a wait ends it, and nothing more is sent', async () => {
-  const { outcome, attempts } = await send({ results: [answer(429)], operation: 'submit', cancelAtWait: 2 });
-  assert.match(String(outcome), /^RunEndedError: The run was cancelled/);
-  assert.equal(attempts, 2);
+  const { outcome, waitsMs } = await send({ minutes: 1, results: [answer(429, '40')] });
+  assert.deepEqual(waitsMs, [44_000]);
+  assert.partialDeepStrictEqual(outcome, { ending: 'limited', result: answer(429, '40') });
 });
 
 test('a request with a time of its own is not tried beyond it, and each attempt is told what is left', async () => {
   const request = { ...read, limitMs: 3_000 };
   const { outcome, limits } = await send({ request, results: [answer(503)], attemptMs: 1_000 });
   assert.deepEqual(limits, [3_000, 1_500]);
-  assert.match(JSON.stringify(outcome), /"status":503.*a wait of 1 s would use up the time left/);
+  assert.partialDeepStrictEqual(outcome, { ending: 'lost', result: answer(503) });
 });
 
 test('what is left for an attempt is whole milliseconds, and never less than none when a timer fires late', async () => {
@@ -214,25 +183,26 @@ test('what is left for an attempt is whole milliseconds, and never less than non
   assert.deepEqual(limits, [2_001, 0]);
 });
 
-test('a cancel that is heard a turn of the event loop later still stops a change, and above all a submission', async () => {
-  for (const operation of ['deploy', 'submit'] as const) {
+test('a cancel during a wait ends it, and nothing more is sent', async () => {
+  const { outcome, attempts } = await send({ results: [answer(429)], request: submit, cancelledWait: 2 });
+  assert.match(String(outcome), /^RunEndedError: The run was cancelled/);
+  assert.equal(attempts.length, 2);
+});
+
+for (const request of [deploy, submit]) {
+  test(`a cancel that is heard a turn of the event loop later still stops a ${request.operation}`, async () => {
     const controller = new AbortController();
     setImmediate(() => controller.abort(endByCancel()));
-    const { outcome, attempts } = await send({ operation, results: [answer(200)], controller });
-    assert.deepEqual([outcome, attempts], [controller.signal.reason, 0]);
-  }
-});
+    const { outcome, attempts } = await send({ request, results: [answer(200)], controller });
+    assert.equal(outcome, controller.signal.reason);
+    assert.deepEqual(attempts, []);
+  });
+}
 
-test('a run that is over sends nothing', async () => {
-  for (const operation of ['read', 'submit'] as const) {
-    const controller = new AbortController();
-    controller.abort(endByCancel());
-    const { outcome, attempts } = await send({ operation, results: [answer(200)], controller });
-    assert.deepEqual([outcome, attempts], [controller.signal.reason, 0]);
-  }
-});
-
-test('any other error comes out as it is', async () => {
-  const failure = new RangeError('file changed');
-  assert.equal(await sendOnce({ results: [failure] }), failure);
+test('a run that is over sends nothing, not even a read', async () => {
+  const controller = new AbortController();
+  controller.abort(endByCancel());
+  const { outcome, attempts } = await send({ results: [answer(200)], controller });
+  assert.equal(outcome, controller.signal.reason);
+  assert.deepEqual(attempts, []);
 });
