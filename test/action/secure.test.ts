@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { startDialect } from '../support/dialects/server.ts';
 import { findFreePort, passOn, refuseTunnel, startFaultServer, tunnelTo } from '../support/fault-server/index.ts';
 import { assertHidden } from './contract.ts';
+import { startScripted } from './scripted-service.ts';
 import { findCode, openDeployed, openStage, otherPage, slug, submit } from './stage.ts';
 
 const certificates = join(import.meta.dirname, '..', 'support', 'fault-server', 'certificates');
@@ -84,7 +84,7 @@ describe('https', { concurrency: true }, () => {
 describe('the way to the service', { concurrency: true }, () => {
   test('a redirect is never followed: its target sees nothing of the key', async () => {
     await using stage = await openDeployed('draft');
-    await using target = await startDialect({});
+    await using target = await startScripted({});
     await stage.write(otherPage);
     const location = `${target.url}/api/miniapps/${slug}`;
     for (const method of ['GET', 'POST'] as const) {
