@@ -154,14 +154,6 @@ describe('on a terminal', { concurrency }, () => {
     assert.deepEqual(places, ['app/service.json:2:1', 'service.json:2:1', '../app/service.json:2:1']);
   });
 
-  test('the result comes last, with the address of the app', async () => {
-    await using stage = await openDeployed();
-    const { stdout } = await runCommand(stage, ['status', '--slug', slug]);
-    const lines = stdout.trimEnd().split('\n');
-    assert.equal(lines[0], '✅ tides is a draft');
-    assert.equal(lines.at(-1), `${stage.sandbox.url}/a/tides`);
-  });
-
   test('colours are used where they are asked for, and nowhere else on a pipe', async () => {
     await using stage = await openStage();
     const plain = await runCommand(stage, ['check', 'app']);

@@ -211,7 +211,7 @@ const reports: Readonly<Record<string, End>> = {
   'Deploy: out of time while the deploy is out': {
     ...push,
     sandbox: { faults: [{ kind: 'slow', method: 'POST' }] },
-    inputs: { ...submit, 'timeout-minutes': '0.04' },
+    inputs: { ...submit, 'timeout-minutes': '0.1' },
     asked: 'read, hangs',
     outcome: 'unknown',
     why: 'unverified',
@@ -558,7 +558,7 @@ const others: Readonly<Record<string, End>> = {
   },
   'a service that never responds to the first read': {
     ...always({ kind: 'slow' }),
-    inputs: { 'timeout-minutes': '0.04' },
+    inputs: { 'timeout-minutes': '0.1' },
     asked: 'hangs',
     why: 'deadline',
   },

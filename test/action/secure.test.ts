@@ -42,14 +42,6 @@ describe('https', { concurrency: true }, () => {
     assert.doesNotMatch(result.output, /retrying in/);
   });
 
-  test('https to a port that speaks plain http is refused once and for good', async () => {
-    await using stage = await openStage();
-    const address = stage.sandbox.url.replace('http:', 'https:');
-    const result = await stage.run({ 'base-url': address });
-    assert.equal(result.outputs['outcome'], 'failed');
-    assert.doesNotMatch(result.output, /retrying in/);
-  });
-
   test('a proxy carries the whole deploy, and gets nothing of the key', async () => {
     await using stage = await openStage();
     await using front = await startFaultServer(passOn(stage.sandbox.url), { certificate: 'localhost' });

@@ -88,7 +88,9 @@ const confinement = {
 
 /** The code that the result of a run links to, in docs/troubleshooting.md; null where there is none. */
 export function findCode({ annotations }: StepResult): string | null {
-  const link = /docs\/troubleshooting\.md#(\w+)$/m.exec(annotations.at(-1)?.message ?? '');
+  const link = /docs\/troubleshooting\.md#(\w+)$/m.exec(
+    annotations.findLast(({ level }) => level === 'error')?.message ?? '',
+  );
   return link?.[1] ?? null;
 }
 
