@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
-import { sayJson, toApp } from '../support/dialects/replies.ts';
-import { startDialect } from '../support/dialects/server.ts';
-import { entry, runCommand, toArguments } from './command.ts';
+import { parse } from 'yaml';
+import { writeCommand } from '../support/fake-gh/state.ts';
+import { listFiles, readText, root } from '../support/repository.ts';
+import { entry, manifest, packed, runCommand, runProgram, toArguments } from './command.ts';
 import { hitWhen } from './hit.ts';
 import {
   concurrency,
@@ -41,41 +40,23 @@ const waiting = { 'wait-for-review': '0.005' };
 
 const rows: Readonly<Record<string, Row>> = {
   'a folder without problems': { inputs: offline },
-  'a folder with a broken service.json': { files: broken, inputs: offline },
   'a folder with several problems': { files: manyFaults, inputs: offline },
   'a folder that is not there': { inputs: { ...offline, folder: 'nope' } },
-  'patterns that leave nothing': { inputs: { ...offline, include: 'nope/**' } },
   'patterns without effect': { inputs: { ...offline, exclude: 'nope' } },
   'a plan of a deploy and a submission': { state: 'draft', files: otherPage, inputs: { ...dry, ...submit } },
-  'a plan for what is there already': { state: 'draft', inputs: dry },
-  'a plan for an app that is not there': { inputs: dry },
   'a plan of an app that is created first': { inputs: { ...dry, create: 'true' } },
   'a plan that the state of the app forbids': { state: 'in_review', files: otherPage, inputs: dry },
-  'a deploy': { state: 'draft', files: otherPage },
   'a deploy of what is there already': { state: 'draft' },
-  'a deploy of what is there already, by force': { state: 'draft', inputs: { force: 'true' } },
-  'a deploy of a folder with problems': { state: 'draft', files: broken },
   'a deploy that the service refuses': { state: 'draft', files: noTitle },
-  'a deploy of an app that is not there': {},
-  'a deploy that creates the app': { inputs: { create: 'true' } },
-  'a deploy and a submission': { state: 'draft', files: otherPage, inputs: submit },
-  'a deploy, a submission and a wait': { state: 'draft', files: otherPage, inputs: { ...submit, ...waiting } },
-  'a submission with other terms': { state: 'draft', inputs: { ...submit, 'terms-version': '1999-01' } },
-  'a deploy of an app in review': { state: 'in_review', files: otherPage },
+  'a deploy that creates the app, a submission and a wait': { inputs: { create: 'true', ...submit, ...waiting } },
   'an app in review that is skipped': { state: 'in_review', files: otherPage, inputs: { 'on-in-review': 'skip' } },
-  'an app in review that is replaced': { state: 'in_review', files: otherPage, inputs: { 'on-in-review': 'replace' } },
-  'a submission of an app that was not approved': { state: 'not_approved', inputs: submit },
   'a status': { state: 'published', inputs: { command: 'status' } },
-  'a status that waits': { state: 'in_review', inputs: { command: 'status', ...waiting } },
-  'a submission': { state: 'draft', inputs: { command: 'submit', 'terms-version': terms } },
   'a submission of a folder that differs': {
     state: 'draft',
     files: otherPage,
     inputs: { command: 'submit', folder: 'app', 'terms-version': terms },
   },
   'a creation': { inputs: { command: 'create' } },
-  'a creation of what is there': { state: 'draft', inputs: { command: 'create' } },
-  'an update': { state: 'draft', files: named, inputs: { command: 'update' } },
   'an update that is planned': { state: 'draft', files: named, inputs: { command: 'update', ...dry } },
   'a deletion': { state: 'draft', inputs: { command: 'delete', confirm: slug } },
   'a list': { state: 'draft', inputs: { command: 'list' } },
@@ -138,6 +119,8 @@ describe('the command and the action come to the same', { concurrency }, () => {
   }
 });
 
+const { version, bugs }: { readonly version: string; readonly bugs: string } = JSON.parse(readText('package.json'));
+
 describe('on a terminal', { concurrency }, () => {
   test('a problem is one block: its place, its line with a caret, its fix', async () => {
     await using stage = await openDeployed('draft', { preset: 'documented' });
@@ -171,14 +154,6 @@ describe('on a terminal', { concurrency }, () => {
     assert.deepEqual(places, ['app/service.json:2:1', 'service.json:2:1', '../app/service.json:2:1']);
   });
 
-  test('the result comes last, with the address of the app', async () => {
-    await using stage = await openDeployed();
-    const { stdout } = await runCommand(stage, ['status', '--slug', slug]);
-    const lines = stdout.trimEnd().split('\n');
-    assert.equal(lines[0], '✅ tides is a draft');
-    assert.equal(lines.at(-1), `${stage.sandbox.url}/a/tides`);
-  });
-
   test('colours are used where they are asked for, and nowhere else on a pipe', async () => {
     await using stage = await openStage();
     const plain = await runCommand(stage, ['check', 'app']);
@@ -199,26 +174,13 @@ describe('on a terminal', { concurrency }, () => {
 
   test('wrong arguments exit with 2, say what is wrong on stderr, and ask nothing of the service', async () => {
     await using stage = await openDeployed();
-    const faults: readonly (readonly [args: readonly string[], words: RegExp, env?: With])[] = [
+    const wrong: readonly (readonly [args: readonly string[], words: RegExp, env?: With])[] = [
       [[], /No command is given/],
-      [['status'], /--slug is required by status/],
       [['status', '--slug', 'T'], /--slug must be 3 to 32 .* not "T"/],
-      [['delete', '--slug', slug], /--confirm must repeat the slug/],
-      [
-        ['plan', 'app', '--slug', slug],
-        /MINIAPPS_API_KEY is not set: export MINIAPPS_API_KEY=…/,
-        { MINIAPPS_API_KEY: '' },
-      ],
-      [
-        ['deploy', 'app', '--slug', slug, '--dry-run'],
-        /--base-url is required: .*export MINIAPPS_BASE_URL=…/,
-        { MINIAPPS_BASE_URL: '' },
-      ],
-      [['status', '--slug', slug, '--api-key', key], /--api-key is not an option/],
+      [['plan', 'app', '--slug', slug], /MINIAPPS_API_KEY is not set: export/, { MINIAPPS_API_KEY: '' }],
       [['status', '--slug', slug, `--api-key=${key}`], /export MINIAPPS_API_KEY=…/],
-      [['deploy', 'app', '--slug', slug, '--on-stale', 'fail'], /--on-stale exists only in GitHub Actions/],
     ];
-    for (const [args, words, env = {}] of faults) {
+    for (const [args, words, env = {}] of wrong) {
       const { exitCode, stdout, stderr, requests } = await runCommand(stage, args, { env });
       assert.deepEqual([exitCode, stdout, requests], [2, '', []], stderr);
       assert.match(stderr, words);
@@ -229,23 +191,127 @@ describe('on a terminal', { concurrency }, () => {
   test('a closed pipe ends quietly', { skip }, async () => {
     await using stage = await openStage({ files: manyFaults });
     const script = `"${process.execPath}" "${entry}" check app 2>err | head -n 1; cat err`;
-    const shell = spawn('bash', ['-c', script], { cwd: stage.workspace, stdio: ['ignore', 'pipe', 'pipe'] });
-    const [stdout, stderr] = await Promise.all([text(shell.stdout), text(shell.stderr)]);
+    const { stdout, stderr } = await runProgram(stage, ['bash', '-c', script]);
     assert.match(stdout, /^app\/service\.json:/);
     assert.doesNotMatch(`${stdout}${stderr}`, /EPIPE|Error:|node:/);
   });
 
   test('Ctrl+C ends it as a cancel: 130, with what is known', { skip }, async () => {
-    await using stage = await openStage();
-    await using service = await startDialect({ read: sayJson(200, toApp(slug, 'draft')), deploy: 'nothing' });
-    const { onStart } = hitWhen(() => service.asked().includes('deploy'), ['SIGINT']);
-    const env = { MINIAPPS_BASE_URL: service.url };
+    await using stage = await openDeployed('draft', { faults: [{ kind: 'slow', method: 'POST' }] });
+    await stage.write(otherPage);
+    const { onStart } = hitWhen(stage.hangs, ['SIGINT']);
     const { exitCode, stdout, stderr } = await runCommand(stage, ['deploy', 'app', '--slug', slug, '--json'], {
-      env,
       onStart,
     });
     assert.equal(exitCode, 130, stderr);
     assert.equal(JSON.parse(stdout).outcome, 'unknown');
     assert.match(stderr, /the run was cancelled/i);
+  });
+});
+
+describe('the package', () => {
+  test('is small, brings no other and runs nothing when it is installed', () => {
+    assert.ok(packed.size < 600_000, `${packed.size} bytes`);
+    const { scripts, dependencies, ...rest } = manifest;
+    assert.deepEqual({ scripts, dependencies }, { scripts: undefined, dependencies: undefined });
+    assert.partialDeepStrictEqual(rest, { version, bugs, license: 'MIT' });
+    const others = packed.files.map(({ path }) => path).filter((path) => !/^dist\/[a-z-]+\.(js|json|txt)$/.test(path));
+    assert.deepEqual(others.sort(), ['LICENSE', 'README.md', 'package.json']);
+  });
+
+  test('asks for the Node that its dependencies need', () => {
+    const { engines } = JSON.parse(readText('node_modules/undici/package.json'));
+    assert.equal(engines.node, '>=22.19.0');
+    assert.deepEqual(manifest['engines'], { node: '>=22.19' });
+  });
+
+  test('has a command that starts by itself', { skip }, async () => {
+    await using stage = await openStage();
+    const { stdout, exitCode } = await runProgram(stage, [entry, '--version']);
+    assert.deepEqual({ stdout, exitCode }, { stdout: `${String(version)}\n`, exitCode: 0 });
+  });
+});
+
+const recipes = 'examples/other-ci';
+
+/** Runs a shell script below the workspace, with an npx that has the command of this version. */
+async function runShell(stage: Stage, script: string, env: With = {}) {
+  await stage.write({ 'commands/.keep': '' });
+  await writeCommand(join(stage.workspace, 'commands'), 'npx', `shift 2\nexec "${process.execPath}" "${entry}" "$@"`);
+  const identity = ['AUTHOR', 'COMMITTER'].flatMap((who) => [
+    [`GIT_${who}_NAME`, 'A'],
+    [`GIT_${who}_EMAIL`, 'a@example.com'],
+  ]);
+  const all = { ...Object.fromEntries(identity), HOME: stage.workspace, ...env };
+  const { exitCode, stdout, stderr } = await runProgram(stage, ['sh', '-e', '-c', script], { env: all });
+  return { exitCode, printed: `${stdout}${stderr}` };
+}
+
+interface GitLabJob {
+  readonly rules?: readonly { readonly if: string }[];
+  readonly script: readonly string[];
+}
+
+/** The jobs of the GitLab recipe that run where a variable is set, and its own variables. */
+function readGitLab(): { readonly variables: With; readonly jobs: Readonly<Record<string, GitLabJob>> } {
+  const { default: _default, stages: _stages, variables, ...jobs } = parse(readText(`${recipes}/gitlab-ci.yml`));
+  return { variables, jobs };
+}
+
+describe('the recipes for other CI', { concurrency, skip }, () => {
+  test('take the major version of the command that is in package.json', () => {
+    const used = listFiles(recipes, '').flatMap((file) => readText(file).match(/miniapp-deploy@\S+/g) ?? []);
+    assert.ok(used.length > 4);
+    assert.deepEqual([...new Set(used)], [`miniapp-deploy@${version.split('.')[0]}`]);
+  });
+
+  test('the hook refuses a commit of a folder with problems, and looks only at commits of the folder', async () => {
+    await using stage = await openStage();
+    const begin = 'git init -q && git add app && mkdir -p .git/hooks';
+    assert.equal((await runShell(stage, begin)).exitCode, 0);
+    await copyFile(join(root, recipes, 'pre-commit'), join(stage.workspace, '.git/hooks/pre-commit'));
+    const commit = (path: string) => runShell(stage, `git add ${path} && git commit -q -m Change`);
+    assert.equal((await commit('app')).exitCode, 0);
+    await stage.write({ ...broken, 'notes.md': 'Notes\n' });
+    const other = await commit('notes.md');
+    assert.deepEqual([other.exitCode, other.printed], [0, '']);
+    const refused = await commit('app');
+    assert.equal(refused.exitCode, 1);
+    assert.match(refused.printed, /^app\/service\.json:2:1 error /m);
+  });
+
+  test('the shell script deploys, creates the app first, and sends a release for review', async () => {
+    await using stage = await openStage();
+    const script = join(root, recipes, 'deploy.sh');
+    assert.equal((await runShell(stage, `sh "${script}"`)).exitCode, 0);
+    assert.equal(stage.sandbox.store.find(slug)?.status, 'draft');
+    const { exitCode, printed } = await runShell(stage, `sh "${script}" release`);
+    assert.equal(exitCode, 0, printed);
+    assert.equal(stage.sandbox.store.find(slug)?.status, 'in_review');
+  });
+
+  test('each job of GitLab does what it is for', async () => {
+    const { variables, jobs } = readGitLab();
+    assert.deepEqual(Object.keys(jobs), ['check', 'draft', 'release']);
+    await using stage = await openDeployed();
+    await stage.write(otherPage);
+    const play = (name: string) => runShell(stage, jobs[name]?.script.join('\n') ?? '', variables);
+    const check = await play('check');
+    assert.deepEqual([check.exitCode, stage.sandbox.requests.length], [0, 0]);
+    assert.equal((await play('draft')).exitCode, 0);
+    assert.equal(stage.sandbox.store.find(slug)?.version, 2);
+    assert.equal((await play('release')).exitCode, 0);
+    assert.equal(stage.sandbox.store.find(slug)?.status, 'in_review');
+    await stage.write(broken);
+    assert.equal((await play('check')).exitCode, 1);
+  });
+
+  test('the jobs of GitLab that change the app wait for each other, and run on what is protected', () => {
+    const { jobs } = readGitLab();
+    for (const name of ['draft', 'release']) {
+      const job: GitLabJob & { readonly resource_group?: string } = jobs[name] ?? { script: [] };
+      assert.equal(job.resource_group, 'miniapp-tides');
+      assert.equal(job.rules?.length, 1);
+    }
   });
 });

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { after } from 'node:test';
 import { root } from '../support/repository.ts';
 import { key, type Stage, slug, type With } from './stage.ts';
 
@@ -15,37 +18,72 @@ export interface CommandResult {
 
 /** How the command is run, where it differs from the usual. */
 export interface CommandOptions {
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: With;
   /** Relative to the workspace. */
   readonly cwd?: string;
   readonly onStart?: (child: ChildProcess) => void;
-  /** The file that node runs; that of the source where omitted. */
-  readonly file?: string;
 }
 
-/** The entry from its source. */
-export const entry = join(root, 'src', 'cli.ts');
+interface Packed {
+  readonly filename: string;
+  readonly size: number;
+  readonly files: readonly { readonly path: string }[];
+}
+
+const folder = realpathSync.native(mkdtempSync(join(tmpdir(), 'command-')));
+after(() => rmSync(folder, { recursive: true }));
+execFileSync(process.execPath, ['scripts/build-cli.ts'], { cwd: root });
+const npmPack = ['pack', '--json', '--pack-destination', folder];
+const [onlyPackage]: readonly Packed[] = JSON.parse(
+  execFileSync('npm', npmPack, { cwd: join(root, 'package'), encoding: 'utf8', shell: process.platform === 'win32' }),
+);
+assert.ok(onlyPackage !== undefined);
+execFileSync('tar', ['-xzf', onlyPackage.filename], { cwd: folder });
+
+/** The package as npm makes it, and its own package.json. It is unpacked in a folder that has no other. */
+export const packed = onlyPackage;
+export const manifest: Readonly<Record<string, unknown>> & { readonly bin: With } = JSON.parse(
+  readFileSync(join(folder, 'package', 'package.json'), 'utf8'),
+);
+/** The file that the package names as its command. */
+export const entry = join(folder, 'package', manifest.bin['miniapp-deploy'] ?? '');
 
 /** Runs the command on a stage, with its address and its key in the environment; whatever it prints, it is nothing for a runner. */
 export async function runCommand(
   stage: Stage,
   args: readonly string[],
-  { env = {}, cwd = '.', onStart, file = entry }: CommandOptions = {},
+  options: CommandOptions = {},
 ): Promise<CommandResult> {
   const before = stage.sandbox.requests.length;
-  const child = spawn(process.execPath, [file, ...args], {
+  const result = await runProgram(stage, [process.execPath, entry, ...args], options);
+  const printed = `${result.stdout}${result.stderr}`;
+  assert.ok(!printed.includes(key), 'the key is never printed');
+  assert.doesNotMatch(printed, /^\s*::|##\[|\bundefined\b|\[object /m);
+  const seen = stage.sandbox.requests.slice(before);
+  return { ...result, requests: seen.map(({ method, path, status }) => `${method} ${path} ${status}`) };
+}
+
+/** Runs any program as a terminal or another CI does: with the address and the key in the environment, and `commands/` in PATH. */
+export async function runProgram(
+  stage: Stage,
+  [program = '', ...args]: readonly string[],
+  { env = {}, cwd = '.', onStart }: CommandOptions = {},
+): Promise<Omit<CommandResult, 'requests'>> {
+  const child = spawn(program, args, {
     cwd: join(stage.workspace, cwd),
-    env: { PATH: process.env['PATH'], MINIAPPS_API_KEY: key, MINIAPPS_BASE_URL: stage.sandbox.url, ...env },
+    env: {
+      PATH: `${join(stage.workspace, 'commands')}${delimiter}${process.env['PATH']}`,
+      MINIAPPS_API_KEY: key,
+      MINIAPPS_BASE_URL: stage.sandbox.url,
+      ...stage.clock,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onStart?.(child);
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const [stdout, stderr, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  const printed = `${stdout}${stderr}`;
-  assert.ok(!printed.includes(key), 'the key is never printed');
-  assert.doesNotMatch(printed, /^\s*::|##\[|\bundefined\b|\[object /m);
-  const seen = stage.sandbox.requests.slice(before);
-  return { exitCode, stdout, stderr, requests: seen.map(({ method, path, status }) => `${method} ${path} ${status}`) };
+  return { exitCode, stdout, stderr };
 }
 
 /** The arguments for what a workflow would ask for by these inputs, on the folder `app` and the slug `tides`. */
@@ -54,7 +92,7 @@ export function toArguments({ command = 'deploy', ...inputs }: With): readonly s
   const isDeploy = command === 'deploy' && dryRun === 'true';
   const name = isDeploy && apiKey === '' ? 'check' : isDeploy ? 'plan' : command;
   const takesFolder = ['check', 'plan', 'deploy', 'create', 'update'].includes(name);
-  const { folder = takesFolder ? 'app' : '', ...options } = others;
+  const { folder: named = takesFolder ? 'app' : '', ...options } = others;
   const all = {
     ...(name === 'list' ? {} : { slug }),
     ...options,
@@ -62,5 +100,5 @@ export function toArguments({ command = 'deploy', ...inputs }: With): readonly s
   };
   const given = Object.entries(all).filter(([, value]) => value !== '');
   const flags = given.map(([option, value]) => (value === 'true' ? `--${option}` : `--${option}=${value}`));
-  return [name, ...(folder === '' ? [] : [folder]), ...flags];
+  return [name, ...(named === '' ? [] : [named]), ...flags];
 }

@@ -54,14 +54,6 @@ describe('what must not be published', { concurrency }, () => {
     assert.ok(!warning?.message.includes('.env'));
   });
 
-  test('a page of the app may be called like a key of ssh', async () => {
-    await using stage = await openStage();
-    await stage.write({ 'app/assets/id_card.png': Buffer.from('89504e47', 'hex'), 'app/assets/keyboard.css': 'a {}' });
-    await stage.run({ create: 'true' });
-    const draft = stage.sandbox.store.find(slug)?.draft;
-    assert.ok(draft?.has('assets/id_card.png') && draft.has('assets/keyboard.css'));
-  });
-
   test('the API key or the token in a file stops the run before anything is sent, with its line and all other problems', async () => {
     const token = githubToken;
     const binary = Buffer.concat([Buffer.alloc(3_000_000, 0xff), Buffer.from(key), Buffer.alloc(1_000)]);

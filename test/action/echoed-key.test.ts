@@ -1,19 +1,27 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { startGithub } from '../integration/github/fake-github.ts';
+import { findLive } from '../unit/report/live-markdown.ts';
 import {
-  pack,
   type Reply,
   refuse,
   refuseWith,
+  type Script,
   sayHtml,
   sayJson,
-  sayNothing,
+  startScripted,
   toApp,
-} from '../support/dialects/replies.ts';
-import { type Script, startDialect } from '../support/dialects/server.ts';
-import { findLive } from '../unit/report/live-markdown.ts';
-import { githubToken, onPullRequest, openStage, type StageResult, slug, terms, type With } from './stage.ts';
+} from './scripted-service.ts';
+import {
+  concurrency,
+  githubToken,
+  onPullRequest,
+  openStage,
+  type StageResult,
+  slug,
+  terms,
+  type With,
+} from './stage.ts';
 
 /** A key with all that an encoding may change. */
 const key = `k"&<>'%+/=\\^$.*({[|-0123456789`;
@@ -23,9 +31,9 @@ const token = githubToken;
 const echoes: readonly string[] = [
   key,
   `Bearer ${key}`,
-  Buffer.from(key).toString('base64'),
+  toBase64(key),
   Buffer.from(`Bearer ${key}`).toString('base64url'),
-  Buffer.from(`x:${key}`).toString('base64'),
+  toBase64(`x:${key}`),
   encodeURIComponent(key),
   JSON.stringify({ authorization: `Bearer ${key}` }),
   `${key}${key}`,
@@ -48,6 +56,10 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (unit) => `&${names[unit]};`);
 }
 
+function toBase64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
+
 function toJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
@@ -58,10 +70,11 @@ function toHex(unit: string): string {
 
 const draft = sayJson(200, toApp(slug, 'draft'));
 const all = echoes.join(' ; ');
+const inBase64 = toBase64(key);
 
 async function play(script: Script, inputs: With = {}): Promise<StageResult> {
   await using stage = await openStage();
-  await using service = await startDialect(script);
+  await using service = await startScripted(script);
   const usual = { 'base-url': service.url, 'api-key': key, 'github-token': token };
   return await stage.run({ ...usual, ...inputs }, { env: { RUNNER_DEBUG: '1' } });
 }
@@ -106,71 +119,84 @@ function undo(text: string): readonly string[] {
   return [plain, bare];
 }
 
-describe('a service shows the key again', { concurrency: true }, () => {
-  test('in problems: message, path, code, fix, and as what is not understood', async () => {
-    const problems = [
-      ...echoes.map((echo) => ({ path: 'index.html', line: 3, code: echo, message: echo, fix: echo })),
-      ...echoes.map((echo) => ({ path: echo, message: 'path' })),
-      ...echoes.map((echo) => ({ field: echo, message: 'field' })),
-      ...echoes.map((echo) => ({ odd: echo })),
-      ...echoes,
-    ];
-    const result = await play({ read: draft, deploy: refuseWith(problems) });
-    assertHidden(result);
-    assert.equal(result.outputs['problem-count'], String(problems.length));
-    assert.ok(result.outputs['problems']?.includes('***'));
-  });
+const problems = [
+  ...echoes.map((echo) => ({ path: 'index.html', line: 3, code: echo, message: echo, fix: echo })),
+  ...echoes.map((echo) => ({ path: echo, message: 'path' })),
+  ...echoes.map((echo) => ({ field: echo, message: 'field' })),
+  ...echoes.map((echo) => ({ odd: echo })),
+  ...echoes,
+];
+const app = { slug, name: all, status: all, review_note: all, updated_at: all };
+const urls = [encodeURIComponent(key), Buffer.from(key).toString('base64url')].map(
+  (echo) => `https://a.example/${echo}`,
+);
+const onlyStatus = { command: 'status' };
 
-  test('in the words of a refusal', async () => {
-    const refusals: readonly Reply[] = [
-      refuse(400, all, all),
-      refuse(401, 'unauthorized', `Unknown key ${key}`),
-      refuse(403, all, all),
-      pack(refuse(409, all, all)),
-      sayHtml(413, `<pre>authorization: Bearer ${key}</pre>`),
-      sayJson(415, { error: all }),
-      sayJson(422, { message: all, detail: all }),
-    ];
-    const results = await Promise.all(
-      refusals.map((deploy) => play({ read: draft, deploy }, { 'timeout-minutes': '0.05' })),
-    );
-    for (const result of results) assertHidden(result);
-  });
+/** A response to a deploy. */
+function toDeploy(deploy: Reply): { readonly script: Script } {
+  return { script: { read: draft, deploy } };
+}
 
-  test('where the words shown of a foreign answer are cut off', async () => {
-    // Wherever the cut falls, it must not leave a piece of the key too short to be recognized.
-    const offsets = [150, 165, 175, 180, 185, 188, 190, 195];
-    const results = await Promise.all(
-      offsets.map((length) =>
-        play({ read: draft, deploy: sayHtml(400, `${'<p> '.repeat(60).slice(0, length)}${key} and more.`) }),
+/** Wherever the cut falls, it must not leave a piece of the key too short to be recognized. */
+const cuts = [150, 180, 185, 190, 195].map((length) => `${'<p> '.repeat(60).slice(0, length)}${key} and more.`);
+
+const places: Readonly<Record<string, { readonly script: Script; readonly inputs?: With }>> = {
+  'in problems: message, path, code, fix, and as what is not understood': toDeploy(refuseWith(problems)),
+  'in the words of a refusal': toDeploy(refuse(400, all, all)),
+  'in the words of an unknown key': toDeploy(refuse(401, 'unauthorized', `Unknown key ${key}`)),
+  'in an error that is a text': toDeploy(sayJson(422, { error: all })),
+  'in the page of a gateway': toDeploy(sayHtml(413, `<pre>authorization: Bearer ${key}</pre>`)),
+  ...Object.fromEntries(
+    cuts.map((page) => [`in a page that is cut off near it (${page.indexOf(key)})`, toDeploy(sayHtml(400, page))]),
+  ),
+  'in the fields of an app that is deployed to': {
+    script: { read: sayJson(200, { ...app, url: urls[0] }), deploy: sayJson(200, { app }) },
+  },
+  'in the fields and the address of an app': {
+    script: { read: sayJson(200, { ...app, url: urls[1] }) },
+    inputs: onlyStatus,
+  },
+  'in the list of the apps': {
+    script: {
+      list: sayJson(
+        200,
+        echoes.map((echo) => ({ ...app, slug: echo, url: echo, name: echo, review_note: echo })),
       ),
-    );
-    for (const result of results) assertHidden(result);
-  });
+    },
+    inputs: { command: 'list', slug: '', folder: '' },
+  },
+  'as the version of the terms': {
+    script: {
+      read: draft,
+      submit: sayJson(400, { error: { code: 'terms_required', message: all, terms_version: inBase64 } }),
+    },
+    inputs: { command: 'submit', 'terms-version': terms },
+  },
+  'in the address of a redirect': toDeploy({
+    ...sayHtml(302, ''),
+    headers: { location: `https://a.example/${urls[0]}` },
+  }),
+  'in a Retry-After': toDeploy({ ...refuse(429, 'x', 'x'), headers: { 'retry-after': encodeURIComponent(key) } }),
+  'in what is no JSON': toDeploy({ ...sayJson(200, {}), body: `{"app": "${inBase64}` }),
+  'in a page with 200': toDeploy(sayHtml(200, key)),
+};
 
-  test('in the fields of the app', async () => {
-    const app = {
-      slug,
-      url: `https://apps.example.com/${encodeURIComponent(key)}`,
-      name: all,
-      status: all,
-      review_note: all,
-      updated_at: all,
-    };
-    const url = `https://apps.example.com/${Buffer.from(key).toString('base64url')}`;
-    const results = await Promise.all([
-      play({ read: sayJson(200, app), deploy: sayJson(200, { app }) }),
-      play({ read: sayJson(200, app) }, { command: 'status' }),
-      play({ read: sayJson(200, { ...app, url, status: 'draft' }) }, { command: 'status' }),
-    ]);
-    for (const result of results) assertHidden(result);
+describe('a service shows the key again', { concurrency }, () => {
+  for (const [name, { script, inputs }] of Object.entries(places)) {
+    test(name, async () => assertHidden(await play(script, { 'timeout-minutes': '0.05', ...inputs })));
+  }
+
+  test('and *** is in its place, the token of GitHub just as the key', async () => {
+    const result = await play({ read: draft, deploy: refuse(400, 'x', `Not ${key}, ${token}, ${toBase64(token)}.`) });
+    assertHidden(result);
+    assert.match(result.output, /Not \*\*\*, \*\*\*, \*\*\*/);
   });
 
   test('in the texts of the draft, where a diff shows them', async () => {
     const files = {
       'service.json': JSON.stringify({ name: all }),
       'index.html': echoes.map((echo) => `${'x'.repeat(470)}${echo}\n`).join(''),
-      'assets/style.css': `data:text/css;base64,${Buffer.from(all).toString('base64')}`,
+      'assets/style.css': `data:text/css;base64,${toBase64(all)}`,
     };
     const read = sayJson(200, toApp(slug, 'draft', { files, system_prompt: all }));
     const result = await play({ read }, { diff: 'true', 'dry-run': 'true' });
@@ -179,28 +205,10 @@ describe('a service shows the key again', { concurrency: true }, () => {
     assert.match(result.output, /^-.*\*\*\*/m);
   });
 
-  test('in the list of the apps', async () => {
-    const apps = echoes.map((echo) => ({ slug: echo, url: echo, name: echo, status: echo, review_note: echo }));
-    assertHidden(await play({ list: sayJson(200, { apps }) }, { command: 'list', slug: '', folder: '' }));
-  });
-
-  test('as the version of the terms', async () => {
-    const playWith = (echo: string) => {
-      const error = { code: 'terms_required', message: `Send "${echo}".`, terms_version: echo };
-      return play({ read: draft, submit: sayJson(400, { error }) }, { command: 'submit', 'terms-version': terms });
-    };
-    const forms = [key, Buffer.from(key).toString('base64'), encodeURIComponent(key)];
-    for (const result of await Promise.all(forms.map(playWith))) assertHidden(result);
-  });
-
   test('and none of it goes into the comment of the pull request, which no runner masks', async () => {
     await using github = await startGithub(({ method }) => ({ status: 200, body: method === 'GET' ? [] : { id: 1 } }));
     await using stage = await openStage();
-    const problems = echoes.flatMap((echo) => [
-      { path: 'index.html', line: 3, code: echo, message: echo, fix: echo },
-      echo,
-    ]);
-    await using service = await startDialect({
+    await using service = await startScripted({
       read: sayJson(200, toApp(slug, 'draft', { review_note: all })),
       deploy: refuse(422, all, `${all} @team <script>`, { problems: [...problems, '@team <script>alert(1)</script>'] }),
     });
@@ -211,28 +219,5 @@ describe('a service shows the key again', { concurrency: true }, () => {
     assertNoPiece(body);
     assert.deepEqual(findLive(body.replace(/^#+ .*$/gm, '')), []);
     assert.doesNotMatch(body, /<script|@team/);
-  });
-
-  test('in headers, in a redirect, and in what is no answer', async () => {
-    const replies: readonly Reply[] = [
-      sayNothing(302, { location: `https://struck.example/?key=${encodeURIComponent(key)}` }),
-      sayNothing(429, { 'retry-after': encodeURIComponent(key) }),
-      { ...sayJson(200, {}), body: `{"app": "${Buffer.from(key).toString('base64')}` },
-      sayHtml(200, key),
-      sayHtml(502, `${key} ${all}`),
-    ];
-    const results = await Promise.all(
-      replies.map((deploy) => play({ read: draft, deploy }, { 'timeout-minutes': '0.05' })),
-    );
-    for (const result of results) assertHidden(result);
-  });
-
-  test('to the token of GitHub just as to the key', async () => {
-    const result = await play({
-      read: draft,
-      deploy: refuse(400, 'x', `Not ${token}, ${Buffer.from(token).toString('base64')}.`),
-    });
-    assertHidden(result);
-    assert.match(result.summary ?? '', /\*\*\*|&#42;&#42;&#42;/);
   });
 });

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Step } from '../../scripts/runner/step.ts';
 import { startGithub } from '../integration/github/fake-github.ts';
-import { type Script, startDialect } from '../support/dialects/server.ts';
 import { type Fault, passOn, startFaultServer } from '../support/fault-server/index.ts';
 import { assumed, toChanges } from './assumed.ts';
 import { assertNoSecret } from './contract.ts';
+import { type Script, startScripted } from './scripted-service.ts';
 import type { Shown } from './snapshot.ts';
 import {
   type DeployedState,
@@ -31,7 +31,7 @@ export interface End {
   readonly sandbox?: StageOptions;
   /** What happens to the connection on the way to the sandbox, one exchange after the other; all go through behind the last. */
   readonly line?: (ok: Fault, origin: string) => readonly Fault[];
-  /** A service that responds by a script, for what the sandbox never does. */
+  /** A service that responds by a script, for what the sandbox never says. */
   readonly script?: Script;
   /** What else is done before the run. */
   readonly before?: (stage: Stage) => Promise<void> | void;
@@ -93,7 +93,7 @@ async function runWithComment(stage: Stage, end: End): Promise<Shown> {
 
 async function runOnce(stage: Stage, { script, line, inputs }: End, step: Partial<Step> = {}): Promise<Shown> {
   if (script !== undefined) {
-    await using service = await startDialect(script);
+    await using service = await startScripted(script);
     const result = await stage.run({ 'base-url': service.url, ...inputs }, step);
     return { ...result, asked: service.asked(), comment: null };
   }

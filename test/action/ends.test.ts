@@ -3,11 +3,11 @@ import { readdirSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { refuseWith, sayHtml, sayJson, toApp } from '../support/dialects/replies.ts';
-import { commitThen, type Fault, resetAfterRequest } from '../support/fault-server/index.ts';
+import type { Fault } from '../../sandbox/faults.ts';
 import { readText, root } from '../support/repository.ts';
 import { toSnapshotName } from '../support/snapshot.ts';
 import { type End, playEnd } from './end.ts';
+import { sayJson } from './scripted-service.ts';
 import { assertSnapshot } from './snapshot.ts';
 import { appFiles, key, openDeployed, otherPage, pullRequestFrom, slug, submit, terms } from './stage.ts';
 
@@ -20,19 +20,19 @@ const fork = {
   event: pullRequestFrom('someone/apps'),
   env: { GITHUB_EVENT_NAME: 'pull_request', GITHUB_REF: 'refs/pull/7/merge' },
 };
-const draft = sayJson(200, toApp(slug, 'draft'));
 /** A push of another page. */
 const push = { app: 'draft', files: otherPage } as const;
-/** The deploy is made, and its response lost. */
-const loseDeploy = (ok: Fault, origin: string): readonly Fault[] => [ok, commitThen(origin, resetAfterRequest)];
+/** Something goes wrong with each request for one of these, as long as the run lasts. */
+function always(fault: Partial<Fault>): Pick<End, 'sandbox'> {
+  return { sandbox: { faults: [{ times: null, ...fault }] } };
+}
 
 /** Each end of a run whose report is kept in `test/snapshots/`, in the order of docs/troubleshooting.md where it has a word there. */
 const reports: Readonly<Record<string, End>> = {
-  // 30 s of looks: the one row that waits for all of them, so the first to start.
   'Deploy: a lost one that was not made is sent again': {
     ...push,
-    line: (ok) => [ok, resetAfterRequest],
-    asked: 'read, read, read, read, read, read, read, deploy, read',
+    sandbox: { faults: [{ kind: 'reset', method: 'POST' }] },
+    asked: 'read, deploy lost, read, read, read, read, read, read, deploy, read',
     outcome: 'deployed',
   },
   'Deploy: somebody else changes the app meanwhile': {
@@ -74,8 +74,8 @@ const reports: Readonly<Record<string, End>> = {
   },
   'Deploy: the response is lost, the change was made': {
     ...push,
-    line: loseDeploy,
-    asked: 'read, deploy, read',
+    sandbox: { faults: [{ kind: 'reset', method: 'POST', when: 'after' }] },
+    asked: 'read, deploy lost, read',
     outcome: 'deployed',
   },
   'Deploy: the same content is there already': { app: 'draft', comment: true, asked: 'read', outcome: 'unchanged' },
@@ -174,13 +174,14 @@ const reports: Readonly<Record<string, End>> = {
     outputs: { changed: 'true' },
   },
   'Deploy: more problems than annotations': {
-    script: {
-      read: draft,
-      deploy: refuseWith(
-        Array.from({ length: 14 }, (_, at) => ({ path: 'index.html', line: at, code: 'rule', message: `Rule ${at}.` })),
+    app: 'draft',
+    files: {
+      'app/index.html': appFiles['app/index.html'].replace(
+        '<body>',
+        '$&\n<script src="http://example.com/x.js">'.repeat(14),
       ),
     },
-    asked: 'read, deploy',
+    asked: 'read, deploy 422',
     outcome: 'rejected',
     why: 'folder_rejected',
   },
@@ -209,9 +210,10 @@ const reports: Readonly<Record<string, End>> = {
     outcome: 'deployed',
   },
   'Deploy: out of time while the deploy is out': {
-    script: { read: draft, deploy: 'nothing' },
-    inputs: { ...submit, 'timeout-minutes': '0.02' },
-    asked: 'read, deploy',
+    ...push,
+    sandbox: { faults: [{ kind: 'slow', method: 'POST' }] },
+    inputs: { ...submit, 'timeout-minutes': '0.1' },
+    asked: 'read, hangs',
     outcome: 'unknown',
     why: 'unverified',
   },
@@ -398,13 +400,6 @@ const others: Readonly<Record<string, End>> = {
     outcome: 'deployed',
     outputs: { status: 'not_approved' },
   },
-  'an app that was taken down can still be deployed, and keeps its state': {
-    app: 'taken_down',
-    files: otherPage,
-    asked: 'read, deploy, read',
-    outcome: 'deployed',
-    outputs: { status: 'taken_down' },
-  },
   'an app in a state that the document does not name may be in review': {
     app: 'in_first_review',
     files: otherPage,
@@ -420,13 +415,6 @@ const others: Readonly<Record<string, End>> = {
     asked: 'read, deploy, read, submit, read, read, read, read',
     outcome: 'deployed',
     outputs: { submitted: 'true', status: 'in_review' },
-  },
-  'a submission of an app that was not approved sends nothing': {
-    app: 'not_approved',
-    inputs: onlySubmit,
-    asked: 'read',
-    outcome: 'rejected',
-    why: 'final_not_approved',
   },
   'an app that is found to be not approved only when it is submitted': {
     app: 'draft',
@@ -445,19 +433,6 @@ const others: Readonly<Record<string, End>> = {
     inputs: { submit: 'true' },
     asked: '',
     why: 'invalid_inputs',
-  },
-  'update of an app in review is refused': {
-    app: 'in_review',
-    files: prompt,
-    inputs: { command: 'update' },
-    asked: 'read',
-    why: 'in_review',
-  },
-  'update with nothing that differs sends nothing': {
-    app: 'draft',
-    inputs: { command: 'update' },
-    asked: 'read',
-    outcome: 'unchanged',
   },
   'update with a page that is no text': {
     app: 'draft',
@@ -491,14 +466,6 @@ const others: Readonly<Record<string, End>> = {
     asked: '',
     why: 'invalid_inputs',
   },
-  'status of an app that does not exist': { inputs: onlyStatus, asked: 'read 404', why: 'app_missing' },
-  'a dry run of an app that does not exist, as the real run': { inputs: dry, asked: 'read 404', why: 'app_missing' },
-  'a dry run of a submission whose draft differs, as the real run': {
-    ...push,
-    inputs: { ...dry, command: 'submit', 'terms-version': terms },
-    asked: 'read, read, read, read',
-    why: 'draft_differs',
-  },
   'a broken folder of a pull request from a fork is red by the check alone': {
     files: { 'app/service.json': '{' },
     inputs: { 'api-key': '' },
@@ -515,20 +482,7 @@ const others: Readonly<Record<string, End>> = {
     outcome: 'skipped',
     outputs: { 'skip-reason': 'fork' },
   },
-  'the branch of a fork that was deleted is one of a fork too': {
-    inputs: { 'api-key': '' },
-    step: { ...fork, event: pullRequestFrom(null) },
-    asked: '',
-    outcome: 'planned',
-    outputs: { 'skip-reason': 'fork' },
-  },
   'a missing key of a push names its input': { inputs: { 'api-key': '' }, asked: '', why: 'invalid_inputs' },
-  'a missing key of a pull request of our own names its input': {
-    inputs: { 'api-key': '' },
-    step: { ...fork, event: pullRequestFrom('octo/apps') },
-    asked: '',
-    why: 'invalid_inputs',
-  },
   'an event that gets secrets needs the key, also for the branch of a fork': {
     inputs: { 'api-key': '' },
     step: { event: pullRequestFrom('someone/apps'), env: { GITHUB_EVENT_NAME: 'pull_request_target' } },
@@ -554,26 +508,6 @@ const others: Readonly<Record<string, End>> = {
     outputs: { 'file-count': '5' },
   },
   'a pattern that would take for ever': { inputs: { include: '{a,b}'.repeat(100) }, asked: '', why: 'pattern_invalid' },
-  'diff where nothing differs': {
-    app: 'draft',
-    inputs: diff,
-    asked: 'read',
-    outcome: 'unchanged',
-    printed: /^(?!.*```)/s,
-  },
-  'diff with a command that compares nothing says that it has no effect': {
-    app: 'draft',
-    inputs: { ...diff, command: 'status' },
-    asked: 'read',
-    outcome: 'read',
-    printed: /::notice title=tides%3A Notice::diff has no effect/,
-  },
-  'a folder without instructions.md is no problem': {
-    sandbox: { files: { 'app/service.json': '{"name": "Tides"}', 'app/index.html': appFiles['app/index.html'] } },
-    inputs: { create: 'true' },
-    asked: 'read 404, create, read, deploy, read',
-    outcome: 'deployed',
-  },
   'an app that is taken out of review while its result is waited for': {
     app: 'in_review',
     inputs: { ...onlyStatus, 'wait-for-review': '1' },
@@ -585,7 +519,6 @@ const others: Readonly<Record<string, End>> = {
   },
   'a folder that is not there': { inputs: { folder: 'nowhere' }, asked: '', why: 'folder_missing' },
   'a folder that is a file': { inputs: { folder: 'app/index.html' }, asked: '', why: 'folder_not_a_folder' },
-  'a folder outside the workspace': { inputs: { folder: '..' }, asked: '', why: 'invalid_inputs' },
   'a folder for credentials': {
     files: { '.git/hooks/index.html': 'x' },
     inputs: { folder: '.git/hooks' },
@@ -619,47 +552,44 @@ const others: Readonly<Record<string, End>> = {
     outputs: { changed: 'false' },
     why: 'refused',
   },
-  'a service that fails, as long as the run has time': {
-    sandbox: { faults: [{ kind: 'error', status: 500, times: null }] },
-    inputs: { 'timeout-minutes': '0.08' },
-    asked: /^read 500(, read 500)*$/,
+  'a service that fails, for a minute': {
+    ...always({ status: 500 }),
+    asked: /^read 500(, read 500)+$/,
     why: 'service_error',
   },
   'a service that never responds to the first read': {
-    script: { read: 'nothing' },
-    inputs: { 'timeout-minutes': '0.08' },
-    asked: 'read',
+    ...always({ kind: 'slow' }),
+    inputs: { 'timeout-minutes': '0.1' },
+    asked: 'hangs',
     why: 'deadline',
   },
-  'a gateway that says 404, as long as the run has time': {
-    script: { read: sayHtml(404) },
-    inputs: { 'timeout-minutes': '0.08', create: 'true' },
-    asked: /^read(, read)*$/,
+  'a gateway that says 404, for a minute': {
+    ...always({ status: 404, body: 'html' }),
+    inputs: { create: 'true' },
+    asked: /^read 404(, read 404)+$/,
     why: 'not_the_service',
   },
-  'a page in place of the service, as long as the run has time': {
-    script: { read: sayHtml(200) },
-    inputs: { 'timeout-minutes': '0.08' },
-    asked: /^read(, read)*$/,
+  'a page in place of the service, for a minute': {
+    ...always({ status: 200, body: 'html' }),
+    asked: /^read(, read)+$/,
     why: 'response_unreadable',
   },
-  'a connection that breaks, as long as the run has time': {
-    script: { read: 'reset' },
-    inputs: { 'timeout-minutes': '0.08' },
-    asked: /^read(, read)*$/,
+  'a connection that breaks, for a minute': {
+    ...always({ kind: 'reset' }),
+    asked: /^read lost(, read lost)+$/,
     why: 'connection_lost',
   },
   'an account that the service does not know': {
-    script: {},
+    ...always({ status: 404 }),
     inputs: { command: 'list', slug: '', folder: '' },
-    asked: 'list',
+    asked: 'list 404',
     outputs: { apps: '' },
     why: 'not_found',
   },
-  'what is no list, as long as the run has time': {
+  'what is no list, for a minute': {
     script: { list: sayJson(200, { apps: ['ant'] }) },
-    inputs: { command: 'list', slug: '', folder: '', 'timeout-minutes': '0.08' },
-    asked: /^list(, list)*$/,
+    inputs: { command: 'list', slug: '', folder: '' },
+    asked: /^list(, list)+$/,
     outputs: { apps: '' },
     why: 'response_unreadable',
   },

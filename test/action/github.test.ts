@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { startGithub } from '../integration/github/fake-github.ts';
-import { startDialect } from '../support/dialects/server.ts';
 import { assertNoSecret } from './contract.ts';
 import {
   concurrency,
@@ -69,10 +68,9 @@ describe('GitHub is asked', { concurrency }, () => {
   test('a run that ran out of time, and one with invalid inputs, tell so in the comment that said otherwise', async () => {
     const old = { id: 9, body: `<!-- miniapp-deploy:slug=${slug} -->\n## ✅ tides deployed` };
     await using github = await startGithub(() => ({ status: 200, body: [old] }));
-    await using stage = await openStage();
-    await using silent = await startDialect({ read: 'nothing' });
+    await using stage = await openStage({ faults: [{ kind: 'slow' }] });
     const step = onPullRequest(github);
-    const late = await stage.run({ ...comment, 'base-url': silent.url, 'timeout-minutes': '0.01' }, step);
+    const late = await stage.run({ ...comment, 'timeout-minutes': '0.01' }, step);
     const wrong = await stage.run({ ...comment, force: 'perhaps' }, step);
     assert.deepEqual([late.exitCode, wrong.exitCode], [1, 1]);
     const sent = github.asked.filter(({ method }) => method === 'PATCH').map(({ body }) => JSON.stringify(body));

@@ -2,9 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseCommands } from '../../scripts/runner/commands.ts';
 import type { Problem } from '../../src/problem.ts';
-import { type Reply, refuse, refuseWith, sayHtml, sayJson, toApp } from '../support/dialects/replies.ts';
-import { type Script, startDialect } from '../support/dialects/server.ts';
 import { findLive } from '../unit/report/live-markdown.ts';
+import {
+  type Reply,
+  refuse,
+  refuseWith,
+  type Script,
+  sayHtml,
+  sayJson,
+  startScripted,
+  toApp,
+} from './scripted-service.ts';
 import { appFiles, concurrency, openStage, type StageResult, slug, terms, toSentFiles, type With } from './stage.ts';
 
 /** Text that would act on the runner, on GitHub or in a terminal if it were handed on as it is. */
@@ -33,7 +41,7 @@ const harmless = hostile.map((_, index) => `harmless ${String.fromCharCode(97 + 
 /** Runs a step with debugging on a service that answers by the script. */
 async function play(script: Script, inputs: With = {}): Promise<StageResult> {
   await using stage = await openStage();
-  await using service = await startDialect(script);
+  await using service = await startScripted(script);
   return await stage.run({ 'base-url': service.url, ...inputs }, { env: { RUNNER_DEBUG: '1' } });
 }
 
@@ -104,8 +112,6 @@ describe('hostile text', { concurrency }, () => {
 
   test('the words of a refusal cannot act', async () => {
     const refusals: readonly ((texts: readonly string[]) => Reply)[] = [
-      (texts) => refuseWith([{ path: texts.join(' '), message: texts.join(' '), code: texts.join(' ') }]),
-      (texts) => refuse(409, 'not_approved', texts.join(' ')),
       (texts) => refuse(400, texts.join(' '), texts.join(' ')),
       (texts) => sayHtml(413, texts.toReversed().join('')),
     ];
@@ -171,7 +177,7 @@ describe('hostile text', { concurrency }, () => {
     const shown = [...toSentFiles(), ...names.map((name) => [`assets/${name}.txt`, name])];
     const files = Object.fromEntries([...shown, ...names.map((name) => [`${name}/stray.txt`, name])]);
     const after = sayJson(200, toApp(slug, 'draft', { files }));
-    await using service = await startDialect({ read: [draft, after], deploy: draft });
+    await using service = await startScripted({ read: [draft, after], deploy: draft });
     const result = await stage.run({ 'base-url': service.url });
     assertSafe(result);
     assert.equal(result.outputs['outcome'], 'deployed', result.output);
@@ -186,7 +192,7 @@ describe('hostile text', { concurrency }, () => {
       'service.json': `{"name":${JSON.stringify(mixtures[0])}}`,
       'assets/style.css': mixtures[1]?.toWellFormed(),
     };
-    await using service = await startDialect({ read: sayJson(200, toApp(slug, 'draft', { files })) });
+    await using service = await startScripted({ read: sayJson(200, toApp(slug, 'draft', { files })) });
     const inputs = { 'base-url': service.url, diff: 'true', 'dry-run': 'true' };
     const result = await stage.run(inputs, { env: { RUNNER_DEBUG: '1' } });
     assert.equal(result.exitCode, 0, result.output);
@@ -249,7 +255,7 @@ describe('hostile text', { concurrency }, () => {
       line: index + 1,
       message: 'Wrong.',
     }));
-    await using service = await startDialect({ read: draft, deploy: refuseWith(problems) });
+    await using service = await startScripted({ read: draft, deploy: refuseWith(problems) });
     const result = await stage.run({ 'base-url': service.url });
     assert.deepEqual(findLive(result.summary ?? ''), []);
     const named: readonly Problem[] = JSON.parse(result.outputs['problems'] ?? '');

@@ -3,8 +3,6 @@ import type { ChildProcess } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { runStep, type Step } from '../../scripts/runner/step.ts';
 import { startGithub } from '../integration/github/fake-github.ts';
-import { sayJson, toApp } from '../support/dialects/replies.ts';
-import { startDialect } from '../support/dialects/server.ts';
 import { hitWhen } from './hit.ts';
 import {
   addHugeFile,
@@ -20,8 +18,6 @@ import {
   slug,
   submit,
 } from './stage.ts';
-
-const draft = sayJson(200, toApp(slug, 'draft'));
 
 /** Code that is loaded before the action: what breaks there stands for a bug of ours that nobody has found. */
 const preloads = {
@@ -43,33 +39,30 @@ async function breakStep(
 describe('an error that nobody handles', { concurrency, skip: process.platform === 'win32' }, () => {
   for (const what of ['an exception', 'a rejection', 'a rejection without an error'] as const) {
     test(`(${what}) while a deploy is out: what is proven is told, and nothing follows`, async () => {
-      await using stage = await openStage();
-      await using service = await startDialect({ read: draft, deploy: 'nothing', submit: draft });
-      const step = await breakStep(stage, what, () => service.asked().includes('deploy'));
-      const result = await stage.run({ 'base-url': service.url, ...submit }, step);
+      await using stage = await openDeployed('draft', { faults: [{ kind: 'slow', method: 'POST' }] });
+      await stage.write(otherPage);
+      const result = await stage.run(submit, await breakStep(stage, what, stage.hangs));
       assert.equal(result.exitCode, 1);
       assert.partialDeepStrictEqual(
         result.outputs,
         { outcome: 'unknown', status: 'draft', changed: 'false' },
         result.output,
       );
-      assert.equal(service.asked(), 'read, deploy');
+      assert.equal(result.asked, 'read, hangs');
       assert.match(result.annotations.at(-1)?.message ?? '', /injected/);
       assert.match(result.summary ?? '', /injected/);
     });
   }
 
   test('before a change is sent fails the run, and says where it broke', async () => {
-    await using stage = await openStage();
-    await using service = await startDialect({ read: 'nothing' });
-    const step = await breakStep(stage, 'a rejection', () => service.asked().includes('read'));
-    const result = await stage.run({ 'base-url': service.url }, step);
-    assert.deepEqual([result.exitCode, result.outputs['outcome']], [1, 'failed']);
+    await using stage = await openDeployed('draft', { faults: [{ kind: 'slow' }] });
+    const result = await stage.run({}, await breakStep(stage, 'a rejection', stage.hangs));
+    assert.partialDeepStrictEqual({ ...result, ...result.outputs }, { exitCode: 1, outcome: 'failed' });
     assert.match(result.output, /TypeError: injected\n +at /);
   });
 
   test('after a deploy was proven leaves that in the outputs', async () => {
-    await using stage = await openDeployed();
+    await using stage = await openDeployed('draft', { waits: true });
     await stage.write(otherPage);
     const step = await breakStep(stage, 'an exception', (text) => text.includes('Waiting for the review'));
     const result = await stage.run({ ...submit, 'wait-for-review': '10' }, step);

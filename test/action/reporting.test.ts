@@ -9,9 +9,8 @@ import { makeEnvironment } from '../../scripts/runner/environment.ts';
 import { parseOutputFile } from '../../scripts/runner/output-file.ts';
 import { runStep, type StepResult } from '../../scripts/runner/step.ts';
 import { startGithub } from '../integration/github/fake-github.ts';
-import { refuseWith, sayJson, toApp } from '../support/dialects/replies.ts';
-import { startDialect } from '../support/dialects/server.ts';
 import { root } from '../support/repository.ts';
+import { refuseWith, sayJson, startScripted, toApp } from './scripted-service.ts';
 import { concurrency, key, onPullRequest, openStage, preload, type Stage, slug, type With } from './stage.ts';
 
 const isWindows = process.platform === 'win32';
@@ -94,7 +93,7 @@ describe('the log', { concurrency, skip: isWindows && 'pipes of Windows block' }
     await using stage = await openStage();
     const crowded = await preload(stage, crowdPipe);
     const problems = Array.from({ length: 300 }, (_, at) => `${at} ${'long '.repeat(300)}`);
-    await using service = await startDialect({
+    await using service = await startScripted({
       read: sayJson(200, toApp(slug, 'draft')),
       deploy: refuseWith(problems),
     });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { startDialect } from '../support/dialects/server.ts';
 import { findFreePort, passOn, refuseTunnel, startFaultServer, tunnelTo } from '../support/fault-server/index.ts';
 import { assertHidden } from './contract.ts';
+import { startScripted } from './scripted-service.ts';
 import { findCode, openDeployed, openStage, otherPage, slug, submit } from './stage.ts';
 
 const certificates = join(import.meta.dirname, '..', 'support', 'fault-server', 'certificates');
@@ -42,14 +42,6 @@ describe('https', { concurrency: true }, () => {
     assert.doesNotMatch(result.output, /retrying in/);
   });
 
-  test('https to a port that speaks plain http is refused once and for good', async () => {
-    await using stage = await openStage();
-    const address = stage.sandbox.url.replace('http:', 'https:');
-    const result = await stage.run({ 'base-url': address });
-    assert.equal(result.outputs['outcome'], 'failed');
-    assert.doesNotMatch(result.output, /retrying in/);
-  });
-
   test('a proxy carries the whole deploy, and gets nothing of the key', async () => {
     await using stage = await openStage();
     await using front = await startFaultServer(passOn(stage.sandbox.url), { certificate: 'localhost' });
@@ -84,7 +76,7 @@ describe('https', { concurrency: true }, () => {
 describe('the way to the service', { concurrency: true }, () => {
   test('a redirect is never followed: its target sees nothing of the key', async () => {
     await using stage = await openDeployed('draft');
-    await using target = await startDialect({});
+    await using target = await startScripted({});
     await stage.write(otherPage);
     const location = `${target.url}/api/miniapps/${slug}`;
     for (const method of ['GET', 'POST'] as const) {

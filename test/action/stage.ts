@@ -6,9 +6,10 @@ import { dirname, join } from 'node:path';
 import type { SeenRequest } from '../../sandbox/parts.ts';
 import { type RunningSandbox, type ServerOptions, startSandbox } from '../../sandbox/server.ts';
 import { runStep, type Step, type StepResult } from '../../scripts/runner/step.ts';
-import { toAsked } from '../support/dialects/server.ts';
 import { assumed } from './assumed.ts';
+import { startClock } from './clock.ts';
 import { assertContract, assertHidden } from './contract.ts';
+import { toAsked } from './scripted-service.ts';
 
 /** Files by their path. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;
@@ -20,7 +21,7 @@ export type With = Readonly<Record<string, string>>;
 export interface StageResult extends StepResult {
   /** Such as `POST /api/miniapps/deploy 200`. */
   readonly requests: readonly string[];
-  /** The same in short: `read, deploy`, with the status where it is no success. */
+  /** The same in short: `read, deploy`, with the status where it is no success; `hangs` for a call that got no response. */
   readonly asked: string;
 }
 
@@ -28,6 +29,10 @@ export interface StageResult extends StepResult {
 export interface Stage extends AsyncDisposable {
   readonly workspace: string;
   readonly sandbox: RunningSandbox;
+  /** True as soon as a call hangs, as one does that the fault `slow` hits. */
+  hangs(): boolean;
+  /** The environment of a process whose waits take no time (`clock.ts`). */
+  readonly clock: With;
   /** Runs the action on the folder `app` and the slug `tides`; whatever comes of it must keep the contract. */
   run(inputs?: With, step?: Partial<Step>): Promise<StageResult>;
   /** Writes files below the workspace. */
@@ -38,7 +43,7 @@ export interface Stage extends AsyncDisposable {
 export type DeployedState = 'draft' | 'in_review' | 'published' | 'not_approved' | 'taken_down' | 'in_first_review';
 
 /** Tests of one file that run at a time: a run waits for looks and for its process more than it computes. */
-export const concurrency = 6;
+export const concurrency = 8;
 
 export const key = 'key-of-the-tests-0123456789';
 /** As long as GitHub's own tokens are since May 2026, 520 characters, and of their form: a prefix and a JWT. */
@@ -84,7 +89,9 @@ const confinement = {
 
 /** The code that the result of a run links to, in docs/troubleshooting.md; null where there is none. */
 export function findCode({ annotations }: StepResult): string | null {
-  const link = /docs\/troubleshooting\.md#(\w+)$/m.exec(annotations.at(-1)?.message ?? '');
+  const link = /docs\/troubleshooting\.md#(\w+)$/m.exec(
+    annotations.findLast(({ level }) => level === 'error')?.message ?? '',
+  );
   return link?.[1] ?? null;
 }
 
@@ -99,16 +106,18 @@ function toShort({ method, path, status }: SeenRequest): string {
   return status < 300 ? name : `${name} ${status}`;
 }
 
-/** How the sandbox of a stage is to be, and the files of the folder: the usual ones by default. */
-export type StageOptions = ServerOptions & { readonly files?: Files };
+/** How the sandbox of a stage is to be, and the files of the folder: the usual ones by default. With `waits` the action waits in real time. */
+export type StageOptions = ServerOptions & { readonly files?: Files; readonly waits?: true };
 
 /** Sets a stage: a new workspace with these files (the usual app by default), and a sandbox of one account. */
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
-  const { files = appFiles, ...server } = options;
+  const { files = appFiles, waits = false, ...server } = options;
   const workspace = await mkdtemp(join(tmpdir(), 'stage-'));
+  const clock = await startClock();
   const sandbox = await startSandbox({
     accounts: [{ name: 'developer', key }],
     termsVersion: terms,
+    ...clock.options,
     ...server,
     // A test that is about a preset is about nothing else.
     ...(server.preset === undefined && { assumptions: { ...assumed, ...server.assumptions } }),
@@ -118,14 +127,22 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   return {
     workspace,
     sandbox,
+    hangs: clock.hangs,
+    clock: clock.env,
     write,
     async run(inputs = {}, step = {}) {
       const before = sandbox.requests.length;
       const usual = { 'base-url': sandbox.url, 'api-key': key, slug, folder: 'app' };
       const all: With = { ...usual, ...inputs };
       const { NODE_OPTIONS: options = '', ...env } = step.env ?? {};
-      const confined = { ...confinement, ...env, NODE_OPTIONS: `${confinement.NODE_OPTIONS} ${options}` };
-      const result = await runStep({ workspace, ...step, with: all, env: confined });
+      const { NODE_OPTIONS: withoutWaits, ...timed } = waits ? { NODE_OPTIONS: '' } : clock.env;
+      const NODE_OPTIONS = [confinement.NODE_OPTIONS, withoutWaits, options].join(' ');
+      const result = await runStep({
+        workspace,
+        ...step,
+        with: all,
+        env: { ...confinement, ...timed, ...env, NODE_OPTIONS },
+      });
       assertContract(result);
       assertHidden(result, [all['api-key'] ?? '', all['github-token'] ?? '']);
       assert.doesNotMatch(
@@ -134,10 +151,15 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
         'writes nothing but the files of the runner, starts no process',
       );
       const seen = sandbox.requests.slice(before);
-      return { ...result, requests: seen.map(toLong), asked: seen.map(toShort).join(', ') };
+      return {
+        ...result,
+        requests: seen.map(toLong),
+        asked: [...seen.map(toShort), ...(clock.hangs() ? ['hangs'] : [])].join(', '),
+      };
     },
     async [Symbol.asyncDispose]() {
       await sandbox.close();
+      await clock[Symbol.asyncDispose]();
       await rm(workspace, { recursive: true, force: true });
     },
   };

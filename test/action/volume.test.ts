@@ -1,23 +1,25 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Problem } from '../../src/problem.ts';
-import { type FullReply, refuseWith, sayJson, toApp } from '../support/dialects/replies.ts';
-import { startDialect } from '../support/dialects/server.ts';
 import { hitWhen } from './hit.ts';
-import { openStage, type StageResult, slug } from './stage.ts';
+import { type Reply, refuseWith, sayJson, startScripted, toApp } from './scripted-service.ts';
+import { concurrency, openStage, type StageResult, slug } from './stage.ts';
 
 const draft = sayJson(200, toApp(slug, 'draft'));
 
 /** A 422 of 8 MiB with four million problems, the most that is read of a response. */
-const fourMillion: FullReply = {
+const fourMillion: Reply = {
   ...refuseWith([]),
   body: `{"error":{"code":"x","message":"No."},"problems":[${'0,'.repeat(4_194_000)}0]}`,
 };
 
+/** What grows with the square of the volume takes minutes; the rest, a second or two, and longer on a busy machine. */
+const limitMs = 20_000;
+
 /** Runs a deploy that is refused so; `signal` comes as soon as the service has it. */
-async function refuseDeploy(deploy: FullReply, signal?: NodeJS.Signals) {
+async function refuseDeploy(deploy: Reply, signal?: NodeJS.Signals) {
   await using stage = await openStage();
-  await using service = await startDialect({ read: draft, deploy });
+  await using service = await startScripted({ read: draft, deploy });
   const start = performance.now();
   const hit = hitWhen(() => signal !== undefined && service.asked() === 'read, deploy', signal ? [signal] : []);
   const result = await stage.run({ 'base-url': service.url }, { onStart: hit.onStart });
@@ -29,12 +31,12 @@ function listErrors({ annotations }: StageResult) {
   return annotations.filter(({ level }) => level === 'error');
 }
 
-describe('a refusal of great volume', { concurrency: 3 }, () => {
-  test('four million problems are counted within a few seconds', async () => {
+describe('a refusal of great volume', { concurrency }, () => {
+  test('four million problems are counted in no time', async () => {
     const { outputs, exitCode, tookMs } = await refuseDeploy(fourMillion);
     assert.equal(exitCode, 1);
     assert.partialDeepStrictEqual(outputs, { outcome: 'rejected', 'problem-count': '4194001' });
-    assert.ok(tookMs < 8_000, `took ${tookMs} ms`);
+    assert.ok(tookMs < limitMs, `took ${tookMs} ms`);
   });
 
   test('four million problems do not keep SIGTERM from being heard', {
@@ -42,14 +44,14 @@ describe('a refusal of great volume', { concurrency: 3 }, () => {
   }, async () => {
     const { exitCode, sinceSignalMs } = await refuseDeploy(fourMillion, 'SIGTERM');
     assert.equal(exitCode, 130);
-    assert.ok(sinceSignalMs < 3_500, `took ${sinceSignalMs} ms`);
+    assert.ok(sinceSignalMs < limitMs, `took ${sinceSignalMs} ms`);
   });
 
   test('a problem whose path is a text of 1 MB is read in no time', async () => {
     const path = `${'assets/'.repeat(1_000_000 / 14)}${':1'.repeat(1_000_000 / 4)}`;
     const { outputs, tookMs } = await refuseDeploy(refuseWith([{ path, message: path }, path]));
     assert.partialDeepStrictEqual(outputs, { outcome: 'rejected', 'problem-count': '2' });
-    assert.ok(tookMs < 5_000, `took ${tookMs} ms`);
+    assert.ok(tookMs < limitMs, `took ${tookMs} ms`);
   });
 
   test('ten thousand problems: nine annotations and the result with the count of the rest', async () => {
@@ -78,32 +80,5 @@ describe('a refusal of great volume', { concurrency: 3 }, () => {
     assert.notEqual(result.summary, null);
     const shown = result.problems.map(({ message, fix }) => ({ fits: message.length <= 10_000, fix }));
     assert.deepEqual(shown, Array(2).fill({ fits: true, fix: 'Mend it.' }));
-  });
-
-  test('a file is named from the root of the repository, whatever the folder looks like', async () => {
-    await using stage = await openStage({ files: {} });
-    const folders = {
-      './site/': 'site/index.html',
-      'site/../my apps/täglich': 'my apps/täglich/index.html',
-      './/site//.': 'site/index.html',
-      '.': 'index.html',
-      // A checkout below the workspace, as `path:` of actions/checkout makes it.
-      'checkout/web/app': 'web/app/index.html',
-      checkout: 'index.html',
-    };
-    for (const folder of ['', 'site/', 'my apps/täglich/', 'checkout/', 'checkout/web/app/']) {
-      await stage.write({ [`${folder}index.html`]: '<!doctype html>\n<title>T</title>\n' });
-    }
-    await stage.write({ 'checkout/.git/HEAD': 'ref: refs/heads/main\n' });
-    const deploy = refuseWith([{ path: 'index.html', line: 2, message: 'Wrong.' }]);
-    await using service = await startDialect({ read: draft, deploy });
-    for (const [folder, file] of Object.entries(folders)) {
-      const result = await stage.run({ 'base-url': service.url, folder });
-      assert.deepEqual(
-        listErrors(result).map((error) => error.file),
-        [file, null],
-        folder,
-      );
-    }
   });
 });

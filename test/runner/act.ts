@@ -1,9 +1,14 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import type { Command } from '../../scripts/runner/commands.ts';
+import { root } from '../support/repository.ts';
 import { type Event, repository } from './events.ts';
+import type { RecipeRun } from './scenarios.ts';
+import type { RecipeStage } from './stage.ts';
+
+type Texts = Readonly<Record<string, string>>;
 
 /** A run of one workflow. */
 export interface ActOptions {
@@ -14,25 +19,21 @@ export interface ActOptions {
   readonly checkout: string;
   /** What `OWNER/miniapp-deploy@v1` is. */
   readonly action: string;
-  readonly secrets?: Readonly<Record<string, string>>;
-  readonly variables?: Readonly<Record<string, string>>;
+  readonly secrets?: Texts;
+  readonly variables?: Texts;
   /** Of GitHub's API. */
   readonly apiUrl: string;
   /** A folder of commands that take the place of the machine's. */
   readonly commands?: string;
   /** More variables of the environment. */
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Texts;
   /** More of act's arguments, such as those that choose a job. */
   readonly args?: readonly string[];
 }
 
 /** What became of a run. */
-export interface ActRun {
+export interface ActRun extends RecipeRun {
   readonly exitCode: number | null;
-  /** Of each job, as the job that needs it sees them. */
-  readonly jobs: Readonly<
-    Record<string, { readonly result: string; readonly outputs: Readonly<Record<string, string>> }>
-  >;
   /** The steps that use this action, sorted by job and matrix, those of one job in their order. */
   readonly steps: readonly OurStep[];
   /** The log as a person sees it, masked; ends with what act itself complains about. */
@@ -45,10 +46,9 @@ export interface ActRun {
 export interface OurStep {
   readonly job: string;
   readonly id: string;
-  readonly matrix: Readonly<Record<string, string>>;
-  /** `success`, `failure` or `skipped`. */
+  readonly matrix: Texts;
   readonly result: string;
-  readonly outputs: Readonly<Record<string, string>>;
+  readonly outputs: Texts;
   /** `steps.<id>.outputs.changed == 'true'`. */
   readonly changed: boolean;
   /** `fromJSON(steps.<id>.outputs.problems).*.path`. */
@@ -64,12 +64,12 @@ export interface OurStep {
 /** A line of act's log; only what is read here. */
 interface Line {
   readonly jobID?: string;
-  readonly matrix?: Readonly<Record<string, string>>;
+  readonly matrix?: Texts;
   readonly stepID?: readonly string[];
   readonly msg: string;
   readonly command?: string;
   readonly arg?: string;
-  readonly kvPairs?: Readonly<Record<string, string>>;
+  readonly kvPairs?: Texts;
   readonly content?: string;
   /** Of a command. */
   readonly raw?: string;
@@ -77,7 +77,7 @@ interface Line {
 
 interface SeenJob {
   readonly job: string;
-  readonly matrix: Readonly<Record<string, string>> | null;
+  readonly matrix: Texts | null;
   readonly ours: Readonly<
     Record<
       string,
@@ -92,11 +92,28 @@ interface SeenJob {
   >;
 }
 interface SeenByNeeds extends Pick<ActRun, 'ref' | 'refType'> {
-  readonly needs: ActRun['jobs'];
+  readonly needs: Readonly<Record<string, { readonly result: string; readonly outputs: Texts | null }>>;
 }
 
 /** The act to run: that of the environment variable ACT_PATH, or the one in PATH. */
 export const actCommand = process.env['ACT_PATH'] ?? 'act';
+
+/** Runs a workflow in act on a stage, with more variables than the one that the recipes need. */
+export async function playInAct(text: string, event: Event, recipe: RecipeStage, more: Texts = {}): Promise<ActRun> {
+  const { secrets, variables } = recipe.configure(event);
+  // What a runner needs of the action; it downloads more, and reads no more.
+  const action = await mkdtemp(join(tmpdir(), 'action-'));
+  try {
+    await cp(join(root, 'action.yml'), join(action, 'action.yml'));
+    await cp(join(root, 'dist'), join(action, 'dist'), { recursive: true });
+    return await runInAct({
+      ...{ text, event, action, secrets, checkout: recipe.stage.workspace, apiUrl: recipe.github.apiUrl },
+      ...{ commands: recipe.gh.commands, env: recipe.gh.env, variables: { ...variables, ...more } },
+    });
+  } finally {
+    await rm(action, { recursive: true, force: true });
+  }
+}
 
 /** Runs a workflow in act, on this machine and without containers. Throws if act does not come to its end. */
 export async function runInAct(options: ActOptions): Promise<ActRun> {
@@ -113,19 +130,22 @@ export async function runInAct(options: ActOptions): Promise<ActRun> {
     const last = seen.find((entry): entry is SeenByNeeds => 'needs' in entry);
     if (last === undefined) throw new Error(`act did not come to its last job:\n${log}`);
     const jobs = seen.filter((entry): entry is SeenJob => 'job' in entry);
-    return { exitCode, jobs: last.needs, steps: jobs.flatMap((job) => toSteps(job, lines)), log, ...toRef(last) };
+    const { needs, ref, refType } = last;
+    // act has no outputs of a job that was skipped.
+    const ended = Object.entries(needs).map(([name, { result, outputs }]) => [
+      name,
+      { result, outputs: outputs ?? {} },
+    ]);
+    const steps = jobs.flatMap((job) => toSteps(job, lines));
+    return { exitCode, jobs: Object.fromEntries(ended), steps, log, ref, refType };
   } finally {
     await rm(temp, { recursive: true, force: true });
   }
 }
 
-function toRef({ ref, refType }: SeenByNeeds): Pick<ActRun, 'ref' | 'refType'> {
-  return { ref, refType };
-}
-
 function toArguments(temp: string, options: ActOptions): readonly string[] {
   const { event, action, secrets = {}, variables = {}, apiUrl, env = {}, args = [] } = options;
-  const set = (flag: string, values: Readonly<Record<string, string>>) =>
+  const set = (flag: string, values: Texts) =>
     Object.entries(values).flatMap(([name, value]) => [flag, `${name}=${value}`]);
   const isTag = event.ref.startsWith('refs/tags/');
   return [

@@ -34,7 +34,7 @@ export function makePush(ref: string, sha: string, before = '0'.repeat(40)): Eve
 }
 
 /** A pull request from a branch of this repository, or of a fork. */
-export function makePullRequest(action: string, sha: string, from: string = repository): Event {
+function makePullRequest(action: string, sha: string, from: string = repository): Event {
   const branch = (name: string, ref: string) => ({ ref, sha, repo: { full_name: name, fork: name !== repository } });
   const pullRequest = {
     number: pullRequestNumber,
@@ -54,18 +54,83 @@ export function makePullRequest(action: string, sha: string, from: string = repo
 }
 
 /** An entry of a merge queue. */
-export function makeMergeGroup(sha: string): Event {
+function makeMergeGroup(sha: string): Event {
   const ref = `refs/heads/gh-readonly-queue/main/pr-${pullRequestNumber}-${sha}`;
   const group = { head_sha: sha, head_ref: ref, base_sha: sha, base_ref: 'refs/heads/main' };
   return { name: 'merge_group', ref, payload: { ...shared, action: 'checks_requested', merge_group: group } };
 }
 
 /** A scheduled run, which is always one of the default branch. */
-export function makeSchedule(): Event {
+function makeSchedule(): Event {
   return { name: 'schedule', ref: 'refs/heads/main', payload: { ...shared, schedule: '23 6 * * 1-5' } };
 }
 
 /** A run started by hand, on a branch or a tag, with what was entered in its form. */
-export function makeDispatch(ref: string, inputs: Readonly<Record<string, string>> = {}): Event {
+function makeDispatch(ref: string, inputs: Readonly<Record<string, string>> = {}): Event {
   return { name: 'workflow_dispatch', ref, payload: { ...shared, ref, inputs, workflow: 'workflow.yml' } };
+}
+
+/** The events that recipes are run with, as the table of scenarios names them. */
+export type EventName =
+  | 'push'
+  | 'tag'
+  | 'pull_request'
+  | 'pull_request from a fork'
+  | 'pull_request closed'
+  | 'merge_group'
+  | 'schedule'
+  | 'workflow_dispatch'
+  | 'workflow_dispatch on a tag';
+
+/** The commits that an event is about, its tag, and what was entered in the form of workflow_dispatch. */
+export interface EventOptions {
+  readonly sha: string;
+  readonly before: string;
+  readonly tag?: string | undefined;
+  readonly inputs?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Makes an event by its name in the table. */
+export function makeEvent(name: EventName, { sha, before, tag = 'v1.2.3', inputs }: EventOptions): Event {
+  switch (name) {
+    case 'push':
+      return makePush('refs/heads/main', sha, before);
+    case 'tag':
+      return makePush(`refs/tags/${tag}`, sha);
+    case 'pull_request':
+      return makePullRequest('opened', sha);
+    case 'pull_request from a fork':
+      return makePullRequest('opened', sha, 'someone/apps');
+    case 'pull_request closed':
+      return makePullRequest('closed', sha);
+    case 'merge_group':
+      return makeMergeGroup(sha);
+    case 'schedule':
+      return makeSchedule();
+    case 'workflow_dispatch':
+      return makeDispatch('refs/heads/main', inputs);
+    case 'workflow_dispatch on a tag':
+      return makeDispatch(`refs/tags/${tag}`, inputs);
+  }
+}
+
+/** Everything that a workflow can be started by, in the words of the table. Throws on an event that is not made here. */
+export function listEvents(on: Readonly<Record<string, unknown>>): readonly EventName[] {
+  return Object.entries(on).flatMap(([name, given]) => {
+    const filter = JSON.stringify(given ?? {});
+    switch (name) {
+      case 'push':
+        return filter.includes('"tags"') ? (['tag'] as const) : (['push'] as const);
+      case 'pull_request': {
+        const closed = filter.includes('"closed"') ? (['pull_request closed'] as const) : [];
+        return ['pull_request', 'pull_request from a fork', ...closed] as const;
+      }
+      case 'merge_group':
+      case 'schedule':
+      case 'workflow_dispatch':
+        return [name] as const;
+      default:
+        throw new Error(`No event ${name} is made here.`);
+    }
+  });
 }

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stringify } from 'yaml';
 import { key } from '../action/stage.ts';
+import { playInAct } from './act.ts';
 import { makePush } from './events.ts';
-import { openRunnerStage } from './stage.ts';
+import { openRecipeStage } from './stage.ts';
 import { expression, prepareForAct } from './workflow.ts';
 
 /** A workflow of one job whose first step asks for the status, with a key that is no secret to the runner. */
@@ -29,9 +30,11 @@ const note = `Two lines,
 ::error::not ours`;
 
 test('a text from outside reaches the next step and the next job, and nothing in it is a command', async () => {
-  await using stage = await openRunnerStage({ apps: { tides: 'not_approved' }, reviewNote: note });
+  await using recipe = await openRecipeStage({ apps: { tides: 'not_approved' }, reviewNote: note });
   const print = { env: { NOTE: expression('steps.app.outputs.review-note') }, run: 'printf "%s\\n" "$NOTE"' };
-  const run = await stage.run(makeWorkflow(print), makePush('refs/heads/main', stage.sha), { KEY: key });
+  const run = await playInAct(makeWorkflow(print), makePush('refs/heads/main', (await recipe.commit()).sha), recipe, {
+    KEY: key,
+  });
   assert.equal(run.jobs['read']?.result, 'success', run.log);
   const harmless = note.replace('::error::', '\\::error::');
   assert.equal(run.jobs['read']?.outputs['note'], harmless);
@@ -41,16 +44,20 @@ test('a text from outside reaches the next step and the next job, and nothing in
 });
 
 test('the key is masked in what later steps print, also where the runner does not know it for a secret', async () => {
-  await using stage = await openRunnerStage({ apps: { tides: 'draft' } });
+  await using recipe = await openRecipeStage({ apps: { tides: 'draft' } });
   const print = { run: `echo "later: ${expression('vars.KEY')}"` };
-  const run = await stage.run(makeWorkflow(print), makePush('refs/heads/main', stage.sha), { KEY: key });
+  const run = await playInAct(makeWorkflow(print), makePush('refs/heads/main', (await recipe.commit()).sha), recipe, {
+    KEY: key,
+  });
   assert.match(run.log, /^later: \*\*\*$/m);
   assert.ok(!run.log.includes(key), run.log);
 });
 
 test('a message leads to the page of the version that the workflow uses', async () => {
-  await using stage = await openRunnerStage();
-  const run = await stage.run(makeWorkflow(), makePush('refs/heads/main', stage.sha), { KEY: key });
+  await using recipe = await openRecipeStage();
+  const run = await playInAct(makeWorkflow(), makePush('refs/heads/main', (await recipe.commit()).sha), recipe, {
+    KEY: key,
+  });
   assert.equal(run.jobs['read']?.result, 'failure');
   const [step = assert.fail()] = run.steps;
   assert.match(step.commands.at(-1)?.data ?? '', /\/OWNER\/miniapp-deploy\/blob\/v1\/docs\/troubleshooting\.md#/);

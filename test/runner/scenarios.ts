@@ -1,19 +1,7 @@
-import { appFiles, terms } from '../action/stage.ts';
-import type { StageOptions } from './stage.ts';
-
-/** The events that the workflows are run with. */
-export const eventNames = [
-  'push',
-  'tag',
-  'pull_request',
-  'pull_request from a fork',
-  'pull_request closed',
-  'merge_group',
-  'schedule',
-  'workflow_dispatch',
-  'workflow_dispatch on a tag',
-] as const;
-export type EventName = (typeof eventNames)[number];
+import assert from 'node:assert/strict';
+import { appFiles, otherPage, terms } from '../action/stage.ts';
+import type { EventName } from './events.ts';
+import { oldPage, type RecipeStage, type RecipeStageOptions } from './stage.ts';
 
 /** One run of a workflow, and what must come of it. */
 export interface Scenario {
@@ -22,14 +10,16 @@ export interface Scenario {
   readonly event: EventName;
   /** What is special about it. */
   readonly when?: string;
-  readonly stage?: StageOptions;
+  readonly stage?: RecipeStageOptions;
   /** The tag that the run is about; v1.2.3 where it is left out. */
   readonly tag?: string;
+  /** The commit before the push, where it is not that of the stage. */
+  readonly before?: string;
   /** What was entered in the form of workflow_dispatch. */
   readonly inputs?: Readonly<Record<string, string>>;
   /** The result of each job. */
   readonly jobs: Readonly<Record<string, 'success' | 'failure' | 'skipped'>>;
-  /** `job: outcome` of each step that uses the action, or `job: skipped` where the step was skipped. */
+  /** `job: outcome` of each step that uses the action, or `job: skipped step`. */
   readonly steps: readonly string[];
   /** What the account has then: status by slug. */
   readonly apps: Readonly<Record<string, string>>;
@@ -37,12 +27,67 @@ export interface Scenario {
   readonly outputs?: Readonly<Record<string, string>>;
   /** Outputs of jobs, as `needs.<job>.outputs.<name>`. */
   readonly jobOutputs?: Readonly<Record<string, string>>;
-  /** Files with problems, as `fromJSON(steps.<id>.outputs.problems).*.path`. */
+  /** Files with problems, as the output `problems` has them. */
   readonly problemFiles?: readonly string[];
   /** How many comments were written. */
   readonly comments?: number;
   /** The commands of `gh` that were called, but `gh api`. */
   readonly gh?: readonly string[];
+  /** In what the scripts print. */
+  readonly printed?: RegExp;
+  /** The deployment that GitHub records, which act does not show. */
+  readonly deployment?: string;
+  /** True where the recipe has steps side by side, which act runs one after the other. */
+  readonly isParallel?: true;
+}
+
+/** What became of a run, whoever ran it. */
+export interface RecipeRun {
+  /** Of each job, as the job that needs it sees them. */
+  readonly jobs: Readonly<
+    Record<string, { readonly result: string; readonly outputs: Readonly<Record<string, string>> }>
+  >;
+  /** The steps that use this action: those of one job in their order. */
+  readonly steps: readonly {
+    readonly job: string;
+    readonly matrix: Readonly<Record<string, string>>;
+    /** `success`, `failure` or `skipped`. */
+    readonly result: string;
+    readonly outputs: Readonly<Record<string, string>>;
+  }[];
+  /** What was printed. */
+  readonly log: string;
+}
+
+/** Compares a run with its scenario. */
+export async function assertScenario(scenario: Scenario, run: RecipeRun, { stage, github, gh }: RecipeStage) {
+  const { problemFiles = [], comments = 0, gh: ghCalls = [], outputs = {}, jobOutputs = {}, printed = /^/ } = scenario;
+  const places = run.steps.map(({ job, matrix, result, outputs: own }) => ({
+    place: [job, ...Object.values(matrix)].join(' '),
+    outcome: result === 'skipped' ? 'skipped step' : own['outcome'],
+  }));
+  const last = run.steps.at(-1)?.outputs ?? {};
+  const problems: readonly { readonly path: string }[] = JSON.parse(last['problems'] || '[]');
+  const apps = stage.sandbox.store.apps().map(({ slug, status }) => [slug, status]);
+  assert.deepEqual(
+    {
+      jobs: Object.fromEntries(Object.entries(run.jobs).map(([name, { result }]) => [name, result])),
+      steps: places
+        .sort((one, other) => one.place.localeCompare(other.place))
+        .map(({ place, outcome }) => `${place}: ${outcome}`),
+      apps: Object.fromEntries(apps),
+      problemFiles: problems.map(({ path }) => path),
+      comments: github.asked.filter(({ method }) => method === 'POST').length,
+      gh: (await gh.read()).calls,
+    },
+    { ...{ jobs: scenario.jobs, steps: scenario.steps, apps: scenario.apps }, problemFiles, comments, gh: ghCalls },
+    run.log,
+  );
+  const needs = Object.entries(run.jobs).flatMap(([job, { outputs: own }]) =>
+    Object.entries(own).map(([name, value]) => [`${job}.${name}`, value]),
+  );
+  assert.partialDeepStrictEqual({ ...last, ...Object.fromEntries(needs) }, { ...outputs, ...jobOutputs });
+  assert.match(run.log, printed);
 }
 
 /** A page that the offline check has nothing against, and the service has. */
@@ -123,7 +168,7 @@ const manyApps: readonly Scenario[] = [
     workflow: 'monorepo.yml',
     event: 'push',
     when: 'of a change to one of them',
-    stage: { apps: { tides: 'draft', winds: 'draft' } },
+    stage: { apps: { tides: 'draft', winds: 'draft' }, old: { 'apps/tides/index.html': oldPage } },
     jobs: { list: 'success', draft: 'success' },
     steps: ['draft tides: deployed', 'list: listed'],
     apps: { tides: 'draft', winds: 'draft' },
@@ -143,8 +188,28 @@ const manyApps: readonly Scenario[] = [
   {
     workflow: 'monorepo.yml',
     event: 'push',
+    when: 'the commit before is gone',
+    before: '1'.repeat(40),
+    stage: { apps: { tides: 'draft' }, old: {} },
+    jobs: { list: 'success', draft: 'success' },
+    steps: ['draft tides: deployed', 'list: listed'],
+    apps: { tides: 'draft' },
+    printed: /apps\/winds has no app yet/,
+  },
+  {
+    workflow: 'monorepo.yml',
+    event: 'push',
+    when: 'of a change to none of them',
+    stage: { apps: { tides: 'draft' }, old: {} },
+    jobs: { list: 'success', draft: 'skipped' },
+    steps: ['list: listed'],
+    apps: { tides: 'draft' },
+  },
+  {
+    workflow: 'monorepo.yml',
+    event: 'push',
     when: 'no folder has an app',
-    stage: { apps: { other: 'draft' } },
+    stage: { apps: { other: 'draft' }, old: {} },
     jobs: { list: 'success', draft: 'skipped' },
     steps: ['list: listed'],
     apps: { other: 'draft' },
@@ -159,6 +224,16 @@ const manyApps: readonly Scenario[] = [
     apps: { tides: 'draft', winds: 'in_review' },
   },
   {
+    workflow: 'monorepo-parallel.yml',
+    event: 'push',
+    when: 'one that fails holds back none',
+    isParallel: true,
+    stage: { apps: { winds: 'draft' } },
+    jobs: { drafts: 'failure' },
+    steps: ['drafts: failed', 'drafts: deployed'],
+    apps: { winds: 'draft' },
+  },
+  {
     workflow: 'monorepo-release.yml',
     event: 'tag',
     tag: 'tides-v1.2.3',
@@ -167,6 +242,7 @@ const manyApps: readonly Scenario[] = [
     steps: ['submit: deployed'],
     apps: { tides: 'in_review', winds: 'draft' },
     jobOutputs: { 'tag.slug': 'tides', 'submit.submitted': 'true' },
+    deployment: 'miniapp-tides-in-review',
   },
   {
     workflow: 'monorepo-release.yml',
@@ -211,6 +287,27 @@ const releases: readonly Scenario[] = [
     steps: ['review: read', 'submit: deployed'],
     apps: { tides: 'published' },
     jobOutputs: { 'submit.submitted': 'true' },
+    deployment: 'miniapp-in-review',
+  },
+  {
+    workflow: 'release.yml',
+    event: 'tag',
+    when: 'it is in review already, and the reviewer rejects',
+    stage: { ...inReview, isDeployed: true, review: 'reject', reviewNote: 'Who made it?' },
+    jobs: { submit: 'success', record: 'success', review: 'failure' },
+    steps: ['review: read', 'submit: unchanged'],
+    apps: { tides: 'not_approved' },
+    deployment: 'miniapp-in-review',
+  },
+  {
+    workflow: 'release.yml',
+    event: 'tag',
+    when: 'it is published already',
+    stage: { apps: { tides: 'published' }, isDeployed: true },
+    jobs: { submit: 'success', record: 'skipped', review: 'skipped' },
+    steps: ['submit: unchanged'],
+    apps: { tides: 'published' },
+    jobOutputs: { 'submit.submitted': 'false' },
   },
   {
     workflow: 'release.yml',
@@ -220,6 +317,7 @@ const releases: readonly Scenario[] = [
     jobs: { submit: 'success', record: 'success', review: 'failure' },
     steps: ['review: read', 'submit: deployed'],
     apps: { tides: 'not_approved' },
+    deployment: 'miniapp-in-review',
   },
   {
     workflow: 'release.yml',
@@ -241,10 +339,12 @@ const releases: readonly Scenario[] = [
   {
     workflow: 'release.yml',
     event: 'workflow_dispatch on a tag',
-    stage: { ...draft, review: 'approve' },
+    when: 'an older one than is published',
+    stage: { apps: { tides: 'published' }, review: 'approve' },
     jobs: { submit: 'success', record: 'success', review: 'success' },
     steps: ['review: read', 'submit: deployed'],
     apps: { tides: 'published' },
+    deployment: 'miniapp-in-review',
   },
 ];
 
@@ -315,9 +415,9 @@ const pullRequests: readonly Scenario[] = [
 const checks: readonly Scenario[] = [
   ...(
     [
+      ['schedule', 'taken_down', 'failure'],
       ['schedule', 'published', 'success'],
       ['schedule', 'not_approved', 'failure'],
-      ['schedule', 'taken_down', 'failure'],
       ['workflow_dispatch', 'draft', 'success'],
     ] as const
   ).map(
@@ -330,6 +430,7 @@ const checks: readonly Scenario[] = [
       steps: ['status: read'],
       apps: { tides: status },
       outputs: { status },
+      ...(status === 'taken_down' && { printed: /tides was taken down/ }),
     }),
   ),
   {
@@ -344,13 +445,21 @@ const checks: readonly Scenario[] = [
 ];
 
 const open = 'repos/octo/apps/pulls?state=open&per_page=100';
+/** Apps whose names are almost those of previews. */
+const noPreviews = {
+  tides: 'draft',
+  'tides-pr-': 'draft',
+  'tides-pr-07': 'draft',
+  'my-tides-pr-1': 'draft',
+  'tides-pr-1-old': 'draft',
+} as const;
 
 const sweeps: readonly Scenario[] = [
   {
     workflow: 'preview-sweep.yml',
     event: 'schedule',
     stage: {
-      apps: { tides: 'draft', 'tides-pr-7': 'draft', 'tides-pr-8': 'draft', 'tides-pr-9': 'draft' },
+      apps: { ...noPreviews, 'tides-pr-7': 'draft', 'tides-pr-8': 'draft', 'tides-pr-9': 'draft' },
       api: {
         [open]: [{ number: 8 }],
         'repos/octo/apps/pulls/7': { state: 'closed' },
@@ -359,7 +468,7 @@ const sweeps: readonly Scenario[] = [
     },
     jobs: { find: 'success', delete: 'success' },
     steps: ['delete 7: deleted', 'delete 9: skipped step', 'find: listed'],
-    apps: { tides: 'draft', 'tides-pr-8': 'draft', 'tides-pr-9': 'draft' },
+    apps: { ...noPreviews, 'tides-pr-8': 'draft', 'tides-pr-9': 'draft' },
     jobOutputs: { 'find.numbers': '["7","9"]' },
   },
   {
@@ -369,6 +478,18 @@ const sweeps: readonly Scenario[] = [
     stage: { apps: { 'tides-pr-7': 'draft' } },
     jobs: { find: 'failure', delete: 'skipped' },
     steps: ['find: listed'],
+    apps: { 'tides-pr-7': 'draft' },
+  },
+  {
+    workflow: 'preview-sweep.yml',
+    event: 'workflow_dispatch',
+    when: 'GitHub does not say what became of one of them',
+    stage: {
+      apps: { 'tides-pr-7': 'draft', 'tides-pr-9': 'draft' },
+      api: { [open]: [], 'repos/octo/apps/pulls/9': { state: 'closed' } },
+    },
+    jobs: { find: 'success', delete: 'failure' },
+    steps: ['delete 7: skipped step', 'delete 9: deleted', 'find: listed'],
     apps: { 'tides-pr-7': 'draft' },
   },
   {
@@ -399,29 +520,33 @@ const sweeps: readonly Scenario[] = [
   ),
 ];
 
-/** Each command of manual.yml: the app before and after, the outcome, and the job that ran it. */
+/** Each command of manual.yml: the app before and after, the job that ran it, and the outcome. */
 const manual: readonly Scenario[] = (
   [
+    ['submit', 'draft', 'in_review', 'change', 'submitted'],
     ['status', 'draft', 'draft', 'read', 'read'],
     ['list', 'draft', 'draft', 'read', 'listed'],
     ['deploy', 'draft', 'draft', 'change', 'deployed'],
-    ['submit', 'draft', 'in_review', 'change', 'submitted'],
+    ['submit', 'draft', 'draft', 'change', 'failed', 'and the draft differs', { files: otherPage }],
     ['create', null, 'draft', 'change', 'created'],
     ['update', 'draft', 'draft', 'change', 'updated'],
     ['delete', 'draft', null, 'change', 'deleted'],
+    ['delete', 'draft', 'draft', 'change', 'failed', 'and another slug is confirmed', {}, 'winds'],
   ] as const
-).map(([command, before, after, job, outcome]) => ({
+).map(([command, before, after, job, outcome, when = '', more = {}, confirm = 'tides']) => ({
   workflow: 'manual.yml',
   event: 'workflow_dispatch',
-  when: `the command is ${command}`,
-  stage: { apps: before === null ? {} : { tides: before }, isDeployed: command === 'submit' },
-  inputs: { command, 'on-in-review': 'fail', 'terms-version': terms, confirm: 'tides' },
+  when: `the command is ${command} ${when}`.trim(),
+  stage: { apps: before === null ? {} : { tides: before }, isDeployed: command === 'submit', ...more },
+  inputs: { command, 'on-in-review': 'fail', 'terms-version': terms, confirm },
   jobs: {
     read: job === 'read' ? 'success' : 'skipped',
-    change: job === 'read' ? 'skipped' : 'success',
+    change: job === 'read' ? 'skipped' : outcome === 'failed' ? 'failure' : 'success',
   },
   steps: [`${job}: ${outcome}`],
   apps: after === null ? {} : { tides: after },
+  ...(command === 'deploy' && { deployment: 'miniapp-draft' }),
+  ...(command === 'submit' && { deployment: 'miniapp-release' }),
 }));
 
 /** All runs whose result is known. */

@@ -1,29 +1,34 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type RunningSandbox, startSandbox } from '../../sandbox/server.ts';
-import { appFiles, type DeployedState, type Files, key, terms, toSentFiles, writeFiles } from '../action/stage.ts';
+import {
+  appFiles,
+  type DeployedState,
+  type Files,
+  key,
+  moveApp,
+  openStage,
+  type Stage,
+  toSentFiles,
+} from '../action/stage.ts';
 import { type Asked, type FakeGithub, startGithub } from '../integration/github/fake-github.ts';
-import { makeFakeGh } from '../support/fake-gh/state.ts';
-import { root } from '../support/repository.ts';
-import { type ActRun, runInAct } from './act.ts';
+import { type FakeGh, makeFakeGh, writeCommand } from '../support/fake-gh/state.ts';
 import type { Event } from './events.ts';
 
 /** How everything is before a run. */
-export interface StageOptions {
+export interface RecipeStageOptions {
   /** The apps that the account has, by slug. */
-  readonly apps?: Readonly<Record<string, DeployedState | 'taken_down'>>;
+  readonly apps?: Readonly<Record<string, DeployedState>>;
   /** True for apps that have what the folder has; else their page is another. */
   readonly isDeployed?: boolean;
   /** What the reviewer said of an app that was not approved. */
   readonly reviewNote?: string;
   /** Files of the repository that differ from the usual ones. */
   readonly files?: Files;
+  /** Files that were others in the commit before. */
+  readonly old?: Files;
   /** By how many commits the branch has moved on. */
   readonly aheadBy?: number;
-  /** What the reviewer does once the submission has been read back. */
+  /** What the reviewer does once the run has seen the app in review. */
   readonly review?: 'approve' | 'reject';
   /** What `gh api` answers, by its path. */
   readonly api?: Readonly<Record<string, unknown>>;
@@ -31,105 +36,86 @@ export interface StageOptions {
   readonly isUnconfigured?: boolean;
 }
 
-/** A repository on the disk, a sandbox, and GitHub's API. */
-export interface RunnerStage extends AsyncDisposable {
-  readonly sandbox: RunningSandbox;
+/** A repository on the disk, a sandbox, GitHub's API and its command line: what a recipe runs with. */
+export interface RecipeStage extends AsyncDisposable {
+  /** Its workspace is the repository. */
+  readonly stage: Stage;
   readonly github: FakeGithub;
-  /** The commit that the repository is at, and the one before it, which had another page of apps/tides. */
-  readonly sha: string;
-  readonly before: string;
-  /** Runs a workflow, with more variables than the one that the recipes need. */
-  run(text: string, event: Event, variables?: Readonly<Record<string, string>>): Promise<ActRun>;
-  /** The commands of `gh` that were called, but `gh api`. */
-  listGhCalls(): Promise<readonly string[]>;
-  /** The apps that the account has now, by slug. */
-  listApps(): Readonly<Record<string, string>>;
+  /** The commands that steps find before those of the machine: `gh`, and an `npm` that builds without packages. */
+  readonly gh: FakeGh;
+  /** Makes a commit with the old files and one with those of now, and returns both. */
+  commit(): Promise<{ readonly before: string; readonly sha: string }>;
+  /** What the repository has for a run of this event. */
+  configure(event: Event): { readonly secrets: Texts; readonly variables: Texts };
 }
+
+type Texts = Readonly<Record<string, string>>;
 
 /** The token of a job; like the real ones it begins with `ghs_`. */
 export const token = 'ghs_of-this-job-0123456789';
 
-const execute = promisify(execFile);
+/** A page that no folder has. */
+export const oldPage = '<!doctype html>\n<title>Old</title>\n';
 
-/** An app folder for the recipes of one app and two for those of many, and a build without packages. */
-const repositoryFiles: Files = {
-  ...appFiles,
-  ...Object.fromEntries(
-    ['tides', 'winds'].flatMap((slug) =>
-      Object.entries(appFiles).map(([path, content]) => [path.replace('app/', `apps/${slug}/`), content]),
-    ),
+/** An app folder for the recipes of one app, and two for those of many. */
+const repositoryFiles: Files = Object.fromEntries(
+  Object.entries(appFiles).flatMap(([path, content]) =>
+    ['app/', 'apps/tides/', 'apps/winds/'].map((folder) => [path.replace('app/', folder), content]),
   ),
-  'package.json': '{ "private": true, "scripts": { "build": "cp -R app dist" } }\n',
-  'package-lock.json': '{ "lockfileVersion": 3, "requires": true, "packages": {} }\n',
-};
+);
 
 /** Sets a stage. */
-export async function openRunnerStage(options: StageOptions = {}): Promise<RunnerStage> {
-  const { apps = {}, files = {}, isDeployed = false, aheadBy = 0, isUnconfigured = false, review } = options;
-  const folder = await mkdtemp(join(tmpdir(), 'runner-stage-'));
-  const [checkout, action] = [join(folder, 'checkout'), join(folder, 'action')];
-  const all = { ...repositoryFiles, ...files };
-  const before = await commit(checkout, { ...all, 'apps/tides/index.html': '<!doctype html>\n<title>Old</title>\n' });
-  const sha = await commit(checkout, all);
-  await copyAction(action);
-  const gh = await makeFakeGh();
-  await gh.setApi(options.api ?? {});
+export async function openRecipeStage(options: RecipeStageOptions = {}): Promise<RecipeStage> {
+  const { apps = {}, aheadBy = 0, isUnconfigured = false, review, reviewNote } = options;
   const deployed = new Map(toSentFiles());
-  if (!isDeployed) deployed.set('index.html', '<!doctype html>\n<title>Old</title>\n');
-  const note = options.reviewNote === undefined ? {} : { reviewNote: options.reviewNote };
-  let isSubmitted = false;
-  const playReviewer = ({ method, path }: { readonly method: string; readonly path: string }): void => {
-    if (path.endsWith('/submit')) isSubmitted = true;
-    const app = sandbox.store.find('tides');
-    if (review === undefined || method !== 'GET' || !isSubmitted || app?.status !== 'in_review') return;
-    sandbox.store.move(app, review, null);
+  if (options.isDeployed !== true) deployed.set('index.html', oldPage);
+  // A run that finds a review looks at it twice, and one that submits once.
+  let looks = apps['tides'] === 'in_review' ? 2 : 1;
+  const playReviewer = ({ method }: { readonly method: string }): void => {
+    if (method !== 'GET' || stage.sandbox.store.find('tides')?.status !== 'in_review') return;
+    looks -= 1;
+    if (review !== undefined && looks === 0) moveApp(stage, review, reviewNote ?? null);
   };
-  const sandbox: RunningSandbox = await startSandbox({
-    accounts: [{ name: 'developer', key }],
-    termsVersion: terms,
-    seed: Object.entries(apps).map(([slug, status]) => ({ slug, files: deployed, status, ...note })),
+  const stage = await openStage({
+    files: { ...repositoryFiles, ...options.files },
+    seed: Object.entries(apps).map(([slug, status]) => ({
+      ...{ slug, files: deployed, status },
+      ...(reviewNote !== undefined && { reviewNote }),
+    })),
     onRequest: playReviewer,
   });
+  const gh = await makeFakeGh();
+  await gh.setApi(options.api ?? {});
+  await writeCommand(gh.commands, 'npm', 'test "$1" = ci || cp -R app dist');
   const github = await startGithub(({ method, path }: Asked) => {
     if (path.includes('/compare/')) return { status: 200, body: { ahead_by: aheadBy } };
     return method === 'GET' ? { status: 200, body: [] } : { status: 201, body: { id: 1 } };
   });
   return {
-    ...{ sandbox, github, sha, before },
-    run(text, event, more = {}) {
-      const isConfigured = event.isFork !== true && !isUnconfigured;
-      return runInAct({
-        ...{ text, event, checkout, action, apiUrl: github.apiUrl, commands: gh.commands },
-        env: gh.env,
+    ...{ stage, github, gh },
+    async commit() {
+      const before = await commit(stage, { 'README.md': 'Apps', ...options.old });
+      return { before, sha: await commit(stage, { ...repositoryFiles, 'README.md': 'All apps' }) };
+    },
+    configure({ isFork = false }) {
+      const isConfigured = !isFork && !isUnconfigured;
+      return {
         secrets: { GITHUB_TOKEN: token, ...(isConfigured && { MINIAPPS_API_KEY: key }) },
-        variables: { ...(isConfigured && { MINIAPPS_BASE_URL: sandbox.url }), ...more },
-      });
+        variables: isConfigured ? { MINIAPPS_BASE_URL: stage.sandbox.url } : {},
+      };
     },
-    listGhCalls: async () => (await gh.read()).calls,
-    listApps: () => Object.fromEntries(sandbox.store.apps().map(({ slug, status }) => [slug, status])),
     async [Symbol.asyncDispose]() {
-      await Promise.all([sandbox.close(), github[Symbol.asyncDispose](), gh[Symbol.asyncDispose]()]);
-      await rm(folder, { recursive: true, force: true });
+      await Promise.all([stage, github, gh].map((part) => part[Symbol.asyncDispose]()));
     },
   };
 }
 
-/** What a runner needs of the action; it downloads more, and reads no more. */
-async function copyAction(folder: string): Promise<void> {
-  await mkdir(folder);
-  await cp(join(root, 'action.yml'), join(folder, 'action.yml'));
-  await cp(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
-}
-
-/** Writes files into a folder and commits them to its main, and returns the commit. */
-async function commit(folder: string, files: Files): Promise<string> {
-  const git = async (...args: readonly string[]): Promise<string> => {
-    const identity = ['-c', 'user.name=octocat', '-c', 'user.email=octocat@example.com', '-c', 'commit.gpgsign=false'];
-    return (await execute('git', [...identity, ...args], { cwd: folder })).stdout.trim();
-  };
-  await writeFiles(folder, files);
-  await git('init', '--quiet', '--initial-branch=main');
-  await git('add', '--all');
-  await git('commit', '--quiet', '--message', 'Change the app');
-  return git('rev-parse', 'HEAD');
+/** Writes files into the repository and commits them to its main, and returns the commit. */
+async function commit(stage: Stage, files: Files): Promise<string> {
+  await stage.write(files);
+  const options = ['user.name=octocat', 'user.email=octocat@example.com', 'commit.gpgsign=false'];
+  const git = `git ${options.map((option) => `-c ${option}`).join(' ')}`;
+  const script = `git init -q && git add --all && ${git} commit -q -m Change && git rev-parse HEAD`;
+  const { stdout } = await promisify(execFile)('bash', ['-ec', script], { cwd: stage.workspace });
+  return stdout.trim();
 }

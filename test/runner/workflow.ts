@@ -21,15 +21,8 @@ interface Job {
   readonly environment?: unknown;
 }
 interface Workflow {
-  readonly on: Mapping;
   readonly concurrency?: unknown;
   readonly jobs: Readonly<Record<string, Job>>;
-}
-
-/** The events that start a workflow, by the names that it has for them. */
-export function readEvents(text: string): Mapping {
-  const { on }: Workflow = parse(text);
-  return on;
 }
 
 /** True for a step that runs this action. */

@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { SandboxOptions } from '../../sandbox/parts.ts';
+
+/** A clock that waits put forward: what takes seconds for a user takes none here, however busy the machine is. */
+export interface Clock extends AsyncDisposable {
+  /** For a sandbox that goes by this clock. A call that is slow hangs for ever. */
+  readonly options: Pick<SandboxOptions, 'now' | 'sleep' | 'schedule'>;
+  /** The environment of a process whose waits put the clock forward (`clock.cjs`). */
+  readonly env: { readonly STAGE_CLOCK: string; readonly NODE_OPTIONS: string };
+  /** True as soon as a call hangs. */
+  hangs(): boolean;
+}
+
+/** Starts a clock. */
+export async function startClock(): Promise<Clock> {
+  const late = new Set<{ readonly at: number; readonly work: () => void }>();
+  let aheadMs = 0;
+  let hangs = false;
+  const now = (): number => Date.now() + aheadMs;
+  const server = createServer({ allowHalfOpen: true }, async (socket) => {
+    aheadMs += Number(await text(socket));
+    for (const change of [...late].filter(({ at }) => at <= now())) {
+      late.delete(change);
+      change.work();
+    }
+    socket.end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    options: {
+      now,
+      async sleep() {
+        hangs = true;
+        await new Promise(() => undefined);
+      },
+      schedule: (work, milliseconds) => void late.add({ at: now() + milliseconds, work }),
+    },
+    env: { STAGE_CLOCK: String(port), NODE_OPTIONS: `--require=${join(import.meta.dirname, 'clock.cjs')}` },
+    hangs: () => hangs,
+    async [Symbol.asyncDispose]() {
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** The seven things that a service is asked for. */
+export type Asked = 'list' | 'read' | 'create' | 'deploy' | 'update' | 'submit' | 'delete';
+
+/** One response. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+}
+
+/** What a service responds with to what it is asked: always the same, or one after the other, of which the last stays. */
+export type Script = Readonly<Partial<Record<Asked, Reply | readonly Reply[]>>>;
+
+/** One request as it came in. */
+export interface ScriptedRequest {
+  readonly asked: Asked | null;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A service that says what the sandbox never would. It keeps nothing and checks nothing. */
+export interface ScriptedService extends AsyncDisposable {
+  readonly url: string;
+  readonly requests: readonly ScriptedRequest[];
+  /** What it was asked for, such as `read, deploy`. */
+  asked(): string;
+}
+
+/** Starts a service on loopback that responds by the script, and with the documented 404 to what the script does not name. */
+export async function startScripted(script: Script): Promise<ScriptedService> {
+  const requests: ScriptedRequest[] = [];
+  const server = createServer(async (request, response) => {
+    const { method = '', url = '', headers } = request;
+    const asked = toAsked(method, url);
+    const replies = [asked === null ? undefined : script[asked]].flat();
+    const earlier = requests.filter((one) => one.asked === asked).length;
+    requests.push({ asked, headers, body: await text(request) });
+    const reply = replies[Math.min(earlier, replies.length - 1)] ?? refuse(404, 'not_found', 'There is no such app.');
+    response.writeHead(reply.status, reply.headers).end(reply.body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    asked: () => requests.map(({ asked }) => asked).join(', '),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** What a request asks for; null for what the service document does not name. */
+export function toAsked(method: string, path: string): Asked | null {
+  const [, slug, rest] = /^\/api\/miniapps(?:\/([^/]+))?(\/submit)?$/.exec(path) ?? [path, null];
+  if (slug === null) return null;
+  if (slug === undefined) return method === 'POST' ? 'create' : 'list';
+  if (method === 'POST') return rest === undefined ? 'deploy' : 'submit';
+  return method === 'PATCH' ? 'update' : method === 'DELETE' ? 'delete' : 'read';
+}
+
+/** A response in JSON. */
+export function sayJson(status: number, value: unknown): Reply {
+  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) };
+}
+
+/** A response as something before the service would give it, such as a gateway. */
+export function sayHtml(status: number, body: string): Reply {
+  return { status, headers: { 'content-type': 'text/html' }, body };
+}
+
+/** An error as the document shows it; `more` goes beside the error. */
+export function refuse(status: number, code: string, message: string, more: object = {}): Reply {
+  return sayJson(status, { error: { code, message }, ...more });
+}
+
+/** 422 with a list of problems where the document most likely has it. */
+export function refuseWith(problems: unknown): Reply {
+  return refuse(422, 'folder_rules', 'The folder breaks the rules.', { problems });
+}
+
+/** The fields of an app, in the state named. */
+export function toApp(slug: string, status: string, more: object = {}): Readonly<Record<string, unknown>> {
+  return { slug, url: `https://apps.example.com/a/${slug}`, name: 'Tides', status, review_note: null, ...more };
+}
