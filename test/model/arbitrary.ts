@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { type Assumptions, switches } from '../../sandbox/assumptions.ts';
 import type { Command, Inputs } from '../../src/inputs.ts';
 import {
   type Fault,
@@ -25,8 +26,8 @@ export const folders: readonly Files[] = [
   makeFiles({ 'index.html': forbiddenText }),
 ];
 
-const moves = ['submit', 'withdraw', 'discard', 'approve', 'reject', 'request_changes', 'take_down', 'delete'] as const;
-const reviewMoves = ['approve', 'reject', 'request_changes', 'withdraw'] as const;
+const moves = ['submit', 'withdraw', 'discard', 'approve', 'reject', 'take_down', 'delete'] as const;
+const reviewMoves = ['approve', 'reject', 'withdraw'] as const;
 const contents = ['same', 'old', 'other'] as const;
 
 /** What somebody else does, before a request of the run is handled. */
@@ -150,34 +151,48 @@ function drawStep(drawn: readonly number[]): fc.Arbitrary<RunStep> {
     });
 }
 
-const digits = fc.constantFrom(0 as const, 3 as const, 3 as const, 9 as const);
-const behaviour = fc.constantFrom(
-  'each' as const,
-  'each' as const,
-  'first' as const,
-  'cleared' as const,
-  'absent' as const,
-);
+/** What would hide the rest, and what is a bound of its own: a service that rewrites texts, and one that reviews an app twice. */
+const fixed = {
+  form: 'current',
+  deploy_body: 'files',
+  not_found: 'error',
+  other_files: 'kept',
+  text_as_data: 'decoded',
+  page_rules: 'none',
+  submit_in_review: 'refused',
+  submit_published: 'refused',
+} as const satisfies Partial<Assumptions>;
 
-const options: fc.Arbitrary<Partial<FakeOptions>> = fc.record({
-  answers: fc.constantFrom(...(['app', 'wrapped', 'files', 'before', 'appless', 'empty'] as const)),
-  listed: fc.constantFrom('all' as const, 'documented' as const),
-  dialect: fc.constantFrom('text' as const, 'text' as const, 'data' as const),
-  trims: fc.boolean(),
-  rewrites: fc.boolean(),
-  ownFile: fc.constantFrom(false, false, false, true),
-  nonce: fc.boolean(),
-  stores: fc.constantFrom('sent' as const, 'lf' as const),
-  pendingMs: fc.oneof(
-    { weight: 9, arbitrary: fc.constant(null) },
-    { weight: 1, arbitrary: fc.integer({ min: 1, max: 60_000 }) },
-  ),
-  times: fc.record({ kept: digits, shown: digits, skewMs: fc.integer({ min: -3_000, max: 3_000 }) }),
-  dates: fc.subarray(['deploy', 'submit', 'review', 'read'] as const).map((dates) => new Set(dates)),
-  submittedAt: behaviour,
-  publishedAt: behaviour,
-  submitted: fc.constantFrom('in_review', 'in_review', 'in_review', 'in_first_review', 'published', 'not_approved'),
-});
+/** The open points, each filled in any way. */
+const assumptions = fc.record(
+  Object.fromEntries(Object.entries(switches).map(([name, { values }]) => [name, fc.constantFrom<unknown>(...values)])),
+) as fc.Arbitrary<Assumptions>;
+
+const options: fc.Arbitrary<Partial<FakeOptions>> = fc
+  .record({
+    assumptions,
+    pendingMs: fc.oneof(
+      { weight: 9, arbitrary: fc.constant(null) },
+      { weight: 1, arbitrary: fc.integer({ min: 1, max: 60_000 }) },
+    ),
+    own_file: fc.constantFrom('no' as const, 'no' as const, 'no' as const, 'yes' as const),
+    rewrites: fc.constantFrom('nothing' as const, 'service_json' as const),
+    submit_leads_to: fc.constantFrom(
+      'in_review',
+      'in_review',
+      'in_review',
+      'in_first_review',
+      'published',
+      'not_approved',
+    ),
+  })
+  .map(({ assumptions: drawn, ...rest }) => ({ ...drawn, ...toAtOnce(drawn), ...fixed, ...rest }));
+
+/** A 202 is drawn with the time after which the change is made. */
+function toAtOnce(drawn: Assumptions): Partial<Assumptions> {
+  const statuses = ['create_status', 'update_status', 'deploy_status', 'submit_status', 'delete_status'] as const;
+  return Object.fromEntries(statuses.filter((name) => drawn[name] === 202).map((name) => [name, 200]));
+}
 
 /** The most that lag and a late commit, or a late state, come to together: by age no more can be known. */
 export const maxLagMs = 6_900;
@@ -230,7 +245,7 @@ export const story: fc.Arbitrary<Story> = fc
   )
   // A word of its own for the review, and late: it cannot be told from the one that the app had before the deploy.
   .map((drawn) =>
-    drawn.options.submitted === 'in_first_review' ? { ...drawn, lags: { ...drawn.lags, follows: [] } } : drawn,
+    drawn.options.submit_leads_to === 'in_first_review' ? { ...drawn, lags: { ...drawn.lags, follows: [] } } : drawn,
   )
   // A deploy that only removes files is of content that was there before: made 7 s and more later, it is a bound.
   .map((drawn) => (Math.max(0, ...drawn.lags.commits) > maxLagMs ? withoutExtraFiles(drawn) : drawn));

@@ -85,14 +85,14 @@ describe('no client can tell', () => {
     });
     assert.deepEqual([ending, facts.submitted, held(service)], ['deployed', true, 'ours in_review']);
     const sent = service.commits.find(({ did }) => did === 'submit');
-    assert.deepEqual(sent?.app?.files, other);
+    assert.deepEqual(Object.fromEntries(sent?.app?.draft ?? []), other);
   });
 
   test('that a submission was withdrawn before any look and left no trace: one that was lost is made twice', async () => {
     const { ending, commits, service } = await play({
       app: { files: ours },
       inputs: { command: 'submit' },
-      options: { submittedAt: 'absent', dates: new Set() },
+      options: { submitted_at: 'never', updated_at_moves: 'nothing' },
       faults: [null, { kind: 'reset', when: 'after' }],
       before: { 2: (fake) => fake.review('tides', 'withdraw') },
     });
@@ -130,7 +130,7 @@ describe('no client can tell', () => {
   });
 
   test('that a service rewrites texts: what it stores is not what was sent, and the run is red', async () => {
-    const { ending, commits, failure } = await play({ options: { stores: 'banner' } });
+    const { ending, commits, failure } = await play({ options: { rewrites: 'html' } });
     assert.deepEqual([ending, commits], ['unknown unverified', 'deploy']);
     assert.match(failure?.message ?? '', /index\.html/);
   });

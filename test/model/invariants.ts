@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { type FakeApp, isUnderReview, readService } from '../support/fake-service/app.ts';
-import { type Files, toWireFiles } from '../support/fake-service/folder.ts';
+import { type App, isInReview } from '../../sandbox/app.ts';
+import type { Change } from '../../sandbox/store.ts';
+import { type Files, readService, toWireFiles } from '../support/fake-service/folder.ts';
 import type { EndedRun } from '../support/fake-service/run.ts';
-import { type Exchange, type FakeService, type HistoryEntry, normalizeText } from '../support/fake-service/service.ts';
+import type { Exchange, FakeService } from '../support/fake-service/service.ts';
 import { folders, type Lags, maxLagMs, type RunStep } from './arbitrary.ts';
 import { checkExchanges, isChange, showsApp } from './exchanges.ts';
 
@@ -12,9 +13,9 @@ export interface Observed {
   readonly ended: EndedRun;
   readonly service: FakeService;
   /** What happened during the run, by whomever. */
-  readonly events: readonly HistoryEntry[];
+  readonly events: readonly Change[];
   /** Every state that the app was in, from the one at the beginning of the run on. */
-  readonly states: readonly (FakeApp | null)[];
+  readonly states: readonly (App | null)[];
   /** Those of the run. */
   readonly exchanges: readonly Exchange[];
   readonly startedAt: number;
@@ -86,7 +87,7 @@ function checkReview({ step, ended, events, states }: Observed): void {
     );
   }
   if (reviewResult === 'rejected') {
-    const isRejected = (app: FakeApp | null): boolean =>
+    const isRejected = (app: App | null): boolean =>
       app?.status === 'not_approved' || app?.status === 'changes_requested';
     // Of our own submission it is one that came after it. Of another one at the same time it may be an earlier one.
     const submitted = !isAloneIn(step) ? -1 : events.findIndex(({ did, by }) => did === 'submit' && by === 'run');
@@ -160,7 +161,7 @@ function needsAge(observed: Observed, isSame: boolean): boolean {
   const isSubmission = changes.some(({ request }) => request.endsWith('/submit'));
   const isConflict = isSubmission && ended.outcome.kind === 'rejected';
   // The state that follows is one that was seen before.
-  const isBack = isSubmission && status === service.options.submitted;
+  const isBack = isSubmission && status === service.options.submit_leads_to;
   return isSame || isGuard || isConflict || isBack || (isLeft && (status === 'in_review' || status === 'published'));
 }
 
@@ -185,9 +186,9 @@ function checkSpeed({ exchanges, startedAt, endedAt, lags }: Observed): void {
 
 /** A wait for a review ends within 40 s of the result, and of what a read may lag. */
 function checkWait({ step, ended, events, startedAt, endedAt }: Observed): void {
-  const ending = events.find(({ did, at }) => did === step.review?.move && at >= startedAt);
+  const ending = events.find(({ did, time }) => did === step.review?.move && time >= startedAt);
   if (ending === undefined || !ended.facts.waitedForReview || ended.facts.reviewResult === 'pending') return;
-  assert.ok(endedAt - Math.max(ending.at, startedAt) <= 47_000, `ended ${endedAt - ending.at} ms after the result`);
+  assert.ok(endedAt - Math.max(ending.time, startedAt) <= 47_000, `ended ${endedAt - ending.time} ms after the result`);
 }
 
 function why({ outcome }: EndedRun): string {
@@ -200,18 +201,18 @@ function checkProven(observed: Observed): void {
   const { kind } = ended.outcome;
   const { command } = step.inputs;
   const ours = folders[step.folder] ?? {};
-  const isExact = (app: FakeApp | null): boolean => app !== null && isSameContent(app.files, ours, observed);
+  const isExact = (app: App | null): boolean => app !== null && isSameContent(toWire(app), ours, observed);
   // What stays of the files that were there is a warning; of an app that did not exist, nobody knows which are the service's own.
-  const mayStay = states[0] && new Set(Object.keys(states[0].files));
-  const isOurs = (app: FakeApp | null): boolean =>
+  const mayStay = states[0] && new Set(states[0].draft.keys());
+  const isOurs = (app: App | null): boolean =>
     app !== null &&
     isSameContent(
-      pick(app.files, (path) => path in ours || mayStay?.has(path) === false),
+      pick(toWire(app), (path) => path in ours || mayStay?.has(path) === false),
       ours,
       observed,
     );
   // Only the fields that differed were sent: others may have changed the rest meanwhile.
-  const isUpdated = (app: FakeApp | null): boolean => app !== null && (hasFields(app.files, ours) || !isAloneIn(step));
+  const isUpdated = (app: App | null): boolean => app !== null && (hasFields(toWire(app), ours) || !isAloneIn(step));
   const isCreated = events.some(({ did }) => did === 'create');
   const shows = {
     deployed: () => listShownSince('POST /api/miniapps/deploy', observed).some(isOurs),
@@ -226,25 +227,22 @@ function checkProven(observed: Observed): void {
 }
 
 /** What reads of the run could show after a change was sent for the first time: with a lag also what was there before it. */
-function listShownSince(
-  request: string,
-  { service, exchanges, lags, startedAt, endedAt }: Observed,
-): (FakeApp | null)[] {
+function listShownSince(request: string, { service, exchanges, lags, startedAt, endedAt }: Observed): (App | null)[] {
   const sentAt = exchanges.find((exchange) => exchange.request === request)?.at;
   assert.ok(sentAt !== undefined, `${request} was never sent`);
   const from = lags.reads.length > 0 ? Math.max(startedAt, sentAt - maxLagMs) : sentAt;
-  const before = service.history.findLast(({ at }) => at <= from);
-  const since = service.history.filter(({ at }) => at > from && at <= endedAt);
+  const before = service.history.findLast(({ time }) => time <= from);
+  const since = service.history.filter(({ time }) => time > from && time <= endedAt);
   return [before?.app ?? null, ...since.map(({ app }) => app)];
 }
 
 /** It was submitted with our content during the run, or was in review with it; a deploy with `submit` leaves nothing to submit. */
-function checkSubmitted({ step, ended, events, states }: Observed, isOurs: (app: FakeApp | null) => boolean): void {
+function checkSubmitted({ step, ended, events, states }: Observed, isOurs: (app: App | null) => boolean): void {
   const isIn = (isWanted: (status: string) => boolean): boolean =>
     states.some((app) => isTruly(app, isWanted) && isOurs(app));
   const wasSubmitted = events.some(({ did, app }) => did === 'submit' && isOurs(app));
   if (ended.facts.submitted) {
-    assert.ok(wasSubmitted || isIn(isUnderReview), 'submitted, and our content was not');
+    assert.ok(wasSubmitted || isIn(isInReview), 'submitted, and our content was not');
     return;
   }
   const { kind } = ended.outcome;
@@ -257,20 +255,20 @@ function checkSubmitted({ step, ended, events, states }: Observed, isOurs: (app:
 }
 
 /** A state that is shown and has been left already is none. */
-function isTruly(app: FakeApp | null, isIn: (status: string) => boolean): boolean {
+function isTruly(app: App | null, isIn: (status: string) => boolean): boolean {
   return app !== null && app.nextStatus === undefined && isIn(app.status);
 }
 
 /** The same as far as a read shows it: service.json by value, the prompt without its ends. */
-function isSameContent(shown: FakeApp['files'], ours: Files, { service }: Observed): boolean {
+function isSameContent(shown: Wire, ours: Files, { service }: Observed): boolean {
   const wire = toWireFiles(ours);
-  const read = (files: FakeApp['files'], path: string): string => normalizeText(files[path] ?? '');
+  const read = (files: Wire, path: string): string => normalizeText(files[path] ?? '');
   const isDocumented = (path: string): boolean => /^(service\.json|index\.html|instructions\.md|assets\/)/.test(path);
   // Where a read shows none of the others, they cannot be compared.
   const showsOthers = Object.keys(wire).some((path) => !isDocumented(path) && shown[path] !== undefined);
   const isListed = (path: string): boolean =>
-    isDocumented(path) || (service.options.listed === 'all' && (showsOthers || wire[path] === undefined));
-  const toComparable = (files: FakeApp['files']): string =>
+    isDocumented(path) || (service.options.listed_files === 'all' && (showsOthers || wire[path] === undefined));
+  const toComparable = (files: Wire): string =>
     JSON.stringify(
       Object.keys(files)
         .filter((path) => isListed(path) && (path !== 'instructions.md' || wire[path] !== undefined))
@@ -283,11 +281,22 @@ function isSameContent(shown: FakeApp['files'], ours: Files, { service }: Observ
   return toComparable(shown) === toComparable(wire);
 }
 
-function pick(files: FakeApp['files'], isWanted: (path: string) => boolean): FakeApp['files'] {
+/** A text without a byte order mark, and with LF for CRLF. */
+function normalizeText(text: string): string {
+  return text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+}
+
+type Wire = Readonly<Record<string, string>>;
+
+function toWire({ draft }: App): Wire {
+  return Object.fromEntries(draft);
+}
+
+function pick(files: Wire, isWanted: (path: string) => boolean): Wire {
   return Object.fromEntries(Object.entries(files).filter(([path]) => isWanted(path)));
 }
 
-function hasFields(files: FakeApp['files'], ours: Files): boolean {
+function hasFields(files: Wire, ours: Files): boolean {
   const wire = toWireFiles(ours);
   const prompt = wire['instructions.md'];
   return (
@@ -297,6 +306,6 @@ function hasFields(files: FakeApp['files'], ours: Files): boolean {
   );
 }
 
-function count(events: readonly HistoryEntry[], wanted: HistoryEntry['did']): number {
+function count(events: readonly Change[], wanted: Change['did']): number {
   return events.filter(({ did }) => did === wanted).length;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { createFakeFolder, type Files, toWireFiles } from '../support/fake-service/folder.ts';
 import { runCommand } from '../support/fake-service/run.ts';
@@ -57,6 +58,7 @@ async function playRun(step: RunStep, { service, base, lags }: Setting): Promise
     }
   };
   const startedAt = clock.now();
+  const firstChange = service.history.length;
   const sleptBefore = clock.slept.length;
   const run = runCommand({ service, folder: createFakeFolder(start), inputs: step.inputs });
   const other =
@@ -75,8 +77,8 @@ async function playRun(step: RunStep, { service, base, lags }: Setting): Promise
   if (ended.facts.reviewResult !== null) reviews.add(ended.facts.reviewResult);
   // A change that the run knows of may be made a moment after its end.
   clock.pass(130_000);
-  const events = service.history.filter(({ at }) => at >= startedAt);
-  const before = service.history.findLast(({ at }) => at < startedAt);
+  const events = service.history.slice(firstChange);
+  const before = service.history[firstChange - 1];
   checkInvariants({
     step,
     ended,
@@ -98,15 +100,14 @@ function limit(options: FakeOptions, step: RunStep, lags: Lags): FakeOptions {
   const isAlone = acts.length === 0 && twin === null;
   const isCalm = isAlone && outage === null && faults.every((fault) => fault === null) && lags.commits.length === 0;
   // A time that reads move says nothing of a change.
-  const dates = new Set(options.dates);
-  if (!isCalm) dates.delete('read');
+  const isMoved = !isCalm && options.updated_at_moves === 'reads';
   // Who takes an app out of review at once leaves a trace, or what was lost cannot be told from what was not made.
-  const submittedAt = isAlone && review === null ? options.submittedAt : 'each';
+  const submittedAt = isAlone && review === null ? options.submitted_at : 'each';
   const isReplaced = twin !== null || acts.some(([, { do: does }]) => replacing.has(does));
   // Two halves of a read that never were there together, such as our files and the state of somebody else's.
   const lagging = isReplaced ? 'all' : lags.lagging;
   // Of what was there before, a commit after 7 s cannot be told from none; and another run may show the same sooner.
-  const isNew = !inputs.force && !options.ownFile && options.listed === 'all';
+  const isNew = !inputs.force && options.own_file === 'no' && options.listed_files === 'all';
   const mostLag = Math.max(0, ...lags.reads);
   const most = isAlone && isNew ? Number.POSITIVE_INFINITY : maxLagMs - mostLag;
   const pendingMs =
@@ -115,8 +116,8 @@ function limit(options: FakeOptions, step: RunStep, lags: Lags): FakeOptions {
   const follows = pendingMs === null && isAlone ? lags.follows : [];
   return {
     ...options,
-    dates,
-    submittedAt,
+    updated_at_moves: isMoved ? 'everything' : options.updated_at_moves,
+    submitted_at: submittedAt,
     pendingMs,
     lagging,
     late: inTurn(lags.commits.map((lateMs) => Math.min(lateMs, most))),
@@ -155,19 +156,23 @@ function play(act: Act, service: FakeService, ours: Files): void {
   switch (act.do) {
     case 'deploy': {
       const other = { ...toWireFiles(ours), 'index.html': '<h1>Theirs</h1>' };
-      const old = service.history.find(({ app }) => app !== null)?.app?.files ?? other;
+      const oldest = service.history.find(({ app }) => app !== null)?.app?.draft;
+      const old = oldest === undefined ? other : Object.fromEntries(oldest);
       service.replace('tides', { same: toWireFiles(ours), old, other }[act.folder]);
       break;
     }
     case 'submit':
       service.submit('tides');
       break;
-    case 'discard':
-      // To go back to a published version that is ours already looks like an instant approval.
-      if (JSON.stringify(service.apps.get('tides')?.publishedFiles) !== JSON.stringify(toWireFiles(ours))) {
-        service.discard('tides');
-      }
+    case 'discard': {
+      const { draft, published } = service.sandbox.store.find('tides') ?? {};
+      // To go back to a published version that is ours, or as the draft, already looks like an instant approval.
+      const isSame = [draft, new Map(Object.entries(toWireFiles(ours)))].some((one) =>
+        isDeepStrictEqual(one, published),
+      );
+      if (!isSame) service.review('tides', 'discard');
       break;
+    }
     case 'delete':
       service.remove('tides');
       break;

@@ -173,7 +173,7 @@ const lost: readonly NamedStory[] = [
     {
       app: { files: ours },
       inputs: { command: 'submit' },
-      options: { dates: new Set() },
+      options: { updated_at_moves: 'nothing' },
       faults: [null, after('reset')],
       before: { 2: (service) => service.review('tides', 'withdraw') },
     },
@@ -206,7 +206,7 @@ const others: readonly NamedStory[] = [
     'a service that stores LF for CRLF and no byte order mark: deployed',
     {
       files: makeFiles({ 'index.html': '<h1>Tides</h1>\r\n', 'assets/a.csv': '\uFEFFa,b\r\n' }),
-      options: { stores: 'lf' },
+      options: { line_ends: 'lf', byte_order_mark: 'removed' },
     },
     { ending: 'deployed', commits: 'deploy' },
   ],
@@ -220,12 +220,12 @@ const others: readonly NamedStory[] = [
   ],
   [
     'a page that is shown with another nonce in every read: submitted',
-    { inputs: submits, options: { nonce: true } },
+    { inputs: submits, options: { shown_html: 'nonce' } },
     sent,
   ],
   [
     'the same for a submission of the draft as it is',
-    { inputs: { command: 'submit' }, options: { nonce: true } },
+    { inputs: { command: 'submit' }, options: { shown_html: 'nonce' } },
     { ending: 'submitted', commits: 'submit', submitted: true },
   ],
 ];
@@ -266,10 +266,20 @@ describe('a consistent service', () => {
     ['read create read', { app: null, inputs: { command: 'create' } }],
     ['read delete read', { inputs: { command: 'delete' } }],
   ];
-  for (const answers of ['app', 'wrapped', 'files', 'before', 'appless', 'empty'] as const) {
-    test(`is asked no more than it takes, and never waited for (${answers})`, async () => {
+  const forms = ['app', 'bare', 'ok', 'empty', 'null', 'array', 'number'] as const;
+  for (const form of forms) {
+    test(`is asked no more than it takes, and never waited for (${form})`, async () => {
+      const options: Scene['options'] = {
+        create_response: form,
+        update_response: form,
+        deploy_response: form,
+        submit_response: form,
+        delete_response: form,
+        response_files: form === 'app' ? 'yes' : 'no',
+        response_shows: form === 'bare' ? 'before' : 'after',
+      };
       for (const [requests, scene] of rows) {
-        const played = await play({ ...scene, options: { answers } });
+        const played = await play({ ...scene, options });
         assert.deepEqual([played.requests, played.service.clock.slept, played.exitCode], [requests, [], 0]);
       }
     });

@@ -1,46 +1,56 @@
+import type { Fault as SandboxFault } from '../../../sandbox/faults.ts';
 import { endByCancel, endByDeadline, type RunEndedError } from '../../../src/action-error.ts';
 import { NetworkError, type NetworkErrorCode } from '../../../src/api/network-error.ts';
-import type { WireRequest, WireResponse } from '../../../src/api/transport.ts';
+import type { WireRequest } from '../../../src/api/transport.ts';
 
 /** What goes wrong with one request. */
 export type FaultKind =
-  | 'not_sent'
+  | keyof typeof losses
+  | keyof typeof bodies
+  | keyof typeof responses
   | 'reset'
-  | 'timeout'
-  | 'truncated'
   | '500'
   | '502'
   | '503'
   | '504'
-  | '409'
-  | '429'
   /** With Retry-After, in seconds. */
   | `${'503' | '429'}_after_${number}`
-  /** Of a gateway that says nothing of the app. */
-  | '404_html'
-  | '404_json'
-  | '408'
-  | '303'
-  | '307'
-  | 'html'
-  | 'array'
-  /** A 200 that holds the documented error body. */
-  | 'error_in_200'
-  /** To a change, a 200 that shows what was sent, of which nothing was stored. To a read, nothing. */
+  /** To a change, the response to one that was made, of which nothing was stored. To a read, nothing. */
   | 'echo'
-  /** The response of the service, with an app that has no status, or another slug. */
+  /** To a read, its response with an app that has no status, or another slug. To a change, nothing. */
   | 'statusless'
-  | 'other_slug'
-  | 'empty'
-  | 'appless'
-  | 'cancelled'
-  | 'deadline';
+  | 'other_slug';
 
 /** A fault, and whether it comes before the service has done what was asked, or after. */
 export interface Fault {
   readonly kind: FaultKind;
   readonly when: 'before' | 'after';
 }
+
+/** What happens on the way to the service, or back, as the real transport tells it. */
+const losses = {
+  not_sent: 'connection_refused',
+  timeout: 'attempt_timeout',
+  cancelled: 'cancelled',
+  deadline: 'deadline',
+} as const satisfies Record<string, NetworkErrorCode>;
+
+/** Bodies of a 200 that says nothing of the app. */
+const bodies = { truncated: '{"app":{"sl', array: '[]', empty: '', appless: '{"ok":true}' } as const;
+
+/** What the service, or a gateway that knows nothing of it, responds with instead. */
+const responses = {
+  '303': { kind: 'redirect', status: 303 },
+  '307': { kind: 'redirect', status: 307 },
+  '404_html': { status: 404, body: 'html' },
+  '404_json': { status: 404, body: 'json' },
+  '408': { status: 408, body: 'html' },
+  '409': { status: 409 },
+  '429': { status: 429 },
+  html: { status: 200, body: 'html' },
+  /** A 200 that holds the documented error body. */
+  error_in_200: { status: 200, body: 'service' },
+} as const satisfies Record<string, Partial<SandboxFault>>;
 
 /** Faults that say nothing on whether the change happened: each makes sense before the commit and after it. */
 export const lossKinds = ['reset', 'timeout', 'truncated', '500', '502', '503', '504', 'html', 'array'] as const;
@@ -58,65 +68,42 @@ export function isEarly(kind: FaultKind): boolean {
   return kind === 'not_sent' || kind === '409' || kind === 'echo' || kind.startsWith('429');
 }
 
-/** A response with this value as its JSON. */
-export function respondJson(status: number, value: unknown): WireResponse {
-  return toResponse(status, { kind: 'json', value: JSON.parse(JSON.stringify(value)) });
+/** True for a fault that lies between the run and the service, which knows nothing of it. */
+export function isOutside(kind: FaultKind): boolean {
+  return kind in losses || kind in bodies || kind === 'statusless' || kind === 'other_slug';
 }
 
-/** A response with nothing in it. */
-export function respondEmpty(status: number): WireResponse {
-  return toResponse(status, { kind: 'empty' });
+/** True for a fault that can fall on a request of this method. */
+export function isMeantFor(method: WireRequest['method'], kind: FaultKind): boolean {
+  return method === 'GET' ? kind !== 'echo' : kind !== 'statusless' && kind !== 'other_slug';
 }
 
-function toResponse(status: number, body: WireResponse['body']): WireResponse {
-  return { status, retryAfter: null, date: null, body };
+/** The fault as the sandbox knows it, for one that is its own. */
+export function toSandboxFault({ kind, when }: Fault): Partial<SandboxFault> {
+  if (kind === 'echo' || kind === 'reset') return { kind, when };
+  if (kind in responses) return { ...responses[kind as keyof typeof responses], when };
+  const [status, retryAfter] = kind.split('_after_');
+  return { status: Number(status), when, retry_after: retryAfter === undefined ? null : Number(retryAfter) };
 }
 
-/** Carries out a fault: the response that comes instead, or a throw. `abort` ends the run. */
-export function breakExchange(fault: Fault, request: WireRequest, abort: (end: RunEndedError) => void): WireResponse {
-  switch (fault.kind) {
-    case 'not_sent':
-      throw lose(request, 'connection_refused', false);
-    case 'reset':
-      throw lose(request, 'connection_lost', true);
-    case 'timeout':
-      throw lose(request, 'attempt_timeout', true);
-    case 'cancelled':
-      abort(endByCancel());
-      throw lose(request, 'cancelled', true);
-    case 'deadline':
-      abort(endByDeadline(10));
-      throw lose(request, 'deadline', true);
-    case 'truncated':
-      return toResponse(200, { kind: 'unreadable', why: 'ends early', start: '{"app":{"sl' });
-    case 'html':
-      return respondHtml(200);
-    case '404_html':
-      return respondHtml(404);
-    case '404_json':
-      return respondJson(404, { message: 'no Route matched with those values' });
-    case 'error_in_200':
-      return respondJson(200, { error: { code: 'internal', message: 'The store did not respond' } });
-    case 'array':
-      return respondJson(200, []);
-    case 'empty':
-      return respondEmpty(204);
-    case 'appless':
-      return respondJson(200, { ok: true });
-    default: {
-      const [status, retryAfter = null] = fault.kind.split('_after_');
-      return { ...(status === '429' ? refuseRate() : respondHtml(Number(status))), retryAfter };
-    }
+/** What came of a request instead of `response`, which is null where the service was not asked; or a throw. `abort` ends the run. */
+export async function breakExchange(kind: FaultKind, { request, response, abort }: Broken): Promise<Response> {
+  if (kind in losses) {
+    if (kind === 'cancelled') abort(endByCancel());
+    if (kind === 'deadline') abort(endByDeadline(10));
+    throw lose(request, losses[kind as keyof typeof losses], kind !== 'not_sent');
   }
+  // A service may say less than it could, but it does not accept what it has refused.
+  if (response !== null && isAccepting(kind) && !response.ok) return response;
+  if (kind in bodies) return new Response(bodies[kind as keyof typeof bodies]);
+  const { status, ...app } = (await response?.json()) as Readonly<Record<string, unknown>>;
+  return Response.json(kind === 'statusless' ? app : { ...app, status, slug: 'somebody-elses' });
 }
 
-/** A response that something between us and the service made. */
-function respondHtml(status: number): WireResponse {
-  return toResponse(status, { kind: 'unreadable', why: 'is not JSON', start: '<html><body>Gateway</body></html>' });
-}
-
-function refuseRate(): WireResponse {
-  return respondJson(429, { error: { code: 'rate_limited', message: 'More than 30 changes in a minute' } });
+interface Broken {
+  readonly request: WireRequest;
+  readonly response: Response | null;
+  readonly abort: (end: RunEndedError) => void;
 }
 
 /** The loss of an exchange, as the real transport tells it. */

@@ -5,7 +5,6 @@ import type { AppFields } from '../../../src/app.ts';
 import type { AppFolder } from '../../../src/folder/folder.ts';
 import type { FolderManifest, PackedFile } from '../../../src/folder/manifest.ts';
 import type { Problem } from '../../../src/problem.ts';
-import { readService } from './app.ts';
 
 /** A folder in memory: contents by path. */
 export type Files = Readonly<Record<string, string | Buffer>>;
@@ -70,6 +69,16 @@ export function createFakeFolder(files: Files, problems: readonly Problem[] = []
       },
     }),
   };
+}
+
+/** service.json as an object; empty where it is none. */
+export function readService(files: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(files['service.json'] ?? '{}');
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
 }
 
 function readFields(files: Files): AppFields {

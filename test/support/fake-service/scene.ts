@@ -1,11 +1,10 @@
 import type { Failure } from '../../../src/action-error.ts';
 import type { Outcome } from '../../../src/outcome.ts';
 import type { Problem } from '../../../src/problem.ts';
-import type { FakeApp } from './app.ts';
 import type { Fault } from './faults.ts';
 import { createFakeFolder, type Files, makeFiles } from './folder.ts';
 import { type EndedRun, type OpenRun, type RunParts, runCommand } from './run.ts';
-import { type FakeOptions, FakeService } from './service.ts';
+import { type FakeApp, type FakeOptions, FakeService } from './service.ts';
 
 /** Something that is done to the service or the run at some moment. */
 export type Doing = (service: FakeService, open: OpenRun) => unknown;
@@ -14,7 +13,7 @@ export type Doing = (service: FakeService, open: OpenRun) => unknown;
 export interface Scene extends Partial<Omit<RunParts, 'service'>> {
   readonly options?: Partial<FakeOptions>;
   /** The app `tides` at the beginning: a draft of other content where left out, null for none. */
-  readonly app?: Partial<Omit<FakeApp, 'slug'>> | null;
+  readonly app?: Partial<FakeApp> | null;
   /** The files of the folder. */
   readonly files?: Files;
   /** What the offline check finds. */

@@ -53,7 +53,7 @@ describe('create', () => {
   test('brings the problems of a refused folder in place', async () => {
     const { ending, facts } = await create({ files: makeFiles({ 'index.html': forbiddenText }) });
     assert.equal(ending, 'rejected folder_rejected');
-    assert.partialDeepStrictEqual(facts.problems, [{ path: 'index.html', line: 3 }]);
+    assert.partialDeepStrictEqual(facts.problems, [{ path: 'index.html', line: 2 }]);
   });
 });
 
@@ -94,7 +94,10 @@ describe('a creation that is refused', () => {
 
   test('quotes the service beside the cap', async () => {
     const { failure } = await create({ prepare: fill(20) });
-    assert.match(failure?.message ?? '', /limit of 20 apps: tides was not created \(An account has at most 20 apps\)$/);
+    assert.match(
+      failure?.message ?? '',
+      /limit of 20 apps: tides was not created \(An account may have 20 apps; delete one first\.\)$/,
+    );
   });
 });
 

@@ -17,11 +17,11 @@ const replace = { ...submit, onInReview: 'replace' } as const;
 const create = { create: true } as const;
 const problem: Problem = {
   path: 'index.html',
-  line: 3,
+  line: null,
   column: null,
-  code: null,
-  message: 'index.html blinks',
-  fix: 'Let it stand still.',
+  code: 'page_too_large',
+  message: 'The page has 1001 bytes; at most 1000 are allowed.',
+  fix: 'Move pictures and data to files under assets/.',
   severity: 'error',
 };
 const nothingToReview = 'tides is published with this content: there is nothing to review.';
@@ -99,7 +99,7 @@ describe('a deploy of other content', () => {
   });
 
   test('warns of files that only the service has, and keeps', async () => {
-    const { kind, facts } = await play({ options: { ownFile: true } });
+    const { kind, facts } = await play({ options: { own_file: 'yes' } });
     assert.deepEqual([kind, facts.filesVerified], ['deployed', false]);
     assert.deepEqual(facts.warnings, [
       'The service still has files that are not in the folder: assets/made-by-the-service.json.',
@@ -109,15 +109,15 @@ describe('a deploy of other content', () => {
 
   const prompted = { files: { ...same.files, 'instructions.md': 'Be kind.', 'index.html': 'old' } };
   const rows: readonly (readonly [string, Files, Scene['options']])[] = [
-    ['keeps a prompt that the folder lacks', files, { keepsPrompt: true }],
-    ['trims the prompt', makeFiles({ 'instructions.md': '\uFEFF\n Be kind.  \n\n' }), { trims: true }],
+    ['keeps a prompt that the folder lacks', files, { deploy_without_prompt: 'keeps' }],
+    ['trims the prompt', makeFiles({ 'instructions.md': '\uFEFF\n Be kind.  \n\n' }), { prompt: 'trimmed' }],
     [
       'writes service.json anew',
       makeFiles({ 'service.json': '{"name":"Tides","color":"#0A7EA4"}' }),
-      { rewrites: true },
+      { rewrites: 'service_json' },
     ],
-    ['lists only the documented files', makeFiles({ 'instructions.md': 'Be kind.' }), { listed: 'documented' }],
-    ['shows texts as data: URLs', files, { dialect: 'data' }],
+    ['lists only the documented files', makeFiles({ 'instructions.md': 'Be kind.' }), { listed_files: 'documented' }],
+    ['shows texts as data: URLs', files, { shown_text: 'data_url' }],
   ];
   for (const [name, folder, options] of rows) {
     test(`to a service that ${name} needs no wait, and is unchanged the next time`, async () => {
@@ -216,7 +216,7 @@ describe('the same content', () => {
   ] as const) {
     test(`beside files that the service does not list is ${kind} (${status}, ${JSON.stringify(inputs)})`, async () => {
       const app = { status, files: toWireFiles(unlisted) };
-      const { ending, facts } = await play({ options: { listed: 'documented' }, files: unlisted, app, inputs });
+      const { ending, facts } = await play({ options: { listed_files: 'documented' }, files: unlisted, app, inputs });
       const text =
         'The service does not show these files, so that they could not be compared: LICENSE, README.md. To deploy them anyway, set force: true.';
       assert.deepEqual([ending, facts.warnings.includes(text), facts.filesVerified], [kind, status !== 'draft', false]);
@@ -428,19 +428,13 @@ describe('a refusal', () => {
     const played = await play({ options: { terms: '2027-01' }, inputs: submit });
     assert.equal(summarize(played), 'rejected terms_required 1 draft changed');
     assert.deepEqual([played.requests, played.facts.termsRequired], ['read deploy read submit', '2027-01']);
-    assert.match(played.failure?.message ?? '', /Send accept_terms "2027-01"/);
+    assert.match(played.failure?.message ?? '', /send accept_terms "2027-01"/);
   });
 
   test('of the folder brings its problems in place, before those of the check', async () => {
     const warning: Problem = { ...problem, message: 'No title', severity: 'warning' };
     const { ending, facts, commits } = await play({ files: blinking, problems: [warning] });
     assert.deepEqual([ending, commits, facts.problems], ['rejected folder_rejected', '', [problem, warning]]);
-  });
-
-  test('of a field is placed in the file that holds it', async () => {
-    const { ending, facts } = await play({ files: makeFiles({ 'service.json': `{"name":"${'x'.repeat(41)}"}` }) });
-    assert.equal(ending, 'rejected field_rejected');
-    assert.partialDeepStrictEqual(facts.problems, [{ path: 'service.json', line: 2, message: 'name is too long' }]);
   });
 
   const changed = new FolderError('index.html changed.', { code: 'file_changed', next: 'Again.' });
@@ -478,13 +472,13 @@ describe('a submission behind a deploy', () => {
   playAll([
     [
       'of a folder that reads do not list all of',
-      { options: { listed: 'documented' }, files: makeFiles({ 'README.md': 'Tides' }), inputs: submit },
+      { options: { listed_files: 'documented' }, files: makeFiles({ 'README.md': 'Tides' }), inputs: submit },
       'read deploy read submit read',
       'deployed 0 in_review changed submitted',
     ],
     [
       'of a new app that holds a file of the service',
-      { app: null, options: { ownFile: true }, inputs: { ...submit, ...create } },
+      { app: null, options: { own_file: 'yes' }, inputs: { ...submit, ...create } },
       'read create read deploy read submit read',
       'deployed 0 in_review changed submitted',
       [],
@@ -495,7 +489,7 @@ describe('a submission behind a deploy', () => {
       {
         app: null,
         inputs: { ...submit, ...create },
-        before: { 3: (service) => Object.assign(service, { options: { ...service.options, ownFile: true } }) },
+        before: { 3: (service) => Object.assign(service, { options: { ...service.options, own_file: 'yes' } }) },
       },
       'read create read deploy read submit read',
       'deployed 0 in_review changed submitted',

@@ -3,9 +3,8 @@ import { describe, test } from 'node:test';
 import { endByCancel, endByDeadline } from '../../../src/action-error.ts';
 import type { ReadOptions } from '../../../src/api/client.ts';
 import { NetworkError } from '../../../src/api/network-error.ts';
-import type { FakeApp } from '../../support/fake-service/app.ts';
 import { type Played, play, type Scene } from '../../support/fake-service/scene.ts';
-import type { FakeService } from '../../support/fake-service/service.ts';
+import type { FakeApp, FakeService } from '../../support/fake-service/service.ts';
 
 const inReview = { status: 'in_review', submittedAt: '2026-09-01T00:00:00.123Z' };
 const begun = 'Waiting for the review of tides, at most 5 min';

@@ -27,7 +27,7 @@ describe('submit', () => {
   }
 
   test('says so where the draft has no time', async () => {
-    const { facts } = await submit({}, { app: { updatedAt: null } });
+    const { facts } = await submit({}, { options: { timestamps: 'none' } });
     assert.deepEqual(facts.notices, ['The draft of tides was last updated at an unknown time.']);
   });
 
@@ -113,7 +113,10 @@ describe('submit', () => {
 
   test('quotes the service beside what a take-down means', async () => {
     const { failure } = await submit({}, { app: { status: 'taken_down' } });
-    assert.match(failure?.message ?? '', /^The app was taken down, .*: tides \(The app is taken_down\)$/);
+    assert.match(
+      failure?.message ?? '',
+      /^The app was taken down, .*: tides \(The app was taken down and cannot be sent for review\.\)$/,
+    );
   });
 });
 
@@ -162,7 +165,7 @@ describe('submit with a folder as a guard', () => {
   });
 
   test('warns of files that the service does not show', async () => {
-    const { kind, facts } = await submit({ folder }, { app: same, files, options: { listed: 'documented' } });
+    const { kind, facts } = await submit({ folder }, { app: same, files, options: { listed_files: 'documented' } });
     assert.equal(kind, 'submitted');
     assert.deepEqual(facts.warnings, [
       'The service does not show these files, so that they could not be compared: README.md.',

@@ -56,7 +56,7 @@ describe('update', () => {
       'service.json': '{"name":" Tides ","color":"#0A7EA4"}',
       'instructions.md': '\uFEFF\nBe kind.\n\n',
     });
-    const options = { trims: true, rewrites: true };
+    const options = { prompt: 'trimmed', rewrites: 'service_json' } as const;
     const first = await update(files, { files: own, options });
     assert.deepEqual([first.kind, first.service.clock.slept], ['updated', []]);
     const second = await update(first.service.apps.get('tides')?.files ?? {}, { files: own, options });
