@@ -8,59 +8,42 @@ import {
   toReviewState,
 } from '../../src/app-status.ts';
 
-const never = 'visible only to you';
-
-for (const [status, is, review, draft, published] of [
-  [
-    'draft',
-    'is a draft',
-    'none',
-    `Draft: ${never}. Try it at its address, and submit it for review when it is ready.`,
-    null,
-  ],
-  [
-    'in_review',
-    'is in review',
-    'pending',
-    `In review: ${never} until the review is done.`,
-    'In review: the published version stays public until the review is done.',
-  ],
-  [
-    'not_approved',
-    'was not approved',
-    'rejected',
-    `Not approved, which is final: the app stays ${never} and cannot be submitted again.`,
-    'Not approved, which is final: the app is no longer public and cannot be submitted again.',
-  ],
-  ['published', 'is published', 'approved', 'Published: it is public.', null],
-  [
-    'published_with_unreviewed_changes',
-    'is published, with changes that are not reviewed',
-    'none',
-    `The published version is public. The changes are ${never} until they are reviewed.`,
-    null,
-  ],
-  ['taken_down', 'was taken down', 'none', `Taken down: it is no longer public, and ${never}.`, null],
-  [
-    'changes_requested',
-    'needs changes',
-    'rejected',
-    'The reviewer requests changes: make them, deploy, and submit the app for review again.',
-    null,
-  ],
-  ['toString', 'has the status toString', 'pending', '', null],
-  [null, 'has no known status', 'pending', '', null],
+for (const [status, review, isDocumented, mayBe] of [
+  ['draft', 'none', true, false],
+  ['in_review', 'pending', true, true],
+  ['not_approved', 'rejected', true, false],
+  ['published', 'approved', true, false],
+  ['published_with_unreviewed_changes', 'none', true, false],
+  ['taken_down', 'none', true, false],
+  ['changes_requested', 'rejected', false, false],
+  ['toString', 'pending', false, true],
 ] as const) {
-  test(`the words for ${status}, and what it means for a review`, () => {
-    assert.deepEqual([describeStatus(status), toReviewState(status)], [is, review]);
-    assert.equal(explainStatus({ status, publishedAt: null }), draft);
-    assert.equal(explainStatus({ status, publishedAt: '2026-10-01' }), published ?? draft);
-    const other = draft.replace(never, 'visible only to the owner of its API key').replace(/ Try it.*/, '');
-    assert.equal(explainStatus({ status, publishedAt: null }, 'anybody'), other);
-    const isDocumented = !['changes_requested', 'toString', null].includes(status);
-    assert.equal(isDocumentedStatus(status ?? ''), isDocumented);
-    assert.equal(mayBeInReview(status ?? ''), ['in_review', 'toString', null].includes(status));
+  test(`what ${status} means for a review: ${review}`, () => {
+    const means = {
+      review: toReviewState(status),
+      isDocumented: isDocumentedStatus(status),
+      mayBe: mayBeInReview(status),
+    };
+    assert.deepEqual(means, { review, isDocumented, mayBe });
   });
 }
 
-test('there are no words for no app', () => assert.equal(explainStatus(null), ''));
+test('a status that is not known is shown as it is, and not explained', () => {
+  assert.equal(describeStatus('toString'), 'has the status toString');
+  assert.equal(describeStatus(null), 'has no known status');
+  for (const app of [null, { status: null, publishedAt: null }, { status: 'toString', publishedAt: null }]) {
+    assert.equal(explainStatus(app), '');
+  }
+});
+
+test('who can see an app depends on who reads it, and on whether it was published', () => {
+  const [never, once] = [null, '2026-10-01'];
+  const explain = (status: string, publishedAt: string | null, reader?: 'anybody') =>
+    explainStatus({ status, publishedAt }, reader);
+  assert.match(explain('draft', never), /^Draft: visible only to you\. Try it at its address/);
+  assert.equal(explain('draft', never, 'anybody'), 'Draft: visible only to the owner of its API key.');
+  assert.match(explain('in_review', never), /visible only to you until/);
+  assert.match(explain('in_review', once), /the published version stays public/);
+  assert.match(explain('not_approved', never), /the app stays visible only to you/);
+  assert.match(explain('not_approved', once), /the app is no longer public/);
+});

@@ -3,120 +3,97 @@ import { describe, test } from 'node:test';
 import { commandTable, optionWords, readArguments, refusedOptions } from '../../src/arguments.ts';
 import { listInputs } from '../../src/inputs.ts';
 
-function read(...args: readonly string[]) {
-  return readArguments(args, '1.2.3');
+/** The arguments, as one text without spaces in them. */
+function read(line: string) {
+  return readArguments(line === '' ? [] : line.split(' '), '1.2.3');
 }
 
-/** The texts that a command hands on as inputs. */
-function readValues(...args: readonly string[]) {
-  const request = read(...args);
-  assert.ok(request.do === 'run', JSON.stringify(request));
-  return request.values;
-}
-
-function readRefusal(...args: readonly string[]): string {
-  const request = read(...args);
-  assert.ok(request.do === 'refuse', JSON.stringify(request));
-  return request.reason;
+function readHelp(line: string): string {
+  const request = read(line);
+  assert.ok(request.do === 'print', line);
+  return request.text;
 }
 
 describe('the options', () => {
   test('are the inputs, each of which is an option of some command or refused with a reason', () => {
     const names = listInputs().map(({ name }) => name);
     assert.deepEqual([...Object.keys(optionWords), ...Object.keys(refusedOptions)].sort(), names.toSorted());
-    for (const name of Object.keys(optionWords)) {
-      const helps = Object.keys(commandTable).map((command) => read(command, '--help'));
+    const helps = Object.keys(commandTable).map((command) => readHelp(`${command} --help`));
+    for (const { name, kind } of listInputs().filter((input) => Object.hasOwn(optionWords, input.name))) {
       assert.ok(
-        helps.some((help) => help.do === 'print' && help.text.includes(`--${name}`)),
+        helps.some((help) => help.includes(`--${name}`)),
         name,
       );
+      assert.equal(optionWords[name]?.[0] === '', kind === 'boolean', `${name} takes no value`);
     }
   });
 
-  test('that are flags take no value, and those that take one say so', () => {
-    for (const { name, kind } of listInputs().filter((input) => Object.hasOwn(optionWords, input.name))) {
-      assert.equal(optionWords[name]?.[0] === '', kind === 'boolean', name);
-    }
-  });
+  for (const [line, values] of [
+    [
+      'deploy app --submit --include a --include=b',
+      { folder: 'app', submit: 'true', include: 'a\nb', command: 'deploy' },
+    ],
+    ['plan --folder app', { folder: 'app', 'dry-run': 'true', command: 'deploy' }],
+    ['check', { folder: '.', 'dry-run': 'true', command: 'deploy' }],
+    ['list', { folder: '', command: 'list' }],
+  ] as const) {
+    test(`are handed on as inputs take them: ${line}`, () => assert.partialDeepStrictEqual(read(line), { values }));
+  }
 
-  test('are handed on as inputs take them', () => {
-    const args = ['app', '--slug', ' tides ', '--submit', '--include', 'a', '--include=b', '--on-in-review', 'skip'];
-    assert.deepEqual(readValues('deploy', ...args), {
-      folder: 'app',
-      slug: 'tides',
-      submit: 'true',
-      include: 'a\nb',
-      'on-in-review': 'skip',
-      command: 'deploy',
-    });
-    assert.deepEqual(readValues('plan', '--folder', 'app'), { folder: 'app', 'dry-run': 'true', command: 'deploy' });
-    assert.deepEqual(readValues('check'), { folder: '.', 'dry-run': 'true', command: 'deploy' });
-    assert.deepEqual(readValues('list'), { folder: '', command: 'list' });
-  });
-
-  test('of one command are refused by the others', () => {
-    assert.match(
-      readRefusal('list', '--slug', 'tides'),
-      /"list" has no option --slug\.\nSee: miniapp-deploy list --help/,
-    );
-    assert.match(readRefusal('check', '--base-url', 'https://a.example'), /no option --base-url/);
-    assert.match(readRefusal('plan', 'app', '--dry-run'), /no option --dry-run/);
-  });
-
-  test('of GitHub do not exist, and say why', () => {
-    for (const name of ['comment', 'github-token=x', 'on-stale=fail']) {
-      assert.match(readRefusal('deploy', `--${name}`), /exists? only in GitHub Actions/);
-    }
+  test('are trimmed, as inputs are', () => {
+    const request = readArguments(['status', '--slug', ' tides '], '1.2.3');
+    assert.partialDeepStrictEqual(request, { values: { slug: 'tides' } });
   });
 });
 
-describe('wrong arguments', () => {
-  test('are refused without a value in the words, which may be a key', () => {
-    const key = 'Key-0123456789';
-    const lines = [
-      ['deploy', '--api-key', key],
-      ['deploy', `--api-key=${key}`],
-      ['--api-key', key, '--help'],
-      ['deploy', '--key', key],
-      ['deploy', `--token=${key}`],
-      ['deploy', '--submit=Key-0123456789'],
-      ['status', key],
-      ['deploy', 'app', key],
-      ['deploy', 'app', '--folder', key],
-      [key],
-    ];
-    for (const line of lines) assert.doesNotMatch(readRefusal(...line), /0123/, line.join(' '));
-  });
-
-  test('are named in one sentence, with the way to the help', () => {
-    assert.equal(readRefusal('foo'), 'There is no such command: foo.\nSee: miniapp-deploy --help');
-    assert.equal(readRefusal('deploy', '--nope'), "Unknown option '--nope'.\nSee: miniapp-deploy --help");
-    assert.equal(
-      readRefusal('deploy', '--slug'),
-      "Option '--slug <value>' argument missing.\nSee: miniapp-deploy --help",
-    );
-    assert.match(readRefusal(), /^No command is given\./);
-    assert.match(readRefusal('toString'), /^There is no such command/);
-  });
+describe('what is refused', () => {
+  const key = 'Key-0123456789';
+  const rows: readonly (readonly [line: string, words: RegExp])[] = [
+    ['list --slug tides', /^"list" has no option --slug\.\nSee: miniapp-deploy list --help$/],
+    ['check --base-url https://a.example', /no option --base-url/],
+    ['plan app --dry-run', /no option --dry-run/],
+    ['deploy --comment', /exists only in GitHub Actions/],
+    ['deploy --github-token=x', /exists only in GitHub Actions/],
+    ['deploy --on-stale=fail', /exists only in GitHub Actions/],
+    [`deploy --api-key ${key}`, /Use the environment/],
+    [`deploy --api-key=${key}`, /Use the environment/],
+    [`--api-key ${key} --help`, /Use the environment/],
+    [`deploy --key ${key}`, /^Unknown option '--key'\.\nSee: miniapp-deploy --help$/],
+    [`deploy --token=${key}`, /^Unknown option '--token'\./],
+    [`deploy --submit=${key}`, /does not take an argument/],
+    ['deploy --slug', /^Option '--slug <value>' argument missing\.\n/],
+    [`status ${key}`, /^"status" has too many arguments\./],
+    [`deploy app ${key}`, /^"deploy" has too many arguments\./],
+    [`deploy app --folder ${key}`, /^"deploy" has too many arguments\./],
+    ['foo', /^There is no such command: foo\.\nSee: miniapp-deploy --help$/],
+    [key, /^There is no such command\./],
+    ['toString', /^There is no such command\./],
+    ['', /^No command is given\./],
+  ];
+  for (const [line, words] of rows) {
+    test(`${line || 'nothing'}, in words without a value, which may be a key`, () => {
+      const request = read(line);
+      assert.ok(request.do === 'refuse');
+      assert.match(request.reason, words);
+      assert.doesNotMatch(request.reason, /0123/);
+    });
+  }
 });
 
 describe('the help', () => {
   test('of each command has its usage and all its options in 120 columns', () => {
     for (const name of Object.keys(commandTable)) {
-      const help = read(name, '--help');
-      assert.ok(help.do === 'print');
-      assert.deepEqual(read('help', name), help);
-      assert.ok(help.text.startsWith(`Usage: miniapp-deploy ${name} `), help.text);
-      for (const line of help.text.split('\n')) assert.ok(line.length <= 120, line);
-      assert.doesNotMatch(help.text, /undefined/);
+      const help = readHelp(`${name} --help`);
+      assert.equal(readHelp(`help ${name}`), help);
+      assert.ok(help.startsWith(`Usage: miniapp-deploy ${name} `), help);
+      assert.ok(Math.max(...help.split('\n').map(({ length }) => length)) <= 120, name);
+      assert.doesNotMatch(help, /undefined/);
+      assert.match(readHelp('--help'), new RegExp(`^ {2}${name} +\\S`, 'm'));
     }
   });
 
-  test('without a command has all commands; the version is one line', () => {
-    const help = read('--help');
-    assert.ok(help.do === 'print');
-    for (const name of Object.keys(commandTable)) assert.match(help.text, new RegExp(`^ {2}${name} +\\S`, 'm'));
-    assert.deepEqual(read('-h'), help);
-    assert.deepEqual(read('--version'), { do: 'print', text: '1.2.3' });
+  test('is asked for in short too, and the version is one line', () => {
+    assert.deepEqual(read('-h'), read('--help'));
+    assert.equal(readHelp('--version'), '1.2.3');
   });
 });

@@ -1,20 +1,6 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, test } from 'node:test';
-
-const root = join(import.meta.dirname, '..', '..');
-
-/** The code of src without its comments, which no user reads. */
-const sources = globSync('src/**/*.ts', { cwd: root }).map((file) => {
-  const code = readFileSync(join(root, file), 'utf8');
-  return { file, code: code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1') };
-});
-
-/** What users and contributors read, without code and the names of tests. (sandbox/README.md quotes the service's document.) */
-const pages = globSync(['*.md', 'docs/**/*.md', 'test/README.md', 'examples/workflows/*.yml', 'action.yml'], {
-  cwd: root,
-}).map((file) => ({ file, code: readFileSync(join(root, file), 'utf8').replace(/```[\s\S]*?```|`[^`\n]*`/g, '') }));
+import { test } from 'node:test';
+import { listFiles, readText } from '../support/repository.ts';
 
 /** Words that a newcomer would have to learn first, and what is written in their place. */
 const avoided: Readonly<Record<string, string>> = {
@@ -44,20 +30,20 @@ const avoided: Readonly<Record<string, string>> = {
   'stand-in': 'mock',
 };
 
-test('the sources are found: these tests can fail', () => {
-  assert.ok(sources.length > 30);
-  assert.ok(pages.length > 20);
-  assert.ok(sources.some(({ code }) => /\bexcluded\b/i.test(code)));
-});
+/** What users and contributors read: messages without the code's comments, pages without code. (sandbox/README.md quotes the service.) */
+const texts = [
+  ...listFiles('src', '.ts').map((file) => [file, /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm] as const),
+  ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'action.yml', 'test/README.md']
+    .concat(listFiles('docs', '.md'), listFiles('examples/workflows', '.yml'))
+    .map((file) => [file, /```[\s\S]*?```|`[^`\n]*`/g] as const),
+].map(([file, code]) => ({ file, text: readText(file).replace(code, '') }));
 
-describe('no message of src, and no page, says', () => {
-  for (const [words, instead] of Object.entries(avoided)) {
-    test(`"${words}", but "${instead}"`, () => {
-      const pattern = new RegExp(`\\b${words}\\b`, 'i');
-      assert.deepEqual(
-        [...sources, ...pages].filter(({ code }) => pattern.test(code)).map(({ file }) => file),
-        [],
-      );
-    });
-  }
-});
+for (const [words, instead] of Object.entries(avoided)) {
+  test(`no message of src, and no page, says "${words}", but "${instead}"`, () => {
+    const pattern = new RegExp(`\\b${words}\\b`, 'i');
+    assert.deepEqual(
+      texts.filter(({ text }) => pattern.test(text)).map(({ file }) => file),
+      [],
+    );
+  });
+}

@@ -161,11 +161,9 @@ export class FakeService {
   readonly foreign = { add: (slug: string): void => this.put(slug, {}, 'somebody') };
 
   /** Plays the reviewer, or the owner at the dashboard. What the app's state does not allow does not happen. */
-  review(slug: string, move: Move | 'request_changes', note: string | null = null): void {
+  review(slug: string, move: Move, note: string | null = null): void {
     const app = this.sandbox.store.find(slug);
-    const rejection = move === 'request_changes' ? 'changes_requested' : this.#options.rejection;
-    if (move === 'request_changes') this.options = { ...this.#options, rejection };
-    if (app !== undefined) this.sandbox.store.move(app, move === 'request_changes' ? 'reject' : move, note);
+    if (app !== undefined) this.sandbox.store.move(app, move, note);
   }
 
   /** Somebody else deploys these files. */

@@ -3,15 +3,12 @@ import { isUtf8 } from 'node:buffer';
 import { describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import {
-  compareFields,
-  compareFolder,
-  describeUnlisted,
-  type FolderContent,
-  isSameContent,
-} from '../../../src/commands/compare.ts';
+import { compareFields, compareFolder, type FolderContent, isSameContent } from '../../../src/commands/compare.ts';
+import { normalizeText } from '../../../src/content.ts';
 import { showTides } from '../../support/fake-service/app.ts';
 import { type Files, packFiles, toWireFiles } from '../../support/fake-service/folder.ts';
+
+type Shown = Readonly<Record<string, unknown>>;
 
 function makeLocal(files: Files): FolderContent {
   const prompt = files['instructions.md']?.toString('utf8');
@@ -26,11 +23,9 @@ function toData(content: string | Buffer, type = 'text/plain'): string {
   return `data:${type};base64,${Buffer.from(content).toString('base64')}`;
 }
 
-/** The changed paths when the draft shows `shown` and the folder holds `files`. */
-function compare(shown: Readonly<Record<string, unknown>>, files: Files, parts = {}): readonly string[] | null {
-  return (
-    compareFolder(showTides({ files: shown, ...parts }), makeLocal(files))?.changes.map(({ path }) => path) ?? null
-  );
+/** The changed paths when the draft shows `shown`, and other fields, and the folder holds `files`. */
+function compare(shown: Shown, files: Files, fields: Shown = {}): readonly string[] | undefined {
+  return compareFolder(showTides({ files: shown, ...fields }), makeLocal(files))?.changes.map(({ path }) => path);
 }
 
 const png = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -38,17 +33,14 @@ const page = { 'index.html': '<h1>' };
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 
 describe('a folder', () => {
-  test('has nothing to compare with where an answer shows no files', () => {
-    assert.equal(compareFolder(showTides({}), makeLocal({ 'index.html': 'x' })), null);
+  test('has nothing to compare with where a response shows no files', () => {
+    assert.equal(compareFolder(showTides({}), makeLocal(page)), null);
   });
 
   test('tells added, changed and removed files with their sizes, sorted by path', () => {
     const shown = { 'b.txt': 'old', 'c.txt': 'same', 'd.txt': 'gone', 'e.png': toData(png, 'image/png') };
-    const comparison = compareFolder(
-      showTides({ files: shown }),
-      makeLocal({ 'c.txt': 'same', 'b.txt': 'newer', 'a.txt': 'a', 'f.txt': 'f' }),
-    );
-    assert.deepEqual(comparison?.changes, [
+    const files = { 'c.txt': 'same', 'b.txt': 'newer', 'a.txt': 'a', 'f.txt': 'f' };
+    assert.deepEqual(compareFolder(showTides({ files: shown }), makeLocal(files))?.changes, [
       { path: 'a.txt', kind: 'added', bytesBefore: null, bytesAfter: 1 },
       { path: 'b.txt', kind: 'changed', bytesBefore: 3, bytesAfter: 5 },
       { path: 'd.txt', kind: 'removed', bytesBefore: 4, bytesAfter: null },
@@ -60,13 +52,10 @@ describe('a folder', () => {
   const rows: readonly (readonly [string, string, unknown, string | Buffer, boolean])[] = [
     ['a picture as a data: URL', 'a.png', toData(png, 'image/png'), png, true],
     ['a picture under another type', 'a.png', toData(png, 'application/octet-stream'), png, true],
-    ['a picture without its padding', 'a.png', toData(png, 'image/png').replace(/=+$/, ''), png, true],
     ['another picture', 'a.png', toData(png, 'image/png'), Buffer.from('00', 'hex'), false],
     ['an SVG as text', 'a.svg', svg, svg, true],
     ['an SVG as a data: URL', 'a.svg', toData(svg, 'image/svg+xml'), svg, true],
-    ['another SVG as text', 'a.svg', `${svg}\n`, svg, false],
     ['another SVG as a data: URL', 'a.svg', toData(`${svg}\n`, 'image/svg+xml'), svg, false],
-    ['the same text', 'a.css', 'a{}', 'a{}', true],
     ['a text with LF for CRLF', 'a.css', 'a{}\n', 'a{}\r\n', true],
     ['a text with CRLF for LF, as a data: URL', 'a.css', toData('a{}\r\n'), 'a{}\n', true],
     ['a text without its last line end', 'a.css', 'a{}', 'a{}\n', false],
@@ -75,13 +64,10 @@ describe('a folder', () => {
     ['a picture with another line end', 'a.png', toData(Buffer.from([0xff, 13, 10])), Buffer.from([0xff, 10]), false],
     ['a text in another normal form', 'a.css', 'a\u0308', '\u00e4', false],
     ['a text that is a data: URL itself', 'a.css', toData('a{}'), toData('a{}'), true],
-    ['a text as a data: URL', 'a.css', toData('a{}'), 'a{}', true],
     ['a text as a percent-encoded data: URL', 'a.css', 'data:text/css,a%7B%7D', 'a{}', true],
     ['another text as a percent-encoded data: URL', 'a.css', 'data:text/css,a%7B%7D', 'a{', false],
     ['a picture as a percent-encoded data: URL', 'a.svg', `data:image/svg+xml,${encodeURIComponent(svg)}`, svg, true],
     ['a text whose data: URL the folder holds', 'a.css', 'a{}', toData('a{}'), false],
-    ['a data: URL for a file of no known type', 'LICENSE', toData('MIT'), 'MIT', true],
-    ['a script shown as a data: URL', 'a.js', toData('1', 'text/javascript'), '2', false],
     ['half a surrogate pair', 'a.css', '\ud800', '\ufffd', false],
     ['a content that is no string', 'a.css', 7, '7', false],
     ['a content that is null', 'a.css', null, '', false],
@@ -93,131 +79,110 @@ describe('a folder', () => {
     });
   }
 
-  test('a prompt is compared without byte order mark and white space at both ends', () => {
-    for (const text of ['Be kind.', 'Be kind.\n', '\n\nBe kind. \r\n\t', '\uFEFFBe kind.', ' Be kind.']) {
-      const files = { ...page, 'instructions.md': text };
-      assert.deepEqual(compare(page, files, { system_prompt: 'Be kind.' }), []);
-      assert.deepEqual(compare(page, files, { system_prompt: `\n${text} ` }), []);
-      assert.deepEqual(compare(page, files, { system_prompt: 'Be  kind.' }), ['instructions.md']);
-      assert.deepEqual(compare({ ...page, 'instructions.md': 'Be kind.' }, files), []);
-      assert.deepEqual(compare({ ...page, 'instructions.md': toData('Be kind.') }, files), []);
-    }
+  const prompt = 'instructions.md';
+  const kind = { ...page, [prompt]: 'Be kind.' };
+  const empty = { ...page, [prompt]: '' };
+  const css = { 'assets/a.css': 'a{}' };
+  const service = '{"name":"Tides","color":"#123456"}';
+  const large = `{"name":"${'x'.repeat(300_000)}"}`;
+  const others = JSON.parse('{"__proto__": "x", "constructor": "y", "a.txt": "z"}');
+  /** What the draft shows, files and other fields, what the folder holds, and what differs. */
+  const special: readonly (readonly [name: string, Shown, Shown, Files, readonly string[]])[] = [
+    ['a prompt as a field', page, { system_prompt: 'Be kind.' }, kind, []],
+    ['a prompt as a field, with white space', page, { system_prompt: '\n\nBe kind. \r\n\t' }, kind, []],
+    [
+      'a prompt with white space in the folder',
+      page,
+      { system_prompt: 'Be kind.' },
+      { ...page, [prompt]: '\uFEFF Be kind.\n' },
+      [],
+    ],
+    ['a prompt with white space within', page, { system_prompt: 'Be  kind.' }, kind, [prompt]],
+    ['a prompt as a data: URL', { ...page, [prompt]: toData(' Be kind.') }, {}, kind, []],
+    ['a prompt that is listed, beside another field', kind, { system_prompt: 'Another' }, kind, []],
+    [
+      'another prompt that is listed, beside the same field',
+      { ...kind, [prompt]: 'Be' },
+      { system_prompt: 'Be kind.' },
+      kind,
+      [prompt],
+    ],
+    ['a prompt that is not shown', page, {}, kind, [prompt]],
+    ['an empty prompt that is not shown', page, {}, empty, []],
+    ['an empty prompt that is null', page, { system_prompt: null }, empty, []],
+    ['no prompt in the folder', kind, {}, page, []],
+    ['a page as html', css, { html: '<h1>' }, { ...css, ...page }, []],
+    ['another page as html', css, { html: '<h1>!' }, { ...css, ...page }, ['index.html']],
+    ['a page that is listed, beside html as it runs', page, { html: '<h1>as it runs' }, page, []],
+    ['a page that is not shown', css, {}, { ...css, ...page }, ['index.html']],
+    ['a page that the folder lacks', css, { html: '<h1>' }, css, ['index.html']],
+    ['an empty page that the folder lacks', css, { html: '' }, css, []],
+    ['an empty page that is not shown', css, {}, { ...css, 'index.html': '' }, []],
+    [
+      'service.json by value',
+      { 'service.json': service },
+      {},
+      { 'service.json': '\uFEFF{\r\n "color": "#123456", "name": "Tides" }' },
+      [],
+    ],
+    [
+      'service.json without a key',
+      { 'service.json': service },
+      {},
+      { 'service.json': '{"name":"Tides"}' },
+      ['service.json'],
+    ],
+    ['service.json that is no JSON', { 'service.json': '{' }, {}, { 'service.json': '{' }, []],
+    ['other service.json that is no JSON', { 'service.json': '{' }, {}, { 'service.json': '{ ' }, ['service.json']],
+    ['service.json too large to be kept', { 'service.json': large }, {}, { 'service.json': large }, []],
+    ['the same, written otherwise', { 'service.json': large }, {}, { 'service.json': `${large}\n` }, ['service.json']],
+    ['names such as __proto__', others, {}, others, []],
+    ['names such as __proto__ in the draft alone', others, {}, { 'a.txt': 'z' }, ['__proto__', 'constructor']],
+  ];
+  for (const [name, shown, fields, files, expected] of special) {
+    test(`of ${name}: ${expected.join() || 'the same'}`, () => {
+      assert.deepEqual(compare(shown, files, fields), expected);
+    });
+  }
+
+  test('whose prompt or service.json cannot be read is the same only byte for byte', () => {
+    const unread = { ...makeLocal({ ...kind, 'service.json': service }), fields: {}, serviceJson: null };
+    const find = (fields: Shown, files: Shown) =>
+      compareFolder(
+        showTides({ files: { ...page, 'service.json': service, ...files }, ...fields }),
+        unread,
+      )?.changes.map(({ path }) => path);
+    assert.deepEqual(find({ system_prompt: 'Be kind.' }, {}), []);
+    assert.deepEqual(find({ system_prompt: 'Be kind.\n' }, { 'service.json': `${service} ` }), [
+      prompt,
+      'service.json',
+    ]);
   });
 
-  test('a prompt that is too large to be read is the same only byte for byte', () => {
-    const files = { ...page, 'instructions.md': 'Be kind.' };
-    const changes = (prompt: string) =>
-      compareFolder(showTides({ files: { 'index.html': '<h1>' }, system_prompt: prompt }), {
-        ...makeLocal(files),
-        fields: {},
-      })?.changes.length;
-    assert.deepEqual([changes('Be kind.'), changes('Be kind.\n')], [0, 1]);
-  });
-
-  test('no prompt and no page are the same as empty ones where they are not listed', () => {
-    const empty = { ...page, 'instructions.md': '' };
-    for (const parts of [{ system_prompt: '' }, { system_prompt: null }, {}]) {
-      assert.deepEqual(compare(page, empty, parts), []);
-      assert.deepEqual(compare(page, page, parts), []);
-      assert.deepEqual(compare(page, { ...page, 'instructions.md': 'x' }, parts), ['instructions.md']);
-    }
-    assert.deepEqual(compare({ 'a.css': 'a' }, { 'a.css': 'a' }, { html: '' }), []);
-    assert.deepEqual(compare({ 'a.css': 'a' }, { 'a.css': 'a', 'index.html': '' }, { html: '' }), []);
-    assert.deepEqual(compare({ 'a.css': 'a' }, { 'a.css': 'a' }, { html: '<h1>' }), ['index.html']);
-    // A service that shows no page at all.
-    assert.deepEqual(compare({ 'a.css': 'a' }, { 'a.css': 'a', 'index.html': '' }), []);
-    const withPage = compareFolder(showTides({ files: { 'a.css': 'a' } }), makeLocal({ 'a.css': 'a', ...page }));
-    assert.deepEqual(withPage?.changes, [{ path: 'index.html', kind: 'added', bytesBefore: null, bytesAfter: 4 }]);
-  });
-
-  describe('service.json', () => {
-    const shown = { ...page, 'service.json': '{"name":"Tides","color":"#123456"}' };
-
-    test('is compared by value', () => {
-      const text = '\uFEFF{\r\n  "color": "#123456",\n  "name": "Tides"\n}\n';
-      assert.deepEqual(compare(shown, { ...page, 'service.json': text }), []);
-      assert.deepEqual(compare(shown, { ...page, 'service.json': '{"name":"Tides"}' }), ['service.json']);
+  for (const [shown, field, expected] of [
+    [page, 'Be kind.', true],
+    [kind, null, true],
+    [page, ' \n', false],
+    [page, null, false],
+  ] as const) {
+    test(`without instructions.md says ${expected ? 'so' : 'nothing'} where the prompt is ${JSON.stringify(field)}`, () => {
+      const comparison = compareFolder(showTides({ files: shown, system_prompt: field }), makeLocal(page));
+      assert.equal(comparison?.hasOtherPrompt, expected);
     });
+  }
 
-    test('that is not JSON is the same only byte for byte', () => {
-      const broken = { ...page, 'service.json': '{' };
-      assert.deepEqual(compare(broken, broken), []);
-      assert.deepEqual(compare(broken, { ...broken, 'service.json': '{ ' }), ['service.json']);
+  const some = { ...page, 'README.md': 'x', 'docs/a.md': 'y', 'assets/a.css': 'z' };
+  for (const [name, shown, changed, unlisted] of [
+    ['none of them', page, ['assets/a.css'], ['README.md', 'docs/a.md']],
+    ['another one', { ...page, 'other.txt': '' }, ['assets/a.css', 'other.txt'], ['README.md', 'docs/a.md']],
+    ['one of them', { ...page, 'README.md': 'x' }, ['assets/a.css', 'docs/a.md'], []],
+  ] as const) {
+    test(`with files outside the documented places, of which a read lists ${name}`, () => {
+      const comparison = compareFolder(showTides({ files: shown }), makeLocal(some));
+      const paths = comparison?.changes.map(({ path }) => path);
+      assert.deepEqual({ changed: paths, unlisted: comparison?.unlisted }, { changed, unlisted });
     });
-
-    test('that is too large to be kept is the same only byte for byte', () => {
-      const large = `{"name":"${'x'.repeat(300_000)}"}`;
-      assert.deepEqual(compare({ 'service.json': large }, { 'service.json': large }), []);
-      assert.deepEqual(compare({ 'service.json': large }, { 'service.json': `${large}\n` }), ['service.json']);
-    });
-
-    test('that cannot be read any more is a change', () => {
-      const local = { ...makeLocal({ 'service.json': '{"name":"Tides"} ' }), serviceJson: null };
-      const comparison = compareFolder(showTides({ files: { 'service.json': '{"name":"Tides"}' } }), local);
-      assert.equal(comparison?.changes[0]?.kind, 'changed');
-    });
-  });
-
-  describe('what a read may not list', () => {
-    test('instructions.md is compared with system_prompt', () => {
-      const files = { ...page, 'instructions.md': 'Be kind.' };
-      assert.deepEqual(compare(page, files, { system_prompt: 'Be kind.' }), []);
-      assert.deepEqual(compare(page, files, { system_prompt: '' }), ['instructions.md']);
-      assert.deepEqual(compare(page, files), ['instructions.md']);
-    });
-
-    test('a folder without instructions.md says nothing about the prompt', () => {
-      for (const [shown, prompt, expected] of [
-        [page, 'Be kind.', true],
-        [{ ...page, 'instructions.md': 'Be kind.' }, null, true],
-        [page, ' \n', false],
-        [page, null, false],
-      ] as const) {
-        const comparison = compareFolder(showTides({ files: shown, system_prompt: prompt }), makeLocal(page));
-        assert.deepEqual([comparison?.changes, comparison?.hasOtherPrompt], [[], expected]);
-      }
-    });
-
-    test('an instructions.md that is listed counts, and not the prompt', () => {
-      const files = { ...page, 'instructions.md': 'Be kind.' };
-      assert.deepEqual(compare(files, files, { system_prompt: 'Another' }), []);
-      assert.deepEqual(compare({ ...files, 'instructions.md': 'Be' }, files, { system_prompt: 'Be kind.' }), [
-        'instructions.md',
-      ]);
-    });
-
-    test('the page is compared with html when the files lack it, and with the file when they show it', () => {
-      const style = { 'a.css': 'a{}' };
-      assert.deepEqual(compare(style, { ...style, ...page }, { html: '<h1>' }), []);
-      assert.deepEqual(compare(style, { ...style, ...page }, { html: '<h1>!' }), ['index.html']);
-      assert.deepEqual(compare({ ...style, ...page }, { ...style, ...page }, { html: '<h1>as it runs' }), []);
-    });
-
-    test('files outside the documented places cannot be compared where none of them is listed', () => {
-      const files = { ...page, 'README.md': 'x', 'docs/a.md': 'y', 'assets/a.css': 'z' };
-      const find = (shown: object) => {
-        const comparison = compareFolder(showTides({ files: shown }), makeLocal(files));
-        return [comparison?.changes.map(({ path }) => path), comparison?.unlisted];
-      };
-      assert.deepEqual(find(page), [['assets/a.css'], ['README.md', 'docs/a.md']]);
-      assert.deepEqual(find({ ...page, 'other.txt': '' }), [
-        ['assets/a.css', 'other.txt'],
-        ['README.md', 'docs/a.md'],
-      ]);
-      assert.deepEqual(find({ ...page, 'README.md': 'x' }), [['assets/a.css', 'docs/a.md'], []]);
-      assert.equal(
-        describeUnlisted(['README.md', 'docs/a.md']),
-        'The service does not show these files, so that they could not be compared: README.md, docs/a.md.',
-      );
-    });
-  });
-
-  test('names such as __proto__ are files like any other', () => {
-    const shown = JSON.parse('{"__proto__": "x", "constructor": "y", "a.txt": "z"}');
-    const files = JSON.parse('{"__proto__": "x", "constructor": "y", "a.txt": "z"}');
-    assert.deepEqual(compare(shown, files), []);
-    assert.deepEqual(compare(shown, { 'a.txt': 'z' }), ['__proto__', 'constructor']);
-  });
+  }
 
   const content = fc.oneof(
     fc.constantFrom('', 'a', '{}', '\uFEFF', '\r\n', 'data:,', 'data:;base64,', 'data:text/plain;base64,YQ=='),
@@ -250,135 +215,111 @@ describe('a folder', () => {
 });
 
 /** The one doubt that counts as equal: a file whose draft is the data: URL of the new content. */
-function isDecoded(shown: Buffer, text: string | Buffer): boolean {
+function isDecoded(shown: Buffer, text: Buffer): boolean {
   const [, head, body = ''] = /^data:([^,]*),(.*)$/s.exec(shown.toString()) ?? [];
   if (head === undefined) return false;
-  const bytes = head.endsWith(';base64') ? Buffer.from(body, 'base64') : Buffer.from(decodeURIComponent(body));
-  return isSameText(bytes, Buffer.from(text));
+  return isSameText(
+    head.endsWith(';base64') ? Buffer.from(body, 'base64') : Buffer.from(decodeURIComponent(body)),
+    text,
+  );
 }
 
 function isSameText(one: Buffer, other: Buffer): boolean {
   if (!isUtf8(one) || !isUtf8(other)) return one.equals(other);
-  const [text, otherText] = [one, other].map((bytes) =>
-    bytes
-      .toString()
-      .replace(/^\uFEFF/, '')
-      .replaceAll('\r\n', '\n'),
-  );
-  return text === otherText;
+  return normalizeText(one.toString()) === normalizeText(other.toString());
 }
 
-describe('two snapshots', () => {
+describe('two reads', () => {
   const one = { files: { a: '1', b: '2' }, system_prompt: 'p' };
-  const rows: readonly (readonly [string, object, boolean])[] = [
-    ['the same files and prompt', one, true],
-    ['another content', { ...one, files: { a: '1', b: '3' } }, false],
-    ['another name', { ...one, files: { a: '1', c: '2' } }, false],
-    ['one file more', { ...one, files: { a: '1', b: '2', c: '' } }, false],
-    ['one file less', { ...one, files: { a: '1' } }, false],
-    ['another prompt', { ...one, system_prompt: 'q' }, false],
-    ['no prompt', { files: one.files }, false],
-    ['another page', { ...one, html: '<p>' }, false],
-    ['another state', { ...one, status: 'in_review', name: 'Tides' }, true],
-    ['no files', { system_prompt: 'p' }, false],
-    ['a content that no file can have', { ...one, files: { a: '1', b: '\ud800' } }, false],
-    ['a content that is no string', { ...one, files: { a: '1', b: 2 } }, false],
+  const service = (text: string): Shown => ({ files: { 'service.json': text } });
+  const prompt = (text: string): Shown => ({ files: { 'instructions.md': text }, system_prompt: text });
+  const run = (nonce: string): Shown => ({ files: { 'index.html': '<h1>' }, html: `<h1 nonce=${nonce}>` });
+  const rows: readonly (readonly [name: string, Shown, Shown, boolean])[] = [
+    ['the same files and prompt in another state', one, { ...one, status: 'in_review', name: 'Tides' }, true],
+    ['another content', one, { ...one, files: { a: '1', b: '3' } }, false],
+    ['another name', one, { ...one, files: { a: '1', c: '2' } }, false],
+    ['one file more', one, { ...one, files: { a: '1', b: '2', c: '' } }, false],
+    ['another prompt', one, { ...one, system_prompt: 'q' }, false],
+    ['no prompt', one, { files: one.files }, false],
+    ['another page', one, { ...one, html: '<p>' }, false],
+    ['no files', one, { system_prompt: 'p' }, false],
+    ['a content that is no string', one, { ...one, files: { a: '1', b: 2 } }, false],
+    ['the page as it runs, beside the file', run('a'), run('b'), true],
+    ['a content that no file can have, twice', { files: { a: '\ud800' } }, { files: { a: '\ud800' } }, true],
+    ['service.json written anew', service('{"name":"Tides","x":1}'), service('{ "x": 1.0, "name": " Tides" }'), true],
+    ['another service.json', service('{"name":"Tides","x":1}'), service('{"name":"Waves","x":1}'), false],
+    ['a prompt written anew', prompt('Be kind.'), prompt('Be kind.\n'), true],
+    [
+      'another prompt, that is listed',
+      prompt('Be kind.'),
+      { ...prompt('Be kind.'), files: { 'instructions.md': 'Be.' } },
+      false,
+    ],
+    ['a text as a data: URL', { files: { a: 'a\r\n' } }, { files: { a: toData('a\n') } }, true],
+    ['a picture under another type', { files: { a: toData(png) } }, { files: { a: toData(png, 'image/png') } }, true],
   ];
-  test('the page as it runs counts only where the files lack it', () => {
-    const read = (nonce: string) => showTides({ files: { 'index.html': '<h1>' }, html: `<h1 nonce=${nonce}>` });
-    assert.equal(isSameContent(read('a'), read('b')), true);
-  });
-
-  test('a content that no file can have decides nothing, and is none that one can have', () => {
-    const unreadable = showTides({ files: { a: '\ud800' } });
-    assert.equal(isSameContent(unreadable, unreadable), true);
-    assert.equal(isSameContent(unreadable, showTides({ files: { a: 'a' } })), false);
-  });
-
-  test('service.json and the prompt that a service writes anew are the same by value', () => {
-    const read = (service: string, prompt: string) =>
-      showTides({ files: { 'service.json': service, 'instructions.md': prompt }, system_prompt: prompt });
-    const before = read('{"name":"Tides","x":1}', 'Be kind.');
-    assert.equal(isSameContent(before, read('{ "x": 1.0, "name": " Tides" }', 'Be kind.\n')), true);
-    assert.equal(isSameContent(before, read('{"name":"Waves","x":1}', 'Be kind.')), false);
-    assert.equal(isSameContent(before, read('{"name":"Tides","x":1}', 'Be short.')), false);
-  });
-
-  for (const [name, other, expected] of rows) {
-    test(`${name}: ${expected}`, () => {
-      assert.equal(isSameContent(showTides(one), showTides({ ...other })), expected);
-      assert.equal(isSameContent(showTides({ ...other }), showTides(one)), expected);
+  for (const [name, first, second, expected] of rows) {
+    test(`${name}: ${expected ? 'the same' : 'not the same'}`, () => {
+      assert.equal(isSameContent(showTides(first), showTides(second)), expected);
+      assert.equal(isSameContent(showTides(second), showTides(first)), expected);
     });
   }
 });
 
-/** Whether the app's service.json and the folder's count as the same. */
+/** Whether the app's service.json and the folder's count as the same, whichever is which. */
 function isSameJson(one: string, other: string): boolean {
-  return compare({ 'service.json': one }, { 'service.json': other })?.length === 0;
+  const [isSame, isSameBack] = [
+    [one, other],
+    [other, one],
+  ].map(([shown, own = '']) => compare({ 'service.json': shown }, { 'service.json': own })?.length === 0);
+  assert.equal(isSame, isSameBack, 'it depends on which is shown');
+  return isSame === true;
 }
 
 describe('service.json by value', () => {
-  const same: readonly (readonly [string, string])[] = [
-    ['{"a":1,"b":[1,2]}', '{ "b": [1, 2],\r\n "a": 1.0 }\n'],
-    ['\uFEFF{"a":"ä"}', '{"a":"\\u00e4"}'],
-    ['{"__proto__":1}', '{"__proto__": 1}'],
-    ['null', ' null '],
-    ['[]', '[ ]'],
-    ['{"a":1200}', '{"a":1.2e3}'],
-    ['{"a":0.5}', '{"a":5E-1}'],
-    ['{"a":-0}', '{"a":0.0}'],
-    ['{"a":0e9}', '{"a":0}'],
-    ['{"a":1e400}', '{"a":10E+399}'],
-    ['{"a":1e99999999999999999999}', '{"a":0.1e+100000000000000000000}'],
-    ['{"a":9007199254740993}', '{"a":9007199254740993.0}'],
-    ['{"name":" Tides"}', '{"name":"Tides "}'],
-    ['{"tagline":"High"}', '{"tagline":"High\\n"}'],
-    ['{"color":"#0A7EA4"}', '{"color":" #0a7ea4"}'],
+  const rows: readonly (readonly [one: string, other: string, isSame: boolean])[] = [
+    ['{"a":1,"b":[1,2]}', '{ "b": [1, 2],\r\n "a": 1.0 }\n', true],
+    ['\uFEFF{"a":"ä"}', '{"a":"\\u00e4"}', true],
+    ['{"__proto__":1}', '{"__proto__": 1}', true],
+    ['{"a":1200}', '{"a":1.2e3}', true],
+    ['{"a":0.5}', '{"a":5E-1}', true],
+    ['{"a":-0}', '{"a":0.0}', true],
+    ['{"a":0e9}', '{"a":0}', true],
+    ['{"a":1e400}', '{"a":10E+399}', true],
+    ['{"a":1e99999999999999999999}', '{"a":0.1e+100000000000000000000}', true],
+    ['{"a":9007199254740993}', '{"a":9007199254740993.0}', true],
+    ['{"name":" Tides"}', '{"name":"Tides "}', true],
+    ['{"tagline":"High"}', '{"tagline":"High\\n"}', true],
+    ['{"color":"#0A7EA4"}', '{"color":" #0a7ea4"}', true],
+    ['{}', '{"__proto__":1}', false],
+    ['[1,2]', '[2,1]', false],
+    ['[1]', '{"0":1}', false],
+    ['0', 'false', false],
+    ['{"a":null}', '{}', false],
+    ['{"a":1}', '{"a":1', false],
+    ['{"a":1}', '{"a":1}\uFEFF', false],
+    ['{"a":9007199254740993}', '{"a":9007199254740992}', false],
+    ['{"a":1e400}', '{"a":1e401}', false],
+    ['{"a":1e99999999999999999999}', '{"a":1e99999999999999999998}', false],
+    ['{"a":1}', '{"a":-1}', false],
+    ['{"a":10}', '{"a":1}', false],
+    ['{"a":{"value":"1e0"}}', '{"a":1}', false],
+    ['{"title":"High"}', '{"title":"High "}', false],
+    ['{"logo":"a.png"}', '{"logo":"a.png "}', false],
+    ['{"name":"Tides"}', '{"name":"tides"}', false],
+    ['{"name":1}', '{"name":"1"}', false],
   ];
-  for (const [one, other] of same) {
-    test(`${JSON.stringify(one)} is ${JSON.stringify(other)}`, () => {
-      assert.deepEqual([isSameJson(one, other), isSameJson(other, one)], [true, true]);
-    });
-  }
-
-  const different: readonly (readonly [string, string])[] = [
-    ['{"a":1}', '{"a":2}'],
-    ['{"a":1}', '{"b":1}'],
-    ['{"a":1}', '{"a":1,"b":1}'],
-    ['{"a":1}', '{"a":"1"}'],
-    ['{}', '{"__proto__":1}'],
-    ['{"toString":1}', '{"valueOf":1}'],
-    ['[1,2]', '[2,1]'],
-    ['[1]', '{"0":1}'],
-    ['[]', '{}'],
-    ['null', '{}'],
-    ['0', 'false'],
-    ['{"a":null}', '{}'],
-    ['not json', 'not  json'],
-    ['{"a":1}', '{"a":1'],
-    ['{"a":1}', '{"a":1}\uFEFF'],
-    ['{"a":9007199254740993}', '{"a":9007199254740992}'],
-    ['{"a":1e400}', '{"a":1e401}'],
-    ['{"a":1e99999999999999999999}', '{"a":1e99999999999999999998}'],
-    ['{"a":1}', '{"a":-1}'],
-    ['{"a":10}', '{"a":1}'],
-    ['{"a":{"value":"1e0"}}', '{"a":1}'],
-    ['{"title":"High"}', '{"title":"High "}'],
-    ['{"name":"Tides"}', '{"name":"tides"}'],
-    ['{"name":1}', '{"name":"1"}'],
-  ];
-  for (const [one, other] of different) {
-    test(`${JSON.stringify(one)} is not ${JSON.stringify(other)}`, () => {
-      assert.deepEqual([isSameJson(one, other), isSameJson(other, one)], [false, false]);
+  for (const [one, other, isSame] of rows) {
+    test(`${JSON.stringify(one)} is ${isSame ? '' : 'not '}${JSON.stringify(other)}`, () => {
+      assert.equal(isSameJson(one, other), isSame);
     });
   }
 
   test('is read from a data: URL, base64 or percent-encoded', () => {
-    const folder = { 'service.json': '{"a":"ä%"}', 'instructions.md': 'Be kind.' };
     for (const encode of [toData, (text: string) => `data:application/json,${encodeURIComponent(text)}`]) {
-      const shown = { 'service.json': encode('{ "a": "ä%" }'), 'instructions.md': encode(' Be kind.') };
-      assert.deepEqual(compare(shown, folder), []);
-      assert.equal(compare({ ...shown, 'service.json': encode('{"a":"b"}') }, folder)?.length, 1);
+      const read = (text: string) => compare({ 'service.json': encode(text) }, { 'service.json': '{"a":"ä%"}' });
+      assert.deepEqual(read('{ "a": "ä%" }'), []);
+      assert.deepEqual(read('{"a":"b"}'), ['service.json']);
     }
   });
 
@@ -401,40 +342,25 @@ describe('service.json by value', () => {
 });
 
 describe('the fields of an update', () => {
-  const app = showTides({
-    name: 'Tides',
-    tagline: null,
-    color: '#0a7ea4',
-    system_prompt: 'Be kind.',
-    files: { 'index.html': '<h1>' },
-    html: '<h1>as it runs',
-  });
-  const rows: readonly (readonly [Parameters<typeof compareFields>[1], readonly string[]])[] = [
-    [{}, []],
-    [{ name: ' Tides ', tagline: '', color: '#0A7EA4', system_prompt: '\uFEFFBe kind.\n', html: '<h1>' }, []],
-    [{ name: 'tides' }, ['name']],
-    [{ tagline: 'High' }, ['tagline']],
-    [{ color: '#0a7ea5' }, ['color']],
-    [{ system_prompt: 'Be short.' }, ['system_prompt']],
-    [{ html: '<h1>as it runs' }, ['html']],
+  const app = {
+    ...{ name: 'Tides', tagline: null, color: '#0a7ea4', system_prompt: 'Be kind.' },
+    ...{ files: { 'index.html': '<h1>' }, html: '<h1>as it runs' },
+  };
+  const rows: readonly (readonly [Shown, Parameters<typeof compareFields>[1], readonly string[]])[] = [
+    [app, {}, []],
+    [app, { name: ' Tides ', tagline: '', color: '#0A7EA4', system_prompt: '\uFEFFBe kind.\n', html: '<h1>' }, []],
+    [app, { name: 'tides' }, ['name']],
+    [app, { tagline: 'High' }, ['tagline']],
+    [app, { color: '#0a7ea5' }, ['color']],
+    [app, { system_prompt: 'Be short.' }, ['system_prompt']],
+    [app, { html: '<h1>as it runs' }, ['html']],
+    [{ html: '<h1>\n' }, { html: '<h1>\r\n' }, []],
+    [{ files: { 'index.html': toData('\uFEFF<h1>\n') } }, { html: '<h1>\r\n' }, []],
+    [{}, { tagline: 'High', color: '#123456', html: '<h1>' }, ['tagline', 'color', 'html']],
   ];
-  for (const [fields, different] of rows) {
-    test(`${JSON.stringify(fields)}: ${different.join() || 'none'} different`, () => {
-      assert.deepEqual(compareFields(app, fields), different);
+  for (const [shown, fields, different] of rows) {
+    test(`${JSON.stringify(fields)} over ${Object.keys(shown)}: ${different.join() || 'none'} different`, () => {
+      assert.deepEqual(compareFields(showTides(shown), fields), different);
     });
   }
-
-  test('are looked for in the page as it runs where the files do not show it, and as data: URLs', () => {
-    const fields = { html: '<h1>\r\n' };
-    for (const shown of [{ html: '<h1>\n' }, { files: { 'index.html': toData('\uFEFF<h1>\n') } }]) {
-      assert.deepEqual(compareFields(showTides(shown), fields), []);
-    }
-    assert.deepEqual(compareFields(showTides({ files: { 'assets/a.css': 'a{}' } }), fields), ['html']);
-  });
-
-  test('that are not shown differ', () => {
-    const fields = { name: 'Tides', tagline: 'High', color: '#123456', system_prompt: 'Be kind.', html: '<h1>' };
-    const different = ['tagline', 'color', 'system_prompt', 'html'];
-    assert.deepEqual(compareFields(showTides({ name: 'Tides' }), fields), different);
-  });
 });

@@ -1,34 +1,25 @@
-import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import { type Played, play, type Scene } from '../../support/fake-service/scene.ts';
-
-function deleteTides({ inputs, ...scene }: Scene = {}): Promise<Played> {
-  return play({ app: { status: 'published' }, ...scene, inputs: { ...inputs, command: 'delete' } });
-}
+import { describe } from 'node:test';
+import { testEnds } from './ends.ts';
 
 describe('delete', () => {
-  test('deletes the app, and is proven by a read that finds none', async () => {
-    const { requests, kind, exitCode, facts, lines } = await deleteTides();
-    assert.deepEqual([requests, kind, exitCode], ['read delete read', 'deleted', 0]);
-    assert.partialDeepStrictEqual(facts, { app: null, statusBefore: 'published', changed: true });
-    assert.equal(lines.at(-1), 'Deleted tides');
-  });
-
-  for (const dryRun of [false, true]) {
-    test(`of an app that is not there fails: it may be somebody else's${dryRun ? ', in a dry run too' : ''}`, async () => {
-      const { requests, ending, exitCode, facts } = await deleteTides({ app: null, inputs: { dryRun } });
-      assert.deepEqual([requests, ending, exitCode, facts.changed], ['read', 'failed app_missing', 1, false]);
-    });
-  }
-
-  test('of an app that somebody else deletes in between is refused', async () => {
-    const { ending, facts } = await deleteTides({ before: { 1: (service) => service.remove('tides') } });
-    assert.deepEqual([ending, facts.changed], ['failed not_found', false]);
-  });
-
-  test('only plans in a dry run', async () => {
-    const { requests, outcome, service } = await deleteTides({ inputs: { dryRun: true } });
-    assert.deepEqual(outcome, { kind: 'planned', plan: { do: 'change', steps: ['delete'] } });
-    assert.deepEqual([requests, service.apps.size], ['read', 1]);
-  });
+  testEnds(
+    [
+      [
+        'of an app that is there',
+        {},
+        'read delete read',
+        'deleted 0 changed',
+        { app: null, statusBefore: 'published' },
+      ],
+      // It may be somebody else's.
+      ['of an app that is not there', { app: null }, 'read', 'failed app_missing 1'],
+      [
+        'of an app that somebody else deletes in between',
+        { before: { 1: (service) => service.remove('tides') } },
+        'read delete',
+        'failed not_found 1 published',
+      ],
+    ],
+    { app: { status: 'published' }, inputs: { command: 'delete' } },
+  );
 });

@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CommandError } from '../../../src/commands/command-error.ts';
 import { endByPlan, planDeploy, planInReview, planSubmit } from '../../../src/commands/plan.ts';
-import { type Plan, RunState } from '../../../src/outcome.ts';
-import { showTides } from '../../support/fake-service/app.ts';
+import { type Outcome, type Plan, RunState } from '../../../src/outcome.ts';
 
-type Asked = Parameters<typeof planDeploy>[0];
-const asked: Asked = { slug: 'tides', submit: false, create: false, force: false, onInReview: 'fail' };
+const asked = { slug: 'tides', submit: false, create: false, force: false, onInReview: 'fail' } as const;
 
 /** A plan in a word: its steps, why it does nothing, `skip`, `go on`, or the code that it is refused with. */
 function name(makePlan: () => Plan | null): string {
@@ -33,84 +31,73 @@ const states: readonly (readonly [status: string, other: string, submitted: stri
   ['a_state_of_tomorrow', 'unknown_state', 'unknown_state', 'submit'],
 ];
 for (const [status, other, submitted, same] of states) {
-  test(`the plan for the state ${status}`, () => {
-    const app = { status };
-    const submits = { ...asked, submit: true };
-    const protects = other === 'in_review' || other === 'unknown_state';
-    for (const [parts, isSame, expected] of [
-      [asked, false, other],
-      [{ ...asked, create: true }, false, other],
-      [submits, false, submitted],
-      [asked, true, 'unchanged'],
-      [submits, true, same],
-      // Force is about equal content alone.
-      [{ ...asked, force: true }, true, other],
-      [{ ...asked, force: true }, false, other],
-      [{ ...submits, force: true }, true, submitted],
-      [{ ...asked, force: true, onInReview: 'skip' }, true, protects ? 'skip' : 'deploy'],
-      [{ ...asked, onInReview: 'skip' }, true, 'unchanged'],
-      [{ ...asked, force: true, onInReview: 'replace' }, true, 'deploy'],
-    ] as const) {
-      assert.equal(
-        name(() => planDeploy(parts, app, isSame)),
-        expected,
-        JSON.stringify([parts, isSame]),
-      );
-    }
-    assert.equal(
-      name(() => planSubmit('tides', status)),
-      same,
+  const submits = { ...asked, submit: true };
+  const isProtected = other === 'in_review' || other === 'unknown_state';
+  for (const [inputs, isSame, expected] of [
+    [asked, false, other],
+    [{ ...asked, create: true }, false, other],
+    [submits, false, submitted],
+    [asked, true, 'unchanged'],
+    [submits, true, same],
+    // Force is about equal content alone.
+    [{ ...asked, force: true }, true, other],
+    [{ ...asked, force: true }, false, other],
+    [{ ...submits, force: true }, true, submitted],
+    [{ ...asked, force: true, onInReview: 'skip' }, true, isProtected ? 'skip' : 'deploy'],
+    [{ ...asked, onInReview: 'skip' }, true, 'unchanged'],
+    [{ ...asked, force: true, onInReview: 'replace' }, true, 'deploy'],
+  ] as const) {
+    const given = Object.entries(inputs).filter(
+      ([, value]) => value === true || value === 'skip' || value === 'replace',
     );
-    const inReview = (['fail', 'skip', 'replace'] as const).map((onInReview) =>
+    const what = `${isSame ? 'the same' : 'other'} content, ${given.join(' ') || 'nothing else'}`;
+    test(`the plan for an app that is ${status} (${what}): ${expected}`, () => {
+      assert.equal(
+        name(() => planDeploy(inputs, { status }, isSame)),
+        expected,
+      );
+    });
+  }
+
+  test(`the plan to submit or update an app that is ${status}`, () => {
+    const submission = name(() => planSubmit('tides', status));
+    const [fail, skip, replace] = (['fail', 'skip', 'replace'] as const).map((onInReview) =>
       name(() => planInReview({ slug: 'tides', onInReview }, status)),
     );
-    assert.deepEqual(inReview, protects ? [other, 'skip', 'go on'] : ['go on', 'go on', 'go on']);
+    const inReview = isProtected ? { fail: other, skip: 'skip' } : { fail: 'go on', skip: 'go on' };
+    assert.deepEqual({ submission, fail, skip, replace }, { submission: same, ...inReview, replace: 'go on' });
   });
 }
 
-test('the plan for an app that does not exist', () => {
-  for (const [parts, expected] of [
-    [{}, 'app_missing'],
-    [{ submit: true, force: true }, 'app_missing'],
-    [{ create: true }, 'create deploy'],
-    [{ create: true, submit: true }, 'create deploy submit'],
-  ] as const) {
+for (const [parts, expected] of [
+  [{}, 'app_missing'],
+  [{ submit: true, force: true }, 'app_missing'],
+  [{ create: true }, 'create deploy'],
+  [{ create: true, submit: true }, 'create deploy submit'],
+] as const) {
+  test(`the plan for an app that does not exist, ${JSON.stringify(parts)}: ${expected}`, () => {
     assert.equal(
       name(() => planDeploy({ ...asked, ...parts }, null, false)),
       expected,
-      JSON.stringify(parts),
     );
-  }
-});
+  });
+}
 
-describe('the end by a plan', () => {
-  const deploys = { do: 'change', steps: ['deploy', 'submit'] } as const;
-  const creates = { do: 'change', steps: ['create', 'deploy'] } as const;
-  const skipped = { kind: 'skipped', skipReason: 'in-review' } as const;
-  const unchanged = { kind: 'unchanged' } as const;
-  const change = { path: 'index.html', kind: 'changed', bytesBefore: 1, bytesAfter: 2 } as const;
-
-  for (const [plan, changed, exists, end, line] of [
-    [deploys, 1, true, null, 'send deploy, submit, 1 file differs'],
-    [deploys, null, true, null, 'send deploy, submit, its files were not compared'],
-    [creates, null, false, null, 'send create, deploy, the app does not exist'],
-    [{ do: 'nothing', why: 'unchanged' }, 0, true, unchanged, 'send nothing, unchanged'],
-    [{ do: 'nothing', why: 'published' }, 0, true, unchanged, 'send nothing, published'],
-    [{ do: 'nothing', why: 'in_review' }, 0, true, null, 'send nothing, in_review'],
-    [{ do: 'skip' }, 1, true, skipped, 'send nothing, the app is in review and on-in-review is skip'],
-  ] as const) {
-    test(`is told in the debug log: ${line}`, () => {
+describe('a run ends by its plan', () => {
+  const rows: readonly (readonly [Plan, Outcome | null])[] = [
+    [{ do: 'change', steps: ['deploy', 'submit'] }, null],
+    [{ do: 'nothing', why: 'unchanged' }, { kind: 'unchanged' }],
+    [{ do: 'nothing', why: 'published' }, { kind: 'unchanged' }],
+    // Its review may be waited for.
+    [{ do: 'nothing', why: 'in_review' }, null],
+    [{ do: 'skip' }, { kind: 'skipped', skipReason: 'in-review' }],
+  ];
+  for (const [plan, end] of rows) {
+    test(`${JSON.stringify(plan)}: ${end?.kind ?? 'it goes on'}, and a dry run tells it`, () => {
       const state = new RunState('tides');
-      const app = exists ? showTides({ status: 'draft' }) : null;
-      state.record({ did: 'read', app, isOurs: false, isCurrent: true, isStateCurrent: true });
-      state.update({ changes: changed === null ? null : Array(changed).fill(change) });
-      const lines: string[] = [];
-      const log = { info: () => undefined, debug: (text: string) => lines.push(text), list: () => undefined };
-      const inputs = { slug: 'tides', dryRun: false };
-      assert.deepEqual(endByPlan(plan, inputs, { state, log }), end);
-      assert.equal(state.facts.notices.length, Number(line === 'send nothing, published'));
-      assert.deepEqual(endByPlan(plan, { ...inputs, dryRun: true }, { state, log }), { kind: 'planned', plan });
-      assert.deepEqual(lines, [`Plan: ${line}`, `Plan: ${line}`]);
+      const log = { info: () => undefined, debug: () => undefined, list: () => undefined };
+      assert.deepEqual(endByPlan(plan, { slug: 'tides', dryRun: true }, { state, log }), { kind: 'planned', plan });
+      assert.deepEqual(endByPlan(plan, { slug: 'tides', dryRun: false }, { state, log }), end);
     });
   }
 });
