@@ -1,21 +1,14 @@
 import fc from 'fast-check';
 import { type Assumptions, switches } from '../../sandbox/assumptions.ts';
 import type { Command, Inputs } from '../../src/inputs.ts';
-import {
-  type Fault,
-  type FaultKind,
-  isAccepting,
-  isEarly,
-  lossKinds,
-  strangeKinds,
-} from '../support/fake-service/faults.ts';
+import type { Fault, FaultKind } from '../support/fake-service/faults.ts';
 import { type Files, makeFiles } from '../support/fake-service/folder.ts';
 import { type FakeOptions, forbiddenText } from '../support/fake-service/service.ts';
 
 /** The folders that are deployed: some differ in one place only, one breaks the rules, two have a file that a read may not list. */
-export const folders: readonly Files[] = [
+const folders: readonly Files[] = [
   makeFiles(),
-  makeFiles({ 'index.html': '<h1>Waves</h1>' }),
+  makeFiles({ 'index.html': '<h1>Waves</h1><script>1</script>' }),
   makeFiles({ 'service.json': '{ "tagline": "High and low", "name": "Tides" }', 'instructions.md': 'Be kind. \n\n' }),
   makeFiles({ 'assets/a.png': Buffer.from('89504e47', 'hex'), 'README.md': 'Tides' }),
   makeFiles({
@@ -25,6 +18,11 @@ export const folders: readonly Files[] = [
   }),
   makeFiles({ 'index.html': forbiddenText }),
 ];
+
+/** The folder of this number. */
+export function getFolder(number: number): Files {
+  return folders[number] ?? {};
+}
 
 const moves = ['submit', 'withdraw', 'discard', 'approve', 'reject', 'take_down', 'delete'] as const;
 const reviewMoves = ['approve', 'reject', 'withdraw'] as const;
@@ -71,13 +69,21 @@ export interface Story {
   readonly steps: readonly RunStep[];
 }
 
+/** What says nothing on whether a change was made, so that it comes before the commit or after it. */
+const losses = ['reset', 'timeout', 'truncated', '500', '502', '503', '504', 'html', 'array'] as const;
+const gateways = ['404_html', '404_json', '408', '303', '307', 'error_in_200'] as const;
+/** Nothing was sent, or the service said that it did nothing; or it lies. */
 const early = ['not_sent', '429', '429_after_2', '429_after_999', 'echo', 'echo'] as const;
-const accepting = ['empty', 'appless', 'statusless', 'other_slug'] as const;
-const kinds: readonly FaultKind[] = [...lossKinds, ...strangeKinds, ...early, ...accepting, 'cancelled', 'deadline'];
-
-const fault: fc.Arbitrary<Fault> = fc
-  .tuple(fc.constantFrom(...kinds), fc.constantFrom('before' as const, 'after' as const))
-  .map(([kind, when]) => ({ kind, when: isEarly(kind) ? 'before' : isAccepting(kind) ? 'after' : when }));
+/** In place of what the service responded with. */
+const late = ['empty', 'appless', 'statusless', 'other_slug'] as const;
+const whens = ['before', 'after'] as const;
+const drawFaults = (kinds: readonly FaultKind[], when: readonly Fault['when'][]): fc.Arbitrary<Fault> =>
+  fc.record({ kind: fc.constantFrom(...kinds), when: fc.constantFrom(...when) });
+const fault = fc.oneof(
+  { weight: 17, arbitrary: drawFaults([...losses, ...gateways, 'cancelled', 'deadline'], whens) },
+  { weight: 6, arbitrary: drawFaults(early, ['before']) },
+  { weight: 4, arbitrary: drawFaults(late, ['after']) },
+);
 
 const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ do: fc.constant('deploy' as const), folder: fc.constantFrom(...contents) }),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type App, isInReview } from '../../sandbox/app.ts';
 import type { Change } from '../../sandbox/store.ts';
-import { type Files, readService, toWireFiles } from '../support/fake-service/folder.ts';
+import { type Files, normalizeText, readService, toWireFiles } from '../support/fake-service/folder.ts';
 import type { EndedRun } from '../support/fake-service/run.ts';
 import type { Exchange, FakeService } from '../support/fake-service/service.ts';
-import { folders, type Lags, maxLagMs, type RunStep } from './arbitrary.ts';
+import { getFolder, type Lags, maxLagMs, type RunStep } from './arbitrary.ts';
 import { checkExchanges, isChange, showsApp } from './exchanges.ts';
 
 /** A run that is over, and what the service knows of its time. */
@@ -129,8 +129,7 @@ function checkNeedlessRed(observed: Observed): void {
 function checkCalm({ step: { outage }, ended, exchanges }: Observed, isSame: boolean): void {
   const { outcome, facts } = ended;
   // A look that fails is none, also the last one.
-  const isBlind =
-    outage !== null && exchanges.at(-1)?.request.startsWith('GET ') && !exchanges.slice(-1).some(showsApp);
+  const isBlind = outage !== null && exchanges.slice(-1).some((last) => !isChange(last) && !showsApp(last));
   if (isBlind) return;
   assert.notEqual(facts.reviewResult, 'withdrawn');
   // Of a deploy of what is there, a response that is lost after the change leaves no proof.
@@ -145,7 +144,7 @@ const passing: ReadonlySet<string> = new Set(['unverified', 'service_error', 're
 
 /** A deploy of what was there already, but for files that are to go: age alone can prove it. */
 function isDeployOfSame({ step, ended, exchanges }: Observed): boolean {
-  const isDeployed = exchanges.some(({ request }) => request === 'POST /api/miniapps/deploy');
+  const isDeployed = exchanges.some(({ operation }) => operation === 'deploy');
   const isUnchanged = ended.facts.changes?.every(({ kind }) => kind === 'removed') ?? false;
   return isDeployed && (step.inputs.force === true || isUnchanged);
 }
@@ -158,7 +157,7 @@ function needsAge(observed: Observed, isSame: boolean): boolean {
   const status = states[0]?.status;
   const isGuard = command === 'submit' && folder !== '' && changes.length === 0;
   const isLeft = changes.length === 0 && (command === 'submit' || submit === true);
-  const isSubmission = changes.some(({ request }) => request.endsWith('/submit'));
+  const isSubmission = changes.some(({ operation }) => operation === 'submit');
   const isConflict = isSubmission && ended.outcome.kind === 'rejected';
   // The state that follows is one that was seen before.
   const isBack = isSubmission && status === service.options.submit_leads_to;
@@ -169,7 +168,7 @@ function needsAge(observed: Observed, isSame: boolean): boolean {
 function checkThrift({ ended, slept, exchanges }: Observed): void {
   assert.deepEqual(slept, [], 'waited for nothing');
   const needed = 1 + 2 * exchanges.filter(isChange).length;
-  const sent = exchanges.map(({ request }) => request).join(', ');
+  const sent = exchanges.map(({ operation }) => operation).join(' ');
   // After a refusal nothing is read, but for the list of apps that may explain it.
   if (ended.exitCode === 0) assert.equal(exchanges.length, needed, sent);
   else assert.ok(exchanges.length <= needed, sent);
@@ -200,7 +199,7 @@ function checkProven(observed: Observed): void {
   const { step, ended, events, states } = observed;
   const { kind } = ended.outcome;
   const { command } = step.inputs;
-  const ours = folders[step.folder] ?? {};
+  const ours = getFolder(step.folder);
   const isExact = (app: App | null): boolean => app !== null && isSameContent(toWire(app), ours, observed);
   // What stays of the files that were there is a warning; of an app that did not exist, nobody knows which are the service's own.
   const mayStay = states[0] && new Set(states[0].draft.keys());
@@ -215,11 +214,11 @@ function checkProven(observed: Observed): void {
   const isUpdated = (app: App | null): boolean => app !== null && (hasFields(toWire(app), ours) || !isAloneIn(step));
   const isCreated = events.some(({ did }) => did === 'create');
   const shows = {
-    deployed: () => listShownSince('POST /api/miniapps/deploy', observed).some(isOurs),
+    deployed: () => listShownSince('deploy', observed).some(isOurs),
     unchanged: () => command !== 'deploy' || states.some(isExact),
-    deleted: () => listShownSince('DELETE /api/miniapps/tides', observed).includes(null),
+    deleted: () => listShownSince('delete', observed).includes(null),
     created: () => isCreated,
-    updated: () => listShownSince('PATCH /api/miniapps/tides', observed).some(isUpdated),
+    updated: () => listShownSince('update', observed).some(isUpdated),
     submitted: () => ended.facts.submitted,
   };
   assert.ok(!(kind in shows) || shows[kind as keyof typeof shows](), `${kind}, and it was not`);
@@ -227,9 +226,12 @@ function checkProven(observed: Observed): void {
 }
 
 /** What reads of the run could show after a change was sent for the first time: with a lag also what was there before it. */
-function listShownSince(request: string, { service, exchanges, lags, startedAt, endedAt }: Observed): (App | null)[] {
-  const sentAt = exchanges.find((exchange) => exchange.request === request)?.at;
-  assert.ok(sentAt !== undefined, `${request} was never sent`);
+function listShownSince(
+  wanted: Exchange['operation'],
+  { service, exchanges, lags, startedAt, endedAt }: Observed,
+): (App | null)[] {
+  const sentAt = exchanges.find(({ operation }) => operation === wanted)?.at;
+  assert.ok(sentAt !== undefined, `${wanted} was never sent`);
   const from = lags.reads.length > 0 ? Math.max(startedAt, sentAt - maxLagMs) : sentAt;
   const before = service.history.findLast(({ time }) => time <= from);
   const since = service.history.filter(({ time }) => time > from && time <= endedAt);
@@ -279,11 +281,6 @@ function isSameContent(shown: Wire, ours: Files, { service }: Observed): boolean
         }),
     );
   return toComparable(shown) === toComparable(wire);
-}
-
-/** A text without a byte order mark, and with LF for CRLF. */
-function normalizeText(text: string): string {
-  return text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
 }
 
 type Wire = Readonly<Record<string, string>>;

@@ -65,26 +65,17 @@ export async function play(scene: Scene): Promise<Played> {
     kind,
     failure,
     ending: failure === null ? kind : `${kind} ${failure.code}`,
-    requests: service.requests.map(toOperation).join(' '),
+    requests: service.exchanges.map(({ operation }) => operation).join(' '),
     commits: service.commits.map(({ did }) => did).join(' '),
     tookMs: service.clock.now() - startedAt,
   };
 }
 
-/** The operation that a request stands for. */
-function toOperation(request: string): string {
-  return operations.find(([pattern]) => pattern.test(request))?.[1] ?? request;
+/** One value after the other, then the last again and again. */
+export function inTurn(...values: readonly number[]): () => number {
+  const left = [...values];
+  return () => (left.length > 1 ? left.shift() : left[0]) ?? 0;
 }
-
-const operations: readonly (readonly [RegExp, string])[] = [
-  [/^GET \/api\/miniapps$/, 'list'],
-  [/^GET \/api\/miniapps\/[^/]+$/, 'read'],
-  [/^POST \/api\/miniapps$/, 'create'],
-  [/^POST \/api\/miniapps\/deploy$/, 'deploy'],
-  [/^PATCH \/api\/miniapps\/[^/]+$/, 'update'],
-  [/^POST \/api\/miniapps\/[^/]+\/submit$/, 'submit'],
-  [/^DELETE \/api\/miniapps\/[^/]+$/, 'delete'],
-];
 
 /** Lets reads show no files. */
 export const hideFiles: Doing = (_service, { ports: { client } }) => {

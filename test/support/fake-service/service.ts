@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import type { Move } from '../../../sandbox/app.ts';
 import type { Assumptions } from '../../../sandbox/assumptions.ts';
 import type { Fault as SandboxFault } from '../../../sandbox/faults.ts';
@@ -5,9 +6,9 @@ import { createSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
 import type { Change } from '../../../sandbox/store.ts';
 import type { RunEndedError } from '../../../src/action-error.ts';
 import type { ResponseBody } from '../../../src/api/response.ts';
-import type { Transport, WireRequest, WireResponse } from '../../../src/api/transport.ts';
+import type { Operation, Transport, WireRequest, WireResponse } from '../../../src/api/transport.ts';
 import { createFakeClock, type FakeClock } from './clock.ts';
-import { breakExchange, type Fault, isMeantFor, isOutside, lose, toSandboxFault } from './faults.ts';
+import { breakExchange, type Fault, lose, toSandboxFault } from './faults.ts';
 
 /** Who changed an app in the sandbox's history: a run of the action, or another one beside it. All others are `sandbox`. */
 export type Actor = 'run' | 'twin';
@@ -27,8 +28,9 @@ type Time = number | string;
 
 /** A request, and what the client got for it. */
 export interface Exchange {
-  /** Such as `POST /api/miniapps/deploy`. */
-  readonly request: string;
+  readonly operation: Operation;
+  /** What was sent; null for no body. */
+  readonly body: unknown;
   readonly by: Actor;
   /** When it was sent, and when it was responded to or lost, in the clock's time. */
   readonly at: number;
@@ -67,8 +69,8 @@ const defaults: Partial<FakeOptions> = {
   updated_at_moves: 'everything',
 };
 
-const accounts = [{ name: 'developer', key: 'key' }];
-const address = 'http://127.0.0.1';
+const owner = 'developer';
+const key = 'key';
 /** Most bytes of a page, so that one that breaks the rules is small. */
 const pageBytes = 1_000;
 /** A page that breaks the rules. */
@@ -79,11 +81,7 @@ const requestMs = 25;
 /** The sandbox in this process as the service of a test, with a clock that never waits and faults before or after any request. */
 export class FakeService {
   readonly clock: FakeClock = createFakeClock();
-  /** Such as `POST /api/miniapps/deploy`. */
-  readonly requests: string[] = [];
-  /** The bodies of requests, in their order; null where there was none. */
-  readonly bodies: unknown[] = [];
-  /** The same with their responses, in the order of these. */
+  /** All requests, in the order of their responses. */
   readonly exchanges: Exchange[] = [];
   /** Something before the service fails every request until a time, in the clock's time; null for none. */
   outage: { readonly until: number; readonly fault: Fault } | null = null;
@@ -98,8 +96,8 @@ export class FakeService {
   constructor(options: Partial<FakeOptions> = {}) {
     const { now, after } = this.clock;
     this.sandbox = createSandbox({
-      ...{ accounts, now, limits: { pageBytes }, baseUrl: 'https://apps.example.com' },
-      changesPerWindow: 1_000_000,
+      ...{ accounts: [{ name: owner, key }], now, limits: { pageBytes }, changesPerWindow: 1_000_000 },
+      baseUrl: 'https://apps.example.com',
       schedule: (work, milliseconds) => after(milliseconds, work),
       onError: (error) => {
         throw error;
@@ -136,21 +134,26 @@ export class FakeService {
     return this.history.filter(({ by }) => by === 'run');
   }
 
+  /** The bodies of the requests; null where there was none. */
+  get bodies(): readonly unknown[] {
+    return this.exchanges.map(({ body }) => body);
+  }
+
   /** The caller's apps as they are. */
   get apps(): ReadonlyMap<string, FakeApp> {
-    const own = this.sandbox.store.apps().filter(({ owner }) => owner === accounts[0]?.name);
+    const own = this.sandbox.store.apps().filter((app) => app.owner === owner);
     return new Map(own.map(({ draft, ...app }) => [app.slug, { ...app, files: Object.fromEntries(draft) }]));
   }
 
   /** Puts an app there, in any state, as if it had been there for long. */
-  put(slug: string, parts: Partial<FakeApp> = {}, owner = 'developer'): void {
+  put(slug: string, parts: Partial<FakeApp> = {}, by = owner): void {
     const { status = 'draft', reviewNote = null, updatedAt = this.clock.now() - 100_123 } = parts;
     const files = parts.files ?? { 'service.json': '{"name":"Old"}', 'index.html': '<h1>Old</h1>' };
     const draft = new Map(Object.entries(files));
     const hasPublished = status === 'taken_down' || status.startsWith('published');
     const toTime = (time: Time | null = null): number | null => (time === null ? null : new Date(time).getTime());
     this.sandbox.store.put({
-      ...{ slug, owner, draft, status, reviewNote, version: 1, published: hasPublished ? draft : null },
+      ...{ slug, owner: by, draft, status, reviewNote, version: 1, published: hasPublished ? draft : null },
       updatedAt: new Date(updatedAt).getTime(),
       submittedAt: toTime(parts.submittedAt),
       publishedAt: toTime(parts.publishedAt),
@@ -186,24 +189,21 @@ export class FakeService {
   connect(abort: (end: RunEndedError) => void, by: Actor = 'run'): Transport {
     return (request, signal) =>
       this.clock.hold(async () => {
-        this.onRequest(this.requests.length);
+        this.onRequest(this.exchanges.length);
         if (signal.aborted) throw lose(request, 'cancelled', false);
         const at = this.clock.now();
         this.clock.pass(requestMs);
-        const name = `${request.method} ${request.path}`;
-        this.requests.push(name);
         const fault = this.#takeFault(request);
-        const note = (response: WireResponse | null): void => {
-          const wasSent = fault?.kind !== 'not_sent';
-          this.exchanges.push({ request: name, by, at, endedAt: this.clock.now(), response, wasSent });
-        };
+        const body = await readBody(request);
+        let response: WireResponse | null = null;
         try {
-          const response = await toWireResponse(await this.#exchange(request, { by, fault, abort }));
-          note(response);
+          response = await toWireResponse(await this.#exchange(request, { body, by, fault, abort }));
           return response;
-        } catch (error) {
-          note(null);
-          throw error;
+        } finally {
+          const { operation } = request;
+          const wasSent = fault?.kind !== 'not_sent';
+          const sent = body && JSON.parse(body);
+          this.exchanges.push({ operation, body: sent, by, at, endedAt: this.clock.now(), response, wasSent });
         }
       });
   }
@@ -211,26 +211,20 @@ export class FakeService {
   #takeFault({ method }: WireRequest): Fault | null {
     if (this.outage !== null && this.clock.now() < this.outage.until) return this.outage.fault;
     const fault = this.faults.shift() ?? null;
-    return fault !== null && isMeantFor(method, fault.kind) ? fault : null;
+    return method === 'GET' && fault?.kind === 'echo' ? null : fault;
   }
 
-  async #exchange(request: WireRequest, { by, fault, abort }: Handling): Promise<Response> {
-    const body = await readBody(request);
-    this.bodies.push(body && JSON.parse(body));
-    const outside = fault !== null && isOutside(fault.kind) ? fault : null;
-    if (outside?.when === 'before') return breakExchange(outside.kind, { request, response: null, abort });
-    this.sandbox.faults.set([
-      ...(fault === null || outside !== null ? [] : [toSandboxFault(fault)]),
-      ...(fault?.when === 'before' ? [] : this.#listLags(request, by)),
-    ]);
-    const authorization = `Bearer ${this.isKeyValid ? 'key' : 'another'}`;
+  async #exchange(request: WireRequest, { body, by, fault, abort }: Handling): Promise<Response> {
+    const told = fault && toSandboxFault(fault);
+    const onTheWay = told === null ? fault : null;
+    if (onTheWay?.when === 'before') return breakExchange(onTheWay.kind, { request, response: null, abort });
+    const lags = fault?.when === 'before' ? [] : this.#listLags(request, by);
+    this.sandbox.faults.set(told === null ? lags : [told, ...lags]);
+    const authorization = `Bearer ${this.isKeyValid ? key : 'another'}`;
     const headers = { authorization, 'content-type': 'application/json' };
-    const sent = new Request(`${address}${request.path}`, { method: request.method, headers, body });
-    const response = await this.sandbox.fetch(sent, { by }).catch((cause: unknown) => {
-      // A reset is the one way in which the sandbox does not respond.
-      throw cause instanceof TypeError ? lose(request, 'connection_lost', true) : cause;
-    });
-    return outside === null ? response : breakExchange(outside.kind, { request, response, abort });
+    const sent = new Request(`http://127.0.0.1${request.path}`, { method: request.method, headers, body });
+    const response = await this.sandbox.fetch(sent, { by });
+    return onTheWay === null ? response : breakExchange(onTheWay.kind, { request, response, abort });
   }
 
   /** How far the service lags behind itself in this request. */
@@ -247,6 +241,7 @@ export class FakeService {
 
 /** What it takes to carry out a request. */
 interface Handling {
+  readonly body: string | null;
   readonly by: Actor;
   readonly fault: Fault | null;
   readonly abort: (end: RunEndedError) => void;
@@ -262,20 +257,18 @@ async function toWireResponse(response: Response): Promise<WireResponse> {
   };
 }
 
-function toBody(text: string): ResponseBody {
-  if (text === '') return { kind: 'empty' };
+function toBody(content: string): ResponseBody {
+  if (content === '') return { kind: 'empty' };
   try {
-    return { kind: 'json', value: JSON.parse(text) };
+    return { kind: 'json', value: JSON.parse(content) };
   } catch {
-    return { kind: 'unreadable', why: 'is not JSON', start: text };
+    return { kind: 'unreadable', why: 'is not JSON', start: content };
   }
 }
 
 async function readBody({ body }: WireRequest): Promise<string | null> {
   if (body === null) return null;
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body.stream()) chunks.push(chunk);
-  const bytes = Buffer.concat(chunks);
-  if (bytes.length !== body.length) throw new Error(`a body of ${bytes.length} bytes was said to have ${body.length}`);
-  return bytes.toString('utf8');
+  const sent = await text(body.stream());
+  if (Buffer.byteLength(sent) !== body.length) throw new Error(`a body of ${body.length} bytes has another length`);
+  return sent;
 }
