@@ -31,7 +31,8 @@ export function checkInvariants(observed: Observed): void {
   checkExchanges(observed.exchanges);
   checkCommits(observed);
   checkReport(observed);
-  checkKind(observed);
+  const { outcome } = observed.ended;
+  assert.ok(!('failure' in outcome) || outcome.failure.code !== 'bug', `a bug: ${why(observed.ended)}`);
   checkNeedlessRed(observed);
   if (observed.ended.exitCode === 0) checkProven(observed);
 }
@@ -42,9 +43,7 @@ function checkCommits({ step, events, exchanges, isLate }: Observed): void {
   assert.ok(count(own, 'submit') <= 1, 'a submission was committed more than once');
   // What others undo may rightly be done again.
   const isAlone = isAloneIn(step);
-  for (const did of ['create', 'delete'] as const) {
-    assert.ok(!isAlone || count(own, did) <= 1, `${did} was committed more than once`);
-  }
+  if (isAlone) assert.ok(count(own, 'create') <= 1 && count(own, 'delete') <= 1, 'committed more than once');
   const firstSubmit = own.findIndex(({ did }) => did === 'submit');
   // Where another one deploys the same content at the same time, a deploy that is made late may come after our submission.
   assert.ok(
@@ -102,13 +101,6 @@ function checkReview({ step, ended, events, states }: Observed): void {
   }
 }
 
-/** Nothing is a bug. */
-function checkKind({ ended }: Observed): void {
-  if (!('failure' in ended.outcome)) return;
-  const { failure } = ended.outcome;
-  assert.notEqual(failure.code, 'bug', `${failure.message}\n${failure.stack}`);
-}
-
 /** Where nothing goes wrong and nobody else is there, nothing is unknown, and without a lag nothing is waited for. */
 function checkNeedlessRed(observed: Observed): void {
   const { step, service, lags } = observed;
@@ -116,13 +108,11 @@ function checkNeedlessRed(observed: Observed): void {
   const isSame = isDeployOfSame(observed);
   if (step.review === null) checkCalm(observed, isSame);
   if (service.options.pendingMs !== null || step.outage !== null) return;
-  if ((step.inputs.waitForReviewMinutes ?? 0) > 0) {
-    checkWait(observed);
-    return;
-  }
-  checkSpeed(observed);
-  const isConsistent = lags.reads.length === 0 && lags.commits.length === 0 && lags.follows.length === 0;
-  if (isConsistent && !needsAge(observed, isSame)) checkThrift(observed);
+  const isWaiting = (step.inputs.waitForReviewMinutes ?? 0) > 0;
+  if (isWaiting) checkWait(observed);
+  else checkSpeed(observed);
+  const isConsistent = [...lags.reads, ...lags.commits, ...lags.follows].length === 0;
+  if (!isWaiting && isConsistent && !needsAge(observed, isSame)) checkThrift(observed);
 }
 
 /** Nothing is unknown, nor red for what passes. */
@@ -191,7 +181,7 @@ function checkWait({ step, ended, events, startedAt, endedAt }: Observed): void 
 }
 
 function why({ outcome }: EndedRun): string {
-  return 'failure' in outcome ? outcome.failure.message : '';
+  return 'failure' in outcome ? `${outcome.failure.message}\n${outcome.failure.stack}` : '';
 }
 
 /** Green means proven: the service's state was what was asked for. */
@@ -241,7 +231,8 @@ function listShownSince(
 /** It was submitted with our content during the run, or was in review with it; a deploy with `submit` leaves nothing to submit. */
 function checkSubmitted({ step, ended, events, states }: Observed, isOurs: (app: App | null) => boolean): void {
   const isIn = (isWanted: (status: string) => boolean): boolean =>
-    states.some((app) => isTruly(app, isWanted) && isOurs(app));
+    // One that is shown and has been left already is none.
+    states.some((app) => app?.nextStatus === undefined && isWanted(app?.status ?? '') && isOurs(app));
   const wasSubmitted = events.some(({ did, app }) => did === 'submit' && isOurs(app));
   if (ended.facts.submitted) {
     assert.ok(wasSubmitted || isIn(isInReview), 'submitted, and our content was not');
@@ -256,34 +247,32 @@ function checkSubmitted({ step, ended, events, states }: Observed, isOurs: (app:
   );
 }
 
-/** A state that is shown and has been left already is none. */
-function isTruly(app: App | null, isIn: (status: string) => boolean): boolean {
-  return app !== null && app.nextStatus === undefined && isIn(app.status);
-}
-
-/** The same as far as a read shows it: service.json by value, the prompt without its ends. */
+/** The same as far as a read shows it. */
 function isSameContent(shown: Wire, ours: Files, { service }: Observed): boolean {
   const wire = toWireFiles(ours);
-  const read = (files: Wire, path: string): string => normalizeText(files[path] ?? '');
   const isDocumented = (path: string): boolean => /^(service\.json|index\.html|instructions\.md|assets\/)/.test(path);
   // Where a read shows none of the others, they cannot be compared.
   const showsOthers = Object.keys(wire).some((path) => !isDocumented(path) && shown[path] !== undefined);
-  const isListed = (path: string): boolean =>
-    isDocumented(path) || (service.options.listed_files === 'all' && (showsOthers || wire[path] === undefined));
-  const toComparable = (files: Wire): string =>
-    JSON.stringify(
-      Object.keys(files)
-        .filter((path) => isListed(path) && (path !== 'instructions.md' || wire[path] !== undefined))
-        .sort()
-        .map((path) => {
-          if (path === 'service.json') return [path, Object.entries(readService(files)).sort()];
-          return [path, path === 'instructions.md' ? read(files, path).trim() : read(files, path)];
-        }),
-    );
-  return toComparable(shown) === toComparable(wire);
+  const isOtherListed = (path: string): boolean =>
+    service.options.listed_files === 'all' && (showsOthers || wire[path] === undefined);
+  // A folder without a prompt says nothing of it.
+  const isCompared = (path: string): boolean =>
+    path === 'instructions.md' ? wire[path] !== undefined : isDocumented(path) || isOtherListed(path);
+  const paths = Object.keys({ ...shown, ...wire }).filter(isCompared);
+  return paths.every((path) => path in shown && path in wire && isSameFile(path, shown, wire));
 }
 
 type Wire = Readonly<Record<string, string>>;
+
+/** Texts without byte order mark and with LF, service.json by value, the prompt without its ends. */
+function isSameFile(path: string, one: Wire, other: Wire): boolean {
+  const read = (files: Wire): string => {
+    if (path === 'service.json') return JSON.stringify(Object.entries(readService(files)).sort());
+    const text = normalizeText(files[path] ?? '');
+    return path === 'instructions.md' ? text.trim() : text;
+  };
+  return read(one) === read(other);
+}
 
 function toWire({ draft }: App): Wire {
   return Object.fromEntries(draft);
@@ -295,11 +284,11 @@ function pick(files: Wire, isWanted: (path: string) => boolean): Wire {
 
 function hasFields(files: Wire, ours: Files): boolean {
   const wire = toWireFiles(ours);
-  const prompt = wire['instructions.md'];
+  const texts = ['index.html', 'instructions.md'].filter((path) => wire[path] !== undefined);
+  const service = readService(files);
   return (
-    normalizeText(files['index.html'] ?? '') === normalizeText(wire['index.html'] ?? '') &&
-    (prompt === undefined || normalizeText(files['instructions.md'] ?? '').trim() === normalizeText(prompt).trim()) &&
-    Object.entries(readService(wire)).every(([key, value]) => readService(files)[key] === value)
+    texts.every((path) => isSameFile(path, files, wire)) &&
+    Object.entries(readService(wire)).every(([key, value]) => service[key] === value)
   );
 }
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { lookup } from 'mrmime';
 import { toSentContent } from '../../../sandbox/folder.ts';
 import { deployPayload } from '../../../src/api/deploy-payload.ts';
+import { toJsonBody } from '../../../src/api/transport.ts';
 import type { AppFields } from '../../../src/app.ts';
 import type { AppFolder } from '../../../src/folder/folder.ts';
 import type { FolderManifest, PackedFile } from '../../../src/folder/manifest.ts';
@@ -35,10 +36,8 @@ export function packFiles(files: Files): FolderManifest {
 
 /** The strings that a deploy of these files sends, by path. */
 export function toWireFiles(files: Files): Readonly<Record<string, string>> {
-  const sent = Object.entries(files).map(
-    ([path, content]) => [path, toSentContent(path, Buffer.from(content))] as const,
-  );
-  return Object.fromEntries(sent.sort());
+  const paths = Object.keys(files).sort();
+  return Object.fromEntries(paths.map((path) => [path, toSentContent(path, Buffer.from(files[path] ?? ''))]));
 }
 
 /** The folder over files in memory; `problems` is what the offline check finds. */
@@ -58,15 +57,7 @@ export function createFakeFolder(files: Files, problems: readonly Problem[] = []
       // The real one finds the line of a field: here it is always the second.
       locate: async (found) =>
         found.map(({ field, ...problem }) => ({ ...problem, line: problem.line ?? (field === undefined ? null : 2) })),
-      createBody(slug) {
-        const bytes = Buffer.from(JSON.stringify({ slug, files: toWireFiles(files) }));
-        return {
-          length: bytes.length,
-          stream: async function* () {
-            yield bytes;
-          },
-        };
-      },
+      createBody: (slug) => toJsonBody({ slug, files: toWireFiles(files) }),
     }),
   };
 }

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import type { Move } from '../../../sandbox/app.ts';
-import type { Assumptions } from '../../../sandbox/assumptions.ts';
+import { type Assumptions, presets } from '../../../sandbox/assumptions.ts';
 import type { Fault as SandboxFault } from '../../../sandbox/faults.ts';
 import { createSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
 import type { Change } from '../../../sandbox/store.ts';
@@ -56,7 +56,8 @@ export interface FakeOptions extends Assumptions {
   readonly late: () => number;
 }
 
-const defaults: Partial<FakeOptions> = {
+const defaults: FakeOptions = {
+  ...presets.documented,
   terms: '2026-10',
   pendingMs: null,
   lag: () => 0,
@@ -91,7 +92,7 @@ export class FakeService {
   onRequest: (number: number) => void = () => undefined;
   isKeyValid = true;
   readonly sandbox: Sandbox;
-  #options = defaults as FakeOptions;
+  #options = defaults;
 
   constructor(options: Partial<FakeOptions> = {}) {
     const { now, after } = this.clock;
@@ -111,17 +112,8 @@ export class FakeService {
   }
 
   set options(options: FakeOptions) {
-    const {
-      terms: termsVersion,
-      pendingMs: _,
-      lag: _lag,
-      lagging: _part,
-      follow: _follow,
-      late: _late,
-      ...rest
-    } = options;
     this.#options = options;
-    this.sandbox.configure({ termsVersion, assumptions: { ...this.sandbox.setup().assumptions, ...rest } });
+    this.sandbox.configure({ termsVersion: options.terms, assumptions: options });
   }
 
   /** What became of all apps, and by whom. */
@@ -249,12 +241,8 @@ interface Handling {
 
 async function toWireResponse(response: Response): Promise<WireResponse> {
   const { status, headers } = response;
-  return {
-    status,
-    retryAfter: headers.get('retry-after'),
-    date: headers.get('date'),
-    body: toBody(await response.text()),
-  };
+  const body = toBody(await response.text());
+  return { status, retryAfter: headers.get('retry-after'), date: headers.get('date'), body };
 }
 
 function toBody(content: string): ResponseBody {
