@@ -124,6 +124,12 @@ const stories: Readonly<Record<string, readonly Story[]>> = {
       { app: same, inputs: { force: true }, faults: only(1, before('502')) },
     ],
   ],
+  'unknown: ': [
+    [
+      'an app of which changes were requested stays so after an accepted submission',
+      { app: { ...same, status: 'changes_requested' }, inputs: submits, faults: only(1, before('echo')) },
+    ],
+  ],
   'unknown: submit': [
     [
       'a submission that is lost is made and withdrawn, of which only submitted_at is left',
