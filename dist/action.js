@@ -168,7 +168,7 @@ var external_node_crypto_ = __webpack_require__(7598);
 
 /** A file's content as a response showed it: digests instead of the bytes, which may be a gigabyte. */
 class Content {
-    /** Of the string as the text that it is, by digestText. Null when it is not well-formed text: no file is equal to that. */
+    /** Of the string as the text that it is, by digestText. Null for no well-formed text, and for more than 1 MiB of base64. */
     text;
     /** Of the bytes that the string decodes to; null when it is not a proper data: URL. */
     data;
@@ -190,7 +190,7 @@ class Content {
 const unreadableContent = new Content({ text: null, data: null, dataText: null, kept: null });
 /** Most bytes of a text that is kept: enough for any service.json. */
 const maxKeptBytes = 256 * 1024;
-/** Most bytes of a data: URL that are digested as a text too. */
+/** A longer data: URL is digested as data alone: not as the text that it decodes to, and in base64 not as the one that it is. */
 const maxDataTextBytes = 1024 * 1024;
 /** Digests a string that is at hand. */
 function digestContent(text, keeping) {
@@ -209,7 +209,7 @@ function normalizeText(text) {
 /** The text that a data: URL stands for, of a string that is one. */
 function decodeDataUrl(url) {
     const pieces = [];
-    openDataUrl(url, (bytes) => pieces.push(bytes))?.finish();
+    openDataUrl(url, (bytes) => pieces.push(Buffer.from(bytes)))?.finish();
     return Buffer.concat(pieces).toString();
 }
 /**
@@ -217,6 +217,7 @@ function decodeDataUrl(url) {
  * whole head of such a URL. No piece ends within a surrogate pair, a CRLF or a `%XX`.
  */
 class ContentDigester {
+    /** Null once it is left to the data. */
     #text = new Digester();
     #data = new Digester();
     #decoder;
@@ -225,14 +226,21 @@ class ContentDigester {
     #isText;
     constructor(start) {
         this.#isText = start.isWellFormed();
-        this.#text.write(normalizeText(start));
+        this.#text?.write(normalizeText(start));
         this.#decoded = mediaUrl.test(start) ? null : [];
         this.#decoder = openDataUrl(start, (bytes) => this.#takeData(bytes));
     }
     write(text) {
         this.#isText &&= text.isWellFormed();
-        this.#text.write(normalizeLines(text));
+        this.#writeText(normalizeLines(text));
         this.#decoder?.write(text);
+    }
+    /** The same for bytes, if they are nothing but digits of base64, and these are wanted; false where they are not, and not taken. */
+    writeDigits(bytes) {
+        if (this.#decoder?.writeDigits(bytes.toString('latin1')) !== true)
+            return false;
+        this.#writeText(bytes);
+        return true;
     }
     /** `whole` is the string itself, where it is at hand. */
     finish({ isKept, keepsText = false }, whole = null) {
@@ -241,18 +249,23 @@ class ContentDigester {
         const isData = this.#decoder?.finish() === true;
         const decoded = isData ? this.#readDataText() : null;
         return new Content({
-            text: this.#text.finish(),
+            text: this.#text?.finish() ?? null,
             data: isData ? this.#data.finish() : null,
             dataText: decoded === null ? null : digestText(decoded),
             kept: isKept ? toKept(whole) : null,
             plain: keepsText ? toKept(isData ? decoded : whole) : null,
         });
     }
+    #writeText(piece) {
+        if (this.#decoder?.isBase64 === true && this.#data.bytes > maxDataTextBytes)
+            this.#text = null;
+        this.#text?.write(piece);
+    }
     #takeData(bytes) {
         this.#data.write(bytes);
         if (this.#data.bytes > maxDataTextBytes)
             this.#decoded = null;
-        this.#decoded?.push(bytes);
+        this.#decoded?.push(Buffer.from(bytes));
     }
     #readDataText() {
         if (this.#decoded === null)
@@ -291,11 +304,13 @@ function openDataUrl(start, take) {
     const [head] = dataUrlHead.exec(start) ?? [];
     if (head === undefined)
         return null;
-    const decoder = base64Mark.test(head)
-        ? new Base64Decoder(take)
-        : { write: (text) => take(decodePercent(text)), finish: () => true };
+    const decoder = base64Mark.test(head) ? new Base64Decoder(take) : createPercentDecoder(take);
     decoder.write(start.slice(head.length));
     return decoder;
+}
+function createPercentDecoder(take) {
+    const write = (text) => take(decodePercent(text));
+    return { isBase64: false, write, writeDigits: () => false, finish: () => true };
 }
 /** Text with `%XX` for bytes; a percent sign that begins no such group stands for itself (URL Standard, "percent-decode"). */
 function decodePercent(text) {
@@ -308,10 +323,11 @@ function decodePercent(text) {
  * would decode only by passing over a part of it is not proper: different files would be called equal.
  */
 class Base64Decoder {
+    isBase64 = true;
     #take;
     /** The last group: it alone may be padded. */
     #last = '';
-    #isProper = true;
+    #bytes = Buffer.alloc(0);
     constructor(take) {
         this.#take = take;
     }
@@ -321,34 +337,41 @@ class Base64Decoder {
         if (this.#decode(base64))
             return;
         const digits = toDigits(base64);
-        this.#isProper &&= !digits.includes('%') && this.#decode(digits);
+        this.isBase64 &&= !digits.includes('%') && this.#decode(digits);
+    }
+    /** The last group is looked at alone: it is decoded with what follows it. */
+    writeDigits(text) {
+        return /^[\w+/=-]{1,4}$/.test(text.slice(-4)) && this.#decode(this.#last + text);
     }
     finish() {
         const rest = toDigits(this.#last);
-        const bytes = decodeBase64(rest.length === 4 ? rest.replace(/={1,2}$/, '') : rest);
+        const bytes = this.#toBytes(rest.length === 4 ? rest.replace(/={1,2}$/, '') : rest);
         if (bytes !== null)
             this.#take(bytes);
-        return this.#isProper && bytes !== null;
+        return this.isBase64 && bytes !== null;
     }
     #decode(base64) {
         const end = (base64.length - 1) & ~3;
-        const bytes = decodeBase64(base64.slice(0, end));
+        const bytes = this.#toBytes(base64.slice(0, end));
         if (bytes === null)
             return false;
         this.#take(bytes);
         this.#last = base64.slice(end);
         return true;
     }
+    /** Null where a character was passed over: four of them stand for three bytes, and one alone for none. Valid until the next call. */
+    #toBytes(digits) {
+        const size = Math.floor((digits.length * 3) / 4);
+        if (size > this.#bytes.length)
+            this.#bytes = Buffer.allocUnsafeSlow(size);
+        const written = this.#bytes.write(digits, 'base64');
+        return digits.length % 4 !== 1 && written === size ? this.#bytes.subarray(0, size) : null;
+    }
 }
 function toDigits(text) {
     return decodePercent(text)
         .toString('latin1')
         .replace(/[ \t\n\f\r]/g, '');
-}
-/** Null where a character was passed over: four of them stand for three bytes, and one alone for none. */
-function decodeBase64(digits) {
-    const bytes = Buffer.from(digits, 'base64');
-    return digits.length % 4 !== 1 && bytes.length === Math.floor((digits.length * 3) / 4) ? bytes : null;
 }
 
 ;// CONCATENATED MODULE: ./lib/api/wire.js
@@ -853,7 +876,8 @@ const closingQuote = Buffer.from('"');
 const backslash = 0x5c;
 const maxDepth = 200;
 /** How a base64 data: URL begins, in JSON; what writes its head with other escapes is digested as a whole. */
-const base64Url = /^"data:[^,]{0,900}; {0,9}base64 {0,9},/i;
+const base64Head = /^data:[^,]{0,900}; {0,9}base64 {0,9},/i;
+const maxHeadBytes = 1_000;
 /** In the last 12 bytes: a surrogate pair, a CRLF, a `%XX` or a character may go on in the next piece. */
 const openEnd = /[\\%\x80-\xff]/;
 /**
@@ -939,14 +963,31 @@ class JsonReader {
     }
     /** Reads up to and with the closing quote, or all of the bytes where it is not in them. */
     #readString(open, bytes, from) {
-        const end = findStringEnd(bytes, from + this.#skip);
+        const start = this.#readDigits(open, bytes, from);
+        const end = findStringEnd(bytes, start + this.#skip);
         this.#skip = Math.max(0, end - bytes.length);
-        this.#hold(bytes.subarray(from, end + 1));
+        this.#hold(bytes.subarray(start, end + 1));
         if (end < bytes.length)
             this.#closeString(open);
         else if (this.#isStreamed(open))
             this.#digestHeld(open);
         return end + 1;
+    }
+    /** Digests where nothing is held what needs no unescaping, nearly all of an app of pictures; returns how far that is. */
+    #readDigits(open, bytes, from) {
+        if (open.place === null || open.place.isKept || this.#heldBytes > open.start + 1)
+            return from;
+        let start = from;
+        if (open.digester === null) {
+            const [head] = base64Head.exec(bytes.toString('latin1', from, from + maxHeadBytes)) ?? [];
+            // A quote may be the end of the string, and a head with escapes is read as a whole.
+            if (head === undefined || !/^[ !#-[\]-~]*$/.test(head))
+                return from;
+            open.digester = new ContentDigester(head);
+            start += head.length;
+        }
+        const end = toIndex(bytes.indexOf(quote, start), bytes);
+        return open.digester.writeDigits(bytes.subarray(start, end)) ? end : start;
     }
     #closeString(open) {
         this.#open = null;
@@ -975,7 +1016,7 @@ class JsonReader {
         if (place === null || place.isKept)
             return false;
         const raw = this.#held.subarray(start, this.#heldBytes);
-        const isBase64 = digester !== null || base64Url.test(raw.toString('latin1', 0, 1024));
+        const isBase64 = digester !== null || base64Head.test(raw.toString('latin1', 1, maxHeadBytes));
         return isBase64 && !openEnd.test(raw.toString('latin1', raw.length - 12));
     }
     #digestHeld(open) {
@@ -1010,15 +1051,18 @@ class JsonReader {
 }
 /** Where the string that is open at `from` has its closing quote; else the end, or one more where that cuts an escape. */
 function findStringEnd(bytes, from) {
-    const found = bytes.indexOf(quote, from);
-    const first = found === -1 ? bytes.length : found;
-    // There are none in base64, where a look at each byte would take longer than all else.
+    const first = toIndex(bytes.indexOf(quote, from), bytes);
+    // There are none in most texts, where a look at each byte would take longer than all else.
     if (!bytes.subarray(from, first).includes(backslash))
         return first;
     let at = from;
     while (at < bytes.length && bytes[at] !== quote)
         at += bytes[at] === backslash ? 2 : 1;
     return at;
+}
+/** Where something was found, or the end. */
+function toIndex(found, bytes) {
+    return found === -1 ? bytes.length : found;
 }
 function parse(text, revive) {
     try {
@@ -2288,17 +2332,20 @@ function listFiles({ files, html }) {
 function isSameFile(path, one, other) {
     if (other === undefined)
         return false;
-    // What is no text decides nothing: it would differ from itself.
-    if (one.text === null || other.text === null)
-        return one.text === other.text;
+    // What cannot be read decides nothing: it would differ from itself.
+    if (isUnreadable(one) || isUnreadable(other))
+        return isUnreadable(one) && isUnreadable(other);
     if (one.data !== null && one.data.sha256 === other.data?.sha256)
         return true;
-    if (hasText(one, other.text.sha256) || hasText(one, other.dataText?.sha256 ?? null))
+    if (hasText(one, other.text?.sha256) || hasText(one, other.dataText?.sha256))
         return true;
-    if (hasText(other, one.text.sha256))
+    if (hasText(other, one.text?.sha256))
         return true;
     const texts = listTexts(other);
     return listTexts(one).some((text) => texts.some((otherText) => isSameWritten(path, text, otherText)));
+}
+function isUnreadable({ text, data }) {
+    return text === null && data === null;
 }
 /** In the two files that a service may write anew: service.json by value, the prompt without white space at its ends. */
 function isSameWritten(path, one, other) {
@@ -2342,7 +2389,7 @@ function toChange({ path, content, file }) {
 }
 /** True where the string, or what it decodes to, is the text with this digest, which is without byte order mark and CRLF. */
 function hasText({ text, dataText }, sha256) {
-    return sha256 !== null && (text?.sha256 === sha256 || dataText?.sha256 === sha256);
+    return sha256 != null && (text?.sha256 === sha256 || dataText?.sha256 === sha256);
 }
 /** The string as it stands, and what it decodes to. */
 function listTexts({ kept, data }) {
@@ -3555,6 +3602,7 @@ async function* streamBody(options) {
     const { signal } = options;
     signal?.throwIfAborted();
     const takeTurn = createYield(signal);
+    const chunk = Buffer.allocUnsafeSlow(2 * chunkBytes);
     let pending = [];
     let length = 0;
     for (const part of listParts(options)) {
@@ -3563,7 +3611,7 @@ async function* streamBody(options) {
             pending.push(text);
             length += text.length;
             if (length > chunkBytes) {
-                yield joinTexts(pending, length);
+                yield joinTexts(pending, length, chunk);
                 pending = [];
                 length = 0;
             }
@@ -3572,11 +3620,11 @@ async function* streamBody(options) {
                 await turn;
         }
     }
-    yield joinTexts(pending, length);
+    yield joinTexts(pending, length, chunk);
 }
-/** Joins texts of a character for each byte. Not as strings: V8 would copy them twice more. */
-function joinTexts(texts, length) {
-    const chunk = Buffer.allocUnsafeSlow(length);
+/** Joins texts of a character for each byte, into the buffer if they fit. Not as strings: V8 would copy them twice more. */
+function joinTexts(texts, length, buffer) {
+    const chunk = length > buffer.length ? Buffer.allocUnsafeSlow(length) : buffer.subarray(0, length);
     let position = 0;
     for (const text of texts)
         position += chunk.write(text, position, 'latin1');

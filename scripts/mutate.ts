@@ -11,7 +11,8 @@ import { exitWithUsage, readArguments } from './arguments.ts';
 
 const version = '10.0.0';
 const usage = 'npm run test:mutation [-- --only <folder or file of src>]';
-const { only = 'src/{api,commands}' } = readArguments(usage, { options: { only: { type: 'string' } } }).values;
+// No braces: Stryker takes a comma for the end of a pattern.
+const { only = 'src/@(api|commands)' } = readArguments(usage, { options: { only: { type: 'string' } } }).values;
 const npm = process.env['npm_execpath'] ?? exitWithUsage(usage, 'Run it by npm, which brings Stryker.');
 
 const root = join(import.meta.dirname, '..');

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 
 /** A file's content as a response showed it: digests instead of the bytes, which may be a gigabyte. */
 export class Content {
-  /** Of the string as the text that it is, by digestText. Null when it is not well-formed text: no file is equal to that. */
+  /** Of the string as the text that it is, by digestText. Null for no well-formed text, and for more than 1 MiB of base64. */
   readonly text: Digest | null;
   /** Of the bytes that the string decodes to; null when it is not a proper data: URL. */
   readonly data: Digest | null;
@@ -42,7 +42,7 @@ export interface Keeping {
 
 /** Most bytes of a text that is kept: enough for any service.json. */
 const maxKeptBytes = 256 * 1024;
-/** Most bytes of a data: URL that are digested as a text too. */
+/** A longer data: URL is digested as data alone: not as the text that it decodes to, and in base64 not as the one that it is. */
 const maxDataTextBytes = 1024 * 1024;
 
 /** Digests a string that is at hand. */
@@ -65,7 +65,7 @@ export function normalizeText(text: string): string {
 /** The text that a data: URL stands for, of a string that is one. */
 export function decodeDataUrl(url: string): string {
   const pieces: Buffer[] = [];
-  openDataUrl(url, (bytes) => pieces.push(bytes))?.finish();
+  openDataUrl(url, (bytes) => pieces.push(Buffer.from(bytes)))?.finish();
   return Buffer.concat(pieces).toString();
 }
 
@@ -74,7 +74,8 @@ export function decodeDataUrl(url: string): string {
  * whole head of such a URL. No piece ends within a surrogate pair, a CRLF or a `%XX`.
  */
 export class ContentDigester {
-  readonly #text = new Digester();
+  /** Null once it is left to the data. */
+  #text: Digester | null = new Digester();
   readonly #data = new Digester();
   readonly #decoder: DataDecoder | null;
   /** What was decoded; null where that is not digested as a text. */
@@ -83,15 +84,22 @@ export class ContentDigester {
 
   constructor(start: string) {
     this.#isText = start.isWellFormed();
-    this.#text.write(normalizeText(start));
+    this.#text?.write(normalizeText(start));
     this.#decoded = mediaUrl.test(start) ? null : [];
     this.#decoder = openDataUrl(start, (bytes) => this.#takeData(bytes));
   }
 
   write(text: string): void {
     this.#isText &&= text.isWellFormed();
-    this.#text.write(normalizeLines(text));
+    this.#writeText(normalizeLines(text));
     this.#decoder?.write(text);
+  }
+
+  /** The same for bytes, if they are nothing but digits of base64, and these are wanted; false where they are not, and not taken. */
+  writeDigits(bytes: Buffer): boolean {
+    if (this.#decoder?.writeDigits(bytes.toString('latin1')) !== true) return false;
+    this.#writeText(bytes);
+    return true;
   }
 
   /** `whole` is the string itself, where it is at hand. */
@@ -100,7 +108,7 @@ export class ContentDigester {
     const isData = this.#decoder?.finish() === true;
     const decoded = isData ? this.#readDataText() : null;
     return new Content({
-      text: this.#text.finish(),
+      text: this.#text?.finish() ?? null,
       data: isData ? this.#data.finish() : null,
       dataText: decoded === null ? null : digestText(decoded),
       kept: isKept ? toKept(whole) : null,
@@ -108,10 +116,15 @@ export class ContentDigester {
     });
   }
 
+  #writeText(piece: string | Buffer): void {
+    if (this.#decoder?.isBase64 === true && this.#data.bytes > maxDataTextBytes) this.#text = null;
+    this.#text?.write(piece);
+  }
+
   #takeData(bytes: Buffer): void {
     this.#data.write(bytes);
     if (this.#data.bytes > maxDataTextBytes) this.#decoded = null;
-    this.#decoded?.push(bytes);
+    this.#decoded?.push(Buffer.from(bytes));
   }
 
   #readDataText(): string | null {
@@ -147,11 +160,17 @@ function withoutMark(text: string): string {
   return text.replace(/^\ufeff/, '');
 }
 
+/** The bytes are valid until it returns. */
 type TakeBytes = (bytes: Buffer) => void;
 
-/** Decodes a text in pieces; `finish` tells whether all of it could be decoded. */
+/** Decodes a text in pieces. */
 interface DataDecoder {
+  /** True as long as all that was written is base64. */
+  readonly isBase64: boolean;
   write(text: string): void;
+  /** Writes what is nothing but digits of base64; false, and nothing is written, where it is not, or these are not decoded. */
+  writeDigits(text: string): boolean;
+  /** Tells whether all of it could be decoded. */
   finish(): boolean;
 }
 
@@ -165,11 +184,14 @@ const base64Mark = /; {0,9}base64 {0,9},/i;
 function openDataUrl(start: string, take: TakeBytes): DataDecoder | null {
   const [head] = dataUrlHead.exec(start) ?? [];
   if (head === undefined) return null;
-  const decoder = base64Mark.test(head)
-    ? new Base64Decoder(take)
-    : { write: (text: string) => take(decodePercent(text)), finish: () => true };
+  const decoder = base64Mark.test(head) ? new Base64Decoder(take) : createPercentDecoder(take);
   decoder.write(start.slice(head.length));
   return decoder;
+}
+
+function createPercentDecoder(take: TakeBytes): DataDecoder {
+  const write = (text: string): void => take(decodePercent(text));
+  return { isBase64: false, write, writeDigits: () => false, finish: () => true };
 }
 
 /** Text with `%XX` for bytes; a percent sign that begins no such group stands for itself (URL Standard, "percent-decode"). */
@@ -184,10 +206,11 @@ function decodePercent(text: string): Buffer {
  * would decode only by passing over a part of it is not proper: different files would be called equal.
  */
 class Base64Decoder implements DataDecoder {
+  isBase64 = true;
   readonly #take: TakeBytes;
   /** The last group: it alone may be padded. */
   #last = '';
-  #isProper = true;
+  #bytes = Buffer.alloc(0);
 
   constructor(take: TakeBytes) {
     this.#take = take;
@@ -198,23 +221,36 @@ class Base64Decoder implements DataDecoder {
     const base64 = this.#last + text;
     if (this.#decode(base64)) return;
     const digits = toDigits(base64);
-    this.#isProper &&= !digits.includes('%') && this.#decode(digits);
+    this.isBase64 &&= !digits.includes('%') && this.#decode(digits);
+  }
+
+  /** The last group is looked at alone: it is decoded with what follows it. */
+  writeDigits(text: string): boolean {
+    return /^[\w+/=-]{1,4}$/.test(text.slice(-4)) && this.#decode(this.#last + text);
   }
 
   finish(): boolean {
     const rest = toDigits(this.#last);
-    const bytes = decodeBase64(rest.length === 4 ? rest.replace(/={1,2}$/, '') : rest);
+    const bytes = this.#toBytes(rest.length === 4 ? rest.replace(/={1,2}$/, '') : rest);
     if (bytes !== null) this.#take(bytes);
-    return this.#isProper && bytes !== null;
+    return this.isBase64 && bytes !== null;
   }
 
   #decode(base64: string): boolean {
     const end = (base64.length - 1) & ~3;
-    const bytes = decodeBase64(base64.slice(0, end));
+    const bytes = this.#toBytes(base64.slice(0, end));
     if (bytes === null) return false;
     this.#take(bytes);
     this.#last = base64.slice(end);
     return true;
+  }
+
+  /** Null where a character was passed over: four of them stand for three bytes, and one alone for none. Valid until the next call. */
+  #toBytes(digits: string): Buffer | null {
+    const size = Math.floor((digits.length * 3) / 4);
+    if (size > this.#bytes.length) this.#bytes = Buffer.allocUnsafeSlow(size);
+    const written = this.#bytes.write(digits, 'base64');
+    return digits.length % 4 !== 1 && written === size ? this.#bytes.subarray(0, size) : null;
   }
 }
 
@@ -222,10 +258,4 @@ function toDigits(text: string): string {
   return decodePercent(text)
     .toString('latin1')
     .replace(/[ \t\n\f\r]/g, '');
-}
-
-/** Null where a character was passed over: four of them stand for three bytes, and one alone for none. */
-function decodeBase64(digits: string): Buffer | null {
-  const bytes = Buffer.from(digits, 'base64');
-  return digits.length % 4 !== 1 && bytes.length === Math.floor((digits.length * 3) / 4) ? bytes : null;
 }

@@ -47,7 +47,8 @@ const closingQuote = Buffer.from('"');
 const backslash = 0x5c;
 const maxDepth = 200;
 /** How a base64 data: URL begins, in JSON; what writes its head with other escapes is digested as a whole. */
-const base64Url = /^"data:[^,]{0,900}; {0,9}base64 {0,9},/i;
+const base64Head = /^data:[^,]{0,900}; {0,9}base64 {0,9},/i;
+const maxHeadBytes = 1_000;
 /** In the last 12 bytes: a surrogate pair, a CRLF, a `%XX` or a character may go on in the next piece. */
 const openEnd = /[\\%\x80-\xff]/;
 
@@ -136,12 +137,28 @@ export class JsonReader {
 
   /** Reads up to and with the closing quote, or all of the bytes where it is not in them. */
   #readString(open: OpenString, bytes: Buffer, from: number): number {
-    const end = findStringEnd(bytes, from + this.#skip);
+    const start = this.#readDigits(open, bytes, from);
+    const end = findStringEnd(bytes, start + this.#skip);
     this.#skip = Math.max(0, end - bytes.length);
-    this.#hold(bytes.subarray(from, end + 1));
+    this.#hold(bytes.subarray(start, end + 1));
     if (end < bytes.length) this.#closeString(open);
     else if (this.#isStreamed(open)) this.#digestHeld(open);
     return end + 1;
+  }
+
+  /** Digests where nothing is held what needs no unescaping, nearly all of an app of pictures; returns how far that is. */
+  #readDigits(open: OpenString, bytes: Buffer, from: number): number {
+    if (open.place === null || open.place.isKept || this.#heldBytes > open.start + 1) return from;
+    let start = from;
+    if (open.digester === null) {
+      const [head] = base64Head.exec(bytes.toString('latin1', from, from + maxHeadBytes)) ?? [];
+      // A quote may be the end of the string, and a head with escapes is read as a whole.
+      if (head === undefined || !/^[ !#-[\]-~]*$/.test(head)) return from;
+      open.digester = new ContentDigester(head);
+      start += head.length;
+    }
+    const end = toIndex(bytes.indexOf(quote, start), bytes);
+    return open.digester.writeDigits(bytes.subarray(start, end)) ? end : start;
   }
 
   #closeString(open: OpenString): void {
@@ -168,7 +185,7 @@ export class JsonReader {
   #isStreamed({ place, start, digester }: OpenString): boolean {
     if (place === null || place.isKept) return false;
     const raw = this.#held.subarray(start, this.#heldBytes);
-    const isBase64 = digester !== null || base64Url.test(raw.toString('latin1', 0, 1024));
+    const isBase64 = digester !== null || base64Head.test(raw.toString('latin1', 1, maxHeadBytes));
     return isBase64 && !openEnd.test(raw.toString('latin1', raw.length - 12));
   }
 
@@ -205,13 +222,17 @@ export class JsonReader {
 
 /** Where the string that is open at `from` has its closing quote; else the end, or one more where that cuts an escape. */
 function findStringEnd(bytes: Buffer, from: number): number {
-  const found = bytes.indexOf(quote, from);
-  const first = found === -1 ? bytes.length : found;
-  // There are none in base64, where a look at each byte would take longer than all else.
+  const first = toIndex(bytes.indexOf(quote, from), bytes);
+  // There are none in most texts, where a look at each byte would take longer than all else.
   if (!bytes.subarray(from, first).includes(backslash)) return first;
   let at = from;
   while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
   return at;
+}
+
+/** Where something was found, or the end. */
+function toIndex(found: number, bytes: Buffer): number {
+  return found === -1 ? bytes.length : found;
 }
 
 function parse(text: string, revive?: (key: string, value: unknown) => unknown): unknown {

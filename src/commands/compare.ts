@@ -73,13 +73,17 @@ function listFiles({ files, html }: App): ReadonlyMap<string, Content> {
 
 function isSameFile(path: string, one: Content, other: Content | undefined): boolean {
   if (other === undefined) return false;
-  // What is no text decides nothing: it would differ from itself.
-  if (one.text === null || other.text === null) return one.text === other.text;
+  // What cannot be read decides nothing: it would differ from itself.
+  if (isUnreadable(one) || isUnreadable(other)) return isUnreadable(one) && isUnreadable(other);
   if (one.data !== null && one.data.sha256 === other.data?.sha256) return true;
-  if (hasText(one, other.text.sha256) || hasText(one, other.dataText?.sha256 ?? null)) return true;
-  if (hasText(other, one.text.sha256)) return true;
+  if (hasText(one, other.text?.sha256) || hasText(one, other.dataText?.sha256)) return true;
+  if (hasText(other, one.text?.sha256)) return true;
   const texts = listTexts(other);
   return listTexts(one).some((text) => texts.some((otherText) => isSameWritten(path, text, otherText)));
+}
+
+function isUnreadable({ text, data }: Content): boolean {
+  return text === null && data === null;
 }
 
 /** In the two files that a service may write anew: service.json by value, the prompt without white space at its ends. */
@@ -136,8 +140,8 @@ function toChange({ path, content, file }: Pair): FileChange {
 }
 
 /** True where the string, or what it decodes to, is the text with this digest, which is without byte order mark and CRLF. */
-function hasText({ text, dataText }: Shown, sha256: string | null): boolean {
-  return sha256 !== null && (text?.sha256 === sha256 || dataText?.sha256 === sha256);
+function hasText({ text, dataText }: Shown, sha256: string | null | undefined): boolean {
+  return sha256 != null && (text?.sha256 === sha256 || dataText?.sha256 === sha256);
 }
 
 /** The string as it stands, and what it decodes to. */

@@ -28,7 +28,8 @@ export interface Body {
   /** Exact size in bytes. */
   readonly length: number;
   /**
-   * Reads the files again and gives the body's bytes; may be called again to send it again.
+   * Reads the files again and gives the body's bytes; may be called again to send it again. A chunk is valid until the next
+   * one is asked for.
    *
    * All chunks but the last are larger than a socket's high-water mark, so that a writer that waits for `drain` does so after
    * each. Throws FolderError `file_changed` when a file is not what was measured, `file_unreadable`, or the signal's reason.
@@ -79,6 +80,7 @@ async function* streamBody(options: BodyOptions): AsyncGenerator<Uint8Array> {
   const { signal } = options;
   signal?.throwIfAborted();
   const takeTurn = createYield(signal);
+  const chunk = Buffer.allocUnsafeSlow(2 * chunkBytes);
   let pending: string[] = [];
   let length = 0;
   for (const part of listParts(options)) {
@@ -87,7 +89,7 @@ async function* streamBody(options: BodyOptions): AsyncGenerator<Uint8Array> {
       pending.push(text);
       length += text.length;
       if (length > chunkBytes) {
-        yield joinTexts(pending, length);
+        yield joinTexts(pending, length, chunk);
         pending = [];
         length = 0;
       }
@@ -95,12 +97,12 @@ async function* streamBody(options: BodyOptions): AsyncGenerator<Uint8Array> {
       if (turn !== undefined) await turn;
     }
   }
-  yield joinTexts(pending, length);
+  yield joinTexts(pending, length, chunk);
 }
 
-/** Joins texts of a character for each byte. Not as strings: V8 would copy them twice more. */
-function joinTexts(texts: readonly string[], length: number): Uint8Array {
-  const chunk = Buffer.allocUnsafeSlow(length);
+/** Joins texts of a character for each byte, into the buffer if they fit. Not as strings: V8 would copy them twice more. */
+function joinTexts(texts: readonly string[], length: number, buffer: Buffer): Uint8Array {
+  const chunk = length > buffer.length ? Buffer.allocUnsafeSlow(length) : buffer.subarray(0, length);
   let position = 0;
   for (const text of texts) position += chunk.write(text, position, 'latin1');
   return chunk;
