@@ -93,7 +93,7 @@ describe('the offline check', () => {
 
   test('finds a secret in the folder that a submission is compared with', async () => {
     const fake = createFakeFolder(makeFiles(), [problem]);
-    const secrets = [{ path: 'a', name: 'api-key' }] as unknown as ScannedFolder['secrets'];
+    const secrets = [{ path: 'a', input: 'api-key', isInName: false, line: 1, column: 1 }];
     const folder: AppFolder = { ...fake, scan: async () => ({ ...(await fake.scan()), secrets }) };
     const { ending, requests } = await play({ folder, inputs: { command: 'submit', folder: 'app' } });
     assert.deepEqual({ ending, requests }, { ending: 'rejected offline_problems', requests: '' });

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { RunState } from '../../src/outcome.ts';
 import type { Problem } from '../../src/problem.ts';
 import { cleanReport, type Report } from '../../src/report/clean.ts';
-import { describeInvalidInputs, renderTerminal, wantsColor } from '../../src/report/terminal.ts';
+import { renderTerminal, wantsColor } from '../../src/report/terminal.ts';
 import { createTerminalLog } from '../../src/report/terminal-log.ts';
 
 const key = 'key-0123456789';
@@ -122,20 +122,4 @@ describe('the log of a terminal', () => {
     const list = 'Excluded (7): a (hidden); b; c; d; e; and 2 more\n';
     assert.deepEqual(written, ['␛[2J***\n', 'one ***\n␛[2Jtwo\n', list]);
   });
-});
-
-test('invalid inputs are told as options, the key and the address as variables', () => {
-  const lines = [
-    'slug is required by status: the address',
-    'api-key is required: pass the API key from a secret (…)',
-    "base-url is required: the service's address, such as https://apps.example.com",
-    'wait-for-review must be a number, not "x"',
-  ];
-  assert.deepEqual(describeInvalidInputs(lines.join('\n'), 'status').split('\n'), [
-    '--slug is required by status: the address',
-    'MINIAPPS_API_KEY is not set: export MINIAPPS_API_KEY=…',
-    "--base-url is required: the service's address, such as https://apps.example.com (or export MINIAPPS_BASE_URL=…)",
-    '--wait-for-review must be a number, not "x"',
-    'See: miniapp-deploy status --help',
-  ]);
 });

@@ -86,56 +86,36 @@ describe('a folder', () => {
   const service = '{"name":"Tides","color":"#123456"}';
   const large = `{"name":"${'x'.repeat(300_000)}"}`;
   const others = JSON.parse('{"__proto__": "x", "constructor": "y", "a.txt": "z"}');
+  const serviceFile = 'service.json';
+  const asField = { system_prompt: 'Be kind.' };
+  const spaced = { ...page, [prompt]: '\uFEFF Be kind.\n' };
+  const styled = { ...css, ...page };
+  const laidOut = { [serviceFile]: '\uFEFF{\r\n "color": "#123456", "name": "Tides" }' };
   /** What the draft shows, files and other fields, what the folder holds, and what differs. */
   const special: readonly (readonly [name: string, Shown, Shown, Files, readonly string[]])[] = [
-    ['a prompt as a field', page, { system_prompt: 'Be kind.' }, kind, []],
+    ['a prompt as a field', page, asField, kind, []],
     ['a prompt as a field, with white space', page, { system_prompt: '\n\nBe kind. \r\n\t' }, kind, []],
-    [
-      'a prompt with white space in the folder',
-      page,
-      { system_prompt: 'Be kind.' },
-      { ...page, [prompt]: '\uFEFF Be kind.\n' },
-      [],
-    ],
+    ['a prompt with white space in the folder', page, asField, spaced, []],
     ['a prompt with white space within', page, { system_prompt: 'Be  kind.' }, kind, [prompt]],
     ['a prompt as a data: URL', { ...page, [prompt]: toData(' Be kind.') }, {}, kind, []],
-    ['a prompt that is listed, beside another field', kind, { system_prompt: 'Another' }, kind, []],
-    [
-      'another prompt that is listed, beside the same field',
-      { ...kind, [prompt]: 'Be' },
-      { system_prompt: 'Be kind.' },
-      kind,
-      [prompt],
-    ],
+    ['a listed prompt, beside another field', kind, { system_prompt: 'Another' }, kind, []],
+    ['another listed prompt, beside the field', { ...kind, [prompt]: 'Be' }, asField, kind, [prompt]],
     ['a prompt that is not shown', page, {}, kind, [prompt]],
     ['an empty prompt that is not shown', page, {}, empty, []],
     ['an empty prompt that is null', page, { system_prompt: null }, empty, []],
     ['no prompt in the folder', kind, {}, page, []],
-    ['a page as html', css, { html: '<h1>' }, { ...css, ...page }, []],
-    ['another page as html', css, { html: '<h1>!' }, { ...css, ...page }, ['index.html']],
+    ['a page as html', css, { html: '<h1>' }, styled, []],
+    ['another page as html', css, { html: '<h1>!' }, styled, ['index.html']],
     ['a page that is listed, beside html as it runs', page, { html: '<h1>as it runs' }, page, []],
-    ['a page that is not shown', css, {}, { ...css, ...page }, ['index.html']],
+    ['a page that is not shown', css, {}, styled, ['index.html']],
     ['a page that the folder lacks', css, { html: '<h1>' }, css, ['index.html']],
     ['an empty page that the folder lacks', css, { html: '' }, css, []],
     ['an empty page that is not shown', css, {}, { ...css, 'index.html': '' }, []],
-    [
-      'service.json by value',
-      { 'service.json': service },
-      {},
-      { 'service.json': '\uFEFF{\r\n "color": "#123456", "name": "Tides" }' },
-      [],
-    ],
-    [
-      'service.json without a key',
-      { 'service.json': service },
-      {},
-      { 'service.json': '{"name":"Tides"}' },
-      ['service.json'],
-    ],
-    ['service.json that is no JSON', { 'service.json': '{' }, {}, { 'service.json': '{' }, []],
-    ['other service.json that is no JSON', { 'service.json': '{' }, {}, { 'service.json': '{ ' }, ['service.json']],
-    ['service.json too large to be kept', { 'service.json': large }, {}, { 'service.json': large }, []],
-    ['the same, written otherwise', { 'service.json': large }, {}, { 'service.json': `${large}\n` }, ['service.json']],
+    ['service.json by value', { [serviceFile]: service }, {}, laidOut, []],
+    ['service.json that is no JSON', { [serviceFile]: '{' }, {}, { [serviceFile]: '{' }, []],
+    ['other service.json that is no JSON', { [serviceFile]: '{' }, {}, { [serviceFile]: '{ ' }, [serviceFile]],
+    ['service.json too large to be kept', { [serviceFile]: large }, {}, { [serviceFile]: large }, []],
+    ['the same, written otherwise', { [serviceFile]: large }, {}, { [serviceFile]: `${large}\n` }, [serviceFile]],
     ['names such as __proto__', others, {}, others, []],
     ['names such as __proto__ in the draft alone', others, {}, { 'a.txt': 'z' }, ['__proto__', 'constructor']],
   ];

@@ -7,7 +7,7 @@ import type { Problem } from '../../../src/problem.ts';
 import { createFakeFolder, makeFiles, packFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 import { type Doing, hideFiles, play, type Scene } from '../../support/fake-service/scene.ts';
 import { type FakeService, forbiddenText } from '../../support/fake-service/service.ts';
-import { type EndRow, summarize, testEnds } from './ends.ts';
+import { summarize, testEnds } from './ends.ts';
 
 const files = makeFiles();
 const same = { files: toWireFiles(files) };
@@ -25,7 +25,13 @@ const hasOwnFile = {
   warnings: ['The service still has files that are not in the folder: assets/made-by-the-service.json.'],
 };
 
+const once = 'read deploy read';
+const both = 'read deploy read submit read';
+const createsBoth = 'read create read deploy read submit read';
 const looks = 'read read read read';
+const noProof = `read deploy ${looks}`;
+const sent = 'deployed 0 in_review changed submitted';
+const kept = 'unchanged 0 in_review submitted';
 const put =
   (parts: Parameters<FakeService['put']>[1]): Doing =>
   (service) =>
@@ -61,16 +67,6 @@ describe('a deploy of other content', () => {
     });
   });
 
-  test('is not verified where reads show no files', async () => {
-    const { ending, facts, commits } = await play({ prepare: hideFiles, inputs: submit });
-    assert.deepEqual(
-      { ending, commits, changes: facts.changes },
-      {
-        ...{ ending: 'unknown unverified', commits: 'deploy', changes: null },
-      },
-    );
-  });
-
   test('does not count as changed what only the service has, and keeps', async () => {
     const { facts } = await play({ options: { own_file: 'yes' } });
     assert.deepEqual(facts.warnings, hasOwnFile.warnings);
@@ -78,64 +74,55 @@ describe('a deploy of other content', () => {
     assert.deepEqual(new Set(facts.changes?.map(({ kind }) => kind)), new Set(['changed']));
   });
 
+  const replaceAndSubmit = { ...submit, ...replace };
+  const keepsState = { options: { follow: () => 60_000 } };
+  const becomesPublished = { before: { 2: put({ ...same, status: 'published' }) } };
+  const cannotBeRead = { faults: [null, null, null, ...Array(9).fill({ kind: '503', when: 'before' })] };
+  const taken = 'rejected final_not_approved 1 not_approved changed';
   testEnds([
+    ['reads that show no files', { prepare: hideFiles, inputs: submit }, noProof, 'unknown unverified 1 draft'],
     ['in review, skip', other('in_review', { ...submit, onInReview: 'skip' }), 'read', 'skipped 0 in_review'],
-    ['in review, replace', other('in_review', replace), 'read deploy read', 'deployed 0 draft changed', outOfReview],
+    ['in review, replace', other('in_review', replace), once, 'deployed 0 draft changed', outOfReview],
+    ['the same, submit', other('in_review', replaceAndSubmit), `${once} submit ${looks}`, sent, outOfReview],
     [
-      'in review, replace, submit',
-      other('in_review', { ...submit, ...replace }),
-      `read deploy read submit ${looks}`,
-      'deployed 0 in_review changed submitted',
+      'the same, rejected on the way',
+      other('in_review', replaceAndSubmit, { before: { 1: reject } }),
+      noProof,
+      taken,
       outOfReview,
     ],
     [
       'in review, replace, and its state stays',
-      other('in_review', replace, { options: { follow: () => 60_000 } }),
-      'read deploy read',
+      other('in_review', replace, keepsState),
+      once,
       'deployed 0 in_review changed',
       outOfReview,
     ],
-    ['not approved', other('not_approved'), 'read deploy read', 'deployed 0 not_approved changed', isFinal],
+    ['not approved', other('not_approved'), once, 'deployed 0 not_approved changed', isFinal],
     [
-      'rejected while it is deployed, submit',
-      other('in_review', { ...submit, ...replace }, { before: { 1: reject } }),
-      `read deploy ${looks}`,
-      'rejected final_not_approved 1 not_approved changed',
-      outOfReview,
-    ],
-    [
-      'published by the deploy itself, submit',
-      other('draft', submit, { before: { 2: put({ ...same, status: 'published' }) } }),
-      `read deploy ${looks}`,
+      'published by the deploy, submit',
+      other('draft', submit, becomesPublished),
+      noProof,
       'deployed 0 published changed',
       published,
     ],
     [
-      'put into review by the deploy itself, submit',
-      other('draft', submit, { before: { 2: put({ ...same, status: 'in_review' }) } }),
-      `read deploy ${looks}`,
-      'deployed 0 in_review changed submitted',
-    ],
-    [
-      'published for 30 s after the deploy, submit',
-      other('published', submit, { options: { follow: () => 60_000 } }),
-      `read deploy ${looks} read read`,
+      'published, and its state stays, submit',
+      other('published', submit, keepsState),
+      `${noProof} read read`,
       'deployed 0 published changed',
       published,
     ],
     [
-      'published after the deploy, until it cannot be read, submit',
-      other('published', submit, {
-        options: { follow: () => 60_000 },
-        faults: [null, null, null, ...Array(9).fill({ kind: '503', when: 'before' })],
-      }),
-      `read deploy ${looks} read read`,
+      'the same, and it cannot be read',
+      other('published', submit, { ...keepsState, ...cannotBeRead }),
+      `${noProof} read read`,
       'unknown draft_changed 1 published changed',
     ],
     [
-      'published after the deploy, until somebody changes it, submit',
-      other('published', submit, { options: { follow: () => 60_000 }, after: { 2000: theirs } }),
-      `read deploy ${looks}`,
+      'the same, and somebody changes it',
+      other('published', submit, { ...keepsState, after: { 2000: theirs } }),
+      noProof,
       'unknown draft_changed 1 published changed',
       { submitting: true },
     ],
@@ -143,134 +130,79 @@ describe('a deploy of other content', () => {
 });
 
 describe('a deploy of the same content', () => {
+  const waits = { ...submit, waitForReviewMinutes: 5 };
+  const isOld = { after: { 3000: reject } };
+  const isFinalNow = 'rejected final_not_approved 1 not_approved';
   testEnds([
     ['draft', equal('draft'), 'read', 'unchanged 0 draft'],
-    ['draft, submit', equal('draft', submit), 'read submit read', 'unchanged 0 in_review submitted'],
-    ['draft, force', equal('draft', force), `read deploy ${looks}`, 'deployed 0 draft changed'],
-    ['in review', equal('in_review'), 'read', 'unchanged 0 in_review submitted'],
-    ['in review, submit', equal('in_review', submit), 'read read', 'unchanged 0 in_review submitted'],
-    ['published', equal('published'), 'read', 'unchanged 0 published'],
-    ['published, submit', equal('published', submit), 'read read', 'unchanged 0 published', published],
+    ['draft, submit', equal('draft', submit), 'read submit read', kept, { sentForReview: true }],
+    ['draft, force', equal('draft', force), noProof, 'deployed 0 draft changed'],
+    ['in review', equal('in_review'), 'read', kept],
+    ['in review, submit', equal('in_review', submit), 'read read', kept, { sentForReview: false }],
     [
       'in review by a first read, and rejected by one of age',
-      equal('in_review', submit, { after: { 3000: reject } }),
+      equal('in_review', submit, isOld),
       'read read',
-      'rejected final_not_approved 1 not_approved',
+      isFinalNow,
     ],
     [
-      'published by a first read, and a draft by one of age',
-      equal('published', submit, { after: { 3000: put(same) } }),
-      'read read submit read',
-      'unchanged 0 in_review submitted',
+      'in review, and waited for',
+      equal('in_review', waits, { after: { 10000: reject } }),
+      'read read read read',
+      'unchanged 1 not_approved review rejected',
     ],
+    ['published', equal('published'), 'read', 'unchanged 0 published'],
+    ['published, submit', equal('published', submit), 'read read', 'unchanged 0 published', published],
+    // Our content is none that this run never saw.
     [
       'published by a first read, and changed by one of age',
       equal('published', submit, { after: { 3000: theirs } }),
-      // Our content is none that this run never saw.
-      `read read deploy ${looks} submit read`,
-      'deployed 0 in_review changed submitted',
-    ],
-    [
-      'submitted by another run at the same time',
-      equal('draft', submit, { before: { 1: submitToo } }),
-      'read submit read',
-      'unchanged 0 in_review submitted',
-    ],
-    [
-      'in review already, and the review is waited for',
-      equal('in_review', { ...submit, waitForReviewMinutes: 5 }, { after: { 10000: reject } }),
-      'read read read read',
-      'unchanged 1 not_approved review rejected',
+      `read ${noProof} submit read`,
+      sent,
     ],
   ]);
 
   const unlisted = makeFiles({ 'README.md': 'Tides', LICENSE: 'MIT' });
   const text = 'The service does not show these files, so that they could not be compared: LICENSE, README.md.';
   const cannotCompare = { filesVerified: false, warnings: [`${text} To deploy them anyway, set force: true.`] };
-  const listed = (status: string, inputs: Scene['inputs'] = {}): Scene => ({
-    ...other(status, inputs, { options: { listed_files: 'documented' }, files: unlisted }),
-    app: { status, files: toWireFiles(unlisted) },
-  });
+  const listed = (status: string): Scene => {
+    return { options: { listed_files: 'documented' }, files: unlisted, app: { status, files: toWireFiles(unlisted) } };
+  };
+  const prompted = { app: { files: { ...same.files, 'instructions.md': 'Be kind.' } } };
+  const notCompared = 'The app has a prompt and the folder has no instructions.md: the prompt was not compared.';
   testEnds([
-    ['files that are not shown, draft', listed('draft'), `read deploy ${looks}`, 'deployed 0 draft changed'],
-    [
-      'files that are not shown, in review',
-      listed('in_review', submit),
-      'read read',
-      'unchanged 0 in_review submitted',
-      { ...cannotCompare, warnings: Array(2).fill(cannotCompare.warnings[0]) },
-    ],
+    ['files that are not shown, draft', listed('draft'), noProof, 'deployed 0 draft changed'],
+    ['files that are not shown, in review', listed('in_review'), 'read', kept, cannotCompare],
     ['files that are not shown, published', listed('published'), 'read', 'unchanged 0 published', cannotCompare],
-    [
-      'a prompt that the folder says nothing about',
-      { app: { files: { ...same.files, 'instructions.md': 'Be kind.' } } },
-      'read',
-      'unchanged 0 draft',
-      { notices: ['The app has a prompt and the folder has no instructions.md: the prompt was not compared.'] },
-    ],
+    ['a prompt that the folder lacks', prompted, 'read', 'unchanged 0 draft', { notices: [notCompared] }],
   ]);
 });
 
 describe('a deploy of an app that does not exist', () => {
   const others = { ...same.files, 'index.html': 'theirs' };
-  /** Another run creates the app, right before ours is sent or right after. */
-  const meanwhile = (when: 1 | 2, app: Parameters<FakeService['put']>[1], inputs: Scene['inputs'] = {}): Scene => ({
-    ...{ app: null, inputs: { ...create, ...inputs }, before: { [when]: put(app) } },
-  });
-  const othersInReview = { files: others, status: 'in_review' };
+  const creates = { app: null, inputs: create };
+  const createsAll = { app: null, inputs: { ...create, ...submit } };
+  const refused = { ...creates, files: makeFiles({ 'index.html': forbiddenText }) };
+  const inReview = put({ files: others, status: 'in_review' });
+  const isOther = 'failed in_review 1 in_review';
   testEnds([
     ['without create', { app: null }, 'read', 'failed app_missing 1'],
+    ['with create and submit', createsAll, createsBoth, sent, { statusBefore: null, created: true }],
+    ['whose deploy is refused', refused, 'read create read deploy', 'rejected folder_rejected 1 draft changed'],
+    // Another run does the same.
     [
-      'with create and submit',
-      { app: null, inputs: { ...create, ...submit } },
-      'read create read deploy read submit read',
-      'deployed 0 in_review changed submitted',
-      { statusBefore: null, created: true },
-    ],
-    [
-      'that is somebody else’s',
-      { app: null, inputs: create, prepare: (service) => service.foreign.add('tides') },
-      `read create ${looks} list`,
-      'rejected address_taken 1',
-    ],
-    [
-      'whose deploy is refused stays created',
-      { app: null, inputs: create, files: makeFiles({ 'index.html': forbiddenText }) },
-      'read create read deploy',
-      'rejected folder_rejected 1 draft changed',
-    ],
-    [
-      'that another run creates',
-      meanwhile(1, { files: others }),
-      'read create read deploy read',
+      'that is created before',
+      { ...creates, before: { 1: put({ files: others }) } },
+      `read create ${once}`,
       'deployed 0 draft changed',
     ],
-    ['that another run deploys, too', meanwhile(1, same), 'read create read', 'unchanged 0 draft'],
+    ['that is in review before', { ...creates, before: { 1: inReview } }, 'read create read', isOther],
     [
-      'that another run has in review',
-      meanwhile(1, othersInReview),
+      'that is in review right after',
+      { ...creates, before: { 2: inReview } },
       'read create read',
-      'failed in_review 1 in_review',
-    ],
-    [
-      'that another run submits, too',
-      meanwhile(1, { ...same, status: 'in_review' }, submit),
-      'read create read read',
-      'unchanged 0 in_review submitted',
-    ],
-    [
-      'that is created, and in review by another run before it is seen',
-      meanwhile(2, othersInReview),
-      'read create read',
-      'failed in_review 1 in_review changed',
+      `${isOther} changed`,
       { statusBefore: null },
-    ],
-    [
-      'the same, replace',
-      meanwhile(2, othersInReview, replace),
-      'read create read deploy read',
-      'deployed 0 draft changed',
-      outOfReview,
     ],
   ]);
 
@@ -315,81 +247,69 @@ describe('a deploy that is refused', () => {
 });
 
 describe('a submission behind a deploy', () => {
-  const end = 'deployed 0 in_review changed submitted';
-  const disturbed = 'unknown unverified 1 in_review';
-  const rows: readonly EndRow[] = [
+  const creates = { app: null, inputs: { ...submit, ...create } };
+  const waits = { ...submit, waitForReviewMinutes: 5 };
+  const readme = { files: makeFiles({ 'README.md': 'Tides' }), options: { listed_files: 'documented' } } as const;
+  const hasTheirs = { warnings: ['The service still has files that are not in the folder: assets/theirs.css.'] };
+  const disturbed = 'unknown unverified 1 in_review changed';
+  const wrongTerms = { options: { terms: '2027-01' }, inputs: submit };
+  testEnds([
     [
-      'whose terms are not the current ones',
-      { options: { terms: '2027-01' }, inputs: submit },
+      'whose terms are old',
+      wrongTerms,
       'read deploy read submit',
       'rejected terms_required 1 draft changed',
       { termsRequired: '2027-01' },
     ],
-    [
-      'of a folder that reads do not list all of',
-      { options: { listed_files: 'documented' }, files: makeFiles({ 'README.md': 'Tides' }), inputs: submit },
-      'read deploy read submit read',
-      end,
-    ],
+    ['of a folder that reads do not list all of', { ...readme, inputs: submit }, both, sent],
     [
       'of a new app that holds a file of the service',
-      { app: null, options: { own_file: 'yes' }, inputs: { ...submit, ...create } },
-      'read create read deploy read submit read',
-      end,
+      { ...creates, options: { own_file: 'yes' } },
+      createsBoth,
+      sent,
       hasOwnFile,
     ],
     [
       'of a new app to which the deploy adds a file',
-      { app: null, inputs: { ...submit, ...create }, before: { 4: addFile } },
-      'read create read deploy read submit read',
-      end,
-      { warnings: ['The service still has files that are not in the folder: assets/theirs.css.'] },
+      { ...creates, before: { 4: addFile } },
+      createsBoth,
+      sent,
+      hasTheirs,
     ],
-    [
-      'that is approved at once',
-      { inputs: submit, before: { 4: (service) => service.review('tides', 'approve') } },
-      'read deploy read submit read',
-      'deployed 0 published changed submitted',
-    ],
-    ['that another run has made', { inputs: submit, before: { 3: submitToo } }, 'read deploy read submit read', end],
+    ['that another run has made', { inputs: submit, before: { 3: submitToo } }, both, sent],
     [
       'that is waited for, and rejected',
-      { inputs: { ...submit, waitForReviewMinutes: 5 }, before: { 5: reject } },
-      'read deploy read submit read read',
+      { inputs: waits, before: { 5: reject } },
+      `${both} read`,
       'deployed 1 not_approved changed submitted review rejected',
     ],
+    // Somebody adds a file right before it, or right after the deploy.
     [
-      'before which somebody adds a file to the draft',
+      'of a draft with a file of somebody else',
       { inputs: submit, before: { 3: addFile } },
-      `read deploy read submit ${looks}`,
-      `${disturbed} changed`,
-    ],
-    [
-      'before which somebody adds a file to a draft that was the same already',
-      equal('draft', submit, { before: { 1: addFile } }),
-      `read submit ${looks}`,
+      `${once} submit ${looks}`,
       disturbed,
     ],
     [
-      'before which somebody adds a file to the new app',
-      { app: null, inputs: { ...submit, ...create }, before: { 5: addFile } },
-      `read create read deploy read submit ${looks}`,
-      `${disturbed} changed`,
+      'of other files of a new app',
+      { ...creates, before: { 5: addFile } },
+      `read create ${once} submit ${looks}`,
+      disturbed,
     ],
     [
-      'that is not sent, since somebody adds a file right after the deploy',
+      'that is not sent, after such a file',
       { inputs: submit, before: { 2: addFile } },
-      `read deploy ${looks}`,
+      noProof,
       'unknown unverified 1 draft',
     ],
-  ];
-  testEnds(rows);
+  ]);
 
-  test('is the run’s own only where this run sent it', async () => {
-    for (const scene of [{ inputs: submit }, equal('in_review', submit)]) {
-      const { facts, commits } = await play(scene);
-      assert.equal(facts.sentForReview, commits.endsWith('submit'));
-    }
+  test('that is made some seconds after a 202 is not taken for withdrawn by a read that lags', async () => {
+    let reads = 0;
+    const lag = (): number => (reads++ % 2 === 0 ? 0 : 6_500);
+    const inputs = { ...submit, waitForReviewMinutes: 2 };
+    const { facts } = await play({ app: same, inputs, options: { pendingMs: 4_200, lag } });
+    assert.equal(facts.reviewResult, 'pending');
   });
 
   test('is never begun after a cancel', async () => {

@@ -21,9 +21,9 @@ async function compare(shown: Shown, files: Files, parts: Partial<ScannedFolder>
   return diffTexts(app, folder, compareFolder(app, folder)?.changes ?? []);
 }
 
-/** Each file as its path and its lines, without their places. */
-function toLines({ files }: TextChanges): readonly (readonly string[])[] {
-  return files.map(({ path, hunks }) => [path, ...hunks.flatMap(({ lines }) => lines)]);
+/** The lines of each file by its path, without their places. */
+function toLines({ files }: TextChanges): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(files.map(({ path, hunks }) => [path, hunks.flatMap(({ lines }) => lines)]));
 }
 
 const numbers = (count: number, mark = ''): string =>
@@ -40,14 +40,9 @@ describe('the texts of the draft and of the folder', () => {
   });
 
   test('come in the order in which reviewers read them', async () => {
-    const paths = ['a.css', 'assets/b.css', 'index.html', 'instructions.md', 'service.json'];
-    const make = (text: string) => Object.fromEntries(paths.map((path) => [path, text]));
-    const { files } = await compare(make('"old"\n'), make('"new"\n'));
     const ordered = ['service.json', 'instructions.md', 'index.html', 'a.css', 'assets/b.css'];
-    assert.deepEqual(
-      files.map(({ path }) => path),
-      ordered,
-    );
+    const make = (text: string) => Object.fromEntries(ordered.map((path) => [path, text]));
+    assert.deepEqual(Object.keys(toLines(await compare(make('"old"\n'), make('"new"\n')))), ordered);
   });
 
   for (const [name, path, before, after, lines] of [
@@ -62,7 +57,7 @@ describe('the texts of the draft and of the folder', () => {
       '{ "color": "#0a7ea4",\n"name": "B" }',
       [' {', '   "color": "#0a7ea4",', '-  "name": "A"', '+  "name": "B"', ' }'],
     ],
-    ['but where they do', 'service.json', '[1]', '{"name":"B"}\n', undefined],
+    ['but where they do', 'service.json', '[1]\n', '{"name":"B"}\n', ['-[1]', '+{"name":"B"}']],
     [
       'and numbers do not lose digits',
       'service.json',
@@ -73,18 +68,14 @@ describe('the texts of the draft and of the folder', () => {
     ['an end without a line end is told', 'a.css', 'a\n', 'a', ['-a', '+a', '\\ No newline at end of file']],
   ] as const) {
     test(`differ in what a person reads: ${name}`, async () => {
-      const changes = await compare({ [path]: before }, { [path]: after });
-      const expected = lines ?? ['-[1]', '\\ No newline at end of file', '+{"name":"B"}'];
-      assert.deepEqual(toLines(changes), [[path, ...expected]]);
+      assert.deepEqual(toLines(await compare({ [path]: before }, { [path]: after })), { [path]: lines });
     });
   }
 
   test('are those of the fields where a read lists no file for them', async () => {
     const files = { 'instructions.md': 'Be kind.', 'index.html': '<p>' };
-    const fields = { system_prompt: 'Be brief.' };
-    assert.deepEqual(toLines(await compare({ 'index.html': '<p>' }, files, {}, fields)), [
-      ['instructions.md', '-Be brief.', '+Be kind.'],
-    ]);
+    const changes = await compare({ 'index.html': '<p>' }, files, {}, { system_prompt: 'Be brief.' });
+    assert.deepEqual(toLines(changes), { 'instructions.md': ['-Be brief.', '+Be kind.'] });
   });
 
   const large = 'a line of text\n'.repeat(17_477);
@@ -103,7 +94,7 @@ describe('the texts of the draft and of the folder', () => {
         before === null ? {} : { [path]: before },
         after === null ? {} : { [path]: after },
       );
-      assert.deepEqual([files, named.map((change) => change.path)], [[], [path]]);
+      assert.deepEqual({ files, named: named.map((change) => change.path) }, { files: [], named: [path] });
     });
   }
 
@@ -111,39 +102,31 @@ describe('the texts of the draft and of the folder', () => {
     const readText = () => {
       throw new Error('The file changed.');
     };
-    const { files, named } = await compare({ 'a.css': 'a' }, { 'a.css': 'b' }, { readText });
-    assert.deepEqual([files, named.length], [[], 1]);
+    const changes = await compare({ 'a.css': 'a' }, { 'a.css': 'b' }, { readText });
+    assert.partialDeepStrictEqual(changes, { files: [], named: [{ path: 'a.css' }] });
   });
 
-  test('are cut after 200 lines, and what follows is counted', async () => {
-    const paths = ['a.css', 'b.css', 'c.css'];
-    const make = (mark: string) => Object.fromEntries(paths.map((path) => [path, numbers(80, mark)]));
-    const { files, named, moreFiles } = await compare(make(''), make('x'));
-    const counts = files.map(({ path, hunks, moreLines }) => [path, hunks[0]?.lines.length, moreLines]);
-    assert.deepEqual(
-      [counts, named, moreFiles],
-      [
-        [
-          ['a.css', 160, 0],
-          ['b.css', 38, 122],
-        ],
-        [],
-        1,
-      ],
+  /** So many files of so many lines each, all of which differ. */
+  const rewrite = (files: number, lines: number): Promise<TextChanges> => {
+    const paths = Array.from({ length: files }, (_, index) => `assets/${index}.css`);
+    const [before, after] = ['', 'x'].map((mark) =>
+      Object.fromEntries(paths.map((path) => [path, numbers(lines, mark)])),
     );
+    return compare(before ?? {}, after ?? {});
+  };
+
+  test('are cut after 200 lines, and what follows is counted', async () => {
+    const { files, named, moreFiles } = await rewrite(3, 80);
+    const shown = files.map(({ path, hunks, moreLines }) => ({ path, lines: hunks[0]?.lines.length, moreLines }));
+    const expected = [
+      { path: 'assets/0.css', lines: 160, moreLines: 0 },
+      { path: 'assets/1.css', lines: 38, moreLines: 122 },
+    ];
+    assert.deepEqual({ shown, named, moreFiles }, { shown: expected, named: [], moreFiles: 1 });
   });
 
   test('are compared no further where four files were too much', async () => {
-    const entries = (text: string) => Array.from({ length: 6 }, (_, index) => [`assets/${index}.css`, text]);
-    const rewritten = await compare(
-      Object.fromEntries(entries(numbers(600))),
-      Object.fromEntries(entries(numbers(600, 'x'))),
-    );
-    assert.deepEqual([rewritten.files.length, rewritten.named.length, rewritten.moreFiles], [0, 4, 2]);
-  });
-
-  test('are none where nothing differs', async () => {
-    const same = { 'index.html': '<p>' };
-    assert.deepEqual(await compare(same, same), { files: [], named: [], moreFiles: 0 });
+    const { files, named, moreFiles } = await rewrite(6, 600);
+    assert.deepEqual({ files, named: named.length, moreFiles }, { files: [], named: 4, moreFiles: 2 });
   });
 });

@@ -22,78 +22,57 @@ function show(page: string, status = 'draft', parts: Readonly<Record<string, unk
   return showTides({ status, updated_at: t1, files: { 'index.html': page }, ...parts });
 }
 
-const isOurs = (app: App): boolean => isSameContent(app, show('ours'));
+/** What a read showed: null for no app. */
+type Shown = App | null;
+
+const [ours, theirs, gone] = [show('ours'), show('theirs'), null];
+const [oursInReview, theirsInReview] = [show('ours', 'in_review'), show('theirs', 'in_review')];
+const [oursReturned, oldReturned] = [show('ours', 'changes_requested'), show('old', 'changes_requested')];
+const oursDown = show('ours', 'taken_down');
+const isOurs = (app: App): boolean => isSameContent(app, ours);
+
 const never = Number.POSITIVE_INFINITY;
-const replies: readonly Reply[] = ['accepted', 'pending', 'lost', 'conflict'];
-const edges = [0, 6_999, 7_000, 119_999, 120_000] as const;
+const edges = [0, 6_999, 7_000, 29_999, 30_000, 119_999, 120_000] as const;
+const since = (age: number): readonly number[] => edges.filter((ageMs) => ageMs >= age);
 
 describe('a look proves a change', () => {
   /** After a reply: the least age of the look, in milliseconds. */
   type Ages = Readonly<Record<Reply, number>>;
-  type Shown = App | null;
-  type Row = readonly [rule: string, steps: readonly Step[], reads: readonly Shown[], shown: Shown, ages: Ages];
-
   const always = (age: number): Ages => ({ accepted: age, pending: age, lost: age, conflict: age });
   const atOnce = always(0);
   const byAge = always(7_000);
   const not = always(never);
   const ifAccepted = { ...not, accepted: 7_000, pending: 120_000 };
-  const [theirs, ours, gone] = [show('theirs'), show('ours'), null];
+  const goneAtOnce = { ...byAge, accepted: 0, pending: 0 };
   const contents = ['deploy', 'update'] as const;
-  const rows: readonly Row[] = [
+  const rows: readonly (readonly [rule: string, steps: readonly Step[], reads: readonly Shown[], Shown, Ages])[] = [
     ['at once by our content, which no read showed', contents, [theirs], ours, atOnce],
     ['at once by our content in a new app', contents, [gone, theirs], ours, atOnce],
     ['by age by our content, which an earlier read showed', contents, [ours, theirs], ours, byAge],
     ['by age, if it was accepted, by our content of just before', contents, [ours], ours, ifAccepted],
-    ['never by other content, in whatever state', contents, [theirs], show('theirs', 'in_review'), not],
+    ['never by other content, in whatever state', contents, [theirs], theirsInReview, not],
     ['never by no app', [...contents, 'submit', 'create'], [theirs], gone, not],
     ['at once by the app, which no read showed', ['create'], [gone], ours, atOnce],
     ['by age by the app, which an earlier read showed', ['create'], [ours, gone], ours, byAge],
     ['never by an app that is not ours', ['create'], [gone], theirs, not],
-    ...['in_review', 'published', 'not_approved', 'changes_requested', 'queued'].map((status): Row => {
-      return [
-        `at once by our content as ${status}, which no read showed`,
-        ['submit'],
-        [ours],
-        show('ours', status),
-        atOnce,
-      ];
+    ...['in_review', 'published', 'not_approved', 'changes_requested', 'queued'].map((status) => {
+      return [`at once by ${status}, which no read showed`, ['submit'], [ours], show('ours', status), atOnce] as const;
     }),
-    ...['draft', 'published_with_unreviewed_changes', 'taken_down'].map((status): Row => {
-      return [`never by ${status}, which is no state of a review`, ['submit'], [theirs], show('ours', status), not];
+    ...['draft', 'published_with_unreviewed_changes', 'taken_down'].map((status) => {
+      return [`never by ${status}, no state of a review`, ['submit'], [theirs], show('ours', status), not] as const;
     }),
-    [
-      'by age by a state that an earlier read showed, with whatever content',
-      ['submit'],
-      [show('theirs', 'in_review'), ours],
-      show('ours', 'in_review'),
-      byAge,
-    ],
-    [
-      'never by the state of just before',
-      ['submit'],
-      [show('ours', 'changes_requested')],
-      show('ours', 'changes_requested'),
-      not,
-    ],
-    ['never by other content in review', ['submit'], [ours], show('theirs', 'in_review'), not],
-    [
-      'by no app, at once if it was accepted, else by age',
-      ['delete'],
-      [ours],
-      gone,
-      { ...byAge, accepted: 0, pending: 0 },
-    ],
+    ['by age by a state of an earlier read, of any content', ['submit'], [theirsInReview, ours], oursInReview, byAge],
+    ['never by the state of just before', ['submit'], [oursReturned], oursReturned, not],
+    ['never by other content in review', ['submit'], [ours], theirsInReview, not],
+    ['by no app, at once if it was accepted, else by age', ['delete'], [ours], gone, goneAtOnce],
     ['never by an app that is there', ['delete'], [ours], ours, not],
   ];
-  for (const [rule, steps, reads, shown, ages] of rows) {
+  for (const [rule, steps, reads, app, ages] of rows) {
     test(`${rule} (${steps.join(', ')})`, () => {
       for (const operation of steps) {
-        const change: Change = { operation, reads, isOurs };
-        for (const reply of replies) {
-          const proven = edges.filter((ageMs) => isProven(change, reply, { app: shown, ageMs }));
-          const expected = edges.filter((ageMs) => ageMs >= ages[reply]);
-          assert.deepEqual(proven, expected, `${operation}, ${reply}`);
+        for (const reply of ['accepted', 'pending', 'lost', 'conflict'] as const) {
+          const proven = edges.filter((ageMs) => isProven({ operation, reads, isOurs }, reply, { app, ageMs }));
+          assert.deepEqual(proven, since(ages[reply]), `${operation}, ${reply}`);
         }
       }
     });
@@ -101,35 +80,27 @@ describe('a look proves a change', () => {
 });
 
 describe('a look of age shows somebody else', () => {
-  const before = [show('theirs')];
-  const rows: readonly (readonly [name: string, operation: Step, reads: Change['reads'], app: App | null, boolean])[] =
-    [
-      ['by content that no read showed', 'deploy', before, show('third'), true],
-      ['by another prompt', 'deploy', before, show('theirs', 'draft', { system_prompt: 'Be rude.' }), true],
-      ['by a state that no read showed', 'deploy', before, show('theirs', 'in_review'), true],
-      ['by a state that no read showed, with our content', 'submit', [show('ours')], show('ours', 'taken_down'), true],
-      ['by no app', 'submit', before, null, true],
-      ['not by the app of just before', 'deploy', before, show('theirs'), false],
-      [
-        'not by the app of an earlier read',
-        'submit',
-        [show('old', 'published'), ...before],
-        show('old', 'published'),
-        false,
-      ],
-      ['not by our content in the state of before', 'deploy', before, show('ours'), false],
-      ['not by an app that is still there', 'delete', before, show('theirs'), false],
-      ['not by no app, where a creation may still come', 'create', [null], null, false],
-      ['by another app than was created', 'create', [null], show('theirs'), true],
-      ['not by the state of the app that was created', 'create', [null], show('ours'), false],
-    ];
-  for (const [name, operation, reads, app, isOfAge] of rows) {
+  const before = [theirs];
+  const otherPrompt = show('theirs', 'draft', { system_prompt: 'Be rude.' });
+  const older = show('old', 'published');
+  const rows: readonly (readonly [name: string, Step, reads: readonly Shown[], Shown, isForeign: boolean])[] = [
+    ['by content that no read showed', 'deploy', before, show('third'), true],
+    ['by another prompt', 'deploy', before, otherPrompt, true],
+    ['by a state that no read showed', 'deploy', before, theirsInReview, true],
+    ['by a state that no read showed, with our content', 'submit', [ours], oursDown, true],
+    ['by no app', 'submit', before, gone, true],
+    ['not by the app of just before', 'deploy', before, theirs, false],
+    ['not by the app of an earlier read', 'submit', [older, theirs], older, false],
+    ['not by our content in the state of before', 'deploy', before, ours, false],
+    ['not by an app that is still there', 'delete', before, theirs, false],
+    ['not by no app, where a creation may still come', 'create', [gone], gone, false],
+    ['by another app than was created', 'create', [gone], theirs, true],
+    ['not by the state of the app that was created', 'create', [gone], ours, false],
+  ];
+  for (const [name, operation, reads, app, isOther] of rows) {
     test(`${name} (${operation})`, () => {
-      const change: Change = { operation, reads, isOurs };
-      assert.deepEqual(
-        edges.filter((ageMs) => isForeign(change, { app, ageMs })),
-        isOfAge ? edges.slice(2) : [],
-      );
+      const found = edges.filter((ageMs) => isForeign({ operation, reads, isOurs }, { app, ageMs }));
+      assert.deepEqual(found, since(isOther ? 7_000 : never));
     });
   }
 });
@@ -137,117 +108,80 @@ describe('a look of age shows somebody else', () => {
 describe('the app is as before', () => {
   const times = { updated_at: t1, submitted_at: t1 };
   const before = show('theirs', 'draft', times);
-  const rows: readonly (readonly [name: string, App | null, boolean])[] = [
-    ['where nothing differs', show('theirs', 'draft', times), true],
-    ['whenever it was published', show('theirs', 'draft', { ...times, published_at: t2 }), true],
-    ['but for its content', show('ours', 'draft', times), false],
-    ['but for its state', show('theirs', 'in_review', times), false],
-    ['but for updated_at', show('theirs', 'draft', { ...times, updated_at: t2 }), false],
-    ['but for submitted_at', show('theirs', 'draft', { ...times, submitted_at: t2 }), false],
-    [
-      'but for a time that is written otherwise',
-      show('theirs', 'draft', { ...times, updated_at: '2026-10-01T12:00:05.0Z' }),
-      false,
-    ],
-    ['but for a file that is no text', showTides({ ...times, status: 'draft', files: { 'index.html': 7 } }), false],
-    ['but that it is gone', null, false],
+  const older = show('older');
+  const rows: readonly (readonly [name: string, reads: readonly Shown[], Shown, isAsBefore: boolean])[] = [
+    ['where nothing differs', [older, before], show('theirs', 'draft', times), true],
+    ['whenever it was published', [older, before], show('theirs', 'draft', { ...times, published_at: t2 }), true],
+    ['but for its content', [older, before], show('ours', 'draft', times), false],
+    ['but for its state', [older, before], show('theirs', 'in_review', times), false],
+    ['but for updated_at', [older, before], show('theirs', 'draft', { ...times, updated_at: t2 }), false],
+    ['but for submitted_at', [older, before], show('theirs', 'draft', { ...times, submitted_at: t2 }), false],
+    ['but for a time written otherwise', [before], show('theirs', 'draft', { ...times, updated_at: `${t1}.0` }), false],
+    ['but for a file that is no text', [before], show('', 'draft', { ...times, files: { 'index.html': 7 } }), false],
+    ['but that it is gone', [older, before], gone, false],
+    ['where there was none, and is none', [gone], gone, true],
+    ['where nothing was read, and there is none', [], gone, true],
+    ['but that there was none', [gone], before, false],
   ];
-  const judge = (reads: Change['reads'], app: App | null): boolean =>
-    isAsBefore({ operation: 'deploy', reads, isOurs }, { app, ageMs: 30_000 });
-  for (const [name, app, expected] of rows) {
-    test(name, () => assert.equal(judge([show('older'), before], app), expected));
+  for (const [name, reads, app, expected] of rows) {
+    test(name, () => {
+      const change: Change = { operation: 'deploy', reads, isOurs };
+      assert.equal(isAsBefore(change, { app, ageMs: 30_000 }), expected);
+    });
   }
-
-  test('where there was none, and is none', () => {
-    assert.deepEqual([judge([null], null), judge([null], before), judge([], null)], [true, false, true]);
-  });
 });
 
-test('the state after a deploy is believed from 7 s on, and that of before the deploy at 30 s', () => {
-  for (const [statusBefore, status, expected] of [
-    ['draft', 'in_review', 7_000],
-    [null, 'published', 7_000],
-    ['in_review', 'in_review', 30_000],
-    ['published', 'published', 30_000],
-  ] as const) {
-    const ages = [0, 6_999, 7_000, 29_999, 30_000];
-    const current = ages.filter((ageMs) => isStateCurrent(statusBefore, { app: show('ours', status), ageMs }));
+for (const [before, status, age] of [
+  ['draft', 'in_review', 7_000],
+  [null, 'published', 7_000],
+  ['in_review', 'in_review', 30_000],
+  ['published', 'published', 30_000],
+] as const) {
+  test(`right after a deploy, ${status} is believed after ${age} ms where it was ${before} before`, () => {
+    const app = show('ours', status);
     assert.deepEqual(
-      current,
-      ages.filter((ageMs) => ageMs >= expected),
-      `${statusBefore}, ${status}`,
+      edges.filter((ageMs) => isStateCurrent(before, { app, ageMs })),
+      since(age),
     );
-  }
-});
+  });
+}
 
 describe('a review', () => {
-  const moved = { published_at: t2 };
-  const draft = [show('ours')];
-  const wasPublished = [show('old', 'published', { published_at: t1 }), ...draft];
-  /** The result of a young look, and of one of age. */
-  type Row = readonly [rule: string, reads: Change['reads'], app: App | null, young: ReviewResult, old: ReviewResult];
   const unreviewed = 'published_with_unreviewed_changes';
+  const moved = show('theirs', unreviewed, { published_at: t2 });
+  const notMoved = show('ours', unreviewed, { published_at: t1 });
+  const published = show('ours', 'published');
+  const wasPublished = show('old', 'published', { published_at: t1 });
+  const rejected = show('ours', 'not_approved');
+  const oursQueued = show('ours', 'queued');
+  const [pending, approved, lost, withdrawn] = ['pending', 'approved', 'rejected', 'withdrawn'] as const;
+  /** The result of a young look, and of one of age. */
+  type Row = readonly [rule: string, reads: readonly Shown[], Shown, young: ReviewResult, old: ReviewResult];
   const rows: readonly Row[] = [
-    ['goes on in review', draft, show('ours', 'in_review'), 'pending', 'pending'],
-    ['goes on in a state that the document does not name', draft, show('theirs', 'queued'), 'pending', 'pending'],
-    ['is approved by what was submitted, published', draft, show('ours', 'published'), 'approved', 'approved'],
-    [
-      'is approved by age, where an earlier read showed published',
-      wasPublished,
-      show('ours', 'published'),
-      'pending',
-      'approved',
-    ],
-    [
-      'is approved by another published_at, whatever the draft holds',
-      draft,
-      show('theirs', unreviewed, moved),
-      'approved',
-      'approved',
-    ],
-    [
-      'is not approved by the published_at of before',
-      draft,
-      show('ours', unreviewed, { published_at: t1 }),
-      'pending',
-      'withdrawn',
-    ],
-    ['is not approved by no published_at', draft, show('ours', unreviewed), 'pending', 'withdrawn'],
-    ['is rejected by what was submitted, not approved', draft, show('ours', 'not_approved'), 'rejected', 'rejected'],
-    ['is rejected by requested changes', draft, show('ours', 'changes_requested'), 'rejected', 'rejected'],
-    [
-      'is rejected by age, where an earlier read showed the same',
-      [show('old', 'changes_requested'), ...draft],
-      show('ours', 'changes_requested'),
-      'pending',
-      'rejected',
-    ],
-    ['is withdrawn by age: a draft again', draft, show('ours'), 'pending', 'withdrawn'],
-    ['is withdrawn by age: other content in review', draft, show('theirs', 'in_review'), 'pending', 'withdrawn'],
-    ['is withdrawn by age: other content published', draft, show('theirs', 'published'), 'pending', 'withdrawn'],
-    [
-      'is withdrawn by age: requested changes of other content',
-      draft,
-      show('theirs', 'changes_requested'),
-      'pending',
-      'withdrawn',
-    ],
-    ['is withdrawn by age: no app', draft, null, 'pending', 'withdrawn'],
-    ['ends at once where the app is taken down', draft, show('ours', 'taken_down'), 'withdrawn', 'withdrawn'],
-    [
-      'ends by age where it was taken down before',
-      [show('ours', 'taken_down')],
-      show('ours', 'taken_down'),
-      'pending',
-      'withdrawn',
-    ],
+    ['goes on in review', [ours], oursInReview, pending, pending],
+    ['goes on in a state that the document does not name', [ours], oursQueued, pending, pending],
+    ['goes on in such a state, of other content', [ours], show('theirs', 'queued'), pending, pending],
+    ['is approved by what was submitted, published', [ours], published, approved, approved],
+    ['is approved by age, where an earlier read showed published', [wasPublished, ours], published, pending, approved],
+    ['is approved by another published_at, whatever the draft holds', [ours], moved, approved, approved],
+    ['is not approved by the published_at of before', [ours], notMoved, pending, withdrawn],
+    ['is not approved by no published_at', [ours], show('ours', unreviewed), pending, withdrawn],
+    ['is rejected by what was submitted, not approved', [ours], rejected, lost, lost],
+    ['is rejected by requested changes', [ours], oursReturned, lost, lost],
+    ['is rejected by age, where an earlier read showed the same', [oldReturned, ours], oursReturned, pending, lost],
+    ['is withdrawn by age: a draft again', [ours], ours, pending, withdrawn],
+    ['is withdrawn by age: other content in review', [ours], theirsInReview, pending, withdrawn],
+    ['is withdrawn by age: other content published', [ours], show('theirs', 'published'), pending, withdrawn],
+    ['is withdrawn by age: requested changes of other content', [ours], oldReturned, pending, withdrawn],
+    ['is withdrawn by age: no app', [ours], gone, pending, withdrawn],
+    ['ends at once where the app is taken down', [ours], oursDown, withdrawn, withdrawn],
+    ['ends by age where it was taken down before', [oursDown], oursDown, pending, withdrawn],
   ];
   for (const [rule, reads, app, young, old] of rows) {
     test(rule, () => {
-      const results = [6_999, 7_000].map((ageMs) =>
-        toReviewResult({ reads, isOurs, publishedBefore: t1 }, { app, ageMs }),
-      );
-      assert.deepEqual(results, [young, old]);
+      const review = { reads, isOurs, publishedBefore: t1 };
+      const [atFirst, ofAge] = [6_999, 7_000].map((ageMs) => toReviewResult(review, { app, ageMs }));
+      assert.deepEqual({ atFirst, ofAge }, { atFirst: young, ofAge: old });
     });
   }
 });
