@@ -38,21 +38,21 @@ export function addApiRoutes(app: Hono<Env>, parts: Parts): void {
 }
 
 async function authenticate(call: Call, next: Next, parts: Parts): Promise<void> {
-  const account = findAccount(call.req.header('authorization'), parts.store.settings().accounts);
+  const account = findAccount(call.req.header('authorization'), parts.setup().accounts);
   if (account === undefined) {
     const headers = { 'www-authenticate': 'Bearer' };
     throw new ServiceError('unauthorized', 'Send Authorization: Bearer with an API key of this sandbox.', { headers });
   }
   call.set('account', account);
   await next();
-  call.header('cache-control', 'no-store');
+  call.res.headers.set('cache-control', 'no-store');
 }
 
 function read(call: Call, parts: Parts): Response {
   const { store, setup } = parts;
   const app = findOwn(call, parts);
-  const response = call.json(toSingleApp(app, toContext(parts)));
-  const isDated = setup().assumptions.updated_at_moves === 'reads' && call.var.view === undefined;
+  const response = Response.json(toSingleApp(app, toContext(parts)));
+  const isDated = setup().assumptions.updated_at_moves === 'reads' && call.get('view') === undefined;
   if (isDated) store.commit({ slug: app.slug, did: 'read', by: 'sandbox', app: { ...app, updatedAt: parts.now() } });
   return response;
 }
@@ -61,7 +61,7 @@ function read(call: Call, parts: Parts): Response {
 async function limit(call: Call, next: Next, { limiter, setup, now }: Parts): Promise<void> {
   if (!isChange(call.req.method)) return next();
   const { rate, assumptions } = setup();
-  const { name } = call.var.account;
+  const { name } = call.get('account');
   const wait = limiter.check(name, rate);
   if (wait > 0) {
     const message = `More than ${rate.changes} changes in ${rate.window_ms / 1000} s; try again in ${wait} s.`;
@@ -77,7 +77,7 @@ async function create(call: Call, parts: Parts): Promise<Response> {
   const body = await readJson(call, parts);
   const { limits, assumptions } = parts.setup();
   const slug = takeSlug(body['slug'], 'slug');
-  const owner = call.var.account.name;
+  const owner = call.get('account').name;
   const fallback = assumptions.create_name === 'optional' ? slug : undefined;
   const fields = { ...readFields(body, parts), name: takeText(body['name'] ?? fallback, 'name') };
   const draft = acceptFields(new Map([['index.html', starterPage]]), fields, parts);
@@ -142,7 +142,7 @@ async function submit(call: Call, parts: Parts): Promise<Response> {
   const { accept_terms: accepted } = await readJson(call, parts);
   const app = findOwn(call, parts);
   const isEarlier = parts.setup().assumptions.form === 'earlier';
-  if (!isEarlier && app.status !== 'not_approved') requireTerms(accepted, parts.store.settings().termsVersion);
+  if (!isEarlier && app.status !== 'not_approved') requireTerms(accepted, parts.setup().termsVersion);
   const after = moveApp(app, 'submit', toMoment(parts));
   if ('refused' in after) throw new ServiceError(after.refused, submitRefusals[after.refused] ?? wrongState);
   const make = (now?: App) => {
@@ -236,13 +236,13 @@ function toContext({ setup, baseUrl }: Parts): ResponseContext {
 }
 
 function listOwn(call: Call, parts: Parts): readonly App[] {
-  return (call.var.view ?? parts.store).apps().filter(({ owner }) => owner === call.var.account.name);
+  return (call.get('view') ?? parts.store).apps().filter(({ owner }) => owner === call.get('account').name);
 }
 
 /** The caller's app as it is now, or as a stale read shows it. It may have changed while a body was read. */
 function findOwn(call: Call, parts: Parts, slug: string = call.req.param('slug') ?? ''): App {
-  const app = (call.var.view ?? parts.store).find(slug);
-  if (app?.owner !== call.var.account.name) throw refuseUnknown('There is no such app, or it is not yours.');
+  const app = (call.get('view') ?? parts.store).find(slug);
+  if (app?.owner !== call.get('account').name) throw refuseUnknown('There is no such app, or it is not yours.');
   return app;
 }
 

@@ -10,8 +10,8 @@ import type { Store, View } from './store.ts';
 
 /** Lets the faults fall on one call of the API, whose caller is known. */
 export async function disturb(call: Call, next: Next, parts: Parts): Promise<void> {
-  const path = new URL(call.req.url).pathname;
-  const hits = parts.faults.take({ method: call.req.method, path, account: call.var.account.name });
+  const path = call.env.url.pathname;
+  const hits = parts.faults.take({ method: call.req.method, path, account: call.get('account').name });
   for (const { ms } of hits.filter(({ kind }) => kind === 'slow')) await parts.sleep(ms);
   // A change is never made of anything but the present.
   if (isChange(call.req.method))
@@ -125,7 +125,7 @@ function toView(hits: readonly Fault[], call: Call, parts: Parts): View | undefi
 
 function toStaleView({ lag_ms: lag, part }: Fault, call: Call, { store, now }: Parts): View {
   const slug = readSlug(call);
-  const last = slug === undefined ? { owner: call.var.account.name } : { slug };
+  const last = slug === undefined ? { owner: call.get('account').name } : { slug };
   const past = lag === null ? store.asBefore(last) : store.asOf(now() - lag);
   if (part === 'all') return past;
   const mix = (app: App): App => {
@@ -144,7 +144,7 @@ function toStaleView({ lag_ms: lag, part }: Fault, call: Call, { store, now }: P
 
 /** A cache before the service, by address and caller, which a request can pass by with `no-cache`. */
 function toCachedView({ ms }: Fault, call: Call, { cache, store, now }: Parts): View {
-  const key = `${call.var.account.name} ${call.req.path}`;
+  const key = `${call.get('account').name} ${call.req.path}`;
   const found = cache.get(key);
   const isAsked = /no-cache|max-age=0/.test(call.req.header('cache-control') ?? '');
   if (found !== undefined && !isAsked && now() - found.time < ms) return found.view;
@@ -161,7 +161,7 @@ function readSlug(call: Call): string | undefined {
 function edit(hits: readonly Fault[], when: Fault['when'], call: Call, { store }: Parts): void {
   for (const fault of hits.filter((one) => one.kind === 'edit' && one.when === when)) {
     // A deploy names its app in the body, which is known once it was read.
-    const named = call.var.body?.json['slug'];
+    const named = call.get('body')?.json['slug'];
     const app = store.find(typeof named === 'string' ? named : (readSlug(call) ?? ''));
     if (app !== undefined) editApp(store, app, fault);
   }

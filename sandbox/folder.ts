@@ -70,13 +70,9 @@ export function takeFields(body: Json, names: readonly (keyof DraftFields)[] = d
 }
 
 /** Takes what somebody else writes: any of the draft's fields, and no others. */
-export const takeEdit: Reader<DraftFields> = objectOf<Omit<DraftFields, 'icon'>>({
-  name: takeText,
-  tagline: takeText,
-  color: takeText,
-  system_prompt: takeText,
-  html: takeText,
-});
+export const takeEdit: Reader<DraftFields> = objectOf<DraftFields>(
+  Object.fromEntries(draftFields.map((field) => [field, takeText])),
+);
 /** What somebody else writes where nothing else is said. */
 export const defaultEdit: DraftFields = { tagline: 'Edited by somebody else' };
 
@@ -116,11 +112,9 @@ export function toSentContent(path: string, bytes: Buffer): string {
 /** How the service changes texts before it keeps them, where it does. */
 export type StoredForm = Pick<Assumptions, 'line_ends' | 'byte_order_mark' | 'rewrites'>;
 
-/** Gives a folder as the service keeps it: normalized, and its texts changed where that is assumed. */
-export function toStoredFolder(sent: Folder, form: StoredForm): Folder {
-  const stored = new Map(
-    [...sent].map(([path, content]) => [path, toStoredText(path, normalizeContent(path, content), form)]),
-  );
+/** Gives a folder of normalized contents as the service keeps it: its texts changed where that is assumed. */
+export function toStoredFolder(folder: Folder, form: StoredForm): Folder {
+  const stored = new Map([...folder].map(([path, content]) => [path, toStoredText(path, content, form)]));
   const html = stored.get(files.page);
   if (form.rewrites === 'html' && html !== undefined && !html.endsWith(servedBy))
     stored.set(files.page, html + servedBy);

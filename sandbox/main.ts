@@ -1,10 +1,10 @@
-import { resolve } from 'node:path';
+import { toOrigin } from './access.ts';
 import { type CommandLine, helpText, readCommandLine } from './command-line.ts';
 import { serveFolder } from './dev.ts';
-import { makeKey, type SeenRequest } from './parts.ts';
+import { makeKey } from './parts.ts';
 import { type RunningSandbox, startSandbox } from './server.ts';
 import { defaultSetup } from './settings.ts';
-import { openStateFile, type StateFile } from './state-file.ts';
+import { loadState, saveState } from './state-file.ts';
 
 // From the very start, so that a signal that comes early ends the sandbox in order too.
 const stop = new Promise<void>((end) => {
@@ -30,40 +30,40 @@ function toWords(error: unknown): string {
 }
 
 async function run(line: CommandLine): Promise<void> {
-  const file = line.data === null ? null : openStateFile(resolve(line.data));
+  const sandbox = await start(line);
   try {
-    const sandbox = await start(line, file);
-    try {
-      print(toBanner(sandbox, line));
-      const served = line.dev === null ? null : serve(line.dev, sandbox);
-      await stop;
-      served?.close();
-    } finally {
-      await sandbox.close();
-    }
-    print('\nThe sandbox has stopped.\n');
+    print(toBanner(sandbox, line));
+    const served = line.dev === null ? null : serve(line.dev, sandbox);
+    await stop;
+    served?.close();
   } finally {
-    file?.close();
+    await sandbox.close();
   }
+  print('\nThe sandbox has stopped.\n');
 }
 
-function start(line: CommandLine, file: StateFile | null): Promise<RunningSandbox> {
+function start({
+  data,
+  port,
+  host,
+  allowedHosts,
+  baseUrl,
+  dev,
+  quiet,
+  configure,
+}: CommandLine): Promise<RunningSandbox> {
   const fresh = { ...defaultSetup, accounts: [{ name: 'developer', key: makeKey() }] };
-  const setup = line.configure({ ...fresh, ...file?.state?.settings });
-  const settings = { accounts: line.accounts ?? setup.accounts, termsVersion: setup.termsVersion };
-  const state = { settings, apps: file?.state?.apps ?? [] };
-  file?.save(state);
+  const { apps, ...kept } = (data === null ? null : loadState(data)) ?? { apps: [] };
   return startSandbox({
-    ...setup,
-    state,
-    port: line.port,
-    host: line.host,
-    allowedHosts: line.allowedHosts,
-    reloads: line.dev !== null,
-    ...(line.baseUrl !== null && { baseUrl: line.baseUrl }),
+    ...configure({ ...fresh, ...kept }),
+    ...{ apps, port, host, allowedHosts },
+    reloads: dev !== null,
+    ...(baseUrl !== null && { baseUrl }),
     onError: (error) => process.stderr.write(`${error.stack}\n`),
-    ...(file !== null && { save: file.save }),
-    ...(!line.quiet && { onRequest: (request) => print(toLine(request)) }),
+    ...(data !== null && { save: (state) => saveState(data, state) }),
+    ...(!quiet && {
+      onRequest: (request) => print(`${request.status ?? 'reset'} ${request.method} ${request.path}\n`),
+    }),
   });
 }
 
@@ -72,14 +72,14 @@ function serve(folder: string, sandbox: RunningSandbox): ReturnType<typeof serve
     const found = problems.length === 0 ? 'A deploy would be accepted.' : 'A deploy would be refused:';
     print(`${folder} is read. ${[found, ...problems].join('\n  ')}\n`);
   };
-  const served = serveFolder(folder, { sandbox, onProblems });
-  const address = `/a/${served.slug}?preview=${sandbox.toPreviewToken(served.slug)}`;
-  print(`\n  draft          ${new URL(address, sandbox.pageUrl)}\n\nIt reloads when a file changes.\n\n`);
+  const served = serveFolder(folder, sandbox, onProblems);
+  const draft = `${toOrigin(new URL(sandbox.pageUrl), `${served.slug}_draft.`)}/a/${served.slug}/`;
+  print(`\n  draft          ${draft}\n\nIt reloads when a file changes.\n\n`);
   return served;
 }
 
-function toBanner({ store, pageUrl, url }: RunningSandbox, { data }: CommandLine): string {
-  const { accounts, termsVersion } = store.settings();
+function toBanner({ setup, pageUrl, url }: RunningSandbox, { data }: CommandLine): string {
+  const { accounts, termsVersion } = setup();
   const keys = accounts.map(({ name, key }) => `  api-key        ${key}   (${name})\n`).join('');
   const where = data === null ? 'State is in memory only.' : `State is kept in ${data}.`;
   return (
@@ -87,10 +87,6 @@ function toBanner({ store, pageUrl, url }: RunningSandbox, { data }: CommandLine
     `  page           ${pageUrl}\n  base-url       ${url}\n${keys}  terms-version  ${termsVersion}\n\n` +
     'Stop it with Ctrl+C.\n\n'
   );
-}
-
-function toLine({ method, path, status, duration_ms: duration }: SeenRequest): string {
-  return `${status ?? 'reset'} ${method} ${path} ${duration} ms\n`;
 }
 
 function print(text: string): void {

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import type { Context } from 'hono';
@@ -10,7 +10,7 @@ import { type DraftFields, writeFields } from './folder.ts';
 import { type Body, ServiceError } from './request.ts';
 import { checkFolder } from './rules.ts';
 import { checkAccounts, defaultSetup, type Limits, type Seed, type Setup } from './settings.ts';
-import { type Account, createStore, type State, type Store, type View } from './store.ts';
+import { type Account, createStore, type Store, type View } from './store.ts';
 
 /** How a sandbox is to be. Everything has a default. */
 export interface SandboxOptions extends Partial<Omit<Setup, 'assumptions' | 'limits'>> {
@@ -18,8 +18,8 @@ export interface SandboxOptions extends Partial<Omit<Setup, 'assumptions' | 'lim
   readonly baseUrl?: string;
   /** Names beside those of loopback that requests may come in under, such as that of a container. */
   readonly allowedHosts?: readonly string[];
-  /** What an earlier sandbox kept; its accounts and terms version win over those here. */
-  readonly state?: State;
+  /** The apps that an earlier sandbox kept, in place of those of the seed. */
+  readonly apps?: readonly App[];
   /** In place of the members of `rate`. */
   readonly changesPerWindow?: number;
   readonly windowMs?: number;
@@ -36,14 +36,20 @@ export interface SandboxOptions extends Partial<Omit<Setup, 'assumptions' | 'lim
   readonly sleep?: (milliseconds: number) => Promise<void>;
   /** Does something after so many milliseconds, for changes that are made late. */
   readonly schedule?: (work: () => void, milliseconds: number) => void;
-  /** Gives that many random bytes. */
+  /** Gives that many random bytes, for the key where there is no account. */
   readonly random?: (bytes: number) => Uint8Array;
   /** Keeps everything before a change holds; when it throws, the change is answered with 500 and did not happen. */
   readonly save?: (state: State) => void;
   /** Is told of errors that are the sandbox's own fault, which are answered with 500. */
   readonly onError?: (error: Error) => void;
-  /** Is told of every request at `/api/` and `/a/` once it is answered. */
+  /** Is told of every request at `/api/` once it is answered. */
   readonly onRequest?: (request: SeenRequest) => void;
+}
+
+/** All that outlives a sandbox. */
+export interface State extends Pick<Setup, 'accounts' | 'termsVersion'> {
+  /** Oldest first. */
+  readonly apps: readonly App[];
 }
 
 /** What comes with a request beside itself. */
@@ -57,6 +63,8 @@ export interface Bindings {
 /** What Hono carries along with a request. */
 export interface Env {
   readonly Bindings: Bindings & {
+    /** The address as the client named it. */
+    readonly url: URL;
     /** Set where a fault wants the connection reset in place of a response. */
     isReset?: boolean;
   };
@@ -84,25 +92,23 @@ export interface SeenRequest {
   readonly path: string;
   /** Null when the connection was reset, or broke, instead of a response. */
   readonly status: number | null;
-  /** Until the response began, in whole milliseconds. */
-  readonly duration_ms: number;
   /** Name of the account; null without a valid key. */
   readonly account: string | null;
   /** All but `authorization` and `cookie`, in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Length and SHA-256 of the body; null where none was read. */
-  readonly body: { readonly bytes: number; readonly sha256: string } | null;
+  /** Length of the body; null where none was read. */
+  readonly bytes: number | null;
 }
 
 /** What a test, a person or a route can do with a sandbox beside sending it requests. */
 export interface Controls {
   readonly store: Store;
   readonly faults: Faults;
-  /** What came in at `/api/` and `/a/`, oldest first, the last 1,000. */
+  /** What came in at `/api/`, oldest first, the last 1,000. */
   readonly requests: SeenRequest[];
   /** How the service is now. */
   setup(): Setup;
-  /** Makes it so from now on: assumptions, rate, limits, accounts, terms and clock. Throws what does not fit. */
+  /** Makes it so from now on: assumptions, rate, limits, accounts and terms. Throws what does not fit. */
   configure(setup: Partial<Setup>): void;
   /** Puts an app there as if it had been there for long. Throws the 400 of one that cannot be. */
   put(seed: Seed): App;
@@ -123,15 +129,11 @@ export interface Parts extends Controls {
   readonly cache: Map<string, { readonly time: number; readonly view: View }>;
   /** {base_url} of the service document, without a slash at the end. */
   readonly baseUrl: string;
-  /** Names beside those of loopback that requests may come in under. */
-  readonly allowedHosts: ReadonlySet<string>;
   /** The sandbox's own clock, in milliseconds since 1970. */
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly schedule: (work: () => void, milliseconds: number) => void;
   readonly reloads: boolean;
-  /** The secret word that opens an app's draft in its owner's browser. */
-  readonly toPreviewToken: (slug: string) => string;
 }
 
 /** Makes a key that says by its looks that it opens nothing but a sandbox. */
@@ -142,41 +144,36 @@ export function makeKey(random: (bytes: number) => Uint8Array = randomBytes): st
 /** Makes the parts of a sandbox. Throws what does not fit. */
 export function createParts(options: SandboxOptions): Parts {
   const initial = toSetup(options);
-  const { random = randomBytes, save = () => undefined } = options;
+  const { now = Date.now, save = () => undefined, apps = [] } = options;
   let setup = initial;
-  const clock = createClock(initial.clock, options.now ?? Date.now);
-  const { accounts, termsVersion } = initial;
-  const state = options.state ?? { settings: { accounts, termsVersion }, apps: [] };
-  const store = createStore({ state, now: clock.now, assumptions: () => setup.assumptions, save });
-  const parts = {
+  const keep = (kept: readonly App[], { accounts, termsVersion } = setup): void =>
+    save({ accounts, termsVersion, apps: kept });
+  const store = createStore({ apps, now, assumptions: () => setup.assumptions, save: keep });
+  const live: Live = {
     store,
-    faults: createFaults(clock.now),
-    limiter: createLimiter(clock.now),
+    faults: createFaults(now),
+    limiter: createLimiter(now),
     requests: [],
     cache: new Map(),
-    now: clock.now,
+    now,
     setup: () => setup,
-    configure(changes: Partial<Setup>) {
+    configure(changes) {
       const next = { ...setup, ...changes };
-      const isKept = next.accounts === setup.accounts && next.termsVersion === setup.termsVersion;
-      if (!isKept) store.setSettings({ accounts: next.accounts, termsVersion: next.termsVersion });
-      if (next.clock !== setup.clock) clock.set(next.clock);
+      keep(store.apps(), next);
       setup = next;
     },
   };
-  const controls = createControls(parts, initial);
-  parts.faults.set(initial.faults);
-  if (state.apps.length === 0) initial.seed.forEach(controls.put);
-  const secret = random(32);
+  const controls = createControls(live, initial);
+  live.faults.set(initial.faults);
+  keep(apps);
+  if (apps.length === 0) initial.seed.forEach(controls.put);
   return {
-    ...parts,
+    ...live,
     ...controls,
     baseUrl: options.baseUrl ?? 'http://127.0.0.1',
-    allowedHosts: new Set(options.allowedHosts),
     reloads: options.reloads ?? false,
     sleep: options.sleep ?? ((milliseconds) => sleepFor(milliseconds, undefined, { ref: false })),
     schedule: options.schedule ?? ((work, milliseconds) => void setTimeout(work, milliseconds).unref()),
-    toPreviewToken: (slug) => createHmac('sha256', secret).update(slug).digest('base64url').slice(0, 22),
   };
 }
 
@@ -216,8 +213,8 @@ function createControls(live: Live, initial: Setup): Pick<Controls, 'put' | 'mov
   };
 }
 
-function toSetup({ preset, state, changesPerWindow, windowMs, ...options }: SandboxOptions): Setup {
-  const setup = { ...defaultSetup, ...options, ...state?.settings };
+function toSetup({ preset, changesPerWindow, windowMs, ...options }: SandboxOptions): Setup {
+  const setup = { ...defaultSetup, ...options };
   const base = preset === undefined ? defaultSetup.assumptions : presets[preset];
   const accounts = setup.accounts.length > 0 ? setup.accounts : [{ name: 'developer', key: makeKey(options.random) }];
   return {
@@ -226,25 +223,8 @@ function toSetup({ preset, state, changesPerWindow, windowMs, ...options }: Sand
     limits: { ...defaultSetup.limits, ...options.limits },
     rate: { changes: changesPerWindow ?? setup.rate.changes, window_ms: windowMs ?? setup.rate.window_ms },
     termsVersion: setup.termsVersion,
-    clock: setup.clock,
     faults: setup.faults,
     seed: setup.seed,
-  };
-}
-
-function createClock(
-  start: Setup['clock'],
-  real: () => number,
-): { readonly now: () => number; readonly set: (clock: Setup['clock']) => void } {
-  let current = { clock: start, since: real() };
-  return {
-    now() {
-      const { clock, since } = current;
-      return (clock.at ?? since) + (clock.stopped ? 0 : real() - since);
-    },
-    set(clock) {
-      current = { clock, since: real() };
-    },
   };
 }
 

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 /**
  * The codes of errors and their statuses. The document names the codes `terms_required` and `not_approved`, and the
  * statuses 400, 401, 404, 409, 422 and 429; the others are chosen. `too_many_apps` has a switch.
@@ -81,12 +79,10 @@ export function refuseField(field: string, message: string, problems?: readonly 
 /** A JSON object whose members have yet to be looked at. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The body of a request, and what the log says of it. */
+/** The body of a request, and its length. */
 export interface Body {
   readonly json: Json;
   readonly bytes: number;
-  /** Hexadecimal. */
-  readonly sha256: string;
 }
 
 /**
@@ -95,16 +91,15 @@ export interface Body {
  */
 export async function readBody(request: Request, most: number): Promise<Body> {
   const bytes = await readBytes(request, most);
-  const about = { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
-  if (bytes.length === 0) return { ...about, json: {} };
+  if (bytes.length === 0) return { bytes: 0, json: {} };
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type)) {
-    const message = `Send the body as Content-Type: application/json${type === '' ? '' : `, not ${JSON.stringify(type.slice(0, 100))}`}.`;
-    throw new ServiceError('unsupported_media_type', message, { headers: { accept: 'application/json' } });
+    const headers = { accept: 'application/json' };
+    throw new ServiceError('unsupported_media_type', 'Send the body as Content-Type: application/json.', { headers });
   }
-  const value = parseJson(decodeText(bytes));
+  const value = parseJson(bytes);
   if (!isRecord(value)) throw new ServiceError('invalid_json', 'The body is not a JSON object.');
-  return { ...about, json: value };
+  return { bytes: bytes.length, json: value };
 }
 
 /** Tells whether a parsed JSON value is an object. */
@@ -164,13 +159,13 @@ export function objectOf<Members extends object, Required extends keyof Members 
   readers: { readonly [Name in keyof Members]: Reader<Members[Name]> },
   required: readonly Required[] = [],
 ): Reader<Partial<Members> & Pick<Members, Required>> {
-  const entries = Object.entries<Reader<unknown>>(readers);
   return (value, field) => {
     if (!isRecord(value)) throw refuseField(field, `"${field}" must be an object.`);
     const unknown = Object.keys(value).find((name) => !Object.hasOwn(readers, name));
     if (unknown !== undefined) {
       throw refuseField(unknown, `"${unknown}" is unknown; "${field}" takes ${Object.keys(readers).join(', ')}.`);
     }
+    const entries = Object.entries<Reader<unknown>>(readers);
     const sent = entries.filter(([name]) => value[name] !== undefined || required.some((one) => one === name));
     return Object.fromEntries(sent.map(([name, read]): readonly unknown[] => [name, read(value[name], name)]));
   };
@@ -196,18 +191,11 @@ function refuseSize(most: number): ServiceError {
   return new ServiceError('body_too_large', `The body is larger than ${most} bytes.`, { more: { max_bytes: most } });
 }
 
-function decodeText(bytes: Uint8Array): string {
+/** JSON in UTF-8; a byte order mark is no part of it. */
+function parseJson(bytes: Uint8Array): unknown {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch (cause) {
-    throw new ServiceError('invalid_json', 'The body is not UTF-8.', { cause });
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new ServiceError('invalid_json', 'The body is not valid JSON.', { cause });
+    throw new ServiceError('invalid_json', 'The body is not valid JSON in UTF-8.', { cause });
   }
 }

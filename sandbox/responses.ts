@@ -122,8 +122,9 @@ export function respondWithList(apps: readonly App[], context: ResponseContext):
 export function toListedApp(app: App, { assumptions, baseUrl }: ResponseContext): Json {
   const { html, icon, logo, system_prompt: prompt, ...fields } = readFields(app.draft);
   const updatedAt = toTimestamp(app.updatedAt, assumptions);
-  const hidesSubmission = assumptions.submitted_at === 'in_review' && !isInReview(app.status);
-  const hidesPublication = assumptions.published_at === 'published' && !app.status.startsWith('published');
+  const { submitted_at: submitted, published_at: published } = assumptions;
+  const hidesSubmission = submitted === 'never' || (submitted === 'in_review' && !isInReview(app.status));
+  const hidesPublication = published === 'never' || (published === 'published' && !app.status.startsWith('published'));
   return {
     slug: app.slug,
     url: `${baseUrl}/a/${app.slug}`,
@@ -136,10 +137,8 @@ export function toListedApp(app: App, { assumptions, baseUrl }: ResponseContext)
     review_note: app.reviewNote,
     html_bytes: Buffer.byteLength(html),
     updated_at: updatedAt,
-    published_at:
-      hidesPublication || assumptions.published_at === 'never' ? null : toTimestamp(app.publishedAt, assumptions),
-    submitted_at:
-      hidesSubmission || assumptions.submitted_at === 'never' ? null : toTimestamp(app.submittedAt, assumptions),
+    published_at: hidesPublication ? null : toTimestamp(app.publishedAt, assumptions),
+    submitted_at: hidesSubmission ? null : toTimestamp(app.submittedAt, assumptions),
   };
 }
 
@@ -154,11 +153,7 @@ export function toSingleApp(app: App, context: ResponseContext): Json {
 function toTimestamp(time: number | null, { timestamps }: Assumptions): string | null {
   if (time === null || timestamps === 'none') return null;
   const text = new Date(time).toISOString();
-  const fraction = {
-    milliseconds: text.slice(19, 23),
-    seconds: '',
-    whole_seconds: '.000',
-    nanoseconds: `${text.slice(19, 23)}000000`,
-  };
-  return `${text.slice(0, 19)}${fraction[timestamps]}Z`;
+  if (timestamps === 'milliseconds') return text;
+  if (timestamps === 'nanoseconds') return text.replace('Z', '000000Z');
+  return text.replace(/\.\d+/, timestamps === 'seconds' ? '' : '.000');
 }

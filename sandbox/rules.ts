@@ -1,4 +1,4 @@
-import { findNodeAtLocation, type Node, type ParseError, parseTree } from 'jsonc-parser';
+import { findNodeAtLocation, type ParseError, parseTree } from 'jsonc-parser';
 import type { Assumptions } from './assumptions.ts';
 import {
   type Folder,
@@ -35,12 +35,24 @@ const maxName = 200;
 /** Places are counted from the start of the page: a bound keeps a hostile page cheap. */
 const maxScripts = 100;
 
+/** A file as it was sent, in its one form, and the length of what that decodes to. */
+interface SentFile {
+  readonly path: string;
+  readonly sent: string;
+  readonly content: string;
+  readonly bytes: number;
+}
+
 /** Checks a folder's files as they were sent against the sandbox's own rules, and gives them as the service keeps them. */
 export function checkFolder(sent: Folder, rules: Rules): CheckedFolder {
-  const folder = new Map([...sent].map(([path, content]) => [path, normalizeContent(path, content)]));
+  const files = Array.from(sent, ([path, text]): SentFile => {
+    const content = normalizeContent(path, text);
+    return { path, sent: text, content, bytes: toContent(path, content).bytes.length };
+  });
+  const folder = new Map(files.map(({ path, content }) => [path, content]));
   const problems = [
-    ...[...sent].flatMap(([path, content]) => checkFile(path, content, rules)),
-    ...checkTotals(folder, rules.limits),
+    ...files.flatMap((file) => checkFile(file, rules)),
+    ...checkTotals(folder, files, rules.limits),
     ...checkService(folder, rules.limits),
     ...checkPage(folder, rules),
   ];
@@ -48,42 +60,30 @@ export function checkFolder(sent: Folder, rules: Rules): CheckedFolder {
 }
 
 /** The first of the rules that is broken, if any, as a problem of this place. */
-function findBroken(place: Place, rules: readonly Rule[]): readonly FolderProblem[] {
+function findBroken(place: Place | (() => Place), rules: readonly Rule[]): readonly FolderProblem[] {
   const broken = rules.find(([isBroken]) => isBroken);
   if (broken === undefined) return [];
   const [, code, message, fix] = broken;
-  return [{ ...place, code, message, fix }];
+  return [{ ...(typeof place === 'function' ? place() : place), code, message, fix }];
 }
 
-function checkFile(path: string, sent: string, { limits, assumptions }: Rules): readonly FolderProblem[] {
-  const content = normalizeContent(path, sent);
-  const bytes = measure(path, content);
+function checkFile({ path, sent, content, bytes }: SentFile, { limits, assumptions }: Rules): readonly FolderProblem[] {
   const isNamed = documentedNames.has(path);
   const isRefused = !isNamed && !path.startsWith('assets/') && assumptions.other_files === 'refused';
   const isBareMedia = isMedia(path) && !path.endsWith('.svg') && !isDataUrl(sent);
   const isWrapped = assumptions.text_as_data === 'refused' && isDataUrl(sent) && !isDataUrl(content);
-  const allowed = 'An app has service.json, index.html, instructions.md and files under assets/';
+  const badName = `The file name ${JSON.stringify(path.slice(0, maxName))} cannot be used.`;
+  const nameFix = `Use at most ${maxName} characters, no "..", "\\" or control characters.`;
+  const notAllowed = `An app has service.json, index.html, instructions.md and files under assets/; ${path} is none of them.`;
+  const bare = `${path} is a picture, font or sound, but its content is not a data: URL.`;
+  const wrapped = `${path} is text, but its content is a data: URL.`;
+  const tooLarge = `${path} has ${bytes} bytes; a file may have ${limits.fileBytes}.`;
   return findBroken({ path }, [
-    [
-      !isCleanName(path),
-      'file_name',
-      `The file name ${JSON.stringify(path.slice(0, maxName))} cannot be used.`,
-      `Use at most ${maxName} characters, no "..", "\\" or control characters.`,
-    ],
-    [isRefused, 'file_not_allowed', `${allowed}; ${path} is none of them.`, 'Move it to assets/ or exclude it.'],
-    [
-      isBareMedia,
-      'not_a_data_url',
-      `${path} is a picture, font or sound, but its content is not a data: URL.`,
-      'Send it as data:<type>;base64,<content>.',
-    ],
-    [isWrapped, 'text_as_data', `${path} is text, but its content is a data: URL.`, 'Send the text itself.'],
-    [
-      !isNamed && bytes > limits.fileBytes,
-      'file_too_large',
-      `${path} has ${bytes} bytes; a file may have ${limits.fileBytes}.`,
-      'Make the file smaller or exclude it.',
-    ],
+    [!isCleanName(path), 'file_name', badName, nameFix],
+    [isRefused, 'file_not_allowed', notAllowed, 'Move it to assets/ or exclude it.'],
+    [isBareMedia, 'not_a_data_url', bare, 'Send it as data:<type>;base64,<content>.'],
+    [isWrapped, 'text_as_data', wrapped, 'Send the text itself.'],
+    [!isNamed && bytes > limits.fileBytes, 'file_too_large', tooLarge, 'Make the file smaller or exclude it.'],
   ]);
 }
 
@@ -92,8 +92,9 @@ function isCleanName(path: string): boolean {
   return path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 }
 
-function checkTotals(folder: Folder, { files, folderBytes, promptLength }: Limits): readonly FolderProblem[] {
-  const bytes = [...folder].reduce((sum, [name, content]) => sum + measure(name, content), 0);
+function checkTotals(folder: Folder, sent: readonly SentFile[], limits: Limits): readonly FolderProblem[] {
+  const { files, folderBytes, promptLength } = limits;
+  const bytes = sent.reduce((sum, file) => sum + file.bytes, 0);
   const prompt = [...(folder.get(names.prompt) ?? '')].length;
   const tooMany = `The folder has ${folder.size} files; an app may have ${files}.`;
   const tooLarge = `The folder has ${bytes} bytes; an app may have ${folderBytes}.`;
@@ -109,34 +110,31 @@ function checkTotals(folder: Folder, { files, folderBytes, promptLength }: Limit
   ];
 }
 
-function measure(path: string, content: string): number {
-  return toContent(path, content).bytes.length;
-}
-
 /** `service.json` must be there, be a JSON object, and its name, tagline, color and logo must fit. */
 function checkService(folder: Folder, limits: Limits): readonly FolderProblem[] {
-  const sent = folder.get(names.service);
+  const path = names.service;
+  const sent = folder.get(path);
   const text = (sent ?? '').replace(/^\uFEFF/, '');
-  const errors: ParseError[] = [];
-  const tree = parseTree(text, errors, { disallowComments: true });
   const service = parse(text);
   const isLarge = Buffer.byteLength(text) > limits.serviceBytes;
   const tooLarge = `service.json has more than ${limits.serviceBytes} bytes.`;
   const notJson = 'service.json is not valid JSON: something here does not fit.';
-  const whole = findBroken({ path: names.service }, [
+  const whole = findBroken({ path }, [
     [sent === undefined, 'file_missing', 'The folder has no service.json.', 'Add one with at least {"name": "…"}.'],
     [isLarge, 'file_too_large', tooLarge, 'Keep only what describes the app in it.'],
   ]);
   if (whole.length > 0) return whole;
-  const wrong = { path: names.service, ...toPlace(text, service === undefined ? (errors[0]?.offset ?? 0) : 0) };
   if (!isRecord(service)) {
-    return findBroken(wrong, [
-      [service === undefined, 'invalid_json', notJson, 'Look for a missing comma, quote or bracket.'],
-      [true, 'not_an_object', 'service.json is not a JSON object.', 'Put the keys between { and }.'],
-    ]);
+    return findBroken(
+      () => ({ path, ...toPlace(text, service === undefined ? findError(text) : 0) }),
+      [
+        [service === undefined, 'invalid_json', notJson, 'Look for a missing comma, quote or bracket.'],
+        [true, 'not_an_object', 'service.json is not a JSON object.', 'Put the keys between { and }.'],
+      ],
+    );
   }
   return Object.entries(toFieldRules(service, folder, limits)).flatMap(([field, rules]) =>
-    findBroken({ path: names.service, ...toPlace(text, findKey(tree, field)), field }, rules),
+    findBroken(() => ({ path, ...toPlace(text, findKey(text, field)), field }), rules),
   );
 }
 
@@ -177,8 +175,16 @@ function toTextRules(value: unknown, field: string, [min, max]: readonly [number
 }
 
 /** Offset of a key of the outermost object; 0 where it is absent. */
-function findKey(tree: Node | undefined, key: string): number {
+function findKey(text: string, key: string): number {
+  const tree = parseTree(text);
   return (tree && findNodeAtLocation(tree, [key])?.parent?.offset) ?? 0;
+}
+
+/** Offset of what is no JSON. */
+function findError(text: string): number {
+  const errors: ParseError[] = [];
+  parseTree(text, errors, { disallowComments: true });
+  return errors[0]?.offset ?? 0;
 }
 
 /** The value of a JSON text; undefined where it is none. */
@@ -211,15 +217,16 @@ function checkPage(folder: Folder, { limits, assumptions }: Rules): readonly Fol
   const titles = [...html.matchAll(/<title(?:\s[^<>]*)?>([^<]*)<\/title/gi)];
   const [title] = titles;
   // An empty title is reported where it is, a missing one at the head.
-  const place = toPlace(html, title?.index ?? Math.max(html.search(/<head[\s>]/i), 0));
+  const toTitle = (): Place => ({
+    ...page,
+    ...toPlace(html, title?.index ?? Math.max(html.search(/<head[\s>]/i), 0)),
+  });
   const noTitle = title === undefined ? 'The page has no title.' : 'The title of the page is empty.';
   const isUntitled = titles.every(([, text = '']) => text.trim() === '');
   const scripts = [...html.matchAll(/<script\s[^<>]*>/gi)].filter(([tag]) => /\ssrc\s*=\s*["']?\s*http:/i.test(tag));
   const insecure = 'The page loads a script over plain http.';
   return [
-    ...findBroken({ ...page, ...place }, [
-      [isUntitled, 'title_missing', noTitle, 'Put <title>…</title> into its head.'],
-    ]),
+    ...findBroken(toTitle, [[isUntitled, 'title_missing', noTitle, 'Put <title>…</title> into its head.']]),
     ...scripts
       .slice(0, maxScripts)
       .flatMap(({ index }) =>

@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { createServer, IncomingMessage, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { toPageOrigin } from './access.ts';
+import { toOrigin } from './access.ts';
 import type { SandboxOptions } from './parts.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 
@@ -37,9 +38,9 @@ export async function startSandbox(options: ServerOptions = {}): Promise<Running
     const respond = (request: Request, { incoming }: { readonly incoming: unknown }): Promise<Response> =>
       incoming instanceof IncomingMessage ? respondOver(incoming, request, sandbox) : sandbox.fetch(request);
     server.on('request', getRequestListener(respond, { overrideGlobalObjects: false }));
-    const [first, ...others] = sandbox.store.settings().accounts.map(({ key }) => key);
+    const [first, ...others] = sandbox.setup().accounts.map(({ key }) => key);
     if (first === undefined) throw new Error('A sandbox needs at least one account.');
-    const pageUrl = `${toPageOrigin(local)}/`;
+    const pageUrl = `${toOrigin(new URL(local))}/`;
     return { ...sandbox, url, pageUrl, keys: [first, ...others], close: () => close(server) };
   } catch (error) {
     await close(server);
@@ -58,21 +59,15 @@ async function respondOver(incoming: IncomingMessage, request: Request, sandbox:
 }
 
 async function listen(server: Server, { port = 0, host = '127.0.0.1' }: ServerOptions): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+  server.listen(port, host);
+  await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The sandbox listens on no port.');
   return address.port;
 }
 
 async function close(server: Server): Promise<void> {
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
+  server.close();
+  server.closeAllConnections();
+  await once(server, 'close');
 }

@@ -45,12 +45,6 @@ export const defaultLimits = {
 /** The limits that hold. */
 export type Limits = Readonly<typeof defaultLimits>;
 
-/** The sandbox's own clock: real time, or from `at` (milliseconds since 1970) on; stopped, or running. */
-export interface Clock {
-  readonly at: number | null;
-  readonly stopped: boolean;
-}
-
 /** An app that is put there, in any state. */
 export interface Seed {
   readonly slug: string;
@@ -69,8 +63,8 @@ export interface Setup {
   readonly rate: Rate;
   readonly limits: Limits;
   readonly accounts: readonly Account[];
+  /** The current version of the developer terms. */
   readonly termsVersion: string;
-  readonly clock: Clock;
   /** The faults to start with. */
   readonly faults: readonly Partial<Fault>[];
   /** The apps to start with. */
@@ -84,18 +78,8 @@ export const defaultSetup: Setup = {
   limits: defaultLimits,
   accounts: [],
   termsVersion: '2026-10',
-  clock: { at: null, stopped: false },
   faults: [],
   seed: [],
-};
-
-const word = matching(/^[\x21-\x7e]{1,1000}$/, 'be plain characters without spaces, and not too long');
-const most = 2 ** 31;
-
-const takeTime: Reader<number | null> = (value, field) => {
-  const time = typeof value === 'string' ? Date.parse(value) : value;
-  if (time === null || (typeof time === 'number' && !Number.isNaN(time))) return time;
-  throw refuseField(field, `"${field}" must be an ISO 8601 time, such as 2026-10-01T12:00:00Z.`);
 };
 
 /** Gives a slug as the document has it, or the 400. */
@@ -111,35 +95,25 @@ export const takeFiles: Reader<Folder> = (value, field) => {
   return new Map(Object.entries(value).map(([path, content]) => [path, takeText(content, field)]));
 };
 
-const takeSeed = objectOf(
-  {
-    slug: takeSlug,
-    owner: takeText,
-    files: takeFiles,
-    status: oneOf([...statuses, 'changes_requested']),
-    review_note: takeText,
-  },
-  ['slug', 'files'],
-);
-
-const takeAssumptions = objectOf<Assumptions>(
-  Object.fromEntries(
-    Object.entries(switches).map(([name, { values }]): readonly unknown[] => [name, oneOf<unknown>(values)]),
-  ),
-);
-const takeLimits = objectOf<Limits>(
-  Object.fromEntries(Object.keys(defaultLimits).map((name): readonly unknown[] => [name, whole(0, most)])),
-);
+const word = matching(/^[\x21-\x7e]{1,1000}$/, 'be plain characters without spaces, and not too long');
+const most = 2 ** 31;
+const seedReaders = {
+  slug: takeSlug,
+  owner: takeText,
+  files: takeFiles,
+  status: oneOf([...statuses, 'changes_requested']),
+  review_note: takeText,
+};
+const takeSeed = objectOf(seedReaders, ['slug', 'files']);
 
 /** The members of a setup that can be sent as JSON. */
 const readers = {
   preset: oneOf(['documented', 'strange']),
-  assumptions: takeAssumptions,
+  assumptions: objectOf<Assumptions>(mapValues(switches, ({ values }) => oneOf<unknown>(values))),
   rate: objectOf({ changes: whole(1, most), window_ms: whole(1, most) }),
-  limits: takeLimits,
+  limits: objectOf<Limits>(mapValues(defaultLimits, () => whole(0, most))),
   accounts: listOf(objectOf({ name: word, key: word }, ['name', 'key'])),
   terms_version: matching(/^[\w.-]{1,40}$/, 'be 1 to 40 letters, digits, ".", "-" and "_"'),
-  clock: objectOf({ at: takeTime, stopped: oneOf([true, false]) }),
   faults: listOf(readFault),
   seed: listOf((value: unknown) => {
     const { review_note: note, ...seed } = takeSeed(value, 'seed');
@@ -148,34 +122,58 @@ const readers = {
 };
 const takeSettings = objectOf(readers);
 
-/** The members of a setup in JSON. A preset goes before single assumptions. */
-export const setupMembers: readonly string[] = Object.keys(readers);
+function mapValues<T, R>(object: Readonly<Record<string, T>>, map: (value: T) => R) {
+  return Object.fromEntries(Object.entries(object).map(([name, value]): readonly unknown[] => [name, map(value)]));
+}
 
 /**
- * Lays a setup that was sent as JSON over the one that is. Members that were not sent stay as they are. Throws the 400
- * that names the member that is unknown or does not fit.
+ * Lays a setup that was sent as JSON over the one that is. Members that were not sent stay as they are; a preset goes
+ * before single assumptions. Throws the 400 that names the member that is unknown or does not fit.
  */
 export function readSetup(value: unknown, setup: Setup): Setup {
-  const sent = takeSettings(value, 'settings');
-  const assumptions = sent.preset === undefined ? setup.assumptions : presets[sent.preset];
+  const { terms_version: termsVersion = setup.termsVersion, preset, ...sent } = takeSettings(value, 'settings');
+  const assumptions = preset === undefined ? setup.assumptions : presets[preset];
   return {
+    ...setup,
+    ...sent,
+    termsVersion,
     assumptions: { ...assumptions, ...sent.assumptions },
     rate: { ...setup.rate, ...sent.rate },
     limits: { ...setup.limits, ...sent.limits },
     accounts: sent.accounts === undefined ? setup.accounts : checkAccounts(sent.accounts),
-    termsVersion: sent.terms_version ?? setup.termsVersion,
-    // Another clock begins anew.
-    clock: sent.clock === undefined ? setup.clock : { ...setup.clock, ...sent.clock },
-    faults: sent.faults ?? setup.faults,
-    seed: sent.seed ?? setup.seed,
   };
 }
 
-/** Shows a setup as it can be sent again; without keys, and without the contents of the seed. */
-export function showSetup({ termsVersion, clock, accounts, seed: _seed, ...setup }: Setup): Json {
-  const at = clock.at === null ? null : new Date(clock.at).toISOString();
-  const names = accounts.map(({ name }) => ({ name }));
-  return { ...setup, terms_version: termsVersion, clock: { ...clock, at }, accounts: names };
+/** What a person writes, on the command line or in a form of the page: each flag by its name, `name=value` in many. */
+export interface WrittenSettings {
+  readonly preset?: string | undefined;
+  readonly terms?: string | undefined;
+  readonly assume?: readonly string[] | undefined;
+  readonly limit?: readonly string[] | undefined;
+  /** A fault each, such as `status=503,times=2`. */
+  readonly fault?: readonly string[] | undefined;
+  readonly key?: readonly string[] | undefined;
+}
+
+/** Gives the settings in JSON that a person has written. Throws an Error for what is no `name=value`. */
+export function toSettings({ preset, terms, assume, limit, fault, key }: WrittenSettings): Json {
+  const accounts = key?.map((one, index) => ({ name: index === 0 ? 'developer' : `developer-${index + 1}`, key: one }));
+  return {
+    ...{ preset, accounts, terms_version: terms },
+    assumptions: assume && readPairs(assume),
+    limits: limit && readPairs(limit),
+    faults: fault?.map((members) => readPairs(members.split(','))),
+  };
+}
+
+/** A value that is a whole number or null in JSON is one. */
+function readPairs(texts: readonly string[]): Json {
+  const pairs = texts.map((text): readonly unknown[] => {
+    const [, name, value = ''] = /^\s*([^=]+)=(.*?)\s*$/.exec(text) ?? [];
+    if (name === undefined) throw refuseField('settings', `${JSON.stringify(text)} must be NAME=VALUE.`);
+    return [name, /^\d{1,10}$/.test(value) ? Number(value) : value === 'null' ? null : value];
+  });
+  return Object.fromEntries(pairs);
 }
 
 /** Gives accounts back whose names and keys are unique, of which there is at least one, or throws the 400. */

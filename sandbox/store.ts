@@ -8,20 +8,6 @@ export interface Account {
   readonly key: string;
 }
 
-/** What is the same for all apps and changes while the sandbox runs. */
-export interface Settings {
-  readonly accounts: readonly Account[];
-  /** The current version of the developer terms. */
-  readonly termsVersion: string;
-}
-
-/** All that a sandbox keeps. */
-export interface State {
-  readonly settings: Settings;
-  /** Oldest first. */
-  readonly apps: readonly App[];
-}
-
 /** What happened to an app, by whom: the name of an account, what a test named it, or `sandbox`. */
 export interface Change {
   readonly time: number;
@@ -45,8 +31,6 @@ export interface View {
  * nothing has changed. All of that is one step, so that no other request comes in between.
  */
 export interface Store extends View {
-  settings(): Settings;
-  setSettings(settings: Settings): void;
   /** The last 1,000 changes since the start or the last reset, oldest first. */
   readonly history: readonly Change[];
   /** Calls a function after each change, until the function that it gives is called. */
@@ -74,11 +58,12 @@ export interface Store extends View {
 
 /** What a store works with. */
 export interface StoreOptions {
-  readonly state: State;
+  /** Those that are there from the start, oldest first. */
+  readonly apps: readonly App[];
   readonly now: () => number;
   readonly assumptions: () => Assumptions;
-  /** Keeps everything as it is from now on, or throws. */
-  readonly save: (state: State) => void;
+  /** Keeps the apps as they are from now on, or throws. */
+  readonly save: (apps: readonly App[]) => void;
 }
 
 type Apps = ReadonlyMap<string, App>;
@@ -93,9 +78,10 @@ const maxPast = 200;
 const maxHistory = 1_000;
 const by = 'sandbox';
 
-/** Makes a store from what was kept before. */
-export function createStore({ state, now, assumptions, save }: StoreOptions): Store {
-  const kept = createKeeper({ state, now, save });
+/** Makes a store of these apps. */
+export function createStore({ assumptions, ...options }: StoreOptions): Store {
+  const { now } = options;
+  const kept = createKeeper(options);
   const make = (did: Change['did'], app: App): App => {
     kept.commit({ did, slug: app.slug, by, app });
     return app;
@@ -114,24 +100,18 @@ export function createStore({ state, now, assumptions, save }: StoreOptions): St
 
 type Keeper = Omit<Store, 'create' | 'update' | 'move' | 'remove'>;
 
-function createKeeper({ state, now, save }: Omit<StoreOptions, 'assumptions'>): Keeper {
-  let { settings } = state;
-  let apps: Apps = new Map(state.apps.map((app) => [app.slug, app]));
+function createKeeper({ apps: kept, now, save }: Omit<StoreOptions, 'assumptions'>): Keeper {
+  let apps: Apps = new Map(kept.map((app) => [app.slug, app]));
   const past: Past[] = [];
   const history: Change[] = [];
   const watchers = new Set<(change: Change) => void>();
   const keep = (next: Apps): void => {
-    save({ settings, apps: [...next.values()] });
+    save([...next.values()]);
     apps = next;
   };
   return {
     apps: () => [...apps.values()],
     find: (slug) => apps.get(slug),
-    settings: () => settings,
-    setSettings(next) {
-      save({ settings: next, apps: [...apps.values()] });
-      settings = next;
-    },
     history,
     watch(onChange) {
       watchers.add(onChange);

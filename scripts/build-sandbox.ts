@@ -14,6 +14,5 @@ const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 const { status } = spawnSync(process.execPath, [compiler, '-p', join(sandbox, 'tsconfig.build.json')], {
   stdio: 'inherit',
 });
-cpSync(join(sandbox, 'page'), join(sandbox, 'dist', 'page'), { recursive: true });
 cpSync(join(root, 'LICENSE'), join(sandbox, 'dist', 'LICENSE'));
 process.exitCode = status ?? 1;

@@ -43,7 +43,7 @@ async function playStory(): Promise<void> {
   await act('A read that lags: not believed, the action looks again 1 s later', {}, 'deployed');
 
   await writePage('New tides for the winter');
-  const release = { submit: 'true', 'terms-version': sandbox.store.settings().termsVersion };
+  const release = { submit: 'true', 'terms-version': sandbox.setup().termsVersion };
   const { outputs } = await act('A release tag: the app is deployed and sent for review', release, 'deployed');
   if (outputs['submitted'] !== 'true') throw new Error('Expected the app to be submitted.');
   say(

@@ -11,18 +11,16 @@ export interface Reply {
 
 /** A sandbox in this process, and a caller for it. */
 export interface Client {
-  readonly sandbox: Sandbox & { readonly url: string; readonly pageUrl: string; readonly keys: readonly [string] };
+  readonly sandbox: Sandbox;
   /** Calls as the first account, or with the headers given; follows no redirect. An address may have any name. */
   readonly call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>;
-  /** Calls a control. */
-  readonly control: (method: string, path: string, body?: unknown) => Promise<Reply>;
-  /** Reads the app `tides`, deploys it, updates it, and sends it for review. */
+  /** Creates another app; reads the app `tides`, deploys it, updates it, sends it for review, deletes it. */
+  readonly create: (slug?: string, headers?: Record<string, string>) => Promise<Reply>;
   readonly read: () => Promise<Reply['body']>;
   readonly deploy: (files?: object) => Promise<Reply>;
   readonly update: (fields: object) => Promise<Reply>;
   readonly submit: (body?: object) => Promise<Reply>;
-  /** Asks for a path below `/a/<slug>` at the app's own origin, as a browser without a key does. */
-  readonly visit: (slug: string, path?: string, headers?: Record<string, string>) => Promise<Reply>;
+  readonly remove: () => Promise<Reply>;
 }
 
 /** Two accounts; who calls without saying as whom is the first. */
@@ -38,36 +36,36 @@ export const soundFiles = {
   'assets/wave.png': 'data:image/png;base64,aGk=',
 } as const;
 
-const port = 8420;
+/** The same as a seed has it. */
+export const soundFolder: ReadonlyMap<string, string> = new Map(Object.entries(soundFiles));
+
+/** The address of the sandbox of a test. */
+export const url = 'http://127.0.0.1:8420';
 
 /** Makes a sandbox for one test, which needs no socket. */
 export function openSandbox(options: SandboxOptions = {}): Client {
-  const url = `http://127.0.0.1:${port}`;
-  const made = createSandbox({ baseUrl: url, ...options });
-  const [key = ''] = made.store.settings().accounts.map((account) => account.key);
-  const sandbox: Client['sandbox'] = { ...made, url, pageUrl: `http://localhost:${port}/`, keys: [key] };
-  const call: Client['call'] = async (method, path, body, headers = bearer(key)) => {
+  const sandbox = createSandbox({ baseUrl: url, accounts, ...options });
+  const call: Client['call'] = async (method, path, body, headers = bearer('key-of-ann')) => {
     const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
     const type = body === undefined ? {} : { 'content-type': 'application/json' };
     const init = { method, headers: { ...type, ...headers }, ...(sent !== undefined && { body: sent }) };
     return readReply(await sandbox.fetch(new Request(new URL(path, url), init)));
   };
-  const control: Client['control'] = (method, path, body) =>
-    call(method, `/_sandbox${path}`, body, { 'x-sandbox': '1' });
-  const visit: Client['visit'] = (slug, path = '/', headers = {}) =>
-    call('GET', `http://${slug}.localhost:${port}/a/${slug}${path}`, undefined, headers);
   return {
-    ...{ sandbox, call, control, visit },
+    sandbox,
+    call,
+    create: (slug = 'other', headers) => call('POST', '/api/miniapps', { slug, name: 'Other' }, headers),
     read: async () => (await call('GET', '/api/miniapps/tides')).body,
     deploy: (files = soundFiles) => call('POST', '/api/miniapps/deploy', { slug: 'tides', files }),
     update: (fields) => call('PATCH', '/api/miniapps/tides', fields),
     submit: (body = { accept_terms: '2026-10' }) => call('POST', '/api/miniapps/tides/submit', body),
+    remove: () => call('DELETE', '/api/miniapps/tides'),
   };
 }
 
-/** A sandbox of two accounts, in which the first one has the app `tides`. */
+/** A sandbox in which the first of two accounts has the app `tides`. */
 export async function openApp(options: SandboxOptions = {}): Promise<Client> {
-  const client = openSandbox({ accounts, ...options });
+  const client = openSandbox(options);
   await client.call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides', tagline: 'Water' });
   return client;
 }

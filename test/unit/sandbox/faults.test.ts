@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFaults, type Fault, readFault } from '../../../sandbox/faults.ts';
+import { createFaults, type Fault, faultKinds, readFault } from '../../../sandbox/faults.ts';
+import { readTable } from '../../support/repository.ts';
 
 const read = { method: 'GET', path: '/api/miniapps/tides', account: 'ann' };
 const deploy = { method: 'POST', path: '/api/miniapps/deploy', account: 'ann' };
@@ -82,4 +83,15 @@ test('a member that is unknown or does not fit is a 400 that names it', () => {
   }
   assert.throws(() => readFault({ kind: 'redirect', status: 200 }), { code: 'invalid_field' });
   assert.throws(() => readFault({ fields: { nmae: 'x' } }), { code: 'invalid_field' });
+});
+
+test('every kind of a fault and every member is in its table of the README, and no other', () => {
+  const { id: _id, calls: _calls, until: _until, ...members } = createFaults(() => 0).add({});
+  for (const [head, names] of [
+    [['member', 'meaning'], Object.keys(members)],
+    [['kind', 'what happens'], faultKinds],
+  ] as const) {
+    const told = readTable('sandbox/README.md', head).map(([name]) => name);
+    assert.deepEqual(told.toSorted(), names.toSorted());
+  }
 });

@@ -58,7 +58,7 @@ const cases: readonly (readonly [what: string, path: string, content: string, pr
   ...['assets/../x', '/etc/x', 'assets//x', 'assets/./x', 'assets\\x', 'assets/a\nb', 'assets/'].map(
     (path) => ['a name that could mislead', path, '', `file_name ${path}`] as const,
   ),
-  ['a long file name', `assets/${'x'.repeat(200)}`, '', `file_name assets/${'x'.repeat(200)}`],
+  ['a long file name', `assets/${'x'.repeat(194)}`, '', `file_name assets/${'x'.repeat(194)}`],
 ];
 
 for (const [what, path, content, problem] of cases) {
