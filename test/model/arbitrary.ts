@@ -124,6 +124,11 @@ const outage = fc.record({
   }),
 });
 
+/** In one story of four, null in the others. */
+function rarely<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
+  return fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
+}
+
 /** Of the folders at most three are drawn in a story, so that one comes back. */
 function drawStep(drawn: readonly number[]): fc.Arbitrary<RunStep> {
   const folder = fc.constantFrom(...drawn);
@@ -142,14 +147,9 @@ function drawStep(drawn: readonly number[]): fc.Arbitrary<RunStep> {
             .filter((acts) => acts.filter(([, { do: does }]) => does === 'deploy' || does === 'discard').length <= 1),
         },
       ),
-      review: fc.option(
-        fc.record({
-          afterMs: fc.nat({ max: 60_000 }),
-          move: fc.constantFrom(...reviewMoves),
-        }),
-      ),
-      twin: fc.option(fc.record({ inputs, folder, isSame: fc.boolean() }), { freq: 4 }),
-      outage: fc.option(outage, { freq: 5 }),
+      review: rarely(fc.record({ afterMs: fc.nat({ max: 60_000 }), move: fc.constantFrom(...reviewMoves) })),
+      twin: rarely(fc.record({ inputs, folder, isSame: fc.boolean() })),
+      outage: rarely(outage),
     })
     .map(({ twin, ...step }) => {
       if (twin === null) return { ...step, twin };
@@ -179,7 +179,7 @@ const options: fc.Arbitrary<Partial<FakeOptions>> = fc
     assumptions,
     pendingMs: fc.oneof(
       { weight: 9, arbitrary: fc.constant(null) },
-      { weight: 1, arbitrary: fc.integer({ min: 1, max: 60_000 }) },
+      { weight: 1, arbitrary: fc.noBias(fc.integer({ min: 1, max: 60_000 })) },
     ),
     own_file: fc.constantFrom('no' as const, 'no' as const, 'no' as const, 'yes' as const),
     rewrites: fc.constantFrom('nothing' as const, 'service_json' as const),
