@@ -35,245 +35,213 @@ const before = (kind: FaultKind): Fault => ({ kind, when: 'before' });
 const after = (kind: FaultKind): Fault => ({ kind, when: 'after' });
 /** The read before a change goes well, and then the change does not. */
 const lost = (kind: FaultKind = 'reset'): Scene => ({ faults: [null, before(kind)] });
+const lostAfter = (kind: FaultKind): Scene => ({ faults: [null, after(kind)] });
 const reads = (count: number): string => Array(count).fill('read').join(' ');
 
-interface Expected {
-  readonly ending: string;
-  readonly requests: string;
-  readonly commits: string;
+interface More {
+  /** Where it is not the change if the run is green, and none if it is not. */
+  readonly commits?: string;
   /** Seconds, rounded down. */
   readonly took?: number;
   readonly message?: RegExp;
 }
 
-type NamedScene = readonly [name: string, scene: Scene, expected: Expected];
+/** A scene, its requests, and the ending of the run. */
+type Row = readonly [name: string, scene: Scene, requests: string, ending: string, more?: More];
 
 /** What is told of each operation alike. */
-function listScenes(step: Step): readonly NamedScene[] {
-  const mayBeEcho = step === 'create' || step === 'submit';
-  const count = step === 'create' ? ' list' : '';
-  const made = { ending: green[step], commits: step };
-  const open = { ending: unknown, commits: '' };
-  const again = { ...made, requests: `read ${step} ${reads(6)} ${step} read` };
-  const asBefore = `read ${step} ${reads(6)}`;
+function listRows(step: Step): readonly Row[] {
+  const isEcho = step === 'create' || step === 'submit';
+  const refusal = isEcho ? `${reads(4)}${step === 'create' ? ' list' : ''}` : '';
+  const done = green[step];
+  const once = `read ${step}`;
+  const asBefore = `${once} ${reads(6)}`;
+  const pending = `${once} ${reads(8)}`;
+  const never = (kind: FaultKind): Scene => ({ faults: [null, ...Array(4).fill(before(kind))] });
+  const always = Array(4).fill([before('502'), ...Array(6).fill(null)]);
+  const madeLater: Doing = (service) => service.clock.after(20_000, () => make(step, service));
   const cancelLater: Doing = (service, { abort }) => service.clock.after(100, () => abort(endByCancel()));
-  const notMade = /^The \w+ of tides was sent, .*the app does not show the change$/;
+  const untilLastLook = [null, before('reset'), ...Array(5).fill(null), before('503')];
+  const untilLooks = [null, after('reset'), ...Array(6).fill(before('503'))];
+  const minutes = (timeoutMinutes: number): Scene => ({ inputs: { timeoutMinutes } });
+  const timeless = /timeout-minutes: 0\.2|could not be verified/;
   return [
-    ['that is lost before it was made is looked at for 30 s and sent again', lost(), { ...again, took: 30 }],
+    ['that is lost and was not made is sent again at 30 s', lost(), `${asBefore} ${step} read`, done, { took: 30 }],
+    ['that is lost and was made is not', lostAfter('reset'), `${once} ${reads(step === 'delete' ? 4 : 1)}`, done],
     [
-      'that is lost after it was made is read, and never sent again',
-      { faults: [null, after('reset')] },
-      { ...made, requests: `read ${step} ${step === 'delete' ? reads(4) : 'read'}` },
+      'that is made 20 s later is not',
+      { ...lost(), before: { 2: madeLater } },
+      asBefore,
+      done,
+      { commits: '', took: 30 },
     ],
     [
-      'that is made 20 s after its response was lost is not sent again',
-      { ...lost(), before: { 2: (service) => service.clock.after(20_000, () => make(step, service)) } },
-      { ending: green[step], commits: '', requests: asBefore, took: 30 },
+      'that is always lost is sent four times',
+      { faults: [null, ...always.flat()] },
+      `read${` ${step} ${reads(6)}`.repeat(4)}`,
+      unknown,
+      { message: /returned 502.*; the app does not show the change$/ },
+    ],
+    ['whose last look fails is not sent again', { faults: untilLastLook }, asBefore, unknown],
+    [
+      'whose looks fail is unknown',
+      { faults: untilLooks },
+      asBefore,
+      unknown,
+      { commits: step, message: /lost by the test/ },
     ],
     [
-      'that is lost every time is sent four times, each shown not to have been made',
-      {
-        faults: [
-          null,
-          ...Array(4)
-            .fill([before('502'), ...Array(6).fill(null)])
-            .flat(),
-        ],
-      },
-      {
-        ...open,
-        requests: `read${` ${step} ${reads(6)}`.repeat(4)}`,
-        message: /returned 502.*; the app does not show the change$/,
-      },
-    ],
-    [
-      'that is lost, and where the last look fails, is not sent again',
-      { faults: [null, before('reset'), ...Array(5).fill(null), before('503')] },
-      { ...open, requests: asBefore },
-    ],
-    [
-      'that is lost, and where the app cannot be read, is unknown',
-      { faults: [null, after('reset'), ...Array(6).fill(before('503'))] },
-      { ending: unknown, commits: step, requests: asBefore, message: /lost by the test/ },
-    ],
-    [
-      'that is redirected before it was made is not sent again',
+      'that is redirected is not sent again',
       lost('303'),
-      { ...open, requests: asBefore, message: notMade },
+      asBefore,
+      unknown,
+      { message: /^The \w+ of tides was sent, .*the app does not show the change$/ },
     ],
     [
-      'that a 503 asks to wait 120 s for is sent again when that time is over',
+      'that a 503 asks to wait 120 s for is sent again then',
       lost('503_after_120'),
-      { ...again, requests: `read ${step} ${reads(7)} ${step} read`, took: 120 },
+      `${once} ${reads(7)} ${step} read`,
+      done,
+      { took: 120 },
     ],
     [
       'that a 503 asks to wait 999 s for is not sent again',
-      { ...lost('503_after_999'), inputs: { timeoutMinutes: 60 } },
-      { ...open, requests: asBefore },
+      { ...lost('503_after_999'), ...minutes(60) },
+      asBefore,
+      unknown,
     ],
     [
-      'that a 503 asks to wait for beyond the time of the run is not sent again',
-      { ...lost('503_after_100'), inputs: { timeoutMinutes: 1.5 } },
-      { ...open, requests: asBefore },
+      'that a 503 asks to wait too long for is not sent again',
+      { ...lost('503_after_100'), ...minutes(1.5) },
+      asBefore,
+      unknown,
     ],
     [
-      'whose looks the time of the run does not last for is unknown',
-      { ...lost(), inputs: { timeoutMinutes: 0.2 } },
-      { ...open, requests: `read ${step} ${reads(4)}`, message: /timeout-minutes: 0\.2|could not be verified/ },
+      'that the run has too little time for is unknown',
+      { ...lost(), ...minutes(0.2) },
+      `${once} ${reads(4)}`,
+      unknown,
+      { message: timeless },
     ],
-    ...(['not_sent', '429_after_2'] as const).map((kind): NamedScene => {
-      const requests = `read ${step} ${step} ${step} read`;
+    ...(['not_sent', '429_after_2'] as const).map((kind): Row => {
+      const scene = { faults: [null, before(kind), before(kind)] };
       return [
-        `that did not reach the service (${kind}) is sent again without a look`,
-        { faults: [null, before(kind), before(kind)] },
-        { ...made, requests },
+        `that does not get through (${kind}) is sent again without a look`,
+        scene,
+        `${once} ${step} ${step} read`,
+        done,
       ];
     }),
+    ['that never gets through fails', never('not_sent'), `read${` ${step}`.repeat(4)}`, 'failed connection_refused'],
+    ['that is to wait for longer than two minutes fails', lost('429_after_999'), once, 'failed too_many_changes'],
     [
-      'that never reaches the service fails',
-      { faults: [null, ...Array(4).fill(before('not_sent'))] },
-      { ending: 'failed connection_refused', commits: '', requests: `read${` ${step}`.repeat(4)}` },
-    ],
-    [
-      'that is told to wait for longer than two minutes fails at once',
-      lost('429_after_999'),
-      { ending: 'failed too_many_changes', commits: '', requests: `read ${step}`, message: /asks to wait 16 min 39 s/ },
-    ],
-    [
-      'that gets a 409 is looked at for 7 s where that may be an echo, and never sent again',
+      'that gets a 409 is looked at for 7 s where it may be an echo',
       lost('409'),
-      {
-        ending: 'rejected address_taken',
-        commits: '',
-        requests: mayBeEcho ? `read ${step} ${reads(4)}${count}` : `read ${step}`,
-        took: mayBeEcho ? 7 : 0,
-      },
+      `${once} ${refusal}`.trim(),
+      'rejected address_taken',
+      { took: isEcho ? 7 : 0 },
     ],
     [
-      'that is accepted and not made is unknown after 30 s, and never sent again',
+      'that is accepted and not made is unknown',
       lost('appless'),
-      {
-        ...open,
-        requests: asBefore,
-        took: 30,
-        message: /the service accepted the change, but the app does not show the change$/,
-      },
+      asBefore,
+      unknown,
+      { took: 30, message: /the service accepted the change, but the app does not show the change$/ },
+    ],
+    ['that reads show late is waited for', { options: { lag: () => 2_500 } }, `${once} ${reads(3)}`, done, { took: 3 }],
+    [
+      'that is cancelled is unknown',
+      lost('cancelled'),
+      once,
+      unknown,
+      { message: /^The \w+ of tides was sent, .*\(cancelled\)/ },
     ],
     [
-      'that reads show 2.5 s late is waited for',
-      { options: { lag: () => 2_500 } },
-      { ...made, requests: `read ${step} ${reads(3)}`, took: 3 },
+      'that is made, and out of time, is unknown',
+      lostAfter('deadline'),
+      once,
+      unknown,
+      { commits: step, message: /\(deadline\)/ },
     ],
-    ...([before('cancelled'), after('deadline')] as const).map((fault): NamedScene => {
-      const commits = fault.when === 'after' ? step : '';
-      const message = new RegExp(`^The \\w+ of tides was sent, .*\\(${fault.kind}\\)`);
-      return [
-        `that is ${fault.kind} ${fault.when} it was made is unknown, and nothing more is sent`,
-        { faults: [null, fault] },
-        { ending: unknown, commits, requests: `read ${step}`, message },
-      ];
-    }),
+    ['that is cancelled later is unknown', { ...lost('appless'), before: { 2: cancelLater } }, `${once} read`, unknown],
+    ['that is made 100 s after a 202 is waited for', { options: { pendingMs: 100_000 } }, pending, done, { took: 120 }],
     [
-      'that is cancelled while it is looked at is unknown',
-      { ...lost('appless'), before: { 2: cancelLater } },
-      { ...open, requests: `read ${step} read`, message: /could not be verified/ },
-    ],
-    [
-      'that is made 100 s after a 202 is waited for',
-      { options: { pendingMs: 100_000 } },
-      { ...made, requests: `read ${step} ${reads(8)}`, took: 120 },
-    ],
-    [
-      'that is not made 2 min after a 202 is unknown',
+      'that is made later than 2 min after a 202 is unknown',
       { options: { pendingMs: 121_000 } },
-      { ...open, requests: `read ${step} ${reads(8)}`, took: 120 },
+      pending,
+      unknown,
+      { took: 120 },
     ],
   ];
 }
 
-/** Plays a change, and compares what comes of it as far as it is expected. */
-async function check(operation: Step, scene: Scene, { took, message, ...expected }: Partial<Expected>): Promise<void> {
-  const played = await change(operation, scene);
-  const { ending, requests, commits } = played;
-  assert.partialDeepStrictEqual({ ending, requests, commits }, expected);
-  if (took !== undefined) assert.equal(Math.floor(played.tookMs / 1_000), took);
-  if (message !== undefined) assert.match(played.failure?.message ?? '', message);
+function testRow(step: Step, [name, scene, requests, ending, { commits, took, message } = {}]: Row): void {
+  test(name, async () => {
+    const played = await change(step, scene);
+    const made = commits ?? (ending === green[step] ? step : '');
+    const expected = { requests, ending, commits: made, took: took ?? Math.floor(played.tookMs / 1_000) };
+    const found = { requests: played.requests, ending: played.ending, commits: played.commits };
+    assert.deepEqual({ ...found, took: Math.floor(played.tookMs / 1_000) }, expected);
+    if (message !== undefined) assert.match(played.failure?.message ?? '', message);
+  });
 }
 
-for (const operation of operations) {
-  describe(`a ${operation}`, () => {
-    for (const [name, scene, expected] of listScenes(operation)) test(name, () => check(operation, scene, expected));
+for (const step of operations) {
+  describe(`a ${step}`, () => {
+    for (const row of listRows(step)) testRow(step, row);
   });
 }
 
 describe('somebody else', () => {
-  const theirs: Doing = (service) => service.put('tides', { files: { 'index.html': 'theirs' } });
-  const review: Doing = (service) => service.put('tides', { status: 'in_review' });
+  const put =
+    (parts: Parameters<FakeService['put']>[1]): Doing =>
+    (service) =>
+      service.put('tides', parts);
+  const theirs = put({ files: { 'index.html': 'theirs' } });
   const remove: Doing = (service) => service.remove('tides');
-  const takeDown: Doing = (service) => service.put('tides', { status: 'taken_down' });
   const others = /shows other content, or another state: index\.html, service\.json$/;
   const rows: readonly (readonly [name: string, step: Step, kind: FaultKind, work: Doing, message: RegExp])[] = [
     ['who changes the files', 'deploy', 'empty', theirs, others],
     ['who changes the files of a lost deploy', 'deploy', 'reset', theirs, /lost by the test.*shows other content/],
-    ['who changes the state', 'deploy', 'empty', review, others],
+    ['who changes the state', 'deploy', 'empty', put({ status: 'in_review' }), others],
     ['who deletes the app', 'deploy', 'reset', remove, /; the app no longer exists$/],
-    ['who takes down what is submitted', 'submit', 'reset', takeDown, /; the app has another state, taken_down$/],
+    ['who takes it down', 'submit', 'reset', put({ status: 'taken_down' }), /; the app has another state, taken_down$/],
   ];
   for (const [name, step, kind, work, message] of rows) {
-    test(`${name} is found by a look of age, and the change is unknown`, async () => {
-      const scene = { faults: [null, after(kind)], before: { 2: work } };
-      await check(step, scene, { ending: unknown, requests: `read ${step} ${reads(4)}`, message });
-    });
+    const scene = { ...lostAfter(kind), before: { 2: work } };
+    const found = `${name} is found by a look of age, and the change is unknown`;
+    testRow(step, [found, scene, `read ${step} ${reads(4)}`, unknown, { commits: step, message }]);
   }
 });
 
 describe('a second attempt', () => {
   /** It is sent after the looks that showed nothing; `work` is done right before it. */
   const again = (work: Doing): Scene => ({ ...lost(), before: { 8: work } });
-  const rows: readonly (readonly [name: string, step: Step, scene: Scene, expected: Partial<Expected>])[] = [
+  const created = again((service) => make('create', service));
+  const taken = again((service) => service.foreign.add('tides'));
+  const deleted = again((service) => service.remove('tides'));
+  const revoked = again((service) => Object.assign(service, { isKeyValid: false }));
+  const notSent = { faults: [...(lost().faults ?? []), ...Array(6).fill(null), ...Array(4).fill(before('not_sent'))] };
+  const both = (step: Step): string => `read ${step} ${reads(6)} ${step}`;
+  const refused = `${both('create')} ${reads(4)} list`;
+  const rows: readonly (readonly [Step, ...Row])[] = [
+    ['create', 'that gets a 409 may be its echo', created, `${both('create')} read`, 'created', { commits: '' }],
+    ['create', 'that gets a 409 and no look shows it stands refused', taken, refused, 'rejected address_taken'],
+    ['delete', 'that finds no app has deleted it', deleted, `${both('delete')} read`, 'deleted', { commits: '' }],
     [
-      'that gets a 409 may be the echo of the first: the app decides',
-      'create',
-      again((service) => make('create', service)),
-      { ending: 'created', requests: `read create ${reads(6)} create read` },
-    ],
-    [
-      'that gets a 409 stands refused where no look shows the change',
-      'create',
-      again((service) => service.foreign.add('tides')),
-      { ending: 'rejected address_taken', requests: `read create ${reads(6)} create ${reads(4)} list` },
-    ],
-    [
-      'that is told that the app does not exist has deleted it',
-      'delete',
-      again((service) => service.remove('tides')),
-      { ending: 'deleted', requests: `read delete ${reads(6)} delete read` },
-    ],
-    [
+      'submit',
       'that is not sent leaves the first unknown',
-      'submit',
-      { faults: [null, before('timeout'), ...Array(6).fill(null), ...Array(4).fill(before('not_sent'))] },
-      { ending: unknown, message: /connection_refused/ },
+      notSent,
+      `${both('submit')}${' submit'.repeat(3)}`,
+      unknown,
+      { message: /connection_refused/ },
     ],
-    [
-      'that is refused for a reason of the moment leaves the first unknown',
-      'submit',
-      again((service) => Object.assign(service, { isKeyValid: false })),
-      { ending: unknown },
-    ],
+    ['submit', 'that is refused for the moment leaves the first unknown', revoked, both('submit'), unknown],
   ];
-  for (const [name, step, scene, expected] of rows) test(name, () => check(step, scene, expected));
+  for (const [step, ...row] of rows) testRow(step, row);
 
   test('whose 409 is the echo of the first is a change of this run', async () => {
-    assert.equal(
-      (
-        await change(
-          'create',
-          again((service) => make('create', service)),
-        )
-      ).facts.changed,
-      true,
-    );
+    assert.equal((await change('create', created)).facts.changed, true);
   });
 });
 
@@ -310,7 +278,7 @@ describe('looks', () => {
     await assert.rejects(look([], new TypeError('a bug')), /a bug/);
     const clock = { sleep: () => Promise.reject(new TypeError('a bug')) };
     const scene: Scene = { faults: [null, before('empty')], prepare: (service) => Object.assign(service.clock, clock) };
-    await check('deploy', scene, { ending: 'failed bug' });
+    assert.equal((await change('deploy', scene)).ending, 'failed bug');
   });
 
   test('are late enough though a timer fires a millisecond early', async () => {

@@ -32,6 +32,7 @@ const looks = 'read read read read';
 const noProof = `read deploy ${looks}`;
 const sent = 'deployed 0 in_review changed submitted';
 const kept = 'unchanged 0 in_review submitted';
+
 const put =
   (parts: Parameters<FakeService['put']>[1]): Doing =>
   (service) =>
@@ -190,12 +191,7 @@ describe('a deploy of an app that does not exist', () => {
     ['with create and submit', createsAll, createsBoth, sent, { statusBefore: null, created: true }],
     ['whose deploy is refused', refused, 'read create read deploy', 'rejected folder_rejected 1 draft changed'],
     // Another run does the same.
-    [
-      'that is created before',
-      { ...creates, before: { 1: put({ files: others }) } },
-      `read create ${once}`,
-      'deployed 0 draft changed',
-    ],
+    ['that is deployed before', { ...creates, before: { 1: put(same) } }, 'read create read', 'unchanged 0 draft'],
     ['that is in review before', { ...creates, before: { 1: inReview } }, 'read create read', isOther],
     [
       'that is in review right after',
@@ -291,7 +287,13 @@ describe('a submission behind a deploy', () => {
       disturbed,
     ],
     [
-      'of other files of a new app',
+      'of an equal draft with such a file',
+      equal('draft', submit, { before: { 1: addFile } }),
+      `read submit ${looks}`,
+      'unknown unverified 1 in_review',
+    ],
+    [
+      'of a new app with a file of somebody else',
       { ...creates, before: { 5: addFile } },
       `read create ${once} submit ${looks}`,
       disturbed,
