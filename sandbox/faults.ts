@@ -82,8 +82,6 @@ export interface Faults {
   /** Replaces all of them; what is left out takes its default. */
   set(faults: readonly Partial<Fault>[]): void;
   add(fault: Partial<Fault>): ActiveFault;
-  /** Takes one away; false when there is none with this number. */
-  remove(id: number): boolean;
   /** Counts a call, and gives the faults that it is hit by, in their order. */
   take(call: FaultCall): readonly Fault[];
 }
@@ -133,11 +131,6 @@ export function createFaults(now: () => number): Faults {
       const started = start(fault);
       active = [...active, started];
       return started;
-    },
-    remove(id) {
-      const before = list().length;
-      active = active.filter((fault) => fault.id !== id);
-      return active.length < before;
     },
     take(call) {
       const fitting = new Set(list().filter((fault) => isFor(fault, call)));

@@ -162,16 +162,16 @@ export function toSettings({ preset, terms, assume, limit, fault, key }: Written
     ...{ preset, accounts, terms_version: terms },
     assumptions: assume && readPairs(assume),
     limits: limit && readPairs(limit),
-    faults: fault?.map((members) => readPairs(members.split(','))),
+    faults: fault?.map((members) => readPairs(members.split(','), 'null')),
   };
 }
 
-/** A value that is a whole number or null in JSON is one. */
-function readPairs(texts: readonly string[]): Json {
+/** A value that is a whole number in JSON is one; `nothing` is the word for null, where there is one. */
+function readPairs(texts: readonly string[], nothing?: string): Json {
   const pairs = texts.map((text): readonly unknown[] => {
     const [, name, value = ''] = /^\s*([^=]+)=(.*?)\s*$/.exec(text) ?? [];
     if (name === undefined) throw refuseField('settings', `${JSON.stringify(text)} must be NAME=VALUE.`);
-    return [name, /^\d{1,10}$/.test(value) ? Number(value) : value === 'null' ? null : value];
+    return [name, /^\d{1,10}$/.test(value) ? Number(value) : value === nothing ? null : value];
   });
   return Object.fromEntries(pairs);
 }

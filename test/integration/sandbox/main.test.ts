@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,33 +10,25 @@ import { bearer } from '../../unit/sandbox/client.ts';
 
 const main = join(import.meta.dirname, '../../../sandbox/main.ts');
 
-interface Run {
-  readonly child: ChildProcess;
-  /** Resolves with the output once it holds what is looked for. */
-  readonly until: (pattern: RegExp) => Promise<RegExpExecArray>;
-  /** Resolves when the process has ended, with its code and all it wrote. */
-  readonly end: Promise<{ readonly code: number | null; readonly text: string }>;
-}
-
-function start(t: TestContext, ...args: readonly string[]): Run {
+/** Starts the sandbox: `until` resolves once its output holds what is looked for, `end` with its code and all it wrote. */
+function start(t: TestContext, ...args: readonly string[]) {
   const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   t.after(() => child.kill('SIGKILL'));
   let text = '';
-  const took = new EventTarget();
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (piece: string) => {
       text += piece;
-      took.dispatchEvent(new Event('text'));
+      child.emit('text');
     });
   }
-  const until = async (pattern: RegExp) => {
+  const until = async (pattern: RegExp): Promise<RegExpExecArray> => {
     for (;;) {
       const found = pattern.exec(text);
       if (found !== null) return found;
-      await once(took, 'text', { signal: t.signal });
+      await once(child, 'text', { signal: t.signal });
     }
   };
-  return { child, until, end: once(child, 'close').then(([code]) => ({ code, text })) };
+  return { child, until, end: once(child, 'close').then(([code]: (number | null)[]) => ({ code, text })) };
 }
 
 async function makeFolder(t: TestContext): Promise<string> {

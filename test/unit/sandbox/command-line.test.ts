@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { presets } from '../../../sandbox/assumptions.ts';
+import { presets, switches } from '../../../sandbox/assumptions.ts';
 import { readCommandLine } from '../../../sandbox/command-line.ts';
 import { defaultSetup } from '../../../sandbox/settings.ts';
 
@@ -43,6 +43,15 @@ test('all flags are read, and go before a config file', (t) => {
     faults: [{ kind: 'stale', lag_ms: 5_000, times: null }, { status: 500 }],
     seed: [{ slug: 'tides', files: new Map(), status: 'in_review', reviewNote: 'x' }],
   });
+});
+
+test('every value of every assumption can be given as a flag', () => {
+  for (const [name, { values }] of Object.entries(switches)) {
+    for (const value of values) {
+      const { assumptions } = readCommandLine(['--assume', `${name}=${value}`]).configure(defaultSetup);
+      assert.deepEqual(assumptions, { ...presets.documented, [name]: value });
+    }
+  }
 });
 
 test('what cannot be read or does not fit is refused', () => {
