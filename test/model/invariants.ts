@@ -112,7 +112,18 @@ function checkNeedlessRed(observed: Observed): void {
   if (isWaiting) checkWait(observed);
   else checkSpeed(observed);
   const isConsistent = [...lags.reads, ...lags.commits, ...lags.follows].length === 0;
+  if (isConsistent) checkNeedlessDeploy(observed);
   if (!isWaiting && isConsistent && !needsAge(observed, isSame)) checkThrift(observed);
+}
+
+/** What is there already is deployed again only by force, or where a read does not show all of it. */
+function checkNeedlessDeploy(observed: Observed): void {
+  const { step, service, states, exchanges } = observed;
+  const { own_file: own, listed_files: listed } = service.options;
+  const isShown = own === 'no' && listed === 'all';
+  const isThere = states[0] && isSameContent(toWire(states[0]), getFolder(step.folder), observed);
+  if (step.inputs.force === true || !isShown || !isThere) return;
+  assert.ok(!exchanges.some(({ operation }) => operation === 'deploy'), 'deployed what was there already');
 }
 
 /** Nothing is unknown, nor red for what passes. */
