@@ -1,6 +1,6 @@
 import type { Hono, Next } from 'hono';
 import { findAccount } from './access.ts';
-import { type App, type Moment, moveApp, newApp, updateApp } from './app.ts';
+import { type App, type Moment, moveApp, newApp, settle, updateApp } from './app.ts';
 import type { Assumptions } from './assumptions.ts';
 import { disturb } from './fault-effects.ts';
 import { isChange } from './faults.ts';
@@ -190,11 +190,21 @@ function change(call: Call, parts: Parts, { name, slug, make }: ChangePlan): Res
   const after = made ?? before;
   if (after === null) throw refuseUnknown('There is no such app.');
   if (fault?.kind === 'late') schedule(() => dropRefusal(() => commit(make(store.find(slug)))), fault.ms);
-  else if (fault?.kind !== 'echo') commit(made);
+  else if (fault?.kind === 'late_state' && made && before !== null) {
+    commit({ ...made, status: before.status, nextStatus: made.status });
+    schedule(() => showState(made, parts), fault.ms);
+  } else if (fault?.kind !== 'echo') commit(made);
   const isAccepted = fault?.kind === 'late' && fault.status < 300;
   // What is accepted now and made later shows nothing of it yet.
   const shown = isAccepted ? { before, after: before ?? after, status: fault.status } : { before, after };
   return respondToChange(name, shown, toContext(parts));
+}
+
+/** Lets a state show that came with a change of the draft, unless a later change has brought its own. */
+function showState({ slug, version }: App, { store }: Parts): void {
+  const app = store.find(slug);
+  if (app?.nextStatus === undefined || app.version !== version) return;
+  store.commit({ slug, did: 'settle', by: 'sandbox', app: settle(app) });
 }
 
 /** What no longer fits when its turn comes is dropped. */

@@ -27,6 +27,8 @@ export interface App {
   readonly published: Folder | null;
   /** One of the six, or a word that an assumption or a test brings in. */
   readonly status: string;
+  /** The state that a change has led to, where it shows later than the rest; until then `status` is the one before. */
+  readonly nextStatus?: string;
   readonly reviewNote: string | null;
   /** Counts the changes of the draft, from 1. */
   readonly version: number;
@@ -44,6 +46,11 @@ export interface Moment {
 /** The result of a move: the app after it, or the code of the refusal. */
 export type Moved = App | { readonly refused: ErrorCode };
 
+/** Gives the app in the state that it is truly in, which may not show yet. */
+export function settle({ nextStatus, ...app }: App): App {
+  return nextStatus === undefined ? app : { ...app, status: nextStatus };
+}
+
 /** Gives an app that was just created. */
 export function newApp(made: Pick<App, 'owner' | 'slug' | 'draft'>, time: number): App {
   const unset = { published: null, reviewNote: null, publishedAt: null, submittedAt: null };
@@ -51,7 +58,8 @@ export function newApp(made: Pick<App, 'owner' | 'slug' | 'draft'>, time: number
 }
 
 /** Gives the app after its draft was replaced, in whatever state it is. An update takes it out of review (document). */
-export function updateApp(app: App, draft: Folder, { time, assumptions }: Moment): App {
+export function updateApp(shown: App, draft: Folder, { time, assumptions }: Moment): App {
+  const app = settle(shown);
   const left = isInReview(app.status) ? leaveReview(app, assumptions) : app.status;
   const status = left === 'published' ? 'published_with_unreviewed_changes' : left;
   const isMoved = assumptions.updated_at_moves !== 'nothing';
@@ -61,10 +69,11 @@ export function updateApp(app: App, draft: Folder, { time, assumptions }: Moment
 
 /** Gives the app after a move, with the reviewer's note where one belongs; or the code of the refusal. */
 export function moveApp(
-  app: App,
+  shown: App,
   move: Move,
   { time, assumptions, note = null }: Moment & { note?: string | null },
 ): Moved {
+  const app = settle(shown);
   const status = takeStep(app, move, assumptions);
   if (typeof status !== 'string') return status;
   const { updated_at_moves: moves, submitted_at: submitted, published_at: published } = assumptions;

@@ -71,7 +71,7 @@ export const switches = {
   shown_svg: choose(['data_url', 'text'], '`files` shows an SVG as a picture, or as text'),
   shown_html: choose(
     ['file', 'nonce', 'banner'],
-    '`html` is index.html, has a nonce on its scripts, or a banner; `files` shows the file as it is',
+    '`html` is index.html, has another nonce on its scripts in each read, or a banner; `files` shows the file as it is',
   ),
   line_ends: choose(['kept', 'lf'], 'texts keep CRLF, or are stored with LF'),
   byte_order_mark: choose(['kept', 'removed'], 'texts keep their byte order mark, or lose it'),

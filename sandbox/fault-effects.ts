@@ -17,7 +17,7 @@ export async function disturb(call: Call, next: Next, parts: Parts): Promise<voi
   if (isChange(call.req.method))
     call.set(
       'fault',
-      hits.find(({ kind }) => kind === 'late' || kind === 'echo'),
+      hits.find(({ kind }) => kind === 'late' || kind === 'late_state' || kind === 'echo'),
     );
   else call.set('view', toView(hits, call, parts));
   edit(hits, 'before', call, parts);

@@ -13,6 +13,7 @@ export const faultKinds = [
   'stale',
   'cache',
   'late',
+  'late_state',
   'echo',
   'edit',
 ] as const;
@@ -40,7 +41,7 @@ const members = {
   retry_after: member(orNull(whole(0, 1_000_000)), null),
   retry_after_form: member(oneOf(['seconds', 'date']), 'seconds'),
   location: member(matching(/^[\x21-\x7e]+$/, 'be an address'), '/elsewhere'),
-  /** Of `slow`, `slow_body`, `cache` and `late`. */
+  /** Of `slow`, `slow_body`, `cache`, `late` and `late_state`. */
   ms: member(whole(0, 600_000), 1_000),
   /** Of `stale`: the age of what is shown (null for "as before the last change"), and of which part of the app. */
   lag_ms: member(orNull(whole(0, 600_000)), null),
@@ -93,6 +94,7 @@ const kindDefaults: Readonly<Partial<Record<Fault['kind'], Partial<Fault>>>> = {
   stale: { method: 'reads' },
   cache: { method: 'reads', times: null, ms: 10_000 },
   late: { method: 'changes', status: 504 },
+  late_state: { method: 'changes' },
   echo: { method: 'changes' },
   edit: { method: 'reads', when: 'after' },
 };

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { randomBytes } from 'node:crypto';
 import { lookup } from 'mrmime';
 import type { Assumptions } from './assumptions.ts';
 import { isRecord, type Json, objectOf, type Reader, takeText } from './request.ts';
@@ -155,7 +156,8 @@ function showFile(path: string, content: string, { shown_text: text, shown_svg: 
 
 /** Gives the page as it runs, which may differ from the file. */
 export function showPage(html: string, form: Assumptions['shown_html']): string {
-  if (form === 'nonce') return html.replaceAll(/<script(?=[\s>])/gi, '<script nonce="c2FuZGJveA"');
+  if (form === 'nonce')
+    return html.replaceAll(/<script(?=[\s>])/gi, `<script nonce="${randomBytes(9).toString('base64url')}"`);
   return form === 'banner' ? html.replace(/<body[^>]*>|$/i, '$&<aside>Served by the sandbox</aside>') : html;
 }
 

@@ -12,7 +12,8 @@ export interface Account {
 export interface Change {
   readonly time: number;
   readonly slug: string;
-  readonly did: 'put' | 'create' | 'update' | 'deploy' | 'delete' | 'read' | Move;
+  /** `settle`: a state that came with an earlier change shows. */
+  readonly did: 'put' | 'create' | 'update' | 'deploy' | 'delete' | 'read' | 'settle' | Move;
   readonly by: string;
   /** As it was from then on; null where it was deleted. */
   readonly app: App | null;

@@ -1,20 +1,14 @@
 import fc from 'fast-check';
+import { type Assumptions, switches } from '../../sandbox/assumptions.ts';
 import type { Command, Inputs } from '../../src/inputs.ts';
-import {
-  type Fault,
-  type FaultKind,
-  isAccepting,
-  isEarly,
-  lossKinds,
-  strangeKinds,
-} from '../support/fake-service/faults.ts';
+import type { Fault, FaultKind } from '../support/fake-service/faults.ts';
 import { type Files, makeFiles } from '../support/fake-service/folder.ts';
 import { type FakeOptions, forbiddenText } from '../support/fake-service/service.ts';
 
 /** The folders that are deployed: some differ in one place only, one breaks the rules, two have a file that a read may not list. */
-export const folders: readonly Files[] = [
+const folders: readonly Files[] = [
   makeFiles(),
-  makeFiles({ 'index.html': '<h1>Waves</h1>' }),
+  makeFiles({ 'index.html': '<h1>Waves</h1><script>1</script>' }),
   makeFiles({ 'service.json': '{ "tagline": "High and low", "name": "Tides" }', 'instructions.md': 'Be kind. \n\n' }),
   makeFiles({ 'assets/a.png': Buffer.from('89504e47', 'hex'), 'README.md': 'Tides' }),
   makeFiles({
@@ -25,8 +19,13 @@ export const folders: readonly Files[] = [
   makeFiles({ 'index.html': forbiddenText }),
 ];
 
-const moves = ['submit', 'withdraw', 'discard', 'approve', 'reject', 'request_changes', 'take_down', 'delete'] as const;
-const reviewMoves = ['approve', 'reject', 'request_changes', 'withdraw'] as const;
+/** The folder of this number. */
+export function getFolder(number: number): Files {
+  return folders[number] ?? {};
+}
+
+const moves = ['submit', 'withdraw', 'discard', 'approve', 'reject', 'take_down', 'delete'] as const;
+const reviewMoves = ['approve', 'reject', 'withdraw'] as const;
 const contents = ['same', 'old', 'other'] as const;
 
 /** What somebody else does, before a request of the run is handled. */
@@ -70,13 +69,21 @@ export interface Story {
   readonly steps: readonly RunStep[];
 }
 
+/** What says nothing on whether a change was made, so that it comes before the commit or after it. */
+const losses = ['reset', 'timeout', 'truncated', '500', '502', '503', '504', 'html', 'array'] as const;
+const gateways = ['404_html', '404_json', '408', '303', '307', 'error_in_200'] as const;
+/** Nothing was sent, or the service said that it did nothing; or it lies. */
 const early = ['not_sent', '429', '429_after_2', '429_after_999', 'echo', 'echo'] as const;
-const accepting = ['empty', 'appless', 'statusless', 'other_slug'] as const;
-const kinds: readonly FaultKind[] = [...lossKinds, ...strangeKinds, ...early, ...accepting, 'cancelled', 'deadline'];
-
-const fault: fc.Arbitrary<Fault> = fc
-  .tuple(fc.constantFrom(...kinds), fc.constantFrom('before' as const, 'after' as const))
-  .map(([kind, when]) => ({ kind, when: isEarly(kind) ? 'before' : isAccepting(kind) ? 'after' : when }));
+/** In place of what the service responded with. */
+const late = ['empty', 'appless', 'statusless', 'other_slug'] as const;
+const whens = ['before', 'after'] as const;
+const drawFaults = (kinds: readonly FaultKind[], when: readonly Fault['when'][]): fc.Arbitrary<Fault> =>
+  fc.record({ kind: fc.constantFrom(...kinds), when: fc.constantFrom(...when) });
+const fault = fc.oneof(
+  { weight: 17, arbitrary: drawFaults([...losses, ...gateways, 'cancelled', 'deadline'], whens) },
+  { weight: 6, arbitrary: drawFaults(early, ['before']) },
+  { weight: 4, arbitrary: drawFaults(late, ['after']) },
+);
 
 const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ do: fc.constant('deploy' as const), folder: fc.constantFrom(...contents) }),
@@ -117,6 +124,11 @@ const outage = fc.record({
   }),
 });
 
+/** In one story of four, null in the others. */
+function rarely<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
+  return fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
+}
+
 /** Of the folders at most three are drawn in a story, so that one comes back. */
 function drawStep(drawn: readonly number[]): fc.Arbitrary<RunStep> {
   const folder = fc.constantFrom(...drawn);
@@ -135,14 +147,9 @@ function drawStep(drawn: readonly number[]): fc.Arbitrary<RunStep> {
             .filter((acts) => acts.filter(([, { do: does }]) => does === 'deploy' || does === 'discard').length <= 1),
         },
       ),
-      review: fc.option(
-        fc.record({
-          afterMs: fc.nat({ max: 60_000 }),
-          move: fc.constantFrom(...reviewMoves),
-        }),
-      ),
-      twin: fc.option(fc.record({ inputs, folder, isSame: fc.boolean() }), { freq: 4 }),
-      outage: fc.option(outage, { freq: 5 }),
+      review: rarely(fc.record({ afterMs: fc.nat({ max: 60_000 }), move: fc.constantFrom(...reviewMoves) })),
+      twin: rarely(fc.record({ inputs, folder, isSame: fc.boolean() })),
+      outage: rarely(outage),
     })
     .map(({ twin, ...step }) => {
       if (twin === null) return { ...step, twin };
@@ -150,34 +157,48 @@ function drawStep(drawn: readonly number[]): fc.Arbitrary<RunStep> {
     });
 }
 
-const digits = fc.constantFrom(0 as const, 3 as const, 3 as const, 9 as const);
-const behaviour = fc.constantFrom(
-  'each' as const,
-  'each' as const,
-  'first' as const,
-  'cleared' as const,
-  'absent' as const,
-);
+/** What would hide the rest, and what is a bound of its own: a service that rewrites texts, and one that reviews an app twice. */
+const fixed = {
+  form: 'current',
+  deploy_body: 'files',
+  not_found: 'error',
+  other_files: 'kept',
+  text_as_data: 'decoded',
+  page_rules: 'none',
+  submit_in_review: 'refused',
+  submit_published: 'refused',
+} as const satisfies Partial<Assumptions>;
 
-const options: fc.Arbitrary<Partial<FakeOptions>> = fc.record({
-  answers: fc.constantFrom(...(['app', 'wrapped', 'files', 'before', 'appless', 'empty'] as const)),
-  listed: fc.constantFrom('all' as const, 'documented' as const),
-  dialect: fc.constantFrom('text' as const, 'text' as const, 'data' as const),
-  trims: fc.boolean(),
-  rewrites: fc.boolean(),
-  ownFile: fc.constantFrom(false, false, false, true),
-  nonce: fc.boolean(),
-  stores: fc.constantFrom('sent' as const, 'lf' as const),
-  pendingMs: fc.oneof(
-    { weight: 9, arbitrary: fc.constant(null) },
-    { weight: 1, arbitrary: fc.integer({ min: 1, max: 60_000 }) },
-  ),
-  times: fc.record({ kept: digits, shown: digits, skewMs: fc.integer({ min: -3_000, max: 3_000 }) }),
-  dates: fc.subarray(['deploy', 'submit', 'review', 'read'] as const).map((dates) => new Set(dates)),
-  submittedAt: behaviour,
-  publishedAt: behaviour,
-  submitted: fc.constantFrom('in_review', 'in_review', 'in_review', 'in_first_review', 'published', 'not_approved'),
-});
+/** The open points, each filled in any way. */
+const assumptions = fc.record(
+  Object.fromEntries(Object.entries(switches).map(([name, { values }]) => [name, fc.constantFrom<unknown>(...values)])),
+) as fc.Arbitrary<Assumptions>;
+
+const options: fc.Arbitrary<Partial<FakeOptions>> = fc
+  .record({
+    assumptions,
+    pendingMs: fc.oneof(
+      { weight: 9, arbitrary: fc.constant(null) },
+      { weight: 1, arbitrary: fc.noBias(fc.integer({ min: 1, max: 60_000 })) },
+    ),
+    own_file: fc.constantFrom('no' as const, 'no' as const, 'no' as const, 'yes' as const),
+    rewrites: fc.constantFrom('nothing' as const, 'service_json' as const),
+    submit_leads_to: fc.constantFrom(
+      'in_review',
+      'in_review',
+      'in_review',
+      'in_first_review',
+      'published',
+      'not_approved',
+    ),
+  })
+  .map(({ assumptions: drawn, ...rest }) => ({ ...drawn, ...toAtOnce(drawn), ...fixed, ...rest }));
+
+/** A 202 is drawn with the time after which the change is made. */
+function toAtOnce(drawn: Assumptions): Partial<Assumptions> {
+  const statuses = ['create_status', 'update_status', 'deploy_status', 'submit_status', 'delete_status'] as const;
+  return Object.fromEntries(statuses.filter((name) => drawn[name] === 202).map((name) => [name, 200]));
+}
 
 /** The most that lag and a late commit, or a late state, come to together: by age no more can be known. */
 export const maxLagMs = 6_900;
@@ -230,7 +251,7 @@ export const story: fc.Arbitrary<Story> = fc
   )
   // A word of its own for the review, and late: it cannot be told from the one that the app had before the deploy.
   .map((drawn) =>
-    drawn.options.submitted === 'in_first_review' ? { ...drawn, lags: { ...drawn.lags, follows: [] } } : drawn,
+    drawn.options.submit_leads_to === 'in_first_review' ? { ...drawn, lags: { ...drawn.lags, follows: [] } } : drawn,
   )
   // A deploy that only removes files is of content that was there before: made 7 s and more later, it is a bound.
   .map((drawn) => (Math.max(0, ...drawn.lags.commits) > maxLagMs ? withoutExtraFiles(drawn) : drawn));

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { type FakeApp, isUnderReview, readService } from '../support/fake-service/app.ts';
-import { type Files, toWireFiles } from '../support/fake-service/folder.ts';
+import { type App, isInReview } from '../../sandbox/app.ts';
+import type { Change } from '../../sandbox/store.ts';
+import { type Files, normalizeText, readService, toWireFiles } from '../support/fake-service/folder.ts';
 import type { EndedRun } from '../support/fake-service/run.ts';
-import { type Exchange, type FakeService, type HistoryEntry, normalizeText } from '../support/fake-service/service.ts';
-import { folders, type Lags, maxLagMs, type RunStep } from './arbitrary.ts';
+import type { Exchange, FakeService } from '../support/fake-service/service.ts';
+import { getFolder, type Lags, maxLagMs, type RunStep } from './arbitrary.ts';
 import { checkExchanges, isChange, showsApp } from './exchanges.ts';
 
 /** A run that is over, and what the service knows of its time. */
@@ -12,9 +13,9 @@ export interface Observed {
   readonly ended: EndedRun;
   readonly service: FakeService;
   /** What happened during the run, by whomever. */
-  readonly events: readonly HistoryEntry[];
+  readonly events: readonly Change[];
   /** Every state that the app was in, from the one at the beginning of the run on. */
-  readonly states: readonly (FakeApp | null)[];
+  readonly states: readonly (App | null)[];
   /** Those of the run. */
   readonly exchanges: readonly Exchange[];
   readonly startedAt: number;
@@ -30,7 +31,8 @@ export function checkInvariants(observed: Observed): void {
   checkExchanges(observed.exchanges);
   checkCommits(observed);
   checkReport(observed);
-  checkKind(observed);
+  const { outcome } = observed.ended;
+  assert.ok(!('failure' in outcome) || outcome.failure.code !== 'bug', `a bug: ${why(observed.ended)}`);
   checkNeedlessRed(observed);
   if (observed.ended.exitCode === 0) checkProven(observed);
 }
@@ -41,9 +43,7 @@ function checkCommits({ step, events, exchanges, isLate }: Observed): void {
   assert.ok(count(own, 'submit') <= 1, 'a submission was committed more than once');
   // What others undo may rightly be done again.
   const isAlone = isAloneIn(step);
-  for (const did of ['create', 'delete'] as const) {
-    assert.ok(!isAlone || count(own, did) <= 1, `${did} was committed more than once`);
-  }
+  if (isAlone) assert.ok(count(own, 'create') <= 1 && count(own, 'delete') <= 1, 'committed more than once');
   const firstSubmit = own.findIndex(({ did }) => did === 'submit');
   // Where another one deploys the same content at the same time, a deploy that is made late may come after our submission.
   assert.ok(
@@ -86,7 +86,7 @@ function checkReview({ step, ended, events, states }: Observed): void {
     );
   }
   if (reviewResult === 'rejected') {
-    const isRejected = (app: FakeApp | null): boolean =>
+    const isRejected = (app: App | null): boolean =>
       app?.status === 'not_approved' || app?.status === 'changes_requested';
     // Of our own submission it is one that came after it. Of another one at the same time it may be an earlier one.
     const submitted = !isAloneIn(step) ? -1 : events.findIndex(({ did, by }) => did === 'submit' && by === 'run');
@@ -101,13 +101,6 @@ function checkReview({ step, ended, events, states }: Observed): void {
   }
 }
 
-/** Nothing is a bug. */
-function checkKind({ ended }: Observed): void {
-  if (!('failure' in ended.outcome)) return;
-  const { failure } = ended.outcome;
-  assert.notEqual(failure.code, 'bug', `${failure.message}\n${failure.stack}`);
-}
-
 /** Where nothing goes wrong and nobody else is there, nothing is unknown, and without a lag nothing is waited for. */
 function checkNeedlessRed(observed: Observed): void {
   const { step, service, lags } = observed;
@@ -115,23 +108,33 @@ function checkNeedlessRed(observed: Observed): void {
   const isSame = isDeployOfSame(observed);
   if (step.review === null) checkCalm(observed, isSame);
   if (service.options.pendingMs !== null || step.outage !== null) return;
-  if ((step.inputs.waitForReviewMinutes ?? 0) > 0) {
-    checkWait(observed);
-    return;
-  }
-  checkSpeed(observed);
-  const isConsistent = lags.reads.length === 0 && lags.commits.length === 0 && lags.follows.length === 0;
-  if (isConsistent && !needsAge(observed, isSame)) checkThrift(observed);
+  const isWaiting = (step.inputs.waitForReviewMinutes ?? 0) > 0;
+  if (isWaiting) checkWait(observed);
+  else checkSpeed(observed);
+  const isConsistent = [...lags.reads, ...lags.commits, ...lags.follows].length === 0;
+  if (isConsistent) checkNeedlessDeploy(observed);
+  if (!isWaiting && isConsistent && !needsAge(observed, isSame)) checkThrift(observed);
+}
+
+/** What is there already is deployed again only by force, or where a read does not show all of it. */
+function checkNeedlessDeploy(observed: Observed): void {
+  const { step, service, states, exchanges } = observed;
+  const { own_file: own, listed_files: listed } = service.options;
+  const isShown = own === 'no' && listed === 'all';
+  const isThere = states[0] && isSameContent(toWire(states[0]), getFolder(step.folder), observed);
+  if (step.inputs.force === true || !isShown || !isThere) return;
+  assert.ok(!exchanges.some(({ operation }) => operation === 'deploy'), 'deployed what was there already');
 }
 
 /** Nothing is unknown, nor red for what passes. */
-function checkCalm({ step: { outage }, ended, exchanges }: Observed, isSame: boolean): void {
+function checkCalm({ step: { outage }, ended, exchanges, service, lags }: Observed, isSame: boolean): void {
   const { outcome, facts } = ended;
   // A look that fails is none, also the last one.
-  const isBlind =
-    outage !== null && exchanges.at(-1)?.request.startsWith('GET ') && !exchanges.slice(-1).some(showsApp);
+  const isBlind = outage !== null && exchanges.slice(-1).some((last) => !isChange(last) && !showsApp(last));
   if (isBlind) return;
   assert.notEqual(facts.reviewResult, 'withdrawn');
+  // Times of before a deploy beside its files: where the submission is lost, those of the deploy may be of either.
+  if (outage !== null && lags.reads.length > 0 && service.options.lagging === 'state') return;
   // Of a deploy of what is there, a response that is lost after the change leaves no proof.
   if (isSame && outage?.fault.when === 'after') return;
   assert.notEqual(outcome.kind, 'unknown', `nothing was wrong: ${why(ended)}`);
@@ -144,7 +147,7 @@ const passing: ReadonlySet<string> = new Set(['unverified', 'service_error', 're
 
 /** A deploy of what was there already, but for files that are to go: age alone can prove it. */
 function isDeployOfSame({ step, ended, exchanges }: Observed): boolean {
-  const isDeployed = exchanges.some(({ request }) => request === 'POST /api/miniapps/deploy');
+  const isDeployed = exchanges.some(({ operation }) => operation === 'deploy');
   const isUnchanged = ended.facts.changes?.every(({ kind }) => kind === 'removed') ?? false;
   return isDeployed && (step.inputs.force === true || isUnchanged);
 }
@@ -157,10 +160,10 @@ function needsAge(observed: Observed, isSame: boolean): boolean {
   const status = states[0]?.status;
   const isGuard = command === 'submit' && folder !== '' && changes.length === 0;
   const isLeft = changes.length === 0 && (command === 'submit' || submit === true);
-  const isSubmission = changes.some(({ request }) => request.endsWith('/submit'));
+  const isSubmission = changes.some(({ operation }) => operation === 'submit');
   const isConflict = isSubmission && ended.outcome.kind === 'rejected';
   // The state that follows is one that was seen before.
-  const isBack = isSubmission && status === service.options.submitted;
+  const isBack = isSubmission && status === service.options.submit_leads_to;
   return isSame || isGuard || isConflict || isBack || (isLeft && (status === 'in_review' || status === 'published'));
 }
 
@@ -168,7 +171,7 @@ function needsAge(observed: Observed, isSame: boolean): boolean {
 function checkThrift({ ended, slept, exchanges }: Observed): void {
   assert.deepEqual(slept, [], 'waited for nothing');
   const needed = 1 + 2 * exchanges.filter(isChange).length;
-  const sent = exchanges.map(({ request }) => request).join(', ');
+  const sent = exchanges.map(({ operation }) => operation).join(' ');
   // After a refusal nothing is read, but for the list of apps that may explain it.
   if (ended.exitCode === 0) assert.equal(exchanges.length, needed, sent);
   else assert.ok(exchanges.length <= needed, sent);
@@ -185,13 +188,13 @@ function checkSpeed({ exchanges, startedAt, endedAt, lags }: Observed): void {
 
 /** A wait for a review ends within 40 s of the result, and of what a read may lag. */
 function checkWait({ step, ended, events, startedAt, endedAt }: Observed): void {
-  const ending = events.find(({ did, at }) => did === step.review?.move && at >= startedAt);
+  const ending = events.find(({ did, time }) => did === step.review?.move && time >= startedAt);
   if (ending === undefined || !ended.facts.waitedForReview || ended.facts.reviewResult === 'pending') return;
-  assert.ok(endedAt - Math.max(ending.at, startedAt) <= 47_000, `ended ${endedAt - ending.at} ms after the result`);
+  assert.ok(endedAt - Math.max(ending.time, startedAt) <= 47_000, `ended ${endedAt - ending.time} ms after the result`);
 }
 
 function why({ outcome }: EndedRun): string {
-  return 'failure' in outcome ? outcome.failure.message : '';
+  return 'failure' in outcome ? `${outcome.failure.message}\n${outcome.failure.stack}` : '';
 }
 
 /** Green means proven: the service's state was what was asked for. */
@@ -199,26 +202,26 @@ function checkProven(observed: Observed): void {
   const { step, ended, events, states } = observed;
   const { kind } = ended.outcome;
   const { command } = step.inputs;
-  const ours = folders[step.folder] ?? {};
-  const isExact = (app: FakeApp | null): boolean => app !== null && isSameContent(app.files, ours, observed);
+  const ours = getFolder(step.folder);
+  const isExact = (app: App | null): boolean => app !== null && isSameContent(toWire(app), ours, observed);
   // What stays of the files that were there is a warning; of an app that did not exist, nobody knows which are the service's own.
-  const mayStay = states[0] && new Set(Object.keys(states[0].files));
-  const isOurs = (app: FakeApp | null): boolean =>
+  const mayStay = states[0] && new Set(states[0].draft.keys());
+  const isOurs = (app: App | null): boolean =>
     app !== null &&
     isSameContent(
-      pick(app.files, (path) => path in ours || mayStay?.has(path) === false),
+      pick(toWire(app), (path) => path in ours || mayStay?.has(path) === false),
       ours,
       observed,
     );
   // Only the fields that differed were sent: others may have changed the rest meanwhile.
-  const isUpdated = (app: FakeApp | null): boolean => app !== null && (hasFields(app.files, ours) || !isAloneIn(step));
+  const isUpdated = (app: App | null): boolean => app !== null && (hasFields(toWire(app), ours) || !isAloneIn(step));
   const isCreated = events.some(({ did }) => did === 'create');
   const shows = {
-    deployed: () => listShownSince('POST /api/miniapps/deploy', observed).some(isOurs),
+    deployed: () => listShownSince('deploy', observed).some(isOurs),
     unchanged: () => command !== 'deploy' || states.some(isExact),
-    deleted: () => listShownSince('DELETE /api/miniapps/tides', observed).includes(null),
+    deleted: () => listShownSince('delete', observed).includes(null),
     created: () => isCreated,
-    updated: () => listShownSince('PATCH /api/miniapps/tides', observed).some(isUpdated),
+    updated: () => listShownSince('update', observed).some(isUpdated),
     submitted: () => ended.facts.submitted,
   };
   assert.ok(!(kind in shows) || shows[kind as keyof typeof shows](), `${kind}, and it was not`);
@@ -227,24 +230,25 @@ function checkProven(observed: Observed): void {
 
 /** What reads of the run could show after a change was sent for the first time: with a lag also what was there before it. */
 function listShownSince(
-  request: string,
+  wanted: Exchange['operation'],
   { service, exchanges, lags, startedAt, endedAt }: Observed,
-): (FakeApp | null)[] {
-  const sentAt = exchanges.find((exchange) => exchange.request === request)?.at;
-  assert.ok(sentAt !== undefined, `${request} was never sent`);
+): (App | null)[] {
+  const sentAt = exchanges.find(({ operation }) => operation === wanted)?.at;
+  assert.ok(sentAt !== undefined, `${wanted} was never sent`);
   const from = lags.reads.length > 0 ? Math.max(startedAt, sentAt - maxLagMs) : sentAt;
-  const before = service.history.findLast(({ at }) => at <= from);
-  const since = service.history.filter(({ at }) => at > from && at <= endedAt);
+  const before = service.history.findLast(({ time }) => time <= from);
+  const since = service.history.filter(({ time }) => time > from && time <= endedAt);
   return [before?.app ?? null, ...since.map(({ app }) => app)];
 }
 
 /** It was submitted with our content during the run, or was in review with it; a deploy with `submit` leaves nothing to submit. */
-function checkSubmitted({ step, ended, events, states }: Observed, isOurs: (app: FakeApp | null) => boolean): void {
+function checkSubmitted({ step, ended, events, states }: Observed, isOurs: (app: App | null) => boolean): void {
   const isIn = (isWanted: (status: string) => boolean): boolean =>
-    states.some((app) => isTruly(app, isWanted) && isOurs(app));
+    // One that is shown and has been left already is none.
+    states.some((app) => app?.nextStatus === undefined && isWanted(app?.status ?? '') && isOurs(app));
   const wasSubmitted = events.some(({ did, app }) => did === 'submit' && isOurs(app));
   if (ended.facts.submitted) {
-    assert.ok(wasSubmitted || isIn(isUnderReview), 'submitted, and our content was not');
+    assert.ok(wasSubmitted || isIn(isInReview), 'submitted, and our content was not');
     return;
   }
   const { kind } = ended.outcome;
@@ -256,47 +260,51 @@ function checkSubmitted({ step, ended, events, states }: Observed, isOurs: (app:
   );
 }
 
-/** A state that is shown and has been left already is none. */
-function isTruly(app: FakeApp | null, isIn: (status: string) => boolean): boolean {
-  return app !== null && app.nextStatus === undefined && isIn(app.status);
-}
-
-/** The same as far as a read shows it: service.json by value, the prompt without its ends. */
-function isSameContent(shown: FakeApp['files'], ours: Files, { service }: Observed): boolean {
+/** The same as far as a read shows it. */
+function isSameContent(shown: Wire, ours: Files, { service }: Observed): boolean {
   const wire = toWireFiles(ours);
-  const read = (files: FakeApp['files'], path: string): string => normalizeText(files[path] ?? '');
   const isDocumented = (path: string): boolean => /^(service\.json|index\.html|instructions\.md|assets\/)/.test(path);
   // Where a read shows none of the others, they cannot be compared.
   const showsOthers = Object.keys(wire).some((path) => !isDocumented(path) && shown[path] !== undefined);
-  const isListed = (path: string): boolean =>
-    isDocumented(path) || (service.options.listed === 'all' && (showsOthers || wire[path] === undefined));
-  const toComparable = (files: FakeApp['files']): string =>
-    JSON.stringify(
-      Object.keys(files)
-        .filter((path) => isListed(path) && (path !== 'instructions.md' || wire[path] !== undefined))
-        .sort()
-        .map((path) => {
-          if (path === 'service.json') return [path, Object.entries(readService(files)).sort()];
-          return [path, path === 'instructions.md' ? read(files, path).trim() : read(files, path)];
-        }),
-    );
-  return toComparable(shown) === toComparable(wire);
+  const isOtherListed = (path: string): boolean =>
+    service.options.listed_files === 'all' && (showsOthers || wire[path] === undefined);
+  // A folder without a prompt says nothing of it.
+  const isCompared = (path: string): boolean =>
+    path === 'instructions.md' ? wire[path] !== undefined : isDocumented(path) || isOtherListed(path);
+  const paths = Object.keys({ ...shown, ...wire }).filter(isCompared);
+  return paths.every((path) => path in shown && path in wire && isSameFile(path, shown, wire));
 }
 
-function pick(files: FakeApp['files'], isWanted: (path: string) => boolean): FakeApp['files'] {
+type Wire = Readonly<Record<string, string>>;
+
+/** Texts without byte order mark and with LF, service.json by value, the prompt without its ends. */
+function isSameFile(path: string, one: Wire, other: Wire): boolean {
+  const read = (files: Wire): string => {
+    if (path === 'service.json') return JSON.stringify(Object.entries(readService(files)).sort());
+    const text = normalizeText(files[path] ?? '');
+    return path === 'instructions.md' ? text.trim() : text;
+  };
+  return read(one) === read(other);
+}
+
+function toWire({ draft }: App): Wire {
+  return Object.fromEntries(draft);
+}
+
+function pick(files: Wire, isWanted: (path: string) => boolean): Wire {
   return Object.fromEntries(Object.entries(files).filter(([path]) => isWanted(path)));
 }
 
-function hasFields(files: FakeApp['files'], ours: Files): boolean {
+function hasFields(files: Wire, ours: Files): boolean {
   const wire = toWireFiles(ours);
-  const prompt = wire['instructions.md'];
+  const texts = ['index.html', 'instructions.md'].filter((path) => wire[path] !== undefined);
+  const service = readService(files);
   return (
-    normalizeText(files['index.html'] ?? '') === normalizeText(wire['index.html'] ?? '') &&
-    (prompt === undefined || normalizeText(files['instructions.md'] ?? '').trim() === normalizeText(prompt).trim()) &&
-    Object.entries(readService(wire)).every(([key, value]) => readService(files)[key] === value)
+    texts.every((path) => isSameFile(path, files, wire)) &&
+    Object.entries(readService(wire)).every(([key, value]) => service[key] === value)
   );
 }
 
-function count(events: readonly HistoryEntry[], wanted: HistoryEntry['did']): number {
+function count(events: readonly Change[], wanted: Change['did']): number {
   return events.filter(({ did }) => did === wanted).length;
 }

@@ -8,6 +8,8 @@ export interface FakeClock extends Clock {
   after(milliseconds: number, work: () => void): void;
   /** Lets time pass. */
   pass(milliseconds: number): void;
+  /** Does something during which no sleep passes, such as that of another run. */
+  hold<T>(work: () => Promise<T>): Promise<T>;
   /** The sleeps so far, in milliseconds. */
   readonly slept: readonly number[];
 }
@@ -20,6 +22,7 @@ interface Timer {
 /** Makes a clock that stands at a day in 2026. */
 export function createFakeClock(): FakeClock {
   let now = Date.UTC(2026, 9, 1);
+  let held: Promise<void> | null = null;
   const timers = new Set<Timer>();
   const slept: number[] = [];
   const set = (work: () => void, milliseconds: number): Timer => {
@@ -49,7 +52,17 @@ export function createFakeClock(): FakeClock {
       const timer = set(work, milliseconds);
       return { clear: () => void timers.delete(timer) };
     },
+    async hold(work) {
+      while (held !== null) await held;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return work().finally(() => {
+        held = null;
+        resolve();
+      });
+    },
     async sleep(milliseconds, signal) {
+      while (held !== null) await held;
       signal.throwIfAborted();
       slept.push(milliseconds);
       pass(milliseconds, () => signal.aborted);

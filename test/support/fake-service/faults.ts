@@ -1,40 +1,19 @@
+import type { Fault as SandboxFault } from '../../../sandbox/faults.ts';
 import { endByCancel, endByDeadline, type RunEndedError } from '../../../src/action-error.ts';
 import { NetworkError, type NetworkErrorCode } from '../../../src/api/network-error.ts';
-import type { WireRequest, WireResponse } from '../../../src/api/transport.ts';
+import type { WireRequest } from '../../../src/api/transport.ts';
 
-/** What goes wrong with one request. */
+/** What goes wrong with one request: a loss, a body, a disguise, or a response of the service or a gateway. */
 export type FaultKind =
-  | 'not_sent'
-  | 'reset'
-  | 'timeout'
-  | 'truncated'
-  | '500'
-  | '502'
-  | '503'
-  | '504'
-  | '409'
-  | '429'
+  | keyof typeof losses
+  | keyof typeof bodies
+  | keyof typeof responses
+  | `50${0 | 2 | 3 | 4}`
   /** With Retry-After, in seconds. */
   | `${'503' | '429'}_after_${number}`
-  /** Of a gateway that says nothing of the app. */
-  | '404_html'
-  | '404_json'
-  | '408'
-  | '303'
-  | '307'
-  | 'html'
-  | 'array'
-  /** A 200 that holds the documented error body. */
-  | 'error_in_200'
-  /** To a change, a 200 that shows what was sent, of which nothing was stored. To a read, nothing. */
-  | 'echo'
-  /** The response of the service, with an app that has no status, or another slug. */
+  /** Of a read alone: the app without its status, or with another slug. */
   | 'statusless'
-  | 'other_slug'
-  | 'empty'
-  | 'appless'
-  | 'cancelled'
-  | 'deadline';
+  | 'other_slug';
 
 /** A fault, and whether it comes before the service has done what was asked, or after. */
 export interface Fault {
@@ -42,81 +21,59 @@ export interface Fault {
   readonly when: 'before' | 'after';
 }
 
-/** Faults that say nothing on whether the change happened: each makes sense before the commit and after it. */
-export const lossKinds = ['reset', 'timeout', 'truncated', '500', '502', '503', '504', 'html', 'array'] as const;
+/** What happens on the way, as the real transport tells it. */
+const losses = {
+  not_sent: 'connection_refused',
+  reset: 'connection_lost',
+  timeout: 'attempt_timeout',
+  cancelled: 'cancelled',
+  deadline: 'deadline',
+} as const satisfies Record<string, NetworkErrorCode>;
 
-/** The same, of gateways, redirects and services that return an error as a success: the ways in which the rules are hard to keep. */
-export const strangeKinds = ['404_html', '404_json', '408', '303', '307', 'error_in_200'] as const;
+/** Bodies of a 200 that says nothing of the app. */
+const bodies = { truncated: '{"app":{"sl', array: '[]', empty: '', appless: '{"ok":true}' } as const;
 
-/** True for a fault in which the service would lie if it came before the commit: it accepts. */
-export function isAccepting(kind: FaultKind): boolean {
-  return kind === 'empty' || kind === 'appless' || kind === 'statusless' || kind === 'other_slug';
+/** What the sandbox responds with when it is told to. */
+const responses = {
+  '303': { kind: 'redirect', status: 303 },
+  '307': { kind: 'redirect', status: 307 },
+  '404_html': { status: 404, body: 'html' },
+  '404_json': { status: 404, body: 'json' },
+  '408': { status: 408, body: 'html' },
+  '409': { status: 409 },
+  '429': { status: 429 },
+  html: { status: 200, body: 'html' },
+  error_in_200: { status: 200, body: 'service' },
+  /** Of a change alone: the response to one that was made, of which nothing was stored. */
+  echo: { kind: 'echo' },
+} as const satisfies Record<string, Partial<SandboxFault>>;
+
+/** The fault as the sandbox knows it; null for one that lies between the run and the service. */
+export function toSandboxFault({ kind, when }: Fault): Partial<SandboxFault> | null {
+  if (kind in responses) return { ...responses[kind as keyof typeof responses], when };
+  const [status, retryAfter] = kind.split('_after_');
+  const seconds = retryAfter === undefined ? null : Number(retryAfter);
+  return /^\d+$/.test(status ?? '') ? { status: Number(status), when, retry_after: seconds } : null;
 }
 
-/** True for a fault that only exists before the commit: nothing was sent, or the service said that it did nothing. */
-export function isEarly(kind: FaultKind): boolean {
-  return kind === 'not_sent' || kind === '409' || kind === 'echo' || kind.startsWith('429');
+interface Broken {
+  readonly request: WireRequest;
+  /** The service's; null where it was not asked. */
+  readonly response: Response | null;
+  readonly abort: (end: RunEndedError) => void;
 }
 
-/** A response with this value as its JSON. */
-export function respondJson(status: number, value: unknown): WireResponse {
-  return toResponse(status, { kind: 'json', value: JSON.parse(JSON.stringify(value)) });
-}
-
-/** A response with nothing in it. */
-export function respondEmpty(status: number): WireResponse {
-  return toResponse(status, { kind: 'empty' });
-}
-
-function toResponse(status: number, body: WireResponse['body']): WireResponse {
-  return { status, retryAfter: null, date: null, body };
-}
-
-/** Carries out a fault: the response that comes instead, or a throw. `abort` ends the run. */
-export function breakExchange(fault: Fault, request: WireRequest, abort: (end: RunEndedError) => void): WireResponse {
-  switch (fault.kind) {
-    case 'not_sent':
-      throw lose(request, 'connection_refused', false);
-    case 'reset':
-      throw lose(request, 'connection_lost', true);
-    case 'timeout':
-      throw lose(request, 'attempt_timeout', true);
-    case 'cancelled':
-      abort(endByCancel());
-      throw lose(request, 'cancelled', true);
-    case 'deadline':
-      abort(endByDeadline(10));
-      throw lose(request, 'deadline', true);
-    case 'truncated':
-      return toResponse(200, { kind: 'unreadable', why: 'ends early', start: '{"app":{"sl' });
-    case 'html':
-      return respondHtml(200);
-    case '404_html':
-      return respondHtml(404);
-    case '404_json':
-      return respondJson(404, { message: 'no Route matched with those values' });
-    case 'error_in_200':
-      return respondJson(200, { error: { code: 'internal', message: 'The store did not respond' } });
-    case 'array':
-      return respondJson(200, []);
-    case 'empty':
-      return respondEmpty(204);
-    case 'appless':
-      return respondJson(200, { ok: true });
-    default: {
-      const [status, retryAfter = null] = fault.kind.split('_after_');
-      return { ...(status === '429' ? refuseRate() : respondHtml(Number(status))), retryAfter };
-    }
-  }
-}
-
-/** A response that something between us and the service made. */
-function respondHtml(status: number): WireResponse {
-  return toResponse(status, { kind: 'unreadable', why: 'is not JSON', start: '<html><body>Gateway</body></html>' });
-}
-
-function refuseRate(): WireResponse {
-  return respondJson(429, { error: { code: 'rate_limited', message: 'More than 30 changes in a minute' } });
+/** What comes of a request on the way: another response, or a throw. `abort` ends the run. */
+export async function breakExchange(kind: FaultKind, { request, response, abort }: Broken): Promise<Response> {
+  if (kind === 'cancelled') abort(endByCancel());
+  if (kind === 'deadline') abort(endByDeadline(10));
+  if (kind in losses) throw lose(request, losses[kind as keyof typeof losses], kind !== 'not_sent');
+  // What the service has refused is not accepted on the way.
+  if (response?.ok === false) return response;
+  if (kind in bodies) return new Response(bodies[kind as keyof typeof bodies]);
+  if (response === null || request.operation !== 'read') return response ?? new Response();
+  const { status, ...app } = (await response.json()) as Readonly<Record<string, unknown>>;
+  return Response.json(kind === 'statusless' ? app : { ...app, status, slug: 'somebody-elses' });
 }
 
 /** The loss of an exchange, as the real transport tells it. */

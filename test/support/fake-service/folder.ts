@@ -1,11 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
+import { lookup } from 'mrmime';
+import { toSentContent } from '../../../sandbox/folder.ts';
 import { deployPayload } from '../../../src/api/deploy-payload.ts';
+import { toJsonBody } from '../../../src/api/transport.ts';
 import type { AppFields } from '../../../src/app.ts';
 import type { AppFolder } from '../../../src/folder/folder.ts';
 import type { FolderManifest, PackedFile } from '../../../src/folder/manifest.ts';
 import type { Problem } from '../../../src/problem.ts';
-import { readService } from './app.ts';
 
 /** A folder in memory: contents by path. */
 export type Files = Readonly<Record<string, string | Buffer>>;
@@ -34,12 +36,8 @@ export function packFiles(files: Files): FolderManifest {
 
 /** The strings that a deploy of these files sends, by path. */
 export function toWireFiles(files: Files): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    packFiles(files).files.map(({ path, encoding, type }) => {
-      const bytes = Buffer.from(files[path] ?? '');
-      return [path, encoding === 'text' ? bytes.toString('utf8') : `data:${type};base64,${bytes.toString('base64')}`];
-    }),
-  );
+  const paths = Object.keys(files).sort();
+  return Object.fromEntries(paths.map((path) => [path, toSentContent(path, Buffer.from(files[path] ?? ''))]));
 }
 
 /** The folder over files in memory; `problems` is what the offline check finds. */
@@ -59,17 +57,19 @@ export function createFakeFolder(files: Files, problems: readonly Problem[] = []
       // The real one finds the line of a field: here it is always the second.
       locate: async (found) =>
         found.map(({ field, ...problem }) => ({ ...problem, line: problem.line ?? (field === undefined ? null : 2) })),
-      createBody(slug) {
-        const bytes = Buffer.from(JSON.stringify({ slug, files: toWireFiles(files) }));
-        return {
-          length: bytes.length,
-          stream: async function* () {
-            yield bytes;
-          },
-        };
-      },
+      createBody: (slug) => toJsonBody({ slug, files: toWireFiles(files) }),
     }),
   };
+}
+
+/** service.json as an object; empty where it is none. */
+export function readService(files: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(files['service.json'] ?? '{}');
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
 }
 
 function readFields(files: Files): AppFields {
@@ -88,36 +88,24 @@ function readText(files: Files, path: string): string | undefined {
   return files[path]?.toString('utf8');
 }
 
-const types: Readonly<Record<string, string>> = {
-  csv: 'text/csv',
-  json: 'application/json',
-  html: 'text/html',
-  css: 'text/css',
-  md: 'text/markdown',
-  svg: 'image/svg+xml',
-  png: 'image/png',
-};
+/** A text without a byte order mark, and with LF for CRLF. */
+export function normalizeText(text: string): string {
+  return text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+}
 
 function toSha256(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
 function toPackedFile(path: string, bytes: Buffer): PackedFile {
-  const type = types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+  const type = lookup(path) ?? 'application/octet-stream';
   return {
     path,
     type,
     location: `/memory/app/${path}`,
     bytes: bytes.length,
     sha256: toSha256(bytes),
-    textSha256: isUtf8(bytes)
-      ? toSha256(
-          bytes
-            .toString()
-            .replace(/^\ufeff/, '')
-            .replaceAll('\r\n', '\n'),
-        )
-      : null,
+    textSha256: isUtf8(bytes) ? toSha256(normalizeText(bytes.toString())) : null,
     encoding: isUtf8(bytes) ? deployPayload.chooseEncoding(type) : 'data',
     encodedBytes: 0,
     stamp: { dev: 0n, ino: 0n, size: BigInt(bytes.length), mtimeNs: 0n, ctimeNs: 0n },

@@ -68,27 +68,18 @@ export interface EndedRun {
 }
 
 /** Opens a run against a fake service, with the real sender, client and deadline, and a clock that never waits. */
-export function openRun({ service, inputs, folder, isStale, fromFork, random, by }: RunParts): OpenRun {
+export function openRun({ service, inputs, by, ...parts }: RunParts): OpenRun {
+  const { folder = createFakeFolder(makeFiles()), isStale, fromFork = false, random = () => 0.5 } = parts;
   const all = makeInputs(inputs);
   const controller = new AbortController();
-  const abort = (end: RunEndedError): void => controller.abort(end);
+  const abort = (end: Error): void => controller.abort(end);
   const state = new RunState(all.slug);
   const lines: string[] = [];
   const { clock } = service;
-  const deadline = startDeadline({
-    minutes: all.timeoutMinutes,
-    now: clock.now,
-    setTimer: clock.setTimer,
-    abort: (reason) => controller.abort(reason),
-  });
+  const deadline = startDeadline({ ...clock, minutes: all.timeoutMinutes, abort });
   const onWait = (wait: Wait): void => state.addWait(wait);
-  const effects = { clock, random: random ?? (() => 0.5), signal: controller.signal };
-  const send = createSender({
-    ...effects,
-    transport: service.connect(abort, by),
-    deadline: deadline.at,
-    onWait,
-  });
+  const effects = { clock, random, signal: controller.signal };
+  const send = createSender({ ...effects, transport: service.connect(abort, by), deadline: deadline.at, onWait });
   const ports = {
     ...effects,
     client: createClient(send, { origin: 'https://apps.example', path: '' }),
@@ -99,27 +90,23 @@ export function openRun({ service, inputs, folder, isStale, fromFork, random, by
       debug: (text: string) => void lines.push(`debug: ${text}`),
       list: (title: string, texts: readonly string[]) => void lines.push(`# ${title} (${texts.length})`, ...texts),
     },
-    folder: folder ?? createFakeFolder(makeFiles()),
+    folder,
     checkStale: async () => {
       if (typeof isStale === 'boolean') return isStale;
       throw new ActionError('GitHub did not respond in time', { code: 'github_no_response', next: 'Re-run the job.' });
     },
     deadline,
-    fromFork: fromFork ?? false,
+    fromFork,
   };
   return { inputs: all, ports, lines, abort };
 }
 
 /** Runs a command to its end. A run without a key is offline, as it is in main. */
-export async function runCommand(parts: RunParts, prepare: (open: OpenRun) => void = () => undefined) {
+export async function runCommand(parts: RunParts, prepare?: (open: OpenRun) => void): Promise<EndedRun> {
   const open = openRun(parts);
-  prepare(open);
-  const { inputs, ports } = open;
-  const online = inputs.apiKey === null ? null : ports;
-  return finishRun(open, await runOfAction(inputs, { ...ports, online }));
-}
-
-function finishRun({ ports, lines }: OpenRun, outcome: Outcome): EndedRun {
+  prepare?.(open);
+  const { inputs, ports, lines } = open;
+  const outcome = await runOfAction(inputs, { ...ports, online: inputs.apiKey === null ? null : ports });
   const { facts } = ports.state;
   return { outcome, facts, exitCode: toExitCode(outcome, facts), lines };
 }

@@ -1,11 +1,10 @@
 import type { Failure } from '../../../src/action-error.ts';
 import type { Outcome } from '../../../src/outcome.ts';
 import type { Problem } from '../../../src/problem.ts';
-import type { FakeApp } from './app.ts';
 import type { Fault } from './faults.ts';
 import { createFakeFolder, type Files, makeFiles } from './folder.ts';
 import { type EndedRun, type OpenRun, type RunParts, runCommand } from './run.ts';
-import { type FakeOptions, FakeService } from './service.ts';
+import { type FakeApp, type FakeOptions, FakeService } from './service.ts';
 
 /** Something that is done to the service or the run at some moment. */
 export type Doing = (service: FakeService, open: OpenRun) => unknown;
@@ -14,7 +13,7 @@ export type Doing = (service: FakeService, open: OpenRun) => unknown;
 export interface Scene extends Partial<Omit<RunParts, 'service'>> {
   readonly options?: Partial<FakeOptions>;
   /** The app `tides` at the beginning: a draft of other content where left out, null for none. */
-  readonly app?: Partial<Omit<FakeApp, 'slug'>> | null;
+  readonly app?: Partial<FakeApp> | null;
   /** The files of the folder. */
   readonly files?: Files;
   /** What the offline check finds. */
@@ -66,26 +65,17 @@ export async function play(scene: Scene): Promise<Played> {
     kind,
     failure,
     ending: failure === null ? kind : `${kind} ${failure.code}`,
-    requests: service.requests.map(toOperation).join(' '),
+    requests: service.exchanges.map(({ operation }) => operation).join(' '),
     commits: service.commits.map(({ did }) => did).join(' '),
     tookMs: service.clock.now() - startedAt,
   };
 }
 
-/** The operation that a request stands for. */
-function toOperation(request: string): string {
-  return operations.find(([pattern]) => pattern.test(request))?.[1] ?? request;
+/** One value after the other, then the last again and again. */
+export function inTurn(...values: readonly number[]): () => number {
+  const left = [...values];
+  return () => (left.length > 1 ? left.shift() : left[0]) ?? 0;
 }
-
-const operations: readonly (readonly [RegExp, string])[] = [
-  [/^GET \/api\/miniapps$/, 'list'],
-  [/^GET \/api\/miniapps\/[^/]+$/, 'read'],
-  [/^POST \/api\/miniapps$/, 'create'],
-  [/^POST \/api\/miniapps\/deploy$/, 'deploy'],
-  [/^PATCH \/api\/miniapps\/[^/]+$/, 'update'],
-  [/^POST \/api\/miniapps\/[^/]+\/submit$/, 'submit'],
-  [/^DELETE \/api\/miniapps\/[^/]+$/, 'delete'],
-];
 
 /** Lets reads show no files. */
 export const hideFiles: Doing = (_service, { ports: { client } }) => {

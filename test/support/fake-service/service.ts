@@ -1,47 +1,36 @@
+import { text } from 'node:stream/consumers';
+import type { Move } from '../../../sandbox/app.ts';
+import { type Assumptions, presets } from '../../../sandbox/assumptions.ts';
+import type { Fault as SandboxFault } from '../../../sandbox/faults.ts';
+import { createSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
+import type { Change } from '../../../sandbox/store.ts';
 import type { RunEndedError } from '../../../src/action-error.ts';
-import type { Transport, WireRequest, WireResponse } from '../../../src/api/transport.ts';
-import {
-  type FakeApp,
-  type Fields,
-  type Move,
-  putFields,
-  readService,
-  type Showing,
-  settle,
-  showApp,
-  takeStep,
-} from './app.ts';
+import type { ResponseBody } from '../../../src/api/response.ts';
+import type { Operation, Transport, WireRequest, WireResponse } from '../../../src/api/transport.ts';
 import { createFakeClock, type FakeClock } from './clock.ts';
-import { breakExchange, type Fault, isAccepting, lose, respondEmpty, respondJson } from './faults.ts';
+import { breakExchange, type Fault, lose, toSandboxFault } from './faults.ts';
 
-/** Who changed an app: a run of the action, another one beside it, or somebody else. */
-export type Actor = 'run' | 'twin' | 'other';
+/** Who changed an app in the sandbox's history: a run of the action, or another one beside it. All others are `sandbox`. */
+export type Actor = 'run' | 'twin';
 
-/** One thing that was done to an app, and the app after it; null for gone. The first entry of an app is how it began. */
-export interface HistoryEntry {
-  /** In the clock's time. */
-  readonly at: number;
-  readonly slug: string;
-  readonly did:
-    | 'begin'
-    | 'create'
-    | 'deploy'
-    | 'update'
-    | 'submit'
-    | 'delete'
-    | 'discard'
-    | 'read'
-    /** The state that a deploy or update has led to shows. */
-    | 'settle'
-    | Exclude<Move, 'update'>;
-  readonly by: Actor;
-  readonly app: FakeApp | null;
+/** An app as a test puts it there or finds it: its files are the strings that were sent, and the fields follow from them. */
+export interface FakeApp {
+  readonly status: string;
+  readonly reviewNote: string | null;
+  readonly updatedAt: Time;
+  readonly submittedAt: Time | null;
+  readonly publishedAt: Time | null;
+  readonly files: Readonly<Record<string, string>>;
 }
+
+/** Milliseconds since 1970, or ISO 8601. */
+type Time = number | string;
 
 /** A request, and what the client got for it. */
 export interface Exchange {
-  /** Such as `POST /api/miniapps/deploy`. */
-  readonly request: string;
+  readonly operation: Operation;
+  /** What was sent; null for no body. */
+  readonly body: unknown;
   readonly by: Actor;
   /** When it was sent, and when it was responded to or lost, in the clock's time. */
   readonly at: number;
@@ -52,84 +41,48 @@ export interface Exchange {
   readonly wasSent: boolean;
 }
 
-/** How the fake fills what the document leaves open. */
-export interface FakeOptions extends Showing {
-  /** What a change is responded with: the app, the app under `app`, with its files, as it was before, an object without it, nothing. */
-  readonly answers: 'app' | 'wrapped' | 'files' | 'before' | 'appless' | 'empty';
+/** How the service fills what the document leaves open, and how far it lags behind itself. */
+export interface FakeOptions extends Assumptions {
+  readonly terms: string;
   /** Milliseconds until a change is made that is accepted with 202; null makes it at once, with 200. */
   readonly pendingMs: number | null;
-  readonly terms: string;
-  /** A deploy without instructions.md leaves the prompt as it is. */
-  readonly keepsPrompt: boolean;
-  /** What sets `updated_at`. */
-  readonly dates: ReadonlySet<'deploy' | 'submit' | 'review' | 'read'>;
-  /** How `submitted_at` and `published_at` behave: set each time, the first time only, cleared outside of the state, never set. */
-  readonly submittedAt: 'each' | 'first' | 'cleared' | 'absent';
-  readonly publishedAt: 'each' | 'first' | 'cleared' | 'absent';
-  /** The state after a submission. */
-  readonly submitted: string;
   /** By how many milliseconds the next read lags. */
   readonly lag: (by: Actor) => number;
-  /** Which part of a read lags: all of it, the state with all times and fields, or the files with the page. */
-  readonly lagging: 'all' | 'state' | 'files';
-  /** How many milliseconds after the files of a deploy or update its state shows. */
+  /** Which part of a read lags. */
+  readonly lagging: SandboxFault['part'];
+  /** How many milliseconds after the files of the next deploy or update its state shows. */
   readonly follow: () => number;
-  /** Texts are stored as they were sent; without a byte order mark and with LF for CRLF; with a banner in the page. */
-  readonly stores: 'sent' | 'lf' | 'banner';
   /** How many milliseconds after its response the next change is made. */
   readonly late: () => number;
 }
 
 const defaults: FakeOptions = {
-  dialect: 'text',
-  listed: 'all',
-  trims: false,
-  rewrites: false,
-  ownFile: false,
-  nonce: false,
-  times: { kept: 3, shown: 3, skewMs: 0 },
-  answers: 'wrapped',
-  pendingMs: null,
+  ...presets.documented,
   terms: '2026-10',
-  keepsPrompt: false,
-  dates: new Set(['deploy', 'submit', 'review']),
-  submittedAt: 'each',
-  publishedAt: 'each',
-  submitted: 'in_review',
+  pendingMs: null,
   lag: () => 0,
   lagging: 'all',
   follow: () => 0,
-  stores: 'sent',
   late: () => 0,
+  listed_files: 'all',
+  other_files: 'kept',
+  page_rules: 'none',
+  updated_at_moves: 'everything',
 };
 
-/** What it takes to carry out a request. */
-interface Handling {
-  readonly body: Fields;
-  readonly by: Actor;
-  readonly fault: Fault | null;
-  readonly abort: (end: RunEndedError) => void;
-}
-
-/** Most apps of an account (service document, "Limits"). */
-const maxApps = 20;
-/** A file that holds this breaks the folder rules of the fake. */
-export const forbiddenText = '<blink>';
-/** How long the fake takes for a request. */
+const owner = 'developer';
+const key = 'key';
+/** Most bytes of a page, so that one that breaks the rules is small. */
+const pageBytes = 1_000;
+/** A page that breaks the rules. */
+export const forbiddenText = 'x'.repeat(pageBytes + 1);
+/** How long the service takes for a request. */
 const requestMs = 25;
 
-/**
- * The service in memory, at the transport's port: a history of who did what when, the states, rules and errors of the service
- * document for one key, reads that lag, and faults before or after the commit of any request.
- */
+/** The sandbox in this process as the service of a test, with a clock that never waits and faults before or after any request. */
 export class FakeService {
-  readonly clock: FakeClock;
-  readonly history: HistoryEntry[] = [];
-  /** Such as `POST /api/miniapps/deploy`. */
-  readonly requests: string[] = [];
-  /** The bodies of requests, in their order; null where there was none. */
-  readonly bodies: unknown[] = [];
-  /** The same with their responses, in the order of these. */
+  readonly clock: FakeClock = createFakeClock();
+  /** All requests, in the order of their responses. */
   readonly exchanges: Exchange[] = [];
   /** Something before the service fails every request until a time, in the clock's time; null for none. */
   outage: { readonly until: number; readonly fault: Fault } | null = null;
@@ -137,105 +90,114 @@ export class FakeService {
   faults: (Fault | null)[] = [];
   /** Called at every request before anything else, with its number from 0. */
   onRequest: (number: number) => void = () => undefined;
-  readonly apps = new Map<string, FakeApp>();
-  /** Slugs that belong to somebody else. */
-  readonly foreign = new Set<string>();
-  options: FakeOptions;
   isKeyValid = true;
+  readonly sandbox: Sandbox;
+  #options = defaults;
 
-  constructor(options: Partial<FakeOptions> = {}, clock: FakeClock = createFakeClock()) {
-    this.options = { ...defaults, ...options };
-    this.clock = clock;
+  constructor(options: Partial<FakeOptions> = {}) {
+    const { now, after } = this.clock;
+    this.sandbox = createSandbox({
+      ...{ accounts: [{ name: owner, key }], now, limits: { pageBytes }, changesPerWindow: 1_000_000 },
+      baseUrl: 'https://apps.example.com',
+      schedule: (work, milliseconds) => after(milliseconds, work),
+      onError: (error) => {
+        throw error;
+      },
+    });
+    this.options = { ...this.#options, ...options };
+  }
+
+  get options(): FakeOptions {
+    return this.#options;
+  }
+
+  set options(options: FakeOptions) {
+    this.#options = options;
+    this.sandbox.configure({ termsVersion: options.terms, assumptions: options });
+  }
+
+  /** What became of all apps, and by whom. */
+  get history(): readonly Change[] {
+    return this.sandbox.store.history;
   }
 
   /** What the run of the action has changed. */
-  get commits(): readonly HistoryEntry[] {
+  get commits(): readonly Change[] {
     return this.history.filter(({ by }) => by === 'run');
   }
 
-  /** Puts an app there, in any state. */
-  put(slug: string, parts: Partial<Omit<FakeApp, 'slug'>> = {}): FakeApp {
-    const status = parts.status ?? 'draft';
-    const files = parts.files ?? { 'service.json': '{"name":"Old"}', 'index.html': '<h1>Old</h1>' };
-    const hasPublished = status === 'taken_down' || status.startsWith('published');
-    const app: FakeApp = {
-      slug,
-      status,
-      publishedFiles: hasPublished ? files : null,
-      reviewNote: null,
-      updatedAt: this.clock.now() - 100_123,
-      submittedAt: null,
-      publishedAt: null,
-      ...parts,
-      files,
-    };
-    // What was put there has been there for long, as far as reads can lag.
-    this.history.push({ at: Number.NEGATIVE_INFINITY, slug, did: 'begin', by: 'other', app });
-    this.apps.set(slug, app);
-    return app;
+  /** The bodies of the requests; null where there was none. */
+  get bodies(): readonly unknown[] {
+    return this.exchanges.map(({ body }) => body);
   }
 
-  /** Plays the reviewer, or the owner at the dashboard; false where the app's state does not allow it. */
-  review(slug: string, move: Exclude<Move, 'update' | 'submit'>, note: string | null = null): boolean {
-    const app = this.#get(slug);
-    return app !== undefined && this.#move(app, move, { note });
+  /** The caller's apps as they are. */
+  get apps(): ReadonlyMap<string, FakeApp> {
+    const own = this.sandbox.store.apps().filter((app) => app.owner === owner);
+    return new Map(own.map(({ draft, ...app }) => [app.slug, { ...app, files: Object.fromEntries(draft) }]));
+  }
+
+  /** Puts an app there, in any state, as if it had been there for long. */
+  put(slug: string, parts: Partial<FakeApp> = {}, by = owner): void {
+    const { status = 'draft', reviewNote = null, updatedAt = this.clock.now() - 100_123 } = parts;
+    const files = parts.files ?? { 'service.json': '{"name":"Old"}', 'index.html': '<h1>Old</h1>' };
+    const draft = new Map(Object.entries(files));
+    const hasPublished = status === 'taken_down' || status.startsWith('published');
+    const toTime = (time: Time | null = null): number | null => (time === null ? null : new Date(time).getTime());
+    this.sandbox.store.put({
+      ...{ slug, owner: by, draft, status, reviewNote, version: 1, published: hasPublished ? draft : null },
+      updatedAt: new Date(updatedAt).getTime(),
+      submittedAt: toTime(parts.submittedAt),
+      publishedAt: toTime(parts.publishedAt),
+    });
+  }
+
+  /** Lets an address be somebody else's. */
+  readonly foreign = { add: (slug: string): void => this.put(slug, {}, 'somebody') };
+
+  /** Plays the reviewer, or the owner at the dashboard. What the app's state does not allow does not happen. */
+  review(slug: string, move: Move, note: string | null = null): void {
+    const app = this.sandbox.store.find(slug);
+    if (app !== undefined) this.sandbox.store.move(app, move, note);
   }
 
   /** Somebody else deploys these files. */
   replace(slug: string, files: FakeApp['files']): void {
-    const app = this.#get(slug);
-    if (app !== undefined) this.#change(app, 'deploy', { files, by: 'other' });
+    const app = this.sandbox.store.find(slug);
+    if (app !== undefined) this.sandbox.store.update(app, new Map(Object.entries(files)));
   }
 
   /** Somebody else submits the app. */
   submit(slug: string): void {
-    const app = this.#get(slug);
-    if (app !== undefined) this.#send(app, 'other');
-  }
-
-  /** Somebody else goes back to the published version. */
-  discard(slug: string): void {
-    const app = this.#get(slug);
-    if (app?.publishedFiles == null || app.status !== 'published_with_unreviewed_changes') return;
-    // Back to the same content nothing is published anew, and it looks like an instant approval.
-    if (JSON.stringify(app.publishedFiles) === JSON.stringify(app.files)) return;
-    this.#record('discard', 'other', {
-      ...app,
-      files: app.publishedFiles,
-      status: 'published',
-      ...this.#date('deploy'),
-    });
+    this.review(slug, 'submit');
   }
 
   /** Somebody else deletes the app. */
   remove(slug: string): void {
-    if (this.apps.has(slug)) this.#erase(slug, 'other');
+    if (this.apps.has(slug)) this.sandbox.store.remove(slug);
   }
 
   /** The service as a run's transport sees it; `abort` ends the run. */
   connect(abort: (end: RunEndedError) => void, by: Actor = 'run'): Transport {
-    return async (request, signal) => {
-      this.onRequest(this.requests.length);
-      if (signal.aborted) throw lose(request, 'cancelled', false);
-      const at = this.clock.now();
-      this.clock.pass(requestMs);
-      const name = `${request.method} ${request.path}`;
-      this.requests.push(name);
-      const body = await readBody(request);
-      this.bodies.push(body);
-      const fault = this.#takeFault(request);
-      const note = (response: WireResponse | null, wasSent = true): void => {
-        this.exchanges.push({ request: name, by, at, endedAt: this.clock.now(), response, wasSent });
-      };
-      try {
-        const response = this.#exchange(request, { body, by, fault, abort });
-        note(response);
-        return response;
-      } catch (error) {
-        note(null, fault?.kind !== 'not_sent');
-        throw error;
-      }
-    };
+    return (request, signal) =>
+      this.clock.hold(async () => {
+        this.onRequest(this.exchanges.length);
+        if (signal.aborted) throw lose(request, 'cancelled', false);
+        const at = this.clock.now();
+        this.clock.pass(requestMs);
+        const fault = this.#takeFault(request);
+        const body = await readBody(request);
+        let response: WireResponse | null = null;
+        try {
+          response = await toWireResponse(await this.#exchange(request, { body, by, fault, abort }));
+          return response;
+        } finally {
+          const { operation } = request;
+          const wasSent = fault?.kind !== 'not_sent';
+          const sent = body && JSON.parse(body);
+          this.exchanges.push({ operation, body: sent, by, at, endedAt: this.clock.now(), response, wasSent });
+        }
+      });
   }
 
   #takeFault({ method }: WireRequest): Fault | null {
@@ -244,269 +206,57 @@ export class FakeService {
     return method === 'GET' && fault?.kind === 'echo' ? null : fault;
   }
 
-  #exchange(request: WireRequest, { body, by, fault, abort }: Handling): WireResponse {
-    if (fault?.kind === 'echo') return respondJson(200, { app: this.#echo(request, body) });
-    if (fault?.when === 'before') return breakExchange(fault, request, abort);
-    const response = this.#respond(request, body, by);
-    if (fault === null) return response;
-    // A service may say less than it could, but it does not accept what it has refused.
-    if (isAccepting(fault.kind) && response.status >= 300) return response;
-    if (fault.kind === 'statusless' || fault.kind === 'other_slug') return disguise(response, fault.kind);
-    return breakExchange(fault, request, abort);
+  async #exchange(request: WireRequest, { body, by, fault, abort }: Handling): Promise<Response> {
+    const told = fault && toSandboxFault(fault);
+    const onTheWay = told === null ? fault : null;
+    if (onTheWay?.when === 'before') return breakExchange(onTheWay.kind, { request, response: null, abort });
+    const lags = fault?.when === 'before' ? [] : this.#listLags(request, by);
+    this.sandbox.faults.set(told === null ? lags : [told, ...lags]);
+    const authorization = `Bearer ${this.isKeyValid ? key : 'another'}`;
+    const headers = { authorization, 'content-type': 'application/json' };
+    const sent = new Request(`http://127.0.0.1${request.path}`, { method: request.method, headers, body });
+    const response = await this.sandbox.fetch(sent, { by });
+    return onTheWay === null ? response : breakExchange(onTheWay.kind, { request, response, abort });
   }
 
-  /** The app as it would be if the change had been made. */
-  #echo({ path, method }: WireRequest, body: Fields): Fields {
-    const slug = String(body['slug'] ?? /^\/api\/miniapps\/([^/]+)/.exec(path)?.[1]);
-    const app = this.apps.get(slug);
-    const shown = app === undefined ? { slug, status: 'draft' } : showApp(app, this.options, true);
-    const state = path.endsWith('/submit') ? { status: 'in_review', submitted_at: this.#sayNow() } : {};
-    return { ...shown, ...(method === 'DELETE' ? {} : body), ...state, slug, updated_at: this.#sayNow() };
-  }
-
-  #sayNow(): string {
-    return new Date(this.#now()).toISOString();
-  }
-
-  #respond({ method, path }: WireRequest, body: Fields, by: Actor): WireResponse {
-    if (!this.isKeyValid) return refuse(401, 'unauthorized', 'No valid key');
-    const route = `${method} ${path.replace(/^\/api\/miniapps/, '')}`;
-    if (route === 'GET ') {
-      return respondJson(200, { apps: [...this.apps.values()].map((app) => showApp(app, this.options, false)) });
-    }
-    if (route === 'POST ') return this.#create(body, by);
-    if (route === 'POST /deploy') return this.#deploy(body, by);
-    const [, slug = '', action = ''] = /^\/([^/]+)(\/submit)?$/.exec(path.replace('/api/miniapps', '')) ?? [];
-    if (method === 'GET') return this.#read(slug, by);
-    const app = this.#get(slug);
-    if (app === undefined) return refuseMissing(slug);
-    if (action !== '') return this.#submit(app, body, by);
-    if (method === 'PATCH') return this.#put(app, 'update', { files: putFields(app.files, body), by });
-    return this.#accept(slug, () => this.#erase(slug, by));
-  }
-
-  #find(slug: string, at: number): FakeApp | null {
-    return this.history.findLast((entry) => entry.slug === slug && entry.at <= at)?.app ?? null;
-  }
-
-  #read(slug: string, by: Actor): WireResponse {
-    const now = this.clock.now();
-    const { lag, lagging } = this.options;
-    const old = this.#find(slug, now - lag(by));
-    const current = this.#find(slug, now);
-    const seen = { all: old, state: mix(old, current), files: mix(current, old) }[lagging];
-    const app = this.apps.get(slug);
-    if (app !== undefined && this.options.dates.has('read'))
-      this.#record('read', 'other', { ...app, ...this.#date('read') });
-    return seen === null ? refuseMissing(slug) : respondJson(200, showApp(seen, this.options, true));
-  }
-
-  #create(body: Fields, by: Actor): WireResponse {
-    const slug = String(body['slug']);
-    if (this.apps.has(slug) || this.foreign.has(slug)) return refuse(409, 'slug_taken', 'The address is taken');
-    if (this.apps.size >= maxApps) return refuse(409, 'too_many_apps', 'An account has at most 20 apps');
-    const files = putFields({ 'service.json': '{}', 'index.html': '<p>New</p>' }, body);
-    const refusal = checkFiles(files);
-    if (refusal !== null) return refusal;
-    const app: FakeApp = {
-      slug,
-      status: 'draft',
-      reviewNote: null,
-      updatedAt: this.#now(),
-      submittedAt: null,
-      publishedAt: null,
-      publishedFiles: null,
-      files: store(files, this.options.stores),
-    };
-    return this.#accept(slug, () => this.#record('create', by, app));
-  }
-
-  #deploy(body: Fields, by: Actor): WireResponse {
-    const slug = String(body['slug']);
-    const app = this.#get(slug);
-    if (app === undefined) return refuseMissing(slug);
-    const prompt = app.files['instructions.md'];
-    const kept = this.options.keepsPrompt && prompt !== undefined ? { 'instructions.md': prompt } : {};
-    return this.#put(app, 'deploy', { files: { ...kept, ...(body['files'] as FakeApp['files']) }, by });
-  }
-
-  #put(
-    app: FakeApp,
-    did: 'deploy' | 'update',
-    { files, by }: { readonly files: FakeApp['files']; readonly by: Actor },
-  ): WireResponse {
-    const refusal = checkFiles(files);
-    return refusal ?? this.#accept(app.slug, () => this.#change(this.#get(app.slug) ?? app, did, { files, by }));
-  }
-
-  #submit(app: FakeApp, body: Fields, by: Actor): WireResponse {
-    if (app.status === 'not_approved') return refuse(409, 'not_approved', 'The app was not approved');
-    const { terms } = this.options;
-    if (body['accept_terms'] !== terms) {
-      return refuse(400, 'terms_required', `Send accept_terms "${terms}" to accept the current terms`);
-    }
-    if (takeStep(app, 'submit') === null) return refuse(409, 'wrong_state', `The app is ${app.status}`);
-    return this.#accept(app.slug, () => this.#send(this.#get(app.slug) ?? app, by));
-  }
-
-  #change(
-    app: FakeApp,
-    did: 'deploy' | 'update',
-    { files, by }: { readonly files: FakeApp['files']; readonly by: Actor },
-  ): void {
-    const { slug } = app;
-    const status = takeStep(app, 'update') ?? app.status;
-    const shown = this.apps.get(slug)?.status ?? status;
-    const stored = { ...app, files: store(files, this.options.stores), ...this.#date('deploy') };
-    const followMs = status === shown ? 0 : this.options.follow();
-    if (followMs === 0) {
-      this.#record(did, by, { ...stored, status, ...this.#leave(app, status) });
-      return;
-    }
-    this.#record(did, by, { ...stored, status: shown, nextStatus: status });
-    this.clock.after(followMs, () => {
-      const now = this.apps.get(slug);
-      if (now?.files !== stored.files || now.nextStatus !== status) return;
-      this.#record('settle', 'other', { ...settle(now), ...this.#leave(now, status) });
-    });
-  }
-
-  #send(app: FakeApp, by: Actor): void {
-    if (takeStep(app, 'submit') === null) return;
-    const { submitted: status, submittedAt } = this.options;
-    const isKept = submittedAt === 'absent' || (submittedAt === 'first' && app.submittedAt !== null);
-    const dates = { ...this.#date('submit'), ...(isKept ? {} : { submittedAt: this.#now() }) };
-    const sent = { ...app, reviewNote: null, ...dates };
-    // A review may be instant.
-    this.#record('submit', by, { ...sent, status, ...(status === 'published' ? this.#publish(sent) : {}) });
-  }
-
-  #move(app: FakeApp, move: Exclude<Move, 'update' | 'submit'>, { note }: { readonly note: string | null }): boolean {
-    const status = takeStep(app, move);
-    if (status === null) return false;
-    const published = move === 'approve' ? this.#publish(app) : {};
-    const moved = {
-      ...app,
-      status,
-      reviewNote: note,
-      ...this.#date('review'),
-      ...this.#leave(app, status),
-      ...published,
-    };
-    this.#record(move, 'other', moved);
-    return true;
-  }
-
-  #publish(app: FakeApp): Partial<FakeApp> {
-    const { publishedAt } = this.options;
-    const isKept = publishedAt === 'absent' || (publishedAt === 'first' && app.publishedAt !== null);
-    return { publishedFiles: app.files, ...(isKept ? {} : { publishedAt: this.#now() }) };
-  }
-
-  /** What a service clears that shows these times only in their states. */
-  #leave({ publishedAt }: FakeApp, status: string): Partial<FakeApp> {
-    const { submittedAt: sent, publishedAt: published } = this.options;
-    return {
-      ...(sent === 'cleared' && !status.startsWith('in_') ? { submittedAt: null } : {}),
-      publishedAt: published === 'cleared' && !status.startsWith('published') ? null : publishedAt,
-    };
-  }
-
-  #date(what: 'deploy' | 'submit' | 'review' | 'read'): Partial<FakeApp> {
-    return this.options.dates.has(what) ? { updatedAt: this.#now() } : {};
-  }
-
-  #erase(slug: string, by: Actor): void {
-    this.apps.delete(slug);
-    this.history.push({ at: this.clock.now(), slug, did: 'delete', by, app: null });
-  }
-
-  #record(did: HistoryEntry['did'], by: Actor, app: FakeApp): void {
-    this.apps.set(app.slug, app);
-    this.history.push({ at: this.clock.now(), slug: app.slug, did, by, app });
-  }
-
-  /** Accepts a change, and makes it now or later. */
-  #accept(slug: string, make: () => void): WireResponse {
-    const { answers, pendingMs } = this.options;
-    const before = this.apps.get(slug);
-    const lateMs = pendingMs ?? this.options.late();
-    if (lateMs > 0) this.clock.after(lateMs, make);
-    else make();
-    const status = pendingMs === null ? 200 : 202;
-    const app = lateMs > 0 || answers === 'before' ? before : this.apps.get(slug);
-    if (answers === 'empty') return respondEmpty(pendingMs === null ? 204 : 202);
-    // What is made later says nothing yet: to show the app after somebody else's change instead is a bound of its own.
-    const isLate = pendingMs === null && lateMs > 0;
-    if (answers === 'appless' || app === undefined || isLate) return respondJson(status, { ok: true });
-    const shown = showApp(app, this.options, answers === 'files');
-    return respondJson(status, answers === 'app' ? shown : { app: shown });
-  }
-
-  /** The app as it truly is. */
-  #get(slug: string): FakeApp | undefined {
-    const app = this.apps.get(slug);
-    return app && settle(app);
-  }
-
-  #now(): number {
-    return this.clock.now();
+  /** How far the service lags behind itself in this request. */
+  #listLags({ operation, method }: WireRequest, by: Actor): readonly Partial<SandboxFault>[] {
+    const { lag, lagging, late, follow, pendingMs } = this.#options;
+    if (operation === 'read') return [{ kind: 'stale', lag_ms: lag(by), part: lagging }];
+    if (method === 'GET') return [];
+    const lateMs = pendingMs ?? late();
+    if (lateMs > 0) return [{ kind: 'late', ms: lateMs, status: pendingMs === null ? 200 : 202 }];
+    const followMs = operation === 'deploy' || operation === 'update' ? follow() : 0;
+    return followMs > 0 ? [{ kind: 'late_state', ms: followMs }] : [];
   }
 }
 
-/** The state, the times and the fields of one, with the files of the other. */
-function mix(state: FakeApp | null, stored: FakeApp | null): FakeApp | null {
-  return state === null ? null : { ...state, files: stored?.files ?? state.files };
+/** What it takes to carry out a request. */
+interface Handling {
+  readonly body: string | null;
+  readonly by: Actor;
+  readonly fault: Fault | null;
+  readonly abort: (end: RunEndedError) => void;
 }
 
-function store(files: FakeApp['files'], stores: FakeOptions['stores']): FakeApp['files'] {
-  if (stores === 'sent') return files;
-  const entries = Object.entries(files).map(([path, text]) => {
-    if (stores === 'banner') return [path, path === 'index.html' ? `<p>Beta</p>${text}` : text];
-    return [path, text.startsWith('data:') ? text : normalizeText(text)];
-  });
-  return Object.fromEntries(entries);
+async function toWireResponse(response: Response): Promise<WireResponse> {
+  const { status, headers } = response;
+  const body = toBody(await response.text());
+  return { status, retryAfter: headers.get('retry-after'), date: headers.get('date'), body };
 }
 
-/** A text without a byte order mark, and with LF for CRLF. */
-export function normalizeText(text: string): string {
-  return text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+function toBody(content: string): ResponseBody {
+  if (content === '') return { kind: 'empty' };
+  try {
+    return { kind: 'json', value: JSON.parse(content) };
+  } catch {
+    return { kind: 'unreadable', why: 'is not JSON', start: content };
+  }
 }
 
-/** The response with an app that is not quite one. */
-function disguise(response: WireResponse, as: 'statusless' | 'other_slug'): WireResponse {
-  if (response.body.kind !== 'json') return response;
-  const body = response.body.value as Fields;
-  const shown = (body['app'] ?? body) as Fields;
-  const { status, ...rest } = shown;
-  const app = as === 'statusless' ? rest : { ...rest, status, slug: 'somebody-elses' };
-  return respondJson(response.status, { app });
-}
-
-function checkFiles(files: FakeApp['files']): WireResponse | null {
-  const { name } = readService(files);
-  if (typeof name === 'string' && name.length > 40)
-    return refuse(400, 'invalid_field', 'A field does not fit', { name: ['name is too long'] });
-  const problems = Object.entries(files)
-    .filter(([, text]) => text.includes(forbiddenText))
-    .map(([path]) => ({ path, line: 3, message: `${path} blinks`, fix: 'Let it stand still.' }));
-  if (problems.length === 0) return null;
-  return respondJson(422, { error: { code: 'folder_rules', message: 'The folder breaks the rules' }, problems });
-}
-
-function refuse(status: number, code: string, message: string, problems?: object): WireResponse {
-  return respondJson(status, { error: { code, message }, ...(problems === undefined ? {} : { problems }) });
-}
-
-function refuseMissing(slug: string): WireResponse {
-  return refuse(404, 'not_found', `There is no app ${slug}`);
-}
-
-async function readBody({ body }: WireRequest): Promise<Fields> {
-  if (body === null) return {};
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body.stream()) chunks.push(chunk);
-  const bytes = Buffer.concat(chunks);
-  if (bytes.length !== body.length) throw new Error(`a body of ${bytes.length} bytes was said to have ${body.length}`);
-  return JSON.parse(bytes.toString('utf8'));
+async function readBody({ body }: WireRequest): Promise<string | null> {
+  if (body === null) return null;
+  const sent = await text(body.stream());
+  if (Buffer.byteLength(sent) !== body.length) throw new Error(`a body of ${body.length} bytes has another length`);
+  return sent;
 }

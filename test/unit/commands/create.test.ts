@@ -67,7 +67,7 @@ describe('create', () => {
 
   test('quotes the service beside the cap', async () => {
     const { failure } = await play({ ...creates, prepare: fill(20) });
-    assert.match(failure?.message ?? '', /tides was not created \(An account has at most 20 apps\)$/);
+    assert.match(failure?.message ?? '', /tides was not created \(An account may have 20 apps; delete one first\.\)$/);
   });
 });
 

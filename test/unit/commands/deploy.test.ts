@@ -69,7 +69,7 @@ describe('a deploy of other content', () => {
   });
 
   test('does not count as changed what only the service has, and keeps', async () => {
-    const { facts } = await play({ options: { ownFile: true } });
+    const { facts } = await play({ options: { own_file: 'yes' } });
     assert.deepEqual(facts.warnings, hasOwnFile.warnings);
     assert.equal(facts.filesVerified, false);
     assert.deepEqual(new Set(facts.changes?.map(({ kind }) => kind)), new Set(['changed']));
@@ -167,7 +167,7 @@ describe('a deploy of the same content', () => {
   const text = 'The service does not show these files, so that they could not be compared: LICENSE, README.md.';
   const cannotCompare = { filesVerified: false, warnings: [`${text} To deploy them anyway, set force: true.`] };
   const listed = (status: string): Scene => {
-    return { options: { listed: 'documented' }, files: unlisted, app: { status, files: toWireFiles(unlisted) } };
+    return { options: { listed_files: 'documented' }, files: unlisted, app: { status, files: toWireFiles(unlisted) } };
   };
   const prompted = { app: { files: { ...same.files, 'instructions.md': 'Be kind.' } } };
   const notCompared = 'The app has a prompt and the folder has no instructions.md: the prompt was not compared.';
@@ -215,8 +215,9 @@ describe('a deploy of an app that does not exist', () => {
 
 describe('a deploy that is refused', () => {
   const problem: Problem = {
-    ...{ path: 'index.html', line: 3, column: null, code: null },
-    ...{ message: 'index.html blinks', fix: 'Let it stand still.', severity: 'error' },
+    ...{ path: 'index.html', line: null, column: null, code: 'page_too_large', severity: 'error' },
+    message: 'The page has 1001 bytes; at most 1000 are allowed.',
+    fix: 'Move pictures and data to files under assets/.',
   };
   const blinking = makeFiles({ 'index.html': forbiddenText });
 
@@ -244,7 +245,7 @@ describe('a deploy that is refused', () => {
 describe('a submission behind a deploy', () => {
   const creates = { app: null, inputs: { ...submit, ...create } };
   const waits = { ...submit, waitForReviewMinutes: 5 };
-  const readme = { files: makeFiles({ 'README.md': 'Tides' }), options: { listed: 'documented' } } as const;
+  const readme = { files: makeFiles({ 'README.md': 'Tides' }), options: { listed_files: 'documented' } } as const;
   const hasTheirs = { warnings: ['The service still has files that are not in the folder: assets/theirs.css.'] };
   const disturbed = 'unknown unverified 1 in_review changed';
   const wrongTerms = { options: { terms: '2027-01' }, inputs: submit };
@@ -259,7 +260,7 @@ describe('a submission behind a deploy', () => {
     ['of a folder that reads do not list all of', { ...readme, inputs: submit }, both, sent],
     [
       'of a new app that holds a file of the service',
-      { ...creates, options: { ownFile: true } },
+      { ...creates, options: { own_file: 'yes' } },
       createsBoth,
       sent,
       hasOwnFile,

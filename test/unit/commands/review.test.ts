@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import { endByCancel, endByDeadline } from '../../../src/action-error.ts';
 import type { ReadOptions } from '../../../src/api/client.ts';
 import { NetworkError } from '../../../src/api/network-error.ts';
-import type { FakeApp } from '../../support/fake-service/app.ts';
 import { type Doing, type Played, play, type Scene } from '../../support/fake-service/scene.ts';
+import type { FakeApp } from '../../support/fake-service/service.ts';
 
 const inReview = { status: 'in_review', submittedAt: '2026-09-01T00:00:00.123Z' };
 const unheard = 'No review result within 5 min. Run the command status later to see it.';

@@ -73,7 +73,7 @@ describe('submit without a folder', () => {
   test('quotes the service beside what a take-down means', async () => {
     const { ending, failure } = await play({ ...submits, app: { status: 'taken_down' } });
     assert.equal(ending, 'rejected taken_down');
-    assert.match(failure?.message ?? '', /: tides \(The app is taken_down\)$/);
+    assert.match(failure?.message ?? '', /: tides \(The app was taken down and cannot be sent for review\.\)$/);
   });
 });
 
@@ -89,7 +89,7 @@ describe('submit with a folder as a guard', () => {
       ['of a draft that holds what the folder does', {}, ...sent, { changes: [], fileCount: 3 }],
       // What was wrong with it was said by its deploy.
       ['of a folder with problems', { problems: [problem] }, ...sent, { problems: [] }],
-      ['of files that are not shown', { options: { listed: 'documented' } }, ...sent, { warnings: [notShown] }],
+      ['of files that are not shown', { options: { listed_files: 'documented' } }, ...sent, { warnings: [notShown] }],
       ['of an app that shows no files', { prepare: hideFiles }, looks, differs, { changes: null }],
       [
         'of a draft that comes to be the same',

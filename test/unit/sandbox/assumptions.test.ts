@@ -86,6 +86,13 @@ test('times may be set by each submission and approval, once, shown in their sta
   });
 });
 
+test('a page with a nonce is shown with another one in each read', async () => {
+  const { deploy, read } = await openApp({ assumptions: { shown_html: 'nonce' } });
+  await deploy({ ...soundFiles, 'index.html': '<title>Tides</title><script>1</script>' });
+  const pages = [await read(), await read()].map(({ html }) => html);
+  assert.equal(new Set(pages).size, 2);
+});
+
 test('what a service rewrites in a deploy, it does not rewrite again in an update', async () => {
   const assumptions = { line_ends: 'lf', byte_order_mark: 'removed', rewrites: 'html' } as const;
   const { deploy, update, read } = await openApp({ assumptions });

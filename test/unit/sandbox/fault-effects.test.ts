@@ -211,6 +211,26 @@ test('a change may come late, after a lost response or after a 202', async () =>
   }
 });
 
+test('the state that follows from a change may show late, unless a later change brings its own', async () => {
+  const { set, pass, deployPage, submit, read, look, sandbox } = await open();
+  sandbox.put({ slug: 'tides', files: new Map(Object.entries(soundFiles)), status: 'published' });
+  const later = { kind: 'late_state', ms: 3_000 } as const;
+  set(later, { ...later, skip: 1 });
+  await deployPage('New');
+  pass(2_999);
+  assert.equal(await look(), 'New published');
+  pass(1);
+  assert.equal(await look(), 'New published_with_unreviewed_changes');
+  sandbox.move('tides', 'discard');
+  await deployPage('Newer');
+  assert.equal((await read()).status, 'published');
+  assert.equal(tell(await submit()), '200', 'the state itself is not late');
+  pass(3_000);
+  assert.equal(await look(), 'Newer in_review');
+  const done = sandbox.store.history.map(({ did }) => did);
+  assert.deepEqual(done.slice(-5), ['deploy', 'settle', 'discard', 'deploy', 'submit']);
+});
+
 test('late changes are made in their order; what is refused is refused at once, what no longer fits is dropped', async () => {
   const { pass, ...clock } = makeClock();
   const { call, read, update, submit, sandbox } = openSandbox({
