@@ -4,7 +4,6 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
 /** Passes, or does not. */
@@ -21,9 +20,6 @@ const coverage = [
   '--test-coverage-lines=95',
   '--test-coverage-branches=95',
 ];
-/** Node leaves a core free for itself, which of two is half of the machine. */
-const asManyAsCores = `--test-concurrency=${availableParallelism()}`;
-
 /** One stage after the other. The chains of a stage run side by side, the steps of a chain one after the other. */
 const stages: readonly (readonly (readonly Step[])[])[] = [
   [
@@ -34,9 +30,11 @@ const stages: readonly (readonly (readonly Step[])[])[] = [
     ],
     [run('build', tsc, '-p', 'tsconfig.build.json'), run('bundle', 'scripts/bundle.ts'), isAdded],
   ],
-  [[run('tests', '--test', asManyAsCores, ...coverage, 'test/{unit,integration,model}/**/*.test.ts')]],
-  // They wait more than they compute: for looks and retries in real time.
-  [[run('whole-action tests', '--test', '--test-concurrency=4', 'test/action/**/*.test.ts')]],
+  [
+    // In one process: to start one for each file would take longer than all tests.
+    [run('tests', '--test', '--test-isolation=none', ...coverage, 'test/{unit,integration,model}/**/*.test.ts')],
+    [run('whole-action tests', '--test', '--test-concurrency=2', 'test/action/**/*.test.ts')],
+  ],
 ];
 
 for (const chains of stages) {
@@ -50,12 +48,16 @@ async function passes(chain: readonly Step[]): Promise<boolean> {
   return true;
 }
 
-/** Runs Node, and tells how it went. */
+/** Runs Node, and tells how it went: what it prints at once, so that two side by side can be read. */
 function run(name: string, ...args: readonly string[]): Step {
   return async () => {
     const start = performance.now();
-    const [exitCode] = await once(spawn(process.execPath, args, { cwd: root, stdio: 'inherit' }), 'close');
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['inherit', 'pipe', 'pipe'] });
+    const printed: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => printed.push(piece));
+    const [exitCode] = await once(child, 'close');
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    process.stdout.write(Buffer.concat(printed));
     console.log(`${exitCode === 0 ? '✔' : '✖'} ${name}, ${seconds} s`);
     return exitCode === 0;
   };

@@ -11,7 +11,7 @@ import { showsApp } from './exchanges.ts';
 import { checkInvariants } from './invariants.ts';
 
 /** More stories by the environment, each time others; without it always the same, so that nothing comes and goes. */
-const runs = Number(process.env['MODEL_RUNS'] ?? 2_000);
+const runs = Number(process.env['MODEL_RUNS'] ?? 1_000);
 const parameters = process.env['MODEL_RUNS'] === undefined ? { seed: 20_261_121 } : {};
 
 /** What the stories came to, so that a model that proves nothing does not pass. */

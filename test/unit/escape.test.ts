@@ -48,7 +48,7 @@ describe('text is printed so that it can be seen, and is no command', () => {
         assert.equal(toPrintable(printed), printed);
         assert.deepEqual(parseCommands(`${toPrintableLines(text)}\n`), []);
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 });

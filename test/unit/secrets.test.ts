@@ -209,7 +209,7 @@ describe('a text for people', () => {
     const marks = ['%25', '&amp;', '\\\\', '\\u005c', '&#38;', '%', '&', '&#x26;amp;', '@', ' ', '"', '\\', '%2', 'a'];
     const addresses = ['http://', 'http:', 'https:/\\', 'http:////', 'https://a:b@'];
     for (const pattern of [...marks, ...addresses]) {
-      const text = pattern.repeat(Math.ceil(1_000_000 / pattern.length));
+      const text = pattern.repeat(Math.ceil(400_000 / pattern.length));
       const started = process.cpuUsage();
       redact(text, [key, 'aaaaaaaa'.repeat(20)]);
       const { user } = process.cpuUsage(started);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
-import { setDefaultCACertificates } from 'node:tls';
+import { after, before, describe, test } from 'node:test';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { NetworkError } from '../../../src/api/network-error.ts';
 import {
   answer,
@@ -12,9 +12,6 @@ import {
   swallow,
 } from '../../support/fault-server/index.ts';
 import { assertLost, deploy, openTransport } from './exchange.ts';
-
-// It is trusted here, and in no other process.
-before(() => setDefaultCACertificates([readCertificate('elsewhere')]));
 
 const request = deploy(2_000_000);
 const ok = answer(200, '{}');
@@ -48,6 +45,10 @@ test('a connection that is reset when it is accepted is lost', async () => {
 
 // A socket that is left alone would be closed by its own limit, after 15 s.
 describe('a secure connection', { timeout: 10_000 }, () => {
+  const trusted = getCACertificates();
+  before(() => setDefaultCACertificates([readCertificate('elsewhere')]));
+  after(() => setDefaultCACertificates(trusted));
+
   const refuseInPlain: Fault = async (peer) => {
     await peer.waitForBytes(1);
     await peer.write('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n');

@@ -9,12 +9,12 @@ import { renderSummary } from '../../../src/report/summary.ts';
 import { fillFacts, makeFailure, makeProblem, makeReport, renderComment } from './sample.ts';
 
 /**
- * A quarter of a megabyte of what patterns stumble over. What takes more than linear time over it takes half a minute and more;
+ * A hundred thousand characters of what patterns stumble over. What takes more than linear time over it takes many seconds;
  * what is linear, some milliseconds. So these tests need no clock: one that is broken never seems to end.
  */
 const fillers = [...' \t\n\r"\'\\.0a#:@`/-\u0301\u200b😀', 'a ', '. ', '\\"', '#\u0301', ':a', '../', 'a\n'];
 
-const texts = fillers.map((filler) => [JSON.stringify(filler), filler.repeat(250_000 / filler.length)] as const);
+const texts = fillers.map((filler) => [JSON.stringify(filler), filler.repeat(120_000 / filler.length)] as const);
 
 /** Whatever is done with a text, on its own: nothing has cut it before. */
 const treatments: Readonly<Record<string, (text: string) => unknown>> = {
@@ -34,7 +34,7 @@ const treatments: Readonly<Record<string, (text: string) => unknown>> = {
     mergeProblems([makeProblem({ path: text, code: text, message: text })], '').map(formatProblem),
 };
 
-describe('a quarter of a megabyte of it takes no more than linear time', () => {
+describe('a hundred thousand characters of it take no more than linear time', () => {
   for (const [name, treat] of Object.entries(treatments)) {
     test(name, () => {
       for (const [filler, text] of texts) {
@@ -44,8 +44,9 @@ describe('a quarter of a megabyte of it takes no more than linear time', () => {
   }
 });
 
-test('every text of a report may be as much of it, and all of it is reported', async () => {
-  for (const [filler, text] of texts) {
+test('every text of a report may be a quarter of it, and all of it is reported', async () => {
+  for (const [filler, whole] of texts) {
+    const text = whole.slice(0, 30_000);
     const filled = fillFacts(text);
     const facts = {
       ...filled,
