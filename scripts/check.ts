@@ -4,6 +4,7 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { constants, getPriority, setPriority } from 'node:os';
 import { join } from 'node:path';
 
 /** Passes, or does not. */
@@ -31,9 +32,9 @@ const stages: readonly (readonly (readonly Step[])[])[] = [
     [run('build', tsc, '-p', 'tsconfig.build.json'), run('bundle', 'scripts/bundle.ts'), isAdded],
   ],
   [
-    // In one process: to start one for each file would take longer than all tests.
+    // In one process, since to start one for each file would take longer than all tests, and so with a core of its own.
     [run('tests', '--test', '--test-isolation=none', ...coverage, 'test/{unit,integration,model}/**/*.test.ts')],
-    [run('whole-action tests', '--test', '--test-concurrency=2', 'test/action/**/*.test.ts')],
+    [runBehind('whole-action tests', '--test', '--test-concurrency=2', 'test/action/**/*.test.ts')],
   ],
 ];
 
@@ -50,9 +51,20 @@ async function passes(chain: readonly Step[]): Promise<boolean> {
 
 /** Runs Node, and tells how it went: what it prints at once, so that two side by side can be read. */
 function run(name: string, ...args: readonly string[]): Step {
+  return runAt(0, name, args);
+}
+
+/** The same, behind what runs beside it. */
+function runBehind(name: string, ...args: readonly string[]): Step {
+  return runAt(constants.priority.PRIORITY_BELOW_NORMAL, name, args);
+}
+
+function runAt(niceness: number, name: string, args: readonly string[]): Step {
   return async () => {
     const start = performance.now();
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['inherit', 'pipe', 'pipe'] });
+    // Nobody may set a higher one than they have.
+    if (child.pid !== undefined && niceness > getPriority(child.pid)) setPriority(child.pid, niceness);
     const printed: Buffer[] = [];
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => printed.push(piece));
     const [exitCode] = await once(child, 'close');
