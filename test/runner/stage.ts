@@ -76,8 +76,9 @@ export async function openRecipeStage(options: RecipeStageOptions = {}): Promise
     looks -= 1;
     if (review !== undefined && looks === 0) moveApp(stage, review, reviewNote ?? null);
   };
+  const files = { ...repositoryFiles, ...options.files };
   const stage = await openStage({
-    files: { ...repositoryFiles, ...options.files },
+    files,
     seed: Object.entries(apps).map(([slug, status]) => ({
       ...{ slug, files: deployed, status },
       ...(reviewNote !== undefined && { reviewNote }),
@@ -95,7 +96,7 @@ export async function openRecipeStage(options: RecipeStageOptions = {}): Promise
     ...{ stage, github, gh },
     async commit() {
       const before = await commit(stage, { 'README.md': 'Apps', ...options.old });
-      return { before, sha: await commit(stage, { ...repositoryFiles, 'README.md': 'All apps' }) };
+      return { before, sha: await commit(stage, { ...files, 'README.md': 'All apps' }) };
     },
     configure({ isFork = false }) {
       const isConfigured = !isFork && !isUnconfigured;
