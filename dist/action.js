@@ -249,7 +249,7 @@ class ContentDigester {
         const isData = this.#decoder?.finish() === true;
         const decoded = isData ? this.#readDataText() : null;
         return new Content({
-            text: this.#text?.finish() ?? null,
+            text: this.#isLongBase64 ? null : (this.#text?.finish() ?? null),
             data: isData ? this.#data.finish() : null,
             dataText: decoded === null ? null : digestText(decoded),
             kept: isKept ? toKept(whole) : null,
@@ -257,9 +257,12 @@ class ContentDigester {
         });
     }
     #writeText(piece) {
-        if (this.#decoder?.isBase64 === true && this.#data.bytes > maxDataTextBytes)
+        if (this.#isLongBase64)
             this.#text = null;
         this.#text?.write(piece);
+    }
+    get #isLongBase64() {
+        return this.#decoder?.isBase64 === true && this.#data.bytes > maxDataTextBytes;
     }
     #takeData(bytes) {
         this.#data.write(bytes);

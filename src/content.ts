@@ -108,7 +108,7 @@ export class ContentDigester {
     const isData = this.#decoder?.finish() === true;
     const decoded = isData ? this.#readDataText() : null;
     return new Content({
-      text: this.#text?.finish() ?? null,
+      text: this.#isLongBase64 ? null : (this.#text?.finish() ?? null),
       data: isData ? this.#data.finish() : null,
       dataText: decoded === null ? null : digestText(decoded),
       kept: isKept ? toKept(whole) : null,
@@ -117,8 +117,12 @@ export class ContentDigester {
   }
 
   #writeText(piece: string | Buffer): void {
-    if (this.#decoder?.isBase64 === true && this.#data.bytes > maxDataTextBytes) this.#text = null;
+    if (this.#isLongBase64) this.#text = null;
     this.#text?.write(piece);
+  }
+
+  get #isLongBase64(): boolean {
+    return this.#decoder?.isBase64 === true && this.#data.bytes > maxDataTextBytes;
   }
 
   #takeData(bytes: Buffer): void {

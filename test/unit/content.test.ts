@@ -197,6 +197,19 @@ describe('a data: URL', () => {
     assert.deepEqual(readContent(png(data.toString('base64')), places).data, digest(data));
   });
 
+  test('in base64 of more than 1 MiB is digested as data alone, however it is cut', () => {
+    for (const [bytes, isText] of [
+      [1024 * 1024, true],
+      [1024 * 1024 + 1, false],
+    ] as const) {
+      const data = Buffer.alloc(bytes, 'some bytes');
+      const url = png(data.toString('base64'));
+      const expected = { data: digest(data), text: isText ? digest(url) : null };
+      assert.partialDeepStrictEqual(readContent(url, [100, 65_536, 1_398_123, 1_398_129]), expected);
+      assert.partialDeepStrictEqual(digestContent(url, { isKept: false }), expected);
+    }
+  });
+
   test('without base64 is digested as any bytes, however much of them is escaped', () => {
     const which = fc.array(fc.boolean(), { minLength: 1 });
     fc.assert(

@@ -58,11 +58,12 @@ describe('JSON that is cut anywhere', () => {
     return Buffer.from(whole.slice(0, at) + added.slice(0, 3) + whole.slice(at + removed)).toString();
   });
   const inFile = soup.map((text) => `{"files":{"a":"${text}"}}`);
+  const inUrl = soup.map((text) => `{"files":{"a":"data:a/b;base64,AAAA${text}"}}`);
   const inFiles = soup.map((text) => `{"files":{"a":${text}}}`);
 
   test('is refused where JSON.parse refuses it, and nowhere else', () => {
     fc.assert(
-      fc.property(fc.oneof(damaged, soup, inFile, inFiles), cuts, (text, at) => {
+      fc.property(fc.oneof(damaged, soup, inFile, inUrl, inFiles), cuts, (text, at) => {
         const read = (): unknown => readJson(text, { cuts: at, places: files });
         // No value, and not a refusal.
         if (/^\ufeff?[ \t\r\n]*$/.test(text)) assert.equal(read(), undefined);

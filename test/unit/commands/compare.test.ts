@@ -214,6 +214,7 @@ describe('two reads', () => {
   const service = (text: string): Shown => ({ files: { 'service.json': text } });
   const prompt = (text: string): Shown => ({ files: { 'instructions.md': text }, system_prompt: text });
   const run = (nonce: string): Shown => ({ files: { 'index.html': '<h1>' }, html: `<h1 nonce=${nonce}>` });
+  const large = (byte: number): Shown => ({ files: { a: toData(Buffer.alloc(1024 * 1024 + 1, byte), 'image/png') } });
   const rows: readonly (readonly [name: string, Shown, Shown, boolean])[] = [
     ['the same files and prompt in another state', one, { ...one, status: 'in_review', name: 'Tides' }, true],
     ['another content', one, { ...one, files: { a: '1', b: '3' } }, false],
@@ -236,6 +237,9 @@ describe('two reads', () => {
       false,
     ],
     ['a text as a data: URL', { files: { a: 'a\r\n' } }, { files: { a: toData('a\n') } }, true],
+    ['a large picture', large(1), large(1), true],
+    ['another large picture', large(1), large(2), false],
+    ['a large picture and a content that no file can have', large(1), { files: { a: '\ud800' } }, false],
     ['a picture under another type', { files: { a: toData(png) } }, { files: { a: toData(png, 'image/png') } }, true],
   ];
   for (const [name, first, second, expected] of rows) {
