@@ -738,7 +738,11 @@ const apiErrors = {
         'The response is not one of the service',
         'Check base-url, its path too, and any gateway or proxy before the service.',
     ],
-    address_taken: ['The state of the app does not allow this', lookAdvice],
+    address_taken: [
+        'The address is taken',
+        'Choose another slug; if it belongs to another account of yours, use the API key of that account.',
+    ],
+    conflict: ['The state of the app does not allow this', lookAdvice],
     not_approved: [
         'The app was not approved, which is final',
         'It stays private and cannot be sent for review again: deploy it under a new slug.',
@@ -771,25 +775,19 @@ const operationErrors = {
         ...withoutFolder,
         forbidden: [apiErrors.forbidden[0], 'Check the API key in the developer dashboard.'],
         not_found: ['The service lists no apps at this address', wrongAddress],
-        address_taken: ['The service does not list the apps', laterAdvice],
+        conflict: ['The service does not list the apps', laterAdvice],
     },
-    create: {
-        not_found: ['The service does not create apps at this address', wrongAddress],
-        address_taken: [
-            'The address is taken',
-            'Choose another slug; if it belongs to another account of yours, use the API key of that account.',
-        ],
-    },
+    create: { not_found: ['The service does not create apps at this address', wrongAddress] },
     deploy: {
         not_found: [apiErrors.not_found[0], `${checkOwner}; to create the app on its first deploy, set create: true.`],
     },
     submit: {
-        address_taken: [
+        conflict: [
             'The state of the app does not allow a submission',
             `${lookAdvice} An app that is in review already need not be submitted.`,
         ],
     },
-    delete: { ...withoutFolder, address_taken: ['The state of the app does not allow its deletion', lookAdvice] },
+    delete: { ...withoutFolder, conflict: ['The state of the app does not allow its deletion', lookAdvice] },
 };
 /** The words of an error, for the operation that it came from. */
 function describeApiError(code, operation) {
@@ -803,7 +801,7 @@ class ApiError extends action_error/* ActionError */.lZ {
     name = 'ApiError';
     details;
     constructor({ operation, method, path }, details, next = null) {
-        const code = chooseCode(details);
+        const code = chooseCode(operation, details);
         const [sentence, usualNext] = describeApiError(code, operation);
         const { status, message, problems, moreProblems } = details;
         const quoted = message === null ? '' : `: ${message}`;
@@ -835,7 +833,7 @@ function chooseNext(usual, details) {
 const rejectedStatuses = new Set([400, 409, 422]);
 /**
  * By the status, or by it and the code of the error body (service document, "Errors"). 409 without the code `not_approved` is a
- * taken address, or a state of the app that the document does not describe.
+ * taken address, where one was asked for, or a state of the app that the document does not describe.
  */
 const codes = new Map([
     ['400', 'field_rejected'],
@@ -843,13 +841,13 @@ const codes = new Map([
     ['401', 'unauthorized'],
     ['403', 'forbidden'],
     ['404', 'not_found'],
-    ['409', 'address_taken'],
+    ['409', 'conflict'],
     ['409 not_approved', 'not_approved'],
     ['413', 'too_large'],
     ['422', 'folder_rejected'],
     ['429', 'too_many_changes'],
 ]);
-function chooseCode({ status, serverCode, isDocumented }) {
+function chooseCode(operation, { status, serverCode, isDocumented }) {
     // A success that says `error` in its body is none.
     if (status < 300 || status >= 500)
         return 'service_error';
@@ -857,7 +855,8 @@ function chooseCode({ status, serverCode, isDocumented }) {
         return 'redirected';
     if (status === 404 && !isDocumented)
         return 'not_the_service';
-    return codes.get(`${status} ${serverCode}`) ?? codes.get(`${status}`) ?? 'refused';
+    const code = codes.get(`${status} ${serverCode}`) ?? codes.get(`${status}`) ?? 'refused';
+    return code === 'conflict' && operation === 'create' ? 'address_taken' : code;
 }
 
 // EXTERNAL MODULE: external "node:stream"
@@ -3118,7 +3117,7 @@ async function submitApp(inputs, draft, online) {
 }
 /** A conflict of an app that was taken down is about that, and not about its address. */
 function explainTakenDown(error, { slug, status }) {
-    const isConflict = error instanceof ApiError && error.code === 'address_taken';
+    const isConflict = error instanceof ApiError && error.code === 'conflict';
     if (!isConflict || status !== 'taken_down')
         return error;
     const words = error.details.message ?? 'returned 409';

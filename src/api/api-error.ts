@@ -29,7 +29,11 @@ const apiErrors = {
     'The response is not one of the service',
     'Check base-url, its path too, and any gateway or proxy before the service.',
   ],
-  address_taken: ['The state of the app does not allow this', lookAdvice],
+  address_taken: [
+    'The address is taken',
+    'Choose another slug; if it belongs to another account of yours, use the API key of that account.',
+  ],
+  conflict: ['The state of the app does not allow this', lookAdvice],
   not_approved: [
     'The app was not approved, which is final',
     'It stays private and cannot be sent for review again: deploy it under a new slug.',
@@ -66,25 +70,19 @@ const operationErrors: Readonly<Partial<Record<Operation, Partial<Record<ApiErro
     ...withoutFolder,
     forbidden: [apiErrors.forbidden[0], 'Check the API key in the developer dashboard.'],
     not_found: ['The service lists no apps at this address', wrongAddress],
-    address_taken: ['The service does not list the apps', laterAdvice],
+    conflict: ['The service does not list the apps', laterAdvice],
   },
-  create: {
-    not_found: ['The service does not create apps at this address', wrongAddress],
-    address_taken: [
-      'The address is taken',
-      'Choose another slug; if it belongs to another account of yours, use the API key of that account.',
-    ],
-  },
+  create: { not_found: ['The service does not create apps at this address', wrongAddress] },
   deploy: {
     not_found: [apiErrors.not_found[0], `${checkOwner}; to create the app on its first deploy, set create: true.`],
   },
   submit: {
-    address_taken: [
+    conflict: [
       'The state of the app does not allow a submission',
       `${lookAdvice} An app that is in review already need not be submitted.`,
     ],
   },
-  delete: { ...withoutFolder, address_taken: ['The state of the app does not allow its deletion', lookAdvice] },
+  delete: { ...withoutFolder, conflict: ['The state of the app does not allow its deletion', lookAdvice] },
 };
 
 /** The words of an error, for the operation that it came from. */
@@ -114,7 +112,7 @@ export class ApiError extends ActionError<ApiErrorCode> {
     details: ApiErrorDetails,
     next: string | null = null,
   ) {
-    const code = chooseCode(details);
+    const code = chooseCode(operation, details);
     const [sentence, usualNext] = describeApiError(code, operation);
     const { status, message, problems, moreProblems } = details;
     const quoted = message === null ? '' : `: ${message}`;
@@ -146,7 +144,7 @@ const rejectedStatuses: ReadonlySet<number> = new Set([400, 409, 422]);
 
 /**
  * By the status, or by it and the code of the error body (service document, "Errors"). 409 without the code `not_approved` is a
- * taken address, or a state of the app that the document does not describe.
+ * taken address, where one was asked for, or a state of the app that the document does not describe.
  */
 const codes: ReadonlyMap<string, ApiErrorCode> = new Map([
   ['400', 'field_rejected'],
@@ -154,17 +152,18 @@ const codes: ReadonlyMap<string, ApiErrorCode> = new Map([
   ['401', 'unauthorized'],
   ['403', 'forbidden'],
   ['404', 'not_found'],
-  ['409', 'address_taken'],
+  ['409', 'conflict'],
   ['409 not_approved', 'not_approved'],
   ['413', 'too_large'],
   ['422', 'folder_rejected'],
   ['429', 'too_many_changes'],
 ]);
 
-function chooseCode({ status, serverCode, isDocumented }: ApiErrorDetails): ApiErrorCode {
+function chooseCode(operation: Operation, { status, serverCode, isDocumented }: ApiErrorDetails): ApiErrorCode {
   // A success that says `error` in its body is none.
   if (status < 300 || status >= 500) return 'service_error';
   if (status < 400) return 'redirected';
   if (status === 404 && !isDocumented) return 'not_the_service';
-  return codes.get(`${status} ${serverCode}`) ?? codes.get(`${status}`) ?? 'refused';
+  const code = codes.get(`${status} ${serverCode}`) ?? codes.get(`${status}`) ?? 'refused';
+  return code === 'conflict' && operation === 'create' ? 'address_taken' : code;
 }

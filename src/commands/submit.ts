@@ -69,7 +69,7 @@ export async function submitApp(inputs: Inputs, draft: Draft, online: Online): P
 
 /** A conflict of an app that was taken down is about that, and not about its address. */
 function explainTakenDown(error: unknown, { slug, status }: App): unknown {
-  const isConflict = error instanceof ApiError && error.code === 'address_taken';
+  const isConflict = error instanceof ApiError && error.code === 'conflict';
   if (!isConflict || status !== 'taken_down') return error;
   const words = error.details.message ?? 'returned 409';
   return new CommandError('taken_down', `${slug} (${words})`, { cause: error });

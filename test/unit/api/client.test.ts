@@ -158,8 +158,8 @@ for (const [name, change] of Object.entries(changes)) {
     });
 
     test('throws every refusal, and whatever else is thrown', async () => {
-      const refusal = respond(409, { error: { code: 'no' } });
-      await assert.rejects(change(open('refused', refusal)), { name: 'ApiError', code: 'address_taken' });
+      const refusal = respond(403, { error: { code: 'no' } });
+      await assert.rejects(change(open('refused', refusal)), { name: 'ApiError', code: 'forbidden' });
       await assert.rejects(change(open('limited', respond(429))), { code: 'too_many_changes' });
       const failure = new RangeError('file changed');
       assert.equal(await catchError(change(openWith(() => Promise.reject(failure)))), failure);

@@ -138,7 +138,7 @@ function listRows(step: Step): readonly Row[] {
       'that gets a 409 is looked at for 7 s where it may be an echo',
       lost('409'),
       `${once} ${refusal}`.trim(),
-      'rejected address_taken',
+      `rejected ${step === 'create' ? 'address_taken' : 'conflict'}`,
       { took: isEcho ? 7 : 0 },
     ],
     [
