@@ -163,6 +163,13 @@ function listRows(step: Step): readonly Row[] {
       unknown,
       { commits: step, message: /\(deadline\)/ },
     ],
+    [
+      'that is to wait for longer than the run has is looked at no longer',
+      { ...lost('503_after_60'), ...minutes(1) },
+      asBefore,
+      unknown,
+      { took: 30 },
+    ],
     ['that is cancelled later is unknown', { ...lost('appless'), before: { 2: cancelLater } }, `${once} read`, unknown],
     ['that is made 100 s after a 202 is waited for', { options: { pendingMs: 100_000 } }, pending, done, { took: 120 }],
     [
@@ -237,12 +244,61 @@ describe('a second attempt', () => {
       { message: /connection_refused/ },
     ],
     ['submit', 'that is refused for the moment leaves the first unknown', revoked, both('submit'), unknown],
+    ['deploy', 'that finds no app leaves the first unknown', deleted, both('deploy'), unknown],
+    ['delete', 'that is refused for the moment leaves the first unknown', revoked, both('delete'), unknown],
   ];
   for (const [step, ...row] of rows) testRow(step, row);
 
   test('whose 409 is the echo of the first is a change of this run', async () => {
     assert.equal((await change('create', created)).facts.changed, true);
   });
+});
+
+describe('what is known of the app', () => {
+  const inReview = { app: { status: 'in_review' }, inputs: { onInReview: 'replace' } } as const;
+  /** The state stays as it was for long enough that no look shows another. */
+  const slowState = { options: { follow: () => 100_000 } };
+  const submitted: Doing = (service) => {
+    service.replace('tides', { 'index.html': 'theirs' });
+    service.submit('tides');
+  };
+  const tooEarly: Doing = (service, { abort }) => {
+    service.put('tides', { status: 'in_review' });
+    service.clock.after(100, () => abort(endByCancel()));
+  };
+  type Known = { readonly app?: { readonly status: string } } & Partial<Omit<Played['facts'], 'app'>>;
+  const rows: readonly (readonly [name: string, step: Step, Scene, Known])[] = [
+    ['while a change is open', 'deploy', lostAfter('cancelled'), { isOpen: true, changed: false }],
+    ['after a refusal', 'deploy', lost('409'), { isOpen: false, changed: false }],
+    [
+      'after a change that never got through',
+      'deploy',
+      { faults: [null, ...Array(4).fill(before('not_sent'))] },
+      { isOpen: false },
+    ],
+    [
+      'after a deploy whose state does not show',
+      'deploy',
+      { ...inReview, ...slowState },
+      { submitted: false, reviewResult: null },
+    ],
+    [
+      'after an update whose state does not show',
+      'update',
+      { ...inReview, ...slowState },
+      { submitted: false, reviewResult: null },
+    ],
+    [
+      'after a look that is too early to count',
+      'deploy',
+      { ...lostAfter('empty'), before: { 2: tooEarly } },
+      { app: { status: 'draft' } },
+    ],
+    ['after other content was submitted', 'submit', { before: { 1: submitted } }, { submitted: false, isOpen: false }],
+  ];
+  for (const [name, step, scene, expected] of rows) {
+    test(name, async () => assert.partialDeepStrictEqual((await change(step, scene)).facts, expected));
+  }
 });
 
 describe('looks', () => {
