@@ -455,6 +455,14 @@ const others: Readonly<Record<string, End>> = {
     outcome: 'rejected',
     why: 'address_taken',
   },
+  'deploy that the state of the app does not allow': {
+    app: 'draft',
+    sandbox: { faults: [{ kind: 'error', status: 409, body: 'service', method: 'changes' }] },
+    files: otherPage,
+    asked: 'read, deploy 409',
+    outcome: 'rejected',
+    why: 'conflict',
+  },
   'delete of an app that is not there': {
     inputs: { command: 'delete', folder: '', confirm: slug },
     asked: 'read 404',
