@@ -958,7 +958,8 @@ class JsonReader {
     #openString() {
         const isKey = this.#keys.at(-1) === null;
         const place = isKey ? null : (this.#options.places.find(({ keys }) => this.#isAt(keys)) ?? null);
-        return { isKey, start: this.#heldBytes - 1, place, digester: null, isText: true };
+        const isStreamable = place?.isKept === false;
+        return { isKey, start: this.#heldBytes - 1, place, isStreamable, digester: null, isText: true };
     }
     #isAt(keys) {
         return keys.length === this.#keys.length && keys.every((key, index) => key === '*' || key === this.#keys[index]);
@@ -977,7 +978,7 @@ class JsonReader {
     }
     /** Digests where nothing is held what needs no unescaping, nearly all of an app of pictures; returns how far that is. */
     #readDigits(open, bytes, from) {
-        if (open.place === null || open.place.isKept || this.#heldBytes > open.start + 1)
+        if (!open.isStreamable || this.#heldBytes > open.start + 1)
             return from;
         let start = from;
         if (open.digester === null) {
@@ -1014,8 +1015,8 @@ class JsonReader {
         return open.digester.finish(keeping);
     }
     /** True where the string is such a URL, and what is held of it ends where it can be cut. */
-    #isStreamed({ place, start, digester }) {
-        if (place === null || place.isKept)
+    #isStreamed({ isStreamable, start, digester }) {
+        if (!isStreamable)
             return false;
         const raw = this.#held.subarray(start, this.#heldBytes);
         const isBase64 = digester !== null || base64Head.test(raw.toString('latin1', 1, maxHeadBytes));
@@ -3115,7 +3116,7 @@ async function submitApp(inputs, draft, online) {
     log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
     await followReview(inputs, { ...review, look: applied, since: applied.since }, online);
 }
-/** A conflict of an app that was taken down is about that, and not about its address. */
+/** A conflict of an app that was taken down is about that. */
 function explainTakenDown(error, { slug, status }) {
     const isConflict = error instanceof ApiError && error.code === 'conflict';
     if (!isConflict || status !== 'taken_down')
@@ -3860,7 +3861,7 @@ function toAscii(text) {
 /** Where the fields of an app are named. */
 const check_service_servicePath = appFields.name.file;
 /** Most warnings about keys. */
-const maxUnserviceKeys = 20;
+const maxUnknownKeys = 20;
 /**
  * What is wrong with the text of `service.json`: JSON, an object, no key twice, the keys, types and forms that the service
  * document shows. Without a name it is an error only where the run creates the app.
@@ -3928,9 +3929,7 @@ function adviseLogo(path, manifest) {
 function checkKeys({ members }) {
     const names = serviceKeys;
     // A key that begins with $, such as $schema, is for editors.
-    const unknown = [...members]
-        .filter(([key]) => !names.includes(key) && !key.startsWith('$'))
-        .slice(0, maxUnserviceKeys);
+    const unknown = [...members].filter(([key]) => !names.includes(key) && !key.startsWith('$')).slice(0, maxUnknownKeys);
     return unknown.map(([key, { key: place }]) => {
         const advice = adviseKey(key, members);
         return toProblem('unknown_key', [key], { ...place, ...(advice === null ? {} : { fix: advice }) });

@@ -74,15 +74,18 @@ function toLine({ path, line, column, message, fix }: FolderProblem): string {
   return `${path}${place}: ${message} ${fix}`;
 }
 
-/** Gives the `Retry-After` header for so many seconds from `now` (milliseconds since 1970), or none. */
+/**
+ * Gives the `Retry-After` header for so many seconds from `now` (milliseconds since 1970), or none. A date counts from that of the
+ * response, which must be by the same clock.
+ */
 export function toRetryAfter(
   seconds: number,
   form: Assumptions['retry_after'],
   now: number,
 ): Readonly<Record<string, string>> {
   if (form === 'none') return {};
-  const value = form === 'seconds' ? String(seconds) : new Date(now + seconds * 1000).toUTCString();
-  return { 'retry-after': value };
+  if (form === 'seconds') return { 'retry-after': String(seconds) };
+  return { date: new Date(now).toUTCString(), 'retry-after': new Date(now + seconds * 1000).toUTCString() };
 }
 
 /** The operations that change something. */

@@ -40,7 +40,10 @@ const stages: readonly (readonly (readonly Step[])[])[] = [
 
 for (const chains of stages) {
   const passed = await Promise.all(chains.map(passes));
-  if (passed.includes(false)) process.exit(1);
+  if (!passed.includes(false)) continue;
+  // Not by `exit`, which may cut off what was just printed.
+  process.exitCode = 1;
+  break;
 }
 
 /** Whether all steps of a chain pass. Ends at the first that does not. */

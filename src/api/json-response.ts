@@ -37,6 +37,8 @@ interface OpenString {
   readonly start: number;
   /** Null where the string is not digested. */
   readonly place: ContentPlace | null;
+  /** True where it is digested and not kept, so that it need not be held whole. */
+  readonly isStreamable: boolean;
   /** Of a base64 data: URL, once a piece of it was digested. */
   digester: ContentDigester | null;
   isText: boolean;
@@ -128,7 +130,8 @@ export class JsonReader {
   #openString(): OpenString {
     const isKey = this.#keys.at(-1) === null;
     const place = isKey ? null : (this.#options.places.find(({ keys }) => this.#isAt(keys)) ?? null);
-    return { isKey, start: this.#heldBytes - 1, place, digester: null, isText: true };
+    const isStreamable = place?.isKept === false;
+    return { isKey, start: this.#heldBytes - 1, place, isStreamable, digester: null, isText: true };
   }
 
   #isAt(keys: readonly string[]): boolean {
@@ -148,7 +151,7 @@ export class JsonReader {
 
   /** Digests where nothing is held what needs no unescaping, nearly all of an app of pictures; returns how far that is. */
   #readDigits(open: OpenString, bytes: Buffer, from: number): number {
-    if (open.place === null || open.place.isKept || this.#heldBytes > open.start + 1) return from;
+    if (!open.isStreamable || this.#heldBytes > open.start + 1) return from;
     let start = from;
     if (open.digester === null) {
       const [head] = base64Head.exec(bytes.toString('latin1', from, from + maxHeadBytes)) ?? [];
@@ -182,8 +185,8 @@ export class JsonReader {
   }
 
   /** True where the string is such a URL, and what is held of it ends where it can be cut. */
-  #isStreamed({ place, start, digester }: OpenString): boolean {
-    if (place === null || place.isKept) return false;
+  #isStreamed({ isStreamable, start, digester }: OpenString): boolean {
+    if (!isStreamable) return false;
     const raw = this.#held.subarray(start, this.#heldBytes);
     const isBase64 = digester !== null || base64Head.test(raw.toString('latin1', 1, maxHeadBytes));
     return isBase64 && !openEnd.test(raw.toString('latin1', raw.length - 12));

@@ -67,7 +67,7 @@ export async function submitApp(inputs: Inputs, draft: Draft, online: Online): P
   await followReview(inputs, { ...review, look: applied, since: applied.since }, online);
 }
 
-/** A conflict of an app that was taken down is about that, and not about its address. */
+/** A conflict of an app that was taken down is about that. */
 function explainTakenDown(error: unknown, { slug, status }: App): unknown {
   const isConflict = error instanceof ApiError && error.code === 'conflict';
   if (!isConflict || status !== 'taken_down') return error;

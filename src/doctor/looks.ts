@@ -64,10 +64,7 @@ export function toText(shown: string): string {
 export type Change = 'create' | 'update' | 'deploy' | 'delete';
 
 /** The accepted response of a change; undefined where there was none. */
-export function findChange(
-  evidence: Evidence,
-  change: 'create' | 'update' | 'deploy' | 'delete',
-): Exchange | undefined {
+export function findChange(evidence: Evidence, change: Change): Exchange | undefined {
   if (change === 'deploy') return findDeploy(evidence)?.exchange;
   const steps = change === 'create' ? (['create', 'create_bare'] as const) : [change];
   return steps.map((step) => evidence.seen.get(step)).find(isAccepted);

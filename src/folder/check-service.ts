@@ -8,7 +8,7 @@ import type { JsonFault, JsonMember, JsonObject } from './service-json.ts';
 /** Where the fields of an app are named. */
 export const servicePath = appFields.name.file;
 /** Most warnings about keys. */
-const maxUnserviceKeys = 20;
+const maxUnknownKeys = 20;
 
 /**
  * What is wrong with the text of `service.json`: JSON, an object, no key twice, the keys, types and forms that the service
@@ -83,9 +83,7 @@ function adviseLogo(path: string, manifest: FolderManifest): string {
 function checkKeys({ members }: JsonObject): readonly Problem[] {
   const names: readonly string[] = serviceKeys;
   // A key that begins with $, such as $schema, is for editors.
-  const unknown = [...members]
-    .filter(([key]) => !names.includes(key) && !key.startsWith('$'))
-    .slice(0, maxUnserviceKeys);
+  const unknown = [...members].filter(([key]) => !names.includes(key) && !key.startsWith('$')).slice(0, maxUnknownKeys);
   return unknown.map(([key, { key: place }]) => {
     const advice = adviseKey(key, members);
     return toProblem('unknown_key', [key], { ...place, ...(advice === null ? {} : { fix: advice }) });

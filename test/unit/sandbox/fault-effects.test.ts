@@ -58,7 +58,7 @@ const instead: readonly (readonly [Partial<Fault>, reply: string, headers: objec
   [
     { status: 503, retry_after: 7, retry_after_form: 'date' },
     '503',
-    { 'retry-after': 'Thu, 01 Oct 2026 00:00:07 GMT' },
+    { date: 'Thu, 01 Oct 2026 00:00:00 GMT', 'retry-after': 'Thu, 01 Oct 2026 00:00:07 GMT' },
     false,
   ],
   [{ kind: 'redirect' }, '307', { location: '/elsewhere' }, false],
