@@ -1780,7 +1780,7 @@ function encodeInner(bytes, offset) {
 /******/ 		// This function allow to reference async chunks
 /******/ 		__nccwpck_require__.u = (chunkId) => {
 /******/ 			// return url for filenames based on template
-/******/ 			return ({"23":"diff.js","138":"minimatch.js","289":"action.js","413":"actions-github.js","564":"github.js","701":"undici-shared.js","751":"jsonc-parser.js","752":"undici.js","964":"emit.js"})[chunkId];
+/******/ 			return "" + chunkId + ".index.js";
 /******/ 		};
 /******/ 	})();
 /******/ 	
@@ -1860,4 +1860,4 @@ function encodeInner(bytes, offset) {
 /******/ 	module.exports = __webpack_exports__;
 /******/ 	
 /******/ })()
-
+;

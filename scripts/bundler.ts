@@ -1,35 +1,26 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { collectLicenses } from './licenses.ts';
+import { join } from 'node:path';
 
 /** The files of a bundle by name: `index.js`, its chunks, `licenses.txt`. */
 export type Bundle = ReadonlyMap<string, string>;
 
-interface NccResult {
+type Ncc = (
+  input: string,
+  options: object,
+) => Promise<{
   readonly code: string;
-  readonly map?: string;
   readonly assets: Readonly<Record<string, { readonly source: string | Uint8Array }>>;
-}
-type Ncc = (input: string, options: object) => Promise<NccResult>;
+}>;
 
 const root = join(import.meta.dirname, '..');
 
-interface Chunk {
-  /** The number by which the bundle's loader asks for it. */
-  readonly id: string;
-  readonly code: string;
-  /** Absolute paths of the files it is made of. */
-  readonly sources: readonly string[];
-}
-
-/** What an `import()` of ours asks for. */
-interface LateImport {
-  /** Absolute. */
-  readonly path: string;
-  readonly name: string;
-}
+/** The licenses that ncc's own list misses: of a package that it joins to a module of ours, and of what undici has from elsewhere. */
+const unlisted = [
+  'node_modules/@actions/core/LICENSE.md',
+  'scripts/licenses/llhttp.txt',
+  ...globSync('node_modules/undici/lib/**/LICENSE*', { cwd: root }).sort(),
+];
 
 /**
  * Bundles an entry in lib/, which tsc must have written before: that of the action, or of the command.
@@ -47,71 +38,17 @@ export async function makeBundle(entry: 'index.js' | 'cli.js'): Promise<Bundle> 
   const ncc: Ncc = createRequire(import.meta.url)('@vercel/ncc');
   copyWithoutSideEffects('@actions/core');
   copyWithoutSideEffects('jsonc-parser');
-  // The source maps say which files are in the bundle.
-  const options = { cache: false, quiet: true, esm: false, sourceMap: true, sourceMapRegister: false };
-  const { code, map, assets } = await ncc(join(root, 'lib', entry), options);
-  const found = Object.entries(assets).flatMap(([name, { source }]) => {
-    const [, id] = /^(\d+)\.index\.js$/.exec(name) ?? [];
-    if (id === undefined) return [];
-    return [{ id, code: String(source), sources: listSources(String(assets[`${name}.map`]?.source)) }];
-  });
-  const sources = [...found.flatMap((chunk) => chunk.sources), ...listSources(String(map))];
-  const chunks = nameChunks(found, sources.flatMap(listImports));
-  const files = new Map(Array.from(chunks, ([name, chunk]) => [`${name}.js`, chunk.code]));
-  files.set('index.js', nameInLoader(code, chunks));
+  const options = { cache: false, quiet: true, esm: false, license: 'licenses.txt' };
+  const { code, assets } = await ncc(join(root, 'lib', entry), options);
+  const chunks = Object.entries(assets).map(([name, { source }]) => [name, String(source)] as const);
+  const { 'licenses.txt': licenses = '', ...files } = Object.fromEntries([['index.js', code], ...chunks]);
+  const others = unlisted.map((file) => `${file.replaceAll('\\', '/')}\n${readFileSync(join(root, file), 'utf8')}`);
   return new Map([
-    ...Array.from(files, ([name, text]) => {
-      return [name, escapeNonAscii(text.replace(/;?\n\/\/# sourceMappingURL=\S+$/, '\n'))] as const;
-    }),
+    ...Object.entries(files).map(([name, text]) => [name, escapeNonAscii(text)] as const),
     // The package.json above says that files are ES modules.
     ['package.json', `${JSON.stringify({ type: 'commonjs' }, null, 2)}\n`],
-    ['licenses.txt', collectLicenses(sources)],
+    ['licenses.txt', [licenses.trimEnd(), ...others].join('\n\n').replaceAll('\r\n', '\n')],
   ]);
-}
-
-/** The files that a source map names, without the bundler's own. */
-function listSources(map: string): readonly string[] {
-  const { sources }: { sources: readonly string[] } = JSON.parse(map);
-  return sources.filter((source) => /^(?:\.\.\/)*\.\//.test(source)).map((source) => join(root, 'lib', source));
-}
-
-/** What a file of ours imports late: the path, and a name for it such as `report` of `./report/index.js`. */
-function listImports(source: string): readonly LateImport[] {
-  if (source.includes('node_modules')) return [];
-  const found = readFileSync(source, 'utf8').matchAll(/\bimport\(\s*'(?!node:)([^']+)'\s*\)/g);
-  return Array.from(found, ([, specifier = '']) => {
-    // A package with its scope: a module of ours may be called as a package is.
-    const name = specifier.replace('@', '').replaceAll('/', '-');
-    if (!specifier.startsWith('.')) return { path: fileURLToPath(import.meta.resolve(specifier)), name };
-    const path = join(dirname(source), specifier);
-    return { path, name: basename(path.replace(/[\\/]index\.js$/, '.js'), '.js') };
-  });
-}
-
-/**
- * Gives each chunk a name that says what it is: that of the module or package which an `import()` of ours asks for; for what
- * several chunks share, that of its first package; and `-shared` behind it where that name is taken.
- */
-function nameChunks(chunks: readonly Chunk[], imports: readonly LateImport[]): ReadonlyMap<string, Chunk> {
-  const all = chunks.map((chunk) => ({ ...chunk, asked: imports.find(({ path }) => chunk.sources.includes(path)) }));
-  const names = new Map<string, Chunk>();
-  // What is asked for comes first, so that it gets the name.
-  for (const { asked, ...chunk } of all.sort((one, other) => Number(!one.asked) - Number(!other.asked))) {
-    const [, first = 'shared'] = /.*node_modules[\\/](?:@[^\\/]+[\\/])?([^\\/]+)/.exec(chunk.sources[0] ?? '') ?? [];
-    let name = asked?.name ?? first;
-    while (names.has(name)) name += '-shared';
-    names.set(name, chunk);
-  }
-  return names;
-}
-
-/** Makes the bundle's loader ask for the chunks by their names. */
-function nameInLoader(code: string, chunks: ReadonlyMap<string, Chunk>): string {
-  const names = Object.fromEntries(Array.from(chunks, ([name, { id }]) => [id, `${name}.js`]));
-  const byNumber = 'return "" + chunkId + ".index.js";';
-  if (code.split(byNumber).length !== 2)
-    throw new Error('the loader of the bundle no longer asks for chunks as it did');
-  return code.replace(byNumber, `return (${JSON.stringify(names)})[chunkId];`);
 }
 
 /** Writes what is not ASCII as `\uXXXX`, which says the same in names, strings, patterns and comments; not in String.raw. */
