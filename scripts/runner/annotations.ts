@@ -22,49 +22,28 @@ export interface KeptAnnotation {
  */
 export function keepAnnotations(
   commands: readonly Command[],
-  options: { readonly masks?: readonly string[]; readonly workspace?: string } = {},
+  { masks = [], workspace = '' }: { readonly masks?: readonly string[]; readonly workspace?: string } = {},
 ): readonly KeptAnnotation[] {
-  const masks = [
-    ...(options.masks ?? []),
-    ...commands.filter(({ name }) => name === 'add-mask').map(({ data }) => data),
-  ];
-  const counts = new Map<string, number>();
-  return commands.flatMap((command) => {
-    const level = toLevel(command.name);
-    if (level === null) {
-      return [];
-    }
-    const count = (counts.get(level) ?? 0) + 1;
-    counts.set(level, count);
-    return count > perLevel ? [] : [toAnnotation(level, command, { masks, workspace: options.workspace ?? '' })];
-  });
-}
-
-function toLevel(name: string): KeptAnnotation['level'] | null {
-  return name === 'error' || name === 'warning' || name === 'notice' ? name : null;
-}
-
-function toAnnotation(
-  level: KeptAnnotation['level'],
-  { properties, data }: Command,
-  { masks, workspace }: { readonly masks: readonly string[]; readonly workspace: string },
-): KeptAnnotation {
-  const masked = masks.filter((mask) => mask !== '').reduce((text, mask) => text.replaceAll(mask, '***'), data);
-  const place = keepPlace(properties);
-  return {
-    level,
-    message: masked.slice(0, longestMessage),
-    title: properties['title'] ?? null,
-    file: keepFile(properties['file'], workspace),
-    ...place,
-  };
+  const added = commands.filter(({ name }) => name === 'add-mask').map(({ data }) => data);
+  const secrets = [...masks, ...added].filter((mask) => mask !== '');
+  const left: Record<string, number> = { error: perLevel, warning: perLevel, notice: perLevel };
+  return commands
+    .filter(({ name }) => {
+      left[name] = (left[name] ?? 0) - 1;
+      return left[name] >= 0;
+    })
+    .map(({ name, properties, data }) => ({
+      level: name as KeptAnnotation['level'],
+      message: secrets.reduce((text, mask) => text.replaceAll(mask, '***'), data).slice(0, longestMessage),
+      title: properties['title'] ?? null,
+      file: keepFile(properties['file'], workspace),
+      ...keepPlace(properties),
+    }));
 }
 
 /** Only a literal start that is the workspace is cut off a file. */
 function keepFile(file: string | undefined, workspace: string): string | null {
-  if (file === undefined || file === '') {
-    return null;
-  }
+  if (file === undefined || file === '') return null;
   return workspace !== '' && file.startsWith(`${workspace}/`) ? file.slice(workspace.length + 1) : file;
 }
 
@@ -75,17 +54,15 @@ function keepPlace(
   const endColumn = toInteger(properties['endColumn']);
   const line = toInteger(properties['line']) ?? endLine;
   const column = toInteger(properties['col']) ?? endColumn;
-  const isOneLine = line !== null && (endLine === null || endLine === line);
-  const isForward = endLine === null || line === null || endLine >= line;
-  const isRight = endColumn === null || column === null || endColumn >= column;
+  const isOneLine = line !== null && (endLine ?? line) === line;
+  const isForward = line === null || (endLine ?? line) >= line;
+  const isRight = isOneLine && (column === null || (endColumn ?? column) >= column);
   return {
-    line: isForward ? line : null,
-    endLine: isForward ? endLine : null,
-    column: isOneLine && isRight ? column : null,
-    endColumn: isOneLine && isRight ? endColumn : null,
+    ...(isForward ? { line, endLine } : { line: null, endLine: null }),
+    ...(isRight ? { column, endColumn } : { column: null, endColumn: null }),
   };
 }
 
-function toInteger(text: string | undefined): number | null {
-  return text !== undefined && /^\s*[+-]?\d+\s*$/.test(text) ? Number(text) : null;
+function toInteger(text = ''): number | null {
+  return /^\s*[+-]?\d+\s*$/.test(text) ? Number(text) : null;
 }

@@ -10,12 +10,10 @@ export interface Command {
   readonly data: string;
 }
 
-const known = new Set(
-  (
-    'set-env set-output save-state add-mask add-path add-matcher remove-matcher ' +
-    'debug warning error notice group endgroup echo stop-commands'
-  ).split(' '),
-);
+const known = new Set([
+  ...['set-env', 'set-output', 'save-state', 'add-mask', 'add-path', 'add-matcher', 'remove-matcher'],
+  ...['debug', 'warning', 'error', 'notice', 'group', 'endgroup', 'echo', 'stop-commands'],
+]);
 
 /** What weighs nothing when .NET searches by culture, so that it may stand inside a prefix without breaking it. */
 const weightless = /[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Me}]|(?!\s)\p{Cc}/gu;
@@ -26,15 +24,11 @@ export function parseCommands(text: string): readonly Command[] {
   let token: string | null = null;
   for (const line of splitLines(text)) {
     const command = parseLine(line, token);
-    if (command === null) {
-      continue;
-    }
+    if (command === null) continue;
     if (token === null) {
       found.push(command);
       token = command.name === 'stop-commands' ? command.data : null;
-    } else if (command.name === token.toLowerCase()) {
-      token = null;
-    }
+    } else if (command.name === token.toLowerCase()) token = null;
   }
   return found;
 }
@@ -52,67 +46,48 @@ export function splitLines(text: string): readonly string[] {
 
 /** Reads a line as it is and, more strictly than any runner, as it is without what weighs nothing. */
 function parseLine(line: string, token: string | null): Command | null {
-  const bare = line.replace(weightless, '');
-  return (
-    parseColons(line, token) ?? parseBrackets(line, token) ?? parseColons(bare, token) ?? parseBrackets(bare, token)
+  const forms = [line, line.replace(weightless, '')];
+  return forms.reduce<Command | null>(
+    (found, form) => found ?? parseColons(form, token) ?? parseBrackets(form, token),
+    null,
   );
 }
 
 /** `::name key=value,key=value::data`, at the start of a line but for white space. */
 function parseColons(line: string, token: string | null): Command | null {
-  const trimmed = line.replace(/^[\s\u0085]+/, '');
-  const end = trimmed.indexOf('::', 2);
-  if (!trimmed.startsWith('::') || end < 0) {
-    return null;
-  }
-  const decode = (value: string) => unescapeAll(value, ['\r', '\n', ':', ',', '%']);
-  const data = unescapeAll(trimmed.slice(end + 2), ['\r', '\n', '%']);
-  return toCommand({ info: trimmed.slice(2, end), data, separator: ',', decode }, token);
+  const [, info, data = ''] = /^[\s\u0085]*::(.*?)::(.*)$/s.exec(line) ?? [];
+  if (info === undefined) return null;
+  return toCommand({ info, data: unescapeAll(data, '\r\n%'), separator: ',', escaped: '\r\n:,%' }, token);
 }
 
 /** `##[name key=value;key=value]data`, anywhere in a line; only the first prefix counts. */
 function parseBrackets(line: string, token: string | null): Command | null {
-  const start = line.indexOf('##[');
-  const end = line.indexOf(']', start);
-  if (start < 0 || end < 0) {
-    return null;
-  }
-  const decode = (value: string) => unescapeAll(value, [';', '\r', '\n', ']', '%']);
-  const data = decode(line.slice(end + 1));
-  return toCommand({ info: line.slice(start + 3, end), data, separator: ';', decode }, token);
+  const [, info, data = ''] = /^(?:(?!##\[).)*##\[(.*?)\](.*)$/s.exec(line) ?? [];
+  if (info === undefined) return null;
+  const escaped = ';\r\n]%';
+  return toCommand({ info, data: unescapeAll(data, escaped), separator: ';', escaped }, token);
 }
 
 interface Raw {
   readonly info: string;
   readonly data: string;
   readonly separator: string;
-  readonly decode: (value: string) => string;
+  /** What is escaped in a property. */
+  readonly escaped: string;
 }
 
-function toCommand({ info, data, separator, decode }: Raw, token: string | null): Command | null {
-  const space = info.indexOf(' ');
-  const name = (space < 0 ? info : info.slice(0, space)).toLowerCase();
-  if (!known.has(name) && name !== token?.toLowerCase()) {
-    return null;
-  }
-  const properties: Record<string, string> = {};
-  for (const pair of space > 0
-    ? info
-        .slice(space + 1)
-        .trim()
-        .split(separator)
-    : []) {
-    const equals = pair.indexOf('=');
-    if (equals > 0 && equals < pair.length - 1) {
-      properties[pair.slice(0, equals)] = decode(pair.slice(equals + 1));
-    }
-  }
-  return { name, properties, data };
+function toCommand({ info, data, separator, escaped }: Raw, token: string | null): Command | null {
+  const [, name = '', rest = ''] = /^([^ ]*)(?: (.*))?$/s.exec(info.startsWith(' ') ? '' : info) ?? [];
+  const lower = name.toLowerCase();
+  if (!known.has(lower) && lower !== token?.toLowerCase()) return null;
+  const pairs = Array.from(rest.trim().split(separator), (pair) => /^([^=]+)=(.+)$/s.exec(pair) ?? []);
+  const properties = pairs.flatMap(([pair, key, value = '']) => (pair ? [[key, unescapeAll(value, escaped)]] : []));
+  return { name: lower, properties: Object.fromEntries(properties), data };
 }
 
-/** Replaces the escapes one after the other, `%25` last, as the runner does. */
-function unescapeAll(value: string, characters: readonly string[]): string {
-  return characters.reduce((text, character) => text.replaceAll(toEscape(character), character), value);
+/** Replaces the escapes of these characters one after the other, `%25` last, as the runner does. */
+function unescapeAll(value: string, characters: string): string {
+  return Array.from(characters).reduce((text, character) => text.replaceAll(toEscape(character), character), value);
 }
 
 function toEscape(character: string): string {

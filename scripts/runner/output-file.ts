@@ -1,51 +1,27 @@
 /**
  * Reads a file of `GITHUB_OUTPUT` (or state, or environment) as the runner does: `name=value` on one line, or
- * `name<<delimiter`, lines, `delimiter`. A later value of a name wins. Throws where the runner would fail the step.
+ * `name<<delimiter`, lines, `delimiter`. A later value of a name wins. Lines end at LF alone here, unlike on stdout; CRLF counts on
+ * Windows runners only. Throws where the runner would fail the step.
  */
 export function parseOutputFile(text: string): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
-  let rest = text;
-  while (rest !== '') {
-    const { line, after } = takeLine(rest);
-    rest = after;
-    if (line === '') {
-      continue;
-    }
-    const equals = line.indexOf('=');
-    const arrows = line.indexOf('<<');
-    if (arrows >= 0 && (equals < 0 || arrows < equals)) {
-      const heredoc = readHeredoc(line, arrows, rest);
-      values.set(line.slice(0, arrows), heredoc.value);
-      rest = heredoc.after;
-    } else if (equals >= 0) {
-      values.set(line.slice(0, equals), line.slice(equals + 1));
-    } else {
+  const lines = text.replace(/\n$/, '').split('\n');
+  for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
+    if (line === '') continue;
+    const [, name = '', sign, rest = ''] = /^(.*?)(=|<<)(.*)$/s.exec(line) ?? [];
+    if (sign === undefined || (sign === '<<' && (name === '' || rest === '')))
       throw new Error(`Invalid format '${line}'`);
-    }
+    values.set(name, sign === '=' ? rest : takeLines(lines, rest));
   }
   return values;
 }
 
-function readHeredoc(line: string, arrows: number, text: string): { readonly value: string; readonly after: string } {
-  const delimiter = line.slice(arrows + 2);
-  if (arrows === 0 || delimiter === '') {
-    throw new Error(`Invalid format '${line}'. Name must not be empty and delimiter must not be empty`);
-  }
-  const lines: string[] = [];
-  let rest = text;
-  while (rest !== '') {
-    const { line: next, after } = takeLine(rest);
-    if (next === delimiter) {
-      return { value: lines.join('\n'), after };
-    }
-    lines.push(next);
-    rest = after;
-  }
-  throw new Error(`Invalid value. Matching delimiter not found '${delimiter}'`);
-}
-
-/** Lines end at LF alone here, unlike on stdout; CRLF counts on Windows runners only. */
-function takeLine(text: string): { readonly line: string; readonly after: string } {
-  const end = text.indexOf('\n');
-  return end < 0 ? { line: text, after: '' } : { line: text.slice(0, end), after: text.slice(end + 1) };
+/** Takes the lines up to the delimiter, and that too. */
+function takeLines(lines: string[], delimiter: string): string {
+  const end = lines.indexOf(delimiter);
+  if (end < 0) throw new Error(`Invalid value. Matching delimiter not found '${delimiter}'`);
+  return lines
+    .splice(0, end + 1)
+    .slice(0, -1)
+    .join('\n');
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,6 @@ import { type KeptAnnotation, keepAnnotations } from './annotations.ts';
 import { type Command, parseCommands } from './commands.ts';
 import { makeEnvironment, makeInputs } from './environment.ts';
 import { parseOutputFile } from './output-file.ts';
-import { keepSummary } from './summary.ts';
 
 /** A step as a workflow writes it, and the run around it. */
 export interface Step {
@@ -36,49 +36,43 @@ export interface StepResult {
 }
 
 const entry = join(import.meta.dirname, '..', '..', 'dist', 'index.js');
+/** A step's summary is dropped as a whole when its file is larger than this, in bytes. */
+const summaryLimit = 1_048_576;
 
 /**
  * Runs the committed dist/ as the runner does: `node dist/index.js`, inputs in the environment, command files beside it,
  * nothing inherited but PATH. Resolves when the process has ended and its output is read.
  */
-export async function runStep(step: Step): Promise<StepResult> {
+export async function runStep({ with: inputs, workspace, env, event = {}, onStart }: Step): Promise<StepResult> {
   const temp = await mkdtemp(join(tmpdir(), 'runner-'));
   const runner = makeEnvironment(temp);
   try {
     await writeFile(runner.GITHUB_OUTPUT, '');
     await writeFile(runner.GITHUB_STEP_SUMMARY, '');
-    await writeFile(runner.GITHUB_EVENT_PATH, JSON.stringify(step.event ?? {}));
-    const env = { ...runner, ...toStepEnvironment(step), ...step.env };
-    const { exitCode, output } = await runNode(step, env);
+    await writeFile(runner.GITHUB_EVENT_PATH, JSON.stringify(event));
+    const own = { PATH: process.env['PATH'] ?? '', GITHUB_WORKSPACE: workspace, ...makeInputs(inputs) };
+    const child = spawn(process.execPath, [entry], {
+      cwd: workspace,
+      env: { ...runner, ...own, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const pieces: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => pieces.push(piece));
+    const closed = once(child, 'close');
+    onStart?.(child);
+    const [exitCode]: readonly (number | null)[] = await closed;
+    const output = Buffer.concat(pieces).toString('utf8');
     const commands = parseCommands(output);
+    const summary = await readFile(runner.GITHUB_STEP_SUMMARY);
     return {
-      exitCode,
+      exitCode: exitCode ?? null,
       output,
       commands,
-      annotations: keepAnnotations(commands, { workspace: step.workspace }),
+      annotations: keepAnnotations(commands, { workspace }),
       outputs: Object.fromEntries(parseOutputFile(await readFile(runner.GITHUB_OUTPUT, 'utf8'))),
-      summary: keepSummary(await readFile(runner.GITHUB_STEP_SUMMARY)),
+      summary: summary.length === 0 || summary.length > summaryLimit ? null : summary.toString('utf8'),
     };
   } finally {
     await rm(temp, { recursive: true, force: true });
   }
-}
-
-function toStepEnvironment({ with: inputs, workspace }: Step): Record<string, string> {
-  return { PATH: process.env['PATH'] ?? '', GITHUB_WORKSPACE: workspace, ...makeInputs(inputs) };
-}
-
-function runNode(
-  { workspace, onStart }: Step,
-  env: Record<string, string>,
-): Promise<{ exitCode: number | null; output: string }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [entry], { cwd: workspace, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    const pieces: Buffer[] = [];
-    child.stdout.on('data', (piece: Buffer) => pieces.push(piece));
-    child.stderr.on('data', (piece: Buffer) => pieces.push(piece));
-    child.once('error', reject);
-    child.once('close', (exitCode) => resolve({ exitCode, output: Buffer.concat(pieces).toString('utf8') }));
-    onStart?.(child);
-  });
 }

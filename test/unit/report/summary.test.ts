@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { keepSummary } from '../../../scripts/runner/summary.ts';
 import { commands } from '../../../src/inputs.ts';
 import type { Facts, Outcome } from '../../../src/outcome.ts';
 import { renderSummary } from '../../../src/report/summary.ts';
@@ -87,7 +86,7 @@ describe('too much of everything stays below the limit and is counted', () => {
     const report = { outcome: { kind: 'failed', failure }, readLines: async () => [text, text, text], facts } as const;
     const summary = await renderSummary(makeReport(report));
     assert.ok(Buffer.byteLength(summary) < 900_000);
-    assert.notEqual(keepSummary(Buffer.from(summary)), null);
+    assert.ok(Buffer.byteLength(summary) <= 1_048_576);
     assert.deepEqual(findLive(summary), []);
     return summary;
   };

@@ -5,7 +5,6 @@ import { parseCommands, parsePlainLines } from '../../../scripts/runner/commands
 import { makeInputs } from '../../../scripts/runner/environment.ts';
 import { evaluate, evaluateText, holds } from '../../../scripts/runner/expressions.ts';
 import { parseOutputFile } from '../../../scripts/runner/output-file.ts';
-import { keepSummary } from '../../../scripts/runner/summary.ts';
 
 test('the port of the runner finds both forms of a command, at every end of a line', () => {
   const text =
@@ -74,13 +73,6 @@ test('the port of the runner reads both forms of an output, and refuses the rest
   for (const bad of ['odd\n', '<<X\nX\n', 'a<<\n\n', 'a<<X\nb\n']) {
     assert.throws(() => parseOutputFile(bad), /Invalid/, bad);
   }
-});
-
-test('the port of the runner drops a summary over its limit', () => {
-  assert.equal(keepSummary(Buffer.from('a key\nb'), ['key']), 'a ***\nb');
-  assert.equal(keepSummary(Buffer.alloc(1_048_576, 'a'))?.length, 1_048_576);
-  assert.equal(keepSummary(Buffer.alloc(1_048_577, 'a')), null);
-  assert.equal(keepSummary(new Uint8Array()), null);
 });
 
 test('an expression alone keeps its kind, one within a text becomes text, and what is missing is empty', () => {
