@@ -2,16 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeEnvironment } from '../scripts/runner/environment.ts';
+import { makeEnvironment, makeInputs } from '../scripts/runner/environment.ts';
 import { slug } from './folders.ts';
-import { certificateFile, type Service, type Traffic } from './service.ts';
+import { certificateFile, type Service } from './service.ts';
 
-/** A program to be measured: how it is started, and what it must do to count. */
-export interface Program {
-  readonly name: string;
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
+/** What a program finds, and what it must do to count. */
+export interface Expected {
   /** The body of the app that it finds; null or absent for none. */
   readonly draft?: string | null;
   readonly exitCode?: number;
@@ -21,31 +17,42 @@ export interface Program {
   readonly deployed?: number;
 }
 
-/** What a program finds and must do. */
-export type Expected = Pick<Program, 'draft' | 'exitCode' | 'requests' | 'deployed'>;
+/** A program to be measured, and how it is started. */
+export interface Program extends Expected {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
 
 const key = 'bench-key-0123456789abcdef';
 
 /** A node that starts and ends: what any action pays. */
 export const bareNode: Program = { name: 'bare node', command: process.execPath, args: ['-e', '0'], requests: 0 };
 
-/** The action as a workflow starts it, with these inputs beside those that each command takes. */
+interface ActionStart {
+  readonly address: string;
+  readonly dist: string;
+  readonly temp: string;
+  readonly workspace: string;
+  /** `deploy` where it is left out. */
+  readonly command?: string;
+}
+
+/** The action as a workflow starts it. */
 export function startAction(
-  { address, dist, temp, workspace }: Record<'address' | 'dist' | 'temp' | 'workspace', string>,
-  inputs: Readonly<Record<string, string>>,
+  { address, dist, temp, workspace, command = '' }: ActionStart,
   expected: Expected,
 ): Program {
-  const all = { 'base-url': address, 'api-key': key, slug, folder: 'app', include: '**', ...inputs };
-  const given = Object.entries(all).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]);
-  const step = { ...makeEnvironment(temp), GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: workspace };
-  const env = { ...step, ...Object.fromEntries(given) };
+  const inputs = makeInputs({ command, 'base-url': address, 'api-key': key, slug, folder: 'app' });
+  const env = { ...makeEnvironment(temp), GITHUB_WORKSPACE: workspace, ...inputs };
   return { ...expected, name: 'action', command: process.execPath, args: [join(dist, 'index.js')], env };
 }
 
-/** The plain program, which deploys a folder, and without one reads the app. */
-export function startPlain(address: string, folder: readonly string[], expected: Expected): Program {
-  const file = join(import.meta.dirname, 'plain.mjs');
-  return { ...expected, name: 'plain program', command: process.execPath, args: [file, address, key, ...folder] };
+/** The plain program, which reads the app. */
+export function startPlain(address: string, expected: Expected): Program {
+  const args = [join(import.meta.dirname, 'plain.mjs'), address, key];
+  return { ...expected, name: 'plain program', command: process.execPath, args };
 }
 
 /** Reads, deploys the ready body, and reads back, in turn on one connection; what it reads it throws away. */
@@ -57,15 +64,8 @@ export function startCurl(address: string, bodyFile: string, expected: Expected)
   return { ...expected, name: 'curl', command: 'curl', args: [...read, '--next', ...deploy, '--next', ...read] };
 }
 
-/** A run of a program, and what the service saw of it. */
-export interface Run {
-  /** From the start of the process to its exit. */
-  readonly ms: number;
-  readonly traffic: Traffic;
-}
-
-/** Runs a program to its end. Throws where it did something else than it must. */
-export async function run(program: Program, service: Service): Promise<Run> {
+/** Runs a program to its end. Throws where it did something else than it must. Resolves to the milliseconds from its start to its exit. */
+export async function run(program: Program, service: Service): Promise<number> {
   const { name, command, args, env, draft = null, exitCode = 0, requests, deployed = 0 } = program;
   const { PATH = '', SystemRoot = '' } = process.env;
   const trust = { NODE_EXTRA_CA_CERTS: certificateFile, CURL_CA_BUNDLE: certificateFile };
@@ -82,7 +82,7 @@ export async function run(program: Program, service: Service): Promise<Run> {
   const ms = performance.now() - start;
   const [code] = await closed;
   const traffic = await service.prepare(null);
-  if (code === exitCode && traffic.requests === requests && traffic.deployed === deployed) return { ms, traffic };
+  if (code === exitCode && traffic.requests === requests && traffic.deployed === deployed) return ms;
   throw new Error(`${name} ended with ${code} after ${JSON.stringify(traffic)}:\n${output}`);
 }
 
