@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -49,13 +48,6 @@ export function openApp({ workspace }: Pick<Workspace, 'workspace'>, options: Pa
 
 export function scanApp(place: Workspace, options?: Partial<FolderOptions>): Promise<FolderManifest> {
   return openApp(place, options).scan();
-}
-
-/** What a service makes of a file's content, without any code of the action. */
-export function decode(content: unknown): Buffer {
-  assert.ok(typeof content === 'string');
-  const data = /^data:[\w.+/-]+;base64,([\w+/=]*)$/.exec(content);
-  return data === null ? Buffer.from(content) : Buffer.from(data[1] ?? '', 'base64');
 }
 
 /** Collects a body. A chunk is valid until the next one is asked for. */

@@ -21,8 +21,9 @@ async function check(t: TestContext, files: Files, options: Partial<FolderOption
   return checkFolder(await scanApp(place, options), { createsApp: options.createsApp ?? false });
 }
 
-async function show(...given: Parameters<typeof check>): Promise<string> {
-  const { problems } = await check(...given);
+type Checked = Awaited<ReturnType<typeof check>>;
+
+function showProblems({ problems }: Checked): string {
   const lines = problems.map(({ severity, code, path, line, column, message, fix }) => {
     const place = [path, line, column].filter((part) => part !== null).join(':');
     return `${severity} ${code} ${place}\n    ${message}\n    ${fix}`;
@@ -30,19 +31,31 @@ async function show(...given: Parameters<typeof check>): Promise<string> {
   return lines.join('\n') || 'no problems';
 }
 
-/** Marks that nobody sees as they are written in JSON. */
-function toVisible(text: string): string {
-  return text.replace(/[\u0301\ufeff\r]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`);
+/** The beginning of each. */
+function showFields({ fields }: Checked): string {
+  return `fields: ${JSON.stringify(fields, (_, value: unknown) => (typeof value === 'string' ? value.slice(0, 20) : value))}`;
+}
+
+/** As a block, with marks that nobody sees as they are written in JSON. */
+function toBlock(title: string, lines: readonly string[]): string {
+  const toVisible = (mark: string) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return [`## ${title}\n\n\`\`\`text`, ...lines, '```'].join('\n').replace(/[\u0301\ufeff\r]/g, toVisible);
 }
 
 const page = { 'index.html': 'x' };
 const latin = Buffer.from([0x22, 0xe9, 0x22]);
+const mebibyte = 1024 * 1024;
+
+const key = 'mk_live_0123456789';
+const token = 'ghs_abcdefghijkl';
+const secrets = [
+  { name: 'api-key', value: key },
+  { name: 'github-token', value: token },
+];
 
 const folders: Readonly<Record<string, readonly [files: Files, options?: Partial<FolderOptions>]>> = {
   'whole folder': [whole],
-  'folder without service.json': [page],
   'folder without service.json, where the app is created': [page, { createsApp: true }],
-  'folder without a name': [{ ...page, 'service.json': '{}' }],
   'folder without a name, where the app is created': [{ ...page, 'service.json': '{}' }, { createsApp: true }],
   'folder without a page': [{ 'service.json': '{"name":"a"}' }],
   'folder without both': [{ 'assets/a.txt': '', 'instructions.md': 'x' }],
@@ -55,6 +68,15 @@ const folders: Readonly<Record<string, readonly [files: Files, options?: Partial
   'folder with errors and warnings': [
     { 'service.json': '\ufeff{"color":"red"}', 'index.html': ' \n', 'instructions.md': '' },
   ],
+  'folder with a key twice, and one for all objects': [
+    { 'service.json': '{"name":"a","name":"\\u0062","tagline":null,"__proto__":{"name":"x"}}', ...page },
+  ],
+  'folder with files as large as are checked': [
+    { 'service.json': '{"name":"a"}'.padEnd(mebibyte), 'index.html': 'x'.repeat(8 * mebibyte) },
+  ],
+  'folder with files that are larger': [
+    { 'service.json': '{"name":"a"}'.padEnd(mebibyte + 1), 'index.html': 'x'.repeat(8 * mebibyte + 1) },
+  ],
   'folder with texts that are not UTF-8': [{ 'service.json': latin, 'index.html': latin, 'instructions.md': latin }],
   'folder that lacks what page and styles name': [
     {
@@ -63,6 +85,22 @@ const folders: Readonly<Record<string, readonly [files: Files, options?: Partial
         '\ufeff<img src="b.js">\n<link rel=stylesheet href="assets/a.css">\r\n<script src="b.js"></script>\n<img src="assets/Logo.svg">',
       'assets/a.css': 'body {\n  background: url(logo.svg), url("../fonts/a.woff2?x#y") }',
     },
+  ],
+  'folder with secrets': [
+    {
+      ...whole,
+      'assets/a.js': `\ufeff\r\n const key = "${key}", token = "${token}", twice = "${key}";`,
+      'assets/a.json': `{"auth": "\n${Buffer.from(`x${key}`).toString('base64')}"}`,
+      'assets/a.png': Buffer.concat([Buffer.from([0xff, 0x0a]), Buffer.from(key)]),
+      'assets/a.txt': key.slice(1),
+      'assets/excluded.txt': key,
+      [`assets/${token}.css`]: key,
+    },
+    { secrets },
+  ],
+  'folder with a secret that is excluded': [
+    { ...whole, 'assets/a.js': key },
+    { secrets, exclude: ['**/*.js'] },
   ],
   'folder without a picture, with a name that the logo begins with excluded': [
     { ...page, 'service.json': '{"name":"a","logo":"a.png"}', a: '' },
@@ -95,45 +133,18 @@ const services: readonly string[] = [
   `{"a":${'['.repeat(500_000)}`,
 ];
 
-test('what is found in a folder, and the advice, is as the snapshot shows', async (t) => {
+test('what is found in a folder, the advice and the fields are as the snapshot shows', async (t) => {
   const parts: string[] = [];
   for (const [title, [files, options]] of Object.entries(folders)) {
-    parts.push(`## ${title}\n\n\`\`\`text\n${toVisible(await show(t, files, options))}\n\`\`\``);
+    const checked = await check(t, files, options);
+    parts.push(toBlock(title, [showProblems(checked), showFields(checked)]));
   }
   const pictures = { '.art/logo.png': '', 'assets/cafe\u0301.png': '', 'assets/\u00e9t\u00e9.svg': '' };
   for (const text of services) {
-    const found = await show(t, { ...whole, ...pictures, 'assets/a.txt': '', 'service.json': text });
-    parts.push(`## service.json\n\n\`\`\`text\n${toVisible(`${text.slice(0, 200)}\n\n${found}`)}\n\`\`\``);
+    const checked = await check(t, { ...whole, ...pictures, 'assets/a.txt': '', 'service.json': text });
+    parts.push(toBlock('service.json', [`${text.slice(0, 200)}\n`, showProblems(checked)]));
   }
   compareWithFile('test/integration/folder/snapshots/check.md', parts.join('\n\n'));
-});
-
-test('fields are the texts of the files, as JSON.parse and the disk have them', async (t) => {
-  const fieldsOf = async (files: Files) => (await check(t, files)).fields;
-  assert.deepEqual(await fieldsOf(whole), {
-    name: 'Tides',
-    tagline: 'When to swim',
-    color: '#1b6ca8',
-    system_prompt: 'Be kind.',
-    html: '\ufeff<p>\r\n</p>',
-  });
-  const text = '{"name":"a","name":"\\u0062","tagline":null,"color":1,"__proto__":{"name":"x"}}';
-  assert.deepEqual(await fieldsOf({ 'service.json': text, 'index.html': latin }), { name: 'b' });
-});
-
-test('a file that is larger than is checked is told, and gives no field', async (t) => {
-  const mebibyte = 1024 * 1024;
-  const checkLarge = (more: number) => {
-    const service = '{"name":"a"}'.padEnd(mebibyte + more);
-    return check(t, { 'service.json': service, 'index.html': 'x'.repeat(8 * mebibyte + more) });
-  };
-  const { problems, fields } = await checkLarge(1);
-  assert.deepEqual(
-    problems.map(({ message }) => message.split(' and ', 1)[0]),
-    ['service.json is larger than 1 MiB', 'index.html is larger than 8 MiB'],
-  );
-  assert.deepEqual(fields, {});
-  assert.deepEqual((await checkLarge(0)).problems, []);
 });
 
 test('paths that differ only in case or in normal form are a warning', {
@@ -141,28 +152,23 @@ test('paths that differ only in case or in normal form are a warning', {
 }, async (t) => {
   const paths = ['assets/A.js', 'assets/a.js', 'assets/\u00e9', 'assets/e\u0301', 'assets/E', 'Index.html'];
   const { problems } = await check(t, { ...whole, ...Object.fromEntries(paths.map((path) => [path, ''])) });
-  assert.deepEqual(
-    problems.flatMap(({ code, message }) => (code === 'path_twins' ? [message] : [])),
-    [
-      'assets/A.js and assets/a.js differ only in case.',
-      'assets/e\u0301 and assets/\u00e9 differ only in the way accents are written (NFC, NFD).',
-      'Index.html and index.html differ only in case.',
-    ],
-  );
+  const twins = problems.filter(({ code }) => code === 'path_twins').map(({ message }) => message);
+  assert.deepEqual(twins, [
+    'assets/A.js and assets/a.js differ only in case.',
+    'assets/e\u0301 and assets/\u00e9 differ only in the way accents are written (NFC, NFD).',
+    'Index.html and index.html differ only in case.',
+  ]);
 });
 
 test('of warnings of a kind twenty are listed, and the others counted', async (t) => {
-  const checkMany = async (count: number) => {
-    const names = Array.from({ length: count }, (_, index) => `x${index}`);
-    const { problems } = await check(t, {
-      'index.html': names.map((name) => `<img src=${name}.png>`).join(''),
-      'service.json': JSON.stringify(Object.fromEntries(['name', ...names].map((name) => [name, 'a']))),
-      ...Object.fromEntries(names.map((name) => [`${name}.js`, ''])),
-    });
-    const more = problems.flatMap(({ code, message }) => (code === 'more_warnings' ? [message] : []));
-    return { listed: problems.length - more.length, more };
-  };
-  assert.deepEqual(await checkMany(20), { listed: 60, more: [] });
-  const more = ['Not listed: 2 more references to missing files.', 'Not listed: 2 more names outside assets/.'];
-  assert.deepEqual(await checkMany(22), { listed: 60, more });
+  const names = Array.from({ length: 22 }, (_, index) => `x${index}`);
+  const { problems } = await check(t, {
+    'index.html': names.map((name) => `<img src=${name}.png>`).join(''),
+    'service.json': JSON.stringify(Object.fromEntries(['name', ...names].map((name) => [name, 'a']))),
+    ...Object.fromEntries(names.map((name) => [`${name}.js`, ''])),
+  });
+  const more = problems.filter(({ code }) => code === 'more_warnings').map(({ message }) => message);
+  const expected = ['Not listed: 2 more references to missing files.', 'Not listed: 2 more names outside assets/.'];
+  assert.deepEqual(more, expected);
+  assert.equal(problems.length, 3 * 20 + 2);
 });

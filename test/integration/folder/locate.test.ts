@@ -22,42 +22,40 @@ type Named = Partial<Problem>;
 const path = 'index.html';
 const service = { path: 'service.json', field: 'color' };
 
-/** What the service names; the file, where it is left out, is index.html. */
-const named: Readonly<Record<string, readonly Named[]>> = {
-  Lines: [1, 4, 5, 0, -1, 1.5, 1e300, Number.NaN].map((line) => ({ path, line })),
-  Columns: [7, 8, 0, 1.5].map((column) => ({ path, line: 1, column })),
-  'Lines and columns of other files': [
-    ...[3, 4].map((column) => ({ path: 'assets/crlf.txt', line: 1, column })),
-    ...[3, 4].map((line) => ({ path: 'assets/crlf.txt', line })),
-    { path: 'assets/empty.txt', line: 2 },
-    ...[10, 11].map((line) => ({ path: 'assets/ten.png', line, column: 1 })),
-  ],
-  'Ways to write a path': [
-    ...['./index.html', '/index.html', './/./index.html', 'index.html:2:2', './index.html:2', 'index.html:12'],
-    ...['assets\\a.js', 'assets/my file.css:2', '', 'x.'.repeat(20)],
-  ].map((path) => ({ path })),
-  'A line in the path and beside it': [{ path: 'index.html:2:6', line: 3, column: 1 }],
-  'Paths that the folder lacks': [
+/** What the service names. */
+const named: readonly Named[] = [
+  ...[1, 4, 5, 0, -1, 1.5, 1e300, Number.NaN].map((line) => ({ path, line })),
+  ...[7, 8, 0, 1.5].map((column) => ({ path, line: 1, column })),
+  ...[3, 4].map((column) => ({ path: 'assets/crlf.txt', line: 1, column })),
+  ...[3, 4].map((line) => ({ path: 'assets/crlf.txt', line })),
+  { path: 'assets/empty.txt', line: 2 },
+  ...[10, 11].map((line) => ({ path: 'assets/ten.png', line, column: 1 })),
+  // Ways to write a path.
+  ...['./index.html', '/index.html', './/./index.html', 'assets\\a.js', ''].map((written) => ({ path: written })),
+  ...['index.html:2:2', './index.html:2', 'index.html:12', 'assets/my file.css:2'].map((written) => ({
+    path: written,
+  })),
+  { path: 'index.html:2:6', line: 3, column: 1 },
+  // Files that the folder lacks, and what is not plainly a path in it.
+  ...[
     ...['assets/logo.png', 'assets/logo', 'assets/a:b.js', 'index.html:2x', 'app.js'],
-    ...['/etc/passwd', '../index.html', 'a/../../b', 'C:/a.js', 'mailto:a.b'],
-    ...['none', './none.css', 'a\\b.js', 'a\nb.js', 'a\nindex.html:2', 'a/./b.js', 'a//b.js', 'assets/'],
-  ].map((path) => ({ path, line: 3 })),
-  'A path that the message names': [{ path: '../A.js', message: 'No ../a.js.' }],
-  'No path': [{ line: 3, column: 3 }],
-  Fields: [
-    service,
-    ...[2, 7].map((line) => ({ ...service, line })),
-    { ...service, field: 'tagline' },
-    { ...service, field: 'tagline', message: 'No Tagline.' },
-    { path, field: 'html' },
-    { path: 'assets/a.json', field: 'color' },
-  ],
-  'Places that a text begins with': [
-    ...['./assets/my file.css:2', 'index.html', 'Node.js', 'At 12:30'].map((placeInText) => ({ placeInText })),
-    { placeInText: 'Node.js', ...service },
-    { placeInText: 'index.html:2', path: 'service.json' },
-  ],
-};
+    ...['/etc/passwd', '../index.html', 'a/../../b', 'C:/a.js', 'mailto:a.b', 'none', './none.css'],
+    ...['a\\b.js', 'a\nb.js', 'a\nindex.html:2', 'a/./b.js', 'a//b.js', 'assets/'],
+  ].map((lacked) => ({ path: lacked, line: 3 })),
+  { path: '../A.js', message: 'No ../a.js.' },
+  { line: 3, column: 3 },
+  // Fields have the place of their value, line 1 where it has none.
+  service,
+  ...[2, 7].map((line) => ({ ...service, line })),
+  { ...service, field: 'tagline' },
+  { ...service, field: 'tagline', message: 'No Tagline.' },
+  { path, field: 'html' },
+  { path: 'assets/a.json', field: 'color' },
+  // The place that a text begins with counts if the folder has such a file.
+  ...['./assets/my file.css:2', 'index.html', 'Node.js', 'At 12:30'].map((placeInText) => ({ placeInText })),
+  { placeInText: 'Node.js', ...service },
+  { placeInText: 'index.html:2', path: 'service.json' },
+];
 
 function toProblem(given: Named): Problem {
   const unnamed = { path: null, line: null, column: null, code: null, fix: null, severity: 'error' } as const;
@@ -74,15 +72,12 @@ async function locate(manifest: FolderManifest | null, given: Named): Promise<st
 
 test('what the service names is placed in the folder, and where there is none, as the snapshot shows', async (t) => {
   const manifest = await scanApp(createWorkspace(t, files));
-  const parts: string[] = [];
-  for (const [title, problems] of Object.entries(named)) {
-    parts.push(`\n## ${title}\n\n| named | in the folder | without a folder |\n| --- | --- | --- |`);
-    for (const given of problems) {
-      const shown = JSON.stringify(given, (_, value: unknown) => (Number.isNaN(value) ? 'NaN' : value));
-      parts.push(`| \`${shown}\` | ${await locate(manifest, given)} | ${await locate(null, given)} |`);
-    }
+  const lines = ['| named | in the folder | without a folder |', '| --- | --- | --- |'];
+  for (const given of named) {
+    const shown = JSON.stringify(given, (_, value: unknown) => (Number.isNaN(value) ? 'NaN' : value));
+    lines.push(`| \`${shown}\` | ${await locate(manifest, given)} | ${await locate(null, given)} |`);
   }
-  compareWithFile('test/integration/folder/snapshots/located.md', parts.join('\n').trim());
+  compareWithFile('test/integration/folder/snapshots/located.md', lines.join('\n'));
 });
 
 test('where service.json has no values to show, the field is named', async (t) => {

@@ -4,7 +4,6 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { stepsPerTurn } from '../../../src/folder/read.ts';
 import { createSelector, type Selector } from '../../../src/folder/select.ts';
 import { readEntry, type WalkOptions, walkFolder, walkLimits } from '../../../src/folder/walk.ts';
 import { createWorkspace, writeFiles } from './app-folder.ts';
@@ -87,15 +86,6 @@ test('depth and numbers have limits', async (t) => {
   assert.deepEqual(walkLimits, { depth: 64, files: 50_000, names: 500_000 });
 });
 
-test('a folder that cannot be listed is named with the reason', async (t) => {
-  const { app } = createWorkspace(t, {});
-  await assert.rejects(walk(join(app, 'x'.repeat(5000))), {
-    code: 'folder_unreadable',
-    // Windows says that there is no such folder.
-    message: /^The folder cannot be listed: .+ \((?:ENAMETOOLONG|ENOENT)\)\.$/,
-  });
-});
-
 test('a folder that is swapped for a link, or goes, while the tree is walked stops the run', { skip }, async (t) => {
   const { app, workspace } = createWorkspace(t);
   writeFiles(workspace, { 'secret/x.txt': '' });
@@ -114,14 +104,6 @@ test('a folder that is swapped for a link, or goes, while the tree is walked sto
   };
   await assert.rejects(walkWhile(remove), { code: 'folder_unreadable', path: 'a', message: /^a cannot be listed: / });
   await assert.rejects(walkWhile(swap), { code: 'file_changed', path: 'a' });
-});
-
-test('an abort is heeded while a large folder is walked', async (t) => {
-  const names = Array.from({ length: stepsPerTurn * 2 }, (_, index) => [`${index}.txt`, '']);
-  const { app } = createWorkspace(t, Object.fromEntries(names));
-  const controller = new AbortController();
-  setImmediate(() => controller.abort(new Error('cancelled')));
-  await assert.rejects(walk(app, { signal: controller.signal }), /cancelled/);
 });
 
 test('what a listing calls a link is looked at again, since Windows calls every reparse point so', { skip }, (t) => {
