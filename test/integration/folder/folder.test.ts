@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { FolderErrorCode } from '../../../src/folder/folder-error.ts';
@@ -140,15 +140,20 @@ test('an abort stops before anything is read, and while a folder is walked, meas
   }
 });
 
-test('each scan reads what is there then', async (t) => {
-  const place = createWorkspace(t, { 'a.txt': '' });
+test('each scan reads what is there then: texts, lines and the places of problems', async (t) => {
+  const place = createWorkspace(t, { 'service.json': '{' });
   const folder = openApp(place);
   await folder.scan();
-  writeFiles(place.app, { 'a.txt': 'one\ntwo' });
-  assert.partialDeepStrictEqual((await folder.scan()).files, [{ path: 'a.txt', bytes: 7 }]);
-  assert.deepEqual(await folder.readLines('a.txt', 2, 2), ['two']);
-  rmSync(place.app, { recursive: true });
-  await assert.rejects(folder.scan(), { code: 'folder_missing' });
+  writeFiles(place.app, tides);
+  const scanned = await folder.scan();
+  assert.equal(scanned.fields.name, 'Tides');
+  assert.equal(scanned.serviceJson, '{"name":"Tides"}');
+  assert.equal(scanned.readText('service.json', 16), '{"name":"Tides"}');
+  assert.equal(scanned.readText('service.json', 15), null);
+  assert.deepEqual(await folder.readLines('index.html', 2, 2), ['<title>"é"</title>']);
+  const named = { line: null, column: null, code: null, message: 'Too long', fix: null, severity: 'error' } as const;
+  const located = await scanned.locate([{ ...named, path: 'service.json', field: 'name' }]);
+  assert.partialDeepStrictEqual(located, [{ path: 'service.json', line: 1, column: 9 }]);
 });
 
 test('the body is what the service document shows, and what went out of it is told', async (t) => {
@@ -173,15 +178,4 @@ test('the body is what the service document shows, and what went out of it is to
   });
   assert.ok(told.length > 1);
   assert.equal(told.at(-1), body.length);
-});
-
-test('the folder is checked, read, and searched for the places of problems', async (t) => {
-  const scanned = await openApp(createWorkspace(t, tides)).scan();
-  assert.equal(scanned.fields.name, 'Tides');
-  assert.equal(scanned.serviceJson, '{"name":"Tides"}');
-  assert.equal(scanned.readText('service.json', 16), '{"name":"Tides"}');
-  assert.equal(scanned.readText('service.json', 15), null);
-  const named = { line: null, column: null, code: null, message: 'Too long', fix: null, severity: 'error' } as const;
-  const located = await scanned.locate([{ ...named, path: 'service.json', field: 'name' }]);
-  assert.partialDeepStrictEqual(located, [{ path: 'service.json', line: 1, column: 9 }]);
 });

@@ -5,7 +5,6 @@ import { test } from 'node:test';
 import { isWithin } from '../../../src/folder/folder.ts';
 import { describeErrno, toFileError } from '../../../src/folder/folder-error.ts';
 import { toMediaType } from '../../../src/folder/measure.ts';
-import { bytesPerTurn, createYield, stepsPerTurn } from '../../../src/folder/read.ts';
 
 const places: readonly (readonly [path.PlatformPath, ancestor: string, target: string, isWithin: boolean])[] = [
   [path.posix, '/w', '/w', true],
@@ -55,14 +54,4 @@ test('only a name that stands for something else by now has changed; any other t
   assert.equal(describe({ code: 'ERR_X' }), 'a cannot be read: ERR_X.');
   assert.equal(describe({ code: 5 }), 'a cannot be read: no reason given.');
   assert.equal(toFileError('', null).message, 'The folder cannot be read: no reason given.');
-});
-
-test('a turn is due after enough bytes or enough steps, lets others run, and ends with the reason of an abort', async () => {
-  const controller = new AbortController();
-  const yieldToEventLoop = createYield(controller.signal);
-  assert.equal(yieldToEventLoop(bytesPerTurn - 1), undefined);
-  await assert.doesNotReject(yieldToEventLoop(1) ?? Promise.reject(new Error('no turn')));
-  for (let step = 1; step < stepsPerTurn; step += 1) assert.equal(yieldToEventLoop(0), undefined);
-  setImmediate(() => controller.abort(new Error('cancelled')));
-  await assert.rejects(yieldToEventLoop(0) ?? Promise.resolve(), /cancelled/);
 });
