@@ -8,13 +8,10 @@ import type { FolderManifest } from '../../../src/folder/manifest.ts';
 
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
-/** A workspace on the real file system, gone when the test ends; the app is in `app`. */
-export interface Workspace {
-  readonly workspace: string;
-  readonly app: string;
-}
+export type Workspace = ReturnType<typeof createWorkspace>;
 
-export function createWorkspace(t: TestContext, files: Files = {}): Workspace {
+/** A workspace on the real file system, gone when the test ends; the app is in `app`. */
+export function createWorkspace(t: TestContext, files: Files = {}) {
   const workspace = realpathSync.native(mkdtempSync(join(tmpdir(), 'app-folder-')));
   t.after(() => rmSync(workspace, { recursive: true, force: true }));
   const app = join(workspace, 'app');

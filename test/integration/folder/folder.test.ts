@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { FolderErrorCode } from '../../../src/folder/folder-error.ts';
@@ -18,7 +18,7 @@ function sha256(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-test('a folder is measured: sizes, hashes, encodings, encoded sizes, what is excluded and why', async (t) => {
+test('a folder is measured: sizes, hashes, as their description gives them, encodings, encoded sizes, what is excluded and why', async (t) => {
   const place = createWorkspace(t, {
     ...tides,
     'assets/old.txt': Buffer.from([0x63, 0xe9]),
@@ -34,18 +34,14 @@ test('a folder is measured: sizes, hashes, encodings, encoded sizes, what is exc
     { path: 'service.json', bytes: 16, encoding: 'text', type: 'application/json', encodedBytes: 20 },
   ]);
   assert.equal(manifest.byteCount, 58);
+  const lines = manifest.files.map((file) => `${file.path}\0${file.bytes}\0${file.sha256}\n`);
+  assert.equal(manifest.contentHash, `sha256:${sha256(lines.join(''))}`);
   assert.deepEqual(manifest.excluded, [
     { path: '.env', kind: 'credential', reason: 'looks like a credential', isHidden: true },
     { path: 'assets/id_rsa', kind: 'credential', reason: 'looks like a credential', isHidden: false },
     { path: 'node_modules/', kind: 'node_modules', reason: 'node_modules', isHidden: false },
   ]);
   assert.deepEqual(manifest.unmatchedPatterns, [{ input: 'exclude', pattern: 'deep' }]);
-});
-
-test('the content hash is the one that its description gives', async (t) => {
-  const { contentHash } = await scanApp(createWorkspace(t, { 'b.txt': 'two', 'a/b.txt': 'one' }));
-  const lines = `a/b.txt\0${3}\0${sha256('one')}\nb.txt\0${3}\0${sha256('two')}\n`;
-  assert.equal(contentHash, `sha256:${sha256(lines)}`);
 });
 
 test('the repository path counts from the outermost folder that is a repository, not above the workspace', async (t) => {
@@ -140,7 +136,7 @@ test('an abort stops before anything is read, and while a folder is walked, meas
   }
 });
 
-test('each scan reads what is there then: texts, lines and the places of problems', async (t) => {
+test('each scan reads what is there then: texts and the places of problems', async (t) => {
   const place = createWorkspace(t, { 'service.json': '{' });
   const folder = openApp(place);
   await folder.scan();
@@ -154,6 +150,26 @@ test('each scan reads what is there then: texts, lines and the places of problem
   const named = { line: null, column: null, code: null, message: 'Too long', fix: null, severity: 'error' } as const;
   const located = await scanned.locate([{ ...named, path: 'service.json', field: 'name' }]);
   assert.partialDeepStrictEqual(located, [{ path: 'service.json', line: 1, column: 9 }]);
+});
+
+test('lines for an excerpt are cut to what the file has, and never an error', async (t) => {
+  const place = createWorkspace(t, {
+    'a.html': `one\r\ntwo\n${'x'.repeat(3_000)}\n`,
+    'big.txt': `${'y'.repeat(99)}\n`.repeat(12_000),
+    'gone.txt': 'x',
+    'open.txt': 'one\ntwo',
+    'dot.png': '\u0089PNG\n\u0000\u0000\n',
+  });
+  const { scan, readLines } = openApp(place);
+  await scan();
+  rmSync(join(place.app, 'gone.txt'));
+  assert.deepEqual(await readLines('a.html', 1, 2), ['one', 'two']);
+  assert.deepEqual(await readLines('a.html', 3, 9), ['x'.repeat(3_000)]);
+  assert.deepEqual(await readLines('open.txt', 2, 3), ['two']);
+  assert.equal(await readLines('a.html', 4, 9), null);
+  for (const path of ['none', 'dot.png', 'gone.txt']) assert.equal(await readLines(path, 1, 2), null, path);
+  // The line at which reading stopped, after a MiB, is not whole, and the ones behind it are not known.
+  assert.deepEqual(await readLines('big.txt', 10_485, 10_486), ['y'.repeat(99)]);
 });
 
 test('the body is what the service document shows, and what went out of it is told', async (t) => {

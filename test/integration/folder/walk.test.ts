@@ -34,14 +34,6 @@ test('links, pipes and sockets are excluded with their reason, and nothing behin
   assert.deepEqual(reasons, [...links, 'pipe: pipe, not a file', 'socket: socket, not a file']);
 });
 
-test('a device is excluded, and the root of the file system has no double slash', { skip }, async () => {
-  const selector = await createSelector({ include: ['dev/null'], exclude: [] });
-  const { files, excluded } = await walk('/', { selector });
-  assert.deepEqual(files, []);
-  const device = excluded.find(({ path }) => path === 'dev/null');
-  assert.partialDeepStrictEqual(device, { kind: 'not_a_file', reason: 'device, not a file' });
-});
-
 /** Names, a byte for each character, and how they are told. */
 const badNames = [
   ['a\\b', 'a\\b', 'name_not_allowed', /has a backslash in it/],
