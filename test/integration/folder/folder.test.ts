@@ -123,7 +123,7 @@ test('an abort stops before anything is read, and while a folder is walked, meas
   await assert.rejects(openApp({ workspace: '/nowhere' }, { signal: AbortSignal.abort() }).scan(), /aborted/);
   const abortSoon = (controller: AbortController) => setImmediate(() => controller.abort(new Error('cancelled')));
   const many = Object.fromEntries(Array.from({ length: stepsPerTurn * 2 }, (_, index) => [`${index}.txt`, '']));
-  for (const files of [many, { 'a.bin': Buffer.alloc(pieceBytes * 200, 0xff) }]) {
+  for (const files of [many, { 'a.bin': Buffer.alloc(pieceBytes * 100, 0xff) }]) {
     const place = createWorkspace(t, files);
     const [scanning, sending] = [new AbortController(), new AbortController()];
     abortSoon(scanning);

@@ -41,8 +41,7 @@ test('a file that is longer or shorter than announced, or has another part of it
   for (const length of [0, 3, pieceBytes * 3]) {
     const { app } = createWorkspace(t, { [path]: 'x'.repeat(length) });
     const open = openRegular({ path, location: join(app, path) });
-    for (const bytes of [0, 1, 4, pieceBytes - 1, pieceBytes * 2, pieceBytes * 3 - 1, pieceBytes * 3 + 1]) {
-      if (bytes === length) continue;
+    for (const bytes of [1, 4, pieceBytes - 1, pieceBytes * 2, pieceBytes * 3 - 1, pieceBytes * 3 + 1]) {
       const announced = { ...open, stamp: { ...open.stamp, size: BigInt(bytes) } };
       assert.throws(() => [...readPieces(announced)], { code: 'file_changed' }, `${length} not ${bytes}`);
     }
