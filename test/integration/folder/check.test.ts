@@ -54,8 +54,8 @@ const secrets = [
 
 const folders: Readonly<Record<string, readonly [files: Files, options?: Partial<FolderOptions>]>> = {
   'whole folder': [whole],
-  'folder without service.json, where the app is created': [page, { createsApp: true }],
-  'folder without a name, where the app is created': [{ ...page, 'service.json': '{}' }, { createsApp: true }],
+  'folder without service.json, to create': [page, { createsApp: true }],
+  'folder without a name, to create': [{ ...page, 'service.json': '{"tagline":null}' }, { createsApp: true }],
   'folder without a page': [{ 'service.json': '{"name":"a"}' }],
   'folder without both': [{ 'assets/a.txt': '', 'instructions.md': 'x' }],
   'folder of which only assets/ is included': [whole, { include: ['assets'] }],

@@ -45,7 +45,7 @@ test('what pages and style sheets name, and where, and what an address means in 
   const parts = {
     Pages: pages.map((html) => show(html, findPageReferences(html))),
     'Style sheets': styles.map((css) => show(css, findStyleReferences(css))),
-    'Addresses in assets/a.css': addresses.map((url) => `${url} -> ${toFolderPath(url, 'assets/a.css') ?? 'nothing'}`),
+    'Addresses in assets/a.css': addresses.map((url) => `${url} -> ${toFolderPath(url, 'assets/a.css')}`),
   };
   const text = Object.entries(parts).map(([title, lines]) => `## ${title}\n\n\`\`\`text\n${lines.join('\n')}\n\`\`\``);
   compareWithFile('test/unit/folder/snapshots/references.md', text.join('\n\n'));
