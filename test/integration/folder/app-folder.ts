@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,13 +8,10 @@ import type { FolderManifest } from '../../../src/folder/manifest.ts';
 
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
-/** A workspace on the real file system, gone when the test ends; the app is in `app`. */
-export interface Workspace {
-  readonly workspace: string;
-  readonly app: string;
-}
+export type Workspace = ReturnType<typeof createWorkspace>;
 
-export function createWorkspace(t: TestContext, files: Files = {}): Workspace {
+/** A workspace on the real file system, gone when the test ends; the app is in `app`. */
+export function createWorkspace(t: TestContext, files: Files = {}) {
   const workspace = realpathSync.native(mkdtempSync(join(tmpdir(), 'app-folder-')));
   t.after(() => rmSync(workspace, { recursive: true, force: true }));
   const app = join(workspace, 'app');
@@ -49,13 +45,6 @@ export function openApp({ workspace }: Pick<Workspace, 'workspace'>, options: Pa
 
 export function scanApp(place: Workspace, options?: Partial<FolderOptions>): Promise<FolderManifest> {
   return openApp(place, options).scan();
-}
-
-/** What a service makes of a file's content, without any code of the action. */
-export function decode(content: unknown): Buffer {
-  assert.ok(typeof content === 'string');
-  const data = /^data:[\w.+/-]+;base64,([\w+/=]*)$/.exec(content);
-  return data === null ? Buffer.from(content) : Buffer.from(data[1] ?? '', 'base64');
 }
 
 /** Collects a body. A chunk is valid until the next one is asked for. */
