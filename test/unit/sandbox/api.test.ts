@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SandboxOptions } from '../../../sandbox/parts.ts';
+import { presets } from '../../../sandbox/assumptions.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 import { bearer, openApp, openSandbox, soundFiles, soundFolder, tell, url } from './client.ts';
 
@@ -13,12 +13,9 @@ const broken = { ...soundFiles, 'service.json': '{\n  "name": "x",\n  "color": "
 const story: readonly (readonly [call: string, body?: unknown])[] = [
   ['POST /api/miniapps', { slug: 'Tides', name: 'x' }],
   ['POST /api/miniapps', { slug: 'ab', name: 'x' }],
-  ['POST /api/miniapps', { slug: 'x'.repeat(33), name: 'x' }],
   ['POST /api/miniapps', { slug: 'tides', name: '' }],
   ['POST /api/miniapps', { slug: 'tides', name: 'x', tagline: 3 }],
-  ['POST /api/miniapps', { slug: 'tides', name: 'x', html: '<p>' }],
   ['POST /api/miniapps', '[]'],
-  ['POST /api/miniapps', '{'],
   ['POST /api/miniapps', { ...tides, html: '<title>é</title>', icon: 'wave' }],
   ['POST /api/miniapps', { slug: 'tides', name: 'x' }],
   ['POST /api/miniapps', { slug: 'theirs', name: 'x' }],
@@ -28,11 +25,8 @@ const story: readonly (readonly [call: string, body?: unknown])[] = [
   ['GET /api/miniapps'],
   ['GET /api/miniapps/tides'],
   ['PATCH /api/miniapps/tides', {}],
-  ['PATCH /api/miniapps/tides', { html: null }],
-  ['PATCH /api/miniapps/tides', { name: '', html: '<p>' }],
   ['PATCH /api/miniapps/tides', { html: '<title>x</title>\n <script src="http://x">' }],
   ['PATCH /api/miniapps/tides', { color: '#ABCDEF', icon: 'shell' }],
-  ['POST /api/miniapps/deploy', { files: {} }],
   ['POST /api/miniapps/deploy', { slug: 'tides', files: [] }],
   ['POST /api/miniapps/deploy', { slug: 'tides', files: { 'index.html': 3 } }],
   ['POST /api/miniapps/deploy', { slug: 'tides', files: broken }],
@@ -45,34 +39,23 @@ const story: readonly (readonly [call: string, body?: unknown])[] = [
   ['POST /api/miniapps/tides/submit', { accept_terms: '2026-10' }],
   ['PATCH /api/miniapps/tides', { name: 'Again' }],
   ['POST /api/miniapps/tides/submit', { accept_terms: '2026-10' }],
-  ['PATCH /api/miniapps/tides', { name: 'Once more' }],
-  ['POST /api/miniapps/tides/submit', { accept_terms: '2026-10' }],
   ['POST /_sandbox/apps/tides/reject', { note: 'Not like this.' }],
   ['PATCH /api/miniapps/tides', { name: 'Other' }],
   ['POST /api/miniapps/tides/submit', {}],
   ['DELETE /api/miniapps/tides'],
   ['GET /api/miniapps/tides'],
   ['GET /api/miniapps/theirs'],
-  ['PATCH /api/miniapps/theirs', { name: 'x' }],
   ['POST /api/miniapps/deploy', { slug: 'theirs', files }],
-  ['POST /api/miniapps/theirs/submit', { accept_terms: '2026-10' }],
   ['DELETE /api/miniapps/theirs'],
   ['GET /api'],
-  ['POST /api/miniapps/tides/publish'],
   ['PUT /api/miniapps'],
-  ['POST /api/miniapps/tides'],
-  ['GET /api/miniapps/tides/submit'],
 ];
 
-const services: Readonly<Record<string, SandboxOptions>> = {
-  documented: {},
-  strange: { preset: 'strange' },
-  earlier: { assumptions: { form: 'earlier' } },
-};
+const services = { documented: {}, strange: presets.strange, earlier: { form: 'earlier' } } as const;
 
-for (const [name, options] of Object.entries(services)) {
+for (const [name, assumptions] of Object.entries(services)) {
   test(`every call of a story is answered as by the service that is ${name}`, async () => {
-    const { call, sandbox } = openSandbox({ now, limits: { apps: 2 }, changesPerWindow: 100, ...options });
+    const { call, sandbox } = openSandbox({ now, limits: { apps: 2 }, changesPerWindow: 100, assumptions });
     sandbox.put({ slug: 'theirs', owner: 'ben', files: soundFolder });
     const lines: string[] = [];
     for (const [what, body] of story) {
@@ -90,10 +73,8 @@ for (const [name, options] of Object.entries(services)) {
 test('every call without a valid key is a 401, also to what does not exist', async () => {
   const { call } = openSandbox();
   for (const headers of [{}, bearer('nobody'), { authorization: 'Basic key-of-ann' }]) {
-    for (const path of ['/api/miniapps', '/api/none']) {
-      const reply = await call('GET', path, undefined, headers);
-      assert.deepEqual([tell(reply), reply.headers.get('www-authenticate')], ['401 unauthorized', 'Bearer']);
-    }
+    const reply = await call('GET', '/api/none', undefined, headers);
+    assert.deepEqual([tell(reply), reply.headers.get('www-authenticate')], ['401 unauthorized', 'Bearer']);
   }
   assert.equal((await call('GET', '/api/miniapps', undefined, { authorization: 'bearer  key-of-ann ' })).status, 200);
 });

