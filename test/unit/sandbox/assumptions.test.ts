@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Assumptions, switches } from '../../../sandbox/assumptions.ts';
-import { openApp, soundFiles } from './client.ts';
+import { openApp } from './client.ts';
 
 // test/unit/doctor switches each value on, and the doctor names it as the one difference. Here is what the doctor cannot see:
 // what needs a submission, many changes or a clock.
@@ -57,19 +57,4 @@ test('times may be set by each submission and approval, once, shown in their sta
     }
     assert.deepEqual(shown, expected, name);
   }
-});
-
-test('a page with a nonce is shown with another one in each read', async () => {
-  const { update, read } = await openApp({ assumptions: { shown_html: 'nonce' } });
-  await update({ html: '<title>Tides</title><script>1</script>' });
-  assert.notEqual((await read()).html, (await read()).html);
-});
-
-test('what a service rewrites in a deploy, it does not rewrite again in an update', async () => {
-  const assumptions = { line_ends: 'lf', byte_order_mark: 'removed', rewrites: 'html' } as const;
-  const { deploy, update, read } = await openApp({ assumptions });
-  await deploy({ ...soundFiles, 'assets/a.txt': '\uFEFFone\r\ntwo' });
-  await update({ system_prompt: 'x' });
-  const page = `${soundFiles['index.html']}<!-- kept by the sandbox -->\n`;
-  assert.deepEqual((await read()).files, { ...soundFiles, 'index.html': page, 'assets/a.txt': 'one\ntwo' });
 });

@@ -16,12 +16,6 @@ test('a content has one form, whichever way it came: a picture by its name, a te
   }
 });
 
-test('a browser gets text with its charset, and an unknown name as plain text', () => {
-  const types = ['a.json', 'LICENSE', 'a.constructor', 'a.wasm'].map((path) => toContent(path, 'data:,x').type);
-  const plain = 'text/plain; charset=utf-8';
-  assert.deepEqual(types, ['application/json; charset=utf-8', plain, plain, 'application/wasm']);
-});
-
 test('any bytes come out of a data: URL as they went in, and normalizing twice changes nothing', () => {
   const paths = fc.constantFrom('assets/a.png', 'assets/a.woff2', 'assets/a.mp3', 'assets/a.txt', 'assets/a');
   fc.assert(

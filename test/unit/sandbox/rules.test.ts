@@ -8,8 +8,8 @@ import { compareWithFile } from '../../support/snapshot.ts';
 const sound = { 'service.json': '{"name": "Tides"}', 'index.html': '<title>Tides</title>' };
 
 /** The problems of a sound folder with these files. */
-function check(files: Readonly<Record<string, string>>, limits = {}, assumptions = {}) {
-  const rules = { limits: { ...defaultLimits, ...limits }, assumptions: { ...presets.documented, ...assumptions } };
+function check(files: Readonly<Record<string, string>>, limits = {}) {
+  const rules = { limits: { ...defaultLimits, ...limits }, assumptions: presets.documented };
   return checkFolder(new Map(Object.entries({ ...sound, ...files })), rules).problems;
 }
 
@@ -60,15 +60,4 @@ test('each limit is held: what just fits is taken, one more is refused', () => {
 test('a hostile page is checked in little time and gives a bounded list', () => {
   const html = `${'<script src="http://x">'.repeat(50_000)}${'<title>'.repeat(50_000)}${'<!--'.repeat(50_000)}`;
   assert.equal(check({ 'index.html': html }).length, 101);
-});
-
-test('assumptions let other files pass, but under clean names, and refuse texts as data: URLs', () => {
-  const paths = check({ 'README.md': '', '../x': '' }, {}, { other_files: 'kept' }).map(({ path }) => path);
-  assert.deepEqual(paths, ['../x']);
-  const wrapped = { 'assets/a.txt': 'data:text/plain;base64,aGk=', 'assets/a.bin': 'data:x/y;base64,/w==' };
-  assert.deepEqual(check(wrapped), []);
-  assert.deepEqual(
-    check(wrapped, {}, { text_as_data: 'refused' }).map(({ path }) => path),
-    ['assets/a.txt'],
-  );
 });
