@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { switches } from './assumptions.ts';
-import { readSetup, type Setup, toSettings } from './settings.ts';
+import { changeSetup, readSettings, type Setup, toSettings } from './settings.ts';
 
 /** The command line of the sandbox, with its config file. */
 export interface CommandLine {
@@ -81,7 +81,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     data: values.data ?? null,
     quiet: values.quiet ?? false,
     help: values.help ?? false,
-    configure: (setup) => readSetup(toSettings(values), readSetup(config, setup)),
+    configure: (setup) => [config, toSettings(values)].map(readSettings).reduce(changeSetup, setup),
   };
 }
 

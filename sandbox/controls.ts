@@ -5,7 +5,7 @@ import { defaultEdit, takeEdit } from './folder.ts';
 import { describe, renderPage } from './page.ts';
 import type { Call, Env, Parts } from './parts.ts';
 import { type Json, readBody, refuseField, ServiceError, takeText } from './request.ts';
-import { readSetup, toSettings } from './settings.ts';
+import { readSettings, toSettings } from './settings.ts';
 
 const maxNote = 2_000;
 const maxBytes = 64 * 1024 * 1024;
@@ -30,7 +30,7 @@ export function addControlRoutes(routes: Hono<Env>, parts: Parts): void {
   });
   routes.get('/_sandbox/state', (call) => call.json(describe(parts)));
   routes.post('/_sandbox/reset', (call) => act(call, parts, () => parts.reset()));
-  routes.post('/_sandbox/settings', (call) => act(call, parts, (sent) => changeSettings(sent, parts)));
+  routes.post('/_sandbox/settings', (call) => act(call, parts, (sent) => parts.configure(readSettings(sent))));
   routes.post('/_sandbox/apps/:slug/:move', (call) => {
     const { slug, move } = call.req.param();
     return act(call, parts, (sent) => {
@@ -61,13 +61,6 @@ function readForm(form: URLSearchParams): Json {
   const { assume, fault, preset, terms, ...others } = Object.fromEntries(form);
   const faults = fault?.split('\n').filter((line) => line.trim() !== '');
   return { ...others, ...toSettings({ ...(assume && { assume: [assume] }), fault: faults, preset, terms }) };
-}
-
-function changeSettings(sent: Json, parts: Parts): void {
-  const setup = readSetup(sent, parts.setup());
-  parts.configure(setup);
-  if (sent['faults'] !== undefined) parts.faults.set(setup.faults);
-  if (sent['seed'] !== undefined) setup.seed.forEach(parts.put);
 }
 
 interface SentMove {

@@ -148,7 +148,7 @@ function toCachedView({ ms }: Fault, call: Call, { cache, store, now }: Parts): 
   const found = cache.get(key);
   const isAsked = /no-cache|max-age=0/.test(call.req.header('cache-control') ?? '');
   if (found !== undefined && !isAsked && now() - found.time < ms) return found.view;
-  const view = store.snapshot();
+  const view = store.asOf(now());
   cache.set(key, { time: now(), view });
   return view;
 }

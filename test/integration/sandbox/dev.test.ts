@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { serveFolder } from '../../../sandbox/dev.ts';
 import { createSandbox } from '../../../sandbox/sandbox.ts';
 
 const timeout = 10_000;
 
-test('a folder is a draft with what a deploy sends; it follows its files, and its page is told', {
+test('a folder is a draft with what a deploy sends; it follows its files, which its page asks for', {
   timeout,
 }, async (t) => {
   const parent = mkdtempSync(join(tmpdir(), 'dev-'));
@@ -28,15 +30,15 @@ test('a folder is a draft with what a deploy sends; it follows its files, and it
   const draft = new Map(Object.entries({ ...sound, 'assets/dot.png': 'data:image/png;base64,iVA=' }));
   assert.partialDeepStrictEqual(sandbox.store.find('my-tides-'), { owner: 'developer', draft });
   assert.deepEqual(problems, [[]]);
-  const host = `http://${served.slug}_draft.localhost/a/${served.slug}/`;
-  const page = await (await sandbox.fetch(new Request(host))).text();
-  assert.match(page, /^<title>Tides<\/title><script>new EventSource\('_changes'\)/);
-  const { body } = await sandbox.fetch(new Request(`${host}_changes`));
-  const told = body?.pipeThrough(new TextDecoderStream()).getReader();
-  assert.equal((await told?.read())?.value, ':\n\n');
-  sandbox.store.create('developer', 'other', new Map());
+  const look = async () => {
+    const draft = new Request(`http://${served.slug}_draft.localhost/a/${served.slug}/`);
+    const { headers, body } = await sandbox.fetch(draft);
+    return [headers.get('x-version'), body && (await text(body))];
+  };
+  const [version, page] = await look();
+  assert.equal(version, '1');
+  assert.match(page ?? '', /^<title>Tides<\/title><script>.*location\.reload\(\)/s);
   write('index.html', '<title></title>');
-  assert.equal((await told?.read())?.value, 'data: changed\n\n');
-  await told?.cancel();
+  while ((await look())[0] === '1') await setTimeout(10);
   assert.match(problems.at(-1)?.[0] ?? '', /^index\.html:1: The title of the page is empty\./);
 });

@@ -55,7 +55,7 @@ const services = { documented: {}, strange: presets.strange, earlier: { form: 'e
 
 for (const [name, assumptions] of Object.entries(services)) {
   test(`every call of a story is answered as by the service that is ${name}`, async () => {
-    const { call, sandbox } = openSandbox({ now, limits: { apps: 2 }, changesPerWindow: 100, assumptions });
+    const { call, sandbox } = openSandbox({ now, limits: { apps: 2 }, rate: { changes: 100 }, assumptions });
     sandbox.put({ slug: 'theirs', owner: 'ben', files: soundFolder });
     const lines: string[] = [];
     for (const [what, body] of story) {

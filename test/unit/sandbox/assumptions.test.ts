@@ -24,7 +24,7 @@ test('what is refused may not count as a change, and Retry-After is in seconds, 
     [{ counts_as_change: 'accepted', retry_after: 'date' }, ['422 -', '200 -', '429 Thu, 01 Oct 2026 00:01:00 GMT']],
     [{ retry_after: 'none' }, ['422 -', '429 -', '429 -']],
   ] as const) {
-    const { deploy } = await openApp({ assumptions, now: () => start, changesPerWindow: 2 });
+    const { deploy } = await openApp({ assumptions, now: () => start, rate: { changes: 2 } });
     const replies = [await deploy({}), await deploy(), await deploy()];
     const told = replies.map(({ status, headers }) => `${status} ${headers.get('retry-after') ?? '-'}`);
     assert.deepEqual(told, expected);

@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { defaultSetup, readSetup, toSettings } from '../../../sandbox/settings.ts';
+import { readSettings, toSettings } from '../../../sandbox/settings.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 import { bearer, openApp, type Reply, soundFiles } from './client.ts';
 
@@ -89,7 +89,7 @@ async function play(story: string): Promise<readonly string[]> {
     submit: () => tell(submit()),
     delete: () => tell(call('DELETE', '/api/miniapps/tides')),
     faults(flags) {
-      sandbox.faults.set(readSetup(toSettings({ fault: flags.split(' ') }), defaultSetup).faults);
+      sandbox.configure(readSettings(toSettings({ fault: flags.split(' ') })));
       return 'set';
     },
     approve: () => sandbox.move('tides', 'approve').status,
