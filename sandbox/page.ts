@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { toOrigin } from './access.ts';
 import { type App, type Move, moveApp, toPublicFolder } from './app.ts';
 import { switches } from './assumptions.ts';
-import { type ActiveFault, createFaults } from './faults.ts';
+import { type ActiveFault, completeFault } from './faults.ts';
 import type { Parts } from './parts.ts';
 import type { Json } from './request.ts';
 import { toListedApp } from './responses.ts';
@@ -116,10 +116,10 @@ ${changed.length > 0 && 'Changed: '}${changed.map(([name]) => html`<code>${name}
 }
 
 /** A fault as a person writes it: its kind, and what is not usual for that. */
-function describeFault({ id: _id, calls: _calls, until: _until, ...fault }: ActiveFault): string {
-  const usual = Object.entries(createFaults(() => 0).add({ kind: fault.kind }));
+function describeFault({ calls: _calls, until: _until, ...fault }: ActiveFault): string {
+  const usual: Json = completeFault({ kind: fault.kind });
   return Object.entries(fault)
-    .filter(([name, value]) => name === 'kind' || !usual.some(([other, same]) => other === name && same === value))
+    .filter(([name, value]) => name === 'kind' || usual[name] !== value)
     .map(([name, value]) => `${name}=${value}`)
     .join(',');
 }
