@@ -42,23 +42,12 @@ async function run(line: CommandLine): Promise<void> {
   print('\nThe sandbox has stopped.\n');
 }
 
-function start({
-  data,
-  port,
-  host,
-  allowedHosts,
-  baseUrl,
-  dev,
-  quiet,
-  configure,
-}: CommandLine): Promise<RunningSandbox> {
+function start({ data, server, dev, quiet, configure }: CommandLine): Promise<RunningSandbox> {
   const fresh = { ...defaultSetup, accounts: [{ name: 'developer', key: makeKey() }] };
   const { apps, ...kept } = (data === null ? null : loadState(data)) ?? { apps: [] };
   return startSandbox({
     ...configure({ ...fresh, ...kept }),
-    ...{ apps, port, host, allowedHosts },
-    reloads: dev !== null,
-    ...(baseUrl !== null && { baseUrl }),
+    ...{ ...server, apps, reloads: dev !== null },
     onError: (error) => process.stderr.write(`${error.stack}\n`),
     ...(data !== null && { save: (state) => saveState(data, state) }),
     ...(!quiet && {

@@ -4,25 +4,31 @@ import { refuseControl } from '../../../sandbox/access.ts';
 import { bearer, type Client, openApp, openSandbox, soundFiles, soundFolder, url } from './client.ts';
 
 const origin = 'http://localhost:8420';
-const program = { url: new URL(`${url}/_sandbox/state`), origin: undefined, fetchSite: undefined, marker: '1' };
-const page = { url: new URL(`${origin}/_sandbox/state`), origin, fetchSite: 'same-origin', marker: undefined };
-const allowed = {
-  'a program': program,
-  'a form of the page': page,
-  'a form of the page, in a browser that says less': { ...page, fetchSite: undefined },
-  'a link of the page, which sends no origin': { ...page, origin: undefined },
-};
-const intruders = {
-  'a program that does not say so': { ...program, marker: undefined },
-  'another site': { ...page, marker: '1', origin: 'https://evil.example', fetchSite: 'cross-site' },
-  'another site, in a browser that says less': { ...page, origin: 'https://evil.example', fetchSite: undefined },
-  'a page at the address of the service that reads': { ...program, fetchSite: 'same-origin' },
-  'a browser that was sent there': { ...page, origin: undefined, fetchSite: 'none' },
-};
+const page = { origin, 'sec-fetch-site': 'same-origin' };
+const evil = 'https://evil.example';
+
+/** Who asks for the controls, where, by which headers, and whether they are allowed to. */
+const askers: readonly (readonly [
+  who: string,
+  address: string,
+  headers: Record<string, string>,
+  isAllowed: boolean,
+])[] = [
+  ['a program', url, { 'x-sandbox': '1' }, true],
+  ['a form of the page', origin, page, true],
+  ['a form of the page, in a browser that says less', origin, { origin }, true],
+  ['a link of the page, which sends no origin', origin, { 'sec-fetch-site': 'same-origin' }, true],
+  ['a program that does not say so', url, {}, false],
+  ['another site', origin, { 'x-sandbox': '1', origin: evil, 'sec-fetch-site': 'cross-site' }, false],
+  ['another site, in a browser that says less', origin, { origin: evil }, false],
+  ['a page at the address of the service', url, { 'x-sandbox': '1', 'sec-fetch-site': 'same-origin' }, false],
+  ['a browser that was sent there', origin, { 'sec-fetch-site': 'none' }, false],
+];
 
 test('the controls are for programs on this machine and for the sandbox’s own page', () => {
-  for (const [who, request] of Object.entries(allowed)) assert.equal(refuseControl(request), null, who);
-  for (const [who, request] of Object.entries(intruders)) assert.notEqual(refuseControl(request), null, who);
+  for (const [who, address, headers, isAllowed] of askers) {
+    assert.equal(refuseControl(new URL(address), new Headers(headers)) === null, isAllowed, who);
+  }
 });
 
 /** The app is published; its draft then has another page. */

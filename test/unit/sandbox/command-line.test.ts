@@ -10,8 +10,8 @@ import { defaultSetup } from '../../../sandbox/settings.ts';
 test('without flags there is a port on this machine and nothing else', () => {
   const { configure, ...line } = readCommandLine([]);
   assert.deepEqual(line, {
-    ...{ dev: null, port: 8420, host: '127.0.0.1', allowedHosts: [], baseUrl: null, data: null },
-    ...{ quiet: false, help: false },
+    server: { port: 8420, host: '127.0.0.1', allowedHosts: [] },
+    ...{ dev: null, data: null, quiet: false, help: false },
   });
   assert.deepEqual(configure(defaultSetup), defaultSetup);
 });
@@ -28,8 +28,8 @@ test('all flags are read, and go before a config file', (t) => {
   const others = '--fault kind=stale,lag_ms=5000,times=null --fault status=500 --key a --key b';
   const { configure, ...line } = readCommandLine(`dev app ${where} ${service} ${others}`.split(' '));
   assert.deepEqual(line, {
-    ...{ dev: 'app', port: 0, host: '0.0.0.0', allowedHosts: ['sandbox'], baseUrl: 'http://sandbox:80/x', data: 'd' },
-    ...{ quiet: true, help: true },
+    server: { port: 0, host: '0.0.0.0', allowedHosts: ['sandbox'], baseUrl: 'http://sandbox:80/x' },
+    ...{ dev: 'app', data: 'd', quiet: true, help: true },
   });
   assert.deepEqual(configure(defaultSetup), {
     assumptions: { ...presets.strange, create_status: 202, form: 'earlier' },

@@ -118,8 +118,9 @@ test('a form of the page does what its control does, and what does not fit is sa
   const client = open('in_review');
   const done = { status: 303, trouble: null };
   assert.deepEqual(await send(client, '/_sandbox/apps/in-review/approve', { note: 'Lovely.' }), done);
-  const again = await send(client, '/_sandbox/apps/in-review/approve', { note: '' });
-  assert.deepEqual(again, { status: 400, trouble: 'An app in state published cannot take the move approve.' });
+  assert.deepEqual(await send(client, '/_sandbox/apps/in-review/edit', { tagline: 'Theirs' }), done);
+  const trouble = 'An app in state published_with_unreviewed_changes cannot take the move approve.';
+  assert.deepEqual(await send(client, '/_sandbox/apps/in-review/approve', { note: '' }), { status: 400, trouble });
   const fault = 'kind=stale,lag_ms=5000,times=null\r\nkind=error,status=500\r\n';
   for (const form of [{ preset: 'strange' }, { assume: 'deploy_response=empty' }, { terms: '2027' }, { fault }]) {
     assert.deepEqual(await send(client, '/_sandbox/settings', form), done);
@@ -127,7 +128,7 @@ test('a form of the page does what its control does, and what does not fit is sa
   assert.partialDeepStrictEqual(await client.state(), {
     terms_version: '2027',
     assumptions: { deploy_response: 'empty', list_response: 'array' },
-    apps: [{ status: 'published', review_note: 'Lovely.' }],
+    apps: [{ status: 'published_with_unreviewed_changes', review_note: 'Lovely.', tagline: 'Theirs' }],
   });
   const shown = /<textarea[^>]*>\n([^<]*)</.exec((await client.call('GET', page, undefined, {})).body)?.[1];
   assert.equal(shown, 'kind=stale,times=null,lag_ms=5000\nkind=error,status=500');
