@@ -1,7 +1,6 @@
 import { toOrigin } from './access.ts';
 import { type CommandLine, helpText, readCommandLine } from './command-line.ts';
 import { serveFolder } from './dev.ts';
-import { makeKey } from './parts.ts';
 import { type RunningSandbox, startSandbox } from './server.ts';
 import { defaultSetup } from './settings.ts';
 import { loadState, saveState } from './state-file.ts';
@@ -43,10 +42,9 @@ async function run(line: CommandLine): Promise<void> {
 }
 
 function start({ data, server, dev, quiet, configure }: CommandLine): Promise<RunningSandbox> {
-  const fresh = { ...defaultSetup, accounts: [{ name: 'developer', key: makeKey() }] };
   const { apps, ...kept } = (data === null ? null : loadState(data)) ?? { apps: [] };
   return startSandbox({
-    ...configure({ ...fresh, ...kept }),
+    ...configure({ ...defaultSetup, ...kept }),
     ...{ ...server, apps, reloads: dev !== null },
     onError: (error) => process.stderr.write(`${error.stack}\n`),
     ...(data !== null && { save: (state) => saveState(data, state) }),

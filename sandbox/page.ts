@@ -18,7 +18,7 @@ export function describe(parts: Parts): Json {
     ...settings,
     faults: faults.list(),
     apps: store.apps().map((app) => ({
-      ...toListedApp(app, { assumptions: settings.assumptions, baseUrl }),
+      ...toListedApp(app, parts),
       owner: app.owner,
       moves: listMoves(app, parts),
     })),
@@ -78,7 +78,7 @@ ${renderAssumptions(parts)}
 
 function renderApp(url: URL, app: App, parts: Parts) {
   const { slug, owner, status, reviewNote } = app;
-  const { name, tagline } = toListedApp(app, { assumptions: parts.setup().assumptions, baseUrl: parts.baseUrl });
+  const { name, tagline } = toListedApp(app, parts);
   const control = `/_sandbox/apps/${slug}`;
   const moves = listMoves(app, parts);
   const link = (label: string, host: string) => html`<a href="${toOrigin(url, `${host}.`)}/a/${slug}/">${label}</a> `;

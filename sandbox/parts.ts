@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
 import type { Context } from 'hono';
@@ -27,8 +26,6 @@ export interface SandboxOptions extends Settings {
   readonly sleep?: (milliseconds: number) => Promise<void>;
   /** Does something after so many milliseconds, for changes that are made late. */
   readonly schedule?: (work: () => void, milliseconds: number) => void;
-  /** Gives that many random bytes, for the key where there is no account. */
-  readonly random?: (bytes: number) => Uint8Array;
   /** Keeps everything before a change holds; when it throws, the change is answered with 500 and did not happen. */
   readonly save?: (state: State) => void;
   /** Is told of errors that are the sandbox's own fault, which are answered with 500. */
@@ -116,17 +113,11 @@ export interface Controls {
 /** What the routes work with. */
 export type Parts = ReturnType<typeof createParts>;
 
-/** Makes a key that says by its looks that it opens nothing but a sandbox. */
-export function makeKey(random: (bytes: number) => Uint8Array = randomBytes): string {
-  return `sandbox-${Buffer.from(random(12)).toString('hex')}`;
-}
-
 /** Makes the parts of a sandbox. Throws what does not fit. */
 export function createParts(options: SandboxOptions) {
   const { baseUrl = 'http://127.0.0.1', apps = [], reloads = false } = options;
   const { now = Date.now, sleep = sleepFor, schedule = doLater } = options;
-  const accounts = [{ name: 'developer', key: makeKey(options.random) }];
-  const initial = changeSetup({ ...defaultSetup, accounts }, options);
+  const initial = changeSetup(defaultSetup, options);
   let setup = initial;
   const keep = (kept: readonly App[], { accounts, termsVersion } = setup): void =>
     options.save?.({ accounts, termsVersion, apps: kept });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { statuses } from './app.ts';
 import { type Assumptions, type Preset, presets, switches } from './assumptions.ts';
 import { type Fault, readFault } from './faults.ts';
@@ -86,7 +87,8 @@ export const defaultSetup: Setup = {
   assumptions: presets.documented,
   rate: { changes: 30, window_ms: 60_000 },
   limits: defaultLimits,
-  accounts: [],
+  // A key that says by its looks that it opens nothing but a sandbox.
+  accounts: [{ name: 'developer', key: `sandbox-${randomBytes(12).toString('hex')}` }],
   termsVersion: '2026-10',
   faults: [],
   seed: [],
