@@ -1,29 +1,10 @@
 import { findNodeAtLocation, type ParseError, parseTree } from 'jsonc-parser';
-import type { Assumptions } from './assumptions.ts';
-import {
-  type Folder,
-  isDataUrl,
-  isMedia,
-  isPicture,
-  normalizeContent,
-  type StoredForm,
-  toContent,
-  toStoredFolder,
-} from './folder.ts';
+import { type Folder, isDataUrl, isMedia, isPicture, normalizeContent, toContent, toStoredFolder } from './folder.ts';
 import { type FolderProblem, isRecord, type Json } from './request.ts';
-import type { Limits } from './settings.ts';
+import type { Limits, Setup } from './settings.ts';
 
 /** What a folder is checked by. */
-export interface Rules {
-  readonly limits: Limits;
-  readonly assumptions: StoredForm & Pick<Assumptions, 'other_files' | 'text_as_data' | 'page_rules'>;
-}
-
-/** A folder that was sent, in the form that the service keeps, and every problem in the order of the files. */
-export interface CheckedFolder {
-  readonly folder: Folder;
-  readonly problems: readonly FolderProblem[];
-}
+type Rules = Pick<Setup, 'limits' | 'assumptions'>;
 
 /** One rule: whether it is broken, and the problem's code, message and fix. */
 type Rule = readonly [isBroken: boolean, code: string, message: string, fix: string];
@@ -43,8 +24,11 @@ interface SentFile {
   readonly bytes: number;
 }
 
-/** Checks a folder's files as they were sent against the sandbox's own rules, and gives them as the service keeps them. */
-export function checkFolder(sent: Folder, rules: Rules): CheckedFolder {
+/**
+ * Checks a folder's files as they were sent against the sandbox's own rules. Gives the folder as the service keeps it, and every
+ * problem in the order of the files.
+ */
+export function checkFolder(sent: Folder, rules: Rules) {
   const files = Array.from(sent, ([path, text]): SentFile => {
     const content = normalizeContent(path, text);
     return { path, sent: text, content, bytes: toContent(path, content).bytes.length };
