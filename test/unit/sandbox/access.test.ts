@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refuseControl } from '../../../sandbox/access.ts';
-import { bearer, type Client, openApp, openSandbox, soundFiles, soundFolder, url } from './client.ts';
+import { compareWithFile } from '../../support/snapshot.ts';
+import { bearer, openSandbox, soundFolder, url } from './client.ts';
 
 const origin = 'http://localhost:8420';
 const page = { origin, 'sec-fetch-site': 'same-origin' };
@@ -31,84 +32,46 @@ test('the controls are for programs on this machine and for the sandbox’s own 
   }
 });
 
-/** The app is published; its draft then has another page. */
-function openPublished(): Client {
-  const client = openSandbox({ allowedHosts: ['box'] });
-  client.sandbox.put({ slug: 'tides', files: soundFolder, status: 'published' });
-  client.sandbox.edit('tides', { html: '<title>New</title>' });
-  return client;
-}
-
 const published = 'http://tides.localhost:8420/a/tides/';
 const draft = 'http://tides_draft.localhost:8420/a/tides/';
+const byMove = [published, draft, '/a/tides/ key-of-ann', '/a/tides/ key-of-ben'];
+const once = [
+  ...['/ key-of-ann', '/none key-of-ann', '/api/miniapps key-of-ann', `${origin}/`],
+  ...['http://box:8420/api/miniapps key-of-ann', 'http://[::1]:8420/api/miniapps key-of-ann'],
+  ...['http://evil.example:8420/', 'http://localhost.evil.example:8420/', 'http://192.168.0.7:8420/'],
+  ...['http://a.tides.localhost:8420/a/tides/', 'http://other.localhost:8420/a/other/'],
+  ...['/a/tides/?x=1', '/a/tides/?x=1 nobody', '/a/evil.example%2f/', draft.slice(0, -1)],
+  ...['/', '/_sandbox/state', '/api/miniapps key-of-ann', '/a/tides-2'].map(
+    (path) => `http://tides.localhost:8420${path}`,
+  ),
+  ...['assets/wave.png', 'logo?v=2', 'service.json', 'assets/none.png', 'assets/..%2fservice.json', '%ff'].map(
+    (path) => draft + path,
+  ),
+];
 
-test('an app’s own origin shows what is published, another one the draft, and a key the draft to its owner alone', async () => {
-  const { sandbox, call } = openPublished();
-  const look = async (address: string, headers = {}) => {
-    const { status, body } = await call('GET', address, undefined, headers);
-    return status === 200 ? body : status;
+test('every address shows what it must, to whom it may, and no other origin reads it', async () => {
+  const { sandbox, call } = openSandbox({ allowedHosts: ['box'] });
+  const service = '{"name": "Tides", "logo": "assets/wave.png"}';
+  const files = new Map([...soundFolder, ['service.json', service]]);
+  sandbox.put({ slug: 'tides', files, status: 'published' });
+  sandbox.edit('tides', { html: '<title>New</title>' });
+  const look = async (asked: string): Promise<string> => {
+    const [address = '', key] = asked.split(' ');
+    const { status, headers, body } = await call('GET', address, undefined, key === undefined ? {} : bearer(key));
+    assert.equal(headers.get('x-content-type-options'), 'nosniff', asked);
+    assert.equal(headers.get('cross-origin-resource-policy'), 'same-origin', asked);
+    assert.equal(headers.get('access-control-allow-origin'), null, asked);
+    const [type, to] = [headers.get('content-type')?.split(';')[0] ?? '', headers.get('location') ?? ''];
+    const policy = headers.get('content-security-policy')?.split(';')[0] ?? '';
+    const start = (typeof body === 'string' ? body : JSON.stringify(body)).slice(0, 60).split('\n')[0];
+    return `${asked}\n  ${[status, to, type, policy, start].filter((part) => part !== '').join(' | ')}`;
   };
-  for (const [move, shown] of [
-    ['submit', soundFiles['index.html']],
-    ['reject', 404],
-  ] as const) {
+  const lines: string[] = [];
+  for (const asked of once) lines.push(await look(asked));
+  for (const move of ['submit', 'reject'] as const) {
     sandbox.move('tides', move);
-    assert.deepEqual([await look(published), await look('/a/tides/', bearer('key-of-ben'))], [shown, shown], move);
-    const seen = [await look(draft), await look('/a/tides/', bearer('key-of-ann'))];
-    assert.deepEqual(seen, ['<title>New</title>', '<title>New</title>']);
+    lines.push(`\nAfter the move ${move}:`);
+    for (const asked of byMove) lines.push(await look(asked));
   }
-});
-
-test('without a valid Bearer key, which no browser sends by itself, an app is nowhere but on its own origin', async () => {
-  const { call } = openPublished();
-  for (const headers of [{}, { authorization: 'Basic a2V5LW9mLWFubjo=' }, bearer('nobody')]) {
-    const reply = await call('GET', '/a/tides/?x=1', undefined, headers);
-    assert.deepEqual([reply.status, reply.headers.get('location')], [302, `${published}?x=1`]);
-  }
-  assert.equal((await call('GET', '/a/evil.example%2f/', undefined, {})).status, 404);
-});
-
-test('of a folder the page is shown byte for byte, its assets and its logo, and nothing else', async () => {
-  const { call, deploy } = await openApp();
-  await deploy({ ...soundFiles, 'service.json': '{"name": "x", "logo": "assets/wave.png"}', 'instructions.md': 'x' });
-  for (const [path, body, type] of [
-    ['', soundFiles['index.html'], 'text/html; charset=utf-8'],
-    ['assets/wave.png', 'hi', 'image/png'],
-    ['logo?v=2', 'hi', 'image/png'],
-  ]) {
-    const shown = await call('GET', `${draft}${path}`, undefined, {});
-    assert.deepEqual({ body: shown.body, type: shown.headers.get('content-type') }, { body, type }, path);
-    assert.match(shown.headers.get('content-security-policy') ?? '', /^frame-ancestors 'none'; object-src 'none'/);
-  }
-  assert.equal((await call('GET', draft.slice(0, -1), undefined, {})).headers.get('location'), '/a/tides/');
-  for (const path of ['service.json', 'instructions.md', 'assets/none.png', 'assets/..%2fservice.json', '%ff']) {
-    assert.equal((await call('GET', `${draft}${path}`)).status, 404, path);
-  }
-});
-
-test('on the origin of an app there is that app alone, under a foreign name nothing, and no other origin reads any of it', async () => {
-  const { call } = openPublished();
-  const headers = { 'x-sandbox': '1', ...bearer('key-of-ann') };
-  for (const [address, status] of [
-    [`${url}/api/miniapps`, 200],
-    ['http://box:8420/api/miniapps', 200],
-    [`${url}/_sandbox/state`, 200],
-    [`${origin}/`, 200],
-    [published, 200],
-    ['http://[::1]:8420/api/miniapps', 200],
-    ['http://localhost.evil.example:8420/', 403],
-    ['http://a.tides.localhost:8420/a/tides/', 403],
-    ['http://192.168.0.7:8420/', 403],
-    [`${url}/none`, 404],
-    ...['/', '/_sandbox/state', '/api/miniapps', '/a/tides-2'].flatMap((path) => [
-      [new URL(path, published).href, 404] as const,
-      [`http://evil.example:8420${path}`, 403] as const,
-    ]),
-  ] as const) {
-    const reply = await call('GET', address, undefined, headers);
-    assert.equal(reply.status, status, address);
-    assert.equal(reply.headers.get('x-content-type-options'), 'nosniff', address);
-    assert.equal(reply.headers.get('cross-origin-resource-policy'), 'same-origin', address);
-    assert.equal(reply.headers.get('access-control-allow-origin'), null, address);
-  }
+  compareWithFile('test/unit/sandbox/snapshots/addresses.md', ['```text', ...lines, '```'].join('\n'));
 });
