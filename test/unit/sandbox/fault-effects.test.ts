@@ -4,27 +4,16 @@ import { compareWithFile } from '../../support/snapshot.ts';
 import { bearer, openApp, type Reply, soundFiles } from './client.ts';
 
 /** The response to a change by each of these faults, and what a read shows then. */
-const instead = [
-  'status=502',
-  'status=504,when=after',
-  'status=200',
-  'status=200,body=html',
-  'status=401',
-  'status=404,body=text',
-  'status=404,body=json',
-  'status=429,retry_after=7',
-  'status=503,body=service,retry_after=7',
-  'kind=redirect',
-  'kind=redirect,location=/x,when=after,status=303',
-  'kind=reset',
-  'kind=reset,when=after',
-  'kind=cut_off',
-  'kind=echo',
-];
+const instead = `
+  status=502 status=504,when=after status=200 status=200,body=html status=401 status=404,body=text status=404,body=json
+  status=429,retry_after=7 status=503,body=service kind=redirect kind=redirect,location=/x,when=after,status=303
+  kind=reset kind=reset,when=after kind=cut_off kind=echo`;
 
 /** Calls by their names, and what they send. `faults` sets faults as a flag does, `wait` lets so many milliseconds pass. */
 const stories: Readonly<Record<string, string>> = {
   'something else is the response to a change': instead
+    .trim()
+    .split(/\s+/)
     .map((fault, index) => `faults ${fault}; update ${index}; read`)
     .join('; '),
   'faults fall on their calls alone, after the key was checked': `
