@@ -4,7 +4,7 @@ import type { App } from './app.ts';
 import { type Fault, isChange } from './faults.ts';
 import { writeFields } from './folder.ts';
 import type { Call, Parts } from './parts.ts';
-import { type ErrorCode, ServiceError } from './request.ts';
+import { ServiceError, toErrorCode } from './request.ts';
 import { toErrorResponse } from './responses.ts';
 import type { View } from './store.ts';
 
@@ -37,16 +37,6 @@ function respondInstead(fault: Fault, call: Call, parts: Parts): Response {
   return new Response(null, { status: fault.status, headers: { location: fault.location } });
 }
 
-const clientErrors: Readonly<Record<number, ErrorCode>> = {
-  401: 'unauthorized',
-  403: 'forbidden',
-  404: 'not_found',
-  409: 'wrong_state',
-  413: 'body_too_large',
-  422: 'folder_rules',
-  429: 'rate_limited',
-};
-
 /** Below 500 the service itself refuses; from there on a gateway responds that knows nothing of it. `body` overrides that. */
 function toError({ status, body, retry_after: seconds }: Fault, parts: Parts): Response {
   const headers = seconds === null ? {} : { 'retry-after': String(seconds) };
@@ -56,7 +46,7 @@ function toError({ status, body, retry_after: seconds }: Fault, parts: Parts): R
   if (chosen === 'html') return new Response(html, { status, headers: { ...headers, 'content-type': 'text/html' } });
   if (chosen === 'text') return new Response(`${status}: ${words}\n`, { status, headers });
   if (chosen === 'json') return Response.json({ message: words, status }, { status, headers });
-  const error = new ServiceError(clientErrors[status] ?? 'invalid_field', words, { headers });
+  const error = new ServiceError(toErrorCode(status), words, { headers });
   const response = toErrorResponse(error, { ...parts.setup().assumptions, not_found: 'error' });
   return new Response(response.body, { status, headers: response.headers });
 }

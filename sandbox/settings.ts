@@ -94,12 +94,8 @@ export const defaultSetup: Setup = {
   seed: [],
 };
 
-/** Gives a slug as the document has it, or the 400. */
-export const takeSlug: Reader<string> = (value, field) => {
-  const slug = takeText(value, field);
-  if (/^[a-z0-9-]{3,32}$/.test(slug)) return slug;
-  throw refuseField(field, 'A slug must be 3 to 32 lowercase letters, digits and hyphens.');
-};
+/** Takes a slug as the document has it, or throws the 400. */
+export const takeSlug = matching(/^[a-z0-9-]{3,32}$/, 'be 3 to 32 lowercase letters, digits and hyphens');
 
 /** Takes a folder's files, in the order they were sent, or throws the 400. */
 export const takeFiles: Reader<Folder> = (value, field) => {
@@ -156,16 +152,14 @@ export function changeSetup(setup: Setup, settings: Settings): Setup {
   };
 }
 
-/** What a person writes, on the command line or in a form of the page: each flag by its name, `name=value` in many. */
-export interface WrittenSettings {
-  readonly preset?: string | undefined;
-  readonly terms?: string | undefined;
-  readonly assume?: readonly string[] | undefined;
-  readonly limit?: readonly string[] | undefined;
-  /** A fault each, such as `status=503,times=2`. */
-  readonly fault?: readonly string[] | undefined;
-  readonly key?: readonly string[] | undefined;
-}
+/**
+ * What a person writes, on the command line or in a form of the page: each flag by its name, `name=value` in those that may be
+ * given again, such as `status=503,times=2` in a fault.
+ */
+export type WrittenSettings = Readonly<
+  Partial<Record<'preset' | 'terms', string | undefined>> &
+    Partial<Record<'assume' | 'limit' | 'fault' | 'key', readonly string[] | undefined>>
+>;
 
 /** Gives the settings in JSON that a person has written. Throws the 400 of what is no `name=value`. */
 export function toSettings({ preset, terms, assume, limit, fault, key }: WrittenSettings): Json {
