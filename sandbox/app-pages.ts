@@ -13,14 +13,11 @@ type Shown = Omit<Extract<Host, { readonly kind: 'app' }>, 'kind'>;
 const page = 'index.html';
 /** An app may load what it likes, but nobody else may frame it. */
 const policy = "frame-ancestors 'none'; object-src 'none'; base-uri 'self'";
-/** Loads the page again once its app has another version. */
-const reloader = `<script>{
-  let version;
-  setInterval(async () => {
-    const now = (await fetch('', { method: 'HEAD' })).headers.get('x-version');
-    if (now !== (version ??= now)) location.reload();
-  }, 500);
-}</script>
+/** Loads the page again once its app has another version than this. */
+const toReloader = (version: number): string => `<script>setInterval(async () => {
+  const { headers } = await fetch('', { method: 'HEAD' });
+  if (headers.get('x-version') !== '${version}') location.reload();
+}, 500);</script>
 `;
 
 /**
@@ -50,7 +47,7 @@ export function serveApp(url: URL, { slug, isDraft }: Shown, parts: Parts): Resp
   const path = asked === 'logo' ? readFields(folder).logo : asked || page;
   const content = path === page || path.startsWith('assets/') ? folder.get(path) : undefined;
   if (content === undefined) return refuse(url);
-  const { bytes, type } = toContent(path, parts.reloads && path === page ? content + reloader : content);
+  const { bytes, type } = toContent(path, parts.reloads && path === page ? content + toReloader(app.version) : content);
   const headers = {
     'content-type': type,
     'content-security-policy': policy,
