@@ -61,7 +61,7 @@ export function createLimiter(now: () => number) {
       const recent = (counted.get(account) ?? []).filter((moment) => moment > now() - windowMs);
       counted.set(account, recent);
       const oldest = recent.at(-changes);
-      return oldest === undefined ? 0 : Math.max(1, Math.ceil((oldest + windowMs - now()) / 1000));
+      return oldest === undefined ? 0 : Math.ceil((oldest + windowMs - now()) / 1000);
     },
     /** Counts a change of an account, from now on; `check` comes first. */
     count: (account: string): void => void counted.get(account)?.push(now()),

@@ -146,7 +146,8 @@ export function createParts(options: SandboxOptions) {
     requests.length = 0;
     configure(initial);
   };
-  configure(apps.length === 0 ? initial : { ...initial, seed: [] });
+  const { seed: _seed, ...others } = initial;
+  configure(apps.length === 0 ? initial : others);
   const controls: Controls = { store, faults, requests, setup: () => setup, configure, put, reset, ...toMoves(store) };
   return { ...controls, ...{ limiter, cache, baseUrl, reloads, now, sleep, schedule } };
 }

@@ -11,7 +11,8 @@ test('a sandbox goes on where the last one ended, from a file for its owner alon
   const folder = mkdtempSync(join(tmpdir(), 'state-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'new', 'state.json');
-  const open = () => createSandbox({ ...loadState(file), save: (state) => saveState(file, state) });
+  const seed = [{ slug: 'gone', files: soundFolder }];
+  const open = () => createSandbox({ seed, ...loadState(file), save: (state) => saveState(file, state) });
   const first = open();
   const files = new Map([...soundFolder, ['assets/__proto__', 'x']]);
   for (const slug of ['zebra', 'tides', 'gone']) first.put({ slug, files, status: 'in_review' });

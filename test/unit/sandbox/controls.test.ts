@@ -50,6 +50,7 @@ test('what does not fit is a 400, 404 or 409 that names it, and changes nothing'
   const before = await state();
   for (const [path, sent, reply] of [
     ['/settings', { limits: { app: 3 } }, '400 invalid_field app'],
+    ['/settings', { accounts: [] }, '400 invalid_field accounts'],
     ['/settings', { accounts: [{ name: 'a' }] }, '400 invalid_field key'],
     ['/settings', { accounts: ['a', 'b'].map((key) => ({ name: 'ann', key })) }, '400 invalid_field accounts'],
     ['/settings', { accounts: ['a', 'b'].map((name) => ({ name, key: 'k' })) }, '400 invalid_field accounts'],

@@ -14,6 +14,7 @@ test('a content has one form, whichever way it came: a picture by its name, a te
   ] as const) {
     assert.equal(normalizeContent(path, sent), shown, sent);
   }
+  assert.equal(toContent('a.txt', 'data:,x').bytes.toString(), 'data:,x', 'a text that looks like one');
 });
 
 test('any bytes come out of a data: URL as they went in, and normalizing twice changes nothing', () => {
