@@ -12,9 +12,6 @@ export const draftFields = ['name', 'tagline', 'color', 'system_prompt', 'html']
 /** Any of the draft's fields, as sent; `icon` is of the earlier form. */
 export type DraftFields = Readonly<Partial<Record<(typeof draftFields)[number] | 'icon', string>>>;
 
-/** What the app object shows of a folder's files. */
-export type ShownFields = Readonly<Required<DraftFields> & { logo: string }>;
-
 const files = { page: 'index.html', service: 'service.json', prompt: 'instructions.md' } as const;
 const defaultColor = '#5b6472';
 const dataHead = /^data:([\w.+-]+\/[\w.+-]+)?((?:;[\w.+-]+=[\w.+-]+)*)(;base64)?,/;
@@ -26,7 +23,7 @@ export const starterPage =
   '  <body>\n    <p>This mini app has no page yet.</p>\n  </body>\n</html>\n';
 
 /** Reads the app object's fields from its folder. A field that is not there is an empty string, a colour the default. */
-export function readFields(folder: Folder): ShownFields {
+export function readFields(folder: Folder) {
   const service = parseService(folder);
   return {
     name: readText(service, 'name'),
