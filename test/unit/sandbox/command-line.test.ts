@@ -9,10 +9,8 @@ import { defaultSetup } from '../../../sandbox/settings.ts';
 
 test('without flags there is a port on this machine and nothing else', () => {
   const { configure, ...line } = readCommandLine([]);
-  assert.deepEqual(line, {
-    server: { port: 8420, host: '127.0.0.1', allowedHosts: [] },
-    ...{ dev: null, data: null, quiet: false, help: false },
-  });
+  const server = { port: 8420, host: '127.0.0.1', allowedHosts: [] };
+  assert.deepEqual(line, { server, dev: null, data: null, quiet: false, help: false });
   assert.deepEqual(configure(defaultSetup), defaultSetup);
 });
 
