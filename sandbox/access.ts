@@ -10,15 +10,13 @@ export type Host =
   | { readonly kind: 'page' | 'service' }
   | { readonly kind: 'app'; readonly slug: string; readonly isDraft: boolean };
 
-const loopbackNames: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]']);
-
 /**
  * Tells under whose name a request came in, from its address as the client named it (the Host header). Null for a name
  * that is none of the sandbox's: it may have been bent to this machine by somebody else's page.
  */
 export function readHost({ hostname }: URL, allowedHosts: ReadonlySet<string>): Host | null {
   if (hostname === 'localhost') return { kind: 'page' };
-  if (loopbackNames.has(hostname) || allowedHosts.has(hostname)) return { kind: 'service' };
+  if (hostname === '127.0.0.1' || hostname === '[::1]' || allowedHosts.has(hostname)) return { kind: 'service' };
   const [, slug, draft] = /^([a-z0-9-]{3,32})(_draft)?\.localhost$/.exec(hostname) ?? [];
   return slug === undefined ? null : { kind: 'app', slug, isDraft: draft !== undefined };
 }
@@ -31,26 +29,17 @@ export function toOrigin({ port }: URL, name = ''): string {
   return `http://${name}localhost${port && `:${port}`}`;
 }
 
-/** What decides whether a request may use the controls. */
-export interface ControlRequest {
-  /** The address as the client named it. */
-  readonly url: URL;
-  readonly origin: string | undefined;
-  readonly fetchSite: string | undefined;
-  /** The header that a form or a foreign page cannot send without being asked first. */
-  readonly marker: string | undefined;
-}
-
 /**
- * Says why a request may not use the controls, or null if it may: in a browser the sandbox's own page alone, and a
- * program when it sends the marker.
+ * Says why a request to this address may not use the controls, or null if it may: in a browser the sandbox's own page alone,
+ * and a program when it sends the header that a form or a foreign page cannot send without being asked first.
  */
-export function refuseControl({ url, origin, fetchSite, marker }: ControlRequest): string | null {
-  if (origin === undefined && fetchSite === undefined) {
-    return marker === undefined ? 'Send the header x-sandbox: 1 to use the controls.' : null;
+export function refuseControl(url: URL, headers: Headers): string | null {
+  const [origin, site] = [headers.get('origin'), headers.get('sec-fetch-site')];
+  if (origin === null && site === null) {
+    return headers.has('x-sandbox') ? null : 'Send the header x-sandbox: 1 to use the controls.';
   }
   const page = toOrigin(url);
-  const isPage = url.origin === page && (origin ?? page) === page && (fetchSite ?? 'same-origin') === 'same-origin';
+  const isPage = url.origin === page && (origin ?? page) === page && (site ?? 'same-origin') === 'same-origin';
   return isPage ? null : `In a browser the controls answer only to the page at ${page}/.`;
 }
 
@@ -60,36 +49,23 @@ export function findAccount(authorization: string | undefined, accounts: readonl
   return key === undefined ? undefined : accounts.find((account) => account.key === key);
 }
 
-/** Counts an account's changes in a sliding window. */
-export interface Limiter {
-  /** Seconds to wait before the next change (whole, at least 1), or 0. */
-  check(account: string, rate: Rate): number;
-  /** Counts one change, from now on. */
-  count(account: string): void;
-  /** Forgets everything. */
-  clear(): void;
-}
-
-/** Makes a limiter. What was refused is not counted, so that a refused client does not lock itself out for ever. */
-export function createLimiter(now: () => number): Limiter {
+/**
+ * Makes a counter of changes in a sliding window. What was refused is not counted, so that a refused client does not lock itself
+ * out for ever.
+ */
+export function createLimiter(now: () => number) {
   const counted = new Map<string, number[]>();
   return {
-    check(account, { changes, window_ms: windowMs }) {
-      const moments = counted.get(account) ?? [];
-      if (moments.length < changes) return 0;
-      const time = now();
-      // A clock that was set back leaves moments that are yet to come.
-      const recent = moments.filter((moment) => moment > time - windowMs && moment <= time);
+    /** Seconds that an account must wait before its next change (whole, at least 1), or 0. */
+    check(account: string, { changes, window_ms: windowMs }: Rate): number {
+      const recent = (counted.get(account) ?? []).filter((moment) => moment > now() - windowMs);
       counted.set(account, recent);
       const oldest = recent.at(-changes);
-      if (recent.length < changes) return 0;
-      return Math.max(1, Math.ceil(((oldest ?? time) + windowMs - time) / 1000));
+      return oldest === undefined ? 0 : Math.ceil((oldest + windowMs - now()) / 1000);
     },
-    count(account) {
-      const moments = counted.get(account);
-      if (moments === undefined) counted.set(account, [now()]);
-      else moments.push(now());
-    },
-    clear: () => counted.clear(),
+    /** Counts a change of an account, from now on; `check` comes first. */
+    count: (account: string): void => void counted.get(account)?.push(now()),
+    /** Forgets everything. */
+    clear: (): void => counted.clear(),
   };
 }

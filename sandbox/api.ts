@@ -9,9 +9,7 @@ import type { Call, Env, Parts } from './parts.ts';
 import { type Json, listOf, objectOf, readBody, refuseField, ServiceError, takeText } from './request.ts';
 import {
   type ChangeName,
-  type ResponseContext,
   refuseFolder,
-  refusePage,
   respondToChange,
   respondWithList,
   toRetryAfter,
@@ -26,7 +24,7 @@ export function addApiRoutes(app: Hono<Env>, parts: Parts): void {
   app.use('/api/*', (call, next) => disturb(call, next, parts));
   app.use('/api/*', (call, next) => limit(call, next, parts));
   app.post('/api/miniapps', (call) => create(call, parts));
-  app.get('/api/miniapps', (call) => respondWithList(listOwn(call, parts), toContext(parts)));
+  app.get('/api/miniapps', (call) => respondWithList(listOwn(call, parts), parts));
   app.all('/api/miniapps', () => refuseMethod('GET, HEAD, POST'));
   app.post('/api/miniapps/deploy', (call) => deploy(call, parts));
   app.get('/api/miniapps/:slug', (call) => read(call, parts));
@@ -51,7 +49,7 @@ async function authenticate(call: Call, next: Next, parts: Parts): Promise<void>
 function read(call: Call, parts: Parts): Response {
   const { store, setup } = parts;
   const app = findOwn(call, parts);
-  const response = Response.json(toSingleApp(app, toContext(parts)));
+  const response = Response.json(toSingleApp(app, parts));
   const isDated = setup().assumptions.updated_at_moves === 'reads' && call.get('view') === undefined;
   if (isDated) store.commit({ slug: app.slug, did: 'read', by: 'sandbox', app: { ...app, updatedAt: parts.now() } });
   return response;
@@ -105,7 +103,7 @@ function acceptFields(folder: Folder, fields: DraftFields, parts: Parts): Folder
   const { folder: draft, problems } = checkFolder(writeFields(folder, fields), parts.setup());
   const misfit = problems.find(({ field }) => field !== undefined && field !== 'html');
   if (misfit?.field !== undefined) throw refuseField(misfit.field, `${misfit.message} ${misfit.fix}`, [misfit]);
-  if (problems.length > 0) throw refusePage(problems);
+  if (problems.length > 0) throw refuseFolder(problems, true);
   return draft;
 }
 
@@ -197,7 +195,7 @@ function change(call: Call, parts: Parts, { name, slug, make }: ChangePlan): Res
   const isAccepted = fault?.kind === 'late' && fault.status < 300;
   // What is accepted now and made later shows nothing of it yet.
   const shown = isAccepted ? { before, after: before ?? after, status: fault.status } : { before, after };
-  return respondToChange(name, shown, toContext(parts));
+  return respondToChange(name, shown, parts);
 }
 
 /** Lets a state show that came with a change of the draft, unless a later change has brought its own. */
@@ -229,10 +227,6 @@ async function readJson(call: Call, parts: Parts): Promise<Json> {
 /** The earlier form has one field more. */
 function readFields(body: Json, parts: Parts): DraftFields {
   return takeFields(body, parts.setup().assumptions.form === 'earlier' ? [...draftFields, 'icon'] : draftFields);
-}
-
-function toContext({ setup, baseUrl }: Parts): ResponseContext {
-  return { assumptions: setup().assumptions, baseUrl };
 }
 
 function listOwn(call: Call, parts: Parts): readonly App[] {

@@ -13,7 +13,12 @@ type Shown = Omit<Extract<Host, { readonly kind: 'app' }>, 'kind'>;
 const page = 'index.html';
 /** An app may load what it likes, but nobody else may frame it. */
 const policy = "frame-ancestors 'none'; object-src 'none'; base-uri 'self'";
-const reloader = "<script>new EventSource('_changes').onmessage = () => location.reload();</script>\n";
+/** Loads the page again once its app has another version than this. */
+const toReloader = (version: number): string => `<script>setInterval(async () => {
+  const { headers } = await fetch('', { method: 'HEAD' });
+  if (headers.get('x-version') !== '${version}') location.reload();
+}, 500);</script>
+`;
 
 /**
  * Adds the apps' addresses under the names of the service, `/a/<slug>/`. Whoever has no key is sent to the origin that
@@ -39,34 +44,20 @@ export function serveApp(url: URL, { slug, isDraft }: Shown, parts: Parts): Resp
   if (!folder || !`${url.pathname}/`.startsWith(root)) return refuse(url);
   if (url.pathname.length < root.length) return redirect(root);
   const asked = decode(url.pathname.slice(root.length));
-  if (asked === '_changes' && parts.reloads) return tellChanges(slug, parts);
   const path = asked === 'logo' ? readFields(folder).logo : asked || page;
   const content = path === page || path.startsWith('assets/') ? folder.get(path) : undefined;
   if (content === undefined) return refuse(url);
-  const { bytes, type } = toContent(path, parts.reloads && path === page ? content + reloader : content);
+  const { bytes, type } = toContent(path, parts.reloads && path === page ? content + toReloader(app.version) : content);
   const headers = {
     'content-type': type,
     'content-security-policy': policy,
     'cross-origin-opener-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
+    'x-version': String(app.version),
     vary: 'Authorization',
   };
   return new Response(bytes, { headers });
-}
-
-/** Tells a page that its draft has changed; the page then loads itself again. */
-function tellChanges(slug: string, { store }: Parts): Response {
-  let stop = (): void => undefined;
-  const body = new ReadableStream<string>({
-    start(controller) {
-      controller.enqueue(':\n\n');
-      stop = store.watch((change) => change.slug === slug && controller.enqueue('data: changed\n\n'));
-    },
-    cancel: () => stop(),
-  });
-  const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' };
-  return new Response(body.pipeThrough(new TextEncoderStream()), { headers });
 }
 
 function redirect(location: string): Response {

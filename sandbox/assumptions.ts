@@ -35,10 +35,8 @@ export const switches = {
   error_codes: choose(['words', 'status'], 'codes that the document does not name: `slug_taken`, or `http_409`'),
   not_found: choose(['error', 'text'], 'a 404 with the documented error body, or with plain text'),
   too_many_apps_status: choose([409, 403, 400, 422], 'status of the refusal of the 21st app'),
-  counts_as_change: choose(
-    ['every', 'accepted'],
-    'what the rate limit counts: every POST, PATCH and DELETE with a valid key, or those that succeed',
-  ),
+  counts_as_change: choose(['every', 'accepted'], 'what the rate limit counts: every change, or those that succeed'),
+
   retry_after: choose(['seconds', 'date', 'none'], '`Retry-After` of a 429'),
   updated_at_moves: choose(
     ['draft', 'submit', 'everything', 'reads', 'nothing'],
@@ -61,10 +59,8 @@ export const switches = {
     ['files', 'folder', 'list'],
     'a deploy sends `files` by path, the same under `folder`, or `files` as `[{"path", "content"}]`',
   ),
-  deploy_without_prompt: choose(
-    ['removes', 'keeps'],
-    'a deploy without instructions.md removes the prompt, or keeps it',
-  ),
+  deploy_without_prompt: choose(['removes', 'keeps'], 'what a deploy without instructions.md does to the prompt'),
+
   listed_files: choose(['documented', 'all'], '`files` has service.json, index.html and assets/, or every file'),
   own_file: choose(['no', 'yes'], '`files` shows a file that the service made itself'),
   shown_text: choose(['text', 'data_url'], '`files` shows text files as text, or as `data:` URLs too'),
@@ -81,10 +77,8 @@ export const switches = {
   ),
   other_files: choose(['refused', 'kept'], 'a file beside those that the document names, such as README.md'),
   text_as_data: choose(['decoded', 'refused'], 'a text file that is sent as a `data:` URL'),
-  page_rules: choose(
-    ['sandbox', 'none'],
-    "the sandbox's own rules for the page (a title, no script over http), or none",
-  ),
+  page_rules: choose(['sandbox', 'none'], 'rules for the page: a title and no script over http, or none'),
+
   create_name: choose(['required', 'optional'], 'whether a create needs a name'),
   update_in_review: choose(
     ['by_publication', 'draft'],
@@ -96,10 +90,7 @@ export const switches = {
   ),
   rejection: choose(['not_approved', 'changes_requested'], 'final, or by the word of the earlier form and not final'),
   submit_in_review: choose(['refused', 'accepted'], 'a second submission during a review (409 `in_review`)'),
-  submit_published: choose(
-    ['refused', 'accepted'],
-    'a submission where there is nothing to review (409 `nothing_to_review`)',
-  ),
+  submit_published: choose(['refused', 'accepted'], 'a submission without changes (409 `nothing_to_review`)'),
 };
 
 function choose<const T extends readonly (string | number)[]>(values: T, about: string) {

@@ -1,25 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { switches } from './assumptions.ts';
-import { readSetup, type Setup, toSettings } from './settings.ts';
+import { changeSetup, readSettings, type Setup, toSettings } from './settings.ts';
 
 /** The command line of the sandbox, with its config file. */
-export interface CommandLine {
-  /** The app folder to serve as a draft; null for none. */
-  readonly dev: string | null;
-  readonly port: number;
-  /** Address to listen on. */
-  readonly host: string;
-  readonly allowedHosts: readonly string[];
-  /** {base_url}, without a slash at the end; null for that of this machine. */
-  readonly baseUrl: string | null;
-  /** File that keeps the state; null keeps it in memory. */
-  readonly data: string | null;
-  readonly quiet: boolean;
-  readonly help: boolean;
-  /** Lays everything else that was said over a setup. Throws an Error that says what does not fit. */
-  readonly configure: (setup: Setup) => Setup;
-}
+export type CommandLine = ReturnType<typeof readCommandLine>;
 
 const one = { type: 'string' } as const;
 const many = { type: 'string', multiple: true } as const;
@@ -59,29 +44,30 @@ ${Object.entries(switches)
   .join('')}`;
 
 /** Reads the command line and the config file that it names. Throws an Error that says what does not fit. */
-export function readCommandLine(args: readonly string[]): CommandLine {
+export function readCommandLine(args: readonly string[]) {
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   const [command, dev = null, ...more] = positionals;
   if (command !== undefined && (command !== 'dev' || dev === null || more.length > 0)) {
     throw new Error('The one command is: dev FOLDER.');
   }
-  const baseUrl = values['base-url'] ?? null;
-  if (baseUrl !== null && !/^https?:\/\/[^\s?#@]*[^\s?#@/]$/.test(baseUrl)) {
+  const baseUrl = values['base-url'];
+  if (baseUrl !== undefined && !/^https?:\/\/[^\s?#@]*[^\s?#@/]$/.test(baseUrl)) {
     throw new Error('--base-url must be an http address without a slash at the end.');
   }
   const port = Number(values.port ?? 8420);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('--port must be a number from 0 to 65535.');
   const config = values.config === undefined ? {} : readConfig(values.config);
+  const allowedHosts = values['allow-host']?.map((host) => host.toLowerCase()) ?? [];
   return {
+    /** The app folder to serve as a draft; null for none. */
     dev,
-    port,
-    host: values.host ?? '127.0.0.1',
-    allowedHosts: (values['allow-host'] ?? []).map((host) => host.toLowerCase()),
-    baseUrl,
+    server: { port, host: values.host ?? '127.0.0.1', allowedHosts, ...(baseUrl !== undefined && { baseUrl }) },
+    /** File that keeps the state; null keeps it in memory. */
     data: values.data ?? null,
     quiet: values.quiet ?? false,
     help: values.help ?? false,
-    configure: (setup) => readSetup(toSettings(values), readSetup(config, setup)),
+    /** Lays everything else that was said over a setup. Throws an Error that says what does not fit. */
+    configure: (setup: Setup) => [config, toSettings(values)].map(readSettings).reduce(changeSetup, setup),
   };
 }
 

@@ -5,7 +5,7 @@ import { defaultEdit, takeEdit } from './folder.ts';
 import { describe, renderPage } from './page.ts';
 import type { Call, Env, Parts } from './parts.ts';
 import { type Json, readBody, refuseField, ServiceError, takeText } from './request.ts';
-import { readSetup, toSettings } from './settings.ts';
+import { readSettings, toSettings } from './settings.ts';
 
 const maxNote = 2_000;
 const maxBytes = 64 * 1024 * 1024;
@@ -22,33 +22,39 @@ export function addControlRoutes(routes: Hono<Env>, parts: Parts): void {
     return url.hostname === 'localhost' ? showPage(call, parts) : call.redirect(`${toOrigin(url)}/`, 302);
   });
   routes.use('/_sandbox/*', async (call, next) => {
-    const [origin, fetchSite, marker] = ['origin', 'sec-fetch-site', 'x-sandbox'].map((name) => call.req.header(name));
-    const refusal = refuseControl({ url: call.env.url, origin, fetchSite, marker });
+    const refusal = refuseControl(call.env.url, call.req.raw.headers);
     if (refusal !== null) throw new ServiceError('forbidden', refusal);
     await next();
     call.res.headers.set('cache-control', 'no-store');
   });
   routes.get('/_sandbox/state', (call) => call.json(describe(parts)));
   routes.post('/_sandbox/reset', (call) => act(call, parts, () => parts.reset()));
-  routes.post('/_sandbox/settings', (call) => act(call, parts, (sent) => changeSettings(sent, parts)));
+  routes.post('/_sandbox/settings', (call) =>
+    act(call, parts, (sent, form) => parts.configure(readSettings(form === undefined ? sent : readForm(form)))),
+  );
   routes.post('/_sandbox/apps/:slug/:move', (call) => {
-    const { slug, move } = call.req.param();
+    const { slug, move: name } = call.req.param();
     return act(call, parts, (sent) => {
-      if (move === 'delete') parts.remove(slug);
-      else if (move === 'edit') parts.edit(slug, Object.keys(sent).length === 0 ? defaultEdit : takeEdit(sent, 'edit'));
-      else moveApp({ slug, move, sent }, parts);
+      const move = moves.find((one) => one === name);
+      if (name === 'delete') parts.remove(slug);
+      else if (name === 'edit') parts.edit(slug, Object.keys(sent).length === 0 ? defaultEdit : takeEdit(sent, 'edit'));
+      else if (move !== undefined) parts.move(slug, move, takeNote(sent));
+      else throw new ServiceError('not_found', `There are the moves ${moves.join(', ')}, edit, delete.`);
     });
   });
 }
 
+type Form = Readonly<Record<string, string>>;
+
 /** Does what a program or a person asked for. A person is shown the page again, with what did not fit. */
-async function act(call: Call, parts: Parts, work: (sent: Json) => void): Promise<Response> {
+async function act(call: Call, parts: Parts, work: (sent: Json, form?: Form) => void): Promise<Response> {
   if (!/^application\/x-www-form-urlencoded/i.test(call.req.header('content-type') ?? '')) {
     work((await readBody(call.req.raw, maxBytes)).json);
     return call.json(describe(parts));
   }
   try {
-    work(readForm(new URLSearchParams(await call.req.text())));
+    const form: Form = Object.fromEntries(new URLSearchParams(await call.req.text()));
+    work(form, form);
     return call.redirect('/', 303);
   } catch (error) {
     if (error instanceof ServiceError) return showPage(call, parts, error.message);
@@ -56,32 +62,16 @@ async function act(call: Call, parts: Parts, work: (sent: Json) => void): Promis
   }
 }
 
-/** A form has the names of the flags in it for settings, and any other names as they are. */
-function readForm(form: URLSearchParams): Json {
-  const { assume, fault, preset, terms, ...others } = Object.fromEntries(form);
+/** A form of settings has the names of the flags in it. */
+function readForm({ assume, fault, preset, terms }: Form): Json {
   const faults = fault?.split('\n').filter((line) => line.trim() !== '');
-  return { ...others, ...toSettings({ ...(assume && { assume: [assume] }), fault: faults, preset, terms }) };
+  return toSettings({ ...(assume && { assume: [assume] }), fault: faults, preset, terms });
 }
 
-function changeSettings(sent: Json, parts: Parts): void {
-  const setup = readSetup(sent, parts.setup());
-  parts.configure(setup);
-  if (sent['faults'] !== undefined) parts.faults.set(setup.faults);
-  if (sent['seed'] !== undefined) setup.seed.forEach(parts.put);
-}
-
-interface SentMove {
-  readonly slug: string;
-  readonly move: string;
-  readonly sent: Json;
-}
-
-function moveApp({ slug, move: name, sent }: SentMove, parts: Parts): void {
-  const move = moves.find((one) => one === name);
-  if (move === undefined) throw new ServiceError('not_found', `There are the moves ${moves.join(', ')}, edit, delete.`);
+function takeNote(sent: Json): string | null {
   const note = takeText(sent['note'] ?? '', 'note').trim();
   if (note.length > maxNote) throw refuseField('note', `A note has at most ${maxNote} characters.`);
-  parts.move(slug, move, note === '' ? null : note);
+  return note === '' ? null : note;
 }
 
 function showPage(call: Call, parts: Parts, trouble = ''): Response | Promise<Response> {

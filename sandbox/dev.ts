@@ -5,24 +5,19 @@ import { type Folder, toSentContent } from './folder.ts';
 import type { Controls } from './parts.ts';
 import { checkFolder } from './rules.ts';
 
-/** A folder that is shown as a draft. */
-export interface DevFolder {
-  readonly slug: string;
-  /** Stops watching. */
-  close(): void;
-}
-
-/** Is told, after each change, what a deploy of the folder would be refused for. */
-export type OnProblems = (problems: readonly string[]) => void;
-
 /** How many milliseconds a folder must be quiet before it is read again. */
 const quietMs = 100;
 
 /**
  * Shows an app folder as a draft of the first account, now and after each change of a file. Files and folders whose name
- * begins with a dot, and node_modules, are no part of it. Throws what reading the folder throws.
+ * begins with a dot, and node_modules, are no part of it. `onProblems` is told each time what a deploy would be refused for.
+ * Throws what reading the folder throws. Gives the slug, and what stops watching.
  */
-export function serveFolder(folder: string, { store, setup }: Controls, onProblems: OnProblems): DevFolder {
+export function serveFolder(
+  folder: string,
+  { store, setup }: Controls,
+  onProblems: (problems: readonly string[]) => void,
+) {
   const name = basename(resolve(folder))
     .toLowerCase()
     .replaceAll(/[^a-z0-9-]+/g, '-');
@@ -37,24 +32,23 @@ export function serveFolder(folder: string, { store, setup }: Controls, onProble
   };
   update();
   let timer: NodeJS.Timeout | undefined;
+  const updateAgain = (): void => {
+    try {
+      update();
+    } catch (error) {
+      // A file may be gone or half written at the moment that it is read; the next change reads it again.
+      onProblems([String(error)]);
+    }
+  };
   const watcher = watch(folder, { recursive: true }, () => {
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      try {
-        update();
-      } catch (error) {
-        // A file may be gone or half written at the moment that it is read; the next change reads it again.
-        onProblems([String(error)]);
-      }
-    }, quietMs);
+    timer = setTimeout(updateAgain, quietMs);
   });
-  return {
-    slug,
-    close() {
-      clearTimeout(timer);
-      watcher.close();
-    },
+  const close = (): void => {
+    clearTimeout(timer);
+    watcher.close();
   };
+  return { slug, close };
 }
 
 function readFolder(folder: string): Folder {

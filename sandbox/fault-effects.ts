@@ -4,21 +4,18 @@ import type { App } from './app.ts';
 import { type Fault, isChange } from './faults.ts';
 import { writeFields } from './folder.ts';
 import type { Call, Parts } from './parts.ts';
-import { type ErrorCode, ServiceError } from './request.ts';
-import { toErrorResponse, toRetryAfter } from './responses.ts';
-import type { Store, View } from './store.ts';
+import { ServiceError, toErrorCode } from './request.ts';
+import { toErrorResponse } from './responses.ts';
+import type { View } from './store.ts';
 
 /** Lets the faults fall on one call of the API, whose caller is known. */
 export async function disturb(call: Call, next: Next, parts: Parts): Promise<void> {
   const path = call.env.url.pathname;
   const hits = parts.faults.take({ method: call.req.method, path, account: call.get('account').name });
   for (const { ms } of hits.filter(({ kind }) => kind === 'slow')) await parts.sleep(ms);
+  const fault = hits.find(({ kind }) => kind === 'late' || kind === 'late_state' || kind === 'echo');
   // A change is never made of anything but the present.
-  if (isChange(call.req.method))
-    call.set(
-      'fault',
-      hits.find(({ kind }) => kind === 'late' || kind === 'late_state' || kind === 'echo'),
-    );
+  if (isChange(call.req.method)) call.set('fault', fault);
   else call.set('view', toView(hits, call, parts));
   edit(hits, 'before', call, parts);
   const responses = hits.filter(({ kind }) => kind === 'error' || kind === 'reset' || kind === 'redirect');
@@ -28,10 +25,7 @@ export async function disturb(call: Call, next: Next, parts: Parts): Promise<voi
   const lost = hits.find(({ kind, status }) => kind === 'late' && status >= 300);
   const instead = early ?? responses[0] ?? (call.res.ok ? lost : undefined);
   if (instead !== undefined) call.res = respondInstead(instead, call, parts);
-  for (const { kind, ms } of hits) {
-    if (kind === 'cut_off') call.res = await cutOff(call.res, call);
-    if (kind === 'slow_body') call.res = await slowDown(call.res, ms, parts.sleep);
-  }
+  if (hits.some(({ kind }) => kind === 'cut_off')) call.res = await cutOff(call.res, call);
 }
 
 function respondInstead(fault: Fault, call: Call, parts: Parts): Response {
@@ -43,31 +37,16 @@ function respondInstead(fault: Fault, call: Call, parts: Parts): Response {
   return new Response(null, { status: fault.status, headers: { location: fault.location } });
 }
 
-const clientErrors: Readonly<Record<number, ErrorCode>> = {
-  401: 'unauthorized',
-  403: 'forbidden',
-  404: 'not_found',
-  409: 'wrong_state',
-  413: 'body_too_large',
-  422: 'folder_rules',
-  429: 'rate_limited',
-};
-
 /** Below 500 the service itself refuses; from there on a gateway responds that knows nothing of it. `body` overrides that. */
-function toError({ status, body, retry_after: seconds, retry_after_form: form }: Fault, parts: Parts): Response {
-  const headers = seconds === null ? {} : toRetryAfter(seconds, form, parts.now());
+function toError({ status, body, retry_after: seconds }: Fault, parts: Parts): Response {
+  const headers = seconds === null ? {} : { 'retry-after': String(seconds) };
   const words = 'The sandbox was told to respond so.';
-  const init = (type: string) => ({ status, headers: { 'content-type': `${type}; charset=utf-8`, ...headers } });
   const chosen = body === 'auto' ? (status >= 500 ? 'html' : 'service') : body;
-  if (chosen === 'html') {
-    return new Response(
-      `<!doctype html><title>${status}</title><h1>${status}</h1><p>${words}</p>\n`,
-      init('text/html'),
-    );
-  }
-  if (chosen === 'text') return new Response(`${status}: ${words}\n`, init('text/plain'));
+  const html = `<!doctype html><title>${status}</title><h1>${status}</h1><p>${words}</p>\n`;
+  if (chosen === 'html') return new Response(html, { status, headers: { ...headers, 'content-type': 'text/html' } });
+  if (chosen === 'text') return new Response(`${status}: ${words}\n`, { status, headers });
   if (chosen === 'json') return Response.json({ message: words, status }, { status, headers });
-  const error = new ServiceError(clientErrors[status] ?? 'invalid_field', words, { headers });
+  const error = new ServiceError(toErrorCode(status), words, { headers });
   const response = toErrorResponse(error, { ...parts.setup().assumptions, not_found: 'error' });
   return new Response(response.body, { status, headers: response.headers });
 }
@@ -90,29 +69,9 @@ async function cutOff(response: Response, call: Call): Promise<Response> {
       controller.close();
     },
   });
-  return withBody(response, body, Math.max(bytes.length, 1));
-}
-
-/** Gives a body in ten pieces with a wait before each. */
-async function slowDown(response: Response, ms: number, sleep: Parts['sleep']): Promise<Response> {
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  const size = Math.max(1, Math.ceil(bytes.length / 10));
-  let at = 0;
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      await sleep(ms / 10);
-      controller.enqueue(bytes.slice(at, at + size));
-      at += size;
-      if (at >= bytes.length) controller.close();
-    },
-  });
-  return withBody(response, body, bytes.length);
-}
-
-function withBody({ status, headers }: Response, body: ReadableStream<Uint8Array>, length: number): Response {
-  const all = new Headers(headers);
-  all.set('content-length', String(length));
-  return new Response(body, { status: status === 204 ? 200 : status, headers: all });
+  const headers = new Headers(response.headers);
+  headers.set('content-length', String(Math.max(bytes.length, 1)));
+  return new Response(body, { status: response.status === 204 ? 200 : response.status, headers });
 }
 
 /** What a read shows where that is not the present. */
@@ -135,11 +94,8 @@ function toStaleView({ lag_ms: lag, part }: Fault, call: Call, { store, now }: P
     if (part === 'state') return { ...old, draft: app.draft };
     return { ...app, status: old.status, reviewNote: old.reviewNote };
   };
-  const find = (one: string): App | undefined => {
-    const app = store.find(one);
-    return app === undefined ? undefined : mix(app);
-  };
-  return { find, apps: () => store.apps().map(mix) };
+  const apps = store.apps().map(mix);
+  return { apps: () => apps, find: (one) => apps.find((app) => app.slug === one) };
 }
 
 /** A cache before the service, by address and caller, which a request can pass by with `no-cache`. */
@@ -148,7 +104,7 @@ function toCachedView({ ms }: Fault, call: Call, { cache, store, now }: Parts): 
   const found = cache.get(key);
   const isAsked = /no-cache|max-age=0/.test(call.req.header('cache-control') ?? '');
   if (found !== undefined && !isAsked && now() - found.time < ms) return found.view;
-  const view = store.snapshot();
+  const view = store.asOf(now());
   cache.set(key, { time: now(), view });
   return view;
 }
@@ -159,16 +115,13 @@ function readSlug(call: Call): string | undefined {
 }
 
 function edit(hits: readonly Fault[], when: Fault['when'], call: Call, { store }: Parts): void {
-  for (const fault of hits.filter((one) => one.kind === 'edit' && one.when === when)) {
+  for (const { move, fields } of hits.filter((one) => one.kind === 'edit' && one.when === when)) {
     // A deploy names its app in the body, which is known once it was read.
     const named = call.get('body')?.json['slug'];
     const app = store.find(typeof named === 'string' ? named : (readSlug(call) ?? ''));
-    if (app !== undefined) editApp(store, app, fault);
+    if (app === undefined) continue;
+    if (move === 'delete') store.remove(app.slug);
+    else if (move !== 'none') store.move(app, move);
+    else store.update(app, writeFields(app.draft, fields));
   }
-}
-
-function editApp(store: Store, app: App, { fields, move }: Fault): void {
-  if (move === 'delete') store.remove(app.slug);
-  else if (move !== 'none') store.move(app, move);
-  else store.update(app, writeFields(app.draft, fields));
 }

@@ -9,7 +9,6 @@ export const faultKinds = [
   'cut_off',
   'redirect',
   'slow',
-  'slow_body',
   'stale',
   'cache',
   'late',
@@ -37,11 +36,10 @@ const members = {
   status: member(whole(0, 599), 503),
   /** Of `error`: the service's own error, or what a gateway says. */
   body: member(oneOf(['auto', 'service', 'html', 'text', 'json']), 'auto'),
-  /** `Retry-After` of an `error`: seconds, as a number or as a date; null for none. */
+  /** `Retry-After` of an `error` in seconds; null for none. */
   retry_after: member(orNull(whole(0, 1_000_000)), null),
-  retry_after_form: member(oneOf(['seconds', 'date']), 'seconds'),
   location: member(matching(/^[\x21-\x7e]+$/, 'be an address'), '/elsewhere'),
-  /** Of `slow`, `slow_body`, `cache`, `late` and `late_state`. */
+  /** Of `slow`, `cache`, `late` and `late_state`. */
   ms: member(whole(0, 600_000), 1_000),
   /** Of `stale`: the age of what is shown (null for "as before the last change"), and of which part of the app. */
   lag_ms: member(orNull(whole(0, 600_000)), null),
@@ -61,36 +59,23 @@ const defaults: Fault = Object.fromEntries(
   Object.entries(members).map(([name, { initial }]): readonly unknown[] => [name, initial]),
 );
 
-/** A fault that is on, with its number and the calls that it has counted. */
+/** A fault that is on, with the calls that it has counted. */
 export interface ActiveFault extends Fault {
-  readonly id: number;
   readonly calls: number;
   /** When it ends, by the sandbox's clock; null for never. */
   readonly until: number | null;
 }
 
 /** One call of the API, for the choice of faults. */
-export interface FaultCall {
-  readonly method: string;
-  readonly path: string;
-  readonly account: string;
-}
+export type FaultCall = Readonly<Record<'method' | 'path' | 'account', string>>;
 
 /** The faults that are on. */
-export interface Faults {
-  list(): readonly ActiveFault[];
-  /** Replaces all of them; what is left out takes its default. */
-  set(faults: readonly Partial<Fault>[]): void;
-  add(fault: Partial<Fault>): ActiveFault;
-  /** Counts a call, and gives the faults that it is hit by, in their order. */
-  take(call: FaultCall): readonly Fault[];
-}
+export type Faults = ReturnType<typeof createFaults>;
 
 /** What differs from the other defaults where a kind is meant. */
 const kindDefaults: Readonly<Partial<Record<Fault['kind'], Partial<Fault>>>> = {
   redirect: { status: 307 },
   slow: { times: null },
-  slow_body: { times: null },
   stale: { method: 'reads' },
   cache: { method: 'reads', times: null, ms: 10_000 },
   late: { method: 'changes', status: 504 },
@@ -99,24 +84,18 @@ const kindDefaults: Readonly<Partial<Record<Fault['kind'], Partial<Fault>>>> = {
   edit: { method: 'reads', when: 'after' },
 };
 
-/** Makes the switchboard of faults. A fault with `for_ms` hits all calls until then, unless `times` says otherwise. */
-export function createFaults(now: () => number): Faults {
+/** All of a fault: what is left out takes the default of its kind. With `for_ms` it hits all calls until then by default. */
+export function completeFault(fault: Partial<Fault>): Fault {
+  const window = fault.for_ms == null ? {} : { times: null };
+  return { ...defaults, ...kindDefaults[fault.kind ?? defaults.kind], ...window, ...fault };
+}
+
+/** Makes the switchboard of faults. */
+export function createFaults(now: () => number) {
   let active: readonly ActiveFault[] = [];
-  let lastId = 0;
-  const start = (fault: Partial<Fault>): ActiveFault => {
-    lastId += 1;
-    const forMs = fault.for_ms ?? null;
-    const window = forMs === null ? {} : { times: null };
-    const until = forMs === null ? null : now() + forMs;
-    return {
-      ...defaults,
-      ...kindDefaults[fault.kind ?? defaults.kind],
-      ...window,
-      ...fault,
-      id: lastId,
-      calls: 0,
-      until,
-    };
+  const start = (sent: Partial<Fault>): ActiveFault => {
+    const fault = completeFault(sent);
+    return { ...fault, calls: 0, until: fault.for_ms === null ? null : now() + fault.for_ms };
   };
   const list = (): readonly ActiveFault[] => {
     active = active.filter(({ until }) => until === null || now() < until);
@@ -124,15 +103,15 @@ export function createFaults(now: () => number): Faults {
   };
   return {
     list,
-    set(faults) {
+    /** Replaces all of them. */
+    set(faults: readonly Partial<Fault>[]): void {
       active = faults.map(start);
     },
-    add(fault) {
-      const started = start(fault);
-      active = [...active, started];
-      return started;
+    add(fault: Partial<Fault>): void {
+      active = [...active, start(fault)];
     },
-    take(call) {
+    /** Counts a call, and gives the faults that it is hit by, in their order. */
+    take(call: FaultCall): readonly Fault[] {
       const fitting = new Set(list().filter((fault) => isFor(fault, call)));
       const hit = [...fitting].filter(({ skip, calls }) => calls >= skip);
       const counted = active.map((fault) => (fitting.has(fault) ? { ...fault, calls: fault.calls + 1 } : fault));
@@ -148,16 +127,16 @@ export function isChange(method: string): boolean {
 }
 
 function isFor({ method, path, account }: Fault, call: FaultCall): boolean {
-  const isGroup = method === 'changes' || method === 'reads';
-  const isMethod = isGroup
-    ? isChange(call.method) === (method === 'changes')
-    : method === 'any' || method === call.method;
-  return isMethod && (account === '' || account === call.account) && (path === '' || matches(path, call.path));
+  const group = isChange(call.method) ? 'changes' : 'reads';
+  return (
+    ['any', group, call.method].includes(method) &&
+    (account === '' || account === call.account) &&
+    (path === '' || matches(path, call.path))
+  );
 }
 
 function matches(pattern: string, path: string): boolean {
-  const parts = pattern.split('*').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`).test(path);
+  return new RegExp(`^${pattern.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`).test(path);
 }
 
 const takeMembers = objectOf<Fault>(

@@ -12,16 +12,6 @@ export const draftFields = ['name', 'tagline', 'color', 'system_prompt', 'html']
 /** Any of the draft's fields, as sent; `icon` is of the earlier form. */
 export type DraftFields = Readonly<Partial<Record<(typeof draftFields)[number] | 'icon', string>>>;
 
-/** What the app object shows of a folder's files. */
-export type ShownFields = Readonly<Required<DraftFields> & { logo: string }>;
-
-/** What a browser gets for a file. */
-export interface Content {
-  readonly bytes: Buffer<ArrayBuffer>;
-  /** Media type, with the charset where it is text. */
-  readonly type: string;
-}
-
 const files = { page: 'index.html', service: 'service.json', prompt: 'instructions.md' } as const;
 const defaultColor = '#5b6472';
 const dataHead = /^data:([\w.+-]+\/[\w.+-]+)?((?:;[\w.+-]+=[\w.+-]+)*)(;base64)?,/;
@@ -33,7 +23,7 @@ export const starterPage =
   '  <body>\n    <p>This mini app has no page yet.</p>\n  </body>\n</html>\n';
 
 /** Reads the app object's fields from its folder. A field that is not there is an empty string, a colour the default. */
-export function readFields(folder: Folder): ShownFields {
+export function readFields(folder: Folder) {
   const service = parseService(folder);
   return {
     name: readText(service, 'name'),
@@ -109,11 +99,8 @@ export function toSentContent(path: string, bytes: Buffer): string {
   return isMedia(path) || !isUtf8(bytes) ? toDataUrl(path, bytes) : bytes.toString();
 }
 
-/** How the service changes texts before it keeps them, where it does. */
-export type StoredForm = Pick<Assumptions, 'line_ends' | 'byte_order_mark' | 'rewrites'>;
-
 /** Gives a folder of normalized contents as the service keeps it: its texts changed where that is assumed. */
-export function toStoredFolder(folder: Folder, form: StoredForm): Folder {
+export function toStoredFolder(folder: Folder, form: Assumptions): Folder {
   const stored = new Map([...folder].map(([path, content]) => [path, toStoredText(path, content, form)]));
   const html = stored.get(files.page);
   if (form.rewrites === 'html' && html !== undefined && !html.endsWith(servedBy))
@@ -125,7 +112,7 @@ export function toStoredFolder(folder: Folder, form: StoredForm): Folder {
 
 const servedBy = '<!-- kept by the sandbox -->\n';
 
-function toStoredText(path: string, content: string, form: StoredForm): string {
+function toStoredText(path: string, content: string, form: Assumptions): string {
   if (isMedia(path)) return content;
   const text = form.byte_order_mark === 'removed' ? content.replace(/^\uFEFF/, '') : content;
   return form.line_ends === 'lf' ? text.replaceAll('\r\n', '\n') : text;
@@ -135,11 +122,8 @@ function lowerColor({ color }: Json): Json {
   return typeof color === 'string' ? { color: color.toLowerCase() } : {};
 }
 
-/** What a single read shows of a folder. */
-export type ShownForm = Pick<Assumptions, 'listed_files' | 'own_file' | 'shown_text' | 'shown_svg'>;
-
 /** Gives the `files` of a single read. */
-export function listFiles(folder: Folder, form: ShownForm): Readonly<Record<string, string>> {
+export function listFiles(folder: Folder, form: Assumptions): Readonly<Record<string, string>> {
   const isListed = (path: string): boolean =>
     form.listed_files === 'all' || path === files.service || path === files.page || path.startsWith('assets/');
   const all = form.own_file === 'yes' ? [...folder, ['assets/made-by-the-service.json', '{}'] as const] : [...folder];
@@ -149,7 +133,7 @@ export function listFiles(folder: Folder, form: ShownForm): Readonly<Record<stri
   return Object.fromEntries(shown);
 }
 
-function showFile(path: string, content: string, { shown_text: text, shown_svg: svg }: ShownForm): string {
+function showFile(path: string, content: string, { shown_text: text, shown_svg: svg }: Assumptions): string {
   if (svg === 'text' && path.endsWith('.svg')) return toContent(path, content).bytes.toString();
   return text === 'data_url' && !isDataUrl(content) ? toDataUrl(path, Buffer.from(content)) : content;
 }
@@ -161,17 +145,12 @@ export function showPage(html: string, form: Assumptions['shown_html']): string 
   return form === 'banner' ? html.replace(/<body[^>]*>|$/i, '$&<aside>Served by the sandbox</aside>') : html;
 }
 
-/** Gives the bytes and the type that a browser gets for a normalized content. */
-export function toContent(path: string, content: string): Content {
-  const bytes = isMedia(path) ? decodeDataUrl(content) : decodeBinary(content);
-  if (bytes === null) return { bytes: Buffer.from(content), type: addCharset(readType(path)) };
-  return { bytes, type: readType(path) };
-}
-
-/** What is kept as a `data:` URL under a text's name is what no text can hold; a text may still look like one. */
-function decodeBinary(content: string): Buffer<ArrayBuffer> | null {
+/** Gives the bytes that a browser gets for a normalized content, and their media type, with the charset where it is text. */
+export function toContent(path: string, content: string) {
   const bytes = decodeDataUrl(content);
-  return bytes === null || isUtf8(bytes) ? null : bytes;
+  // What is kept as a `data:` URL under a text's name is what no text can hold; a text may still look like one.
+  const isText = bytes === null || (!isMedia(path) && isUtf8(bytes));
+  return isText ? { bytes: Buffer.from(content), type: addCharset(readType(path)) } : { bytes, type: readType(path) };
 }
 
 function decodeDataUrl(content: string): Buffer<ArrayBuffer> | null {

@@ -1,7 +1,6 @@
 import { toOrigin } from './access.ts';
 import { type CommandLine, helpText, readCommandLine } from './command-line.ts';
 import { serveFolder } from './dev.ts';
-import { makeKey } from './parts.ts';
 import { type RunningSandbox, startSandbox } from './server.ts';
 import { defaultSetup } from './settings.ts';
 import { loadState, saveState } from './state-file.ts';
@@ -42,23 +41,11 @@ async function run(line: CommandLine): Promise<void> {
   print('\nThe sandbox has stopped.\n');
 }
 
-function start({
-  data,
-  port,
-  host,
-  allowedHosts,
-  baseUrl,
-  dev,
-  quiet,
-  configure,
-}: CommandLine): Promise<RunningSandbox> {
-  const fresh = { ...defaultSetup, accounts: [{ name: 'developer', key: makeKey() }] };
+function start({ data, server, dev, quiet, configure }: CommandLine): Promise<RunningSandbox> {
   const { apps, ...kept } = (data === null ? null : loadState(data)) ?? { apps: [] };
   return startSandbox({
-    ...configure({ ...fresh, ...kept }),
-    ...{ apps, port, host, allowedHosts },
-    reloads: dev !== null,
-    ...(baseUrl !== null && { baseUrl }),
+    ...configure({ ...defaultSetup, ...kept }),
+    ...{ ...server, apps, reloads: dev !== null },
     onError: (error) => process.stderr.write(`${error.stack}\n`),
     ...(data !== null && { save: (state) => saveState(data, state) }),
     ...(!quiet && {

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { toOrigin } from './access.ts';
 import { type App, type Move, moveApp, toPublicFolder } from './app.ts';
 import { switches } from './assumptions.ts';
-import { type ActiveFault, createFaults } from './faults.ts';
+import { type ActiveFault, completeFault } from './faults.ts';
 import type { Parts } from './parts.ts';
 import type { Json } from './request.ts';
 import { toListedApp } from './responses.ts';
@@ -18,7 +18,7 @@ export function describe(parts: Parts): Json {
     ...settings,
     faults: faults.list(),
     apps: store.apps().map((app) => ({
-      ...toListedApp(app, { assumptions: settings.assumptions, baseUrl }),
+      ...toListedApp(app, parts),
       owner: app.owner,
       moves: listMoves(app, parts),
     })),
@@ -78,7 +78,7 @@ ${renderAssumptions(parts)}
 
 function renderApp(url: URL, app: App, parts: Parts) {
   const { slug, owner, status, reviewNote } = app;
-  const { name, tagline } = toListedApp(app, { assumptions: parts.setup().assumptions, baseUrl: parts.baseUrl });
+  const { name, tagline } = toListedApp(app, parts);
   const control = `/_sandbox/apps/${slug}`;
   const moves = listMoves(app, parts);
   const link = (label: string, host: string) => html`<a href="${toOrigin(url, `${host}.`)}/a/${slug}/">${label}</a> `;
@@ -116,10 +116,10 @@ ${changed.length > 0 && 'Changed: '}${changed.map(([name]) => html`<code>${name}
 }
 
 /** A fault as a person writes it: its kind, and what is not usual for that. */
-function describeFault({ id: _id, calls: _calls, until: _until, ...fault }: ActiveFault): string {
-  const usual = Object.entries(createFaults(() => 0).add({ kind: fault.kind }));
+function describeFault({ calls: _calls, until: _until, ...fault }: ActiveFault): string {
+  const usual: Json = completeFault({ kind: fault.kind });
   return Object.entries(fault)
-    .filter(([name, value]) => name === 'kind' || !usual.some(([other, same]) => other === name && same === value))
+    .filter(([name, value]) => name === 'kind' || usual[name] !== value)
     .map(([name, value]) => `${name}=${value}`)
     .join(',');
 }

@@ -1,33 +1,23 @@
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { setTimeout as sleepFor } from 'node:timers/promises';
+import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
 import type { Context } from 'hono';
-import { createLimiter, type Limiter } from './access.ts';
+import { createLimiter } from './access.ts';
 import { type App, type Move, newApp } from './app.ts';
-import { type Assumptions, type Preset, presets } from './assumptions.ts';
 import { createFaults, type Fault, type Faults } from './faults.ts';
 import { type DraftFields, writeFields } from './folder.ts';
 import { type Body, ServiceError } from './request.ts';
 import { checkFolder } from './rules.ts';
-import { checkAccounts, defaultSetup, type Limits, type Seed, type Setup } from './settings.ts';
+import { changeSetup, defaultSetup, type Seed, type Settings, type Setup } from './settings.ts';
 import { type Account, createStore, type Store, type View } from './store.ts';
 
 /** How a sandbox is to be. Everything has a default. */
-export interface SandboxOptions extends Partial<Omit<Setup, 'assumptions' | 'limits'>> {
+export interface SandboxOptions extends Settings {
   /** {base_url}, without a slash at the end; `http://127.0.0.1` when there is no socket. */
   readonly baseUrl?: string;
   /** Names beside those of loopback that requests may come in under, such as that of a container. */
   readonly allowedHosts?: readonly string[];
   /** The apps that an earlier sandbox kept, in place of those of the seed. */
   readonly apps?: readonly App[];
-  /** In place of the members of `rate`. */
-  readonly changesPerWindow?: number;
-  readonly windowMs?: number;
-  readonly limits?: Partial<Limits>;
-  /** A whole set of assumptions: `documented` by default. */
-  readonly preset?: Preset;
-  /** Single assumptions, over those of the preset. */
-  readonly assumptions?: Partial<Assumptions>;
   /** Whether a draft reloads itself in the browser when it changes; not by default. */
   readonly reloads?: boolean;
   /** Milliseconds since 1970. */
@@ -36,8 +26,6 @@ export interface SandboxOptions extends Partial<Omit<Setup, 'assumptions' | 'lim
   readonly sleep?: (milliseconds: number) => Promise<void>;
   /** Does something after so many milliseconds, for changes that are made late. */
   readonly schedule?: (work: () => void, milliseconds: number) => void;
-  /** Gives that many random bytes, for the key where there is no account. */
-  readonly random?: (bytes: number) => Uint8Array;
   /** Keeps everything before a change holds; when it throws, the change is answered with 500 and did not happen. */
   readonly save?: (state: State) => void;
   /** Is told of errors that are the sandbox's own fault, which are answered with 500. */
@@ -108,8 +96,8 @@ export interface Controls {
   readonly requests: SeenRequest[];
   /** How the service is now. */
   setup(): Setup;
-  /** Makes it so from now on: assumptions, rate, limits, accounts and terms. Throws what does not fit. */
-  configure(setup: Partial<Setup>): void;
+  /** Makes it so from now on: new faults replace those that are on, and a seed puts apps there. Throws what does not fit. */
+  configure(settings: Settings): void;
   /** Puts an app there as if it had been there for long. Throws the 400 of one that cannot be. */
   put(seed: Seed): App;
   /** Plays the reviewer, or the owner at the dashboard. Throws the 404 or 409 that says why not. */
@@ -123,76 +111,54 @@ export interface Controls {
 }
 
 /** What the routes work with. */
-export interface Parts extends Controls {
-  readonly limiter: Limiter;
-  /** What reads were shown by a cache, and when. */
-  readonly cache: Map<string, { readonly time: number; readonly view: View }>;
-  /** {base_url} of the service document, without a slash at the end. */
-  readonly baseUrl: string;
-  /** The sandbox's own clock, in milliseconds since 1970. */
-  readonly now: () => number;
-  readonly sleep: (milliseconds: number) => Promise<void>;
-  readonly schedule: (work: () => void, milliseconds: number) => void;
-  readonly reloads: boolean;
-}
-
-/** Makes a key that says by its looks that it opens nothing but a sandbox. */
-export function makeKey(random: (bytes: number) => Uint8Array = randomBytes): string {
-  return `sandbox-${Buffer.from(random(12)).toString('hex')}`;
-}
+export type Parts = ReturnType<typeof createParts>;
 
 /** Makes the parts of a sandbox. Throws what does not fit. */
-export function createParts(options: SandboxOptions): Parts {
-  const initial = toSetup(options);
-  const { now = Date.now, save = () => undefined, apps = [] } = options;
+export function createParts(options: SandboxOptions) {
+  const { baseUrl = 'http://127.0.0.1', apps = [], reloads = false } = options;
+  const { now = Date.now, sleep = sleepFor, schedule = doLater } = options;
+  const initial = changeSetup(defaultSetup, options);
   let setup = initial;
   const keep = (kept: readonly App[], { accounts, termsVersion } = setup): void =>
-    save({ accounts, termsVersion, apps: kept });
+    options.save?.({ accounts, termsVersion, apps: kept });
   const store = createStore({ apps, now, assumptions: () => setup.assumptions, save: keep });
-  const live: Live = {
-    store,
-    faults: createFaults(now),
-    limiter: createLimiter(now),
-    requests: [],
-    cache: new Map(),
-    now,
-    setup: () => setup,
-    configure(changes) {
-      const next = { ...setup, ...changes };
-      keep(store.apps(), next);
-      setup = next;
-    },
+  const faults = createFaults(now);
+  const limiter = createLimiter(now);
+  const requests: SeenRequest[] = [];
+  /** What reads were shown by a cache, and when. */
+  const cache = new Map<string, { readonly time: number; readonly view: View }>();
+  const put = (seed: Seed): App => {
+    const app = toApp(seed, setup, now());
+    store.put(app);
+    return app;
   };
-  const controls = createControls(live, initial);
-  live.faults.set(initial.faults);
-  keep(apps);
-  if (apps.length === 0) initial.seed.forEach(controls.put);
-  return {
-    ...live,
-    ...controls,
-    baseUrl: options.baseUrl ?? 'http://127.0.0.1',
-    reloads: options.reloads ?? false,
-    sleep: options.sleep ?? ((milliseconds) => sleepFor(milliseconds, undefined, { ref: false })),
-    schedule: options.schedule ?? ((work, milliseconds) => void setTimeout(work, milliseconds).unref()),
+  const configure = (changes: Settings): void => {
+    const next = changeSetup(setup, changes);
+    keep(store.apps(), next);
+    setup = next;
+    if (changes.faults !== undefined) faults.set(changes.faults);
+    changes.seed?.forEach(put);
   };
+  const reset = (): void => {
+    store.clear();
+    limiter.clear();
+    cache.clear();
+    requests.length = 0;
+    configure(initial);
+  };
+  const { seed: _seed, ...others } = initial;
+  configure(apps.length === 0 ? initial : others);
+  const controls: Controls = { store, faults, requests, setup: () => setup, configure, put, reset, ...toMoves(store) };
+  return { ...controls, ...{ limiter, cache, baseUrl, reloads, now, sleep, schedule } };
 }
 
-type Live = Pick<Parts, 'store' | 'faults' | 'limiter' | 'requests' | 'cache' | 'now' | 'setup' | 'configure'>;
-
-function createControls(live: Live, initial: Setup): Pick<Controls, 'put' | 'move' | 'edit' | 'remove' | 'reset'> {
-  const { store, setup } = live;
+function toMoves(store: Store): Pick<Controls, 'move' | 'edit' | 'remove'> {
   const find = (slug: string): App => {
     const app = store.find(slug);
     if (app === undefined) throw new ServiceError('not_found', 'There is no such app.');
     return app;
   };
-  const put = (seed: Seed): App => {
-    const app = toApp(seed, setup(), live.now());
-    store.put(app);
-    return app;
-  };
   return {
-    put,
     move(slug, move, note = null) {
       const app = find(slug);
       const moved = store.move(app, move, note);
@@ -201,39 +167,25 @@ function createControls(live: Live, initial: Setup): Pick<Controls, 'put' | 'mov
     },
     edit: (slug, fields) => store.update(find(slug), writeFields(find(slug).draft, fields)),
     remove: (slug) => store.remove(find(slug).slug),
-    reset() {
-      store.clear();
-      live.configure(initial);
-      live.faults.set(initial.faults);
-      live.limiter.clear();
-      live.cache.clear();
-      live.requests.length = 0;
-      initial.seed.forEach(put);
-    },
   };
 }
 
-function toSetup({ preset, changesPerWindow, windowMs, ...options }: SandboxOptions): Setup {
-  const setup = { ...defaultSetup, ...options };
-  const base = preset === undefined ? defaultSetup.assumptions : presets[preset];
-  const accounts = setup.accounts.length > 0 ? setup.accounts : [{ name: 'developer', key: makeKey(options.random) }];
-  return {
-    accounts: checkAccounts(accounts),
-    assumptions: { ...base, ...options.assumptions },
-    limits: { ...defaultSetup.limits, ...options.limits },
-    rate: { changes: changesPerWindow ?? setup.rate.changes, window_ms: windowMs ?? setup.rate.window_ms },
-    termsVersion: setup.termsVersion,
-    faults: setup.faults,
-    seed: setup.seed,
-  };
+function sleepFor(milliseconds: number): Promise<void> {
+  return setTimeoutAsync(milliseconds, undefined, { ref: false });
+}
+
+function doLater(work: () => void, milliseconds: number): void {
+  setTimeout(work, milliseconds).unref();
 }
 
 /** An app that is put there, in its state. Throws the 400 of one that cannot be. */
 function toApp({ slug, owner, files, status = 'draft', reviewNote }: Seed, setup: Setup, time: number): App {
   const account = setup.accounts.find(({ name }) => owner === undefined || name === owner);
-  if (account === undefined) throw refuseSeed(slug, 'its owner is no account.');
   const { folder, problems } = checkFolder(files, setup);
-  if (problems[0] !== undefined) throw refuseSeed(slug, problems[0].message);
+  const why = account === undefined ? 'its owner is no account.' : problems[0]?.message;
+  if (account === undefined || why !== undefined) {
+    throw new ServiceError('invalid_field', `The app ${slug} cannot be put there: ${why}`);
+  }
   const isPublished = status.startsWith('published') || status === 'taken_down';
   return {
     ...newApp({ owner: account.name, slug, draft: folder }, time),
@@ -242,8 +194,4 @@ function toApp({ slug, owner, files, status = 'draft', reviewNote }: Seed, setup
     submittedAt: status === 'draft' ? null : time,
     ...(isPublished && { published: folder, publishedAt: time }),
   };
-}
-
-function refuseSeed(slug: string, why: string): ServiceError {
-  return new ServiceError('invalid_field', `The app ${slug} cannot be put there: ${why}`);
 }

@@ -4,8 +4,8 @@
  */
 export const errorStatus = {
   invalid_json: 400,
-  invalid_field: 400,
   terms_required: 400,
+  invalid_field: 400,
   unauthorized: 401,
   forbidden: 403,
   not_found: 404,
@@ -26,6 +26,12 @@ export const errorStatus = {
 
 /** A word for each kind of error. */
 export type ErrorCode = keyof typeof errorStatus;
+
+/** The most general code of a status. */
+export function toErrorCode(status: number): ErrorCode {
+  const codes = Object.keys(errorStatus).filter((code): code is ErrorCode => code in errorStatus);
+  return codes.findLast((code) => errorStatus[code] === status) ?? 'invalid_field';
+}
 
 /**
  * One thing to fix in a folder. These rules are the sandbox's own: the document says that there are folder rules,

@@ -1,26 +1,15 @@
 import { type App, isInReview } from './app.ts';
 import type { Assumptions } from './assumptions.ts';
 import { listFiles, readFields, showPage } from './folder.ts';
+import type { Parts } from './parts.ts';
 import { type ErrorCode, errorStatus, type FolderProblem, type Json, ServiceError } from './request.ts';
 
-/** The 422 of a folder that breaks the rules: every problem with its file and place. */
-export function refuseFolder(problems: readonly FolderProblem[]): ServiceError {
+/** The 422 of a folder that breaks the rules, or of a page that was sent as a field, which then stands in place of the file. */
+export function refuseFolder(problems: readonly FolderProblem[], isField = false): ServiceError {
   const places = `${problems.length} ${problems.length === 1 ? 'place' : 'places'}`;
   return new ServiceError('folder_rules', `The folder rules are broken in ${places}; "problems" says what to fix.`, {
-    problems,
+    problems: isField ? problems.map((problem) => ({ ...problem, path: problem.field ?? problem.path })) : problems,
   });
-}
-
-/** The 422 of a page that was sent as a field: the problem is placed by its `field`, line and column. */
-export function refusePage(problems: readonly FolderProblem[]): ServiceError {
-  return refuseFolder(problems.map(({ path, ...problem }) => ({ path: problem.field ?? path, ...problem })));
-}
-
-/** What a response is written by. */
-export interface ResponseContext {
-  readonly assumptions: Assumptions;
-  /** {base_url} of the service document, without a slash at the end. */
-  readonly baseUrl: string;
 }
 
 /** Writes an error as a response. */
@@ -101,28 +90,29 @@ const plainBodies = { ok: { ok: true }, null: null, array: [], number: 1 } as co
 export function respondToChange(
   name: ChangeName,
   { before, after, status }: { readonly before: App | null; readonly after: App; readonly status?: number | undefined },
-  context: ResponseContext,
+  parts: Parts,
 ): Response {
-  const { assumptions } = context;
+  const { assumptions } = parts.setup();
   const form = assumptions[`${name}_response`];
   const code = status ?? assumptions[`${name}_status`];
   if (form === 'empty') return new Response(null, { status: code === 200 ? 204 : code });
   if (form === 'deleted') return Response.json({ deleted: true, slug: after.slug }, { status: code });
   if (form !== 'app' && form !== 'bare') return Response.json(plainBodies[form], { status: code });
   const shown = assumptions.response_shows === 'before' && before !== null ? before : after;
-  const app = assumptions.response_files === 'yes' ? toSingleApp(shown, context) : toListedApp(shown, context);
+  const app = assumptions.response_files === 'yes' ? toSingleApp(shown, parts) : toListedApp(shown, parts);
   return Response.json(form === 'app' ? { app } : app, { status: code });
 }
 
 /** Responds with the list of all apps of a caller. */
-export function respondWithList(apps: readonly App[], context: ResponseContext): Response {
-  const list = apps.map((app) => toListedApp(app, context));
-  const form = context.assumptions.list_response;
+export function respondWithList(apps: readonly App[], parts: Parts): Response {
+  const list = apps.map((app) => toListedApp(app, parts));
+  const form = parts.setup().assumptions.list_response;
   return Response.json(form === 'array' ? list : { [form]: list });
 }
 
 /** The app object of the service document, with every field but those that only a single read has. */
-export function toListedApp(app: App, { assumptions, baseUrl }: ResponseContext): Json {
+export function toListedApp(app: App, { setup, baseUrl }: Parts): Json {
+  const { assumptions } = setup();
   const { html, icon, logo, system_prompt: prompt, ...fields } = readFields(app.draft);
   const updatedAt = toTimestamp(app.updatedAt, assumptions);
   const { submitted_at: submitted, published_at: published } = assumptions;
@@ -146,10 +136,10 @@ export function toListedApp(app: App, { assumptions, baseUrl }: ResponseContext)
 }
 
 /** The app object of a single read: with `html`, and `files`. */
-export function toSingleApp(app: App, context: ResponseContext): Json {
-  const { assumptions } = context;
+export function toSingleApp(app: App, parts: Parts): Json {
+  const { assumptions } = parts.setup();
   const html = showPage(readFields(app.draft).html, assumptions.shown_html);
-  const single = { ...toListedApp(app, context), html };
+  const single = { ...toListedApp(app, parts), html };
   return assumptions.form === 'earlier' ? single : { ...single, files: listFiles(app.draft, assumptions) };
 }
 

@@ -1,29 +1,10 @@
 import { findNodeAtLocation, type ParseError, parseTree } from 'jsonc-parser';
-import type { Assumptions } from './assumptions.ts';
-import {
-  type Folder,
-  isDataUrl,
-  isMedia,
-  isPicture,
-  normalizeContent,
-  type StoredForm,
-  toContent,
-  toStoredFolder,
-} from './folder.ts';
+import { type Folder, isDataUrl, isMedia, isPicture, normalizeContent, toContent, toStoredFolder } from './folder.ts';
 import { type FolderProblem, isRecord, type Json } from './request.ts';
-import type { Limits } from './settings.ts';
+import type { Limits, Setup } from './settings.ts';
 
 /** What a folder is checked by. */
-export interface Rules {
-  readonly limits: Limits;
-  readonly assumptions: StoredForm & Pick<Assumptions, 'other_files' | 'text_as_data' | 'page_rules'>;
-}
-
-/** A folder that was sent, in the form that the service keeps, and every problem in the order of the files. */
-export interface CheckedFolder {
-  readonly folder: Folder;
-  readonly problems: readonly FolderProblem[];
-}
+type Rules = Pick<Setup, 'limits' | 'assumptions'>;
 
 /** One rule: whether it is broken, and the problem's code, message and fix. */
 type Rule = readonly [isBroken: boolean, code: string, message: string, fix: string];
@@ -43,8 +24,11 @@ interface SentFile {
   readonly bytes: number;
 }
 
-/** Checks a folder's files as they were sent against the sandbox's own rules, and gives them as the service keeps them. */
-export function checkFolder(sent: Folder, rules: Rules): CheckedFolder {
+/**
+ * Checks a folder's files as they were sent against the sandbox's own rules. Gives the folder as the service keeps it, and every
+ * problem in the order of the files.
+ */
+export function checkFolder(sent: Folder, rules: Rules) {
   const files = Array.from(sent, ([path, text]): SentFile => {
     const content = normalizeContent(path, text);
     return { path, sent: text, content, bytes: toContent(path, content).bytes.length };
@@ -133,45 +117,41 @@ function checkService(folder: Folder, limits: Limits): readonly FolderProblem[] 
       ],
     );
   }
-  return Object.entries(toFieldRules(service, folder, limits)).flatMap(([field, rules]) =>
-    findBroken(() => ({ path, ...toPlace(text, findKey(text, field)), field }), rules),
+  return Object.entries(toFieldRules(service, folder, limits)).flatMap(([field, rule]) =>
+    findBroken(() => ({ path, ...toPlace(text, findKey(text, field)), field }), [rule]),
   );
 }
 
-function toFieldRules(service: Json, folder: Folder, limits: Limits): Readonly<Record<string, readonly Rule[]>> {
-  const { name, tagline, color, logo } = service;
-  const isColor = color === undefined || (typeof color === 'string' && /^#[0-9a-f]{6}$/i.test(color));
+function toFieldRules(service: Json, folder: Folder, limits: Limits): Readonly<Record<string, Rule>> {
+  const { name, tagline = '', color = '#000000', logo } = service;
+  const isColor = typeof color === 'string' && /^#[0-9a-f]{6}$/i.test(color);
+  const isLogo = !logo || (typeof logo === 'string' && isPicture(logo) && folder.has(logo));
   const colorFix = 'Write a hash sign and six hexadecimal digits: "#0a7ea4".';
-  const path = typeof logo === 'string' ? logo : '';
-  const hasLogo = logo !== undefined && logo !== '';
-  const missing = `"logo" names ${JSON.stringify(path.slice(0, maxName))}, but the folder has no such file.`;
+  const logoFix = 'Write the path of a picture that the folder has: "assets/logo.png".';
   return {
-    name: toTextRules(name, 'name', [1, limits.nameLength]),
-    tagline: toTextRules(tagline ?? '', 'tagline', [0, limits.taglineLength]),
-    color: [[!isColor, 'color_format', `"color" is ${JSON.stringify(color)?.slice(0, 60)}.`, colorFix]],
-    logo: [
-      [
-        hasLogo && !isPicture(path),
-        'logo_type',
-        '"logo" does not name a picture.',
-        'Write the path of a picture: "assets/logo.png".',
-      ],
-      [hasLogo && !folder.has(path), 'logo_missing', missing, 'Add the picture, or name one that the folder has.'],
-    ],
+    name: toTextRule(name, 'name', [1, limits.nameLength]),
+    tagline: toTextRule(tagline ?? '', 'tagline', [0, limits.taglineLength]),
+    color: [!isColor, 'color_format', describe('color', color), colorFix],
+    logo: [!isLogo, 'logo_missing', describe('logo', logo), logoFix],
   };
 }
 
-function toTextRules(value: unknown, field: string, [min, max]: readonly [number, number]): readonly Rule[] {
+function toTextRule(value: unknown, field: string, [min, max]: readonly [number, number]): Rule {
   const text = typeof value === 'string' ? value : '';
   const { length } = [...text];
-  const isLength = length >= min && length <= max && (min === 0 || text.trim() !== '');
-  const fix = `Give "${field}" a text of ${min} to ${max} characters in one line.`;
+  const isFine = typeof value === 'string' && (min === 0 || text.trim() !== '') && !/\p{Cc}/u.test(text);
+  const [code, message] =
+    length > max ? ['length', `"${field}" has ${length} characters.`] : ['format', describe(field, value)];
   return [
-    [value === undefined, `${field}_missing`, `"${field}" is missing.`, fix],
-    [typeof value !== 'string', `${field}_type`, `"${field}" is not a text.`, fix],
-    [!isLength, `${field}_length`, `"${field}" has ${length} characters.`, fix],
-    [/\p{Cc}/u.test(text), `${field}_format`, `"${field}" has a control character in it.`, fix],
+    !isFine || length > max,
+    `${field}_${code}`,
+    message,
+    `Give "${field}" a text of ${min} to ${max} characters in one line.`,
   ];
+}
+
+function describe(field: string, value: unknown): string {
+  return value === undefined ? `"${field}" is missing.` : `"${field}" is ${JSON.stringify(value).slice(0, maxName)}.`;
 }
 
 /** Offset of a key of the outermost object; 0 where it is absent. */

@@ -30,6 +30,12 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const parts = createParts(options);
   const routes = createRoutes(parts, options);
   const allowedHosts = new Set(options.allowedHosts);
+  /** Answers only under the sandbox's own names; on an app's own origin there is nothing but the app. */
+  const respond = (request: Request, env: Env['Bindings']): Response | Promise<Response> => {
+    const host = readHost(env.url, allowedHosts);
+    if (host === null) return toErrorResponse(unknownName, presets.documented);
+    return host.kind === 'app' ? serveApp(env.url, host, parts) : routes.fetch(request, env);
+  };
   return {
     ...parts,
     async fetch(request, bindings) {
@@ -41,13 +47,6 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       return response;
     },
   };
-
-  /** Answers only under the sandbox's own names; on an app's own origin there is nothing but the app. */
-  function respond(request: Request, env: Env['Bindings']): Response | Promise<Response> {
-    const host = readHost(env.url, allowedHosts);
-    if (host === null) return toErrorResponse(unknownName, presets.documented);
-    return host.kind === 'app' ? serveApp(env.url, host, parts) : routes.fetch(request, env);
-  }
 }
 
 const unknownName = new ServiceError(
@@ -58,15 +57,13 @@ const unknownEndpoint = new ServiceError('not_found', 'The service has no such e
 
 function createRoutes(parts: Parts, { onRequest, onError }: SandboxOptions): Hono<Env> {
   const routes = new Hono<Env>();
-  const see = (seen: SeenRequest): void => {
-    parts.requests.push(seen);
-    if (parts.requests.length > maxRequests) parts.requests.shift();
-    onRequest?.(seen);
-  };
   // The controls and the apps' addresses always respond in one form, whatever is assumed about the API.
   const refuse = (call: Call, error: ServiceError): Response =>
     toErrorResponse(error, call.req.path.startsWith('/api/') ? parts.setup().assumptions : presets.documented);
-  routes.use('/api/*', (call, next) => record(call, next, { see, now: parts.now }));
+  routes.use('/api/*', async (call, next) => {
+    const seen = await record(call, next, parts);
+    onRequest?.(seen);
+  });
   routes.notFound((call) => refuse(call, unknownEndpoint));
   routes.onError((error, call) => {
     if (error instanceof ServiceError) return refuse(call, error);
@@ -81,18 +78,13 @@ function createRoutes(parts: Parts, { onRequest, onError }: SandboxOptions): Hon
   return routes;
 }
 
-interface Recorder {
-  readonly see: (seen: SeenRequest) => void;
-  readonly now: () => number;
-}
-
 /** Keeps what a client did. */
-async function record(call: Call, next: Next, { see, now }: Recorder): Promise<void> {
+async function record(call: Call, next: Next, { requests, now }: Parts): Promise<SeenRequest> {
   const time = new Date(now()).toISOString();
   await next();
   const { body, account } = call.var;
   const { authorization: _key, cookie: _cookie, ...headers } = call.req.header();
-  see({
+  const seen = {
     time,
     method: call.req.method,
     path: call.env.url.pathname,
@@ -100,5 +92,8 @@ async function record(call: Call, next: Next, { see, now }: Recorder): Promise<v
     account: account?.name ?? null,
     headers,
     bytes: body?.bytes ?? null,
-  });
+  };
+  requests.push(seen);
+  if (requests.length > maxRequests) requests.shift();
+  return seen;
 }

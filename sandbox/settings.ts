@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { statuses } from './app.ts';
-import { type Assumptions, presets, switches } from './assumptions.ts';
+import { type Assumptions, type Preset, presets, switches } from './assumptions.ts';
 import { type Fault, readFault } from './faults.ts';
 import type { Folder } from './folder.ts';
 import {
@@ -57,11 +58,12 @@ export interface Seed {
   readonly reviewNote?: string;
 }
 
-/** All that can be set by options, by flags, by a config file and over HTTP. */
+/** How a sandbox is. */
 export interface Setup {
   readonly assumptions: Assumptions;
   readonly rate: Rate;
   readonly limits: Limits;
+  /** At least one; no name or key twice. */
   readonly accounts: readonly Account[];
   /** The current version of the developer terms. */
   readonly termsVersion: string;
@@ -71,23 +73,29 @@ export interface Setup {
   readonly seed: readonly Seed[];
 }
 
-/** A sandbox that was not told otherwise: 30 changes in a minute (service document). It has no account yet. */
+/** All that can be set by options, by flags, by a config file and over HTTP; what is absent stays as it is. */
+export interface Settings extends Partial<Omit<Setup, 'assumptions' | 'rate' | 'limits'>> {
+  /** A whole set of assumptions, below single ones. */
+  readonly preset?: Preset;
+  readonly assumptions?: Partial<Assumptions>;
+  readonly rate?: Partial<Rate>;
+  readonly limits?: Partial<Limits>;
+}
+
+/** A sandbox that was not told otherwise: 30 changes in a minute (service document). */
 export const defaultSetup: Setup = {
   assumptions: presets.documented,
   rate: { changes: 30, window_ms: 60_000 },
   limits: defaultLimits,
-  accounts: [],
+  // A key that says by its looks that it opens nothing but a sandbox.
+  accounts: [{ name: 'developer', key: `sandbox-${randomBytes(12).toString('hex')}` }],
   termsVersion: '2026-10',
   faults: [],
   seed: [],
 };
 
-/** Gives a slug as the document has it, or the 400. */
-export const takeSlug: Reader<string> = (value, field) => {
-  const slug = takeText(value, field);
-  if (/^[a-z0-9-]{3,32}$/.test(slug)) return slug;
-  throw refuseField(field, 'A slug must be 3 to 32 lowercase letters, digits and hyphens.');
-};
+/** Takes a slug as the document has it, or throws the 400. */
+export const takeSlug = matching(/^[a-z0-9-]{3,32}$/, 'be 3 to 32 lowercase letters, digits and hyphens');
 
 /** Takes a folder's files, in the order they were sent, or throws the 400. */
 export const takeFiles: Reader<Folder> = (value, field) => {
@@ -97,17 +105,12 @@ export const takeFiles: Reader<Folder> = (value, field) => {
 
 const word = matching(/^[\x21-\x7e]{1,1000}$/, 'be plain characters without spaces, and not too long');
 const most = 2 ** 31;
-const seedReaders = {
-  slug: takeSlug,
-  owner: takeText,
-  files: takeFiles,
-  status: oneOf([...statuses, 'changes_requested']),
-  review_note: takeText,
-};
-const takeSeed = objectOf(seedReaders, ['slug', 'files']);
-
-/** The members of a setup that can be sent as JSON. */
-const readers = {
+const status = oneOf([...statuses, 'changes_requested']);
+const takeSeed = objectOf({ slug: takeSlug, owner: takeText, files: takeFiles, status, review_note: takeText }, [
+  'slug',
+  'files',
+]);
+const takeSettings = objectOf({
   preset: oneOf(['documented', 'strange']),
   assumptions: objectOf<Assumptions>(mapValues(switches, ({ values }) => oneOf<unknown>(values))),
   rate: objectOf({ changes: whole(1, most), window_ms: whole(1, most) }),
@@ -119,69 +122,62 @@ const readers = {
     const { review_note: note, ...seed } = takeSeed(value, 'seed');
     return { ...seed, ...(note !== undefined && { reviewNote: note }) };
   }),
-};
-const takeSettings = objectOf(readers);
+});
 
 function mapValues<T, R>(object: Readonly<Record<string, T>>, map: (value: T) => R) {
   return Object.fromEntries(Object.entries(object).map(([name, value]): readonly unknown[] => [name, map(value)]));
 }
 
-/**
- * Lays a setup that was sent as JSON over the one that is. Members that were not sent stay as they are; a preset goes
- * before single assumptions. Throws the 400 that names the member that is unknown or does not fit.
- */
-export function readSetup(value: unknown, setup: Setup): Setup {
-  const { terms_version: termsVersion = setup.termsVersion, preset, ...sent } = takeSettings(value, 'settings');
-  const assumptions = preset === undefined ? setup.assumptions : presets[preset];
+/** Reads settings that were sent as JSON. Throws the 400 that names the member that is unknown or does not fit. */
+export function readSettings(value: unknown): Settings {
+  const { terms_version: termsVersion, ...sent } = takeSettings(value, 'settings');
+  return { ...sent, ...(termsVersion !== undefined && { termsVersion }) };
+}
+
+/** Lays settings over a setup. Throws the 400 of accounts that cannot be. */
+export function changeSetup(setup: Setup, settings: Settings): Setup {
+  const { accounts, termsVersion, faults, seed } = { ...setup, ...settings };
+  const isUnique = (['name', 'key'] as const).every(
+    (id) => new Set(accounts.map((one) => one[id])).size === accounts.length,
+  );
+  if (!isUnique || settings.accounts?.length === 0) {
+    throw refuseField('accounts', '"accounts" must have at least one account, and no name or key twice.');
+  }
+  const assumptions = settings.preset === undefined ? setup.assumptions : presets[settings.preset];
   return {
-    ...setup,
-    ...sent,
-    termsVersion,
-    assumptions: { ...assumptions, ...sent.assumptions },
-    rate: { ...setup.rate, ...sent.rate },
-    limits: { ...setup.limits, ...sent.limits },
-    accounts: sent.accounts === undefined ? setup.accounts : checkAccounts(sent.accounts),
+    ...{ accounts, termsVersion, faults, seed },
+    assumptions: { ...assumptions, ...settings.assumptions },
+    rate: { ...setup.rate, ...settings.rate },
+    limits: { ...setup.limits, ...settings.limits },
   };
 }
 
-/** What a person writes, on the command line or in a form of the page: each flag by its name, `name=value` in many. */
-export interface WrittenSettings {
-  readonly preset?: string | undefined;
-  readonly terms?: string | undefined;
-  readonly assume?: readonly string[] | undefined;
-  readonly limit?: readonly string[] | undefined;
-  /** A fault each, such as `status=503,times=2`. */
-  readonly fault?: readonly string[] | undefined;
-  readonly key?: readonly string[] | undefined;
-}
+/**
+ * What a person writes, on the command line or in a form of the page: each flag by its name, `name=value` in those that may be
+ * given again, such as `status=503,times=2` in a fault.
+ */
+export type WrittenSettings = Readonly<
+  Partial<Record<'preset' | 'terms', string | undefined>> &
+    Partial<Record<'assume' | 'limit' | 'fault' | 'key', readonly string[] | undefined>>
+>;
 
-/** Gives the settings in JSON that a person has written. Throws an Error for what is no `name=value`. */
+/** Gives the settings in JSON that a person has written. Throws the 400 of what is no `name=value`. */
 export function toSettings({ preset, terms, assume, limit, fault, key }: WrittenSettings): Json {
   const accounts = key?.map((one, index) => ({ name: index === 0 ? 'developer' : `developer-${index + 1}`, key: one }));
   return {
     ...{ preset, accounts, terms_version: terms },
     assumptions: assume && readPairs(assume),
     limits: limit && readPairs(limit),
-    faults: fault?.map((members) => readPairs(members.split(','), 'null')),
+    faults: fault?.map((members) => readPairs(members.split(','))),
   };
 }
 
-/** A value that is a whole number in JSON is one; `nothing` is the word for null, where there is one. */
-function readPairs(texts: readonly string[], nothing?: string): Json {
+/** A value that is a whole number, or `null`, is one in JSON too. */
+function readPairs(texts: readonly string[]): Json {
   const pairs = texts.map((text): readonly unknown[] => {
     const [, name, value = ''] = /^\s*([^=]+)=(.*?)\s*$/.exec(text) ?? [];
     if (name === undefined) throw refuseField('settings', `${JSON.stringify(text)} must be NAME=VALUE.`);
-    return [name, /^\d{1,10}$/.test(value) ? Number(value) : value === nothing ? null : value];
+    return [name, /^\d{1,10}$/.test(value) ? Number(value) : value === 'null' ? null : value];
   });
   return Object.fromEntries(pairs);
-}
-
-/** Gives accounts back whose names and keys are unique, of which there is at least one, or throws the 400. */
-export function checkAccounts(accounts: readonly Account[]): readonly Account[] {
-  const names = new Set(accounts.map(({ name }) => name));
-  const keys = new Set(accounts.map(({ key }) => key));
-  if (accounts.length === 0 || names.size < accounts.length || keys.size < accounts.length) {
-    throw refuseField('accounts', '"accounts" must have at least one account, and no name or key twice.');
-  }
-  return accounts;
 }

@@ -26,35 +26,8 @@ export interface View {
   find(slug: string): App | undefined;
 }
 
-/**
- * The apps of all accounts. A change is kept first and holds then: when keeping it throws, so does the change, and
- * nothing has changed. All of that is one step, so that no other request comes in between.
- */
-export interface Store extends View {
-  /** The last 1,000 changes since the start or the last reset, oldest first. */
-  readonly history: readonly Change[];
-  /** Calls a function after each change, until the function that it gives is called. */
-  watch(onChange: (change: Change) => void): () => void;
-  /** Makes a change. */
-  commit(change: Omit<Change, 'time'>): void;
-  /** Puts an app there as if it had been there for long: no read shows what was before. */
-  put(app: App): void;
-  /** Puts a new draft, as the platform; the caller has checked that the slug is free. */
-  create(owner: string, slug: string, draft: Folder): App;
-  /** Replaces the draft, as somebody else. */
-  update(app: App, draft: Folder): App;
-  /** Moves an app on, as somebody else. */
-  move(app: App, move: Move, note?: string | null): Moved;
-  remove(slug: string): void;
-  /** Deletes all apps and forgets that they were there. */
-  clear(): void;
-  /** Everything as it is now, for later. */
-  snapshot(): View;
-  /** Everything as it was at a time (milliseconds since 1970), as far as the last 200 changes tell. */
-  asOf(time: number): View;
-  /** Everything as it was before the last change of this app, or of any app of this owner. */
-  asBefore(last: { readonly slug?: string; readonly owner?: string }): View;
-}
+/** The apps of all accounts. */
+export type Store = ReturnType<typeof createStore>;
 
 /** What a store works with. */
 export interface StoreOptions {
@@ -78,74 +51,67 @@ const maxPast = 200;
 const maxHistory = 1_000;
 const by = 'sandbox';
 
-/** Makes a store of these apps. */
-export function createStore({ assumptions, ...options }: StoreOptions): Store {
-  const { now } = options;
-  const kept = createKeeper(options);
-  const make = (did: Change['did'], app: App): App => {
-    kept.commit({ did, slug: app.slug, by, app });
-    return app;
-  };
-  return {
-    ...kept,
-    create: (owner, slug, draft) => make('create', newApp({ owner, slug, draft }, now())),
-    update: (app, draft) => make('deploy', updateApp(app, draft, { time: now(), assumptions: assumptions() })),
-    move(app, move, note = null) {
-      const moved = moveApp(app, move, { time: now(), assumptions: assumptions(), note });
-      return 'refused' in moved ? moved : make(move, moved);
-    },
-    remove: (slug) => kept.commit({ did: 'delete', slug, by, app: null }),
-  };
-}
-
-type Keeper = Omit<Store, 'create' | 'update' | 'move' | 'remove'>;
-
-function createKeeper({ apps: kept, now, save }: Omit<StoreOptions, 'assumptions'>): Keeper {
+/**
+ * Makes a store of these apps. A change is kept first and holds then: when keeping it throws, so does the change, and
+ * nothing has changed. All of that is one step, so that no other request comes in between.
+ */
+export function createStore({ apps: kept, now, assumptions, save }: StoreOptions) {
   let apps: Apps = new Map(kept.map((app) => [app.slug, app]));
   const past: Past[] = [];
   const history: Change[] = [];
-  const watchers = new Set<(change: Change) => void>();
   const keep = (next: Apps): void => {
     save([...next.values()]);
     apps = next;
   };
+  const commit = ({ slug, app, ...made }: Omit<Change, 'time'>): void => {
+    const before = apps;
+    keep(withApp(apps, slug, app));
+    const time = now();
+    past.push({ slug, owner: (app ?? before.get(slug))?.owner ?? '', time, before });
+    past.splice(0, past.length - maxPast);
+    history.push({ ...made, slug, app, time });
+    history.splice(0, history.length - maxHistory);
+  };
+  const make = (did: Change['did'], app: App): App => {
+    commit({ did, slug: app.slug, by, app });
+    return app;
+  };
   return {
     apps: () => [...apps.values()],
-    find: (slug) => apps.get(slug),
-    history,
-    watch(onChange) {
-      watchers.add(onChange);
-      return () => void watchers.delete(onChange);
-    },
-    commit(made) {
-      const { slug, app } = made;
-      const before = apps;
-      keep(withApp(apps, slug, app));
-      const change = { ...made, time: now() };
-      past.push({ slug, owner: (app ?? before.get(slug))?.owner ?? '', time: change.time, before });
-      past.splice(0, past.length - maxPast);
-      history.push(change);
-      history.splice(0, history.length - maxHistory);
-      for (const onChange of watchers) onChange(change);
-    },
-    put(app) {
+    find: (slug: string) => apps.get(slug),
+    /** The last 1,000 changes since the start or the last reset, oldest first. */
+    history: history as readonly Change[],
+    /** Makes a change. */
+    commit,
+    /** Puts an app there as if it had been there for long: no read shows what was before. */
+    put(app: App): void {
       keep(withApp(apps, app.slug, app));
       for (const [index, one] of past.entries()) past[index] = { ...one, before: withApp(one.before, app.slug, app) };
       history.push({ time: now(), slug: app.slug, did: 'put', by, app });
     },
-    clear() {
+    /** Puts a new draft, as the platform; the caller has checked that the slug is free. */
+    create: (owner: string, slug: string, draft: Folder): App => make('create', newApp({ owner, slug, draft }, now())),
+    /** Replaces the draft, as somebody else. */
+    update: (app: App, draft: Folder): App =>
+      make('deploy', updateApp(app, draft, { time: now(), assumptions: assumptions() })),
+    /** Moves an app on, as somebody else. */
+    move(app: App, move: Move, note: string | null = null): Moved {
+      const moved = moveApp(app, move, { time: now(), assumptions: assumptions(), note });
+      return 'refused' in moved ? moved : make(move, moved);
+    },
+    remove: (slug: string): void => commit({ did: 'delete', slug, by, app: null }),
+    /** Deletes all apps and forgets that they were there. */
+    clear(): void {
       keep(new Map());
       past.length = 0;
       history.length = 0;
     },
-    snapshot: () => viewOf(apps),
-    asOf: (time) => viewOf(past.find((change) => change.time > time)?.before ?? apps),
-    asBefore: (last) => viewOf(past.findLast((change) => isOf(change, last))?.before ?? apps),
+    /** Everything as it was at a time (milliseconds since 1970), as far as the last 200 changes tell. */
+    asOf: (time: number): View => viewOf(past.find((change) => change.time > time)?.before ?? apps),
+    /** Everything as it was before the last change of this app, or of any app of this owner. */
+    asBefore: ({ slug, owner }: { readonly slug?: string; readonly owner?: string }): View =>
+      viewOf(past.findLast((change) => change.slug === slug || change.owner === owner)?.before ?? apps),
   };
-}
-
-function isOf({ slug, owner }: Past, last: Parameters<Store['asBefore']>[0]): boolean {
-  return slug === last.slug || owner === last.owner;
 }
 
 /** What is read of these apps. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openStage, submit } from './stage.ts';
 
 test('twelve apps deployed and submitted at once under 15 changes a minute all get through, each exactly once', async () => {
-  await using stage = await openStage({ changesPerWindow: 15 });
+  await using stage = await openStage({ rate: { changes: 15 } });
   const { store, requests } = stage.sandbox;
   const slugs = Array.from({ length: 12 }, (_, index) => `fleet-${index}`);
   const results = await Promise.all(slugs.map((slug) => stage.run({ ...submit, slug, create: 'true' })));

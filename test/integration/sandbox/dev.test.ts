@@ -1,43 +1,44 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { serveFolder } from '../../../sandbox/dev.ts';
 import { createSandbox } from '../../../sandbox/sandbox.ts';
 
-test('a folder is a draft with what a deploy sends; it follows its files, and its page is told', {
-  timeout: 10_000,
+const timeout = 10_000;
+
+test('a folder is a draft with what a deploy sends; it follows its files, which its page asks for', {
+  timeout,
 }, async (t) => {
-  const parent = await mkdtemp(join(tmpdir(), 'dev-'));
+  const parent = mkdtempSync(join(tmpdir(), 'dev-'));
   const folder = join(parent, 'My Tides!');
-  await mkdir(join(folder, 'assets'), { recursive: true });
-  await mkdir(join(folder, 'node_modules'));
-  const write = (path: string, content: string | Uint8Array) => writeFile(join(folder, path), content);
+  for (const path of ['assets', 'node_modules']) mkdirSync(join(folder, path), { recursive: true });
+  const write = (path: string, content: string | Uint8Array) => writeFileSync(join(folder, path), content);
   const sound = { 'service.json': '{"name": "Tides"}', 'index.html': '<title>Tides</title>' };
-  for (const [path, content] of Object.entries(sound)) await write(path, content);
-  for (const path of ['.env', 'node_modules/a.js']) await write(path, 'x');
-  await write('assets/dot.png', Buffer.of(0x89, 0x50));
+  for (const [path, content] of Object.entries(sound)) write(path, content);
+  for (const path of ['.env', 'node_modules/a.js']) write(path, 'x');
+  write('assets/dot.png', Buffer.of(0x89, 0x50));
   const sandbox = createSandbox({ reloads: true });
   const problems: (readonly string[])[] = [];
   const served = serveFolder(folder, sandbox, (found) => problems.push(found));
-  t.after(() => rm(parent, { recursive: true }));
+  t.after(() => rmSync(parent, { recursive: true }));
   t.after(() => served.close());
 
-  assert.equal(served.slug, 'my-tides-');
-  const app = sandbox.store.find(served.slug);
   const draft = new Map(Object.entries({ ...sound, 'assets/dot.png': 'data:image/png;base64,iVA=' }));
-  assert.deepEqual({ owner: app?.owner, draft: app?.draft, problems }, { owner: 'developer', draft, problems: [[]] });
-
-  const host = `http://${served.slug}_draft.localhost/a/${served.slug}/`;
-  const page = await (await sandbox.fetch(new Request(host))).text();
-  assert.match(page, /^<title>Tides<\/title><script>new EventSource\('_changes'\)/);
-  const { body } = await sandbox.fetch(new Request(`${host}_changes`));
-  const told = body?.pipeThrough(new TextDecoderStream()).getReader();
-  assert.equal((await told?.read())?.value, ':\n\n');
-  sandbox.store.create('developer', 'other', new Map());
-  await write('index.html', '<title></title>');
-  assert.equal((await told?.read())?.value, 'data: changed\n\n');
-  await told?.cancel();
+  assert.partialDeepStrictEqual(sandbox.store.find('my-tides-'), { owner: 'developer', draft });
+  assert.deepEqual(problems, [[]]);
+  const look = async () => {
+    const draft = new Request(`http://${served.slug}_draft.localhost/a/${served.slug}/`);
+    const { headers, body } = await sandbox.fetch(draft);
+    return [headers.get('x-version'), body && (await text(body))];
+  };
+  const [version, page] = await look();
+  assert.equal(version, '1');
+  assert.match(page ?? '', /^<title>Tides<\/title><script>.*location\.reload\(\)/s);
+  write('index.html', '<title></title>');
+  while ((await look())[0] === '1') await setTimeout(10);
   assert.match(problems.at(-1)?.[0] ?? '', /^index\.html:1: The title of the page is empty\./);
 });

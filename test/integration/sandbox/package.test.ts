@@ -1,19 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { listFiles, readText, root } from '../../support/repository.ts';
-
-const sandbox = join(root, 'sandbox');
-
-/** Runs a script as a Node that cannot run TypeScript would. */
-function run(script: string, ...args: readonly string[]): { readonly status: number | null; readonly output: string } {
-  const flags = ['--no-experimental-strip-types', script, ...args];
-  const { status, stdout, stderr } = spawnSync(process.execPath, flags, { encoding: 'utf8' });
-  return { status, output: `${stdout}${stderr}` };
-}
 
 test('the package names the packages that its sources import, in the versions that are tested here', () => {
   const { dependencies } = JSON.parse(readText('sandbox/package.json'));
@@ -22,22 +11,12 @@ test('the package names the packages that its sources import, in the versions th
     const imports = readText(file).matchAll(/^(?:import|export) [^;]*?from '((?:@[\w-]+\/)?[\w-]+)(?:\/[^']*)?';/gms);
     return Array.from(imports, ([, name = '']) => name);
   });
-  assert.deepEqual([...new Set(modules)].sort(), Object.keys(dependencies).sort());
-  const tested = Object.keys(dependencies).map((name) => [name, runtime[name] ?? devDependencies[name]]);
-  assert.deepEqual(dependencies, Object.fromEntries(tested));
-});
-
-test('without TypeScript and without a build it says in one line what it needs', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  cpSync(join(sandbox, 'start.js'), join(folder, 'start.mjs'));
-  const { status, output } = run(join(folder, 'start.mjs'));
-  assert.equal(status, 1);
-  assert.match(output, /^The sandbox runs .* Node 22\.18 .* npm run build:sandbox\.\n$/);
+  const tested = modules.map((name) => [name, runtime[name] ?? devDependencies[name]]);
+  assert.deepEqual(dependencies, Object.fromEntries(tested.filter(([name]) => !name.startsWith('node'))));
 });
 
 test('the build runs without TypeScript', () => {
-  const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'build-sandbox.ts')]);
-  assert.equal(status, 0);
-  assert.match(run(join(sandbox, 'start.js'), '--help').output, /^Usage: /);
+  assert.equal(spawnSync(process.execPath, [join(root, 'scripts', 'build-sandbox.ts')]).status, 0);
+  const start = ['--no-experimental-strip-types', join(root, 'sandbox', 'start.js'), '--help'];
+  assert.match(spawnSync(process.execPath, start, { encoding: 'utf8' }).stdout, /^Usage: /);
 });

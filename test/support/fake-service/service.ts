@@ -97,7 +97,7 @@ export class FakeService {
   constructor(options: Partial<FakeOptions> = {}) {
     const { now, after } = this.clock;
     this.sandbox = createSandbox({
-      ...{ accounts: [{ name: owner, key }], now, limits: { pageBytes }, changesPerWindow: 1_000_000 },
+      ...{ accounts: [{ name: owner, key }], now, limits: { pageBytes }, rate: { changes: 1_000_000 } },
       baseUrl: 'https://apps.example.com',
       schedule: (work, milliseconds) => after(milliseconds, work),
       onError: (error) => {

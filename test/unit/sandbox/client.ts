@@ -1,5 +1,5 @@
 import type { SandboxOptions } from '../../../sandbox/parts.ts';
-import { createSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
+import { createSandbox } from '../../../sandbox/sandbox.ts';
 
 /** A response with its body read: parsed where it is JSON, else the text. */
 export interface Reply {
@@ -10,18 +10,7 @@ export interface Reply {
 }
 
 /** A sandbox in this process, and a caller for it. */
-export interface Client {
-  readonly sandbox: Sandbox;
-  /** Calls as the first account, or with the headers given; follows no redirect. An address may have any name. */
-  readonly call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>;
-  /** Creates another app; reads the app `tides`, deploys it, updates it, sends it for review, deletes it. */
-  readonly create: (slug?: string, headers?: Record<string, string>) => Promise<Reply>;
-  readonly read: () => Promise<Reply['body']>;
-  readonly deploy: (files?: object) => Promise<Reply>;
-  readonly update: (fields: object) => Promise<Reply>;
-  readonly submit: (body?: object) => Promise<Reply>;
-  readonly remove: () => Promise<Reply>;
-}
+export type Client = ReturnType<typeof openSandbox>;
 
 /** Two accounts; who calls without saying as whom is the first. */
 export const accounts = [
@@ -43,9 +32,10 @@ export const soundFolder: ReadonlyMap<string, string> = new Map(Object.entries(s
 export const url = 'http://127.0.0.1:8420';
 
 /** Makes a sandbox for one test, which needs no socket. */
-export function openSandbox(options: SandboxOptions = {}): Client {
+export function openSandbox(options: SandboxOptions = {}) {
   const sandbox = createSandbox({ baseUrl: url, accounts, ...options });
-  const call: Client['call'] = async (method, path, body, headers = bearer('key-of-ann')) => {
+  /** Calls as the first account, or with the headers given; follows no redirect. An address may have any name. */
+  const call = async (method: string, path: string, body?: unknown, headers = bearer('key-of-ann')) => {
     const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
     const type = body === undefined ? {} : { 'content-type': 'application/json' };
     const init = { method, headers: { ...type, ...headers }, ...(sent !== undefined && { body: sent }) };
@@ -54,12 +44,12 @@ export function openSandbox(options: SandboxOptions = {}): Client {
   return {
     sandbox,
     call,
-    create: (slug = 'other', headers) => call('POST', '/api/miniapps', { slug, name: 'Other' }, headers),
+    create: (slug = 'other', headers = bearer('key-of-ann')) =>
+      call('POST', '/api/miniapps', { slug, name: 'Other' }, headers),
     read: async () => (await call('GET', '/api/miniapps/tides')).body,
-    deploy: (files = soundFiles) => call('POST', '/api/miniapps/deploy', { slug: 'tides', files }),
-    update: (fields) => call('PATCH', '/api/miniapps/tides', fields),
-    submit: (body = { accept_terms: '2026-10' }) => call('POST', '/api/miniapps/tides/submit', body),
-    remove: () => call('DELETE', '/api/miniapps/tides'),
+    deploy: (files: object = soundFiles) => call('POST', '/api/miniapps/deploy', { slug: 'tides', files }),
+    update: (fields: object) => call('PATCH', '/api/miniapps/tides', fields),
+    submit: (body: object = { accept_terms: '2026-10' }) => call('POST', '/api/miniapps/tides/submit', body),
   };
 }
 
