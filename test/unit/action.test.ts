@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { waitForEnd } from '../../src/action.ts';
-import type { AppFolder, ScannedFolder } from '../../src/folder/folder.ts';
+import type { ScannedFolder } from '../../src/folder/folder.ts';
 import { commands, takesFolder } from '../../src/inputs.ts';
 import type { Outcome } from '../../src/outcome.ts';
 import { createFakeClock } from '../support/fake-service/clock.ts';
@@ -9,21 +9,12 @@ import { createFakeFolder, makeFiles } from '../support/fake-service/folder.ts';
 import { type Played, play, type Scene } from '../support/fake-service/scene.ts';
 
 const problem = { path: 'a', line: 1, column: 1, code: 'x', message: 'x', fix: null, severity: 'error' } as const;
-const kinds = {
-  ...{ deploy: 'deployed', status: 'read', submit: 'submitted', create: 'created' },
-  ...{ update: 'updated', delete: 'deleted', list: 'listed' },
-} as const;
 
 for (const command of commands) {
   describe(`the command ${command}`, () => {
     /** Runs it on an app of other content, save that `create` finds none. */
-    const run = ({ inputs, ...scene }: Scene = {}): Promise<Played> =>
+    const run = ({ inputs, ...scene }: Scene): Promise<Played> =>
       play({ app: command === 'create' ? null : {}, ...scene, inputs: { ...inputs, command } });
-
-    test(`ends as ${kinds[command]}`, async () => {
-      const { outcome, facts } = await run();
-      assert.deepEqual({ outcome, warnings: facts.warnings }, { outcome: { kind: kinds[command] }, warnings: [] });
-    });
 
     test('asks the service for nothing without a key on a pull request from a fork', async () => {
       const { outcome, facts, exitCode, requests } = await run({ inputs: { apiKey: null }, fromFork: true });
@@ -35,23 +26,19 @@ for (const command of commands) {
     });
 
     test('stops a stale run when asked, save that it changes nothing', async () => {
-      const { outcome, requests } = await run({ inputs: { onStale: 'skip' }, isStale: true });
-      const isReading = command === 'status' || command === 'list';
-      assert.deepEqual(outcome, isReading ? { kind: kinds[command] } : { kind: 'skipped', skipReason: 'stale' });
-      assert.equal(requests !== '', isReading);
+      const { ending, requests } = await run({ inputs: { onStale: 'skip' }, isStale: true });
+      const expected = { status: 'read', list: 'listed' }[String(command)] ?? 'skipped';
+      assert.deepEqual({ ending, isIdle: requests === '' }, { ending: expected, isIdle: expected === 'skipped' });
     });
 
     test('says which inputs do nothing', async () => {
       const { facts } = await run({ inputs: { submit: true, termsVersion: '1', waitForReviewMinutes: 1, diff: true } });
-      const find = (words: RegExp): readonly string[] =>
-        [...facts.warnings, ...facts.notices]
-          .filter((text) => words.test(text))
-          .map((text) => text.split(/[ :]/)[0] ?? '');
+      const all = [...facts.warnings, ...facts.notices];
+      const found = all.filter((text) => /does nothing|has no effect/.test(text)).map((text) => text.split(/[ :]/)[0]);
       const isSent = command === 'deploy' || command === 'submit';
-      const compares = command === 'deploy' || command === 'update';
-      assert.deepEqual(find(/does nothing/), command === 'create' || command === 'update' ? ['submit'] : []);
-      assert.deepEqual(find(/has no effect/), [
-        ...(compares ? [] : ['diff']),
+      assert.deepEqual(found, [
+        ...(command === 'create' || command === 'update' ? ['submit'] : []),
+        ...(command === 'deploy' || command === 'update' ? [] : ['diff']),
         ...(isSent ? [] : ['terms-version']),
         ...(isSent || command === 'status' ? [] : ['wait-for-review']),
       ]);
@@ -59,27 +46,17 @@ for (const command of commands) {
   });
 }
 
-describe('without a key', () => {
+describe('the offline check', () => {
   for (const [name, scene, fork] of [
-    ['a dry run only checks the folder', { inputs: { dryRun: true, apiKey: null } }, {}],
-    ['a pull request from a fork does the same', { inputs: { apiKey: null }, fromFork: true }, { skipReason: 'fork' }],
+    ['a dry run without a key', { inputs: { dryRun: true, apiKey: null } }, {}],
+    ['a pull request from a fork', { inputs: { apiKey: null }, fromFork: true }, { skipReason: 'fork' }],
   ] as const) {
-    test(name, async () => {
-      const good = await play(scene);
-      assert.deepEqual(good.outcome, { kind: 'planned', plan: null, ...fork });
-      const bad = await play({ ...scene, problems: [problem] });
-      assert.deepEqual(bad.outcome, { kind: 'rejected', failure: bad.failure, ...fork });
-      assert.equal(`${good.requests}${bad.requests}`, '');
+    test(`is all of ${name}`, async () => {
+      const { outcome, failure, requests } = await play({ ...scene, problems: [problem] });
+      assert.deepEqual({ outcome, requests }, { outcome: { kind: 'rejected', failure, ...fork }, requests: '' });
     });
   }
 
-  test('it is not what a pull request from a fork comes to that has one', async () => {
-    assert.deepEqual((await play({ fromFork: true })).outcome, { kind: 'deployed' });
-    assert.ok(!('skipReason' in (await play({ fromFork: true, problems: [problem] })).outcome));
-  });
-});
-
-describe('the offline check', () => {
   test('stops a run with errors before anything is sent, and lets warnings pass', async () => {
     const warning = { ...problem, severity: 'warning' } as const;
     const { ending, requests, facts, failure } = await play({ problems: [problem, warning] });
@@ -87,26 +64,30 @@ describe('the offline check', () => {
     assert.match(failure?.message ?? '', /: 1 error found by the offline check$/);
     assert.deepEqual(facts.problems, [problem, warning]);
     const warned = await play({ problems: [warning] });
-    assert.equal(warned.kind, 'deployed');
-    assert.deepEqual(warned.facts.problems, [warning]);
+    assert.deepEqual([warned.ending, warned.facts.problems], ['deployed', [warning]]);
   });
 
-  test('finds a secret in the folder that a submission is compared with', async () => {
+  /** A folder of which a scan finds this too. */
+  const makeFolder = (found: Partial<ScannedFolder>) => {
     const fake = createFakeFolder(makeFiles(), [problem]);
+    return { ...fake, scan: async () => ({ ...(await fake.scan()), problems: [], ...found }) };
+  };
+
+  test('finds a secret in the folder that a submission is compared with', async () => {
     const secrets = [{ path: 'a', input: 'api-key', isInName: false, line: 1, column: 1 }];
-    const folder: AppFolder = { ...fake, scan: async () => ({ ...(await fake.scan()), secrets }) };
+    const folder = makeFolder({ secrets, problems: [problem] });
     const { ending, requests } = await play({ folder, inputs: { command: 'submit', folder: 'app' } });
     assert.deepEqual({ ending, requests }, { ending: 'rejected offline_problems', requests: '' });
   });
 
   test('notes what was excluded, and warns of what may surprise', async () => {
+    const credential = { kind: 'credential', reason: 'looks like a credential' } as const;
     const excluded = [
-      { path: '.env', kind: 'credential', reason: 'looks like a credential', isHidden: true },
-      { path: 'id_rsa', kind: 'credential', reason: 'looks like a credential', isHidden: false },
-    ] as const;
-    const scanned: Partial<ScannedFolder> = { excluded, unmatchedPatterns: [{ input: 'include', pattern: '*.css' }] };
-    const fake = createFakeFolder(makeFiles());
-    const { facts } = await play({ folder: { ...fake, scan: async () => ({ ...(await fake.scan()), ...scanned }) } });
+      { ...credential, path: '.env', isHidden: true },
+      { ...credential, path: 'id_rsa', isHidden: false },
+    ];
+    const folder = makeFolder({ excluded, unmatchedPatterns: [{ input: 'include', pattern: '*.css' }] });
+    const { facts } = await play({ folder });
     assert.deepEqual(facts.excluded, excluded);
     assert.deepEqual(facts.warnings, [
       'Excluded, since their names are those of credentials: id_rsa. Rename what is none.',
@@ -115,33 +96,30 @@ describe('the offline check', () => {
   });
 });
 
-describe('on-stale', () => {
-  const older = 'A newer commit exists on the branch: this run is for an older one.';
-  const unchecked =
-    'on-stale could not be checked, so the run continues: GitHub did not respond in time. Re-run the job.';
-  for (const [onStale, isStale, ending, warnings] of [
-    ['ignore', true, 'deployed', []],
-    ['warn', true, 'deployed', [older]],
-    ['skip', true, 'skipped', []],
-    ['fail', true, 'failed stale', []],
-    ['fail', false, 'deployed', []],
-    ['fail', null, 'deployed', [unchecked]],
-  ] as const) {
-    const age = isStale === null ? 'of unknown age' : isStale ? 'stale' : 'new';
-    test(`${onStale} on a run whose commit is ${age}: ${ending}`, async () => {
-      const { facts, ...played } = await play({ inputs: { onStale }, isStale });
-      assert.deepEqual({ ending: played.ending, warnings: facts.warnings }, { ending, warnings });
-      assert.equal(played.requests !== '', ending === 'deployed');
-    });
-  }
-});
+const older = 'A newer commit exists on the branch: this run is for an older one.';
+const unchecked =
+  'on-stale could not be checked, so the run continues: GitHub did not respond in time. Re-run the job.';
+for (const [onStale, isStale, ending, warnings] of [
+  ['ignore', true, 'deployed', []],
+  ['warn', true, 'deployed', [older]],
+  ['fail', true, 'failed stale', []],
+  ['fail', false, 'deployed', []],
+  ['fail', null, 'deployed', [unchecked]],
+] as const) {
+  const age = isStale === null ? 'of unknown age' : isStale ? 'stale' : 'new';
+  test(`on-stale: ${onStale} on a run whose commit is ${age}: ${ending}`, async () => {
+    const { facts, requests, ...played } = await play({ inputs: { onStale }, isStale });
+    assert.deepEqual({ ending: played.ending, warnings: facts.warnings }, { ending, warnings });
+    assert.equal(requests !== '', ending === 'deployed');
+  });
+}
 
 test('whatever is thrown is an outcome, and what was proven by then is kept', async () => {
-  const throwBug = (): never => {
+  const deployApp = (): never => {
     throw new TypeError('a bug');
   };
   const { ending, failure, facts } = await play({
-    prepare: (_service, { ports }) => Object.assign(ports.client, { deployApp: throwBug }),
+    prepare: (_service, { ports }) => Object.assign(ports.client, { deployApp }),
   });
   assert.equal(ending, 'failed bug');
   assert.match(failure?.stack ?? '', /^TypeError: a bug\n +at /);
@@ -149,37 +127,22 @@ test('whatever is thrown is an outcome, and what was proven by then is kept', as
 });
 
 describe('a command that must end', () => {
-  const done: Outcome = { kind: 'deployed' };
   const givenUp: Outcome = { kind: 'read' };
-  /** Waits for a command; `timers` are those that are set. */
-  function wait(running: Promise<Outcome>, controller = new AbortController()) {
-    const clock = createFakeClock();
-    const timers = new Set<number>();
-    const setTimer: typeof clock.setTimer = (work, milliseconds) => {
-      const timer = clock.setTimer(work, milliseconds);
-      timers.add(milliseconds);
-      return { clear: () => [timers.delete(milliseconds), timer.clear()] };
-    };
-    const ending = waitForEnd(running, { signal: controller.signal, setTimer, giveUp: () => givenUp });
-    return { ending, timers, controller, clock };
-  }
 
-  test('is waited for, and leaves no timer behind', async () => {
-    const { ending, timers, controller } = wait(Promise.resolve(done));
-    assert.equal(await ending, done);
-    controller.abort();
-    assert.equal(timers.size, 0);
-    await assert.rejects(wait(Promise.reject(new Error('x'))).ending, /x/);
-  });
-
-  test('has a second to say what it has proven', async () => {
+  test('has a second to say what it has proven, and leaves no timer behind', async () => {
     const running = Promise.withResolvers<Outcome>();
-    const { ending, timers, controller } = wait(running.promise);
+    const controller = new AbortController();
+    const timers = new Set<number>();
+    const setTimer = (_work: () => void, milliseconds: number) => {
+      timers.add(milliseconds);
+      return { clear: () => timers.delete(milliseconds) };
+    };
+    const ending = waitForEnd(running.promise, { signal: controller.signal, setTimer, giveUp: () => givenUp });
     assert.deepEqual([...timers], []);
     controller.abort();
     assert.deepEqual([...timers], [1_000]);
-    running.resolve(done);
-    assert.equal(await ending, done);
+    running.resolve({ kind: 'deployed' });
+    assert.deepEqual(await ending, { kind: 'deployed' });
     assert.deepEqual([...timers], []);
   });
 
@@ -187,9 +150,11 @@ describe('a command that must end', () => {
     test(`is given up where it does not end, aborted ${when} it began`, async () => {
       const controller = new AbortController();
       if (when === 'before') controller.abort();
-      const { ending, clock } = wait(new Promise<Outcome>(() => undefined), controller);
+      const { setTimer, pass } = createFakeClock();
+      const never = new Promise<Outcome>(() => undefined);
+      const ending = waitForEnd(never, { signal: controller.signal, setTimer, giveUp: () => givenUp });
       controller.abort();
-      clock.pass(1_000);
+      pass(1_000);
       assert.equal(await ending, givenUp);
     });
   }

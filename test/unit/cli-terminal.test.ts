@@ -5,6 +5,8 @@ import type { Problem } from '../../src/problem.ts';
 import { cleanReport, type Report } from '../../src/report/clean.ts';
 import { renderTerminal, wantsColor } from '../../src/report/terminal.ts';
 import { createTerminalLog } from '../../src/report/terminal-log.ts';
+import { nameOptions, toTerminalAdvice } from '../../src/report/terminal-words.ts';
+import { listFiles, readText } from '../support/repository.ts';
 
 const key = 'key-0123456789';
 const problem: Problem = {
@@ -79,47 +81,69 @@ describe('a report on a terminal', () => {
 });
 
 for (const [isTerminal, env, expected] of [
-  [true, {}, true],
+  [true, { NO_COLOR: '' }, true],
   [false, {}, false],
   [true, { NO_COLOR: '1' }, false],
-  [true, { NO_COLOR: '' }, true],
   [true, { TERM: 'dumb' }, false],
   [false, { FORCE_COLOR: '1', NO_COLOR: '1' }, true],
   [true, { FORCE_COLOR: '0' }, false],
 ] as const) {
-  const stream = isTerminal ? 'a terminal' : 'a file';
-  test(`${stream} with ${JSON.stringify(env)} gets ${expected ? '' : 'no '}colours`, () => {
+  test(`${isTerminal ? 'a terminal' : 'a file'} with ${JSON.stringify(env)}: colours are ${expected}`, () => {
     const none = { FORCE_COLOR: undefined, NO_COLOR: undefined, TERM: undefined };
     assert.equal(wantsColor(isTerminal, { ...none, ...env }), expected);
   });
 }
 
-describe('the log of a terminal', () => {
-  function createLog(isLive: boolean) {
+for (const [isLive, expected] of [
+  [true, '\r\u001b[KSent 1 MB\r\u001b[KSent 9 MB\r\u001b[K␛[2J***\n'],
+  [false, 'Sent 1 MB\nSent 9 MB\n␛[2J***\n'],
+] as const) {
+  const place = isLive ? 'on one line of a terminal, which the next text replaces' : 'line by line in a file';
+  test(`the log shows the progress of an upload ${place}, no key, and a list in one line`, () => {
     const written: string[] = [];
-    return { written, log: createTerminalLog({ write: (text) => void written.push(text), isLive, secrets: [key] }) };
-  }
-
-  for (const [isLive, expected] of [
-    [true, '\r\u001b[KSent 1 MB\r\u001b[KSent 9 MB\r\u001b[KDeployed tides\n'],
-    [false, 'Sent 1 MB\nSent 9 MB\nDeployed tides\n'],
-  ] as const) {
-    test(`shows the progress of an upload ${isLive ? 'on one line, which the next text replaces' : 'line by line'}`, () => {
-      const { written, log } = createLog(isLive);
-      for (const text of ['Sent 1 MB', 'Sent 9 MB']) log.progress(text);
-      log.info('Deployed tides');
-      log.endProgress();
-      assert.equal(written.join(''), expected);
-    });
-  }
-
-  test('prints no key, nothing that moves the cursor, and a list in one line', () => {
-    const { written, log } = createLog(true);
+    const log = createTerminalLog({ write: (text) => void written.push(text), isLive, secrets: [key] });
+    for (const text of ['Sent 1 MB', 'Sent 9 MB']) log.progress(text);
     log.info(`\u001b[2J${key}`);
+    log.endProgress();
     log.lines(`one ${key}\n\u001b[2Jtwo`);
     log.list('Excluded', ['a (hidden)', 'b', 'c', 'd', 'e', 'f', 'g']);
     log.debug('nothing');
     const list = 'Excluded (7): a (hidden); b; c; d; e; and 2 more\n';
-    assert.deepEqual(written, ['␛[2J***\n', 'one ***\n␛[2Jtwo\n', list]);
+    assert.equal(written.join(''), `${expected}one ***\n␛[2Jtwo\n${list}`);
   });
+}
+
+/** What never happens on a terminal: only a run of GitHub Actions says it. */
+const elsewhere =
+  /on-stale|comment: true|does nothing with|from a fork|runner's temporary|^Set api-key|^Without api-key/;
+/** Words of GitHub Actions. */
+const foreign = /\b(?:steps?|jobs?|workflow|summary|runner|[Rr]e-run|with:|matrix)\b|\bsecrets? that\b|\bthe inputs?\b/;
+
+/** The sentences of the code that a run may say: texts with two words or more, without their variables. */
+function listSentences(file: string): readonly string[] {
+  const code = readText(file).replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
+  const texts = code.matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g);
+  return Array.from(texts, ([, one = '', two = '', three = '']) => `${one}${two}${three}`)
+    .map((text) => text.replaceAll('$' + '{input}', 'exclude').replace(/\$\{[^}]*\}/g, '…'))
+    .filter((text) => /[a-z]+ [a-z]+/.test(text) && !elsewhere.test(text));
+}
+
+test('no sentence on a terminal speaks of a step, job, workflow, summary, secret of a repository or input', () => {
+  const single = ['action', 'action-error', 'app-status', 'inputs', 'report/messages'].map((name) => `src/${name}.ts`);
+  const folders = ['src/api', 'src/commands', 'src/folder'].flatMap((folder) => listFiles(folder, '.ts'));
+  const sentences = [...single, ...folders].flatMap(listSentences);
+  assert.ok(
+    sentences.some((sentence) => foreign.test(sentence)),
+    'they are found',
+  );
+  for (const sentence of sentences) assert.doesNotMatch(toTerminalAdvice(sentence), foreign, sentence);
+});
+
+test('options are named as they are typed, and what others wrote stays as it is', () => {
+  const sentence =
+    'Re-run the job, set create: true and terms-version, move it by the input exclude, or run the command list.';
+  const told = 'Run it again, add --create and --terms-version, move it by --exclude, or run miniapp-deploy list.';
+  assert.equal(toTerminalAdvice(sentence), told);
+  const texts = ['Re-run the job, said the service.', 'docs/base-url.md', 'my-api-key.txt', '--dry-run', 'The input.'];
+  assert.deepEqual(texts.map(nameOptions), texts);
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { test } from 'node:test';
 import {
   compareTexts,
   formatBytes,
@@ -10,58 +10,41 @@ import {
   listNames,
 } from '../../src/format.ts';
 
-const wait = { what: 'GET /api/miniapps/tides', why: 'no connection', attempt: 2, maxAttempts: 4 };
-const waits = (time: string): string => `GET /api/miniapps/tides: no connection; retrying in ${time} (attempt 2 of 4)`;
-const names = Array.from({ length: 11 }, (_, index) => `f${index}`);
+test('sizes have at most one decimal, and never a thousand of a unit', () => {
+  const sizes = [0, 999, 1000, 9949, 9950, 999_499, 999_500, 5e15].map(formatBytes);
+  assert.deepEqual(sizes, ['0 B', '999 B', '1 KB', '9.9 KB', '10 KB', '999 KB', '1 MB', '5000 TB']);
+});
 
-const groups: Readonly<Record<string, readonly (readonly [text: string, expected: string])[]>> = {
-  'sizes have at most one decimal, and never a thousand of a unit': [
-    [formatBytes(0), '0 B'],
-    [formatBytes(999), '999 B'],
-    [formatBytes(1000), '1 KB'],
-    [formatBytes(1500), '1.5 KB'],
-    [formatBytes(9949), '9.9 KB'],
-    [formatBytes(9950), '10 KB'],
-    [formatBytes(999_499), '999 KB'],
-    [formatBytes(999_500), '1 MB'],
-    [formatBytes(5e15), '5000 TB'],
-  ],
-  'spans of time roll over at the next unit': [
-    [formatDuration(420.4), '420 ms'],
-    [formatDuration(999.5), '1 s'],
-    [formatDuration(9940), '9.9 s'],
-    [formatDuration(9950), '10 s'],
-    [formatDuration(59_499), '59 s'],
-    [formatDuration(59_500), '1 min'],
-    [formatDuration(125_000), '2 min 5 s'],
-    [formatDuration(3_540_000), '59 min'],
-    [formatDuration(3_599_600), '1 h'],
-    [formatDuration(3_780_000), '1 h 3 min'],
-  ],
-  'a count comes with its noun, and a verb that follows it': [
-    [formatCount(0, 'file'), '0 files'],
-    [formatCount(1, 'file'), '1 file'],
-    [formatCount(1_234_567, 'file'), '1,234,567 files'],
-    [formatCount(1, 'file', 'differ'), '1 file differs'],
-    [formatCount(2, 'file', 'differ'), '2 files differ'],
-  ],
-  'what is neither null nor empty is joined, and of many names ten are listed': [
-    [joinTexts(['a', '', 0, null, 'b'], ', '), 'a, 0, b'],
-    [listNames(names.slice(0, 10)), 'f0, f1, f2, f3, f4, f5, f6, f7, f8, f9'],
-    [listNames(names), 'f0, f1, f2, f3, f4, f5, f6, f7, f8, f9 and 1 more'],
-  ],
-  'a wait names what is sent again, why, and which attempt of how many follows': [
-    [formatWait({ ...wait, milliseconds: 610 }), waits('0.7 s')],
-    [formatWait({ ...wait, milliseconds: 59_900 }), waits('59.9 s')],
-    [formatWait({ ...wait, milliseconds: 59_950 }), waits('1 min')],
-    [formatWait({ ...wait, milliseconds: 90_000 }), waits('1 min 30 s')],
-  ],
-};
-for (const [name, rows] of Object.entries(groups)) {
-  describe(name, () => {
-    for (const [text, expected] of rows) test(expected, () => assert.equal(text, expected));
-  });
-}
+test('spans of time roll over at the next unit', () => {
+  const short = [420.4, 999.5, 9940, 9950, 59_499].map(formatDuration);
+  assert.deepEqual(short, ['420 ms', '1 s', '9.9 s', '10 s', '59 s']);
+  const long = [59_500, 125_000, 3_540_000, 3_599_600, 3_780_000].map(formatDuration);
+  assert.deepEqual(long, ['1 min', '2 min 5 s', '59 min', '1 h', '1 h 3 min']);
+});
+
+test('a count comes with its noun, and a verb that follows it', () => {
+  const files = [0, 1, 1_234_567].map((count) => formatCount(count, 'file'));
+  assert.deepEqual(files, ['0 files', '1 file', '1,234,567 files']);
+  const differing = [1, 2].map((count) => formatCount(count, 'file', 'differ'));
+  assert.deepEqual(differing, ['1 file differs', '2 files differ']);
+});
+
+test('what is neither null nor empty is joined, and of many names ten are listed', () => {
+  assert.equal(joinTexts(['a', '', 0, null, 'b'], ', '), 'a, 0, b');
+  const names = [...'abcdefghijk'];
+  assert.equal(listNames(names.slice(0, 10)), 'a, b, c, d, e, f, g, h, i, j');
+  assert.equal(listNames(names), 'a, b, c, d, e, f, g, h, i, j and 1 more');
+});
+
+test('a wait names what is sent again, why, and which attempt of how many follows', () => {
+  const wait = { what: 'GET /a', why: 'no connection', attempt: 2, maxAttempts: 4 };
+  const waits = [610, 59_900, 59_950].map((milliseconds) => formatWait({ ...wait, milliseconds }));
+  const times = ['0.7 s', '59.9 s', '1 min'];
+  assert.deepEqual(
+    waits,
+    times.map((time) => `GET /a: no connection; retrying in ${time} (attempt 2 of 4)`),
+  );
+});
 
 test('texts are in the order of their code units, the same on every machine', () => {
   assert.deepEqual(['b', 'B', 'ä', 'a', 'b'].sort(compareTexts), ['B', 'a', 'b', 'b', 'ä']);
