@@ -11,7 +11,6 @@ import type { Row } from '../../../src/doctor/judge.ts';
 export const apiKey = 'key-of-ann-0123456789';
 const origin = 'http://127.0.0.1';
 
-/** What a test may have instead of the usual. */
 export interface StageOptions {
   readonly sandbox?: SandboxOptions;
   /** Apps that the account has already, as they are after these moves. */
@@ -27,11 +26,9 @@ export interface StageOptions {
   readonly rewrite?: (text: string) => string;
 }
 
-/** What happened to an app before the doctor comes. */
-export type Move = 'change' | 'submit' | 'approve' | 'reject' | 'take_down';
+type Move = 'change' | 'submit' | 'approve' | 'reject' | 'take_down';
 
-/** What a run of the doctor left. */
-export interface Staged extends DoctorResult {
+interface Staged extends DoctorResult {
   readonly sandbox: Sandbox;
   readonly printed: string;
   readonly transcript: string;
@@ -50,24 +47,20 @@ export interface Staged extends DoctorResult {
 export async function examine(options: StageOptions = {}): Promise<Staged> {
   let time = Date.UTC(2026, 9, 1, 12, 0, 0, 123);
   const accounts = [{ name: 'ann', key: apiKey }];
-  const sandbox = createSandbox({
-    ...{ accounts, baseUrl: origin, now: () => time, schedule: () => undefined },
-    ...options.sandbox,
-  });
+  const own = { accounts, baseUrl: origin, now: () => time, schedule: () => undefined };
+  const sandbox = createSandbox({ ...own, ...options.sandbox });
+  const files = new Map([
+    ['service.json', '{"name":"Secret name"}'],
+    ['index.html', '<title>A</title>'],
+  ]);
   for (const [slug, moves] of Object.entries(options.apps ?? {})) {
-    sandbox.put({
-      slug,
-      files: new Map([
-        ['service.json', '{"name":"Secret name"}'],
-        ['index.html', '<title>A</title>'],
-      ]),
-    });
+    sandbox.put({ slug, files });
     for (const move of moves) {
       time += 2_345;
       const app = sandbox.store.find(slug);
+      if (move === 'change') sandbox.edit(slug, { tagline: `${time}` });
       // By some assumptions a submission ends the review.
-      if (app !== undefined)
-        move === 'change' ? sandbox.edit(slug, { tagline: `${time}` }) : sandbox.store.move(app, move);
+      else if (app !== undefined) sandbox.store.move(app, move);
     }
   }
   time += 2_345;
@@ -93,11 +86,12 @@ export async function examine(options: StageOptions = {}): Promise<Staged> {
     writeTranscript: (text) => transcript.push(text),
   });
   const { rows } = result.report;
-  const differing = rows.flatMap((row) => (row.result === 'differs' ? [row.id] : []));
-  const assume = rows.flatMap((row) => row.assume ?? []);
-  const left = sandbox.store.apps().map(({ slug }) => slug);
-  const texts = { printed: printed.join(''), transcript: transcript.join(''), log };
-  return { ...result, ...texts, sandbox, differing, assume, left, took: time - start };
+  return {
+    ...{ ...result, sandbox, log, printed: printed.join(''), transcript: transcript.join(''), took: time - start },
+    differing: rows.flatMap((row) => (row.result === 'differs' ? [row.id] : [])),
+    assume: rows.flatMap((row) => row.assume ?? []),
+    left: sandbox.store.apps().map(({ slug }) => slug),
+  };
 }
 
 /** The row of a point. */
