@@ -65,14 +65,6 @@ describe('the offline check', () => {
     assert.deepEqual([warned.ending, warned.facts.problems], ['deployed', [warning]]);
   });
 
-  test('finds a secret in the folder that a submission is compared with', async () => {
-    const fake = createFakeFolder(makeFiles(), [problem]);
-    const secrets = [{ path: 'a', input: 'api-key', isInName: false, line: 1, column: 1 }];
-    const folder = { ...fake, scan: async () => ({ ...(await fake.scan()), secrets }) };
-    const { ending, requests } = await play({ folder, inputs: { command: 'submit', folder: 'app' } });
-    assert.deepEqual({ ending, requests }, { ending: 'rejected offline_problems', requests: '' });
-  });
-
   test('notes what was excluded, and warns of what may surprise', async () => {
     const fake = createFakeFolder(makeFiles());
     const excluded = ['.env', 'id_rsa'].map((path) => {
@@ -105,15 +97,6 @@ for (const [onStale, isStale, ending, warnings] of [
     assert.deepEqual({ ending: played.ending, warnings: facts.warnings }, { ending, warnings });
   });
 }
-
-test('whatever is thrown is an outcome, and what was proven by then is kept', async () => {
-  const deployApp = () => Promise.reject(new TypeError('a bug'));
-  const prepare: Scene['prepare'] = (_service, { ports }) => Object.assign(ports.client, { deployApp });
-  const { ending, failure, facts } = await play({ prepare });
-  assert.equal(ending, 'failed bug');
-  assert.match(failure?.stack ?? '', /^TypeError: a bug\n +at /);
-  assert.partialDeepStrictEqual(facts, { app: { status: 'draft' }, changed: false });
-});
 
 for (const when of ['before', 'after']) {
   test(`a command that is aborted ${when} it began has a second to end, and is then given up`, async () => {

@@ -20,17 +20,16 @@ function watch(minutes: number) {
 }
 
 describe('the deadline of a run', () => {
-  for (const minutes of [0.01, 60 * 24 * 60]) {
-    test(`of ${minutes} minutes ends it then, once, and not before`, () => {
-      const { clock, ends, set } = watch(minutes);
-      clock.pass(minutes * minuteMs - 1);
-      assert.deepEqual(ends, []);
-      clock.pass(100 * minuteMs);
-      assert.deepEqual(ends, [`The run took longer than timeout-minutes: ${minutes}`]);
-      // The longest that a timer can be set for: a longer one would fire at once.
-      assert.ok(Math.max(...set) <= 2 ** 31 - 1);
-    });
-  }
+  test('ends it then, once, and not before, however long it is', () => {
+    const minutes = 60 * 24 * 60;
+    const { clock, ends, set } = watch(minutes);
+    clock.pass(minutes * minuteMs - 1);
+    assert.deepEqual(ends, []);
+    clock.pass(100 * minuteMs);
+    assert.deepEqual(ends, [`The run took longer than timeout-minutes: ${minutes}`]);
+    // The longest that a timer can be set for: a longer one would fire at once.
+    assert.ok(Math.max(...set) <= 2 ** 31 - 1);
+  });
 
   test('gives more time on top of what is left', () => {
     const { clock, deadline, begin, ends } = watch(10);

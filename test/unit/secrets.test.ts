@@ -92,7 +92,7 @@ const toEntities = (text: string, pattern: RegExp, others: Readonly<Record<strin
 };
 
 /** How servers escape a character; the ones that are escaped with it. */
-const wholeEscapers: Readonly<Record<string, (text: string) => string>> = {
+const escapers: Readonly<Record<string, (text: string) => string>> = {
   'JSON.stringify': toJson,
   'json with \\/, as PHP': (text) => toJson(text).replaceAll('/', '\\/'),
   'json of Gson': (text) => toJson(text).replace(/[<>&='+]/g, (unit) => `\\u00${toHex(unit).toUpperCase()}`),
@@ -112,34 +112,22 @@ const wholeEscapers: Readonly<Record<string, (text: string) => string>> = {
   'some characters only': (text) => text.replace(/[%\\/+=]/g, toUnicode),
 };
 
-/** With those that do not escape their own marks, so that escaping twice cannot be undone. */
-const escapers = {
-  ...wholeEscapers,
-  base64: toBase64,
-  'base64 after other bytes': (text: string) => Buffer.from(`ab:${text}.`).toString('base64url'),
-};
-
 /** Keys that hold what is escaped, and what looks escaped. */
 const keys = [key, 'a/b+c=d&e<f>g"h\'i', '%41%2Fxyz', 'k&amp;&#65;b', 'mk\\u0041\\\\n\\/x', '%%25%2525zz'];
 
 describe('a text for people', () => {
   for (const [name, write] of Object.entries(escapers)) {
-    test(`replaces a secret as a server writes it, whatever stands around it: ${name}`, () => {
+    test(`replaces a secret as a server writes it, and nothing but that: ${name}`, () => {
+      for (const again of [(text: string) => text, ...Object.values(escapers)]) {
+        const [before, written, after] = ['Bearer ', key, ' and more'].map((text) => again(write(text)));
+        assert.equal(redact(`${before}${written}${after}`, [key]), `${before}***${after}`);
+      }
       for (const hidden of keys) {
-        for (const around of ['', ' ', '"', '<b>', '/', '\\', '&', '=']) {
+        for (const around of ['', '"', '<b>', '/', '\\', '&', '=']) {
           const redacted = redact(write(`Bearer${around}${hidden}${around}.`), [hidden]);
           // What stands around it may look escaped together with it, and is then masked too.
           assert.ok(redacted.includes('***') && !redacted.includes(write(hidden).slice(2, -2)), redacted);
         }
-      }
-    });
-  }
-
-  for (const [name, write] of Object.entries(wholeEscapers)) {
-    test(`replaces exactly what is the secret's, escaped once and twice: ${name}`, () => {
-      for (const again of [(text: string) => text, ...Object.values(wholeEscapers)]) {
-        const [before, written, after] = ['Bearer ', key, ' and more'].map((text) => again(write(text)));
-        assert.equal(redact(`${before}${written}${after}`, [key]), `${before}***${after}`);
       }
     });
   }

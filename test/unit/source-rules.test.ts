@@ -41,23 +41,3 @@ describe('what no rule of the linter says of src/', () => {
     );
   });
 });
-
-/** Words that a newcomer would have to learn first. */
-const avoided = [
-  ...['mend', 'run again', 'verdict', 'the reviewer says', 'left out', 'stays behind', 'one a line', 'no failure'],
-  ...["in the service's word", 'what became of', 'fate', 'stands in', 'wrong input', 'that it may have', 'said yes'],
-  ...['nothing was sent that changes anything', 'no whole answer', 'all the same', 'no room', 'if it stays so'],
-  ...['moved past', 'everybody sees', 'nobody else sees', 'stand-in'],
-];
-
-test('no message of src, and no page, has a word that a newcomer would have to learn first', () => {
-  const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'action.yml', 'test/README.md'];
-  pages.push(...listFiles('docs', '.md'), ...listFiles('examples/workflows', '.yml'));
-  const words = new RegExp(`\\b(${avoided.join('|')})\\b`, 'i');
-  // Pages without their code. sandbox/README.md quotes the service.
-  const texts = pages.map((file) => ({ file, code: readText(file).replace(/```[\s\S]*?```|`[^`\n]*`/g, '') }));
-  const found = [...sources, ...texts].flatMap(({ file, code }) =>
-    (words.exec(code) ?? []).slice(1).map((word) => `${file}: ${word}`),
-  );
-  assert.deepEqual(found, []);
-});

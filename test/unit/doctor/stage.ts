@@ -6,7 +6,6 @@ import { NetworkError } from '../../../src/api/network-error.ts';
 import { readResponse } from '../../../src/api/response.ts';
 import type { Transport, WireRequest } from '../../../src/api/transport.ts';
 import { type DoctorResult, runDoctor } from '../../../src/doctor/doctor.ts';
-import type { Row } from '../../../src/doctor/judge.ts';
 
 export const apiKey = 'key-of-ann-0123456789';
 const origin = 'http://127.0.0.1';
@@ -16,13 +15,10 @@ export interface StageOptions {
   /** Apps that the account has already, as they are after these moves. */
   readonly apps?: Readonly<Record<string, readonly Move[]>>;
   readonly json?: boolean;
-  /** Path of base-url. */
   readonly path?: string;
   /** Is asked before each request goes out, with its number from 1 on; what it throws breaks the request. */
   readonly beforeRequest?: (request: WireRequest, number: number, cancel: AbortController) => void;
-  /** Answers in place of the sandbox. */
   readonly respond?: (request: Request) => Promise<Response>;
-  /** Changes the text of a response. */
   readonly rewrite?: (text: string) => string;
 }
 
@@ -92,13 +88,6 @@ export async function examine(options: StageOptions = {}): Promise<Staged> {
     assume: rows.flatMap((row) => row.assume ?? []),
     left: sandbox.store.apps().map(({ slug }) => slug),
   };
-}
-
-/** The row of a point. */
-export function findRow({ report }: DoctorResult, id: string): Row {
-  const row = report.rows.find((one) => one.id === id);
-  if (row === undefined) throw new Error(`There is no row ${id}.`);
-  return row;
 }
 
 function toTransport(sandbox: Sandbox, cancel: AbortController, options: StageOptions): Transport {
