@@ -1,78 +1,59 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import { RunState } from '../../src/outcome.ts';
+import { test } from 'node:test';
 import type { Problem } from '../../src/problem.ts';
-import { cleanReport, type Report } from '../../src/report/clean.ts';
 import { renderTerminal, wantsColor } from '../../src/report/terminal.ts';
 import { createTerminalLog } from '../../src/report/terminal-log.ts';
 import { nameOptions, toTerminalAdvice } from '../../src/report/terminal-words.ts';
 import { listFiles, readText } from '../support/repository.ts';
+import { fillFacts, makeFailure, makeProblem, makeReport } from './report/sample.ts';
 
 const key = 'key-0123456789';
-const problem: Problem = {
-  ...{ path: 'index.html', line: 8, column: 2, code: 'title_empty', message: 'The title is empty.' },
-  ...{ fix: 'Write one.', severity: 'error' },
-};
 
 /** The lines of a rejected deploy of these problems, in a folder whose every line is the same. */
-function render(
-  problems: readonly Problem[],
-  { isCheck = false, hasColor = false, ...more }: Partial<Report & Parameters<typeof renderTerminal>[1]> = {},
-): Promise<readonly string[]> {
-  const state = new RunState('tides');
-  state.update({ problems });
-  const failure = { code: 'folder_rejected', message: 'No.', next: 'Fix the problems listed and re-run.', path: null };
-  const report: Report = {
-    command: 'deploy',
-    outcome: { kind: 'rejected', failure: { kind: 'rejected', ...failure } },
-    facts: state.facts,
+function render(problems: readonly Problem[], style = { isCheck: false, hasColor: false }) {
+  const failure = makeFailure({ kind: 'rejected', message: 'No.', next: 'Fix the problems listed and re-run.' });
+  const line = '\t<title>\u001b[2J</title>';
+  const report = makeReport({
+    outcome: { kind: 'rejected', failure },
+    facts: { slug: 'tides', problems },
     repositoryPath: 'app',
-    readLines: async (_path, first, last) => Array(last - first + 1).fill('\t<title>\u001b[2J</title>'),
-    secrets: [key],
-    ...more,
-  };
-  return renderTerminal(cleanReport(report, null), { hasColor, isCheck });
+    readLines: async (_path, first, last) => Array(last - first + 1).fill(line),
+  });
+  return renderTerminal(report, style);
 }
 
-describe('a report on a terminal', () => {
-  test('has a block for each problem and the result at the end', async () => {
-    const warning: Problem = { ...problem, line: null, column: null, code: null, fix: null, severity: 'warning' };
-    assert.deepEqual(await render([problem, warning]), [
-      'app/index.html:8:2 error title_empty: The title is empty.',
-      '> 8 │   <title>␛[2J</title>',
-      '    │   ^',
-      '  fix: Write one.',
-      '',
-      'app/index.html warning: The title is empty.',
-      '',
-      '❌ tides was not deployed: 1 problem to fix',
-      'No.',
-      'Next: Fix the problems listed and run it again.',
-    ]);
-  });
+test('a report on a terminal has a block for each problem and the result at the end', async () => {
+  const place = { path: 'index.html', line: 8, column: 2, code: 'title_empty', fix: 'Write one.' };
+  const error = makeProblem({ ...place, message: 'The title is empty.' });
+  const warning = makeProblem({ path: 'index.html', message: 'The title is odd.', severity: 'warning' });
+  assert.deepEqual(await render([error, warning]), [
+    'app/index.html:8:2 error title_empty: The title is empty.',
+    '> 8 │   <title>␛[2J</title>',
+    '    │   ^',
+    '  fix: Write one.',
+    '',
+    'app/index.html warning: The title is odd.',
+    '',
+    '❌ tides was not deployed: 1 problem to fix',
+    'No.',
+    'Next: Fix the problems listed and run it again.',
+  ]);
+});
 
-  test('has no character that moves the cursor, and no key, wherever they come from', async () => {
-    const hostile = `\u001b]0;title\u0007 ${key} \r\u202e\u009b2J`;
-    const state = new RunState('tides');
-    state.warn(hostile);
-    state.notice(hostile);
-    const app = { slug: hostile, name: hostile, status: hostile, url: hostile, reviewNote: hostile };
-    state.update({
-      problems: [{ ...problem, path: hostile, code: hostile, message: hostile, fix: hostile }],
-      apps: [{ ...app, updatedAt: hostile, submittedAt: null, publishedAt: null }],
-      changes: [{ path: hostile, kind: 'added', bytesBefore: null, bytesAfter: 1 }],
-    });
-    const text = (await render([], { facts: state.facts, outcome: { kind: 'planned', plan: null } })).join('');
-    assert.doesNotMatch(text, /\p{Cc}|\u202e|key-0123456789/u);
-  });
+test('a report on a terminal is bounded, and marks errors by colour; of a check it names the folder', async () => {
+  const many = Array.from({ length: 300 }, (_, index) => makeProblem({ path: `a${index}.html` }));
+  const lines = await render(many, { isCheck: true, hasColor: true });
+  assert.equal(lines.join('\n').split('\u001b[31m').length - 1, 201);
+  assert.deepEqual(lines.slice(-3, -1), ['and 100 more problems', '']);
+  assert.match(lines.at(-1) ?? '', /^❌ .*app: 300 problems to fix/);
+});
 
-  test('is bounded, counts what it omits, and marks errors by colour; of a check it names the folder', async () => {
-    const many = Array.from({ length: 300 }, (_, index) => ({ ...problem, path: `a${index}.html`, line: null }));
-    const lines = await render(many, { isCheck: true, hasColor: true });
-    assert.equal(lines.join('\n').split('\u001b[31m').length - 1, 201);
-    assert.deepEqual(lines.slice(-3, -1), ['and 100 more problems', '']);
-    assert.match(lines.at(-1) ?? '', /^❌ .*app: 300 problems to fix/);
-  });
+test('a report on a terminal has no character that moves the cursor, and no key, wherever they come from', async () => {
+  const hostile = `\u001b]0;title\u0007 ${key} \r\u202e\u009b2J`;
+  const report = makeReport({ facts: fillFacts(hostile), outcome: { kind: 'planned', plan: null }, secrets: [key] });
+  const text = (await renderTerminal(report, { isCheck: false, hasColor: false })).join('');
+  assert.match(text, /␛.*\*{3}/);
+  assert.doesNotMatch(text, /\p{Cc}|\u202e|key-0123456789/u);
 });
 
 for (const [isTerminal, env, expected] of [

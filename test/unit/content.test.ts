@@ -21,43 +21,27 @@ function digest(bytes: string | Uint8Array): Digest {
 
 /** Line ends are LF, and there is no byte order mark. */
 function normalize(text: string): string {
-  return text
-    .split('\r\n')
-    .join('\n')
-    .replace(/^\ufeff/, '');
+  return text.replace(/\r\n/g, '\n').replace(/^\ufeff/, '');
 }
 
 const unreadable = { text: null, data: null, dataText: null, kept: null, plain: null };
 
 describe('a text', () => {
-  const wholeText = fc.oneof(
+  const anyText = fc.oneof(
     fc.string({ unit: 'binary' }),
-    fc.string(),
-    fc.array(fc.constantFrom('😀', '"', '\\', '\n', '\r', '\r\n', '\ufeff', 'ü', 'a', '/')).map((c) => c.join('')),
+    fc.array(fc.constantFrom(...'😀"\\\n\r\ufeffüa/', '\r\n', '\ud83d', '\ude00')).map((parts) => parts.join('')),
   );
 
-  test('is digested as the file that it stands for, however it is escaped and cut', () => {
+  test('is digested as the file that it stands for, however it is escaped and cut; with half a character as none', () => {
     fc.assert(
-      fc.property(wholeText, ways, cuts, (text, how, places) => {
+      fc.property(anyText, ways, cuts, (text, how, places) => {
         const content = readContent(writeEscaped(text, how), places);
+        assert.deepEqual(digestContent(text, { isKept: false }), content);
+        if (!text.isWellFormed()) return assert.deepEqual({ ...content }, unreadable);
         assert.deepEqual(content.text, digest(normalize(text)));
         assert.deepEqual(digestText(text), content.text);
-        assert.deepEqual(digestContent(text, { isKept: false }), content);
       }),
-      { numRuns: 200 },
-    );
-  });
-
-  test('with half a surrogate pair equals no file, wherever the half stands', () => {
-    const units = fc.array(fc.oneof(fc.constantFrom(0xd83d, 0xde00, 0x61, 0x22), fc.nat(0xffff)), { maxLength: 12 });
-    fc.assert(
-      fc.property(units, ways, cuts, (codes, how, places) => {
-        const text = String.fromCharCode(...codes);
-        const found = readContent(writeEscaped(text, how), places);
-        const expected = text.isWellFormed() ? digestContent(text, { isKept: false }) : unreadable;
-        assert.deepEqual({ ...found }, { ...expected });
-      }),
-      { numRuns: 200 },
+      { numRuns: 500 },
     );
   });
 
@@ -119,25 +103,19 @@ describe('a data: URL', () => {
     ['data:,;base64,AAAA', ';base64,AAAA'],
     ['data:text/plain,%%41%4', '%A%4'],
   ];
-  for (const [raw, data] of rows) {
-    test(`is decoded, wherever it is cut: ${raw.slice(0, 60)}`, () => {
-      for (const places of listCuts(Buffer.byteLength(raw) + 2)) {
-        assert.deepEqual(readContent(raw, places).data, digest(data));
-      }
-    });
-  }
-
-  for (const raw of [
+  const none = [
     ...['A', 'AA=', 'AAA==', 'AAAA====', '=', 'AA==AAAA', 'AAA=AAAA', 'AA,A', 'AA%ZZ', 'ÄÄÄÄ', 'AAA\\u0000'].map(png),
     // A percent sign that is escaped itself begins no escape.
     ...['AAAA#AAA', 'AAAA#AAA AAAA AAAA', 'AAAA%2541', 'AAAA%%4141AAAA', `AAA%25${' '.repeat(12)}41`].map(png),
     ...['', 'd', 'data:', 'data:image/png;base64', ' data:;base64,AAAA', 'xdata:,AAAA', 'blob:;base64,AAAA'],
     `data:${long}x;base64,AAAA`,
-  ]) {
-    test(`is none, but a text, wherever it is cut: "${raw.slice(0, 60)}"`, () => {
-      const text = digest(JSON.parse(`"${raw}"`));
+  ];
+  for (const [raw, data] of [...rows, ...none.map((raw) => [raw, null] as const)]) {
+    test(`is ${data === null ? 'none' : 'decoded'}, wherever it is cut: "${raw.slice(0, 60)}"`, () => {
+      const text = digest(normalize(JSON.parse(`"${raw}"`)));
+      const expected = { data: data === null ? null : digest(data), text };
       for (const places of listCuts(Buffer.byteLength(raw) + 2)) {
-        assert.partialDeepStrictEqual(readContent(raw, places), { data: null, text });
+        assert.partialDeepStrictEqual(readContent(raw, places), expected);
       }
     });
   }
@@ -205,7 +183,7 @@ describe('a data: URL', () => {
 
   test('that is digested while it arrives is digested as the string that it is too', () => {
     for (const payload of ['QUJD\r\nREVG\r\n', 'é\r\n😀%41é😀', 'QUJD\ud83dQUJDQUJDQUJDQUJD', '\ude00']) {
-      for (const how of [[0], [1], [3], [0, 3]]) {
+      for (const how of [[0], [1], [0, 3]]) {
         const raw = png(writeEscaped(payload, how));
         const whole = digestContent(png(payload), { isKept: false });
         assert.deepEqual(whole.text, payload.isWellFormed() ? digest(normalize(png(payload))) : null);

@@ -36,9 +36,6 @@ test('the context makes do with nothing, as on a machine that is no runner', () 
     ...{ runUrl: null, apiUrl: 'https://api.github.com', pullRequest: null, fromFork: false, proxy: null },
     ...{ outputFile: null, summaryFile: null, docsUrl: null },
   });
-});
-
-test('there is no page of the run, and none of the docs, where a part of its address is not known', () => {
   for (const name of ['GITHUB_REPOSITORY', 'GITHUB_RUN_ID']) assert.equal(read({ ...runner, [name]: '' }).runUrl, null);
   for (const name of ['GITHUB_SERVER_URL', 'GITHUB_ACTION_REPOSITORY', 'GITHUB_ACTION_REF']) {
     assert.equal(read({ ...runner, [name]: '' }).docsUrl, null, name);
