@@ -203,40 +203,29 @@ describe('what is wrong', () => {
 });
 
 describe('what a command needs', () => {
-  const connection = ['base-url', 'api-key'];
-  const local = ['slug', 'folder'];
-  const one = [...connection, 'slug'];
-  const submit = 'terms-version';
+  const key = { 'api-key': 'key' };
   const dry = { 'dry-run': 'true' };
-  type Names = readonly string[];
-  /** With a key, in a dry run without one, and without one on a fork's pull request, which may be all. */
-  const rows: readonly (readonly [Texts, online: Names, dry: Names, fork: Names])[] = [
-    [{}, [...connection, ...local], local, local],
-    [{ command: 'deploy', submit: 'true' }, [...connection, ...local, submit], local, local],
-    [{ command: 'create', submit: 'true' }, [...connection, ...local], local, local],
-    [{ command: 'status' }, one, one, ['slug']],
-    [{ command: 'submit' }, [...one, submit], [...one, submit], ['slug']],
-    [{ command: 'delete' }, [...one, 'confirm'], [...one, 'confirm'], ['slug']],
-    [{ command: 'list' }, connection, connection, []],
-  ];
-  for (const [given, online, offline, fork] of rows) {
-    test(`${JSON.stringify(given)}: ${online.join(', ')}`, () => {
-      assert.deepEqual(Object.keys(listWrong(given)), online);
-      assert.deepEqual(Object.keys(listWrong({ ...dry, ...given })), offline);
-      if (fork.length === 0) assert.equal(readGood(given, true).apiKey, null);
-      else assert.deepEqual(Object.keys(listWrong(given, true)), fork);
-      for (const { got, expected } of readError(given).inputs) {
-        assert.equal(got, null);
-        assert.match(expected, /^(is required|must repeat)/);
-      }
-    });
-  }
 
-  test('is the same in a dry run, and on a fork, that has a key', () => {
-    const given = { submit: 'true', 'api-key': 'key' };
-    const missing = ['base-url', ...local, submit];
-    assert.deepEqual(Object.keys(listWrong({ ...dry, ...given })), missing);
-    assert.deepEqual(Object.keys(listWrong(given, true)), missing);
+  test('is, with a key, in a dry run, and on the pull request of a fork, what snapshots/needs.md shows', () => {
+    const list = (given: Texts, fromFork = false): string => {
+      const inputs = read(given, fromFork);
+      return inputs instanceof InvalidInputsError ? inputs.inputs.map(({ input }) => input).join(', ') : 'nothing';
+    };
+    const parts = commands.flatMap((command) => {
+      return (command === 'deploy' || command === 'create' ? [{}, { submit: 'true' }] : [{}]).map((more) => {
+        const given = { command, ...more };
+        const lines = readError(given).inputs.map(({ input, expected }) => `- ${input} ${expected}`);
+        return [
+          `# ${Object.entries(given)
+            .map((pair) => pair.join(': '))
+            .join(', ')}\n`,
+          ...lines,
+          `- in a dry run: ${list({ ...given, ...dry })}; with a key: ${list({ ...given, ...dry, ...key })}`,
+          `- of a fork: ${list(given, true)}; with a key: ${list({ ...given, ...key }, true)}`,
+        ].join('\n');
+      });
+    });
+    compareWithFile('test/unit/snapshots/needs.md', parts.join('\n\n'));
   });
 
   test('may be there where it is not needed: an address in a dry run, a folder for submit', () => {
@@ -261,9 +250,9 @@ describe('what a command needs', () => {
 
 test('the secrets are the key and the token, where there are any', () => {
   const both = listSecrets({ apiKey: 'key', githubToken: 'token' });
-  assert.deepEqual(
-    both.map(({ name, value }) => `${name} ${value}`),
-    ['api-key key', 'github-token token'],
-  );
+  assert.deepEqual(Object.fromEntries(both.map(({ name, value }) => [name, value])), {
+    'api-key': 'key',
+    'github-token': 'token',
+  });
   assert.deepEqual(listSecrets({ apiKey: null, githubToken: '' }), []);
 });
