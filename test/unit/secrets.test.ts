@@ -146,6 +146,7 @@ describe('a text for people', () => {
     // Exactly the characters of base64 that the secret decides.
     ['base64 at the first offset', toBase64('key-1234'), ['key-1234'], '***Q='],
     ['base64 at the third offset', toBase64('xykey-1234'), ['key-1234'], 'eHl***A=='],
+    ['base64 in the alphabet of URLs', 'Pj4-Pz8_fn5-a2V5', ['>>>???~~~key'], '***'],
     ['base64 between other bytes', toBase64('xyzkey-1234!'), ['key-1234'], 'eHl6***Qh'],
     ['a password in a path', '../HTTP://user:pass@host/../..', [], '../HTTP://***@host/../..'],
     ['a password behind backslashes', 'https:\\\\user:pass@host', [], 'https:\\\\***@host'],

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { type Assumptions, switches } from '../../../sandbox/assumptions.ts';
 import { NetworkError } from '../../../src/api/network-error.ts';
 import { points } from '../../../src/doctor/points.ts';
+import { formatCount } from '../../../src/format.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 import { apiKey, examine, type StageOptions } from './stage.ts';
 
@@ -79,33 +80,56 @@ describe('a service that differs in one point', () => {
   }
 });
 
-describe('a service that differs where the sandbox has no switch', () => {
-  const inSandbox = (sandbox: StageOptions['sandbox'] = {}): StageOptions => ({ sandbox });
-  const lag = inSandbox({ faults: [{ kind: 'stale', lag_ms: 2_000, times: null }] });
-  const echo = inSandbox({ faults: [{ kind: 'echo', path: '/api/miniapps/deploy', times: null }] });
-  const replace = (from: RegExp, to: string): StageOptions => ({ rewrite: (text) => text.replace(from, to) });
-  const rows: readonly (readonly [name: string, StageOptions, id: string, exitCode: 0 | 1])[] = [
-    ['reads that lag are waited for', lag, 'fresh_reads', 0],
-    ['changes that are never made', echo, 'fresh_reads', 1],
-    ['a folder of too many files is tried with fewer', inSandbox({ limits: { files: 5 } }), 'file_kinds', 0],
-    ['a folder that is refused with fewer files too', inSandbox({ limits: { files: 2 } }), 'file_kinds', 1],
-    ['any terms are good for a submission', inSandbox({ termsVersion: 'doctor-no-such-terms' }), 'terms', 0],
-    ['another address', replace(/"url":"http/g, '"url":"/x'), 'url', 0],
-    ['another word for a draft', replace(/"status":"draft"/g, '"status":"new"'), 'new_status', 0],
-    ['a list under another name', replace(/^\{"apps":/, '{"results":'), 'list_response', 0],
-    ['problems under other names', replace(/"message":"(The page|An app)/g, '"text":"$1'), 'problems_form', 0],
-    ['codes for the terms', replace(/"terms_required"/, '"terms"'), 'terms', 0],
-    ['a read under another name', replace(/^(\{"slug".*"html":.*)$/s, '{"data":$1}'), 'read_app', 1],
-  ];
-  for (const [name, options, id, exitCode] of rows) {
-    test(`${name}: the one row that differs, without a switch`, async () => {
-      const { differing, assume, left, ...staged } = await examine(options);
-      assert.deepEqual({ differing, assume, left }, { differing: [id], assume: [], left: [] });
-      assert.equal(staged.exitCode, exitCode);
-      const wasSubmitted = staged.sandbox.store.history.some(({ did }) => did === 'submit');
-      assert.equal(staged.printed.includes('WARNING: The service accepted a submission with terms'), wasSubmitted);
-    });
+const inSandbox = (sandbox: StageOptions['sandbox'] = {}): StageOptions => ({ sandbox });
+const rewrite = (from: RegExp, to: string): StageOptions => ({ rewrite: (text) => text.replace(from, to) });
+const answer = (...parts: ConstructorParameters<typeof Response>): StageOptions => ({
+  respond: async () => new Response(...parts),
+});
+const limit = (changes: number, retry_after: Assumptions['retry_after']): StageOptions =>
+  inSandbox({ assumptions: { retry_after }, rate: { changes, window_ms: 3_600_000 } });
+const services: Readonly<Record<string, StageOptions>> = {
+  'reads that lag are waited for': inSandbox({ faults: [{ kind: 'stale', lag_ms: 2_000, times: null }] }),
+  'changes that are never made': inSandbox({ faults: [{ kind: 'echo', path: '/api/miniapps/deploy', times: null }] }),
+  'a folder of too many files is tried with fewer': inSandbox({ limits: { files: 5 } }),
+  'a folder that is refused with fewer files too': inSandbox({ limits: { files: 2 } }),
+  'any terms are good for a submission': inSandbox({ termsVersion: 'doctor-no-such-terms' }),
+  'another address': rewrite(/"url":"http/g, '"url":"/x'),
+  'another word for a draft': rewrite(/"status":"draft"/g, '"status":"new"'),
+  'a list under another name': rewrite(/^\{"apps":/, '{"results":'),
+  'problems under other names': rewrite(/"message":"(The page|An app)/g, '"text":"$1'),
+  'codes for the terms': rewrite(/"terms_required"/, '"terms"'),
+  'a read under another name': rewrite(/^(\{"slug".*"html":.*)$/s, '{"data":$1}'),
+  'an app that cannot be deleted': inSandbox({ faults: [{ status: 503, method: 'DELETE', times: null }] }),
+  'a limit of one change an hour': limit(1, 'seconds'),
+  'a limit of three changes an hour': limit(3, 'seconds'),
+  'a limit of three changes an hour without a time to wait': limit(3, 'none'),
+  'no service: a web page': answer('<!doctype html>', { headers: { 'content-type': 'text/html' } }),
+  'no service: a login that redirects': answer(null, { status: 302, headers: { location: 'https://a.example/' } }),
+  'no service: another API': answer('"hello"'),
+  'no service: a gateway without one': answer('', { status: 502 }),
+  'no service: a wrong path': { path: '/wrong' },
+  'no service: nothing listens': {
+    beforeRequest: (request) => {
+      throw new NetworkError(request, { code: 'connection_refused', sent: false });
+    },
+  },
+  'no service: a create is taken in no documented way': {
+    respond: async ({ method }) => (method === 'GET' ? Response.json({ a: 'b' }) : new Response('no', { status: 405 })),
+  },
+  'a key that is not valid': inSandbox({ accounts: [{ name: 'ben', key: 'other' }] }),
+};
+
+test('snapshots/services.md shows what is told of services that differ, end early, or are none', async () => {
+  const parts: string[] = [];
+  for (const [name, options] of Object.entries(services)) {
+    const { printed, report, exitCode, left, took } = await examine(options);
+    assert.ok(took < 210_000, `${name} took ${took} ms`);
+    assert.equal(/WARNING: The app doctor-\w+ could not be deleted/.test(printed), left.length > 0, name);
+    const lines = printed.split('\n').filter((line) => line !== '' && !/^\| (?!differs)/.test(line));
+    const facts = `Exit code ${exitCode}, ${formatCount(report.changes, 'change')}, left: ${left.join() || 'nothing'}`;
+    parts.push([`# ${name}`, facts, ...lines.map((line) => line.replaceAll(/ {2,}/g, ' '))].join('\n\n'));
   }
+  compareWithFile('test/unit/doctor/snapshots/services.md', parts.join('\n\n'));
 });
 
 test('the table of points has every switch of the sandbox with its values, the assumed one first', () => {
@@ -150,15 +174,6 @@ describe('a run that is cut off', () => {
     }
   });
 
-  test('an app that cannot be deleted is named, with the command that deletes it', async () => {
-    const faults = [{ status: 503, method: 'DELETE' as const, times: null }];
-    const { report, exitCode, printed, left } = await examine({ sandbox: { faults } });
-    assert.deepEqual({ left, exitCode }, { left: [report.slug], exitCode: 1 });
-    assert.match(printed, /WARNING: The app doctor-abababababab could not be deleted/);
-    const command = `curl -X DELETE -H "Authorization: Bearer $MINIAPPS_API_KEY" http://127.0.0.1/api/miniapps/${report.slug}`;
-    assert.ok(printed.includes(command));
-  });
-
   test('a create that is made late, after its response was lost, is deleted too', async () => {
     let deletions = 0;
     const late: (() => void)[] = [];
@@ -174,58 +189,6 @@ describe('a run that is cut off', () => {
     });
     assert.equal(sandbox.store.history.filter(({ did }) => did === 'create').length, 1);
     assert.deepEqual({ left, alarms: report.alarms }, { left: [], alarms: [] });
-  });
-
-  const limits: readonly (readonly [Assumptions['retry_after'], changes: number, isLeft: boolean, words: RegExp])[] = [
-    ['seconds', 1, false, /: POST \/api\/miniapps: too many changes \(429\)\. Run the doctor again in 59 min/],
-    ['seconds', 3, true, /too many changes \(429\)\. Run .*\n\nWARNING: The app doctor-abababababab could/s],
-    ['none', 3, true, /\(429\), still so after waiting 1 min 40 s\. Run the doctor again in 20 s.*WARNING/s],
-  ];
-  for (const [retry_after, changes, isLeft, words] of limits) {
-    test(`a limit of ${changes} an hour (retry_after=${retry_after}) is waited for up to three minutes, and told`, async () => {
-      const rate = { changes, window_ms: 3_600_000 };
-      const { printed, exitCode, left, took } = await examineAssuming({ retry_after }, { sandbox: { rate } });
-      assert.match(printed, words);
-      assert.deepEqual([left.length, exitCode], [isLeft ? 1 : 0, 1]);
-      assert.ok(took < 210_000, `${took} ms`);
-    });
-  }
-});
-
-describe('a service that is none is told in one sentence', () => {
-  const html = { headers: { 'content-type': 'text/html' } };
-  const login = { status: 302, headers: { location: 'https://login.example.com/' } };
-  const answer = (...parts: ConstructorParameters<typeof Response>): StageOptions => ({
-    respond: async () => new Response(...parts),
-  });
-  const refuse: StageOptions['beforeRequest'] = (request) => {
-    throw new NetworkError(request, { code: 'connection_refused', sent: false });
-  };
-  const strangers: Readonly<Record<string, readonly [StageOptions, RegExp]>> = {
-    'a web page': [answer('<!doctype html>', html), /returned 200, but not JSON: base-url is not the address of the/],
-    'a login that redirects': [answer(null, login), /a redirect: base-url must be the address of the service itself/],
-    'another API': [answer('"hello"'), /JSON that shows no list of apps/],
-    'a gateway without a service': [answer('', { status: 502 }), /the service did not answer/],
-    'a wrong path': [{ path: '/wrong' }, /127\.0\.0\.1\/wrong: GET .* 404: there is no such service at base-url/],
-    'a key that is not valid': [{ sandbox: { accounts: [{ name: 'b', key: 'b' }] } }, /not accept the API key \(401\)/],
-    'a connection that is refused': [{ beforeRequest: refuse }, /connection refused\. Check the port of base-url/],
-  };
-  for (const [name, [options, words]] of Object.entries(strangers)) {
-    test(`${name}, and nothing is changed there`, async () => {
-      const { printed, exitCode, report } = await examine(options);
-      assert.match(printed, words);
-      assert.equal(printed.trim().split('\n').length, 1);
-      assert.deepEqual({ exitCode, changes: report.changes }, { exitCode: 1, changes: 0 });
-    });
-  }
-
-  test('one that takes a create in no documented way is left with that', async () => {
-    const { printed, report } = await examine({
-      respond: async ({ method }) =>
-        method === 'GET' ? Response.json({ hello: 'world' }) : new Response('no', { status: 405 }),
-    });
-    assert.match(printed, /returned 405, and not in the form of the service/);
-    assert.deepEqual([report.alarms, report.changes], [[], 2]);
   });
 });
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
@@ -35,16 +34,4 @@ test('dist/licenses.txt has the licenses of all packages in the bundle, those of
   }
   // undici brings it without one.
   assert.ok(licenses.includes(readText('scripts/licenses/llhttp.txt').trimEnd()));
-});
-
-test('the archive that a runner downloads has the action', () => {
-  const archive = execFileSync('git', ['archive', '--format=tar', '--worktree-attributes', 'HEAD'], {
-    cwd: root,
-    maxBuffer: 64_000_000,
-  });
-  const listed = execFileSync('tar', ['-tf', '-'], { input: archive, encoding: 'utf8' }).split('\n');
-  assert.deepEqual(
-    ['action.yml', ...dist].filter((path) => !listed.includes(path)),
-    [],
-  );
 });

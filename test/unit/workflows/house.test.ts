@@ -8,8 +8,6 @@ import { listFiles, readText } from '../../support/repository.ts';
 interface Step {
   readonly uses?: string;
   readonly run?: string;
-  readonly with?: Readonly<Record<string, unknown>>;
-  readonly parallel?: readonly Step[];
 }
 interface Concurrency {
   readonly group: string;
@@ -21,7 +19,7 @@ interface Job {
   readonly 'timeout-minutes'?: number;
   readonly permissions?: Readonly<Record<string, string>>;
   readonly concurrency?: Concurrency;
-  readonly environment?: { readonly deployment?: unknown };
+  readonly environment?: unknown;
   readonly steps: readonly Step[];
 }
 interface Workflow {
@@ -58,16 +56,6 @@ describe('the recipes', () => {
       // Of the runs for one pull request the newest is the right one, and it may replace a deletion by the sweep.
       assert.equal(queue, path.endsWith('/preview.yml') ? undefined : 'max', path);
     }
-  });
-
-  test('record no deployment of a job that may skip, or be green where nothing is submitted', () => {
-    const jobs = recipes.flatMap(({ path, jobs }) => Object.values(jobs).map((job) => ({ ...job, path })));
-    const skipping = jobs.filter(({ environment, steps }) => {
-      const inputs = steps.flatMap((step) => step.parallel ?? [step]).map((step) => step.with ?? {});
-      return environment && inputs.some((given) => given['on-in-review'] === 'skip' || given['submit'] === true);
-    });
-    assert.ok(skipping.length > 0);
-    for (const { environment, path } of skipping) assert.equal(environment?.deployment, false, path);
   });
 
   test("use the major tag of package.json's version, as README.md does", () => {
