@@ -56,19 +56,14 @@ test('a report on a terminal has no character that moves the cursor, and no key,
   assert.doesNotMatch(text, /\p{Cc}|\u202e|key-0123456789/u);
 });
 
-for (const [isTerminal, env, expected] of [
-  [true, { NO_COLOR: '' }, true],
-  [false, {}, false],
-  [true, { NO_COLOR: '1' }, false],
-  [true, { TERM: 'dumb' }, false],
-  [false, { FORCE_COLOR: '1', NO_COLOR: '1' }, true],
-  [true, { FORCE_COLOR: '0' }, false],
-] as const) {
-  test(`${isTerminal ? 'a terminal' : 'a file'} with ${JSON.stringify(env)}: colours are ${expected}`, () => {
-    const none = { FORCE_COLOR: undefined, NO_COLOR: undefined, TERM: undefined };
-    assert.equal(wantsColor(isTerminal, { ...none, ...env }), expected);
-  });
-}
+test('colours are for a terminal that can show them, save that FORCE_COLOR asks for them and NO_COLOR forbids them', () => {
+  const wants = (isTerminal: boolean, env: Readonly<Record<string, string>>): boolean =>
+    wantsColor(isTerminal, { FORCE_COLOR: undefined, NO_COLOR: undefined, TERM: undefined, ...env });
+  const colored = [wants(true, { NO_COLOR: '' }), wants(false, { FORCE_COLOR: '1', NO_COLOR: '1' })];
+  const plain = [{ NO_COLOR: '1' }, { TERM: 'dumb' }, { FORCE_COLOR: '0' }].map((env) => wants(true, env));
+  assert.deepEqual({ colored, plain }, { colored: [true, true], plain: [false, false, false] });
+  assert.equal(wants(false, {}), false);
+});
 
 for (const [isLive, expected] of [
   [true, '\r\u001b[KSent 1 MB\r\u001b[KSent 9 MB\r\u001b[K␛[2J***\n'],

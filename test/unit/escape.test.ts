@@ -25,9 +25,11 @@ describe('text is printed so that it can be seen, and is no command', () => {
     ['the older form, anywhere', 'a ##[set-output name=x]y ###[error]', 'a ##\\[set-output name=x]y ###\\[error]'],
     ['marks that weigh nothing inside a command', '#\u0488#[error]', '#\u0488#\\[error]'],
     ['the same at its start', '\u0488:\u0488:error::x', '\u0488\\:\u0488:error::x'],
-    ...['Zürich → 東京 🌊', 'C#[1] a::b, #[x]', 'a  b\u00a0c'].map(
-      (text) => [`"${text}" as it is`, text, text] as const,
-    ),
+    [
+      'all else as it is',
+      'Zürich → 東京 🌊 C#[1] a::b, #[x] a  b\u00a0c',
+      'Zürich → 東京 🌊 C#[1] a::b, #[x] a  b\u00a0c',
+    ],
   ];
   for (const [name, text, printed] of rows) test(name, () => assert.equal(toPrintable(text), printed));
 
@@ -67,26 +69,22 @@ test('a text is its lines, without empty ones and the blanks around them', () =>
 });
 
 const path = (text: string): string => `https://a.example/${text}`;
-for (const [name, toSafe, good, bad] of [
-  [
-    'url',
-    toSafeUrl,
-    ['https://a.example', path('~b/c_d%20e'), path('x'.repeat(1982)), 'http://127.0.0.1:80/x', 'http://[::1]:80/a'],
-    [
-      ...['javascript:https://a.example/', 'ftp://a.example/', 'https://u:p@a.example/', '', null],
-      ...['$HOME', '`id`', ';id', 'a b', '"', '\n', ')', 'x'.repeat(1983)].map(path),
-    ],
-  ],
-  ['slug', toSafeSlug, ['tide-times-2', 'x'.repeat(32)], ['Tides', 'a b', '', 'x'.repeat(33), null]],
-  [
-    'version',
-    toSafeVersion,
-    ['v1.2+b', '7', 'x'.repeat(100)],
-    ['7 ', '$(id)', '::error::x', '', 'x'.repeat(101), null],
-  ],
-] as const) {
+const good = {
+  url: ['https://a.example', path('~b/c_d%20e'), path('x'.repeat(1982)), 'http://127.0.0.1:80/x', 'http://[::1]:80/a'],
+  slug: ['tide-times-2', 'x'.repeat(32)],
+  version: ['v1.2+b', '7', 'x'.repeat(100)],
+};
+const bad = {
+  url: ['javascript:https://a.example/', 'ftp://a.example/', 'https://u:p@a.example/', '', null].concat(
+    ['$HOME', '`id`', ';id', 'a b', '"', '\n', ')', 'x'.repeat(1983)].map(path),
+  ),
+  slug: ['Tides', 'a b', '', 'x'.repeat(33), null],
+  version: ['7 ', '$(id)', '::error::x', '', 'x'.repeat(101), null],
+};
+for (const [name, toSafe] of Object.entries({ url: toSafeUrl, slug: toSafeSlug, version: toSafeVersion })) {
+  const [taken, refused] = [good[name as keyof typeof good], bad[name as keyof typeof bad]];
   test(`a ${name} passes only in a safe alphabet, whole or not at all`, () => {
-    assert.deepEqual([...good, ...bad].map(toSafe), [...good, ...bad.map(() => null)]);
+    assert.deepEqual([...taken, ...refused].map(toSafe), [...taken, ...refused.map(() => null)]);
   });
 }
 

@@ -38,19 +38,17 @@ describe('the port of the runner', () => {
     assert.match(message, /^9 \*\*\* x/);
   });
 
-  for (const [properties, kept] of [
-    ['line=2,col=3', [2, null, 3, null]],
-    ['line=2,endLine=4,col=3', [2, 4, null, null]],
-    ['line=5,endLine=4', [null, null, null, null]],
-    ['endLine=4,endColumn=2', [4, 4, 2, 2]],
-    ['line=2,col=5,endColumn=3', [2, null, null, null]],
-    ['line=x,col=5', [null, null, null, null]],
-  ] as const) {
-    test(`keeps of the place ${properties} what does not contradict itself`, () => {
-      const [found] = keepAnnotations(parseCommands(`::error ${properties}::x\n`));
-      assert.deepEqual([found?.line, found?.endLine, found?.column, found?.endColumn], kept);
-    });
-  }
+  test('drops places that contradict themselves', () => {
+    const find = (properties: string) => {
+      const [kept] = keepAnnotations(parseCommands(`::error ${properties}::x\n`));
+      return [kept?.line, kept?.endLine, kept?.column, kept?.endColumn];
+    };
+    assert.deepEqual(find('line=2,col=3'), [2, null, 3, null]);
+    assert.deepEqual(find('line=2,endLine=4,col=3'), [2, 4, null, null]);
+    assert.deepEqual(find('line=5,endLine=4'), [null, null, null, null]);
+    assert.deepEqual(find('endLine=4,endColumn=2'), [4, 4, 2, 2]);
+    assert.deepEqual(find('line=2,col=5,endColumn=3'), [2, null, null, null]);
+  });
 
   test('reads both forms of an output, and refuses the rest', () => {
     const file = 'a=b=c<<d\n\ne<<END\nf\n\nENDING\nEND\ng<<X\nX\na=later\r\nh<<=\n=';
@@ -75,16 +73,12 @@ describe('the port of the runner', () => {
     assert.throws(() => evaluateText(`$\{{ secret.KEY }}`, contexts), /secret/);
   });
 
-  for (const [condition, afterSuccess, afterFailure] of [
-    [undefined, true, false],
-    [`$\{{ github.event_name == 'schedule' }}`, false, false],
-    ['always()', true, true],
-    ["failure() && github.event_name == 'push'", false, true],
-  ] as const) {
-    test(`holds ${condition} only after success, unless it asks how things went`, () => {
-      const contexts = { github: { event_name: 'push' } };
-      const found = [holds(condition, contexts, true), holds(condition, contexts, false)];
-      assert.deepEqual(found, [afterSuccess, afterFailure]);
-    });
-  }
+  test('holds a condition only after success, unless it asks how things went', () => {
+    const contexts = { github: { event_name: 'push' } };
+    const find = (condition?: string) => [true, false].map((succeeded) => holds(condition, contexts, succeeded));
+    assert.deepEqual(find(), [true, false]);
+    assert.deepEqual(find(`$\{{ github.event_name == 'schedule' }}`), [false, false]);
+    assert.deepEqual(find('always()'), [true, true]);
+    assert.deepEqual(find("failure() && github.event_name == 'push'"), [false, true]);
+  });
 });
