@@ -5,7 +5,7 @@ import { createSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
 import { NetworkError } from '../../../src/api/network-error.ts';
 import { readResponse } from '../../../src/api/response.ts';
 import type { Transport, WireRequest } from '../../../src/api/transport.ts';
-import { type DoctorResult, runDoctor } from '../../../src/doctor/doctor.ts';
+import { runDoctor } from '../../../src/doctor/doctor.ts';
 
 export const apiKey = 'key-of-ann-0123456789';
 const origin = 'http://127.0.0.1';
@@ -24,23 +24,11 @@ export interface StageOptions {
 
 type Move = 'change' | 'submit' | 'approve' | 'reject' | 'take_down';
 
-interface Staged extends DoctorResult {
-  readonly sandbox: Sandbox;
-  readonly printed: string;
-  readonly transcript: string;
-  readonly log: readonly string[];
-  /** The ids of the rows that differ. */
-  readonly differing: readonly string[];
-  /** The switches that the report names. */
-  readonly assume: readonly string[];
-  /** The slugs of the apps that are there, the doctor's own included. */
-  readonly left: readonly string[];
-  /** Milliseconds by its own clock. */
-  readonly took: number;
-}
-
-/** Runs the doctor against a sandbox in this process, by a clock that nobody waits for. */
-export async function examine(options: StageOptions = {}): Promise<Staged> {
+/**
+ * Runs the doctor against a sandbox in this process, by a clock that nobody waits for. `differing` are the rows that differ,
+ * `assume` the switches that the report names, `left` the apps that are there, `took` the milliseconds by the clock.
+ */
+export async function examine(options: StageOptions = {}) {
   let time = Date.UTC(2026, 9, 1, 12, 0, 0, 123);
   const accounts = [{ name: 'ann', key: apiKey }];
   const own = { accounts, baseUrl: origin, now: () => time, schedule: () => undefined };
