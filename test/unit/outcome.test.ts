@@ -17,17 +17,14 @@ const waited = { did: 'review', result: 'withdrawn', isWaited: true } as const;
 
 describe('what is reported of the app', () => {
   const pending = { status: 'in_review', submitted: false, reviewResult: 'pending' } as const;
+  const withdrawn = { reviewResult: 'withdrawn', waitedForReview: true } as const;
   const rows: readonly (readonly [name: string, events: readonly RunEvent[], report: object])[] = [
     ['the last read that counts', [read(inReview), read()], { status: 'draft', statusBefore: 'in_review' }],
     ['no look that proves nothing yet', [read(), read(inReview, { isCurrent: false })], { status: 'draft' }],
     ['no app that is gone', [read(), read(null)], { status: undefined, statusBefore: 'draft' }],
     ['a change that is open', [read(), send], { isOpen: true, changed: false }],
     ['a change that was refused', [read(), send, { did: 'refuse', step: 'deploy' }], { isOpen: false, changed: false }],
-    [
-      'a change that another run has made',
-      [read(), send, { ...deployed, isOwn: false }],
-      { isOpen: false, changed: false },
-    ],
+    ["another run's change", [read(), send, { ...deployed, isOwn: false }], { isOpen: false, changed: false }],
     ['a creation', [read(null), { ...deployed, step: 'create' }], { statusBefore: null, created: true, changed: true }],
     ['a submission that is open', [read(), { ...send, step: 'submit' }], { submitting: true, submitted: false }],
     ['a submission', [read(), submitted], { submitted: true, sentForReview: true }],
@@ -36,7 +33,7 @@ describe('what is reported of the app', () => {
     ['other content in review', [read(inReview, { isOurs: false })], pending],
     ['no review of a state that may be old', [read(inReview, { isStateCurrent: false })], { reviewResult: null }],
     ['no review after a change that is open', [read(inReview), send], { submitted: false, reviewResult: null }],
-    ['a review that was waited for', [read(inReview), waited], { reviewResult: 'withdrawn', waitedForReview: true }],
+    ['a review that was waited for', [read(inReview), waited], { ...withdrawn, submitted: false }],
   ];
   for (const [name, events, expected] of rows) {
     test(`is ${name}`, () => {

@@ -142,6 +142,7 @@ describe('a text for people', () => {
     ['only what looks escaped itself, if it is short', 'A &#65;', ['&#65;'], 'A ***'],
     ['the longer of two secrets as a whole', 'abc abcdef', ['abc', '', 'abcdef'], '*** ***'],
     ['a short secret as it is, and not its base64', 'k3y-1 azN5LT azN5LTE', ['k3y-1'], '*** azN5LT azN5LTE'],
+    ['the base64 of six characters', toBase64('k3y-12'), ['k3y-12'], '***'],
     ['no piece of a secret', '2026 2026-10', ['ab+2026-10-cdefghij'], '2026 2026-10'],
     // Exactly the characters of base64 that the secret decides.
     ['base64 at the first offset', toBase64('key-1234'), ['key-1234'], '***Q='],
