@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { waitForEnd } from '../../src/action.ts';
+import type { ScannedFolder } from '../../src/folder/folder.ts';
 import { commands } from '../../src/inputs.ts';
 import type { Outcome } from '../../src/outcome.ts';
 import { createFakeClock } from '../support/fake-service/clock.ts';
@@ -13,14 +14,16 @@ const warning = { ...problem, severity: 'warning' } as const;
 const problems = [problem, warning];
 const odd = { submit: true, termsVersion: '2026-10', waitForReviewMinutes: 1, diff: true };
 
-const fake = createFakeFolder(makeFiles());
-const scanned = {
-  excluded: ['.env', 'id_rsa'].map((path) => {
-    return { path, kind: 'credential', reason: 'looks like a credential', isHidden: path === '.env' } as const;
-  }),
-  unmatchedPatterns: [{ input: 'include', pattern: '*.css' }],
-} as const;
-const folder = { ...fake, scan: async () => ({ ...(await fake.scan()), ...scanned }) };
+const fake = createFakeFolder(makeFiles(), problems);
+const findIn = (found: Partial<ScannedFolder>) => ({
+  ...fake,
+  scan: async () => ({ ...(await fake.scan()), problems: [], ...found }),
+});
+const excluded = ['.env', 'id_rsa'].map((path) => {
+  return { path, kind: 'credential', reason: 'looks like a credential', isHidden: path === '.env' } as const;
+});
+const unmatchedPatterns = [{ input: 'include', pattern: '*.css' }] as const;
+const secrets = [{ path: 'a', input: 'api-key', isInName: false, line: 1, column: 1 }];
 
 const scenes: Readonly<Record<string, Scene>> = {
   ...Object.fromEntries(
@@ -39,7 +42,10 @@ const scenes: Readonly<Record<string, Scene>> = {
   'a fork with a key, with problems': { fromFork: true, problems },
   'errors of the offline check': { problems },
   'warnings of the offline check': { problems: [warning] },
-  'files that are excluded, and a pattern without effect': { folder },
+  'files that are excluded, and a pattern without effect': { folder: findIn({ excluded, unmatchedPatterns }) },
+  'a submission, with a secret in its folder': {
+    ...{ folder: findIn({ secrets, problems }), inputs: { command: 'submit', folder: 'app' } },
+  },
   'stale, on-stale: ignore': { inputs: { onStale: 'ignore' }, isStale: true },
   'stale, on-stale: warn': { inputs: { onStale: 'warn' }, isStale: true },
   'stale, on-stale: fail': { inputs: { onStale: 'fail' }, isStale: true },
