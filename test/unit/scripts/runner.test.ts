@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { keepAnnotations } from '../../../scripts/runner/annotations.ts';
 import { parseCommands, parsePlainLines } from '../../../scripts/runner/commands.ts';
-import { evaluate, evaluateText, holds } from '../../../scripts/runner/expressions.ts';
 import { parseOutputFile } from '../../../scripts/runner/output-file.ts';
 import { keepSummary } from '../../../scripts/runner/summary.ts';
 
@@ -63,22 +62,5 @@ describe('the port of the runner', () => {
     assert.equal(keepSummary(Buffer.from('a key\nb'), ['key']), 'a ***\nb');
     assert.equal(keepSummary(Buffer.alloc(1_048_576, 'a'))?.length, 1_048_576);
     assert.equal(keepSummary(Buffer.alloc(1_048_577, 'a')), null);
-  });
-
-  test('keeps the kind of an expression alone, makes text of one within a text, and nothing of what is missing', () => {
-    const contexts = { steps: { app: { outputs: { slugs: '["a","b"]' } } }, matrix: { number: 7 } };
-    assert.deepEqual(evaluate({ slug: `$\{{ fromJSON(steps.app.outputs.slugs) }}` }, contexts), { slug: ['a', 'b'] });
-    assert.deepEqual(evaluate([`$\{{ matrix.number }}`, 1, true], contexts), [7, 1, true]);
-    assert.equal(evaluateText(`pr-$\{{ matrix.number }}-$\{{ steps.other.outputs.url }}`, contexts), 'pr-7-');
-    assert.throws(() => evaluateText(`$\{{ secret.KEY }}`, contexts), /secret/);
-  });
-
-  test('holds a condition only after success, unless it asks how things went', () => {
-    const contexts = { github: { event_name: 'push' } };
-    const find = (condition?: string) => [true, false].map((succeeded) => holds(condition, contexts, succeeded));
-    assert.deepEqual(find(), [true, false]);
-    assert.deepEqual(find(`$\{{ github.event_name == 'schedule' }}`), [false, false]);
-    assert.deepEqual(find('always()'), [true, true]);
-    assert.deepEqual(find("failure() && github.event_name == 'push'"), [false, true]);
   });
 });
