@@ -160,22 +160,24 @@ describe('a run that is cut off', () => {
     }
   });
 
-  test('a create that is made late, after its response was lost, is deleted too', async () => {
-    let deletions = 0;
-    const late: (() => void)[] = [];
-    const { sandbox, report, left } = await examine({
-      sandbox: {
-        faults: [{ kind: 'late', status: 504, ms: 2_000, method: 'POST', path: '/api/miniapps', skip: 1 }],
-        schedule: (work) => late.push(work),
-      },
-      beforeRequest: ({ method }) => {
-        if (method === 'DELETE') deletions += 1;
-        if (deletions === 2) for (const work of late.splice(0)) work();
-      },
+  for (const status of [408, 504]) {
+    test(`a create that is made late, after it was answered with ${status}, is deleted too`, async () => {
+      let deletions = 0;
+      const late: (() => void)[] = [];
+      const { sandbox, report, left } = await examine({
+        sandbox: {
+          faults: [{ kind: 'late', status, ms: 2_000, method: 'POST', path: '/api/miniapps', skip: 1 }],
+          schedule: (work) => late.push(work),
+        },
+        beforeRequest: ({ method }) => {
+          if (method === 'DELETE') deletions += 1;
+          if (deletions === 2) for (const work of late.splice(0)) work();
+        },
+      });
+      assert.equal(sandbox.store.history.filter(({ did }) => did === 'create').length, 1);
+      assert.deepEqual({ left, alarms: report.alarms }, { left: [], alarms: [] });
     });
-    assert.equal(sandbox.store.history.filter(({ did }) => did === 'create').length, 1);
-    assert.deepEqual({ left, alarms: report.alarms }, { left: [], alarms: [] });
-  });
+  }
 });
 
 describe('what is printed and written', () => {
