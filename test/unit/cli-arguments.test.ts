@@ -1,99 +1,52 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import { commandTable, optionWords, readArguments, refusedOptions } from '../../src/arguments.ts';
+import { test } from 'node:test';
+import { optionWords, readArguments, refusedOptions } from '../../src/arguments.ts';
 import { listInputs } from '../../src/inputs.ts';
+import { compareWithFile } from '../support/snapshot.ts';
 
-/** The arguments, as one text without spaces in them. */
-function read(line: string) {
-  return readArguments(line === '' ? [] : line.split(' '), '1.2.3');
-}
+const read = (args: readonly string[]) => readArguments(args, '1.2.3');
 
-function readHelp(line: string): string {
-  const request = read(line);
-  assert.ok(request.do === 'print', line);
-  return request.text;
-}
-
-describe('the options', () => {
-  test('are the inputs, each of which is an option of some command or refused with a reason', () => {
-    const names = listInputs().map(({ name }) => name);
-    assert.deepEqual([...Object.keys(optionWords), ...Object.keys(refusedOptions)].sort(), names.toSorted());
-    const helps = Object.keys(commandTable).map((command) => readHelp(`${command} --help`));
-    for (const { name, kind } of listInputs().filter((input) => Object.hasOwn(optionWords, input.name))) {
-      assert.ok(
-        helps.some((help) => help.includes(`--${name}`)),
-        name,
-      );
-      assert.equal(optionWords[name]?.[0] === '', kind === 'boolean', `${name} takes no value`);
-    }
-  });
-
-  for (const [line, values] of [
-    [
-      'deploy app --submit --include a --include=b',
-      { folder: 'app', submit: 'true', include: 'a\nb', command: 'deploy' },
-    ],
-    ['plan --folder app', { folder: 'app', 'dry-run': 'true', command: 'deploy' }],
-    ['check', { folder: '.', 'dry-run': 'true', command: 'deploy' }],
-    ['list', { folder: '', command: 'list' }],
-  ] as const) {
-    test(`are handed on as inputs take them: ${line}`, () => assert.partialDeepStrictEqual(read(line), { values }));
-  }
-
-  test('are trimmed, as inputs are', () => {
-    const request = readArguments(['status', '--slug', ' tides '], '1.2.3');
-    assert.partialDeepStrictEqual(request, { values: { slug: 'tides' } });
-  });
-});
-
-describe('what is refused', () => {
-  const key = 'Key-0123456789';
-  const rows: readonly (readonly [line: string, words: RegExp])[] = [
-    ['list --slug tides', /^"list" has no option --slug\.\nSee: miniapp-deploy list --help$/],
-    ['check --base-url https://a.example', /no option --base-url/],
-    ['plan app --dry-run', /no option --dry-run/],
-    ['deploy --comment', /exists only in GitHub Actions/],
-    ['deploy --github-token=x', /exists only in GitHub Actions/],
-    ['deploy --on-stale=fail', /exists only in GitHub Actions/],
-    [`deploy --api-key ${key}`, /Use the environment/],
-    [`deploy --api-key=${key}`, /Use the environment/],
-    [`--api-key ${key} --help`, /Use the environment/],
-    [`deploy --key ${key}`, /^Unknown option '--key'\.\nSee: miniapp-deploy --help$/],
-    [`deploy --token=${key}`, /^Unknown option '--token'\./],
-    [`deploy --submit=${key}`, /does not take an argument/],
-    ['deploy --slug', /^Option '--slug <value>' argument missing\.\n/],
-    [`status ${key}`, /^"status" has too many arguments\./],
-    [`deploy app ${key}`, /^"deploy" has too many arguments\./],
-    [`deploy app --folder ${key}`, /^"deploy" has too many arguments\./],
-    ['foo', /^There is no such command: foo\.\nSee: miniapp-deploy --help$/],
-    [key, /^There is no such command\./],
-    ['toString', /^There is no such command\./],
-    ['', /^No command is given\./],
-  ];
-  for (const [line, words] of rows) {
-    test(`${line || 'nothing'}, in words without a value, which may be a key`, () => {
-      const request = read(line);
-      assert.ok(request.do === 'refuse');
-      assert.match(request.reason, words);
-      assert.doesNotMatch(request.reason, /0123/);
-    });
+test('the options are the inputs, each of which is an option of some command or refused with a reason', () => {
+  const inputs = listInputs();
+  const taken = [...Object.keys(optionWords), ...Object.keys(refusedOptions)];
+  assert.deepEqual(taken.sort(), inputs.map(({ name }) => name).sort());
+  for (const { name, kind } of inputs.filter((input) => Object.hasOwn(optionWords, input.name))) {
+    assert.equal(optionWords[name]?.[0] === '', kind === 'boolean', `${name} takes no value`);
   }
 });
 
-describe('the help', () => {
-  test('of each command has its usage and all its options in 120 columns', () => {
-    for (const name of Object.keys(commandTable)) {
-      const help = readHelp(`${name} --help`);
-      assert.equal(readHelp(`help ${name}`), help);
-      assert.ok(help.startsWith(`Usage: miniapp-deploy ${name} `), help);
-      assert.ok(Math.max(...help.split('\n').map(({ length }) => length)) <= 120, name);
-      assert.doesNotMatch(help, /undefined/);
-      assert.match(readHelp('--help'), new RegExp(`^ {2}${name} +\\S`, 'm'));
-    }
+for (const [args, values] of [
+  ['deploy app --submit --include a --include=b'.split(' '), { folder: 'app', submit: 'true', include: 'a\nb' }],
+  [['plan', '--folder', 'app'], { folder: 'app', 'dry-run': 'true', command: 'deploy' }],
+  [['check'], { folder: '.', 'dry-run': 'true', command: 'deploy' }],
+  [['list'], { folder: '', command: 'list' }],
+  [['status', '--slug', ' tides '], { slug: 'tides' }],
+] as const) {
+  test(`options are handed on as inputs take them: ${args.join(' ')}`, () => {
+    assert.partialDeepStrictEqual(read(args), { values });
   });
+}
 
-  test('is asked for in short too, and the version is one line', () => {
-    assert.deepEqual(read('-h'), read('--help'));
-    assert.equal(readHelp('--version'), '1.2.3');
+test('help is asked for in other forms too', () => {
+  assert.deepEqual(read(['-h']), read(['--help']));
+  assert.deepEqual(read(['help', 'plan']), read(['plan', '--help']));
+});
+
+const key = 'Key-0123456789';
+const lines = [
+  ...['--help', '--version', 'check --help', 'deploy --help', 'delete --help'],
+  ...['list --slug tides', 'plan app --dry-run', 'deploy --on-stale=fail', 'deploy --github-token=x', 'deploy --slug'],
+  ...[`deploy --api-key ${key}`, `deploy --api-key=${key}`, `--api-key ${key} --help`, `deploy --token=${key}`],
+  ...[`deploy --submit=${key}`, `status ${key}`, `deploy app --folder ${key}`, key, 'foo', 'toString', ''],
+];
+
+test('snapshots/command-line.md shows the help, and what is said of wrong arguments: no value, which may be a key', () => {
+  const parts = lines.map((line) => {
+    const request = read(line.split(' ').filter((argument) => argument !== ''));
+    assert.ok(request.do !== 'run', line);
+    const text = request.do === 'print' ? request.text : request.reason;
+    assert.doesNotMatch(text, /0123|undefined/);
+    return `# miniapp-deploy ${line}\n\n${text}`.trimEnd().replaceAll(/\n(?=.)/g, '\n    ');
   });
+  compareWithFile('test/unit/snapshots/command-line.md', parts.join('\n\n'));
 });

@@ -21,80 +21,52 @@ function digest(bytes: string | Uint8Array): Digest {
 
 /** Line ends are LF, and there is no byte order mark. */
 function normalize(text: string): string {
-  return text
-    .split('\r\n')
-    .join('\n')
-    .replace(/^\ufeff/, '');
+  return text.replace(/\r\n/g, '\n').replace(/^\ufeff/, '');
 }
 
 const unreadable = { text: null, data: null, dataText: null, kept: null, plain: null };
 
 describe('a text', () => {
-  const wholeText = fc.oneof(
+  const anyText = fc.oneof(
     fc.string({ unit: 'binary' }),
-    fc.string(),
-    fc.array(fc.constantFrom('😀', '"', '\\', '\n', '\r', '\r\n', '\ufeff', 'ü', 'a', '/')).map((c) => c.join('')),
+    fc.array(fc.constantFrom(...'😀"\\\n\r\ufeffüa/', '\r\n', '\ud83d', '\ude00')).map((parts) => parts.join('')),
   );
 
-  test('is digested as the file that it stands for, however it is escaped and cut', () => {
+  test('is digested as the file that it stands for, however it is escaped and cut; with half a character as none', () => {
     fc.assert(
-      fc.property(wholeText, ways, cuts, (text, how, places) => {
+      fc.property(anyText, ways, cuts, (text, how, places) => {
         const content = readContent(writeEscaped(text, how), places);
+        assert.deepEqual(digestContent(text, { isKept: false }), content);
+        if (!text.isWellFormed()) return assert.deepEqual({ ...content }, unreadable);
         assert.deepEqual(content.text, digest(normalize(text)));
         assert.deepEqual(digestText(text), content.text);
-        assert.deepEqual(digestContent(text, { isKept: false }), content);
       }),
-      { numRuns: 200 },
+      { numRuns: 500 },
     );
   });
 
-  test('with half a surrogate pair equals no file, wherever the half stands', () => {
-    const units = fc.array(fc.oneof(fc.constantFrom(0xd83d, 0xde00, 0x61, 0x22), fc.nat(0xffff)), { maxLength: 12 });
-    fc.assert(
-      fc.property(units, ways, cuts, (codes, how, places) => {
-        const text = String.fromCharCode(...codes);
-        const found = readContent(writeEscaped(text, how), places);
-        assert.deepEqual(
-          { ...found },
-          text.isWellFormed() ? { ...digestContent(text, { isKept: false }) } : unreadable,
-        );
-      }),
-      { numRuns: 200 },
-    );
-    for (const raw of ['\\ud83d', '\\ude00', '\\ud83dx', '\\ud83d\\n', '\\ude00\\ud83d', '\\ud83d\\ud83d\\ude00']) {
-      assert.deepEqual({ ...readContent(raw) }, unreadable, raw);
-    }
-  });
-
-  for (const bytes of [
-    [0xff, 0x41],
-    [0x41, 0xed, 0xa0, 0x80],
-    [0xc3],
-    [0xf0, 0x9f, 0x98],
-    [0xc3, 0xc3, 0xa9],
-    [0x80],
-  ]) {
-    test(`of the bytes ${Buffer.from(bytes).toString('hex')}, which are no UTF-8, equals no file, also beside an escape`, () => {
-      for (const raw of [bytes, [...bytes, 0x5c, 0x6e], [0x5c, 0x6e, ...bytes]]) {
-        for (const places of listCuts(raw.length)) {
-          assert.deepEqual({ ...readContent(Buffer.from(raw), places) }, unreadable);
-        }
+  for (const bytes of ['ff41', '41eda080', 'f09f98', 'c3c3a9', '80']) {
+    test(`of the bytes ${bytes}, which are no UTF-8, equals no file, also beside an escape`, () => {
+      for (const hex of [bytes, `${bytes}5c6e`, `5c6e${bytes}`]) {
+        const raw = Buffer.from(hex, 'hex');
+        for (const places of listCuts(raw.length)) assert.deepEqual({ ...readContent(raw, places) }, unreadable);
       }
     });
   }
 
   const most = 'é'.repeat(131_072);
+  const toUrl = (text: string, type = 'text/css') => `data:${type};base64,${Buffer.from(text).toString('base64')}`;
+
   test('is kept up to 262,144 bytes, where it is asked for', () => {
-    assert.equal(digestContent('x', { isKept: false }).kept, null);
     assert.equal(digestContent(most, { isKept: true }).kept, most);
     assert.equal(digestContent(`x${most}`, { isKept: true }).kept, null);
-    const url = 'data:text/plain;base64,QUI=';
+    const url = toUrl('AB');
     for (const at of listCuts(url.length + 6)) assert.equal(readContent(url, at, true).kept, url);
+    const { kept, plain } = digestContent('x', { isKept: false });
+    assert.deepEqual({ kept, plain }, { kept: null, plain: null });
   });
 
-  const toUrl = (text: string, type = 'text/css') => `data:${type};base64,${Buffer.from(text).toString('base64')}`;
   for (const [shown, plain] of [
-    ['a{}', 'a{}'],
     [most, most],
     [`x${most}`, null],
     [toUrl(most), most],
@@ -103,145 +75,93 @@ describe('a text', () => {
     ['data:text/css;base64,%', 'data:text/css;base64,%'],
     [toUrl('<svg/>', 'image/svg+xml'), null],
     ['data:text/css;base64,/w==', null],
-    ['\ud800', null],
   ] as const) {
     test(`is kept as a person reads it: ${shown.length} units, ${JSON.stringify(shown.slice(0, 30))}`, () => {
       assert.equal(digestContent(shown, { isKept: false, keepsText: true }).plain, plain);
-      assert.equal(digestContent(shown, { isKept: true }).plain, null);
     });
   }
 });
 
 describe('a data: URL', () => {
   const png = (base64: string): string => `data:image/png;base64,${base64}`;
-  const bytes = (...values: readonly number[]): Uint8Array => Uint8Array.from(values);
   const long = 'x'.repeat(250);
   /** As it stands in JSON, and what it decodes to. */
-  const rows: readonly (readonly [raw: string, data: string | Uint8Array])[] = [
-    [png(''), ''],
-    [png('AA AA'), bytes(0, 0, 0)],
-    [png(' AAAA '), bytes(0, 0, 0)],
-    [png('AAAA\\r\\nAAAA\\r\\n'), bytes(0, 0, 0, 0, 0, 0)],
-    [png('-_-_'), bytes(0xfb, 0xff, 0xbf)],
-    [png('%41AAA'), bytes(0, 0, 0)],
-    [png('AAA%3D'), bytes(0, 0)],
-    [png('AA%3d%3d'), bytes(0)],
-    [png('%2B%2f%2B/'), bytes(0xfb, 0xff, 0xbf)],
+  const rows: readonly (readonly [raw: string, data: string])[] = [
+    [png('AA AA'), '\0\0\0'],
+    [png('AAAA\\r\\nAAAA\\r\\n'), '\0'.repeat(6)],
+    [png('%41AA%3D'), '\0\0'],
     // As every decoder reads it: the last bits stand for nothing.
-    [png('AB=='), bytes(0)],
-    [png('AB'), bytes(0)],
-    [png('AAB='), bytes(0, 0)],
-    [png('AAB'), bytes(0, 0)],
-    ['data:;base64,QUI=', 'AB'],
-    ['data:;base64 ,QUI=', 'AB'],
+    [png('AB'), '\0'],
+    ['data:;base64 ,Pj8-Pz8_', '>?>???'],
     ['DATA:Image/PNG;BASE64,QUI=', 'AB'],
     [`data:${long};base64,QUI=`, 'AB'],
     ['data:,', ''],
-    ['data:image/svg+xml,<svg/>', '<svg/>'],
     ['data:image/svg+xml,%3Csvg%20a%3d%221%22/%3E', '<svg a="1"/>'],
-    ['data:image/svg+xml;charset=utf-8,%3Csvg/%3E', '<svg/>'],
     ["data:image/svg+xml;utf8,<svg w='100%' h='5%x'/>", "<svg w='100%' h='5%x'/>"],
     ['data:text/plain,caf%C3%A9 café', 'café café'],
     ['data:base64,AAAA', 'AAAA'],
     ['data:,;base64,AAAA', ';base64,AAAA'],
-    ['data:text/plain,%4', '%4'],
-    ['data:text/plain,%%41', '%A'],
+    ['data:text/plain,%%41%4', '%A%4'],
   ];
-  for (const [raw, data] of rows) {
-    test(`is decoded, wherever it is cut: ${raw.slice(0, 60)}`, () => {
-      for (const places of listCuts(Buffer.byteLength(raw) + 2)) {
-        assert.deepEqual(readContent(raw, places).data, digest(data));
-      }
-    });
-  }
-
-  for (const raw of [
-    ...['A', 'AAAAA', 'AA=', 'AAA==', 'AAAA=', 'AAAA==', 'AAAA====', '=', '==', '===='].map(png),
-    ...['AA==AA==', 'AA==AAAA', 'AAA=AAAA', 'AA=A', 'A=AA', 'AAAA=AAA', 'AA,A', 'AA%3D', 'AA%3'].map(png),
-    ...['AA%ZZ', 'ÄÄÄÄ', 'AAA\\u0000', 'AAAA#AAA', 'AAAA#AAA AAAA AAAA', 'data:;base64,AAAA'].map(png),
+  const none = [
+    ...['A', 'AA=', 'AAA==', 'AAAA====', '=', 'AA==AAAA', 'AAA=AAAA', 'AA,A', 'AA%ZZ', 'ÄÄÄÄ', 'AAA\\u0000'].map(png),
     // A percent sign that is escaped itself begins no escape.
-    ...['AAAA%2541', '%254AAA', 'AAAA%%4141AAAA', `AAA%25${' '.repeat(12)}41`].map(png),
-    ...['', 'd', 'data:', 'data:image/png;base64', ' data:;base64,AAAA', 'xdata:;base64,AAAA', 'xdata:,AAAA'],
-    ...['blob:;base64,AAAA', `data:${long}x;base64,AAAA`, `data:${'x'.repeat(400)}`],
-  ]) {
-    test(`is none, but a text, wherever it is cut: "${raw.slice(0, 60)}"`, () => {
-      const text = digest(JSON.parse(`"${raw}"`));
+    ...['AAAA#AAA', 'AAAA#AAA AAAA AAAA', 'AAAA%2541', 'AAAA%%4141AAAA', `AAA%25${' '.repeat(12)}41`].map(png),
+    ...['', 'd', 'data:', 'data:image/png;base64', ' data:;base64,AAAA', 'xdata:,AAAA', 'blob:;base64,AAAA'],
+    `data:${long}x;base64,AAAA`,
+  ];
+  for (const [raw, data] of [...rows, ...none.map((raw) => [raw, null] as const)]) {
+    test(`is ${data === null ? 'none' : 'decoded'}, wherever it is cut: "${raw.slice(0, 60)}"`, () => {
+      const text = digest(normalize(JSON.parse(`"${raw}"`)));
+      const expected = { data: data === null ? null : digest(data), text };
       for (const places of listCuts(Buffer.byteLength(raw) + 2)) {
-        const found = readContent(raw, places);
-        assert.deepEqual({ data: found.data, text: found.text }, { data: null, text });
+        assert.partialDeepStrictEqual(readContent(raw, places), expected);
       }
     });
   }
 
   test('in base64 is digested as any bytes that it decodes to, with and without padding', () => {
-    const type = fc.oneof(
-      fc.constantFrom('image/png', '', 'text/plain;charset=utf-8', 'IMAGE/SVG+XML'),
-      fc.string({ unit: fc.constantFrom('a', ';', 'é', '='), maxLength: 120 }),
-    );
+    const type = fc.string({ unit: fc.constantFrom('a', ';', 'é', '='), maxLength: 120 });
     const anyBytes = fc.uint8Array({ maxLength: 200 });
     fc.assert(
       fc.property(anyBytes, type, fc.boolean(), ways, cuts, (data, name, isPadded, how, places) => {
         const base64 = Buffer.from(data).toString('base64');
         const url = `data:${name};base64,${isPadded ? base64 : base64.replace(/=+$/, '')}`;
         const content = readContent(writeEscaped(url, how), places);
-        assert.deepEqual({ data: content.data, text: content.text }, { data: digest(data), text: digest(url) });
-        assert.deepEqual(content, digestContent(url, { isKept: false }));
+        assert.partialDeepStrictEqual(content, { data: digest(data), text: digest(url) });
       }),
       { numRuns: 200 },
     );
   });
 
-  test('that is long is digested piece by piece', () => {
-    const data = Buffer.alloc(1_000_003, 'some bytes');
-    const places = Array.from({ length: 30 }, (_, index) => index * 43_001 + index);
-    assert.deepEqual(readContent(png(data.toString('base64')), places).data, digest(data));
-  });
-
-  test('in base64 of more than 1 MiB is digested as data alone, however it is cut', () => {
-    for (const [bytes, isText] of [
-      [1024 * 1024, true],
-      [1024 * 1024 + 1, false],
-    ] as const) {
+  for (const bytes of [1_048_576, 1_048_577]) {
+    test(`in base64 of ${bytes} bytes is digested as ${bytes > 1_048_576 ? 'data alone' : 'a text too'}`, () => {
       const data = Buffer.alloc(bytes, 'some bytes');
-      const url = png(data.toString('base64'));
-      const expected = { data: digest(data), text: isText ? digest(url) : null };
+      const url = `data:;base64,${data.toString('base64')}`;
+      const isText = bytes === 1_048_576;
+      const texts = { text: isText ? digest(url) : null, dataText: isText ? digest(data) : null };
+      const expected = { data: digest(data), ...texts };
       assert.partialDeepStrictEqual(readContent(url, [100, 65_536, 1_398_123, 1_398_129]), expected);
       assert.partialDeepStrictEqual(digestContent(url, { isKept: false }), expected);
-    }
-  });
-
-  test('without base64 is digested as any bytes, however much of them is escaped', () => {
-    const which = fc.array(fc.boolean(), { minLength: 1 });
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 60 }), which, cuts, (data, isPlain, places) => {
-        const parts = Array.from(data, (byte, index) => {
-          const mayBePlain = byte > 0x25 && byte < 0x7f && byte !== 0x5c;
-          if (mayBePlain && isPlain[index % isPlain.length]) return String.fromCharCode(byte);
-          return `%${byte.toString(16).padStart(2, '0')}`;
-        });
-        assert.deepEqual(readContent(`data:image/png,${parts.join('')}`, places).data, digest(data));
-      }),
-    );
-  });
+    });
+  }
 
   /** As browsers decode it, the alphabet of URLs too. */
   function decode(base64: string): Digest | null {
-    const unescaped = base64.replace(/%([0-9A-F]{2})/gi, (_, hex: string) =>
-      String.fromCharCode(Number.parseInt(hex, 16)),
-    );
+    const digits = base64.replaceAll('%41', 'A').replaceAll('%3d', '=').replaceAll('-', '+').replaceAll('_', '/');
     try {
-      return digest(Buffer.from(atob(unescaped.replaceAll('-', '+').replaceAll('_', '/')), 'latin1'));
+      return digest(Buffer.from(atob(digits), 'latin1'));
     } catch {
       return null;
     }
   }
 
   test('is proper exactly where browsers decode it', () => {
-    const anyBase64 = fc.array(fc.constantFrom(...'AQgw+/-_= \n%é'), { maxLength: 12 }).map((chars) => chars.join(''));
+    const pieces = fc.constantFrom(...'AQgw+/-_= \n%é', '%41', '%3d');
     fc.assert(
-      fc.property(anyBase64, cuts, (base64, places) => {
-        const { data } = readContent(writeEscaped(`data:;base64,${base64}`, [1]), places);
-        assert.deepEqual(data, decode(base64));
+      fc.property(fc.array(pieces, { maxLength: 12 }), cuts, (base64, places) => {
+        const { data } = readContent(writeEscaped(`data:;base64,${base64.join('')}`, [1]), places);
+        assert.deepEqual(data, decode(base64.join('')));
       }),
       { numRuns: 1000 },
     );
@@ -259,14 +179,11 @@ describe('a data: URL', () => {
       assert.equal(readContent(`data:${type};base64,${base64}`).dataText, null, type);
     }
     assert.equal(readContent('data:;base64,/w==').dataText, null);
-    const large = (size: number) => `data:;base64,${Buffer.alloc(size, 'x').toString('base64')}`;
-    assert.equal(readContent(large(1_048_576), [400_000, 900_000]).dataText?.bytes, 1_048_576);
-    assert.equal(readContent(large(1_048_577), [400_000, 900_000]).dataText, null);
   });
 
   test('that is digested while it arrives is digested as the string that it is too', () => {
     for (const payload of ['QUJD\r\nREVG\r\n', 'é\r\n😀%41é😀', 'QUJD\ud83dQUJDQUJDQUJDQUJD', '\ude00']) {
-      for (const how of [[0], [1], [3], [0, 3]]) {
+      for (const how of [[0], [1], [0, 3]]) {
         const raw = png(writeEscaped(payload, how));
         const whole = digestContent(png(payload), { isKept: false });
         assert.deepEqual(whole.text, payload.isWellFormed() ? digest(normalize(png(payload))) : null);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type AppReport, type RunEvent, RunState, toAppFacts, toAppReport, toExitCode } from '../../src/outcome.ts';
+import { type RunEvent, RunState, toAppFacts, toAppReport, toExitCode } from '../../src/outcome.ts';
 import { showTides } from '../support/fake-service/app.ts';
 
 const draft = showTides({ status: 'draft' });
@@ -11,51 +11,39 @@ const read = (app: Read['app'] = draft, parts: Partial<Read> = {}): RunEvent => 
   return { did: 'read', app, isOurs: true, isCurrent: true, isStateCurrent: true, ...parts };
 };
 const send = { did: 'send', step: 'deploy' } as const;
-const sendSubmission = { did: 'send', step: 'submit' } as const;
 const deployed = { did: 'apply', step: 'deploy', isOwn: true } as const;
-const created = { ...deployed, step: 'create' } as const;
 const submitted = { ...deployed, step: 'submit' } as const;
 const waited = { did: 'review', result: 'withdrawn', isWaited: true } as const;
 
 describe('what is reported of the app', () => {
-  const nothing: AppReport = {
-    ...{ app: null, statusBefore: null, changed: false, created: false, submitted: false, sentForReview: false },
-    ...{ submitting: false, isOpen: false, reviewResult: null, waitedForReview: false },
-  };
-  const before = { ...nothing, app: toAppFacts(draft), statusBefore: 'draft' };
-  const reviewed = { ...nothing, app: toAppFacts(inReview), statusBefore: 'in_review' };
-  const sent = { ...before, submitting: true, submitted: true };
+  const pending = { status: 'in_review', submitted: false, reviewResult: 'pending' } as const;
   const withdrawn = { reviewResult: 'withdrawn', waitedForReview: true } as const;
-  const rows: readonly (readonly [name: string, events: readonly RunEvent[], report: AppReport])[] = [
-    ['nothing at first', [], nothing],
-    ['nothing of an app that does not exist', [read(null)], nothing],
-    ['the last read that counts', [read(inReview), read()], { ...before, statusBefore: 'in_review' }],
-    ['no look that proves nothing yet', [read(), read(inReview, { isCurrent: false })], before],
-    ['no app that is gone', [read(), read(null)], { ...nothing, statusBefore: 'draft' }],
-    ['a change that is open', [read(), send], { ...before, isOpen: true }],
-    ['a change that was refused', [read(), send, { did: 'refuse', step: 'deploy' }], before],
-    ['a change that was made', [read(), send, deployed], { ...before, submitting: true, changed: true }],
-    ['a change that another run has made', [read(), send, { ...deployed, isOwn: false }], before],
-    ['a creation', [read(null), created, read()], { ...before, statusBefore: null, created: true, changed: true }],
-    ['a submission that is open', [read(), sendSubmission], { ...before, submitting: true, isOpen: true }],
-    ['a submission', [read(), sendSubmission, submitted], { ...sent, sentForReview: true }],
-    ['a submission that another run has made', [read(), sendSubmission, { ...submitted, isOwn: false }], sent],
-    ['our content in review', [read(inReview)], { ...reviewed, submitted: true, reviewResult: 'pending' }],
-    ['other content in review', [read(inReview, { isOurs: false })], { ...reviewed, reviewResult: 'pending' }],
-    ['no review of a state that may be old', [read(inReview, { isStateCurrent: false })], reviewed],
-    ['no review after a change that is open', [read(inReview), send], { ...reviewed, isOpen: true }],
-    ['a review that was waited for', [read(inReview), waited], { ...reviewed, ...withdrawn }],
-    [
-      'a submission whose review was withdrawn',
-      [read(), sendSubmission, submitted, read(), waited],
-      { ...sent, sentForReview: true, ...withdrawn },
-    ],
+  const rows: readonly (readonly [name: string, events: readonly RunEvent[], report: object])[] = [
+    ['the last read that counts', [read(inReview), read()], { status: 'draft', statusBefore: 'in_review' }],
+    ['no look that proves nothing yet', [read(), read(inReview, { isCurrent: false })], { status: 'draft' }],
+    ['no app that is gone', [read(), read(null)], { status: undefined, statusBefore: 'draft' }],
+    ['a change that is open', [read(), send], { isOpen: true, changed: false }],
+    ['a change that was refused', [read(), send, { did: 'refuse', step: 'deploy' }], { isOpen: false, changed: false }],
+    ["another run's change", [read(), send, { ...deployed, isOwn: false }], { isOpen: false, changed: false }],
+    ['a creation', [read(null), { ...deployed, step: 'create' }], { statusBefore: null, created: true, changed: true }],
+    ['a submission that is open', [read(), { ...send, step: 'submit' }], { submitting: true, submitted: false }],
+    ['a submission', [read(), submitted], { submitted: true, sentForReview: true }],
+    ["another run's submission", [read(), { ...submitted, isOwn: false }], { submitted: true, sentForReview: false }],
+    ['our content in review', [read(inReview)], { ...pending, submitted: true }],
+    ['other content in review', [read(inReview, { isOurs: false })], pending],
+    ['no review of a state that may be old', [read(inReview, { isStateCurrent: false })], { reviewResult: null }],
+    ['no review after a change that is open', [read(inReview), send], { submitted: false, reviewResult: null }],
+    ['a review that was waited for', [read(inReview), waited], { ...withdrawn, submitted: false }],
   ];
-  for (const [name, events, report] of rows) test(`is ${name}`, () => assert.deepEqual(toAppReport(events), report));
+  for (const [name, events, expected] of rows) {
+    test(`is ${name}`, () => {
+      const report = toAppReport(events);
+      assert.partialDeepStrictEqual({ ...report, status: report.app?.status }, expected);
+    });
+  }
 
   test('keeps the address of an app that a later read omits', () => {
     const url = 'https://tides.apps.example';
-    assert.equal(toAppReport([read()]).app?.url, 'https://apps.example/a/tides');
     assert.equal(toAppReport([read(showTides({ url })), read()]).app?.url, url);
   });
 });
@@ -85,23 +73,14 @@ test('of an app what is told to people is taken, and no contents', () => {
   assert.equal(toAppFacts({ ...app, status: '' }).status, null);
 });
 
-describe('the exit code', () => {
+test('the exit code is 1 where nothing was done, and after a review that was waited for and failed', () => {
   const failure = { kind: 'failed', code: 'x', message: 'x', next: 'x', path: null } as const;
-  for (const [outcome, expected] of [
-    [{ kind: 'deployed' }, 0],
-    [{ kind: 'unchanged' }, 0],
-    [{ kind: 'planned', plan: null }, 0],
-    [{ kind: 'skipped', skipReason: 'stale' }, 0],
-    [{ kind: 'rejected', failure }, 1],
-    [{ kind: 'failed', failure }, 1],
-    [{ kind: 'unknown', failure }, 1],
-  ] as const) {
-    test(`of ${outcome.kind} is ${expected}, and 1 after a review that was waited for and failed`, () => {
-      for (const reviewResult of [null, 'approved', 'pending', 'rejected', 'withdrawn'] as const) {
-        const isBad = reviewResult === 'rejected' || reviewResult === 'withdrawn';
-        assert.equal(toExitCode(outcome, { reviewResult, waitedForReview: false }), expected);
-        assert.equal(toExitCode(outcome, { reviewResult, waitedForReview: true }), isBad ? 1 : expected);
-      }
-    });
+  for (const kind of ['rejected', 'failed', 'unknown'] as const) {
+    assert.equal(toExitCode({ kind, failure }, { reviewResult: 'approved', waitedForReview: true }), 1);
+  }
+  for (const reviewResult of [null, 'approved', 'pending', 'rejected', 'withdrawn'] as const) {
+    const isBad = reviewResult === 'rejected' || reviewResult === 'withdrawn';
+    assert.equal(toExitCode({ kind: 'deployed' }, { reviewResult, waitedForReview: false }), 0);
+    assert.equal(toExitCode({ kind: 'deployed' }, { reviewResult, waitedForReview: true }), isBad ? 1 : 0);
   }
 });

@@ -3,15 +3,11 @@ import { test } from 'node:test';
 import { toUserAgent, version } from '../../src/version.ts';
 import { readText } from '../support/repository.ts';
 
-const page = 'https://github.example/coast/tides/actions/runs/42';
-
-test('the version is that of package.json', () => {
+test('the User-Agent has the version of package.json, and the page of the run where a header can hold it', () => {
   assert.equal(version, JSON.parse(readText('package.json')).version);
-});
-
-test('the User-Agent names the version, and the page of the run where a header can hold it', () => {
+  const page = 'https://github.example/coast/tides/actions/runs/42';
   assert.equal(toUserAgent(page), `miniapp-deploy/${version} (+${page})`);
-  for (const runUrl of [null, '', `${page}\nx: y`, `${page} x`, `${page}/h\u00f8jvande`]) {
-    assert.equal(toUserAgent(runUrl), `miniapp-deploy/${version}`, JSON.stringify(runUrl));
+  for (const runUrl of [null, `${page}\nx: y`, `${page}/h\u00f8jvande`]) {
+    assert.equal(toUserAgent(runUrl), `miniapp-deploy/${version}`);
   }
 });

@@ -5,69 +5,46 @@ import { createSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
 import { NetworkError } from '../../../src/api/network-error.ts';
 import { readResponse } from '../../../src/api/response.ts';
 import type { Transport, WireRequest } from '../../../src/api/transport.ts';
-import { type DoctorResult, runDoctor } from '../../../src/doctor/doctor.ts';
-import type { Row } from '../../../src/doctor/judge.ts';
+import { runDoctor } from '../../../src/doctor/doctor.ts';
 
 export const apiKey = 'key-of-ann-0123456789';
 const origin = 'http://127.0.0.1';
 
-/** What a test may have instead of the usual. */
 export interface StageOptions {
   readonly sandbox?: SandboxOptions;
   /** Apps that the account has already, as they are after these moves. */
   readonly apps?: Readonly<Record<string, readonly Move[]>>;
   readonly json?: boolean;
-  /** Path of base-url. */
   readonly path?: string;
   /** Is asked before each request goes out, with its number from 1 on; what it throws breaks the request. */
   readonly beforeRequest?: (request: WireRequest, number: number, cancel: AbortController) => void;
-  /** Answers in place of the sandbox. */
   readonly respond?: (request: Request) => Promise<Response>;
-  /** Changes the text of a response. */
   readonly rewrite?: (text: string) => string;
 }
 
-/** What happened to an app before the doctor comes. */
-export type Move = 'change' | 'submit' | 'approve' | 'reject' | 'take_down';
+type Move = 'change' | 'submit' | 'approve' | 'reject' | 'take_down';
 
-/** What a run of the doctor left. */
-export interface Staged extends DoctorResult {
-  readonly sandbox: Sandbox;
-  readonly printed: string;
-  readonly transcript: string;
-  readonly log: readonly string[];
-  /** The ids of the rows that differ. */
-  readonly differing: readonly string[];
-  /** The switches that the report names. */
-  readonly assume: readonly string[];
-  /** The slugs of the apps that are there, the doctor's own included. */
-  readonly left: readonly string[];
-  /** Milliseconds by its own clock. */
-  readonly took: number;
-}
-
-/** Runs the doctor against a sandbox in this process, by a clock that nobody waits for. */
-export async function examine(options: StageOptions = {}): Promise<Staged> {
+/**
+ * Runs the doctor against a sandbox in this process, by a clock that nobody waits for. `differing` are the rows that differ,
+ * `assume` the switches that the report names, `left` the apps that are there, `took` the milliseconds by the clock.
+ */
+export async function examine(options: StageOptions = {}) {
   let time = Date.UTC(2026, 9, 1, 12, 0, 0, 123);
   const accounts = [{ name: 'ann', key: apiKey }];
-  const sandbox = createSandbox({
-    ...{ accounts, baseUrl: origin, now: () => time, schedule: () => undefined },
-    ...options.sandbox,
-  });
+  const own = { accounts, baseUrl: origin, now: () => time, schedule: () => undefined };
+  const sandbox = createSandbox({ ...own, ...options.sandbox });
+  const files = new Map([
+    ['service.json', '{"name":"Secret name"}'],
+    ['index.html', '<title>A</title>'],
+  ]);
   for (const [slug, moves] of Object.entries(options.apps ?? {})) {
-    sandbox.put({
-      slug,
-      files: new Map([
-        ['service.json', '{"name":"Secret name"}'],
-        ['index.html', '<title>A</title>'],
-      ]),
-    });
+    sandbox.put({ slug, files });
     for (const move of moves) {
       time += 2_345;
       const app = sandbox.store.find(slug);
+      if (move === 'change') sandbox.edit(slug, { tagline: `${time}` });
       // By some assumptions a submission ends the review.
-      if (app !== undefined)
-        move === 'change' ? sandbox.edit(slug, { tagline: `${time}` }) : sandbox.store.move(app, move);
+      else if (app !== undefined) sandbox.store.move(app, move);
     }
   }
   time += 2_345;
@@ -93,18 +70,12 @@ export async function examine(options: StageOptions = {}): Promise<Staged> {
     writeTranscript: (text) => transcript.push(text),
   });
   const { rows } = result.report;
-  const differing = rows.flatMap((row) => (row.result === 'differs' ? [row.id] : []));
-  const assume = rows.flatMap((row) => row.assume ?? []);
-  const left = sandbox.store.apps().map(({ slug }) => slug);
-  const texts = { printed: printed.join(''), transcript: transcript.join(''), log };
-  return { ...result, ...texts, sandbox, differing, assume, left, took: time - start };
-}
-
-/** The row of a point. */
-export function findRow({ report }: DoctorResult, id: string): Row {
-  const row = report.rows.find((one) => one.id === id);
-  if (row === undefined) throw new Error(`There is no row ${id}.`);
-  return row;
+  return {
+    ...{ ...result, sandbox, log, printed: printed.join(''), transcript: transcript.join(''), took: time - start },
+    differing: rows.flatMap((row) => (row.result === 'differs' ? [row.id] : [])),
+    assume: rows.flatMap((row) => row.assume ?? []),
+    left: sandbox.store.apps().map(({ slug }) => slug),
+  };
 }
 
 function toTransport(sandbox: Sandbox, cancel: AbortController, options: StageOptions): Transport {

