@@ -28,11 +28,10 @@ export function toJson(report: Report, clean: (text: string) => string): string 
 export function toText(report: Report, clean: (text: string) => string): string {
   const { address, rows, alarms } = report;
   const isService = rows.length > 0;
-  const switches = listSwitches(rows);
   const blocks = [
     `${address}: ${summarize(report)}`,
     ...alarms.map((alarm) => `WARNING: ${alarm}`),
-    ...(isService ? [writeTable(rows, clean), ...describeSandbox(switches)] : []),
+    ...(isService ? [writeTable(rows, clean), ...describeSandbox(rows)] : []),
   ];
   return `${blocks.map((block) => (block.startsWith('|') ? block : toPrintable(clean(block)))).join('\n\n')}\n`;
 }
@@ -61,13 +60,16 @@ export function listSwitches(rows: readonly Row[]): readonly string[] {
   return rows.flatMap(({ assume }) => (assume === null ? [] : [assume]));
 }
 
-function describeSandbox(switches: readonly string[]): readonly string[] {
-  if (switches.length === 0) return ['The sandbox responds like this service without any --assume.'];
-  const flags = switches.map((name) => ` --assume ${name}`).join('');
-  return [
-    `A sandbox that responds like this service: npm run sandbox --${flags}`,
-    `The tests of the action against it: npm run test:action --${flags}`,
+function describeSandbox(rows: readonly Row[]): readonly string[] {
+  const flags = listSwitches(rows).map((name) => ` --assume ${name}`);
+  const others = rows.filter(({ result, assume }) => result === 'differs' && assume === null).map(({ id }) => id);
+  if (flags.length + others.length === 0) return ['The sandbox responds like this service without any --assume.'];
+  const commands = [
+    `A sandbox that responds like this service: npm run sandbox --${flags.join('')}`,
+    `The tests of the action against it: npm run test:action --${flags.join('')}`,
   ];
+  const unlike = `The sandbox has no switch for what differs in: ${others.join(', ')}.`;
+  return [...(flags.length > 0 ? commands : []), ...(others.length > 0 ? [unlike] : [])];
 }
 
 /** Characters of one cell. */
