@@ -18,10 +18,10 @@ import { fail, type GivenRun, makeApp, makePlan, makeProblem, makeReport, show }
 function fillRuns(one: string, other = one, count = 1): readonly GivenRun[] {
   const each = <T>(make: (one: string, other: string) => T): readonly T[] =>
     Array.from({ length: count }, (_, at) => (at === 0 ? make(one, other) : make(`${at}${one}`, `${at}${other}`)));
-  const app = makeApp({ slug: one, url: other, status: other, reviewNote: `${one}\n`.repeat(count), name: other });
+  const app = makeApp({ slug: one, url: other, status: other, reviewNote: one, name: other });
   const place = { oldStart: 1, oldLines: 1, newStart: 1, newLines: 1 };
   const facts = {
-    ...{ app, statusBefore: one, termsRequired: other },
+    ...{ app: { ...app, reviewNote: `${one}\n`.repeat(count) }, statusBefore: one, termsRequired: other },
     excluded: each((path, reason) => ({ path, reason })),
     changes: each((_, path) => ({ path, kind: 'added', bytesBefore: null, bytesAfter: 1 }) as const),
     textChanges: {
@@ -140,7 +140,7 @@ test('a hundred thousand characters of a text take no more than linear time', ()
 });
 
 test('every text of a run may be a quarter of it, and all of the run is reported', async () => {
-  for (const run of endless.flatMap((text) => fillRuns(text.slice(0, 30_000)))) {
+  for (const run of endless.flatMap((text) => fillRuns(text.slice(0, 30_000)).slice(0, 1))) {
     const shown = await show({ ...run, secrets: ['a-secret'] });
     assertKept(shown);
     assert.equal(shown.outputs['problem-count'], '2');
