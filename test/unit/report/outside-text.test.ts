@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseCommands } from '../../../scripts/runner/commands.ts';
+import { parseOutputFile } from '../../../scripts/runner/output-file.ts';
 import { keepSummary } from '../../../scripts/runner/summary.ts';
 import * as escaping from '../../../src/escape.ts';
 import { toCode, toCodeBlock, toProse } from '../../../src/report/markdown.ts';
+import { formatOutputs } from '../../../src/report/outputs.ts';
 import { toRepositoryFile } from '../../../src/report/problems.ts';
 import { compareWithFile, type ShownRun } from '../../support/snapshot.ts';
 import { hostileText } from './hostile-text.ts';
@@ -89,23 +91,34 @@ test('whatever texts a run holds, they act nowhere, and no secret is shown', asy
   );
 });
 
-/** What a run says of what it does not show, each sentence once, and how much it shows of what is not counted. */
+test('a value of an output cannot end itself and begin another output', () => {
+  const values = { a: 'end', b: 'a\nend\noutcome=x', c: 'end_\nend\nend__', d: 'x\r\nend\r\ny', e: 'x\rend', f: '' };
+  assert.deepEqual(Object.fromEntries(parseOutputFile(formatOutputs(values))), values);
+  assert.equal(formatOutputs({ a: 'x', b: 'end' }), 'a<<end\nx\nend\nb<<end_\nend\nend_\n');
+});
+
+/** What a run says of what it does not show, each sentence once, and how much it shows of what it does not count. */
 function listOmissions({ outputs, annotations, output, summary, comment }: ShownRun): readonly string[] {
   const messages = annotations.map(({ title, message }) => `${title}: ${message}`).join('\n');
   const log = output.replace(/^::(?:error|warning|notice) .*$/gm, '');
-  const lines = Object.entries({ annotations: messages, log, summary, comment }).flatMap(([name, text]) => {
-    const words = /… \(\d+ characters more\)|(?:^|, |… )and [\d,]+ more.*|^(?:> …|More .*)$/gm;
-    return [...new Set(text?.match(words))].map((sentence) => `- ${name}: ${sentence}`);
+  const note = outputs['review-note'];
+  const sentences = Object.entries({ annotations: messages, log, summary, comment, note }).flatMap(([name, text]) => {
+    const found = text?.match(/… \(\d+ characters more\)|(?:^|, |… )and [\d,]+ more.*|^(?:> …|More .*)$/gm);
+    return [...new Set(found)].map((sentence) => `- ${name}: ${sentence}`);
   });
-  const excerpts = [summary, comment].map((text) => (text ?? '').split('```text').length - 1);
-  const entries = ['problems', 'apps'].map((name) => `${JSON.parse(outputs[name] ?? '').length} ${name}`);
-  return [...lines, `- blocks of text in summary and comment: ${excerpts}`, `- outputs: ${entries.join(', ')}`];
+  const blocks = [summary, comment].map((text) => text?.match(/^`+text$/gm)?.length ?? 0);
+  const count = (name: string): number => JSON.parse(outputs[name] ?? '').length;
+  return [
+    ...sentences,
+    `- blocks of text in summary and comment: ${blocks.join(' and ')}`,
+    `- outputs: ${count('problems')} of ${outputs['problem-count']} problems, ${count('apps')} apps`,
+  ];
 }
 
 test('the limits are kept, and what is not shown is counted as test/unit/report/snapshots/limits.md shows', async () => {
   const text = '@team|<b>`';
   const floods = {
-    'Ten thousand of everything': fillRuns(text, text, 10_000)[0],
+    'Three thousand of everything': fillRuns(text, text, 3000)[0],
     'A dry run with a thousand of everything': fillRuns(text, text, 1000)[1],
     'A hundred of everything, each of 25,000 characters': fillRuns(text.repeat(2500), undefined, 100)[0],
   };

@@ -1,8 +1,6 @@
-import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ActionError } from '../../../src/action-error.ts';
 import { reportUnstarted } from '../../../src/report/emit.ts';
-import { listFiles } from '../../support/repository.ts';
 import { compareWithFile, renderRun, toSnapshotName } from '../../support/snapshot.ts';
 import { fail, type GivenRun, makeApp, makePlan, makeProblem, openPullRequest, show } from './sample.ts';
 
@@ -85,10 +83,6 @@ const reports: Readonly<Record<string, GivenRun>> = {
       ...{ termsRequired: '2025-03', textChanges: { files: [], named: [], moreFiles: 0 }, problems: [makeProblem()] },
     },
   },
-  'An app that was rejected is read': {
-    outcome: { kind: 'read' },
-    facts: { app: makeApp({ url, status: 'not_approved', reviewNote: 'Who made it?' }) },
-  },
   'Invalid inputs': reportUnstarted(new ActionError('- a must be\n::error::b must be', invalid), {
     slug: '',
     secrets: [],
@@ -131,17 +125,7 @@ const reports: Readonly<Record<string, GivenRun>> = {
   'Nowhere to report to': { sinks: { writeOutputs: null, writeSummary: null, comment: null } },
 };
 
-const folder = 'test/unit/report/snapshots';
-
 for (const [title, given] of Object.entries(reports)) {
-  const file = `${folder}/${toSnapshotName(title)}`;
+  const file = `test/unit/report/snapshots/${toSnapshotName(title)}`;
   test(`${title} is reported as ${file} shows`, async () => compareWithFile(file, renderRun(title, await show(given))));
 }
-
-test('every file of the snapshots is compared', () => {
-  const others = ['excerpts', 'limits', 'log', 'markdown', 'results'].map((name) => `${name}.md`);
-  assert.deepEqual(
-    listFiles(folder, '').map((path) => path.slice(folder.length + 1)),
-    [...Object.keys(reports).map(toSnapshotName), ...others].sort(),
-  );
-});
