@@ -1,37 +1,28 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import type { Facts, Outcome } from '../../../src/outcome.ts';
-import { type Level, toAnnotations } from '../../../src/report/annotations.ts';
-import { docsUrl, fail, makeApp, makeProblem, makeReport } from './sample.ts';
+import { test } from 'node:test';
+import { toAnnotations } from '../../../src/report/annotations.ts';
+import { compareWithFile } from '../../support/snapshot.ts';
+import { docsUrl, fail, type GivenRun, makeApp, makeProblem, makeReport } from './sample.ts';
 
-const rejected = fail({ kind: 'rejected' });
-const deployed = { kind: 'deployed' } as const;
-
-describe('a level keeps what the runner shows of it, and its last counts the rest:', () => {
+test('a level keeps what the runner shows of it, and its last counts the rest, as snapshots/annotations.md shows', () => {
   const problems = Array.from({ length: 12 }, (_, index) => makeProblem({ message: `p${index}` }));
   const remarks = Array.from({ length: 10 }, (_, index) => `r${index}`);
-  /** As many as the runner shows of each; two places for warnings are for later ones. */
-  const limits = { error: 10, warning: 8, notice: 10 };
-  const rows: Readonly<Record<string, readonly [Level, Outcome, Partial<Facts>, last: RegExp]>> = {
-    'nine errors and the result': ['error', rejected, { problems: problems.slice(0, 9) }, /a folder that exists\.$/],
-    'twelve errors, one of them twice': [
-      ...(['error', deployed, { problems: [...problems, ...problems.slice(11)] }] as const),
-      /^More errors\nand 4 more problems: see the summary$/,
-    ],
-    'eight warnings': ['warning', deployed, { warnings: remarks.slice(0, 8) }, /^Warning\nr7$/],
-    'nine warnings and the result': [
-      ...(['warning', deployed, { reviewResult: 'withdrawn', warnings: remarks.slice(0, 9) }] as const),
-      /^The app deployed\n.*\nand 2 more warnings: see the summary$/,
-    ],
-    'ten notices and the result': ['notice', deployed, { notices: remarks }, /\nand 1 more notice: see the summary$/],
+  const runs: Readonly<Record<string, GivenRun>> = {
+    'nine errors and the result': { outcome: fail({ kind: 'rejected' }), facts: { problems: problems.slice(0, 9) } },
+    'twelve errors, one of them twice': { facts: { problems: [...problems, ...problems.slice(11)] } },
+    'as many warnings as leave two places for later ones': { facts: { warnings: remarks.slice(0, 8) } },
+    'nine warnings and the result': { facts: { reviewResult: 'withdrawn', warnings: remarks.slice(0, 9) } },
+    'ten notices and the result': { facts: { notices: remarks } },
   };
-  for (const [name, [level, outcome, facts, last]] of Object.entries(rows)) {
-    test(name, () => {
-      const kept = toAnnotations(makeReport({ outcome, facts })).filter((annotation) => annotation.level === level);
-      assert.equal(kept.length, limits[level]);
-      assert.match(`${kept.at(-1)?.title}\n${kept.at(-1)?.message}`, last);
+  const parts = Object.entries(runs).map(([name, run]) => {
+    const levels = Map.groupBy(toAnnotations(makeReport(run)), ({ level }) => level);
+    const lines = Array.from(levels, ([level, annotations]) => {
+      const last = annotations.at(-1);
+      return `${annotations.length} × ${level}, the last [${last?.title}]\n${last?.message}`;
     });
-  }
+    return [`## ${name}`, ...lines].join('\n\n');
+  });
+  compareWithFile('test/unit/report/snapshots/annotations.md', parts.join('\n\n'));
 });
 
 test('the fix of a problem and the address of the result stay whole behind words of any length', () => {
