@@ -24,12 +24,6 @@ test('closed words and the hash of the content are not mangled by a secret that 
   assert.deepEqual(cleanReport(makeRawReport({ facts: { warnings }, secrets }), null).facts.warnings, ['as un***d']);
 });
 
-test('a terms version is redacted only where a whole secret stands in it', () => {
-  const clean = (termsRequired: string) =>
-    cleanReport(makeRawReport({ facts: { termsRequired }, secrets: ['ab+2024cdefghij'] }), null).facts.termsRequired;
-  assert.deepEqual(['2024cdefghij', 'x-ab+2024cdefghij'].map(clean), ['2024cdefghij', 'x-***']);
-});
-
 test('a text is cut only after the secret was taken out of it', () => {
   for (const secret of ['s3cr3t-k3y', 'k'.repeat(1000)]) {
     const warnings = [`${'x'.repeat(19_966)}${secret}${'y'.repeat(1_000_000)}`];
