@@ -52,5 +52,6 @@ function isOurs(name: string, attributes: string, markdown: string): boolean {
 const named: Readonly<Record<string, string>> = { nbsp: '\u00a0', lt: '<', gt: '>', quot: '"', amp: '&' };
 
 function decode(text: string): string {
-  return text.replace(/&(?:#(\d+)|(\w+));/g, (_, code, name) => named[name] ?? String.fromCodePoint(Number(code)));
+  const entities = /&(?:#(\d+)|(nbsp|lt|gt|quot|amp));/g;
+  return text.replace(entities, (_, code, name) => named[name] ?? String.fromCodePoint(Number(code)));
 }

@@ -62,7 +62,8 @@ test('excerpts mark their places as test/unit/report/snapshots/excerpts.md shows
   const excerpts: Readonly<Record<string, readonly [lines: readonly string[], line: number, ...columns: number[]]>> = {
     'the line and its columns, behind a tab too': [[...Array(8).fill(''), '<p>', '\t<script src>', ''], 10, 2, 10],
     'numbers as wide as the last': [Array(9).fill('x'), 9],
-    'the column right behind the end, and one further right': [['abc'], 1, 4, 5],
+    'the column right behind the end': [['abc'], 1, 4],
+    'a column further right': [['abc'], 1, 5],
     'a line as long as is shown': [['a'.repeat(120)], 1],
     'the last column in sight, and one that is not': [[long], 1, 1, 121, 122],
     'the last column for which the line starts at its start': [[long], 1, 120],

@@ -110,6 +110,7 @@ function listOmissions({ outputs, annotations, output, summary, comment }: Shown
   const count = (name: string): number => JSON.parse(outputs[name] ?? '').length;
   return [
     ...sentences,
+    `- lines of the log: ${log.split('\n').length}`,
     `- blocks of text in summary and comment: ${blocks.join(' and ')}`,
     `- outputs: ${count('problems')} of ${outputs['problem-count']} problems, ${count('apps')} apps`,
   ];

@@ -60,7 +60,7 @@ const reports: Readonly<Record<string, GivenRun>> = {
         makeProblem({ path: 'index.html', line: 1, message: 'twice', severity: 'warning' }),
         makeProblem({ path: 'index.html', line: 3, column: 9, message: 'on the same line' }),
         makeProblem({ path: 'index.html', line: 3, message: 'without a column' }),
-        makeProblem({ path: 'gone.html', line: 9, column: 1.5, message: '' }),
+        makeProblem({ path: 'größe.html', line: 9, column: 1.5, message: '' }),
         makeProblem({ message: 'of the app' }),
         makeProblem({ message: 'of no file', line: 2 }),
         makeProblem({ path: '../x', line: 3, column: 20, message: 'of a file outside' }),
@@ -80,7 +80,8 @@ const reports: Readonly<Record<string, GivenRun>> = {
     outcome: fail({ kind: 'rejected', code: 'terms_required', path: 'assets/a.png' }),
     facts: {
       app: makeApp({ url, status: 'changes_requested', reviewNote: ' Bigger type.\r\n\n- Thanks\n::error::and more' }),
-      ...{ termsRequired: '2025-03', textChanges: { files: [], named: [], moreFiles: 0 }, problems: [makeProblem()] },
+      ...{ termsRequired: '2025-03', changes: [], problems: [makeProblem()] },
+      textChanges: { files: [], named: [], moreFiles: 0 },
     },
   },
   'Invalid inputs': reportUnstarted(new ActionError('- a must be\n::error::b must be', invalid), {
@@ -110,6 +111,7 @@ const reports: Readonly<Record<string, GivenRun>> = {
         makeApp({ url, name: 'Tide | times', status: 'in review' }),
         makeApp({ slug: 'moon', url: 'javascript:x', name: '##[error]', publishedAt: '2026-01-01T00:00:00Z' }),
         makeApp({ slug: 'sun', name: ' ' }),
+        makeApp({ slug: 'sky' }),
       ],
     },
   },
