@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
-import { parseCommands } from '../../../scripts/runner/commands.ts';
 import { createProgress } from '../../../src/report/progress.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
-import { hostileText } from './hostile-text.ts';
 import { openLog } from './sample.ts';
 
 /** Prints in every way that the log has. */
@@ -37,16 +34,6 @@ test('of a text the first 10,000 characters are printed, of a list 200 entries',
   assert.match(
     read(),
     /^x{9900,} … \(\d+ characters more\)\n::group::Files \(201\)\n(a\n){200}and 1 more\n::endgroup::\n$/,
-  );
-});
-
-test('whatever is printed, the runner finds the commands that were meant and no other', () => {
-  const meant = ['debug', 'group', 'endgroup', 'group', 'endgroup', 'warning', 'error'];
-  fc.assert(
-    fc.property(hostileText, hostileText, (one, other) => {
-      const names = parseCommands(printAll(one, other)).map(({ name }) => name);
-      assert.deepEqual(names, meant);
-    }),
   );
 });
 
