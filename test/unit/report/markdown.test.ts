@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { toPrintable } from '../../../src/escape.ts';
 import { drawExcerpt } from '../../../src/report/excerpt.ts';
-import { toCode, toCodeBlock, toProse, toTable } from '../../../src/report/markdown.ts';
+import { takeTexts, toCode, toCodeBlock, toProse, toTable } from '../../../src/report/markdown.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 import { hostileText } from './hostile-text.ts';
 import { findLive, readRendered } from './live-markdown.ts';
@@ -30,6 +30,11 @@ test('prose and code mean nothing, as test/unit/report/snapshots/markdown.md sho
 test('no run of backticks closes a block', () => {
   assert.equal(toCodeBlock('a\r\nb'), '```text\na\nb\n```');
   assert.equal(toCodeBlock('`x`\n````\nx'), '`````text\n`x`\n````\nx\n`````');
+});
+
+test('what fits to the byte is kept, in UTF-8 and with a separator each', () => {
+  assert.deepEqual(takeTexts(['ab', 'ü', 'c'], 8), ['ab', 'ü', 'c']);
+  assert.deepEqual(takeTexts(['ab', 'ü', 'c'], 7), ['ab', 'ü']);
 });
 
 test('hostile text is not alive, in a paragraph, a list, a quotation or a table, and reads as it is', () => {
