@@ -7,7 +7,7 @@ import { fail, type GivenRun, makeApp, makePlan, makeProblem, openPullRequest, s
 const url = 'https://apps.example.org/a/tides';
 const hunk = { oldStart: 4, oldLines: 2, newStart: 5, newLines: 3, lines: [' <body>', '-<p>Old', '+<p>New'] };
 const textChanges = {
-  files: [{ path: 'index.html', hunks: [hunk], moreLines: 0 }],
+  files: [{ path: 'index.html', hunks: [hunk], moreLines: 5 }],
   named: [
     { path: 'assets/a.png', kind: 'changed', bytesBefore: 16, bytesAfter: 2000 },
     { path: 'assets/b.css', kind: 'removed', bytesBefore: 10_000_000, bytesAfter: null },
@@ -43,7 +43,7 @@ const reports: Readonly<Record<string, GivenRun>> = {
     facts: {
       app: makeApp({ status: 'draft' }),
       ...{ fileCount: 3, byteCount: 1, changes: [{ path: 'a', kind: 'added', bytesBefore: null, bytesAfter: 1 }] },
-      textChanges,
+      textChanges: { ...textChanges, named: [] },
     },
   },
   'Problems of every kind': {
