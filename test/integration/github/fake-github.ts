@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { GithubAccess } from '../../../src/github.ts';
@@ -29,11 +29,12 @@ export interface FakeGithub extends AsyncDisposable {
 /** Starts an API that gives this reply to each request. */
 export async function startGithub(reply: (asked: Asked) => Reply | Promise<Reply>): Promise<FakeGithub> {
   const asked: Asked[] = [];
-  const server = createServer((request, response) => {
-    void answer(request, response, (entry) => {
-      asked.push(entry);
-      return reply(entry);
-    });
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const { method = '', url: path = '', headers } = request;
+    const entry = { method, path, authorization: headers.authorization, body: body === '' ? null : JSON.parse(body) };
+    asked.push(entry);
+    answer(response, await reply(entry));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -50,25 +51,13 @@ export async function startGithub(reply: (asked: Asked) => Reply | Promise<Reply
   };
 }
 
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  reply: (asked: Asked) => Reply | Promise<Reply>,
-): Promise<void> {
-  const body = await text(request);
-  const { method = '', url: path = '', headers } = request;
-  const made = await reply({
-    method,
-    path,
-    authorization: headers.authorization,
-    body: body === '' ? null : JSON.parse(body),
-  });
-  if (made === 'silence') return;
-  if (made === 'cut off') {
+function answer(response: ServerResponse, reply: Reply): void {
+  if (reply === 'silence') return;
+  if (reply === 'cut off') {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1000 });
     response.write('[{"id":1,', () => response.destroy());
     return;
   }
-  response.writeHead(made.status, { 'content-type': 'application/json', ...made.headers });
-  response.end(JSON.stringify(made.body));
+  response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
+  response.end(JSON.stringify(reply.body));
 }

@@ -8,29 +8,19 @@ const words =
 
 const pieces = [
   ...words.split(' '),
-  ...[
-    '\n',
-    '\r',
-    '\r\n',
-    '\t',
-    ' ',
-    '- ',
-    '1. ',
-    '> ',
-    '::set-output name=a::',
-    '<img src=x onerror=y>',
-    '${'.concat('{ x }}'),
-  ],
-  // Nothing to be seen, or half of something.
+  ...['\n', '\r', '\r\n', '\t', ' ', '- ', '1. ', '> ', '\u001b[31m', '\ud800', '\udc00'],
+  ...['::set-output name=a::', '<img src=x onerror=y>', '$'.concat('{{ x }}')],
+  // Nothing to be seen.
   ...'\u0000\u0085\u00a0\u00ad\u0488\u0301\u200b\u200d\u2028\u2029\u202e\ufe0f\ufeff\ufffe\u{e0041}',
-  ...['\u001b[31m', '\ud800', '\udc00'],
 ];
+
+const piece = fc.constantFrom(...pieces);
+const binary = fc.string({ unit: 'binary', maxLength: 5 });
+const join = (parts: readonly string[]): string => parts.join('');
 
 /** Text that tries the runner, Markdown, HTML, shells and terminals. */
 export const hostileText = fc.oneof(
-  fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => parts.join('')),
-  fc
-    .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 5 })), { maxLength: 12 })
-    .map((parts) => parts.join('')),
+  fc.array(piece, { maxLength: 12 }).map(join),
+  fc.array(fc.oneof(piece, binary), { maxLength: 12 }).map(join),
   fc.string({ unit: 'binary' }),
 );

@@ -49,13 +49,9 @@ function isOurs(name: string, attributes: string, markdown: string): boolean {
   return href !== undefined && (markdown.includes(`<${href}>`) || markdown.includes(`](${href})`));
 }
 
+const named: Readonly<Record<string, string>> = { nbsp: '\u00a0', lt: '<', gt: '>', quot: '"', amp: '&' };
+
 function decode(text: string): string {
-  return text
-    .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
-    .replaceAll('&nbsp;', '\u00a0')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&');
+  const entities = /&(?:#(\d+)|(nbsp|lt|gt|quot|amp));/g;
+  return text.replace(entities, (_, code, name) => named[name] ?? String.fromCodePoint(Number(code)));
 }

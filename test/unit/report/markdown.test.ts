@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import { toPrintable } from '../../../src/escape.ts';
-import { takeTexts, toCode, toCodeBlock, toDetails, toProse, toTable } from '../../../src/report/markdown.ts';
+import { drawExcerpt } from '../../../src/report/excerpt.ts';
+import { takeTexts, toCode, toCodeBlock, toProse, toTable } from '../../../src/report/markdown.ts';
+import { compareWithFile } from '../../support/snapshot.ts';
 import { hostileText } from './hostile-text.ts';
 import { findLive, readRendered } from './live-markdown.ts';
 
@@ -15,40 +17,14 @@ test('what is alive in Markdown is found', () => {
   }
 });
 
-test('code shows text as it is, whatever it means elsewhere', () => {
-  assert.equal(toCode('a|b`c\\<d>\n@team'), '<code>a&#124;b&#96;c&#92;&#60;d&#62;␊&#64;<wbr>team</code>');
-  assert.equal(toCode('  '), '<em>empty</em>');
-});
-
-describe('prose is the text itself, and means nothing', () => {
-  const rows: Readonly<Record<string, string>> = {
-    'The page has no title: add one (see 3.4).': 'The page has no title: add one (see 3.4).',
-    'xGH-12 xwww.': 'xGH-12 xwww.',
-    'GH-1 and gh-2': 'GH-<wbr>1 and gh-<wbr>2',
-    'ask @team in #12': 'ask &#64;<wbr>team in &#35;<wbr>12',
-    'see https://a.example/x_y': 'see https&#58;<wbr>//a.example/x&#95;y',
-    'WWW.a.example': 'WWW&#46;<wbr>a.example',
-    '0123456789ABCDEF': '012345<wbr>6789AB<wbr>CDEF',
-    '- not a list': '&#45; not a list',
-    '[ ] no task': '&#91;<wbr> &#93; no task',
-    'see [3]': 'see &#91;3&#93;',
-    '12) not a list': '12&#41; not a list',
-    '1. not a list': '1&#46; not a list',
-    '**': '&#42;&#42;',
-    '  ': '',
-  };
-  for (const [text, markdown] of Object.entries(rows)) test(text, () => assert.equal(toProse(text), markdown));
-});
-
-test('prose is cut behind 2,000 characters, code behind 300 or what is asked for', () => {
-  for (const [render, limit] of [
-    [toProse, 2000],
-    [toCode, 300],
-    [(text: string) => toCode(text, 100), 100],
-  ] as const) {
-    assert.ok(render('x'.repeat(limit)).includes('x'.repeat(limit)));
-    assert.match(render('x'.repeat(limit + 1)), /x … \(\d+ characters more\)/);
-  }
+test('prose and code mean nothing, as test/unit/report/snapshots/markdown.md shows', () => {
+  const texts = [
+    ...['The page has no title: add one (see 3.4).', 'GH-1, gh-2, xGH-12 xwww.', 'ask @team in #12 [3]'],
+    ...['see https://a.example/x_y, WWW.a.example', '0123456789ABCDEF', '[ ] no task', '- not a list', '12) nor this'],
+    ...['1. nor this', '**', '  ', 'a|b`c\\<d>\n@team'],
+  ];
+  const parts = texts.map((text) => [JSON.stringify(text), toProse(text), toCode(text)].join('\n'));
+  compareWithFile('test/unit/report/snapshots/markdown.md', `\`\`\`text\n${parts.join('\n\n')}\n\`\`\``);
 });
 
 test('no run of backticks closes a block', () => {
@@ -56,25 +32,9 @@ test('no run of backticks closes a block', () => {
   assert.equal(toCodeBlock('`x`\n````\nx'), '`````text\n`x`\n````\nx\n`````');
 });
 
-test('a table says how many of its entries it does not show, and does not look at those', () => {
-  const toCells = (entry: number) => (entry > 8 ? assert.fail() : [`${entry}`, 'x']);
-  const head = '| A | B |\n| --- | --- |\n';
-  const show = (items: number, bytes: number) => toTable(['A', 'B'], [7, 8, 9], { toCells, limit: { items, bytes } });
-  assert.equal(show(2, 1000), `${head}| 7 | x |\n| 8 | x |\n\n… and 1 more.`);
-  assert.equal(show(2, 12), `${head}| 7 | x |\n\n… and 2 more.`);
-});
-
-test('what fits to the byte is kept, in UTF-8 and with a separator each, and nothing behind the first that does not', () => {
-  const texts = ['ab', 'ü', 'c'];
-  assert.deepEqual(takeTexts(texts, 8), texts);
-  assert.deepEqual(takeTexts(texts, 7), ['ab', 'ü']);
-  assert.deepEqual(takeTexts(texts, 5), ['ab']);
-  assert.deepEqual(takeTexts(['long text', 'c'], 5), []);
-});
-
-test('a table and a folded part without content take no room', () => {
-  assert.equal(toTable(['A'], [], { toCells: () => [], limit: { items: 1, bytes: 1 } }), '');
-  assert.equal(toDetails('T', ''), '');
+test('what fits to the byte is kept, in UTF-8 and with a separator each', () => {
+  assert.deepEqual(takeTexts(['ab', 'ü', 'c'], 8), ['ab', 'ü', 'c']);
+  assert.deepEqual(takeTexts(['ab', 'ü', 'c'], 7), ['ab', 'ü']);
 });
 
 test('hostile text is not alive, in a paragraph, a list, a quotation or a table, and reads as it is', () => {
@@ -92,4 +52,28 @@ test('hostile text is not alive, in a paragraph, a list, a quotation or a table,
     }),
     { numRuns: 1000 },
   );
+});
+
+test('excerpts mark their places as test/unit/report/snapshots/excerpts.md shows', async () => {
+  const long = 'a'.repeat(200);
+  const excerpts: Readonly<Record<string, readonly [lines: readonly string[], line: number, ...columns: number[]]>> = {
+    'the line and its columns, behind a tab too': [[...Array(8).fill(''), '<p>', '\t<script src>', ''], 10, 2, 10],
+    'numbers as wide as the last': [Array(9).fill('x'), 9],
+    'the column right behind the end': [['abc'], 1, 4],
+    'a column further right': [['abc'], 1, 5],
+    'a line as long as is shown': [['a'.repeat(120)], 1],
+    'the last column in sight, and one that is not': [[long], 1, 1, 121, 122],
+    'the last column for which the line starts at its start': [[long], 1, 120],
+    'a column further right in a long line': [[long], 1, 121],
+    'two columns far to the right, one out of sight': [[`${'a'.repeat(5000)}X${'b'.repeat(5000)}`], 1, 5001, 9000],
+    'behind characters that are shown by their number': [['a\u202e\u0000X'], 1, 4],
+    'none where the line is not there': [['a'], 2, 1],
+  };
+  const parts: string[] = [];
+  for (const [name, [lines, line, ...columns]] of Object.entries(excerpts)) {
+    const readLines = async (first: number, last: number) => lines.slice(first - 1, last);
+    const drawn = await drawExcerpt(readLines, { line, columns, around: 2 });
+    parts.push(`## ${name}\n\n\`\`\`text\n${drawn.join('\n')}\n\`\`\``);
+  }
+  compareWithFile('test/unit/report/snapshots/excerpts.md', parts.join('\n\n'));
 });
