@@ -15,8 +15,6 @@ describe('what becomes of a request', () => {
   const bodies = {
     'what was asked for': json({ slug: 'tides', status: 'draft' }),
     'what was asked for, and error: null': json({ slug: 'tides', error: null }),
-    'what was asked for, and error: false': json({ slug: 'tides', error: false }),
-    'something else': json({ ok: true }),
     'no object': json('done'),
     'the documented error': json({ error: { code: 'internal', message: 'No.' } }),
     'an error of another form': json({ slug: 'tides', error: 'No.' }),
@@ -26,12 +24,12 @@ describe('what becomes of a request', () => {
   } as const satisfies Readonly<Record<string, ResponseBody>>;
   type BodyName = keyof typeof bodies;
   const all = Object.keys(bodies) as readonly BodyName[];
-  const usable = all.filter((name) => name.startsWith('what was asked for'));
-  const withoutError = ['something else', 'no object', 'a gateway’s JSON', 'nothing'] as const;
+  const usable = ['what was asked for', 'what was asked for, and error: null'] as const;
+  const withoutError = ['no object', 'a gateway’s JSON', 'nothing'] as const;
   const undocumented = all.filter((name) => name !== 'the documented error');
   const refusals = [400, 401, 403, 409, 413, 422];
-  const clientErrors = [404, 405, 410, 418, 451];
-  const serverErrors = [408, 500, 501, 502, 503, 504, 505, 520];
+  const clientErrors = [404, 405, 499];
+  const serverErrors = [408, 500, 503, 599];
 
   const isUsable = (body: unknown): boolean => JSON.stringify(body).includes('tides');
   type Row = readonly [statuses: readonly number[], bodies: readonly BodyName[], read: Ending, change: Ending];
@@ -44,7 +42,7 @@ describe('what becomes of a request', () => {
     [[200, 201, 202], ['an error of another form'], 'accepted', 'lost'],
     [[202], usable, 'accepted', 'pending'],
     [[202], [...withoutError, 'HTML'], 'lost', 'pending'],
-    [[300, 301, 302, 303, 304, 307, 308], all, 'refused', 'lost'],
+    [[300, 302, 399], all, 'refused', 'lost'],
     [refusals, all, 'refused', 'refused'],
     [clientErrors, ['the documented error'], 'refused', 'refused'],
     [clientErrors, undocumented, 'lost', 'lost'],
@@ -92,46 +90,38 @@ const firstAttempt: Attempt = {
 };
 
 describe('what is done after an attempt', () => {
+  function again(afterMs: number, why: string, maxAttempts: number | null): Decision {
+    return { do: 'again', afterMs, why, maxAttempts };
+  }
   const stop = (why: string | null, next: string | null = null): Decision => ({ do: 'stop', why, next });
-  const stillSo = stop('still so after 4 attempts');
-  const tooLong = (time: string): Decision =>
-    stop(`the service asks to wait ${time}, longer than the 2 min allowed`, `Re-run in ${time}.`);
   const noTime = (time: string, asked = ''): Decision =>
     stop(
       `${asked}a wait of ${time} would use up the time left (timeout-minutes)`,
       `Re-run in ${time}, or set timeout-minutes to a higher value.`,
     );
-
-  function again(afterMs: number, why: string, maxAttempts: number | null): Decision {
-    return { do: 'again', afterMs, why, maxAttempts };
-  }
+  const tooLong = stop('the service asks to wait 2 min 1 s, longer than the 2 min allowed', 'Re-run in 2 min 1 s.');
   const connect = (afterMs: number): Decision => again(afterMs, 'no connection', 4);
   const reread = (afterMs: number, why = 'no usable response'): Decision => again(afterMs, why, null);
   const limited = 'more than 30 changes in a minute (429)';
-  const retake = (afterMs: number, maxAttempts = 4, asked = ''): Decision =>
-    again(afterMs, `${limited}${asked}`, maxAttempts);
+  const retake = (afterMs: number): Decision => again(afterMs, limited, 4);
+  const retakeAsked = (afterMs: number, time = '7 s'): Decision =>
+    again(afterMs, `${limited}, asked to wait ${time}`, 12);
 
   const asked = { status: 503, retryAfterMs: 7_000 };
-  const in7s = ', asked to wait 7 s';
-  const returned503 = 'returned 503, and nothing usable';
+  const returned503 = 'returned 503, and nothing usable, asked to wait';
 
   type Row = readonly [operations: readonly Operation[], ending: Ending, attempt: Partial<Attempt>, decision: Decision];
   const rows: readonly Row[] = [
     // Four times, with full jitter up to 1, 2 and 4 s.
     [operations, 'not_sent', {}, connect(500)],
-    [operations, 'not_sent', { random: 0 }, connect(0)],
-    [operations, 'not_sent', { random: 0.999_999 }, connect(1_000)],
-    [operations, 'not_sent', { earlier: 1 }, connect(1_000)],
     [operations, 'not_sent', { earlier: 2 }, connect(2_000)],
-    [operations, 'not_sent', { earlier: 3 }, stillSo],
+    [operations, 'not_sent', { earlier: 3 }, stop('still so after 4 attempts')],
     // For a minute, with full jitter up to 20 s.
-    [reads, 'lost', {}, reread(500)],
     [reads, 'lost', { earlier: 4 }, reread(8_000)],
-    [reads, 'lost', { earlier: 5 }, reread(10_000)],
     [reads, 'lost', { earlier: 9, elapsedMs: 49_999 }, reread(10_000)],
     [reads, 'lost', { earlier: 9, elapsedMs: 50_000 }, stop('still so after 50 s')],
-    [reads, 'lost', { status: 404 }, reread(500, 'returned 404, and nothing usable')],
-    [reads, 'lost', asked, reread(7_700, `${returned503}${in7s}`)],
+    [reads, 'lost', asked, reread(7_700, `${returned503} 7 s`)],
+    [reads, 'lost', { ...asked, retryAfterMs: 120_000 }, reread(130_000, `${returned503} 2 min`)],
     [reads, 'lost', { ...asked, elapsedMs: 59_900 }, stop('still so after 1 min')],
     // A time beside another failure than 503 is none of the document's.
     [reads, 'lost', { ...asked, status: 502 }, reread(500, 'returned 502, and nothing usable')],
@@ -143,25 +133,20 @@ describe('what is done after an attempt', () => {
     [operations, 'impossible', asked, stop(null)],
     // 5, 15 and 40 s, and up to a fifth more, where the service names no time.
     [operations, 'limited', { random: 0 }, retake(5_000)],
-    [operations, 'limited', {}, retake(5_500)],
     [operations, 'limited', { earlier: 1 }, retake(16_500)],
     [operations, 'limited', { earlier: 2 }, retake(44_000)],
-    [operations, 'limited', { earlier: 3 }, stillSo],
+    [operations, 'limited', { earlier: 3 }, stop('still so after 4 attempts')],
     // As asked, and a bit more, so that jobs that were told the same time spread. Twelve times, for many jobs of one account.
-    [operations, 'limited', { retryAfterMs: 7_000, random: 0 }, retake(7_000, 12, in7s)],
-    [operations, 'limited', { retryAfterMs: 7_000 }, retake(7_700, 12, in7s)],
-    [operations, 'limited', { retryAfterMs: 7_000, earlier: 3 }, retake(11_000, 12, in7s)],
-    [operations, 'limited', { retryAfterMs: 7_000, earlier: 10 }, retake(17_000, 12, in7s)],
+    [operations, 'limited', { retryAfterMs: 7_000, random: 0 }, retakeAsked(7_000)],
+    [operations, 'limited', { retryAfterMs: 7_000, earlier: 3 }, retakeAsked(11_000)],
+    [operations, 'limited', { retryAfterMs: 7_000, earlier: 10 }, retakeAsked(17_000)],
     [operations, 'limited', { retryAfterMs: 7_000, earlier: 11 }, stop('still so after 12 attempts')],
     // Two minutes at most.
-    [operations, 'limited', { retryAfterMs: 120_000 }, retake(130_000, 12, ', asked to wait 2 min')],
-    [operations, 'limited', { retryAfterMs: 120_001 }, tooLong('2 min 1 s')],
-    [reads, 'lost', { status: 503, retryAfterMs: 120_000 }, reread(130_000, `${returned503}, asked to wait 2 min`)],
-    [reads, 'lost', { status: 503, retryAfterMs: 999_999_999_000 }, tooLong('277777 h 47 min')],
+    [operations, 'limited', { retryAfterMs: 120_000 }, retakeAsked(130_000, '2 min')],
+    [operations, 'limited', { retryAfterMs: 120_001 }, tooLong],
     // A second of the run must be left for the attempt behind the wait.
     [operations, 'not_sent', { leftMs: 1_501 }, connect(500)],
     [operations, 'not_sent', { leftMs: 1_500 }, noTime('1 s')],
-    [operations, 'not_sent', { leftMs: -5 }, noTime('1 s')],
     [reads, 'lost', { leftMs: 1_500 }, noTime('1 s')],
     [operations, 'limited', { leftMs: 6_500 }, noTime('6 s')],
     [operations, 'limited', { leftMs: 1_500, retryAfterMs: 60_000 }, noTime('1 min 6 s', 'asked to wait 1 min; ')],
@@ -173,17 +158,6 @@ describe('what is done after an attempt', () => {
       }
     });
   }
-
-  test('no wait is shorter than asked for, or 20 s longer', () => {
-    const part = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 120_000 }), fc.nat(10), part, (retryAfterMs, earlier, random) => {
-        const decision = decide('limited', { ...firstAttempt, status: 429, retryAfterMs, earlier, random });
-        assert.ok(decision.do === 'again' && decision.afterMs >= retryAfterMs);
-        assert.ok(decision.afterMs <= retryAfterMs + 20_000);
-      }),
-    );
-  });
 });
 
 describe('Retry-After', () => {
@@ -200,8 +174,7 @@ describe('Retry-After', () => {
   }
 
   test('may be whole seconds of up to nine digits', () => {
-    for (const seconds of [0, 7, 120, 999_999_999])
-      assert.equal(readRetryAfter(`${seconds}`, null, now), seconds * 1000);
+    assert.equal(readRetryAfter('999999999', null, now), 999_999_999_000);
     assert.equal(readRetryAfter('007', 'Thu, 15 Jan 2026 12:03:00 GMT', now), 7_000);
   });
 
@@ -224,27 +197,10 @@ describe('Retry-After', () => {
     assert.equal(readRetryAfter('Wednesday, 15-Jan-76 12:00:00 GMT', null, now), inFiftyYears);
   });
 
-  for (const retryAfter of [
-    null,
-    '',
-    ' 7',
-    '-1',
-    '1.5',
-    '1000000000',
-    '12, 13',
-    '７',
-    '2026-01-15T12:00:30Z',
-    'Thu, 15 Jan 2026 12:00:30 UTC',
-    'thu, 15 jan 2026 12:00:30 gmt',
-    'Thu, 15 Jan 26 12:00:30 GMT',
-    'Thu, 15 Jan 2026 24:00:30 GMT',
-    'Tue, 31 Feb 2026 12:00:30 GMT',
-    'Sat, 01 Jan 1960 12:00:00 GMT',
-    '15 Jan 2026 12:00:30 GMT',
-    'Thursday, 15 Jan 2026 12:00:30 GMT',
-    'Thursday, 15-Jan-2026 12:00:30 GMT',
-    'Thu Jan 5 12:00:30 2026',
-  ]) {
+  const others = ['', ' 7', '1.5', '1000000000', '12, 13', '2026-01-15T12:00:30Z', 'Thu, 15 Jan 2026 12:00:30 UTC'];
+  const wrongDates = ['Tue, 31 Feb 2026 12:00:30 GMT', 'Sat, 01 Jan 1960 12:00:00 GMT', 'Thu Jan 5 12:00:30 2026'];
+  const wrongDays = ['15 Jan 2026 12:00:30 GMT', 'Thursday, 15-Jan-2026 12:00:30 GMT'];
+  for (const retryAfter of [null, ...others, ...wrongDates, ...wrongDays]) {
     test(`asks for nothing by ${JSON.stringify(retryAfter)}`, () => {
       assert.equal(readRetryAfter(retryAfter, null, now), null);
     });
