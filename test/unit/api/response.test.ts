@@ -30,21 +30,14 @@ const anyCuts = fc.array(fc.nat(), { maxLength: 8 });
 const blanks = fc.array(fc.constantFrom(' ', '\t', '\r', '\n'), { maxLength: 600 }).map((chars) => chars.join(''));
 
 test('a response is the same however it is cut, compressed or not, with a byte order mark or without', async () => {
-  const bom = fc.constantFrom('', '\ufeff');
+  const anyStart = fc.tuple(fc.constantFrom('', '\ufeff'), blanks).map((parts) => parts.join(''));
   await fc.assert(
-    fc.asyncProperty(
-      fc.jsonValue(),
-      bom,
-      blanks,
-      anyCuts,
-      fc.boolean(),
-      async (value, mark, blank, cuts, isCompressed) => {
-        const text = JSON.stringify(value);
-        const bytes = Buffer.from(`${mark}${blank}${text}`);
-        const [packed, encoding] = isCompressed ? [gzipSync(bytes), 'gzip'] : [bytes, null];
-        assert.deepStrictEqual(await read(packed, { cuts, encoding }), { kind: 'json', value: JSON.parse(text) });
-      },
-    ),
+    fc.asyncProperty(fc.jsonValue(), anyStart, anyCuts, fc.boolean(), async (value, start, cuts, isCompressed) => {
+      const text = JSON.stringify(value);
+      const bytes = Buffer.from(start + text);
+      const [packed, encoding] = isCompressed ? [gzipSync(bytes), 'gzip'] : [bytes, null];
+      assert.deepStrictEqual(await read(packed, { cuts, encoding }), { kind: 'json', value: JSON.parse(text) });
+    }),
   );
 });
 
@@ -79,31 +72,16 @@ test('of an app 64 MiB are held at once, and a response that needs more says so'
   });
 });
 
-test('an app of 50,000 files with long paths and a prompt of 9 MB is read', async () => {
-  const folder = 'folder/'.repeat(20);
-  const files = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`${folder}${index}.txt`, `${index}`]));
-  const app = { slug: 'tides', system_prompt: 'say "é"\n'.repeat(1_000_000), files };
-  const body = await readResponse(Readable.from([Buffer.from(JSON.stringify(app))]), { encoding: null, isApp: true });
-  assert.ok(body.kind === 'json');
-  const found = Object(body.value);
-  assert.ok(found.system_prompt === app.system_prompt);
-  assert.equal(Object.keys(found.files).join(), Object.keys(files).join());
-  assert.deepEqual(found.files[`${folder}49999.txt`], digestContent('49999', { isKept: false }));
-});
-
 test('the page and the files of an app are digested in the read of one app, and in no other response', async () => {
   const app = { slug: 'tides', html: '<p>', files: { 'service.json': '{}', 'index.html': '<p>' }, tagline: 'html' };
   const value = { app, ...app };
   const text = JSON.stringify(value);
   assert.deepEqual(await read(text), { kind: 'json', value });
   for (const keepsTexts of [true, undefined]) {
-    const html = digestContent('<p>', { isKept: false, keepsText: keepsTexts === true });
-    const files = {
-      'service.json': digestContent('{}', { isKept: true, keepsText: keepsTexts === true }),
-      'index.html': html,
-    };
-    const digested = { ...app, html, files };
-    const body = { kind: 'json', value: { app: digested, ...digested } };
+    const keepsText = keepsTexts === true;
+    const html = digestContent('<p>', { isKept: false, keepsText });
+    const files = { 'service.json': digestContent('{}', { isKept: true, keepsText }), 'index.html': html };
+    const body = { kind: 'json', value: { app: { ...app, html, files }, ...app, html, files } };
     assert.deepEqual(await read(text, { isApp: true, keepsTexts }), body);
   }
 });
@@ -114,7 +92,6 @@ for (const [name, text, start] of [
   ['one long word', `<p>${'x'.repeat(300)}`, ''],
   ['a short text, which is whole', '<p>Not here', '<p>Not here'],
   ['JSON that ends early', '{"message": "Unknown key-that-is-c', '{"message": "Unknown'],
-  ['JSON with an odd key', '{"\\x": "Not here"', '{"\\x": "Not'],
   ['JSON with an odd escape', '{"html": "\\x is no escape key-that-is-c', '{"html": "\\x is no escape'],
 ] as const) {
   test(`the start of what cannot be read ends with a whole word, as a piece of a key would be shown: ${name}`, async () => {
@@ -141,7 +118,6 @@ test('an unknown content encoding is unreadable however its body comes, and its 
 });
 
 for (const [name, encoding, chunks] of [
-  ['text', null, ['{"a":']],
   ['gzip', 'gzip', [gzipSync('{"a":1}').subarray(0, 12)]],
   ['gzip, of which nothing came', 'gzip', []],
   ['an unknown encoding, of which nothing came', 'zstd', []],
