@@ -99,7 +99,7 @@ export function answerCoded(status: number, coding: string): Fault {
 /** The bytes of a response. */
 export function toAnswer(status: number, body: string | Uint8Array, headers: readonly string[] = []): Buffer {
   const bytes = Buffer.from(body);
-  const hasLength = headers.some((line) => /^(content-length|transfer-encoding):/i.test(line));
+  const hasLength = status === 204 || headers.some((line) => /^(content-length|transfer-encoding):/i.test(line));
   const length = hasLength ? [] : [`content-length: ${bytes.length}`];
   const head = [`HTTP/1.1 ${status} Some Reason`, 'content-type: application/json', ...headers, ...length, '', ''];
   return Buffer.concat([Buffer.from(head.join('\r\n')), bytes]);

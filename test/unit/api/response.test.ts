@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { type ResponseOptions, ResponseTooLargeError, readResponse } from '../../../src/api/response.ts';
 import { digestContent } from '../../../src/content.ts';
@@ -116,6 +116,25 @@ test('an unknown content encoding is unreadable however its body comes, and its 
   stream.destroy(new Error('closed'));
   await setImmediate();
 });
+
+const gzip = gzipSync('{"problems":["one"]}');
+const compressed = { kind: 'json', value: { problems: ['one'] } };
+const damaged = { kind: 'unreadable', why: 'is compressed wrongly or cut off', start: '' };
+for (const [encoding, bytes, expected] of [
+  ['X-GZIP', gzip, compressed],
+  ['deflate', deflateSync('{"problems":["one"]}'), compressed],
+  ['br', brotliCompressSync('{"problems":["one"]}'), compressed],
+  ['identity', '{"problems":["one"]}', compressed],
+  ['gzip', '{"problems":["one"]}', damaged],
+  ['deflate', '{"problems":["one"]}', damaged],
+  ['br', '{"problems":["one"]}', damaged],
+  ['gzip', gzip.subarray(0, 8), damaged],
+  ['gzip', gzip.subarray(0, -5), damaged],
+] as const) {
+  test(`${bytes.length} bytes in ${encoding} are ${expected.kind}`, async () => {
+    assert.deepEqual(await read(bytes, { encoding }), expected);
+  });
+}
 
 for (const [name, encoding, chunks] of [
   ['gzip', 'gzip', [gzipSync('{"a":1}').subarray(0, 12)]],
