@@ -15,16 +15,13 @@ export function resetAfterBytes(count: number): Fault {
 }
 
 /** Reads the whole request, responds with these very bytes, and resets the connection. */
-export function resetAfterAnswering(bytes: string | Uint8Array): Fault {
+export function resetAfterAnswering(bytes: string): Fault {
   return async (peer) => {
     await peer.readRequest();
     await peer.write(bytes);
     peer.socket.resetAndDestroy();
   };
 }
-
-/** Reads the whole request and resets the connection. */
-export const resetAfterRequest: Fault = resetAfterAnswering('');
 
 /** Reads the whole request, responds with these very bytes, and ends the connection in good order. */
 export function answerRaw(bytes: string | Uint8Array): Fault {
@@ -35,9 +32,6 @@ export function answerRaw(bytes: string | Uint8Array): Fault {
   };
 }
 
-/** Reads the whole request and ends the connection in good order, without a word. */
-export const finAfterRequest: Fault = answerRaw('');
-
 /** Reads everything and says nothing, for ever. */
 export const swallow: Fault = () => undefined;
 
@@ -45,17 +39,6 @@ export const swallow: Fault = () => undefined;
 export const ignore: Fault = ({ socket }) => {
   socket.pause();
 };
-
-/** Reads one byte at a time, and never responds. */
-export function readByDrops(everyMs: number): Fault {
-  return async (peer) => {
-    peer.socket.pause();
-    while (!peer.socket.destroyed) {
-      peer.socket.read(1);
-      await sleep(everyMs);
-    }
-  };
-}
 
 /** Sends the same piece again and again, as fast as the client takes it, or once in so many milliseconds. */
 export function repeat(first: string | Uint8Array, piece: string | Uint8Array, everyMs = 0): Fault {
@@ -69,7 +52,7 @@ export function repeat(first: string | Uint8Array, piece: string | Uint8Array, e
   };
 }
 
-/** Responds with a head and a body. A content-length is added where the headers name no length. */
+/** Responds with a head and a body. */
 export function answer(status: number, body: string | Uint8Array = '', headers: readonly string[] = []): Fault {
   return async (peer) => {
     await peer.readRequest();
@@ -99,8 +82,8 @@ export function answerCoded(status: number, coding: string): Fault {
 /** The bytes of a response. */
 export function toAnswer(status: number, body: string | Uint8Array, headers: readonly string[] = []): Buffer {
   const bytes = Buffer.from(body);
-  const hasLength = status === 204 || headers.some((line) => /^(content-length|transfer-encoding):/i.test(line));
-  const length = hasLength ? [] : [`content-length: ${bytes.length}`];
+  // HTTP forbids it beside 204.
+  const length = status === 204 ? [] : [`content-length: ${bytes.length}`];
   const head = [`HTTP/1.1 ${status} Some Reason`, 'content-type: application/json', ...headers, ...length, '', ''];
   return Buffer.concat([Buffer.from(head.join('\r\n')), bytes]);
 }

@@ -6,16 +6,12 @@ import { toAnswer } from './faults.ts';
 import { Peer, type ReceivedRequest } from './peer.ts';
 import { type CertificateName, type Fault, readPair } from './server.ts';
 
-/** Told of each CONNECT that a proxy gets. */
-type OnConnect = (request: ReceivedRequest) => void;
-
 /** A proxy that tunnels, but always to this port, whatever host it was asked for: names need not resolve. */
-export function tunnelTo(port: number, onConnect: OnConnect = () => undefined): Fault {
+export function tunnelTo(port: number, onConnect: (request: ReceivedRequest) => void = () => undefined): Fault {
   return async (peer) => {
     onConnect(await peer.readHead());
     const target = connect(port, '127.0.0.1');
-    await peer.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-    const client = await peer.release();
+    const client = await peer.openTunnel();
     client.pipe(target).pipe(client);
     client.on('close', () => target.destroy());
     target.on('close', () => client.destroy());
@@ -26,9 +22,7 @@ export function tunnelTo(port: number, onConnect: OnConnect = () => undefined): 
 /** A proxy and the service behind it in one, so that nothing between them changes what the fault does. */
 export function tunnelHere(fault: Fault, certificate: CertificateName): Fault {
   return async (peer) => {
-    await peer.readHead();
-    await peer.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-    const secure = new TLSSocket(await peer.release(), { isServer: true, ...readPair(certificate) });
+    const secure = new TLSSocket(await peer.openTunnel(), { isServer: true, ...readPair(certificate) });
     await fault(new Peer(secure));
   };
 }

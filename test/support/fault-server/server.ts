@@ -22,22 +22,16 @@ export interface FaultServer extends AsyncDisposable {
   whenIdle(): Promise<void>;
 }
 
-export interface FaultServerOptions {
-  /** Speaks TLS with this certificate; plain TCP without. */
-  readonly certificate?: CertificateName | undefined;
-  /** 0, a free one, by default. */
-  readonly port?: number;
-}
-
 /**
  * Starts a server whose first request gets the first fault, and so on; the last fault serves all that follow. The first fault of
- * a connection begins when it is accepted, others with the first byte of a request behind one that came whole.
- * Disposing of it cuts what is open, and throws what a fault threw.
+ * a connection begins when it is accepted, others with the first byte of a request behind one that came whole. It speaks TLS where it
+ * is given a certificate, on a free port by default. Disposing of it cuts what is open, and throws what a fault threw.
  */
 export async function startFaultServer(
   faults: Fault | readonly Fault[],
-  { certificate, port: wantedPort = 0 }: FaultServerOptions = {},
+  options: { readonly certificate?: CertificateName | undefined; readonly port?: number } = {},
 ): Promise<FaultServer> {
+  const { certificate } = options;
   const list = typeof faults === 'function' ? [faults] : faults;
   const sockets: Socket[] = [];
   const failures: unknown[] = [];
@@ -62,7 +56,7 @@ export async function startFaultServer(
   server.on('connection', (socket: Socket) => sockets.push(socket));
   // A handshake that the client broke off, which is what tests of certificates are about.
   server.on('tlsClientError', () => undefined);
-  server.listen(wantedPort, '127.0.0.1');
+  server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
