@@ -3,7 +3,6 @@ import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { ApiError } from '../../../src/api/api-error.ts';
 import { type Client, createClient } from '../../../src/api/client.ts';
-import { NetworkError } from '../../../src/api/network-error.ts';
 import type { Sender, SentRequest } from '../../../src/api/sender.ts';
 import { toJsonBody, type WireResponse } from '../../../src/api/transport.ts';
 
@@ -54,88 +53,44 @@ test('each of the seven endpoints is asked as the document says, below the path 
   ]);
 });
 
-describe('a read', () => {
-  test('gives the app, or null where the service says in the documented form that there is none', async () => {
-    const app = await open('accepted', respond(200, tides)).readApp('tides');
-    assert.partialDeepStrictEqual(app, { ...tides, documentedUrl: 'https://apps.example/a/tides' });
-    assert.equal(await open('refused', respond(404, { error: { code: 'not_found' } })).readApp('tides'), null);
-    await assert.rejects(open('lost', respondText(404, '<html>')).readApp('tides'), { code: 'not_the_service' });
-  });
-
-  test('of the list gives the apps', async () => {
-    const apps = await open('accepted', respond(200, { apps: [{ slug: 'a' }, { slug: 'b' }] })).listApps();
-    assert.partialDeepStrictEqual(apps, [{ slug: 'a' }, { slug: 'b' }]);
-    await assert.rejects(open('refused', respond(404, { error: {} })).listApps(), { code: 'not_the_service' });
-  });
-
-  test('tells the sender which responses show what was asked for', async () => {
-    const usable: unknown[] = [];
-    const client = openWith(async ({ operation, isUsable = () => false }) => {
-      usable.push(operation, ...[tides, { slug: 'tides' }, [tides]].filter(isUsable));
-      throw new RangeError('enough');
-    });
-    await assert.rejects(client.readApp('tides'), RangeError);
-    await assert.rejects(client.listApps(), RangeError);
-    assert.deepEqual(usable, ['read', tides, 'list', [tides]]);
-  });
-
-  for (const [name, result, app, list] of [
-    ['an object', respond(200, {}), 'does not show the app with its slug and status', 'is not a list of apps'],
-    ['nothing', respond(204), 'is empty', 'is empty'],
-    ['HTML', respondText(200, '<html>'), 'is not JSON', 'is not JSON'],
-  ] as const) {
-    test(`says why a success with ${name} cannot be used, and what was tried`, async () => {
-      const client = open('lost', result, { note: 'still so after 1 min' });
-      const expected = (path: string, why: string) => ({
-        ...{ code: 'response_unreadable', sent: true },
-        message: `GET /api/miniapps${path}: returned ${result.status}, but the response ${why}; still so after 1 min`,
-      });
-      await assert.rejects(client.readApp('tides'), expected('/tides', app));
-      await assert.rejects(client.listApps(), expected('', list));
-    });
-  }
-
-  test('that is refused, or fails, throws its error', async () => {
-    const failed = open('lost', respond(200, { error: { message: 'No.' } }));
-    for (const read of [(client: Client) => client.readApp('tides'), (client: Client) => client.listApps()]) {
-      await assert.rejects(read(open('refused', respond(422, {}))), { code: 'folder_rejected', kind: 'failed' });
-      await assert.rejects(read(failed), { code: 'service_error', message: /: No\.\)$/ });
-    }
-  });
+test('a read gives the app, or null where the service says in the documented form that there is none', async () => {
+  const app = await open('accepted', respond(200, tides)).readApp('tides');
+  assert.partialDeepStrictEqual(app, { ...tides, documentedUrl: 'https://apps.example/a/tides' });
+  const none = respond(404, { error: { code: 'not_found' } });
+  assert.equal(await open('refused', none).readApp('tides'), null);
+  await assert.rejects(open('refused', none).listApps(), { code: 'not_found' });
+  await assert.rejects(open('lost', respondText(404, '<html>')).readApp('tides'), { code: 'not_the_service' });
 });
 
-describe('a change', () => {
-  test('is accepted or pending whatever its response shows, and throws a refusal and whatever else is thrown', async () => {
-    for (const result of [respond(200, { slug: 'other' }), respond(204)]) {
-      assert.deepEqual(await open('accepted', result).deleteApp('tides'), { kind: 'accepted' });
-      assert.deepEqual(await open('pending', result).deleteApp('tides'), { kind: 'pending' });
-    }
-    await assert.rejects(open('refused', respond(403)).deleteApp('tides'), { name: 'ApiError', code: 'forbidden' });
-    await assert.rejects(open('limited', respond(429)).deleteApp('tides'), { code: 'too_many_changes' });
-    const failure = new RangeError('file changed');
-    await assert.rejects(openWith(() => Promise.reject(failure)).deleteApp('tides'), (error) => error === failure);
-  });
-
-  const broken = new NetworkError({ method: 'DELETE', path: '/' }, { code: 'connection_lost', sent: true });
-  for (const [name, result, code, mayRepeat] of [
-    ['without a response', broken, 'connection_lost', true],
-    ['with a page', respondText(200, '<html>'), 'response_unreadable', true],
-    ['with a success that says error', respond(299, { error: { message: 'No.' } }), 'service_error', true],
-    ['with a redirect', respond(300), 'redirected', false],
-    ['with any redirect', respond(399), 'redirected', false],
-    ['with a 400', respond(400), 'field_rejected', true],
-  ] as const) {
-    test(`that is lost ${name} is no error yet, and may ${mayRepeat ? '' : 'not '}be repeated`, async () => {
-      const reply = await open('lost', result, { retryAfterMs: 7_000 }).deleteApp('tides');
-      assert.partialDeepStrictEqual(reply, { kind: 'lost', retryAfterMs: 7_000, mayRepeat });
-      assert.equal('error' in reply && reply.error.code, code);
+for (const [name, result, app, list] of [
+  ['an object', respond(200, {}), 'does not show the app with its slug and status', 'is not a list of apps'],
+  ['nothing', respond(204), 'is empty', 'is empty'],
+  ['HTML', respondText(200, '<html>'), 'is not JSON', 'is not JSON'],
+] as const) {
+  test(`a read says why a success with ${name} cannot be used, and what was tried`, async () => {
+    const client = open('lost', result, { note: 'still so after 1 min' });
+    const expected = (path: string, why: string) => ({
+      ...{ code: 'response_unreadable', sent: true },
+      message: `GET /api/miniapps${path}: returned ${result.status}, but the response ${why}; still so after 1 min`,
     });
-  }
-
-  test('that is lost asks for no wait where the service asks for none', async () => {
-    assert.partialDeepStrictEqual(await open('lost', broken).deleteApp('tides'), { retryAfterMs: 0 });
+    await assert.rejects(client.readApp('tides'), expected('/tides', app));
+    await assert.rejects(client.listApps(), expected('', list));
   });
-});
+}
+
+for (const [name, result, code, mayRepeat] of [
+  ['a page', respondText(200, '<html>'), 'response_unreadable', true],
+  ['a success that says error', respond(299, { error: { message: 'No.' } }), 'service_error', true],
+  ['the first redirect', respond(300), 'redirected', false],
+  ['the last redirect', respond(399), 'redirected', false],
+  ['a 400', respond(400), 'field_rejected', true],
+] as const) {
+  test(`a change that is lost with ${name} is no error yet, and may ${mayRepeat ? '' : 'not '}be repeated`, async () => {
+    const reply = await open('lost', result, { retryAfterMs: 7_000 }).deleteApp('tides');
+    assert.partialDeepStrictEqual(reply, { kind: 'lost', retryAfterMs: 7_000, mayRepeat });
+    assert.equal('error' in reply && reply.error.code, code);
+  });
+}
 
 describe('the error of a refusal', () => {
   const asked = { retryAfterMs: 7_000 };
@@ -158,9 +113,4 @@ describe('the error of a refusal', () => {
       assert.partialDeepStrictEqual(error.details, details);
     });
   }
-
-  test('passes on what to do next', async () => {
-    const client = open('limited', respond(429), { next: 'Re-run later.' });
-    await assert.rejects(client.deleteApp('tides'), { next: 'Re-run later.' });
-  });
 });
