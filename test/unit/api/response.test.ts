@@ -19,13 +19,6 @@ function read(bytes: string | Uint8Array, { cuts = [], encoding = null, isApp = 
   return readResponse(Readable.from(chunks, { objectMode: false }), { encoding, isApp, ...more });
 }
 
-/** A stream that has this to give, and does not end. */
-function openStream(...chunks: readonly (string | Uint8Array)[]): Readable {
-  const stream = new Readable({ read: () => undefined });
-  for (const chunk of chunks) stream.push(chunk);
-  return stream;
-}
-
 const anyCuts = fc.array(fc.nat(), { maxLength: 8 });
 const blanks = fc.array(fc.constantFrom(' ', '\t', '\r', '\n'), { maxLength: 600 }).map((chars) => chars.join(''));
 
@@ -45,7 +38,7 @@ test('nothing but white space, also behind a byte order mark, is an empty respon
   await fc.assert(
     fc.asyncProperty(blanks, anyCuts, async (blank, cuts) => {
       for (const mark of ['', '\ufeff']) assert.deepEqual(await read(mark + blank, { cuts }), { kind: 'empty' });
-      for (const odd of [`${blank}x`, `${blank}\u0000`, `${blank}\u00a0`, `\ufeff${blank}\ufeff`, `{}${blank}\ufeff`]) {
+      for (const odd of [`${blank}x`, `${blank}\u0000`, `\ufeff${blank}\ufeff`, `{}${blank}\ufeff`]) {
         assert.equal((await read(odd, { cuts })).kind, 'unreadable');
       }
     }),
@@ -66,22 +59,19 @@ test('of an app 64 MiB are held at once, and a response that needs more says so'
   };
   const size = 64 * 1024 * 1024 - '{"slug":"tides","system_prompt":""}'.length;
   assert.equal((await readPrompt(size)).kind, 'json');
-  await assert.rejects(readPrompt(size + 1), {
-    name: 'ResponseTooLargeError',
-    message: 'has more than 67108864 bytes in one text or beside its files',
-  });
+  const message = 'has more than 67108864 bytes in one text or beside its files';
+  await assert.rejects(readPrompt(size + 1), { name: 'ResponseTooLargeError', message });
 });
 
 test('the page and the files of an app are digested in the read of one app, and in no other response', async () => {
-  const app = { slug: 'tides', html: '<p>', files: { 'service.json': '{}', 'index.html': '<p>' }, tagline: 'html' };
-  const value = { app, ...app };
+  const value = { html: '<p>', files: { 'service.json': '{}', 'index.html': '<p>' }, tagline: 'html' };
   const text = JSON.stringify(value);
   assert.deepEqual(await read(text), { kind: 'json', value });
   for (const keepsTexts of [true, undefined]) {
     const keepsText = keepsTexts === true;
     const html = digestContent('<p>', { isKept: false, keepsText });
     const files = { 'service.json': digestContent('{}', { isKept: true, keepsText }), 'index.html': html };
-    const body = { kind: 'json', value: { app: { ...app, html, files }, ...app, html, files } };
+    const body = { kind: 'json', value: { ...value, html, files } };
     assert.deepEqual(await read(text, { isApp: true, keepsTexts }), body);
   }
 });
@@ -103,58 +93,41 @@ for (const [name, text, start] of [
   });
 }
 
-test('an unknown content encoding is unreadable however its body comes, and its end is nobody’s error', async () => {
-  const unreadable = { kind: 'unreadable', why: 'has an unknown content encoding', start: '' };
-  for (const encoding of ['zstd', 'utf-8', 'gzip, gzip', 'none']) {
-    assert.deepEqual(await read('{}', { cuts: [1], encoding }), unreadable);
-    assert.deepEqual(await read('', { encoding }), { kind: 'empty' });
-  }
-  const stream = openStream('first piece');
-  assert.deepEqual(await readResponse(stream, { encoding: 'zstd', isApp: false }), unreadable);
-  assert.ok(stream.destroyed);
-  // As the transport does when it closes the connection.
-  stream.destroy(new Error('closed'));
-  await setImmediate();
-});
-
-const gzip = gzipSync('{"problems":["one"]}');
-const compressed = { kind: 'json', value: { problems: ['one'] } };
+const text = '["one"]';
+const json = { kind: 'json', value: ['one'] };
 const damaged = { kind: 'unreadable', why: 'is compressed wrongly or cut off', start: '' };
+const unknown = { kind: 'unreadable', why: 'has an unknown content encoding', start: '' };
 for (const [encoding, bytes, expected] of [
-  ['X-GZIP', gzip, compressed],
-  ['deflate', deflateSync('{"problems":["one"]}'), compressed],
-  ['br', brotliCompressSync('{"problems":["one"]}'), compressed],
-  ['identity', '{"problems":["one"]}', compressed],
-  ['gzip', '{"problems":["one"]}', damaged],
-  ['deflate', '{"problems":["one"]}', damaged],
-  ['br', '{"problems":["one"]}', damaged],
-  ['gzip', gzip.subarray(0, 8), damaged],
-  ['gzip', gzip.subarray(0, -5), damaged],
+  ['X-GZIP', gzipSync(text), json],
+  ['deflate', deflateSync(text), json],
+  ['br', brotliCompressSync(text), json],
+  ['identity', text, json],
+  ['gzip', text, damaged],
+  ['deflate', text, damaged],
+  ['br', text, damaged],
+  ['gzip', gzipSync(text).subarray(0, 8), damaged],
+  ['zstd', text, unknown],
+  ['gzip, gzip', text, unknown],
+  ['zstd', '', { kind: 'empty' }],
 ] as const) {
   test(`${bytes.length} bytes in ${encoding} are ${expected.kind}`, async () => {
     assert.deepEqual(await read(bytes, { encoding }), expected);
   });
 }
 
-for (const [name, encoding, chunks] of [
-  ['gzip', 'gzip', [gzipSync('{"a":1}').subarray(0, 12)]],
-  ['gzip, of which nothing came', 'gzip', []],
-  ['an unknown encoding, of which nothing came', 'zstd', []],
-] as const) {
-  test(`what a stream breaks with comes out as it is: ${name}`, async () => {
-    const failure = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
-    const stream = openStream(...chunks);
-    const reading = readResponse(stream, { encoding, isApp: false });
-    if (chunks.length > 0) await setImmediate();
-    stream.destroy(failure);
-    await assert.rejects(reading, (error) => error === failure);
-  });
-}
-
-test('what cannot be read is not read to its end', async () => {
-  const stream = openStream(`{"\\x": "${'x'.repeat(300)}`);
-  assert.equal((await readResponse(stream, { encoding: null, isApp: false })).kind, 'unreadable');
-  assert.ok(stream.destroyed);
+test('what cannot be read is not read to its end, and its end is nobody’s error', async () => {
+  for (const [encoding, start] of [
+    ['zstd', 'first piece'],
+    [null, `{"\\x": "${'x'.repeat(300)}`],
+  ] as const) {
+    const stream = new Readable({ read: () => undefined });
+    stream.push(start);
+    assert.equal((await readResponse(stream, { encoding, isApp: false })).kind, 'unreadable');
+    assert.ok(stream.destroyed);
+    // As the transport does when it closes the connection.
+    stream.destroy(new Error('closed'));
+    await setImmediate();
+  }
 });
 
 test('an error that is not of the text ends the reading and the stream', async () => {
