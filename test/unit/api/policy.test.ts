@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { NetworkError } from '../../../src/api/network-error.ts';
-import { type Attempt, type Decision, decide, type Ending, readRetryAfter, toEnding } from '../../../src/api/policy.ts';
+import { type Attempt, decide, type Ending, readRetryAfter, toEnding } from '../../../src/api/policy.ts';
 import type { ResponseBody } from '../../../src/api/response.ts';
 import type { Operation } from '../../../src/api/transport.ts';
+import { compareWithFile } from '../../support/snapshot.ts';
 
 const reads: readonly Operation[] = ['read', 'list'];
 const changes: readonly Operation[] = ['create', 'deploy', 'update', 'submit', 'delete'];
@@ -78,85 +79,48 @@ describe('what becomes of a request', () => {
   }
 });
 
-const firstAttempt: Attempt = {
-  operation: 'deploy',
-  status: null,
-  retryAfterMs: null,
-  earlier: 0,
-  elapsedMs: 0,
-  leftMs: 600_000,
-  random: 0.5,
+const asked = { status: 503, retryAfterMs: 7_000 };
+const attempts: Readonly<Record<Ending, readonly Partial<Attempt>[]>> = {
+  // Four times, with full jitter up to 1, 2 and 4 s; a second of the run must be left for the attempt.
+  not_sent: [{}, { earlier: 2 }, { earlier: 3 }, { leftMs: 1_501 }, { leftMs: 1_500 }],
+  // A read for a minute, with full jitter up to 20 s. Only a look at the app tells what became of a change.
+  lost: [
+    ...[{ earlier: 4 }, { leftMs: 1_500 }],
+    ...[49_999, 50_000].map((elapsedMs) => ({ earlier: 9, elapsedMs })),
+    // A time beside another failure than 503 is none of the document's.
+    ...[{}, { retryAfterMs: 120_000 }, { elapsedMs: 59_900 }, { status: 502 }].map((more) => ({ ...asked, ...more })),
+  ],
+  ...{ accepted: [asked], pending: [asked], refused: [asked], impossible: [asked] },
+  limited: [
+    // 5, 15 and 40 s, and up to a fifth more, where the service names no time.
+    ...[{ random: 0 }, { earlier: 1 }, { earlier: 2 }, { earlier: 3 }, { leftMs: 6_500 }],
+    // As asked, and a bit more, so that jobs that are told the same time spread. Twelve times, for many jobs of one account.
+    ...[0, 3, 10, 11].map((earlier) => ({ retryAfterMs: 7_000, earlier })),
+    // Two minutes at most.
+    ...[120_000, 120_001].map((retryAfterMs) => ({ retryAfterMs, random: 0 })),
+    { leftMs: 1_500, retryAfterMs: 60_000 },
+  ],
 };
 
-describe('what is done after an attempt', () => {
-  function again(afterMs: number, why: string, maxAttempts: number | null): Decision {
-    return { do: 'again', afterMs, why, maxAttempts };
-  }
-  const stop = (why: string | null, next: string | null = null): Decision => ({ do: 'stop', why, next });
-  const noTime = (time: string, asked = ''): Decision =>
-    stop(
-      `${asked}a wait of ${time} would use up the time left (timeout-minutes)`,
-      `Re-run in ${time}, or set timeout-minutes to a higher value.`,
-    );
-  const tooLong = stop('the service asks to wait 2 min 1 s, longer than the 2 min allowed', 'Re-run in 2 min 1 s.');
-  const connect = (afterMs: number): Decision => again(afterMs, 'no connection', 4);
-  const reread = (afterMs: number, why = 'no usable response'): Decision => again(afterMs, why, null);
-  const limited = 'more than 30 changes in a minute (429)';
-  const retake = (afterMs: number): Decision => again(afterMs, limited, 4);
-  const retakeAsked = (afterMs: number, time = '7 s'): Decision =>
-    again(afterMs, `${limited}, asked to wait ${time}`, 12);
-
-  const asked = { status: 503, retryAfterMs: 7_000 };
-  const returned503 = 'returned 503, and nothing usable, asked to wait';
-
-  type Row = readonly [operations: readonly Operation[], ending: Ending, attempt: Partial<Attempt>, decision: Decision];
-  const rows: readonly Row[] = [
-    // Four times, with full jitter up to 1, 2 and 4 s.
-    [operations, 'not_sent', {}, connect(500)],
-    [operations, 'not_sent', { earlier: 2 }, connect(2_000)],
-    [operations, 'not_sent', { earlier: 3 }, stop('still so after 4 attempts')],
-    // For a minute, with full jitter up to 20 s.
-    [reads, 'lost', { earlier: 4 }, reread(8_000)],
-    [reads, 'lost', { earlier: 9, elapsedMs: 49_999 }, reread(10_000)],
-    [reads, 'lost', { earlier: 9, elapsedMs: 50_000 }, stop('still so after 50 s')],
-    [reads, 'lost', asked, reread(7_700, `${returned503} 7 s`)],
-    [reads, 'lost', { ...asked, retryAfterMs: 120_000 }, reread(130_000, `${returned503} 2 min`)],
-    [reads, 'lost', { ...asked, elapsedMs: 59_900 }, stop('still so after 1 min')],
-    // A time beside another failure than 503 is none of the document's.
-    [reads, 'lost', { ...asked, status: 502 }, reread(500, 'returned 502, and nothing usable')],
-    // Only a look at the app tells what became of it.
-    [changes, 'lost', asked, stop(null)],
-    [operations, 'accepted', asked, stop(null)],
-    [operations, 'pending', asked, stop(null)],
-    [operations, 'refused', asked, stop(null)],
-    [operations, 'impossible', asked, stop(null)],
-    // 5, 15 and 40 s, and up to a fifth more, where the service names no time.
-    [operations, 'limited', { random: 0 }, retake(5_000)],
-    [operations, 'limited', { earlier: 1 }, retake(16_500)],
-    [operations, 'limited', { earlier: 2 }, retake(44_000)],
-    [operations, 'limited', { earlier: 3 }, stop('still so after 4 attempts')],
-    // As asked, and a bit more, so that jobs that were told the same time spread. Twelve times, for many jobs of one account.
-    [operations, 'limited', { retryAfterMs: 7_000, random: 0 }, retakeAsked(7_000)],
-    [operations, 'limited', { retryAfterMs: 7_000, earlier: 3 }, retakeAsked(11_000)],
-    [operations, 'limited', { retryAfterMs: 7_000, earlier: 10 }, retakeAsked(17_000)],
-    [operations, 'limited', { retryAfterMs: 7_000, earlier: 11 }, stop('still so after 12 attempts')],
-    // Two minutes at most.
-    [operations, 'limited', { retryAfterMs: 120_000 }, retakeAsked(130_000, '2 min')],
-    [operations, 'limited', { retryAfterMs: 120_001 }, tooLong],
-    // A second of the run must be left for the attempt behind the wait.
-    [operations, 'not_sent', { leftMs: 1_501 }, connect(500)],
-    [operations, 'not_sent', { leftMs: 1_500 }, noTime('1 s')],
-    [reads, 'lost', { leftMs: 1_500 }, noTime('1 s')],
-    [operations, 'limited', { leftMs: 6_500 }, noTime('6 s')],
-    [operations, 'limited', { leftMs: 1_500, retryAfterMs: 60_000 }, noTime('1 min 6 s', 'asked to wait 1 min; ')],
-  ];
-  for (const [list, ending, more, decision] of rows) {
-    test(`${ending}, with ${JSON.stringify(more)}: ${list.join(', ')}`, () => {
-      for (const operation of list) {
-        assert.deepEqual(decide(ending, { ...firstAttempt, ...more, operation }), decision, operation);
-      }
+test('what is done after an attempt', () => {
+  const usual = { status: null, retryAfterMs: null, earlier: 0, elapsedMs: 0, leftMs: 600_000, random: 0.5 };
+  const describeDecision = (ending: Ending, attempt: Attempt): string => {
+    const decision = decide(ending, attempt);
+    if (decision.do === 'stop') return ['stop', decision.why, decision.next].filter((part) => part !== null).join(': ');
+    const { afterMs, maxAttempts, why } = decision;
+    return `again after ${afterMs} ms, ${maxAttempts ?? 'any number of'} times: ${why}`;
+  };
+  const parts = Object.entries(attempts).map(([ending, list]) => {
+    const told = list.map((attempt) => {
+      const byDecision = Map.groupBy(operations, (operation) =>
+        describeDecision(ending as Ending, { ...usual, ...attempt, operation }),
+      );
+      const lines = Array.from(byDecision, ([decision, asking]) => `  - ${asking.join(', ')}: ${decision}`);
+      return `- ${JSON.stringify(attempt)}\n${lines.join('\n')}`;
     });
-  }
+    return `# ${ending}\n\n${told.join('\n')}`;
+  });
+  compareWithFile('test/unit/api/snapshots/retry-policy.md', parts.join('\n\n'));
 });
 
 describe('Retry-After', () => {

@@ -37,22 +37,20 @@ for (const way of ['_write', '_writev'] as const) {
   });
 }
 
-for (const code of ['UND_ERR_SOCKET', 'ECONNREFUSED']) {
-  test(`a connector that fails with ${code} is asked once`, async () => {
-    const failure = fail(code);
-    let asked = 0;
-    const client = createClient('http://127.0.0.1:9', {
-      connect: (_address, callback) => {
-        asked += 1;
-        // undici would go on for ever.
-        if (asked < 10) setImmediate(() => callback(failure, null));
-      },
-    });
-    const error = await client.request({ method: 'GET', path: '/' }).catch((reason: unknown) => reason);
-    assert.ok(error instanceof Error && error.cause === failure);
-    assert.equal(asked, 1);
+test('a connector that fails is asked once', async () => {
+  const failure = fail('UND_ERR_SOCKET');
+  let asked = 0;
+  const client = createClient('http://127.0.0.1:9', {
+    connect: (_address, callback) => {
+      asked += 1;
+      // undici would go on for ever.
+      if (asked < 10) setImmediate(() => callback(failure, null));
+    },
   });
-}
+  const error = await client.request({ method: 'GET', path: '/' }).catch((reason: unknown) => reason);
+  assert.ok(error instanceof Error && error.cause === failure);
+  assert.equal(asked, 1);
+});
 
 test('the two files of undici that are no public interface are what its index gives', () => {
   assert.equal(Client, undici.Client);
