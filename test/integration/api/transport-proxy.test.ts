@@ -38,9 +38,8 @@ describe('through a proxy', () => {
     await using proxy = await startFaultServer(tunnelTo(service.port, (tunnel) => tunnels.push(tunnel)));
     const transport = openTransport(hidden, { proxy: toProxy(proxy.port) });
     const { signal } = new AbortController();
-    for (const { status } of [await transport(request, signal), await transport(request, signal)]) {
-      assert.equal(status, 200);
-    }
+    await transport(request, signal);
+    await transport(request, signal);
     const login = `Basic ${Buffer.from(`deployer:${proxyPassword}`).toString('base64')}`;
     const headers = { 'proxy-authorization': login };
     assert.partialDeepStrictEqual(tunnels, [{ method: 'CONNECT', path: 'localhost:4443', headers }]);
@@ -78,15 +77,13 @@ describe('nothing was sent, and the proxy is named,', () => {
     });
   }
 
-  for (const httpsProxy of [
-    'deployer:%@proxy.example:80',
-    'ftp://deployer:%@127.0.0.1',
-    'http://deployer:%zz%@127.0.0.1',
-  ]) {
-    test(`by HTTPS_PROXY alone, where that is no address of a proxy: ${httpsProxy}`, async () => {
+  for (const [name, httpsProxy] of [
+    ['has no scheme', `deployer:${proxyPassword}@proxy.example:8080`],
+    ['is encoded wrongly', `http://deployer:%zz${proxyPassword}@127.0.0.1:8080`],
+  ] as const) {
+    test(`by HTTPS_PROXY alone, where that ${name}`, async () => {
       const loss = { code: 'proxy_refused', sent: false, message: /: the value of HTTPS_PROXY is not / } as const;
-      const proxy = { httpsProxy: httpsProxy.replace(/%(?=@)/, proxyPassword), noProxy: '' };
-      await assertLost(hidden, loss, { request, proxy });
+      await assertLost(hidden, loss, { request, proxy: { httpsProxy, noProxy: '' } });
     });
   }
 });
