@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { text } from 'node:stream/consumers';
-import { describe, test } from 'node:test';
+import { json } from 'node:stream/consumers';
+import { test } from 'node:test';
 import { ApiError } from '../../../src/api/api-error.ts';
 import { type Client, createClient } from '../../../src/api/client.ts';
-import type { Sender, SentRequest } from '../../../src/api/sender.ts';
+import type { Sender, SenderRequest, SentRequest } from '../../../src/api/sender.ts';
 import { toJsonBody, type WireResponse } from '../../../src/api/transport.ts';
 
 function respond(status: number, value?: unknown): WireResponse {
@@ -15,25 +15,25 @@ function respondText(status: number, start: string): WireResponse {
   return { ...respond(status), body: { kind: 'unreadable', why: 'is not JSON', start } };
 }
 
-function openWith(send: Sender, path = ''): Client {
-  return createClient(send, { origin: 'https://apps.example', path });
+/** A client whose every request ends like this, and is told to `sent`. */
+function open(
+  ending: SentRequest['ending'],
+  result: SentRequest['result'],
+  { sent = [], ...more }: Partial<SentRequest> & { readonly sent?: SenderRequest[] } = {},
+): Client {
+  const send: Sender = async (request) => {
+    sent.push(request);
+    return { ending, result, note: null, next: null, retryAfterMs: null, ...more };
+  };
+  return createClient(send, { origin: 'https://apps.example', path: '/base' });
 }
 
-/** A client whose every request ends like this. */
-function open(ending: SentRequest['ending'], result: SentRequest['result'], more: Partial<SentRequest> = {}): Client {
-  return openWith(async () => ({ ending, result, note: null, next: null, retryAfterMs: null, ...more }));
-}
-
-const fields = { name: 'Tide Times', html: '<h1>ü</h1>' };
 const tides = { slug: 'tides', status: 'draft' };
 
 test('each of the seven endpoints is asked as the document says, below the path of base-url', async () => {
-  const sent: object[] = [];
-  const client = openWith(async ({ body, isUsable, ...request }) => {
-    sent.push({ ...request, body: body && JSON.parse(await text(body.stream())) });
-    const result = respond(200, { ...tides, apps: [] });
-    return { ending: 'accepted', result, note: null, next: null, retryAfterMs: null };
-  }, '/apps/v1');
+  const sent: SenderRequest[] = [];
+  const client = open('accepted', respond(200, { ...tides, apps: [] }), { sent });
+  const fields = { name: 'Tide Times', html: '<h1>ü</h1>' };
   await client.readApp('tides', { isLook: true, limitMs: 500 });
   await client.listApps();
   await client.createApp('tides', fields);
@@ -41,8 +41,12 @@ test('each of the seven endpoints is asked as the document says, below the path 
   await client.updateApp('tides', fields);
   await client.submitApp('tides', '2026-01');
   await client.deleteApp('tides');
-  const apps = '/apps/v1/api/miniapps';
-  assert.deepEqual(sent, [
+  const apps = '/base/api/miniapps';
+  const asked = sent.map(async ({ body, isUsable, ...request }) => ({
+    ...request,
+    body: body && (await json(body.stream())),
+  }));
+  assert.deepEqual(await Promise.all(asked), [
     { operation: 'read', method: 'GET', path: `${apps}/tides`, body: null, isLook: true, limitMs: 500 },
     { operation: 'list', method: 'GET', path: apps, body: null },
     { operation: 'create', method: 'POST', path: apps, body: { slug: 'tides', ...fields } },
@@ -55,62 +59,60 @@ test('each of the seven endpoints is asked as the document says, below the path 
 
 test('a read gives the app, or null where the service says in the documented form that there is none', async () => {
   const app = await open('accepted', respond(200, tides)).readApp('tides');
-  assert.partialDeepStrictEqual(app, { ...tides, documentedUrl: 'https://apps.example/a/tides' });
-  const none = respond(404, { error: { code: 'not_found' } });
-  assert.equal(await open('refused', none).readApp('tides'), null);
-  await assert.rejects(open('refused', none).listApps(), { code: 'not_found' });
+  assert.partialDeepStrictEqual(app, { ...tides, documentedUrl: 'https://apps.example/base/a/tides' });
+  const none = open('refused', respond(404, { error: { code: 'not_found' } }));
+  assert.equal(await none.readApp('tides'), null);
+  await assert.rejects(none.listApps(), { code: 'not_found' });
   await assert.rejects(open('lost', respondText(404, '<html>')).readApp('tides'), { code: 'not_the_service' });
 });
 
-for (const [name, result, app, list] of [
-  ['an object', respond(200, {}), 'does not show the app with its slug and status', 'is not a list of apps'],
-  ['nothing', respond(204), 'is empty', 'is empty'],
-  ['HTML', respondText(200, '<html>'), 'is not JSON', 'is not JSON'],
+for (const [result, app, list] of [
+  [respond(200, {}), 'does not show the app with its slug and status', 'is not a list of apps'],
+  [respond(204), 'is empty', 'is empty'],
+  [respondText(200, '<html>'), 'is not JSON', 'is not JSON'],
 ] as const) {
-  test(`a read says why a success with ${name} cannot be used, and what was tried`, async () => {
+  test(`a read says why a success cannot be used that ${app}, and what was tried`, async () => {
     const client = open('lost', result, { note: 'still so after 1 min' });
     const expected = (path: string, why: string) => ({
       ...{ code: 'response_unreadable', sent: true },
-      message: `GET /api/miniapps${path}: returned ${result.status}, but the response ${why}; still so after 1 min`,
+      message: `GET /base/api/miniapps${path}: returned ${result.status}, but the response ${why}; still so after 1 min`,
     });
     await assert.rejects(client.readApp('tides'), expected('/tides', app));
     await assert.rejects(client.listApps(), expected('', list));
   });
 }
 
-for (const [name, result, code, mayRepeat] of [
-  ['a page', respondText(200, '<html>'), 'response_unreadable', true],
-  ['a success that says error', respond(299, { error: { message: 'No.' } }), 'service_error', true],
-  ['the first redirect', respond(300), 'redirected', false],
-  ['the last redirect', respond(399), 'redirected', false],
-  ['a 400', respond(400), 'field_rejected', true],
+for (const [result, code, mayRepeat] of [
+  [respondText(200, '<html>'), 'response_unreadable', true],
+  [respond(299, { error: { message: 'No.' } }), 'service_error', true],
+  [respond(300), 'redirected', false],
+  [respond(399), 'redirected', false],
+  [respond(400), 'field_rejected', true],
 ] as const) {
-  test(`a change that is lost with ${name} is no error yet, and may ${mayRepeat ? '' : 'not '}be repeated`, async () => {
+  test(`a change that is lost with ${result.status} is no error yet, and may ${mayRepeat ? '' : 'not '}be repeated`, async () => {
     const reply = await open('lost', result, { retryAfterMs: 7_000 }).deleteApp('tides');
     assert.partialDeepStrictEqual(reply, { kind: 'lost', retryAfterMs: 7_000, mayRepeat });
     assert.equal('error' in reply && reply.error.code, code);
   });
 }
 
-describe('the error of a refusal', () => {
-  const asked = { retryAfterMs: 7_000 };
-  const note = 'still so';
-  const terms = { error: { code: 'terms_required', message: '"2026-01" is old, accept "2026-02"' } };
-  for (const [name, result, more, details] of [
-    ['its words and what was tried', respond(403, { error: { message: 'no' } }), { note }, { message: 'no; still so' }],
-    ['what was tried', respond(403, {}), { note }, { message: 'still so' }],
-    ['no words', respond(403), {}, { message: null }],
-    ['the first words of a page', respondText(403, ' <p>\n\tNo.'), {}, { message: '<p> No.' }],
-    ['the time that the service asks for', respond(503, {}), asked, { retryAfterMs: 7_000 }],
-    ['no such time where it was waited for', respond(503, {}), { ...asked, note }, { retryAfterMs: null }],
-    ['no such time of a 429', respond(429, {}), { ...asked, ending: 'limited' }, { retryAfterMs: null }],
-    ['other terms than were sent', respond(400, terms), {}, { termsVersion: '2026-02' }],
-  ] as const) {
-    test(`has ${name}`, async () => {
-      const submitted = open('refused', result, more).submitApp('tides', '2026-01');
-      const error = await submitted.catch((reason: unknown) => reason);
-      assert.ok(error instanceof ApiError);
-      assert.partialDeepStrictEqual(error.details, details);
-    });
-  }
-});
+const asked = { retryAfterMs: 7_000 };
+const note = 'still so';
+const terms = { error: { code: 'terms_required', message: '"2026-01" is old, accept "2026-02"' } };
+for (const [name, result, more, details] of [
+  ['its words and what was tried', respond(403, { error: { message: 'no' } }), { note }, { message: 'no; still so' }],
+  ['what was tried', respond(403, {}), { note }, { message: 'still so' }],
+  ['no words', respond(403), {}, { message: null }],
+  ['the first words of a page', respondText(403, ' <p>\n\tNo.'), {}, { message: '<p> No.' }],
+  ['the time that the service asks for', respond(503, {}), asked, { retryAfterMs: 7_000 }],
+  ['no such time where it was waited for', respond(503, {}), { ...asked, note }, { retryAfterMs: null }],
+  ['no such time of a 429', respond(429, {}), { ...asked, ending: 'limited' }, { retryAfterMs: null }],
+  ['other terms than were sent', respond(400, terms), {}, { termsVersion: '2026-02' }],
+] as const) {
+  test(`the error of a refusal has ${name}`, async () => {
+    const submitted = open('refused', result, more).submitApp('tides', '2026-01');
+    const error = await submitted.catch((reason: unknown) => reason);
+    assert.ok(error instanceof ApiError);
+    assert.partialDeepStrictEqual(error.details, details);
+  });
+}
