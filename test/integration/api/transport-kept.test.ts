@@ -8,9 +8,9 @@ import {
   answer,
   answerCoded,
   answerEarly,
+  answerRaw,
   type Fault,
   readCertificate,
-  resetAfterAnswering,
   startFaultServer,
   toAnswer,
 } from '../../support/fault-server/index.ts';
@@ -127,7 +127,7 @@ describe('another connection is opened', () => {
       await peer.readRequest();
       controller.abort(endByCancel());
     };
-    await play({ faults: [ok, end, ok, resetAfterAnswering(''), ok], connections: 3 }, async (transport) => {
+    await play({ faults: [ok, end, ok, answerRaw('', 'resets'), ok], connections: 3 }, async (transport) => {
       await send(transport, [readOne]);
       await assert.rejects(transport(change, controller.signal), { code: 'cancelled', sent: true });
       await send(transport, [change]);

@@ -1,11 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from './server.ts';
 
-/** Resets the connection before a byte is read. */
-export const resetOnAccept: Fault = ({ socket }) => {
-  socket.resetAndDestroy();
-};
-
 /** Reads so many bytes, head included, and resets the connection. */
 export function resetAfterBytes(count: number): Fault {
   return async (peer) => {
@@ -14,31 +9,18 @@ export function resetAfterBytes(count: number): Fault {
   };
 }
 
-/** Reads the whole request, responds with these very bytes, and resets the connection. */
-export function resetAfterAnswering(bytes: string): Fault {
+/** Reads the whole request and responds with these very bytes; then ends the connection in good order, resets it, or keeps it. */
+export function answerRaw(bytes: string | Uint8Array, then: 'ends' | 'resets' | 'keeps' = 'ends'): Fault {
   return async (peer) => {
     await peer.readRequest();
     await peer.write(bytes);
-    peer.socket.resetAndDestroy();
-  };
-}
-
-/** Reads the whole request, responds with these very bytes, and ends the connection in good order. */
-export function answerRaw(bytes: string | Uint8Array): Fault {
-  return async (peer) => {
-    await peer.readRequest();
-    await peer.write(bytes);
-    peer.socket.end();
+    if (then === 'ends') peer.socket.end();
+    else if (then === 'resets') peer.socket.resetAndDestroy();
   };
 }
 
 /** Reads everything and says nothing, for ever. */
 export const swallow: Fault = () => undefined;
-
-/** Reads nothing and says nothing, for ever: the client's writes fill the buffers and stop. */
-export const ignore: Fault = ({ socket }) => {
-  socket.pause();
-};
 
 /** Sends the same piece again and again, as fast as the client takes it, or once in so many milliseconds. */
 export function repeat(first: string | Uint8Array, piece: string | Uint8Array, everyMs = 0): Fault {
@@ -54,10 +36,7 @@ export function repeat(first: string | Uint8Array, piece: string | Uint8Array, e
 
 /** Responds with a head and a body. */
 export function answer(status: number, body: string | Uint8Array = '', headers: readonly string[] = []): Fault {
-  return async (peer) => {
-    await peer.readRequest();
-    await peer.write(toAnswer(status, body, headers));
-  };
+  return answerRaw(toAnswer(status, body, headers), 'keeps');
 }
 
 /**

@@ -2,7 +2,7 @@ import { request as sendRequest } from 'node:http';
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { TLSSocket } from 'node:tls';
-import { toAnswer } from './faults.ts';
+import { answerRaw, toAnswer } from './faults.ts';
 import { Peer, type ReceivedRequest } from './peer.ts';
 import { type CertificateName, type Fault, readPair } from './server.ts';
 
@@ -29,11 +29,7 @@ export function tunnelHere(fault: Fault, certificate: CertificateName): Fault {
 
 /** A proxy that responds to CONNECT with this status, such as 403 or 407. */
 export function refuseTunnel(status: number): Fault {
-  return async (peer) => {
-    await peer.readHead();
-    await peer.write(toAnswer(status, ''));
-    peer.socket.end();
-  };
+  return answerRaw(toAnswer(status, ''));
 }
 
 /** Hands the request to the real service at `origin`, and its response back. */

@@ -1,22 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endByDeadline } from '../../../src/action-error.ts';
-import {
-  describeBrokenExchange,
-  describeRunEnd,
-  NetworkError,
-  ProxyAddressError,
-} from '../../../src/api/network-error.ts';
+import { describeBrokenExchange, describeRunEnd, ProxyAddressError } from '../../../src/api/network-error.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
-
-const request = { method: 'POST', path: '/api/miniapps/deploy' };
-
-test('the error of a request names it and what happened, and keeps its cause', () => {
-  const fault = { code: 'connection_lost', sent: true, next: 'Wait.', cause: new Error('socket') } as const;
-  const { message, code, sent, next, cause } = new NetworkError(request, { ...fault, what: 'it broke' });
-  assert.equal(message, 'POST /api/miniapps/deploy: it broke');
-  assert.deepEqual({ code, sent, next, cause }, fault);
-});
 
 test('the end of the run says what ended it', () => {
   const what = 'the run took longer than timeout-minutes: 10';
