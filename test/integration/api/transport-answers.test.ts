@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
-import { type RequestBody, toJsonBody } from '../../../src/api/transport.ts';
+import { toJsonBody } from '../../../src/api/transport.ts';
 import {
   answer,
   answerEarly,
@@ -92,15 +92,15 @@ describe('a body', () => {
   });
 
   test('of another length than was said is never sent as a whole request', async () => {
-    const requests: ReceivedRequest[] = [];
     await using server = await startFaultServer(async (peer) => {
-      requests.push(await peer.readRequest());
+      await peer.readRequest();
+      assert.fail('a whole request');
     });
-    const cut = (length: number): RequestBody => ({ ...createBody(100_000), length });
-    await assertLost(server.origin, { code: 'connection_lost' }, { request: deploy(cut(5)) });
-    await assertLost(server.origin, { code: 'connection_lost' }, { request: deploy(cut(200_000)) });
+    for (const length of [5, 200_000]) {
+      const request = deploy({ ...createBody(100_000), length });
+      await assertLost(server.origin, { code: 'connection_lost' }, { request });
+    }
     await server.whenIdle();
-    assert.deepEqual(requests, []);
   });
 });
 

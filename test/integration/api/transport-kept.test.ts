@@ -51,10 +51,10 @@ async function send(transport: OpenTransport, requests = [readOne, change]): Pro
 }
 
 describe('the requests of a run share one connection', () => {
-  const all = [readOne, change, readList, deploy(2_000_000), remove];
-
-  test('over https', () =>
-    play({ faults: ok, certificate: 'localhost', connections: 1 }, (transport) => send(transport, all)));
+  test('over https', () => {
+    const all = [readOne, change, readList, deploy(2_000_000), remove];
+    return play({ faults: ok, certificate: 'localhost', connections: 1 }, (transport) => send(transport, all));
+  });
 
   test('though the service keeps it for no more than 2 s', () => {
     const faults = answer(200, '{"is":"right"}', ['keep-alive: timeout=2']);
@@ -81,30 +81,23 @@ describe('another connection is opened', () => {
       await send(transport, [change]);
     }));
 
-  test('where the service closes without a word', async () => {
-    const closed = Promise.withResolvers<void>();
+  test('where the service closes, or a response came that nobody asked for', async () => {
+    const disturbed = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
     const close: Fault = async (peer) => {
       await ok(peer);
-      peer.socket.end(() => closed.resolve());
+      peer.socket.end(() => disturbed[0].resolve());
     };
-    await play({ faults: [close, ok], connections: 2 }, async (transport) => {
-      await send(transport, [readOne]);
-      await closed.promise;
-      await send(transport, [change]);
-    });
-  });
-
-  test('where a response came that nobody asked for', async () => {
-    const late = Promise.withResolvers<void>();
-    const later: Fault = async (peer) => {
+    const goOn: Fault = async (peer) => {
       await ok(peer);
       await sleep(5);
       await peer.write(toAnswer(408, '{}', ['connection: close']));
-      late.resolve();
+      disturbed[1].resolve();
     };
-    await play({ faults: [later, ok], certificate: 'localhost', connections: 2 }, async (transport) => {
+    await play({ faults: [close, goOn, ok], certificate: 'localhost', connections: 3 }, async (transport) => {
       await send(transport, [readOne]);
-      await late.promise;
+      await disturbed[0].promise;
+      await send(transport, [change]);
+      await disturbed[1].promise;
       await send(transport, [change]);
     });
   });

@@ -101,8 +101,6 @@ const note = 'still so';
 const terms = { error: { code: 'terms_required', message: '"2026-01" is old, accept "2026-02"' } };
 for (const [name, result, more, details] of [
   ['its words and what was tried', respond(403, { error: { message: 'no' } }), { note }, { message: 'no; still so' }],
-  ['what was tried', respond(403, {}), { note }, { message: 'still so' }],
-  ['no words', respond(403), {}, { message: null }],
   ['the first words of a page', respondText(403, ' <p>\n\tNo.'), {}, { message: '<p> No.' }],
   ['the time that the service asks for', respond(503, {}), asked, { retryAfterMs: 7_000 }],
   ['no such time where it was waited for', respond(503, {}), { ...asked, note }, { retryAfterMs: null }],

@@ -10,14 +10,18 @@ interface ReadOptions extends Partial<JsonOptions> {
 export function readJson(text: string | Uint8Array, options: ReadOptions = {}): unknown {
   const bytes = Buffer.from(text);
   const reader = new JsonReader({ maxBytes: 10_000_000, places: [], ...options });
-  const places = (options.cuts ?? []).map((cut) => Math.min(cut, bytes.length));
-  const edges = [0, ...places, bytes.length].sort((a, b) => a - b);
-  for (const [index, edge] of edges.slice(1).entries()) {
-    const chunk = Buffer.from(bytes.subarray(edges[index], edge));
-    reader.push(chunk);
-    chunk.fill(0x2a);
+  for (const chunk of cutBytes(bytes, options.cuts)) {
+    const copy = Buffer.from(chunk);
+    reader.push(copy);
+    copy.fill(0x2a);
   }
   return reader.end();
+}
+
+/** The pieces of some bytes; places behind their end are there. */
+export function cutBytes(bytes: Buffer, places: readonly number[] = []): readonly Buffer[] {
+  const edges = [0, ...places.map((place) => Math.min(place, bytes.length)), bytes.length].sort((a, b) => a - b);
+  return edges.slice(1).map((edge, index) => bytes.subarray(edges[index], edge));
 }
 
 /** Any places to cut a text at, also none and the same twice. */

@@ -6,6 +6,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { type ResponseOptions, ResponseTooLargeError, readResponse } from '../../../src/api/response.ts';
 import { digestContent } from '../../../src/content.ts';
+import { cuts as anyCuts, cutBytes } from './json-sample.ts';
 
 interface ReadOptions extends Partial<ResponseOptions> {
   /** Where the response is cut into chunks. */
@@ -13,13 +14,10 @@ interface ReadOptions extends Partial<ResponseOptions> {
 }
 
 function read(bytes: string | Uint8Array, { cuts = [], encoding = null, isApp = false, ...more }: ReadOptions = {}) {
-  const buffer = Buffer.from(bytes);
-  const edges = [0, ...cuts.map((cut) => cut % (buffer.length + 1)), buffer.length].sort((a, b) => a - b);
-  const chunks = edges.slice(1).map((edge, index) => buffer.subarray(edges[index], edge));
+  const chunks = cutBytes(Buffer.from(bytes), cuts);
   return readResponse(Readable.from(chunks, { objectMode: false }), { encoding, isApp, ...more });
 }
 
-const anyCuts = fc.array(fc.nat(), { maxLength: 8 });
 const blanks = fc.array(fc.constantFrom(' ', '\t', '\r', '\n'), { maxLength: 600 }).map((chars) => chars.join(''));
 
 test('a response is the same however it is cut, compressed or not, with a byte order mark or without', async () => {
@@ -102,11 +100,9 @@ for (const [encoding, bytes, expected] of [
   ['deflate', deflateSync(text), json],
   ['br', brotliCompressSync(text), json],
   ['identity', text, json],
-  ['gzip', text, damaged],
+  ['gzip', gzipSync(text).subarray(0, 8), damaged],
   ['deflate', text, damaged],
   ['br', text, damaged],
-  ['gzip', gzipSync(text).subarray(0, 8), damaged],
-  ['zstd', text, unknown],
   ['gzip, gzip', text, unknown],
   ['zstd', '', { kind: 'empty' }],
 ] as const) {
