@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { before, describe, test } from 'node:test';
-import { setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { toJsonBody } from '../../../src/api/transport.ts';
 import {
@@ -10,12 +9,12 @@ import {
   answerRaw,
   type Fault,
   type ReceivedRequest,
-  readCertificate,
   startFaultServer,
+  trust,
 } from '../../support/fault-server/index.ts';
 import { apiKey, assertLost, createBody, deploy, exchange, readOne, remove } from './exchange.ts';
 
-before(() => setDefaultCACertificates([readCertificate('localhost')]));
+before(() => trust('localhost'));
 
 test('a request carries the key, its kind and its length, and nothing that invites a redirect or a cache', async () => {
   const requests: ReceivedRequest[] = [];

@@ -1,31 +1,45 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { setDefaultCACertificates } from 'node:tls';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { endByCancel } from '../../../src/action-error.ts';
+import type { OpenTransport, TransportOptions } from '../../../src/api/transport.ts';
 import {
   answer,
+  answerCoded,
   answerEarly,
   answerRaw,
   type Fault,
   findFreePort,
   type ReceivedRequest,
-  readCertificate,
   refuseTunnel,
   resetAfterBytes,
   startFaultServer,
   swallow,
+  toAnswer,
+  trust,
   tunnelHere,
   tunnelTo,
 } from '../../support/fault-server/index.ts';
-import { apiKey, assertLost, deploy, exchange, openTransport, proxyPassword } from './exchange.ts';
+import {
+  apiKey,
+  assertLost,
+  deploy,
+  exchange,
+  openTransport,
+  proxyPassword,
+  readList,
+  readOne,
+  remove,
+} from './exchange.ts';
 
 const request = deploy(300_000);
-const ok = answer(200, '{}');
+const change = deploy(100);
+const ok = answer(200, '{"is":"right"}');
+const { signal } = new AbortController();
 
 test('a port on which nothing listens refuses, and nothing was sent, until it opens', async () => {
   const port = await findFreePort();
   const transport = openTransport(`http://127.0.0.1:${port}`);
-  const { signal } = new AbortController();
   const message = `POST ${request.path}: connection refused: 127.0.0.1:${port} (ECONNREFUSED)`;
   await assert.rejects(transport(request, signal), { name: 'NetworkError', message, sent: false });
   await using server = await startFaultServer(ok, { port });
@@ -47,7 +61,7 @@ test('a connection that is reset when it is accepted is lost', async () => {
 
 // A socket that is left alone would be closed by its own limit, after 15 s.
 describe('a secure connection', { timeout: 10_000 }, () => {
-  before(() => setDefaultCACertificates([readCertificate('elsewhere')]));
+  before(() => trust('elsewhere'));
 
   const refuseInPlain: Fault = async (peer) => {
     await peer.waitForBytes(1);
@@ -77,7 +91,7 @@ function toProxy(port: number, noProxy = '') {
 }
 
 describe('with a proxy', () => {
-  before(() => setDefaultCACertificates([readCertificate('localhost')]));
+  before(() => trust('localhost'));
 
   test('requests share a tunnel to the service, and the proxy never sees the key', async (t) => {
     // The environment is not looked into.
@@ -87,7 +101,6 @@ describe('with a proxy', () => {
     await using service = await startFaultServer(ok, { certificate: 'localhost' });
     await using proxy = await startFaultServer(tunnelTo(service.port, (tunnel) => tunnels.push(tunnel)));
     const transport = openTransport(hidden, { proxy: toProxy(proxy.port) });
-    const { signal } = new AbortController();
     await transport(request, signal);
     await transport(request, signal);
     const login = `Basic ${Buffer.from(`deployer:${proxyPassword}`).toString('base64')}`;
@@ -166,4 +179,116 @@ test('a silent proxy, and a silent service behind one, end with the attempt and 
     await assertLost(hidden, { code: 'cancelled', sent: false }, { request, proxy, signal: controller.signal });
     await Promise.all([silent.whenIdle(), tunnel.whenIdle()]);
   }
+});
+
+interface Setting extends Partial<TransportOptions> {
+  /** What the server does with its requests. */
+  readonly faults: Fault | readonly Fault[];
+  readonly certificate?: 'localhost';
+  /** How many connections the work takes, all told. */
+  readonly connections: number;
+}
+
+/** A transport to such a server at work. In the end it leaves nothing open. */
+async function play(
+  { faults, certificate, connections, ...options }: Setting,
+  work: (transport: OpenTransport) => Promise<void>,
+): Promise<void> {
+  await using server = await startFaultServer(faults, { certificate });
+  const transport = openTransport(server.origin, options);
+  await work(transport);
+  assert.equal(server.connections(), connections);
+  transport.close();
+  await server.whenIdle();
+}
+
+/** Sends requests one after the other and holds that each gets the response that is meant for it. */
+async function send(transport: OpenTransport, requests = [readOne, change]): Promise<void> {
+  for (const request of requests) {
+    assert.deepEqual((await transport(request, signal)).body, { kind: 'json', value: { is: 'right' } });
+  }
+}
+
+describe('the requests of a run share one connection', () => {
+  before(() => trust('localhost'));
+
+  test('over https', () => {
+    const all = [readOne, change, readList, deploy(2_000_000), remove];
+    return play({ faults: ok, certificate: 'localhost', connections: 1 }, (transport) => send(transport, all));
+  });
+
+  test('though the service keeps it for no more than 2 s', () => {
+    const faults = answer(200, '{"is":"right"}', ['keep-alive: timeout=2']);
+    return play({ faults, connections: 1 }, (transport) => send(transport));
+  });
+
+  test('though what bounded an earlier exchange ends', () => {
+    const bound = new AbortController();
+    return play({ faults: ok, connections: 1 }, async (transport) => {
+      await transport(readOne, bound.signal);
+      bound.abort();
+      await send(transport, [change]);
+    });
+  });
+});
+
+describe('another connection is opened', () => {
+  before(() => trust('localhost'));
+
+  test('after too long a silence that no timer could tell of, since the process was busy', () =>
+    play({ faults: ok, keepAliveMs: 20, connections: 2 }, async (transport) => {
+      await send(transport, [readOne]);
+      // The timer begins a turn of the event loop after the response.
+      await setImmediate();
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 40);
+      await send(transport, [change]);
+    }));
+
+  test('where the service closes, or a response came that nobody asked for', async () => {
+    const disturbed = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+    const close: Fault = async (peer) => {
+      await ok(peer);
+      peer.socket.end(() => disturbed[0].resolve());
+    };
+    const goOn: Fault = async (peer) => {
+      await ok(peer);
+      await sleep(5);
+      await peer.write(toAnswer(408, '{}', ['connection: close']));
+      disturbed[1].resolve();
+    };
+    await play({ faults: [close, goOn, ok], certificate: 'localhost', connections: 3 }, async (transport) => {
+      await send(transport, [readOne]);
+      await disturbed[0].promise;
+      await send(transport, [change]);
+      await disturbed[1].promise;
+      await send(transport, [change]);
+    });
+  });
+
+  for (const [name, fault, status, request] of [
+    ['that was not read to its end', answerCoded(200, 'zstd'), 200, readOne],
+    ['that came while the body went out', answerEarly(413, '{}', 'reads on'), 413, deploy(20_000_000)],
+    ['of 408, after which the service closes', answer(408, '{}', ['connection: close']), 408, change],
+  ] as const) {
+    test(`after a response ${name}`, () =>
+      play({ faults: [fault, ok], connections: 2 }, async (transport) => {
+        assert.equal((await transport(request, signal)).status, status);
+        await send(transport, [change]);
+      }));
+  }
+
+  test('after an exchange that was ended, and one whose change was lost, which is not sent again', async () => {
+    const controller = new AbortController();
+    const end: Fault = async (peer) => {
+      await peer.readRequest();
+      controller.abort(endByCancel());
+    };
+    await play({ faults: [ok, end, ok, answerRaw('', 'resets'), ok], connections: 3 }, async (transport) => {
+      await send(transport, [readOne]);
+      await assert.rejects(transport(change, controller.signal), { code: 'cancelled', sent: true });
+      await send(transport, [change]);
+      await assert.rejects(transport(change, signal), { code: 'connection_lost', sent: true });
+      await send(transport, [change]);
+    });
+  });
 });

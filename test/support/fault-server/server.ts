@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { createServer as createTlsServer } from 'node:tls';
+import { createServer as createTlsServer, setDefaultCACertificates } from 'node:tls';
 import { ClientGoneError, Peer } from './peer.ts';
 
 /** What the server does with one request; it may end by ClientGoneError. */
@@ -81,13 +81,15 @@ export async function findFreePort(): Promise<number> {
   return server.port;
 }
 
-/** The certificate's text, for `tls.setDefaultCACertificates`. */
-export function readCertificate(name: CertificateName): string {
-  return readFileSync(join(import.meta.dirname, 'certificates', `test-only-${name}.cert.pem`), 'utf8');
+/** Has this process trust this certificate, and no other. */
+export function trust(name: CertificateName): void {
+  setDefaultCACertificates([readPair(name).cert]);
 }
 
 /** A certificate and its key, as TLS takes them. */
 export function readPair(name: CertificateName): { cert: string; key: string } {
-  const key = readFileSync(join(import.meta.dirname, 'certificates', `test-only-${name}.key.pem`), 'utf8');
-  return { cert: readCertificate(name), key };
+  const read = (kind: string) => {
+    return readFileSync(join(import.meta.dirname, 'certificates', `test-only-${name}.${kind}.pem`), 'utf8');
+  };
+  return { cert: read('cert'), key: read('key') };
 }

@@ -89,14 +89,6 @@ test('what is held is limited, strings and all else alike, but for data: URLs an
   assert.ok(readJson(many, { maxBytes: 4_000, places: files }));
 });
 
-test('a string is digested by the first place that fits; the last of two equal keys counts', () => {
-  const places = [{ keys: ['files', 'a'], isKept: true }, ...files];
-  const url = `data:;base64,${'QUJD'.repeat(20)}`;
-  const text = `{"files":{"a":"1","b":"2"},"files":{"a":"${url}","b":"3","b":"${url}"}}`;
-  const expected = { a: digestContent(url, { isKept: true }), b: digestContent(url, { isKept: false }) };
-  for (const at of listCuts(text.length)) assert.deepEqual(readJson(text, { cuts: at, places }), { files: expected });
-});
-
 test('strings that are digested are kept until there is enough of them, also a data: URL that comes in pieces', () => {
   const css = 'a{}'.repeat(400);
   const url = `data:text/css;base64,${Buffer.from(css).toString('base64')}`;

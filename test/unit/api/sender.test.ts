@@ -115,12 +115,6 @@ test('429 is waited out as asked, for changes too, and counted apart from failur
   ]);
 });
 
-test('a date in Retry-After is read by the Date of the response, or else by the clock of the run', async () => {
-  const limited = answer(429, 'Thu, 15 Jan 2026 12:00:10 GMT');
-  const dated = { ...limited, date: 'Thu, 15 Jan 2026 12:00:05 GMT' };
-  assert.deepEqual((await send(read, [dated, limited, answer(200)])).waitsMs, [5_500, 5_500]);
-});
-
 test('no wait goes beyond the limit of the run', async () => {
   assert.deepEqual((await send(read, [answer(429, '40')], { minutes: 1 })).waitsMs, [44_000]);
 });
