@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { endByCancel } from '../../../src/action-error.ts';
 import { NetworkError } from '../../../src/api/network-error.ts';
 import {
   createTransport,
@@ -61,6 +62,13 @@ export async function exchange(origin: string, options: ExchangeOptions = {}): P
   } finally {
     transport.close();
   }
+}
+
+/** The signal of a run that is cancelled in 100 ms. */
+export function cancelSoon(): AbortSignal {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(endByCancel()), 100);
+  return controller.signal;
 }
 
 /** How a request ends that gets no usable response: `sent` is left out where a race decides it; `message` is how it ends. */

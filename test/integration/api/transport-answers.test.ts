@@ -40,17 +40,6 @@ test('a request carries the key, its kind and its length, and nothing that invit
   ]);
 });
 
-test('a redirect is a response, and its target gets nothing', async () => {
-  await using other = await startFaultServer(answer(200, '{}'));
-  for (const status of [301, 307]) {
-    await using server = await startFaultServer(answer(status, '', [`location: ${other.origin}/api/miniapps`]));
-    const response = await exchange(server.origin, { request: deploy(1_000) });
-    assert.deepEqual(response, { status, retryAfter: null, date: null, body: { kind: 'empty' } });
-    assert.equal(server.connections(), 1);
-  }
-  assert.equal(other.connections(), 0);
-});
-
 test('a dry run lets a read through and nothing else, without a connection', async () => {
   await using server = await startFaultServer(answer(200, '{}'));
   for (const request of [deploy(5), { ...deploy(5), method: 'PATCH' as const }, remove]) {

@@ -11,7 +11,7 @@ import {
   startFaultServer,
   swallow,
 } from '../../support/fault-server/index.ts';
-import { apiKey, assertLost, deploy, exchange, readOne } from './exchange.ts';
+import { apiKey, assertLost, cancelSoon, deploy, exchange, readOne } from './exchange.ts';
 
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 const sized = `${head}content-length: 100\r\n`;
@@ -57,12 +57,6 @@ for (const [name, status, text, end, body] of [
 
 function unreadable(why: string) {
   return { kind: 'unreadable', why, start: '' } as const;
-}
-
-function cancelSoon(): AbortSignal {
-  const controller = new AbortController();
-  setTimeout(() => controller.abort(endByCancel()), 100);
-  return controller.signal;
 }
 
 describe('one limit, and a cancel, end the whole exchange:', { concurrency: true }, () => {

@@ -8,9 +8,6 @@ export interface ReceivedRequest {
   readonly body: Buffer;
 }
 
-/** A request of which the body may still arrive, with the places where that begins and ends in what comes in. */
-type ReceivedHead = ReceivedRequest & { readonly start: number; readonly end: number };
-
 /** The client closed the connection while a fault still waited for something: how most faults end. */
 export class ClientGoneError extends Error {}
 
@@ -44,7 +41,7 @@ export class Peer {
   }
 
   /** The request without its body, as soon as its head is in; can be asked again. */
-  async readHead(): Promise<ReceivedHead> {
+  async readHead(): Promise<ReturnType<typeof parseHead>> {
     for (;;) {
       const bytes = this.#peek();
       const end = bytes.indexOf('\r\n\r\n');
@@ -94,12 +91,12 @@ export class Peer {
   }
 }
 
-/** Of a head with the empty line at its end. */
-function parseHead(head: string): ReceivedHead {
+/** A request without its body, and where that begins and ends in what comes in. */
+function parseHead(head: string) {
   const [requestLine = '', ...lines] = head.trimEnd().split('\r\n');
   const [method = '', path = ''] = requestLine.split(' ');
   const pairs = lines.map((line) => line.split(/: *(.*)/));
   const headers = Object.fromEntries(pairs.map(([name = '', value = '']) => [name.toLowerCase(), value]));
-  const end = head.length + Number(headers['content-length'] ?? 0);
-  return { method, path, headers, body: Buffer.alloc(0), start: head.length, end };
+  const start = head.length;
+  return { method, path, headers, start, end: start + Number(headers['content-length'] ?? 0) };
 }

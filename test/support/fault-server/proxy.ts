@@ -7,7 +7,10 @@ import { Peer, type ReceivedRequest } from './peer.ts';
 import { type CertificateName, type Fault, readPair } from './server.ts';
 
 /** A proxy that tunnels, but always to this port, whatever host it was asked for: names need not resolve. */
-export function tunnelTo(port: number, onConnect: (request: ReceivedRequest) => void = () => undefined): Fault {
+export function tunnelTo(
+  port: number,
+  onConnect: (request: Omit<ReceivedRequest, 'body'>) => void = () => undefined,
+): Fault {
   return async (peer) => {
     onConnect(await peer.readHead());
     const target = connect(port, '127.0.0.1');

@@ -11,26 +11,15 @@ export type Fault = (peer: Peer) => Promise<void> | void;
 /** The pairs in `certificates/`. */
 export type CertificateName = 'localhost' | 'elsewhere';
 
-/** A server on loopback that behaves as badly as it is told. */
-export interface FaultServer extends AsyncDisposable {
-  readonly port: number;
-  /** `http://127.0.0.1:<port>`, or https where it has a certificate. */
-  readonly origin: string;
-  /** How many connections were opened so far. */
-  connections(): number;
-  /** Resolves when the client has closed all of them; a leak makes this wait for ever. */
-  whenIdle(): Promise<void>;
-}
-
 /**
- * Starts a server whose first request gets the first fault, and so on; the last fault serves all that follow. The first fault of
+ * Starts a server on loopback whose first request gets the first fault, and so on; the last fault serves all that follow. The first fault of
  * a connection begins when it is accepted, others with the first byte of a request behind one that came whole. It speaks TLS where it
  * is given a certificate, on a free port by default. Disposing of it cuts what is open, and throws what a fault threw.
  */
 export async function startFaultServer(
   faults: Fault | readonly Fault[],
   options: { readonly certificate?: CertificateName | undefined; readonly port?: number } = {},
-): Promise<FaultServer> {
+) {
   const { certificate } = options;
   const list = typeof faults === 'function' ? [faults] : faults;
   const sockets: Socket[] = [];
@@ -61,8 +50,11 @@ export async function startFaultServer(
   const { port } = server.address() as AddressInfo;
   return {
     port,
+    /** `http://127.0.0.1:<port>`, or https where it has a certificate. */
     origin: `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+    /** How many connections were opened so far. */
     connections: () => sockets.length,
+    /** Resolves when the client has closed all of them; a leak makes this wait for ever. */
     async whenIdle() {
       const open = sockets.filter(({ closed }) => !closed);
       await Promise.all(open.map((socket) => new Promise((resolve) => socket.once('close', resolve))));

@@ -60,24 +60,21 @@ describe('the app that a read shows', () => {
     assert.deepEqual(readApp(readBody({ ...tides, files: odd }), wanted)?.files, new Map(expected));
   });
 
-  test('lacks unknown fields, those of a wrong type, and empty ones but for the prompt and the page', () => {
+  test('lacks what is unknown, empty but for the prompt and the page, of a wrong type, or no address of the web', () => {
     const fill = (value: unknown) => Object.fromEntries(Object.keys(documented).map((key) => [key, value]));
     assert.deepEqual(readApp(readBody({ ...tides, toString: 'x' }), wanted), { ...nothing, ...tides });
     assert.deepEqual(readApp(readBody({ ...fill(12), ...tides }), wanted), { ...nothing, ...tides });
     const empty = { ...nothing, ...tides, systemPrompt: '', html: digest('') };
     assert.deepEqual(readApp(readBody({ ...fill(''), ...tides, files: [] }), wanted), empty);
     assert.deepEqual(readApp(readBody({ ...tides, files: {} }), wanted)?.files, new Map());
-  });
-
-  const bodies = [null, 'tides', [tides], {}, { app: null }, { app: [tides] }, { data: tides }];
-  const others = ['other', 'TIDES', undefined].map((slug) => ({ ...tides, slug }));
-  const stateless = [null, '', 1, undefined].map((status) => ({ slug: 'tides', status }));
-  test('has no address where that is none of the web', () => {
     for (const url of ['/a/tides', 'see https://apps.example', 'javascript:alert(1)']) {
       assert.equal(readApp({ ...tides, url }, wanted)?.url, null, url);
     }
   });
 
+  const bodies = [null, 'tides', [tides], {}, { app: null }, { app: [tides] }, { data: tides }];
+  const others = ['other', 'TIDES', undefined].map((slug) => ({ ...tides, slug }));
+  const stateless = [null, '', 1, undefined].map((status) => ({ slug: 'tides', status }));
   test('is none without this slug and a text in status', () => {
     for (const body of [...bodies, ...others, ...stateless, { app: { slug: 'tides' } }]) {
       assert.equal(readApp(body, wanted), null, JSON.stringify(body));
