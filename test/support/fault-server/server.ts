@@ -12,15 +12,14 @@ export type Fault = (peer: Peer) => Promise<void> | void;
 export type CertificateName = 'localhost' | 'elsewhere';
 
 /**
- * Starts a server on loopback whose first request gets the first fault, and so on; the last fault serves all that follow. The first fault of
- * a connection begins when it is accepted, others with the first byte of a request behind one that came whole. It speaks TLS where it
- * is given a certificate, on a free port by default. Disposing of it cuts what is open, and throws what a fault threw.
+ * Starts a server on loopback, with TLS where it is given a certificate. Its first request gets the first fault, and so on; the
+ * last fault serves all that follow. The first fault of a connection begins when it is accepted, others with the first byte of a
+ * request behind one that came whole. Disposing of it cuts what is open, and throws what a fault threw.
  */
 export async function startFaultServer(
   faults: Fault | readonly Fault[],
-  options: { readonly certificate?: CertificateName | undefined; readonly port?: number } = {},
+  { certificate }: { readonly certificate?: CertificateName | undefined } = {},
 ) {
-  const { certificate } = options;
   const list = typeof faults === 'function' ? [faults] : faults;
   const sockets: Socket[] = [];
   const failures: unknown[] = [];
@@ -45,7 +44,7 @@ export async function startFaultServer(
   server.on('connection', (socket: Socket) => sockets.push(socket));
   // A handshake that the client broke off, which is what tests of certificates are about.
   server.on('tlsClientError', () => undefined);
-  server.listen(options.port ?? 0, '127.0.0.1');
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
