@@ -36,6 +36,8 @@ test('each of the seven endpoints is asked as the document says, below the path 
   await client.readApp('tides', { isLook: true, limitMs: 500 });
   assert.partialDeepStrictEqual(sent, [{ isLook: true, limitMs: 500 }]);
   await client.listApps();
+  const usable = sent.map(({ isUsable = () => false }) => [tides, [tides], {}].filter(isUsable));
+  assert.deepEqual(usable, [[tides], [[tides]]]);
   await client.createApp('tides', { name: 'Tide Times' });
   await client.deployApp(toJsonBody({ files: {} }));
   await client.updateApp('tides', { name: 'Tide Times' });

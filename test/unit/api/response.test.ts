@@ -99,6 +99,7 @@ for (const [encoding, bytes, expected] of [
   ['X-GZIP', gzipSync(text), json],
   ['deflate', deflateSync(text), json],
   ['br', brotliCompressSync(text), json],
+  ['identity', text, json],
   ['gzip', gzipSync(text).subarray(0, 8), damaged],
   ['deflate', text, damaged],
   ['br', text, damaged],

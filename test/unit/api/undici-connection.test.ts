@@ -1,8 +1,33 @@
 import assert from 'node:assert/strict';
+import { Socket } from 'node:net';
 import { test } from 'node:test';
 import * as undici from 'undici';
-import { createClient } from '../../../src/api/undici-connection.ts';
+import { createClient, deferWriteErrors } from '../../../src/api/undici-connection.ts';
 import { buildConnector, Client } from '../../../src/api/undici-private.ts';
+
+type Done = (error?: Error | null) => void;
+
+/** Writes to a socket on which each write ends at once with this; resolves with what the writer is told. */
+function write(way: '_write' | '_writev', end: Error | null): Promise<unknown> {
+  const finish = (...args: readonly unknown[]): void => (args.at(-1) as Done)(end);
+  const socket = deferWriteErrors(Object.assign(new Socket(), { _write: finish, _writev: finish }), 1);
+  return new Promise((resolve) => {
+    if (way === '_write') socket._write(Buffer.from('x'), 'utf8', resolve);
+    else socket._writev?.([{ chunk: Buffer.from('x'), encoding: 'utf8' }], resolve);
+  });
+}
+
+for (const way of ['_write', '_writev'] as const) {
+  test(`a ${way} that fails as the other side closed stays open for the response, and any other ends at once`, async () => {
+    for (const code of ['EPIPE', 'ECONNRESET', 'ETIMEDOUT', null]) {
+      const end = code === null ? null : Object.assign(new Error(code), { code });
+      const ending = write(way, end);
+      const isDeferred = code === 'EPIPE' || code === 'ECONNRESET';
+      assert.equal(await Promise.race([ending, 'open']), isDeferred ? 'open' : end);
+      assert.equal(await ending, end);
+    }
+  });
+}
 
 test('a connector that fails is asked once', async () => {
   const failure = Object.assign(new Error('closed'), { code: 'UND_ERR_SOCKET' });

@@ -82,6 +82,7 @@ describe('the terms version that the service asks for', () => {
     ['a month', { message: 'Accept the terms of 2026-01, please.' }, '2026-01'],
     ['a dotted number with a v', { message: 'Accept terms v3.10.1 first.' }, 'v3.10.1'],
     ['what was not sent', { accept_terms: 'old', message: 'You sent "old", send 2026-01.' }, '2026-01'],
+    ['a dotted number', { message: 'Accept terms 12.10 first.' }, '12.10'],
     ['a bare number', { message: 'Error 400: accept terms 2026 first.' }, null],
     ['an address', { terms_version_url: 'x', message: 'See https://apps.example/terms/2026-01 and accept.' }, null],
     ['fields of other types, names and forms', { terms_version: 3, accept_terms: 'a\nb', version: '2026-01' }, null],
