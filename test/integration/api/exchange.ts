@@ -43,7 +43,8 @@ export function createBody(length: number): RequestBody {
 
 /** A transport to the server at `origin`, for more than one exchange. */
 export function openTransport(origin: string, options: Partial<TransportOptions> = {}): OpenTransport {
-  return createTransport({ origin, apiKey, userAgent: 'miniapp-deploy/test', dryRun: false, proxy: null, ...options });
+  const usual = { apiKey, userAgent: 'miniapp-deploy/test', dryRun: false, proxy: null, keepAliveMs: 60_000 };
+  return createTransport({ origin, ...usual, ...options });
 }
 
 interface ExchangeOptions extends Partial<Pick<TransportOptions, 'proxy' | 'dryRun'>> {

@@ -95,7 +95,6 @@ describe('a body', () => {
 describe('a response', () => {
   const page = { kind: 'unreadable', why: 'is not JSON', start: 'timed out' };
   for (const [status, text, headers, expected] of [
-    [200, '["no"]', [], { retryAfter: null, date: null, body: { kind: 'json', value: ['no'] } }],
     [504, 'timed out', ['retry-after:   7  ', 'date: today'], { retryAfter: '7', date: 'today', body: page }],
     [
       429,

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endByDeadline } from '../../../src/action-error.ts';
-import { describeBrokenExchange, describeRunEnd, ProxyAddressError } from '../../../src/api/network-error.ts';
+import { describeBrokenExchange, ProxyAddressError } from '../../../src/api/network-error.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
-
-test('the end of the run says what ended it', () => {
-  const what = 'the run took longer than timeout-minutes: 10';
-  assert.deepEqual(describeRunEnd(endByDeadline(10)), { code: 'deadline', what, next: endByDeadline(10).next });
-});
 
 /** An error as Node and undici throw it: its text may quote the headers. */
 function fail(code: unknown, cause?: unknown): Error {

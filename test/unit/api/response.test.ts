@@ -80,6 +80,7 @@ for (const [name, text, start] of [
   ['one long word', `<p>${'x'.repeat(300)}`, ''],
   ['a short text, which is whole', '<p>Not here', '<p>Not here'],
   ['JSON that ends early', '{"message": "Unknown key-that-is-c', '{"message": "Unknown'],
+  ['JSON with an odd key', '{"\\x": "Not here"', '{"\\x": "Not'],
   ['JSON with an odd escape', '{"html": "\\x is no escape key-that-is-c', '{"html": "\\x is no escape'],
 ] as const) {
   test(`the start of what cannot be read ends with a whole word, as a piece of a key would be shown: ${name}`, async () => {
