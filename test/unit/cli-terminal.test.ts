@@ -5,7 +5,7 @@ import { renderTerminal, wantsColor } from '../../src/report/terminal.ts';
 import { createTerminalLog } from '../../src/report/terminal-log.ts';
 import { nameOptions, toTerminalAdvice } from '../../src/report/terminal-words.ts';
 import { listFiles, readText } from '../support/repository.ts';
-import { fillFacts, makeFailure, makeProblem, makeReport } from './report/sample.ts';
+import { makeApp, makeFailure, makeProblem, makeReport } from './report/sample.ts';
 
 const key = 'key-0123456789';
 
@@ -50,7 +50,11 @@ test('a report on a terminal is bounded, and marks errors by colour; of a check 
 
 test('a report on a terminal has no character that moves the cursor, and no key, wherever they come from', async () => {
   const hostile = `\u001b]0;title\u0007 ${key} \r\u202e\u009b2J`;
-  const report = makeReport({ facts: fillFacts(hostile), outcome: { kind: 'planned', plan: null }, secrets: [key] });
+  const facts = {
+    app: makeApp({ slug: hostile, status: hostile, reviewNote: hostile }),
+    problems: [makeProblem({ path: hostile, code: hostile, message: hostile, fix: hostile })],
+  };
+  const report = makeReport({ facts, outcome: { kind: 'planned', plan: null }, secrets: [key] });
   const text = (await renderTerminal(report, { isCheck: false, hasColor: false })).join('');
   assert.match(text, /␛.*\*{3}/);
   assert.doesNotMatch(text, /\p{Cc}|\u202e|key-0123456789/u);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { endByCancel } from '../../../src/action-error.ts';
 import { NetworkError } from '../../../src/api/network-error.ts';
 import {
   createTransport,
@@ -9,12 +10,10 @@ import {
   type WireResponse,
 } from '../../../src/api/transport.ts';
 
-/** A key that no message may show. */
+/** A key and a proxy's password that no message may show. */
 export const apiKey = 'ma_test_4f9b2c81d7e6';
-/** A proxy's password that no message may show. */
 export const proxyPassword = 'pr0xy-pa55word';
 
-/** The single read of an app. */
 export const readOne: WireRequest = { operation: 'read', method: 'GET', path: '/api/miniapps/tides', body: null };
 /** The read of the list, whose response is kept small. */
 export const readList: WireRequest = { operation: 'list', method: 'GET', path: '/api/miniapps', body: null };
@@ -27,7 +26,8 @@ export function deploy(body: RequestBody | number): WireRequest {
 }
 
 /** A body that is all spaces but for the number of each chunk; each chunk's memory is used again for the next but one. */
-export function createBody(length: number, chunkBytes = 65_537): RequestBody {
+export function createBody(length: number): RequestBody {
+  const chunkBytes = 65_537;
   return {
     length,
     async *stream() {
@@ -43,11 +43,11 @@ export function createBody(length: number, chunkBytes = 65_537): RequestBody {
 
 /** A transport to the server at `origin`, for more than one exchange. */
 export function openTransport(origin: string, options: Partial<TransportOptions> = {}): OpenTransport {
-  const usual = { apiKey, userAgent: 'miniapp-deploy/test', dryRun: false, proxy: null };
+  const usual = { apiKey, userAgent: 'miniapp-deploy/test', dryRun: false, proxy: null, keepAliveMs: 60_000 };
   return createTransport({ origin, ...usual, ...options });
 }
 
-export interface ExchangeOptions extends Partial<Pick<TransportOptions, 'proxy' | 'dryRun'>> {
+interface ExchangeOptions extends Partial<Pick<TransportOptions, 'proxy' | 'dryRun'>> {
   /** The read of the list by default. */
   readonly request?: WireRequest;
   readonly attemptMs?: number;
@@ -65,14 +65,15 @@ export async function exchange(origin: string, options: ExchangeOptions = {}): P
   }
 }
 
-/** How a request ends that gets no usable response. */
-interface Loss {
-  readonly code: NetworkError['code'];
-  /** Left out where a race decides it. */
-  readonly sent?: boolean;
-  /** How the message ends. */
-  readonly message?: RegExp;
+/** The signal of a run that is cancelled in 100 ms. */
+export function cancelSoon(): AbortSignal {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(endByCancel()), 100);
+  return controller.signal;
 }
+
+/** How a request ends that gets no usable response: `sent` is left out where a race decides it; `message` is how it ends. */
+type Loss = Pick<NetworkError, 'code'> & { readonly sent?: boolean; readonly message?: RegExp };
 
 /** Exchanges one request and holds that it gets no usable response, and that its error names it and tells no secret. */
 export async function assertLost(origin: string, { message = /./, ...loss }: Loss, options: ExchangeOptions = {}) {
@@ -83,6 +84,6 @@ export async function assertLost(origin: string, { message = /./, ...loss }: Los
   const { method, path } = options.request ?? readList;
   assert.ok(error.message.startsWith(`${method} ${path}: `), error.message);
   assert.match(error.message, message);
-  for (const secret of [apiKey, proxyPassword])
-    assert.ok(!`${error.message}${error.next}${error.stack}`.includes(secret));
+  const shown = `${error.message}${error.next}${error.stack}`;
+  assert.ok(![apiKey, proxyPassword].some((secret) => shown.includes(secret)));
 }

@@ -1,46 +1,34 @@
 import assert from 'node:assert/strict';
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { describe, test } from 'node:test';
-import { endByCancel } from '../../../src/action-error.ts';
+import { gzipSync } from 'node:zlib';
+import { endByCancel, endByDeadline } from '../../../src/action-error.ts';
 import {
+  answer,
   answerRaw,
   type Fault,
-  finAfterRequest,
   repeat,
-  resetAfterAnswering,
   resetAfterBytes,
-  resetAfterRequest,
   startFaultServer,
+  swallow,
 } from '../../support/fault-server/index.ts';
-import { apiKey, assertLost, deploy, exchange } from './exchange.ts';
+import { apiKey, assertLost, cancelSoon, deploy, exchange, readOne } from './exchange.ts';
 
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
-const chunked = `${head}transfer-encoding: chunked\r\n\r\n`;
+const sized = `${head}content-length: 100\r\n`;
 const early = 'HTTP/1.1 103 Early Hints\r\nlink: </style.css>\r\n\r\n';
+const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n';
 
-const faults: Readonly<Record<string, Fault>> = {
-  'a reset while the body goes out': resetAfterBytes(1_000_000),
-  'a reset right after the head': resetAfterBytes(1),
-  'a reset after the request': resetAfterRequest,
-  'an end without a response': finAfterRequest,
-  'a reset in the middle of the head': resetAfterAnswering(head),
-  'a reset in the middle of the body': resetAfterAnswering(`${head}content-length: 1000\r\n\r\n{"slug":"tides"`),
-  'a reset in the middle of a compressed body': resetAfterAnswering(
-    `${head}content-encoding: gzip\r\ncontent-length: 1000\r\n\r\n`,
-  ),
-  'a body shorter than it says': answerRaw(`${head}content-length: 1000\r\n\r\n{"slug":"tides"}`),
-  'a body that repeats the key, and breaks off': answerRaw(
-    `${head}x: ${apiKey}\r\ncontent-length: 90\r\n\r\n${apiKey}`,
-  ),
-  'chunks without an end': answerRaw(`${chunked}10\r\n{"slug":"tides"}\r\n`),
-  'a chunk of no length': answerRaw(`${chunked}zz\r\n{}\r\n0\r\n\r\n`),
-  'a response that is not HTTP': answerRaw('220 mail.example ready\r\n'),
-  'odd bytes': answerRaw(Buffer.from([0, 255, 0, 22, 3, 1])),
-  'a head without end': answerRaw(`${head}x-long: ${'x'.repeat(100_000)}\r\n\r\n{}`),
-  'a change of protocol': answerRaw('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n'),
-  'a 100 that nobody asked for': answerRaw(`HTTP/1.1 100 Continue\r\n\r\n${head}content-length: 2\r\n\r\n{}`),
-};
-for (const [name, fault] of Object.entries(faults)) {
+for (const [name, fault] of [
+  ['a reset while the body goes out', resetAfterBytes(1_000_000)],
+  ['a reset right after the head', resetAfterBytes(1)],
+  ['an end without a response', answerRaw('')],
+  ['a reset before a compressed body', answerRaw(`${sized}content-encoding: gzip\r\n\r\n`, 'resets')],
+  ['a short body that repeats the key', answerRaw(`${sized}x: ${apiKey}\r\n\r\n${apiKey}`)],
+  ['a response that is not HTTP', answerRaw('220 mail.example ready\r\n')],
+  ['a head without end', answerRaw(`${head}x-long: ${'x'.repeat(100_000)}\r\n\r\n{}`)],
+  ['a change of protocol', answerRaw(upgrade)],
+  ['a 100 that nobody asked for', answerRaw(`HTTP/1.1 100 Continue\r\n\r\n${head}content-length: 2\r\n\r\n{}`)],
+] as const) {
   test(`${name}: the change was sent once, and its ending is unknown`, async () => {
     await using server = await startFaultServer(fault);
     await assertLost(server.origin, { code: 'connection_lost', sent: true }, { request: deploy(2_000_000) });
@@ -49,47 +37,107 @@ for (const [name, fault] of Object.entries(faults)) {
   });
 }
 
-describe('a response', () => {
-  for (const [name, text, body] of [
-    [
-      'that the end of the connection ends is read',
-      `${head}\r\n{"slug":"tides"}`,
-      { kind: 'json', value: { slug: 'tides' } },
-    ],
-    [
-      // Its only word is cut off, and may be a piece of a key.
-      'that the end of the connection cuts off is not taken for a whole one',
-      `${head}\r\n{"slug":"tides","status":"dra`,
-      { kind: 'unreadable', why: 'ends early', start: '' },
-    ],
-    [
-      'behind early hints (103) is read',
-      `${early}${early}${head}content-length: 2\r\n\r\n{}`,
-      { kind: 'json', value: {} },
-    ],
+const json = { kind: 'json', value: ['one'] } as const;
+const refused = ' No\r\ncontent-length: 1000\r\n\r\n{"error":';
+for (const [name, status, text, end, body] of [
+  ['that the end of the connection ends is read', 200, `${head}\r\n["one"]`, 'ends', json],
+  ['behind early hints (103) is read', 200, `${early}${early}${head}content-length: 7\r\n\r\n["one"]`, 'ends', json],
+  // Its only word is cut off, and may be a piece of a key.
+  ['that is cut off is not taken for a whole one', 200, `${head}\r\n["on`, 'ends', unreadable('ends early')],
+  ['of 302 is one, though its text breaks off', 302, `HTTP/1.1 302${refused}`, 'resets', unreadable('broke off')],
+  ['of 422 is one, though its text breaks off', 422, `HTTP/1.1 422${refused}`, 'resets', unreadable('broke off')],
+] as const) {
+  test(`a response ${name}`, async () => {
+    await using server = await startFaultServer(answerRaw(text, end));
+    assert.deepEqual(await exchange(server.origin), { status, retryAfter: null, date: null, body });
+  });
+}
+
+function unreadable(why: string) {
+  return { kind: 'unreadable', why, start: '' } as const;
+}
+
+describe('one limit, and a cancel, end the whole exchange:', { concurrency: true }, () => {
+  const ignore: Fault = ({ socket }) => {
+    socket.pause();
+  };
+  const small = deploy(100);
+  for (const [name, request, fault] of [
+    ['a server that reads nothing', deploy(20_000_000), ignore],
+    ['a head byte by byte', small, repeat(`${head}x-drip: `, 'x', 10)],
+    ['informational responses without end', small, repeat('', early, 5)],
+    ['a body byte by byte', small, repeat(`${sized}\r\n`, ' ', 10)],
   ] as const) {
     test(name, async () => {
-      await using server = await startFaultServer(answerRaw(text));
-      assert.partialDeepStrictEqual(await exchange(server.origin), { status: 200, body });
+      await using server = await startFaultServer(fault);
+      await assertLost(server.origin, { code: 'attempt_timeout', sent: true }, { request, attemptMs: 400 });
+      const cancelled = { code: 'cancelled', sent: true, message: /the run was cancelled$/ } as const;
+      await assertLost(server.origin, cancelled, { request, signal: cancelSoon() });
     });
   }
 
-  for (const status of [302, 401, 413, 422, 429, 503]) {
-    test(`of ${status} is one by its status, though its text breaks off`, async () => {
-      const text = `HTTP/1.1 ${status} No\r\ncontent-length: 1000\r\n\r\n{"error":`;
-      await using server = await startFaultServer(resetAfterAnswering(text));
-      const body = { kind: 'unreadable', why: 'broke off', start: '' };
-      assert.deepEqual(await exchange(server.origin), { status, retryAfter: null, date: null, body });
-    });
-  }
+  test('a refusal whose text never ends, which is one by its status if it is not cancelled', async () => {
+    await using server = await startFaultServer(repeat('HTTP/1.1 422 No\r\ncontent-length: 1000\r\n\r\n', ' ', 10));
+    assert.equal((await exchange(server.origin, { attemptMs: 400 })).status, 422);
+    await assertLost(server.origin, { code: 'cancelled', sent: true }, { signal: cancelSoon() });
+  });
+
+  test('the limit of a request which has less time than an attempt', async () => {
+    await using server = await startFaultServer(swallow);
+    await assertLost(server.origin, { code: 'attempt_timeout', sent: true }, { request: { ...readOne, limitMs: 400 } });
+    await server.whenIdle();
+  });
 });
 
-test('a run that is cancelled while a refusal arrives is cancelled', async (t) => {
-  await using server = await startFaultServer(repeat('HTTP/1.1 422 No\r\ncontent-length: 1000\r\n\r\n', ' ', 100));
+test('a run that ends during the handshake, or before the exchange, has sent nothing', async () => {
   const controller = new AbortController();
-  const cancel = () => controller.abort(endByCancel());
-  // Once the head of the response is in.
-  subscribe('undici:request:headers', cancel);
-  t.after(() => unsubscribe('undici:request:headers', cancel));
-  await assertLost(server.origin, { code: 'cancelled', sent: true }, { signal: controller.signal });
+  await using server = await startFaultServer(async (peer) => {
+    await peer.waitForBytes(1);
+    controller.abort(endByDeadline(10));
+  });
+  const origin = server.origin.replace('http:', 'https:');
+  const loss = { code: 'deadline', sent: false, message: /: 10$/ } as const;
+  await assertLost(origin, loss, { signal: controller.signal });
+  await server.whenIdle();
+  await assertLost(origin, loss, { signal: controller.signal });
+  assert.equal(server.connections(), 1);
+});
+
+test('a cancel for which a body stops is told as such', async () => {
+  await using server = await startFaultServer(swallow);
+  const controller = new AbortController();
+  async function* stream() {
+    yield Buffer.alloc(50);
+    controller.abort(endByCancel());
+    throw controller.signal.reason;
+  }
+  const request = deploy({ length: 100, stream });
+  await assertLost(server.origin, { code: 'cancelled' }, { request, signal: controller.signal });
+});
+
+describe('a response is given up at 8 MiB', () => {
+  const why = 'is larger than 8388608 bytes';
+  const coded = 'content-encoding: gzip';
+  const bomb = gzipSync(Buffer.alloc(9 * 1024 * 1024, ' '));
+  const emptyBlocks = Buffer.from('000000ffff'.repeat(20_000), 'hex');
+  const emptyStart = Buffer.concat([Buffer.from(`${head}${coded}\r\n\r\n`), gzipSync('').subarray(0, 10)]);
+  for (const [name, fault] of [
+    ['that has no end', repeat(`${head}\r\n["`, Buffer.alloc(65_536, 'x'))],
+    ['that is small, and decompresses to more', answer(200, bomb, [coded])],
+    ['that has no end, and decompresses to nothing', repeat(emptyStart, emptyBlocks)],
+  ] as const) {
+    test(name, async () => {
+      await using server = await startFaultServer(fault);
+      await assertLost(server.origin, { code: 'response_too_large', sent: true, message: new RegExp(`${why}$`) });
+      await server.whenIdle();
+    });
+  }
+
+  test('but for the read of one app, as long as that is its files; and a refusal is one anyway', async () => {
+    const text = JSON.stringify({ slug: 'tides', files: { 'assets/a.txt': 'x'.repeat(9 * 1024 * 1024) } });
+    await using server = await startFaultServer([answer(200, text), answer(500, text)]);
+    assert.equal((await exchange(server.origin, { request: readOne })).body.kind, 'json');
+    const { status, body } = await exchange(server.origin, { request: readOne });
+    assert.deepEqual({ status, body }, { status: 500, body: unreadable(why) });
+  });
 });

@@ -1,53 +1,40 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { NetworkError } from '../../../src/api/network-error.ts';
+import { before, describe, test } from 'node:test';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { endByCancel } from '../../../src/action-error.ts';
+import type { OpenTransport, TransportOptions } from '../../../src/api/transport.ts';
 import {
   answer,
+  answerCoded,
+  answerEarly,
+  answerRaw,
   type Fault,
   findFreePort,
-  readCertificate,
-  resetOnAccept,
+  refuseTunnel,
+  resetAfterBytes,
   startFaultServer,
   swallow,
+  toAnswer,
+  trust,
+  tunnelHere,
+  tunnelTo,
 } from '../../support/fault-server/index.ts';
-import { assertLost, deploy, openTransport } from './exchange.ts';
+import { assertLost, cancelSoon, deploy, exchange, openTransport, proxyPassword, readOne } from './exchange.ts';
 
-const request = deploy(2_000_000);
-const ok = answer(200, '{}');
+const request = deploy(300_000);
+const change = deploy(100);
+const ok = answer(200, '{"is":"right"}');
+const { signal } = new AbortController();
 
-test('a port on which nothing listens refuses, and nothing was sent, until it opens', async () => {
+test('a port on which nothing listens refuses, and nothing was sent', async () => {
   const port = await findFreePort();
-  const transport = openTransport(`http://127.0.0.1:${port}`);
-  const { signal } = new AbortController();
-  for (let attempt = 0; attempt < 2; attempt += 1) {
-    const error: unknown = await transport(request, signal).catch((reason: unknown) => reason);
-    assert.ok(error instanceof NetworkError);
-    assert.equal(error.message, `POST ${request.path}: connection refused: 127.0.0.1:${port} (ECONNREFUSED)`);
-    assert.equal(error.sent, false);
-  }
-  await using server = await startFaultServer(ok, { port });
-  assert.equal((await transport(request, signal)).status, 200);
-  assert.equal(server.connections(), 1);
-  transport.close();
-});
-
-test('a host that does not exist is told as such, and nothing was sent', async () => {
-  const message = /: host name not found: no-such-host\.invalid:8080 \(/;
-  await assertLost('http://no-such-host.invalid:8080', { code: 'host_not_found', sent: false, message }, { request });
-});
-
-test('a connection that is reset when it is accepted is lost', async () => {
-  await using server = await startFaultServer(resetOnAccept);
-  // Whether the head had gone out by then is a race that the machine decides.
-  await assertLost(server.origin, { code: 'connection_lost' }, { request });
+  const message = new RegExp(`: connection refused: 127\\.0\\.0\\.1:${port} \\(ECONNREFUSED\\)$`);
+  await assertLost(`http://127.0.0.1:${port}`, { code: 'connection_refused', sent: false, message }, { request });
 });
 
 // A socket that is left alone would be closed by its own limit, after 15 s.
 describe('a secure connection', { timeout: 10_000 }, () => {
-  const trusted = getCACertificates();
-  before(() => setDefaultCACertificates([readCertificate('elsewhere')]));
-  after(() => setDefaultCACertificates(trusted));
+  before(() => trust('elsewhere'));
 
   const refuseInPlain: Fault = async (peer) => {
     await peer.waitForBytes(1);
@@ -57,7 +44,7 @@ describe('a secure connection', { timeout: 10_000 }, () => {
     ['with a self-signed certificate is refused', ok, 'localhost', 'tls', /\(DEPTH_ZERO_SELF_SIGNED_CERT\)$/],
     ['with a certificate of another name is refused', ok, 'elsewhere', 'tls', /\(ERR_TLS_CERT_ALTNAME_INVALID\)$/],
     ['to a port that speaks http is none', refuseInPlain, undefined, 'tls', /: no secure connection: /],
-    ['that is reset in its handshake is lost', resetOnAccept, undefined, 'connection_lost', /\(ECONNRESET\)$/],
+    ['that is reset in its handshake is lost', resetAfterBytes(0), undefined, 'connection_lost', /\(ECONNRESET\)$/],
     ['whose handshake is never answered ends with the attempt', swallow, undefined, 'attempt_timeout', /timed out$/],
   ] as const) {
     test(`${name}, and nothing was sent`, async () => {
@@ -68,10 +55,170 @@ describe('a secure connection', { timeout: 10_000 }, () => {
       await server.whenIdle();
     });
   }
+});
 
-  test('that is expected by the port alone is none: no response is HTTP', async () => {
-    await using server = await startFaultServer(ok, { certificate: 'elsewhere' });
-    const origin = server.origin.replace('https:', 'http:');
-    await assertLost(origin, { code: 'connection_lost', sent: true });
+/** A service that no name server knows: only the proxy can lead to it. */
+const hidden = 'https://localhost:4443';
+function toProxy(port: number, noProxy = '') {
+  return { httpsProxy: `http://deployer:${proxyPassword}@127.0.0.1:${port}`, noProxy };
+}
+
+describe('with a proxy', () => {
+  before(() => trust('localhost'));
+
+  test('a request to a service behind it that breaks off has been sent', async () => {
+    await using proxy = await startFaultServer(tunnelHere(answerRaw(''), 'localhost'));
+    const loss = { code: 'connection_lost', sent: true } as const;
+    await assertLost(hidden, loss, { request, proxy: toProxy(proxy.port) });
+  });
+
+  test('a 413 from a service behind it that closes with the body unread is a response', async () => {
+    await using proxy = await startFaultServer(tunnelHere(answerEarly(413, '{}', 'closes'), 'localhost'));
+    const response = await exchange(hidden, { request: deploy(20_000_000), proxy: toProxy(proxy.port) });
+    assert.partialDeepStrictEqual(response, { status: 413, body: { kind: 'json' } });
+  });
+
+  test('the hosts of NO_PROXY are reached past the proxy, and then errors do not name it', async () => {
+    await using service = await startFaultServer(ok, { certificate: 'localhost' });
+    await using other = await startFaultServer(refuseTunnel(403));
+    const proxy = toProxy(other.port, 'example.org, 127.0.0.1');
+    assert.equal((await exchange(service.origin, { proxy })).status, 200);
+    const message = /: connection refused: 127\.0\.0\.1:\d+ \(ECONNREFUSED\)$/;
+    const loss = { code: 'connection_refused', sent: false, message } as const;
+    await assertLost(`https://127.0.0.1:${await findFreePort()}`, loss, { proxy });
+    assert.equal(other.connections(), 0);
+  });
+});
+
+describe('nothing was sent, and the proxy is named,', () => {
+  for (const [name, fault, code] of [
+    ['that asks for a login', refuseTunnel(407), 'proxy_refused'],
+    ['that breaks off', answerRaw(''), 'connection_lost'],
+  ] as const) {
+    test(name, async () => {
+      await using server = await startFaultServer(fault);
+      const message = new RegExp(`: .*the proxy 127\\.0\\.0\\.1:${server.port} `);
+      await assertLost(hidden, { code, sent: false, message }, { request, proxy: toProxy(server.port) });
+      await server.whenIdle();
+    });
+  }
+
+  for (const [name, httpsProxy] of [
+    ['has no scheme', `deployer:${proxyPassword}@proxy.example:8080`],
+    ['is encoded wrongly', `http://deployer:%zz${proxyPassword}@127.0.0.1:8080`],
+  ] as const) {
+    test(`by HTTPS_PROXY alone, where that ${name}`, async () => {
+      const loss = { code: 'proxy_refused', sent: false, message: /: the value of HTTPS_PROXY is not / } as const;
+      await assertLost(hidden, loss, { request, proxy: { httpsProxy, noProxy: '' } });
+    });
+  }
+});
+
+test('a silent proxy, and a silent service behind one, end with the attempt and at once with the run', async () => {
+  await using silent = await startFaultServer(swallow);
+  await using tunnel = await startFaultServer(tunnelTo(silent.port));
+  for (const { port } of [silent, tunnel]) {
+    const proxy = toProxy(port);
+    await assertLost(hidden, { code: 'attempt_timeout', sent: false }, { request, proxy, attemptMs: 60 });
+    await assertLost(hidden, { code: 'cancelled', sent: false }, { request, proxy, signal: cancelSoon() });
+    await Promise.all([silent.whenIdle(), tunnel.whenIdle()]);
+  }
+});
+
+interface Setting extends Partial<TransportOptions> {
+  readonly faults: Fault | readonly Fault[];
+  readonly certificate?: 'localhost';
+  /** How many connections the work takes, all told. */
+  readonly connections: number;
+}
+
+/** A transport to a server with these faults at work. In the end it leaves nothing open. */
+async function play(setting: Setting, work: (transport: OpenTransport) => Promise<void>): Promise<void> {
+  const { faults, certificate, connections, ...options } = setting;
+  await using server = await startFaultServer(faults, { certificate });
+  const transport = openTransport(server.origin, options);
+  await work(transport);
+  assert.equal(server.connections(), connections);
+  transport.close();
+  await server.whenIdle();
+}
+
+/** Sends requests one after the other and holds that each gets the response that is meant for it. */
+async function send(transport: OpenTransport, requests = [readOne, change]): Promise<void> {
+  for (const request of requests) {
+    assert.deepEqual((await transport(request, signal)).body, { kind: 'json', value: { is: 'right' } });
+  }
+}
+
+describe('requests share one connection', () => {
+  before(() => trust('localhost'));
+
+  test('though what bounded an earlier exchange ends', () => {
+    const bound = new AbortController();
+    return play({ faults: ok, certificate: 'localhost', connections: 1 }, async (transport) => {
+      await transport(readOne, bound.signal);
+      bound.abort();
+      await send(transport, [change]);
+    });
+  });
+});
+
+describe('another connection is opened', () => {
+  before(() => trust('localhost'));
+
+  test('after too long a silence that no timer could tell of, since the process was busy', () =>
+    play({ faults: ok, keepAliveMs: 20, connections: 2 }, async (transport) => {
+      await send(transport, [readOne]);
+      // The timer begins a turn of the event loop after the response.
+      await setImmediate();
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 40);
+      await send(transport, [change]);
+    }));
+
+  test('where the service closes, or a response came that nobody asked for', async () => {
+    const disturbed = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+    const close: Fault = async (peer) => {
+      await ok(peer);
+      peer.socket.end(() => disturbed[0].resolve());
+    };
+    const goOn: Fault = async (peer) => {
+      await ok(peer);
+      await sleep(5);
+      await peer.write(toAnswer(408, '{}', ['connection: close']));
+      disturbed[1].resolve();
+    };
+    await play({ faults: [close, goOn, ok], certificate: 'localhost', connections: 3 }, async (transport) => {
+      await send(transport, [readOne]);
+      await disturbed[0].promise;
+      await send(transport, [change]);
+      await disturbed[1].promise;
+      await send(transport, [change]);
+    });
+  });
+
+  for (const [name, fault, status, request] of [
+    ['that was not read to its end', answerCoded(200, 'zstd'), 200, readOne],
+    ['that came while the body went out', answerEarly(413, '{}', 'reads on'), 413, deploy(20_000_000)],
+  ] as const) {
+    test(`after a response ${name}`, () =>
+      play({ faults: [fault, ok], connections: 2 }, async (transport) => {
+        assert.equal((await transport(request, signal)).status, status);
+        await send(transport, [change]);
+      }));
+  }
+
+  test('after an exchange that was ended, and one whose change was lost, which is not sent again', async () => {
+    const controller = new AbortController();
+    const end: Fault = async (peer) => {
+      await peer.readRequest();
+      controller.abort(endByCancel());
+    };
+    await play({ faults: [ok, end, ok, answerRaw('', 'resets'), ok], connections: 3 }, async (transport) => {
+      await send(transport, [readOne]);
+      await assert.rejects(transport(change, controller.signal), { code: 'cancelled', sent: true });
+      await send(transport, [change]);
+      await assert.rejects(transport(change, signal), { code: 'connection_lost', sent: true });
+      await send(transport, [change]);
+    });
   });
 });

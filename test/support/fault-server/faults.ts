@@ -1,10 +1,10 @@
+import { request as sendRequest } from 'node:http';
+import { connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Fault } from './server.ts';
-
-/** Resets the connection before a byte is read. */
-export const resetOnAccept: Fault = ({ socket }) => {
-  socket.resetAndDestroy();
-};
+import { TLSSocket } from 'node:tls';
+import { Peer, type ReceivedRequest } from './peer.ts';
+import { type CertificateName, type Fault, readPair } from './server.ts';
 
 /** Reads so many bytes, head included, and resets the connection. */
 export function resetAfterBytes(count: number): Fault {
@@ -14,48 +14,18 @@ export function resetAfterBytes(count: number): Fault {
   };
 }
 
-/** Reads the whole request, responds with these very bytes, and resets the connection. */
-export function resetAfterAnswering(bytes: string | Uint8Array): Fault {
+/** Reads the whole request and responds with these very bytes; then ends the connection in good order, resets it, or keeps it. */
+export function answerRaw(bytes: string | Uint8Array, then: 'ends' | 'resets' | 'keeps' = 'ends'): Fault {
   return async (peer) => {
     await peer.readRequest();
     await peer.write(bytes);
-    peer.socket.resetAndDestroy();
+    if (then === 'ends') peer.socket.end();
+    else if (then === 'resets') peer.socket.resetAndDestroy();
   };
 }
-
-/** Reads the whole request and resets the connection. */
-export const resetAfterRequest: Fault = resetAfterAnswering('');
-
-/** Reads the whole request, responds with these very bytes, and ends the connection in good order. */
-export function answerRaw(bytes: string | Uint8Array): Fault {
-  return async (peer) => {
-    await peer.readRequest();
-    await peer.write(bytes);
-    peer.socket.end();
-  };
-}
-
-/** Reads the whole request and ends the connection in good order, without a word. */
-export const finAfterRequest: Fault = answerRaw('');
 
 /** Reads everything and says nothing, for ever. */
 export const swallow: Fault = () => undefined;
-
-/** Reads nothing and says nothing, for ever: the client's writes fill the buffers and stop. */
-export const ignore: Fault = ({ socket }) => {
-  socket.pause();
-};
-
-/** Reads one byte at a time, and never responds. */
-export function readByDrops(everyMs: number): Fault {
-  return async (peer) => {
-    peer.socket.pause();
-    while (!peer.socket.destroyed) {
-      peer.socket.read(1);
-      await sleep(everyMs);
-    }
-  };
-}
 
 /** Sends the same piece again and again, as fast as the client takes it, or once in so many milliseconds. */
 export function repeat(first: string | Uint8Array, piece: string | Uint8Array, everyMs = 0): Fault {
@@ -69,12 +39,9 @@ export function repeat(first: string | Uint8Array, piece: string | Uint8Array, e
   };
 }
 
-/** Responds with a head and a body. A content-length is added where the headers name no length. */
+/** Responds with a head and a body. */
 export function answer(status: number, body: string | Uint8Array = '', headers: readonly string[] = []): Fault {
-  return async (peer) => {
-    await peer.readRequest();
-    await peer.write(toAnswer(status, body, headers));
-  };
+  return answerRaw(toAnswer(status, body, headers), 'keeps');
 }
 
 /**
@@ -96,11 +63,69 @@ export function answerCoded(status: number, coding: string): Fault {
   return repeat(head, Buffer.alloc(1_000), 20);
 }
 
+/** A proxy that tunnels, but always to this port, whatever host it was asked for: names need not resolve. */
+export function tunnelTo(
+  port: number,
+  onConnect: (request: Omit<ReceivedRequest, 'body'>) => void = () => undefined,
+): Fault {
+  return async (peer) => {
+    onConnect(await peer.readHead());
+    const target = connect(port, '127.0.0.1');
+    const client = await peer.openTunnel();
+    client.pipe(target).pipe(client);
+    client.on('close', () => target.destroy());
+    target.on('close', () => client.destroy());
+    target.on('error', () => client.destroy());
+  };
+}
+
+/** A proxy and the service behind it in one, so that nothing between them changes what the fault does. */
+export function tunnelHere(fault: Fault, certificate: CertificateName): Fault {
+  return async (peer) => {
+    const secure = new TLSSocket(await peer.openTunnel(), { isServer: true, ...readPair(certificate) });
+    await fault(new Peer(secure));
+  };
+}
+
+/** A proxy that responds to CONNECT with this status, such as 403 or 407. */
+export function refuseTunnel(status: number): Fault {
+  return answerRaw(toAnswer(status, ''));
+}
+
+/** Hands the request to the real service at `origin`, and its response back. */
+export function passOn(origin: string): Fault {
+  return async (peer) => {
+    await peer.write(await forward(origin, await peer.readRequest()));
+  };
+}
+
+/** Lets the real service at `origin` have the request and do its work, and only then does what the fault does. */
+export function commitThen(origin: string, fault: Fault): Fault {
+  return async (peer) => {
+    await forward(origin, await peer.readRequest());
+    await fault(peer);
+  };
+}
+
+function forward(origin: string, { method, path, headers, body }: ReceivedRequest): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const options = { method, agent: false, headers: { ...headers, connection: 'close' } };
+    const outgoing = sendRequest(`${origin}${path}`, options, (response) => {
+      const kept = Object.entries(response.headersDistinct)
+        .filter(([name]) => !/^(connection|keep-alive|transfer-encoding|content-length|content-type)$/.test(name))
+        .flatMap(([name, values]) => (values ?? []).map((value) => `${name}: ${value}`));
+      buffer(response).then((bytes) => resolve(toAnswer(response.statusCode ?? 0, bytes, kept)), reject);
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
 /** The bytes of a response. */
 export function toAnswer(status: number, body: string | Uint8Array, headers: readonly string[] = []): Buffer {
   const bytes = Buffer.from(body);
-  const hasLength = headers.some((line) => /^(content-length|transfer-encoding):/i.test(line));
-  const length = hasLength ? [] : [`content-length: ${bytes.length}`];
+  // HTTP forbids it beside 204.
+  const length = status === 204 ? [] : [`content-length: ${bytes.length}`];
   const head = [`HTTP/1.1 ${status} Some Reason`, 'content-type: application/json', ...headers, ...length, '', ''];
   return Buffer.concat([Buffer.from(head.join('\r\n')), bytes]);
 }

@@ -1,4 +1,3 @@
 export * from './faults.ts';
 export type { ReceivedRequest } from './peer.ts';
-export * from './proxy.ts';
 export * from './server.ts';

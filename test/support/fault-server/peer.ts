@@ -8,19 +8,10 @@ export interface ReceivedRequest {
   readonly body: Buffer;
 }
 
-/** A request of which the body may still arrive. */
-interface ReceivedHead extends ReceivedRequest {
-  /** Where the body begins and ends in what comes in. */
-  readonly start: number;
-  readonly end: number;
-}
-
 /** The client closed the connection while a fault still waited for something: how most faults end. */
-export class ClientGoneError extends Error {
-  override readonly name = 'ClientGoneError';
-}
+export class ClientGoneError extends Error {}
 
-/** The server's end of one connection, with one request at a time on it: what faults are written against. */
+/** The server's end of one connection, with one request at a time on it. Every method may throw ClientGoneError. */
 export class Peer {
   readonly socket: Socket;
   readonly #chunks: Buffer[] = [];
@@ -39,7 +30,7 @@ export class Peer {
     socket.on('error', () => undefined);
   }
 
-  /** Waits until so many bytes have come in, head included. Throws ClientGoneError. */
+  /** Waits until so many bytes have come in, head included. */
   async waitForBytes(count: number): Promise<void> {
     while (this.#bytes < count) {
       if (this.socket.destroyed) throw new ClientGoneError();
@@ -49,8 +40,8 @@ export class Peer {
     }
   }
 
-  /** The request without its body, as soon as its head is in; can be asked again. Throws ClientGoneError. */
-  async readHead(): Promise<ReceivedHead> {
+  /** The request without its body, as soon as its head is in; can be asked again. */
+  async readHead(): Promise<ReturnType<typeof parseHead>> {
     for (;;) {
       const bytes = this.#peek();
       const end = bytes.indexOf('\r\n\r\n');
@@ -59,14 +50,14 @@ export class Peer {
     }
   }
 
-  /** The whole request, body included, by its content-length; can be asked again. Throws ClientGoneError. */
+  /** The whole request, body included, by its content-length; can be asked again. */
   async readRequest(): Promise<ReceivedRequest> {
     const { start, end, ...head } = await this.readHead();
     await this.waitForBytes(end);
     return { ...head, body: this.#peek().subarray(start, end) };
   }
 
-  /** Waits for the first byte of another request, and puts it in the place of the one before. Throws ClientGoneError. */
+  /** Waits for the first byte of another request, and puts it in the place of the one before. */
   async nextRequest(): Promise<void> {
     const { end } = await this.readHead();
     await this.waitForBytes(end + 1);
@@ -75,16 +66,17 @@ export class Peer {
     this.#bytes = rest.length;
   }
 
-  /** Writes and waits until the operating system has it. Throws ClientGoneError. */
+  /** Writes and waits until the operating system has it. */
   async write(data: string | Uint8Array): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.socket.write(data, (error) => (error ? reject(new ClientGoneError()) : resolve()));
     });
   }
 
-  /** Gives the bare socket away, for a tunnel, with the bytes that came after the head put back. */
-  async release(): Promise<Socket> {
+  /** Accepts a CONNECT and gives the bare socket away, with the bytes that came after the head put back. */
+  async openTunnel(): Promise<Socket> {
     const { start } = await this.readHead();
+    await this.write('HTTP/1.1 200 Connection Established\r\n\r\n');
     const rest = this.#peek().subarray(start);
     this.socket.pause();
     this.socket.removeAllListeners('data');
@@ -99,13 +91,12 @@ export class Peer {
   }
 }
 
-/** Of a head with the empty line at its end. */
-function parseHead(head: string): ReceivedHead {
+/** A request without its body, and where that begins and ends in what comes in. */
+function parseHead(head: string) {
   const [requestLine = '', ...lines] = head.trimEnd().split('\r\n');
   const [method = '', path = ''] = requestLine.split(' ');
-  const headers = Object.fromEntries(
-    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
-  );
-  const end = head.length + Number(headers['content-length'] ?? 0);
-  return { method, path, headers, body: Buffer.alloc(0), start: head.length, end };
+  const pairs = lines.map((line) => line.split(/: *(.*)/));
+  const headers = Object.fromEntries(pairs.map(([name = '', value = '']) => [name.toLowerCase(), value]));
+  const start = head.length;
+  return { method, path, headers, start, end: start + Number(headers['content-length'] ?? 0) };
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { createServer as createTlsServer } from 'node:tls';
+import { createServer as createTlsServer, setDefaultCACertificates } from 'node:tls';
 import { ClientGoneError, Peer } from './peer.ts';
 
 /** What the server does with one request; it may end by ClientGoneError. */
@@ -11,33 +11,15 @@ export type Fault = (peer: Peer) => Promise<void> | void;
 /** The pairs in `certificates/`. */
 export type CertificateName = 'localhost' | 'elsewhere';
 
-/** A server on loopback that behaves as badly as it is told. */
-export interface FaultServer extends AsyncDisposable {
-  readonly port: number;
-  /** `http://127.0.0.1:<port>`, or https where it has a certificate. */
-  readonly origin: string;
-  /** How many connections were opened so far. */
-  connections(): number;
-  /** Resolves when the client has closed all of them; a leak makes this wait for ever. */
-  whenIdle(): Promise<void>;
-}
-
-export interface FaultServerOptions {
-  /** Speaks TLS with this certificate; plain TCP without. */
-  readonly certificate?: CertificateName | undefined;
-  /** 0, a free one, by default. */
-  readonly port?: number;
-}
-
 /**
- * Starts a server whose first request gets the first fault, and so on; the last fault serves all that follow. The first fault of
- * a connection begins when it is accepted, others with the first byte of a request behind one that came whole.
- * Disposing of it cuts what is open, and throws what a fault threw.
+ * Starts a server on loopback, with TLS where it is given a certificate. Its first request gets the first fault, and so on; the
+ * last fault serves all that follow. The first fault of a connection begins when it is accepted, others with the first byte of a
+ * request behind one that came whole. Disposing of it cuts what is open, and throws what a fault threw.
  */
 export async function startFaultServer(
   faults: Fault | readonly Fault[],
-  { certificate, port: wantedPort = 0 }: FaultServerOptions = {},
-): Promise<FaultServer> {
+  { certificate }: { readonly certificate?: CertificateName | undefined } = {},
+) {
   const list = typeof faults === 'function' ? [faults] : faults;
   const sockets: Socket[] = [];
   const failures: unknown[] = [];
@@ -62,13 +44,16 @@ export async function startFaultServer(
   server.on('connection', (socket: Socket) => sockets.push(socket));
   // A handshake that the client broke off, which is what tests of certificates are about.
   server.on('tlsClientError', () => undefined);
-  server.listen(wantedPort, '127.0.0.1');
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     port,
+    /** `http://127.0.0.1:<port>`, or https where it has a certificate. */
     origin: `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+    /** How many connections were opened so far. */
     connections: () => sockets.length,
+    /** Resolves when the client has closed all of them; a leak makes this wait for ever. */
     async whenIdle() {
       const open = sockets.filter(({ closed }) => !closed);
       await Promise.all(open.map((socket) => new Promise((resolve) => socket.once('close', resolve))));
@@ -87,13 +72,15 @@ export async function findFreePort(): Promise<number> {
   return server.port;
 }
 
-/** The certificate's text, for `tls.setDefaultCACertificates`. */
-export function readCertificate(name: CertificateName): string {
-  return readFileSync(join(import.meta.dirname, 'certificates', `test-only-${name}.cert.pem`), 'utf8');
+/** Has this process trust this certificate, and no other. */
+export function trust(name: CertificateName): void {
+  setDefaultCACertificates([readPair(name).cert]);
 }
 
 /** A certificate and its key, as TLS takes them. */
 export function readPair(name: CertificateName): { cert: string; key: string } {
-  const key = readFileSync(join(import.meta.dirname, 'certificates', `test-only-${name}.key.pem`), 'utf8');
-  return { cert: readCertificate(name), key };
+  const read = (kind: string) => {
+    return readFileSync(join(import.meta.dirname, 'certificates', `test-only-${name}.${kind}.pem`), 'utf8');
+  };
+  return { cert: read('cert'), key: read('key') };
 }

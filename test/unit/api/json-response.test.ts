@@ -6,97 +6,50 @@ import { type Content, digestContent, unreadableContent } from '../../../src/con
 import { isJson } from '../../support/is-json.ts';
 import { cuts, listCuts, readJson, ways, writeEscaped } from './json-sample.ts';
 
-const anyString = fc.oneof(
-  fc.string({ unit: 'binary' }),
-  fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units)),
-  fc.constantFrom('__proto__', 'constructor', '', '"', '\\', '\u2028', '\u0000'),
-);
-// Once V8 13.6 has seen an object with the key "\\", its JSON.parse takes a later key "\\n" for a backslash too: a flaw that
-// is not to be compared with.
-const anyKey = anyString.filter((key) => key !== '\\');
-const anyJson = fc.letrec((tie) => ({
-  value: fc.oneof(
-    { maxDepth: 5 },
-    fc.constantFrom(null, true, false),
-    fc.double({ noNaN: true, noDefaultInfinity: true }),
-    fc.integer(),
-    anyString,
-    fc.array(tie('value'), { maxLength: 5 }),
-    fc.array(fc.tuple(anyKey, tie('value')), { maxLength: 5 }).map((entries) => new Map(entries)),
-  ),
-})).value;
-
-/** As JSON.stringify, but maps become objects in which any key is an own one. */
-function write(value: unknown, space = ''): string {
-  if (Array.isArray(value)) return `[${space}${value.map((item) => write(item, space)).join(`${space},`)}${space}]`;
-  if (!(value instanceof Map)) return JSON.stringify(value);
-  const members = [...value].map(([key, item]) => `${JSON.stringify(key)}${space}:${write(item, space)}`);
-  return `{${space}${members.join(`,${space}`)}${space}}`;
-}
+const anyJson = fc
+  .tuple(fc.jsonValue({ stringUnit: 'binary', maxDepth: 5 }), fc.constantFrom('', ' ', '\r\n\t'))
+  .map(([value, space]) => `${space}${JSON.stringify(value, null, space)}${space}`)
+  // Once V8 13.6 has seen an object with the key "\\", its JSON.parse takes a later key "\\n" for a backslash too: a flaw that
+  // is not to be compared with.
+  .filter((text) => !text.includes('"\\\\":'));
 
 const files = [{ keys: ['files', '*'], isKept: false }];
 
 describe('JSON that is cut anywhere', () => {
-  test('becomes what JSON.parse makes of it', () => {
-    fc.assert(
-      fc.property(anyJson, cuts, fc.constantFrom('', ' ', '\r\n\t'), (value, at, space) => {
-        const text = `${space}${write(value, space)}${space}`;
-        assert.deepStrictEqual(readJson(text, { cuts: at }), JSON.parse(text));
-      }),
-      { numRuns: 200 },
-    );
-  });
-
   const piece = fc.constantFrom(
     ...'{}[],:"\\-+.019eEtrufalsn \n\t\u0000\u001f\u00a0\ufeff/bé',
     ...['true', 'null', '1e5', '"a"', '\\"', '\\u12', '\\ud800'],
   );
   const soup = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
-  const damaged = fc.tuple(anyJson, fc.nat(), fc.nat(3), soup).map(([value, place, removed, added]) => {
-    const whole = write(value);
+  const damaged = fc.tuple(anyJson, fc.nat(), fc.nat(3), soup).map(([whole, place, removed, added]) => {
     const at = place % (whole.length + 1);
     return Buffer.from(whole.slice(0, at) + added.slice(0, 3) + whole.slice(at + removed)).toString();
   });
   const inFile = soup.map((text) => `{"files":{"a":"${text}"}}`);
   const inUrl = soup.map((text) => `{"files":{"a":"data:a/b;base64,AAAA${text}"}}`);
   const inFiles = soup.map((text) => `{"files":{"a":${text}}}`);
+  const anyText = fc.oneof(anyJson, damaged, soup, inFile, inUrl, inFiles);
 
-  test('is refused where JSON.parse refuses it, and nowhere else', () => {
+  test('becomes what JSON.parse makes of it, and is refused where JSON.parse refuses it', () => {
     fc.assert(
-      fc.property(fc.oneof(damaged, soup, inFile, inUrl, inFiles), cuts, (text, at) => {
-        const read = (): unknown => readJson(text, { cuts: at, places: files });
+      fc.property(anyText, cuts, fc.constantFrom([], files), (text, at, places) => {
+        const read = (): unknown => readJson(text, { cuts: at, places });
+        const withoutMark = text.replace(/^\ufeff/, '');
         // No value, and not a refusal.
-        if (/^\ufeff?[ \t\r\n]*$/.test(text)) assert.equal(read(), undefined);
-        else if (isJson(text.replace(/^\ufeff/, ''))) read();
-        else assert.throws(read, JsonError, text);
+        if (/^[ \t\r\n]*$/.test(withoutMark)) assert.equal(read(), undefined);
+        else if (!isJson(withoutMark)) assert.throws(read, JsonError, text);
+        else if (places.length > 0) read();
+        else assert.deepStrictEqual(read(), JSON.parse(withoutMark));
       }),
-      { numRuns: 1_000 },
+      { numRuns: 2_000 },
     );
   });
 
-  const broken = String.raw`{ [ " "a {"a" {"a": {"a":1 [1 [1, tru - 1e } ] , : {] [} [1} {"a":1] [,] [1,] {,} {"a":1,} {"a",1}
-    {"a":,} {:1} {1:2} ["a"1] [1"a"] {"a":1"b":2} 1,2 "a""b" {}{} []] nul True NaN Infinity 01 1. .5 +1 0x1 1_000 'a'
-    /**/1 "\x" "\u12g4"`;
-  for (const text of [...broken.split(/\s+/), '1 2', '[1 2]', '["a" "b"]', '"\u0001"', '1\ufeff']) {
-    test(`is refused: ${JSON.stringify(text)}`, () => {
-      assert.throws(() => JSON.parse(text));
-      for (const at of listCuts(Buffer.byteLength(text))) assert.throws(() => readJson(text, { cuts: at }), JsonError);
-    });
-  }
-
   test('is said to end early where it is cut off, and not to be JSON where it is something else', () => {
-    for (const text of [
-      '{',
-      '{"a":',
-      '{"a":"b',
-      ' [1,',
-      '{"files":{"a":"b',
-      '{"files":{"a":"data:;base64,QUJD',
-      '"a',
-    ]) {
+    for (const text of ['{"a":', ' [1,', '{"files":{"a":"b', '{"files":{"a":"data:;base64,QUJD', '"a']) {
       assert.throws(() => readJson(text, { places: files }), { message: 'ends early' });
     }
-    for (const text of ['<p class="x', 'tru', '{}]', '{"a":}', '{"files":{"a":"\\x"}}', '{"files":{"a":"\n"}}']) {
+    for (const text of ['<p class="x', 'tru', '{}]', '{"files":{"a":"\\x"}}', '{"files":{"a":"\n"}}']) {
       assert.throws(() => readJson(text, { places: files }), { message: 'is not JSON' });
     }
   });
@@ -115,89 +68,60 @@ test('bytes that are no UTF-8 are replaced in a string, equal nothing in a file,
 test('200 levels are read, and no more', () => {
   const nest = (levels: number) => `${'[{"a":'.repeat(levels / 2)}1${'}]'.repeat(levels / 2)}`;
   assert.deepEqual(readJson(nest(200)), JSON.parse(nest(200)));
-  for (const text of [`[${nest(200)}]`, '['.repeat(200_000), '{"a":'.repeat(200_000)]) {
-    assert.throws(() => readJson(text), { name: 'JsonError', message: 'is nested deeper than 200 levels' });
-  }
+  const tooDeep = { name: 'JsonError', message: 'is nested deeper than 200 levels' };
+  for (const text of [`[${nest(200)}]`, '{"a":'.repeat(200_000)]) assert.throws(() => readJson(text), tooDeep);
 });
 
 test('what is held is limited, strings and all else alike, but for data: URLs and any number of short texts', () => {
   const maxBytes = 100;
   const long = 'x'.repeat(100);
-  const held = [`["${long}"]`, `[${' '.repeat(100)}]`, `{"files":{"${long}":"y"}}`, `{"files":{"a":"${long}"}}`];
-  for (const text of ['1'.repeat(101), ...held]) {
+  for (const text of ['1'.repeat(101), `["${long}"]`, `{"files":{"${long}":"y"}}`, `{"files":{"a":"${long}"}}`]) {
     const message = 'has more than 100 bytes in one text or beside its files';
     assert.throws(() => readJson(text, { maxBytes, places: files }), { name: 'ResponseTooLargeError', message });
   }
   assert.equal(readJson('1'.repeat(100), { maxBytes }), JSON.parse('1'.repeat(100)));
   const url = `data:;base64,${'QUJD'.repeat(1_000)}`;
   const at = Array.from({ length: 100 }, (_, index) => 40 * index);
-  const file = digestContent(url, { isKept: false });
   const read = readJson(`{"files":{"a":"${url}"}}`, { maxBytes, cuts: at, places: files });
-  assert.deepEqual(read, { files: { a: file } });
-  const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [index, 'x'.repeat(900)]));
-  const texts = Object(readJson(JSON.stringify({ files: many }), { maxBytes: 4_000, places: files }));
-  assert.equal(Object.keys(texts.files).length, 50);
+  assert.deepEqual(read, { files: { a: digestContent(url, { isKept: false }) } });
+  const many = JSON.stringify({ files: { ...Array(50).fill('x'.repeat(900)) } });
+  assert.ok(readJson(many, { maxBytes: 4_000, places: files }));
 });
 
-describe('a string is digested', () => {
-  test('by the first place that fits; the last of two equal keys counts', () => {
-    const places = [{ keys: ['files', 'a'], isKept: true }, ...files];
-    const url = `data:;base64,${'QUJD'.repeat(20)}`;
-    const text = `{"files":{"a":"1","b":"2"},"files":{"a":"${url}","b":"3","b":"${url}"}}`;
-    const expected = { a: digestContent(url, { isKept: true }), b: digestContent(url, { isKept: false }) };
-    for (const at of listCuts(text.length)) assert.deepEqual(readJson(text, { cuts: at, places }), { files: expected });
-  });
-
-  test('and no text elsewhere is taken for it', () => {
-    const marks = ['', '0', '1', 'undefined', 'ffffffff-ffff-4fff-bfff-ffffffffffff0', '\\u0000'];
-    const value = readJson(JSON.stringify({ files: { a: 'x' }, marks }), { places: files });
-    assert.deepEqual(value, { files: { a: digestContent('x', { isKept: false }) }, marks });
-  });
-
-  test('and kept until there is enough of them, also of a data: URL that is digested in pieces', () => {
-    const css = 'a{}'.repeat(400);
-    const url = `data:text/css;base64,${Buffer.from(css).toString('base64')}`;
-    const text = JSON.stringify({ files: { a: url, b: 'four', c: 'five', d: 'data:image/png;base64,QUJD', e: 'six' } });
-    for (const [keptTextBytes, expected] of [
-      [undefined, []],
-      [0, []],
-      [1, [css]],
-      [1_200 + 5, [css, 'four', 'five']],
-      [2_000, [css, 'four', 'five', 'six']],
-    ] as const) {
-      const value = Object(readJson(text, { cuts: [300, 700, 1_100, 1_500], places: files, keptTextBytes }));
-      const contents: readonly Content[] = Object.values(value.files);
-      assert.deepEqual(
-        contents.flatMap(({ plain }) => plain ?? []),
-        expected,
-      );
-    }
-  });
+test('strings that are digested are kept until there is enough of them, also a data: URL that comes in pieces', () => {
+  const css = 'a{}'.repeat(400);
+  const url = `data:text/css;base64,${Buffer.from(css).toString('base64')}`;
+  const text = JSON.stringify({ files: { a: url, b: 'four', c: 'five', d: 'data:image/png;base64,QUJD', e: 'six' } });
+  for (const [keptTextBytes, expected] of [
+    [undefined, []],
+    [1_200 + 5, [css, 'four', 'five']],
+    [2_000, [css, 'four', 'five', 'six']],
+  ] as const) {
+    const { files: read } = Object(readJson(text, { cuts: [300, 700, 1_100], places: files, keptTextBytes }));
+    assert.deepEqual(
+      Object.values<Content>(read).flatMap(({ plain }) => plain ?? []),
+      expected,
+    );
+  }
 });
 
 test('1,000 apps read the same however their texts are escaped and wherever they are cut, and as JSON.parse has them', () => {
+  const anyText = fc.string({ unit: 'binary' });
   const base64Piece = fc.oneof(
     fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes).toString('base64').replace(/=+$/, '')),
     fc.constantFrom('\r\n', ' ', '%41', '%2F', '%', '+/+/', '-_', '=', '#', 'é', '😀', '"', '\\', '\ud83d'),
   );
-  const head = fc.constantFrom(
-    'data:image/png;base64,',
-    'DATA:;Base64 ,',
-    'data:a/b;x=é;base64,',
-    'data:text/plain,',
-    '',
-  );
-  const rest = fc.oneof(
-    anyString,
-    fc.array(base64Piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
-  );
+  const base64 = fc.array(base64Piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+  const head = fc.constantFrom('data:image/png;base64,', 'DATA:;Base64 ,', 'data:a/b;x=é;base64,', 'data:a/b,', '');
   // Only what writes its head plainly is digested while it arrives.
-  const anyContent = fc.tuple(head, rest, ways).map(([start, text, how]) => start + writeEscaped(text, how));
-  const anyFiles = fc.array(fc.tuple(anyKey, anyContent), { maxLength: 6 });
+  const anyContent = fc
+    .tuple(head, fc.oneof(anyText, base64), ways)
+    .map(([start, text, how]) => start + writeEscaped(text, how));
+  const anyPath = fc.oneof(anyText, fc.constantFrom('__proto__', 'files', '')).filter((path) => path !== '\\');
   fc.assert(
-    fc.property(anyFiles, anyJson, cuts, ways, (entries, other, at, how) => {
+    fc.property(fc.array(fc.tuple(anyPath, anyContent)), anyJson, cuts, ways, (entries, other, at, how) => {
       const members = entries.map(([path, content]) => `${JSON.stringify(path)}:"${content}"`);
-      const odd = `"odd":{"files":${write(other)}},"list":[{"files":{"a":"b"}}]`;
+      const odd = `"odd":{"files":${other}},"list":[{"files":{"a":"b"}}]`;
       const text = `{"${writeEscaped('files', how)}":{${members}},${odd}}`;
       const { files: shown, ...others } = JSON.parse(text);
       const { files: found, ...rest } = Object(readJson(text, { cuts: at, places: files }));

@@ -1,27 +1,27 @@
 import fc from 'fast-check';
-import { type ContentPlace, JsonReader } from '../../../src/api/json-response.ts';
+import { type JsonOptions, JsonReader } from '../../../src/api/json-response.ts';
 
-export interface ReadOptions {
+interface ReadOptions extends Partial<JsonOptions> {
   /** Where to cut the text into chunks. */
   readonly cuts?: readonly number[];
-  readonly maxBytes?: number;
-  readonly places?: readonly ContentPlace[];
-  readonly keptTextBytes?: number | undefined;
 }
 
 /** Reads a JSON text in chunks whose memory is lost once they are read, as with a socket's. Keeps every string by default. */
 export function readJson(text: string | Uint8Array, options: ReadOptions = {}): unknown {
   const bytes = Buffer.from(text);
   const reader = new JsonReader({ maxBytes: 10_000_000, places: [], ...options });
-  const edges = [0, ...(options.cuts ?? []).map((cut) => Math.min(cut, bytes.length)), bytes.length].sort(
-    (a, b) => a - b,
-  );
-  for (const [index, edge] of edges.slice(1).entries()) {
-    const chunk = Buffer.from(bytes.subarray(edges[index], edge));
-    reader.push(chunk);
-    chunk.fill(0x2a);
+  for (const chunk of cutBytes(bytes, options.cuts)) {
+    const copy = Buffer.from(chunk);
+    reader.push(copy);
+    copy.fill(0x2a);
   }
   return reader.end();
+}
+
+/** The pieces of some bytes; places behind their end are there. */
+export function cutBytes(bytes: Buffer, places: readonly number[] = []): readonly Buffer[] {
+  const edges = [0, ...places.map((place) => Math.min(place, bytes.length)), bytes.length].sort((a, b) => a - b);
+  return edges.slice(1).map((edge, index) => bytes.subarray(edges[index], edge));
 }
 
 /** Any places to cut a text at, also none and the same twice. */
@@ -33,25 +33,12 @@ export function listCuts(length: number): readonly (readonly number[])[] {
   return [...places.map((place) => [place]), places];
 }
 
-const shortEscapes: Readonly<Record<string, string>> = {
-  '"': '\\"',
-  '\\': '\\\\',
-  '/': '\\/',
-  '\b': '\\b',
-  '\f': '\\f',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-};
-
-/** Writes each character in one of the ways that JSON has for it: as it is, by its number, or short. */
+/** Writes each character in one of the ways that JSON has for it: as it is or short, with a slash escaped, or by its number. */
 export function writeEscaped(text: string, how: readonly number[]): string {
   return Array.from(text, (char, index) => {
-    const way = how[index % Math.max(1, how.length)] ?? 0;
-    const mustEscape = char < ' ' || char === '"' || char === '\\' || !char.isWellFormed();
-    if (way === 0 && !mustEscape) return char;
-    const short = shortEscapes[char];
-    if (way <= 1 && short !== undefined) return short;
+    const way = how[index % how.length] ?? 0;
+    if (way === 1 && char === '/') return '\\/';
+    if (way <= 1) return JSON.stringify(char).slice(1, -1);
     const numbers = Array.from({ length: char.length }, (_, at) => char.charCodeAt(at).toString(16).padStart(4, '0'));
     return numbers.map((hex) => `\\u${way === 2 ? hex.toUpperCase() : hex}`).join('');
   }).join('');

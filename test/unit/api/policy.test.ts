@@ -1,250 +1,136 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { NetworkError } from '../../../src/api/network-error.ts';
-import { type Attempt, type Decision, decide, type Ending, readRetryAfter, toEnding } from '../../../src/api/policy.ts';
+import { type Attempt, decide, type Ending, readRetryAfter, toEnding } from '../../../src/api/policy.ts';
 import type { ResponseBody } from '../../../src/api/response.ts';
-import type { Operation } from '../../../src/api/transport.ts';
+import type { Operation, WireResponse } from '../../../src/api/transport.ts';
+import { compareWithFile } from '../../support/snapshot.ts';
 
-const reads: readonly Operation[] = ['read', 'list'];
-const changes: readonly Operation[] = ['create', 'deploy', 'update', 'submit', 'delete'];
-const operations = [...reads, ...changes];
+/** Two reads, and the changes. */
+const operations: readonly Operation[] = ['read', 'list', 'create', 'deploy', 'update', 'submit', 'delete'];
 
-describe('what becomes of a request', () => {
-  const json = (value: unknown): ResponseBody => ({ kind: 'json', value });
-  const bodies = {
-    'what was asked for': json({ slug: 'tides', status: 'draft' }),
-    'what was asked for, and error: null': json({ slug: 'tides', error: null }),
-    'what was asked for, and error: false': json({ slug: 'tides', error: false }),
-    'something else': json({ ok: true }),
+/** How a request ends for reads and for changes. */
+function describeEndings(result: WireResponse | NetworkError): string {
+  const isUsable = (body: unknown): boolean => JSON.stringify(body).includes('tides');
+  const endings = operations.map((operation) => toEnding({ operation, result, isUsable }));
+  const [read = '', change = ''] = [endings.slice(0, 2), endings.slice(2)].map((list) =>
+    [...new Set(list)].join(' or '),
+  );
+  return read === change ? read : `a read is ${read}, a change ${change}`;
+}
+
+test('what becomes of a request, by its response', () => {
+  const json = (value: unknown) => ({ kind: 'json', value }) as const;
+  const bodies: Readonly<Record<string, ResponseBody>> = {
+    'what was asked for': json({ slug: 'tides', error: null }),
     'no object': json('done'),
     'the documented error': json({ error: { code: 'internal', message: 'No.' } }),
     'an error of another form': json({ slug: 'tides', error: 'No.' }),
-    'a gateway’s JSON': json({ message: 'no Route matched with those values' }),
+    'the JSON of a gateway': json({ message: 'no Route matched with those values' }),
     HTML: { kind: 'unreadable', why: 'is not JSON', start: '<html>' },
     nothing: { kind: 'empty' },
-  } as const satisfies Readonly<Record<string, ResponseBody>>;
-  type BodyName = keyof typeof bodies;
-  const all = Object.keys(bodies) as readonly BodyName[];
-  const usable = all.filter((name) => name.startsWith('what was asked for'));
-  const withoutError = ['something else', 'no object', 'a gateway’s JSON', 'nothing'] as const;
-  const undocumented = all.filter((name) => name !== 'the documented error');
-  const refusals = [400, 401, 403, 409, 413, 422];
-  const clientErrors = [404, 405, 410, 418, 451];
-  const serverErrors = [408, 500, 501, 502, 503, 504, 505, 520];
-
-  const isUsable = (body: unknown): boolean => JSON.stringify(body).includes('tides');
-  type Row = readonly [statuses: readonly number[], bodies: readonly BodyName[], read: Ending, change: Ending];
-  const rows: readonly Row[] = [
-    [[200, 201, 204], usable, 'accepted', 'accepted'],
-    [[200, 201, 204], withoutError, 'lost', 'accepted'],
-    [[200, 201], ['HTML'], 'lost', 'lost'],
-    [[200, 201, 202], ['the documented error'], 'lost', 'lost'],
-    // What a read shows tells by itself.
-    [[200, 201, 202], ['an error of another form'], 'accepted', 'lost'],
-    [[202], usable, 'accepted', 'pending'],
-    [[202], [...withoutError, 'HTML'], 'lost', 'pending'],
-    [[300, 301, 302, 303, 304, 307, 308], all, 'refused', 'lost'],
-    [refusals, all, 'refused', 'refused'],
-    [clientErrors, ['the documented error'], 'refused', 'refused'],
-    [clientErrors, undocumented, 'lost', 'lost'],
-    [[429], all, 'limited', 'limited'],
-    [serverErrors, all, 'lost', 'lost'],
+  };
+  const statuses = [
+    200, 201, 202, 204, 300, 303, 399, 400, 401, 403, 404, 405, 408, 409, 413, 422, 429, 499, 500, 503, 599,
   ];
-  for (const [statuses, names, read, change] of rows) {
-    test(`${statuses.join(', ')} with ${names.join(', or ')}: a read is ${read}, a change ${change}`, () => {
-      const responses = statuses.flatMap((status) => names.map((name) => ({ status, body: bodies[name] })));
-      for (const response of responses) {
-        const result = { ...response, retryAfter: null, date: null };
-        const endings = operations.map((operation) => toEnding({ operation, result, isUsable }));
-        assert.deepEqual(endings, [...reads.map(() => read), ...changes.map(() => change)], JSON.stringify(response));
-      }
+  const byEndings = Map.groupBy(statuses, (status) => {
+    const endings = Map.groupBy(Object.entries(bodies), ([, body]) => {
+      return describeEndings({ status, body, retryAfter: null, date: null });
     });
-  }
+    return Array.from(endings, ([ending, list]) => `- ${list.map(([name]) => name).join(', ')}: ${ending}`).join('\n');
+  });
+  const parts = Array.from(byEndings, ([endings, list]) => `# ${list.join(', ')}\n\n${endings}`);
+  compareWithFile('test/unit/api/snapshots/endings.md', parts.join('\n\n'));
+});
 
+test('what becomes of a request without a response', () => {
   const final = ['cancelled', 'deadline', 'tls', 'proxy_refused', 'response_too_large', 'dry_run'] as const;
   const usual = ['attempt_timeout', 'connection_refused', 'host_not_found', 'connection_failed'] as const;
-  const others = ['connection_lost', 'proxy', 'response_unreadable'] as const;
-  for (const [codes, sent, read, change] of [
-    [[...usual, ...others], false, 'not_sent', 'not_sent'],
-    [[...usual, ...others], true, 'lost', 'lost'],
-    [final, false, 'impossible', 'impossible'],
-    [final, true, 'impossible', 'lost'],
+  for (const [codes, sent, ending] of [
+    [[...usual, 'connection_lost', 'proxy', 'response_unreadable'], false, 'not_sent'],
+    [[...usual, 'connection_lost', 'proxy', 'response_unreadable'], true, 'lost'],
+    [final, false, 'impossible'],
+    [final, true, 'a read is impossible, a change lost'],
   ] as const) {
-    test(`no response (${codes.join(', ')}; ${sent ? '' : 'not '}sent): a read is ${read}, a change ${change}`, () => {
-      for (const code of codes) {
-        const result = new NetworkError({ method: 'GET', path: '/' }, { code, sent });
-        const endings = operations.map((operation) => toEnding({ operation, result, isUsable: () => true }));
-        assert.deepEqual(endings, [...reads.map(() => read), ...changes.map(() => change)], code);
-      }
-    });
+    for (const code of codes) {
+      const error = new NetworkError({ method: 'GET', path: '/' }, { code, sent });
+      assert.equal(describeEndings(error), ending, code);
+    }
   }
 });
 
-const firstAttempt: Attempt = {
-  operation: 'deploy',
-  status: null,
-  retryAfterMs: null,
-  earlier: 0,
-  elapsedMs: 0,
-  leftMs: 600_000,
-  random: 0.5,
+const asked = { status: 503, retryAfterMs: 7_000 };
+const attempts: Readonly<Record<Ending, readonly Partial<Attempt>[]>> = {
+  // Four times, with full jitter up to 1, 2 and 4 s; a second of the run must be left for the attempt.
+  not_sent: [{}, { earlier: 2 }, { earlier: 3 }, { leftMs: 1_501 }, { leftMs: 1_500 }],
+  // A read for a minute, with full jitter up to 20 s. Only a look at the app tells what became of a change.
+  lost: [
+    ...[{ earlier: 4 }, { leftMs: 1_500 }],
+    ...[49_999, 50_000].map((elapsedMs) => ({ earlier: 9, elapsedMs })),
+    // A time beside another failure than 503 is none of the document's.
+    ...[{}, { retryAfterMs: 120_000 }, { elapsedMs: 59_900 }, { status: 502 }].map((more) => ({ ...asked, ...more })),
+  ],
+  ...{ accepted: [asked], pending: [asked], refused: [asked], impossible: [asked] },
+  limited: [
+    // 5, 15 and 40 s, and up to a fifth more, where the service names no time.
+    ...[{ random: 0 }, { earlier: 1 }, { earlier: 2 }, { earlier: 3 }, { leftMs: 6_500 }],
+    // As asked, and a bit more, so that jobs that are told the same time spread. Twelve times, for many jobs of one account.
+    ...[0, 3, 10, 11].map((earlier) => ({ retryAfterMs: 7_000, earlier })),
+    // Two minutes at most.
+    ...[120_000, 120_001].map((retryAfterMs) => ({ retryAfterMs, random: 0 })),
+    { leftMs: 1_500, retryAfterMs: 60_000 },
+  ],
 };
 
-describe('what is done after an attempt', () => {
-  const stop = (why: string | null, next: string | null = null): Decision => ({ do: 'stop', why, next });
-  const stillSo = stop('still so after 4 attempts');
-  const tooLong = (time: string): Decision =>
-    stop(`the service asks to wait ${time}, longer than the 2 min allowed`, `Re-run in ${time}.`);
-  const noTime = (time: string, asked = ''): Decision =>
-    stop(
-      `${asked}a wait of ${time} would use up the time left (timeout-minutes)`,
-      `Re-run in ${time}, or set timeout-minutes to a higher value.`,
-    );
-
-  function again(afterMs: number, why: string, maxAttempts: number | null): Decision {
-    return { do: 'again', afterMs, why, maxAttempts };
-  }
-  const connect = (afterMs: number): Decision => again(afterMs, 'no connection', 4);
-  const reread = (afterMs: number, why = 'no usable response'): Decision => again(afterMs, why, null);
-  const limited = 'more than 30 changes in a minute (429)';
-  const retake = (afterMs: number, maxAttempts = 4, asked = ''): Decision =>
-    again(afterMs, `${limited}${asked}`, maxAttempts);
-
-  const asked = { status: 503, retryAfterMs: 7_000 };
-  const in7s = ', asked to wait 7 s';
-  const returned503 = 'returned 503, and nothing usable';
-
-  type Row = readonly [operations: readonly Operation[], ending: Ending, attempt: Partial<Attempt>, decision: Decision];
-  const rows: readonly Row[] = [
-    // Four times, with full jitter up to 1, 2 and 4 s.
-    [operations, 'not_sent', {}, connect(500)],
-    [operations, 'not_sent', { random: 0 }, connect(0)],
-    [operations, 'not_sent', { random: 0.999_999 }, connect(1_000)],
-    [operations, 'not_sent', { earlier: 1 }, connect(1_000)],
-    [operations, 'not_sent', { earlier: 2 }, connect(2_000)],
-    [operations, 'not_sent', { earlier: 3 }, stillSo],
-    // For a minute, with full jitter up to 20 s.
-    [reads, 'lost', {}, reread(500)],
-    [reads, 'lost', { earlier: 4 }, reread(8_000)],
-    [reads, 'lost', { earlier: 5 }, reread(10_000)],
-    [reads, 'lost', { earlier: 9, elapsedMs: 49_999 }, reread(10_000)],
-    [reads, 'lost', { earlier: 9, elapsedMs: 50_000 }, stop('still so after 50 s')],
-    [reads, 'lost', { status: 404 }, reread(500, 'returned 404, and nothing usable')],
-    [reads, 'lost', asked, reread(7_700, `${returned503}${in7s}`)],
-    [reads, 'lost', { ...asked, elapsedMs: 59_900 }, stop('still so after 1 min')],
-    // A time beside another failure than 503 is none of the document's.
-    [reads, 'lost', { ...asked, status: 502 }, reread(500, 'returned 502, and nothing usable')],
-    // Only a look at the app tells what became of it.
-    [changes, 'lost', asked, stop(null)],
-    [operations, 'accepted', asked, stop(null)],
-    [operations, 'pending', asked, stop(null)],
-    [operations, 'refused', asked, stop(null)],
-    [operations, 'impossible', asked, stop(null)],
-    // 5, 15 and 40 s, and up to a fifth more, where the service names no time.
-    [operations, 'limited', { random: 0 }, retake(5_000)],
-    [operations, 'limited', {}, retake(5_500)],
-    [operations, 'limited', { earlier: 1 }, retake(16_500)],
-    [operations, 'limited', { earlier: 2 }, retake(44_000)],
-    [operations, 'limited', { earlier: 3 }, stillSo],
-    // As asked, and a bit more, so that jobs that were told the same time spread. Twelve times, for many jobs of one account.
-    [operations, 'limited', { retryAfterMs: 7_000, random: 0 }, retake(7_000, 12, in7s)],
-    [operations, 'limited', { retryAfterMs: 7_000 }, retake(7_700, 12, in7s)],
-    [operations, 'limited', { retryAfterMs: 7_000, earlier: 3 }, retake(11_000, 12, in7s)],
-    [operations, 'limited', { retryAfterMs: 7_000, earlier: 10 }, retake(17_000, 12, in7s)],
-    [operations, 'limited', { retryAfterMs: 7_000, earlier: 11 }, stop('still so after 12 attempts')],
-    // Two minutes at most.
-    [operations, 'limited', { retryAfterMs: 120_000 }, retake(130_000, 12, ', asked to wait 2 min')],
-    [operations, 'limited', { retryAfterMs: 120_001 }, tooLong('2 min 1 s')],
-    [reads, 'lost', { status: 503, retryAfterMs: 120_000 }, reread(130_000, `${returned503}, asked to wait 2 min`)],
-    [reads, 'lost', { status: 503, retryAfterMs: 999_999_999_000 }, tooLong('277777 h 47 min')],
-    // A second of the run must be left for the attempt behind the wait.
-    [operations, 'not_sent', { leftMs: 1_501 }, connect(500)],
-    [operations, 'not_sent', { leftMs: 1_500 }, noTime('1 s')],
-    [operations, 'not_sent', { leftMs: -5 }, noTime('1 s')],
-    [reads, 'lost', { leftMs: 1_500 }, noTime('1 s')],
-    [operations, 'limited', { leftMs: 6_500 }, noTime('6 s')],
-    [operations, 'limited', { leftMs: 1_500, retryAfterMs: 60_000 }, noTime('1 min 6 s', 'asked to wait 1 min; ')],
-  ];
-  for (const [list, ending, more, decision] of rows) {
-    test(`${ending}, with ${JSON.stringify(more)}: ${list.join(', ')}`, () => {
-      for (const operation of list) {
-        assert.deepEqual(decide(ending, { ...firstAttempt, ...more, operation }), decision, operation);
-      }
+test('what is done after an attempt', () => {
+  const usual = { status: null, retryAfterMs: null, earlier: 0, elapsedMs: 0, leftMs: 600_000, random: 0.5 };
+  const describeDecision = (ending: Ending, attempt: Attempt): string => {
+    const decision = decide(ending, attempt);
+    if (decision.do === 'stop') return ['stop', decision.why, decision.next].filter((part) => part !== null).join(': ');
+    const { afterMs, maxAttempts, why } = decision;
+    return `again after ${afterMs} ms, ${maxAttempts ?? 'any number of'} times: ${why}`;
+  };
+  const parts = Object.entries(attempts).map(([ending, list]) => {
+    const told = list.map((attempt) => {
+      const byDecision = Map.groupBy(operations, (operation) =>
+        describeDecision(ending as Ending, { ...usual, ...attempt, operation }),
+      );
+      const lines = Array.from(byDecision, ([decision, asking]) => `  - ${asking.join(', ')}: ${decision}`);
+      return `- ${JSON.stringify(attempt)}\n${lines.join('\n')}`;
     });
-  }
-
-  test('no wait is shorter than asked for, or 20 s longer', () => {
-    const part = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 120_000 }), fc.nat(10), part, (retryAfterMs, earlier, random) => {
-        const decision = decide('limited', { ...firstAttempt, status: 429, retryAfterMs, earlier, random });
-        assert.ok(decision.do === 'again' && decision.afterMs >= retryAfterMs);
-        assert.ok(decision.afterMs <= retryAfterMs + 20_000);
-      }),
-    );
+    return `# ${ending}\n\n${told.join('\n')}`;
   });
+  compareWithFile('test/unit/api/snapshots/retry-policy.md', parts.join('\n\n'));
 });
 
 describe('Retry-After', () => {
   const now = Date.UTC(2026, 0, 15, 12);
-  const moment = fc.integer({ min: now / 1000, max: Date.UTC(2070, 0, 1) / 1000 }).map((seconds) => seconds * 1000);
-
-  /** The three forms of an HTTP date. */
-  function writeDate(time: number): readonly string[] {
-    const usual = new Date(time).toUTCString();
-    const [weekday = '', day = '', month = '', year = '', clock = ''] = usual.split(/,? /);
-    const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-    const long = `${days[new Date(time).getUTCDay()]}, ${day}-${month}-${year.slice(2)} ${clock} GMT`;
-    return [usual, long, `${weekday} ${month} ${day.replace(/^0/, ' ')} ${clock} ${year}`];
+  const usual = 'Thu, 15 Jan 2026 12:00:30 GMT';
+  for (const [retryAfter, date, expected] of [
+    ['007', usual, 7_000],
+    ['999999999', null, 999_999_999_000],
+    // A date counts from the Date of the response, else from our clock.
+    [usual, null, 30_000],
+    [usual, 'today', 30_000],
+    [usual, 'Thu, 15 Jan 2026 12:00:10 GMT', 20_000],
+    [usual, 'Thu Jan 15 12:00:10 2026', 20_000],
+    ['Thu, 15 Jan 2026 11:59:59 GMT', null, 0],
+    ['Sun Feb  1 12:00:00 2026', 'Saturday, 31-Jan-26 12:00:00 GMT', 86_400_000],
+    ['Wednesday, 15-Jan-76 12:00:00 GMT', null, Date.UTC(2076, 0, 15, 12) - now],
+    // The day of the week may be wrong.
+    ...['Sunday', 'Monday', 'Tuesday', 'Friday'].map(
+      (day) => [`${day}, 15-Jan-26 12:00:30 GMT`, null, 30_000] as const,
+    ),
+  ] as const) {
+    test(`asks for ${expected} ms by ${retryAfter}, where Date is ${date}`, () => {
+      assert.equal(readRetryAfter(retryAfter, date, now), expected);
+    });
   }
 
-  test('may be whole seconds of up to nine digits', () => {
-    for (const seconds of [0, 7, 120, 999_999_999])
-      assert.equal(readRetryAfter(`${seconds}`, null, now), seconds * 1000);
-    assert.equal(readRetryAfter('007', 'Thu, 15 Jan 2026 12:03:00 GMT', now), 7_000);
-  });
-
-  test('may be a date in any of three forms, which counts from the Date of the response, else from our clock', () => {
-    fc.assert(
-      fc.property(moment, moment, (until, sent) => {
-        for (const retryAfter of writeDate(until)) {
-          for (const date of writeDate(sent)) {
-            assert.equal(readRetryAfter(retryAfter, date, now), Math.max(0, until - sent), retryAfter);
-          }
-          for (const date of [null, 'today']) assert.equal(readRetryAfter(retryAfter, date, now), until - now);
-        }
-      }),
-    );
-  });
-
-  test('may name the wrong day of the week, and a year of this century in two digits', () => {
-    assert.equal(readRetryAfter('Fri, 15 Jan 2026 12:00:30 GMT', null, now), 30_000);
-    const inFiftyYears = Date.UTC(2076, 0, 15, 12) - now;
-    assert.equal(readRetryAfter('Wednesday, 15-Jan-76 12:00:00 GMT', null, now), inFiftyYears);
-  });
-
-  for (const retryAfter of [
-    null,
-    '',
-    ' 7',
-    '-1',
-    '1.5',
-    '1000000000',
-    '12, 13',
-    '７',
-    '2026-01-15T12:00:30Z',
-    'Thu, 15 Jan 2026 12:00:30 UTC',
-    'thu, 15 jan 2026 12:00:30 gmt',
-    'Thu, 15 Jan 26 12:00:30 GMT',
-    'Thu, 15 Jan 2026 24:00:30 GMT',
-    'Tue, 31 Feb 2026 12:00:30 GMT',
-    'Sat, 01 Jan 1960 12:00:00 GMT',
-    '15 Jan 2026 12:00:30 GMT',
-    'Thursday, 15 Jan 2026 12:00:30 GMT',
-    'Thursday, 15-Jan-2026 12:00:30 GMT',
-    'Thu Jan 5 12:00:30 2026',
-  ]) {
+  const others = ['', ' 7', '1.5', '1000000000', '12, 13', '2026-01-15T12:00:30Z', 'Thu, 15 Jan 2026 12:00:30 UTC'];
+  const wrongDates = ['Tue, 31 Feb 2026 12:00:30 GMT', 'Sat, 01 Jan 1960 12:00:00 GMT', 'Thu Jan 5 12:00:30 2026'];
+  const wrongDays = ['15 Jan 2026 12:00:30 GMT', 'Thursday, 15-Jan-2026 12:00:30 GMT'];
+  for (const retryAfter of [null, ...others, ...wrongDates, ...wrongDays]) {
     test(`asks for nothing by ${JSON.stringify(retryAfter)}`, () => {
       assert.equal(readRetryAfter(retryAfter, null, now), null);
     });

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { type ResponseOptions, ResponseTooLargeError, readResponse } from '../../../src/api/response.ts';
 import { digestContent } from '../../../src/content.ts';
+import { cuts as anyCuts, cutBytes } from './json-sample.ts';
 
 interface ReadOptions extends Partial<ResponseOptions> {
   /** Where the response is cut into chunks. */
@@ -13,38 +14,21 @@ interface ReadOptions extends Partial<ResponseOptions> {
 }
 
 function read(bytes: string | Uint8Array, { cuts = [], encoding = null, isApp = false, ...more }: ReadOptions = {}) {
-  const buffer = Buffer.from(bytes);
-  const edges = [0, ...cuts.map((cut) => cut % (buffer.length + 1)), buffer.length].sort((a, b) => a - b);
-  const chunks = edges.slice(1).map((edge, index) => buffer.subarray(edges[index], edge));
+  const chunks = cutBytes(Buffer.from(bytes), cuts);
   return readResponse(Readable.from(chunks, { objectMode: false }), { encoding, isApp, ...more });
 }
 
-/** A stream that has this to give, and does not end. */
-function openStream(...chunks: readonly (string | Uint8Array)[]): Readable {
-  const stream = new Readable({ read: () => undefined });
-  for (const chunk of chunks) stream.push(chunk);
-  return stream;
-}
-
-const anyCuts = fc.array(fc.nat(), { maxLength: 8 });
 const blanks = fc.array(fc.constantFrom(' ', '\t', '\r', '\n'), { maxLength: 600 }).map((chars) => chars.join(''));
 
 test('a response is the same however it is cut, compressed or not, with a byte order mark or without', async () => {
-  const bom = fc.constantFrom('', '\ufeff');
+  const anyStart = fc.tuple(fc.constantFrom('', '\ufeff'), blanks).map((parts) => parts.join(''));
   await fc.assert(
-    fc.asyncProperty(
-      fc.jsonValue(),
-      bom,
-      blanks,
-      anyCuts,
-      fc.boolean(),
-      async (value, mark, blank, cuts, isCompressed) => {
-        const text = JSON.stringify(value);
-        const bytes = Buffer.from(`${mark}${blank}${text}`);
-        const [packed, encoding] = isCompressed ? [gzipSync(bytes), 'gzip'] : [bytes, null];
-        assert.deepStrictEqual(await read(packed, { cuts, encoding }), { kind: 'json', value: JSON.parse(text) });
-      },
-    ),
+    fc.asyncProperty(fc.jsonValue(), anyStart, anyCuts, fc.boolean(), async (value, start, cuts, isCompressed) => {
+      const text = JSON.stringify(value);
+      const bytes = Buffer.from(start + text);
+      const [packed, encoding] = isCompressed ? [gzipSync(bytes), 'gzip'] : [bytes, null];
+      assert.deepStrictEqual(await read(packed, { cuts, encoding }), { kind: 'json', value: JSON.parse(text) });
+    }),
   );
 });
 
@@ -52,7 +36,7 @@ test('nothing but white space, also behind a byte order mark, is an empty respon
   await fc.assert(
     fc.asyncProperty(blanks, anyCuts, async (blank, cuts) => {
       for (const mark of ['', '\ufeff']) assert.deepEqual(await read(mark + blank, { cuts }), { kind: 'empty' });
-      for (const odd of [`${blank}x`, `${blank}\u0000`, `${blank}\u00a0`, `\ufeff${blank}\ufeff`, `{}${blank}\ufeff`]) {
+      for (const odd of [`${blank}x`, `${blank}\u0000`, `\ufeff${blank}\ufeff`, `{}${blank}\ufeff`]) {
         assert.equal((await read(odd, { cuts })).kind, 'unreadable');
       }
     }),
@@ -73,37 +57,19 @@ test('of an app 64 MiB are held at once, and a response that needs more says so'
   };
   const size = 64 * 1024 * 1024 - '{"slug":"tides","system_prompt":""}'.length;
   assert.equal((await readPrompt(size)).kind, 'json');
-  await assert.rejects(readPrompt(size + 1), {
-    name: 'ResponseTooLargeError',
-    message: 'has more than 67108864 bytes in one text or beside its files',
-  });
-});
-
-test('an app of 50,000 files with long paths and a prompt of 9 MB is read', async () => {
-  const folder = 'folder/'.repeat(20);
-  const files = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`${folder}${index}.txt`, `${index}`]));
-  const app = { slug: 'tides', system_prompt: 'say "é"\n'.repeat(1_000_000), files };
-  const body = await readResponse(Readable.from([Buffer.from(JSON.stringify(app))]), { encoding: null, isApp: true });
-  assert.ok(body.kind === 'json');
-  const found = Object(body.value);
-  assert.ok(found.system_prompt === app.system_prompt);
-  assert.equal(Object.keys(found.files).join(), Object.keys(files).join());
-  assert.deepEqual(found.files[`${folder}49999.txt`], digestContent('49999', { isKept: false }));
+  const message = 'has more than 67108864 bytes in one text or beside its files';
+  await assert.rejects(readPrompt(size + 1), { name: 'ResponseTooLargeError', message });
 });
 
 test('the page and the files of an app are digested in the read of one app, and in no other response', async () => {
-  const app = { slug: 'tides', html: '<p>', files: { 'service.json': '{}', 'index.html': '<p>' }, tagline: 'html' };
-  const value = { app, ...app };
+  const value = { html: '<p>', files: { 'service.json': '{}', 'index.html': '<p>' }, tagline: 'html' };
   const text = JSON.stringify(value);
   assert.deepEqual(await read(text), { kind: 'json', value });
   for (const keepsTexts of [true, undefined]) {
-    const html = digestContent('<p>', { isKept: false, keepsText: keepsTexts === true });
-    const files = {
-      'service.json': digestContent('{}', { isKept: true, keepsText: keepsTexts === true }),
-      'index.html': html,
-    };
-    const digested = { ...app, html, files };
-    const body = { kind: 'json', value: { app: digested, ...digested } };
+    const keepsText = keepsTexts === true;
+    const html = digestContent('<p>', { isKept: false, keepsText });
+    const files = { 'service.json': digestContent('{}', { isKept: true, keepsText }), 'index.html': html };
+    const body = { kind: 'json', value: { ...value, html, files } };
     assert.deepEqual(await read(text, { isApp: true, keepsTexts }), body);
   }
 });
@@ -126,40 +92,38 @@ for (const [name, text, start] of [
   });
 }
 
-test('an unknown content encoding is unreadable however its body comes, and its end is nobody’s error', async () => {
-  const unreadable = { kind: 'unreadable', why: 'has an unknown content encoding', start: '' };
-  for (const encoding of ['zstd', 'utf-8', 'gzip, gzip', 'none']) {
-    assert.deepEqual(await read('{}', { cuts: [1], encoding }), unreadable);
-    assert.deepEqual(await read('', { encoding }), { kind: 'empty' });
-  }
-  const stream = openStream('first piece');
-  assert.deepEqual(await readResponse(stream, { encoding: 'zstd', isApp: false }), unreadable);
-  assert.ok(stream.destroyed);
-  // As the transport does when it closes the connection.
-  stream.destroy(new Error('closed'));
-  await setImmediate();
-});
-
-for (const [name, encoding, chunks] of [
-  ['text', null, ['{"a":']],
-  ['gzip', 'gzip', [gzipSync('{"a":1}').subarray(0, 12)]],
-  ['gzip, of which nothing came', 'gzip', []],
-  ['an unknown encoding, of which nothing came', 'zstd', []],
+const text = '["one"]';
+const json = { kind: 'json', value: ['one'] };
+const damaged = { kind: 'unreadable', why: 'is compressed wrongly or cut off', start: '' };
+const unknown = { kind: 'unreadable', why: 'has an unknown content encoding', start: '' };
+for (const [encoding, bytes, expected] of [
+  ['X-GZIP', gzipSync(text), json],
+  ['deflate', deflateSync(text), json],
+  ['br', brotliCompressSync(text), json],
+  ['identity', text, json],
+  ['gzip', gzipSync(text).subarray(0, 8), damaged],
+  ['br', text, damaged],
+  ['gzip, gzip', text, unknown],
+  ['zstd', '', { kind: 'empty' }],
 ] as const) {
-  test(`what a stream breaks with comes out as it is: ${name}`, async () => {
-    const failure = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
-    const stream = openStream(...chunks);
-    const reading = readResponse(stream, { encoding, isApp: false });
-    if (chunks.length > 0) await setImmediate();
-    stream.destroy(failure);
-    await assert.rejects(reading, (error) => error === failure);
+  test(`${bytes.length} bytes in ${encoding} are ${expected.kind}`, async () => {
+    assert.deepEqual(await read(bytes, { encoding }), expected);
   });
 }
 
-test('what cannot be read is not read to its end', async () => {
-  const stream = openStream(`{"\\x": "${'x'.repeat(300)}`);
-  assert.equal((await readResponse(stream, { encoding: null, isApp: false })).kind, 'unreadable');
-  assert.ok(stream.destroyed);
+test('what cannot be read is not read to its end, and its end is nobody’s error', async () => {
+  for (const [encoding, start] of [
+    ['zstd', 'first piece'],
+    [null, `{"\\x": "${'x'.repeat(300)}`],
+  ] as const) {
+    const stream = new Readable({ read: () => undefined });
+    stream.push(start);
+    assert.equal((await readResponse(stream, { encoding, isApp: false })).kind, 'unreadable');
+    assert.ok(stream.destroyed);
+    // As the transport does when it closes the connection.
+    stream.destroy(new Error('closed'));
+    await setImmediate();
+  }
 });
 
 test('an error that is not of the text ends the reading and the stream', async () => {

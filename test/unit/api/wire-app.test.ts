@@ -13,23 +13,6 @@ const address = 'https://apps.example/base';
 const wanted = { slug: 'tides', address };
 /** The least that a read must show. */
 const tides = { slug: 'tides', status: 'draft' };
-const documented = {
-  ...tides,
-  url: 'https://apps.example/a/tides',
-  name: 'Tide Times',
-  tagline: 'When to swim',
-  color: '#0a7ea4',
-  logo: 'assets/logo.svg',
-  logo_url: '/a/tides/logo?v=1&t=2026',
-  system_prompt: 'You know the tides.',
-  review_note: null,
-  html_bytes: 15,
-  updated_at: '2026-01-15T12:00:00Z',
-  published_at: null,
-  submitted_at: '2026-01-14T12:00:00Z',
-  html: '<h1>Tides</h1>',
-  files: { 'service.json': '{}', 'index.html': '<h1>Tides</h1>', 'logo.svg': 'data:image/svg+xml;base64,PHN2Zy8+' },
-};
 const nothing = {
   ...{ url: null, documentedUrl: `${address}/a/tides`, name: null, tagline: null, color: null, logo: null },
   ...{ systemPrompt: null, status: '', reviewNote: null, updatedAt: null, submittedAt: null, publishedAt: null },
@@ -39,34 +22,27 @@ const digest = (text: string) => digestContent(text, { isKept: false });
 const keep = (text: string) => digestContent(text, { isKept: true });
 
 describe('the app that a read shows', () => {
+  const texts = {
+    ...{ url: 'HTTPS://apps.example/a/tides', name: 'Tide Times', tagline: 'Swim', color: '#0a7ea4', logo: 'logo.svg' },
+    ...{ system_prompt: 'You know.', review_note: 'No.', updated_at: '3', submitted_at: '1', published_at: '2' },
+  };
+  const files = { 'service.json': '{}', 'instructions.md': '#', 'a/service.json': '{}' };
+  const documented = { ...tides, ...texts, logo_url: '/a/tides/logo', html_bytes: 1, html: '<p>', files };
   for (const [place, body] of [
     ['the body itself', documented],
-    ['under app', { app: documented, message: 'done' }],
-    ['under app beside another slug', { slug: 'other', app: documented }],
     ['under app beside the status of the request', { slug: 'tides', status: 'ok', app: documented }],
     ['the body itself, beside an app of another slug', { ...documented, app: { slug: 'other' } }],
-    ['the body itself, beside an app that is a text', { ...documented, app: 'tides' }],
   ] as const) {
     test(`is found as ${place}`, () => {
+      const { url, name, tagline, color, logo } = texts;
       const app = {
-        slug: 'tides',
-        url: 'https://apps.example/a/tides',
-        documentedUrl: `${address}/a/tides`,
-        name: 'Tide Times',
-        tagline: 'When to swim',
-        color: '#0a7ea4',
-        logo: 'assets/logo.svg',
-        systemPrompt: 'You know the tides.',
-        status: 'draft',
-        reviewNote: null,
-        updatedAt: '2026-01-15T12:00:00Z',
-        submittedAt: '2026-01-14T12:00:00Z',
-        publishedAt: null,
-        html: digest('<h1>Tides</h1>'),
+        ...{ ...tides, url, documentedUrl: `${address}/a/tides`, name, tagline, color, logo },
+        ...{ systemPrompt: 'You know.', reviewNote: 'No.', updatedAt: '3', submittedAt: '1', publishedAt: '2' },
+        html: digest('<p>'),
         files: new Map([
           ['service.json', keep('{}')],
-          ['index.html', digest('<h1>Tides</h1>')],
-          ['logo.svg', digest('data:image/svg+xml;base64,PHN2Zy8+')],
+          ['instructions.md', keep('#')],
+          ['a/service.json', digest('{}')],
         ]),
       };
       assert.deepEqual(readApp(readBody(body), wanted), app);
@@ -75,95 +51,69 @@ describe('the app that a read shows', () => {
     });
   }
 
-  test('has the files that are compared by value as they are, and no others', () => {
-    const files = { 'service.json': '{}', 'instructions.md': '#', 'a/service.json': '{}' };
-    const expected = new Map(
-      Object.entries({ 'service.json': keep('{}'), 'instructions.md': keep('#'), 'a/service.json': digest('{}') }),
-    );
-    for (const body of [{ ...tides, files }, readBody({ ...tides, files }), readBody({ app: { ...tides, files } })]) {
-      assert.deepEqual(readApp(body, wanted)?.files, expected);
-    }
-  });
-
   test('may have files of any name; one whose content is no string equals nothing', () => {
-    const files = JSON.parse('{"__proto__":"a","files":"b","html":"c","x":12,"y":null,"z":{"files":{"q":"r"}}}');
-    const strings = [
-      ['__proto__', digest('a')],
-      ['files', digest('b')],
-      ['html', digest('c')],
-    ] as const;
-    const others = ['x', 'y', 'z'].map((path) => [path, unreadableContent] as const);
-    assert.deepEqual(readApp(readBody({ ...tides, files }), wanted)?.files, new Map([...strings, ...others]));
+    const odd = JSON.parse('{"__proto__":"a","files":"b","x":12,"y":null,"z":{"files":{"q":"r"}}}');
+    const expected = [
+      ...[['__proto__', digest('a')] as const, ['files', digest('b')] as const],
+      ...['x', 'y', 'z'].map((path) => [path, unreadableContent] as const),
+    ];
+    assert.deepEqual(readApp(readBody({ ...tides, files: odd }), wanted)?.files, new Map(expected));
   });
 
-  test('lacks unknown fields, those of a wrong type, and empty ones but for the prompt and the page', () => {
+  test('lacks what is unknown, empty but for the prompt and the page, of a wrong type, or no address of the web', () => {
     const fill = (value: unknown) => Object.fromEntries(Object.keys(documented).map((key) => [key, value]));
-    const unknown = { slug: 'tides', status: 'changes_requested' };
-    assert.deepEqual(readApp(readBody({ ...unknown, toString: 'x' }), wanted), { ...nothing, ...unknown });
+    assert.deepEqual(readApp(readBody({ ...tides, toString: 'x' }), wanted), { ...nothing, ...tides });
     assert.deepEqual(readApp(readBody({ ...fill(12), ...tides }), wanted), { ...nothing, ...tides });
     const empty = { ...nothing, ...tides, systemPrompt: '', html: digest('') };
     assert.deepEqual(readApp(readBody({ ...fill(''), ...tides, files: [] }), wanted), empty);
     assert.deepEqual(readApp(readBody({ ...tides, files: {} }), wanted)?.files, new Map());
+    for (const url of ['/a/tides', 'see https://apps.example', 'javascript:alert(1)']) {
+      assert.equal(readApp({ ...tides, url }, wanted)?.url, null, url);
+    }
   });
 
-  for (const [url, expected] of [
-    ['HTTPS://x.example', 'HTTPS://x.example'],
-    ['/a/tides', null],
-    ['see https://apps.example/a/tides', null],
-    ['javascript:alert(1)', null],
-    ['//apps.example/a/tides', null],
-  ] as const) {
-    test(`has ${expected === null ? 'no' : 'an'} address where it shows "${url}"`, () => {
-      assert.equal(readApp(readBody({ ...tides, url }), wanted)?.url, expected);
-    });
-  }
-
-  const bodies = [null, 1, 'tides', [], [documented], {}, { app: null }, { app: [tides] }, { data: tides }];
-  const others = ['other', 'TIDES', 12, '', undefined].map((slug) => ({ ...documented, slug }));
-  const stateless = [null, '', 1, true, {}, undefined].map((status) => ({ slug: 'tides', status }));
-  for (const body of [...bodies, ...others, ...stateless, ...stateless.map((app) => ({ app }))]) {
-    test(`is none with this slug and a text in status: ${JSON.stringify(body).slice(0, 60)}`, () => {
-      assert.equal(readApp(readBody(body), wanted), null);
-    });
-  }
+  const bodies = [null, 'tides', [tides], {}, { app: null }, { app: [tides] }, { data: tides }];
+  const others = ['other', 'TIDES', undefined].map((slug) => ({ ...tides, slug }));
+  const stateless = [null, '', 1, undefined].map((status) => ({ slug: 'tides', status }));
+  test('is none without this slug and a text in status', () => {
+    for (const body of [...bodies, ...others, ...stateless, { app: { slug: 'tides' } }]) {
+      assert.equal(readApp(body, wanted), null, JSON.stringify(body));
+    }
+  });
 });
 
 describe('the list of apps', () => {
   const list = [{ slug: 'a' }, { slug: 'b', status: 'draft' }];
-  for (const body of [list, { apps: list, total: 2, next: null }, { miniapps: list }, { errors: [], apps: list }]) {
-    test(`is read from ${JSON.stringify(body)}`, () => {
-      assert.deepEqual(readApps(readBody(body), address), [
-        { ...nothing, slug: 'a', documentedUrl: `${address}/a/a` },
-        { ...nothing, slug: 'b', documentedUrl: `${address}/a/b`, status: 'draft' },
-      ]);
-    });
-  }
-
-  test('may stand beside a list of texts, and may be empty', () => {
-    assert.equal(readApps({ hints: ['x'], apps: list }, address)?.length, 2);
-    for (const body of [[], { apps: [] }, { apps: [], errors: [] }]) assert.deepEqual(readApps(body, address), []);
+  test('is an array, or the one array of objects in an object', () => {
+    const expected = [
+      { ...nothing, slug: 'a', documentedUrl: `${address}/a/a` },
+      { ...nothing, slug: 'b', documentedUrl: `${address}/a/b`, status: 'draft' },
+    ];
+    for (const body of [list, { apps: list, total: 2, next: null }, { errors: [], hints: ['x'], miniapps: list }]) {
+      assert.deepEqual(readApps(readBody(body), address), expected);
+    }
+    for (const body of [[], { apps: [], errors: [] }]) assert.deepEqual(readApps(body, address), []);
   });
 
-  const two = { apps: [{ slug: 'a' }], owners: [{ slug: 'b' }] };
-  const odd = [[1], [null], [[]], [{}], [{ slug: '' }], [{ slug: 1 }], [{ slug: 'a' }, 'b'], { html: ['text'] }];
-  for (const body of [null, 1, 'a', {}, { apps: {} }, two, ...odd]) {
-    test(`is not ${JSON.stringify(body)}`, () => assert.equal(readApps(readBody(body), address), null));
-  }
+  test('is nothing else', () => {
+    const two = { apps: [{ slug: 'a' }], owners: [{ slug: 'b' }] };
+    for (const body of [null, 'a', {}, { apps: {} }, two, [1], [null], [[]], [{ slug: '' }], [{ slug: 'a' }, 'b']]) {
+      assert.equal(readApps(body, address), null, JSON.stringify(body));
+    }
+  });
 });
 
-for (const [saysError, isDocumented, bodies] of [
-  [false, false, [null, 1, 'error', [], {}, { error: null }, { error: false }]],
-  [true, false, [{ error: 'No.' }, { error: '' }, { error: 0 }, { error: true }, { error: [] }, { error: {} }]],
-  [true, false, [{ error: { message: 1 } }, { error: { code: 404, message: 'No.' } }, { error: { code: null } }]],
-  [true, true, [{ error: { code: 'x' } }, { error: { message: '' } }, { error: { code: null, message: 'No.' } }]],
-] as const) {
-  for (const body of bodies) {
-    test(`${JSON.stringify(body)} says ${saysError ? 'an' : 'no'} error, ${isDocumented ? 'and' : 'not'} in the documented form`, () => {
-      assert.equal(hasError(body), saysError);
-      assert.equal(hasDocumentedError(body), isDocumented);
-    });
+test('a body says an error by any value but null and false, and in the documented form by texts alone', () => {
+  for (const [saysError, isDocumented, bodies] of [
+    [false, false, [null, 'error', [], {}, { error: null }, { error: false }]],
+    [true, false, [{ error: '' }, { error: 0 }, { error: {} }, { error: { code: 404, message: 'No.' } }]],
+    [true, true, [{ error: { code: 'x' } }, { error: { message: '' } }, { error: { code: null, message: 'No.' } }]],
+  ] as const) {
+    for (const body of bodies) {
+      assert.deepEqual([hasError(body), hasDocumentedError(body)], [saysError, isDocumented], JSON.stringify(body));
+    }
   }
-}
+});
 
 test('pages and files are digested by their exact place, and nothing else is', () => {
   const odd = { deep: { files: { x: 'y' } } };
