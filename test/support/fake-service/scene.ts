@@ -1,3 +1,4 @@
+import type { Move } from '../../../sandbox/app.ts';
 import type { Failure } from '../../../src/action-error.ts';
 import type { Outcome } from '../../../src/outcome.ts';
 import type { Problem } from '../../../src/problem.ts';
@@ -76,6 +77,24 @@ export function inTurn(...values: readonly number[]): () => number {
   const left = [...values];
   return () => (left.length > 1 ? left.shift() : left[0]) ?? 0;
 }
+
+/** Puts the app there in another way. */
+export const put =
+  (parts: Partial<FakeApp>): Doing =>
+  (service) =>
+    service.put('tides', parts);
+
+/** Somebody else deploys these files. */
+export const replace =
+  (files: FakeApp['files']): Doing =>
+  (service) =>
+    service.replace('tides', files);
+
+/** The reviewer, or the owner at the dashboard, does this. */
+export const review =
+  (move: Move): Doing =>
+  (service) =>
+    service.review('tides', move);
 
 /** Lets reads show no files. */
 export const hideFiles: Doing = (_service, { ports: { client } }) => {

@@ -33,10 +33,6 @@ const page = { 'index.html': '<h1>' };
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 
 describe('a folder', () => {
-  test('has nothing to compare with where a response shows no files', () => {
-    assert.equal(compareFolder(showTides({}), makeLocal(page)), null);
-  });
-
   test('tells added, changed and removed files with their sizes, sorted by path', () => {
     const shown = { 'b.txt': 'old', 'c.txt': 'same', 'd.txt': 'gone', 'e.png': toData(png, 'image/png') };
     const files = { 'c.txt': 'same', 'b.txt': 'newer', 'a.txt': 'a', 'f.txt': 'f' };
@@ -52,26 +48,17 @@ describe('a folder', () => {
   const rows: readonly (readonly [string, string, unknown, string | Buffer, boolean])[] = [
     ['a picture as a data: URL', 'a.png', toData(png, 'image/png'), png, true],
     ['a picture under another type', 'a.png', toData(png, 'application/octet-stream'), png, true],
-    ['another picture', 'a.png', toData(png, 'image/png'), Buffer.from('00', 'hex'), false],
-    ['an SVG as text', 'a.svg', svg, svg, true],
     ['an SVG as a data: URL', 'a.svg', toData(svg, 'image/svg+xml'), svg, true],
     ['another SVG as a data: URL', 'a.svg', toData(`${svg}\n`, 'image/svg+xml'), svg, false],
     ['a text with LF for CRLF', 'a.css', 'a{}\n', 'a{}\r\n', true],
-    ['a text with CRLF for LF, as a data: URL', 'a.css', toData('a{}\r\n'), 'a{}\n', true],
     ['a text without its last line end', 'a.css', 'a{}', 'a{}\n', false],
-    ['a text without its byte order mark', 'a.css', 'a{}', '\uFEFFa{}', true],
     ['a text with another byte order mark', 'a.css', '\uFEFFa{}', 'a{}', true],
     ['a picture with another line end', 'a.png', toData(Buffer.from([0xff, 13, 10])), Buffer.from([0xff, 10]), false],
-    ['a text in another normal form', 'a.css', 'a\u0308', '\u00e4', false],
     ['a text that is a data: URL itself', 'a.css', toData('a{}'), toData('a{}'), true],
     ['a text as a percent-encoded data: URL', 'a.css', 'data:text/css,a%7B%7D', 'a{}', true],
-    ['another text as a percent-encoded data: URL', 'a.css', 'data:text/css,a%7B%7D', 'a{', false],
     ['a picture as a percent-encoded data: URL', 'a.svg', `data:image/svg+xml,${encodeURIComponent(svg)}`, svg, true],
-    ['a text whose data: URL the folder holds', 'a.css', 'a{}', toData('a{}'), false],
     ['half a surrogate pair', 'a.css', '\ud800', '\ufffd', false],
     ['a content that is no string', 'a.css', 7, '7', false],
-    ['a content that is null', 'a.css', null, '', false],
-    ['an empty text', 'a.css', '', '', true],
   ];
   for (const [name, path, shown, local, isSame] of rows) {
     test(`${name} is ${isSame ? 'the same' : 'a change'}`, () => {
@@ -93,30 +80,20 @@ describe('a folder', () => {
   const laidOut = { [serviceFile]: '\uFEFF{\r\n "color": "#123456", "name": "Tides" }' };
   /** What the draft shows, files and other fields, what the folder holds, and what differs. */
   const special: readonly (readonly [name: string, Shown, Shown, Files, readonly string[]])[] = [
-    ['a prompt as a field', page, asField, kind, []],
     ['a prompt as a field, with white space', page, { system_prompt: '\n\nBe kind. \r\n\t' }, kind, []],
     ['a prompt with white space in the folder', page, asField, spaced, []],
     ['a prompt with white space within', page, { system_prompt: 'Be  kind.' }, kind, [prompt]],
     ['a prompt as a data: URL', { ...page, [prompt]: toData(' Be kind.') }, {}, kind, []],
-    ['a listed prompt, beside another field', kind, { system_prompt: 'Another' }, kind, []],
     ['another listed prompt, beside the field', { ...kind, [prompt]: 'Be' }, asField, kind, [prompt]],
-    ['a prompt that is not shown', page, {}, kind, [prompt]],
-    ['an empty prompt that is not shown', page, {}, empty, []],
     ['an empty prompt that is null', page, { system_prompt: null }, empty, []],
     ['no prompt in the folder', kind, {}, page, []],
-    ['a page as html', css, { html: '<h1>' }, styled, []],
     ['another page as html', css, { html: '<h1>!' }, styled, ['index.html']],
-    ['a page that is listed, beside html as it runs', page, { html: '<h1>as it runs' }, page, []],
     ['a page that is not shown', css, {}, styled, ['index.html']],
     ['a page that the folder lacks', css, { html: '<h1>' }, css, ['index.html']],
-    ['an empty page that the folder lacks', css, { html: '' }, css, []],
     ['an empty page that is not shown', css, {}, { ...css, 'index.html': '' }, []],
     ['service.json by value', { [serviceFile]: service }, {}, laidOut, []],
-    ['service.json that is no JSON', { [serviceFile]: '{' }, {}, { [serviceFile]: '{' }, []],
     ['other service.json that is no JSON', { [serviceFile]: '{' }, {}, { [serviceFile]: '{ ' }, [serviceFile]],
-    ['service.json too large to be kept', { [serviceFile]: large }, {}, { [serviceFile]: large }, []],
-    ['the same, written otherwise', { [serviceFile]: large }, {}, { [serviceFile]: `${large}\n` }, [serviceFile]],
-    ['names such as __proto__', others, {}, others, []],
+    ['service.json too large to be kept', { [serviceFile]: large }, {}, { [serviceFile]: `${large}\n` }, [serviceFile]],
     ['names such as __proto__ in the draft alone', others, {}, { 'a.txt': 'z' }, ['__proto__', 'constructor']],
   ];
   for (const [name, shown, fields, files, expected] of special) {
@@ -126,43 +103,29 @@ describe('a folder', () => {
   }
 
   test('whose prompt or service.json cannot be read is the same only byte for byte', () => {
-    const unread = { ...makeLocal({ ...kind, 'service.json': service }), fields: {}, serviceJson: null };
-    const find = (fields: Shown, files: Shown) =>
-      compareFolder(
-        showTides({ files: { ...page, 'service.json': service, ...files }, ...fields }),
-        unread,
-      )?.changes.map(({ path }) => path);
-    assert.deepEqual(find({ system_prompt: 'Be kind.' }, {}), []);
-    assert.deepEqual(find({ system_prompt: 'Be kind.\n' }, { 'service.json': `${service} ` }), [
-      prompt,
-      'service.json',
-    ]);
+    const unread = { ...makeLocal({ ...kind, [serviceFile]: service }), fields: {}, serviceJson: null };
+    const find = (parts: Shown) => compareFolder(showTides(parts), unread)?.changes.map(({ path }) => path);
+    assert.deepEqual(find({ files: { ...page, [serviceFile]: service }, ...asField }), []);
+    const written = { files: { ...page, [serviceFile]: `${service} ` }, system_prompt: 'Be kind.\n' };
+    assert.deepEqual(find(written), [prompt, serviceFile]);
   });
 
-  for (const [shown, field, expected] of [
-    [page, 'Be kind.', true],
-    [kind, null, true],
-    [page, ' \n', false],
-    [page, null, false],
-  ] as const) {
-    test(`without instructions.md says ${expected ? 'so' : 'nothing'} where the prompt is ${JSON.stringify(field)}`, () => {
-      const comparison = compareFolder(showTides({ files: shown, system_prompt: field }), makeLocal(page));
-      assert.equal(comparison?.hasOtherPrompt, expected);
-    });
-  }
+  test('without instructions.md says whether the app has a prompt', () => {
+    const hasPrompt = (files: Shown, field: string | null) =>
+      compareFolder(showTides({ files, system_prompt: field }), makeLocal(page))?.hasOtherPrompt;
+    assert.deepEqual([hasPrompt(page, 'Be kind.'), hasPrompt(kind, null), hasPrompt(page, ' \n')], [true, true, false]);
+  });
 
-  const some = { ...page, 'README.md': 'x', 'docs/a.md': 'y', 'assets/a.css': 'z' };
-  for (const [name, shown, changed, unlisted] of [
-    ['none of them', page, ['assets/a.css'], ['README.md', 'docs/a.md']],
-    ['another one', { ...page, 'other.txt': '' }, ['assets/a.css', 'other.txt'], ['README.md', 'docs/a.md']],
-    ['one of them', { ...page, 'README.md': 'x' }, ['assets/a.css', 'docs/a.md'], []],
-  ] as const) {
-    test(`with files outside the documented places, of which a read lists ${name}`, () => {
-      const comparison = compareFolder(showTides({ files: shown }), makeLocal(some));
-      const paths = comparison?.changes.map(({ path }) => path);
-      assert.deepEqual({ changed: paths, unlisted: comparison?.unlisted }, { changed, unlisted });
-    });
-  }
+  test('with files outside the documented places compares them where a read lists one of them', () => {
+    const local = makeLocal({ ...page, 'README.md': 'x', 'docs/a.md': 'y', 'assets/a.css': 'z' });
+    const find = (files: Shown) => {
+      const { changes, unlisted } = compareFolder(showTides({ files: { ...page, ...files } }), local) ?? {};
+      return { changed: changes?.map(({ path }) => path), unlisted };
+    };
+    const unlisted = ['README.md', 'docs/a.md'];
+    assert.deepEqual(find({ 'other.txt': '' }), { changed: ['assets/a.css', 'other.txt'], unlisted });
+    assert.deepEqual(find({ 'README.md': 'x' }), { changed: ['assets/a.css', 'docs/a.md'], unlisted: [] });
+  });
 
   const content = fc.oneof(
     fc.constantFrom('', 'a', '{}', '\uFEFF', '\r\n', 'data:,', 'data:;base64,', 'data:text/plain;base64,YQ=='),
@@ -218,28 +181,16 @@ describe('two reads', () => {
   const rows: readonly (readonly [name: string, Shown, Shown, boolean])[] = [
     ['the same files and prompt in another state', one, { ...one, status: 'in_review', name: 'Tides' }, true],
     ['another content', one, { ...one, files: { a: '1', b: '3' } }, false],
-    ['another name', one, { ...one, files: { a: '1', c: '2' } }, false],
     ['one file more', one, { ...one, files: { a: '1', b: '2', c: '' } }, false],
     ['another prompt', one, { ...one, system_prompt: 'q' }, false],
-    ['no prompt', one, { files: one.files }, false],
     ['another page', one, { ...one, html: '<p>' }, false],
-    ['no files', one, { system_prompt: 'p' }, false],
-    ['a content that is no string', one, { ...one, files: { a: '1', b: 2 } }, false],
     ['the page as it runs, beside the file', run('a'), run('b'), true],
     ['a content that no file can have, twice', { files: { a: '\ud800' } }, { files: { a: '\ud800' } }, true],
     ['service.json written anew', service('{"name":"Tides","x":1}'), service('{ "x": 1.0, "name": " Tides" }'), true],
-    ['another service.json', service('{"name":"Tides","x":1}'), service('{"name":"Waves","x":1}'), false],
     ['a prompt written anew', prompt('Be kind.'), prompt('Be kind.\n'), true],
-    [
-      'another prompt, that is listed',
-      prompt('Be kind.'),
-      { ...prompt('Be kind.'), files: { 'instructions.md': 'Be.' } },
-      false,
-    ],
+    ['another prompt, that is listed', prompt('Be kind.'), { ...prompt('Be.'), system_prompt: 'Be kind.' }, false],
     ['a text as a data: URL', { files: { a: 'a\r\n' } }, { files: { a: toData('a\n') } }, true],
-    ['a large picture', large(1), large(1), true],
     ['another large picture', large(1), large(2), false],
-    ['a large picture and a content that no file can have', large(1), { files: { a: '\ud800' } }, false],
     ['a picture under another type', { files: { a: toData(png) } }, { files: { a: toData(png, 'image/png') } }, true],
   ];
   for (const [name, first, second, expected] of rows) {
@@ -266,32 +217,20 @@ describe('service.json by value', () => {
     ['\uFEFF{"a":"ä"}', '{"a":"\\u00e4"}', true],
     ['{"__proto__":1}', '{"__proto__": 1}', true],
     ['{"a":1200}', '{"a":1.2e3}', true],
-    ['{"a":0.5}', '{"a":5E-1}', true],
     ['{"a":-0}', '{"a":0.0}', true],
-    ['{"a":0e9}', '{"a":0}', true],
     ['{"a":1e400}', '{"a":10E+399}', true],
     ['{"a":1e99999999999999999999}', '{"a":0.1e+100000000000000000000}', true],
-    ['{"a":9007199254740993}', '{"a":9007199254740993.0}', true],
     ['{"name":" Tides"}', '{"name":"Tides "}', true],
-    ['{"tagline":"High"}', '{"tagline":"High\\n"}', true],
     ['{"color":"#0A7EA4"}', '{"color":" #0a7ea4"}', true],
-    ['{}', '{"__proto__":1}', false],
-    ['[1,2]', '[2,1]', false],
     ['[1]', '{"0":1}', false],
-    ['0', 'false', false],
-    ['{"a":null}', '{}', false],
-    ['{"a":1}', '{"a":1', false],
     ['{"a":1}', '{"a":1}\uFEFF', false],
     ['{"a":9007199254740993}', '{"a":9007199254740992}', false],
-    ['{"a":1e400}', '{"a":1e401}', false],
-    ['{"a":1e99999999999999999999}', '{"a":1e99999999999999999998}', false],
     ['{"a":1}', '{"a":-1}', false],
     ['{"a":10}', '{"a":1}', false],
     ['{"a":{"value":"1e0"}}', '{"a":1}', false],
     ['{"title":"High"}', '{"title":"High "}', false],
     ['{"logo":"a.png"}', '{"logo":"a.png "}', false],
     ['{"name":"Tides"}', '{"name":"tides"}', false],
-    ['{"name":1}', '{"name":"1"}', false],
   ];
   for (const [one, other, isSame] of rows) {
     test(`${JSON.stringify(one)} is ${isSame ? '' : 'not '}${JSON.stringify(other)}`, () => {
@@ -331,14 +270,10 @@ describe('the fields of an update', () => {
     ...{ files: { 'index.html': '<h1>' }, html: '<h1>as it runs' },
   };
   const rows: readonly (readonly [Shown, Parameters<typeof compareFields>[1], readonly string[]])[] = [
-    [app, {}, []],
     [app, { name: ' Tides ', tagline: '', color: '#0A7EA4', system_prompt: '\uFEFFBe kind.\n', html: '<h1>' }, []],
-    [app, { name: 'tides' }, ['name']],
-    [app, { tagline: 'High' }, ['tagline']],
-    [app, { color: '#0a7ea5' }, ['color']],
+    [app, { name: 'tides', color: '#0a7ea5' }, ['name', 'color']],
     [app, { system_prompt: 'Be short.' }, ['system_prompt']],
     [app, { html: '<h1>as it runs' }, ['html']],
-    [{ html: '<h1>\n' }, { html: '<h1>\r\n' }, []],
     [{ files: { 'index.html': toData('\uFEFF<h1>\n') } }, { html: '<h1>\r\n' }, []],
     [{}, { tagline: 'High', color: '#123456', html: '<h1>' }, ['tagline', 'color', 'html']],
   ];
