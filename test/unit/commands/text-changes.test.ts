@@ -22,8 +22,8 @@ async function compare(shown: Shown, files: Files, parts: Partial<ScannedFolder>
 }
 
 /** The lines of each file by its path, without their places. */
-function toLines({ files }: TextChanges): Readonly<Record<string, readonly string[]>> {
-  return Object.fromEntries(files.map(({ path, hunks }) => [path, hunks.flatMap(({ lines }) => lines)]));
+function toLines({ files }: TextChanges): readonly (readonly [path: string, ...string[]])[] {
+  return files.map(({ path, hunks }) => [path, ...hunks.flatMap(({ lines }) => lines)]);
 }
 
 const numbers = (count: number, mark = ''): string =>
@@ -42,77 +42,69 @@ describe('the texts of the draft and of the folder', () => {
   test('come in the order in which reviewers read them', async () => {
     const ordered = ['service.json', 'instructions.md', 'index.html', 'a.css', 'assets/b.css'];
     const make = (text: string) => Object.fromEntries(ordered.map((path) => [path, text]));
-    assert.deepEqual(Object.keys(toLines(await compare(make('"old"\n'), make('"new"\n')))), ordered);
+    const { files } = await compare(make('"old"\n'), make('"new"\n'));
+    assert.deepEqual(
+      files.map(({ path }) => path),
+      ordered,
+    );
   });
 
+  const json = 'service.json';
   for (const [name, path, before, after, lines] of [
     ['byte order mark and CRLF do not count', 'a.css', '\ufeffa\r\nb\r\n', 'a\nc\n', [' a', '-b', '+c']],
     ['a data: URL counts as its text', 'a.css', 'data:text/css;base64,YQo=', 'b\n', ['-a', '+b']],
     ['nor white space at the ends of the prompt', 'instructions.md', '\n a \n\n', 'a\nb', [' a', '+b']],
     ['an empty prompt has no line', 'instructions.md', '', 'a', ['+a']],
     [
-      'nor the layout of service.json, where both are objects',
-      'service.json',
-      '{"name":"A","color":"#0a7ea4"}',
-      '{ "color": "#0a7ea4",\n"name": "B" }',
-      [' {', '   "color": "#0a7ea4",', '-  "name": "A"', '+  "name": "B"', ' }'],
+      'nor the layout of an object',
+      json,
+      '{"b":1,"a":2}',
+      '{ "a": 2,\n"b": 3 }',
+      [' {', '   "a": 2,', '-  "b": 1', '+  "b": 3', ' }'],
     ],
-    ['but where they do', 'service.json', '[1]\n', '{"name":"B"}\n', ['-[1]', '+{"name":"B"}']],
-    [
-      'and numbers do not lose digits',
-      'service.json',
-      '{"a":1e400}\n',
-      '{"a":2e400}\n',
-      ['-{"a":1e400}', '+{"a":2e400}'],
-    ],
+    ['but that of no object', json, '[1]\n', '{"name":"B"}\n', ['-[1]', '+{"name":"B"}']],
+    ['and numbers do not lose digits', json, '{"a":1e400}\n', '{"a":2e400}\n', ['-{"a":1e400}', '+{"a":2e400}']],
     ['an end without a line end is told', 'a.css', 'a\n', 'a', ['-a', '+a', '\\ No newline at end of file']],
   ] as const) {
     test(`differ in what a person reads: ${name}`, async () => {
-      assert.deepEqual(toLines(await compare({ [path]: before }, { [path]: after })), { [path]: lines });
+      assert.deepEqual(toLines(await compare({ [path]: before }, { [path]: after })), [[path, ...lines]]);
     });
   }
 
   test('are those of the fields where a read lists no file for them', async () => {
     const files = { 'instructions.md': 'Be kind.', 'index.html': '<p>' };
     const changes = await compare({ 'index.html': '<p>' }, files, {}, { system_prompt: 'Be brief.' });
-    assert.deepEqual(toLines(changes), { 'instructions.md': ['-Be brief.', '+Be kind.'] });
+    assert.deepEqual(toLines(changes), [['instructions.md', '-Be brief.', '+Be kind.']]);
   });
 
   const large = 'a line of text\n'.repeat(17_477);
-  for (const [name, before, after] of [
-    ['added', null, 'new\n'],
-    ['removed', 'old\n', null],
-    ['of no text in the draft', 'data:text/css;base64,/w==', 'new\n'],
-    ['a picture', 'data:image/png;base64,AAAA', Buffer.from('89504e47', 'hex')],
-    ['larger than 256 KiB in the draft', large, 'new\n'],
-    ['larger than 256 KiB in the folder', 'old\n', large],
-    ['rewritten', numbers(600), numbers(600, 'x')],
-  ] as const) {
+  const readText = (): never => {
+    throw new Error('The file changed.');
+  };
+  const css = (text: string): Shown => ({ 'assets/a.css': text });
+  const rows: readonly (readonly [name: string, shown: Shown, files: Files, parts?: Partial<ScannedFolder>])[] = [
+    ['added', {}, css('new\n')],
+    ['removed', css('old\n'), {}],
+    ['of no text in the draft', css('data:text/css;base64,/w=='), css('new\n')],
+    ['a picture', { 'assets/a.png': 'data:image/png;base64,AAAA' }, { 'assets/a.png': Buffer.from('89504e47', 'hex') }],
+    ['larger than 256 KiB in the draft', css(large), css('new\n')],
+    ['larger than 256 KiB in the folder', css('old\n'), css(large)],
+    ['rewritten', css(numbers(600)), css(numbers(600, 'x'))],
+    ['changed since the scan, as a deploy will say', css('a'), css('b'), { readText }],
+  ];
+  for (const [name, shown, local, parts] of rows) {
     test(`are only named: ${name}`, async () => {
-      const path = name === 'a picture' ? 'assets/a.png' : 'assets/a.css';
-      const { files, named } = await compare(
-        before === null ? {} : { [path]: before },
-        after === null ? {} : { [path]: after },
-      );
-      assert.deepEqual({ files, named: named.map((change) => change.path) }, { files: [], named: [path] });
+      const { files, named } = await compare(shown, local, parts);
+      const paths = Object.keys({ ...shown, ...local });
+      assert.deepEqual({ files, named: named.map(({ path }) => path) }, { files: [], named: paths });
     });
   }
-
-  test('are only named where the file changed since the scan: a deploy says so', async () => {
-    const readText = () => {
-      throw new Error('The file changed.');
-    };
-    const changes = await compare({ 'a.css': 'a' }, { 'a.css': 'b' }, { readText });
-    assert.partialDeepStrictEqual(changes, { files: [], named: [{ path: 'a.css' }] });
-  });
 
   /** So many files of so many lines each, all of which differ. */
   const rewrite = (files: number, lines: number): Promise<TextChanges> => {
     const paths = Array.from({ length: files }, (_, index) => `assets/${index}.css`);
-    const [before, after] = ['', 'x'].map((mark) =>
-      Object.fromEntries(paths.map((path) => [path, numbers(lines, mark)])),
-    );
-    return compare(before ?? {}, after ?? {});
+    const make = (mark: string): Shown => Object.fromEntries(paths.map((path) => [path, numbers(lines, mark)]));
+    return compare(make(''), make('x'));
   };
 
   test('are cut after 200 lines, and what follows is counted', async () => {
