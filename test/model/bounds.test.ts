@@ -103,7 +103,7 @@ describe('no client can tell', () => {
   test('that content leaves and comes back: what we sent for review was theirs', async () => {
     const putBack: Doing = (service) => {
       service.replace('tides', ours);
-      service.submit('tides');
+      service.review('tides', 'submit');
     };
     const { ending, service } = await play({ inputs: submits, before: { 3: put(theirs), 4: putBack } });
     assert.deepEqual({ ending, held: tellHeld(service) }, { ending: 'deployed', held: 'ours in_review' });

@@ -79,22 +79,19 @@ export function inTurn(...values: readonly number[]): () => number {
 }
 
 /** Puts the app there in another way. */
-export const put =
-  (parts: Partial<FakeApp>): Doing =>
-  (service) =>
-    service.put('tides', parts);
+export function put(parts: Partial<FakeApp>): Doing {
+  return (service) => service.put('tides', parts);
+}
 
 /** Somebody else deploys these files. */
-export const replace =
-  (files: FakeApp['files']): Doing =>
-  (service) =>
-    service.replace('tides', files);
+export function replace(files: FakeApp['files']): Doing {
+  return (service) => service.replace('tides', files);
+}
 
 /** The reviewer, or the owner at the dashboard, does this. */
-export const review =
-  (move: Move): Doing =>
-  (service) =>
-    service.review('tides', move);
+export function review(move: Move): Doing {
+  return (service) => service.review('tides', move);
+}
 
 /** Lets reads show no files. */
 export const hideFiles: Doing = (_service, { ports: { client } }) => {

@@ -148,7 +148,7 @@ describe('a second attempt', () => {
   /** It is sent after the looks that showed nothing; `work` is done right before it. */
   const again = (work: Doing): Scene => ({ ...lost(), before: { 8: work } });
   const created = again(put({ files: toWireFiles(makeFiles()) }));
-  const taken = again((service) => service.foreign.add('tides'));
+  const taken = again((service) => service.put('tides', {}, 'somebody'));
   const deleted = again((service) => service.remove('tides'));
   const revoked = again((service) => Object.assign(service, { isKeyValid: false }));
   const notSent = { faults: [null, before('reset'), ...Array(6).fill(null), ...Array(4).fill(before('not_sent'))] };

@@ -26,7 +26,7 @@ test('create sends the fields that the folder holds', async () => {
 describe('create', () => {
   const full = { prepare: fill(20) };
   const revoke: Doing = (fake) => Object.assign(fake, { isKeyValid: false });
-  const takeOneOf20: Doing = (fake, open) => [fake.foreign.add('tides'), fill(19)(fake, open)];
+  const takeOneOf20: Doing = (fake, open) => [fake.put('tides', {}, 'somebody'), fill(19)(fake, open)];
   const uncounted = { ...full, faults: [...Array(6).fill(null), ...Array(20).fill({ kind: '403', when: 'before' })] };
   const taken = 'rejected address_taken 1';
   testEnds(

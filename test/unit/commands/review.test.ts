@@ -7,7 +7,7 @@ import { before } from '../../support/fake-service/faults.ts';
 import { type Doing, type Played, play, review, type Scene } from '../../support/fake-service/scene.ts';
 import type { FakeApp } from '../../support/fake-service/service.ts';
 
-const inReview = { status: 'in_review', submittedAt: '2026-09-01T00:00:00.123Z' };
+const inReview = { status: 'in_review', submittedAt: Date.UTC(2026, 8, 1) };
 const unheard = 'No review result within 5 min. Run the command status later to see it.';
 
 /** Waits on an app that is in review, by the command status. */

@@ -9,15 +9,15 @@ describe('list', () => {
   const revoke = (service: FakeService): unknown => Object.assign(service, { isKeyValid: false });
 
   test('lists the apps of the key in the order of the service, and not what is in them', async () => {
-    const times = { updatedAt: '2026-10-01T00:00:00.000Z', submittedAt: null, publishedAt: null };
-    const dunes = { reviewNote: 'Nice', status: 'not_approved', ...times };
+    const dunes = { reviewNote: 'Nice', status: 'not_approved', submittedAt: null, publishedAt: null };
     const prepare = (service: FakeService): void => {
       service.put('waves', { status: 'published' });
-      service.put('dunes', dunes);
+      service.put('dunes', { ...dunes, updatedAt: Date.UTC(2026, 9, 1) });
     };
     const { apps } = (await play({ ...lists, prepare })).facts;
     assert.partialDeepStrictEqual(apps, [{ slug: 'waves', status: 'published' }]);
-    assert.deepEqual(apps?.[1], { slug: 'dunes', name: 'Old', url: 'https://apps.example.com/a/dunes', ...dunes });
+    const fields = { slug: 'dunes', name: 'Old', url: 'https://apps.example.com/a/dunes' };
+    assert.deepEqual(apps?.[1], { ...dunes, ...fields, updatedAt: '2026-10-01T00:00:00.000Z' });
   });
 
   testEnds(
