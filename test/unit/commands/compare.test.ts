@@ -4,33 +4,66 @@ import { describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { compareFields, compareFolder, type FolderContent, isSameContent } from '../../../src/commands/compare.ts';
-import { normalizeText } from '../../../src/content.ts';
 import { showTides } from '../../support/fake-service/app.ts';
-import { type Files, packFiles, toWireFiles } from '../../support/fake-service/folder.ts';
+import { type Files, normalizeText, packFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
 
 function makeLocal(files: Files): FolderContent {
-  const prompt = files['instructions.md']?.toString('utf8');
-  return {
-    files: packFiles(files).files,
-    fields: prompt === undefined ? {} : { system_prompt: prompt },
-    serviceJson: files['service.json']?.toString('utf8') ?? null,
-  };
+  const prompt = files[promptFile]?.toString('utf8');
+  const fields = prompt === undefined ? {} : { system_prompt: prompt };
+  return { files: packFiles(files).files, fields, serviceJson: files[serviceFile]?.toString('utf8') ?? null };
 }
 
 function toData(content: string | Buffer, type = 'text/plain'): string {
   return `data:${type};base64,${Buffer.from(content).toString('base64')}`;
 }
 
-/** The changed paths when the draft shows `shown`, and other fields, and the folder holds `files`. */
-function compare(shown: Shown, files: Files, fields: Shown = {}): readonly string[] | undefined {
-  return compareFolder(showTides({ files: shown, ...fields }), makeLocal(files))?.changes.map(({ path }) => path);
+/** The paths that differ when the draft shows these files, and other fields. */
+function compare(files: Shown, local: FolderContent, fields: Shown = {}): readonly string[] | undefined {
+  return compareFolder(showTides({ files, ...fields }), local)?.changes.map(({ path }) => path);
 }
 
+const serviceFile = 'service.json';
+const promptFile = 'instructions.md';
 const png = Buffer.from('89504e470d0a1a0a', 'hex');
 const page = { 'index.html': '<h1>' };
-const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
+
+describe('one file', () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
+  const large = `{"name":"${'x'.repeat(300_000)}"}`;
+  const rows: readonly (readonly [name: string, path: string, shown: unknown, local: string | Buffer, boolean])[] = [
+    ['a picture as a data: URL', 'a.png', toData(png, 'image/png'), png, true],
+    ['a picture under another type', 'a.png', toData(png, 'application/octet-stream'), png, true],
+    ['an SVG as a data: URL', 'a.svg', toData(svg, 'image/svg+xml'), svg, true],
+    ['another SVG as a data: URL', 'a.svg', toData(`${svg}\n`, 'image/svg+xml'), svg, false],
+    ['a picture as a percent-encoded data: URL', 'a.svg', `data:image/svg+xml,${encodeURIComponent(svg)}`, svg, true],
+    ['a picture with another line end', 'a.png', toData(Buffer.from([0xff, 13, 10])), Buffer.from([0xff, 10]), false],
+    ['a text with LF for CRLF', 'a.css', 'a{}\n', 'a{}\r\n', true],
+    ['a text without its last line end', 'a.css', 'a{}', 'a{}\n', false],
+    ['a text with another byte order mark', 'a.css', '\uFEFFa{}', 'a{}', true],
+    ['a text that is a data: URL itself', 'a.css', toData('a{}'), toData('a{}'), true],
+    ['a text as a percent-encoded data: URL', 'a.css', 'data:text/css,a%7B%7D', 'a{}', true],
+    ['half a surrogate pair', 'a.css', '\ud800', '\ufffd', false],
+    ['a content that is no string', 'a.css', 7, '7', false],
+    ['a prompt with white space at its ends', promptFile, '\n\nBe kind. \r\n\t', '\uFEFF Be kind.\n', true],
+    ['a prompt with white space within', promptFile, 'Be  kind.', 'Be kind.', false],
+    ['a prompt as a data: URL', promptFile, toData(' Be kind.'), 'Be kind.', true],
+    ['service.json by value', serviceFile, '{"name":"Tides","x":1}', '\uFEFF{\r\n "x": 1.0, "name": " Tides" }', true],
+    ['service.json as a data: URL', serviceFile, toData('{ "a": "ä%" }'), '{"a":"ä%"}', true],
+    ['service.json as a percent-encoded one', serviceFile, 'data:,%7B%22a%22:%22%C3%A4%25%22 %7D', '{"a":"ä%"}', true],
+    ['service.json that is no JSON', serviceFile, '{', '{ ', false],
+    ['service.json too large to be kept', serviceFile, large, `${large}\n`, false],
+  ];
+  for (const [name, path, shown, local, isSame] of rows) {
+    test(`${name} is ${isSame ? 'the same' : 'a change'}, also between two reads`, () => {
+      const [one, other] = [{ [path]: shown }, { [path]: local }];
+      assert.deepEqual(compare({ ...page, ...one }, makeLocal({ ...page, ...other })), isSame ? [] : [path]);
+      const [read, otherRead] = [showTides({ files: one }), showTides({ files: toWireFiles(other) })];
+      assert.deepEqual([isSameContent(read, otherRead), isSameContent(otherRead, read)], [isSame, isSame]);
+    });
+  }
+});
 
 describe('a folder', () => {
   test('tells added, changed and removed files with their sizes, sorted by path', () => {
@@ -45,69 +78,34 @@ describe('a folder', () => {
     ]);
   });
 
-  const rows: readonly (readonly [string, string, unknown, string | Buffer, boolean])[] = [
-    ['a picture as a data: URL', 'a.png', toData(png, 'image/png'), png, true],
-    ['a picture under another type', 'a.png', toData(png, 'application/octet-stream'), png, true],
-    ['an SVG as a data: URL', 'a.svg', toData(svg, 'image/svg+xml'), svg, true],
-    ['another SVG as a data: URL', 'a.svg', toData(`${svg}\n`, 'image/svg+xml'), svg, false],
-    ['a text with LF for CRLF', 'a.css', 'a{}\n', 'a{}\r\n', true],
-    ['a text without its last line end', 'a.css', 'a{}', 'a{}\n', false],
-    ['a text with another byte order mark', 'a.css', '\uFEFFa{}', 'a{}', true],
-    ['a picture with another line end', 'a.png', toData(Buffer.from([0xff, 13, 10])), Buffer.from([0xff, 10]), false],
-    ['a text that is a data: URL itself', 'a.css', toData('a{}'), toData('a{}'), true],
-    ['a text as a percent-encoded data: URL', 'a.css', 'data:text/css,a%7B%7D', 'a{}', true],
-    ['a picture as a percent-encoded data: URL', 'a.svg', `data:image/svg+xml,${encodeURIComponent(svg)}`, svg, true],
-    ['half a surrogate pair', 'a.css', '\ud800', '\ufffd', false],
-    ['a content that is no string', 'a.css', 7, '7', false],
-  ];
-  for (const [name, path, shown, local, isSame] of rows) {
-    test(`${name} is ${isSame ? 'the same' : 'a change'}`, () => {
-      assert.deepEqual(compare({ ...page, [path]: shown }, { ...page, [path]: local }), isSame ? [] : [path]);
-    });
-  }
-
-  const prompt = 'instructions.md';
-  const kind = { ...page, [prompt]: 'Be kind.' };
-  const empty = { ...page, [prompt]: '' };
+  const kind = { ...page, [promptFile]: 'Be kind.' };
   const css = { 'assets/a.css': 'a{}' };
   const service = '{"name":"Tides","color":"#123456"}';
-  const large = `{"name":"${'x'.repeat(300_000)}"}`;
   const others = JSON.parse('{"__proto__": "x", "constructor": "y", "a.txt": "z"}');
-  const serviceFile = 'service.json';
   const asField = { system_prompt: 'Be kind.' };
-  const spaced = { ...page, [prompt]: '\uFEFF Be kind.\n' };
-  const styled = { ...css, ...page };
-  const laidOut = { [serviceFile]: '\uFEFF{\r\n "color": "#123456", "name": "Tides" }' };
   /** What the draft shows, files and other fields, what the folder holds, and what differs. */
-  const special: readonly (readonly [name: string, Shown, Shown, Files, readonly string[]])[] = [
+  const rows: readonly (readonly [name: string, Shown, Shown, Files, readonly string[]])[] = [
     ['a prompt as a field, with white space', page, { system_prompt: '\n\nBe kind. \r\n\t' }, kind, []],
-    ['a prompt with white space in the folder', page, asField, spaced, []],
-    ['a prompt with white space within', page, { system_prompt: 'Be  kind.' }, kind, [prompt]],
-    ['a prompt as a data: URL', { ...page, [prompt]: toData(' Be kind.') }, {}, kind, []],
-    ['another listed prompt, beside the field', { ...kind, [prompt]: 'Be' }, asField, kind, [prompt]],
-    ['an empty prompt that is null', page, { system_prompt: null }, empty, []],
+    ['another listed prompt, beside the field', { ...kind, [promptFile]: 'Be' }, asField, kind, [promptFile]],
+    ['an empty prompt that is null', page, { system_prompt: null }, { ...page, [promptFile]: '' }, []],
     ['no prompt in the folder', kind, {}, page, []],
-    ['another page as html', css, { html: '<h1>!' }, styled, ['index.html']],
-    ['a page that is not shown', css, {}, styled, ['index.html']],
+    ['another page as html', css, { html: '<h1>!' }, { ...css, ...page }, ['index.html']],
+    ['a page that is not shown', css, {}, { ...css, ...page }, ['index.html']],
     ['a page that the folder lacks', css, { html: '<h1>' }, css, ['index.html']],
     ['an empty page that is not shown', css, {}, { ...css, 'index.html': '' }, []],
-    ['service.json by value', { [serviceFile]: service }, {}, laidOut, []],
-    ['other service.json that is no JSON', { [serviceFile]: '{' }, {}, { [serviceFile]: '{ ' }, [serviceFile]],
-    ['service.json too large to be kept', { [serviceFile]: large }, {}, { [serviceFile]: `${large}\n` }, [serviceFile]],
     ['names such as __proto__ in the draft alone', others, {}, { 'a.txt': 'z' }, ['__proto__', 'constructor']],
   ];
-  for (const [name, shown, fields, files, expected] of special) {
+  for (const [name, shown, fields, files, expected] of rows) {
     test(`of ${name}: ${expected.join() || 'the same'}`, () => {
-      assert.deepEqual(compare(shown, files, fields), expected);
+      assert.deepEqual(compare(shown, makeLocal(files), fields), expected);
     });
   }
 
   test('whose prompt or service.json cannot be read is the same only byte for byte', () => {
     const unread = { ...makeLocal({ ...kind, [serviceFile]: service }), fields: {}, serviceJson: null };
-    const find = (parts: Shown) => compareFolder(showTides(parts), unread)?.changes.map(({ path }) => path);
-    assert.deepEqual(find({ files: { ...page, [serviceFile]: service }, ...asField }), []);
-    const written = { files: { ...page, [serviceFile]: `${service} ` }, system_prompt: 'Be kind.\n' };
-    assert.deepEqual(find(written), [prompt, serviceFile]);
+    assert.deepEqual(compare({ ...page, [serviceFile]: service }, unread, asField), []);
+    const written = compare({ ...page, [serviceFile]: `${service} ` }, unread, { system_prompt: 'Be kind.\n' });
+    assert.deepEqual(written, [promptFile, serviceFile]);
   });
 
   test('without instructions.md says whether the app has a prompt', () => {
@@ -132,19 +130,19 @@ describe('a folder', () => {
     fc.string({ unit: 'binary', maxLength: 12 }),
     fc.uint8Array({ maxLength: 12 }).map((bytes) => Buffer.from(bytes)),
   );
-  const path = fc.constantFrom('index.html', 'a.css', 'a.svg', 'a.png', 'LICENSE', 'instructions.md');
+  const path = fc.constantFrom('index.html', 'a.css', 'a.svg', 'a.png', 'LICENSE', promptFile);
   const folder = fc
     .dictionary(path, content, { noNullPrototype: true })
-    .map((files): Files => ({ 'service.json': '{"name":"Tides"}', ...files }));
+    .map((files): Files => ({ [serviceFile]: '{"name":"Tides"}', ...files }));
 
   test('never calls different contents equal, nor the same different', () => {
     fc.assert(
       fc.property(folder, folder, (draft, files) => {
-        assert.deepEqual(compare(toWireFiles(draft), draft), []);
+        assert.deepEqual(compare(toWireFiles(draft), makeLocal(draft)), []);
         const comparison = compareFolder(showTides({ files: toWireFiles(draft) }), makeLocal(files));
         if (comparison?.changes.length !== 0) return;
         const compared = new Set([...Object.keys(draft), ...Object.keys(files)]);
-        for (const name of [...comparison.unlisted, 'instructions.md']) compared.delete(name);
+        for (const name of [...comparison.unlisted, promptFile]) compared.delete(name);
         for (const name of compared) {
           // Of a page no text and an empty one are the same, where it is not listed.
           const [shown, own] = [Buffer.from(draft[name] ?? ''), Buffer.from(files[name] ?? '')];
@@ -160,11 +158,9 @@ describe('a folder', () => {
 /** The one doubt that counts as equal: a file whose draft is the data: URL of the new content. */
 function isDecoded(shown: Buffer, text: Buffer): boolean {
   const [, head, body = ''] = /^data:([^,]*),(.*)$/s.exec(shown.toString()) ?? [];
-  if (head === undefined) return false;
-  return isSameText(
-    head.endsWith(';base64') ? Buffer.from(body, 'base64') : Buffer.from(decodeURIComponent(body)),
-    text,
-  );
+  const decode = (): Buffer =>
+    head?.endsWith(';base64') ? Buffer.from(body, 'base64') : Buffer.from(decodeURIComponent(body));
+  return head !== undefined && isSameText(decode(), text);
 }
 
 function isSameText(one: Buffer, other: Buffer): boolean {
@@ -174,53 +170,44 @@ function isSameText(one: Buffer, other: Buffer): boolean {
 
 describe('two reads', () => {
   const one = { files: { a: '1', b: '2' }, system_prompt: 'p' };
-  const service = (text: string): Shown => ({ files: { 'service.json': text } });
-  const prompt = (text: string): Shown => ({ files: { 'instructions.md': text }, system_prompt: text });
-  const run = (nonce: string): Shown => ({ files: { 'index.html': '<h1>' }, html: `<h1 nonce=${nonce}>` });
+  const kind = { files: { [promptFile]: 'Be kind.' }, system_prompt: 'Be kind.' };
+  const unreadable = { files: { a: '\ud800' } };
+  const run = (nonce: string): Shown => ({ ...{ files: page }, html: `<h1 nonce=${nonce}>` });
   const large = (byte: number): Shown => ({ files: { a: toData(Buffer.alloc(1024 * 1024 + 1, byte), 'image/png') } });
   const rows: readonly (readonly [name: string, Shown, Shown, boolean])[] = [
     ['the same files and prompt in another state', one, { ...one, status: 'in_review', name: 'Tides' }, true],
-    ['another content', one, { ...one, files: { a: '1', b: '3' } }, false],
+    ['another name', one, { ...one, files: { a: '1', c: '2' } }, false],
     ['one file more', one, { ...one, files: { a: '1', b: '2', c: '' } }, false],
     ['another prompt', one, { ...one, system_prompt: 'q' }, false],
+    ['another prompt, that is listed', kind, { ...kind, files: { [promptFile]: 'Be.' } }, false],
     ['another page', one, { ...one, html: '<p>' }, false],
     ['the page as it runs, beside the file', run('a'), run('b'), true],
-    ['a content that no file can have, twice', { files: { a: '\ud800' } }, { files: { a: '\ud800' } }, true],
-    ['service.json written anew', service('{"name":"Tides","x":1}'), service('{ "x": 1.0, "name": " Tides" }'), true],
-    ['a prompt written anew', prompt('Be kind.'), prompt('Be kind.\n'), true],
-    ['another prompt, that is listed', prompt('Be kind.'), { ...prompt('Be.'), system_prompt: 'Be kind.' }, false],
-    ['a text as a data: URL', { files: { a: 'a\r\n' } }, { files: { a: toData('a\n') } }, true],
+    ['a content that no file can have, twice', unreadable, unreadable, true],
     ['another large picture', large(1), large(2), false],
-    ['a picture under another type', { files: { a: toData(png) } }, { files: { a: toData(png, 'image/png') } }, true],
   ];
   for (const [name, first, second, expected] of rows) {
     test(`${name}: ${expected ? 'the same' : 'not the same'}`, () => {
-      assert.equal(isSameContent(showTides(first), showTides(second)), expected);
-      assert.equal(isSameContent(showTides(second), showTides(first)), expected);
+      const [read, other] = [showTides(first), showTides(second)];
+      assert.deepEqual([isSameContent(read, other), isSameContent(other, read)], [expected, expected]);
     });
   }
 });
 
 /** Whether the app's service.json and the folder's count as the same, whichever is which. */
 function isSameJson(one: string, other: string): boolean {
-  const [isSame, isSameBack] = [
-    [one, other],
-    [other, one],
-  ].map(([shown, own = '']) => compare({ 'service.json': shown }, { 'service.json': own })?.length === 0);
-  assert.equal(isSame, isSameBack, 'it depends on which is shown');
-  return isSame === true;
+  const isSame = (shown: string, own: string): boolean =>
+    compare({ [serviceFile]: shown }, makeLocal({ [serviceFile]: own }))?.length === 0;
+  assert.equal(isSame(one, other), isSame(other, one), 'it depends on which is shown');
+  return isSame(one, other);
 }
 
 describe('service.json by value', () => {
   const rows: readonly (readonly [one: string, other: string, isSame: boolean])[] = [
-    ['{"a":1,"b":[1,2]}', '{ "b": [1, 2],\r\n "a": 1.0 }\n', true],
-    ['\uFEFF{"a":"ä"}', '{"a":"\\u00e4"}', true],
     ['{"__proto__":1}', '{"__proto__": 1}', true],
     ['{"a":1200}', '{"a":1.2e3}', true],
     ['{"a":-0}', '{"a":0.0}', true],
     ['{"a":1e400}', '{"a":10E+399}', true],
     ['{"a":1e99999999999999999999}', '{"a":0.1e+100000000000000000000}', true],
-    ['{"name":" Tides"}', '{"name":"Tides "}', true],
     ['{"color":"#0A7EA4"}', '{"color":" #0a7ea4"}', true],
     ['[1]', '{"0":1}', false],
     ['{"a":1}', '{"a":1}\uFEFF', false],
@@ -237,14 +224,6 @@ describe('service.json by value', () => {
       assert.equal(isSameJson(one, other), isSame);
     });
   }
-
-  test('is read from a data: URL, base64 or percent-encoded', () => {
-    for (const encode of [toData, (text: string) => `data:application/json,${encodeURIComponent(text)}`]) {
-      const read = (text: string) => compare({ 'service.json': encode(text) }, { 'service.json': '{"a":"ä%"}' });
-      assert.deepEqual(read('{ "a": "ä%" }'), []);
-      assert.deepEqual(read('{"a":"b"}'), ['service.json']);
-    }
-  });
 
   test('values that are nested beyond reason are taken for different, and exhaust nothing', () => {
     const deep = (levels: number, space = ''): string => `${'['.repeat(levels)}${space}${']'.repeat(levels)}`;
@@ -269,8 +248,9 @@ describe('the fields of an update', () => {
     ...{ name: 'Tides', tagline: null, color: '#0a7ea4', system_prompt: 'Be kind.' },
     ...{ files: { 'index.html': '<h1>' }, html: '<h1>as it runs' },
   };
+  const alike = { name: ' Tides ', tagline: '', color: '#0A7EA4', system_prompt: '\uFEFFBe kind.\n', html: '<h1>' };
   const rows: readonly (readonly [Shown, Parameters<typeof compareFields>[1], readonly string[]])[] = [
-    [app, { name: ' Tides ', tagline: '', color: '#0A7EA4', system_prompt: '\uFEFFBe kind.\n', html: '<h1>' }, []],
+    [app, alike, []],
     [app, { name: 'tides', color: '#0a7ea5' }, ['name', 'color']],
     [app, { system_prompt: 'Be short.' }, ['system_prompt']],
     [app, { html: '<h1>as it runs' }, ['html']],
