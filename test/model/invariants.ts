@@ -39,17 +39,15 @@ export function checkInvariants(observed: Observed): void {
 
 /** One submission at most, nothing deployed behind it, and no change made twice. */
 function checkCommits({ step, events, exchanges, isLate }: Observed): void {
-  const own = events.filter(({ by }) => by === 'run');
-  assert.ok(count(own, 'submit') <= 1, 'a submission was committed more than once');
+  const own = events.filter(({ by }) => by === 'run').map(({ did }) => did);
+  const isTwice = (wanted: Change['did']): boolean => own.indexOf(wanted) !== own.lastIndexOf(wanted);
+  assert.ok(!isTwice('submit'), 'a submission was committed more than once');
   // What others undo may rightly be done again.
   const isAlone = isAloneIn(step);
-  if (isAlone) assert.ok(count(own, 'create') <= 1 && count(own, 'delete') <= 1, 'committed more than once');
-  const firstSubmit = own.findIndex(({ did }) => did === 'submit');
+  assert.ok(!isAlone || !(isTwice('create') || isTwice('delete')), 'committed more than once');
   // Where another one deploys the same content at the same time, a deploy that is made late may come after our submission.
-  assert.ok(
-    (isLate && !isAlone) || firstSubmit === -1 || !own.slice(firstSubmit).some(({ did }) => did === 'deploy'),
-    'a deploy after a submission',
-  );
+  const isBehind = own.includes('submit') && own.lastIndexOf('deploy') > own.indexOf('submit');
+  assert.ok((isLate && !isAlone) || !isBehind, 'a deploy after a submission');
   if (step.inputs.dryRun === true) assert.ok(!exchanges.some(isChange), 'a dry run sent a change');
 }
 
@@ -59,20 +57,16 @@ function isAloneIn({ acts, twin }: RunStep): boolean {
 
 /** What is reported is the service's state, or the outcome is unknown. */
 function checkReport(observed: Observed): void {
-  const { ended, events, states } = observed;
-  const { outcome, facts } = ended;
-  const isKnown = outcome.kind !== 'unknown';
-  const own = events.filter(({ by }) => by === 'run');
-  if (isKnown) {
-    assert.ok(!own.some(({ did }) => did === 'submit') || facts.submitted, 'a submission is not reported');
+  const { outcome, facts } = observed.ended;
+  const own = new Set(observed.events.filter(({ by }) => by === 'run').map(({ did }) => did));
+  if (outcome.kind !== 'unknown') {
+    assert.ok(!own.has('submit') || facts.submitted, 'a submission is not reported');
     // To deploy what is there already changes nothing, and leaves no trace if its response is lost.
-    const isChanged = own.some(({ did }) => did === 'deploy' || did === 'update') && !isDeployOfSame(observed);
+    const isChanged = (own.has('deploy') || own.has('update')) && !isDeployOfSame(observed);
     assert.ok(!isChanged || facts.changed, 'a change is not reported');
   }
-  if (facts.app !== null) {
-    const { status } = facts.app;
-    assert.ok(status === null || states.some((app) => app?.status === status), `reported as ${status}`);
-  }
+  const status = facts.app?.status ?? null;
+  assert.ok(status === null || observed.states.some((app) => app?.status === status), `reported as ${status}`);
   checkReview(observed);
 }
 
@@ -80,24 +74,20 @@ function checkReport(observed: Observed): void {
 function checkReview({ step, ended, events, states }: Observed): void {
   const { reviewResult } = ended.facts;
   if (reviewResult === 'approved') {
-    assert.ok(
-      events.some(({ did, app }) => did === 'approve' || (did === 'submit' && app?.status === 'published')),
-      'approved without an approval',
-    );
+    const publishes = ({ did, app }: Change): boolean =>
+      did === 'approve' || (did === 'submit' && app?.status === 'published');
+    assert.ok(events.some(publishes), 'approved without an approval');
   }
   if (reviewResult === 'rejected') {
-    const isRejected = (app: App | null): boolean =>
-      app?.status === 'not_approved' || app?.status === 'changes_requested';
     // Of our own submission it is one that came after it. Of another one at the same time it may be an earlier one.
-    const submitted = !isAloneIn(step) ? -1 : events.findIndex(({ did, by }) => did === 'submit' && by === 'run');
+    const submitted = isAloneIn(step) ? events.findIndex(({ did, by }) => did === 'submit' && by === 'run') : -1;
     const shown = submitted === -1 ? states : events.slice(submitted).map(({ app }) => app);
-    assert.ok(shown.some(isRejected), 'rejected without a rejection');
+    const isRejected = shown.some((app) => ['not_approved', 'changes_requested'].includes(app?.status ?? ''));
+    assert.ok(isRejected, 'rejected without a rejection');
   }
   if (reviewResult === 'withdrawn') {
-    assert.ok(
-      events.some(({ did, by }) => did !== 'read' && did !== 'settle' && by !== 'run'),
-      'withdrawn, and nobody did anything',
-    );
+    const isTouched = events.some(({ did, by }) => did !== 'read' && did !== 'settle' && by !== 'run');
+    assert.ok(isTouched, 'withdrawn, and nobody did anything');
   }
 }
 
@@ -120,9 +110,10 @@ function checkNeedlessRed(observed: Observed): void {
 function checkNeedlessDeploy(observed: Observed): void {
   const { step, service, states, exchanges } = observed;
   const { own_file: own, listed_files: listed } = service.options;
-  const isShown = own === 'no' && listed === 'all';
-  const isThere = states[0] && isSameContent(toWire(states[0]), getFolder(step.folder), observed);
-  if (step.inputs.force === true || !isShown || !isThere) return;
+  const files = getFolder(step.folder);
+  const isShown = own === 'no' && listed === 'all' && Object.keys(files).every((path) => states[0]?.draft.has(path));
+  const isThere = states[0] && isShown && isSameContent(toWire(states[0]), files, observed);
+  if (step.inputs.force === true || !isThere) return;
   assert.ok(!exchanges.some(({ operation }) => operation === 'deploy'), 'deployed what was there already');
 }
 
@@ -153,18 +144,16 @@ function isDeployOfSame({ step, ended, exchanges }: Observed): boolean {
 }
 
 /** What no read can show at once: what was there before, and that nothing is to be done where it is asked for. */
-function needsAge(observed: Observed, isSame: boolean): boolean {
-  const { step, ended, states, service, exchanges } = observed;
+function needsAge({ step, ended, states, service, exchanges }: Observed, isSame: boolean): boolean {
   const { command, folder, submit } = step.inputs;
-  const changes = exchanges.filter(isChange);
-  const status = states[0]?.status;
+  const changes = exchanges.filter(isChange).map(({ operation }) => operation);
+  const status = states[0]?.status ?? '';
   const isGuard = command === 'submit' && folder !== '' && changes.length === 0;
   const isLeft = changes.length === 0 && (command === 'submit' || submit === true);
-  const isSubmission = changes.some(({ operation }) => operation === 'submit');
-  const isConflict = isSubmission && ended.outcome.kind === 'rejected';
-  // The state that follows is one that was seen before.
-  const isBack = isSubmission && status === service.options.submit_leads_to;
-  return isSame || isGuard || isConflict || isBack || (isLeft && (status === 'in_review' || status === 'published'));
+  // A conflict, or a state that was seen before.
+  const isOfAge = ended.outcome.kind === 'rejected' || status === service.options.submit_leads_to;
+  const isOld = changes.includes('submit') && isOfAge;
+  return isSame || isGuard || isOld || (isLeft && ['in_review', 'published'].includes(status));
 }
 
 /** A consistent service is never waited for, and each change is read once. */
@@ -303,8 +292,4 @@ function hasFields(files: Wire, ours: Files): boolean {
     texts.every((path) => isSameFile(path, files, wire)) &&
     Object.entries(readService(wire)).every(([key, value]) => service[key] === value)
   );
-}
-
-function count(events: readonly Change[], wanted: Change['did']): number {
-  return events.filter(({ did }) => did === wanted).length;
 }

@@ -74,37 +74,42 @@ async function playRun(step: RunStep, service: FakeService, lags: Lags): Promise
 
 /** What no client can tell apart is not drawn together: bounds.test.ts plays it, and docs/reliability.md lists it. */
 function limit(options: FakeOptions, step: RunStep, lags: Lags): FakeOptions {
-  const { inputs, faults, acts, twin, review, outage } = step;
+  const { faults, acts, twin, review, outage } = step;
   const isAlone = acts.length === 0 && twin === null;
-  const isCalm = isAlone && outage === null && faults.every((fault) => fault === null) && lags.commits.length === 0;
+  const isCalm = isAlone && [...faults, outage].every((fault) => fault === null) && lags.commits.length === 0;
   // A time that reads move says nothing of a change.
   const isMoved = !isCalm && options.updated_at_moves === 'reads';
   // Who takes an app out of review at once leaves a trace, or what was lost cannot be told from what was not made.
-  const submittedAt = isAlone && review === null ? options.submitted_at : 'each';
-  const isReplaced = twin !== null || acts.some(([, { do: does }]) => replacing.has(does));
+  const traces = { submitted_at: 'each', timestamps: 'milliseconds' } as const;
   // Two halves of a read that never were there together, such as our files and the state of somebody else's.
-  const lagging = isReplaced ? 'all' : lags.lagging;
-  // Of what was there before, a commit after 7 s cannot be told from none; and another run may show the same sooner.
-  const isNew = !inputs.force && options.own_file === 'no' && options.listed_files === 'all';
-  const mostLag = Math.max(0, ...lags.reads);
-  const most = isAlone && isNew ? Number.POSITIVE_INFINITY : maxLagMs - mostLag;
-  const pendingMs =
-    isCalm || options.pendingMs === null ? options.pendingMs : Math.min(options.pendingMs, most, 20_000);
-  // A 202 whose state follows late has no time from which an old state could be told by.
-  const follows = pendingMs === null && isAlone ? lags.follows : [];
+  const lagging = isReplaced(step) ? 'all' : lags.lagging;
+  const isKnown = lags.reads.length === 0 || lagging === 'all';
+  const most =
+    isAlone && isKnown && isNews(options, step) ? Number.POSITIVE_INFINITY : maxLagMs - Math.max(0, ...lags.reads);
+  const mostPending = isCalm && isKnown ? Number.POSITIVE_INFINITY : Math.min(most, 20_000);
+  const pendingMs = options.pendingMs && Math.min(options.pendingMs, mostPending);
   return {
-    ...options,
+    ...{ ...options, pendingMs, lagging },
+    ...(isAlone && review === null ? {} : traces),
     updated_at_moves: isMoved ? 'everything' : options.updated_at_moves,
-    submitted_at: submittedAt,
-    pendingMs,
-    lagging,
     late: inTurn(...lags.commits.map((lateMs) => Math.min(lateMs, most))),
-    follow: inTurn(...follows),
+    // A 202 whose state follows late has no time from which an old state could be told by.
+    follow: inTurn(...(pendingMs === null && isAlone ? lags.follows : [])),
   };
 }
 
-/** What changes the content. */
-const replacing: ReadonlySet<Act['do']> = new Set(['deploy', 'discard', 'delete']);
+/**
+ * Of what was there before, a commit after 7 s cannot be told from none, nor its state beside old files from that of somebody
+ * else; and another run may show the same sooner.
+ */
+function isNews({ own_file: own, listed_files: listed }: FakeOptions, { inputs }: RunStep): boolean {
+  return inputs.force !== true && own === 'no' && listed === 'all';
+}
+
+/** Whether somebody else changes the content. */
+function isReplaced({ twin, acts }: RunStep): boolean {
+  return twin !== null || acts.some(([, { do: does }]) => ['deploy', 'discard', 'delete'].includes(does));
+}
 
 /** No read of a run shows what was there before its first one: that one is what the run compares with. */
 function toLag(lags: readonly number[], service: FakeService): FakeOptions['lag'] {
