@@ -11,9 +11,9 @@ const same: Scene = { app: { files: ours } };
 const lost = { faults: [null, before('reset')] };
 const lostAfter = { faults: [null, after('reset')] };
 const lag = (lagMs: number): Scene => ({ options: { lag: () => lagMs } });
-const replaceEarly: Doing = (service) => [service.replace('tides', theirs), service.clock.pass(2_000)];
-const replaceLate: Doing = (service) => [service.clock.pass(2_000), service.replace('tides', theirs)];
-const putBack: Doing = (service) => [service.replace('tides', ours), service.review('tides', 'submit')];
+const replaceEarly: Doing = (service) => [service.replace(theirs), service.clock.pass(2_000)];
+const replaceLate: Doing = (service) => [service.clock.pass(2_000), service.replace(theirs)];
+const putBack: Doing = (service) => [service.replace(ours), service.review('submit')];
 const withdraw = review('withdraw');
 const isTraceless = { submitted_at: 'never', updated_at_moves: 'nothing' } as const;
 
@@ -72,7 +72,7 @@ describe('no client can tell', () => {
     test(name, async () => {
       const { service, facts, ending, commits } = await play(scene);
       service.clock.pass(60_000);
-      const { files, status } = service.apps.get('tides') ?? {};
+      const { files, status } = service.app ?? {};
       const held = `${JSON.stringify(files) === JSON.stringify(ours) ? 'ours' : 'other'} ${status}`;
       assert.equal(`${ending}${facts.submitted ? ' submitted' : ''}: ${commits || 'nothing'}; ${held}`, end);
     });

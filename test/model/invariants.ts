@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type App, isInReview } from '../../sandbox/app.ts';
 import type { Change } from '../../sandbox/store.ts';
 import { type Files, normalizeText, readService, toWireFiles } from '../support/fake-service/folder.ts';
-import type { EndedRun } from '../support/fake-service/run.ts';
+import type { EndedRun } from '../support/fake-service/scene.ts';
 import type { Exchange, FakeService } from '../support/fake-service/service.ts';
 import { getFolder, type Lags, maxLagMs, type RunStep } from './arbitrary.ts';
 import { checkExchanges, isChange, showsApp } from './exchanges.ts';

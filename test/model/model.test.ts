@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { createFakeFolder, type Files, toWireFiles } from '../support/fake-service/folder.ts';
-import { type EndedRun, runCommand } from '../support/fake-service/run.ts';
-import { inTurn } from '../support/fake-service/scene.ts';
+import { type EndedRun, inTurn, runCommand } from '../support/fake-service/scene.ts';
 import { type Actor, type FakeOptions, FakeService } from '../support/fake-service/service.ts';
 import { type Act, getFolder, type Lags, maxLagMs, type RunStep, type Story, story } from './arbitrary.ts';
 import { showsApp } from './exchanges.ts';
@@ -31,7 +30,7 @@ test(`whatever is done, by whomever, and whatever goes wrong, a run reports what
 async function playStory({ options, lags, start, steps }: Story): Promise<void> {
   const service = new FakeService(options);
   const base = service.options;
-  if (start !== null) service.put('tides', { status: start.status, files: toWireFiles(getFolder(start.folder)) });
+  if (start !== null) service.put({ status: start.status, files: toWireFiles(getFolder(start.folder)) });
   for (const step of steps) {
     service.options = { ...limit(base, step, lags), lag: toLag(lags.reads, service) };
     await playRun(step, service, lags);
@@ -43,7 +42,7 @@ async function playRun(step: RunStep, service: FakeService, lags: Lags): Promise
   const { review, acts, twin, outage } = step;
   const [changed, exchanged, slept] = [history.length, service.exchanges.length, clock.slept.length];
   const startedAt = clock.now();
-  if (review !== null) clock.after(review.afterMs, () => service.review('tides', review.move));
+  if (review !== null) clock.after(review.afterMs, () => service.review(review.move));
   service.faults = [...step.faults];
   service.onRequest = (number) => {
     for (const [at, act] of acts) if (at === number - exchanged) play(act, service, getFolder(step.folder));
@@ -128,13 +127,13 @@ function play(act: Act, service: FakeService, folder: Files): void {
     const other = { ...ours, 'index.html': '<h1>Theirs</h1>' };
     const oldest = service.history.find(({ app }) => app !== null)?.app?.draft;
     const old = oldest === undefined ? other : Object.fromEntries(oldest);
-    service.replace('tides', { same: ours, old, other }[act.folder]);
+    service.replace({ same: ours, old, other }[act.folder]);
   } else if (act.do === 'delete') {
-    service.remove('tides');
+    service.remove();
   } else {
     const { draft, published } = service.sandbox.store.find('tides') ?? {};
     // To go back to a published version that is ours, or that the draft holds, already looks like an instant approval.
     const isSame = [draft, new Map(Object.entries(ours))].some((files) => isDeepStrictEqual(files, published));
-    if (act.do !== 'discard' || !isSame) service.review('tides', act.do);
+    if (act.do !== 'discard' || !isSame) service.review(act.do);
   }
 }

@@ -40,6 +40,11 @@ const late = (...milliseconds: number[]): Scene => ({ inputs: submits, options: 
 const follow = (milliseconds: number): Scene => ({ options: { follow: () => milliseconds } });
 const cached = (lagging: 'all' | 'state' | 'files'): Scene => ({ options: { lag: inTurn(0, 5_000), lagging } });
 
+const everyOther = (lagMs: number) => {
+  let reads = 0;
+  return () => (reads++ % 2 === 0 ? 0 : lagMs);
+};
+
 /** By how they end. */
 const stories: Readonly<Record<string, readonly Story[]>> = {
   'deployed: deploy submit, submitted pending': [
@@ -121,6 +126,16 @@ const stories: Readonly<Record<string, readonly Story[]>> = {
     [
       'an app of which changes were requested stays so after an accepted submission',
       { app: { ...same, status: 'changes_requested' }, inputs: submits, ...only(1, before('echo')) },
+    ],
+  ],
+  'unchanged: submit, submitted pending': [
+    [
+      'a submission is made some seconds after its 202, and a read that lags shows that of before: it is not withdrawn',
+      {
+        app: same,
+        inputs: { ...submits, waitForReviewMinutes: 2 },
+        options: { pendingMs: 4_200, lag: everyOther(6_500) },
+      },
     ],
   ],
   'unknown: submit': [

@@ -53,6 +53,7 @@ const defaults: FakeOptions = {
   ...{ terms: '2026-10', pendingMs: null, lag: () => 0, lagging: 'all', follow: () => 0, late: () => 0 },
 };
 
+const tides = 'tides';
 const owner = 'developer';
 const key = 'key';
 /** Most bytes of a page, so that one that breaks the rules is small. */
@@ -104,61 +105,38 @@ export class FakeService {
     return this.sandbox.store.history;
   }
 
-  /** What the run of the action has changed. */
-  get commits(): readonly Change[] {
-    return this.history.filter(({ by }) => by === 'run');
-  }
-
-  /** The bodies of the requests; null where there was none. */
-  get bodies(): readonly unknown[] {
-    return this.exchanges.map(({ body }) => body);
-  }
-
-  /** The caller's apps as they are. */
-  get apps(): ReadonlyMap<string, FakeApp> {
-    const own = this.sandbox.store.apps().filter((app) => app.owner === owner);
-    return new Map(
-      own.map(({ slug, draft, status, reviewNote, updatedAt, submittedAt, publishedAt }) => {
-        const parts = { status, reviewNote, updatedAt, submittedAt, publishedAt };
-        return [slug, { ...parts, files: Object.fromEntries(draft) }];
-      }),
-    );
+  /** The app `tides` as it is. */
+  get app(): FakeApp | null {
+    const app = this.sandbox.store.find(tides);
+    return app === undefined ? null : { ...app, files: Object.fromEntries(app.draft) };
   }
 
   /** Puts an app there, in any state, as if it had been there for long; of another owner its address is taken. */
-  put(slug: string, { files, ...parts }: Partial<FakeApp> = {}, by = owner): void {
+  put({ files, ...parts }: Partial<FakeApp> = {}, slug = tides, by = owner): void {
     const draft = new Map(Object.entries(files ?? { 'service.json': '{"name":"Old"}', 'index.html': '<h1>Old</h1>' }));
     const hasPublished = parts.status === 'taken_down' || parts.status?.startsWith('published');
     this.sandbox.store.put({
-      ...{
-        slug,
-        owner: by,
-        draft,
-        published: hasPublished ? draft : null,
-        status: 'draft',
-        reviewNote: null,
-        version: 1,
-      },
-      ...{ updatedAt: this.clock.now() - 100_123, submittedAt: null, publishedAt: null },
-      ...parts,
+      ...{ status: 'draft', reviewNote: null, submittedAt: null, publishedAt: null },
+      ...{ updatedAt: this.clock.now() - 100_123, ...parts },
+      ...{ slug, owner: by, version: 1, draft, published: hasPublished ? draft : null },
     });
   }
 
   /** Plays the reviewer, or the owner at the dashboard. What the app's state does not allow does not happen. */
-  review(slug: string, move: Move): void {
-    const app = this.sandbox.store.find(slug);
+  review(move: Move): void {
+    const app = this.sandbox.store.find(tides);
     if (app !== undefined) this.sandbox.store.move(app, move);
   }
 
   /** Somebody else deploys these files. */
-  replace(slug: string, files: FakeApp['files']): void {
-    const app = this.sandbox.store.find(slug);
+  replace(files: FakeApp['files']): void {
+    const app = this.sandbox.store.find(tides);
     if (app !== undefined) this.sandbox.store.update(app, new Map(Object.entries(files)));
   }
 
   /** Somebody else deletes the app. */
-  remove(slug: string): void {
-    if (this.apps.has(slug)) this.sandbox.store.remove(slug);
+  remove(): void {
+    if (this.app !== null) this.sandbox.store.remove(tides);
   }
 
   /** The service as a run's transport sees it; `abort` ends the run. */

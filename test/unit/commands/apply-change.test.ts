@@ -4,7 +4,7 @@ import { endByCancel } from '../../../src/action-error.ts';
 import type { Facts, Step } from '../../../src/outcome.ts';
 import { after, before, type FaultKind } from '../../support/fake-service/faults.ts';
 import { makeFiles, toWireFiles } from '../../support/fake-service/folder.ts';
-import { type Doing, play, put, type Scene } from '../../support/fake-service/scene.ts';
+import { type Doing, play, put, revokeKey, type Scene } from '../../support/fake-service/scene.ts';
 
 const green: Readonly<Record<Step, string>> = {
   ...{ create: 'created', deploy: 'deployed', update: 'updated' },
@@ -65,6 +65,7 @@ function listRows(step: Step): readonly Row[] {
   const again = `${looked} ${step} read`;
   const mayEcho = step === 'create' || step === 'submit';
   const refused = mayEcho ? [sent, reads(4), ...(step === 'create' ? ['list'] : [])].join(' ') : sent;
+  const closed = { facts: { isOpen: false } };
   const conflict = `rejected ${step === 'create' ? 'address_taken' : 'conflict'}`;
   const always = Array(4).fill([before('502'), ...Array(6).fill(null)]);
   const blind = [null, before('reset'), ...Array(5).fill(null), before('503')];
@@ -103,10 +104,10 @@ function listRows(step: Step): readonly Row[] {
       { faults: [null, ...Array(4).fill(before('not_sent'))] },
       `read${` ${step}`.repeat(4)}`,
       'failed connection_refused',
-      { facts: { isOpen: false } },
+      closed,
     ],
     ['that is refused for longer than two minutes fails', lost('429_after_121'), sent, 'failed too_many_changes'],
-    ['that gets a 409 is looked at for 7 s where it may be an echo', lost('409'), refused, conflict],
+    ['that gets a 409 is looked at for 7 s where it may be an echo', lost('409'), refused, conflict, closed],
     ['that is accepted and not made is unknown', lost('appless'), looked, unknown, { took: 30, message: isUnseen }],
     [
       'that is made, and out of time, is unknown',
@@ -132,7 +133,7 @@ for (const step of ['create', 'deploy', 'update', 'submit', 'delete'] as const) 
 
 describe('somebody else', () => {
   const theirs = put({ files: { 'index.html': 'theirs' } });
-  const remove: Doing = (service) => service.remove('tides');
+  const remove: Doing = (service) => service.remove();
   for (const [name, step, work, message] of [
     ['who changes the files', 'deploy', theirs, /lost by the test.*shows other content.*: index\.html, service\.json$/],
     ['who deletes the app', 'deploy', remove, /; the app no longer exists$/],
@@ -148,9 +149,9 @@ describe('a second attempt', () => {
   /** It is sent after the looks that showed nothing; `work` is done right before it. */
   const again = (work: Doing): Scene => ({ ...lost(), before: { 8: work } });
   const created = again(put({ files: toWireFiles(makeFiles()) }));
-  const taken = again((service) => service.put('tides', {}, 'somebody'));
-  const deleted = again((service) => service.remove('tides'));
-  const revoked = again((service) => Object.assign(service, { isKeyValid: false }));
+  const taken = again((service) => service.put({}, 'tides', 'somebody'));
+  const deleted = again((service) => service.remove());
+  const revoked = again(revokeKey);
   const notSent = { faults: [null, before('reset'), ...Array(6).fill(null), ...Array(4).fill(before('not_sent'))] };
   const both = (step: Step): string => `read ${step} ${reads(6)} ${step}`;
   const refused = `${both('create')} ${reads(4)} list`;
@@ -183,7 +184,7 @@ describe('what is known of the app', () => {
   };
   const unreviewed = { facts: { submitted: false, reviewResult: null } };
   const tooEarly: Doing = (service, { abort }) => {
-    service.put('tides', { status: 'in_review' });
+    service.put({ status: 'in_review' });
     service.clock.after(100, () => abort(endByCancel()));
   };
   const early = { ...lostAfter('empty'), before: { 2: tooEarly } };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { makeFiles, toWireFiles } from '../../support/fake-service/folder.ts';
-import { type Doing, play, put } from '../../support/fake-service/scene.ts';
+import { type Doing, play, put, revokeKey } from '../../support/fake-service/scene.ts';
 import { forbiddenText } from '../../support/fake-service/service.ts';
 import { testEnds } from './ends.ts';
 
@@ -14,19 +14,18 @@ const fourLooks = 'read create read read read read list';
 const fill =
   (apps: number): Doing =>
   (fake) => {
-    for (let number = 0; number < apps; number += 1) fake.put(`app-${number}`);
+    for (let number = 0; number < apps; number += 1) fake.put({}, `app-${number}`);
   };
 
 test('create sends the fields that the folder holds', async () => {
   const { service: fake } = await play(creates);
   const fields = { name: 'Tides', tagline: 'High and low', system_prompt: 'Be kind.', html: '<h1>Tides</h1>' };
-  assert.deepEqual(fake.bodies[1], { slug: 'tides', ...fields });
+  assert.deepEqual(fake.exchanges[1]?.body, { slug: 'tides', ...fields });
 });
 
 describe('create', () => {
   const full = { prepare: fill(20) };
-  const revoke: Doing = (fake) => Object.assign(fake, { isKeyValid: false });
-  const takeOneOf20: Doing = (fake, open) => [fake.put('tides', {}, 'somebody'), fill(19)(fake, open)];
+  const takeOneOf20: Doing = (fake, open) => [fake.put({}, 'tides', 'somebody'), fill(19)(fake, open)];
   const uncounted = { ...full, faults: [...Array(6).fill(null), ...Array(20).fill({ kind: '403', when: 'before' })] };
   const taken = 'rejected address_taken 1';
   testEnds(
@@ -44,7 +43,7 @@ describe('create', () => {
       ['where the apps cannot be counted', uncounted, fourLooks, taken],
       [
         'with a key that is no longer valid',
-        { ...full, before: { 1: revoke } },
+        { ...full, before: { 1: revokeKey } },
         'read create',
         'failed unauthorized 1',
       ],

@@ -1,7 +1,7 @@
 import type { FakeService } from '../../support/fake-service/service.ts';
 import { testEnds } from './ends.ts';
 
-const remove = { before: { 1: (service: FakeService) => service.remove('tides') } };
+const remove = { before: { 1: (service: FakeService) => service.remove() } };
 testEnds(
   [
     ['delete of an app', {}, 'read delete read', 'deleted 0 changed', { app: null, statusBefore: 'published' }],

@@ -15,8 +15,7 @@ const submit = { submit: true } as const;
 const create = { create: true } as const;
 const waits = { ...submit, waitForReviewMinutes: 5 };
 const theirs = replace({ 'index.html': 'theirs' });
-const addFile: Doing = (service) =>
-  service.replace('tides', { ...service.apps.get('tides')?.files, 'assets/theirs.css': 'a{}' });
+const addFile: Doing = (service) => service.replace({ ...service.app?.files, 'assets/theirs.css': 'a{}' });
 
 const once = 'read deploy read';
 const both = 'read deploy read submit read';
@@ -132,7 +131,7 @@ describe('a deploy of an app that does not exist', () => {
   ] as const) {
     test(`creates it with its name alone: ${service}`, async () => {
       const played = await play({ ...creates, files: makeFiles({ 'service.json': service }) });
-      assert.deepEqual(played.service.bodies[1], body);
+      assert.deepEqual(played.service.exchanges[1]?.body, body);
     });
   }
 });

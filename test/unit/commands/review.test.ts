@@ -4,7 +4,7 @@ import { endByCancel, endByDeadline } from '../../../src/action-error.ts';
 import type { ReadOptions } from '../../../src/api/client.ts';
 import { NetworkError } from '../../../src/api/network-error.ts';
 import { before } from '../../support/fake-service/faults.ts';
-import { type Doing, type Played, play, review, type Scene } from '../../support/fake-service/scene.ts';
+import { type Doing, type Played, play, review, revokeKey, type Scene } from '../../support/fake-service/scene.ts';
 import type { FakeApp } from '../../support/fake-service/service.ts';
 
 const inReview = { status: 'in_review', submittedAt: Date.UTC(2026, 8, 1) };
@@ -19,7 +19,7 @@ function wait(scene: Scene = {}, waitForReviewMinutes = 5): Promise<Played> {
 const turn =
   (parts: Partial<FakeApp>): Doing =>
   (service) =>
-    service.put('tides', { ...service.apps.get('tides'), updatedAt: service.clock.now(), ...parts });
+    service.put({ ...service.app, updatedAt: service.clock.now(), ...parts });
 const approve = review('approve');
 
 /** How the run ended, what its log says of states, and its remarks. */
@@ -40,7 +40,6 @@ describe('the wait for a review', () => {
   // What a read that lags would show.
   const lags = { 1: turn({ status: 'draft' }), 2: turn({ status: 'in_review' }) };
   const fails = [null, ...(['503', '503', '404_html', 'reset', '429'] as const).map(before)];
-  const revoke: Doing = (service) => Object.assign(service, { isKeyValid: false });
   const cancel: Doing = (_service, { abort }) => abort(endByCancel());
   const end: Doing = (_service, { abort }) => abort(endByDeadline(10));
   const early = 'The wait for the review ended early: ';
@@ -53,14 +52,14 @@ describe('the wait for a review', () => {
     ['ends with an approval', at(20_000, approve), [approved, 'published']],
     ['ends with a rejection', at(20_000, review('reject')), ['read 1, rejected', 'not_approved']],
     ['ends with a withdrawal', at(20_000, review('withdraw')), [withdrawn, 'draft']],
-    ['ends with the app', at(20_000, (service) => service.remove('tides')), [withdrawn, 'gone']],
+    ['ends with the app', at(20_000, (service) => service.remove()), [withdrawn, 'gone']],
     ['ends with other content in review', at(20_000, theirs), [withdrawn]],
     ['ends with its minutes, and says so', {}, [pending, unheard]],
     ['reads a last time when its minutes are over', at(5 * 60_000, approve), [approved, 'published']],
     ['does not end within 7 s with a draft', { before: lags, ...at(60_000, approve) }, [approved, 'published']],
     ['goes on in unknown states, each of which is told once', { after: unknown }, [approved, ...states]],
     ['goes on through reads that fail', { faults: fails, ...at(90_000, approve) }, [approved, 'published']],
-    ['warns where its last read fails', at(10_000, revoke), [pending, unheard, blind]],
+    ['warns where its last read fails', at(10_000, revokeKey), [pending, unheard, blind]],
     // Least of all does it say that the time was waited out.
     ['warns of a cancel', at(30_000, cancel), [pending, `${early}${endByCancel().message}${kept}`]],
     ['warns of the deadline', at(30_000, end), [pending, `${early}${endByDeadline(10).message}${kept}`]],

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { play, review, type Scene } from '../../support/fake-service/scene.ts';
+import { play, review, revokeKey, type Scene } from '../../support/fake-service/scene.ts';
 import type { FakeService } from '../../support/fake-service/service.ts';
 import { type EndRow, testEnds } from './ends.ts';
 
 describe('list', () => {
   const lists = { app: null, inputs: { command: 'list', slug: '' } } as const;
-  const revoke = (service: FakeService): unknown => Object.assign(service, { isKeyValid: false });
 
   test('lists the apps of the key in the order of the service, and not what is in them', async () => {
     const dunes = { reviewNote: 'Nice', status: 'not_approved', submittedAt: null, publishedAt: null };
     const prepare = (service: FakeService): void => {
-      service.put('waves', { status: 'published' });
-      service.put('dunes', { ...dunes, updatedAt: Date.UTC(2026, 9, 1) });
+      service.put({ status: 'published' }, 'waves');
+      service.put({ ...dunes, updatedAt: Date.UTC(2026, 9, 1) }, 'dunes');
     };
     const { apps } = (await play({ ...lists, prepare })).facts;
     assert.partialDeepStrictEqual(apps, [{ slug: 'waves', status: 'published' }]);
@@ -23,7 +22,7 @@ describe('list', () => {
   testEnds(
     [
       ['of an account without apps', {}, 'list', 'listed 0', { apps: [], slug: null }],
-      ['with a key that is not valid', { prepare: revoke }, 'list', 'failed unauthorized 1', { apps: null }],
+      ['with a key that is not valid', { prepare: revokeKey }, 'list', 'failed unauthorized 1', { apps: null }],
     ],
     lists,
   );

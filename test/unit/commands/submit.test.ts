@@ -13,7 +13,7 @@ const theirs = replace({ 'index.html': 'theirs' });
 
 test('submit sends the terms that the workflow accepts', async () => {
   const { service, facts } = await play(submits);
-  assert.deepEqual(service.bodies[1], { accept_terms: '2026-10' });
+  assert.deepEqual(service.exchanges[1]?.body, { accept_terms: '2026-10' });
   assert.partialDeepStrictEqual(facts, { sentForReview: true, statusBefore: 'draft' });
 });
 

@@ -27,8 +27,8 @@ for (const [name, files, body] of [
 ] as const) {
   test(`update sends only what differs: ${name}`, async () => {
     const played = await play({ ...over(files), ...updates });
-    assert.deepEqual(played.service.bodies[1], body);
-    assert.equal(played.service.apps.get('tides')?.files['assets/a.css'], 'a{}');
+    assert.deepEqual(played.service.exchanges[1]?.body, body);
+    assert.equal(played.service.app?.files['assets/a.css'], 'a{}');
   });
 }
 
