@@ -154,26 +154,3 @@ for (const [end, told] of Object.entries(stories)) {
     for (const [name, scene] of told) test(name, async () => assert.equal(tell(await play(scene)), end));
   });
 }
-
-const thrifty: readonly (readonly [requests: string, scene: Scene])[] = [
-  ['read', { app: same }],
-  ['read deploy read', {}],
-  ['read deploy read submit read', { inputs: submits }],
-  ['read create read deploy read submit read', { app: null, inputs: { ...submits, ...creates } }],
-  ['read submit read', { app: same, inputs: submits }],
-  ['read submit read', { inputs: { command: 'submit' } }],
-  ['read update read', { inputs: { command: 'update' } }],
-  ['read create read', { app: null, inputs: { command: 'create' } }],
-  ['read delete read', { inputs: { command: 'delete' } }],
-];
-for (const form of ['app', 'bare', 'ok', 'empty', 'null', 'array', 'number'] as const) {
-  test(`a consistent service whose changes respond with ${form} is asked no more than it takes, and never waited for`, async () => {
-    const changes = ['create', 'update', 'deploy', 'submit', 'delete'];
-    const options: Scene['options'] = Object.fromEntries(changes.map((name) => [`${name}_response`, form]));
-    for (const [requests, scene] of thrifty) {
-      const { service, exitCode, ...played } = await play({ ...scene, options });
-      const told = { requests: played.requests, exitCode, slept: service.clock.slept };
-      assert.deepEqual(told, { requests, exitCode: 0, slept: [] });
-    }
-  });
-}

@@ -50,11 +50,6 @@ describe('create', () => {
     ],
     creates,
   );
-
-  test('quotes the service beside the cap', async () => {
-    const { failure } = await play({ ...creates, ...full });
-    assert.match(failure?.message ?? '', /tides was not created \(An account may have 20 apps; delete one first\.\)$/);
-  });
 });
 
 describe('an app that another run creates at the same time', () => {

@@ -125,15 +125,15 @@ describe('a deploy of an app that does not exist', () => {
     ],
   ]);
 
-  for (const [service, body] of [
-    ['{"name":"Tides","tagline":"High"}', { slug: 'tides', name: 'Tides' }],
-    ['{}', { slug: 'tides' }],
-  ] as const) {
-    test(`creates it with its name alone: ${service}`, async () => {
+  test('creates it with its name alone, and without one where the folder has none', async () => {
+    for (const [service, name] of [
+      ['{"name":"Tides","tagline":"High"}', { name: 'Tides' }],
+      ['{}', {}],
+    ] as const) {
       const played = await play({ ...creates, files: makeFiles({ 'service.json': service }) });
-      assert.deepEqual(played.service.exchanges[1]?.body, body);
-    });
-  }
+      assert.deepEqual(played.service.exchanges[1]?.body, { slug: 'tides', ...name });
+    }
+  });
 });
 
 describe('a deploy that is refused', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { test } from 'node:test';
 import { CommandError } from '../../../src/commands/command-error.ts';
-import { endByPlan, planDeploy, planInReview, planSubmit } from '../../../src/commands/plan.ts';
-import { type Outcome, type Plan, RunState } from '../../../src/outcome.ts';
+import { planDeploy, planInReview, planSubmit } from '../../../src/commands/plan.ts';
+import type { Plan } from '../../../src/outcome.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 
 const documented = ['draft', 'in_review', 'not_approved', 'published', 'published_with_unreviewed_changes'];
@@ -66,22 +66,3 @@ for (const [inputs, expected] of [
     assert.equal(found, expected);
   });
 }
-
-describe('a run ends by its plan', () => {
-  const rows: readonly (readonly [Plan, Outcome | null])[] = [
-    [{ do: 'change', steps: ['deploy', 'submit'] }, null],
-    [{ do: 'nothing', why: 'unchanged' }, { kind: 'unchanged' }],
-    [{ do: 'nothing', why: 'published' }, { kind: 'unchanged' }],
-    // Its review may be waited for.
-    [{ do: 'nothing', why: 'in_review' }, null],
-    [{ do: 'skip' }, { kind: 'skipped', skipReason: 'in-review' }],
-  ];
-  for (const [plan, end] of rows) {
-    test(`${JSON.stringify(plan)}: ${end?.kind ?? 'it goes on'}, and a dry run tells it`, () => {
-      const state = new RunState('tides');
-      const log = { info: () => undefined, debug: () => undefined, list: () => undefined };
-      assert.deepEqual(endByPlan(plan, { slug: 'tides', dryRun: true }, { state, log }), { kind: 'planned', plan });
-      assert.deepEqual(endByPlan(plan, { slug: 'tides', dryRun: false }, { state, log }), end);
-    });
-  }
-});
