@@ -4,6 +4,7 @@ import { endByCancel } from '../../../src/action-error.ts';
 import type { ScannedFolder } from '../../../src/folder/folder.ts';
 import { FolderError } from '../../../src/folder/folder-error.ts';
 import type { Problem } from '../../../src/problem.ts';
+import { before } from '../../support/fake-service/faults.ts';
 import { createFakeFolder, makeFiles, packFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 import { type Doing, hideFiles, play, put, replace, review, type Scene } from '../../support/fake-service/scene.ts';
 import { forbiddenText } from '../../support/fake-service/service.ts';
@@ -24,7 +25,7 @@ const looks = 'read read read read';
 const noProof = `read deploy ${looks}`;
 const sent = 'deployed 0 in_review changed submitted';
 const kept = 'unchanged 0 in_review submitted';
-const disturbed = 'unknown unverified 1 in_review changed';
+const rejectedNow = 'rejected final_not_approved 1 not_approved';
 
 /** An app of the folder's content in this state. */
 function equal(status: string, inputs: Scene['inputs'] = {}, more: Scene = {}): Scene {
@@ -44,39 +45,33 @@ describe('a deploy of other content', () => {
   const all = { contentHash, fileCount: 2, byteCount: 30, filesVerified: true, statusBefore: 'draft', changes };
   const ownFile = { ...listBeside('assets/made-by-the-service.json'), filesVerified: false, changes };
   const outOfReview = { warnings: ['The deploy took the app out of review.'] };
-  const isFinal = {
-    warnings: ['The app was not approved, which is final: it can never be published. Deploy it under a new slug.'],
-  };
-  const published = { notices: ['tides is published with this content: there is nothing to review.'] };
+  const final = 'The app was not approved, which is final: it can never be published. Deploy it under a new slug.';
+  const nothingToDo = { notices: ['tides is published with this content: there is nothing to review.'] };
   const replaces: Scene = { app: { status: 'in_review' }, inputs: { onInReview: 'replace' } };
   const submits: Scene = { ...replaces, inputs: { ...replaces.inputs, ...submit } };
   const rejected: Scene = { ...submits, before: { 1: review('reject') } };
-  const final = 'rejected final_not_approved 1 not_approved changed';
   /** Its state stays as it was for long. */
   const stays: Scene = { options: { follow: () => 60_000 } };
-  const stillPublished: Scene = { ...stays, app: { status: 'published' }, inputs: submit };
-  const unreadable: Scene = {
-    ...stillPublished,
-    faults: [null, null, null, ...Array(9).fill({ kind: '503', when: 'before' })],
-  };
+  const published: Scene = { ...stays, app: { status: 'published' }, inputs: submit };
+  const unreadable = { ...published, faults: [null, null, null, ...Array(9).fill(before('503'))] };
   const unsure = 'unknown draft_changed 1 published changed';
   testEnds([
     ['sends the folder', {}, once, 'deployed 0 draft changed', all],
     ['beside a file of the service', { options: { own_file: 'yes' } }, once, 'deployed 0 draft changed', ownFile],
     ['reads show no files', { prepare: hideFiles, inputs: submit }, noProof, 'unknown unverified 1 draft'],
     ['in review, submit', submits, `${once} submit ${looks}`, sent, outOfReview],
-    ['in review, and rejected right before', rejected, noProof, final, outOfReview],
+    ['in review, and rejected right before', rejected, noProof, `${rejectedNow} changed`, outOfReview],
     ['in review, and its state stays', { ...replaces, ...stays }, once, 'deployed 0 in_review changed', outOfReview],
-    ['not approved', { app: { status: 'not_approved' } }, once, 'deployed 0 not_approved changed', isFinal],
     [
-      'published, and its state stays',
-      stillPublished,
-      `${noProof} read read`,
-      'deployed 0 published changed',
-      published,
+      'not approved',
+      { app: { status: 'not_approved' } },
+      once,
+      'deployed 0 not_approved changed',
+      { warnings: [final] },
     ],
+    ['published, and its state stays', published, `${noProof} read read`, 'deployed 0 published changed', nothingToDo],
     ['the same, and it cannot be read', unreadable, `${noProof} read read`, unsure],
-    ['the same, and somebody changes it', { ...stillPublished, after: { 2000: theirs } }, noProof, unsure],
+    ['the same, and somebody changes it', { ...published, after: { 2000: theirs } }, noProof, unsure],
   ]);
 });
 
@@ -96,7 +91,7 @@ describe('a deploy of the same content', () => {
   testEnds([
     ['draft, force', equal('draft', { force: true }), noProof, 'deployed 0 draft changed'],
     ['in review', equal('in_review', submit), 'read read', kept, { sentForReview: false }],
-    ['in review, and rejected by a read of age', rejected, 'read read', 'rejected final_not_approved 1 not_approved'],
+    ['in review, and rejected by a read of age', rejected, 'read read', rejectedNow],
     ['in review, and waited for', waited, looks, 'unchanged 1 not_approved review rejected'],
     // Our content is none that this run never saw.
     ['published, and changed by a read of age', replaced, `read ${noProof} submit read`, sent],
@@ -117,12 +112,7 @@ describe('a deploy of an app that does not exist', () => {
     // Another run does the same.
     ['that is deployed before', { ...creates, before: { 1: put(same) } }, 'read create read', 'unchanged 0 draft'],
     ['that is in review before', { ...creates, before: { 1: inReview } }, 'read create read', isOther],
-    [
-      'that is in review right after',
-      { ...creates, before: { 2: inReview } },
-      'read create read',
-      `${isOther} changed`,
-    ],
+    ['that is in review just after', { ...creates, before: { 2: inReview } }, 'read create read', `${isOther} changed`],
   ]);
 
   test('creates it with its name alone, and without one where the folder has none', async () => {
@@ -145,10 +135,8 @@ describe('a deploy that is refused', () => {
   const warning: Problem = { ...problem, message: 'No title', severity: 'warning' };
   const forbidden = makeFiles({ 'index.html': forbiddenText });
   const refused = 'rejected folder_rejected 1 draft';
-  const problems = [problem, warning];
-  testEnds([
-    ['tells its problems first', { files: forbidden, problems: [warning] }, 'read deploy', refused, { problems }],
-  ]);
+  const warned = { files: forbidden, problems: [warning] };
+  testEnds([['tells its problems first', warned, 'read deploy', refused, { problems: [problem, warning] }]]);
 
   const changed = new FolderError('index.html changed.', { code: 'file_changed', next: 'Again.' });
   for (const [name, error, ending, count] of [
@@ -167,29 +155,24 @@ describe('a deploy that is refused', () => {
 describe('a submission behind a deploy', () => {
   const creates = { app: null, inputs: { ...submit, ...create } };
   const readme: Scene = { files: makeFiles({ 'README.md': 'Tides' }), options: { listed_files: 'documented' } };
-  const submitToo = review('submit');
+  const theirFile = listBeside('assets/theirs.css');
+  const unknown = 'unknown unverified 1 in_review';
   const rejected = { inputs: waits, before: { 5: review('reject') } };
   const added = (request: number): Scene => ({ inputs: submit, before: { [request]: addFile } });
   const cancel: Doing = (service, { abort }) => service.clock.after(0, () => abort(endByCancel()));
   testEnds([
     ['of a folder that reads do not list all of', { ...readme, inputs: submit }, both, sent],
-    ['that another run has made', { inputs: submit, before: { 3: submitToo } }, both, sent],
+    ['that another run has made', { inputs: submit, before: { 3: review('submit') } }, both, sent],
     ['that is waited for', rejected, `${both} read`, 'deployed 1 not_approved changed submitted review rejected'],
+    ['of a new app with a file of the deploy', { ...added(4), ...creates }, createsBoth, sent, theirFile],
+    ['of a draft to which somebody adds a file', added(3), `${once} submit ${looks}`, `${unknown} changed`],
+    ['of an equal draft with such a file', { ...added(1), app: same }, `read submit ${looks}`, unknown],
     [
-      'of a new app with a file of the deploy',
-      { ...added(4), ...creates },
-      createsBoth,
-      sent,
-      listBeside('assets/theirs.css'),
+      'of a new app with such a file',
+      { ...added(5), ...creates },
+      `read create ${once} submit ${looks}`,
+      `${unknown} changed`,
     ],
-    ['of a draft to which somebody adds a file', added(3), `${once} submit ${looks}`, disturbed],
-    [
-      'of an equal draft with such a file',
-      { ...added(1), app: same },
-      `read submit ${looks}`,
-      'unknown unverified 1 in_review',
-    ],
-    ['of a new app with such a file', { ...added(5), ...creates }, `read create ${once} submit ${looks}`, disturbed],
     ['after such a file is not sent', added(2), noProof, 'unknown unverified 1 draft'],
     ['after a cancel is not sent', { inputs: submit, before: { 2: cancel } }, once, 'failed cancelled 1 draft changed'],
   ]);
