@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type App, isInReview } from '../../sandbox/app.ts';
 import type { Change } from '../../sandbox/store.ts';
-import { type Files, normalizeText, readService, toWireFiles } from '../support/fake-service/folder.ts';
+import { normalizeText, readService, toWireFiles } from '../support/fake-service/folder.ts';
 import type { EndedRun } from '../support/fake-service/scene.ts';
 import type { Exchange, FakeService } from '../support/fake-service/service.ts';
 import { getFolder, type Lags, maxLagMs, type RunStep } from './arbitrary.ts';
@@ -110,10 +110,9 @@ function checkNeedlessRed(observed: Observed): void {
 function checkNeedlessDeploy(observed: Observed): void {
   const { step, service, states, exchanges } = observed;
   const { own_file: own, listed_files: listed } = service.options;
-  const files = getFolder(step.folder);
-  const isShown = own === 'no' && listed === 'all' && Object.keys(files).every((path) => states[0]?.draft.has(path));
-  const isThere = states[0] && isShown && isSameContent(toWire(states[0]), files, observed);
-  if (step.inputs.force === true || !isThere) return;
+  const paths = Object.keys(getFolder(step.folder));
+  const isShown = own === 'no' && listed === 'all' && paths.every((path) => states[0]?.draft.has(path));
+  if (step.inputs.force === true || !isShown || !isSameContent(states[0] ?? null, observed)) return;
   assert.ok(!exchanges.some(({ operation }) => operation === 'deploy'), 'deployed what was there already');
 }
 
@@ -191,25 +190,16 @@ function checkProven(observed: Observed): void {
   const { step, ended, events, states } = observed;
   const { kind } = ended.outcome;
   const { command } = step.inputs;
-  const ours = getFolder(step.folder);
-  const isExact = (app: App | null): boolean => app !== null && isSameContent(toWire(app), ours, observed);
   // What stays of the files that were there is a warning; of an app that did not exist, nobody knows which are the service's own.
-  const mayStay = states[0] && new Set(states[0].draft.keys());
-  const isOurs = (app: App | null): boolean =>
-    app !== null &&
-    isSameContent(
-      pick(toWire(app), (path) => path in ours || mayStay?.has(path) === false),
-      ours,
-      observed,
-    );
+  const isMeant = (path: string): boolean => path in getFolder(step.folder) || states[0]?.draft.has(path) === false;
+  const isOurs = (app: App | null): boolean => isSameContent(app, observed, isMeant);
   // Only the fields that differed were sent: others may have changed the rest meanwhile.
-  const isUpdated = (app: App | null): boolean => app !== null && (hasFields(toWire(app), ours) || !isAloneIn(step));
-  const isCreated = events.some(({ did }) => did === 'create');
+  const isUpdated = (app: App | null): boolean => app !== null && (hasFields(app, observed) || !isAloneIn(step));
   const shows = {
     deployed: () => listShownSince('deploy', observed).some(isOurs),
-    unchanged: () => command !== 'deploy' || states.some(isExact),
+    unchanged: () => command !== 'deploy' || states.some((app) => isSameContent(app, observed)),
     deleted: () => listShownSince('delete', observed).includes(null),
-    created: () => isCreated,
+    created: () => events.some(({ did }) => did === 'create'),
     updated: () => listShownSince('update', observed).some(isUpdated),
     submitted: () => ended.facts.submitted,
   };
@@ -232,26 +222,30 @@ function listShownSince(
 
 /** It was submitted with our content during the run, or was in review with it; a deploy with `submit` leaves nothing to submit. */
 function checkSubmitted({ step, ended, events, states }: Observed, isOurs: (app: App | null) => boolean): void {
-  const isIn = (isWanted: (status: string) => boolean): boolean =>
-    // One that is shown and has been left already is none.
-    states.some((app) => app?.nextStatus === undefined && isWanted(app?.status ?? '') && isOurs(app));
-  const wasSubmitted = events.some(({ did, app }) => did === 'submit' && isOurs(app));
-  if (ended.facts.submitted) {
-    assert.ok(wasSubmitted || isIn(isInReview), 'submitted, and our content was not');
-    return;
-  }
+  // One that is shown and has been left already is none.
+  const held = states.filter((app) => app?.nextStatus === undefined && isOurs(app)).map((app) => app?.status ?? '');
   const { kind } = ended.outcome;
-  const isAsked = step.inputs.command === 'deploy' && step.inputs.submit === true;
-  if (!isAsked || (kind !== 'deployed' && kind !== 'unchanged')) return;
-  assert.ok(
-    isIn((status) => status === 'published'),
-    'green, not submitted, and there was something to submit',
-  );
+  if (ended.facts.submitted) {
+    const wasSubmitted = events.some(({ did, app }) => did === 'submit' && isOurs(app));
+    assert.ok(wasSubmitted || held.some(isInReview), 'submitted, and our content was not');
+  } else if (
+    step.inputs.command === 'deploy' &&
+    step.inputs.submit === true &&
+    ['deployed', 'unchanged'].includes(kind)
+  ) {
+    assert.ok(held.includes('published'), 'green, not submitted, and there was something to submit');
+  }
 }
 
-/** The same as far as a read shows it. */
-function isSameContent(shown: Wire, ours: Files, { service }: Observed): boolean {
-  const wire = toWireFiles(ours);
+/** The folder's content as far as a read shows it, of the files that count. */
+function isSameContent(
+  app: App | null,
+  { service, step }: Observed,
+  counts = (_path: string): boolean => true,
+): boolean {
+  if (app === null) return false;
+  const wire = toWireFiles(getFolder(step.folder));
+  const shown = Object.fromEntries([...app.draft].filter(([path]) => counts(path)));
   const isDocumented = (path: string): boolean => /^(service\.json|index\.html|instructions\.md|assets\/)/.test(path);
   // Where a read shows none of the others, they cannot be compared.
   const showsOthers = Object.keys(wire).some((path) => !isDocumented(path) && shown[path] !== undefined);
@@ -276,20 +270,10 @@ function isSameFile(path: string, one: Wire, other: Wire): boolean {
   return read(one) === read(other);
 }
 
-function toWire({ draft }: App): Wire {
-  return Object.fromEntries(draft);
-}
-
-function pick(files: Wire, isWanted: (path: string) => boolean): Wire {
-  return Object.fromEntries(Object.entries(files).filter(([path]) => isWanted(path)));
-}
-
-function hasFields(files: Wire, ours: Files): boolean {
-  const wire = toWireFiles(ours);
+function hasFields({ draft }: App, { step }: Observed): boolean {
+  const [files, wire] = [Object.fromEntries(draft), toWireFiles(getFolder(step.folder))];
   const texts = ['index.html', 'instructions.md'].filter((path) => wire[path] !== undefined);
   const service = readService(files);
-  return (
-    texts.every((path) => isSameFile(path, files, wire)) &&
-    Object.entries(readService(wire)).every(([key, value]) => service[key] === value)
-  );
+  const isShown = Object.entries(readService(wire)).every(([key, value]) => service[key] === value);
+  return isShown && texts.every((path) => isSameFile(path, files, wire));
 }
