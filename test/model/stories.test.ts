@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { after, before, type Fault } from '../support/fake-service/faults.ts';
 import { makeFiles, toWireFiles } from '../support/fake-service/folder.ts';
-import { type Doing, inTurn, type Played, play, review, type Scene } from '../support/fake-service/scene.ts';
+import { type Doing, inTurn, type Played, play, type Scene } from '../support/fake-service/scene.ts';
 
 const same = { files: toWireFiles(makeFiles()) };
 const submits: Scene['inputs'] = { submit: true };
 const replaces: Scene['inputs'] = { submit: true, onInReview: 'replace' };
 const waits: Scene['inputs'] = { ...replaces, waitForReviewMinutes: 2 };
 const creates: Scene['inputs'] = { create: true };
+const wouldCreate: Scene = { app: null, inputs: creates };
 
 /** This request alone goes wrong, by its number from 0. */
 function only(request: number, fault: Fault): Pick<Scene, 'faults'> {
@@ -39,11 +40,9 @@ const unshown = [...unmade, 'statusless', 'other_slug'] as const;
 const late = (...milliseconds: number[]): Scene => ({ inputs: submits, options: { late: inTurn(...milliseconds) } });
 const follow = (milliseconds: number): Scene => ({ options: { follow: () => milliseconds } });
 const cached = (lagging: 'all' | 'state' | 'files'): Scene => ({ options: { lag: inTurn(0, 5_000), lagging } });
-
-const everyOther = (lagMs: number) => {
-  let reads = 0;
-  return () => (reads++ % 2 === 0 ? 0 : lagMs);
-};
+const oldState: Scene['options'] = { lag: inTurn(0, 0, 5_000), lagging: 'state' };
+const madeLater: Scene['options'] = { pendingMs: 4_200, lag: inTurn(0, 6_500, 0, 6_500, 0, 6_500) };
+const waitsOnly: Scene['inputs'] = { submit: true, waitForReviewMinutes: 2 };
 
 /** By how they end. */
 const stories: Readonly<Record<string, readonly Story[]>> = {
@@ -64,11 +63,8 @@ const stories: Readonly<Record<string, readonly Story[]>> = {
     }),
     ['an accepted submission enters review 20 s later', late(0, 20_000)],
     ...[8_000, 20_000].flatMap((ms): readonly Story[] => [
-      [
-        `a submission that a gateway answers with 504 is made ${ms} ms later`,
-        { ...late(0, ms), ...only(3, after('504')) },
-      ],
-      [`a deploy that a gateway answers with 504 is made ${ms} ms later`, { ...late(ms, 0), ...only(1, after('504')) }],
+      [`a submission that gets a 504 is made ${ms} ms later`, { ...late(0, ms), ...only(3, after('504')) }],
+      [`a deploy that gets a 504 is made ${ms} ms later`, { ...late(ms, 0), ...only(1, after('504')) }],
     ]),
     ...[0, 1, 2, 3, 4].flatMap((request) =>
       (['503', '404_html'] as const).map((kind): Story => {
@@ -81,70 +77,33 @@ const stories: Readonly<Record<string, readonly Story[]>> = {
         return [`${kind} to the read that is request ${request}`, { inputs: submits, ...only(request, after(kind)) }];
       }),
     ),
-    [
-      'a deploy that was not made is answered with an error in a 200',
-      { inputs: submits, ...only(1, before('error_in_200')) },
-    ],
+    ['a deploy that was not made says error in a 200', { inputs: submits, ...only(1, before('error_in_200')) }],
     [
       'a submission is not made, and a read shows the review of before the deploy: sent again',
-      {
-        ...{ app: { status: 'in_review' }, inputs: replaces, ...only(3, before('502')) },
-        options: { lag: inTurn(0, 0, 5_000), lagging: 'state' },
-      },
+      { ...{ app: { status: 'in_review' }, inputs: replaces }, ...only(3, before('502')), options: oldState },
     ],
     [
       'a forced deploy of what is there is made a minute after its 202, and submitted after that',
       { app: same, inputs: { ...submits, force: true }, options: { pendingMs: 60_000 } },
     ],
   ],
-  'deployed: deploy submit, submitted approved': [
-    [
-      'a minute of 503 in the wait for a review',
-      { inputs: waits, after: { 5000: failFor(60_000, before('503')), 70000: review('approve') } },
-    ],
-  ],
   'failed: ': [
-    ...unmade.map((kind): Story => {
-      return [
-        `${kind} to every read of no app: nothing is created`,
-        { app: null, inputs: creates, ...always(after(kind)) },
-      ];
-    }),
+    ...unmade.map((kind): Story => [`${kind} to every read of no app`, { ...wouldCreate, ...always(after(kind)) }]),
     ...unshown.map((kind): Story => [`${kind} to every read of a draft`, { inputs: creates, ...always(after(kind)) }]),
   ],
   'deleted: delete': [
     [
-      'a DELETE that was not made is answered with 502, and the looks with a gateway’s 404',
+      'a DELETE is not made, and its looks get the 404 of a gateway',
       { inputs: { command: 'delete' }, faults: [null, before('502'), ...Array(5).fill(before('404_html'))] },
     ],
   ],
   'deployed: deploy': [
-    ['a deploy that was made is answered with a redirect', only(1, after('303'))],
-    ['a forced deploy of what is there is not made', { app: same, inputs: { force: true }, ...only(1, before('502')) }],
-  ],
-  'unknown: ': [
-    [
-      'an app of which changes were requested stays so after an accepted submission',
-      { app: { ...same, status: 'changes_requested' }, inputs: submits, ...only(1, before('echo')) },
-    ],
+    ['a forced deploy of what is there is lost', { app: same, inputs: { force: true }, ...only(1, before('502')) }],
   ],
   'unchanged: submit, submitted pending': [
     [
-      'a submission is made some seconds after its 202, and a read that lags shows that of before: it is not withdrawn',
-      {
-        app: same,
-        inputs: { ...submits, waitForReviewMinutes: 2 },
-        options: { pendingMs: 4_200, lag: everyOther(6_500) },
-      },
-    ],
-  ],
-  'unknown: submit': [
-    [
-      'a submission that is lost is made and withdrawn, of which only submitted_at is left',
-      {
-        ...{ app: same, inputs: { command: 'submit' }, options: { updated_at_moves: 'nothing' } },
-        ...{ ...only(1, after('reset')), before: { 2: review('withdraw') } },
-      },
+      'a submission is made some seconds after its 202, and a read that lags shows a draft: it is not withdrawn',
+      { app: same, inputs: waitsOnly, options: madeLater },
     ],
   ],
 };
