@@ -14,8 +14,7 @@ const runs = Number(process.env['MODEL_RUNS'] ?? 1_000);
 const parameters = process.env['MODEL_RUNS'] === undefined ? { seed: 20_261_121 } : {};
 
 /** What the stories came to, so that a model that proves nothing does not pass. */
-const outcomes = new Set<string>();
-const reviews = new Set<string>();
+const [outcomes, reviews] = [new Set<string>(), new Set<string>()];
 
 test(`whatever is done, by whomever, and whatever goes wrong, a run reports what the service holds (${runs} stories)`, async () => {
   await fc.assert(fc.asyncProperty(story, playStory), { numRuns: runs, ...parameters });

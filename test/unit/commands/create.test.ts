@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { before } from '../../support/fake-service/faults.ts';
 import { makeFiles, toWireFiles } from '../../support/fake-service/folder.ts';
-import { type Doing, play, put, revokeKey } from '../../support/fake-service/scene.ts';
+import { type Doing, play, put, revokeKey, type Scene } from '../../support/fake-service/scene.ts';
 import { forbiddenText } from '../../support/fake-service/service.ts';
 import { testEnds } from './ends.ts';
 
@@ -25,44 +26,34 @@ test('create sends the fields that the folder holds', async () => {
 
 describe('create', () => {
   const full = { prepare: fill(20) };
-  const takeOneOf20: Doing = (fake, open) => [fake.put({}, 'tides', 'somebody'), fill(19)(fake, open)];
-  const uncounted = { ...full, faults: [...Array(6).fill(null), ...Array(20).fill({ kind: '403', when: 'before' })] };
+  const takenOf20: Scene = { prepare: (fake, open) => [fake.put({}, 'tides', 'somebody'), fill(19)(fake, open)] };
+  const uncounted = { ...full, faults: [...Array(6).fill(null), ...Array(20).fill(before('409'))] };
+  const refused = { files: makeFiles({ 'index.html': forbiddenText }) };
+  const revoked = { ...full, before: { 1: revokeKey } };
+  /** Another run creates it at the same time. */
+  const meets = (parts: Scene['files']): Scene => ({
+    before: { 1: put({ files: toWireFiles({ ...files, ...parts }) }) },
+  });
+  const alike = meets({ 'service.json': '{"name":" Tides ","tagline":"High and low","color":"#abcdef"}' });
+  const other = meets({ 'index.html': '<h1>Theirs</h1>' });
   const taken = 'rejected address_taken 1';
   testEnds(
     [
       ['of a new app', {}, 'read create read', 'created 0 draft changed', { created: true, statusBefore: null }],
       ['of an app that is there', { app: { status: 'published' } }, 'read', 'rejected app_exists 1 published'],
-      [
-        'that is refused',
-        { files: makeFiles({ 'index.html': forbiddenText }) },
-        'read create list',
-        'rejected folder_rejected 1',
-      ],
+      ['that is refused', refused, 'read create list', 'rejected folder_rejected 1'],
       ['in an account with its 20 apps', full, fourLooks, 'rejected too_many_apps 1'],
-      ['in an account with 19 apps, of an address that is taken', { prepare: takeOneOf20 }, fourLooks, taken],
+      ['in an account with 19 apps, of an address that is taken', takenOf20, fourLooks, taken],
       ['where the apps cannot be counted', uncounted, fourLooks, taken],
+      ['with a key that is no longer valid', revoked, 'read create', 'failed unauthorized 1'],
       [
-        'with a key that is no longer valid',
-        { ...full, before: { 1: revokeKey } },
-        'read create',
-        'failed unauthorized 1',
+        'beside another run with the same fields, written otherwise, and one more',
+        alike,
+        'read create read',
+        'created 0 draft',
       ],
+      ['beside another run with another page', other, fourLooks, `${taken} draft`],
     ],
     creates,
   );
-});
-
-describe('an app that another run creates at the same time', () => {
-  const ours = makeFiles({ 'service.json': '{"name":" Tides ","color":"#AbCdEf"}', 'instructions.md': 'Be kind.\n' });
-  for (const [name, parts, isOurs] of [
-    ['a field that the folder lacks', { 'service.json': '{"name":"Tides","color":"#abcdef","tagline":"High"}' }, true],
-    ['another page', { 'index.html': '<h1>Theirs</h1>' }, false],
-  ] as const) {
-    test(`is ${isOurs ? '' : 'not '}what was asked for with ${name}`, async () => {
-      const before = { 1: put({ files: { ...toWireFiles(ours), ...parts } }) };
-      const { ending, facts } = await play({ ...creates, files: ours, before });
-      const expected = { ending: isOurs ? 'created' : 'rejected address_taken', changed: false };
-      assert.deepEqual({ ending, changed: facts.changed }, expected);
-    });
-  }
 });
