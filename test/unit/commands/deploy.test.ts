@@ -3,7 +3,6 @@ import { describe, test } from 'node:test';
 import { endByCancel } from '../../../src/action-error.ts';
 import type { ScannedFolder } from '../../../src/folder/folder.ts';
 import { FolderError } from '../../../src/folder/folder-error.ts';
-import type { Problem } from '../../../src/problem.ts';
 import { before } from '../../support/fake-service/faults.ts';
 import { createFakeFolder, makeFiles, packFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 import { type Doing, hideFiles, play, put, replace, review, type Scene } from '../../support/fake-service/scene.ts';
@@ -127,27 +126,21 @@ describe('a deploy of an app that does not exist', () => {
 });
 
 describe('a deploy that is refused', () => {
-  const problem: Problem = {
-    ...{ path: 'index.html', line: null, column: null, code: 'page_too_large', severity: 'error' },
-    message: 'The page has 1001 bytes; at most 1000 are allowed.',
-    fix: 'Move pictures and data to files under assets/.',
-  };
-  const warning: Problem = { ...problem, message: 'No title', severity: 'warning' };
-  const forbidden = makeFiles({ 'index.html': forbiddenText });
-  const refused = 'rejected folder_rejected 1 draft';
-  const warned = { files: forbidden, problems: [warning] };
-  testEnds([['tells its problems first', warned, 'read deploy', refused, { problems: [problem, warning] }]]);
-
+  const warning = { path: 'a', line: 1, column: 1, code: 'x', message: 'x', fix: null, severity: 'warning' } as const;
   const changed = new FolderError('index.html changed.', { code: 'file_changed', next: 'Again.' });
-  for (const [name, error, ending, count] of [
-    ['stands where the folder has changed and its problems cannot be placed', changed, 'rejected folder_rejected', 1],
-    ['does not hide a bug in placing its problems', new TypeError('a bug'), 'failed bug', 0],
+  const both = ['page_too_large', 'x'];
+  for (const [name, error, ending, codes] of [
+    ['tells its problems before those of the check', null, 'rejected folder_rejected', both],
+    ['stands where the folder has changed and they cannot be placed', changed, 'rejected folder_rejected', both],
+    ['does not hide a bug in placing them', new TypeError('a bug'), 'failed bug', ['x']],
   ] as const) {
     test(name, async () => {
-      const fake = createFakeFolder(forbidden);
+      const fake = createFakeFolder(makeFiles({ 'index.html': forbiddenText }), [warning]);
       const locate: ScannedFolder['locate'] = () => Promise.reject(error);
-      const played = await play({ folder: { ...fake, scan: async () => ({ ...(await fake.scan()), locate }) } });
-      assert.deepEqual({ ending: played.ending, count: played.facts.problems.length }, { ending, count });
+      const scan = async () => ({ ...(await fake.scan()), ...(error === null ? {} : { locate }) });
+      const played = await play({ folder: { ...fake, scan } });
+      const found = { ending: played.ending, codes: played.facts.problems.map(({ code }) => code) };
+      assert.deepEqual(found, { ending, codes });
     });
   }
 });
