@@ -20,9 +20,9 @@ export interface FakeApp extends Pick<App, 'status' | 'reviewNote' | 'updatedAt'
 /** A request, and what the client got for it. */
 export interface Exchange {
   readonly operation: Operation;
+  readonly by: Actor;
   /** What was sent; null for no body. */
   readonly body: unknown;
-  readonly by: Actor;
   /** When it was sent, and when it was responded to or lost, in the clock's time. */
   readonly at: number;
   readonly endedAt: number;
@@ -34,7 +34,6 @@ export interface Exchange {
 
 /** How the service fills what the document leaves open, and how far it lags behind itself. */
 export interface FakeOptions extends Assumptions {
-  readonly terms: string;
   /** Milliseconds until a change is made that is accepted with 202; null makes it at once, with 200. */
   readonly pendingMs: number | null;
   /** By how many milliseconds the next read lags. */
@@ -50,7 +49,7 @@ export interface FakeOptions extends Assumptions {
 const defaults: FakeOptions = {
   ...presets.documented,
   ...{ listed_files: 'all', other_files: 'kept', page_rules: 'none', updated_at_moves: 'everything' },
-  ...{ terms: '2026-10', pendingMs: null, lag: () => 0, lagging: 'all', follow: () => 0, late: () => 0 },
+  ...{ pendingMs: null, lag: () => 0, lagging: 'all', follow: () => 0, late: () => 0 },
 };
 
 const tides = 'tides';
@@ -97,7 +96,7 @@ export class FakeService {
 
   set options(options: FakeOptions) {
     this.#options = options;
-    this.sandbox.configure({ termsVersion: options.terms, assumptions: options });
+    this.sandbox.configure({ termsVersion: '2026-10', assumptions: options });
   }
 
   /** What became of all apps, and by whom. */
