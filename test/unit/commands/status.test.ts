@@ -1,26 +1,22 @@
-import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import { play, review, revokeKey, type Scene } from '../../support/fake-service/scene.ts';
-import type { FakeService } from '../../support/fake-service/service.ts';
+import { describe } from 'node:test';
+import { type Doing, review, revokeKey, type Scene } from '../../support/fake-service/scene.ts';
 import { type EndRow, testEnds } from './ends.ts';
 
 describe('list', () => {
   const lists = { app: null, inputs: { command: 'list', slug: '' } } as const;
-
-  test('lists the apps of the key in the order of the service, and not what is in them', async () => {
-    const dunes = { reviewNote: 'Nice', status: 'not_approved', submittedAt: null, publishedAt: null };
-    const prepare = (service: FakeService): void => {
-      service.put({ status: 'published' }, 'waves');
-      service.put({ ...dunes, updatedAt: Date.UTC(2026, 9, 1) }, 'dunes');
-    };
-    const { apps } = (await play({ ...lists, prepare })).facts;
-    assert.partialDeepStrictEqual(apps, [{ slug: 'waves', status: 'published' }]);
-    const fields = { slug: 'dunes', name: 'Old', url: 'https://apps.example.com/a/dunes' };
-    assert.deepEqual(apps?.[1], { ...dunes, ...fields, updatedAt: '2026-10-01T00:00:00.000Z' });
-  });
-
+  const prepare: Doing = (service) => [
+    service.put({ status: 'published' }, 'waves'),
+    service.put({ status: 'not_approved', reviewNote: 'Nice' }, 'dunes'),
+  ];
+  const facts = { name: 'Old', updatedAt: '2026-09-30T23:58:19.877Z', submittedAt: null, publishedAt: null };
+  const url = 'https://apps.example.com/a';
+  const apps = [
+    { slug: 'waves', url: `${url}/waves`, status: 'published', reviewNote: null, ...facts },
+    { slug: 'dunes', url: `${url}/dunes`, status: 'not_approved', reviewNote: 'Nice', ...facts },
+  ];
   testEnds(
     [
+      ['of two apps, in the order of the service', { prepare }, 'list', 'listed 0', { apps }],
       ['of an account without apps', {}, 'list', 'listed 0', { apps: [], slug: null }],
       ['with a key that is not valid', { prepare: revokeKey }, 'list', 'failed unauthorized 1', { apps: null }],
     ],

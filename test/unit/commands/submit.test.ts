@@ -21,6 +21,7 @@ describe('submit without a folder', () => {
   const inReview = { app: { status: 'in_review' } };
   const takenDown = { app: { status: 'taken_down' } };
   const oldTerms = { inputs: { termsVersion: '2025-01' } };
+  const asks = { ...told, termsRequired: '2026-10' };
   const rejected = { before: { 1: put({ status: 'not_approved' }) } };
   const withdrawn = { ...inReview, after: { 3000: put({ status: 'draft' }) } };
   const moved = { notices: [lastUpdated.replace('19.877', '22.877')] };
@@ -36,13 +37,7 @@ describe('submit without a folder', () => {
       ['of a final app', { app: { status: 'not_approved' } }, 'read', 'rejected final_not_approved 1 not_approved'],
       ['of a taken-down app', takenDown, `read submit ${looks}`, 'rejected taken_down 1 taken_down', told],
       ['of no app', { app: null }, 'read', 'failed app_missing 1'],
-      [
-        'with old terms',
-        oldTerms,
-        'read submit',
-        'rejected terms_required 1 draft',
-        { ...told, termsRequired: '2026-10' },
-      ],
+      ['with old terms', oldTerms, 'read submit', 'rejected terms_required 1 draft', asks],
       ['of an app that is rejected meanwhile', rejected, 'read submit', 'rejected not_approved 1 draft', told],
       ['of what somebody changes right before', { before: { 1: theirs } }, `read submit ${looks}`, disturbed, told],
       ['of an app that a read of age shows as a draft', withdrawn, `read read submit ${looks}`, sent[1], moved],

@@ -18,11 +18,7 @@ function over(files: Files, { app, ...scene }: Scene = {}): Scene {
 }
 
 for (const [name, files, body] of [
-  [
-    'fields of service.json',
-    { 'service.json': '{"name":"T","color":"#003366"}' },
-    { name: 'Tides', tagline: 'High and low' },
-  ],
+  ['fields', { 'service.json': '{"name":"T","color":"#003366"}' }, { name: 'Tides', tagline: 'High and low' }],
   ['page and prompt', { ...page, 'instructions.md': '' }, { system_prompt: 'Be kind.', html: '<h1>Tides</h1>' }],
 ] as const) {
   test(`update sends only what differs: ${name}`, async () => {
@@ -42,11 +38,9 @@ test('update refuses a file that cannot be a field, and asks nothing of the serv
 describe('update', () => {
   const updated = ['read update read', 'updated 0 draft changed'] as const;
   const unchanged = ['read', 'unchanged 0 draft'] as const;
-  const leaves = (count: string): { readonly notices: readonly string[] } => {
-    return { notices: [`${count} that update does not send: the command deploy sends all files.`] };
-  };
-  const leavesOne = leaves('1 file differs');
-  const leavesTwo = leaves('2 files differ');
+  const unsent = 'that update does not send: the command deploy sends all files.';
+  const leavesOne = { notices: [`1 file differs ${unsent}`] };
+  const leavesTwo = { notices: [`2 files differ ${unsent}`] };
   const inReview = { app: { status: 'in_review' } };
   const replaced = over(page, { ...inReview, inputs: { onInReview: 'replace' } });
   const skipped = over(page, { ...inReview, inputs: { onInReview: 'skip' } });
