@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { test } from 'node:test';
 import { before } from '../../support/fake-service/faults.ts';
 import { makeFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 import { type Doing, play, put, revokeKey, type Scene } from '../../support/fake-service/scene.ts';
@@ -9,7 +9,6 @@ import { testEnds } from './ends.ts';
 const service = '{"name":"Tides","tagline":"High and low","x":1}';
 const files = makeFiles({ 'service.json': service, 'instructions.md': 'Be kind.' });
 const creates = { app: null, files, inputs: { command: 'create' } } as const;
-const fourLooks = 'read create read read read read list';
 
 /** Gives the account so many other apps. */
 const fill =
@@ -24,36 +23,29 @@ test('create sends the fields that the folder holds', async () => {
   assert.deepEqual(fake.exchanges[1]?.body, { slug: 'tides', ...fields });
 });
 
-describe('create', () => {
-  const full = { prepare: fill(20) };
-  const takenOf20: Scene = { prepare: (fake, open) => [fake.put({}, 'tides', 'somebody'), fill(19)(fake, open)] };
-  const uncounted = { ...full, faults: [...Array(6).fill(null), ...Array(20).fill(before('409'))] };
-  const refused = { files: makeFiles({ 'index.html': forbiddenText }) };
-  const revoked = { ...full, before: { 1: revokeKey } };
-  /** Another run creates it at the same time. */
-  const meets = (parts: Scene['files']): Scene => ({
-    before: { 1: put({ files: toWireFiles({ ...files, ...parts }) }) },
-  });
-  const alike = meets({ 'service.json': '{"name":" Tides ","tagline":"High and low","color":"#abcdef"}' });
-  const other = meets({ 'index.html': '<h1>Theirs</h1>' });
-  const taken = 'rejected address_taken 1';
-  testEnds(
-    [
-      ['of a new app', {}, 'read create read', 'created 0 draft changed', { created: true, statusBefore: null }],
-      ['of an app that is there', { app: { status: 'published' } }, 'read', 'rejected app_exists 1 published'],
-      ['that is refused', refused, 'read create list', 'rejected folder_rejected 1'],
-      ['in an account with its 20 apps', full, fourLooks, 'rejected too_many_apps 1'],
-      ['in an account with 19 apps, of an address that is taken', takenOf20, fourLooks, taken],
-      ['where the apps cannot be counted', uncounted, fourLooks, taken],
-      ['with a key that is no longer valid', revoked, 'read create', 'failed unauthorized 1'],
-      [
-        'beside another run with the same fields, written otherwise, and one more',
-        alike,
-        'read create read',
-        'created 0 draft',
-      ],
-      ['beside another run with another page', other, fourLooks, `${taken} draft`],
-    ],
-    creates,
-  );
+const full = { prepare: fill(20) };
+const takenOf20: Scene = { prepare: (fake, open) => [fake.put({}, 'tides', 'somebody'), fill(19)(fake, open)] };
+const uncounted = { ...full, faults: [...Array(6).fill(null), ...Array(20).fill(before('409'))] };
+const refused = { files: makeFiles({ 'index.html': forbiddenText }) };
+const revoked = { ...full, before: { 1: revokeKey } };
+/** Another run creates it at the same time. */
+const meets = (parts: Scene['files']): Scene => ({
+  before: { 1: put({ files: toWireFiles({ ...files, ...parts }) }) },
 });
+const alike = meets({ 'service.json': '{"name":" Tides ","tagline":"High and low","color":"#abcdef"}' });
+const other = meets({ 'index.html': '<h1>Theirs</h1>' });
+testEnds(
+  'create',
+  {
+    'a new app': {},
+    'an app that is there': { app: { status: 'published' } },
+    'that is refused': refused,
+    'in an account with its 20 apps': full,
+    'in an account with 19 apps, of an address that is taken': takenOf20,
+    'where the apps cannot be counted': uncounted,
+    'with a key that is no longer valid': revoked,
+    'beside another run with the same fields, written otherwise': alike,
+    'beside another run with another page': other,
+  },
+  creates,
+);

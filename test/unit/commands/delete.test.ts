@@ -1,13 +1,12 @@
-import type { FakeService } from '../../support/fake-service/service.ts';
 import { testEnds } from './ends.ts';
 
-const remove = { before: { 1: (service: FakeService) => service.remove() } };
 testEnds(
-  [
-    ['delete of an app', {}, 'read delete read', 'deleted 0 changed', { app: null, statusBefore: 'published' }],
+  'delete',
+  {
+    'an app': {},
     // It may be somebody else's.
-    ['delete of an app that is not there', { app: null }, 'read', 'failed app_missing 1'],
-    ['delete of an app that somebody else deletes right before', remove, 'read delete', 'failed not_found 1 published'],
-  ],
+    'an app that is not there': { app: null },
+    'an app that somebody else deletes right before': { before: { 1: (service) => service.remove() } },
+  },
   { app: { status: 'published' }, inputs: { command: 'delete' } },
 );

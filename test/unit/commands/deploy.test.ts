@@ -11,118 +11,78 @@ import { testEnds } from './ends.ts';
 
 const files = makeFiles();
 const same = { files: toWireFiles(files) };
+const forbidden = makeFiles({ 'index.html': forbiddenText });
 const submit = { submit: true } as const;
-const create = { create: true } as const;
 const waits = { ...submit, waitForReviewMinutes: 5 };
 const theirs = replace({ 'index.html': 'theirs' });
-const addFile: Doing = (service) => service.replace({ ...service.app?.files, 'assets/theirs.css': 'a{}' });
+const reject = review('reject');
 
-const once = 'read deploy read';
-const both = 'read deploy read submit read';
-const createsBoth = 'read create read deploy read submit read';
-const looks = 'read read read read';
-const noProof = `read deploy ${looks}`;
-const sent = 'deployed 0 in_review changed submitted';
-const kept = 'unchanged 0 in_review submitted';
-const rejectedNow = 'rejected final_not_approved 1 not_approved';
+test('a deploy notes what the folder holds', async () => {
+  const { facts } = await play({});
+  const { contentHash } = packFiles(files);
+  assert.partialDeepStrictEqual(facts, { contentHash, fileCount: 2, byteCount: 30 });
+});
+
+const inReview: Scene = { app: { status: 'in_review' }, inputs: { onInReview: 'replace' } };
+const submitsInReview: Scene = { ...inReview, inputs: { ...inReview.inputs, ...submit } };
+/** Its state stays as it was for long. */
+const stays: Scene = { options: { follow: () => 60_000 } };
+const published: Scene = { ...stays, app: { status: 'published' }, inputs: submit };
+testEnds('a deploy of other content', {
+  'a draft': {},
+  'beside a file of the service': { options: { own_file: 'yes' } },
+  'reads that show no files': { prepare: hideFiles, inputs: submit },
+  'in review, submit': submitsInReview,
+  'in review, and rejected right before': { ...submitsInReview, before: { 1: reject } },
+  'in review, and its state stays': { ...inReview, ...stays },
+  'not approved': { app: { status: 'not_approved' } },
+  'published, and its state stays, submit': published,
+  'the same, and it cannot be read': { ...published, faults: [null, null, null, ...Array(9).fill(before('503'))] },
+  'the same, and somebody changes it': { ...published, after: { 2000: theirs } },
+});
 
 /** An app of the folder's content in this state. */
-function equal(status: string, inputs: Scene['inputs'] = {}, more: Scene = {}): Scene {
-  return { app: { ...same, status }, inputs, ...more };
+function equal(status: string, inputs: Scene['inputs'] = {}, after: Scene['after'] = {}): Scene {
+  return { app: { ...same, status }, inputs, ...(Object.keys(after).length === 0 ? {} : { after }) };
 }
 
-function listBeside(path: string): { readonly warnings: readonly string[] } {
-  return { warnings: [`The service still has files that are not in the folder: ${path}.`] };
+/** The same with files that a read does not show. */
+function unlisted(status: string): Scene {
+  const all = makeFiles({ 'README.md': 'Tides', LICENSE: 'MIT' });
+  return { options: { listed_files: 'documented' }, files: all, app: { status, files: toWireFiles(all) } };
 }
 
-describe('a deploy of other content', () => {
-  const changes = [
-    { path: 'index.html', kind: 'changed', bytesBefore: 12, bytesAfter: 14 },
-    { path: 'service.json', kind: 'changed', bytesBefore: 14, bytesAfter: 16 },
-  ] as const;
-  const { contentHash } = packFiles(files);
-  const all = { contentHash, fileCount: 2, byteCount: 30, filesVerified: true, statusBefore: 'draft', changes };
-  const ownFile = { ...listBeside('assets/made-by-the-service.json'), filesVerified: false, changes };
-  const outOfReview = { warnings: ['The deploy took the app out of review.'] };
-  const final = 'The app was not approved, which is final: it can never be published. Deploy it under a new slug.';
-  const nothingToDo = { notices: ['tides is published with this content: there is nothing to review.'] };
-  const replaces: Scene = { app: { status: 'in_review' }, inputs: { onInReview: 'replace' } };
-  const submits: Scene = { ...replaces, inputs: { ...replaces.inputs, ...submit } };
-  const rejected: Scene = { ...submits, before: { 1: review('reject') } };
-  /** Its state stays as it was for long. */
-  const stays: Scene = { options: { follow: () => 60_000 } };
-  const published: Scene = { ...stays, app: { status: 'published' }, inputs: submit };
-  const unreadable = { ...published, faults: [null, null, null, ...Array(9).fill(before('503'))] };
-  const unsure = 'unknown draft_changed 1 published changed';
-  testEnds([
-    ['sends the folder', {}, once, 'deployed 0 draft changed', all],
-    ['beside a file of the service', { options: { own_file: 'yes' } }, once, 'deployed 0 draft changed', ownFile],
-    ['reads show no files', { prepare: hideFiles, inputs: submit }, noProof, 'unknown unverified 1 draft'],
-    ['in review, submit', submits, `${once} submit ${looks}`, sent, outOfReview],
-    ['in review, and rejected right before', rejected, noProof, `${rejectedNow} changed`, outOfReview],
-    ['in review, and its state stays', { ...replaces, ...stays }, once, 'deployed 0 in_review changed', outOfReview],
-    [
-      'not approved',
-      { app: { status: 'not_approved' } },
-      once,
-      'deployed 0 not_approved changed',
-      { warnings: [final] },
-    ],
-    ['published, and its state stays', published, `${noProof} read read`, 'deployed 0 published changed', nothingToDo],
-    ['the same, and it cannot be read', unreadable, `${noProof} read read`, unsure],
-    ['the same, and somebody changes it', { ...published, after: { 2000: theirs } }, noProof, unsure],
-  ]);
+testEnds('a deploy of the same content', {
+  'draft, force': equal('draft', { force: true }),
+  'in review, submit': equal('in_review', submit),
+  'in review, and rejected by a read of age': equal('in_review', submit, { 3000: reject }),
+  'in review, and waited for': equal('in_review', waits, { 10000: reject }),
+  // Our content is none that this run never saw.
+  'published, and changed by a read of age': equal('published', submit, { 3000: theirs }),
+  'files that are not shown, draft': unlisted('draft'),
+  'files that are not shown, in review': unlisted('in_review'),
+  'files that are not shown, published': unlisted('published'),
+  'a prompt that the folder lacks': { app: { files: { ...same.files, 'instructions.md': 'Be kind.' } } },
 });
 
-describe('a deploy of the same content', () => {
-  const reject = review('reject');
-  const rejected = equal('in_review', submit, { after: { 3000: reject } });
-  const waited = equal('in_review', waits, { after: { 10000: reject } });
-  const replaced = equal('published', submit, { after: { 3000: theirs } });
-  const unlisted = makeFiles({ 'README.md': 'Tides', LICENSE: 'MIT' });
-  const text = 'The service does not show these files, so that they could not be compared: LICENSE, README.md.';
-  const cannotCompare = { filesVerified: false, warnings: [`${text} To deploy them anyway, set force: true.`] };
-  const listed = (status: string): Scene => {
-    return { options: { listed_files: 'documented' }, files: unlisted, app: { status, files: toWireFiles(unlisted) } };
-  };
-  const prompted = { app: { files: { ...same.files, 'instructions.md': 'Be kind.' } } };
-  const notCompared = 'The app has a prompt and the folder has no instructions.md: the prompt was not compared.';
-  testEnds([
-    ['draft, force', equal('draft', { force: true }), noProof, 'deployed 0 draft changed'],
-    ['in review', equal('in_review', submit), 'read read', kept, { sentForReview: false }],
-    ['in review, and rejected by a read of age', rejected, 'read read', rejectedNow],
-    ['in review, and waited for', waited, looks, 'unchanged 1 not_approved review rejected'],
-    // Our content is none that this run never saw.
-    ['published, and changed by a read of age', replaced, `read ${noProof} submit read`, sent],
-    ['files that are not shown, draft', listed('draft'), noProof, 'deployed 0 draft changed'],
-    ['files that are not shown, in review', listed('in_review'), 'read', kept, cannotCompare],
-    ['files that are not shown, published', listed('published'), 'read', 'unchanged 0 published', cannotCompare],
-    ['a prompt that the folder lacks', prompted, 'read', 'unchanged 0 draft', { notices: [notCompared] }],
-  ]);
+const creates = { app: null, inputs: { create: true } } as const;
+const isOther = put({ files: { 'index.html': 'theirs' }, status: 'in_review' });
+testEnds('a deploy of no app', {
+  'whose deploy is refused': { ...creates, files: forbidden },
+  // Another run does the same.
+  'that is deployed before': { ...creates, before: { 1: put(same) } },
+  'that is in review before': { ...creates, before: { 1: isOther } },
+  'that is in review right after': { ...creates, before: { 2: isOther } },
 });
 
-describe('a deploy of an app that does not exist', () => {
-  const creates = { app: null, inputs: create };
-  const refused = { ...creates, files: makeFiles({ 'index.html': forbiddenText }) };
-  const inReview = put({ files: { 'index.html': 'theirs' }, status: 'in_review' });
-  const isOther = 'failed in_review 1 in_review';
-  testEnds([
-    ['whose deploy is refused', refused, 'read create read deploy', 'rejected folder_rejected 1 draft changed'],
-    // Another run does the same.
-    ['that is deployed before', { ...creates, before: { 1: put(same) } }, 'read create read', 'unchanged 0 draft'],
-    ['that is in review before', { ...creates, before: { 1: inReview } }, 'read create read', isOther],
-    ['that is in review just after', { ...creates, before: { 2: inReview } }, 'read create read', `${isOther} changed`],
-  ]);
-
-  test('creates it with its name alone, and without one where the folder has none', async () => {
-    for (const [service, name] of [
-      ['{"name":"Tides","tagline":"High"}', { name: 'Tides' }],
-      ['{}', {}],
-    ] as const) {
-      const played = await play({ ...creates, files: makeFiles({ 'service.json': service }) });
-      assert.deepEqual(played.service.exchanges[1]?.body, { slug: 'tides', ...name });
-    }
-  });
+test('a deploy of no app creates it with its name alone, and without one where the folder has none', async () => {
+  for (const [service, name] of [
+    ['{"name":"Tides","tagline":"High"}', { name: 'Tides' }],
+    ['{}', {}],
+  ] as const) {
+    const played = await play({ ...creates, files: makeFiles({ 'service.json': service }) });
+    assert.deepEqual(played.service.exchanges[1]?.body, { slug: 'tides', ...name });
+  }
 });
 
 describe('a deploy that is refused', () => {
@@ -135,7 +95,7 @@ describe('a deploy that is refused', () => {
     ['does not hide a bug in placing them', new TypeError('a bug'), 'failed bug', ['x']],
   ] as const) {
     test(name, async () => {
-      const fake = createFakeFolder(makeFiles({ 'index.html': forbiddenText }), [warning]);
+      const fake = createFakeFolder(forbidden, [warning]);
       const locate: ScannedFolder['locate'] = () => Promise.reject(error);
       const scan = async () => ({ ...(await fake.scan()), ...(error === null ? {} : { locate }) });
       const played = await play({ folder: { ...fake, scan } });
@@ -145,28 +105,27 @@ describe('a deploy that is refused', () => {
   }
 });
 
-describe('a submission behind a deploy', () => {
-  const creates = { app: null, inputs: { ...submit, ...create } };
-  const readme: Scene = { files: makeFiles({ 'README.md': 'Tides' }), options: { listed_files: 'documented' } };
-  const theirFile = listBeside('assets/theirs.css');
-  const unknown = 'unknown unverified 1 in_review';
-  const rejected = { inputs: waits, before: { 5: review('reject') } };
-  const added = (request: number): Scene => ({ inputs: submit, before: { [request]: addFile } });
-  const cancel: Doing = (service, { abort }) => service.clock.after(0, () => abort(endByCancel()));
-  testEnds([
-    ['of a folder that reads do not list all of', { ...readme, inputs: submit }, both, sent],
-    ['that another run has made', { inputs: submit, before: { 3: review('submit') } }, both, sent],
-    ['that is waited for', rejected, `${both} read`, 'deployed 1 not_approved changed submitted review rejected'],
-    ['of a new app with a file of the deploy', { ...added(4), ...creates }, createsBoth, sent, theirFile],
-    ['of a draft to which somebody adds a file', added(3), `${once} submit ${looks}`, `${unknown} changed`],
-    ['of an equal draft with such a file', { ...added(1), app: same }, `read submit ${looks}`, unknown],
-    [
-      'of a new app with such a file',
-      { ...added(5), ...creates },
-      `read create ${once} submit ${looks}`,
-      `${unknown} changed`,
-    ],
-    ['after such a file is not sent', added(2), noProof, 'unknown unverified 1 draft'],
-    ['after a cancel is not sent', { inputs: submit, before: { 2: cancel } }, once, 'failed cancelled 1 draft changed'],
-  ]);
+/** Somebody adds a file right before this request of a run. */
+function added(request: number, more: Scene = {}): Scene {
+  const addFile: Doing = (service) => service.replace({ ...service.app?.files, 'assets/theirs.css': 'a{}' });
+  return { inputs: submit, ...more, before: { [request]: addFile } };
+}
+
+const createsAll = { app: null, inputs: { ...submit, create: true } };
+const cancel: Doing = (service, { abort }) => service.clock.after(0, () => abort(endByCancel()));
+const readme = makeFiles({ 'README.md': 'Tides' });
+testEnds('a submission behind a deploy', {
+  'of a folder that reads do not list all of': {
+    files: readme,
+    options: { listed_files: 'documented' },
+    inputs: submit,
+  },
+  'that another run has made': { inputs: submit, before: { 3: review('submit') } },
+  'that is waited for': { inputs: waits, before: { 5: reject } },
+  'of a new app to which the deploy adds a file': added(4, createsAll),
+  'of a draft to which somebody adds a file': added(3),
+  'of an equal draft with such a file': added(1, { app: same }),
+  'of a new app with such a file': added(5, createsAll),
+  'after such a file, not sent': added(2),
+  'after a cancel, not sent': { inputs: submit, before: { 2: cancel } },
 });

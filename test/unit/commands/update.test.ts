@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { test } from 'node:test';
 import type { ScannedFolder } from '../../../src/folder/folder.ts';
 import { createFakeFolder, type Files, makeFiles } from '../../support/fake-service/folder.ts';
 import { hideFiles, play, type Scene } from '../../support/fake-service/scene.ts';
@@ -35,35 +35,21 @@ test('update refuses a file that cannot be a field, and asks nothing of the serv
   assert.deepEqual([requests, ending, failure?.path], ['', 'rejected field_unreadable', 'instructions.md']);
 });
 
-describe('update', () => {
-  const updated = ['read update read', 'updated 0 draft changed'] as const;
-  const unchanged = ['read', 'unchanged 0 draft'] as const;
-  const unsent = 'that update does not send: the command deploy sends all files.';
-  const leavesOne = { notices: [`1 file differs ${unsent}`] };
-  const leavesTwo = { notices: [`2 files differ ${unsent}`] };
-  const inReview = { app: { status: 'in_review' } };
-  const replaced = over(page, { ...inReview, inputs: { onInReview: 'replace' } });
-  const skipped = over(page, { ...inReview, inputs: { onInReview: 'skip' } });
-  const outOfReview = { ...leavesOne, warnings: ['The update took the app out of review.'] };
-  const refused = over({}, { files: { ...local, 'index.html': forbiddenText } });
-  const fieldless = over({}, { files: { 'index.html': '<h1>Tides</h1>' } });
-  const otherLogo = over({ 'service.json': `${service.slice(0, -1)},"logo":"assets/a.png"}` });
-  const exact = over({}, { ...inReview, files: shown });
-  const otherAsset = over({ 'assets/b.css': 'b{}' }, { ...inReview, files: shown });
-  testEnds(
-    [
-      ['of a draft', over(page), ...updated, { ...leavesOne, statusBefore: 'draft' }],
-      ['in review, skip', skipped, 'read', 'skipped 0 in_review'],
-      ['in review, replace', replaced, ...updated, outOfReview],
-      ['of a page that is refused', refused, 'read update', 'rejected folder_rejected 1 draft', leavesOne],
-      ['of no app', { app: null }, 'read', 'failed app_missing 1'],
-      ['of a folder without the fields', fieldless, ...unchanged, leavesTwo],
-      ['beside files that it does not send', over({ ...page, 'README.md': 'Tides' }), ...updated, leavesTwo],
-      ['beside a key that no field carries', otherLogo, ...unchanged, leavesTwo],
-      ['of an app that shows no files', over({}, { prepare: hideFiles }), ...unchanged],
-      ['of this content in review', exact, 'read', 'unchanged 0 in_review submitted'],
-      ['of the same fields in review, and other files', otherAsset, 'read', 'unchanged 0 in_review', leavesOne],
-    ],
-    updates,
-  );
-});
+const inReview = { app: { status: 'in_review' } };
+testEnds(
+  'update',
+  {
+    'a draft': over(page),
+    'in review, skip': over(page, { ...inReview, inputs: { onInReview: 'skip' } }),
+    'in review, replace': over(page, { ...inReview, inputs: { onInReview: 'replace' } }),
+    'a page that is refused': over({}, { files: { ...local, 'index.html': forbiddenText } }),
+    'no app': { app: null },
+    'a folder without the fields': over({}, { files: { 'index.html': '<h1>Tides</h1>' } }),
+    'beside files that it does not send': over({ ...page, 'README.md': 'Tides' }),
+    'beside a key that no field carries': over({ 'service.json': `${service.slice(0, -1)},"logo":"assets/a.png"}` }),
+    'an app that shows no files': over({}, { prepare: hideFiles }),
+    'this content in review': over({}, { ...inReview, files: shown }),
+    'the same fields in review, and other files': over({ 'assets/b.css': 'b{}' }, { ...inReview, files: shown }),
+  },
+  updates,
+);
