@@ -42,8 +42,8 @@ testEnds('a deploy of other content', {
 });
 
 /** An app of the folder's content in this state. */
-function equal(status: string, inputs: Scene['inputs'] = {}, after: Scene['after'] = {}): Scene {
-  return { app: { ...same, status }, inputs, ...(Object.keys(after).length === 0 ? {} : { after }) };
+function equal(status: string, inputs: Scene['inputs'] = {}): Scene {
+  return { app: { ...same, status }, inputs };
 }
 
 /** The same with files that a read does not show. */
@@ -55,10 +55,10 @@ function unlisted(status: string): Scene {
 testEnds('a deploy of the same content', {
   'draft, force': equal('draft', { force: true }),
   'in review, submit': equal('in_review', submit),
-  'in review, and rejected by a read of age': equal('in_review', submit, { 3000: reject }),
-  'in review, and waited for': equal('in_review', waits, { 10000: reject }),
+  'in review, and rejected by a read of age': { ...equal('in_review', submit), after: { 3000: reject } },
+  'in review, and waited for': { ...equal('in_review', waits), after: { 10000: reject } },
   // Our content is none that this run never saw.
-  'published, and changed by a read of age': equal('published', submit, { 3000: theirs }),
+  'published, and changed by a read of age': { ...equal('published', submit), after: { 3000: theirs } },
   'files that are not shown, draft': unlisted('draft'),
   'files that are not shown, in review': unlisted('in_review'),
   'files that are not shown, published': unlisted('published'),
