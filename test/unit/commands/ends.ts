@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Facts } from '../../../src/outcome.ts';
 import { type Played, play, type Scene } from '../../support/fake-service/scene.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 
@@ -12,7 +11,7 @@ export function testEnds(title: string, scenes: Readonly<Record<string, Scene>>,
       const scene = { ...common, ...given, inputs: { ...common.inputs, ...given.inputs } };
       const played = await play(scene);
       lines.push(`- ${name}: ${played.requests || 'nothing is sent'} => **${summarize(played)}**`);
-      lines.push(...listFacts(played.facts).map((fact) => `  - ${fact}`));
+      lines.push(...listFacts(played).map((fact) => `  - ${fact}`));
       if (!(scene.before ?? scene.after ?? scene.faults)) await checkDryRun(name, scene, played);
     }
     const file = `test/unit/commands/snapshots/${title.replaceAll(' ', '-')}.md`;
@@ -29,9 +28,10 @@ function summarize({ ending, exitCode, facts }: Played): string {
     .join(' ');
 }
 
-/** What else is known at the end. */
-function listFacts({ apps, changes, problems, notices, warnings, ...facts }: Facts): readonly string[] {
+/** What else is known at the end, and what the log tells of a wait. */
+function listFacts({ facts, lines }: Played): readonly string[] {
   const { statusBefore, created, sentForReview, filesVerified, termsRequired, submitting, reviewResult } = facts;
+  const { apps, changes, problems, notices, warnings } = facts;
   const known = { statusBefore, created, sentForReview, filesVerified, termsRequired, submitting, reviewResult };
   const named = Object.entries(known).filter(([, value]) => value !== null && value !== false);
   return [
@@ -39,6 +39,7 @@ function listFacts({ apps, changes, problems, notices, warnings, ...facts }: Fac
     changes?.map(({ kind, path, bytesBefore, bytesAfter }) => `${kind} ${path} (${bytesBefore}, ${bytesAfter})`).join(),
     ...problems.map(({ code, path, line }) => `problem ${code} in ${path}:${line}`),
     ...(apps ?? []).map((app) => JSON.stringify(app)),
+    ...lines.filter((line) => line.startsWith('tides is now ')).map((line) => `log: ${line}`),
     ...notices.map((text) => `notice: ${text}`),
     ...warnings.map((text) => `warning: ${text}`),
   ].filter((line) => line !== undefined && line !== '') as readonly string[];
