@@ -29,12 +29,13 @@ function summarize({ ending, exitCode, facts }: Played): string {
 }
 
 /** What else is known at the end, and what the log tells of a wait. */
-function listFacts({ facts, lines }: Played): readonly string[] {
+function listFacts({ facts, failure, lines }: Played): readonly string[] {
   const { statusBefore, created, sentForReview, filesVerified, termsRequired, submitting, reviewResult } = facts;
   const { apps, changes, problems, notices, warnings } = facts;
   const known = { statusBefore, created, sentForReview, filesVerified, termsRequired, submitting, reviewResult };
   const named = Object.entries(known).filter(([, value]) => value !== null && value !== false);
   return [
+    failure?.message,
     named.map(([name, value]) => (value === true ? name : `${name} ${value}`)).join(', '),
     changes?.map(({ kind, path, bytesBefore, bytesAfter }) => `${kind} ${path} (${bytesBefore}, ${bytesAfter})`).join(),
     ...problems.map(({ code, path, line }) => `problem ${code} in ${path}:${line}`),

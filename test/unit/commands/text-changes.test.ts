@@ -46,8 +46,8 @@ const rows: Readonly<Record<string, Parameters<typeof compare>>> = {
   'that of no object does': [{ [service]: '[1]\n' }, { [service]: '{"name":"B"}\n' }],
   'numbers lose no digits': [{ [service]: '{"a":1e400}\n' }, { [service]: '{"a":2e400}\n' }],
   'in the order in which reviewers read them': [
-    { 'a.css': 'a', 'index.html': 'b', [prompt]: 'c', [service]: '"d"' },
-    { 'a.css': 'e', 'index.html': 'f', [prompt]: 'g', [service]: '"h"' },
+    { 'a.css': 'a', 'b.css': 'b', 'index.html': 'c', [prompt]: 'd', [service]: '"e"' },
+    { 'a.css': 'f', 'b.css': 'g', 'index.html': 'h', [prompt]: 'i', [service]: '"j"' },
   ],
   'added, and only named': [{}, css('new\n')],
   'removed, and only named': [css('old\n'), {}],
