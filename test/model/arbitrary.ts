@@ -24,49 +24,21 @@ export function getFolder(number: number): Files {
   return folders[number] ?? {};
 }
 
-const moves = ['submit', 'withdraw', 'discard', 'approve', 'reject', 'take_down', 'delete'] as const;
-const reviewMoves = ['approve', 'reject', 'withdraw'] as const;
-const contents = ['same', 'old', 'other'] as const;
+type Drawn<Of> = Of extends fc.Arbitrary<infer T> ? T : never;
 
-/** What somebody else does, before a request of the run is handled. */
-export type Act =
-  | { readonly do: 'deploy'; readonly folder: (typeof contents)[number] }
-  | { readonly do: (typeof moves)[number] };
-
-/** A run of a command, with what goes wrong with its requests, and what others do meanwhile. */
-export interface RunStep {
-  readonly inputs: Partial<Inputs>;
-  readonly folder: number;
-  /** By request, null for none. */
-  readonly faults: readonly (Fault | null)[];
-  /** By request: so it shrinks. */
-  readonly acts: readonly (readonly [request: number, act: Act])[];
-  /** What the reviewer, or the owner, does while the run waits for a result. */
-  readonly review: { readonly afterMs: number; readonly move: (typeof reviewMoves)[number] } | null;
-  /** Another run at the same time; null for none. */
-  readonly twin: { readonly inputs: Partial<Inputs>; readonly folder: number } | null;
-  /** From a request on, whatever is sent fails for a time; null for never. */
-  readonly outage: { readonly request: number; readonly milliseconds: number; readonly fault: Fault } | null;
+/** One of these, as often as its weight says. */
+function weigh<T>(...choices: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<T>])[]): fc.Arbitrary<T> {
+  return fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 }
 
-/** How much a service lags behind itself, in milliseconds. */
-export interface Lags {
-  /** Of each read in turn, but for the first of a run. */
-  readonly reads: readonly number[];
-  readonly lagging: FakeOptions['lagging'];
-  /** Of each change in turn: how late after its response it is made. */
-  readonly commits: readonly number[];
-  /** Of each deploy or update in turn: how late after its files its state shows. */
-  readonly follows: readonly number[];
+/** In one story of four, null in the others. */
+function rarely<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
+  return weigh<T | null>([3, fc.constant(null)], [1, arbitrary]);
 }
 
-/** A story: a service that fills the document's openness in some way, and what happens to it. */
-export interface Story {
-  readonly options: Partial<FakeOptions>;
-  readonly lags: Lags;
-  /** The app at the beginning, with one of the folders, over a published one; null for none. */
-  readonly start: { readonly status: string; readonly folder: number } | null;
-  readonly steps: readonly RunStep[];
+/** None so often, for one time that there are some. */
+function orNone<T>(weight: number, arbitrary: fc.Arbitrary<T[]>): fc.Arbitrary<readonly T[]> {
+  return weigh<readonly T[]>([weight, fc.constant([])], [1, arbitrary]);
 }
 
 /** What says nothing on whether a change was made, so that it comes before the commit or after it. */
@@ -76,31 +48,40 @@ const gateways = ['404_html', '404_json', '408', '303', '307', 'error_in_200'] a
 const early = ['not_sent', '429', '429_after_2', '429_after_999', 'echo', 'echo'] as const;
 /** In place of what the service responded with. */
 const late = ['empty', 'appless', 'statusless', 'other_slug'] as const;
-const whens = ['before', 'after'] as const;
-const drawFaults = (kinds: readonly FaultKind[], when: readonly Fault['when'][]): fc.Arbitrary<Fault> =>
+const drawFaults = (kinds: readonly FaultKind[], ...when: readonly Fault['when'][]): fc.Arbitrary<Fault> =>
   fc.record({ kind: fc.constantFrom(...kinds), when: fc.constantFrom(...when) });
-const fault = fc.oneof(
-  { weight: 17, arbitrary: drawFaults([...losses, ...gateways, 'cancelled', 'deadline'], whens) },
-  { weight: 6, arbitrary: drawFaults(early, ['before']) },
-  { weight: 4, arbitrary: drawFaults(late, ['after']) },
+const fault = weigh<Fault | null>(
+  [40, fc.constant(null)],
+  [17, drawFaults([...losses, ...gateways, 'cancelled', 'deadline'], 'before', 'after')],
+  [6, drawFaults(early, 'before')],
+  [4, drawFaults(late, 'after')],
 );
 
-const act: fc.Arbitrary<Act> = fc.oneof(
-  fc.record({ do: fc.constant('deploy' as const), folder: fc.constantFrom(...contents) }),
-  fc.record({ do: fc.constantFrom(...moves) }),
+/** What somebody else does, before a request of the run is handled. */
+const act = fc.oneof(
+  fc.record({ do: fc.constant('deploy' as const), folder: fc.constantFrom('same', 'old', 'other') }),
+  fc.record({
+    do: fc.constantFrom('submit', 'withdraw', 'discard', 'approve', 'reject', 'take_down', 'delete'),
+  }),
 );
+export type Act = Drawn<typeof act>;
+
+/** By request: so it shrinks. Two changes of the content by others are a bound of their own: the second may hide the first. */
+const acts = fc
+  .array(fc.tuple(fc.nat({ max: 8 }), act), { maxLength: 3 })
+  .filter((drawn) => drawn.filter(([, { do: does }]) => does === 'deploy' || does === 'discard').length <= 1);
 
 const often: readonly Command[] = ['deploy', 'deploy', 'deploy', 'deploy', 'submit', 'submit'];
-const drawnCommands: readonly Command[] = [...often, 'create', 'update', 'delete', 'status', 'list'];
+const commands: readonly Command[] = [...often, 'create', 'update', 'delete', 'status', 'list'];
 
 const inputs: fc.Arbitrary<Partial<Inputs>> = fc.record(
   {
-    command: fc.constantFrom<Command[]>(...drawnCommands),
+    command: fc.constantFrom(...commands),
     submit: fc.constantFrom(true, true, false),
     create: fc.boolean(),
     force: fc.constantFrom(false, false, false, true),
     dryRun: fc.constantFrom(false, false, false, false, true),
-    onInReview: fc.constantFrom('fail' as const, 'skip' as const, 'replace' as const, 'replace' as const),
+    onInReview: fc.constantFrom('fail', 'skip', 'replace', 'replace'),
     termsVersion: fc.constantFrom('2026-10', '2026-10', '2026-10', '2026-10', '2025-01'),
     waitForReviewMinutes: fc.constantFrom(0, 0, 2),
     folder: fc.constantFrom('app', 'app', ''),
@@ -108,65 +89,46 @@ const inputs: fc.Arbitrary<Partial<Inputs>> = fc.record(
   { requiredKeys: ['command', 'folder'] },
 );
 
-const faults = fc.array(fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 2, arbitrary: fault }), {
-  maxLength: 8,
-});
-
-/** Ten seconds are short enough for a run to outlive them. */
-const maxOutageMs = 10_000;
-
+/** From a request on, whatever is sent fails for a time, which is short enough for a run to outlive it. */
 const outage = fc.record({
   request: fc.nat({ max: 8 }),
-  milliseconds: fc.integer({ min: 1_000, max: maxOutageMs }),
+  milliseconds: fc.integer({ min: 1_000, max: 10_000 }),
   fault: fc.record({
-    kind: fc.constantFrom('503' as const, '404_html' as const, '502' as const),
-    when: fc.constantFrom('before' as const, 'before' as const, 'after' as const),
+    kind: fc.constantFrom('503', '404_html', '502'),
+    when: fc.constantFrom('before', 'before', 'after'),
   }),
 });
 
-/** In one story of four, null in the others. */
-function rarely<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
-  return fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
-}
+/** What the reviewer, or the owner, does while the run waits for a result. */
+const review = fc.record({
+  afterMs: fc.nat({ max: 60_000 }),
+  move: fc.constantFrom('approve', 'reject', 'withdraw'),
+});
 
-/** Of the folders at most three are drawn in a story, so that one comes back. */
-function drawStep(drawn: readonly number[]): fc.Arbitrary<RunStep> {
-  const folder = fc.constantFrom(...drawn);
+/** A run of a command, with what goes wrong with its requests, and what others do meanwhile; `twin` runs at the same time. */
+function drawStep(folder: fc.Arbitrary<number>) {
   return fc
     .record({
       inputs,
       folder,
-      faults: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: faults }),
-      acts: fc.oneof(
-        { weight: 1, arbitrary: fc.constant([]) },
-        // Two changes of the content by others are a bound of their own: the second may hide the first.
-        {
-          weight: 1,
-          arbitrary: fc
-            .array(fc.tuple(fc.nat({ max: 8 }), act), { maxLength: 3 })
-            .filter((acts) => acts.filter(([, { do: does }]) => does === 'deploy' || does === 'discard').length <= 1),
-        },
-      ),
-      review: rarely(fc.record({ afterMs: fc.nat({ max: 60_000 }), move: fc.constantFrom(...reviewMoves) })),
+      faults: orNone(2, fc.array(fault, { maxLength: 8 })),
+      acts: orNone(1, acts),
+      review: rarely(review),
       twin: rarely(fc.record({ inputs, folder, isSame: fc.boolean() })),
       outage: rarely(outage),
     })
-    .map(({ twin, ...step }) => {
-      if (twin === null) return { ...step, twin };
-      return { ...step, acts: [], twin: { ...twin, folder: twin.isSame ? step.folder : twin.folder } };
-    });
+    .map(({ twin, acts, ...step }) => ({
+      ...step,
+      acts: twin === null ? acts : [],
+      twin: twin && { ...twin, folder: twin.isSame ? step.folder : twin.folder },
+    }));
 }
+export type RunStep = Drawn<ReturnType<typeof drawStep>>;
 
 /** What would hide the rest, and what is a bound of its own: a service that rewrites texts, and one that reviews an app twice. */
 const fixed = {
-  form: 'current',
-  deploy_body: 'files',
-  not_found: 'error',
-  other_files: 'kept',
-  text_as_data: 'decoded',
-  page_rules: 'none',
-  submit_in_review: 'refused',
-  submit_published: 'refused',
+  ...{ form: 'current', deploy_body: 'files', not_found: 'error', other_files: 'kept', text_as_data: 'decoded' },
+  ...{ page_rules: 'none', submit_in_review: 'refused', submit_published: 'refused' },
 } as const satisfies Partial<Assumptions>;
 
 /** The open points, each filled in any way. */
@@ -174,23 +136,16 @@ const assumptions = fc.record(
   Object.fromEntries(Object.entries(switches).map(([name, { values }]) => [name, fc.constantFrom<unknown>(...values)])),
 ) as fc.Arbitrary<Assumptions>;
 
+const statesAfter = ['in_review', 'in_review', 'in_review', 'in_first_review', 'published', 'not_approved'] as const;
+
+/** A service that fills the document's openness in some way. */
 const options: fc.Arbitrary<Partial<FakeOptions>> = fc
   .record({
     assumptions,
-    pendingMs: fc.oneof(
-      { weight: 9, arbitrary: fc.constant(null) },
-      { weight: 1, arbitrary: fc.noBias(fc.integer({ min: 1, max: 60_000 })) },
-    ),
-    own_file: fc.constantFrom('no' as const, 'no' as const, 'no' as const, 'yes' as const),
-    rewrites: fc.constantFrom('nothing' as const, 'service_json' as const),
-    submit_leads_to: fc.constantFrom(
-      'in_review',
-      'in_review',
-      'in_review',
-      'in_first_review',
-      'published',
-      'not_approved',
-    ),
+    pendingMs: weigh<number | null>([9, fc.constant(null)], [1, fc.noBias(fc.integer({ min: 1, max: 60_000 }))]),
+    own_file: fc.constantFrom('no', 'no', 'no', 'yes'),
+    rewrites: fc.constantFrom('nothing', 'service_json'),
+    submit_leads_to: fc.constantFrom(...statesAfter),
   })
   .map(({ assumptions: drawn, ...rest }) => ({ ...drawn, ...toAtOnce(drawn), ...fixed, ...rest }));
 
@@ -205,56 +160,66 @@ export const maxLagMs = 6_900;
 /** How late a commit, or a state, can be for the looks to find it. */
 const maxLateMs = 20_000;
 
+/** How much a service lags behind itself, in milliseconds. */
+export interface Lags {
+  /** Of each read in turn, but for the first of a run. */
+  readonly reads: readonly number[];
+  readonly lagging: FakeOptions['lagging'];
+  /** Of each change in turn: how late after its response it is made. */
+  readonly commits: readonly number[];
+  /** Of each deploy or update in turn: how late after its files its state shows. */
+  readonly follows: readonly number[];
+}
+
 const noLags: Lags = { reads: [], lagging: 'all', commits: [], follows: [] };
 const reads = (max: number) => fc.array(fc.nat({ max }), { minLength: 1, maxLength: 8 });
 const lates = (max: number) => fc.array(fc.oneof(fc.constant(0), fc.nat({ max })), { minLength: 1, maxLength: 3 });
-const lagging = fc.constantFrom('all' as const, 'all' as const, 'state' as const, 'files' as const);
+const lagging = fc.constantFrom('all', 'all', 'state', 'files');
 const near = fc
   .nat({ max: maxLagMs })
-  .chain((mostLate) =>
-    fc.record({ reads: reads(maxLagMs - mostLate), lagging, late: lates(mostLate), isCommit: fc.boolean() }),
-  )
+  .chain((most) => fc.record({ reads: reads(maxLagMs - most), lagging, late: lates(most), isCommit: fc.boolean() }))
   .map(({ late, isCommit, ...rest }) => ({ ...rest, commits: isCommit ? late : [], follows: isCommit ? [] : late }));
 
-const lags: fc.Arbitrary<Lags> = fc.oneof(
-  { weight: 4, arbitrary: fc.constant(noLags) },
-  { weight: 3, arbitrary: near },
+const lags = weigh<Lags>(
+  [4, fc.constant(noLags)],
+  [3, near],
   // A commit after 7 s and a read that lags would be a lag of more in all.
-  { weight: 2, arbitrary: lates(maxLateMs).map((commits) => ({ ...noLags, commits })) },
-  {
-    weight: 2,
-    arbitrary: fc
-      .record({ reads: fc.oneof(fc.constant([]), reads(maxLagMs)), lagging, follows: lates(maxLateMs) })
+  [2, lates(maxLateMs).map((commits) => ({ ...noLags, commits }))],
+  [
+    2,
+    fc
+      .record({ reads: orNone(1, reads(maxLagMs)), lagging, follows: lates(maxLateMs) })
       .map((parts) => ({ ...noLags, ...parts })),
-  },
+  ],
 );
 
 const documented = ['in_review', 'not_approved', 'published', 'published_with_unreviewed_changes', 'taken_down'];
 const statuses = ['draft', 'draft', ...documented, 'changes_requested', 'a_state_of_tomorrow'];
 
-/** Any story of at most three runs. */
-export const story: fc.Arbitrary<Story> = fc
+/** Any story of at most three runs, of at most three folders, so that one comes back. At the start there is an app or none. */
+export const story = fc
   .uniqueArray(fc.nat({ max: folders.length - 1 }), { minLength: 1, maxLength: 3 })
-  .chain((drawn) =>
-    fc.record({
-      options,
-      lags,
-      start: fc.option(
-        fc.record({
-          status: fc.constantFrom(...statuses),
-          folder: fc.constantFrom(...drawn).map((folder) => (folder === folders.length - 1 ? 0 : folder)),
-        }),
-        { freq: 8 },
-      ),
-      steps: fc.array(drawStep(drawn), { minLength: 1, maxLength: 3 }),
-    }),
-  )
+  .chain((numbers) => {
+    const folder = fc.constantFrom(...numbers);
+    const first = folder.map((number) => (number === folders.length - 1 ? 0 : number));
+    const start = fc.option(fc.record({ status: fc.constantFrom(...statuses), folder: first }), { freq: 8 });
+    return fc.record({ options, lags, start, steps: fc.array(drawStep(folder), { minLength: 1, maxLength: 3 }) });
+  })
   // A word of its own for the review, and late: it cannot be told from the one that the app had before the deploy.
   .map((drawn) =>
     drawn.options.submit_leads_to === 'in_first_review' ? { ...drawn, lags: { ...drawn.lags, follows: [] } } : drawn,
   )
   // A deploy that only removes files is of content that was there before: made 7 s and more later, it is a bound.
   .map((drawn) => (Math.max(0, ...drawn.lags.commits) > maxLagMs ? withoutExtraFiles(drawn) : drawn));
+
+/** A service, and what happens to it. */
+export interface Story {
+  readonly options: Partial<FakeOptions>;
+  readonly lags: Lags;
+  /** The app at the beginning, with one of the folders, over a published one; null for none. */
+  readonly start: { readonly status: string; readonly folder: number } | null;
+  readonly steps: readonly RunStep[];
+}
 
 /** With the folders of two files alone: of these none holds all of another. */
 function withoutExtraFiles({ start, steps, ...rest }: Story): Story {

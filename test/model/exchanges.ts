@@ -44,9 +44,9 @@ function checkSentAgain({ operation, at }: Exchange, earlier: readonly Exchange[
 /** True for a read of the app that shows it, or that it does not exist. */
 export function showsApp({ operation, response }: Exchange): boolean {
   if (operation !== 'read' || response === null) return false;
-  const app = toFields(response);
-  if (response.status === 404) return isFields(app['error']);
-  return response.status === 200 && app['slug'] === 'tides' && typeof app['status'] === 'string';
+  const { error, slug, status } = toFields(response);
+  if (response.status === 404) return typeof error === 'object';
+  return response.status === 200 && slug === 'tides' && typeof status === 'string';
 }
 
 type Fate = 'accepted' | 'refused' | 'not_made' | 'lost' | 'redirected';
@@ -58,21 +58,16 @@ function tellFate({ response, wasSent }: Exchange): Fate {
   if (!wasSent) return 'not_made';
   if (response === null) return 'lost';
   const { status, body } = response;
-  const error = toFields(response)['error'];
+  const { error } = toFields(response);
   if (status === 429) return 'not_made';
   if (status === 202) return 'accepted';
   if (status < 300) return body.kind === 'unreadable' || error ? 'lost' : 'accepted';
   if (status < 400) return 'redirected';
   if (refusals.has(status)) return 'refused';
-  return status < 500 && status !== 408 && isFields(error) ? 'refused' : 'lost';
+  return status < 500 && status !== 408 && typeof error === 'object' ? 'refused' : 'lost';
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-function toFields({ body }: WireResponse): Fields {
-  return body.kind === 'json' && isFields(body.value) ? body.value : {};
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** The members of a JSON body; none where it has none. */
+function toFields({ body }: WireResponse): Readonly<Record<string, unknown>> {
+  return body.kind === 'json' ? Object(body.value) : {};
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type App, isInReview } from '../../sandbox/app.ts';
 import type { Change } from '../../sandbox/store.ts';
-import { type Files, normalizeText, readService, toWireFiles } from '../support/fake-service/folder.ts';
-import type { EndedRun } from '../support/fake-service/run.ts';
+import { normalizeText, readService, toWireFiles } from '../support/fake-service/folder.ts';
+import type { EndedRun } from '../support/fake-service/scene.ts';
 import type { Exchange, FakeService } from '../support/fake-service/service.ts';
 import { getFolder, type Lags, maxLagMs, type RunStep } from './arbitrary.ts';
 import { checkExchanges, isChange, showsApp } from './exchanges.ts';
@@ -39,17 +39,15 @@ export function checkInvariants(observed: Observed): void {
 
 /** One submission at most, nothing deployed behind it, and no change made twice. */
 function checkCommits({ step, events, exchanges, isLate }: Observed): void {
-  const own = events.filter(({ by }) => by === 'run');
-  assert.ok(count(own, 'submit') <= 1, 'a submission was committed more than once');
+  const own = events.filter(({ by }) => by === 'run').map(({ did }) => did);
+  const isTwice = (wanted: Change['did']): boolean => own.indexOf(wanted) !== own.lastIndexOf(wanted);
+  assert.ok(!isTwice('submit'), 'a submission was committed more than once');
   // What others undo may rightly be done again.
   const isAlone = isAloneIn(step);
-  if (isAlone) assert.ok(count(own, 'create') <= 1 && count(own, 'delete') <= 1, 'committed more than once');
-  const firstSubmit = own.findIndex(({ did }) => did === 'submit');
+  assert.ok(!isAlone || !(isTwice('create') || isTwice('delete')), 'committed more than once');
   // Where another one deploys the same content at the same time, a deploy that is made late may come after our submission.
-  assert.ok(
-    (isLate && !isAlone) || firstSubmit === -1 || !own.slice(firstSubmit).some(({ did }) => did === 'deploy'),
-    'a deploy after a submission',
-  );
+  const isBehind = own.includes('submit') && own.lastIndexOf('deploy') > own.indexOf('submit');
+  assert.ok((isLate && !isAlone) || !isBehind, 'a deploy after a submission');
   if (step.inputs.dryRun === true) assert.ok(!exchanges.some(isChange), 'a dry run sent a change');
 }
 
@@ -59,20 +57,16 @@ function isAloneIn({ acts, twin }: RunStep): boolean {
 
 /** What is reported is the service's state, or the outcome is unknown. */
 function checkReport(observed: Observed): void {
-  const { ended, events, states } = observed;
-  const { outcome, facts } = ended;
-  const isKnown = outcome.kind !== 'unknown';
-  const own = events.filter(({ by }) => by === 'run');
-  if (isKnown) {
-    assert.ok(!own.some(({ did }) => did === 'submit') || facts.submitted, 'a submission is not reported');
+  const { outcome, facts } = observed.ended;
+  const own = new Set(observed.events.filter(({ by }) => by === 'run').map(({ did }) => did));
+  if (outcome.kind !== 'unknown') {
+    assert.ok(!own.has('submit') || facts.submitted, 'a submission is not reported');
     // To deploy what is there already changes nothing, and leaves no trace if its response is lost.
-    const isChanged = own.some(({ did }) => did === 'deploy' || did === 'update') && !isDeployOfSame(observed);
+    const isChanged = (own.has('deploy') || own.has('update')) && !isDeployOfSame(observed);
     assert.ok(!isChanged || facts.changed, 'a change is not reported');
   }
-  if (facts.app !== null) {
-    const { status } = facts.app;
-    assert.ok(status === null || states.some((app) => app?.status === status), `reported as ${status}`);
-  }
+  const status = facts.app?.status ?? null;
+  assert.ok(status === null || observed.states.some((app) => app?.status === status), `reported as ${status}`);
   checkReview(observed);
 }
 
@@ -80,24 +74,20 @@ function checkReport(observed: Observed): void {
 function checkReview({ step, ended, events, states }: Observed): void {
   const { reviewResult } = ended.facts;
   if (reviewResult === 'approved') {
-    assert.ok(
-      events.some(({ did, app }) => did === 'approve' || (did === 'submit' && app?.status === 'published')),
-      'approved without an approval',
-    );
+    const publishes = ({ did, app }: Change): boolean =>
+      did === 'approve' || (did === 'submit' && app?.status === 'published');
+    assert.ok(events.some(publishes), 'approved without an approval');
   }
   if (reviewResult === 'rejected') {
-    const isRejected = (app: App | null): boolean =>
-      app?.status === 'not_approved' || app?.status === 'changes_requested';
     // Of our own submission it is one that came after it. Of another one at the same time it may be an earlier one.
-    const submitted = !isAloneIn(step) ? -1 : events.findIndex(({ did, by }) => did === 'submit' && by === 'run');
+    const submitted = isAloneIn(step) ? events.findIndex(({ did, by }) => did === 'submit' && by === 'run') : -1;
     const shown = submitted === -1 ? states : events.slice(submitted).map(({ app }) => app);
-    assert.ok(shown.some(isRejected), 'rejected without a rejection');
+    const isRejected = shown.some((app) => ['not_approved', 'changes_requested'].includes(app?.status ?? ''));
+    assert.ok(isRejected, 'rejected without a rejection');
   }
   if (reviewResult === 'withdrawn') {
-    assert.ok(
-      events.some(({ did, by }) => did !== 'read' && did !== 'settle' && by !== 'run'),
-      'withdrawn, and nobody did anything',
-    );
+    const isTouched = events.some(({ did, by }) => did !== 'read' && did !== 'settle' && by !== 'run');
+    assert.ok(isTouched, 'withdrawn, and nobody did anything');
   }
 }
 
@@ -120,9 +110,9 @@ function checkNeedlessRed(observed: Observed): void {
 function checkNeedlessDeploy(observed: Observed): void {
   const { step, service, states, exchanges } = observed;
   const { own_file: own, listed_files: listed } = service.options;
-  const isShown = own === 'no' && listed === 'all';
-  const isThere = states[0] && isSameContent(toWire(states[0]), getFolder(step.folder), observed);
-  if (step.inputs.force === true || !isShown || !isThere) return;
+  const paths = Object.keys(getFolder(step.folder));
+  const isShown = own === 'no' && listed === 'all' && paths.every((path) => states[0]?.draft.has(path));
+  if (step.inputs.force === true || !isShown || !isSameContent(states[0] ?? null, observed)) return;
   assert.ok(!exchanges.some(({ operation }) => operation === 'deploy'), 'deployed what was there already');
 }
 
@@ -153,18 +143,16 @@ function isDeployOfSame({ step, ended, exchanges }: Observed): boolean {
 }
 
 /** What no read can show at once: what was there before, and that nothing is to be done where it is asked for. */
-function needsAge(observed: Observed, isSame: boolean): boolean {
-  const { step, ended, states, service, exchanges } = observed;
+function needsAge({ step, ended, states, service, exchanges }: Observed, isSame: boolean): boolean {
   const { command, folder, submit } = step.inputs;
-  const changes = exchanges.filter(isChange);
-  const status = states[0]?.status;
+  const changes = exchanges.filter(isChange).map(({ operation }) => operation);
+  const status = states[0]?.status ?? '';
   const isGuard = command === 'submit' && folder !== '' && changes.length === 0;
   const isLeft = changes.length === 0 && (command === 'submit' || submit === true);
-  const isSubmission = changes.some(({ operation }) => operation === 'submit');
-  const isConflict = isSubmission && ended.outcome.kind === 'rejected';
-  // The state that follows is one that was seen before.
-  const isBack = isSubmission && status === service.options.submit_leads_to;
-  return isSame || isGuard || isConflict || isBack || (isLeft && (status === 'in_review' || status === 'published'));
+  // A conflict, or a state that was seen before.
+  const isOfAge = ended.outcome.kind === 'rejected' || status === service.options.submit_leads_to;
+  const isOld = changes.includes('submit') && isOfAge;
+  return isSame || isGuard || isOld || (isLeft && ['in_review', 'published'].includes(status));
 }
 
 /** A consistent service is never waited for, and each change is read once. */
@@ -202,25 +190,16 @@ function checkProven(observed: Observed): void {
   const { step, ended, events, states } = observed;
   const { kind } = ended.outcome;
   const { command } = step.inputs;
-  const ours = getFolder(step.folder);
-  const isExact = (app: App | null): boolean => app !== null && isSameContent(toWire(app), ours, observed);
   // What stays of the files that were there is a warning; of an app that did not exist, nobody knows which are the service's own.
-  const mayStay = states[0] && new Set(states[0].draft.keys());
-  const isOurs = (app: App | null): boolean =>
-    app !== null &&
-    isSameContent(
-      pick(toWire(app), (path) => path in ours || mayStay?.has(path) === false),
-      ours,
-      observed,
-    );
+  const isMeant = (path: string): boolean => path in getFolder(step.folder) || states[0]?.draft.has(path) === false;
+  const isOurs = (app: App | null): boolean => isSameContent(app, observed, isMeant);
   // Only the fields that differed were sent: others may have changed the rest meanwhile.
-  const isUpdated = (app: App | null): boolean => app !== null && (hasFields(toWire(app), ours) || !isAloneIn(step));
-  const isCreated = events.some(({ did }) => did === 'create');
+  const isUpdated = (app: App | null): boolean => app !== null && (hasFields(app, observed) || !isAloneIn(step));
   const shows = {
     deployed: () => listShownSince('deploy', observed).some(isOurs),
-    unchanged: () => command !== 'deploy' || states.some(isExact),
+    unchanged: () => command !== 'deploy' || states.some((app) => isSameContent(app, observed)),
     deleted: () => listShownSince('delete', observed).includes(null),
-    created: () => isCreated,
+    created: () => events.some(({ did }) => did === 'create'),
     updated: () => listShownSince('update', observed).some(isUpdated),
     submitted: () => ended.facts.submitted,
   };
@@ -243,26 +222,30 @@ function listShownSince(
 
 /** It was submitted with our content during the run, or was in review with it; a deploy with `submit` leaves nothing to submit. */
 function checkSubmitted({ step, ended, events, states }: Observed, isOurs: (app: App | null) => boolean): void {
-  const isIn = (isWanted: (status: string) => boolean): boolean =>
-    // One that is shown and has been left already is none.
-    states.some((app) => app?.nextStatus === undefined && isWanted(app?.status ?? '') && isOurs(app));
-  const wasSubmitted = events.some(({ did, app }) => did === 'submit' && isOurs(app));
-  if (ended.facts.submitted) {
-    assert.ok(wasSubmitted || isIn(isInReview), 'submitted, and our content was not');
-    return;
-  }
+  // One that is shown and has been left already is none.
+  const held = states.filter((app) => app?.nextStatus === undefined && isOurs(app)).map((app) => app?.status ?? '');
   const { kind } = ended.outcome;
-  const isAsked = step.inputs.command === 'deploy' && step.inputs.submit === true;
-  if (!isAsked || (kind !== 'deployed' && kind !== 'unchanged')) return;
-  assert.ok(
-    isIn((status) => status === 'published'),
-    'green, not submitted, and there was something to submit',
-  );
+  if (ended.facts.submitted) {
+    const wasSubmitted = events.some(({ did, app }) => did === 'submit' && isOurs(app));
+    assert.ok(wasSubmitted || held.some(isInReview), 'submitted, and our content was not');
+  } else if (
+    step.inputs.command === 'deploy' &&
+    step.inputs.submit === true &&
+    ['deployed', 'unchanged'].includes(kind)
+  ) {
+    assert.ok(held.includes('published'), 'green, not submitted, and there was something to submit');
+  }
 }
 
-/** The same as far as a read shows it. */
-function isSameContent(shown: Wire, ours: Files, { service }: Observed): boolean {
-  const wire = toWireFiles(ours);
+/** The folder's content as far as a read shows it, of the files that count. */
+function isSameContent(
+  app: App | null,
+  { service, step }: Observed,
+  counts = (_path: string): boolean => true,
+): boolean {
+  if (app === null) return false;
+  const wire = toWireFiles(getFolder(step.folder));
+  const shown = Object.fromEntries([...app.draft].filter(([path]) => counts(path)));
   const isDocumented = (path: string): boolean => /^(service\.json|index\.html|instructions\.md|assets\/)/.test(path);
   // Where a read shows none of the others, they cannot be compared.
   const showsOthers = Object.keys(wire).some((path) => !isDocumented(path) && shown[path] !== undefined);
@@ -287,24 +270,10 @@ function isSameFile(path: string, one: Wire, other: Wire): boolean {
   return read(one) === read(other);
 }
 
-function toWire({ draft }: App): Wire {
-  return Object.fromEntries(draft);
-}
-
-function pick(files: Wire, isWanted: (path: string) => boolean): Wire {
-  return Object.fromEntries(Object.entries(files).filter(([path]) => isWanted(path)));
-}
-
-function hasFields(files: Wire, ours: Files): boolean {
-  const wire = toWireFiles(ours);
+function hasFields({ draft }: App, { step }: Observed): boolean {
+  const [files, wire] = [Object.fromEntries(draft), toWireFiles(getFolder(step.folder))];
   const texts = ['index.html', 'instructions.md'].filter((path) => wire[path] !== undefined);
   const service = readService(files);
-  return (
-    texts.every((path) => isSameFile(path, files, wire)) &&
-    Object.entries(readService(wire)).every(([key, value]) => service[key] === value)
-  );
-}
-
-function count(events: readonly Change[], wanted: Change['did']): number {
-  return events.filter(({ did }) => did === wanted).length;
+  const isShown = Object.entries(readService(wire)).every(([key, value]) => service[key] === value);
+  return isShown && texts.every((path) => isSameFile(path, files, wire));
 }

@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { createFakeFolder, type Files, toWireFiles } from '../support/fake-service/folder.ts';
-import { type EndedRun, runCommand } from '../support/fake-service/run.ts';
-import { inTurn } from '../support/fake-service/scene.ts';
+import { type EndedRun, inTurn, runCommand } from '../support/fake-service/scene.ts';
 import { type Actor, type FakeOptions, FakeService } from '../support/fake-service/service.ts';
 import { type Act, getFolder, type Lags, maxLagMs, type RunStep, type Story, story } from './arbitrary.ts';
 import { showsApp } from './exchanges.ts';
@@ -15,8 +14,7 @@ const runs = Number(process.env['MODEL_RUNS'] ?? 1_000);
 const parameters = process.env['MODEL_RUNS'] === undefined ? { seed: 20_261_121 } : {};
 
 /** What the stories came to, so that a model that proves nothing does not pass. */
-const outcomes = new Set<string>();
-const reviews = new Set<string>();
+const [outcomes, reviews] = [new Set<string>(), new Set<string>()];
 
 test(`whatever is done, by whomever, and whatever goes wrong, a run reports what the service holds (${runs} stories)`, async () => {
   await fc.assert(fc.asyncProperty(story, playStory), { numRuns: runs, ...parameters });
@@ -31,7 +29,7 @@ test(`whatever is done, by whomever, and whatever goes wrong, a run reports what
 async function playStory({ options, lags, start, steps }: Story): Promise<void> {
   const service = new FakeService(options);
   const base = service.options;
-  if (start !== null) service.put('tides', { status: start.status, files: toWireFiles(getFolder(start.folder)) });
+  if (start !== null) service.put({ status: start.status, files: toWireFiles(getFolder(start.folder)) });
   for (const step of steps) {
     service.options = { ...limit(base, step, lags), lag: toLag(lags.reads, service) };
     await playRun(step, service, lags);
@@ -43,7 +41,7 @@ async function playRun(step: RunStep, service: FakeService, lags: Lags): Promise
   const { review, acts, twin, outage } = step;
   const [changed, exchanged, slept] = [history.length, service.exchanges.length, clock.slept.length];
   const startedAt = clock.now();
-  if (review !== null) clock.after(review.afterMs, () => service.review('tides', review.move));
+  if (review !== null) clock.after(review.afterMs, () => service.review(review.move));
   service.faults = [...step.faults];
   service.onRequest = (number) => {
     for (const [at, act] of acts) if (at === number - exchanged) play(act, service, getFolder(step.folder));
@@ -74,37 +72,42 @@ async function playRun(step: RunStep, service: FakeService, lags: Lags): Promise
 
 /** What no client can tell apart is not drawn together: bounds.test.ts plays it, and docs/reliability.md lists it. */
 function limit(options: FakeOptions, step: RunStep, lags: Lags): FakeOptions {
-  const { inputs, faults, acts, twin, review, outage } = step;
+  const { faults, acts, twin, review, outage } = step;
   const isAlone = acts.length === 0 && twin === null;
-  const isCalm = isAlone && outage === null && faults.every((fault) => fault === null) && lags.commits.length === 0;
+  const isCalm = isAlone && [...faults, outage].every((fault) => fault === null) && lags.commits.length === 0;
   // A time that reads move says nothing of a change.
   const isMoved = !isCalm && options.updated_at_moves === 'reads';
   // Who takes an app out of review at once leaves a trace, or what was lost cannot be told from what was not made.
-  const submittedAt = isAlone && review === null ? options.submitted_at : 'each';
-  const isReplaced = twin !== null || acts.some(([, { do: does }]) => replacing.has(does));
+  const traces = { submitted_at: 'each', timestamps: 'milliseconds' } as const;
   // Two halves of a read that never were there together, such as our files and the state of somebody else's.
-  const lagging = isReplaced ? 'all' : lags.lagging;
-  // Of what was there before, a commit after 7 s cannot be told from none; and another run may show the same sooner.
-  const isNew = !inputs.force && options.own_file === 'no' && options.listed_files === 'all';
-  const mostLag = Math.max(0, ...lags.reads);
-  const most = isAlone && isNew ? Number.POSITIVE_INFINITY : maxLagMs - mostLag;
-  const pendingMs =
-    isCalm || options.pendingMs === null ? options.pendingMs : Math.min(options.pendingMs, most, 20_000);
-  // A 202 whose state follows late has no time from which an old state could be told by.
-  const follows = pendingMs === null && isAlone ? lags.follows : [];
+  const lagging = isReplaced(step) ? 'all' : lags.lagging;
+  const isKnown = lags.reads.length === 0 || lagging === 'all';
+  const most =
+    isAlone && isKnown && isNews(options, step) ? Number.POSITIVE_INFINITY : maxLagMs - Math.max(0, ...lags.reads);
+  const mostPending = isCalm && isKnown ? Number.POSITIVE_INFINITY : Math.min(most, 20_000);
+  const pendingMs = options.pendingMs && Math.min(options.pendingMs, mostPending);
   return {
-    ...options,
+    ...{ ...options, pendingMs, lagging },
+    ...(isAlone && review === null ? {} : traces),
     updated_at_moves: isMoved ? 'everything' : options.updated_at_moves,
-    submitted_at: submittedAt,
-    pendingMs,
-    lagging,
     late: inTurn(...lags.commits.map((lateMs) => Math.min(lateMs, most))),
-    follow: inTurn(...follows),
+    // A 202 whose state follows late has no time from which an old state could be told by.
+    follow: inTurn(...(pendingMs === null && isAlone ? lags.follows : [])),
   };
 }
 
-/** What changes the content. */
-const replacing: ReadonlySet<Act['do']> = new Set(['deploy', 'discard', 'delete']);
+/**
+ * Of what was there before, a commit after 7 s cannot be told from none, nor its state beside old files from that of somebody
+ * else; and another run may show the same sooner.
+ */
+function isNews({ own_file: own, listed_files: listed }: FakeOptions, { inputs }: RunStep): boolean {
+  return inputs.force !== true && own === 'no' && listed === 'all';
+}
+
+/** Whether somebody else changes the content. */
+function isReplaced({ twin, acts }: RunStep): boolean {
+  return twin !== null || acts.some(([, { do: does }]) => ['deploy', 'discard', 'delete'].includes(does));
+}
 
 /** No read of a run shows what was there before its first one: that one is what the run compares with. */
 function toLag(lags: readonly number[], service: FakeService): FakeOptions['lag'] {
@@ -123,13 +126,13 @@ function play(act: Act, service: FakeService, folder: Files): void {
     const other = { ...ours, 'index.html': '<h1>Theirs</h1>' };
     const oldest = service.history.find(({ app }) => app !== null)?.app?.draft;
     const old = oldest === undefined ? other : Object.fromEntries(oldest);
-    service.replace('tides', { same: ours, old, other }[act.folder]);
+    service.replace({ same: ours, old, other }[act.folder]);
   } else if (act.do === 'delete') {
-    service.remove('tides');
+    service.remove();
   } else {
     const { draft, published } = service.sandbox.store.find('tides') ?? {};
     // To go back to a published version that is ours, or that the draft holds, already looks like an instant approval.
     const isSame = [draft, new Map(Object.entries(ours))].some((files) => isDeepStrictEqual(files, published));
-    if (act.do !== 'discard' || !isSame) service.review('tides', act.do);
+    if (act.do !== 'discard' || !isSame) service.review(act.do);
   }
 }

@@ -1,18 +1,25 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Fault, FaultKind } from '../support/fake-service/faults.ts';
+import { after, before, type Fault } from '../support/fake-service/faults.ts';
 import { makeFiles, toWireFiles } from '../support/fake-service/folder.ts';
 import { type Doing, inTurn, type Played, play, type Scene } from '../support/fake-service/scene.ts';
 
 const same = { files: toWireFiles(makeFiles()) };
 const submits: Scene['inputs'] = { submit: true };
 const replaces: Scene['inputs'] = { submit: true, onInReview: 'replace' };
-const waits: Scene['inputs'] = { submit: true, onInReview: 'replace', waitForReviewMinutes: 2 };
-const before = (kind: FaultKind): Fault => ({ kind, when: 'before' });
-const after = (kind: FaultKind): Fault => ({ kind, when: 'after' });
+const waits: Scene['inputs'] = { ...replaces, waitForReviewMinutes: 2 };
+const creates: Scene['inputs'] = { create: true };
+const wouldCreate: Scene = { app: null, inputs: creates };
+
 /** This request alone goes wrong, by its number from 0. */
-const only = (request: number, fault: Fault): readonly (Fault | null)[] => [...Array<null>(request).fill(null), fault];
-const always = (fault: Fault): readonly Fault[] => Array<Fault>(200).fill(fault);
+function only(request: number, fault: Fault): Pick<Scene, 'faults'> {
+  return { faults: [...Array<null>(request).fill(null), fault] };
+}
+
+/** Every request goes wrong. */
+function always(fault: Fault): Pick<Scene, 'faults'> {
+  return { faults: Array<Fault>(200).fill(fault) };
+}
 
 /** Everything fails for a time. */
 function failFor(milliseconds: number, fault: Fault): Doing {
@@ -29,115 +36,74 @@ function tell({ kind, commits, facts }: Played): string {
 
 type Story = readonly [name: string, scene: Scene];
 const unmade = ['404_html', '404_json', 'error_in_200', 'html'] as const;
-const unshown = ['404_html', '404_json', 'statusless', 'other_slug', 'error_in_200', 'html'] as const;
+const unshown = [...unmade, 'statusless', 'other_slug'] as const;
+const late = (...milliseconds: number[]): Scene => ({ inputs: submits, options: { late: inTurn(...milliseconds) } });
+const follow = (milliseconds: number): Scene => ({ options: { follow: () => milliseconds } });
+const cached = (lagging: 'all' | 'state' | 'files'): Scene => ({ options: { lag: inTurn(0, 5_000), lagging } });
+const oldState: Scene['options'] = { lag: inTurn(0, 0, 5_000), lagging: 'state' };
+const madeLater: Scene['options'] = { pendingMs: 4_200, lag: inTurn(0, 6_500, 0, 6_500, 0, 6_500) };
+const waitsOnly: Scene['inputs'] = { submit: true, waitForReviewMinutes: 2 };
 
 /** By how they end. */
 const stories: Readonly<Record<string, readonly Story[]>> = {
   'deployed: deploy submit, submitted pending': [
     ...['in_review', 'published'].flatMap((status) =>
       [1_500, 20_000].map((ms): Story => {
-        const scene: Scene = { app: { status }, inputs: replaces, options: { follow: () => ms } };
+        const scene = { app: { status }, inputs: replaces, ...follow(ms) };
         return [`the app leaves ${status} ${ms} ms after its files were stored`, scene];
       }),
     ),
     ...(['state', 'files'] as const).map((lagging): Story => {
-      const options: Scene['options'] = { lag: inTurn(0, 5_000), lagging };
-      const name = `the ${lagging} of a read is from a cache of 5 s, and the rest is new`;
-      return [name, { app: { status: 'published' }, options, inputs: submits }];
+      const scene = { app: { status: 'published' }, inputs: submits, ...cached(lagging) };
+      return [`the ${lagging} of a read is from a cache of 5 s, and the rest is new`, scene];
     }),
     ...['published', 'in_review', 'changes_requested'].map((status): Story => {
-      const scene: Scene = { app: { status }, inputs: waits, options: { lag: inTurn(0, 5_000) } };
+      const scene = { app: { status }, inputs: waits, ...cached('all') };
       return [`the wait for a review sees ${status} of before the deploy, which is no result`, scene];
     }),
-    ['an accepted submission enters review 20 s later', { inputs: submits, options: { late: inTurn(0, 20_000) } }],
+    ['an accepted submission enters review 20 s later', late(0, 20_000)],
     ...[8_000, 20_000].flatMap((ms): readonly Story[] => [
-      [
-        `a submission that a gateway answers with 504 is made ${ms} ms later`,
-        { inputs: submits, options: { late: inTurn(0, ms) }, faults: only(3, after('504')) },
-      ],
-      [
-        `a deploy that a gateway answers with 504 is made ${ms} ms later`,
-        { inputs: submits, options: { late: inTurn(ms, 0) }, faults: only(1, after('504')) },
-      ],
+      [`a submission that gets a 504 is made ${ms} ms later`, { ...late(0, ms), ...only(3, after('504')) }],
+      [`a deploy that gets a 504 is made ${ms} ms later`, { ...late(ms, 0), ...only(1, after('504')) }],
     ]),
     ...[0, 1, 2, 3, 4].flatMap((request) =>
       (['503', '404_html'] as const).map((kind): Story => {
-        const scene: Scene = { inputs: submits, before: { [request]: failFor(10_000, before(kind)) } };
+        const scene = { inputs: submits, before: { [request]: failFor(10_000, before(kind)) } };
         return [`ten seconds of ${kind} from request ${request} on`, scene];
       }),
     ),
     ...[0, 2, 4].flatMap((request) =>
       unshown.map((kind): Story => {
-        return [
-          `${kind} to the read that is request ${request}`,
-          { inputs: submits, faults: only(request, after(kind)) },
-        ];
+        return [`${kind} to the read that is request ${request}`, { inputs: submits, ...only(request, after(kind)) }];
       }),
     ),
-    [
-      'a deploy that was not made is answered with an error in a 200, and sent again',
-      { inputs: submits, faults: only(1, before('error_in_200')) },
-    ],
+    ['a deploy that was not made says error in a 200', { inputs: submits, ...only(1, before('error_in_200')) }],
     [
       'a submission is not made, and a read shows the review of before the deploy: sent again',
-      {
-        ...{ app: { status: 'in_review' }, inputs: replaces, faults: only(3, before('502')) },
-        options: { lag: inTurn(0, 0, 5_000), lagging: 'state' },
-      },
+      { ...{ app: { status: 'in_review' }, inputs: replaces }, ...only(3, before('502')), options: oldState },
     ],
     [
       'a forced deploy of what is there is made a minute after its 202, and submitted after that',
       { app: same, inputs: { ...submits, force: true }, options: { pendingMs: 60_000 } },
     ],
   ],
-  'deployed: deploy submit, submitted approved': [
-    [
-      'a minute of 503 in the wait for a review',
-      {
-        inputs: waits,
-        after: { 5000: failFor(60_000, before('503')), 70000: (service) => service.review('tides', 'approve') },
-      },
-    ],
-  ],
   'failed: ': [
-    ...unmade.map((kind): Story => {
-      const scene: Scene = { app: null, inputs: { create: true }, faults: always(after(kind)) };
-      return [`${kind} to every read of no app: nothing is created`, scene];
-    }),
-    ...unshown.map((kind): Story => {
-      return [`${kind} to every read of a draft`, { inputs: { create: true }, faults: always(after(kind)) }];
-    }),
+    ...unmade.map((kind): Story => [`${kind} to every read of no app`, { ...wouldCreate, ...always(after(kind)) }]),
+    ...unshown.map((kind): Story => [`${kind} to every read of a draft`, { inputs: creates, ...always(after(kind)) }]),
   ],
   'deleted: delete': [
     [
-      'a DELETE that was not made is answered with 502, and the looks with a gateway’s 404',
-      {
-        inputs: { command: 'delete' },
-        faults: [null, before('502'), ...Array.from({ length: 5 }, () => before('404_html'))],
-      },
+      'a DELETE is not made, and its looks get the 404 of a gateway',
+      { inputs: { command: 'delete' }, faults: [null, before('502'), ...Array(5).fill(before('404_html'))] },
     ],
   ],
   'deployed: deploy': [
-    ['a deploy that was made is answered with a redirect', { faults: only(1, after('303')) }],
-    [
-      'a forced deploy of what is there is not made, and sent again',
-      { app: same, inputs: { force: true }, faults: only(1, before('502')) },
-    ],
+    ['a forced deploy of what is there is lost', { app: same, inputs: { force: true }, ...only(1, before('502')) }],
   ],
-  'unknown: ': [
+  'unchanged: submit, submitted pending': [
     [
-      'an app of which changes were requested stays so after an accepted submission',
-      { app: { ...same, status: 'changes_requested' }, inputs: submits, faults: only(1, before('echo')) },
-    ],
-  ],
-  'unknown: submit': [
-    [
-      'a submission that is lost is made and withdrawn, of which only submitted_at is left',
-      {
-        ...{ app: same, inputs: { command: 'submit' }, faults: only(1, after('reset')) },
-        options: { updated_at_moves: 'nothing' },
-        before: { 2: (service) => service.review('tides', 'withdraw') },
-      },
+      'a submission is made some seconds after its 202, and a read that lags shows a draft: it is not withdrawn',
+      { app: same, inputs: waitsOnly, options: madeLater },
     ],
   ],
 };
@@ -147,65 +113,3 @@ for (const [end, told] of Object.entries(stories)) {
     for (const [name, scene] of told) test(name, async () => assert.equal(tell(await play(scene)), end));
   });
 }
-
-describe('a consistent service', () => {
-  const rows: readonly (readonly [requests: string, scene: Scene])[] = [
-    ['read', { app: same }],
-    ['read deploy read', {}],
-    ['read deploy read', { app: { status: 'published' } }],
-    ['read deploy read submit read', { inputs: submits }],
-    ['read deploy read submit read', { app: { status: 'published' }, inputs: submits }],
-    ['read create read deploy read', { app: null, inputs: { create: true } }],
-    ['read create read deploy read submit read', { app: null, inputs: { ...submits, create: true } }],
-    ['read submit read', { app: same, inputs: submits }],
-    ['read submit read', { inputs: { command: 'submit' } }],
-    ['read update read', { inputs: { command: 'update' } }],
-    ['read create read', { app: null, inputs: { command: 'create' } }],
-    ['read delete read', { inputs: { command: 'delete' } }],
-  ];
-  for (const form of ['app', 'bare', 'ok', 'empty', 'null', 'array', 'number'] as const) {
-    test(`is asked no more than it takes, and never waited for, whose changes respond with ${form}`, async () => {
-      const changes = ['create', 'update', 'deploy', 'submit', 'delete'];
-      const options: Scene['options'] = Object.fromEntries(changes.map((name) => [`${name}_response`, form]));
-      for (const [requests, scene] of rows) {
-        const { service, exitCode, ...played } = await play({ ...scene, options });
-        const told = { requests: played.requests, exitCode, slept: service.clock.slept };
-        assert.deepEqual(told, { requests, exitCode: 0, slept: [] });
-      }
-    });
-  }
-});
-
-describe('a change that is not shown', () => {
-  /** When requests were sent after the first change was answered or lost, in whole seconds. */
-  function listTimes({ service: { exchanges } }: Played, isWanted: (operation: string) => boolean): readonly number[] {
-    const endedAt = exchanges.find(({ operation }) => operation === 'deploy')?.endedAt ?? 0;
-    const wanted = exchanges.filter(({ operation, at }) => isWanted(operation) && at >= endedAt);
-    return wanted.map(({ at }) => Math.floor((at - endedAt) / 1_000));
-  }
-
-  const looks = [0, 1, 3, 7, 15, 30];
-  for (const [name, scene, expected] of [
-    ['for 30 s where it was accepted', { faults: only(1, before('echo')) }, looks],
-    ['for two minutes after a 202', { options: { pendingMs: 500_000 } }, [...looks, 60, 120]],
-  ] as const) {
-    test(`is looked at ${name}`, async () => {
-      const played = await play(scene);
-      assert.equal(tell(played), 'unknown: ');
-      assert.deepEqual(
-        listTimes(played, (operation) => operation === 'read'),
-        expected,
-      );
-    });
-  }
-
-  test('is sent four times in all where it is lost, each time after the look at 30 s', async () => {
-    const lost = [before('502'), ...Array<null>(looks.length).fill(null)];
-    const played = await play({ faults: [null, ...lost, ...lost, ...lost, ...lost] });
-    assert.equal(tell(played), 'unknown: ');
-    assert.deepEqual(
-      listTimes(played, (operation) => operation === 'deploy'),
-      [30, 60, 90],
-    );
-  });
-});

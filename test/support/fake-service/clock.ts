@@ -14,21 +14,16 @@ export interface FakeClock extends Clock {
   readonly slept: readonly number[];
 }
 
-interface Timer {
-  readonly at: number;
-  readonly work: () => void;
-}
-
 /** Makes a clock that stands at a day in 2026. */
 export function createFakeClock(): FakeClock {
   let now = Date.UTC(2026, 9, 1);
   let held: Promise<void> | null = null;
-  const timers = new Set<Timer>();
+  const timers = new Set<{ readonly at: number; readonly work: () => void }>();
   const slept: number[] = [];
-  const set = (work: () => void, milliseconds: number): Timer => {
+  const setTimer: FakeClock['setTimer'] = (work, milliseconds) => {
     const timer = { at: now + milliseconds, work };
     timers.add(timer);
-    return timer;
+    return { clear: () => void timers.delete(timer) };
   };
   const fireNext = (until: number): boolean => {
     const [next] = [...timers].filter(({ at }) => at <= until).sort((a, b) => a.at - b.at);
@@ -47,11 +42,8 @@ export function createFakeClock(): FakeClock {
     slept,
     now: () => now,
     pass: (milliseconds) => pass(milliseconds),
-    after: (milliseconds, work) => void set(work, milliseconds),
-    setTimer(work, milliseconds) {
-      const timer = set(work, milliseconds);
-      return { clear: () => void timers.delete(timer) };
-    },
+    after: (milliseconds, work) => void setTimer(work, milliseconds),
+    setTimer,
     async hold(work) {
       while (held !== null) await held;
       const { promise, resolve } = Promise.withResolvers<void>();

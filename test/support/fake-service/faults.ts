@@ -21,6 +21,11 @@ export interface Fault {
   readonly when: 'before' | 'after';
 }
 
+/** A fault that comes before the service has done what was asked. */
+export const before = (kind: FaultKind): Fault => ({ kind, when: 'before' });
+/** A fault that comes after it. */
+export const after = (kind: FaultKind): Fault => ({ kind, when: 'after' });
+
 /** What happens on the way, as the real transport tells it. */
 const losses = {
   not_sent: 'connection_refused',

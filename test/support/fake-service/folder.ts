@@ -18,20 +18,12 @@ export function makeFiles(parts: Files = {}): Files {
 }
 
 /** Scans a folder in memory as the real scan would. */
-export function packFiles(files: Files): FolderManifest {
-  const packed = Object.keys(files)
-    .sort()
-    .map((path) => toPackedFile(path, Buffer.from(files[path] ?? '')));
-  const hash = createHash('sha256');
-  for (const { path, sha256 } of packed) hash.update(`${path}\0${sha256}\0`);
-  return {
-    files: packed,
-    excluded: [],
-    unmatchedPatterns: [],
-    secrets: [],
-    byteCount: packed.reduce((sum, { bytes }) => sum + bytes, 0),
-    contentHash: `sha256:${hash.digest('hex')}`,
-  };
+export function packFiles(given: Files): FolderManifest {
+  const paths = Object.keys(given).sort();
+  const files = paths.map((path) => toPackedFile(path, Buffer.from(given[path] ?? '')));
+  const contentHash = `sha256:${toSha256(files.map(({ path, sha256 }) => `${path}\0${sha256}\0`).join(''))}`;
+  const byteCount = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  return { files, excluded: [], unmatchedPatterns: [], secrets: [], byteCount, contentHash };
 }
 
 /** The strings that a deploy of these files sends, by path. */
@@ -65,22 +57,16 @@ export function createFakeFolder(files: Files, problems: readonly Problem[] = []
 /** service.json as an object; empty where it is none. */
 export function readService(files: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(files['service.json'] ?? '{}');
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+    return Object(JSON.parse(files['service.json'] ?? '{}'));
   } catch {
     return {};
   }
 }
 
 function readFields(files: Files): AppFields {
-  const { name, tagline, color } = readService(toWireFiles(files)) as Record<string, string>;
-  const fields = {
-    name,
-    tagline,
-    color,
-    system_prompt: readText(files, 'instructions.md'),
-    html: readText(files, 'index.html'),
-  };
+  const { name, tagline, color } = readService(toWireFiles(files));
+  const texts = { system_prompt: readText(files, 'instructions.md'), html: readText(files, 'index.html') };
+  const fields = { name, tagline, color, ...texts };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 

@@ -1,10 +1,94 @@
-import type { Failure } from '../../../src/action-error.ts';
-import type { Outcome } from '../../../src/outcome.ts';
+import type { Move } from '../../../sandbox/app.ts';
+import { type CommandRun, runCommand as runOfAction } from '../../../src/action.ts';
+import { ActionError, type Failure, type RunEndedError } from '../../../src/action-error.ts';
+import { createClient } from '../../../src/api/client.ts';
+import { createSender } from '../../../src/api/sender.ts';
+import type { Online } from '../../../src/commands/online.ts';
+import { startDeadline } from '../../../src/deadline.ts';
+import type { AppFolder } from '../../../src/folder/folder.ts';
+import type { Inputs } from '../../../src/inputs.ts';
+import { type Outcome, RunState, toExitCode, type Wait } from '../../../src/outcome.ts';
 import type { Problem } from '../../../src/problem.ts';
 import type { Fault } from './faults.ts';
 import { createFakeFolder, type Files, makeFiles } from './folder.ts';
-import { type EndedRun, type OpenRun, type RunParts, runCommand } from './run.ts';
-import { type FakeApp, type FakeOptions, FakeService } from './service.ts';
+import { type Actor, type FakeApp, type FakeOptions, FakeService } from './service.ts';
+
+/** The inputs of a plain deploy, or with what is given. */
+function makeInputs(parts: Partial<Inputs> = {}): Inputs {
+  const isSubmission = parts.submit === true || parts.command === 'submit';
+  return {
+    ...{ command: 'deploy', apiKey: 'key', slug: 'tides', include: ['**'], exclude: [] },
+    ...{ submit: false, create: false, force: false, dryRun: false, diff: false, comment: false, githubToken: '' },
+    ...{ onInReview: 'fail', onStale: 'ignore', waitForReviewMinutes: 0, timeoutMinutes: 10 },
+    baseUrl: { origin: 'https://apps.example.com', path: '' },
+    // With `submit` a folder is a guard, and without a submission terms would be noticed.
+    folder: parts.command === 'submit' ? '' : 'app',
+    termsVersion: isSubmission ? '2026-10' : '',
+    ...parts,
+  };
+}
+
+/** What a run is given beside its inputs. */
+export interface RunParts {
+  readonly service: FakeService;
+  readonly inputs?: Partial<Inputs>;
+  readonly folder?: AppFolder;
+  readonly isStale?: boolean | null;
+  readonly fromFork?: boolean;
+  /** As whom the service knows the run; `run` by default. */
+  readonly by?: Actor;
+}
+
+/** A run that has not begun. */
+export interface OpenRun {
+  readonly ports: Online & Omit<CommandRun, 'online'>;
+  readonly abort: (end: RunEndedError) => void;
+}
+
+/** A run that is over. */
+export interface EndedRun extends Pick<RunState, 'facts'> {
+  readonly outcome: Outcome;
+  readonly exitCode: 0 | 1;
+  /** The log. */
+  readonly lines: readonly string[];
+}
+
+/**
+ * Runs a command against a fake service, with the real sender, client and deadline, and a clock that never waits. A run without a
+ * key is offline, as it is in main.
+ */
+export async function runCommand(
+  { service, by, folder = createFakeFolder(makeFiles()), isStale, fromFork = false, ...parts }: RunParts,
+  prepare?: (open: OpenRun) => void,
+): Promise<EndedRun> {
+  const { clock } = service;
+  const inputs = makeInputs(parts.inputs);
+  const controller = new AbortController();
+  const abort = (end: Error): void => controller.abort(end);
+  const state = new RunState(inputs.slug);
+  const lines: string[] = [];
+  const deadline = startDeadline({ ...clock, minutes: inputs.timeoutMinutes, abort });
+  const onWait = (wait: Wait): void => state.addWait(wait);
+  const effects = { clock, random: () => 0.5, signal: controller.signal, onWait };
+  const send = createSender({ ...effects, transport: service.connect(abort, by), deadline: deadline.at });
+  const ports = {
+    ...{ ...effects, folder, fromFork, state, deadline },
+    client: createClient(send, { origin: 'https://apps.example', path: '' }),
+    log: {
+      info: (text: string) => void lines.push(text),
+      debug: (text: string) => void lines.push(`debug: ${text}`),
+      list: (title: string, texts: readonly string[]) => void lines.push(`# ${title} (${texts.length})`, ...texts),
+    },
+    checkStale: async () => {
+      if (typeof isStale === 'boolean') return isStale;
+      throw new ActionError('GitHub did not respond in time', { code: 'github_no_response', next: 'Re-run the job.' });
+    },
+  };
+  prepare?.({ ports, abort });
+  const outcome = await runOfAction(inputs, { ...ports, online: inputs.apiKey === null ? null : ports });
+  const { facts } = state;
+  return { outcome, facts, exitCode: toExitCode(outcome, facts), lines };
+}
 
 /** Something that is done to the service or the run at some moment. */
 export type Doing = (service: FakeService, open: OpenRun) => unknown;
@@ -47,7 +131,7 @@ export interface Played extends EndedRun {
 export async function play(scene: Scene): Promise<Played> {
   const { options, app = {}, files = makeFiles(), problems, faults = [], before = {}, after = {}, ...parts } = scene;
   const service = new FakeService(options);
-  if (app !== null) service.put('tides', app);
+  if (app !== null) service.put(app);
   service.faults = [...faults];
   const startedAt = service.clock.now();
   const ended = await runCommand({ folder: createFakeFolder(files, problems), ...parts, service }, (open) => {
@@ -66,7 +150,7 @@ export async function play(scene: Scene): Promise<Played> {
     failure,
     ending: failure === null ? kind : `${kind} ${failure.code}`,
     requests: service.exchanges.map(({ operation }) => operation).join(' '),
-    commits: service.commits.map(({ did }) => did).join(' '),
+    commits: service.history.flatMap(({ by, did }) => (by === 'run' ? [did] : [])).join(' '),
     tookMs: service.clock.now() - startedAt,
   };
 }
@@ -76,6 +160,24 @@ export function inTurn(...values: readonly number[]): () => number {
   const left = [...values];
   return () => (left.length > 1 ? left.shift() : left[0]) ?? 0;
 }
+
+/** Puts the app there in another way. */
+export function put(parts: Partial<FakeApp>): Doing {
+  return (service) => service.put(parts);
+}
+
+/** Somebody else deploys these files. */
+export function replace(files: FakeApp['files']): Doing {
+  return (service) => service.replace(files);
+}
+
+/** The reviewer, or the owner at the dashboard, does this. */
+export function review(move: Move): Doing {
+  return (service) => service.review(move);
+}
+
+/** The key is valid no longer. */
+export const revokeKey: Doing = (service) => Object.assign(service, { isKeyValid: false });
 
 /** Lets reads show no files. */
 export const hideFiles: Doing = (_service, { ports: { client } }) => {

@@ -1,11 +1,10 @@
 import { text } from 'node:stream/consumers';
-import type { Move } from '../../../sandbox/app.ts';
+import type { App, Move } from '../../../sandbox/app.ts';
 import { type Assumptions, presets } from '../../../sandbox/assumptions.ts';
 import type { Fault as SandboxFault } from '../../../sandbox/faults.ts';
 import { createSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
 import type { Change } from '../../../sandbox/store.ts';
 import type { RunEndedError } from '../../../src/action-error.ts';
-import type { ResponseBody } from '../../../src/api/response.ts';
 import type { Operation, Transport, WireRequest, WireResponse } from '../../../src/api/transport.ts';
 import { createFakeClock, type FakeClock } from './clock.ts';
 import { breakExchange, type Fault, lose, toSandboxFault } from './faults.ts';
@@ -14,24 +13,16 @@ import { breakExchange, type Fault, lose, toSandboxFault } from './faults.ts';
 export type Actor = 'run' | 'twin';
 
 /** An app as a test puts it there or finds it: its files are the strings that were sent, and the fields follow from them. */
-export interface FakeApp {
-  readonly status: string;
-  readonly reviewNote: string | null;
-  readonly updatedAt: Time;
-  readonly submittedAt: Time | null;
-  readonly publishedAt: Time | null;
+export interface FakeApp extends Pick<App, 'status' | 'reviewNote' | 'updatedAt' | 'submittedAt' | 'publishedAt'> {
   readonly files: Readonly<Record<string, string>>;
 }
-
-/** Milliseconds since 1970, or ISO 8601. */
-type Time = number | string;
 
 /** A request, and what the client got for it. */
 export interface Exchange {
   readonly operation: Operation;
+  readonly by: Actor;
   /** What was sent; null for no body. */
   readonly body: unknown;
-  readonly by: Actor;
   /** When it was sent, and when it was responded to or lost, in the clock's time. */
   readonly at: number;
   readonly endedAt: number;
@@ -43,7 +34,6 @@ export interface Exchange {
 
 /** How the service fills what the document leaves open, and how far it lags behind itself. */
 export interface FakeOptions extends Assumptions {
-  readonly terms: string;
   /** Milliseconds until a change is made that is accepted with 202; null makes it at once, with 200. */
   readonly pendingMs: number | null;
   /** By how many milliseconds the next read lags. */
@@ -58,18 +48,11 @@ export interface FakeOptions extends Assumptions {
 
 const defaults: FakeOptions = {
   ...presets.documented,
-  terms: '2026-10',
-  pendingMs: null,
-  lag: () => 0,
-  lagging: 'all',
-  follow: () => 0,
-  late: () => 0,
-  listed_files: 'all',
-  other_files: 'kept',
-  page_rules: 'none',
-  updated_at_moves: 'everything',
+  ...{ listed_files: 'all', other_files: 'kept', page_rules: 'none', updated_at_moves: 'everything' },
+  ...{ pendingMs: null, lag: () => 0, lagging: 'all', follow: () => 0, late: () => 0 },
 };
 
+const tides = 'tides';
 const owner = 'developer';
 const key = 'key';
 /** Most bytes of a page, so that one that breaks the rules is small. */
@@ -113,7 +96,7 @@ export class FakeService {
 
   set options(options: FakeOptions) {
     this.#options = options;
-    this.sandbox.configure({ termsVersion: options.terms, assumptions: options });
+    this.sandbox.configure({ termsVersion: '2026-10', assumptions: options });
   }
 
   /** What became of all apps, and by whom. */
@@ -121,64 +104,42 @@ export class FakeService {
     return this.sandbox.store.history;
   }
 
-  /** What the run of the action has changed. */
-  get commits(): readonly Change[] {
-    return this.history.filter(({ by }) => by === 'run');
+  /** The app `tides` as it is. */
+  get app(): FakeApp | null {
+    const app = this.sandbox.store.find(tides);
+    return app === undefined ? null : { ...app, files: Object.fromEntries(app.draft) };
   }
 
-  /** The bodies of the requests; null where there was none. */
-  get bodies(): readonly unknown[] {
-    return this.exchanges.map(({ body }) => body);
-  }
-
-  /** The caller's apps as they are. */
-  get apps(): ReadonlyMap<string, FakeApp> {
-    const own = this.sandbox.store.apps().filter((app) => app.owner === owner);
-    return new Map(own.map(({ draft, ...app }) => [app.slug, { ...app, files: Object.fromEntries(draft) }]));
-  }
-
-  /** Puts an app there, in any state, as if it had been there for long. */
-  put(slug: string, parts: Partial<FakeApp> = {}, by = owner): void {
-    const { status = 'draft', reviewNote = null, updatedAt = this.clock.now() - 100_123 } = parts;
-    const files = parts.files ?? { 'service.json': '{"name":"Old"}', 'index.html': '<h1>Old</h1>' };
-    const draft = new Map(Object.entries(files));
-    const hasPublished = status === 'taken_down' || status.startsWith('published');
-    const toTime = (time: Time | null = null): number | null => (time === null ? null : new Date(time).getTime());
+  /** Puts an app there, in any state, as if it had been there for long; of another owner its address is taken. */
+  put({ files, ...parts }: Partial<FakeApp> = {}, slug = tides, by = owner): void {
+    const draft = new Map(Object.entries(files ?? { 'service.json': '{"name":"Old"}', 'index.html': '<h1>Old</h1>' }));
+    const hasPublished = parts.status === 'taken_down' || parts.status?.startsWith('published');
     this.sandbox.store.put({
-      ...{ slug, owner: by, draft, status, reviewNote, version: 1, published: hasPublished ? draft : null },
-      updatedAt: new Date(updatedAt).getTime(),
-      submittedAt: toTime(parts.submittedAt),
-      publishedAt: toTime(parts.publishedAt),
+      ...{ status: 'draft', reviewNote: null, submittedAt: null, publishedAt: null },
+      ...{ updatedAt: this.clock.now() - 100_123, ...parts },
+      ...{ slug, owner: by, version: 1, draft, published: hasPublished ? draft : null },
     });
   }
 
-  /** Lets an address be somebody else's. */
-  readonly foreign = { add: (slug: string): void => this.put(slug, {}, 'somebody') };
-
   /** Plays the reviewer, or the owner at the dashboard. What the app's state does not allow does not happen. */
-  review(slug: string, move: Move, note: string | null = null): void {
-    const app = this.sandbox.store.find(slug);
-    if (app !== undefined) this.sandbox.store.move(app, move, note);
+  review(move: Move): void {
+    const app = this.sandbox.store.find(tides);
+    if (app !== undefined) this.sandbox.store.move(app, move);
   }
 
   /** Somebody else deploys these files. */
-  replace(slug: string, files: FakeApp['files']): void {
-    const app = this.sandbox.store.find(slug);
+  replace(files: FakeApp['files']): void {
+    const app = this.sandbox.store.find(tides);
     if (app !== undefined) this.sandbox.store.update(app, new Map(Object.entries(files)));
   }
 
-  /** Somebody else submits the app. */
-  submit(slug: string): void {
-    this.review(slug, 'submit');
-  }
-
   /** Somebody else deletes the app. */
-  remove(slug: string): void {
-    if (this.apps.has(slug)) this.sandbox.store.remove(slug);
+  remove(): void {
+    if (this.app !== null) this.sandbox.store.remove(tides);
   }
 
   /** The service as a run's transport sees it; `abort` ends the run. */
-  connect(abort: (end: RunEndedError) => void, by: Actor = 'run'): Transport {
+  connect(abort: Abort, by: Actor = 'run'): Transport {
     return (request, signal) =>
       this.clock.hold(async () => {
         this.onRequest(this.exchanges.length);
@@ -206,7 +167,10 @@ export class FakeService {
     return method === 'GET' && fault?.kind === 'echo' ? null : fault;
   }
 
-  async #exchange(request: WireRequest, { body, by, fault, abort }: Handling): Promise<Response> {
+  async #exchange(
+    request: WireRequest,
+    { body, by, fault, abort }: Pick<Exchange, 'by'> & { body: string | null; fault: Fault | null; abort: Abort },
+  ): Promise<Response> {
     const told = fault && toSandboxFault(fault);
     const onTheWay = told === null ? fault : null;
     if (onTheWay?.when === 'before') return breakExchange(onTheWay.kind, { request, response: null, abort });
@@ -231,26 +195,17 @@ export class FakeService {
   }
 }
 
-/** What it takes to carry out a request. */
-interface Handling {
-  readonly body: string | null;
-  readonly by: Actor;
-  readonly fault: Fault | null;
-  readonly abort: (end: RunEndedError) => void;
-}
+type Abort = (end: RunEndedError) => void;
 
 async function toWireResponse(response: Response): Promise<WireResponse> {
   const { status, headers } = response;
-  const body = toBody(await response.text());
-  return { status, retryAfter: headers.get('retry-after'), date: headers.get('date'), body };
-}
-
-function toBody(content: string): ResponseBody {
-  if (content === '') return { kind: 'empty' };
+  const content = await response.text();
+  const parts = { status, retryAfter: headers.get('retry-after'), date: headers.get('date') };
+  if (content === '') return { ...parts, body: { kind: 'empty' } };
   try {
-    return { kind: 'json', value: JSON.parse(content) };
+    return { ...parts, body: { kind: 'json', value: JSON.parse(content) } };
   } catch {
-    return { kind: 'unreadable', why: 'is not JSON', start: content };
+    return { ...parts, body: { kind: 'unreadable', why: 'is not JSON', start: content } };
   }
 }
 

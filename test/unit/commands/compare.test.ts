@@ -1,42 +1,67 @@
 import assert from 'node:assert/strict';
 import { isUtf8 } from 'node:buffer';
 import { describe, test } from 'node:test';
-import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { compareFields, compareFolder, type FolderContent, isSameContent } from '../../../src/commands/compare.ts';
-import { normalizeText } from '../../../src/content.ts';
 import { showTides } from '../../support/fake-service/app.ts';
-import { type Files, packFiles, toWireFiles } from '../../support/fake-service/folder.ts';
+import { type Files, normalizeText, packFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
 
 function makeLocal(files: Files): FolderContent {
-  const prompt = files['instructions.md']?.toString('utf8');
-  return {
-    files: packFiles(files).files,
-    fields: prompt === undefined ? {} : { system_prompt: prompt },
-    serviceJson: files['service.json']?.toString('utf8') ?? null,
-  };
+  const prompt = files[promptFile]?.toString('utf8');
+  const fields = prompt === undefined ? {} : { system_prompt: prompt };
+  return { files: packFiles(files).files, fields, serviceJson: files[serviceFile]?.toString('utf8') ?? null };
 }
 
 function toData(content: string | Buffer, type = 'text/plain'): string {
   return `data:${type};base64,${Buffer.from(content).toString('base64')}`;
 }
 
-/** The changed paths when the draft shows `shown`, and other fields, and the folder holds `files`. */
-function compare(shown: Shown, files: Files, fields: Shown = {}): readonly string[] | undefined {
-  return compareFolder(showTides({ files: shown, ...fields }), makeLocal(files))?.changes.map(({ path }) => path);
+/** The paths that differ when the draft shows these files, and other fields. */
+function compare(files: Shown, local: FolderContent, fields: Shown = {}): readonly string[] | undefined {
+  return compareFolder(showTides({ files, ...fields }), local)?.changes.map(({ path }) => path);
 }
 
+const serviceFile = 'service.json';
+const promptFile = 'instructions.md';
 const png = Buffer.from('89504e470d0a1a0a', 'hex');
 const page = { 'index.html': '<h1>' };
-const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
+
+describe('one file', () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
+  const large = `{"name":"${'x'.repeat(300_000)}"}`;
+  const rows: readonly (readonly [name: string, path: string, shown: unknown, local: string | Buffer, boolean])[] = [
+    ['a picture as a data: URL', 'a.png', toData(png, 'image/png'), png, true],
+    ['an SVG as a data: URL', 'a.svg', toData(svg, 'image/svg+xml'), svg, true],
+    ['another SVG as a data: URL', 'a.svg', toData(`${svg}\n`, 'image/svg+xml'), svg, false],
+    ['a picture as a percent-encoded data: URL', 'a.svg', `data:image/svg+xml,${encodeURIComponent(svg)}`, svg, true],
+    ['a picture with another line end', 'a.png', toData(Buffer.from([0xff, 13, 10])), Buffer.from([0xff, 10]), false],
+    ['a text with LF for CRLF', 'a.css', 'a{}\n', 'a{}\r\n', true],
+    ['a text without its last line end', 'a.css', 'a{}', 'a{}\n', false],
+    ['a text with another byte order mark', 'a.css', '\uFEFFa{}', 'a{}', true],
+    ['a text as a percent-encoded data: URL', 'a.css', 'data:text/css,a%7B%7D', 'a{}', true],
+    ['half a surrogate pair', 'a.css', '\ud800', '\ufffd', false],
+    ['a content that is no string', 'a.css', 7, '7', false],
+    ['a prompt with white space at its ends', promptFile, '\n\nBe kind. \r\n\t', '\uFEFF Be kind.\n', true],
+    ['a prompt with white space within', promptFile, 'Be  kind.', 'Be kind.', false],
+    ['a prompt as a data: URL', promptFile, toData(' Be kind.'), 'Be kind.', true],
+    ['service.json by value', serviceFile, '{"name":"Tides","x":1}', '\uFEFF{\r\n "x": 1.0, "name": " Tides" }', true],
+    ['service.json as a data: URL', serviceFile, toData('{ "a": "ä%" }'), '{"a":"ä%"}', true],
+    ['service.json that is no JSON', serviceFile, '{', '{ ', false],
+    ['service.json too large to be kept', serviceFile, large, `${large}\n`, false],
+  ];
+  for (const [name, path, shown, local, isSame] of rows) {
+    test(`${name} is ${isSame ? 'the same' : 'a change'}, also between two reads`, () => {
+      const [one, other] = [{ [path]: shown }, { [path]: local }];
+      assert.deepEqual(compare({ ...page, ...one }, makeLocal({ ...page, ...other })), isSame ? [] : [path]);
+      const [read, otherRead] = [showTides({ files: one }), showTides({ files: toWireFiles(other) })];
+      assert.deepEqual([isSameContent(read, otherRead), isSameContent(otherRead, read)], [isSame, isSame]);
+    });
+  }
+});
 
 describe('a folder', () => {
-  test('has nothing to compare with where a response shows no files', () => {
-    assert.equal(compareFolder(showTides({}), makeLocal(page)), null);
-  });
-
   test('tells added, changed and removed files with their sizes, sorted by path', () => {
     const shown = { 'b.txt': 'old', 'c.txt': 'same', 'd.txt': 'gone', 'e.png': toData(png, 'image/png') };
     const files = { 'c.txt': 'same', 'b.txt': 'newer', 'a.txt': 'a', 'f.txt': 'f' };
@@ -49,143 +74,75 @@ describe('a folder', () => {
     ]);
   });
 
-  const rows: readonly (readonly [string, string, unknown, string | Buffer, boolean])[] = [
-    ['a picture as a data: URL', 'a.png', toData(png, 'image/png'), png, true],
-    ['a picture under another type', 'a.png', toData(png, 'application/octet-stream'), png, true],
-    ['another picture', 'a.png', toData(png, 'image/png'), Buffer.from('00', 'hex'), false],
-    ['an SVG as text', 'a.svg', svg, svg, true],
-    ['an SVG as a data: URL', 'a.svg', toData(svg, 'image/svg+xml'), svg, true],
-    ['another SVG as a data: URL', 'a.svg', toData(`${svg}\n`, 'image/svg+xml'), svg, false],
-    ['a text with LF for CRLF', 'a.css', 'a{}\n', 'a{}\r\n', true],
-    ['a text with CRLF for LF, as a data: URL', 'a.css', toData('a{}\r\n'), 'a{}\n', true],
-    ['a text without its last line end', 'a.css', 'a{}', 'a{}\n', false],
-    ['a text without its byte order mark', 'a.css', 'a{}', '\uFEFFa{}', true],
-    ['a text with another byte order mark', 'a.css', '\uFEFFa{}', 'a{}', true],
-    ['a picture with another line end', 'a.png', toData(Buffer.from([0xff, 13, 10])), Buffer.from([0xff, 10]), false],
-    ['a text in another normal form', 'a.css', 'a\u0308', '\u00e4', false],
-    ['a text that is a data: URL itself', 'a.css', toData('a{}'), toData('a{}'), true],
-    ['a text as a percent-encoded data: URL', 'a.css', 'data:text/css,a%7B%7D', 'a{}', true],
-    ['another text as a percent-encoded data: URL', 'a.css', 'data:text/css,a%7B%7D', 'a{', false],
-    ['a picture as a percent-encoded data: URL', 'a.svg', `data:image/svg+xml,${encodeURIComponent(svg)}`, svg, true],
-    ['a text whose data: URL the folder holds', 'a.css', 'a{}', toData('a{}'), false],
-    ['half a surrogate pair', 'a.css', '\ud800', '\ufffd', false],
-    ['a content that is no string', 'a.css', 7, '7', false],
-    ['a content that is null', 'a.css', null, '', false],
-    ['an empty text', 'a.css', '', '', true],
-  ];
-  for (const [name, path, shown, local, isSame] of rows) {
-    test(`${name} is ${isSame ? 'the same' : 'a change'}`, () => {
-      assert.deepEqual(compare({ ...page, [path]: shown }, { ...page, [path]: local }), isSame ? [] : [path]);
-    });
-  }
-
-  const prompt = 'instructions.md';
-  const kind = { ...page, [prompt]: 'Be kind.' };
-  const empty = { ...page, [prompt]: '' };
+  const kind = { ...page, [promptFile]: 'Be kind.' };
   const css = { 'assets/a.css': 'a{}' };
   const service = '{"name":"Tides","color":"#123456"}';
-  const large = `{"name":"${'x'.repeat(300_000)}"}`;
   const others = JSON.parse('{"__proto__": "x", "constructor": "y", "a.txt": "z"}');
-  const serviceFile = 'service.json';
   const asField = { system_prompt: 'Be kind.' };
-  const spaced = { ...page, [prompt]: '\uFEFF Be kind.\n' };
-  const styled = { ...css, ...page };
-  const laidOut = { [serviceFile]: '\uFEFF{\r\n "color": "#123456", "name": "Tides" }' };
   /** What the draft shows, files and other fields, what the folder holds, and what differs. */
-  const special: readonly (readonly [name: string, Shown, Shown, Files, readonly string[]])[] = [
-    ['a prompt as a field', page, asField, kind, []],
+  const rows: readonly (readonly [name: string, Shown, Shown, Files, readonly string[]])[] = [
     ['a prompt as a field, with white space', page, { system_prompt: '\n\nBe kind. \r\n\t' }, kind, []],
-    ['a prompt with white space in the folder', page, asField, spaced, []],
-    ['a prompt with white space within', page, { system_prompt: 'Be  kind.' }, kind, [prompt]],
-    ['a prompt as a data: URL', { ...page, [prompt]: toData(' Be kind.') }, {}, kind, []],
-    ['a listed prompt, beside another field', kind, { system_prompt: 'Another' }, kind, []],
-    ['another listed prompt, beside the field', { ...kind, [prompt]: 'Be' }, asField, kind, [prompt]],
-    ['a prompt that is not shown', page, {}, kind, [prompt]],
-    ['an empty prompt that is not shown', page, {}, empty, []],
-    ['an empty prompt that is null', page, { system_prompt: null }, empty, []],
+    ['another listed prompt, beside the field', { ...kind, [promptFile]: 'Be' }, asField, kind, [promptFile]],
+    ['an empty prompt that is null', page, { system_prompt: null }, { ...page, [promptFile]: '' }, []],
     ['no prompt in the folder', kind, {}, page, []],
-    ['a page as html', css, { html: '<h1>' }, styled, []],
-    ['another page as html', css, { html: '<h1>!' }, styled, ['index.html']],
-    ['a page that is listed, beside html as it runs', page, { html: '<h1>as it runs' }, page, []],
-    ['a page that is not shown', css, {}, styled, ['index.html']],
+    ['another page as html', css, { html: '<h1>!' }, { ...css, ...page }, ['index.html']],
+    ['a page that is not shown', css, {}, { ...css, ...page }, ['index.html']],
     ['a page that the folder lacks', css, { html: '<h1>' }, css, ['index.html']],
-    ['an empty page that the folder lacks', css, { html: '' }, css, []],
     ['an empty page that is not shown', css, {}, { ...css, 'index.html': '' }, []],
-    ['service.json by value', { [serviceFile]: service }, {}, laidOut, []],
-    ['service.json that is no JSON', { [serviceFile]: '{' }, {}, { [serviceFile]: '{' }, []],
-    ['other service.json that is no JSON', { [serviceFile]: '{' }, {}, { [serviceFile]: '{ ' }, [serviceFile]],
-    ['service.json too large to be kept', { [serviceFile]: large }, {}, { [serviceFile]: large }, []],
-    ['the same, written otherwise', { [serviceFile]: large }, {}, { [serviceFile]: `${large}\n` }, [serviceFile]],
-    ['names such as __proto__', others, {}, others, []],
     ['names such as __proto__ in the draft alone', others, {}, { 'a.txt': 'z' }, ['__proto__', 'constructor']],
   ];
-  for (const [name, shown, fields, files, expected] of special) {
+  for (const [name, shown, fields, files, expected] of rows) {
     test(`of ${name}: ${expected.join() || 'the same'}`, () => {
-      assert.deepEqual(compare(shown, files, fields), expected);
+      assert.deepEqual(compare(shown, makeLocal(files), fields), expected);
     });
   }
 
   test('whose prompt or service.json cannot be read is the same only byte for byte', () => {
-    const unread = { ...makeLocal({ ...kind, 'service.json': service }), fields: {}, serviceJson: null };
-    const find = (fields: Shown, files: Shown) =>
-      compareFolder(
-        showTides({ files: { ...page, 'service.json': service, ...files }, ...fields }),
-        unread,
-      )?.changes.map(({ path }) => path);
-    assert.deepEqual(find({ system_prompt: 'Be kind.' }, {}), []);
-    assert.deepEqual(find({ system_prompt: 'Be kind.\n' }, { 'service.json': `${service} ` }), [
-      prompt,
-      'service.json',
-    ]);
+    const unread = { ...makeLocal({ ...kind, [serviceFile]: service }), fields: {}, serviceJson: null };
+    assert.deepEqual(compare({ ...page, [serviceFile]: service }, unread, asField), []);
+    const written = compare({ ...page, [serviceFile]: `${service} ` }, unread, { system_prompt: 'Be kind.\n' });
+    assert.deepEqual(written, [promptFile, serviceFile]);
   });
 
-  for (const [shown, field, expected] of [
-    [page, 'Be kind.', true],
-    [kind, null, true],
-    [page, ' \n', false],
-    [page, null, false],
-  ] as const) {
-    test(`without instructions.md says ${expected ? 'so' : 'nothing'} where the prompt is ${JSON.stringify(field)}`, () => {
-      const comparison = compareFolder(showTides({ files: shown, system_prompt: field }), makeLocal(page));
-      assert.equal(comparison?.hasOtherPrompt, expected);
-    });
-  }
+  test('without instructions.md says whether the app has a prompt', () => {
+    const hasPrompt = (files: Shown, field: string | null) =>
+      compareFolder(showTides({ files, system_prompt: field }), makeLocal(page))?.hasOtherPrompt;
+    assert.deepEqual([hasPrompt(page, 'Be kind.'), hasPrompt(kind, null), hasPrompt(page, ' \n')], [true, true, false]);
+  });
 
-  const some = { ...page, 'README.md': 'x', 'docs/a.md': 'y', 'assets/a.css': 'z' };
-  for (const [name, shown, changed, unlisted] of [
-    ['none of them', page, ['assets/a.css'], ['README.md', 'docs/a.md']],
-    ['another one', { ...page, 'other.txt': '' }, ['assets/a.css', 'other.txt'], ['README.md', 'docs/a.md']],
-    ['one of them', { ...page, 'README.md': 'x' }, ['assets/a.css', 'docs/a.md'], []],
-  ] as const) {
-    test(`with files outside the documented places, of which a read lists ${name}`, () => {
-      const comparison = compareFolder(showTides({ files: shown }), makeLocal(some));
-      const paths = comparison?.changes.map(({ path }) => path);
-      assert.deepEqual({ changed: paths, unlisted: comparison?.unlisted }, { changed, unlisted });
-    });
-  }
+  test('with files outside the documented places compares them where a read lists one of them', () => {
+    const local = makeLocal({ ...page, 'README.md': 'x', 'docs/a.md': 'y', 'assets/a.css': 'z' });
+    const find = (files: Shown) => {
+      const { changes, unlisted } = compareFolder(showTides({ files: { ...page, ...files } }), local) ?? {};
+      return { changed: changes?.map(({ path }) => path), unlisted };
+    };
+    const unlisted = ['README.md', 'docs/a.md'];
+    assert.deepEqual(find({ 'other.txt': '' }), { changed: ['assets/a.css', 'other.txt'], unlisted });
+    assert.deepEqual(find({ 'README.md': 'x' }), { changed: ['assets/a.css', 'docs/a.md'], unlisted: [] });
+  });
 
   const content = fc.oneof(
     fc.constantFrom('', 'a', '{}', '\uFEFF', '\r\n', 'data:,', 'data:;base64,', 'data:text/plain;base64,YQ=='),
     fc.string({ unit: 'binary', maxLength: 12 }),
     fc.uint8Array({ maxLength: 12 }).map((bytes) => Buffer.from(bytes)),
   );
-  const path = fc.constantFrom('index.html', 'a.css', 'a.svg', 'a.png', 'LICENSE', 'instructions.md');
+  const path = fc.constantFrom('index.html', 'a.css', 'a.svg', 'a.png', 'LICENSE', promptFile);
   const folder = fc
     .dictionary(path, content, { noNullPrototype: true })
-    .map((files): Files => ({ 'service.json': '{"name":"Tides"}', ...files }));
+    .map((files): Files => ({ [serviceFile]: '{"name":"Tides"}', ...files }));
 
   test('never calls different contents equal, nor the same different', () => {
     fc.assert(
       fc.property(folder, folder, (draft, files) => {
-        assert.deepEqual(compare(toWireFiles(draft), draft), []);
+        assert.deepEqual(compare(toWireFiles(draft), makeLocal(draft)), []);
         const comparison = compareFolder(showTides({ files: toWireFiles(draft) }), makeLocal(files));
         if (comparison?.changes.length !== 0) return;
         const compared = new Set([...Object.keys(draft), ...Object.keys(files)]);
-        for (const name of [...comparison.unlisted, 'instructions.md']) compared.delete(name);
+        for (const name of [...comparison.unlisted, promptFile]) compared.delete(name);
         for (const name of compared) {
           // Of a page no text and an empty one are the same, where it is not listed.
-          const [shown, own] = [Buffer.from(draft[name] ?? ''), Buffer.from(files[name] ?? '')];
-          assert.ok(isSameText(shown, own) || isDecoded(shown, own), name);
+          const [meanings, [own]] = [listTexts(draft[name]), listTexts(files[name])];
+          assert.ok(meanings.includes(own ?? ''), name);
           assert.ok(name === 'index.html' || (name in draft && name in files), name);
         }
       }),
@@ -194,104 +151,61 @@ describe('a folder', () => {
   });
 });
 
-/** The one doubt that counts as equal: a file whose draft is the data: URL of the new content. */
-function isDecoded(shown: Buffer, text: Buffer): boolean {
-  const [, head, body = ''] = /^data:([^,]*),(.*)$/s.exec(shown.toString()) ?? [];
-  if (head === undefined) return false;
-  return isSameText(
-    head.endsWith(';base64') ? Buffer.from(body, 'base64') : Buffer.from(decodeURIComponent(body)),
-    text,
-  );
-}
-
-function isSameText(one: Buffer, other: Buffer): boolean {
-  if (!isUtf8(one) || !isUtf8(other)) return one.equals(other);
-  return normalizeText(one.toString()) === normalizeText(other.toString());
+/** A content in its normal form, and, the one doubt that counts as equal, as the new content whose data: URL it is. */
+function listTexts(content: string | Buffer = ''): readonly string[] {
+  const bytes = Buffer.from(content);
+  const normal = isUtf8(bytes) ? normalizeText(bytes.toString()) : bytes.toString('hex');
+  const [, head, body = ''] = /^data:([^,]*),(.*)$/s.exec(bytes.toString()) ?? [];
+  if (head === undefined) return [normal];
+  const data = head.endsWith(';base64') ? Buffer.from(body, 'base64') : Buffer.from(decodeURIComponent(body));
+  return [normal, ...listTexts(data).slice(0, 1)];
 }
 
 describe('two reads', () => {
   const one = { files: { a: '1', b: '2' }, system_prompt: 'p' };
-  const service = (text: string): Shown => ({ files: { 'service.json': text } });
-  const prompt = (text: string): Shown => ({ files: { 'instructions.md': text }, system_prompt: text });
-  const run = (nonce: string): Shown => ({ files: { 'index.html': '<h1>' }, html: `<h1 nonce=${nonce}>` });
+  const kind = { files: { [promptFile]: 'Be kind.' }, system_prompt: 'Be kind.' };
+  const unreadable = { files: { a: '\ud800' } };
+  const run = (nonce: string): Shown => ({ ...{ files: page }, html: `<h1 nonce=${nonce}>` });
   const large = (byte: number): Shown => ({ files: { a: toData(Buffer.alloc(1024 * 1024 + 1, byte), 'image/png') } });
   const rows: readonly (readonly [name: string, Shown, Shown, boolean])[] = [
     ['the same files and prompt in another state', one, { ...one, status: 'in_review', name: 'Tides' }, true],
-    ['another content', one, { ...one, files: { a: '1', b: '3' } }, false],
     ['another name', one, { ...one, files: { a: '1', c: '2' } }, false],
     ['one file more', one, { ...one, files: { a: '1', b: '2', c: '' } }, false],
     ['another prompt', one, { ...one, system_prompt: 'q' }, false],
-    ['no prompt', one, { files: one.files }, false],
-    ['another page', one, { ...one, html: '<p>' }, false],
-    ['no files', one, { system_prompt: 'p' }, false],
-    ['a content that is no string', one, { ...one, files: { a: '1', b: 2 } }, false],
+    ['another prompt, that is listed', kind, { ...kind, files: { [promptFile]: 'Be.' } }, false],
     ['the page as it runs, beside the file', run('a'), run('b'), true],
-    ['a content that no file can have, twice', { files: { a: '\ud800' } }, { files: { a: '\ud800' } }, true],
-    ['service.json written anew', service('{"name":"Tides","x":1}'), service('{ "x": 1.0, "name": " Tides" }'), true],
-    ['another service.json', service('{"name":"Tides","x":1}'), service('{"name":"Waves","x":1}'), false],
-    ['a prompt written anew', prompt('Be kind.'), prompt('Be kind.\n'), true],
-    [
-      'another prompt, that is listed',
-      prompt('Be kind.'),
-      { ...prompt('Be kind.'), files: { 'instructions.md': 'Be.' } },
-      false,
-    ],
-    ['a text as a data: URL', { files: { a: 'a\r\n' } }, { files: { a: toData('a\n') } }, true],
-    ['a large picture', large(1), large(1), true],
+    ['a content that no file can have, twice', unreadable, unreadable, true],
     ['another large picture', large(1), large(2), false],
-    ['a large picture and a content that no file can have', large(1), { files: { a: '\ud800' } }, false],
-    ['a picture under another type', { files: { a: toData(png) } }, { files: { a: toData(png, 'image/png') } }, true],
   ];
   for (const [name, first, second, expected] of rows) {
     test(`${name}: ${expected ? 'the same' : 'not the same'}`, () => {
-      assert.equal(isSameContent(showTides(first), showTides(second)), expected);
-      assert.equal(isSameContent(showTides(second), showTides(first)), expected);
+      const [read, other] = [showTides(first), showTides(second)];
+      assert.deepEqual([isSameContent(read, other), isSameContent(other, read)], [expected, expected]);
     });
   }
 });
 
 /** Whether the app's service.json and the folder's count as the same, whichever is which. */
 function isSameJson(one: string, other: string): boolean {
-  const [isSame, isSameBack] = [
-    [one, other],
-    [other, one],
-  ].map(([shown, own = '']) => compare({ 'service.json': shown }, { 'service.json': own })?.length === 0);
-  assert.equal(isSame, isSameBack, 'it depends on which is shown');
-  return isSame === true;
+  const isSame = (shown: string, own: string): boolean =>
+    compare({ [serviceFile]: shown }, makeLocal({ [serviceFile]: own }))?.length === 0;
+  assert.equal(isSame(one, other), isSame(other, one), 'it depends on which is shown');
+  return isSame(one, other);
 }
 
 describe('service.json by value', () => {
   const rows: readonly (readonly [one: string, other: string, isSame: boolean])[] = [
-    ['{"a":1,"b":[1,2]}', '{ "b": [1, 2],\r\n "a": 1.0 }\n', true],
-    ['\uFEFF{"a":"ä"}', '{"a":"\\u00e4"}', true],
     ['{"__proto__":1}', '{"__proto__": 1}', true],
-    ['{"a":1200}', '{"a":1.2e3}', true],
-    ['{"a":0.5}', '{"a":5E-1}', true],
     ['{"a":-0}', '{"a":0.0}', true],
-    ['{"a":0e9}', '{"a":0}', true],
     ['{"a":1e400}', '{"a":10E+399}', true],
     ['{"a":1e99999999999999999999}', '{"a":0.1e+100000000000000000000}', true],
-    ['{"a":9007199254740993}', '{"a":9007199254740993.0}', true],
-    ['{"name":" Tides"}', '{"name":"Tides "}', true],
-    ['{"tagline":"High"}', '{"tagline":"High\\n"}', true],
     ['{"color":"#0A7EA4"}', '{"color":" #0a7ea4"}', true],
-    ['{}', '{"__proto__":1}', false],
-    ['[1,2]', '[2,1]', false],
-    ['[1]', '{"0":1}', false],
-    ['0', 'false', false],
-    ['{"a":null}', '{}', false],
-    ['{"a":1}', '{"a":1', false],
     ['{"a":1}', '{"a":1}\uFEFF', false],
     ['{"a":9007199254740993}', '{"a":9007199254740992}', false],
-    ['{"a":1e400}', '{"a":1e401}', false],
-    ['{"a":1e99999999999999999999}', '{"a":1e99999999999999999998}', false],
     ['{"a":1}', '{"a":-1}', false],
-    ['{"a":10}', '{"a":1}', false],
     ['{"a":{"value":"1e0"}}', '{"a":1}', false],
-    ['{"title":"High"}', '{"title":"High "}', false],
     ['{"logo":"a.png"}', '{"logo":"a.png "}', false],
     ['{"name":"Tides"}', '{"name":"tides"}', false],
-    ['{"name":1}', '{"name":"1"}', false],
   ];
   for (const [one, other, isSame] of rows) {
     test(`${JSON.stringify(one)} is ${isSame ? '' : 'not '}${JSON.stringify(other)}`, () => {
@@ -299,52 +213,24 @@ describe('service.json by value', () => {
     });
   }
 
-  test('is read from a data: URL, base64 or percent-encoded', () => {
-    for (const encode of [toData, (text: string) => `data:application/json,${encodeURIComponent(text)}`]) {
-      const read = (text: string) => compare({ 'service.json': encode(text) }, { 'service.json': '{"a":"ä%"}' });
-      assert.deepEqual(read('{ "a": "ä%" }'), []);
-      assert.deepEqual(read('{"a":"b"}'), ['service.json']);
-    }
-  });
-
   test('values that are nested beyond reason are taken for different, and exhaust nothing', () => {
     const deep = (levels: number, space = ''): string => `${'['.repeat(levels)}${space}${']'.repeat(levels)}`;
     assert.equal(isSameJson(deep(400), deep(400, ' ')), true);
     assert.equal(isSameJson(deep(100_000), deep(100_000, ' ')), false);
   });
-
-  test('agrees with deep equality on any two values, however they are written', () => {
-    fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 3 }), fc.jsonValue({ maxDepth: 3 }), (one, other) => {
-        const [first, second] = [JSON.stringify([one]), JSON.stringify([other])];
-        assert.equal(isSameJson(first, JSON.stringify([one], null, 3)), true);
-        assert.equal(isSameJson(first, second), isDeepStrictEqual(JSON.parse(first), JSON.parse(second)));
-      }),
-      { numRuns: 300 },
-    );
-  });
 });
 
-describe('the fields of an update', () => {
+test('the fields of an update are compared in their normal form', () => {
   const app = {
     ...{ name: 'Tides', tagline: null, color: '#0a7ea4', system_prompt: 'Be kind.' },
     ...{ files: { 'index.html': '<h1>' }, html: '<h1>as it runs' },
   };
-  const rows: readonly (readonly [Shown, Parameters<typeof compareFields>[1], readonly string[]])[] = [
-    [app, {}, []],
-    [app, { name: ' Tides ', tagline: '', color: '#0A7EA4', system_prompt: '\uFEFFBe kind.\n', html: '<h1>' }, []],
-    [app, { name: 'tides' }, ['name']],
-    [app, { tagline: 'High' }, ['tagline']],
-    [app, { color: '#0a7ea5' }, ['color']],
-    [app, { system_prompt: 'Be short.' }, ['system_prompt']],
-    [app, { html: '<h1>as it runs' }, ['html']],
-    [{ html: '<h1>\n' }, { html: '<h1>\r\n' }, []],
-    [{ files: { 'index.html': toData('\uFEFF<h1>\n') } }, { html: '<h1>\r\n' }, []],
-    [{}, { tagline: 'High', color: '#123456', html: '<h1>' }, ['tagline', 'color', 'html']],
-  ];
-  for (const [shown, fields, different] of rows) {
-    test(`${JSON.stringify(fields)} over ${Object.keys(shown)}: ${different.join() || 'none'} different`, () => {
-      assert.deepEqual(compareFields(showTides(shown), fields), different);
-    });
-  }
+  const compared = (shown: Shown, fields: Parameters<typeof compareFields>[1]) =>
+    compareFields(showTides(shown), fields);
+  const alike = { name: ' Tides ', tagline: '', color: '#0A7EA4', system_prompt: '\uFEFFBe kind.\n', html: '<h1>' };
+  assert.deepEqual(compared(app, alike), []);
+  const others = { name: 'tides', color: '#0a7ea5', system_prompt: 'Be short.', html: '<h1>as it runs' };
+  assert.deepEqual(compared(app, others), Object.keys(others));
+  assert.deepEqual(compared({ files: { 'index.html': toData('\uFEFF<h1>\n') } }, { html: '<h1>\r\n' }), []);
+  assert.deepEqual(compared({}, { tagline: 'High', html: '<h1>' }), ['tagline', 'html']);
 });

@@ -1,13 +1,26 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Facts } from '../../../src/outcome.ts';
 import { type Played, play, type Scene } from '../../support/fake-service/scene.ts';
+import { compareWithFile } from '../../support/snapshot.ts';
 
-/** How a run ends: its requests, its end as `summarize` writes it, and other facts. Notices and warnings are none unless given. */
-export type EndRow = readonly [name: string, scene: Scene, requests: string, end: string, facts?: Partial<Facts>];
+/** Compares how these scenes end with a file. What is played is also played as a dry run, where nothing goes wrong on the way. */
+export function testEnds(title: string, scenes: Readonly<Record<string, Scene>>, common: Scene = {}): void {
+  test(`the ends of ${title}`, async () => {
+    const lines: string[] = [];
+    for (const [name, given] of Object.entries(scenes)) {
+      const scene = { ...common, ...given, inputs: { ...common.inputs, ...given.inputs } };
+      const played = await play(scene);
+      lines.push(`- ${name}: ${played.requests || 'nothing is sent'} => **${summarize(played)}**`);
+      lines.push(...listFacts(played).map((fact) => `  - ${fact}`));
+      if (!(scene.before ?? scene.after ?? scene.faults)) await checkDryRun(name, scene, played);
+    }
+    const file = `test/unit/commands/snapshots/${title.replaceAll(' ', '-')}.md`;
+    compareWithFile(file, `# The ends of ${title}\n\n${lines.join('\n')}`);
+  });
+}
 
 /** Outcome, exit code, state of the app, and what the run did: `deployed 0 in_review changed submitted`. */
-export function summarize({ ending, exitCode, facts }: Played): string {
+function summarize({ ending, exitCode, facts }: Played): string {
   const { app, changed, submitted, reviewResult, waitedForReview } = facts;
   const review = waitedForReview && `review ${reviewResult}`;
   return [ending, exitCode, app?.status, changed && 'changed', submitted && 'submitted', review]
@@ -15,31 +28,32 @@ export function summarize({ ending, exitCode, facts }: Played): string {
     .join(' ');
 }
 
-/** Makes a test of each row. What is played is also played as a dry run, where nothing goes wrong on the way. */
-export function testEnds(rows: readonly EndRow[], common: Scene = {}): void {
-  for (const [name, row, requests, end, more] of rows) {
-    const scene = { ...common, ...row, inputs: { ...common.inputs, ...row.inputs } };
-    test(`${name}: ${end}`, async () => {
-      const played = await play(scene);
-      const expected = { notices: [], warnings: [], ...more };
-      const facts = Object.entries(played.facts).filter(([fact]) => fact in expected);
-      assert.deepEqual(
-        { requests: played.requests, end: summarize(played), ...Object.fromEntries(facts) },
-        { requests, end, ...expected },
-      );
-      if (!(scene.before ?? scene.after ?? scene.faults)) await checkDryRun(scene, played);
-    });
-  }
+/** What else is known at the end, and what the log tells of a wait. */
+function listFacts({ facts, failure, lines }: Played): readonly string[] {
+  const { statusBefore, created, sentForReview, filesVerified, termsRequired, submitting, reviewResult } = facts;
+  const { apps, changes, problems, notices, warnings } = facts;
+  const known = { statusBefore, created, sentForReview, filesVerified, termsRequired, submitting, reviewResult };
+  const named = Object.entries(known).filter(([, value]) => value !== null && value !== false);
+  return [
+    failure?.message,
+    named.map(([name, value]) => (value === true ? name : `${name} ${value}`)).join(', '),
+    changes?.map(({ kind, path, bytesBefore, bytesAfter }) => `${kind} ${path} (${bytesBefore}, ${bytesAfter})`).join(),
+    ...problems.map(({ code, path, line }) => `problem ${code} in ${path}:${line}`),
+    ...(apps ?? []).map((app) => JSON.stringify(app)),
+    ...lines.filter((line) => line.startsWith('tides is now ')).map((line) => `log: ${line}`),
+    ...notices.map((text) => `notice: ${text}`),
+    ...warnings.map((text) => `warning: ${text}`),
+  ].filter((line) => line !== undefined && line !== '') as readonly string[];
 }
 
 /** A dry run sends nothing, plans what the run sends, and is red where the run is refused before it sends anything. */
-async function checkDryRun(scene: Scene, real: Played): Promise<void> {
+async function checkDryRun(name: string, scene: Scene, real: Played): Promise<void> {
   const dry = await play({ ...scene, inputs: { ...scene.inputs, dryRun: true } });
-  assert.doesNotMatch(dry.requests, /create|deploy|update|submit|delete/);
+  assert.doesNotMatch(dry.requests, /create|deploy|update|submit|delete/, name);
   const sent = real.requests.replace(/\b(?:read|list)\b ?/g, '').trim();
   const plan = dry.outcome.kind === 'planned' ? dry.outcome.plan : null;
-  if (sent !== '') assert.match(plan?.do === 'change' ? plan.steps.join(' ') : '', new RegExp(`^${sent}`));
-  else if (real.failure !== null) assert.equal(dry.ending, real.ending);
-  else assert.notEqual(plan?.do, 'change');
-  assert.ok(dry.kind !== 'planned' || !dry.facts.waitedForReview, 'a dry run waited');
+  if (sent !== '') assert.match(plan?.do === 'change' ? plan.steps.join(' ') : '', new RegExp(`^${sent}`), name);
+  else if (real.failure !== null) assert.equal(dry.ending, real.ending, name);
+  else assert.notEqual(plan?.do, 'change', name);
+  assert.ok(dry.kind !== 'planned' || !dry.facts.waitedForReview, `${name}: a dry run waited`);
 }

@@ -1,10 +1,37 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { test } from 'node:test';
 import { CommandError } from '../../../src/commands/command-error.ts';
-import { endByPlan, planDeploy, planInReview, planSubmit } from '../../../src/commands/plan.ts';
-import { type Outcome, type Plan, RunState } from '../../../src/outcome.ts';
+import { planDeploy, planInReview, planSubmit } from '../../../src/commands/plan.ts';
+import type { Plan } from '../../../src/outcome.ts';
+import { compareWithFile } from '../../support/snapshot.ts';
+
+const documented = ['draft', 'in_review', 'not_approved', 'published', 'published_with_unreviewed_changes'];
+const statuses = [...documented, 'taken_down', 'changes_requested', 'a_state_of_tomorrow'];
+
+/** Plans by what is asked for. A deploy is of other content, or of the same. */
+const cases: Readonly<Record<string, (status: string) => Plan | null>> = {
+  'deploy, other': deploy({}, false),
+  'deploy, other, create': deploy({ create: true }, false),
+  'deploy, other, submit': deploy({ submit: true }, false),
+  'deploy, other, force': deploy({ force: true }, false),
+  'deploy, other, replace': deploy({ onInReview: 'replace' }, false),
+  'deploy, same': deploy({}, true),
+  'deploy, same, submit': deploy({ submit: true }, true),
+  'deploy, same, force': deploy({ force: true }, true),
+  'deploy, same, submit, force': deploy({ submit: true, force: true }, true),
+  'deploy, same, skip': deploy({ onInReview: 'skip' }, true),
+  'deploy, same, force, skip': deploy({ onInReview: 'skip', force: true }, true),
+  submit: (status) => planSubmit('tides', status),
+  'update, fail': (status) => planInReview({ slug: 'tides', onInReview: 'fail' }, status),
+  'update, skip': (status) => planInReview({ slug: 'tides', onInReview: 'skip' }, status),
+  'update, replace': (status) => planInReview({ slug: 'tides', onInReview: 'replace' }, status),
+};
 
 const asked = { slug: 'tides', submit: false, create: false, force: false, onInReview: 'fail' } as const;
+
+function deploy(inputs: Partial<Parameters<typeof planDeploy>[0]>, isSame: boolean): (status: string) => Plan {
+  return (status) => planDeploy({ ...asked, ...inputs }, { status }, isSame);
+}
 
 /** A plan in a word: its steps, why it does nothing, `skip`, `go on`, or the code that it is refused with. */
 function name(makePlan: () => Plan | null): string {
@@ -19,85 +46,23 @@ function name(makePlan: () => Plan | null): string {
   }
 }
 
-/** By state: what a deploy of other content comes to, the same with submit, and the same content with submit. */
-const states: readonly (readonly [status: string, other: string, submitted: string, same: string])[] = [
-  ['draft', 'deploy', 'deploy submit', 'submit'],
-  ['in_review', 'in_review', 'in_review', 'in_review'],
-  ['not_approved', 'deploy', 'final_not_approved', 'final_not_approved'],
-  ['published', 'deploy', 'deploy submit', 'published'],
-  ['published_with_unreviewed_changes', 'deploy', 'deploy submit', 'submit'],
-  ['taken_down', 'deploy', 'deploy submit', 'submit'],
-  ['changes_requested', 'deploy', 'deploy submit', 'submit'],
-  ['a_state_of_tomorrow', 'unknown_state', 'unknown_state', 'submit'],
-];
-for (const [status, other, submitted, same] of states) {
-  const submits = { ...asked, submit: true };
-  const isProtected = other === 'in_review' || other === 'unknown_state';
-  for (const [inputs, isSame, expected] of [
-    [asked, false, other],
-    [{ ...asked, create: true }, false, other],
-    [submits, false, submitted],
-    [asked, true, 'unchanged'],
-    [submits, true, same],
-    // Force is about equal content alone.
-    [{ ...asked, force: true }, true, other],
-    [{ ...asked, force: true }, false, other],
-    [{ ...submits, force: true }, true, submitted],
-    [{ ...asked, force: true, onInReview: 'skip' }, true, isProtected ? 'skip' : 'deploy'],
-    [{ ...asked, onInReview: 'skip' }, true, 'unchanged'],
-    [{ ...asked, force: true, onInReview: 'replace' }, true, 'deploy'],
-  ] as const) {
-    const given = Object.entries(inputs).filter(
-      ([, value]) => value === true || value === 'skip' || value === 'replace',
-    );
-    const what = `${isSame ? 'the same' : 'other'} content, ${given.join(' ') || 'nothing else'}`;
-    test(`the plan for an app that is ${status} (${what}): ${expected}`, () => {
-      assert.equal(
-        name(() => planDeploy(inputs, { status }, isSame)),
-        expected,
-      );
-    });
-  }
+test('each state of an app has its plan', () => {
+  const rows = [
+    ['asked for', ...statuses],
+    Array(statuses.length + 1).fill('---'),
+    ...Object.entries(cases).map(([about, plan]) => [about, ...statuses.map((status) => name(() => plan(status)))]),
+  ];
+  const table = rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  compareWithFile('test/unit/commands/snapshots/plans.md', `# What is planned, by the state of the app\n\n${table}`);
+});
 
-  test(`the plan to submit or update an app that is ${status}`, () => {
-    const submission = name(() => planSubmit('tides', status));
-    const [fail, skip, replace] = (['fail', 'skip', 'replace'] as const).map((onInReview) =>
-      name(() => planInReview({ slug: 'tides', onInReview }, status)),
-    );
-    const inReview = isProtected ? { fail: other, skip: 'skip' } : { fail: 'go on', skip: 'go on' };
-    assert.deepEqual({ submission, fail, skip, replace }, { submission: same, ...inReview, replace: 'go on' });
-  });
-}
-
-for (const [parts, expected] of [
-  [{}, 'app_missing'],
+for (const [inputs, expected] of [
   [{ submit: true, force: true }, 'app_missing'],
   [{ create: true }, 'create deploy'],
   [{ create: true, submit: true }, 'create deploy submit'],
 ] as const) {
-  test(`the plan for an app that does not exist, ${JSON.stringify(parts)}: ${expected}`, () => {
-    assert.equal(
-      name(() => planDeploy({ ...asked, ...parts }, null, false)),
-      expected,
-    );
+  test(`the plan for an app that does not exist, ${Object.keys(inputs).join(' and ')}: ${expected}`, () => {
+    const found = name(() => planDeploy({ ...asked, ...inputs }, null, false));
+    assert.equal(found, expected);
   });
 }
-
-describe('a run ends by its plan', () => {
-  const rows: readonly (readonly [Plan, Outcome | null])[] = [
-    [{ do: 'change', steps: ['deploy', 'submit'] }, null],
-    [{ do: 'nothing', why: 'unchanged' }, { kind: 'unchanged' }],
-    [{ do: 'nothing', why: 'published' }, { kind: 'unchanged' }],
-    // Its review may be waited for.
-    [{ do: 'nothing', why: 'in_review' }, null],
-    [{ do: 'skip' }, { kind: 'skipped', skipReason: 'in-review' }],
-  ];
-  for (const [plan, end] of rows) {
-    test(`${JSON.stringify(plan)}: ${end?.kind ?? 'it goes on'}, and a dry run tells it`, () => {
-      const state = new RunState('tides');
-      const log = { info: () => undefined, debug: () => undefined, list: () => undefined };
-      assert.deepEqual(endByPlan(plan, { slug: 'tides', dryRun: true }, { state, log }), { kind: 'planned', plan });
-      assert.deepEqual(endByPlan(plan, { slug: 'tides', dryRun: false }, { state, log }), end);
-    });
-  }
-});

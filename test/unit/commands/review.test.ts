@@ -3,11 +3,12 @@ import { describe, test } from 'node:test';
 import { endByCancel, endByDeadline } from '../../../src/action-error.ts';
 import type { ReadOptions } from '../../../src/api/client.ts';
 import { NetworkError } from '../../../src/api/network-error.ts';
-import { type Doing, type Played, play, type Scene } from '../../support/fake-service/scene.ts';
+import { before } from '../../support/fake-service/faults.ts';
+import { type Doing, type Played, play, review, revokeKey, type Scene } from '../../support/fake-service/scene.ts';
 import type { FakeApp } from '../../support/fake-service/service.ts';
+import { testEnds } from './ends.ts';
 
-const inReview = { status: 'in_review', submittedAt: '2026-09-01T00:00:00.123Z' };
-const unheard = 'No review result within 5 min. Run the command status later to see it.';
+const inReview = { status: 'in_review', submittedAt: Date.UTC(2026, 8, 1) };
 
 /** Waits on an app that is in review, by the command status. */
 function wait(scene: Scene = {}, waitForReviewMinutes = 5): Promise<Played> {
@@ -18,66 +19,47 @@ function wait(scene: Scene = {}, waitForReviewMinutes = 5): Promise<Played> {
 const turn =
   (parts: Partial<FakeApp>): Doing =>
   (service) =>
-    service.put('tides', { ...service.apps.get('tides'), updatedAt: service.clock.now(), ...parts });
-const approve: Doing = (service) => service.review('tides', 'approve');
+    service.put({ ...service.app, updatedAt: service.clock.now(), ...parts });
+const approve = review('approve');
 
-/** What the log says of states, in its order. */
-function listStates({ lines }: Played): readonly string[] {
-  return lines.flatMap((line) => /^tides is now (.*)$/.exec(line)?.[1] ?? []);
-}
+const at = (milliseconds: number, work: Doing): Scene => ({ after: { [milliseconds]: work } });
+const theirs = turn({ files: { 'index.html': 'theirs' } });
+const states = ['in_second_review', 'in_third_review', 'published'];
+const unknown = Object.fromEntries(states.map((status, index) => [20_000 + index * 80_000, turn({ status })]));
+// What a read that lags would show.
+const lags = { 1: turn({ status: 'draft' }), 2: turn({ status: 'in_review' }) };
+const fails = [null, ...(['503', '503', '404_html', 'reset', '429'] as const).map(before)];
+const throwBug: Doing = () => {
+  throw new TypeError('a bug');
+};
+testEnds(
+  'a wait for a review',
+  {
+    'an approval': at(20_000, approve),
+    'a rejection': at(20_000, review('reject')),
+    'a withdrawal': at(20_000, review('withdraw')),
+    'the end of the app': at(20_000, (service) => service.remove()),
+    'other content in review': at(20_000, theirs),
+    'no result': {},
+    'a result in its last moment': at(5 * 60_000, approve),
+    'a draft within 7 s, which is no result': { before: lags, ...at(60_000, approve) },
+    'unknown states, which are none': { after: unknown },
+    'reads that fail': { faults: fails, ...at(90_000, approve) },
+    'a last read that fails': at(10_000, revokeKey),
+    // Least of all does it say that the time was waited out.
+    'a cancel': at(30_000, (_service, { abort }) => abort(endByCancel())),
+    'the deadline': at(30_000, (_service, { abort }) => abort(endByDeadline(10))),
+    'a bug, which no warning hides': { before: { 1: throwBug } },
+  },
+  { app: inReview, inputs: { command: 'status', waitForReviewMinutes: 5 } },
+);
 
 describe('the wait for a review', () => {
-  const rows: readonly (readonly [name: string, work: Doing, status: string | undefined, result: string, 0 | 1])[] = [
-    ['an approval', approve, 'published', 'approved', 0],
-    ['a rejection', (service) => service.review('tides', 'reject'), 'not_approved', 'rejected', 1],
-    ['requested changes', turn({ status: 'changes_requested' }), 'changes_requested', 'rejected', 1],
-    ['a withdrawal', (service) => service.review('tides', 'withdraw'), 'draft', 'withdrawn', 1],
-    ['a take-down', turn({ status: 'taken_down' }), 'taken_down', 'withdrawn', 1],
-    ['the end of the app', (service) => service.remove('tides'), undefined, 'withdrawn', 1],
-    ['other content in review', turn({ files: { 'index.html': 'theirs' } }), 'in_review', 'withdrawn', 1],
-  ];
-  for (const [name, work, status, result, exitCode] of rows) {
-    test(`ends with ${name}: ${result}`, async () => {
-      const played = await wait({ after: { 20000: work } });
-      const { facts, tookMs } = played;
-      assert.deepEqual(
-        { status: facts.app?.status, result: facts.reviewResult, exitCode: played.exitCode, told: listStates(played) },
-        { status, result, exitCode, told: status === 'in_review' ? [] : [status ?? 'gone'] },
-      );
-      assert.deepEqual([...facts.notices, ...facts.warnings], []);
-      assert.ok(tookMs < 60_000, `took ${tookMs} ms`);
-    });
-  }
-
-  test('does not take a state outside of review for the end within 7 s of the first read', async () => {
-    // What a read that lags would show.
-    const before = { 1: turn({ status: 'draft' }), 2: turn({ status: 'in_review' }) };
-    const played = await wait({ before, after: { 60000: approve } });
-    assert.equal(played.facts.reviewResult, 'approved');
-    assert.deepEqual(listStates(played), ['published']);
-  });
-
-  test('goes on in states that the document does not know, each of which is told once', async () => {
-    const states = ['in_second_review', 'in_third_review', 'published'];
-    const after = Object.fromEntries(states.map((status, index) => [20_000 + index * 80_000, turn({ status })]));
-    const played = await wait({ after });
-    assert.equal(played.facts.reviewResult, 'approved');
-    assert.deepEqual(listStates(played), states);
-  });
-
-  test('reads after pauses that grow, a last time when the minutes are over, and then says so', async () => {
-    const { facts, requests, tookMs, service, exitCode } = await wait();
-    assert.deepEqual({ result: facts.reviewResult, exitCode }, { result: 'pending', exitCode: 0 });
-    assert.deepEqual({ notices: facts.notices, warnings: facts.warnings }, { notices: [unheard], warnings: [] });
-    // From 2 s by half up to 30 s, each with a tenth of jitter, and the last cut to what is left.
+  test('reads after pauses that grow from 2 s by half up to 30 s, each with a tenth of jitter', async () => {
+    const { requests, tookMs, service } = await wait();
     assert.equal(requests.split(' ').length, 15);
     assert.deepEqual(service.clock.slept.slice(0, 8), [2200, 3300, 4950, 7425, 11138, 16706, 25059, 33000]);
     assert.equal(tookMs, 25 + 5 * 60_000 + 25);
-    const late = await wait({ after: { [5 * 60_000]: approve } });
-    assert.deepEqual(
-      { result: late.facts.reviewResult, notices: late.facts.notices },
-      { result: 'approved', notices: [] },
-    );
   });
 
   test('bounds a read that hangs by the time that is left, and a little more', async () => {
@@ -101,42 +83,5 @@ describe('the wait for a review', () => {
     assert.ok(tookMs >= 60 * 60_000);
     assert.deepEqual(facts.warnings, []);
     assert.equal(lines.filter((line) => line.startsWith('Still in_review after ')).length, 11);
-  });
-
-  for (const end of [endByCancel(), endByDeadline(10)]) {
-    test(`that is ended early (${end.code}) leaves a warning, and the app as it is`, async () => {
-      const { facts, exitCode } = await wait({ after: { 30000: (_service, { abort }) => abort(end) } });
-      const warnings = [`The wait for the review ended early: ${end.message}. tides stays as it is.`];
-      // Least of all that the time was waited out.
-      assert.partialDeepStrictEqual({ ...facts, exitCode }, { warnings, reviewResult: 'pending', exitCode: 0 });
-      assert.deepEqual(facts.notices, []);
-    });
-  }
-
-  for (const [kind, count] of [
-    ['503', 6],
-    ['404_html', 1],
-    ['reset', 1],
-    ['429', 1],
-  ] as const) {
-    test(`goes on through reads that fail (${kind})`, async () => {
-      const faults = [null, ...Array(count).fill({ kind, when: 'before' })];
-      const { facts } = await wait({ faults, after: { 90000: approve } });
-      assert.deepEqual({ result: facts.reviewResult, warnings: facts.warnings }, { result: 'approved', warnings: [] });
-    });
-  }
-
-  test('warns where its last read fails, and ends as pending', async () => {
-    const revoke: Doing = (service) => Object.assign(service, { isKeyValid: false });
-    const { facts } = await wait({ after: { 10000: revoke } });
-    assert.deepEqual({ result: facts.reviewResult, notices: facts.notices }, { result: 'pending', notices: [unheard] });
-    assert.match(facts.warnings.join(), /^The app could not be read at the end of the wait: The API key is missing/);
-  });
-
-  test('does not hide a bug behind a warning', async () => {
-    const throwBug = (): never => {
-      throw new TypeError('a bug');
-    };
-    assert.equal((await wait({ before: { 1: throwBug } })).ending, 'failed bug');
   });
 });

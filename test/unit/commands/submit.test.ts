@@ -1,119 +1,58 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { test } from 'node:test';
 import { makeFiles, toWireFiles } from '../../support/fake-service/folder.ts';
-import { type Doing, hideFiles, play } from '../../support/fake-service/scene.ts';
-import { type EndRow, testEnds } from './ends.ts';
+import { hideFiles, play, put, replace } from '../../support/fake-service/scene.ts';
+import { testEnds } from './ends.ts';
 
 const submits = { inputs: { command: 'submit' } } as const;
-const sent = ['read submit read', 'submitted 0 in_review submitted'] as const;
-const lastUpdated = 'The draft of tides was last updated at 2026-09-30T23:58:19.877Z.';
-const told = { notices: [lastUpdated] };
-const looks = 'read read read read';
-
-const put =
-  (status: string): Doing =>
-  (service) =>
-    service.put('tides', { status });
-const theirs: Doing = (service) => service.replace('tides', { 'index.html': 'theirs' });
+const theirs = replace({ 'index.html': 'theirs' });
 
 test('submit sends the terms that the workflow accepts', async () => {
-  const { service, facts } = await play(submits);
-  assert.deepEqual(service.bodies[1], { accept_terms: '2026-10' });
-  assert.partialDeepStrictEqual(facts, { sentForReview: true, statusBefore: 'draft' });
+  const { service } = await play(submits);
+  assert.deepEqual(service.exchanges[1]?.body, { accept_terms: '2026-10' });
 });
 
-describe('submit without a folder', () => {
-  testEnds(
-    [
-      ...['draft', 'published_with_unreviewed_changes', 'changes_requested'].map((status): EndRow => {
-        return [`of an app that is ${status}`, { app: { status } }, ...sent, told];
-      }),
-      ['of an app in review', { app: { status: 'in_review' } }, 'read read', 'unchanged 0 in_review submitted', told],
-      [
-        'of a published app',
-        { app: { status: 'published' } },
-        'read read',
-        'unchanged 0 published',
-        { notices: [lastUpdated, 'tides is published with this content: there is nothing to review.'] },
-      ],
-      ['of a final app', { app: { status: 'not_approved' } }, 'read', 'rejected final_not_approved 1 not_approved'],
-      ['of no app', { app: null }, 'read', 'failed app_missing 1'],
-      [
-        'with terms that are not the current ones',
-        { inputs: { termsVersion: '2025-01' } },
-        'read submit',
-        'rejected terms_required 1 draft',
-        { ...told, termsRequired: '2026-10' },
-      ],
-      [
-        'of an app that is rejected meanwhile: the service’s word counts, without a look',
-        { before: { 1: put('not_approved') } },
-        'read submit',
-        'rejected not_approved 1 draft',
-        told,
-      ],
-      [
-        'of what somebody changes right before it is sent',
-        { before: { 1: theirs } },
-        `read submit ${looks}`,
-        'unknown unverified 1 in_review',
-        told,
-      ],
-      [
-        'of an app in review by a first read, and a draft by one of age',
-        { app: { status: 'in_review' }, after: { 3000: put('draft') } },
-        `read read submit ${looks}`,
-        'submitted 0 in_review submitted',
-        { notices: [lastUpdated.replace('19.877', '22.877')] },
-      ],
-    ],
-    submits,
-  );
+testEnds(
+  'submit',
+  {
+    'a draft': {},
+    'unreviewed changes': { app: { status: 'published_with_unreviewed_changes' } },
+    'requested changes': { app: { status: 'changes_requested' } },
+    'in review': { app: { status: 'in_review' } },
+    published: { app: { status: 'published' } },
+    'not approved': { app: { status: 'not_approved' } },
+    'taken down': { app: { status: 'taken_down' } },
+    'no app': { app: null },
+    'old terms': { inputs: { termsVersion: '2025-01' } },
+    'an app that is rejected meanwhile: the word of the service counts': {
+      before: { 1: put({ status: 'not_approved' }) },
+    },
+    'what somebody changes right before': { before: { 1: theirs } },
+    'in review, and a draft by a read of age': {
+      app: { status: 'in_review' },
+      after: { 3000: put({ status: 'draft' }) },
+    },
+  },
+  submits,
+);
 
-  test('quotes the service beside what a take-down means', async () => {
-    const { ending, failure } = await play({ ...submits, app: { status: 'taken_down' } });
-    assert.equal(ending, 'rejected taken_down');
-    assert.match(failure?.message ?? '', /: tides \(The app was taken down and cannot be sent for review\.\)$/);
-  });
-});
-
-describe('submit with a folder as a guard', () => {
-  const files = makeFiles({ 'README.md': 'Tides' });
-  const same = { files: toWireFiles(files) };
-  const guards = { files, app: same, inputs: { ...submits.inputs, folder: 'app' } } as const;
-  const problem = { path: 'a', line: 1, column: 1, code: 'x', message: 'x', fix: null, severity: 'error' } as const;
-  const notShown = 'The service does not show these files, so that they could not be compared: README.md.';
-  const differs = 'failed draft_differs 1 draft';
-  testEnds(
-    [
-      ['of a draft that holds what the folder does', {}, ...sent, { changes: [], fileCount: 3 }],
-      // What was wrong with it was said by its deploy.
-      ['of a folder with problems', { problems: [problem] }, ...sent, { problems: [] }],
-      ['of files that are not shown', { options: { listed_files: 'documented' } }, ...sent, { warnings: [notShown] }],
-      ['of an app that shows no files', { prepare: hideFiles }, looks, differs, { changes: null }],
-      [
-        'of a draft that comes to be the same',
-        { app: {}, after: { 2000: (service) => service.replace('tides', same.files) } },
-        'read read read submit read',
-        'submitted 0 in_review submitted',
-      ],
-      [
-        'of a draft that has come to differ by the read of age',
-        { app: { ...same, status: 'published' }, after: { 3000: theirs } },
-        'read read',
-        'failed draft_differs 1 published',
-      ],
-      ['of a draft that differs', { app: {} }, looks, differs],
-    ],
-    guards,
-  );
-
-  test('names the files that differ, by a look of 7 s', async () => {
-    const { facts, failure, tookMs } = await play({ ...guards, app: {} });
-    assert.match(failure?.message ?? '', / in index\.html, service\.json\. Nothing was sent$/);
-    assert.partialDeepStrictEqual(facts.changes, [{ path: 'index.html' }, { path: 'service.json' }]);
-    assert.equal(tookMs, 25 + 7_000 + 25);
-    const hidden = await play({ ...guards, prepare: hideFiles });
-    assert.match(hidden.failure?.message ?? '', / in files that the service does not show\. /);
-  });
-});
+const files = makeFiles({ 'README.md': 'Tides' });
+const same = { files: toWireFiles(files) };
+const problem = { path: 'a', line: 1, column: 1, code: 'x', message: 'x', fix: null, severity: 'error' } as const;
+testEnds(
+  'submit with a folder',
+  {
+    'the same content': {},
+    // What was wrong with it was said by its deploy.
+    'a folder with problems': { problems: [problem] },
+    'files that are not shown': { options: { listed_files: 'documented' } },
+    'an app that shows no files': { prepare: hideFiles },
+    'a draft that differs': { app: {} },
+    'a draft that comes to be the same': { app: {}, after: { 2000: replace(same.files) } },
+    'published, and another content by a read of age': {
+      app: { ...same, status: 'published' },
+      after: { 3000: theirs },
+    },
+  },
+  { files, app: same, inputs: { ...submits.inputs, folder: 'app' } },
+);

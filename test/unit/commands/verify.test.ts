@@ -2,28 +2,20 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { App } from '../../../src/app.ts';
 import { isSameContent } from '../../../src/commands/compare.ts';
-import {
-  type Change,
-  isAsBefore,
-  isForeign,
-  isProven,
-  isStateCurrent,
-  type Reply,
-  toReviewResult,
-} from '../../../src/commands/verify.ts';
+import * as verify from '../../../src/commands/verify.ts';
 import type { ReviewResult, Step } from '../../../src/outcome.ts';
 import { showTides } from '../../support/fake-service/app.ts';
 
 const t1 = '2026-10-01T12:00:05Z';
 const t2 = '2026-10-01T12:00:09Z';
 
+/** What a read showed: null for no app. */
+type Shown = App | null;
+
 /** The app in this state, with a page of this text. */
 function show(page: string, status = 'draft', parts: Readonly<Record<string, unknown>> = {}): App {
   return showTides({ status, updated_at: t1, files: { 'index.html': page }, ...parts });
 }
-
-/** What a read showed: null for no app. */
-type Shown = App | null;
 
 const [ours, theirs, gone] = [show('ours'), show('theirs'), null];
 const [oursInReview, theirsInReview] = [show('ours', 'in_review'), show('theirs', 'in_review')];
@@ -37,7 +29,7 @@ const since = (age: number): readonly number[] => edges.filter((ageMs) => ageMs 
 
 describe('a look proves a change', () => {
   /** After a reply: the least age of the look, in milliseconds. */
-  type Ages = Readonly<Record<Reply, number>>;
+  type Ages = Readonly<Record<verify.Reply, number>>;
   const always = (age: number): Ages => ({ accepted: age, pending: age, lost: age, conflict: age });
   const atOnce = always(0);
   const byAge = always(7_000);
@@ -71,7 +63,7 @@ describe('a look proves a change', () => {
     test(`${rule} (${steps.join(', ')})`, () => {
       for (const operation of steps) {
         for (const reply of ['accepted', 'pending', 'lost', 'conflict'] as const) {
-          const proven = edges.filter((ageMs) => isProven({ operation, reads, isOurs }, reply, { app, ageMs }));
+          const proven = edges.filter((ageMs) => verify.isProven({ operation, reads, isOurs }, reply, { app, ageMs }));
           assert.deepEqual(proven, since(ages[reply]), `${operation}, ${reply}`);
         }
       }
@@ -83,7 +75,13 @@ describe('a look of age shows somebody else', () => {
   const before = [theirs];
   const otherPrompt = show('theirs', 'draft', { system_prompt: 'Be rude.' });
   const older = show('old', 'published');
-  const rows: readonly (readonly [name: string, Step, reads: readonly Shown[], Shown, isForeign: boolean])[] = [
+  const rows: readonly (readonly [
+    name: string,
+    Step,
+    reads: readonly (App | null)[],
+    App | null,
+    isForeign: boolean,
+  ])[] = [
     ['by content that no read showed', 'deploy', before, show('third'), true],
     ['by another prompt', 'deploy', before, otherPrompt, true],
     ['by a state that no read showed', 'deploy', before, theirsInReview, true],
@@ -99,7 +97,7 @@ describe('a look of age shows somebody else', () => {
   ];
   for (const [name, operation, reads, app, isOther] of rows) {
     test(`${name} (${operation})`, () => {
-      const found = edges.filter((ageMs) => isForeign({ operation, reads, isOurs }, { app, ageMs }));
+      const found = edges.filter((ageMs) => verify.isForeign({ operation, reads, isOurs }, { app, ageMs }));
       assert.deepEqual(found, since(isOther ? 7_000 : never));
     });
   }
@@ -124,10 +122,8 @@ describe('the app is as before', () => {
     ['but that there was none', [gone], before, false],
   ];
   for (const [name, reads, app, expected] of rows) {
-    test(name, () => {
-      const change: Change = { operation: 'deploy', reads, isOurs };
-      assert.equal(isAsBefore(change, { app, ageMs: 30_000 }), expected);
-    });
+    const change: verify.Change = { operation: 'deploy', reads, isOurs };
+    test(name, () => assert.equal(verify.isAsBefore(change, { app, ageMs: 30_000 }), expected));
   }
 });
 
@@ -139,10 +135,8 @@ for (const [before, status, age] of [
 ] as const) {
   test(`right after a deploy, ${status} is believed after ${age} ms where it was ${before} before`, () => {
     const app = show('ours', status);
-    assert.deepEqual(
-      edges.filter((ageMs) => isStateCurrent(before, { app, ageMs })),
-      since(age),
-    );
+    const believed = edges.filter((ageMs) => verify.isStateCurrent(before, { app, ageMs }));
+    assert.deepEqual(believed, since(age));
   });
 }
 
@@ -180,7 +174,7 @@ describe('a review', () => {
   for (const [rule, reads, app, young, old] of rows) {
     test(rule, () => {
       const review = { reads, isOurs, publishedBefore: t1 };
-      const [atFirst, ofAge] = [6_999, 7_000].map((ageMs) => toReviewResult(review, { app, ageMs }));
+      const [atFirst, ofAge] = [6_999, 7_000].map((ageMs) => verify.toReviewResult(review, { app, ageMs }));
       assert.deepEqual({ atFirst, ofAge }, { atFirst: young, ofAge: old });
     });
   }
