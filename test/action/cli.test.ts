@@ -54,11 +54,7 @@ const rows: Readonly<Record<string, Row>> = {
     inputs: { create: 'true', ...submit, 'wait-for-review': '0.005' },
     args: `deploy app --slug=tides --create --submit --terms-version=${terms} --wait-for-review=0.005`,
   },
-  'a status': {
-    state: 'published',
-    inputs: { command: 'status', folder: '' },
-    args: 'status --slug tides',
-  },
+  'a status': { state: 'published', inputs: { command: 'status', folder: '' }, args: 'status --slug tides' },
   'a submission of a folder that differs': {
     state: 'draft',
     files: otherPage,

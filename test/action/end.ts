@@ -43,10 +43,8 @@ export interface End {
    * and nothing where it is left out.
    */
   readonly asked?: string | RegExp;
-  /** The word of docs/troubleshooting.md that a red run links to, which ends with 1; a run without one ends with 0. */
-  readonly why?: string;
-  /** `failed` where it is left out. */
-  readonly outcome?: string;
+  /** The outcome; of a run that ends with 1 also the word of docs/troubleshooting.md that it links to, as in `failed: in_review`. */
+  readonly end: string;
   /** Other outputs. */
   readonly outputs?: With;
   /** The state of the app in the sandbox after the run; null for none. */
@@ -55,7 +53,8 @@ export interface End {
 
 /** Plays one run, and checks how it ends. */
 export async function playEnd(end: End): Promise<Shown> {
-  const { app, sandbox = {}, files = {}, before, asked: expected = '', outcome = 'failed', why = null } = end;
+  const { app, sandbox = {}, files = {}, before, asked: expected = '' } = end;
+  const [outcome, why = null] = end.end.split(': ');
   await using stage = await (app === undefined ? openStage(sandbox) : openDeployed(app, sandbox));
   await stage.write(files);
   await before?.(stage);
@@ -64,9 +63,10 @@ export async function playEnd(end: End): Promise<Shown> {
   if (expected instanceof RegExp) assert.match(asked, expected, output);
   else if (assumed === null) assert.equal(asked, expected, output);
   else assert.equal(toChanges(asked), toChanges(expected), output);
-  assert.deepEqual({ exitCode, why: findCode(shown) }, { exitCode: why === null ? 0 : 1, why }, output);
+  const told = { outcome: outputs['outcome'], why: findCode(shown), exitCode };
+  assert.deepEqual(told, { outcome, why, exitCode: why === null ? 0 : 1 }, output);
   if (end.becomes !== undefined) assert.equal(stage.sandbox.store.find(slug)?.status ?? null, end.becomes, output);
-  assert.partialDeepStrictEqual(outputs, { outcome, ...end.outputs }, output);
+  assert.partialDeepStrictEqual(outputs, end.outputs ?? {}, output);
   if (outcome === 'deployed' && end.script === undefined) await assertDeployed(stage);
   return shown;
 }

@@ -30,7 +30,7 @@ function fail(...faults: readonly Partial<Fault>[]): Pick<End, 'sandbox'> {
   return { sandbox: { faults } };
 }
 
-/** The same goes wrong with each request as long as the run lasts. */
+/** The same goes wrong with each request as long as the run lasts: a minute. */
 function always(fault: Partial<Fault>): Pick<End, 'sandbox'> {
   return fail({ times: null, ...fault });
 }
@@ -41,13 +41,13 @@ const reports: Readonly<Record<string, End>> = {
     ...push,
     ...fail({ kind: 'reset', method: 'POST' }),
     asked: 'read, deploy lost, read, read, read, read, read, read, deploy, read',
-    outcome: 'deployed',
+    end: 'deployed',
   },
   'Deploy: the response is lost, the change was made': {
     ...push,
     ...fail({ kind: 'reset', method: 'POST', when: 'after' }),
     asked: 'read, deploy lost, read',
-    outcome: 'deployed',
+    end: 'deployed',
   },
   'Deploy: somebody else changes the app meanwhile': {
     ...push,
@@ -55,35 +55,27 @@ const reports: Readonly<Record<string, End>> = {
     ...fail({ kind: 'edit', method: 'POST', path: '/api/miniapps/deploy' }),
     comment: true,
     asked: 'read, deploy, read, read, read, read',
-    outcome: 'unknown',
-    why: 'unverified',
+    end: 'unknown: unverified',
   },
   'Deploy: out of time while the deploy is out': {
     ...push,
     ...fail({ kind: 'slow', method: 'POST' }),
     inputs: { ...submit, 'timeout-minutes': '0.1' },
     asked: 'read, hangs',
-    outcome: 'unknown',
-    why: 'unverified',
+    end: 'unknown: unverified',
   },
   'Deploy: the first one creates the app': {
     inputs: { create: 'true' },
     comment: true,
     asked: 'read 404, create, read, deploy, read',
-    outcome: 'deployed',
+    end: 'deployed',
   },
-  'Deploy: a page that differs': {
+  'Deploy: a page that differs, with step debugging': {
     ...push,
     files: { ...otherPage, 'app/.hidden': '', 'app/assets/server.pem': 'x' },
-    comment: true,
-    asked: 'read, deploy, read',
-    outcome: 'deployed',
-  },
-  'Deploy: with step debugging': {
-    ...push,
     step: { env: { RUNNER_DEBUG: '1' } },
     asked: 'read, deploy, read',
-    outcome: 'deployed',
+    end: 'deployed',
   },
   'Deploy: a page that differs, sent for review': {
     ...push,
@@ -91,17 +83,17 @@ const reports: Readonly<Record<string, End>> = {
     inputs: submit,
     comment: true,
     asked: 'read, deploy, read, submit, read',
-    outcome: 'deployed',
+    end: 'deployed',
     becomes: 'in_review',
   },
-  'Deploy: the same content is there already': { app: 'draft', comment: true, asked: 'read', outcome: 'unchanged' },
-  'Deploy: the app is in review': { ...pushInReview, comment: true, asked: 'read', why: 'in_review' },
+  'Deploy: the same content is there already': { app: 'draft', comment: true, asked: 'read', end: 'unchanged' },
+  'Deploy: the app is in review': { ...pushInReview, comment: true, asked: 'read', end: 'failed: in_review' },
   'Deploy: the app is in review, and is left there': {
     ...pushInReview,
     inputs: { 'on-in-review': 'skip' },
     comment: true,
     asked: 'read',
-    outcome: 'skipped',
+    end: 'skipped',
     becomes: 'in_review',
   },
   'Deploy: the app was not approved, which is final': {
@@ -109,23 +101,20 @@ const reports: Readonly<Record<string, End>> = {
     app: 'not_approved',
     inputs: submit,
     asked: 'read',
-    outcome: 'rejected',
-    why: 'final_not_approved',
+    end: 'rejected: final_not_approved',
   },
   'Deploy: the terms are not the current ones': {
     ...push,
     inputs: { ...submit, 'terms-version': '2020-01' },
     asked: 'read, deploy, read, submit 400',
-    outcome: 'rejected',
     outputs: { changed: 'true', submitted: 'false', 'terms-required': terms },
-    why: 'terms_required',
+    end: 'rejected: terms_required',
   },
   'Deploy: problems that the offline check finds': {
     files: { 'app/service.json': '{\n  "nmae": "Tides",\n  "color": "blue",\n  "logo": "assets/gone.png"\n}\n' },
     inputs: { create: 'true' },
     comment: true,
-    outcome: 'rejected',
-    why: 'offline_problems',
+    end: 'rejected: offline_problems',
   },
   'Deploy: the API key is in a file and in a name': {
     files: {
@@ -133,8 +122,7 @@ const reports: Readonly<Record<string, End>> = {
       [`app/assets/${key}.js`]: '',
       'app/service.json': '{"name": 1}',
     },
-    outcome: 'rejected',
-    why: 'offline_problems',
+    end: 'rejected: offline_problems',
   },
   'Deploy: problems that the service finds': {
     app: 'draft',
@@ -145,10 +133,9 @@ const reports: Readonly<Record<string, End>> = {
     },
     comment: true,
     asked: 'read, deploy 422',
-    outcome: 'rejected',
-    why: 'folder_rejected',
+    end: 'rejected: folder_rejected',
   },
-  'Deploy: the app does not exist': { comment: true, asked: 'read 404', why: 'app_missing' },
+  'Deploy: the app does not exist': { comment: true, asked: 'read 404', end: 'failed: app_missing' },
   'Deploy: the account has its 20 apps': {
     inputs: { create: 'true' },
     before: ({ sandbox }) => {
@@ -156,15 +143,18 @@ const reports: Readonly<Record<string, End>> = {
     },
     // A conflict may be the echo of another run: the app is looked at before it is believed.
     asked: 'read 404, create 409, read 404, read 404, read 404, read 404, list',
-    outcome: 'rejected',
-    why: 'too_many_apps',
+    end: 'rejected: too_many_apps',
   },
-  'Deploy: the key is not valid': { inputs: { 'api-key': 'another-key' }, asked: 'read 401', why: 'unauthorized' },
+  'Deploy: the key is not valid': {
+    inputs: { 'api-key': 'another-key' },
+    asked: 'read 401',
+    end: 'failed: unauthorized',
+  },
   'Deploy: too many changes, and a wait that is too long': {
     ...push,
     ...fail({ kind: 'error', method: 'POST', status: 429, retry_after: 3600 }),
     asked: 'read, deploy 429',
-    why: 'too_many_changes',
+    end: 'failed: too_many_changes',
   },
   'Deploy: invalid inputs': {
     inputs: {
@@ -173,14 +163,14 @@ const reports: Readonly<Record<string, End>> = {
       ...{ 'dry-run': 'perhaps', 'wait-for-review': 'soon', 'timeout-minutes': '-1' },
       ...{ include: '**\n!*.map', exclude: '../x\n' },
     },
-    why: 'invalid_inputs',
+    end: 'failed: invalid_inputs',
   },
   'Dry run: a deploy and a submission': {
     ...push,
     inputs: { ...dry, ...submit, diff: 'true' },
     comment: true,
     asked: 'read',
-    outcome: 'planned',
+    end: 'planned',
   },
   'Dry run: offline, with warnings': {
     files: {
@@ -188,60 +178,44 @@ const reports: Readonly<Record<string, End>> = {
       'app/index.html': '<!doctype html>\n<title>Tides</title>\n<script src="app.js"></script>\n',
     },
     inputs: { ...dry, 'api-key': '', 'base-url': '' },
-    outcome: 'planned',
+    end: 'planned',
   },
-  'Pull request from a fork': { inputs: { 'api-key': '', ...submit }, step: fork, outcome: 'planned' },
-  'Diff: a page of 10 MB, pictures, and files that are new': {
-    app: 'draft',
-    files: {
-      'app/index.html': appFiles['app/index.html'].replace('<body>', `<body>${'a line\n'.repeat(1_500_000)}`),
-      'app/assets/dot.png': Buffer.from('89504e470d0a1a0a0000000d49484453', 'hex'),
-      'app/assets/new.css': 'a{}\n',
-    },
-    inputs: { ...dry, diff: 'true' },
-    asked: 'read',
-    outcome: 'planned',
-  },
-  'Status: an app that was not approved': { app: 'not_approved', inputs: onlyStatus, asked: 'read', outcome: 'read' },
+  'Pull request from a fork': { inputs: { 'api-key': '', ...submit }, step: fork, end: 'planned' },
+  'Status: an app that was not approved': { app: 'not_approved', inputs: onlyStatus, asked: 'read', end: 'read' },
   'Status: the review that is waited for rejects the app': {
     app: 'in_review',
     inputs: { ...onlyStatus, 'wait-for-review': '1' },
     ...fail({ kind: 'edit', move: 'reject', fields: {} }),
     asked: 'read, read',
-    outcome: 'read',
-    why: 'review_rejected',
+    end: 'read: review_rejected',
   },
   'Submit: the draft as it is, approved while it is waited for': {
     app: 'draft',
     inputs: { ...onlySubmit, 'wait-for-review': '1' },
     ...fail({ kind: 'edit', skip: 1, move: 'approve', fields: {} }),
     asked: 'read, submit, read, read',
-    outcome: 'submitted',
+    end: 'submitted',
     becomes: 'published',
   },
   'Submit: the draft is not what the folder holds': {
     ...push,
     inputs: { command: 'submit', 'terms-version': terms },
     asked: 'read, read, read, read',
-    why: 'draft_differs',
+    end: 'failed: draft_differs',
   },
-  'Create: an app with the fields of its folder': {
-    inputs: { command: 'create' },
-    asked: 'read 404, create, read',
-    outcome: 'created',
-  },
+  'Create: a new app': { inputs: { command: 'create' }, asked: 'read 404, create, read', end: 'created' },
   'Update: only the fields that differ': {
     app: 'draft',
     files: { 'app/instructions.md': 'Tell no tides.\n', 'app/assets/style.css': 'body { color: red }\n' },
     inputs: { command: 'update', diff: 'true' },
     asked: 'read, update, read',
-    outcome: 'updated',
+    end: 'updated',
   },
   'Delete: an app that is there': {
     app: 'draft',
     inputs: onlyDelete,
     asked: 'read, delete, read 404',
-    outcome: 'deleted',
+    end: 'deleted',
     becomes: null,
   },
   'List: the apps of the key': {
@@ -249,33 +223,24 @@ const reports: Readonly<Record<string, End>> = {
     inputs: onlyList,
     before: ({ sandbox }) => void sandbox.store.create('developer', 'another', new Map()),
     asked: 'list',
-    outcome: 'listed',
+    end: 'listed',
   },
 };
 
 /** The other ends, of which no report is kept: a word of docs/troubleshooting.md, an input, or a dialect of the service each. */
 const others: Readonly<Record<string, End>> = {
-  'a deploy and its submission that were made, and both responses lost': {
-    ...push,
-    inputs: submit,
-    ...fail({ kind: 'reset', when: 'after', method: 'changes', times: 2 }),
-    asked: 'read, deploy lost, read, submit lost, read',
-    outcome: 'deployed',
-    outputs: { submitted: 'true' },
-    becomes: 'in_review',
-  },
   'an outage that begins with the response to the deploy: found by a look after it': {
     ...push,
     ...fail({ kind: 'error', status: 503, when: 'after', skip: 1, times: 4 }),
     asked: 'read, deploy 503, read 503, read 503, read 503, read',
-    outcome: 'deployed',
+    end: 'deployed',
     outputs: { changed: 'true' },
   },
   'a service that shares no more than the document with the usual one': {
     sandbox: { preset: 'strange' },
     inputs: { create: 'true', ...submit },
     asked: 'read 404, create, read, deploy, read, submit, read',
-    outcome: 'deployed',
+    end: 'deployed',
     becomes: 'in_review',
   },
   'problems of a service that names their parts otherwise': {
@@ -283,22 +248,21 @@ const others: Readonly<Record<string, End>> = {
     files: { 'app/index.html': appFiles['app/index.html'].replace('<title>Tides</title>', '<title></title>') },
     sandbox: { assumptions: { problems_form: 'other_names', problems_at: 'error', error_codes: 'status' } },
     asked: 'read, deploy 422',
-    outcome: 'rejected',
     outputs: { 'problem-count': '1' },
-    why: 'folder_rejected',
+    end: 'rejected: folder_rejected',
   },
   'force deploys content that is there already, which only age can prove': {
     app: 'draft',
     inputs: { force: 'true' },
     asked: 'read, deploy, read, read, read, read',
-    outcome: 'deployed',
+    end: 'deployed',
   },
   'replace takes an app out of review and sends the new content for review': {
     ...pushInReview,
     inputs: { ...submit, 'on-in-review': 'replace' },
     // A review that was seen before the deploy is no news of this one: age proves it.
     asked: 'read, deploy, read, submit, read, read, read, read',
-    outcome: 'deployed',
+    end: 'deployed',
     outputs: { submitted: 'true', status: 'in_review' },
   },
   'include and exclude choose the files, one pattern per line': {
@@ -306,68 +270,65 @@ const others: Readonly<Record<string, End>> = {
     files: { 'app/notes/todo.txt': 'x', 'app/assets/draft.txt': 'x' },
     inputs: { include: '*\nassets/**\n', exclude: '\nassets/draft.txt\n' },
     asked: 'read',
-    outcome: 'unchanged',
+    end: 'unchanged',
     outputs: { 'file-count': '5' },
   },
-  'delete without the confirmation asks nothing of the service': {
+  'a deletion without its confirmation': {
     app: 'draft',
     inputs: { ...onlyDelete, confirm: 'TIDES' },
-    why: 'invalid_inputs',
+    end: 'failed: invalid_inputs',
   },
   'a broken folder of a pull request from a fork is red by the check alone': {
     files: { 'app/service.json': '{' },
     inputs: { 'api-key': '' },
     step: fork,
-    outcome: 'rejected',
     outputs: { 'skip-reason': 'fork' },
-    why: 'offline_problems',
+    end: 'rejected: offline_problems',
   },
   'a command without a folder is skipped on a pull request from a fork': {
     inputs: { ...onlyStatus, 'api-key': '' },
     step: fork,
-    outcome: 'skipped',
+    end: 'skipped',
     outputs: { 'skip-reason': 'fork' },
   },
   'an event that gets secrets needs the key, also for the branch of a fork': {
     inputs: { 'api-key': '' },
     step: { event: pullRequestFrom('someone/apps'), env: { GITHUB_EVENT_NAME: 'pull_request_target' } },
     outputs: { 'skip-reason': '' },
-    why: 'invalid_inputs',
+    end: 'failed: invalid_inputs',
   },
-  'a pattern that would take for ever': { inputs: { include: '{a,b}'.repeat(100) }, why: 'pattern_invalid' },
-  'a folder that is not there': { inputs: { folder: 'nowhere' }, why: 'folder_missing' },
-  'a folder that is a file': { inputs: { folder: 'app/index.html' }, why: 'folder_not_a_folder' },
+  'a pattern that would take for ever': { inputs: { include: '{a,b}'.repeat(100) }, end: 'failed: pattern_invalid' },
+  'a folder that is not there': { inputs: { folder: 'nowhere' }, end: 'failed: folder_missing' },
+  'a folder that is a file': { inputs: { folder: 'app/index.html' }, end: 'failed: folder_not_a_folder' },
   'a folder for credentials': {
     files: { '.git/hooks/index.html': 'x' },
     inputs: { folder: '.git/hooks' },
-    why: 'folder_not_allowed',
+    end: 'failed: folder_not_allowed',
   },
   'a folder with nothing to send': {
     inputs: { folder: 'empty' },
     before: async ({ workspace }) => void (await mkdir(join(workspace, 'empty'))),
-    why: 'folder_empty',
+    end: 'failed: folder_empty',
   },
-  'a folder that is too deep': { files: { [`app/${'a/'.repeat(150)}x`]: '' }, why: 'folder_too_large' },
+  'a folder that is too deep': { files: { [`app/${'a/'.repeat(150)}x`]: '' }, end: 'failed: folder_too_large' },
   'update with a page that is no text': {
     app: 'draft',
     files: { 'app/instructions.md': Buffer.from([0xff, 0xfe, 0x00]) },
     inputs: { command: 'update' },
-    outcome: 'rejected',
-    why: 'field_unreadable',
+    end: 'rejected: field_unreadable',
   },
   'an app in a state that the document does not name may be in review': {
     ...push,
     app: 'in_first_review',
     asked: 'read',
     outputs: { status: 'in_first_review' },
-    why: 'unknown_state',
+    end: 'failed: unknown_state',
   },
   'submit of an app that was taken down': {
     app: 'taken_down',
     inputs: onlySubmit,
     asked: 'read, submit 409, read, read, read, read',
-    outcome: 'rejected',
-    why: 'taken_down',
+    end: 'rejected: taken_down',
   },
   'an app that is found to be not approved only when it is submitted': {
     app: 'draft',
@@ -377,108 +338,102 @@ const others: Readonly<Record<string, End>> = {
       { kind: 'edit', method: 'GET', move: 'reject', fields: {} },
     ),
     asked: 'read, submit 409',
-    outcome: 'rejected',
-    why: 'not_approved',
+    end: 'rejected: not_approved',
   },
   'an app that is taken out of review while its result is waited for': {
     app: 'in_review',
     inputs: { ...onlyStatus, 'wait-for-review': '1' },
     ...fail({ kind: 'edit' }),
     asked: /^read(, read)+$/,
-    outcome: 'read',
     outputs: { status: 'draft', 'review-result': 'withdrawn' },
-    why: 'review_withdrawn',
+    end: 'read: review_withdrawn',
   },
   'create of an app that exists': {
     app: 'draft',
     inputs: { command: 'create' },
     asked: 'read',
-    outcome: 'rejected',
-    why: 'app_exists',
+    end: 'rejected: app_exists',
   },
   'create of an address that somebody else has': {
     inputs: { command: 'create' },
     before: ({ sandbox }) => void sandbox.store.create('other', slug, new Map()),
     asked: 'read 404, create 409, read 404, read 404, read 404, read 404, list',
-    outcome: 'rejected',
-    why: 'address_taken',
+    end: 'rejected: address_taken',
   },
   'update of a field that the service refuses': {
     app: 'draft',
     files: { 'app/service.json': appFiles['app/service.json'].replace('High and low water', 'long '.repeat(50)) },
     inputs: { command: 'update' },
     asked: 'read, update 400',
-    outcome: 'rejected',
-    why: 'field_rejected',
+    end: 'rejected: field_rejected',
   },
   'deploy that the state of the app does not allow': {
     ...push,
     ...fail({ kind: 'error', status: 409, body: 'service', method: 'changes' }),
     asked: 'read, deploy 409',
-    outcome: 'rejected',
-    why: 'conflict',
+    end: 'rejected: conflict',
   },
   'a request that is too large for the service': {
     app: 'draft',
     files: { 'app/assets/large.txt': Buffer.alloc(200_000, 'tides ') },
     sandbox: { limits: { bodyBytes: 100_000 } },
     asked: 'read, deploy 413',
-    why: 'too_large',
+    end: 'failed: too_large',
   },
   'a refusal that the document does not name': {
     ...push,
     ...fail({ kind: 'error', method: 'POST', status: 418 }),
     asked: 'read, deploy 418',
     outputs: { changed: 'false' },
-    why: 'refused',
+    end: 'failed: refused',
   },
-  'a service that forbids it': { ...fail({ kind: 'error', status: 403 }), asked: 'read 403', why: 'forbidden' },
-  'a redirect of a read': { ...fail({ kind: 'redirect', status: 302 }), asked: 'read 302', why: 'redirected' },
-  'a service that fails, for a minute': {
+  'a service that forbids it': { ...fail({ kind: 'error', status: 403 }), asked: 'read 403', end: 'failed: forbidden' },
+  'a redirect of a read': { ...fail({ kind: 'redirect', status: 302 }), asked: 'read 302', end: 'failed: redirected' },
+  'a service that fails': {
     ...always({ status: 500 }),
     asked: /^read 500(, read 500)+$/,
-    why: 'service_error',
+    end: 'failed: service_error',
   },
   'a service that never responds to the first read': {
     ...always({ kind: 'slow' }),
     inputs: { 'timeout-minutes': '0.1' },
     asked: 'hangs',
-    why: 'deadline',
+    end: 'failed: deadline',
   },
-  'a gateway that says 404, for a minute': {
+  'a gateway that says 404': {
     ...always({ status: 404, body: 'html' }),
     inputs: { create: 'true' },
     asked: /^read 404(, read 404)+$/,
-    why: 'not_the_service',
+    end: 'failed: not_the_service',
   },
-  'a page in place of the service, for a minute': {
+  'a page in place of the service': {
     ...always({ status: 200, body: 'html' }),
     asked: /^read(, read)+$/,
-    why: 'response_unreadable',
+    end: 'failed: response_unreadable',
   },
-  'a connection that breaks, for a minute': {
+  'a connection that breaks': {
     ...always({ kind: 'reset' }),
     asked: /^read lost(, read lost)+$/,
-    why: 'connection_lost',
+    end: 'failed: connection_lost',
   },
-  'an account that the service does not know': {
+  'an unknown account': {
     ...always({ status: 404 }),
     inputs: onlyList,
     asked: 'list 404',
     outputs: { apps: '' },
-    why: 'not_found',
+    end: 'failed: not_found',
   },
   'a list that is larger than 8 MiB': {
     script: { list: sayJson(200, { apps: 'x'.repeat(9_000_000) }) },
     inputs: onlyList,
     asked: 'list',
     outputs: { apps: '' },
-    why: 'response_too_large',
+    end: 'failed: response_too_large',
   },
   'a value of HTTPS_PROXY that is none': {
     inputs: { 'base-url': 'https://apps.example.com' },
     step: { env: { HTTPS_PROXY: '::' } },
-    why: 'proxy_refused',
+    end: 'failed: proxy_refused',
   },
 };
 
@@ -519,7 +474,7 @@ test('every word of docs/troubleshooting.md is the end of a run', () => {
   // Those of problems say how bad they are.
   const words = /<a id="(\w+)"><\/a>`\w+` \| (?!error|warning)/g;
   const known = Array.from(readText('docs/troubleshooting.md').matchAll(words), ([, word = '']) => word);
-  const met = new Set([...Object.values(reports), ...Object.values(others)].map(({ why }) => why));
+  const met = new Set([...Object.values(reports), ...Object.values(others)].map(({ end }) => end.split(': ')[1]));
   assert.deepEqual(
     known.filter((word) => !met.has(word) && !elsewhere.has(word)),
     [],
