@@ -26,7 +26,6 @@ const dry = { 'dry-run': 'true' };
 const noTitle = { 'app/index.html': '<!doctype html>\n<title></title>\n' };
 const broken = { ...otherPage, 'app/service.json': '{ "name": "Tides",\n}\n' };
 const manyFaults = { 'app/service.json': '{"name":"Tides",\n"color":"red",\n"logo":"assets/none.png"}\n' };
-const renamed = { 'app/service.json': '{"name":"High tides","tagline":"Water","color":"#0f5f80"}\n' };
 
 /** One thing to ask for, as a workflow and as a terminal do. */
 interface Row {
@@ -60,13 +59,6 @@ const rows: Readonly<Record<string, Row>> = {
     files: otherPage,
     inputs: { command: 'submit', 'terms-version': terms },
     args: `submit app --slug tides --terms-version ${terms}`,
-  },
-  'a creation': { inputs: { command: 'create' }, args: 'create app --slug tides' },
-  'an update that is planned': {
-    state: 'draft',
-    files: renamed,
-    inputs: { command: 'update', ...dry },
-    args: 'update app --slug tides --dry-run',
   },
   'a deletion': {
     state: 'draft',
@@ -137,16 +129,6 @@ describe('on a terminal', { concurrency }, () => {
       const { stdout } = await runCommand(stage, ['check', ...args], { cwd });
       assert.ok(stdout.startsWith(place), stdout);
     }
-  });
-
-  test('colours are used where they are asked for, and nowhere else on a pipe', async () => {
-    await using stage = await openStage();
-    const plain = await runCommand(stage, ['check', 'app']);
-    const colored = await runCommand(stage, ['check', 'app'], { env: { FORCE_COLOR: '1' } });
-    assert.deepEqual(
-      [plain, colored].map(({ stdout }) => stdout.includes('\u001b[')),
-      [false, true],
-    );
   });
 
   test('the environment of a runner changes nothing, and its files stay as they are', async () => {

@@ -55,14 +55,15 @@ describe('what must not be published', { concurrency }, () => {
     }
   });
 
-  test('a key that cannot be one is refused without being shown', async () => {
+  test('a key that cannot be one, and an address with a password, are refused without being shown', async () => {
     await using stage = await openStage();
     // The long one is larger than an expression may be.
-    for (const [wrong, piece] of [
-      ['two words-of-a-secret', 'words-of-a-secret'],
-      ['(k%/'.repeat(5_000), '(k%/(k%/'],
+    for (const [input, wrong, piece] of [
+      ['api-key', 'two words-of-a-secret', 'words-of-a-secret'],
+      ['api-key', '(k%/'.repeat(5_000), '(k%/(k%/'],
+      ['base-url', 'https://user:pass-word@apps.example.com', 'pass-word'],
     ] as const) {
-      const result = await stage.run({ 'api-key': wrong });
+      const result = await stage.run({ [input]: wrong });
       assert.deepEqual([findCode(result), result.outputs['slug']], ['invalid_inputs', slug]);
       assertHidden(result, [piece]);
     }

@@ -1,45 +1,40 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { makeEnvironment } from '../../scripts/runner/environment.ts';
-import { parseOutputFile } from '../../scripts/runner/output-file.ts';
-import { runStep } from '../../scripts/runner/step.ts';
+import { runStep, type Step, type StepResult } from '../../scripts/runner/step.ts';
 import { startGithub } from '../integration/github/fake-github.ts';
 import { root } from '../support/repository.ts';
 import { refuseWith, sayJson, startScripted, toApp } from './scripted-service.ts';
-import { concurrency, key, onPullRequest, openStage, preload, type Stage, slug, type With } from './stage.ts';
+import { concurrency, key, onPullRequest, openStage, preload, type Stage, slug } from './stage.ts';
 
 const isWindows = process.platform === 'win32';
-const entry = join(root, 'dist', 'index.js');
 const comment = { comment: 'true', 'github-token': 'ghs_x' };
 
-function toInputs(stage: Stage): With {
-  return { 'base-url': stage.sandbox.url, 'api-key': key, slug, folder: 'app', create: 'true' };
+/** Creates and deploys the app, with more of the environment and nothing of what `Stage.run` checks. */
+async function deploy(stage: Stage, step: Partial<Step>): Promise<StepResult> {
+  const inputs = { 'base-url': stage.sandbox.url, 'api-key': key, slug, folder: 'app', create: 'true' };
+  const result = await runStep({ workspace: stage.workspace, with: inputs, ...step });
+  assert.deepEqual([result.exitCode, stage.sandbox.store.find(slug)?.draft.size], [0, 5], result.output);
+  return result;
 }
 
 describe('the files of the runner', { concurrency }, () => {
   test('outputs and summary that cannot be written are warnings, and the deploy stands', async () => {
     await using stage = await openStage();
     const env = { GITHUB_OUTPUT: stage.workspace, GITHUB_STEP_SUMMARY: stage.workspace };
-    const { exitCode, annotations } = await runStep({ workspace: stage.workspace, with: toInputs(stage), env });
+    const { annotations } = await deploy(stage, { env });
     const warnings = annotations.filter(({ level }) => level === 'warning').map(({ message }) => message);
     assert.match(
       warnings.join('\n'),
       /^The outputs could not be written: .*\nThe job summary could not be written: .*$/,
     );
-    assert.deepEqual([exitCode, stage.sandbox.store.find(slug)?.draft.size], [0, 5]);
   });
 
   test('without any the action still deploys, as on a machine of one’s own', async () => {
     await using stage = await openStage();
     const files = { GITHUB_OUTPUT: '', GITHUB_STEP_SUMMARY: '', GITHUB_EVENT_PATH: '' };
-    const env = { ...files, GITHUB_RUN_ID: '', GITHUB_REPOSITORY: '' };
-    const { exitCode } = await runStep({ workspace: stage.workspace, with: toInputs(stage), env });
-    assert.deepEqual([exitCode, stage.sandbox.store.find(slug)?.draft.size], [0, 5]);
+    await deploy(stage, { env: { ...files, GITHUB_RUN_ID: '', GITHUB_REPOSITORY: '' } });
   });
 });
 
@@ -112,24 +107,9 @@ describe('the log', { concurrency, skip: isWindows && 'pipes of Windows block' }
       stdout?.destroy();
       stderr?.destroy();
     };
-    const result = await runStep({ workspace: stage.workspace, with: toInputs(stage), onStart });
-    assert.deepEqual([result.exitCode, result.outputs['outcome'], result.output], [0, 'deployed', '']);
+    const result = await deploy(stage, { onStart });
+    assert.deepEqual([result.outputs['outcome'], result.output], ['deployed', '']);
     assert.match(result.summary ?? '', /^## ✅ tides deployed/);
-  });
-
-  test('that goes to a full disk: the outputs are written', {
-    skip: !existsSync('/dev/full') && 'no /dev/full',
-  }, async () => {
-    await using stage = await openStage();
-    await stage.write({ 'temp/output': '', 'temp/summary': '', 'temp/event.json': '{}' });
-    const runner = makeEnvironment(join(stage.workspace, 'temp'));
-    await using full = await open('/dev/full', 'w');
-    const inputs = Object.entries(toInputs(stage)).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]);
-    const env = { ...runner, ...Object.fromEntries(inputs), GITHUB_WORKSPACE: stage.workspace };
-    const child = spawn(process.execPath, [entry], { env, stdio: ['ignore', full.fd, full.fd] });
-    assert.deepEqual(await once(child, 'exit'), [0, null]);
-    const outputs = new Map(parseOutputFile(await readFile(runner.GITHUB_OUTPUT, 'utf8')));
-    assert.equal(outputs.get('outcome'), 'deployed');
   });
 });
 
@@ -142,6 +122,7 @@ const oldNode = ['/usr/bin/node', '/usr/local/bin/node'].find((node) => {
 test('a Node that is too old says so, and fails', {
   skip: oldNode === undefined && 'no older Node is installed',
 }, () => {
+  const entry = join(root, 'dist', 'index.js');
   const { status, stdout, stderr } = spawnSync(oldNode ?? '', [entry], { encoding: 'utf8', env: {} });
   assert.match(stdout, /^::error::This action needs Node 24; this is \d+\.\d+\.\d+\./);
   assert.deepEqual({ status, stderr }, { status: 1, stderr: '' });
