@@ -108,7 +108,7 @@ describe('the command and the action come to the same', { concurrency }, () => {
       const told: Told = JSON.parse(command.stdout.replaceAll(other.sandbox.url, one.sandbox.url));
       assert.deepEqual(told, toValues(action.outputs));
       assert.equal(command.exitCode, action.exitCode, command.stderr);
-      assert.deepEqual(command.requests, action.requests);
+      assert.equal(command.asked, action.asked);
       for (const { path, message } of told.problems) assert.ok(command.stderr.includes(message), `${path}: ${message}`);
     });
   }
@@ -147,8 +147,8 @@ describe('on a terminal', { concurrency }, () => {
       [[], /No command is given/, {}],
       [['plan', 'app', '--slug', slug], /MINIAPPS_API_KEY is not set: export/, { MINIAPPS_API_KEY: '' }],
     ] as const) {
-      const { exitCode, stdout, stderr, requests } = await runCommand(stage, args, { env });
-      assert.deepEqual([exitCode, stdout, requests], [2, '', []], stderr);
+      const { exitCode, stdout, stderr, asked } = await runCommand(stage, args, { env });
+      assert.deepEqual([exitCode, stdout, asked], [2, '', ''], stderr);
       assert.match(stderr, words);
     }
   });

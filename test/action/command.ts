@@ -6,14 +6,15 @@ import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after } from 'node:test';
 import { root } from '../support/repository.ts';
-import { key, type Stage, type With } from './stage.ts';
+import { key, type Stage, toShort, type With } from './stage.ts';
 
 /** A run of the command `miniapp-deploy`, and what the sandbox was asked during it. */
 export interface CommandResult {
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  readonly requests: readonly string[];
+  /** Such as `read, deploy 422`. */
+  readonly asked: string;
 }
 
 /** How the command is run, where it differs from the usual. */
@@ -59,8 +60,7 @@ export async function runCommand(
   const printed = `${result.stdout}${result.stderr}`;
   assert.ok(!printed.includes(key), 'the key is never printed');
   assert.doesNotMatch(printed, /^\s*::|##\[|\bundefined\b|\[object /m);
-  const seen = stage.sandbox.requests.slice(before);
-  return { ...result, requests: seen.map(({ method, path, status }) => `${method} ${path} ${status}`) };
+  return { ...result, asked: stage.sandbox.requests.slice(before).map(toShort).join(', ') };
 }
 
 /** Runs any program as a terminal or another CI does: with the address and the key in the environment, and `commands/` in PATH. */
@@ -68,7 +68,7 @@ export async function runProgram(
   stage: Stage,
   [program = '', ...args]: readonly string[],
   { env = {}, cwd = '.', onStart }: CommandOptions = {},
-): Promise<Omit<CommandResult, 'requests'>> {
+): Promise<Omit<CommandResult, 'asked'>> {
   const child = spawn(program, args, {
     cwd: join(stage.workspace, cwd),
     env: {

@@ -37,15 +37,12 @@ test('an action in act gets the inputs, the variables and the folder that the po
   const { env, cwd, flags, args } = JSON.parse(run.steps[0]?.outputs['told'] ?? assert.fail(run.log));
   assert.deepEqual([cwd, flags, args], [env.GITHUB_WORKSPACE, [], []]);
 
-  const given = {
-    'base-url': 'https://apps.example.com',
-    'api-key': 'key',
-    slug: 'tides',
-    folder: 'app',
-    create: 'true',
-  };
+  const address = { 'base-url': 'https://apps.example.com', 'api-key': 'key', 'github-token': token };
   const inputs = Object.entries(env).filter(([name]) => name.startsWith('INPUT_'));
-  assert.deepEqual(Object.fromEntries(inputs), makeInputs({ ...given, 'github-token': token }));
+  assert.deepEqual(
+    Object.fromEntries(inputs),
+    makeInputs({ ...address, slug: 'tides', folder: 'app', create: 'true' }),
+  );
 
   const expected = makeEnvironment(env.RUNNER_TEMP);
   assert.deepEqual(
