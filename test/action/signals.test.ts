@@ -89,12 +89,6 @@ const cancels: Readonly<Record<string, Cancel>> = {
     asked: 'read, deploy, read, submit, read',
     outputs: { outcome: 'deployed', changed: 'true', submitted: 'true', status: 'in_review' },
   },
-  'and a read does not hear it: failed': {
-    faults: [firstRead],
-    code: runAloneHears,
-    asked: 'hangs',
-    outputs: { outcome: 'failed' },
-  },
   'and a deploy does not hear it: unknown': {
     faults: [deploys],
     code: runAloneHears,

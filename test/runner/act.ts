@@ -19,16 +19,14 @@ export interface ActOptions {
   readonly checkout: string;
   /** What `OWNER/miniapp-deploy@v1` is. */
   readonly action: string;
-  readonly secrets?: Texts;
-  readonly variables?: Texts;
+  readonly secrets: Texts;
+  readonly variables: Texts;
   /** Of GitHub's API. */
   readonly apiUrl: string;
   /** A folder of commands that take the place of the machine's. */
   readonly commands?: string;
   /** More variables of the environment. */
   readonly env?: Texts;
-  /** More of act's arguments, such as those that choose a job. */
-  readonly args?: readonly string[];
 }
 
 /** What became of a run. */
@@ -144,7 +142,7 @@ export async function runInAct(options: ActOptions): Promise<ActRun> {
 }
 
 function toArguments(temp: string, options: ActOptions): readonly string[] {
-  const { event, action, secrets = {}, variables = {}, apiUrl, env = {}, args = [] } = options;
+  const { event, action, secrets, variables, apiUrl, env = {} } = options;
   const set = (flag: string, values: Texts) =>
     Object.entries(values).flatMap(([name, value]) => [flag, `${name}=${value}`]);
   const isTag = event.ref.startsWith('refs/tags/');
@@ -164,7 +162,6 @@ function toArguments(temp: string, options: ActOptions): readonly string[] {
     }),
     ...set('--secret', secrets),
     ...set('--var', variables),
-    ...args,
   ];
 }
 
