@@ -84,6 +84,7 @@ async function runWithComment(stage: Stage, end: End): Promise<Shown> {
   const inputs = { ...end.inputs, comment: 'true', 'github-token': githubToken };
   const shown = await runOnce(stage, { ...end, inputs }, step);
   const { body: comment } = (github.asked.at(-1)?.body ?? { body: '' }) as { readonly body: string };
+  assert.match(comment, /^<!-- miniapp-deploy:slug=tides -->\n## /);
   assertNoSecret(comment, [key, githubToken]);
   return { ...shown, comment };
 }

@@ -61,6 +61,7 @@ const reports: Readonly<Record<string, End>> = {
     ...push,
     ...fail({ kind: 'slow', method: 'POST' }),
     inputs: { ...submit, 'timeout-minutes': '0.1' },
+    comment: true,
     asked: 'read, hangs',
     end: 'unknown: unverified',
   },
@@ -276,6 +277,7 @@ const others: Readonly<Record<string, End>> = {
   'a deletion without its confirmation': {
     app: 'draft',
     inputs: { ...onlyDelete, confirm: 'TIDES' },
+    comment: true,
     end: 'failed: invalid_inputs',
   },
   'a broken folder of a pull request from a fork is red by the check alone': {

@@ -57,20 +57,6 @@ describe('GitHub is asked', { concurrency }, () => {
     assert.match(warning ?? '', /pull-requests: write/);
   });
 
-  test('a run that ran out of time, and one with invalid inputs, tell so in the comment that said otherwise', async () => {
-    const old = { id: 9, body: `<!-- miniapp-deploy:slug=${slug} -->\n## ✅ tides deployed` };
-    await using github = await startGithub(() => ({ status: 200, body: [old] }));
-    await using stage = await openStage({ faults: [{ kind: 'slow' }] });
-    const step = onPullRequest(github);
-    const late = await stage.run({ ...comment, 'timeout-minutes': '0.01' }, step);
-    const wrong = await stage.run({ ...comment, force: 'perhaps' }, step);
-    assert.deepEqual([late.exitCode, wrong.exitCode], [1, 1]);
-    const sent = github.asked.filter(({ method }) => method === 'PATCH').map(({ body }) => JSON.stringify(body));
-    assert.equal(sent.length, 2);
-    assert.match(sent[0] ?? '', /❌.*timeout-minutes/s);
-    assert.match(sent[1] ?? '', /❌ 1 invalid input\b.*force/s);
-  });
-
   test('a comment is a warning outside a pull request, and with a list, which is about no app', async () => {
     await using github = await startGithub(() => ({ status: 200, body: [] }));
     await using stage = await openDeployed();
