@@ -173,12 +173,16 @@ describe('a text from outside cannot act, and shows no key', { concurrency }, ()
     const names = writable.map((text) => text.replaceAll('/', ''));
     const sent = names.flatMap((name) => [`assets/${name}.txt`, `${name}/stray.txt`]);
     const written = [...sent, ...names.map((name) => `.hidden${name}`)];
-    const stored = { ...Object.fromEntries(toSentFiles()), ...Object.fromEntries(sent.map((path) => [path, 'x'])) };
-    const after = sayJson(200, toApp(slug, 'draft', { files: stored }));
-    const files = Object.fromEntries(written.map((path) => [`app/${path}`, 'x']));
-    const { outputs, output } = await play({ read: [draft, after], deploy: draft }, {}, files);
-    // Compared with what the service has: so they were sent exactly as they are.
-    assert.deepEqual([outputs['outcome'], outputs['file-count']], ['deployed', String(5 + sent.length)], output);
+    await using stage = await openStage();
+    await stage.write(Object.fromEntries(written.map((path) => [`app/${path}`, 'x'])));
+    const whole = { ...Object.fromEntries(toSentFiles()), ...Object.fromEntries(sent.map((path) => [path, 'x'])) };
+    const after = sayJson(200, toApp(slug, 'draft', { files: whole }));
+    await using service = await startScripted({ read: [draft, after], deploy: draft });
+    const result = await stage.run({ 'base-url': service.url }, { env: { RUNNER_DEBUG: '1' } });
+    assertSafe(result);
+    assert.equal(result.outputs['outcome'], 'deployed', result.output);
+    const { files }: { readonly files: object } = JSON.parse(service.bodies[1] ?? '');
+    assert.deepEqual(files, whole, 'sent exactly as they are');
   });
 
   test('in lines that differ', async () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 /** The seven things that a service is asked for. */
 export type Asked = 'list' | 'read' | 'create' | 'deploy' | 'update' | 'submit' | 'delete';
@@ -18,6 +19,8 @@ export type Script = Readonly<Partial<Record<Asked, Reply | readonly Reply[]>>>;
 /** A service that says what the sandbox never would. It keeps nothing and checks nothing. */
 export interface ScriptedService extends AsyncDisposable {
   readonly url: string;
+  /** Of the requests, in their order. */
+  readonly bodies: readonly string[];
   /** What it was asked for, such as `read, deploy`. */
   asked(): string;
 }
@@ -25,13 +28,13 @@ export interface ScriptedService extends AsyncDisposable {
 /** Starts a service on loopback that responds by the script, and with the documented 404 to what the script does not name. */
 export async function startScripted(script: Script): Promise<ScriptedService> {
   const requests: (Asked | null)[] = [];
+  const bodies: string[] = [];
   const server = createServer(async (request, response) => {
     const asked = toAsked(request.method ?? '', request.url ?? '');
     const replies = [asked === null ? undefined : script[asked]].flat();
     const earlier = requests.filter((one) => one === asked).length;
     requests.push(asked);
-    request.resume();
-    await once(request, 'end');
+    bodies.push(await text(request));
     const reply = replies[Math.min(earlier, replies.length - 1)] ?? refuse(404, 'not_found', 'There is no such app.');
     response.writeHead(reply.status, reply.headers).end(reply.body);
   });
@@ -39,6 +42,7 @@ export async function startScripted(script: Script): Promise<ScriptedService> {
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    bodies,
     asked: () => requests.join(', '),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

@@ -97,12 +97,6 @@ const recipes: Readonly<Record<string, Runs>> = {
     { event: 'push', steps: ['draft: deployed'], apps: { tides: 'draft' } },
     {
       event: 'push',
-      when: 'nothing has changed',
-      stage: { ...inReview, isDeployed: true },
-      steps: ['draft: unchanged'],
-    },
-    {
-      event: 'push',
       when: 'the service refuses the page',
       stage: { ...draft, files: brokenPage },
       jobs: { draft: 'failure' },
@@ -283,13 +277,6 @@ const recipes: Readonly<Record<string, Runs>> = {
       stage: { ...draft, old: {} },
       steps: ['draft tides: deployed', 'list: listed'],
       printed: /apps\/winds has no app yet/,
-    },
-    {
-      event: 'push',
-      when: 'of a change to none of them',
-      stage: { ...draft, old: {} },
-      jobs: { draft: 'skipped' },
-      steps: ['list: listed'],
     },
     {
       event: 'push',
