@@ -6,14 +6,15 @@ import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after } from 'node:test';
 import { root } from '../support/repository.ts';
-import { key, type Stage, slug, type With } from './stage.ts';
+import { key, type Stage, toShort, type With } from './stage.ts';
 
 /** A run of the command `miniapp-deploy`, and what the sandbox was asked during it. */
 export interface CommandResult {
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  readonly requests: readonly string[];
+  /** Such as `read, deploy 422`. */
+  readonly asked: string;
 }
 
 /** How the command is run, where it differs from the usual. */
@@ -59,8 +60,7 @@ export async function runCommand(
   const printed = `${result.stdout}${result.stderr}`;
   assert.ok(!printed.includes(key), 'the key is never printed');
   assert.doesNotMatch(printed, /^\s*::|##\[|\bundefined\b|\[object /m);
-  const seen = stage.sandbox.requests.slice(before);
-  return { ...result, requests: seen.map(({ method, path, status }) => `${method} ${path} ${status}`) };
+  return { ...result, asked: stage.sandbox.requests.slice(before).map(toShort).join(', ') };
 }
 
 /** Runs any program as a terminal or another CI does: with the address and the key in the environment, and `commands/` in PATH. */
@@ -68,7 +68,7 @@ export async function runProgram(
   stage: Stage,
   [program = '', ...args]: readonly string[],
   { env = {}, cwd = '.', onStart }: CommandOptions = {},
-): Promise<Omit<CommandResult, 'requests'>> {
+): Promise<Omit<CommandResult, 'asked'>> {
   const child = spawn(program, args, {
     cwd: join(stage.workspace, cwd),
     env: {
@@ -84,21 +84,4 @@ export async function runProgram(
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const [stdout, stderr, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   return { exitCode, stdout, stderr };
-}
-
-/** The arguments for what a workflow would ask for by these inputs, on the folder `app` and the slug `tides`. */
-export function toArguments({ command = 'deploy', ...inputs }: With): readonly string[] {
-  const { 'api-key': apiKey, 'dry-run': dryRun, ...others } = inputs;
-  const isDeploy = command === 'deploy' && dryRun === 'true';
-  const name = isDeploy && apiKey === '' ? 'check' : isDeploy ? 'plan' : command;
-  const takesFolder = ['check', 'plan', 'deploy', 'create', 'update'].includes(name);
-  const { folder: named = takesFolder ? 'app' : '', ...options } = others;
-  const all = {
-    ...(name === 'list' ? {} : { slug }),
-    ...options,
-    ...(isDeploy || dryRun === undefined ? {} : { 'dry-run': dryRun }),
-  };
-  const given = Object.entries(all).filter(([, value]) => value !== '');
-  const flags = given.map(([option, value]) => (value === 'true' ? `--${option}` : `--${option}=${value}`));
-  return [name, ...(named === '' ? [] : [named]), ...flags];
 }

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Step } from '../../scripts/runner/step.ts';
 import { startGithub } from '../integration/github/fake-github.ts';
-import { type Fault, passOn, startFaultServer } from '../support/fault-server/index.ts';
 import { assumed, toChanges } from './assumed.ts';
 import { assertNoSecret } from './contract.ts';
 import { type Script, startScripted } from './scripted-service.ts';
@@ -29,8 +28,6 @@ export interface End {
   readonly app?: DeployedState;
   /** How the sandbox is to be, its faults too. */
   readonly sandbox?: StageOptions;
-  /** What happens to the connection on the way to the sandbox, one exchange after the other; all go through behind the last. */
-  readonly line?: (ok: Fault, origin: string) => readonly Fault[];
   /** A service that responds by a script, for what the sandbox never says. */
   readonly script?: Script;
   /** What else is done before the run. */
@@ -41,35 +38,35 @@ export interface End {
   readonly step?: Partial<Step>;
   /** True for a run on a pull request that keeps a comment. */
   readonly comment?: true;
-  /** What the service is asked for, such as `read, deploy, read`; with the status where it is no success. A pattern where chance decides. */
-  readonly asked: string | RegExp;
-  /** The word of docs/troubleshooting.md that a red run links to, which ends with 1; a run without one ends with 0. */
-  readonly why?: string;
-  /** `failed` where it is left out. */
-  readonly outcome?: string;
+  /**
+   * What the service is asked for, such as `read, deploy, read`; with the status where it is no success. A pattern where chance decides,
+   * and nothing where it is left out.
+   */
+  readonly asked?: string | RegExp;
+  /** The outcome; of a run that ends with 1 also the word of docs/troubleshooting.md that it links to, as in `failed: in_review`. */
+  readonly end: string;
   /** Other outputs. */
   readonly outputs?: With;
   /** The state of the app in the sandbox after the run; null for none. */
   readonly becomes?: DeployedState | null;
-  /** In all that is printed. */
-  readonly printed?: RegExp;
 }
 
 /** Plays one run, and checks how it ends. */
 export async function playEnd(end: End): Promise<Shown> {
-  const { app, sandbox = {}, files = {}, before, outcome = 'failed', why = null } = end;
+  const { app, sandbox = {}, files = {}, before, asked: expected = '' } = end;
+  const [outcome, why = null] = end.end.split(': ');
   await using stage = await (app === undefined ? openStage(sandbox) : openDeployed(app, sandbox));
   await stage.write(files);
   await before?.(stage);
   const shown = await (end.comment === true ? runWithComment(stage, end) : runOnce(stage, end, end.step));
   const { asked, exitCode, outputs, output } = shown;
-  if (end.asked instanceof RegExp) assert.match(asked, end.asked, output);
-  else if (assumed === null) assert.equal(asked, end.asked, output);
-  else assert.equal(toChanges(asked), toChanges(end.asked), output);
-  assert.deepEqual({ exitCode, why: findCode(shown) }, { exitCode: why === null ? 0 : 1, why }, output);
+  if (expected instanceof RegExp) assert.match(asked, expected, output);
+  else if (assumed === null) assert.equal(asked, expected, output);
+  else assert.equal(toChanges(asked), toChanges(expected), output);
+  const told = { outcome: outputs['outcome'], why: findCode(shown), exitCode };
+  assert.deepEqual(told, { outcome, why, exitCode: why === null ? 0 : 1 }, output);
   if (end.becomes !== undefined) assert.equal(stage.sandbox.store.find(slug)?.status ?? null, end.becomes, output);
-  assert.partialDeepStrictEqual(outputs, { outcome, ...end.outputs }, output);
-  if (end.printed !== undefined) assert.match(output, end.printed);
+  assert.partialDeepStrictEqual(outputs, end.outputs ?? {}, output);
   if (outcome === 'deployed' && end.script === undefined) await assertDeployed(stage);
   return shown;
 }
@@ -87,18 +84,14 @@ async function runWithComment(stage: Stage, end: End): Promise<Shown> {
   const inputs = { ...end.inputs, comment: 'true', 'github-token': githubToken };
   const shown = await runOnce(stage, { ...end, inputs }, step);
   const { body: comment } = (github.asked.at(-1)?.body ?? { body: '' }) as { readonly body: string };
+  assert.match(comment, /^<!-- miniapp-deploy:slug=tides -->\n## /);
   assertNoSecret(comment, [key, githubToken]);
   return { ...shown, comment };
 }
 
-async function runOnce(stage: Stage, { script, line, inputs }: End, step: Partial<Step> = {}): Promise<Shown> {
-  if (script !== undefined) {
-    await using service = await startScripted(script);
-    const result = await stage.run({ 'base-url': service.url, ...inputs }, step);
-    return { ...result, asked: service.asked(), comment: null };
-  }
-  if (line === undefined) return { ...(await stage.run(inputs, step)), comment: null };
-  const ok = passOn(stage.sandbox.url);
-  await using way = await startFaultServer([...line(ok, stage.sandbox.url), ok]);
-  return { ...(await stage.run({ 'base-url': way.origin, ...inputs }, step)), comment: null };
+async function runOnce(stage: Stage, { script, inputs }: End, step: Partial<Step> = {}): Promise<Shown> {
+  if (script === undefined) return { ...(await stage.run(inputs, step)), comment: null };
+  await using service = await startScripted(script);
+  const result = await stage.run({ 'base-url': service.url, ...inputs }, step);
+  return { ...result, asked: service.asked(), comment: null };
 }

@@ -12,136 +12,110 @@ import { assertSnapshot } from './snapshot.ts';
 import { appFiles, key, openDeployed, otherPage, pullRequestFrom, slug, submit, terms } from './stage.ts';
 
 const dry = { 'dry-run': 'true' };
-const diff = { diff: 'true' };
 const onlyStatus = { command: 'status', folder: '' };
 const onlySubmit = { command: 'submit', folder: '', 'terms-version': terms };
-const prompt = { 'app/instructions.md': 'Tell no tides.\n' };
+const onlyList = { command: 'list', slug: '', folder: '' };
+const onlyDelete = { command: 'delete', folder: '', confirm: slug };
 const fork = {
   event: pullRequestFrom('someone/apps'),
   env: { GITHUB_EVENT_NAME: 'pull_request', GITHUB_REF: 'refs/pull/7/merge' },
 };
 /** A push of another page. */
 const push = { app: 'draft', files: otherPage } as const;
-/** Something goes wrong with each request for one of these, as long as the run lasts. */
+/** The same while the app is in review. */
+const pushInReview = { ...push, app: 'in_review' } as const;
+
+/** Something goes wrong with the next requests, one after the other. */
+function fail(...faults: readonly Partial<Fault>[]): Pick<End, 'sandbox'> {
+  return { sandbox: { faults } };
+}
+
+/** The same goes wrong with each request as long as the run lasts: a minute. */
 function always(fault: Partial<Fault>): Pick<End, 'sandbox'> {
-  return { sandbox: { faults: [{ times: null, ...fault }] } };
+  return fail({ times: null, ...fault });
 }
 
 /** Each end of a run whose report is kept in `test/snapshots/`, in the order of docs/troubleshooting.md where it has a word there. */
 const reports: Readonly<Record<string, End>> = {
   'Deploy: a lost one that was not made is sent again': {
     ...push,
-    sandbox: { faults: [{ kind: 'reset', method: 'POST' }] },
+    ...fail({ kind: 'reset', method: 'POST' }),
     asked: 'read, deploy lost, read, read, read, read, read, read, deploy, read',
-    outcome: 'deployed',
+    end: 'deployed',
+  },
+  'Deploy: the response is lost, the change was made': {
+    ...push,
+    ...fail({ kind: 'reset', method: 'POST', when: 'after' }),
+    asked: 'read, deploy lost, read',
+    end: 'deployed',
   },
   'Deploy: somebody else changes the app meanwhile': {
     ...push,
     inputs: submit,
-    sandbox: { faults: [{ kind: 'edit', method: 'POST', path: '/api/miniapps/deploy' }] },
+    ...fail({ kind: 'edit', method: 'POST', path: '/api/miniapps/deploy' }),
     comment: true,
     asked: 'read, deploy, read, read, read, read',
-    outcome: 'unknown',
-    why: 'unverified',
+    end: 'unknown: unverified',
+  },
+  'Deploy: out of time while the deploy is out': {
+    ...push,
+    ...fail({ kind: 'slow', method: 'POST' }),
+    inputs: { ...submit, 'timeout-minutes': '0.1' },
+    comment: true,
+    asked: 'read, hangs',
+    end: 'unknown: unverified',
   },
   'Deploy: the first one creates the app': {
     inputs: { create: 'true' },
     comment: true,
     asked: 'read 404, create, read, deploy, read',
-    outcome: 'deployed',
+    end: 'deployed',
   },
-  'Deploy: a page that differs': {
-    app: 'draft',
+  'Deploy: a page that differs, with step debugging': {
+    ...push,
     files: { ...otherPage, 'app/.hidden': '', 'app/assets/server.pem': 'x' },
-    comment: true,
-    asked: 'read, deploy, read',
-    outcome: 'deployed',
-  },
-  'Deploy: with step debugging': {
-    app: 'draft',
-    files: { ...otherPage, 'app/.hidden': '' },
     step: { env: { RUNNER_DEBUG: '1' } },
     asked: 'read, deploy, read',
-    outcome: 'deployed',
+    end: 'deployed',
   },
   'Deploy: a page that differs, sent for review': {
+    ...push,
     app: 'published',
-    files: otherPage,
     inputs: submit,
     comment: true,
     asked: 'read, deploy, read, submit, read',
-    outcome: 'deployed',
+    end: 'deployed',
+    becomes: 'in_review',
   },
-  'Deploy: the response is lost, the change was made': {
-    ...push,
-    sandbox: { faults: [{ kind: 'reset', method: 'POST', when: 'after' }] },
-    asked: 'read, deploy lost, read',
-    outcome: 'deployed',
-  },
-  'Deploy: the same content is there already': { app: 'draft', comment: true, asked: 'read', outcome: 'unchanged' },
-  'Deploy: the same content, sent for review': {
-    app: 'draft',
-    inputs: submit,
-    asked: 'read, submit, read',
-    outcome: 'unchanged',
-  },
-  'Deploy: the same content is in review already': {
-    app: 'in_review',
-    inputs: submit,
-    asked: 'read, read',
-    outcome: 'unchanged',
-  },
-  'Deploy: the same content is published already': {
-    app: 'published',
-    inputs: submit,
-    asked: 'read, read',
-    outcome: 'unchanged',
-  },
-  'Deploy: the app is in review': {
-    app: 'in_review',
-    files: otherPage,
-    inputs: { force: 'true' },
-    comment: true,
-    asked: 'read',
-    why: 'in_review',
-  },
+  'Deploy: the same content is there already': { app: 'draft', comment: true, asked: 'read', end: 'unchanged' },
+  'Deploy: the app is in review': { ...pushInReview, comment: true, asked: 'read', end: 'failed: in_review' },
   'Deploy: the app is in review, and is left there': {
-    app: 'in_review',
-    files: otherPage,
+    ...pushInReview,
     inputs: { 'on-in-review': 'skip' },
     comment: true,
     asked: 'read',
-    outcome: 'skipped',
-  },
-  'Deploy: the app is in review, and is taken out of it': {
-    app: 'in_review',
-    files: otherPage,
-    inputs: { 'on-in-review': 'replace' },
-    asked: 'read, deploy, read',
-    outcome: 'deployed',
+    end: 'skipped',
+    becomes: 'in_review',
   },
   'Deploy: the app was not approved, which is final': {
+    ...push,
     app: 'not_approved',
-    files: otherPage,
     inputs: submit,
     asked: 'read',
-    outcome: 'rejected',
-    why: 'final_not_approved',
+    end: 'rejected: final_not_approved',
   },
   'Deploy: the terms are not the current ones': {
     ...push,
     inputs: { ...submit, 'terms-version': '2020-01' },
     asked: 'read, deploy, read, submit 400',
-    outcome: 'rejected',
-    why: 'terms_required',
+    outputs: { changed: 'true', submitted: 'false', 'terms-required': terms },
+    end: 'rejected: terms_required',
   },
   'Deploy: problems that the offline check finds': {
-    files: { 'app/service.json': '{\n  "name": "",\n  "color": "blue",\n  "logo": "assets/gone.png"\n}\n' },
+    files: { 'app/service.json': '{\n  "nmae": "Tides",\n  "color": "blue",\n  "logo": "assets/gone.png"\n}\n' },
     inputs: { create: 'true' },
     comment: true,
-    asked: '',
-    outcome: 'rejected',
-    why: 'offline_problems',
+    end: 'rejected: offline_problems',
   },
   'Deploy: the API key is in a file and in a name': {
     files: {
@@ -149,9 +123,7 @@ const reports: Readonly<Record<string, End>> = {
       [`app/assets/${key}.js`]: '',
       'app/service.json': '{"name": 1}',
     },
-    asked: '',
-    outcome: 'rejected',
-    why: 'offline_problems',
+    end: 'rejected: offline_problems',
   },
   'Deploy: problems that the service finds': {
     app: 'draft',
@@ -162,30 +134,9 @@ const reports: Readonly<Record<string, End>> = {
     },
     comment: true,
     asked: 'read, deploy 422',
-    outcome: 'rejected',
-    why: 'folder_rejected',
+    end: 'rejected: folder_rejected',
   },
-  'Deploy: the first one creates the app, and the service finds a problem': {
-    inputs: { create: 'true' },
-    files: { 'app/index.html': appFiles['app/index.html'].replace('<title>Tides</title>', '<title></title>') },
-    asked: 'read 404, create, read, deploy 422',
-    outcome: 'rejected',
-    why: 'folder_rejected',
-    outputs: { changed: 'true' },
-  },
-  'Deploy: more problems than annotations': {
-    app: 'draft',
-    files: {
-      'app/index.html': appFiles['app/index.html'].replace(
-        '<body>',
-        '$&\n<script src="http://example.com/x.js">'.repeat(14),
-      ),
-    },
-    asked: 'read, deploy 422',
-    outcome: 'rejected',
-    why: 'folder_rejected',
-  },
-  'Deploy: the app does not exist': { comment: true, asked: 'read 404', why: 'app_missing' },
+  'Deploy: the app does not exist': { comment: true, asked: 'read 404', end: 'failed: app_missing' },
   'Deploy: the account has its 20 apps': {
     inputs: { create: 'true' },
     before: ({ sandbox }) => {
@@ -193,29 +144,18 @@ const reports: Readonly<Record<string, End>> = {
     },
     // A conflict may be the echo of another run: the app is looked at before it is believed.
     asked: 'read 404, create 409, read 404, read 404, read 404, read 404, list',
-    outcome: 'rejected',
-    why: 'too_many_apps',
+    end: 'rejected: too_many_apps',
   },
-  'Deploy: the key is not valid': { inputs: { 'api-key': 'another-key' }, asked: 'read 401', why: 'unauthorized' },
+  'Deploy: the key is not valid': {
+    inputs: { 'api-key': 'another-key' },
+    asked: 'read 401',
+    end: 'failed: unauthorized',
+  },
   'Deploy: too many changes, and a wait that is too long': {
     ...push,
-    sandbox: { faults: [{ kind: 'error', method: 'POST', status: 429, retry_after: 3600 }] },
+    ...fail({ kind: 'error', method: 'POST', status: 429, retry_after: 3600 }),
     asked: 'read, deploy 429',
-    why: 'too_many_changes',
-  },
-  'Deploy: too many changes, waited out': {
-    ...push,
-    sandbox: { faults: [{ kind: 'error', method: 'POST', status: 429, retry_after: 1 }] },
-    asked: 'read, deploy 429, deploy, read',
-    outcome: 'deployed',
-  },
-  'Deploy: out of time while the deploy is out': {
-    ...push,
-    sandbox: { faults: [{ kind: 'slow', method: 'POST' }] },
-    inputs: { ...submit, 'timeout-minutes': '0.1' },
-    asked: 'read, hangs',
-    outcome: 'unknown',
-    why: 'unverified',
+    end: 'failed: too_many_changes',
   },
   'Deploy: invalid inputs': {
     inputs: {
@@ -224,400 +164,278 @@ const reports: Readonly<Record<string, End>> = {
       ...{ 'dry-run': 'perhaps', 'wait-for-review': 'soon', 'timeout-minutes': '-1' },
       ...{ include: '**\n!*.map', exclude: '../x\n' },
     },
-    asked: '',
-    why: 'invalid_inputs',
+    end: 'failed: invalid_inputs',
   },
   'Dry run: a deploy and a submission': {
     ...push,
-    inputs: { ...dry, ...submit },
+    inputs: { ...dry, ...submit, diff: 'true' },
     comment: true,
     asked: 'read',
-    outcome: 'planned',
+    end: 'planned',
   },
-  'Dry run: nothing to send': { app: 'draft', inputs: dry, asked: 'read', outcome: 'planned' },
-  'Dry run: a real run would be refused': {
-    app: 'in_review',
-    files: otherPage,
-    inputs: dry,
-    asked: 'read',
-    why: 'in_review',
-  },
-  'Dry run: offline, without a key': {
-    inputs: { ...dry, 'api-key': '', 'base-url': '' },
-    asked: '',
-    outcome: 'planned',
-  },
-  'Pull request from a fork': { inputs: { 'api-key': '', ...submit }, step: fork, asked: '', outcome: 'planned' },
-  'Diff: a dry run, whose comment does not show it': {
-    ...push,
-    inputs: { ...diff, ...dry },
-    comment: true,
-    asked: 'read',
-    outcome: 'planned',
-  },
-  'Diff: an update shows the fields that it sends': {
-    ...push,
-    files: { ...otherPage, 'app/assets/style.css': 'body { color: red }\n' },
-    inputs: { ...diff, command: 'update' },
-    asked: 'read, update, read',
-    outcome: 'updated',
-  },
-  'Diff: a run that is refused': { ...push, app: 'in_review', inputs: diff, asked: 'read', why: 'in_review' },
-  'Diff: a page of 10 MB, pictures, and files that are new': {
-    app: 'draft',
-    files: {
-      'app/index.html': appFiles['app/index.html'].replace('<body>', `<body>${'a line\n'.repeat(1_500_000)}`),
-      'app/assets/dot.png': Buffer.from('89504e470d0a1a0a0000000d49484453', 'hex'),
-      'app/assets/new.css': 'a{}\n',
-    },
-    inputs: { ...diff, ...dry },
-    asked: 'read',
-    outcome: 'planned',
-  },
-  'Offline check: a folder that is no app': {
-    sandbox: { files: { 'app/assets/style.css': 'a {}' } },
-    inputs: { create: 'true' },
-    asked: '',
-    outcome: 'rejected',
-    why: 'offline_problems',
-  },
-  'Offline check: the name is missing, and the app is to be created': {
-    files: { 'app/service.json': '{"nmae":"Tides"}' },
-    inputs: { create: 'true' },
-    asked: '',
-    outcome: 'rejected',
-    why: 'offline_problems',
-  },
-  'Offline check: warnings alone': {
+  'Dry run: offline, with warnings': {
     files: {
       'app/service.json': '{"nmae":"Tides"}',
       'app/index.html': '<!doctype html>\n<title>Tides</title>\n<script src="app.js"></script>\n',
     },
-    inputs: { ...dry, 'api-key': '' },
-    asked: '',
-    outcome: 'planned',
+    inputs: { ...dry, 'api-key': '', 'base-url': '' },
+    end: 'planned',
   },
-  'Status: an app that was not approved': { app: 'not_approved', inputs: onlyStatus, asked: 'read', outcome: 'read' },
+  'Pull request from a fork': { inputs: { 'api-key': '', ...submit }, step: fork, end: 'planned' },
+  'Status: an app that was not approved': { app: 'not_approved', inputs: onlyStatus, asked: 'read', end: 'read' },
   'Status: the review that is waited for rejects the app': {
     app: 'in_review',
     inputs: { ...onlyStatus, 'wait-for-review': '1' },
-    sandbox: { faults: [{ kind: 'edit', move: 'reject', fields: {} }] },
+    ...fail({ kind: 'edit', move: 'reject', fields: {} }),
     asked: 'read, read',
-    outcome: 'read',
-    why: 'review_rejected',
-  },
-  'Status: the review takes longer than the wait': {
-    app: 'in_review',
-    inputs: { ...onlyStatus, 'wait-for-review': '0.01' },
-    asked: 'read, read',
-    outcome: 'read',
+    end: 'read: review_rejected',
   },
   'Submit: the draft as it is, approved while it is waited for': {
     app: 'draft',
     inputs: { ...onlySubmit, 'wait-for-review': '1' },
-    sandbox: { faults: [{ kind: 'edit', skip: 1, move: 'approve', fields: {} }] },
+    ...fail({ kind: 'edit', skip: 1, move: 'approve', fields: {} }),
     asked: 'read, submit, read, read',
-    outcome: 'submitted',
+    end: 'submitted',
+    becomes: 'published',
   },
   'Submit: the draft is not what the folder holds': {
-    app: 'draft',
-    files: { ...otherPage, ...prompt },
+    ...push,
     inputs: { command: 'submit', 'terms-version': terms },
     asked: 'read, read, read, read',
-    why: 'draft_differs',
+    end: 'failed: draft_differs',
   },
-  'Submit: the app was taken down': {
-    app: 'taken_down',
-    inputs: onlySubmit,
-    asked: 'read, submit 409, read, read, read, read',
-    outcome: 'rejected',
-    why: 'taken_down',
-  },
-  'Create: an app with the fields of its folder': {
-    inputs: { command: 'create' },
-    asked: 'read 404, create, read',
-    outcome: 'created',
-  },
-  'Create: the app exists already': {
-    app: 'draft',
-    inputs: { command: 'create' },
-    asked: 'read',
-    outcome: 'rejected',
-    why: 'app_exists',
-  },
+  'Create: a new app': { inputs: { command: 'create' }, asked: 'read 404, create, read', end: 'created' },
   'Update: only the fields that differ': {
     app: 'draft',
-    files: { ...prompt, 'app/assets/style.css': 'body { color: red }\n' },
-    inputs: { command: 'update' },
+    files: { 'app/instructions.md': 'Tell no tides.\n', 'app/assets/style.css': 'body { color: red }\n' },
+    inputs: { command: 'update', diff: 'true' },
     asked: 'read, update, read',
-    outcome: 'updated',
-  },
-  'Update: a field that the service refuses': {
-    app: 'draft',
-    files: { 'app/service.json': appFiles['app/service.json'].replace('High and low water', 'long '.repeat(50)) },
-    inputs: { command: 'update' },
-    asked: 'read, update 400',
-    outcome: 'rejected',
-    why: 'field_rejected',
+    end: 'updated',
   },
   'Delete: an app that is there': {
     app: 'draft',
-    inputs: { command: 'delete', folder: '', confirm: slug },
+    inputs: onlyDelete,
     asked: 'read, delete, read 404',
-    outcome: 'deleted',
+    end: 'deleted',
+    becomes: null,
   },
   'List: the apps of the key': {
     app: 'published',
-    inputs: { command: 'list', slug: '', folder: '' },
+    inputs: onlyList,
     before: ({ sandbox }) => void sandbox.store.create('developer', 'another', new Map()),
     asked: 'list',
-    outcome: 'listed',
+    end: 'listed',
   },
 };
 
-/** The other ends, of which no report is kept: a word of docs/troubleshooting.md each, or another way to an end above. */
+/** The other ends, of which no report is kept: a word of docs/troubleshooting.md, an input, or a dialect of the service each. */
 const others: Readonly<Record<string, End>> = {
-  'a service.json that says the same in another order is unchanged': {
+  'an outage that begins with the response to the deploy: found by a look after it': {
+    ...push,
+    ...fail({ kind: 'error', status: 503, when: 'after', skip: 1, times: 4 }),
+    asked: 'read, deploy 503, read 503, read 503, read 503, read',
+    end: 'deployed',
+    outputs: { changed: 'true' },
+  },
+  'a service that shares no more than the document with the usual one': {
+    sandbox: { preset: 'strange' },
+    inputs: { create: 'true', ...submit },
+    asked: 'read 404, create, read, deploy, read, submit, read',
+    end: 'deployed',
+    becomes: 'in_review',
+  },
+  'problems of a service that names their parts otherwise': {
     app: 'draft',
-    files: {
-      'app/service.json': JSON.stringify(
-        Object.fromEntries(Object.entries(JSON.parse(appFiles['app/service.json'])).reverse()),
-      ),
-    },
-    asked: 'read',
-    outcome: 'unchanged',
+    files: { 'app/index.html': appFiles['app/index.html'].replace('<title>Tides</title>', '<title></title>') },
+    sandbox: { assumptions: { problems_form: 'other_names', problems_at: 'error', error_codes: 'status' } },
+    asked: 'read, deploy 422',
+    outputs: { 'problem-count': '1' },
+    end: 'rejected: folder_rejected',
   },
   'force deploys content that is there already, which only age can prove': {
     app: 'draft',
     inputs: { force: 'true' },
     asked: 'read, deploy, read, read, read, read',
-    outcome: 'deployed',
-  },
-  'an app that was not approved can still be deployed for its owner': {
-    app: 'not_approved',
-    files: otherPage,
-    asked: 'read, deploy, read',
-    outcome: 'deployed',
-    outputs: { status: 'not_approved' },
-  },
-  'an app in a state that the document does not name may be in review': {
-    app: 'in_first_review',
-    files: otherPage,
-    asked: 'read',
-    outputs: { status: 'in_first_review' },
-    why: 'unknown_state',
+    end: 'deployed',
   },
   'replace takes an app out of review and sends the new content for review': {
-    app: 'in_review',
-    files: otherPage,
+    ...pushInReview,
     inputs: { ...submit, 'on-in-review': 'replace' },
     // A review that was seen before the deploy is no news of this one: age proves it.
     asked: 'read, deploy, read, submit, read, read, read, read',
-    outcome: 'deployed',
+    end: 'deployed',
     outputs: { submitted: 'true', status: 'in_review' },
-  },
-  'an app that is found to be not approved only when it is submitted': {
-    app: 'draft',
-    inputs: onlySubmit,
-    sandbox: {
-      faults: [
-        { kind: 'edit', method: 'GET', move: 'submit', fields: {} },
-        { kind: 'edit', method: 'GET', move: 'reject', fields: {} },
-      ],
-    },
-    asked: 'read, submit 409',
-    outcome: 'rejected',
-    why: 'not_approved',
-  },
-  'a submission without terms-version is refused before anything is read': {
-    inputs: { submit: 'true' },
-    asked: '',
-    why: 'invalid_inputs',
-  },
-  'update with a page that is no text': {
-    app: 'draft',
-    files: { 'app/instructions.md': Buffer.from([0xff, 0xfe, 0x00]) },
-    inputs: { command: 'update' },
-    asked: '',
-    outcome: 'rejected',
-    why: 'field_unreadable',
-  },
-  'create of an address that somebody else has': {
-    sandbox: {
-      accounts: [
-        { name: 'developer', key },
-        { name: 'other', key: 'another-key' },
-      ],
-    },
-    inputs: { command: 'create' },
-    before: ({ sandbox }) => void sandbox.store.create('other', slug, new Map()),
-    asked: 'read 404, create 409, read 404, read 404, read 404, read 404, list',
-    outcome: 'rejected',
-    why: 'address_taken',
-  },
-  'deploy that the state of the app does not allow': {
-    app: 'draft',
-    sandbox: { faults: [{ kind: 'error', status: 409, body: 'service', method: 'changes' }] },
-    files: otherPage,
-    asked: 'read, deploy 409',
-    outcome: 'rejected',
-    why: 'conflict',
-  },
-  'delete of an app that is not there': {
-    inputs: { command: 'delete', folder: '', confirm: slug },
-    asked: 'read 404',
-    why: 'app_missing',
-  },
-  'delete without the confirmation asks nothing of the service': {
-    app: 'draft',
-    inputs: { command: 'delete', folder: '', confirm: 'TIDES' },
-    asked: '',
-    why: 'invalid_inputs',
-  },
-  'a broken folder of a pull request from a fork is red by the check alone': {
-    files: { 'app/service.json': '{' },
-    inputs: { 'api-key': '' },
-    step: fork,
-    asked: '',
-    outcome: 'rejected',
-    outputs: { 'skip-reason': 'fork' },
-    why: 'offline_problems',
-  },
-  'a command without a folder is skipped on a pull request from a fork': {
-    inputs: { ...onlyStatus, 'api-key': '' },
-    step: fork,
-    asked: '',
-    outcome: 'skipped',
-    outputs: { 'skip-reason': 'fork' },
-  },
-  'a missing key of a push names its input': { inputs: { 'api-key': '' }, asked: '', why: 'invalid_inputs' },
-  'an event that gets secrets needs the key, also for the branch of a fork': {
-    inputs: { 'api-key': '' },
-    step: { event: pullRequestFrom('someone/apps'), env: { GITHUB_EVENT_NAME: 'pull_request_target' } },
-    asked: '',
-    outputs: { 'skip-reason': '' },
-    why: 'invalid_inputs',
-  },
-  'an empty text counts as not given, for every input that has a default': {
-    inputs: {
-      ...{ command: '', include: '', exclude: '', submit: '', 'terms-version': '', force: '', 'on-in-review': '' },
-      ...{ 'on-stale': '', 'dry-run': '', 'wait-for-review': '', 'timeout-minutes': '', confirm: '', comment: '' },
-      ...{ 'github-token': '', create: 'true' },
-    },
-    asked: 'read 404, create, read, deploy, read',
-    outcome: 'deployed',
   },
   'include and exclude choose the files, one pattern per line': {
     app: 'draft',
     files: { 'app/notes/todo.txt': 'x', 'app/assets/draft.txt': 'x' },
     inputs: { include: '*\nassets/**\n', exclude: '\nassets/draft.txt\n' },
     asked: 'read',
-    outcome: 'unchanged',
+    end: 'unchanged',
     outputs: { 'file-count': '5' },
   },
-  'a pattern that would take for ever': { inputs: { include: '{a,b}'.repeat(100) }, asked: '', why: 'pattern_invalid' },
-  'an app that is taken out of review while its result is waited for': {
-    app: 'in_review',
-    inputs: { ...onlyStatus, 'wait-for-review': '1' },
-    sandbox: { faults: [{ kind: 'edit' }] },
-    asked: /^read(, read)+$/,
-    outcome: 'read',
-    outputs: { status: 'draft', 'review-result': 'withdrawn' },
-    why: 'review_withdrawn',
+  'a deletion without its confirmation': {
+    app: 'draft',
+    inputs: { ...onlyDelete, confirm: 'TIDES' },
+    comment: true,
+    end: 'failed: invalid_inputs',
   },
-  'a folder that is not there': { inputs: { folder: 'nowhere' }, asked: '', why: 'folder_missing' },
-  'a folder that is a file': { inputs: { folder: 'app/index.html' }, asked: '', why: 'folder_not_a_folder' },
+  'a broken folder of a pull request from a fork is red by the check alone': {
+    files: { 'app/service.json': '{' },
+    inputs: { 'api-key': '' },
+    step: fork,
+    outputs: { 'skip-reason': 'fork' },
+    end: 'rejected: offline_problems',
+  },
+  'a command without a folder is skipped on a pull request from a fork': {
+    inputs: { ...onlyStatus, 'api-key': '' },
+    step: fork,
+    end: 'skipped',
+    outputs: { 'skip-reason': 'fork' },
+  },
+  'an event that gets secrets needs the key, also for the branch of a fork': {
+    inputs: { 'api-key': '' },
+    step: { event: pullRequestFrom('someone/apps'), env: { GITHUB_EVENT_NAME: 'pull_request_target' } },
+    outputs: { 'skip-reason': '' },
+    end: 'failed: invalid_inputs',
+  },
+  'a pattern that would take for ever': { inputs: { include: '{a,b}'.repeat(100) }, end: 'failed: pattern_invalid' },
+  'a folder that is not there': { inputs: { folder: 'nowhere' }, end: 'failed: folder_missing' },
+  'a folder that is a file': { inputs: { folder: 'app/index.html' }, end: 'failed: folder_not_a_folder' },
   'a folder for credentials': {
     files: { '.git/hooks/index.html': 'x' },
     inputs: { folder: '.git/hooks' },
-    asked: '',
-    why: 'folder_not_allowed',
+    end: 'failed: folder_not_allowed',
   },
   'a folder with nothing to send': {
     inputs: { folder: 'empty' },
     before: async ({ workspace }) => void (await mkdir(join(workspace, 'empty'))),
-    asked: '',
-    why: 'folder_empty',
+    end: 'failed: folder_empty',
   },
-  'a folder that is too deep': { files: { [`app/${'a/'.repeat(150)}x`]: '' }, asked: '', why: 'folder_too_large' },
+  'a folder that is too deep': { files: { [`app/${'a/'.repeat(150)}x`]: '' }, end: 'failed: folder_too_large' },
+  'update with a page that is no text': {
+    app: 'draft',
+    files: { 'app/instructions.md': Buffer.from([0xff, 0xfe, 0x00]) },
+    inputs: { command: 'update' },
+    end: 'rejected: field_unreadable',
+  },
+  'an app in a state that the document does not name may be in review': {
+    ...push,
+    app: 'in_first_review',
+    asked: 'read',
+    outputs: { status: 'in_first_review' },
+    end: 'failed: unknown_state',
+  },
+  'submit of an app that was taken down': {
+    app: 'taken_down',
+    inputs: onlySubmit,
+    asked: 'read, submit 409, read, read, read, read',
+    end: 'rejected: taken_down',
+  },
+  'an app that is found to be not approved only when it is submitted': {
+    app: 'draft',
+    inputs: onlySubmit,
+    ...fail(
+      { kind: 'edit', method: 'GET', move: 'submit', fields: {} },
+      { kind: 'edit', method: 'GET', move: 'reject', fields: {} },
+    ),
+    asked: 'read, submit 409',
+    end: 'rejected: not_approved',
+  },
+  'an app that is taken out of review while its result is waited for': {
+    app: 'in_review',
+    inputs: { ...onlyStatus, 'wait-for-review': '1' },
+    ...fail({ kind: 'edit' }),
+    asked: /^read(, read)+$/,
+    outputs: { status: 'draft', 'review-result': 'withdrawn' },
+    end: 'read: review_withdrawn',
+  },
+  'create of an app that exists': {
+    app: 'draft',
+    inputs: { command: 'create' },
+    asked: 'read',
+    end: 'rejected: app_exists',
+  },
+  'create of an address that somebody else has': {
+    inputs: { command: 'create' },
+    before: ({ sandbox }) => void sandbox.store.create('other', slug, new Map()),
+    asked: 'read 404, create 409, read 404, read 404, read 404, read 404, list',
+    end: 'rejected: address_taken',
+  },
+  'update of a field that the service refuses': {
+    app: 'draft',
+    files: { 'app/service.json': appFiles['app/service.json'].replace('High and low water', 'long '.repeat(50)) },
+    inputs: { command: 'update' },
+    asked: 'read, update 400',
+    end: 'rejected: field_rejected',
+  },
+  'deploy that the state of the app does not allow': {
+    ...push,
+    ...fail({ kind: 'error', status: 409, body: 'service', method: 'changes' }),
+    asked: 'read, deploy 409',
+    end: 'rejected: conflict',
+  },
   'a request that is too large for the service': {
     app: 'draft',
     files: { 'app/assets/large.txt': Buffer.alloc(200_000, 'tides ') },
     sandbox: { limits: { bodyBytes: 100_000 } },
     asked: 'read, deploy 413',
-    why: 'too_large',
-  },
-  'a service that forbids it': {
-    app: 'draft',
-    sandbox: { faults: [{ kind: 'error', status: 403 }] },
-    asked: 'read 403',
-    why: 'forbidden',
+    end: 'failed: too_large',
   },
   'a refusal that the document does not name': {
     ...push,
-    sandbox: { faults: [{ kind: 'error', method: 'POST', status: 418 }] },
+    ...fail({ kind: 'error', method: 'POST', status: 418 }),
     asked: 'read, deploy 418',
     outputs: { changed: 'false' },
-    why: 'refused',
+    end: 'failed: refused',
   },
-  'a service that fails, for a minute': {
+  'a service that forbids it': { ...fail({ kind: 'error', status: 403 }), asked: 'read 403', end: 'failed: forbidden' },
+  'a redirect of a read': { ...fail({ kind: 'redirect', status: 302 }), asked: 'read 302', end: 'failed: redirected' },
+  'a service that fails': {
     ...always({ status: 500 }),
     asked: /^read 500(, read 500)+$/,
-    why: 'service_error',
+    end: 'failed: service_error',
   },
   'a service that never responds to the first read': {
     ...always({ kind: 'slow' }),
     inputs: { 'timeout-minutes': '0.1' },
     asked: 'hangs',
-    why: 'deadline',
+    end: 'failed: deadline',
   },
-  'a gateway that says 404, for a minute': {
+  'a gateway that says 404': {
     ...always({ status: 404, body: 'html' }),
     inputs: { create: 'true' },
     asked: /^read 404(, read 404)+$/,
-    why: 'not_the_service',
+    end: 'failed: not_the_service',
   },
-  'a page in place of the service, for a minute': {
+  'a page in place of the service': {
     ...always({ status: 200, body: 'html' }),
     asked: /^read(, read)+$/,
-    why: 'response_unreadable',
+    end: 'failed: response_unreadable',
   },
-  'a connection that breaks, for a minute': {
+  'a connection that breaks': {
     ...always({ kind: 'reset' }),
     asked: /^read lost(, read lost)+$/,
-    why: 'connection_lost',
+    end: 'failed: connection_lost',
   },
-  'an account that the service does not know': {
+  'an unknown account': {
     ...always({ status: 404 }),
-    inputs: { command: 'list', slug: '', folder: '' },
+    inputs: onlyList,
     asked: 'list 404',
     outputs: { apps: '' },
-    why: 'not_found',
-  },
-  'what is no list, for a minute': {
-    script: { list: sayJson(200, { apps: ['ant'] }) },
-    inputs: { command: 'list', slug: '', folder: '' },
-    asked: /^list(, list)+$/,
-    outputs: { apps: '' },
-    why: 'response_unreadable',
-  },
-  'a redirect of a read': {
-    sandbox: { faults: [{ kind: 'redirect', status: 302 }] },
-    asked: 'read 302',
-    why: 'redirected',
+    end: 'failed: not_found',
   },
   'a list that is larger than 8 MiB': {
     script: { list: sayJson(200, { apps: 'x'.repeat(9_000_000) }) },
-    inputs: { command: 'list' },
+    inputs: onlyList,
     asked: 'list',
     outputs: { apps: '' },
-    why: 'response_too_large',
+    end: 'failed: response_too_large',
   },
   'a value of HTTPS_PROXY that is none': {
     inputs: { 'base-url': 'https://apps.example.com' },
     step: { env: { HTTPS_PROXY: '::' } },
-    asked: '',
-    why: 'proxy_refused',
+    end: 'failed: proxy_refused',
   },
 };
 
@@ -635,11 +453,7 @@ describe('a run ends', { concurrency: 8 }, () => {
   for (const [title, end] of Object.entries(reports)) {
     test(title, async () => assertSnapshot(title, await playEnd(end)));
   }
-  for (const [title, end] of Object.entries(others)) {
-    test(title, async () => {
-      await playEnd(end);
-    });
-  }
+  for (const [title, end] of Object.entries(others)) test(title, async () => void (await playEnd(end)));
 });
 
 test('no command sends a change in a dry run', async () => {
@@ -662,7 +476,7 @@ test('every word of docs/troubleshooting.md is the end of a run', () => {
   // Those of problems say how bad they are.
   const words = /<a id="(\w+)"><\/a>`\w+` \| (?!error|warning)/g;
   const known = Array.from(readText('docs/troubleshooting.md').matchAll(words), ([, word = '']) => word);
-  const met = new Set([...Object.values(reports), ...Object.values(others)].map(({ why }) => why));
+  const met = new Set([...Object.values(reports), ...Object.values(others)].map(({ end }) => end.split(': ')[1]));
   assert.deepEqual(
     known.filter((word) => !met.has(word) && !elsewhere.has(word)),
     [],

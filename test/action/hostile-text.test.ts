@@ -1,31 +1,32 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseCommands } from '../../scripts/runner/commands.ts';
-import type { Problem } from '../../src/problem.ts';
+import { startGithub } from '../integration/github/fake-github.ts';
 import { findLive } from '../unit/report/live-markdown.ts';
+import { refuse, refuseWith, type Script, sayHtml, sayJson, startScripted, toApp } from './scripted-service.ts';
 import {
-  type Reply,
-  refuse,
-  refuseWith,
-  type Script,
-  sayHtml,
-  sayJson,
-  startScripted,
-  toApp,
-} from './scripted-service.ts';
-import { appFiles, concurrency, openStage, type StageResult, slug, terms, toSentFiles, type With } from './stage.ts';
+  concurrency,
+  githubToken,
+  onPullRequest,
+  openStage,
+  type StageResult,
+  slug,
+  terms,
+  toSentFiles,
+  type With,
+} from './stage.ts';
+
+// The forms of a text or a key are those of test/unit/escape.test.ts and secrets.test.ts: here each place is met once that shows one.
 
 /** Text that would act on the runner, on GitHub or in a terminal if it were handed on as it is. */
-const hostile: readonly string[] = [
+const attacks: readonly string[] = [
   '\n::error::STRUCK',
   '\r::set-output name=outcome::STRUCK',
   '\r\n::stop-commands::STRUCK',
   'x ##[set-output name=outcome]STRUCK',
   '##[add-mask]STRUCK',
-  '::save-state name=a::STRUCK',
   '  ::debug::STRUCK',
   '\u2028::notice::STRUCK',
-  '\u0085::warning::STRUCK',
   '#\u200b#[error]STRUCK',
   '%0A::error::STRUCK',
   '\nend\nSTRUCK=1\noutcome=deployed\nx<<end',
@@ -35,230 +36,201 @@ const hostile: readonly string[] = [
   '\u001b[31m\u202e\u0000\ud800',
 ];
 
-/** The same lengths and kinds, without the teeth: what a run prints for these is what it may print. */
-const harmless = hostile.map((_, index) => `harmless ${String.fromCharCode(97 + index)}`);
+/** A key with all that an encoding may change. */
+const key = `k"&<>'%+/=\\^$.*({[|-0123456789`;
+const inBase64 = Buffer.from(key).toString('base64');
 
-/** Runs a step with debugging on a service that answers by the script. */
-async function play(script: Script, inputs: With = {}): Promise<StageResult> {
-  await using stage = await openStage();
-  await using service = await startScripted(script);
-  return await stage.run({ 'base-url': service.url, ...inputs }, { env: { RUNNER_DEBUG: '1' } });
+/** How a service, or what stands before it, may show the key again. */
+const echoes: readonly string[] = [
+  `Bearer ${key}`,
+  inBase64,
+  Buffer.from(`x:${key}`).toString('base64url'),
+  encodeURIComponent(key),
+  JSON.stringify({ authorization: `Bearer ${key}` }),
+  key.replace(/[&<>"']/g, (unit) => `&#${unit.charCodeAt(0)};`),
+];
+
+const texts = [...attacks, ...echoes];
+/** Each on a line of its own. */
+const all = texts.join('\n');
+/** Each behind the one that follows it. */
+const joined = texts.toReversed().join('');
+
+/** Text that may stand in an environment variable or a file name. */
+const writable = attacks.filter((text) => !text.includes('\u0000'));
+
+/** Of each form of the key so much that it could only come from it. */
+const pieces = [
+  ...[key, encodeURIComponent(key), JSON.stringify(key)].flatMap((text) => [text.slice(0, 10), text.slice(-12, -2)]),
+  // What no escaping changes.
+  '|-0123456',
+  ...['', 'x:', 'Bearer '].map((before) =>
+    Buffer.from(before + key)
+      .toString('base64url')
+      .slice(12, 32),
+  ),
+];
+
+/** No piece of the key stands in the text, nor in what a reader makes of it: with the escapes of commands and of HTML undone. */
+function assertNoPiece(text: string): void {
+  const plain = text.replaceAll('%0A', '\n').replaceAll('%0D', '\r').replaceAll('%3A', ':').replaceAll('%2C', ',');
+  const bare = text.replace(/<wbr>/g, '').replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+  for (const form of [text, plain.replaceAll('%25', '%'), bare]) {
+    assert.deepEqual(
+      pieces.filter((piece) => form.includes(piece)),
+      [],
+      form.slice(0, 2_000),
+    );
+  }
 }
 
-/** Runs a step twice, on a service and a folder that talk in these texts and in those. */
-async function compare(script: (texts: readonly string[]) => Script, inputs: With = {}): Promise<StageResult> {
-  const [struck, calm] = await Promise.all([hostile, harmless].map((texts) => play(script(texts), inputs)));
-  assert.ok(struck !== undefined && calm !== undefined);
-  assertSafe(struck);
-  assert.equal(struck.exitCode, calm.exitCode);
-  assert.equal(struck.outputs['outcome'], calm.outputs['outcome']);
-  assert.deepEqual(
-    struck.commands.map(({ name }) => name),
-    calm.commands.map(({ name }) => name),
-    struck.output,
-  );
-  return struck;
-}
-
-/** Nothing that was struck at is hit: no command, no output, nothing live in the summary, no bare control character. */
+/** No command, no output, nothing live in the summary, no bare control character, and of the key nothing but its mask. */
 function assertSafe({ commands, output, outputs, summary, annotations }: StageResult): void {
   for (const { data, properties } of commands) {
-    assert.ok(!data.startsWith('STRUCK'), data);
-    assert.ok(!Object.values(properties).some((value) => value.startsWith('STRUCK')));
+    for (const text of [data, ...Object.values(properties)]) assert.ok(!text.startsWith('STRUCK'), text);
   }
-  assert.equal(outputs['STRUCK'], undefined);
+  assertOutputs(outputs);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be printed
   assert.doesNotMatch(output, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202e]/);
   for (const { title, file } of annotations) assert.doesNotMatch(`${title}${file}`, /[\n\r]/);
   assert.deepEqual(findLive(summary ?? ''), []);
   const outsideCode = (summary ?? '').replace(/^(`{3,})(?:text|diff)\n[\s\S]*?\n\1$/gm, '');
   assert.doesNotMatch(outsideCode, /<script|<img|@team/);
+  const printed = output.split('\n').filter((line) => !line.startsWith('::add-mask::'));
+  for (const text of [printed.join('\n'), ...Object.values(outputs), summary ?? '']) assertNoPiece(text);
+}
+
+/** Outputs that scripts and matrices take as they are have the form that is promised of them. */
+function assertOutputs(outputs: StageResult['outputs']): void {
+  assert.equal(outputs['STRUCK'], undefined);
+  const { url = '', status = '', 'terms-required': version = '', 'review-note': note = '', apps = '' } = outputs;
+  assert.match(url, /^(https?:\/\/[\w.:]+\/a\/tides)?$/);
+  assert.match(status, /^[\w.-]*$/);
+  assert.match(version, /^[\w.+:/-]*$/);
+  assert.doesNotMatch(note, /\r/);
+  assert.deepEqual(parseCommands(`${note}\n`), []);
+  assert.doesNotMatch(apps, /[\n\r]/);
+  const listed: readonly Readonly<Record<string, string | null>>[] = JSON.parse(apps || '[]');
+  assert.ok(listed.every((app) => /^[\w.-]*$/.test(app['slug'] ?? '') && app['url'] === null));
+}
+
+/** Runs a step with debugging on a service that responds by the script, and sees it come to no harm. */
+async function play(script: Script, inputs: With = {}, files = {}): Promise<StageResult> {
+  await using stage = await openStage();
+  await stage.write(files);
+  await using service = await startScripted(script);
+  const usual = { 'base-url': service.url, 'api-key': key, 'github-token': githubToken };
+  const result = await stage.run({ ...usual, ...inputs }, { env: { RUNNER_DEBUG: '1' } });
+  assertSafe(result);
+  return result;
 }
 
 const draft = sayJson(200, toApp(slug, 'draft'));
+const problems = [
+  ...texts.map((text) => ({ path: 'index.html', line: 3, code: text, message: text, fix: text })),
+  ...texts.map((text) => ({ path: text, line: 3, message: `path ${text}` })),
+  ...texts.map((text) => ({ odd: text })),
+  ...texts,
+];
+const toFields = (text: string) => ({ slug, url: text, name: text, status: text, review_note: text, updated_at: text });
 
-/** Text that may stand in an environment variable or a file name. */
-const writable = hostile.filter((text) => !text.includes('\u0000'));
-
-/** All of them in one text: each on a line of its own, and each behind the one that follows it. */
-const mixtures = [hostile.join('\n'), hostile.toReversed().join('')];
-
-/** Those against the runner, for what only the workflow itself can make hostile. */
-const commands = [writable.slice(0, 8).join('\n'), writable.slice(0, 8).toReversed().join('')];
-
-describe('hostile text', { concurrency }, () => {
-  test('problems cannot act, whichever of their parts is hostile', async () => {
-    const result = await compare((texts) => ({
-      read: draft,
-      deploy: refuseWith([
-        ...texts.map((text) => ({ path: 'index.html', line: 3, message: text })),
-        ...texts.map((text) => ({ path: text, line: 3, message: `path ${text}` })),
-        ...texts.map((text) => ({ path: 'index.html', code: text, message: 'code', fix: text })),
-        ...texts,
-      ]),
-    }));
-    assert.equal(result.outputs['outcome'], 'rejected');
-    assert.equal(result.outputs['problem-count'], String(hostile.length * 4));
-    const problems: readonly { readonly message: string }[] = JSON.parse(result.outputs['problems'] ?? '');
-    assert.deepEqual(
-      problems
-        .slice(0, hostile.length)
-        .map(({ message }) => message)
-        .slice(0, 4),
-      hostile.slice(0, 4),
-      'in JSON as they came',
-    );
+describe('a text from outside cannot act, and shows no key', { concurrency }, () => {
+  test('in any part of a problem', async () => {
+    const { outputs } = await play({ read: draft, deploy: refuseWith(problems) });
+    assert.equal(outputs['outcome'], 'rejected');
+    assert.equal(outputs['problem-count'], String(problems.length));
+    const told: readonly { readonly message: string }[] = JSON.parse(outputs['problems'] ?? '');
+    const first = told.slice(0, 4).map(({ message }) => message);
+    assert.deepEqual(first, attacks.slice(0, 4), 'in JSON as they came');
   });
 
-  test('the words of a refusal cannot act', async () => {
-    const refusals: readonly ((texts: readonly string[]) => Reply)[] = [
-      (texts) => refuse(400, texts.join(' '), texts.join(' ')),
-      (texts) => sayHtml(413, texts.toReversed().join('')),
-    ];
-    await Promise.all(refusals.map((reply) => compare((texts) => ({ read: draft, deploy: reply(texts) }))));
-  });
-
-  for (const text of mixtures) {
-    const start = JSON.stringify(text.slice(0, 12));
-
-    test(`the terms that a refusal names cannot act, and only a version goes to the output (${start})`, async () => {
-      const reply = refuse(400, 'terms_required', `Send "${text}".`);
-      const result = await play({ read: draft, submit: reply }, { command: 'submit', 'terms-version': terms });
-      assertSafe(result);
-      assert.match(result.outputs['terms-required'] ?? '', /^[\w.+:/-]*$/);
-    });
-
-    test(`an app cannot act, whatever its fields hold (${start})`, async () => {
-      const app = { slug, url: text, name: text, status: text, review_note: text, updated_at: text };
-      const result = await play({ read: sayJson(200, app) }, { command: 'status' });
-      assertSafe(result);
-      assert.equal(result.exitCode, 0);
-      assert.match(result.outputs['url'] ?? '', new RegExp(`^http://127\\.0\\.0\\.1:\\d+/a/${slug}$`));
-      assert.match(result.outputs['status'] ?? '', /^[\w.-]*$/);
-      const note = result.outputs['review-note'] ?? '';
-      assert.doesNotMatch(note, /\r/);
-      assert.deepEqual(parseCommands(`${note}\n`), []);
-    });
-
-    test(`a note of a reviewer who says no cannot act (${start})`, async () => {
-      const app = toApp(slug, 'not_approved', { review_note: text });
-      const result = await play({ read: sayJson(200, app) }, { command: 'status', 'wait-for-review': '1' });
-      assertSafe(result);
-      assert.equal(result.exitCode, 1);
-      assert.equal(result.commands.filter(({ name }) => name === 'error').length, 1);
+  const location = `https://a.example/${encodeURIComponent(key)}`;
+  const termsError = { code: 'terms_required', message: `Send "${joined}".`, terms_version: inBase64 };
+  const list = texts.map((text) => ({ ...toFields(text), slug: text }));
+  const onlySubmit = { command: 'submit', folder: '', 'terms-version': terms };
+  for (const [name, outcome, script, inputs] of [
+    ['the words of a refusal', 'rejected', { deploy: refuse(400, all, `Not ${key}. ${joined}`) }, {}],
+    ['the page of a gateway', 'failed', { deploy: sayHtml(413, joined) }, {}],
+    ['the address of a redirect', 'unknown', { deploy: { ...sayHtml(302, ''), headers: { location } } }, {}],
+    ['what is no JSON', 'unknown', { deploy: { ...sayJson(200, {}), body: `{"app": "${inBase64}` } }, {}],
+    ['terms to accept', 'rejected', { submit: sayJson(400, { error: termsError }) }, onlySubmit],
+    ['the fields of an app', 'read', { read: sayJson(200, toFields(all)) }, { command: 'status' }],
+    ['the fields of an app, joined', 'read', { read: sayJson(200, toFields(joined)) }, { command: 'status' }],
+    ['a list of apps', 'listed', { list: sayJson(200, list) }, { command: 'list', slug: '', folder: '' }],
+  ] as const) {
+    test(`in ${name}`, async () => {
+      const { exitCode, outputs, output } = await play(
+        { read: draft, ...script },
+        { 'timeout-minutes': '0.05', ...inputs },
+      );
+      assert.equal(outputs['outcome'], outcome, output);
+      if (outcome === 'listed') assert.equal(JSON.parse(outputs['apps'] ?? '').length, texts.length);
+      if (exitCode === 1 && outcome !== 'unknown') assert.match(output, /\*\*\*/);
     });
   }
 
-  test('a list of hostile apps is still JSON for a matrix', async () => {
-    const result = await compare(
-      (texts) => ({
-        list: sayJson(
-          200,
-          texts.map((text) => ({ slug: text, url: text, name: text, status: text, review_note: text })),
-        ),
-      }),
-      { command: 'list', slug: '', folder: '' },
-    );
-    const apps: readonly Record<string, string | null>[] = JSON.parse(result.outputs['apps'] ?? '');
-    assert.equal(apps.length, hostile.length);
-    assert.ok(apps.every((app) => /^[\w.-]*$/.test(app['slug'] ?? '') && app['url'] === null));
-    assert.doesNotMatch(result.outputs['apps'] ?? '', /[\n\r]/);
-  });
-
-  test('names of files cannot act', { skip: process.platform === 'win32' }, async () => {
-    const names = writable.map((text) => text.replaceAll('/', '')).filter((name) => name !== '');
-    const written = Object.fromEntries([
-      ...names.map((name) => [`app/assets/${name}.txt`, name]),
-      ...names.map((name) => [`app/.hidden${name}`, name]),
-      ...names.map((name) => [`app/${name}/stray.txt`, name]),
-    ]);
+  test('in the names of files', { skip: process.platform === 'win32' }, async () => {
+    const names = writable.map((text) => text.replaceAll('/', ''));
+    const sent = names.flatMap((name) => [`assets/${name}.txt`, `${name}/stray.txt`]);
+    const written = [...sent, ...names.map((name) => `.hidden${name}`)];
     await using stage = await openStage();
-    await stage.write(written);
-    const shown = [...toSentFiles(), ...names.map((name) => [`assets/${name}.txt`, name])];
-    const files = Object.fromEntries([...shown, ...names.map((name) => [`${name}/stray.txt`, name])]);
-    const after = sayJson(200, toApp(slug, 'draft', { files }));
+    await stage.write(Object.fromEntries(written.map((path) => [`app/${path}`, 'x'])));
+    const whole = { ...Object.fromEntries(toSentFiles()), ...Object.fromEntries(sent.map((path) => [path, 'x'])) };
+    const after = sayJson(200, toApp(slug, 'draft', { files: whole }));
     await using service = await startScripted({ read: [draft, after], deploy: draft });
-    const result = await stage.run({ 'base-url': service.url });
+    const result = await stage.run({ 'base-url': service.url }, { env: { RUNNER_DEBUG: '1' } });
     assertSafe(result);
     assert.equal(result.outputs['outcome'], 'deployed', result.output);
-    const sent: { readonly files: Readonly<Record<string, string>> } = JSON.parse(service.requests[1]?.body ?? '');
-    for (const name of names) assert.equal(sent.files[`assets/${name}.txt`], name, 'sent exactly as it is');
+    const { files }: { readonly files: object } = JSON.parse(service.bodies[1] ?? '');
+    assert.deepEqual(files, whole, 'sent exactly as they are');
   });
 
-  test('lines that differ cannot act, nor leave their block', async () => {
-    await using stage = await openStage();
-    await stage.write({ 'app/assets/style.css': writable.join('\n') });
+  test('in lines that differ', async () => {
     const files = {
-      'service.json': `{"name":${JSON.stringify(mixtures[0])}}`,
-      'assets/style.css': mixtures[1]?.toWellFormed(),
+      'service.json': JSON.stringify({ name: all }),
+      'index.html': echoes.map((echo) => `${'x'.repeat(470)}${echo}\n`).join(''),
+      'assets/style.css': joined.toWellFormed(),
     };
-    await using service = await startScripted({ read: sayJson(200, toApp(slug, 'draft', { files })) });
-    const inputs = { 'base-url': service.url, diff: 'true', 'dry-run': 'true' };
-    const result = await stage.run(inputs, { env: { RUNNER_DEBUG: '1' } });
-    assert.equal(result.exitCode, 0, result.output);
-    assert.deepEqual(
-      result.commands.filter(({ name }) => !['add-mask', 'debug', 'group', 'endgroup', 'notice'].includes(name)),
-      [],
-    );
-    assert.match(result.output, /\+`` ` ```\n\+# STRUCK/);
-    assert.deepEqual(findLive(result.summary ?? ''), []);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be printed
-    assert.doesNotMatch(result.output, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202e]/);
+    const read = sayJson(200, toApp(slug, 'draft', { files, system_prompt: all }));
+    const inputs = { diff: 'true', 'dry-run': 'true' };
+    const { summary, output } = await play({ read }, inputs, { 'app/assets/style.css': writable.join('\n') });
+    assert.equal(summary?.match(/^```+diff$/gm)?.length, 4);
+    assert.match(output, /\+`` ` ```\n\+# STRUCK/);
+    assert.match(output, /^-.*\*\*\*/m);
   });
 
-  test('a folder whose name is hostile is named and not found, and cannot act', async () => {
-    await using stage = await openStage();
-    for (const folder of commands) {
-      const result = await stage.run({ folder: `no${folder}` });
-      assertSafe(result);
-      assert.equal(result.exitCode, 1);
-    }
+  test('in inputs, which are refused', async () => {
+    const text = writable.join('\n');
+    const places = ['slug', 'command', 'base-url', 'on-stale', 'terms-version', 'confirm', 'folder'];
+    const result = await play({}, Object.fromEntries(places.map((name) => [name, text])));
+    assert.equal(result.exitCode, 1);
+    assert.equal((await play({}, { folder: `no${text}` })).exitCode, 1);
   });
 
-  test('inputs that are hostile are refused, and cannot act', async () => {
+  test('in patterns, refs and names of the run', { skip: process.platform === 'win32' }, async () => {
+    const text = writable.join('\n');
+    const places = ['GITHUB_SERVER_URL', 'GITHUB_REPOSITORY', 'GITHUB_RUN_ID', 'GITHUB_REF', 'GITHUB_SHA'];
+    const names = Object.fromEntries(places.map((name) => [name, text]));
     await using stage = await openStage();
-    for (const text of commands) {
-      const inputs = {
-        slug: text,
-        command: text,
-        'base-url': text,
-        'on-stale': text,
-        'terms-version': text,
-        confirm: text,
-      };
-      const result = await stage.run(inputs);
-      assertSafe(result);
-      assert.equal(result.exitCode, 1);
-      assert.deepEqual(result.requests, []);
-    }
+    const env = { ...names, GITHUB_EVENT_NAME: `push${text}`, RUNNER_DEBUG: '1' };
+    const result = await stage.run({ create: 'true', exclude: `notes/${text}` }, { env });
+    assertSafe(result);
+    assert.equal(result.outputs['outcome'], 'deployed', result.output);
   });
 
-  test('patterns, refs and names of the run cannot act', { skip: process.platform === 'win32' }, async () => {
+  test('in the comment of the pull request, which no runner masks', async () => {
+    await using github = await startGithub(({ method }) => ({ status: 200, body: method === 'GET' ? [] : { id: 1 } }));
     await using stage = await openStage();
-    for (const text of commands) {
-      const places = { GITHUB_SERVER_URL: text, GITHUB_REPOSITORY: text, GITHUB_RUN_ID: text };
-      const names = { GITHUB_REF: text, GITHUB_SHA: text, GITHUB_EVENT_NAME: `push${text}` };
-      const env = { ...places, ...names, RUNNER_DEBUG: '1' };
-      const result = await stage.run({ create: 'true', exclude: `assets/${text}` }, { env });
-      assertSafe(result);
-      assert.doesNotMatch(result.output, /no connection|no usable response/, 'the requests can be sent');
-    }
-  });
-
-  test('a page that is hostile cannot leave its code frame', async () => {
-    const page = `${appFiles['app/index.html']}${hostile.filter((text) => writable.includes(text)).join('\n')}`;
-    await using stage = await openStage();
-    await stage.write({ 'app/index.html': page });
-    const lines = page.split('\n').length;
-    const problems = Array.from({ length: lines }, (_, index) => ({
-      path: 'index.html',
-      line: index + 1,
-      message: 'Wrong.',
-    }));
-    await using service = await startScripted({ read: draft, deploy: refuseWith(problems) });
-    const result = await stage.run({ 'base-url': service.url });
-    assert.deepEqual(findLive(result.summary ?? ''), []);
-    const named: readonly Problem[] = JSON.parse(result.outputs['problems'] ?? '');
-    assert.equal(named.filter(({ severity }) => severity === 'error').length, lines);
+    await using service = await startScripted({
+      read: sayJson(200, toApp(slug, 'draft', { review_note: all })),
+      deploy: refuse(422, all, joined, { problems }),
+    });
+    const inputs = { 'base-url': service.url, 'api-key': key, 'github-token': githubToken, comment: 'true' };
+    assertSafe(await stage.run(inputs, onPullRequest(github)));
+    const { body } = (github.asked.at(-1)?.body ?? { body: '' }) as { readonly body: string };
+    assert.ok(body.startsWith('<!-- miniapp-deploy') && body.length < 65_000);
+    assertNoPiece(body);
+    assert.deepEqual(findLive(body.replace(/^#+ .*$/gm, '')), []);
+    assert.doesNotMatch(body, /<script|@team/);
   });
 });

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { parse } from 'yaml';
 import { makeEnvironment } from '../../scripts/runner/environment.ts';
 import { type Contexts, evaluate, evaluateText, holds } from '../../scripts/runner/expressions.ts';
@@ -12,32 +14,33 @@ import { type RecipeStage, token } from '../runner/stage.ts';
 import { readText } from '../support/repository.ts';
 
 type Texts = Readonly<Record<string, string>>;
+/** What may hold expressions. */
+type Written = Readonly<Record<string, unknown>>;
 
 interface Step {
   readonly id?: string;
   readonly if?: unknown;
   readonly uses?: string;
-  readonly with?: Readonly<Record<string, unknown>>;
-  readonly env?: Readonly<Record<string, unknown>>;
+  readonly with?: Written;
+  readonly env?: Written;
   readonly run?: string;
   readonly parallel?: readonly Step[];
 }
 interface Job {
   readonly needs?: string | readonly string[];
   readonly if?: unknown;
-  readonly strategy?: { readonly matrix?: Readonly<Record<string, unknown>> };
-  readonly outputs?: Readonly<Record<string, unknown>>;
+  readonly strategy?: { readonly matrix?: Written };
+  readonly outputs?: Written;
   readonly environment?: { readonly name: string; readonly url?: string; readonly deployment?: unknown };
   readonly steps: readonly Step[];
 }
 
 /** A recipe. */
 export interface Workflow {
-  readonly on: Readonly<Record<string, unknown>> & {
-    readonly workflow_dispatch?: { readonly inputs?: Readonly<Record<string, { readonly default?: unknown }>> } | null;
-  };
+  readonly on: Written & { readonly workflow_dispatch?: { readonly inputs?: Inputs } | null };
   readonly jobs: Readonly<Record<string, Job>>;
 }
+type Inputs = Readonly<Record<string, { readonly default?: unknown }>>;
 
 /** A recipe as it was played. */
 export interface PlayedRecipe extends RecipeRun {
@@ -63,9 +66,9 @@ interface Room {
 }
 
 const ours = 'OWNER/miniapp-deploy@';
-const action: { readonly inputs: Readonly<Record<string, { readonly default?: string }>> } = parse(
-  readText('action.yml'),
-);
+const action: { readonly inputs: Inputs } = parse(readText('action.yml'));
+const skipped: EndedStep = { result: 'skipped', outputs: {}, log: '' };
+const passedOver: EndedStep = { ...skipped, result: 'success' };
 
 /** Reads a file of examples/workflows/. */
 export function readRecipe(name: string): Workflow {
@@ -171,8 +174,8 @@ async function playSteps(steps: readonly Step[], room: Room) {
   for (const together of steps) {
     const succeeded = ended.every(({ result }) => result !== 'failure');
     const play = async (step: Step) => {
-      const skipped: EndedStep = { result: 'skipped', outputs: {}, log: '' };
-      return { step, ...(holds(step.if, contexts, succeeded) ? await playStep(step, { ...room, contexts }) : skipped) };
+      const ended = holds(step.if, contexts, succeeded) ? await playStep(step, { ...room, contexts }) : skipped;
+      return { step, ...ended };
     };
     const results = await Promise.all(flatten([together]).map(play));
     for (const { step, outputs, result } of results)
@@ -192,9 +195,9 @@ async function playStep(step: Step, room: Room): Promise<EndedStep> {
   if (step.uses?.startsWith(ours)) return playAction(step, room);
   if (step.uses?.startsWith('actions/checkout@')) {
     await cp(room.recipe.stage.workspace, room.workspace, { recursive: true });
-    return { result: 'success', outputs: {}, log: '' };
+    return passedOver;
   }
-  if (step.uses?.startsWith('actions/setup-node@')) return { result: 'success', outputs: {}, log: '' };
+  if (step.uses?.startsWith('actions/setup-node@')) return passedOver;
   throw new Error(`No such action is known here: ${step.uses}`);
 }
 
@@ -207,41 +210,36 @@ async function playAction(step: Step, { recipe, event, workspace, contexts }: Ro
 }
 
 /** Runs a script as the runner does where no shell is named, `bash -e`, with the commands of the stage first. */
-async function playScript({ run = '', env = {} }: Step, { recipe, event, workspace, contexts }: Room) {
+async function playScript(
+  { run = '', env = {} }: Step,
+  { recipe, event, workspace, contexts }: Room,
+): Promise<EndedStep> {
   const temp = await mkdtemp(join(tmpdir(), 'script-'));
   try {
     const runner = makeEnvironment(temp);
     await writeFile(join(temp, 'script.sh'), evaluateText(run, contexts));
     await writeFile(runner.GITHUB_OUTPUT, '');
-    const { exitCode, log } = await runBash(join(temp, 'script.sh'), workspace, {
-      ...runner,
-      ...toEnvironment(event),
-      PATH: `${recipe.gh.commands}:${process.env['PATH']}`,
-      ...recipe.gh.env,
-      ...evaluateAll(env, contexts),
+    const PATH = `${recipe.gh.commands}:${process.env['PATH']}`;
+    const all = { ...runner, ...toEnvironment(event), PATH, ...recipe.gh.env, ...evaluateAll(env, contexts) };
+    const child = spawn('bash', ['-e', join(temp, 'script.sh')], {
+      cwd: workspace,
+      env: all,
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
+    const ended = once(child, 'close');
+    const log = (await Promise.all([text(child.stdout), text(child.stderr)])).join('');
+    const [exitCode] = await ended;
     const outputs = Object.fromEntries(parseOutputFile(await readFile(runner.GITHUB_OUTPUT, 'utf8')));
-    return { result: exitCode === 0 ? ('success' as const) : ('failure' as const), outputs, log };
+    return { result: exitCode === 0 ? 'success' : 'failure', outputs, log };
   } finally {
     await rm(temp, { recursive: true, force: true });
   }
-}
-
-function runBash(script: string, cwd: string, env: Texts): Promise<{ exitCode: number | null; log: string }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn('bash', ['-e', script], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    const pieces: Buffer[] = [];
-    child.stdout.on('data', (piece: Buffer) => pieces.push(piece));
-    child.stderr.on('data', (piece: Buffer) => pieces.push(piece));
-    child.once('error', reject);
-    child.once('close', (exitCode) => resolve({ exitCode, log: Buffer.concat(pieces).toString() }));
-  });
 }
 
 function toEnvironment({ name, ref }: Event): Texts {
   return { GITHUB_EVENT_NAME: name, GITHUB_REF: ref, GITHUB_REF_NAME: ref.split('/').slice(2).join('/') };
 }
 
-function evaluateAll(written: Readonly<Record<string, unknown>>, contexts: Contexts): Texts {
+function evaluateAll(written: Written, contexts: Contexts): Texts {
   return Object.fromEntries(Object.entries(written).map(([name, value]) => [name, evaluateText(value, contexts)]));
 }

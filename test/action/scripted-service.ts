@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
@@ -16,30 +16,25 @@ export interface Reply {
 /** What a service responds with to what it is asked: always the same, or one after the other, of which the last stays. */
 export type Script = Readonly<Partial<Record<Asked, Reply | readonly Reply[]>>>;
 
-/** One request as it came in. */
-export interface ScriptedRequest {
-  readonly asked: Asked | null;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
 /** A service that says what the sandbox never would. It keeps nothing and checks nothing. */
 export interface ScriptedService extends AsyncDisposable {
   readonly url: string;
-  readonly requests: readonly ScriptedRequest[];
+  /** Of the requests, in their order. */
+  readonly bodies: readonly string[];
   /** What it was asked for, such as `read, deploy`. */
   asked(): string;
 }
 
 /** Starts a service on loopback that responds by the script, and with the documented 404 to what the script does not name. */
 export async function startScripted(script: Script): Promise<ScriptedService> {
-  const requests: ScriptedRequest[] = [];
+  const requests: (Asked | null)[] = [];
+  const bodies: string[] = [];
   const server = createServer(async (request, response) => {
-    const { method = '', url = '', headers } = request;
-    const asked = toAsked(method, url);
+    const asked = toAsked(request.method ?? '', request.url ?? '');
     const replies = [asked === null ? undefined : script[asked]].flat();
-    const earlier = requests.filter((one) => one.asked === asked).length;
-    requests.push({ asked, headers, body: await text(request) });
+    const earlier = requests.filter((one) => one === asked).length;
+    requests.push(asked);
+    bodies.push(await text(request));
     const reply = replies[Math.min(earlier, replies.length - 1)] ?? refuse(404, 'not_found', 'There is no such app.');
     response.writeHead(reply.status, reply.headers).end(reply.body);
   });
@@ -47,8 +42,8 @@ export async function startScripted(script: Script): Promise<ScriptedService> {
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    asked: () => requests.map(({ asked }) => asked).join(', '),
+    bodies,
+    asked: () => requests.join(', '),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();

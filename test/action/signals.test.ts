@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Fault } from '../../sandbox/faults.ts';
-import { runStep } from '../../scripts/runner/step.ts';
+import { runStep, type Step } from '../../scripts/runner/step.ts';
 import { startGithub } from '../integration/github/fake-github.ts';
 import { hitWhen } from './hit.ts';
 import {
@@ -15,7 +15,6 @@ import {
   packForEver,
   preload,
   type Stage,
-  type StageResult,
   slug,
   submit,
   type With,
@@ -29,21 +28,26 @@ const comment = { comment: 'true', 'github-token': 'ghs_x' };
 /** The runner gives 7.5 s. The two that we promise are those of the code's own clock (`test/unit/action.test.ts`). */
 const limitMs = 7_000;
 
-/** A run that is cancelled as soon as the service does not respond any more, or has printed these words. */
+/** A deploy that is cancelled as soon as the service or GitHub does not respond any more, or it has printed these words. */
 interface Cancel {
-  readonly faults: readonly Partial<Fault>[];
+  readonly faults?: readonly Partial<Fault>[];
   readonly when?: RegExp;
+  /** Those of a submission by default. */
+  readonly inputs?: With;
   readonly signals?: readonly NodeJS.Signals[];
   /** Code that is loaded before the action. */
   readonly code?: string;
   readonly asked: string;
+  /** How often GitHub is asked, which never responds; 0 by default. */
+  readonly askedGithub?: number;
   readonly outputs: With;
+  /** In the title of the result. */
   readonly title?: RegExp;
 }
 
 const unknown = { outcome: 'unknown', changed: 'false', submitted: 'false', status: 'draft' };
 
-/** Code that is loaded before the action: of all that a cancel is to end, the run hears of it and its requests do not. */
+/** Of all that a cancel is to end, the run hears of it and its requests do not. */
 const runAloneHears = `
   const { any } = AbortSignal;
   let made = 0;
@@ -53,12 +57,6 @@ const runAloneHears = `
 const cancels: Readonly<Record<string, Cancel>> = {
   'SIGINT while a deploy is out: unknown, and nothing follows it': {
     faults: [deploys],
-    asked: 'read, hangs',
-    outputs: unknown,
-  },
-  'SIGTERM while a deploy is out: unknown, and nothing follows it': {
-    faults: [deploys],
-    signals: ['SIGTERM'],
     asked: 'read, hangs',
     outputs: unknown,
   },
@@ -85,11 +83,11 @@ const cancels: Readonly<Record<string, Cancel>> = {
     asked: 'read, deploy, hangs',
     outputs: { outcome: 'unknown' },
   },
-  'and a read does not hear it: failed': {
-    faults: [firstRead],
-    code: runAloneHears,
-    asked: 'hangs',
-    outputs: { outcome: 'failed' },
+  'while it waits for the review: the submission stands in the outputs': {
+    when: /Waiting for the review/,
+    inputs: { ...submit, 'wait-for-review': '10' },
+    asked: 'read, deploy, read, submit, read',
+    outputs: { outcome: 'deployed', changed: 'true', submitted: 'true', status: 'in_review' },
   },
   'and a deploy does not hear it: unknown': {
     faults: [deploys],
@@ -97,48 +95,59 @@ const cancels: Readonly<Record<string, Cancel>> = {
     asked: 'read, hangs',
     outputs: { outcome: 'unknown' },
   },
+  'while GitHub is asked whether the run is stale, and does not respond: nothing is sent': {
+    inputs: { 'on-stale': 'skip', 'github-token': 'ghs_x' },
+    asked: '',
+    askedGithub: 1,
+    outputs: { outcome: 'failed' },
+  },
+  'while the comment is posted, and GitHub does not respond: the deploy stands in the outputs': {
+    inputs: comment,
+    asked: 'read, deploy, read',
+    askedGithub: 1,
+    outputs: { outcome: 'deployed', changed: 'true' },
+  },
+  'before the comment is posted: it is left as it is, without a word of it': {
+    faults: [deploys],
+    inputs: comment,
+    asked: 'read, hangs',
+    outputs: { outcome: 'unknown' },
+  },
 };
 
-/** Runs a step, cancels it, and sees it end in time. */
-async function cancel(
-  stage: Stage,
-  inputs: With,
-  { when, signals = ['SIGINT'], ...step }: CancelledStep,
-): Promise<StageResult> {
+/** Runs a step, cancels it when it is where it should be, and sees it end in time. */
+async function cancel(stage: Stage, inputs: With, when: (printed: string) => boolean, step: CancelledStep) {
+  const { signals = ['SIGINT'], ...rest } = step;
   const { onStart, tookMs } = hitWhen(when, signals);
-  const result = await stage.run(inputs, { ...step, onStart });
+  const result = await stage.run(inputs, { ...rest, onStart });
   assert.ok(tookMs() < limitMs, `took ${tookMs()} ms`);
   assert.equal(result.exitCode, 130, result.output);
   return result;
 }
 
-interface CancelledStep {
-  /** True when the run is where it should be hit. */
-  readonly when: (printed: string) => boolean;
-  readonly signals?: readonly NodeJS.Signals[];
-  readonly env?: With;
-  readonly event?: unknown;
-}
-
-function assertCancelled(result: StageResult, outputs: With): void {
-  assert.partialDeepStrictEqual(result.outputs, outputs, result.output);
-  assert.match(result.annotations.at(-1)?.message ?? '', /cancelled/);
-  assert.match(result.summary ?? '', /cancelled/);
+interface CancelledStep extends Pick<Step, 'env' | 'event'> {
+  readonly signals?: readonly NodeJS.Signals[] | undefined;
 }
 
 describe('a run is cancelled', { concurrency, skip: process.platform === 'win32' }, () => {
-  for (const [name, { faults, when, signals, code, asked, outputs, title = / / }] of Object.entries(cancels)) {
+  for (const [name, row] of Object.entries(cancels)) {
     test(name, async () => {
+      const { faults = [], inputs = submit, when, signals, code = '', askedGithub = 0, title = /^/ } = row;
       await using stage = await openDeployed('draft', { faults, waits: true });
       await stage.write(otherPage);
-      const result = await cancel(stage, submit, {
-        when: (printed) => when?.test(printed) ?? stage.hangs(),
-        ...(signals && { signals }),
-        env: code === undefined ? {} : await preload(stage, code),
-      });
-      assertCancelled(result, outputs);
-      assert.equal(result.asked, asked);
-      assert.match(result.annotations.at(-1)?.title ?? '', title);
+      await using github = await startGithub(() => 'silence');
+      const { event, env } = onPullRequest(github);
+      const around = 'comment' in inputs ? { event, env } : { env: { GITHUB_API_URL: github.apiUrl } };
+      const isThere = (printed: string) => when?.test(printed) ?? (stage.hangs() || github.asked.length > 0);
+      const step = { ...around, signals, env: { ...around.env, ...(await preload(stage, code)) } };
+      const { outputs, output, asked, annotations, summary } = await cancel(stage, inputs, isThere, step);
+      assert.partialDeepStrictEqual(outputs, row.outputs, output);
+      assert.deepEqual([asked, github.asked.length], [row.asked, askedGithub]);
+      assert.match(annotations.map(({ message }) => message).join('\n'), /cancelled/);
+      assert.match(annotations.at(-1)?.title ?? '', title);
+      // A comment that nobody has begun is not worth a word.
+      if (askedGithub === 0) assert.doesNotMatch(output, /comment/);
+      if (outputs['outcome'] !== 'deployed') assert.match(summary ?? '', /cancelled/);
     });
   }
 
@@ -150,72 +159,12 @@ describe('a run is cancelled', { concurrency, skip: process.platform === 'win32'
       await using stage = await openStage();
       await addHugeFile(stage);
       // Half a second after its first line it reads.
-      const result = await cancel(
-        stage,
-        { create: 'true' },
-        {
-          when: createDelay(/::add-mask::/, 500),
-          env: await preload(stage, code),
-        },
-      );
-      assertCancelled(result, { outcome: 'failed' });
-      assert.deepEqual(result.requests, []);
+      const isReading = createDelay(/::add-mask::/, 500);
+      const result = await cancel(stage, { create: 'true' }, isReading, { env: await preload(stage, code) });
+      assert.deepEqual([result.outputs['outcome'], result.asked], ['failed', '']);
+      assert.match(result.summary ?? '', /cancelled/);
     });
   }
-
-  test('while GitHub is asked whether the run is stale, and does not answer: nothing is sent', async () => {
-    await using stage = await openStage();
-    await using github = await startGithub(() => 'silence');
-    const result = await cancel(
-      stage,
-      { 'on-stale': 'skip', 'github-token': 'ghs_x' },
-      {
-        when: () => github.asked.length === 1,
-        env: { GITHUB_API_URL: github.apiUrl },
-      },
-    );
-    assertCancelled(result, { outcome: 'failed' });
-    assert.deepEqual(result.requests, []);
-  });
-
-  test('while the comment is posted, and GitHub does not answer: the deploy stands in the outputs', async () => {
-    await using stage = await openStage();
-    await using github = await startGithub(() => 'silence');
-    const result = await cancel(
-      stage,
-      { create: 'true', ...comment },
-      {
-        when: () => github.asked.length === 1,
-        ...onPullRequest(github),
-      },
-    );
-    assert.partialDeepStrictEqual(result.outputs, { outcome: 'deployed', changed: 'true' });
-  });
-
-  test('before the comment is posted: it is left as it is, without a word of it', async () => {
-    await using stage = await openDeployed('draft', { faults: [deploys] });
-    await stage.write(otherPage);
-    await using github = await startGithub(() => ({ status: 200, body: [] }));
-    const result = await cancel(stage, comment, { when: stage.hangs, ...onPullRequest(github) });
-    assertCancelled(result, { outcome: 'unknown' });
-    assert.deepEqual(github.asked, []);
-    assert.doesNotMatch(result.output, /comment/);
-  });
-
-  test('while it waits for the review: the submission stands in the outputs', async () => {
-    await using stage = await openDeployed('draft', { waits: true });
-    await stage.write(otherPage);
-    const result = await cancel(
-      stage,
-      { ...submit, 'wait-for-review': '10' },
-      {
-        when: (text) => text.includes('Waiting for the review'),
-      },
-    );
-    const outputs = { outcome: 'deployed', changed: 'true', submitted: 'true', status: 'in_review' };
-    assert.partialDeepStrictEqual(result.outputs, outputs);
-    assert.ok(result.annotations.some(({ message }) => /cancelled/.test(message)));
-  });
 
   test('and nothing hears it: the process ends all the same', async () => {
     await using stage = await openDeployed('draft', { faults: [firstRead] });

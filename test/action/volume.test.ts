@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Problem } from '../../src/problem.ts';
 import { hitWhen } from './hit.ts';
 import { type Reply, refuseWith, sayJson, startScripted, toApp } from './scripted-service.ts';
-import { concurrency, openStage, type StageResult, slug } from './stage.ts';
+import { concurrency, openStage, slug } from './stage.ts';
 
 const draft = sayJson(200, toApp(slug, 'draft'));
 
@@ -24,61 +24,43 @@ async function refuseDeploy(deploy: Reply, signal?: NodeJS.Signals) {
   const hit = hitWhen(() => signal !== undefined && service.asked() === 'read, deploy', signal ? [signal] : []);
   const result = await stage.run({ 'base-url': service.url }, { onStart: hit.onStart });
   const problems: readonly Problem[] = JSON.parse(result.outputs['problems'] ?? '');
-  return { ...result, problems, tookMs: performance.now() - start, sinceSignalMs: hit.tookMs() };
-}
-
-function listErrors({ annotations }: StageResult) {
-  return annotations.filter(({ level }) => level === 'error');
+  assert.ok(performance.now() - start < limitMs, 'it takes no time');
+  assert.notEqual(result.summary, null, 'the runner keeps it');
+  return { ...result, problems, errors: result.annotations.filter(({ level }) => level === 'error') };
 }
 
 describe('a refusal of great volume', { concurrency }, () => {
-  test('four million problems are counted in no time', async () => {
-    const { outputs, exitCode, tookMs } = await refuseDeploy(fourMillion);
-    assert.equal(exitCode, 1);
-    assert.partialDeepStrictEqual(outputs, { outcome: 'rejected', 'problem-count': '4194001' });
-    assert.ok(tookMs < limitMs, `took ${tookMs} ms`);
+  test('four million problems are counted', async () => {
+    const { outputs, exitCode } = await refuseDeploy(fourMillion);
+    assert.deepEqual([exitCode, outputs['outcome'], outputs['problem-count']], [1, 'rejected', '4194001']);
   });
 
   test('four million problems do not keep SIGTERM from being heard', {
     skip: process.platform === 'win32',
   }, async () => {
-    const { exitCode, sinceSignalMs } = await refuseDeploy(fourMillion, 'SIGTERM');
-    assert.equal(exitCode, 130);
-    assert.ok(sinceSignalMs < limitMs, `took ${sinceSignalMs} ms`);
-  });
-
-  test('a problem whose path is a text of 1 MB is read in no time', async () => {
-    const path = `${'assets/'.repeat(1_000_000 / 14)}${':1'.repeat(1_000_000 / 4)}`;
-    const { outputs, tookMs } = await refuseDeploy(refuseWith([{ path, message: path }, path]));
-    assert.partialDeepStrictEqual(outputs, { outcome: 'rejected', 'problem-count': '2' });
-    assert.ok(tookMs < limitMs, `took ${tookMs} ms`);
+    assert.equal((await refuseDeploy(fourMillion, 'SIGTERM')).exitCode, 130);
   });
 
   test('ten thousand problems: nine annotations and the result with the count of the rest', async () => {
     const message = 'This line is wrong for a reason that takes a while to explain. '.repeat(4);
-    const many = Array.from({ length: 10_000 }, (_, at) => ({
-      path: 'index.html',
-      line: 3,
-      message: `${at} ${message}`,
-    }));
-    const { problems, outputs, summary, ...result } = await refuseDeploy(refuseWith(many));
-    const errors = listErrors({ ...result, outputs, summary });
+    const toProblem = (at: number) => ({ path: 'index.html', line: 3, message: `${at} ${message}` });
+    const refusal = refuseWith(Array.from({ length: 10_000 }, (_, at) => toProblem(at)));
+    const { problems, outputs, errors } = await refuseDeploy(refusal);
     assert.equal(errors.filter(({ file }) => file === 'app/index.html').length, 9);
     assert.match(errors.at(-1)?.message ?? '', /and 9,991 more problems: see the summary/);
     assert.equal(outputs['problem-count'], '10000');
     assert.ok((outputs['problems']?.length ?? 0) < 400_000);
     assert.equal(problems.at(-1)?.message, `${problems.length - 1} ${message}`, 'cut after whole entries');
-    assert.notEqual(summary, null, 'the runner keeps it');
   });
 
-  test('a message of a megabyte is cut in the annotation, the summary and the output, with its fix still there', async () => {
-    const given = { path: 'index.html', line: 3, message: 'm'.repeat(1_000_000), fix: 'Mend it.' };
-    const result = await refuseDeploy(refuseWith([given, { ...given, message: 'short' }]));
-    const [long] = listErrors(result);
-    assert.ok((long?.message.length ?? 0) < 4_096);
-    assert.match(long?.message ?? '', /characters more\)\nFix: Mend it\.$/);
-    assert.notEqual(result.summary, null);
-    const shown = result.problems.map(({ message, fix }) => ({ fits: message.length <= 10_000, fix }));
-    assert.deepEqual(shown, Array(2).fill({ fits: true, fix: 'Mend it.' }));
+  test('a path and a message of a megabyte are cut, with the fix still there', async () => {
+    const path = `${'assets/'.repeat(1_000_000 / 14)}${':1'.repeat(1_000_000 / 4)}`;
+    const long = { path: 'index.html', line: 3, message: 'm'.repeat(1_000_000), fix: 'Mend it.' };
+    const { problems, errors } = await refuseDeploy(refuseWith([long, { path, message: path }, path]));
+    assert.equal(problems.length, 3);
+    assert.deepEqual([problems[0]?.fix, (problems[0]?.message.length ?? 0) <= 10_000], ['Mend it.', true]);
+    const [{ message } = assert.fail()] = errors;
+    assert.ok(message.length < 4_096);
+    assert.match(message, /characters more\)\nFix: Mend it\.$/);
   });
 });

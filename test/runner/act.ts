@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { text as readAll } from 'node:stream/consumers';
 import type { Command } from '../../scripts/runner/commands.ts';
 import { root } from '../support/repository.ts';
 import { type Event, repository } from './events.ts';
@@ -9,27 +11,6 @@ import type { RecipeRun } from './scenarios.ts';
 import type { RecipeStage } from './stage.ts';
 
 type Texts = Readonly<Record<string, string>>;
-
-/** A run of one workflow. */
-export interface ActOptions {
-  /** The workflow, made ready by `prepareForAct`. */
-  readonly text: string;
-  readonly event: Event;
-  /** A checkout with a commit, which actions/checkout copies. */
-  readonly checkout: string;
-  /** What `OWNER/miniapp-deploy@v1` is. */
-  readonly action: string;
-  readonly secrets?: Texts;
-  readonly variables?: Texts;
-  /** Of GitHub's API. */
-  readonly apiUrl: string;
-  /** A folder of commands that take the place of the machine's. */
-  readonly commands?: string;
-  /** More variables of the environment. */
-  readonly env?: Texts;
-  /** More of act's arguments, such as those that choose a job. */
-  readonly args?: readonly string[];
-}
 
 /** What became of a run. */
 export interface ActRun extends RecipeRun {
@@ -98,32 +79,24 @@ interface SeenByNeeds extends Pick<ActRun, 'ref' | 'refType'> {
 /** The act to run: that of the environment variable ACT_PATH, or the one in PATH. */
 export const actCommand = process.env['ACT_PATH'] ?? 'act';
 
-/** Runs a workflow in act on a stage, with more variables than the one that the recipes need. */
+/**
+ * Runs a workflow that `prepareForAct` made ready, on this machine and without containers, on a stage whose repository has a commit
+ * and with more variables than those that the recipes need. Throws if act does not come to its end.
+ */
 export async function playInAct(text: string, event: Event, recipe: RecipeStage, more: Texts = {}): Promise<ActRun> {
-  const { secrets, variables } = recipe.configure(event);
-  // What a runner needs of the action; it downloads more, and reads no more.
-  const action = await mkdtemp(join(tmpdir(), 'action-'));
-  try {
-    await cp(join(root, 'action.yml'), join(action, 'action.yml'));
-    await cp(join(root, 'dist'), join(action, 'dist'), { recursive: true });
-    return await runInAct({
-      ...{ text, event, action, secrets, checkout: recipe.stage.workspace, apiUrl: recipe.github.apiUrl },
-      ...{ commands: recipe.gh.commands, env: recipe.gh.env, variables: { ...variables, ...more } },
-    });
-  } finally {
-    await rm(action, { recursive: true, force: true });
-  }
-}
-
-/** Runs a workflow in act, on this machine and without containers. Throws if act does not come to its end. */
-export async function runInAct(options: ActOptions): Promise<ActRun> {
   const temp = await mkdtemp(join(tmpdir(), 'act-'));
   const seenFolder = join(temp, 'seen');
   try {
     await mkdir(seenFolder);
-    await writeFile(join(temp, 'workflow.yml'), options.text);
-    await writeFile(join(temp, 'event.json'), JSON.stringify(options.event.payload));
-    const { exitCode, stdout, stderr } = await spawnAct(temp, toArguments(temp, options), options);
+    await writeFile(join(temp, 'workflow.yml'), text);
+    await writeFile(join(temp, 'event.json'), JSON.stringify(event.payload));
+    // What a runner needs of the action; it downloads more, and reads no more.
+    await cp(join(root, 'dist'), join(temp, 'action', 'dist'), { recursive: true });
+    await cp(join(root, 'action.yml'), join(temp, 'action', 'action.yml'));
+    const { secrets, variables } = recipe.configure(event);
+    const args = toArguments(temp, event, recipe);
+    const set = [...toFlags('--secret', secrets), ...toFlags('--var', { ...variables, ...more })];
+    const { exitCode, stdout, stderr } = await spawnAct(temp, [...args, ...set], recipe);
     const lines = stdout.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []));
     const log = [...lines.map(({ msg }) => msg.trimEnd()), stderr].join('\n');
     const seen = await readSeen(seenFolder);
@@ -132,10 +105,7 @@ export async function runInAct(options: ActOptions): Promise<ActRun> {
     const jobs = seen.filter((entry): entry is SeenJob => 'job' in entry);
     const { needs, ref, refType } = last;
     // act has no outputs of a job that was skipped.
-    const ended = Object.entries(needs).map(([name, { result, outputs }]) => [
-      name,
-      { result, outputs: outputs ?? {} },
-    ]);
+    const ended = Object.entries(needs).map(([name, job]) => [name, { ...job, outputs: job.outputs ?? {} }]);
     const steps = jobs.flatMap((job) => toSteps(job, lines));
     return { exitCode, jobs: Object.fromEntries(ended), steps, log, ref, refType };
   } finally {
@@ -143,51 +113,36 @@ export async function runInAct(options: ActOptions): Promise<ActRun> {
   }
 }
 
-function toArguments(temp: string, options: ActOptions): readonly string[] {
-  const { event, action, secrets = {}, variables = {}, apiUrl, env = {}, args = [] } = options;
-  const set = (flag: string, values: Texts) =>
-    Object.entries(values).flatMap(([name, value]) => [flag, `${name}=${value}`]);
-  const isTag = event.ref.startsWith('refs/tags/');
+function toFlags(flag: string, values: Texts): readonly string[] {
+  return Object.entries(values).flatMap(([name, value]) => [flag, `${name}=${value}`]);
+}
+
+function toArguments(temp: string, event: Event, { github, gh }: RecipeStage): readonly string[] {
   return [
     event.name,
     ...['--workflows', join(temp, 'workflow.yml'), '--eventpath', join(temp, 'event.json'), '--json'],
     ...['--platform', 'ubuntu-latest=-self-hosted', '--concurrent-jobs', '1', '--no-cache-server'],
-    ...['--local-repository', `OWNER/miniapp-deploy@v1=${action}`, '--actor', 'octocat'],
+    ...['--local-repository', `OWNER/miniapp-deploy@v1=${join(temp, 'action')}`, '--actor', 'octocat'],
     // act reads the ref from the event and knows but a few of them.
-    ...set('--env', {
+    ...toFlags('--env', {
       GITHUB_REPOSITORY: repository,
       GITHUB_REF: event.ref,
-      GITHUB_REF_TYPE: isTag ? 'tag' : 'branch',
-      GITHUB_API_URL: apiUrl,
+      GITHUB_REF_TYPE: event.ref.startsWith('refs/tags/') ? 'tag' : 'branch',
+      GITHUB_API_URL: github.apiUrl,
       SEEN_FOLDER: join(temp, 'seen'),
-      ...env,
+      ...gh.env,
     }),
-    ...set('--secret', secrets),
-    ...set('--var', variables),
-    ...args,
   ];
 }
 
-/** Nothing is inherited but PATH, so that a run is the same on every machine. */
-function spawnAct(
-  temp: string,
-  args: readonly string[],
-  { checkout: cwd, commands }: ActOptions,
-): Promise<{ readonly exitCode: number | null; readonly stdout: string; readonly stderr: string }> {
-  const folders = [...(commands === undefined ? [] : [commands]), dirname(process.execPath), process.env['PATH'] ?? ''];
-  const PATH = folders.join(delimiter);
+/** Nothing is inherited but PATH, so that a run is the same on every machine. actions/checkout copies the working folder. */
+async function spawnAct(temp: string, args: readonly string[], { stage, gh }: RecipeStage) {
+  const PATH = [gh.commands, dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter);
   const env = { PATH, HOME: temp, XDG_CACHE_HOME: join(temp, 'cache'), XDG_CONFIG_HOME: join(temp, 'config') };
-  return new Promise((resolve, reject) => {
-    const child = spawn(actCommand, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    const collected = { stdout: '', stderr: '' };
-    for (const name of ['stdout', 'stderr'] as const) {
-      child[name].setEncoding('utf8').on('data', (text: string) => {
-        collected[name] += text;
-      });
-    }
-    child.once('error', reject);
-    child.once('close', (exitCode) => resolve({ exitCode, ...collected }));
-  });
+  const child = spawn(actCommand, args, { cwd: stage.workspace, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended: Promise<(number | null)[]> = once(child, 'close');
+  const [[exitCode = null], stdout, stderr] = await Promise.all([ended, readAll(child.stdout), readAll(child.stderr)]);
+  return { exitCode, stdout, stderr };
 }
 
 async function readSeen(folder: string): Promise<readonly (SeenJob | SeenByNeeds)[]> {

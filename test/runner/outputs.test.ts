@@ -10,16 +10,9 @@ import { expression, prepareForAct } from './workflow.ts';
 
 /** A workflow of one job whose first step asks for the status, with a key that is no secret to the runner. */
 function makeWorkflow(...steps: readonly object[]): string {
-  const ask = {
-    id: 'app',
-    uses: 'OWNER/miniapp-deploy@v1',
-    with: {
-      command: 'status',
-      'base-url': expression('vars.MINIAPPS_BASE_URL'),
-      'api-key': expression('vars.KEY'),
-      slug: 'tides',
-    },
-  };
+  const address = { 'base-url': expression('vars.MINIAPPS_BASE_URL'), 'api-key': expression('vars.KEY') };
+  const inputs = { command: 'status', ...address, slug: 'tides' };
+  const ask = { id: 'app', uses: 'OWNER/miniapp-deploy@v1', with: inputs };
   const outputs = { note: expression('steps.app.outputs.review-note') };
   const job = { 'runs-on': 'ubuntu-latest', outputs, steps: [ask, ...steps] };
   return prepareForAct(stringify({ name: 'Outputs', on: { push: null }, jobs: { read: job } })).text;
@@ -29,36 +22,26 @@ const note = `Two lines,
 "quotes", 'quotes' and \`ticks\`, 100%0A %25, ${expression('github.token')}, ☔ $(id)
 ::error::not ours`;
 
-test('a text from outside reaches the next step and the next job, and nothing in it is a command', async () => {
-  await using recipe = await openRecipeStage({ apps: { tides: 'not_approved' }, reviewNote: note });
-  const print = { env: { NOTE: expression('steps.app.outputs.review-note') }, run: 'printf "%s\\n" "$NOTE"' };
-  const run = await playInAct(makeWorkflow(print), makePush('refs/heads/main', (await recipe.commit()).sha), recipe, {
-    KEY: key,
-  });
-  assert.equal(run.jobs['read']?.result, 'success', run.log);
-  const harmless = note.replace('::error::', '\\::error::');
-  assert.equal(run.jobs['read']?.outputs['note'], harmless);
-  const [step = assert.fail()] = run.steps;
-  assert.equal(step.outputs['review-note'], harmless);
-  assert.ok(!run.log.includes('❗'), 'no error, neither of the step nor of the one that prints its output');
-});
+/** Runs the workflow on an app that was not approved with this note, or without an app. */
+async function play(isThere: boolean, ...steps: readonly object[]) {
+  await using recipe = await openRecipeStage(isThere ? { apps: { tides: 'not_approved' }, reviewNote: note } : {});
+  const { sha } = await recipe.commit();
+  const run = await playInAct(makeWorkflow(...steps), makePush('refs/heads/main', sha), recipe, { KEY: key });
+  assert.equal(run.jobs['read']?.result, isThere ? 'success' : 'failure', run.log);
+  return { ...run, step: run.steps[0] ?? assert.fail() };
+}
 
-test('the key is masked in what later steps print, also where the runner does not know it for a secret', async () => {
-  await using recipe = await openRecipeStage({ apps: { tides: 'draft' } });
-  const print = { run: `echo "later: ${expression('vars.KEY')}"` };
-  const run = await playInAct(makeWorkflow(print), makePush('refs/heads/main', (await recipe.commit()).sha), recipe, {
-    KEY: key,
-  });
-  assert.match(run.log, /^later: \*\*\*$/m);
-  assert.ok(!run.log.includes(key), run.log);
+test('a text from outside reaches the next step and job and is no command, and the key is masked in what they print', async () => {
+  const printNote = { env: { NOTE: expression('steps.app.outputs.review-note') }, run: 'printf "%s\\n" "$NOTE"' };
+  const { jobs, step, log } = await play(true, printNote, { run: `echo "later: ${expression('vars.KEY')}"` });
+  const harmless = note.replace('::error::', '\\::error::');
+  assert.deepEqual([jobs['read']?.outputs['note'], step.outputs['review-note']], [harmless, harmless]);
+  assert.ok(!log.includes('❗'), 'no error, neither of the step nor of the one that prints its output');
+  assert.match(log, /^later: \*\*\*$/m);
+  assert.ok(!log.includes(key), log);
 });
 
 test('a message leads to the page of the version that the workflow uses', async () => {
-  await using recipe = await openRecipeStage();
-  const run = await playInAct(makeWorkflow(), makePush('refs/heads/main', (await recipe.commit()).sha), recipe, {
-    KEY: key,
-  });
-  assert.equal(run.jobs['read']?.result, 'failure');
-  const [step = assert.fail()] = run.steps;
+  const { step } = await play(false);
   assert.match(step.commands.at(-1)?.data ?? '', /\/OWNER\/miniapp-deploy\/blob\/v1\/docs\/troubleshooting\.md#/);
 });

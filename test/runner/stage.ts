@@ -85,8 +85,7 @@ export async function openRecipeStage(options: RecipeStageOptions = {}): Promise
     })),
     onRequest: playReviewer,
   });
-  const gh = await makeFakeGh();
-  await gh.setApi(options.api ?? {});
+  const gh = await makeFakeGh(options.api);
   await writeCommand(gh.commands, 'npm', 'test "$1" = ci || cp -R app dist');
   const github = await startGithub(({ method, path }: Asked) => {
     if (path.includes('/compare/')) return { status: 200, body: { ahead_by: aheadBy } };

@@ -10,7 +10,6 @@ export interface PreparedWorkflow {
 interface Step {
   readonly id?: string;
   readonly uses?: string;
-  readonly run?: string;
   readonly parallel?: readonly Step[];
 }
 type Mapping = Readonly<Record<string, unknown>>;
@@ -26,8 +25,8 @@ interface Workflow {
 }
 
 /** True for a step that runs this action. */
-export function isOurs(uses: string | undefined): boolean {
-  return uses === './' || uses?.startsWith('OWNER/miniapp-deploy@') === true;
+function isOurs(uses: string | undefined): boolean {
+  return uses?.startsWith('OWNER/miniapp-deploy@') === true;
 }
 
 /** An expression, as a workflow writes it. */
@@ -40,15 +39,12 @@ const lastJob = 'seen-by-needs';
 
 /**
  * Makes a workflow ready for act: takes out the keys that act does not know and the actions that only GitHub has, and
- * adds a last step to each job, and a last job, that write down what expressions see there. `replaceRun` gives another
- * script for a `run` step.
+ * adds a last step to each job, and a last job, that write down what expressions see there.
  */
-export function prepareForAct(text: string, replaceRun: (run: string) => string = (run) => run): PreparedWorkflow {
+export function prepareForAct(text: string): PreparedWorkflow {
   const changes = new Set<string>();
   const workflow: Workflow = parse(text);
-  const jobs = Object.entries(workflow.jobs).map(
-    ([name, job]) => [name, prepareJob(name, job, { changes, replaceRun })] as const,
-  );
+  const jobs = Object.entries(workflow.jobs).map(([name, job]) => [name, prepareJob(name, job, changes)] as const);
   const prepared = {
     ...workflow,
     ...withoutKey({ in: workflow, member: 'concurrency', key: 'queue' }, changes),
@@ -57,12 +53,7 @@ export function prepareForAct(text: string, replaceRun: (run: string) => string 
   return { text: stringify(prepared, { lineWidth: 0 }), changes: [...changes].sort() };
 }
 
-interface Preparation {
-  readonly changes: Set<string>;
-  readonly replaceRun: (run: string) => string;
-}
-
-function prepareJob(name: string, job: Job, { changes, replaceRun }: Preparation): object {
+function prepareJob(name: string, job: Job, changes: Set<string>): object {
   const steps = job.steps.flatMap((step) => {
     if (step.parallel !== undefined) changes.add('parallel steps one after the other');
     return step.parallel ?? [step];
@@ -77,7 +68,6 @@ function prepareJob(name: string, job: Job, { changes, replaceRun }: Preparation
     ...(step.uses?.startsWith('actions/checkout@') &&
       withoutKey({ in: step, member: 'with', key: 'ref', called: 'ref of actions/checkout' }, changes)),
     ...(isOurs(step.uses) && { id: step.id ?? `ours-${index}` }),
-    ...(step.run !== undefined && { run: noteReplacement(step.run, replaceRun(step.run), changes) }),
   }));
   const ours = named.flatMap(({ id, uses }) => (isOurs(uses) && id !== undefined ? [id] : []));
   return {
@@ -97,11 +87,6 @@ function prepareStrategy(strategy: Mapping): Mapping {
   const fill = (_: string, value: unknown): unknown =>
     typeof value === 'string' ? value.replace(/fromJSON\((needs\.[\w.-]+)\)/g, "fromJSON($1 || '[]')") : value;
   return { ...JSON.parse(JSON.stringify(strategy), fill), 'max-parallel': 1 };
-}
-
-function noteReplacement(run: string, replaced: string, changes: Set<string>): string {
-  if (replaced !== run) changes.add(`${replaced} for ${run}`);
-  return replaced;
 }
 
 /** A key of a member of an object, and what it is called where that is not plain. */

@@ -10,7 +10,7 @@ export interface GhState {
   /** The newest first. */
   readonly issues: GhIssue[];
   /** What `gh api` answers, by its path; 404 where there is nothing. */
-  readonly api: Record<string, unknown>;
+  readonly api: Readonly<Record<string, unknown>>;
 }
 
 /** An issue with one label. */
@@ -29,8 +29,6 @@ export interface FakeGh extends AsyncDisposable {
   /** The environment that a step needs to find the state. */
   readonly env: { readonly FAKE_GH_STATE: string };
   readonly read: () => Promise<GhState>;
-  /** Sets what `gh api` answers from now on. */
-  readonly setApi: (api: Readonly<Record<string, unknown>>) => Promise<void>;
 }
 
 /** Writes a command into a folder. */
@@ -39,19 +37,17 @@ export async function writeCommand(folder: string, name: string, script: string)
   await chmod(join(folder, name), 0o755);
 }
 
-/** Makes a `gh` whose repository is octo/apps, without issues and labels. */
-export async function makeFakeGh(): Promise<FakeGh> {
+/** Makes a `gh` whose repository is octo/apps, without issues and labels, and whose `gh api` answers so, by the path. */
+export async function makeFakeGh(api: GhState['api'] = {}): Promise<FakeGh> {
   const commands = await mkdtemp(join(tmpdir(), 'gh-'));
   const file = join(commands, 'state.json');
-  const write = (state: GhState) => writeFile(file, JSON.stringify(state));
-  const read = async (): Promise<GhState> => JSON.parse(await readFile(file, 'utf8'));
-  await write({ calls: [], labels: [], issues: [], api: {} });
+  const state: GhState = { calls: [], labels: [], issues: [], api };
+  await writeFile(file, JSON.stringify(state));
   await writeCommand(commands, 'gh', `exec "${process.execPath}" "${join(import.meta.dirname, 'gh.ts')}" "$@"`);
   return {
     commands,
     env: { FAKE_GH_STATE: file },
-    read,
-    setApi: async (api) => write({ ...(await read()), api }),
+    read: async () => JSON.parse(await readFile(file, 'utf8')),
     [Symbol.asyncDispose]: () => rm(commands, { recursive: true, force: true }),
   };
 }
