@@ -180,7 +180,7 @@ describe('the package', () => {
     const { scripts, dependencies, ...rest } = manifest;
     assert.deepEqual({ scripts, dependencies }, { scripts: undefined, dependencies: undefined });
     assert.partialDeepStrictEqual(rest, { version, bugs, license: 'MIT' });
-    const others = packed.files.map(({ path }) => path).filter((path) => !/^dist\/[a-z-]+\.(js|json|txt)$/.test(path));
+    const others = packed.files.map(({ path }) => path).filter((path) => !/^dist\/[\w.]+\.(js|json|txt)$/.test(path));
     assert.deepEqual(others.sort(), ['LICENSE', 'README.md', 'package.json']);
   });
 
