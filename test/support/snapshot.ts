@@ -6,7 +6,6 @@ import { root } from './repository.ts';
 
 /** All that a person sees of a run. */
 export interface ShownRun {
-  /** Without those that are empty. */
   readonly outputs: Readonly<Record<string, string>>;
   readonly annotations: readonly (Omit<Annotation, 'title'> & { readonly title: string | null })[];
   /** What was printed. */

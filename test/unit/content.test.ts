@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { Content, type Digest, digestContent, digestText } from '../../src/content.ts';
+import { normalizeText } from '../support/fake-service/folder.ts';
 import { cuts, listCuts, readJson, ways, writeEscaped } from './api/json-sample.ts';
 
 /** Reads a JSON string, its quotes aside, as a content. */
@@ -19,11 +20,6 @@ function digest(bytes: string | Uint8Array): Digest {
   return { bytes: buffer.length, sha256: createHash('sha256').update(buffer).digest('hex') };
 }
 
-/** Line ends are LF, and there is no byte order mark. */
-function normalize(text: string): string {
-  return text.replace(/\r\n/g, '\n').replace(/^\ufeff/, '');
-}
-
 const unreadable = { text: null, data: null, dataText: null, kept: null, plain: null };
 
 describe('a text', () => {
@@ -38,7 +34,7 @@ describe('a text', () => {
         const content = readContent(writeEscaped(text, how), places);
         assert.deepEqual(digestContent(text, { isKept: false }), content);
         if (!text.isWellFormed()) return assert.deepEqual({ ...content }, unreadable);
-        assert.deepEqual(content.text, digest(normalize(text)));
+        assert.deepEqual(content.text, digest(normalizeText(text)));
         assert.deepEqual(digestText(text), content.text);
       }),
       { numRuns: 500 },
@@ -112,7 +108,7 @@ describe('a data: URL', () => {
   ];
   for (const [raw, data] of [...rows, ...none.map((raw) => [raw, null] as const)]) {
     test(`is ${data === null ? 'none' : 'decoded'}, wherever it is cut: "${raw.slice(0, 60)}"`, () => {
-      const text = digest(normalize(JSON.parse(`"${raw}"`)));
+      const text = digest(normalizeText(JSON.parse(`"${raw}"`)));
       const expected = { data: data === null ? null : digest(data), text };
       for (const places of listCuts(Buffer.byteLength(raw) + 2)) {
         assert.partialDeepStrictEqual(readContent(raw, places), expected);
@@ -186,7 +182,7 @@ describe('a data: URL', () => {
       for (const how of [[0], [1], [0, 3]]) {
         const raw = png(writeEscaped(payload, how));
         const whole = digestContent(png(payload), { isKept: false });
-        assert.deepEqual(whole.text, payload.isWellFormed() ? digest(normalize(png(payload))) : null);
+        assert.deepEqual(whole.text, payload.isWellFormed() ? digest(normalizeText(png(payload))) : null);
         for (const places of listCuts(Buffer.byteLength(raw) + 1)) assert.deepEqual(readContent(raw, places), whole);
       }
     }

@@ -16,7 +16,7 @@ export const proxyPassword = 'pr0xy-pa55word';
 
 export const readOne: WireRequest = { operation: 'read', method: 'GET', path: '/api/miniapps/tides', body: null };
 /** The read of the list, whose response is kept small. */
-export const readList: WireRequest = { operation: 'list', method: 'GET', path: '/api/miniapps', body: null };
+const readList: WireRequest = { operation: 'list', method: 'GET', path: '/api/miniapps', body: null };
 export const remove: WireRequest = { operation: 'delete', method: 'DELETE', path: '/api/miniapps/tides', body: null };
 
 /** A deploy with this body, or with one of so many bytes. */

@@ -99,14 +99,6 @@ export function passOn(origin: string): Fault {
   };
 }
 
-/** Lets the real service at `origin` have the request and do its work, and only then does what the fault does. */
-export function commitThen(origin: string, fault: Fault): Fault {
-  return async (peer) => {
-    await forward(origin, await peer.readRequest());
-    await fault(peer);
-  };
-}
-
 function forward(origin: string, { method, path, headers, body }: ReceivedRequest): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const options = { method, agent: false, headers: { ...headers, connection: 'close' } };
