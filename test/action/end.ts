@@ -8,9 +8,9 @@ import { assertNoSecret } from './contract.ts';
 import { type Script, startScripted } from './scripted-service.ts';
 import type { Shown } from './snapshot.ts';
 import {
+  comment,
   type DeployedState,
   type Files,
-  findCode,
   githubToken,
   key,
   onPullRequest,
@@ -59,12 +59,12 @@ export async function playEnd(end: End): Promise<Shown> {
   await stage.write(files);
   await before?.(stage);
   const shown = await (end.comment === true ? runWithComment(stage, end) : runOnce(stage, end, end.step));
-  const { asked, exitCode, outputs, output } = shown;
+  const { asked, code, exitCode, outputs, output } = shown;
   if (expected instanceof RegExp) assert.match(asked, expected, output);
   else if (assumed === null) assert.equal(asked, expected, output);
   else assert.equal(toChanges(asked), toChanges(expected), output);
-  const told = { outcome: outputs['outcome'], why: findCode(shown), exitCode };
-  assert.deepEqual(told, { outcome, why, exitCode: why === null ? 0 : 1 }, output);
+  const told = { outcome: outputs['outcome'], code, exitCode };
+  assert.deepEqual(told, { outcome, code: why, exitCode: why === null ? 0 : 1 }, output);
   if (end.becomes !== undefined) assert.equal(stage.sandbox.store.find(slug)?.status ?? null, end.becomes, output);
   assert.partialDeepStrictEqual(outputs, end.outputs ?? {}, output);
   if (outcome === 'deployed' && end.script === undefined) await assertDeployed(stage);
@@ -81,12 +81,11 @@ async function runWithComment(stage: Stage, end: End): Promise<Shown> {
   await using github = await startGithub(({ method }) => ({ status: 200, body: method === 'GET' ? [] : { id: 1 } }));
   const { event, env } = onPullRequest(github);
   const step = { event, ...end.step, env: { ...env, ...end.step?.env } };
-  const inputs = { ...end.inputs, comment: 'true', 'github-token': githubToken };
-  const shown = await runOnce(stage, { ...end, inputs }, step);
-  const { body: comment } = (github.asked.at(-1)?.body ?? { body: '' }) as { readonly body: string };
-  assert.match(comment, /^<!-- miniapp-deploy:slug=tides -->\n## /);
-  assertNoSecret(comment, [key, githubToken]);
-  return { ...shown, comment };
+  const shown = await runOnce(stage, { ...end, inputs: { ...end.inputs, ...comment } }, step);
+  const { body: written } = (github.asked.at(-1)?.body ?? { body: '' }) as { readonly body: string };
+  assert.match(written, /^<!-- miniapp-deploy:slug=tides -->\n## /);
+  assertNoSecret(written, [key, githubToken]);
+  return { ...shown, comment: written };
 }
 
 async function runOnce(stage: Stage, { script, inputs }: End, step: Partial<Step> = {}): Promise<Shown> {

@@ -5,6 +5,7 @@ import { startGithub } from '../integration/github/fake-github.ts';
 import { findLive } from '../unit/report/live-markdown.ts';
 import { refuse, refuseWith, type Script, sayHtml, sayJson, startScripted, toApp } from './scripted-service.ts';
 import {
+  comment,
   concurrency,
   githubToken,
   onPullRequest,
@@ -225,7 +226,7 @@ describe('a text from outside cannot act, and shows no key', { concurrency }, ()
       read: sayJson(200, toApp(slug, 'draft', { review_note: all })),
       deploy: refuse(422, all, joined, { problems }),
     });
-    const inputs = { 'base-url': service.url, 'api-key': key, 'github-token': githubToken, comment: 'true' };
+    const inputs = { 'base-url': service.url, 'api-key': key, ...comment };
     assertSafe(await stage.run(inputs, onPullRequest(github)));
     const { body } = (github.asked.at(-1)?.body ?? { body: '' }) as { readonly body: string };
     assert.ok(body.startsWith('<!-- miniapp-deploy') && body.length < 65_000);

@@ -6,7 +6,9 @@ import { startGithub } from '../integration/github/fake-github.ts';
 import { hitWhen } from './hit.ts';
 import {
   addHugeFile,
+  comment,
   concurrency,
+  githubToken,
   key,
   onPullRequest,
   openDeployed,
@@ -23,7 +25,6 @@ import {
 const deploys = { kind: 'slow', path: '/api/miniapps/deploy' } as const;
 const submits = { kind: 'slow', path: `/api/miniapps/${slug}/submit` } as const;
 const firstRead = { kind: 'slow', method: 'GET' } as const;
-const comment = { comment: 'true', 'github-token': 'ghs_x' };
 
 /** The runner gives 7.5 s. The two that we promise are those of the code's own clock (`test/unit/action.test.ts`). */
 const limitMs = 7_000;
@@ -96,7 +97,7 @@ const cancels: Readonly<Record<string, Cancel>> = {
     outputs: { outcome: 'unknown' },
   },
   'while GitHub is asked whether the run is stale, and does not respond: nothing is sent': {
-    inputs: { 'on-stale': 'skip', 'github-token': 'ghs_x' },
+    inputs: { 'on-stale': 'skip', 'github-token': githubToken },
     asked: '',
     askedGithub: 1,
     outputs: { outcome: 'failed' },
@@ -142,7 +143,8 @@ describe('a run is cancelled', { concurrency, skip: process.platform === 'win32'
       const step = { ...around, signals, env: { ...around.env, ...(await preload(stage, code)) } };
       const { outputs, output, asked, annotations, summary } = await cancel(stage, inputs, isThere, step);
       assert.partialDeepStrictEqual(outputs, row.outputs, output);
-      assert.deepEqual([asked, github.asked.length], [row.asked, askedGithub]);
+      assert.equal(asked, row.asked);
+      assert.equal(github.asked.length, askedGithub);
       assert.match(annotations.map(({ message }) => message).join('\n'), /cancelled/);
       assert.match(annotations.at(-1)?.title ?? '', title);
       // A comment that nobody has begun is not worth a word.
@@ -161,7 +163,7 @@ describe('a run is cancelled', { concurrency, skip: process.platform === 'win32'
       // Half a second after its first line it reads.
       const isReading = createDelay(/::add-mask::/, 500);
       const result = await cancel(stage, { create: 'true' }, isReading, { env: await preload(stage, code) });
-      assert.deepEqual([result.outputs['outcome'], result.asked], ['failed', '']);
+      assert.partialDeepStrictEqual(result, { outputs: { outcome: 'failed' }, asked: '' });
       assert.match(result.summary ?? '', /cancelled/);
     });
   }

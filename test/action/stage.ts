@@ -21,6 +21,8 @@ export type With = Readonly<Record<string, string>>;
 export interface StageResult extends StepResult {
   /** Such as `read, deploy`, with the status where it is no success; `hangs` for a call that got no response. */
   readonly asked: string;
+  /** The code that the result links to, in docs/troubleshooting.md; null where there is none. */
+  readonly code: string | null;
 }
 
 /** A workspace with an app folder in it, and a service to deploy it to. */
@@ -46,6 +48,8 @@ export const concurrency = 8;
 export const key = 'key-of-the-tests-0123456789';
 /** As long as GitHub's own tokens are since May 2026, 520 characters, and of their form: a prefix and what does not repeat. */
 export const githubToken = `ghs_${[1, 2, 3, 4, 5, 6, 7].map(toDigest).join('.')}`.slice(0, 520);
+/** The inputs of a run that writes a comment, if it is about a pull request. */
+export const comment = { comment: 'true', 'github-token': githubToken } as const;
 export const terms = '2026-10';
 export const slug = 'tides';
 /** The inputs of a deploy that also sends the app for review. */
@@ -83,8 +87,7 @@ const confinement = {
   NODE_OPTIONS: `--permission --allow-fs-read=* --allow-fs-write=${join(tmpdir(), 'runner-')}*`,
 } as const;
 
-/** The code that the result of a run links to, in docs/troubleshooting.md; null where there is none. */
-export function findCode({ annotations }: StepResult): string | null {
+function findCode({ annotations }: StepResult): string | null {
   const link = /docs\/troubleshooting\.md#(\w+)$/m.exec(
     annotations.findLast(({ level }) => level === 'error')?.message ?? '',
   );
@@ -134,7 +137,8 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       assertHidden(result, [all['api-key'] ?? '', all['github-token'] ?? '']);
       assert.doesNotMatch(result.output, /ERR_ACCESS_DENIED/, 'writes only the files of the runner, starts no process');
       const asked = sandbox.requests.slice(before).map(toShort);
-      return { ...result, asked: [...asked, ...(clock.hangs() ? ['hangs'] : [])].join(', ') };
+      if (clock.hangs()) asked.push('hangs');
+      return { ...result, asked: asked.join(', '), code: findCode(result) };
     },
     async [Symbol.asyncDispose]() {
       await sandbox.close();

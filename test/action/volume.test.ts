@@ -24,15 +24,15 @@ async function refuseDeploy(deploy: Reply, signal?: NodeJS.Signals) {
   const hit = hitWhen(() => signal !== undefined && service.asked() === 'read, deploy', signal ? [signal] : []);
   const result = await stage.run({ 'base-url': service.url }, { onStart: hit.onStart });
   const problems: readonly Problem[] = JSON.parse(result.outputs['problems'] ?? '');
-  assert.ok(performance.now() - start < limitMs, 'it takes no time');
+  assert.ok(performance.now() - start < limitMs, 'it takes too long');
   assert.notEqual(result.summary, null, 'the runner keeps it');
   return { ...result, problems, errors: result.annotations.filter(({ level }) => level === 'error') };
 }
 
 describe('a refusal of great volume', { concurrency }, () => {
   test('four million problems are counted', async () => {
-    const { outputs, exitCode } = await refuseDeploy(fourMillion);
-    assert.deepEqual([exitCode, outputs['outcome'], outputs['problem-count']], [1, 'rejected', '4194001']);
+    const outputs = { outcome: 'rejected', 'problem-count': '4194001' };
+    assert.partialDeepStrictEqual(await refuseDeploy(fourMillion), { exitCode: 1, outputs });
   });
 
   test('four million problems do not keep SIGTERM from being heard', {
@@ -58,7 +58,8 @@ describe('a refusal of great volume', { concurrency }, () => {
     const long = { path: 'index.html', line: 3, message: 'm'.repeat(1_000_000), fix: 'Mend it.' };
     const { problems, errors } = await refuseDeploy(refuseWith([long, { path, message: path }, path]));
     assert.equal(problems.length, 3);
-    assert.deepEqual([problems[0]?.fix, (problems[0]?.message.length ?? 0) <= 10_000], ['Mend it.', true]);
+    assert.equal(problems[0]?.fix, 'Mend it.');
+    assert.ok((problems[0]?.message.length ?? 0) <= 10_000);
     const [{ message } = assert.fail()] = errors;
     assert.ok(message.length < 4_096);
     assert.match(message, /characters more\)\nFix: Mend it\.$/);
