@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Problem } from '../../src/problem.ts';
 import { assertHidden } from './contract.ts';
-import { appFiles, concurrency, githubToken, key, openDeployed, openStage, slug, terms } from './stage.ts';
+import { appFiles, concurrency, githubToken, key, openStage, slug } from './stage.ts';
 
 const secret = 'not-for-the-public-0123456789';
 
@@ -23,10 +23,8 @@ describe('what must not be published', { concurrency }, () => {
     assertHidden(result, [secret]);
     const [warning, ...others] = result.annotations.filter(({ level }) => level === 'warning');
     assert.deepEqual(others, []);
-    assert.deepEqual(
-      paths.filter((path) => warning?.message.includes(path)),
-      bySight,
-    );
+    const warned = paths.filter((path) => warning?.message.includes(path));
+    assert.deepEqual(warned, bySight);
   });
 
   test('the API key or the token in a file stops the run before anything is sent, with its line and all other problems', async () => {
@@ -62,14 +60,6 @@ describe('what must not be published', { concurrency }, () => {
       assert.partialDeepStrictEqual(result, { code: 'invalid_inputs', outputs: { slug } });
       assertHidden(result, [piece]);
     }
-  });
-
-  test('a draft with the API key in it is not sent for review', async () => {
-    await using stage = await openDeployed();
-    await stage.write({ 'app/assets/config.js': key });
-    const result = await stage.run({ command: 'submit', 'terms-version': terms });
-    assert.partialDeepStrictEqual(result, { asked: '', outputs: { outcome: 'rejected' } });
-    assert.match(result.outputs['problems'] ?? '', /secret_in_folder/);
   });
 
   test('a folder around the runner’s own files cannot be the app folder', async () => {

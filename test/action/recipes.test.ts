@@ -38,14 +38,8 @@ for (const workflow of recipes) {
   test(`${workflow} runs with each event that starts it, and names no input that the action does not have`, () => {
     const recipe = readRecipe(workflow);
     const events = new Set(scenarios.filter((one) => one.workflow === workflow).map(({ event }) => event));
-    assert.deepEqual(
-      listEvents(recipe.on).filter((event) => !events.has(event)),
-      [],
-    );
-    assert.deepEqual(
-      listInputs(recipe).filter((input) => !(input in action.inputs)),
-      [],
-    );
+    for (const event of listEvents(recipe.on)) assert.ok(events.has(event), event);
+    for (const input of listInputs(recipe)) assert.ok(input in action.inputs, input);
   });
 }
 

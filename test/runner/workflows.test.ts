@@ -43,10 +43,8 @@ function assertStep(step: OurStep, { log }: ActRun, event: Event): void {
   const annotations = commands.filter(({ name }) => /^(error|warning|notice)$/.test(name));
   assert.equal(annotations.at(-1)?.name === 'error', result === 'failure', log);
   const files = annotations.flatMap(({ properties: { file } }) => file ?? []);
-  assert.deepEqual(
-    files,
-    step.problemFiles.map((path) => `app/${path}`),
-  );
+  const expected = step.problemFiles.map((path) => `app/${path}`);
+  assert.deepEqual(files, expected);
   // act undoes escapes in any order, so that a percent sign may stand for more.
   for (const { line, ...command } of commands.filter((entry) => !entry.line.includes('%25'))) {
     assert.deepEqual(parseCommands(line), [command], 'the port of the runner reads a command as act does');

@@ -107,10 +107,8 @@ test('no sentence on a terminal speaks of a step, job, workflow, summary, secret
   const single = ['action', 'action-error', 'app-status', 'inputs', 'report/messages'].map((name) => `src/${name}.ts`);
   const folders = ['src/api', 'src/commands', 'src/folder'].flatMap((folder) => listFiles(folder, '.ts'));
   const sentences = [...single, ...folders].flatMap(listSentences);
-  assert.ok(
-    sentences.some((sentence) => foreign.test(sentence)),
-    'they are found',
-  );
+  const spoken = sentences.filter((sentence) => foreign.test(sentence));
+  assert.ok(spoken.length > 0, 'they are found');
   for (const sentence of sentences) assert.doesNotMatch(toTerminalAdvice(sentence), foreign, sentence);
 });
 

@@ -122,10 +122,8 @@ function describeText(input: string, text: string): string {
 }
 
 test('each input is read, or refused, as snapshots/inputs.md shows', () => {
-  assert.deepEqual(
-    [...Object.keys(texts), 'confirm'],
-    listInputs().map(({ name }) => name),
-  );
+  const names = listInputs().map(({ name }) => name);
+  assert.deepEqual([...Object.keys(texts), 'confirm'], names);
   const usual = Object.entries(readGood({ ...needed, 'terms-version': '' }));
   const parts = [
     ['# The values of a deploy without other inputs\n', ...usual.map(([name, value]) => `- ${name}: ${show(value)}`)],

@@ -8,10 +8,8 @@ test('problems that are the same in everything are one, with their number', () =
   const words = [{ code: 'c' }, { fix: 'f' }, { message: 'n' }, { severity: 'warning' } as const];
   const problems = [{}, { path: 'a' }, place, { ...place, column: 1 }, ...words].map(makeProblem);
   const merged = mergeProblems([...problems, ...problems.slice(0, 2), ...problems.slice(0, 1)], null);
-  assert.deepEqual(
-    merged.map(({ times }) => times),
-    [3, 2, 1, 1, 1, 1, 1, 1],
-  );
+  const times = merged.map((problem) => problem.times);
+  assert.deepEqual(times, [3, 2, 1, 1, 1, 1, 1, 1]);
 });
 
 test('a file is placed from the root of the repository, and one that leads elsewhere has no place', () => {

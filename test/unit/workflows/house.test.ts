@@ -83,16 +83,12 @@ describe('a release', () => {
 
   test('has a package that is published by a job that installs nothing, has no token, and waits for the checks', () => {
     const publishing = Object.values(jobs).filter((job) => toCommands(job).join('\n').includes('npm publish'));
-    assert.deepEqual(
-      publishing.map(({ needs, permissions, environment }) => ({ needs, permissions, environment })),
-      [
-        {
-          needs: ['check', 'try', 'try-package', 'attest'],
-          permissions: { contents: 'read', actions: 'read', 'id-token': 'write' },
-          environment: 'release',
-        },
-      ],
-    );
+    assert.equal(publishing.length, 1);
+    assert.partialDeepStrictEqual(publishing[0], {
+      needs: ['check', 'try', 'try-package', 'attest'],
+      environment: 'release',
+    });
+    assert.deepEqual(publishing[0]?.permissions, { contents: 'read', actions: 'read', 'id-token': 'write' });
     for (const command of publishing.flatMap(toCommands)) assert.doesNotMatch(command, /npm (?:ci|install)|\bnode /);
   });
 
