@@ -168,16 +168,18 @@ export function toSettings({ preset, terms, assume, limit, fault, key }: Written
     ...{ preset, accounts, terms_version: terms },
     assumptions: assume && readPairs(assume),
     limits: limit && readPairs(limit),
-    faults: fault?.map((members) => readPairs(members.split(','))),
+    faults: fault?.map((members) =>
+      mapValues(readPairs(members.split(',')), (value) => (value === 'null' ? null : value)),
+    ),
   };
 }
 
-/** A value that is a whole number, or `null`, is one in JSON too. */
+/** A value that is a whole number is one in JSON too; `null` stays a word, which some assumptions have as a value. */
 function readPairs(texts: readonly string[]): Json {
   const pairs = texts.map((text): readonly unknown[] => {
     const [, name, value = ''] = /^\s*([^=]+)=(.*?)\s*$/.exec(text) ?? [];
     if (name === undefined) throw refuseField('settings', `${JSON.stringify(text)} must be NAME=VALUE.`);
-    return [name, /^\d{1,10}$/.test(value) ? Number(value) : value === 'null' ? null : value];
+    return [name, /^\d{1,10}$/.test(value) ? Number(value) : value];
   });
   return Object.fromEntries(pairs);
 }

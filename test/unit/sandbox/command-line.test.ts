@@ -22,7 +22,8 @@ test('all flags are read, and go before a config file', (t) => {
   const config = { preset: 'strange', rate: { changes: 7 }, limits: { apps: 1, files: 2 }, terms_version: 'old', seed };
   writeFileSync(file, JSON.stringify(config));
   const where = '--port 0 --host 0.0.0.0 --allow-host Sandbox --base-url http://sandbox:80/x --data=d --quiet --help';
-  const service = `--config ${file} --assume create_status=202 --assume form=earlier --limit apps=3 --terms 2027`;
+  const assumed = '--assume create_status=202 --assume form=earlier --assume deploy_response=null';
+  const service = `--config ${file} ${assumed} --limit apps=3 --terms 2027`;
   const others = '--fault kind=stale,lag_ms=5000,times=null --fault status=500 --key a --key b';
   const { configure, ...line } = readCommandLine(`dev app ${where} ${service} ${others}`.split(' '));
   assert.deepEqual(line, {
@@ -30,7 +31,7 @@ test('all flags are read, and go before a config file', (t) => {
     ...{ dev: 'app', data: 'd', quiet: true, help: true },
   });
   assert.deepEqual(configure(defaultSetup), {
-    assumptions: { ...presets.strange, create_status: 202, form: 'earlier' },
+    assumptions: { ...presets.strange, create_status: 202, form: 'earlier', deploy_response: 'null' },
     rate: { changes: 7, window_ms: 60_000 },
     limits: { ...defaultSetup.limits, apps: 3, files: 2 },
     accounts: ['developer', 'developer-2'].map((name, index) => ({ name, key: 'ab'.charAt(index) })),
