@@ -13,11 +13,17 @@ type Shown = Omit<Extract<Host, { readonly kind: 'app' }>, 'kind'>;
 const page = 'index.html';
 /** An app may load what it likes, but nobody else may frame it. */
 const policy = "frame-ancestors 'none'; object-src 'none'; base-uri 'self'";
-/** Loads the page again once its app has another version than this. */
-const toReloader = (version: number): string => `<script>setInterval(async () => {
-  const { headers } = await fetch('', { method: 'HEAD' });
-  if (headers.get('x-version') !== '${version}') location.reload();
-}, 500);</script>
+/**
+ * Loads the page again once its app has another version than this. It asks at the address that the page was loaded from,
+ * which a `<base>` or the page's own history does not change.
+ */
+const toReloader = (version: number): string => `<script>{
+  const address = location.href;
+  setInterval(async () => {
+    const seen = (await fetch(address, { method: 'HEAD' })).headers.get('x-version');
+    if (seen !== null && seen !== '${version}') location.reload();
+  }, 500);
+}</script>
 `;
 
 /**

@@ -37,7 +37,7 @@ test('a folder is a draft with what a deploy sends; it follows its files, which 
   };
   const [version, page] = await look();
   assert.equal(version, '1');
-  assert.match(page ?? '', /^<title>Tides<\/title><script>.*location\.reload\(\)/s);
+  assert.match(page ?? '', /^<title>Tides<\/title><script>.*fetch\(address, .*location\.reload\(\)/s);
   write('index.html', '<title></title>');
   while ((await look())[0] === '1') await setTimeout(10);
   assert.match(problems.at(-1)?.[0] ?? '', /^index\.html:1: The title of the page is empty\./);
