@@ -5,7 +5,7 @@ import { type Fault, isChange } from './faults.ts';
 import { writeFields } from './folder.ts';
 import type { Call, Parts } from './parts.ts';
 import { ServiceError, toErrorCode } from './request.ts';
-import { toErrorResponse } from './responses.ts';
+import { isBodiless, toErrorResponse } from './responses.ts';
 import type { View } from './store.ts';
 
 /** Lets the faults fall on one call of the API, whose caller is known. */
@@ -40,6 +40,7 @@ function respondInstead(fault: Fault, call: Call, parts: Parts): Response {
 /** Below 500 the service itself refuses; from there on a gateway responds that knows nothing of it. `body` overrides that. */
 function toError({ status, body, retry_after: seconds }: Fault, parts: Parts): Response {
   const headers = seconds === null ? {} : { 'retry-after': String(seconds) };
+  if (isBodiless(status)) return new Response(null, { status, headers });
   const words = 'The sandbox was told to respond so.';
   const chosen = body === 'auto' ? (status >= 500 ? 'html' : 'service') : body;
   const html = `<!doctype html><title>${status}</title><h1>${status}</h1><p>${words}</p>\n`;
@@ -71,7 +72,7 @@ async function cutOff(response: Response, call: Call): Promise<Response> {
   });
   const headers = new Headers(response.headers);
   headers.set('content-length', String(Math.max(bytes.length, 1)));
-  return new Response(body, { status: response.status === 204 ? 200 : response.status, headers });
+  return new Response(body, { status: isBodiless(response.status) ? 200 : response.status, headers });
 }
 
 /** What a read shows where that is not the present. */

@@ -80,6 +80,11 @@ export function toRetryAfter(
 /** The operations that change something. */
 export type ChangeName = 'create' | 'update' | 'deploy' | 'submit' | 'delete';
 
+/** Tells whether a response of this status has no body. */
+export function isBodiless(status: number): boolean {
+  return [204, 205, 304].includes(status);
+}
+
 /** Bodies of success that show nothing of an app. */
 const plainBodies = { ok: { ok: true }, null: null, array: [], number: 1 } as const;
 
@@ -95,7 +100,7 @@ export function respondToChange(
   const { assumptions } = parts.setup();
   const form = assumptions[`${name}_response`];
   const code = status ?? assumptions[`${name}_status`];
-  if (form === 'empty') return new Response(null, { status: code === 200 ? 204 : code });
+  if (form === 'empty' || isBodiless(code)) return new Response(null, { status: code === 200 ? 204 : code });
   if (form === 'deleted') return Response.json({ deleted: true, slug: after.slug }, { status: code });
   if (form !== 'app' && form !== 'bare') return Response.json(plainBodies[form], { status: code });
   const shown = assumptions.response_shows === 'before' && before !== null ? before : after;

@@ -7,7 +7,7 @@ import { bearer, openApp, type Reply, soundFiles } from './client.ts';
 const instead = `
   status=502 status=504,when=after status=200 status=200,body=html status=401 status=404,body=text status=404,body=json
   status=429,retry_after=7 status=503,body=service kind=redirect kind=redirect,location=/x,when=after,status=303
-  kind=reset kind=reset,when=after kind=cut_off kind=echo`;
+  kind=reset kind=reset,when=after kind=cut_off kind=echo status=204 status=304,body=text kind=late,status=204`;
 
 /** Calls by their names, and what they send. `faults` sets faults as a flag does, `wait` lets so many milliseconds pass. */
 const stories: Readonly<Record<string, string>> = {
