@@ -43,8 +43,7 @@ export async function startClock(): Promise<Clock> {
     env: { STAGE_CLOCK: String(port), NODE_OPTIONS: `--require=${join(import.meta.dirname, 'clock.cjs')}` },
     hangs: () => hangs,
     async [Symbol.asyncDispose]() {
-      server.close();
-      await once(server, 'close');
+      await server[Symbol.asyncDispose]();
     },
   };
 }

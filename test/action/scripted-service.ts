@@ -46,8 +46,7 @@ export async function startScripted(script: Script): Promise<ScriptedService> {
     asked: () => requests.join(', '),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+      await server[Symbol.asyncDispose]();
     },
   };
 }

@@ -18,21 +18,21 @@ function read(texts: Texts, fromFork = false): Inputs | InvalidInputsError {
   return readInputs({ read: (name) => texts[name] ?? '', fromFork });
 }
 
-function readGood(texts: Texts, fromFork = false): Inputs {
-  const inputs = read(texts, fromFork);
+function readGood(texts: Texts): Inputs {
+  const inputs = read(texts);
   assert.ok(!(inputs instanceof InvalidInputsError), JSON.stringify(inputs));
   return inputs;
 }
 
-function readError(texts: Texts, fromFork = false): InvalidInputsError {
-  const inputs = read(texts, fromFork);
+function readError(texts: Texts): InvalidInputsError {
+  const inputs = read(texts);
   assert.ok(inputs instanceof InvalidInputsError, JSON.stringify(inputs));
   return inputs;
 }
 
 /** The inputs that are wrong or missing, in the order in which they are reported, with what they got. */
-function listWrong(texts: Texts, fromFork = false): Readonly<Record<string, string | null>> {
-  return Object.fromEntries(readError(texts, fromFork).inputs.map(({ input, got }) => [input, got]));
+function listWrong(texts: Texts): Readonly<Record<string, string | null>> {
+  return Object.fromEntries(readError(texts).inputs.map(({ input, got }) => [input, got]));
 }
 
 const [, actionInputs = ''] = readText('action.yml').split(/^(?:in|out)puts:$/m);

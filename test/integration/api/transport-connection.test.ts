@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { endByCancel } from '../../../src/action-error.ts';
-import type { OpenTransport, TransportOptions } from '../../../src/api/transport.ts';
+import type { OpenTransport, TransportOptions, WireRequest } from '../../../src/api/transport.ts';
 import {
   answer,
   answerCoded,
@@ -144,16 +144,16 @@ async function play(setting: Setting, work: (transport: OpenTransport) => Promis
 }
 
 /** Sends requests one after the other and holds that each gets the response that is meant for it. */
-async function send(transport: OpenTransport, requests = [readOne, change]): Promise<void> {
+async function send(transport: OpenTransport, requests: readonly WireRequest[]): Promise<void> {
   for (const request of requests) {
     assert.deepEqual((await transport(request, signal)).body, { kind: 'json', value: { is: 'right' } });
   }
 }
 
-describe('requests share one connection', () => {
+describe('a connection', () => {
   before(() => trust('localhost'));
 
-  test('though what bounded an earlier exchange ends', () => {
+  test('is shared by requests, also after what bounded an earlier exchange has ended', () => {
     const bound = new AbortController();
     return play({ faults: ok, certificate: 'localhost', connections: 1 }, async (transport) => {
       await transport(readOne, bound.signal);
@@ -161,12 +161,8 @@ describe('requests share one connection', () => {
       await send(transport, [change]);
     });
   });
-});
 
-describe('another connection is opened', () => {
-  before(() => trust('localhost'));
-
-  test('after too long a silence that no timer could tell of, since the process was busy', () =>
+  test('is another one after too long a silence that no timer could tell of, since the process was busy', () =>
     play({ faults: ok, keepAliveMs: 20, connections: 2 }, async (transport) => {
       await send(transport, [readOne]);
       // The timer begins a turn of the event loop after the response.
@@ -175,7 +171,7 @@ describe('another connection is opened', () => {
       await send(transport, [change]);
     }));
 
-  test('where the service closes, or a response came that nobody asked for', async () => {
+  test('is another one where the service closes, or a response came that nobody asked for', async () => {
     const disturbed = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
     const close: Fault = async (peer) => {
       await ok(peer);
@@ -200,14 +196,14 @@ describe('another connection is opened', () => {
     ['that was not read to its end', answerCoded(200, 'zstd'), 200, readOne],
     ['that came while the body went out', answerEarly(413, '{}', 'reads on'), 413, deploy(20_000_000)],
   ] as const) {
-    test(`after a response ${name}`, () =>
+    test(`is another one after a response ${name}`, () =>
       play({ faults: [fault, ok], connections: 2 }, async (transport) => {
         assert.equal((await transport(request, signal)).status, status);
         await send(transport, [change]);
       }));
   }
 
-  test('after an exchange that was ended, and one whose change was lost, which is not sent again', async () => {
+  test('is another one after an exchange that was ended, and one whose change was lost, which is not sent again', async () => {
     const controller = new AbortController();
     const end: Fault = async (peer) => {
       await peer.readRequest();

@@ -45,8 +45,7 @@ export async function startGithub(reply: (asked: Asked) => Reply | Promise<Reply
     access: { token: 'token-123', apiUrl, repository: 'coast/tides', signal: new AbortController().signal },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+      await server[Symbol.asyncDispose]();
     },
   };
 }
