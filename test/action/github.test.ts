@@ -82,16 +82,4 @@ describe('GitHub is asked', { concurrency }, () => {
     await run('ignore');
     assert.equal(github.asked.length, 3, 'GitHub is not asked when nobody wants to know');
   });
-
-  test('a run of a tag is never stale, and GitHub not being there is a warning', async () => {
-    await using github = await startGithub(() => ({ status: 500, body: {} }));
-    await using stage = await openDeployed();
-    const inputs = { 'on-stale': 'fail', 'github-token': githubToken };
-    const tag = await stage.run(inputs, { env: { GITHUB_API_URL: github.apiUrl, GITHUB_REF: 'refs/tags/v1.0.0' } });
-    assert.equal(tag.exitCode, 0);
-    assert.deepEqual([...listWarnings(tag), ...github.asked], []);
-    const branch = await stage.run(inputs, { env: { GITHUB_API_URL: github.apiUrl } });
-    assert.equal(branch.exitCode, 0);
-    assert.match(listWarnings(branch).join(), /on-stale could not be checked.*GitHub responded with 500/);
-  });
 });
