@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 
 /** The folder of the repository. */
 export const root = join(import.meta.dirname, '..', '..');
@@ -12,7 +13,7 @@ export function readText(path: string): string {
 /** The cells of the table whose head begins with these columns; the backticks around a whole cell are taken off. */
 export function readTable(path: string, head: readonly string[]): readonly (readonly string[])[] {
   const lines = readText(path).split('\n');
-  const start = lines.findIndex((line) => isSame(toCells(line), head));
+  const start = lines.findIndex((line) => isDeepStrictEqual(toCells(line), head));
   if (start < 0) throw new Error(`${path} has no table with the columns ${head.join(', ')}.`);
   const rest = lines.slice(start + 2);
   const end = rest.findIndex((line) => !line.startsWith('|'));
@@ -34,8 +35,4 @@ function toCells(line: string): readonly string[] {
       .replace(/^`([^`]*)`$/, '$1')
       .replaceAll('\\|', '|'),
   );
-}
-
-function isSame(cells: readonly string[], head: readonly string[]): boolean {
-  return cells.length === head.length && cells.every((cell, index) => cell === head[index]);
 }
