@@ -123,9 +123,9 @@ function checkService(folder: Folder, limits: Limits): readonly FolderProblem[] 
 }
 
 function toFieldRules(service: Json, folder: Folder, limits: Limits): Readonly<Record<string, Rule>> {
-  const { name, tagline = '', color = '#000000', logo } = service;
+  const { name, tagline = '', color = '#000000', logo = '' } = service;
   const isColor = typeof color === 'string' && /^#[0-9a-f]{6}$/i.test(color);
-  const isLogo = !logo || (typeof logo === 'string' && isPicture(logo) && folder.has(logo));
+  const isLogo = logo === '' || (typeof logo === 'string' && isPicture(logo) && folder.has(logo));
   const colorFix = 'Write a hash sign and six hexadecimal digits: "#0a7ea4".';
   const logoFix = 'Write the path of a picture that the folder has: "assets/logo.png".';
   return {

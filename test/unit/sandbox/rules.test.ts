@@ -25,6 +25,7 @@ const cases: readonly (readonly [path: string, content: string])[] = [
   ['service.json', '\uFEFF{"name": "x", "tagline": null, "color": "#0A7ea4", "logo": "", "more": [1]}'],
   ['service.json', '{"name": "x", "color": "#fff", "logo": "assets/a.png"}'],
   ['service.json', '{"name": "x", "color": 7, "logo": "index.html"}'],
+  ['service.json', '{"name": "x", "logo": false}'],
   ['index.html', '<html>\n  <head>\n'],
   ['index.html', '<html>\n<head>\n  <title> </title>'],
   ['index.html', '<title>x</title>\n<SCRIPT defer src=http://x/>'],
