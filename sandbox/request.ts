@@ -30,7 +30,7 @@ export type ErrorCode = keyof typeof errorStatus;
 /** The most general code of a status. */
 export function toErrorCode(status: number): ErrorCode {
   const codes = Object.keys(errorStatus).filter((code): code is ErrorCode => code in errorStatus);
-  return codes.findLast((code) => errorStatus[code] === status) ?? 'invalid_field';
+  return codes.findLast((code) => errorStatus[code] === status) ?? (status < 500 ? 'invalid_field' : 'internal');
 }
 
 /**
