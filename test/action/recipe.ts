@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -150,20 +150,16 @@ function toEntries({ strategy }: Job, contexts: Contexts): readonly Texts[] {
 }
 
 async function playJob(id: string, job: Job, around: Omit<Room, 'workspace'>, matrix: Texts): Promise<EndedJob> {
-  const workspace = await mkdtemp(join(tmpdir(), 'job-'));
-  try {
-    const { ended, contexts } = await playSteps(job.steps, { ...around, workspace });
-    const own = ended.filter(({ step }) => step.uses?.startsWith(ours));
-    return {
-      succeeded: ended.every(({ result }) => result !== 'failure'),
-      outputs: evaluateAll(job.outputs ?? {}, contexts),
-      steps: own.map(({ result, outputs }) => ({ job: id, matrix, result, outputs })),
-      log: ended.map(({ log }) => log).join(''),
-      deployments: listDeployments(job, contexts),
-    };
-  } finally {
-    await rm(workspace, { recursive: true, force: true });
-  }
+  await using workspace = await mkdtempDisposable(join(tmpdir(), 'job-'));
+  const { ended, contexts } = await playSteps(job.steps, { ...around, workspace: workspace.path });
+  const own = ended.filter(({ step }) => step.uses?.startsWith(ours));
+  return {
+    succeeded: ended.every(({ result }) => result !== 'failure'),
+    outputs: evaluateAll(job.outputs ?? {}, contexts),
+    steps: own.map(({ result, outputs }) => ({ job: id, matrix, result, outputs })),
+    log: ended.map(({ log }) => log).join(''),
+    deployments: listDeployments(job, contexts),
+  };
 }
 
 /** Plays steps in their order, those of one `parallel` at once; the contexts it returns are those after the last. */
@@ -214,26 +210,18 @@ async function playScript(
   { run = '', env = {} }: Step,
   { recipe, event, workspace, contexts }: Room,
 ): Promise<EndedStep> {
-  const temp = await mkdtemp(join(tmpdir(), 'script-'));
-  try {
-    const runner = makeEnvironment(temp);
-    await writeFile(join(temp, 'script.sh'), evaluateText(run, contexts));
-    await writeFile(runner.GITHUB_OUTPUT, '');
-    const PATH = `${recipe.gh.commands}:${process.env['PATH']}`;
-    const all = { ...runner, ...toEnvironment(event), PATH, ...recipe.gh.env, ...evaluateAll(env, contexts) };
-    const child = spawn('bash', ['-e', join(temp, 'script.sh')], {
-      cwd: workspace,
-      env: all,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const ended = once(child, 'close');
-    const log = (await Promise.all([text(child.stdout), text(child.stderr)])).join('');
-    const [exitCode] = await ended;
-    const outputs = Object.fromEntries(parseOutputFile(await readFile(runner.GITHUB_OUTPUT, 'utf8')));
-    return { result: exitCode === 0 ? 'success' : 'failure', outputs, log };
-  } finally {
-    await rm(temp, { recursive: true, force: true });
-  }
+  await using temp = await mkdtempDisposable(join(tmpdir(), 'script-'));
+  const [runner, script] = [makeEnvironment(temp.path), join(temp.path, 'script.sh')];
+  await writeFile(script, evaluateText(run, contexts));
+  await writeFile(runner.GITHUB_OUTPUT, '');
+  const PATH = `${recipe.gh.commands}:${process.env['PATH']}`;
+  const all = { ...runner, ...toEnvironment(event), PATH, ...recipe.gh.env, ...evaluateAll(env, contexts) };
+  const child = spawn('bash', ['-e', script], { cwd: workspace, env: all, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(child, 'close');
+  const log = (await Promise.all([text(child.stdout), text(child.stderr)])).join('');
+  const [exitCode] = await ended;
+  const outputs = Object.fromEntries(parseOutputFile(await readFile(runner.GITHUB_OUTPUT, 'utf8')));
+  return { result: exitCode === 0 ? 'success' : 'failure', outputs, log };
 }
 
 function toEnvironment({ name, ref }: Event): Texts {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtempDisposable, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
@@ -84,33 +84,30 @@ export const actCommand = process.env['ACT_PATH'] ?? 'act';
  * and with more variables than those that the recipes need. Throws if act does not come to its end.
  */
 export async function playInAct(text: string, event: Event, recipe: RecipeStage, more: Texts = {}): Promise<ActRun> {
-  const temp = await mkdtemp(join(tmpdir(), 'act-'));
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'act-'));
+  const temp = folder.path;
   const seenFolder = join(temp, 'seen');
-  try {
-    await mkdir(seenFolder);
-    await writeFile(join(temp, 'workflow.yml'), text);
-    await writeFile(join(temp, 'event.json'), JSON.stringify(event.payload));
-    // What a runner needs of the action; it downloads more, and reads no more.
-    await cp(join(root, 'dist'), join(temp, 'action', 'dist'), { recursive: true });
-    await cp(join(root, 'action.yml'), join(temp, 'action', 'action.yml'));
-    const { secrets, variables } = recipe.configure(event);
-    const args = toArguments(temp, event, recipe);
-    const set = [...toFlags('--secret', secrets), ...toFlags('--var', { ...variables, ...more })];
-    const { exitCode, stdout, stderr } = await spawnAct(temp, [...args, ...set], recipe);
-    const lines = stdout.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []));
-    const log = [...lines.map(({ msg }) => msg.trimEnd()), stderr].join('\n');
-    const seen = await readSeen(seenFolder);
-    const last = seen.find((entry): entry is SeenByNeeds => 'needs' in entry);
-    if (last === undefined) throw new Error(`act did not come to its last job:\n${log}`);
-    const jobs = seen.filter((entry): entry is SeenJob => 'job' in entry);
-    const { needs, ref, refType } = last;
-    // act has no outputs of a job that was skipped.
-    const ended = Object.entries(needs).map(([name, job]) => [name, { ...job, outputs: job.outputs ?? {} }]);
-    const steps = jobs.flatMap((job) => toSteps(job, lines));
-    return { exitCode, jobs: Object.fromEntries(ended), steps, log, ref, refType };
-  } finally {
-    await rm(temp, { recursive: true, force: true });
-  }
+  await mkdir(seenFolder);
+  await writeFile(join(temp, 'workflow.yml'), text);
+  await writeFile(join(temp, 'event.json'), JSON.stringify(event.payload));
+  // What a runner needs of the action; it downloads more, and reads no more.
+  await cp(join(root, 'dist'), join(temp, 'action', 'dist'), { recursive: true });
+  await cp(join(root, 'action.yml'), join(temp, 'action', 'action.yml'));
+  const { secrets, variables } = recipe.configure(event);
+  const args = toArguments(temp, event, recipe);
+  const set = [...toFlags('--secret', secrets), ...toFlags('--var', { ...variables, ...more })];
+  const { exitCode, stdout, stderr } = await spawnAct(temp, [...args, ...set], recipe);
+  const lines = stdout.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []));
+  const log = [...lines.map(({ msg }) => msg.trimEnd()), stderr].join('\n');
+  const seen = await readSeen(seenFolder);
+  const last = seen.find((entry): entry is SeenByNeeds => 'needs' in entry);
+  if (last === undefined) throw new Error(`act did not come to its last job:\n${log}`);
+  const jobs = seen.filter((entry): entry is SeenJob => 'job' in entry);
+  const { needs, ref, refType } = last;
+  // act has no outputs of a job that was skipped.
+  const ended = Object.entries(needs).map(([name, job]) => [name, { ...job, outputs: job.outputs ?? {} }]);
+  const steps = jobs.flatMap((job) => toSteps(job, lines));
+  return { exitCode, jobs: Object.fromEntries(ended), steps, log, ref, refType };
 }
 
 function toFlags(flag: string, values: Texts): readonly string[] {
