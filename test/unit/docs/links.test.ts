@@ -38,5 +38,6 @@ test('every recipe is in the table of recipes, and every picture on a page', () 
   const readme = readText('README.md');
   for (const path of listFiles('examples/workflows', '.yml')) assert.ok(readme.includes(`](${path})`), path);
   const text = pages.map(readText).join('\n');
+  for (const pattern of [paths, links]) assert.ok((text.match(pattern)?.length ?? 0) > 50, 'they are found');
   for (const path of listFiles('docs/images', '.png')) assert.ok(text.includes(path), path);
 });
