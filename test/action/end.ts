@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Step } from '../../scripts/runner/step.ts';
-import { startGithub } from '../integration/github/fake-github.ts';
+import { startGithub } from '../support/fake-github.ts';
 import { assumed, toChanges } from './assumed.ts';
 import { assertNoSecret } from './contract.ts';
 import { type Script, startScripted } from './scripted-service.ts';

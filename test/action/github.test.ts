@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { startGithub } from '../integration/github/fake-github.ts';
+import { startGithub } from '../support/fake-github.ts';
 import { assertNoSecret } from './contract.ts';
 import {
   comment,

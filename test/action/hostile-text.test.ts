@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseCommands } from '../../scripts/runner/commands.ts';
-import { startGithub } from '../integration/github/fake-github.ts';
-import { findLive } from '../unit/report/live-markdown.ts';
+import { startGithub } from '../support/fake-github.ts';
+import { findLive } from '../support/live-markdown.ts';
 import { refuse, refuseWith, type Script, sayHtml, sayJson, startScripted, toApp } from './scripted-service.ts';
 import {
   comment,

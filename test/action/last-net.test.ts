@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { runStep, type Step } from '../../scripts/runner/step.ts';
-import { startGithub } from '../integration/github/fake-github.ts';
+import { startGithub } from '../support/fake-github.ts';
 import { hitWhen } from './hit.ts';
 import {
   addHugeFile,

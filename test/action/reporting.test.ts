@@ -3,7 +3,7 @@ import { type ChildProcess, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { runStep, type Step, type StepResult } from '../../scripts/runner/step.ts';
-import { startGithub } from '../integration/github/fake-github.ts';
+import { startGithub } from '../support/fake-github.ts';
 import { root } from '../support/repository.ts';
 import { refuseWith, sayJson, startScripted, toApp } from './scripted-service.ts';
 import { comment, concurrency, key, onPullRequest, openStage, preload, type Stage, slug } from './stage.ts';

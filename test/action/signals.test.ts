@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Fault } from '../../sandbox/faults.ts';
 import { runStep, type Step } from '../../scripts/runner/step.ts';
-import { startGithub } from '../integration/github/fake-github.ts';
+import { startGithub } from '../support/fake-github.ts';
 import { hitWhen } from './hit.ts';
 import {
   addHugeFile,

@@ -10,8 +10,8 @@ import {
   type Stage,
   toSentFiles,
 } from '../action/stage.ts';
-import { type Asked, type FakeGithub, startGithub } from '../integration/github/fake-github.ts';
 import { type FakeGh, makeFakeGh, writeCommand } from '../support/fake-gh/state.ts';
+import { type Asked, type FakeGithub, startGithub } from '../support/fake-github.ts';
 import type { Event } from './events.ts';
 
 /** How everything is before a run. */

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { endByCancel } from '../../../src/action-error.ts';
 import { type GithubAccess, GithubError, isStale, openComments } from '../../../src/github.ts';
 import type { Comment } from '../../../src/report/comment.ts';
+import { type Asked, type Reply, startGithub } from '../../support/fake-github.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
-import { type Asked, type Reply, startGithub } from './fake-github.ts';
 
 const path = '/repos/coast/tides/issues/7/comments';
 const place = { eventName: 'push', ref: 'refs/heads/fix/tides', sha: 'abc123' };

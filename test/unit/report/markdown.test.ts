@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { toPrintable } from '../../../src/escape.ts';
 import { drawExcerpt } from '../../../src/report/excerpt.ts';
 import { takeTexts, toCode, toCodeBlock, toProse, toTable } from '../../../src/report/markdown.ts';
+import { findLive, readRendered } from '../../support/live-markdown.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 import { hostileText } from './hostile-text.ts';
-import { findLive, readRendered } from './live-markdown.ts';
 
 test('what is alive in Markdown is found', () => {
   const plain =

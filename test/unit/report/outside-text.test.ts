@@ -8,9 +8,9 @@ import { toCode, toCodeBlock, toProse } from '../../../src/report/markdown.ts';
 import { formatOutputs } from '../../../src/report/outputs.ts';
 import { toRepositoryFile } from '../../../src/report/problems.ts';
 import { assertFast } from '../../support/fast.ts';
+import { findLive } from '../../support/live-markdown.ts';
 import { compareWithFile, type ShownRun } from '../../support/snapshot.ts';
 import { hostileText } from './hostile-text.ts';
-import { findLive } from './live-markdown.ts';
 import { fail, type GivenRun, makeApp, makePlan, makeProblem, makeReport, show } from './sample.ts';
 
 /**
