@@ -3168,8 +3168,8 @@ const text_changes_maxTextBytes = 256 * 1024;
 const maxLines = 200;
 /** Most lines of a text that are added and removed: to find so many takes about a tenth of a second. */
 const maxEdits = 1000;
-/** The same of all texts together. */
-const maxAllEdits = 4000;
+/** Texts with more than that which are tried. */
+const maxTries = 4;
 /** Lines around those that differ. */
 const contextLines = 3;
 const text_changes_servicePath = appFields.name.file;
@@ -3186,21 +3186,23 @@ async function diffTexts(app, folder, changes) {
     const named = [];
     let moreFiles = 0;
     let linesLeft = maxLines;
-    let editsLeft = maxAllEdits;
+    let triesLeft = maxTries;
     for (const change of inReadingOrder(changes)) {
         const texts = readTexts(change, shown, folder);
         if (texts === null)
             named.push(change);
-        else if (linesLeft <= 0 || editsLeft <= 0)
+        else if (linesLeft <= 0 || triesLeft <= 0)
             moreFiles += 1;
         else {
             const hunks = await findHunks(texts);
-            if (hunks.length === 0)
+            if (hunks.length === 0) {
                 named.push(change);
-            else
+                triesLeft -= 1;
+            }
+            else {
                 files.push({ path: change.path, ...cutHunks(hunks, linesLeft) });
-            linesLeft -= countLines(hunks);
-            editsLeft -= hunks.length === 0 ? maxEdits : countEdits(hunks);
+                linesLeft -= countLines(hunks);
+            }
         }
     }
     return { files, named, moreFiles };
@@ -3271,9 +3273,6 @@ function cutHunks(hunks, maxLines) {
         return lines.length === 0 ? [] : [{ ...hunk, lines }];
     });
     return { hunks: kept, moreLines: countLines(hunks) - countLines(kept) };
-}
-function countEdits(hunks) {
-    return hunks.reduce((sum, { lines }) => sum + lines.filter((line) => !line.startsWith(' ')).length, 0);
 }
 function countLines(hunks) {
     return hunks.reduce((sum, { lines }) => sum + lines.length + 1, 0);

@@ -10,8 +10,8 @@ const maxTextBytes = 256 * 1024;
 const maxLines = 200;
 /** Most lines of a text that are added and removed: to find so many takes about a tenth of a second. */
 const maxEdits = 1000;
-/** The same of all texts together. */
-const maxAllEdits = 4000;
+/** Texts with more than that which are tried. */
+const maxTries = 4;
 /** Lines around those that differ. */
 const contextLines = 3;
 
@@ -30,17 +30,20 @@ export async function diffTexts(app: App, folder: ScannedFolder, changes: readon
   const named: FileChange[] = [];
   let moreFiles = 0;
   let linesLeft = maxLines;
-  let editsLeft = maxAllEdits;
+  let triesLeft = maxTries;
   for (const change of inReadingOrder(changes)) {
     const texts = readTexts(change, shown, folder);
     if (texts === null) named.push(change);
-    else if (linesLeft <= 0 || editsLeft <= 0) moreFiles += 1;
+    else if (linesLeft <= 0 || triesLeft <= 0) moreFiles += 1;
     else {
       const hunks = await findHunks(texts);
-      if (hunks.length === 0) named.push(change);
-      else files.push({ path: change.path, ...cutHunks(hunks, linesLeft) });
-      linesLeft -= countLines(hunks);
-      editsLeft -= hunks.length === 0 ? maxEdits : countEdits(hunks);
+      if (hunks.length === 0) {
+        named.push(change);
+        triesLeft -= 1;
+      } else {
+        files.push({ path: change.path, ...cutHunks(hunks, linesLeft) });
+        linesLeft -= countLines(hunks);
+      }
     }
   }
   return { files, named, moreFiles };
@@ -123,10 +126,6 @@ function cutHunks(hunks: readonly TextHunk[], maxLines: number): Omit<TextChange
     return lines.length === 0 ? [] : [{ ...hunk, lines }];
   });
   return { hunks: kept, moreLines: countLines(hunks) - countLines(kept) };
-}
-
-function countEdits(hunks: readonly TextHunk[]): number {
-  return hunks.reduce((sum, { lines }) => sum + lines.filter((line) => !line.startsWith(' ')).length, 0);
 }
 
 function countLines(hunks: readonly TextHunk[]): number {
