@@ -1,6 +1,6 @@
 /**
  * `npm run test:mutation`: Stryker breaks src/commands and src/api, or what `--only src/folder` names, in one place at a time and
- * tells which of these mutants no unit test sees. Stryker is installed for the run alone: it is as large as all our other packages
+ * tells which of these mutants no test in the process sees. Stryker is installed for the run alone: it is as large as all our other packages
  * together. It shows how far it is; when it is stopped, its processes and its copy of the tree go.
  */
 import { spawn } from 'node:child_process';
