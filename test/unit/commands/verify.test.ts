@@ -132,9 +132,10 @@ for (const [before, status, age] of [
   [null, 'published', 7_000],
   ['in_review', 'in_review', 30_000],
   ['published', 'published', 30_000],
+  ['draft', null, 7_000],
 ] as const) {
-  test(`right after a deploy, ${status} is believed after ${age} ms where it was ${before} before`, () => {
-    const app = show('ours', status);
+  test(`right after a deploy, ${status ?? 'no app'} is believed after ${age} ms where it was ${before} before`, () => {
+    const app = status === null ? gone : show('ours', status);
     const believed = edges.filter((ageMs) => verify.isStateCurrent(before, { app, ageMs }));
     assert.deepEqual(believed, since(age));
   });
@@ -159,6 +160,13 @@ describe('a review', () => {
     ['is approved by age, where an earlier read showed published', [wasPublished, ours], published, pending, approved],
     ['is approved by another published_at, whatever the draft holds', [ours], moved, approved, approved],
     ['is not approved by the published_at of before', [ours], notMoved, pending, withdrawn],
+    [
+      'is not approved by it in another state',
+      [ours],
+      show('theirs', 'draft', { published_at: t2 }),
+      pending,
+      withdrawn,
+    ],
     ['is not approved by no published_at', [ours], show('ours', unreviewed), pending, withdrawn],
     ['is rejected by what was submitted, not approved', [ours], rejected, lost, lost],
     ['is rejected by requested changes', [ours], oursReturned, lost, lost],
