@@ -4,8 +4,6 @@ import type { StageResult } from './stage.ts';
 
 /** A run as it is kept, with the comment that it left on the pull request. */
 export interface Shown extends StageResult {
-  /** What the service was asked for, in short. */
-  readonly asked: string;
   readonly comment: string | null;
 }
 
