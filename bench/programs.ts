@@ -8,8 +8,8 @@ import { certificateFile, type Service } from './service.ts';
 
 /** What a program finds, and what it must do to count. */
 export interface Expected {
-  /** The body of the app that it finds; null or absent for none. */
-  readonly draft?: string | null;
+  /** The body of the app that it finds; absent where it asks for none. */
+  readonly draft?: string;
   readonly exitCode?: number;
   /** How many requests it must make. */
   readonly requests: number;

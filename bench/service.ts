@@ -23,7 +23,7 @@ export interface Service {
   /** Its addresses, without a slash at the end. */
   readonly http: string;
   readonly https: string;
-  /** Shows the app that was deployed with this body, or none; resolves to what came in since it was last called. */
+  /** Shows the app that was deployed with this body, null where no program asks; resolves to what came in since it was last called. */
   prepare(bodyFile: string | null): Promise<Traffic>;
   stop(): void;
 }

@@ -46,10 +46,9 @@ export function splitLines(text: string): readonly string[] {
 
 /** Reads a line as it is and, more strictly than any runner, as it is without what weighs nothing. */
 function parseLine(line: string, token: string | null): Command | null {
-  const forms = [line, line.replace(weightless, '')];
-  return forms.reduce<Command | null>(
-    (found, form) => found ?? parseColons(form, token) ?? parseBrackets(form, token),
-    null,
+  const bare = line.replace(weightless, '');
+  return (
+    parseColons(line, token) ?? parseBrackets(line, token) ?? parseColons(bare, token) ?? parseBrackets(bare, token)
   );
 }
 
@@ -77,12 +76,17 @@ interface Raw {
 }
 
 function toCommand({ info, data, separator, escaped }: Raw, token: string | null): Command | null {
-  const [, name = '', rest = ''] = /^([^ ]*)(?: (.*))?$/s.exec(info.startsWith(' ') ? '' : info) ?? [];
-  const lower = name.toLowerCase();
-  if (!known.has(lower) && lower !== token?.toLowerCase()) return null;
-  const pairs = Array.from(rest.trim().split(separator), (pair) => /^([^=]+)=(.+)$/s.exec(pair) ?? []);
-  const properties = pairs.flatMap(([pair, key, value = '']) => (pair ? [[key, unescapeAll(value, escaped)]] : []));
-  return { name: lower, properties: Object.fromEntries(properties), data };
+  const [, word = '', rest = ''] = /^([^ ]*)(.*)$/s.exec(info) ?? [];
+  const name = word.toLowerCase();
+  if (!known.has(name) && name !== token?.toLowerCase()) return null;
+  const properties = rest
+    .trim()
+    .split(separator)
+    .flatMap((pair) => {
+      const [, key, value = ''] = /^([^=]+)=(.+)$/s.exec(pair) ?? [];
+      return key === undefined ? [] : [[key, unescapeAll(value, escaped)]];
+    });
+  return { name, properties: Object.fromEntries(properties), data };
 }
 
 /** Replaces the escapes of these characters one after the other, `%25` last, as the runner does. */

@@ -20,8 +20,7 @@ export function parseOutputFile(text: string): ReadonlyMap<string, string> {
 function takeLines(lines: string[], delimiter: string): string {
   const end = lines.indexOf(delimiter);
   if (end < 0) throw new Error(`Invalid value. Matching delimiter not found '${delimiter}'`);
-  return lines
-    .splice(0, end + 1)
-    .slice(0, -1)
-    .join('\n');
+  const value = lines.splice(0, end).join('\n');
+  lines.shift();
+  return value;
 }
