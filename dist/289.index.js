@@ -1838,137 +1838,6 @@ function hashContents(files) {
 
 // EXTERNAL MODULE: ./lib/node_modules/jsonc-parser/lib/esm/main.js + 2 modules
 var main = __webpack_require__(8378);
-;// CONCATENATED MODULE: ./lib/folder/service-json.js
-
-const maxDuplicates = 100;
-/** Levels of objects and arrays: the parser works by recursion, and so do those of most services. */
-const service_json_maxDepth = 1000;
-/** Reads the text of `service.json`. Accepts what JSON.parse accepts, down to maxDepth levels; a byte-order mark does not count. */
-function parseServiceJson(raw) {
-    const text = raw.replace(/^\ufeff/, '');
-    try {
-        const found = visitObjects(text);
-        if (text.trimStart().startsWith('{'))
-            return { kind: 'object', ...found };
-        return { kind: 'not_object', message: 'not an object', line: 1, column: 1 };
-    }
-    catch (error) {
-        if (error instanceof FaultFound)
-            return error.fault;
-        throw error;
-    }
-}
-function visitObjects(text) {
-    const members = new Map();
-    const duplicates = [];
-    /** The keys so far of each object that is open; null for an array. */
-    const open = [];
-    let lastKey = { key: '', place: { line: 1, column: 1 } };
-    // What an array at the top has is set too: nobody asks for the members of what is no object.
-    const addValue = (value, place) => {
-        if (open.length === 1)
-            members.set(lastKey.key, { value, ...place, key: lastKey.place });
-    };
-    const enter = (keys, place) => {
-        addValue(undefined, place);
-        open.push(keys);
-        if (open.length <= service_json_maxDepth)
-            return;
-        throw new FaultFound({ kind: 'depth', message: `nested deeper than ${service_json_maxDepth} levels`, ...place });
-    };
-    const leave = () => {
-        open.pop();
-    };
-    const visitor = {
-        onObjectBegin: (_offset, _length, line, column) => enter(new Set(), toPlace(line, column)),
-        onArrayBegin: (_offset, _length, line, column) => enter(null, toPlace(line, column)),
-        onObjectEnd: leave,
-        onArrayEnd: leave,
-        onObjectProperty(key, _offset, _length, line, column) {
-            const keys = open.at(-1);
-            const place = toPlace(line, column);
-            if (keys?.has(key) && duplicates.length < maxDuplicates)
-                duplicates.push({ key, ...place });
-            keys?.add(key);
-            lastKey = { key, place };
-        },
-        onLiteralValue(value, _offset, _length, line, column) {
-            addValue(typeof value === 'string' || value === null ? value : undefined, toPlace(line, column));
-        },
-        onError(error, offset, length, line, column) {
-            const code = (0,main/* printParseErrorCode */._n)(error);
-            const token = text.slice(offset, offset + length);
-            const message = messages.get(code) ?? describeToken(code, token, text.slice(0, offset));
-            throw new FaultFound({ kind: 'syntax', message, ...toPlace(line, column + findShift(code, token)) });
-        },
-    };
-    (0,main/* visit */.YR)(text, visitor, { disallowComments: true });
-    return { members, duplicates };
-}
-/** Ends the visit at the first fault: what a parser finds after it is mostly a consequence. */
-class FaultFound extends Error {
-    fault;
-    constructor(fault) {
-        super(fault.message);
-        this.fault = fault;
-    }
-}
-/** From the parser's lines and columns, which count from 0. */
-function toPlace(line, column) {
-    return { line: line + 1, column: column + 1 };
-}
-const badEscape = 'JSON has no such escape: write \\\\ for a backslash, and / between the names of a path';
-/** What a parser's error code says. */
-const messages = new Map([
-    ['InvalidCommentToken', 'JSON has no comments'],
-    ['UnexpectedEndOfString', 'this string has no closing quote on its line'],
-    ['InvalidUnicode', badEscape],
-    ['InvalidEscapeCharacter', badEscape],
-    ['InvalidCharacter', 'a control character must be escaped in a string'],
-]);
-/** How many columns behind the beginning of a token its fault is. */
-function findShift(code, token) {
-    if (code === 'InvalidCharacter')
-        return token.search(/[^ -\uffff]/);
-    if (messages.get(code) !== badEscape)
-        return 0;
-    // The valid escapes are replaced by spaces; the backslash that is left is the wrong one.
-    return token.replace(/\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/g, (good) => ' '.repeat(good.length)).indexOf('\\');
-}
-/** What a parser's error code says is missing; a value where it is none of these. */
-const expected = new Map([
-    ['PropertyNameExpected', 'a key in double quotes'],
-    ['ColonExpected', 'a colon'],
-    ['CommaExpected', 'a comma'],
-    ['CloseBraceExpected', 'a comma or }'],
-    ['CloseBracketExpected', 'a comma or ]'],
-    ['EndOfFileExpected', 'the end'],
-]);
-/** Says what is wrong with a token that cannot be where it is. */
-function describeToken(code, token, before) {
-    const shown = token.length <= maxShownToken ? token : `${token.slice(0, maxShownToken).toWellFormed()}\u2026`;
-    if (code === 'InvalidSymbol' || code === 'UnexpectedEndOfNumber') {
-        if (token.startsWith("'"))
-            return "JSON takes double quotes, not '";
-        // Of all white space JSON has four characters; the others cannot be told from them by looking.
-        if (/^\s/.test(token))
-            return `U+${toHex(token)} is no white space in JSON`;
-        return /^-?[\d.]/.test(token) ? `${shown} is no JSON number` : `${shown} is no JSON; text must be in double quotes`;
-    }
-    const wanted = expected.get(code) ?? 'a value';
-    if (token === '')
-        return `the text ends where ${wanted} is expected`;
-    return /^[}\]]$/.test(token) && before.trimEnd().endsWith(',')
-        ? `JSON has no comma before ${token}`
-        : `expected ${wanted} instead of ${shown}`;
-}
-/** The code point of the first character, such as `00A0`. */
-function toHex(text) {
-    return text.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
-}
-/** A token may be a text of any length. */
-const maxShownToken = 40;
-
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __webpack_require__(3024);
 ;// CONCATENATED MODULE: ./lib/folder/read.js
@@ -2121,19 +1990,32 @@ function readBeginning(file, limit) {
         (0,external_node_fs_.closeSync)(open.fd);
     }
 }
-/** The line and the column, in UTF-16 units, of a byte of a UTF-8 text, both counted from 1; a byte-order mark takes no column. */
-function findPlace(file, offset) {
+/** The place of an offset, in UTF-16 units. */
+function locateOffset(text, offset) {
+    return findEnd([text.slice(0, offset).replace(/^\ufeff/, '')]);
+}
+/** The place of a byte of a file that is UTF-8. Reads the file up to it. */
+function locateByte(file, offset) {
+    return findEnd(decodeBeginning(file, offset));
+}
+function* decodeBeginning(file, bytes) {
     const decoder = new TextDecoder();
+    let bytesLeft = bytes;
+    for (const piece of readPieces(file)) {
+        yield decoder.decode(piece.subarray(0, bytesLeft), { stream: true });
+        bytesLeft -= piece.length;
+        if (bytesLeft <= 0)
+            return;
+    }
+}
+/** The place behind a text that comes in pieces. */
+function findEnd(pieces) {
     let line = 1;
     let column = 1;
-    let bytesLeft = offset;
-    for (const piece of readPieces(file)) {
-        const lines = decoder.decode(piece.subarray(0, bytesLeft), { stream: true }).split('\n');
+    for (const piece of pieces) {
+        const lines = piece.split('\n');
         line += lines.length - 1;
         column = (lines.length > 1 ? 1 : column) + (lines.at(-1)?.length ?? 0);
-        bytesLeft -= Math.min(bytesLeft, piece.length);
-        if (bytesLeft === 0)
-            break;
     }
     return { line, column };
 }
@@ -2164,6 +2046,141 @@ async function readLines(manifest, path, { first, last }) {
     }
 }
 
+;// CONCATENATED MODULE: ./lib/folder/service-json.js
+
+
+const maxDuplicates = 100;
+/** Levels of objects and arrays: the parser works by recursion, and so do those of most services. */
+const service_json_maxDepth = 1000;
+/** Reads the text of `service.json`. Accepts what JSON.parse accepts, down to maxDepth levels; a byte-order mark does not count. */
+function parseServiceJson(raw) {
+    const text = raw.replace(/^\ufeff/, '');
+    try {
+        const found = visitObjects(text);
+        if (text.trimStart().startsWith('{'))
+            return { kind: 'object', ...found };
+        return { kind: 'not_object', message: 'not an object', line: 1, column: 1 };
+    }
+    catch (error) {
+        if (error instanceof FaultFound)
+            return error.fault;
+        throw error;
+    }
+}
+function visitObjects(text) {
+    const members = new Map();
+    const duplicates = [];
+    /** The keys so far of each object that is open; null for an array. */
+    const open = [];
+    let lastKey = { key: '', place: { line: 1, column: 1 } };
+    // What an array at the top has is set too: nobody asks for the members of what is no object.
+    const addValue = (value, place) => {
+        if (open.length === 1)
+            members.set(lastKey.key, { value, ...place, key: lastKey.place });
+    };
+    const enter = (keys, place) => {
+        addValue(undefined, place);
+        open.push(keys);
+        if (open.length <= service_json_maxDepth)
+            return;
+        throw new FaultFound({ kind: 'depth', message: `nested deeper than ${service_json_maxDepth} levels`, ...place });
+    };
+    const leave = () => {
+        open.pop();
+    };
+    const visitor = {
+        onObjectBegin: (_offset, _length, line, column) => enter(new Set(), toPlace(line, column)),
+        onArrayBegin: (_offset, _length, line, column) => enter(null, toPlace(line, column)),
+        onObjectEnd: leave,
+        onArrayEnd: leave,
+        onObjectProperty(key, _offset, _length, line, column) {
+            const keys = open.at(-1);
+            const place = toPlace(line, column);
+            if (keys?.has(key) && duplicates.length < maxDuplicates)
+                duplicates.push({ key, ...place });
+            keys?.add(key);
+            lastKey = { key, place };
+        },
+        onLiteralValue(value, _offset, _length, line, column) {
+            addValue(typeof value === 'string' || value === null ? value : undefined, toPlace(line, column));
+        },
+        onError(error, offset, length, line, column) {
+            const code = (0,main/* printParseErrorCode */._n)(error);
+            const token = text.slice(offset, offset + length);
+            const before = text.slice(0, offset).trimEnd();
+            if (/^[}\]]$/.test(token) && before.endsWith(',')) {
+                const message = `JSON has no comma before ${token}`;
+                throw new FaultFound({ kind: 'syntax', message, ...locateOffset(text, before.length - 1) });
+            }
+            const message = messages.get(code) ?? describeToken(code, token);
+            throw new FaultFound({ kind: 'syntax', message, ...toPlace(line, column + findShift(code, token)) });
+        },
+    };
+    (0,main/* visit */.YR)(text, visitor, { disallowComments: true });
+    return { members, duplicates };
+}
+/** Ends the visit at the first fault: what a parser finds after it is mostly a consequence. */
+class FaultFound extends Error {
+    fault;
+    constructor(fault) {
+        super(fault.message);
+        this.fault = fault;
+    }
+}
+/** From the parser's lines and columns, which count from 0. */
+function toPlace(line, column) {
+    return { line: line + 1, column: column + 1 };
+}
+const badEscape = 'JSON has no such escape: write \\\\ for a backslash, and / between the names of a path';
+/** What a parser's error code says. */
+const messages = new Map([
+    ['InvalidCommentToken', 'JSON has no comments'],
+    ['UnexpectedEndOfString', 'this string has no closing quote on its line'],
+    ['InvalidUnicode', badEscape],
+    ['InvalidEscapeCharacter', badEscape],
+    ['InvalidCharacter', 'a control character must be escaped in a string'],
+]);
+/** How many columns behind the beginning of a token its fault is. */
+function findShift(code, token) {
+    if (code === 'InvalidCharacter')
+        return token.search(/[^ -\uffff]/);
+    if (messages.get(code) !== badEscape)
+        return 0;
+    // The valid escapes are replaced by spaces; the backslash that is left is the wrong one.
+    return token.replace(/\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/g, (good) => ' '.repeat(good.length)).indexOf('\\');
+}
+/** What a parser's error code says is missing; a value where it is none of these. */
+const expected = new Map([
+    ['PropertyNameExpected', 'a key in double quotes'],
+    ['ColonExpected', 'a colon'],
+    ['CommaExpected', 'a comma'],
+    ['CloseBraceExpected', 'a comma or }'],
+    ['CloseBracketExpected', 'a comma or ]'],
+    ['EndOfFileExpected', 'the end'],
+]);
+/** Says what is wrong with a token that cannot be where it is. */
+function describeToken(code, token) {
+    const shown = token.length <= maxShownToken ? token : `${token.slice(0, maxShownToken).toWellFormed()}\u2026`;
+    if (code === 'InvalidSymbol' || code === 'UnexpectedEndOfNumber') {
+        if (token.startsWith("'"))
+            return "JSON takes double quotes, not '";
+        // Of all white space JSON has four characters; the others cannot be told from them by looking.
+        if (/^\s/.test(token))
+            return `U+${toHex(token)} is no white space in JSON`;
+        return /^-?[\d.]/.test(token) ? `${shown} is no JSON number` : `${shown} is no JSON; text must be in double quotes`;
+    }
+    const wanted = expected.get(code) ?? 'a value';
+    if (token === '')
+        return `the text ends where ${wanted} is expected`;
+    return `expected ${wanted} instead of ${shown}`;
+}
+/** The code point of the first character, such as `00A0`. */
+function toHex(text) {
+    return text.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+}
+/** A token may be a text of any length. */
+const maxShownToken = 40;
+
 ;// CONCATENATED MODULE: ./lib/folder/locate.js
 
 
@@ -2190,7 +2207,7 @@ function locateProblem({ field, placeInText, ...problem }, sources) {
     if (found === null)
         return { ...problem, ...keepPlain(problem, field, sources.isKnown) };
     const { path } = found.file;
-    const { note, ...place } = locate_findPlace(line === null ? found : { ...problem, file: found.file }, sources);
+    const { note, ...place } = findPlace(line === null ? found : { ...problem, file: found.file }, sources);
     const located = { ...problem, path, ...place, message: `${message}${note}` };
     if (place.line !== null || field === undefined || path !== 'service.json')
         return located;
@@ -2231,7 +2248,7 @@ function isInside(path) {
     return path.split('/').every((name) => name !== '' && name !== '.' && name !== '..');
 }
 /** The line and column of a place as far as the file has them; `note` says which line it does not have. */
-function locate_findPlace({ file, line, column }, sources) {
+function findPlace({ file, line, column }, sources) {
     if (!isPosition(line))
         return { line: null, column: null, note: '' };
     const lengths = sources.load(file)?.lengths;
@@ -2759,7 +2776,10 @@ async function noteRefusal(error, { operation, folder }, { state, log }) {
         // A folder that changed meanwhile has no places to give any more.
         return locateAnywhere(problems);
     });
-    state.update({ problems: [...placed, ...state.facts.problems], moreProblems, termsRequired: termsVersion });
+    // What the offline check said of exactly this place is the same fault: the service's words are enough.
+    const isNew = ({ path, line, column }) => line === null || !placed.some((each) => each.path === path && each.line === line && each.column === column);
+    const shown = [...placed, ...state.facts.problems.filter(isNew)];
+    state.update({ problems: shown, moreProblems, termsRequired: termsVersion });
     return error;
 }
 const locateAnywhere = (problems) => locateProblems(null, problems);
@@ -3657,6 +3677,8 @@ function* encodeFile(file) {
 const saveAsUtf8 = 'Save it as UTF-8.';
 const useText = 'Write it as a text in double quotes.';
 const removeNull = 'Remove it, or give it a value.';
+/** What makes a build write relative addresses. */
+const setBase = "set the base address of the build to ./ (in Vite base: './')";
 const namePicture = 'Name a picture of the folder, such as assets/logo.svg';
 /**
  * Every kind of problem that the offline check finds, by its code. What the service document states is an error; what it only
@@ -3693,6 +3715,7 @@ const checkWords = {
         message: '\u2026 is not read as \u2026: case counts.',
         fix: 'Rename the file.',
     },
+    name_similar: { severity: 'warning', message: '\u2026 is not read as \u2026.', fix: 'Rename the file.' },
     service_json_not_utf8: {
         severity: 'error',
         message: 'service.json is not UTF-8, and so not JSON.',
@@ -3713,6 +3736,16 @@ const checkWords = {
         severity: 'warning',
         message: 'instructions.md is empty.',
         fix: 'Add content to instructions.md.',
+    },
+    page_title_missing: {
+        severity: 'warning',
+        message: 'index.html has no title.',
+        fix: 'Put <title>\u2026</title> with the name of the app into its head.',
+    },
+    page_title_empty: {
+        severity: 'warning',
+        message: 'The title of index.html is empty.',
+        fix: 'Write the name of the app into it.',
     },
     file_not_checked: {
         severity: 'warning',
@@ -3785,6 +3818,11 @@ const checkWords = {
         severity: 'warning',
         message: 'logo in service.json is \u2026; paths in the folder begin without ./ or /.',
         fix: 'Write it without ./ or / in front.',
+    },
+    reference_absolute: {
+        severity: 'warning',
+        message: '\u2026 refers to \u2026, which is outside the app: an address with / in front begins at the root of the host.',
+        fix: `Write it without / in front, relative to the file; where a build writes it, ${setBase}.`,
     },
     reference_missing: {
         severity: 'warning',
@@ -3939,7 +3977,7 @@ function adviseKey(key, members) {
         return `Put it into ${appFields[key].file}.`;
     const free = serviceKeys.filter((known) => !members.has(known));
     const likely = key === 'icon' ? free.find((known) => known === 'logo') : free.find((known) => isLike(key, known));
-    return likely === undefined ? null : `${key}: ${likely}? Rename it, if that is meant.`;
+    return likely === undefined ? null : `Did you mean ${likely}?`;
 }
 /** True for a word that is another in other letter case or order, or with one letter more, less or changed. */
 function isLike(word, known) {
@@ -3980,18 +4018,38 @@ const srcsetAttributes = new Map([
 /** The kinds of links that load a file; the others, such as `canonical`, only name an address. */
 const loadingLink = /\b(?:stylesheet|icon|manifest|preload|modulepreload|prefetch)\b/i;
 /**
- * The files that a page names in its elements and styles, at most 10,000. None of a page with `<base href>`: its addresses are
- * not relative to the folder. Takes time that grows with the length of the text alone, whatever is in it.
+ * The files that a page names in its elements and styles, at most 10,000. Of a page with a `<base href>` that leads elsewhere
+ * nothing but that address: the others are not relative to the folder. Takes time that grows with the length of the text alone,
+ * whatever is in it.
  */
 function findPageReferences(html) {
     const references = [];
-    for (const { name, attributes, style } of readTags(html)) {
-        if (name === 'base' && attributes.has('href'))
-            return [];
-        if (references.length < maxReferences)
-            references.push(...listTagReferences(name, attributes), ...findInStyle(style));
+    for (const { name, attributes, text } of readTags(html)) {
+        const base = name === 'base' ? attributes.get('href') : undefined;
+        if (base !== undefined && !/^\s*(?:\.\/?)?\s*$/.test(base.text))
+            return [{ url: base.text, offset: base.offset }];
+        if (references.length >= maxReferences)
+            continue;
+        references.push(...listTagReferences(name, attributes), ...(name === 'style' ? findInStyle(text) : []));
     }
     return references.slice(0, maxReferences);
+}
+/**
+ * What a page lacks of a title: nothing (null), all of it, or its text. A part of a page, without `<!doctype>`, `<html>` and
+ * `<head>`, needs none. `offset` is where the title, or else the head, begins.
+ */
+function findTitleFault(html) {
+    let head = /^\s*<!doctype\b/i.test(html) ? 0 : null;
+    let hasPicture = false;
+    for (const { name, text, offset } of readTags(html)) {
+        // A picture has titles of its own, and where it ends is not looked for.
+        if (name === 'title')
+            return hasPicture || text?.text.trim() !== '' ? null : { kind: 'empty', offset };
+        if (name === 'head' || (name === 'html' && head === null))
+            head = offset;
+        hasPicture ||= name === 'svg';
+    }
+    return head === null ? null : { kind: 'missing', offset: head };
 }
 /** The files that a style sheet names in `url()` and `@import`, at most 10,000. `start` is where it begins in its file. */
 function findStyleReferences(css, start = 0) {
@@ -4003,22 +4061,36 @@ function findStyleReferences(css, start = 0) {
 }
 const stylePattern = /\burl\(\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s"'()]+))|@import\s+(?:"([^"\n]*)"|'([^'\n]*)')/gi;
 /**
- * The path in the folder that an address in one of its files means. Null for one that leads elsewhere (an absolute address, a
- * place on the page, the root of the service's host), names no file, or has a placeholder in it that a script fills.
+ * The place in the folder that an address in one of its files means. An app is served below `/a/<slug>`, so that one which begins
+ * with `/` misses it. Null for one that leads elsewhere (another host, a place on the page, `/a/<slug>/\u2026`), names no file, or
+ * has a placeholder in it that a script fills.
  */
-function toFolderPath(url, file) {
-    const [written = ''] = url.trim().replaceAll('&amp;', '&').split(/[?#]/, 1);
-    if (url.length > maxUrlLength || written === '' || /^[\\/]|^[a-z][a-z\d+.-]*:|[{}<>]|&#|&\w+;/i.test(written))
+function findTarget(url, file) {
+    if (url.length > maxUrlLength)
         return null;
+    const address = url.trim().replaceAll('\\', '/').replaceAll('&amp;', '&');
+    const end = address.search(/[?#]|$/);
+    const written = address.slice(0, end);
+    if (written === '' || leadsElsewhere.test(written))
+        return null;
+    const folder = external_node_path_.posix.dirname(file);
     try {
-        const target = external_node_path_.posix.join(external_node_path_.posix.dirname(file), decodeURIComponent(written.replaceAll('\\', '/')));
-        return /(?:^|\/)\.{0,2}$/.test(target) ? null : target;
+        const decoded = decodeURIComponent(written);
+        if (written.startsWith('/')) {
+            const way = external_node_path_.posix.relative(encodeURI(`/${folder}`), written);
+            const slash = way === '' || written.endsWith('/') ? '/' : '';
+            return { path: external_node_path_.posix.normalize(decoded).slice(1), relative: `${way || '.'}${slash}${address.slice(end)}` };
+        }
+        const target = external_node_path_.posix.join(folder, decoded);
+        return /(?:^|\/)\.{0,2}$/.test(target) ? null : { path: target, relative: null };
     }
     catch {
         // A lone % is no address: a build step was to fill it in.
         return null;
     }
 }
+/** Another host, another scheme, an app's own address, or a placeholder. */
+const leadsElsewhere = /^\/\/|^[a-z][a-z\d+.-]*:|^(?!\/assets\/)(?:\/[^/]+)*\/a\/[a-z\d-]{3,32}(?:\/|$)|[{}<>]|&#|&\w+;/i;
 function listTagReferences(name, attributes) {
     const style = findInStyle(attributes.get('style'));
     if (name === 'link' && !loadingLink.test(attributes.get('rel')?.text ?? ''))
@@ -4065,19 +4137,18 @@ function* readTags(html) {
             return;
         const { attributes, end } = read;
         opening.lastIndex = end;
-        const rest = findEnd(html, name, end);
-        const style = name === 'style' ? { text: html.slice(end, rest), offset: end } : undefined;
-        yield { name, attributes, style };
-        opening.lastIndex = rest;
+        const text = holdsText.test(name) ? readContent(html, name, end) : undefined;
+        yield { name, attributes, offset: match.index, text };
+        opening.lastIndex = end + (text?.text.length ?? 0);
     }
 }
-/** Where the text of an element ends that holds no elements; `start` for all others. */
-function findEnd(html, name, start) {
-    if (!/^(?:script|style|textarea|title)$/.test(name))
-        return start;
+/** The elements that hold text alone. */
+const holdsText = /^(?:script|style|textarea|title)$/;
+/** What such an element holds, up to its end. */
+function readContent(html, name, start) {
     const closing = new RegExp(`</${name}\\b`, 'gi');
     closing.lastIndex = start;
-    return closing.exec(html)?.index ?? html.length;
+    return { text: html.slice(start, closing.exec(html)?.index), offset: start };
 }
 /** Reads attributes up to the end of their tag. Null for a tag that does not end. */
 function readAttributes(html, start) {
@@ -4134,16 +4205,22 @@ async function checkFolder(manifest, options) {
     const [service, page, instructions] = [load(check_service_servicePath), load('index.html'), load('instructions.md')];
     const parsed = service.text === null ? null : parseServiceJson(service.text);
     const isApp = service.kind !== 'missing' || page.kind !== 'missing';
+    const found = isApp
+        ? [
+            ...checkService(service, manifest, options),
+            ...(parsed === null ? [] : checkServiceJson(parsed, manifest, options)),
+            ...checkText(page, 'index.html', manifest),
+            ...checkText(instructions, 'instructions.md', manifest),
+            ...checkTitle(page.text ?? ''),
+            ...checkReferences(page.text, manifest),
+            ...checkTwins(manifest),
+        ]
+        : [toNoApp(manifest, options)];
     const problems = [
         ...manifest.secrets.map(toSecretProblem),
-        ...(isApp ? checkService(service, manifest, options) : [toNoApp(manifest)]),
-        ...(parsed === null ? [] : checkServiceJson(parsed, manifest, options)),
-        ...(isApp ? checkText(page, 'index.html', manifest) : []),
-        ...checkText(instructions, 'instructions.md', manifest),
-        ...checkNames(manifest),
-        ...checkReferences(page.text, manifest),
-        ...checkLayout(manifest),
-        ...checkTwins(manifest),
+        ...found,
+        // Of what is no app nothing more is worth saying.
+        ...(isApp ? checkLayout(manifest, found) : []),
     ];
     const members = parsed?.kind === 'object' ? parsed.members : null;
     const texts = new Map([
@@ -4175,10 +4252,26 @@ function checkService(service, manifest, { createsApp }) {
         ? problems.map((problem) => ({ ...problem, severity: 'error' }))
         : problems;
 }
-/** The error of a folder that is no app. The files that it needs may be there, and excluded. */
-function toNoApp(manifest) {
-    const fix = adviseExcluded('index.html', manifest) ?? adviseExcluded(check_service_servicePath, manifest);
+/** The error of a folder that is no app. The files that it needs may be there, and excluded, misnamed, or in a folder below. */
+function toNoApp(manifest, { folder }) {
+    const fix = adviseExcluded('index.html', manifest) ??
+        adviseExcluded(check_service_servicePath, manifest) ??
+        (findMisnamed('index.html', manifest) ?? findMisnamed(check_service_servicePath, manifest))?.fix ??
+        adviseFolder(manifest, folder);
     return toProblem('no_app', [], fix === null ? {} : { fix });
+}
+/** Names the folders below that hold an app, the outermost first; null where there is none. */
+function adviseFolder({ files }, folder) {
+    const listFolders = (name) => files.flatMap(({ path }) => (path.endsWith(`/${name}`) ? [path.slice(0, -name.length)] : []));
+    const withService = listFolders(check_service_servicePath);
+    const apps = withService.length > 0 ? withService : listFolders('index.html');
+    const [first, ...others] = apps.toSorted((one, other) => one.split('/').length - other.split('/').length);
+    if (first === undefined)
+        return null;
+    const value = external_node_path_.posix.join(folder, first).replace(/\/$/, '');
+    return others.length === 0
+        ? `An app was found in ${first}: set the input folder to ${value}.`
+        : `Apps were found in ${(0,format/* listNames */.Zv)([first, ...others])}: set the input folder to one of them, such as ${value}.`;
 }
 /** What is wrong with one of the known files, whatever it says; for a missing one what to do about it. */
 function checkText({ kind, text }, path, manifest) {
@@ -4189,6 +4282,9 @@ function checkText({ kind, text }, path, manifest) {
                 return checkMark(text);
             return text.trim() === '' ? [toProblem(`${word}_empty`, [], { path, line: 1 })] : [];
         case 'missing': {
+            const misnamed = findMisnamed(path, manifest);
+            if (misnamed !== null)
+                return [misnamed];
             const fix = adviseExcluded(path, manifest);
             // The instructions are optional: only one that is there and not sent may be a mistake.
             if (path === 'instructions.md' && fix === null)
@@ -4206,63 +4302,74 @@ function checkMark(text) {
     const place = { path: check_service_servicePath, line: 1, column: 1 };
     return text.startsWith('\ufeff') ? [toProblem('byte_order_mark', [], place)] : [];
 }
-/** The known file that a name at the top means, apart from its case; null where it is that file, or the folder has both. */
-function findMeant(path, manifest) {
-    const known = knownPaths.find((each) => each === path.toLowerCase());
-    return known === undefined || findFile(manifest, known) !== undefined ? null : known;
+/** The problem of a file at the top that seems to be meant as one that is missing, such as `service.json.txt`; null for none. */
+function findMisnamed(known, { files }) {
+    const names = files.map(({ path }) => path).filter((path) => !path.includes('/'));
+    const inOtherCase = names.find((name) => name.toLowerCase() === known);
+    const isMeant = (name) => name.startsWith(`${known}.`) || isLike(name, known);
+    const path = inOtherCase ?? names.find((name) => isMeant(name.toLowerCase()));
+    if (path === undefined)
+        return null;
+    const hint = path.toLowerCase().endsWith('.txt') ? ' In Windows, first show the extensions of file names.' : '';
+    const code = inOtherCase === undefined ? 'name_similar' : 'name_case';
+    return toProblem(code, [path, known], { path, fix: `Rename ${path} to ${known}.${hint}` });
 }
-function checkNames(manifest) {
-    return manifest.files.flatMap(({ path }) => {
-        const meant = findMeant(path, manifest);
-        return meant === null ? [] : [toProblem('name_case', [path, meant], { path, fix: `Rename it to ${meant}.` })];
-    });
+function checkTitle(page) {
+    const fault = findTitleFault(page);
+    if (fault === null)
+        return [];
+    return [toProblem(`page_title_${fault.kind}`, [], { path: 'index.html', ...locateOffset(page, fault.offset) })];
 }
-/** The files that the page and the style sheets name and the folder lacks: a warning for each, at its first place in a file. */
+/** What the page and the style sheets name and no browser finds: a warning for each, at its first place in a file. */
 function checkReferences(page, manifest) {
     const paths = new Set(manifest.files.map(({ path }) => path));
-    const listMissing = (file, text, references) => {
+    const listBroken = (file, text, references) => {
         const found = new Map();
-        for (const { url, offset } of references) {
-            const target = toFolderPath(url, file);
-            if (target === null || paths.has(target) || found.has(target))
+        for (const reference of references) {
+            const target = findTarget(reference.url, file);
+            const key = `${target?.relative === null} ${target?.path}`;
+            if (target === null || (target.relative === null && paths.has(target.path)) || found.has(key))
                 continue;
-            found.set(target, { file, text, offset, target });
+            found.set(key, { ...reference, file, text, target: target.path, relative: target.relative });
         }
         return [...found.values()];
     };
     const styles = manifest.files.filter(({ type }) => type === 'text/css').slice(0, maxStyles);
-    const missing = [
-        ...(page === null ? [] : listMissing('index.html', page, findPageReferences(page))),
+    const broken = [
+        ...(page === null ? [] : listBroken('index.html', page, findPageReferences(page))),
         ...styles.flatMap(({ path }) => {
             const { text } = loadText(manifest, path, maxStyleBytes);
-            return text === null ? [] : listMissing(path, text, findStyleReferences(text));
+            return text === null ? [] : listBroken(path, text, findStyleReferences(text));
         }),
     ];
-    return limit(missing, (each) => toReferenceProblem(each, manifest), { noun: 'reference', where: 'to missing files' });
+    const [missing = [], absolute = []] = [true, false].map((isRelative) => broken.filter(({ relative }) => (relative === null) === isRelative));
+    return [
+        ...limit(absolute, (each) => toAbsoluteProblem(each, paths), { noun: 'reference', where: 'past the app' }),
+        ...limit(missing, (each) => toMissingProblem(each, manifest), { noun: 'reference', where: 'to missing files' }),
+    ];
 }
-function toReferenceProblem({ file, text, offset, target }, manifest) {
+function toMissingProblem({ file, text, offset, target }, manifest) {
     const advice = adviseMissing(target, manifest);
-    const place = locateOffset(text, offset);
-    return toProblem('reference_missing', [file, target], {
+    const place = { path: file, ...locateOffset(text, offset) };
+    return toProblem('reference_missing', [file, target], { ...place, ...(advice === null ? {} : { fix: advice }) });
+}
+function toAbsoluteProblem({ file, text, offset, url, target, relative }, paths) {
+    const isThere = paths.has(target) || /(?:^|\/)$/.test(target);
+    const advice = `${isThere ? '' : `Add ${target} to the folder. `}Write ${relative}; where a build writes it, ${setBase}.`;
+    return toProblem('reference_absolute', [file, url.trim()], {
         path: file,
-        ...place,
-        ...(advice === null ? {} : { fix: advice }),
+        ...locateOffset(text, offset),
+        fix: advice,
     });
 }
-/** The line and column of an offset; a byte-order mark takes no column. */
-function locateOffset(text, offset) {
-    const lines = text
-        .slice(0, offset)
-        .replace(/^\ufeff/, '')
-        .split('\n');
-    return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
-}
-/** Files where the service may not take them: one warning for each name at the top, however many files it holds. */
-function checkLayout(manifest) {
+/** Files where the service may not take them: one warning for each name at the top that none is about yet, however many files it holds. */
+function checkLayout(manifest, found) {
+    const known = new Set(['assets/', ...knownPaths]);
+    for (const { path, line } of found)
+        if (line === null)
+            known.add(path);
     const tops = Map.groupBy(manifest.files, ({ path }) => path.slice(0, path.indexOf('/') + 1) || path);
-    const strays = [...tops].filter(([top]) => {
-        return top !== 'assets/' && !knownPaths.includes(top) && findMeant(top, manifest) === null;
-    });
+    const strays = [...tops].filter(([top]) => !known.has(top));
     const warn = ([top, { length }]) => {
         const isFolder = top.endsWith('/');
         const what = isFolder ? `${top}, with ${(0,format/* formatCount */.B4)(length, 'file')},` : top;
@@ -4383,7 +4490,7 @@ class Measurement {
     placeSecrets({ path, textSha256 }, open) {
         const noPlace = { line: null, column: null };
         return Array.from(this.#search.found, ([input, offset]) => {
-            return { path, input, isInName: false, ...(textSha256 === null ? noPlace : findPlace(open, offset)) };
+            return { path, input, isInName: false, ...(textSha256 === null ? noPlace : locateByte(open, offset)) };
         });
     }
 }
@@ -4861,8 +4968,11 @@ function toEmptyError(folder, excluded) {
     const named = excluded.slice(0, maxNamed).map(({ path, reason }) => `${path} (${reason})`);
     if (excluded.length > maxNamed)
         named.push(`${excluded.length - maxNamed} more`);
-    const why = named.length === 0 ? 'It is empty.' : `Excluded: ${named.join(', ')}.`;
-    return new FolderError(`The folder ${folder} has no file to send. ${why}`, {
+    const isEmpty = named.length === 0;
+    const message = isEmpty
+        ? `The folder ${folder} is empty.`
+        : `All of the folder ${folder} is excluded: ${named.join(', ')}.`;
+    return new FolderError(message, {
         code: 'folder_empty',
         next: 'Check the inputs folder, include and exclude, and that a step before this one builds the app.',
     });
@@ -5047,7 +5157,7 @@ function assertChecked({ problems }, { state, log }) {
 function warnAboutFolder({ excluded, unmatchedPatterns }, state) {
     const visible = excluded.filter(({ kind, isHidden }) => kind === 'credential' && !isHidden).map(({ path }) => path);
     if (visible.length > 0) {
-        state.warn(`Excluded, since their names are those of credentials: ${(0,format/* listNames */.Zv)(visible)}. Rename what is none.`);
+        state.warn(`Excluded, since their names are those of credentials: ${(0,format/* listNames */.Zv)(visible)}. Rename any file that is not a credential.`);
     }
     for (const { input, pattern } of unmatchedPatterns)
         state.warn(`The ${input} pattern ${pattern} matches nothing.`);

@@ -204,7 +204,9 @@ function assertChecked({ problems }: ScannedFolder, { state, log }: CommandRun):
 function warnAboutFolder({ excluded, unmatchedPatterns }: ScannedFolder, state: RunState): void {
   const visible = excluded.filter(({ kind, isHidden }) => kind === 'credential' && !isHidden).map(({ path }) => path);
   if (visible.length > 0) {
-    state.warn(`Excluded, since their names are those of credentials: ${listNames(visible)}. Rename what is none.`);
+    state.warn(
+      `Excluded, since their names are those of credentials: ${listNames(visible)}. Rename any file that is not a credential.`,
+    );
   }
   for (const { input, pattern } of unmatchedPatterns) state.warn(`The ${input} pattern ${pattern} matches nothing.`);
 }

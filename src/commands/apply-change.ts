@@ -8,6 +8,7 @@ import { FolderError } from '../folder/folder-error.ts';
 import { locateProblems } from '../folder/locate.ts';
 import { joinTexts } from '../format.ts';
 import type { Step } from '../outcome.ts';
+import type { Problem } from '../problem.ts';
 import type { Online } from './online.ts';
 import {
   type Change,
@@ -270,7 +271,11 @@ async function noteRefusal(
     // A folder that changed meanwhile has no places to give any more.
     return locateAnywhere(problems);
   });
-  state.update({ problems: [...placed, ...state.facts.problems], moreProblems, termsRequired: termsVersion });
+  // What the offline check said of exactly this place is the same fault: the service's words are enough.
+  const isNew = ({ path, line, column }: Problem): boolean =>
+    line === null || !placed.some((each) => each.path === path && each.line === line && each.column === column);
+  const shown = [...placed, ...state.facts.problems.filter(isNew)];
+  state.update({ problems: shown, moreProblems, termsRequired: termsVersion });
   return error;
 }
 

@@ -94,11 +94,11 @@ function adviseKey(key: string, members: JsonObject['members']): string | null {
   if (isFieldName(key)) return `Put it into ${appFields[key].file}.`;
   const free = serviceKeys.filter((known) => !members.has(known));
   const likely = key === 'icon' ? free.find((known) => known === 'logo') : free.find((known) => isLike(key, known));
-  return likely === undefined ? null : `${key}: ${likely}? Rename it, if that is meant.`;
+  return likely === undefined ? null : `Did you mean ${likely}?`;
 }
 
 /** True for a word that is another in other letter case or order, or with one letter more, less or changed. */
-function isLike(word: string, known: string): boolean {
+export function isLike(word: string, known: string): boolean {
   const lower = word.toLowerCase();
   const sort = (text: string): string => [...text].sort().join('');
   if (Math.abs(lower.length - known.length) > 1) return false;

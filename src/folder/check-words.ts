@@ -13,6 +13,8 @@ interface CheckWords {
 const saveAsUtf8 = 'Save it as UTF-8.';
 const useText = 'Write it as a text in double quotes.';
 const removeNull = 'Remove it, or give it a value.';
+/** What makes a build write relative addresses. */
+export const setBase = "set the base address of the build to ./ (in Vite base: './')";
 const namePicture = 'Name a picture of the folder, such as assets/logo.svg';
 
 /**
@@ -50,6 +52,7 @@ export const checkWords = {
     message: '… is not read as …: case counts.',
     fix: 'Rename the file.',
   },
+  name_similar: { severity: 'warning', message: '… is not read as ….', fix: 'Rename the file.' },
   service_json_not_utf8: {
     severity: 'error',
     message: 'service.json is not UTF-8, and so not JSON.',
@@ -70,6 +73,16 @@ export const checkWords = {
     severity: 'warning',
     message: 'instructions.md is empty.',
     fix: 'Add content to instructions.md.',
+  },
+  page_title_missing: {
+    severity: 'warning',
+    message: 'index.html has no title.',
+    fix: 'Put <title>…</title> with the name of the app into its head.',
+  },
+  page_title_empty: {
+    severity: 'warning',
+    message: 'The title of index.html is empty.',
+    fix: 'Write the name of the app into it.',
   },
   file_not_checked: {
     severity: 'warning',
@@ -142,6 +155,11 @@ export const checkWords = {
     severity: 'warning',
     message: 'logo in service.json is …; paths in the folder begin without ./ or /.',
     fix: 'Write it without ./ or / in front.',
+  },
+  reference_absolute: {
+    severity: 'warning',
+    message: '… refers to …, which is outside the app: an address with / in front begins at the root of the host.',
+    fix: `Write it without / in front, relative to the file; where a build writes it, ${setBase}.`,
   },
   reference_missing: {
     severity: 'warning',

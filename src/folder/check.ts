@@ -1,13 +1,14 @@
+import { posix } from 'node:path';
 import { type AppFields, appFields, sentFields } from '../app.ts';
-import { compareTexts, formatCount } from '../format.ts';
+import { compareTexts, formatCount, listNames } from '../format.ts';
 import type { Problem } from '../problem.ts';
-import { checkServiceJson, servicePath } from './check-service.ts';
-import { toProblem } from './check-words.ts';
-import { type FolderManifest, findFile, type SecretPlace } from './manifest.ts';
+import { checkServiceJson, isLike, servicePath } from './check-service.ts';
+import { setBase, toProblem } from './check-words.ts';
+import type { FolderManifest, SecretPlace } from './manifest.ts';
 import { adviseExcluded, adviseMissing } from './missing.ts';
-import { findPageReferences, findStyleReferences, type Reference, toFolderPath } from './page.ts';
-import { parseServiceJson, type TextPlace } from './service-json.ts';
-import { loadText, maxTextBytes, type TextResult } from './text.ts';
+import { findPageReferences, findStyleReferences, findTarget, findTitleFault, type Reference } from './page.ts';
+import { parseServiceJson } from './service-json.ts';
+import { loadText, locateOffset, maxTextBytes, type TextResult } from './text.ts';
 
 /** What the offline check found in a folder. */
 export interface Checked {
@@ -17,8 +18,10 @@ export interface Checked {
   readonly fields: AppFields;
 }
 
-/** What the run is to do with the folder. */
+/** Which folder it is, and what the run is to do with it. */
 export interface CheckOptions {
+  /** As the input names it: relative to the workspace, or absolute. */
+  readonly folder: string;
   /** True where the run may create the app, which needs a name. */
   readonly createsApp: boolean;
 }
@@ -48,16 +51,22 @@ export async function checkFolder(manifest: FolderManifest, options: CheckOption
   const [service, page, instructions] = [load(servicePath), load('index.html'), load('instructions.md')];
   const parsed = service.text === null ? null : parseServiceJson(service.text);
   const isApp = service.kind !== 'missing' || page.kind !== 'missing';
+  const found = isApp
+    ? [
+        ...checkService(service, manifest, options),
+        ...(parsed === null ? [] : checkServiceJson(parsed, manifest, options)),
+        ...checkText(page, 'index.html', manifest),
+        ...checkText(instructions, 'instructions.md', manifest),
+        ...checkTitle(page.text ?? ''),
+        ...checkReferences(page.text, manifest),
+        ...checkTwins(manifest),
+      ]
+    : [toNoApp(manifest, options)];
   const problems = [
     ...manifest.secrets.map(toSecretProblem),
-    ...(isApp ? checkService(service, manifest, options) : [toNoApp(manifest)]),
-    ...(parsed === null ? [] : checkServiceJson(parsed, manifest, options)),
-    ...(isApp ? checkText(page, 'index.html', manifest) : []),
-    ...checkText(instructions, 'instructions.md', manifest),
-    ...checkNames(manifest),
-    ...checkReferences(page.text, manifest),
-    ...checkLayout(manifest),
-    ...checkTwins(manifest),
+    ...found,
+    // Of what is no app nothing more is worth saying.
+    ...(isApp ? checkLayout(manifest, found) : []),
   ];
   const members = parsed?.kind === 'object' ? parsed.members : null;
   const texts = new Map<string, string | null>([
@@ -92,10 +101,28 @@ function checkService(service: TextResult, manifest: FolderManifest, { createsAp
     : problems;
 }
 
-/** The error of a folder that is no app. The files that it needs may be there, and excluded. */
-function toNoApp(manifest: FolderManifest): Problem {
-  const fix = adviseExcluded('index.html', manifest) ?? adviseExcluded(servicePath, manifest);
+/** The error of a folder that is no app. The files that it needs may be there, and excluded, misnamed, or in a folder below. */
+function toNoApp(manifest: FolderManifest, { folder }: CheckOptions): Problem {
+  const fix =
+    adviseExcluded('index.html', manifest) ??
+    adviseExcluded(servicePath, manifest) ??
+    (findMisnamed('index.html', manifest) ?? findMisnamed(servicePath, manifest))?.fix ??
+    adviseFolder(manifest, folder);
   return toProblem('no_app', [], fix === null ? {} : { fix });
+}
+
+/** Names the folders below that hold an app, the outermost first; null where there is none. */
+function adviseFolder({ files }: FolderManifest, folder: string): string | null {
+  const listFolders = (name: string): readonly string[] =>
+    files.flatMap(({ path }) => (path.endsWith(`/${name}`) ? [path.slice(0, -name.length)] : []));
+  const withService = listFolders(servicePath);
+  const apps = withService.length > 0 ? withService : listFolders('index.html');
+  const [first, ...others] = apps.toSorted((one, other) => one.split('/').length - other.split('/').length);
+  if (first === undefined) return null;
+  const value = posix.join(folder, first).replace(/\/$/, '');
+  return others.length === 0
+    ? `An app was found in ${first}: set the input folder to ${value}.`
+    : `Apps were found in ${listNames([first, ...others])}: set the input folder to one of them, such as ${value}.`;
 }
 
 /** What is wrong with one of the known files, whatever it says; for a missing one what to do about it. */
@@ -106,6 +133,8 @@ function checkText({ kind, text }: TextResult, path: KnownFile, manifest: Folder
       if (word === 'service_json') return checkMark(text);
       return text.trim() === '' ? [toProblem(`${word}_empty`, [], { path, line: 1 })] : [];
     case 'missing': {
+      const misnamed = findMisnamed(path, manifest);
+      if (misnamed !== null) return [misnamed];
       const fix = adviseExcluded(path, manifest);
       // The instructions are optional: only one that is there and not sent may be a mistake.
       if (path === 'instructions.md' && fix === null) return [];
@@ -124,77 +153,88 @@ function checkMark(text: string): readonly Problem[] {
   return text.startsWith('\ufeff') ? [toProblem('byte_order_mark', [], place)] : [];
 }
 
-/** The known file that a name at the top means, apart from its case; null where it is that file, or the folder has both. */
-function findMeant(path: string, manifest: FolderManifest): string | null {
-  const known = knownPaths.find((each) => each === path.toLowerCase());
-  return known === undefined || findFile(manifest, known) !== undefined ? null : known;
+/** The problem of a file at the top that seems to be meant as one that is missing, such as `service.json.txt`; null for none. */
+function findMisnamed(known: KnownFile, { files }: FolderManifest): Problem | null {
+  const names = files.map(({ path }) => path).filter((path) => !path.includes('/'));
+  const inOtherCase = names.find((name) => name.toLowerCase() === known);
+  const isMeant = (name: string): boolean => name.startsWith(`${known}.`) || isLike(name, known);
+  const path = inOtherCase ?? names.find((name) => isMeant(name.toLowerCase()));
+  if (path === undefined) return null;
+  const hint = path.toLowerCase().endsWith('.txt') ? ' In Windows, first show the extensions of file names.' : '';
+  const code = inOtherCase === undefined ? 'name_similar' : 'name_case';
+  return toProblem(code, [path, known], { path, fix: `Rename ${path} to ${known}.${hint}` });
 }
 
-function checkNames(manifest: FolderManifest): readonly Problem[] {
-  return manifest.files.flatMap(({ path }) => {
-    const meant = findMeant(path, manifest);
-    return meant === null ? [] : [toProblem('name_case', [path, meant], { path, fix: `Rename it to ${meant}.` })];
-  });
+function checkTitle(page: string): readonly Problem[] {
+  const fault = findTitleFault(page);
+  if (fault === null) return [];
+  return [toProblem(`page_title_${fault.kind}`, [], { path: 'index.html', ...locateOffset(page, fault.offset) })];
 }
 
-/** A reference to a file that the folder lacks. */
-interface MissingReference {
+/** A reference to what the folder lacks, or past the app. */
+interface BrokenReference extends Reference {
   /** The file that holds it, and its text. */
   readonly file: string;
   readonly text: string;
-  readonly offset: number;
-  /** What it leads to, as a path in the folder. */
   readonly target: string;
+  readonly relative: string | null;
 }
 
-/** The files that the page and the style sheets name and the folder lacks: a warning for each, at its first place in a file. */
+/** What the page and the style sheets name and no browser finds: a warning for each, at its first place in a file. */
 function checkReferences(page: string | null, manifest: FolderManifest): readonly Problem[] {
   const paths = new Set(manifest.files.map(({ path }) => path));
-  const listMissing = (file: string, text: string, references: readonly Reference[]): readonly MissingReference[] => {
-    const found = new Map<string, MissingReference>();
-    for (const { url, offset } of references) {
-      const target = toFolderPath(url, file);
-      if (target === null || paths.has(target) || found.has(target)) continue;
-      found.set(target, { file, text, offset, target });
+  const listBroken = (file: string, text: string, references: readonly Reference[]): readonly BrokenReference[] => {
+    const found = new Map<string, BrokenReference>();
+    for (const reference of references) {
+      const target = findTarget(reference.url, file);
+      const key = `${target?.relative === null} ${target?.path}`;
+      if (target === null || (target.relative === null && paths.has(target.path)) || found.has(key)) continue;
+      found.set(key, { ...reference, file, text, target: target.path, relative: target.relative });
     }
     return [...found.values()];
   };
   const styles = manifest.files.filter(({ type }) => type === 'text/css').slice(0, maxStyles);
-  const missing = [
-    ...(page === null ? [] : listMissing('index.html', page, findPageReferences(page))),
+  const broken = [
+    ...(page === null ? [] : listBroken('index.html', page, findPageReferences(page))),
     ...styles.flatMap(({ path }) => {
       const { text } = loadText(manifest, path, maxStyleBytes);
-      return text === null ? [] : listMissing(path, text, findStyleReferences(text));
+      return text === null ? [] : listBroken(path, text, findStyleReferences(text));
     }),
   ];
-  return limit(missing, (each) => toReferenceProblem(each, manifest), { noun: 'reference', where: 'to missing files' });
+  const [missing = [], absolute = []] = [true, false].map((isRelative) =>
+    broken.filter(({ relative }) => (relative === null) === isRelative),
+  );
+  return [
+    ...limit(absolute, (each) => toAbsoluteProblem(each, paths), { noun: 'reference', where: 'past the app' }),
+    ...limit(missing, (each) => toMissingProblem(each, manifest), { noun: 'reference', where: 'to missing files' }),
+  ];
 }
 
-function toReferenceProblem({ file, text, offset, target }: MissingReference, manifest: FolderManifest): Problem {
+function toMissingProblem({ file, text, offset, target }: BrokenReference, manifest: FolderManifest): Problem {
   const advice = adviseMissing(target, manifest);
-  const place = locateOffset(text, offset);
-  return toProblem('reference_missing', [file, target], {
+  const place = { path: file, ...locateOffset(text, offset) };
+  return toProblem('reference_missing', [file, target], { ...place, ...(advice === null ? {} : { fix: advice }) });
+}
+
+function toAbsoluteProblem(
+  { file, text, offset, url, target, relative }: BrokenReference,
+  paths: ReadonlySet<string>,
+): Problem {
+  const isThere = paths.has(target) || /(?:^|\/)$/.test(target);
+  const advice = `${isThere ? '' : `Add ${target} to the folder. `}Write ${relative}; where a build writes it, ${setBase}.`;
+  return toProblem('reference_absolute', [file, url.trim()], {
     path: file,
-    ...place,
-    ...(advice === null ? {} : { fix: advice }),
+    ...locateOffset(text, offset),
+    fix: advice,
   });
 }
 
-/** The line and column of an offset; a byte-order mark takes no column. */
-function locateOffset(text: string, offset: number): TextPlace {
-  const lines = text
-    .slice(0, offset)
-    .replace(/^\ufeff/, '')
-    .split('\n');
-  return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
-}
-
-/** Files where the service may not take them: one warning for each name at the top, however many files it holds. */
-function checkLayout(manifest: FolderManifest): readonly Problem[] {
+/** Files where the service may not take them: one warning for each name at the top that none is about yet, however many files it holds. */
+function checkLayout(manifest: FolderManifest, found: readonly Problem[]): readonly Problem[] {
+  const known = new Set<string | null>(['assets/', ...knownPaths]);
+  for (const { path, line } of found) if (line === null) known.add(path);
   const tops = Map.groupBy(manifest.files, ({ path }) => path.slice(0, path.indexOf('/') + 1) || path);
-  const strays = [...tops].filter(([top]) => {
-    return top !== 'assets/' && !knownPaths.includes(top) && findMeant(top, manifest) === null;
-  });
+  const strays = [...tops].filter(([top]) => !known.has(top));
   const warn = ([top, { length }]: (typeof strays)[number]): Problem => {
     const isFolder = top.endsWith('/');
     const what = isFolder ? `${top}, with ${formatCount(length, 'file')},` : top;

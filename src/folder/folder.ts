@@ -16,8 +16,6 @@ import { walkFolder } from './walk.ts';
 export interface FolderOptions extends Patterns, CheckOptions {
   /** Absolute path of the workspace. */
   readonly workspace: string;
-  /** As the input names it: relative to the workspace, or absolute. */
-  readonly folder: string;
   /** Absolute path of the runner's folder for temporary files, where other steps leave their secrets; empty for none. */
   readonly runnerTemp: string;
   /** What must not be sent: where they occur is in the manifest. */
@@ -180,8 +178,11 @@ async function measureFolder(root: string, options: FolderOptions): Promise<Fold
 function toEmptyError(folder: string, excluded: readonly Excluded[]): FolderError {
   const named = excluded.slice(0, maxNamed).map(({ path, reason }) => `${path} (${reason})`);
   if (excluded.length > maxNamed) named.push(`${excluded.length - maxNamed} more`);
-  const why = named.length === 0 ? 'It is empty.' : `Excluded: ${named.join(', ')}.`;
-  return new FolderError(`The folder ${folder} has no file to send. ${why}`, {
+  const isEmpty = named.length === 0;
+  const message = isEmpty
+    ? `The folder ${folder} is empty.`
+    : `All of the folder ${folder} is excluded: ${named.join(', ')}.`;
+  return new FolderError(message, {
     code: 'folder_empty',
     next: 'Check the inputs folder, include and exclude, and that a step before this one builds the app.',
   });

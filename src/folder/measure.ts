@@ -6,7 +6,7 @@ import { createSecretFinder, type Secret, type SecretSearch } from '../secrets.t
 import { countEncoded, type PayloadFormat } from './body.ts';
 import type { FileStamp, FolderManifest, FoundEntry, PackedFile, SecretPlace } from './manifest.ts';
 import { assertFolderInPlace, createYield, type OpenFile, openRegular, readPieces } from './read.ts';
-import { findPlace } from './text.ts';
+import { locateByte } from './text.ts';
 
 /** Which files to measure, what is looked for in them, and how they are sent. */
 export interface MeasureOptions {
@@ -94,7 +94,7 @@ class Measurement {
   placeSecrets({ path, textSha256 }: PackedFile, open: OpenFile): readonly SecretPlace[] {
     const noPlace = { line: null, column: null };
     return Array.from(this.#search.found, ([input, offset]) => {
-      return { path, input, isInName: false, ...(textSha256 === null ? noPlace : findPlace(open, offset)) };
+      return { path, input, isInName: false, ...(textSha256 === null ? noPlace : locateByte(open, offset)) };
     });
   }
 }

@@ -33,17 +33,35 @@ const srcsetAttributes: ReadonlyMap<string, string> = new Map([
 const loadingLink = /\b(?:stylesheet|icon|manifest|preload|modulepreload|prefetch)\b/i;
 
 /**
- * The files that a page names in its elements and styles, at most 10,000. None of a page with `<base href>`: its addresses are
- * not relative to the folder. Takes time that grows with the length of the text alone, whatever is in it.
+ * The files that a page names in its elements and styles, at most 10,000. Of a page with a `<base href>` that leads elsewhere
+ * nothing but that address: the others are not relative to the folder. Takes time that grows with the length of the text alone,
+ * whatever is in it.
  */
 export function findPageReferences(html: string): readonly Reference[] {
   const references: Reference[] = [];
-  for (const { name, attributes, style } of readTags(html)) {
-    if (name === 'base' && attributes.has('href')) return [];
-    if (references.length < maxReferences)
-      references.push(...listTagReferences(name, attributes), ...findInStyle(style));
+  for (const { name, attributes, text } of readTags(html)) {
+    const base = name === 'base' ? attributes.get('href') : undefined;
+    if (base !== undefined && !/^\s*(?:\.\/?)?\s*$/.test(base.text)) return [{ url: base.text, offset: base.offset }];
+    if (references.length >= maxReferences) continue;
+    references.push(...listTagReferences(name, attributes), ...(name === 'style' ? findInStyle(text) : []));
   }
   return references.slice(0, maxReferences);
+}
+
+/**
+ * What a page lacks of a title: nothing (null), all of it, or its text. A part of a page, without `<!doctype>`, `<html>` and
+ * `<head>`, needs none. `offset` is where the title, or else the head, begins.
+ */
+export function findTitleFault(html: string): { readonly kind: 'missing' | 'empty'; readonly offset: number } | null {
+  let head = /^\s*<!doctype\b/i.test(html) ? 0 : null;
+  let hasPicture = false;
+  for (const { name, text, offset } of readTags(html)) {
+    // A picture has titles of its own, and where it ends is not looked for.
+    if (name === 'title') return hasPicture || text?.text.trim() !== '' ? null : { kind: 'empty', offset };
+    if (name === 'head' || (name === 'html' && head === null)) head = offset;
+    hasPicture ||= name === 'svg';
+  }
+  return head === null ? null : { kind: 'missing', offset: head };
 }
 
 /** The files that a style sheet names in `url()` and `@import`, at most 10,000. `start` is where it begins in its file. */
@@ -57,22 +75,44 @@ export function findStyleReferences(css: string, start = 0): readonly Reference[
 
 const stylePattern = /\burl\(\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s"'()]+))|@import\s+(?:"([^"\n]*)"|'([^'\n]*)')/gi;
 
+/** Where an address in a file of the folder leads. */
+export interface Target {
+  /** The path in the folder that it means. */
+  readonly path: string;
+  /** Of an address that leads to the root of the service's host, the one that leads to that path; null for a relative one. */
+  readonly relative: string | null;
+}
+
 /**
- * The path in the folder that an address in one of its files means. Null for one that leads elsewhere (an absolute address, a
- * place on the page, the root of the service's host), names no file, or has a placeholder in it that a script fills.
+ * The place in the folder that an address in one of its files means. An app is served below `/a/<slug>`, so that one which begins
+ * with `/` misses it. Null for one that leads elsewhere (another host, a place on the page, `/a/<slug>/…`), names no file, or
+ * has a placeholder in it that a script fills.
  */
-export function toFolderPath(url: string, file: string): string | null {
-  const [written = ''] = url.trim().replaceAll('&amp;', '&').split(/[?#]/, 1);
-  if (url.length > maxUrlLength || written === '' || /^[\\/]|^[a-z][a-z\d+.-]*:|[{}<>]|&#|&\w+;/i.test(written))
-    return null;
+export function findTarget(url: string, file: string): Target | null {
+  if (url.length > maxUrlLength) return null;
+  const address = url.trim().replaceAll('\\', '/').replaceAll('&amp;', '&');
+  const end = address.search(/[?#]|$/);
+  const written = address.slice(0, end);
+  if (written === '' || leadsElsewhere.test(written)) return null;
+  const folder = path.posix.dirname(file);
   try {
-    const target = path.posix.join(path.posix.dirname(file), decodeURIComponent(written.replaceAll('\\', '/')));
-    return /(?:^|\/)\.{0,2}$/.test(target) ? null : target;
+    const decoded = decodeURIComponent(written);
+    if (written.startsWith('/')) {
+      const way = path.posix.relative(encodeURI(`/${folder}`), written);
+      const slash = way === '' || written.endsWith('/') ? '/' : '';
+      return { path: path.posix.normalize(decoded).slice(1), relative: `${way || '.'}${slash}${address.slice(end)}` };
+    }
+    const target = path.posix.join(folder, decoded);
+    return /(?:^|\/)\.{0,2}$/.test(target) ? null : { path: target, relative: null };
   } catch {
     // A lone % is no address: a build step was to fill it in.
     return null;
   }
 }
+
+/** Another host, another scheme, an app's own address, or a placeholder. */
+const leadsElsewhere =
+  /^\/\/|^[a-z][a-z\d+.-]*:|^(?!\/assets\/)(?:\/[^/]+)*\/a\/[a-z\d-]{3,32}(?:\/|$)|[{}<>]|&#|&\w+;/i;
 
 /** A piece of a page, and where it begins. */
 interface Piece {
@@ -84,8 +124,10 @@ interface Tag {
   /** In lower case, as the names of attributes. */
   readonly name: string;
   readonly attributes: ReadonlyMap<string, Piece>;
-  /** What a `style` element holds; undefined for every other. */
-  readonly style: Piece | undefined;
+  /** Where it begins. */
+  readonly offset: number;
+  /** What an element holds that holds no elements, such as `style`; undefined for every other. */
+  readonly text: Piece | undefined;
 }
 
 function listTagReferences(name: string, attributes: Tag['attributes']): readonly Reference[] {
@@ -132,19 +174,20 @@ function* readTags(html: string): Generator<Tag> {
     if (read === null) return;
     const { attributes, end } = read;
     opening.lastIndex = end;
-    const rest = findEnd(html, name, end);
-    const style = name === 'style' ? { text: html.slice(end, rest), offset: end } : undefined;
-    yield { name, attributes, style };
-    opening.lastIndex = rest;
+    const text = holdsText.test(name) ? readContent(html, name, end) : undefined;
+    yield { name, attributes, offset: match.index, text };
+    opening.lastIndex = end + (text?.text.length ?? 0);
   }
 }
 
-/** Where the text of an element ends that holds no elements; `start` for all others. */
-function findEnd(html: string, name: string, start: number): number {
-  if (!/^(?:script|style|textarea|title)$/.test(name)) return start;
+/** The elements that hold text alone. */
+const holdsText = /^(?:script|style|textarea|title)$/;
+
+/** What such an element holds, up to its end. */
+function readContent(html: string, name: string, start: number): Piece {
   const closing = new RegExp(`</${name}\\b`, 'gi');
   closing.lastIndex = start;
-  return closing.exec(html)?.index ?? html.length;
+  return { text: html.slice(start, closing.exec(html)?.index), offset: start };
 }
 
 /** Reads attributes up to the end of their tag. Null for a tag that does not end. */

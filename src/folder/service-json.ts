@@ -1,10 +1,5 @@
 import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
-
-/** A place in a text, both counted from 1; the column in UTF-16 units. */
-export interface TextPlace {
-  readonly line: number;
-  readonly column: number;
-}
+import { locateOffset, type TextPlace } from './text.ts';
 
 /** The value of a key at the top level. */
 export interface JsonMember extends TextPlace {
@@ -85,7 +80,12 @@ function visitObjects(text: string): Omit<JsonObject, 'kind'> {
     onError(error, offset, length, line, column) {
       const code = printParseErrorCode(error);
       const token = text.slice(offset, offset + length);
-      const message = messages.get(code) ?? describeToken(code, token, text.slice(0, offset));
+      const before = text.slice(0, offset).trimEnd();
+      if (/^[}\]]$/.test(token) && before.endsWith(',')) {
+        const message = `JSON has no comma before ${token}`;
+        throw new FaultFound({ kind: 'syntax', message, ...locateOffset(text, before.length - 1) });
+      }
+      const message = messages.get(code) ?? describeToken(code, token);
       throw new FaultFound({ kind: 'syntax', message, ...toPlace(line, column + findShift(code, token)) });
     },
   };
@@ -138,7 +138,7 @@ const expected: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Says what is wrong with a token that cannot be where it is. */
-function describeToken(code: string, token: string, before: string): string {
+function describeToken(code: string, token: string): string {
   const shown = token.length <= maxShownToken ? token : `${token.slice(0, maxShownToken).toWellFormed()}…`;
   if (code === 'InvalidSymbol' || code === 'UnexpectedEndOfNumber') {
     if (token.startsWith("'")) return "JSON takes double quotes, not '";
@@ -148,9 +148,7 @@ function describeToken(code: string, token: string, before: string): string {
   }
   const wanted = expected.get(code) ?? 'a value';
   if (token === '') return `the text ends where ${wanted} is expected`;
-  return /^[}\]]$/.test(token) && before.trimEnd().endsWith(',')
-    ? `JSON has no comma before ${token}`
-    : `expected ${wanted} instead of ${shown}`;
+  return `expected ${wanted} instead of ${shown}`;
 }
 
 /** The code point of the first character, such as `00A0`. */

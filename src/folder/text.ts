@@ -36,18 +36,40 @@ function readBeginning(file: PackedFile, limit: number): Buffer {
   }
 }
 
-/** The line and the column, in UTF-16 units, of a byte of a UTF-8 text, both counted from 1; a byte-order mark takes no column. */
-export function findPlace(file: OpenFile, offset: number): { readonly line: number; readonly column: number } {
+/** A place in a text, both counted from 1; the column in UTF-16 units. A byte-order mark takes no column. */
+export interface TextPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The place of an offset, in UTF-16 units. */
+export function locateOffset(text: string, offset: number): TextPlace {
+  return findEnd([text.slice(0, offset).replace(/^\ufeff/, '')]);
+}
+
+/** The place of a byte of a file that is UTF-8. Reads the file up to it. */
+export function locateByte(file: OpenFile, offset: number): TextPlace {
+  return findEnd(decodeBeginning(file, offset));
+}
+
+function* decodeBeginning(file: OpenFile, bytes: number): Generator<string> {
   const decoder = new TextDecoder();
+  let bytesLeft = bytes;
+  for (const piece of readPieces(file)) {
+    yield decoder.decode(piece.subarray(0, bytesLeft), { stream: true });
+    bytesLeft -= piece.length;
+    if (bytesLeft <= 0) return;
+  }
+}
+
+/** The place behind a text that comes in pieces. */
+function findEnd(pieces: Iterable<string>): TextPlace {
   let line = 1;
   let column = 1;
-  let bytesLeft = offset;
-  for (const piece of readPieces(file)) {
-    const lines = decoder.decode(piece.subarray(0, bytesLeft), { stream: true }).split('\n');
+  for (const piece of pieces) {
+    const lines = piece.split('\n');
     line += lines.length - 1;
     column = (lines.length > 1 ? 1 : column) + (lines.at(-1)?.length ?? 0);
-    bytesLeft -= Math.min(bytesLeft, piece.length);
-    if (bytesLeft === 0) break;
   }
   return { line, column };
 }

@@ -122,9 +122,9 @@ describe('on a terminal', { concurrency }, () => {
     await mkdir(join(stage.workspace, 'docs'));
     await mkdir(join(stage.workspace, '.git'));
     for (const [cwd, args, place] of [
-      ['.', ['app'], 'app/service.json:2:1 '],
-      ['app', [], 'service.json:2:1 '],
-      ['docs', ['../app'], '../app/service.json:2:1 '],
+      ['.', ['app'], 'app/service.json:1:18 '],
+      ['app', [], 'service.json:1:18 '],
+      ['docs', ['../app'], '../app/service.json:1:18 '],
     ] as const) {
       const { stdout } = await runCommand(stage, ['check', ...args], { cwd });
       assert.ok(stdout.startsWith(place), stdout);
@@ -236,7 +236,7 @@ describe('the recipes for other CI', { concurrency, skip }, () => {
     assert.deepEqual(await commit('notes.md'), { exitCode: 0, printed: '' });
     const refused = await commit('app');
     assert.equal(refused.exitCode, 1);
-    assert.match(refused.printed, /^app\/service\.json:2:1 error /m);
+    assert.match(refused.printed, /^app\/service\.json:1:18 error /m);
   });
 
   test('the shell script deploys, creates the app first, and sends a release for review', async () => {

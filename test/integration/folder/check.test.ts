@@ -18,7 +18,7 @@ const whole: Files = {
 async function check(t: TestContext, files: Files, options: Partial<FolderOptions> = {}) {
   const place = createWorkspace(t, files);
   symlinkSync('nowhere', join(place.app, 'link.svg'));
-  return checkFolder(await scanApp(place, options), { createsApp: options.createsApp ?? false });
+  return checkFolder(await scanApp(place, options), { folder: 'site/app', createsApp: options.createsApp ?? false });
 }
 
 type Checked = Awaited<ReturnType<typeof check>>;
@@ -64,6 +64,33 @@ const folders: Readonly<Record<string, readonly [files: Files, options?: Partial
   'folder with files outside assets/': [
     { ...whole, 'a.js': '', 'assets/a/b.js': '', 'src/a.js': '', 'src/b/c.js': '', 'sub/index.html': '' },
   ],
+  'folder with names that are nearly right': [
+    { 'Service.json.TXT': '{}', 'index.htm': 'x', 'instruction.md': 'x', 'service.jsonc': '{}', 'index2.html': 'x' },
+  ],
+  'folder with a page, and a name that is nearly right, to create': [
+    { ...page, 'service.json.txt': '{}', 'assets/service.json': '{}' },
+    { createsApp: true },
+  ],
+  'folder around an app': [
+    { 'tides/index.html': 'x', 'tides/service.json': '{}', 'tides/old/index.html': 'x', 'a.md': '' },
+  ],
+  'folder around pages': [{ 'a/b/index.html': 'x', 'c/index.html': 'x' }],
+  'folder with addresses from the root': [
+    {
+      ...whole,
+      'index.html':
+        '<!doctype html>\n<html>\n<head>\n<link rel=icon href=/vite.svg>\n<script src="/assets/x.js?v=1"></script>\n' +
+        '<script src="/assets/x.js"></script>\n<img srcset="assets/x.js 1x, /assets/x.js 2x" src=//cdn.test/a.png>\n' +
+        '<style>p { background: url(/assets/gone.png) }</style>\n<img src="/a/tides/logo"><img src="/api/a/tides/logo?v=1">',
+      'assets/x.js': '',
+      'assets/css/a.css': '@import "/assets/logo.svg";\na { background: url(/assets/css/b%20c.png#x) }',
+      'assets/css/b c.png': '',
+    },
+  ],
+  'folder whose page has another base': [
+    { ...whole, 'index.html': '<base href="/"><img src="x.png"><title>T</title>' },
+  ],
+  'folder whose page has an empty title': [{ ...whole, 'index.html': '<html><head>\n <title> </title></head>' }],
   'folder with errors and warnings': [
     { 'service.json': '\ufeff{"color":"red"}', 'index.html': ' \n', 'instructions.md': '' },
   ],

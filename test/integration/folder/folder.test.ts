@@ -110,13 +110,13 @@ test("a folder that holds the runner's temporary files is refused, one inside or
 
 test('a folder without a file to send is refused and says what is excluded', async (t) => {
   const folder = openApp(createWorkspace(t));
-  await assert.rejects(folder.scan(), { code: 'folder_empty', message: / has no file to send\. It is empty\.$/ });
+  await assert.rejects(folder.scan(), { code: 'folder_empty', message: /^The folder app is empty\.$/ });
   assert.equal(folder.repositoryPath, 'app', 'known anyway');
   assert.equal(await folder.readLines('index.html', 1, 2), null);
   const scanHidden = (names: string) =>
     scanApp(createWorkspace(t, Object.fromEntries([...names].map((name) => [`.${name}`, '']))));
-  await assert.rejects(scanHidden('abcde'), /Excluded: \.a \(hidden file\), .*, \.e \(hidden file\)\.$/);
-  await assert.rejects(scanHidden('abcdefg'), /Excluded: \.a \(hidden file\), .*, \.e \(hidden file\), 2 more\.$/);
+  await assert.rejects(scanHidden('abcde'), / is excluded: \.a \(hidden file\), .*, \.e \(hidden file\)\.$/);
+  await assert.rejects(scanHidden('abcdefg'), / is excluded: \.a \(hidden file\), .*, \.e \(hidden file\), 2 more\.$/);
 });
 
 test('an abort stops before anything is read, and while a folder is walked, measured and sent', async (t) => {

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findPageReferences, findStyleReferences, type Reference, toFolderPath } from '../../../src/folder/page.ts';
+import {
+  findPageReferences,
+  findStyleReferences,
+  findTarget,
+  findTitleFault,
+  type Reference,
+} from '../../../src/folder/page.ts';
 import { assertFast } from '../../support/fast.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 
@@ -23,6 +29,7 @@ const pages = [
   '<img src="a.png"><!-- <img src="b.png">',
   '<img src="a.png"><base href="/elsewhere/"><img src="b.png">',
   '<base target="_blank"><img src="a.png">',
+  '<base href=" ./ "><img src="a.png">',
 ];
 const styles = [
   'a { background: url(a.png), URL( "b.png" ) } @font-face { src: url(\'c d.woff2\') format("woff2") }',
@@ -34,6 +41,16 @@ const styles = [
 const addresses = [
   ...['a.js', './img/a.js?v=1#x', ' img\\a%20b.png ', 'a&amp;b.png', '../index.html', '../../a.png'],
   ...['https://example.test/a.js', '//example.test/a.js', '/a.js', 'data:text/css,x', 'mailto:a@b.test'],
+  ...[
+    '/',
+    '/assets/b.png?v=1&amp;w#x',
+    '/assets/b/',
+    '\\assets\\b.png',
+    '\\\\example.test/a.js',
+    '/../c%20d.js',
+    '/%/a.js',
+  ],
+  ...['/a/tides/b.js', '/a/tides', '/mini/a/tides?x', '/a/b.js', '/assets/a/tides/b.js', '/{{ base }}/a.js'],
   ...['#a', '?a', '', './', '..'],
   ...['{{ logo }}', '[{base}/a.js', '<%= base %>/a.js', '%PUBLIC_URL%/a.js', 'a&eacute;.png'],
 ];
@@ -46,10 +63,31 @@ test('what pages and style sheets name, and where, and what an address means in 
   const parts = {
     Pages: pages.map((html) => show(html, findPageReferences(html))),
     'Style sheets': styles.map((css) => show(css, findStyleReferences(css))),
-    'Addresses in assets/a.css': addresses.map((url) => `${url} -> ${toFolderPath(url, 'assets/a.css')}`),
+    'Addresses in assets/a.css': addresses.map((url) => {
+      const { path, relative } = findTarget(url, 'assets/a.css') ?? { path: 'elsewhere', relative: null };
+      return `${url} -> ${path}${relative === null ? '' : `, as ${relative}`}`;
+    }),
   };
   const text = Object.entries(parts).map(([title, lines]) => `## ${title}\n\n\`\`\`text\n${lines.join('\n')}\n\`\`\``);
   compareWithFile('test/unit/folder/snapshots/references.md', text.join('\n\n'));
+});
+
+test('a page of its own has a title with a text in it; titles of pictures and of parts of a page do not count', () => {
+  const rows: readonly (readonly [html: string, fault: ReturnType<typeof findTitleFault>])[] = [
+    ['<!doctype html><title>Tides</title>', null],
+    ['<title>Tides</title><title></title>', null],
+    ['<h1>Tides</h1>', null],
+    ['', null],
+    ['<p><title>\n</title>', { kind: 'empty', offset: 3 }],
+    ['<html><TITLE lang=en></TITLE></html>', { kind: 'empty', offset: 6 }],
+    [' <!DOCTYPE html><p>', { kind: 'missing', offset: 0 }],
+    ['<!doctype html>\n<html>\n<head><meta></head>', { kind: 'missing', offset: 23 }],
+    ['<!-- --><html><p>', { kind: 'missing', offset: 8 }],
+    ['<!doctype html><!-- <title>Tides</title> -->', { kind: 'missing', offset: 0 }],
+    ['<html><svg><title></title></svg>', null],
+    ['<html><svg></svg>', { kind: 'missing', offset: 0 }],
+  ];
+  for (const [html, fault] of rows) assert.deepEqual(findTitleFault(html), fault, html);
 });
 
 test('a page and a style sheet of any form are read in a time that grows with their length alone', () => {
@@ -58,7 +96,8 @@ test('a page and a style sheet of any form are read in a time that grows with th
   for (const piece of `${inTags}|${inStyles}`.split('|')) {
     const text = piece.repeat(200_000 / piece.length);
     for (const whole of [text, `<img srcset="${text}">`]) {
-      for (const find of [findPageReferences, findStyleReferences]) assertFast(() => find(whole), piece);
+      for (const find of [findPageReferences, findStyleReferences, findTitleFault])
+        assertFast(() => find(whole), piece);
     }
   }
 });
@@ -67,6 +106,6 @@ test('at most ten thousand references are looked at, and addresses of at most a 
   assert.equal(findPageReferences('<img src=a>'.repeat(10_001)).length, 10_000);
   assert.equal(findStyleReferences('url(a)'.repeat(10_001)).length, 10_000);
   assert.equal(findPageReferences(`<img srcset="${'a,'.repeat(10)}${'a 1x,'.repeat(10_001)}">`).length, 10_000);
-  assert.equal(toFolderPath('x'.repeat(1000), 'a.css'), 'x'.repeat(1000));
-  assert.equal(toFolderPath('x'.repeat(1001), 'a.css'), null);
+  assert.deepEqual(findTarget('x'.repeat(1000), 'a.css'), { path: 'x'.repeat(1000), relative: null });
+  assert.equal(findTarget('x'.repeat(1001), 'a.css'), null);
 });
